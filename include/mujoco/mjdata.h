@@ -1,0 +1,213 @@
+// mjdata.h: everything that changes while a model is simulated: state, inputs, results and the
+// working memory of one simulation.
+
+#ifndef MUJOCO_MJDATA_H_
+#define MUJOCO_MJDATA_H_
+
+#include <condyle/data_table.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjthread.h>
+#include <mujoco/mjtnum.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Parts of the state, to be combined with |. A state vector holds the chosen parts in this order.
+typedef enum mjtState_ {
+  mjSTATE_TIME = 1 << 0,          // time
+  mjSTATE_QPOS = 1 << 1,          // configuration
+  mjSTATE_QVEL = 1 << 2,          // velocity
+  mjSTATE_ACT = 1 << 3,           // activations
+  mjSTATE_WARMSTART = 1 << 4,     // where the solver starts
+  mjSTATE_CTRL = 1 << 5,          // controls
+  mjSTATE_QFRC_APPLIED = 1 << 6,  // applied generalized force
+  mjSTATE_XFRC_APPLIED = 1 << 7,  // force and torque applied to bodies
+  mjSTATE_EQ_ACTIVE = 1 << 8,     // which equality constraints are active
+  mjSTATE_MOCAP_POS = 1 << 9,     // positions of mocap bodies
+  mjSTATE_MOCAP_QUAT = 1 << 10,   // orientations of mocap bodies
+  mjSTATE_USERDATA = 1 << 11,     // user numbers
+  mjSTATE_PLUGIN = 1 << 12,       // state of plugins
+
+  mjNSTATE = 13,  // how many parts there are
+
+  // what physics remembers
+  mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT,
+  // the same with time and plugins
+  mjSTATE_FULLPHYSICS = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
+  // what the user sets
+  mjSTATE_USER = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE |
+                 mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
+  // everything on which the next step depends, to the last bit
+  mjSTATE_INTEGRATION = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
+} mjtState;
+
+// What a constraint row comes from.
+typedef enum mjtConstraint_ {
+  mjCNSTR_EQUALITY = 0,          // equality constraint
+  mjCNSTR_FRICTION_DOF,          // dry friction of a dof
+  mjCNSTR_FRICTION_TENDON,       // dry friction of a tendon
+  mjCNSTR_LIMIT_JOINT,           // limit of a joint
+  mjCNSTR_LIMIT_TENDON,          // limit of a tendon
+  mjCNSTR_CONTACT_FRICTIONLESS,  // contact that only pushes
+  mjCNSTR_CONTACT_PYRAMIDAL,     // edge of a contact's friction pyramid
+  mjCNSTR_CONTACT_ELLIPTIC       // axis of a contact with an elliptic cone
+} mjtConstraint;
+
+// Piece of the cost on which a constraint row lies.
+typedef enum mjtConstraintState_ {
+  mjCNSTRSTATE_SATISFIED = 0,  // no force
+  mjCNSTRSTATE_QUADRATIC,      // force proportional to the violation
+  mjCNSTRSTATE_LINEARNEG,      // friction at its negative bound
+  mjCNSTRSTATE_LINEARPOS,      // friction at its positive bound
+  mjCNSTRSTATE_CONE            // contact force on the surface of an elliptic cone: sliding
+} mjtConstraintState;
+
+// What a simulation may warn about, each counted in mjData.warning.
+typedef enum mjtWarning_ {
+  mjWARN_INERTIA = 0,  // inertia matrix close to singular
+  mjWARN_CONTACTFULL,  // no memory for another contact
+  mjWARN_CNSTRFULL,    // no memory for the constraint rows
+  mjWARN_VGEOMFULL,    // no place for another geom in a scene
+  mjWARN_BADQPOS,      // nan or huge number in qpos
+  mjWARN_BADQVEL,      // nan or huge number in qvel
+  mjWARN_BADQACC,      // nan or huge number in qacc
+  mjWARN_BADCTRL,      // nan or huge number in ctrl
+
+  mjNWARNING  // how many kinds there are
+} mjtWarning;
+
+// Stages whose time is added up in mjData.timer.
+typedef enum mjtTimer_ {
+  // public calls
+  mjTIMER_STEP = 0,
+  mjTIMER_FORWARD,
+  mjTIMER_INVERSE,
+
+  // parts of a step
+  mjTIMER_POSITION,    // what depends on position
+  mjTIMER_VELOCITY,    // what depends on velocity
+  mjTIMER_ACTUATION,   // actuator forces
+  mjTIMER_CONSTRAINT,  // constraint solver
+  mjTIMER_ADVANCE,     // integration
+
+  // parts of position
+  mjTIMER_POS_KINEMATICS,  // poses, tendons, transmissions
+  mjTIMER_POS_INERTIA,     // inertia matrix and its factors
+  mjTIMER_POS_COLLISION,   // contacts
+  mjTIMER_POS_MAKE,        // constraint rows
+  mjTIMER_POS_PROJECT,     // constraint rows in force space
+
+  // parts of collision
+  mjTIMER_COL_BROAD,   // candidate pairs
+  mjTIMER_COL_NARROW,  // shapes against each other
+
+  mjNTIMER  // how many timers there are
+} mjtTimer;
+
+// One point where two objects touch or nearly touch.
+struct mjContact_ {
+  // geometry
+  mjtNum dist;      // gap between the surfaces, m; negative if they overlap
+  mjtNum pos[3];    // halfway between the surfaces, world frame, m
+  mjtNum frame[9];  // rows: normal from the first to the second object, then two tangents
+
+  // how it acts, mixed from both objects
+  mjtNum includemargin;           // it takes part in the dynamics below this distance, m
+  mjtNum friction[5];             // two tangents, spinning (m), two rolls (m)
+  mjtNum solref[mjNREF];          // solver reference of the normal
+  mjtNum solreffriction[mjNREF];  // solver reference of friction; zeros mean like the normal
+  mjtNum solimp[mjNIMP];          // solver impedance
+
+  // of the solver, elliptic cones only
+  mjtNum mu;     // opening of the cone after scaling, set with the constraint rows
+  mjtNum H[36];  // Hessian of the cone's cost, dim x dim, set by mj_constraintUpdate
+
+  // who touches
+  int dim;      // 1, 3, 4 or 6 numbers of force
+  int geom1;    // same as geom[0]
+  int geom2;    // same as geom[1]
+  int geom[2];  // geoms; -1 for a flex
+  int flex[2];  // flexes; -1 for a geom
+  int elem[2];  // flex elements; -1 for a geom or a vertex
+  int vert[2];  // flex vertices; -1 for a geom or an element
+
+  int exclude;  // 0 takes part; 1 in the gap, 2 fused, 3 nothing can move, 4 a passive force
+
+  int efc_address;  // its first constraint row; -1 if it has none
+};
+typedef struct mjContact_ mjContact;
+
+// How often a warning was raised.
+struct mjWarningStat_ {
+  int lastinfo;  // number attached to the last one: an index or a size
+  int number;    // how often since the last reset
+};
+typedef struct mjWarningStat_ mjWarningStat;
+
+// Time spent in a stage, in the unit of mjcb_time.
+struct mjTimerStat_ {
+  mjtNum duration;  // sum over all calls
+  int number;       // calls
+};
+typedef struct mjTimerStat_ mjTimerStat;
+
+// What one iteration of the constraint solver did.
+struct mjSolverStat_ {
+  mjtNum improvement;  // decrease of the cost, scaled by 1 / (mean inertia * nv)
+  mjtNum gradient;     // norm of the gradient, scaled likewise; CG and Newton only
+  mjtNum lineslope;    // slope at the end of the line search
+  int nactive;         // rows that exert force
+  int nchange;         // rows that changed their mjtConstraintState
+  int neval;           // evaluations in the line search
+  int nupdate;         // rank-one updates of the Hessian's factor
+};
+typedef struct mjSolverStat_ mjSolverStat;
+
+// State, inputs, results and working memory. The meaning of each field is in condyle/data_table.h.
+// clang-format off
+struct mjData_ {
+#define CND_DECLARE_BYTES(name, meaning) mjtSize name;
+#define CND_DECLARE_SCALAR(type, name, meaning) type name;
+#define CND_DECLARE_BYTES_VECTOR(name, n1, n2, meaning) mjtSize name[(n1) * (n2)];
+#define CND_DECLARE_VECTOR(type, name, n1, n2, meaning) type name[(n1) * (n2)];
+#define CND_DECLARE_ARRAY(type, name, rows, columns, meaning) type* name;
+  CND_DATA_SCALARS(CND_DECLARE_BYTES, CND_DECLARE_SCALAR)
+  CND_DATA_VECTORS(CND_DECLARE_BYTES_VECTOR, CND_DECLARE_VECTOR)
+  void* buffer;  // memory of the arrays, nbuffer bytes
+  void* arena;   // memory of contacts, rows and stack, narena bytes
+  CND_DATA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
+  CND_DATA_ARENA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
+  uint64_t signature;  // of the model for which it was made
+  CND_DATA_PRIVATE_SCALARS(CND_DECLARE_SCALAR)
+  CND_DATA_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
+  CND_DATA_PRIVATE_ARENA_ARRAYS(CND_DECLARE_ARRAY)
+#undef CND_DECLARE_BYTES
+#undef CND_DECLARE_SCALAR
+#undef CND_DECLARE_BYTES_VECTOR
+#undef CND_DECLARE_VECTOR
+#undef CND_DECLARE_ARRAY
+};
+// clang-format on
+typedef struct mjData_ mjData;
+
+// Functions that a user can hook into the pipeline.
+
+// a stage
+typedef void (*mjfGeneric)(const mjModel* m, mjData* d);
+
+// tells if the pair of geoms shall NOT collide
+typedef int (*mjfConFilt)(const mjModel* m, mjData* d, int geom1, int geom2);
+
+// fills user sensors of a stage (mjtStage)
+typedef void (*mjfSensor)(const mjModel* m, mjData* d, int stage);
+
+// the time on the clock
+typedef mjtNum (*mjfTime)(void);
+
+// activation rate, gain or bias of actuator id
+typedef mjtNum (*mjfAct)(const mjModel* m, const mjData* d, int id);
+
+// finds contacts of geoms g1 and g2 closer than margin, writes them to con, returns how many
+typedef int (*mjfCollision)(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin);
+
+#endif  // MUJOCO_MJDATA_H_

@@ -1,0 +1,117 @@
+// mjxmacro.h: the fields of mjOption, mjModel and mjData as lists, for programs that treat all of
+// them alike (copying, printing, binding to another language).
+//
+// Define X (and XNV, if it shall differ from X), use a list, undefine X:
+//
+//   #define X(type, name, nr, nc) printf("%s\n", #name);
+//   MJMODEL_POINTERS
+//   #undef X
+//
+// XNV marks arrays that drawing a scene can do without. Arguments of each list:
+//   MJOPTION_FLOATS, _INTS, _SCALARS, MJDATA_SCALAR   X(type, name)
+//   MJOPTION_VECTORS                                  X(name, length)
+//   MJMODEL_INTS                                      X(name)
+//   all _POINTERS, MJDATA_VECTOR                      X(type, name, rows, columns)
+//
+// The fields themselves are written in condyle/model_table.h and condyle/data_table.h.
+
+#ifndef MUJOCO_MJXMACRO_H_
+#define MUJOCO_MJXMACRO_H_
+
+#include <condyle/data_table.h>
+#include <condyle/model_table.h>
+
+// from a line of a table to the program's X
+#define CND_X_SIZE(type, name, meaning) X(name)
+#define CND_X_SCALAR(type, name, meaning) X(type, name)
+#define CND_X_BYTES(name, meaning) X(size_t, name)
+#define CND_X_OPTION_VECTOR(name, length, meaning) X(name, length)
+#define CND_X_VECTOR(type, name, n1, n2, meaning) X(type, name, n1, n2)
+#define CND_X_BYTES_VECTOR(name, n1, n2, meaning) X(size_t, name, n1, n2)
+#define CND_X_ARRAY(type, name, rows, columns, meaning) X(type, name, rows, columns)
+#define CND_X_HEAVY(type, name, rows, columns, meaning) XNV(type, name, rows, columns)
+
+// a size n that belongs to mjModel or mjData; redefine as m->n or d->n to get its value
+#define MJ_M(n) n
+#define MJ_D(n) n
+
+// mjOption
+#define MJOPTION_FLOATS               \
+  CND_OPTION_TOLERANCES(CND_X_SCALAR) \
+  CND_OPTION_MEDIUM(CND_X_SCALAR)
+#define MJOPTION_INTS CND_OPTION_INTS(CND_X_SCALAR)
+#define MJOPTION_SCALARS \
+  MJOPTION_FLOATS        \
+  MJOPTION_INTS
+#define MJOPTION_VECTORS                 \
+  CND_OPTION_FIELDS(CND_X_OPTION_VECTOR) \
+  CND_OPTION_OVERRIDES(CND_X_OPTION_VECTOR)
+
+// mjModel: sizes, nbuffer last
+#define MJMODEL_INTS CND_MODEL_SIZES(CND_X_SIZE)
+
+// local variables for the column counts that are sizes of the model m
+#define MJMODEL_POINTERS_PREAMBLE(m)      \
+  int nuser_body = m->nuser_body;         \
+  int nuser_jnt = m->nuser_jnt;           \
+  int nuser_geom = m->nuser_geom;         \
+  int nuser_site = m->nuser_site;         \
+  int nuser_cam = m->nuser_cam;           \
+  int nuser_tendon = m->nuser_tendon;     \
+  int nuser_actuator = m->nuser_actuator; \
+  int nuser_sensor = m->nuser_sensor;     \
+  int nq = m->nq;                         \
+  int nv = m->nv;                         \
+  int na = m->na;                         \
+  int nu = m->nu;                         \
+  int nmocap = m->nmocap;
+
+// mjModel: arrays by kind of object
+#define MJMODEL_POINTERS_BODY CND_MODEL_BODY(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_JOINT CND_MODEL_JOINT(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_DOF CND_MODEL_DOF(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_GEOM CND_MODEL_GEOM(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_SITE CND_MODEL_SITE(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_CAMERA CND_MODEL_CAMERA(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_LIGHT CND_MODEL_LIGHT(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_FLEX CND_MODEL_FLEX(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_MESH CND_MODEL_MESH(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_SKIN CND_MODEL_SKIN(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_HFIELD CND_MODEL_HFIELD(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_TEXTURE CND_MODEL_TEXTURE(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_MATERIAL CND_MODEL_MATERIAL(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_PAIR CND_MODEL_PAIR(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_EXCLUDE CND_MODEL_EXCLUDE(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_EQUALITY CND_MODEL_EQUALITY(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_TENDON CND_MODEL_TENDON(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_ACTUATOR CND_MODEL_ACTUATOR(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_SENSOR CND_MODEL_SENSOR(CND_X_ARRAY, CND_X_HEAVY)
+
+// mjModel: all arrays, in the order of the buffer
+#define MJMODEL_POINTERS CND_MODEL_ARRAYS(CND_X_ARRAY, CND_X_HEAVY)
+
+// local variables for the column counts of MJDATA_POINTERS
+#define MJDATA_POINTERS_PREAMBLE(m) int nv = m->nv;
+
+// mjData: arrays of the buffer
+#define MJDATA_POINTERS CND_DATA_ARRAYS(CND_X_ARRAY, CND_X_HEAVY)
+
+// mjData: arrays of the arena
+#define MJDATA_ARENA_POINTERS_CONTACT CND_DATA_ARENA_CONTACT(CND_X_ARRAY, CND_X_HEAVY)
+#define MJDATA_ARENA_POINTERS_SOLVER CND_DATA_ARENA_SOLVER(CND_X_ARRAY, CND_X_HEAVY)
+#define MJDATA_ARENA_POINTERS_DUAL CND_DATA_ARENA_DUAL(CND_X_ARRAY, CND_X_HEAVY)
+#define MJDATA_ARENA_POINTERS_ISLAND CND_DATA_ARENA_ISLAND(CND_X_ARRAY, CND_X_HEAVY)
+#define MJDATA_ARENA_POINTERS   \
+  MJDATA_ARENA_POINTERS_CONTACT \
+  MJDATA_ARENA_POINTERS_SOLVER  \
+  MJDATA_ARENA_POINTERS_DUAL    \
+  MJDATA_ARENA_POINTERS_ISLAND
+
+// mjData: numbers and small arrays inside the struct
+#define MJDATA_SCALAR CND_DATA_SCALARS(CND_X_BYTES, CND_X_SCALAR)
+#define MJDATA_VECTOR CND_DATA_VECTORS(CND_X_BYTES_VECTOR, CND_X_VECTOR)
+
+// unless a program wants to tell them apart
+#define XNV X
+
+#endif  // MUJOCO_MJXMACRO_H_
