@@ -1,0 +1,150 @@
+// error.c: errors, warnings and the log file.
+
+#include "base/error.h"
+
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+  MESSAGE_SIZE = 1024  // longest message, terminator included
+};
+
+void (*mju_user_error)(const char*) = NULL;
+void (*mju_user_warning)(const char*) = NULL;
+
+static _Thread_local ErrorHandler thread_error = NULL;
+static _Thread_local ErrorHandler thread_warning = NULL;
+
+ErrorHandler error_handle(ErrorHandler handler) {
+  ErrorHandler before = thread_error;
+  thread_error = handler;
+  return before;
+}
+
+ErrorHandler warning_handle(ErrorHandler handler) {
+  ErrorHandler before = thread_warning;
+  thread_warning = handler;
+  return before;
+}
+
+// Catches nest: each keeps the one around it.
+typedef struct Catch_ {
+  jmp_buf place;
+  struct Catch_* outer;
+  char* message;
+  int size;
+} Catch;
+
+static _Thread_local Catch* catching = NULL;
+
+static void jump_to_catch(const char* message) {
+  if (catching->size > 0) {
+    snprintf(catching->message, (size_t)catching->size, "%s", message);
+  }
+  longjmp(catching->place, 1);
+}
+
+int error_catch(char* message, int size, void (*call)(void* argument), void* argument) {
+  Catch own = {.outer = catching, .message = message, .size = message ? size : 0};
+  ErrorHandler before = error_handle(jump_to_catch);
+  catching = &own;
+
+  int caught = setjmp(own.place);
+  if (!caught) {
+    call(argument);
+  }
+
+  catching = own.outer;
+  error_handle(before);
+  return caught;
+}
+
+void mju_writeLog(const char* type, const char* msg) {
+  FILE* file = fopen("MUJOCO_LOG.TXT", "a");
+  if (!file) {
+    return;
+  }
+  time_t now = time(NULL);
+  const struct tm* local = localtime(&now);
+  fprintf(file, "%s%s: %s\n\n", local ? asctime(local) : "", type, msg);
+  fclose(file);
+}
+
+static void report(const char* type, const char* message) {
+  mju_writeLog(type, message);
+  printf("%s: %s\n\n", type, message);
+  fflush(stdout);
+}
+
+// the thread's reaction, else the program's, else ours
+static void raise_error(const char* message) {
+  if (thread_error) {
+    thread_error(message);
+  } else if (mju_user_error) {
+    mju_user_error(message);
+  } else {
+    report("ERROR", message);
+    exit(EXIT_FAILURE);
+  }
+}
+
+static void raise_warning(const char* message) {
+  if (thread_warning) {
+    thread_warning(message);
+  } else if (mju_user_warning) {
+    mju_user_warning(message);
+  } else {
+    report("WARNING", message);
+  }
+}
+
+void mju_error(const char* msg, ...) {
+  char message[MESSAGE_SIZE];
+  va_list values;
+  va_start(values, msg);
+  vsnprintf(message, sizeof(message), msg, values);
+  va_end(values);
+  raise_error(message);
+}
+
+void mju_warning(const char* msg, ...) {
+  char message[MESSAGE_SIZE];
+  va_list values;
+  va_start(values, msg);
+  vsnprintf(message, sizeof(message), msg, values);
+  va_end(values);
+  raise_warning(message);
+}
+
+// the format comes from the caller, who promises one integer or one string in it
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+void mju_error_i(const char* msg, int i) {
+  mju_error(msg, i);
+}
+
+void mju_error_s(const char* msg, const char* text) {
+  mju_error(msg, text);
+}
+
+void mju_warning_i(const char* msg, int i) {
+  mju_warning(msg, i);
+}
+
+void mju_warning_s(const char* msg, const char* text) {
+  mju_warning(msg, text);
+}
+
+#pragma GCC diagnostic pop
+
+void mju_clearHandlers(void) {
+  mju_user_error = NULL;
+  mju_user_warning = NULL;
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+}

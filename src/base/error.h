@@ -1,0 +1,24 @@
+// error.h: what stands behind mju_error and mju_warning.
+//
+// Misuse of the interface ends in mju_error, which never comes back: a program may have hooked its
+// own reaction, else we log, print and exit. Inside the library there are callers who can do better
+// than exit (the compiler turns an error into a diagnostic); they catch it in their own thread
+// without touching the program's hooks.                                               spec 07,
+// section 6.1
+
+#ifndef CONDYLE_BASE_ERROR_H_
+#define CONDYLE_BASE_ERROR_H_
+
+// A reaction to a message; that to an error must not return.
+typedef void (*ErrorHandler)(const char* message);
+
+// Sets the reactions of this thread, which come before those of the program; NULL for none. Returns
+// the one before.
+ErrorHandler error_handle(ErrorHandler handler);
+ErrorHandler warning_handle(ErrorHandler handler);
+
+// Runs call(argument). Returns 1 if it ended in mju_error, whose text goes to message (cut to
+// size), else 0. What the call had allocated by then is lost unless the argument keeps track of it.
+int error_catch(char* message, int size, void (*call)(void* argument), void* argument);
+
+#endif  // CONDYLE_BASE_ERROR_H_

@@ -1,0 +1,78 @@
+// memory.c: heap memory through the program's hooks or the C library.
+
+#include "base/memory.h"
+
+#include <mujoco/mujoco.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void* (*mju_user_malloc)(size_t) = NULL;
+void (*mju_user_free)(void*) = NULL;
+
+int size_multiply(size_t* out, size_t a, size_t b) {
+  if (b && a > SIZE_MAX / b) {
+    return 0;
+  }
+  *out = a * b;
+  return 1;
+}
+
+int size_add(size_t* out, size_t a, size_t b) {
+  if (a > SIZE_MAX - b) {
+    return 0;
+  }
+  *out = a + b;
+  return 1;
+}
+
+int size_align(size_t* out, size_t size, size_t align) {
+  if (!size_add(&size, size, align - 1)) {
+    return 0;
+  }
+  *out = size & ~(align - 1);
+  return 1;
+}
+
+void* memory_take(size_t size) {
+  if (mju_user_malloc) {
+    return mju_user_malloc(size);
+  }
+
+  // aligned_alloc wants whole units; at least one, so that NULL always means failure
+  size_t padded;
+  if (!size_align(&padded, size ? size : 1, MEMORY_ALIGN)) {
+    return NULL;
+  }
+  return aligned_alloc(MEMORY_ALIGN, padded);
+}
+
+void* memory_take_zero(size_t size) {
+  if (!mju_user_malloc) {
+    return calloc(size ? size : 1, 1);
+  }
+  void* block = mju_user_malloc(size);
+  if (block) {
+    memset(block, 0, size);
+  }
+  return block;
+}
+
+void* mju_malloc(size_t size) {
+  void* block = memory_take(size);
+  if (!block) {
+    mju_error("Could not allocate memory");
+  }
+  return block;
+}
+
+void mju_free(void* ptr) {
+  if (!ptr) {
+    return;
+  }
+  if (mju_user_free) {
+    mju_user_free(ptr);
+  } else {
+    free(ptr);
+  }
+}

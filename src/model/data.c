@@ -1,0 +1,259 @@
+// data.c: making, copying, resetting and freeing the data of a simulation.
+//
+//   d->buffer   | pad | qpos . qvel . act ... cfrc_ext | cnd_ arrays |
+//   d->arena    | contacts, rows, islands -->        <-- stack |
+//
+// The buffer is laid out like that of the model (model.h), nbuffer counts its public arrays only.
+
+#include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/arena.h"
+#include "model/layout.h"
+
+#undef MJ_M
+#undef MJ_D
+#define MJ_M(n) ((int64_t)m->n)
+#define MJ_D(n) ((int64_t)src->n)
+
+// Sets the pointers of d to places in the block at base; NULL only measures. Returns the bytes of
+// all arrays, 0 on overflow, and writes those of the public ones to nbuffer.
+static size_t place_arrays(mjData* d, const mjModel* m, char* base, size_t* nbuffer) {
+  Layout layout = {.base = base};
+#define PLACE(type, name, rows, columns, meaning) \
+  d->name = layout_add(&layout, m->rows, columns, sizeof(type));
+  CND_DATA_ARRAYS(PLACE, PLACE)
+  *nbuffer = layout.size;
+  CND_DATA_PRIVATE_ARRAYS(PLACE)
+#undef PLACE
+  return layout.overflow ? 0 : layout.size + layout_slack;
+}
+
+// Makes the struct and its blocks, the buffer zero; NULL if memory is out.
+static mjData* allocate(const mjModel* m) {
+  mjData* d = memory_take(sizeof(mjData));
+  if (!d) {
+    return NULL;
+  }
+  memset(d, 0, sizeof(mjData));
+  d->narena = m->narena;
+  d->nplugin = m->nplugin;
+
+  size_t nbuffer = 0;
+  size_t bytes = place_arrays(d, m, NULL, &nbuffer);
+  d->buffer = bytes ? memory_take_zero(bytes) : NULL;
+  d->arena = d->buffer && m->narena <= PTRDIFF_MAX ? memory_take((size_t)m->narena) : NULL;
+  if (!d->arena) {
+    mju_free(d->buffer);
+    mju_free(d);
+    return NULL;
+  }
+  place_arrays(d, m, layout_base(d->buffer), &nbuffer);
+  d->nbuffer = nbuffer;
+  arena_clear(d);
+  return d;
+}
+
+// What stands in d after a reset besides zeros. m may have sizes only.
+static void set_initial(const mjModel* m, mjData* d) {
+  if (!m->buffer) {
+    return;
+  }
+  memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(mjtNum));
+  if (m->neq) {
+    memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
+  }
+  for (int i = 0; i < m->nbody; i++) {
+    int mocap = m->body_mocapid[i];
+    if (mocap >= 0) {
+      memcpy(d->mocap_pos + 3 * mocap, m->body_pos + 3 * i, 3 * sizeof(mjtNum));
+      memcpy(d->mocap_quat + 4 * mocap, m->body_quat + 4 * i, 4 * sizeof(mjtNum));
+    }
+  }
+  for (int i = 0; i < m->nplugin; i++) {
+    d->plugin[i] = m->plugin[i];
+  }
+  d->signature = m->signature;
+}
+
+mjData* mj_makeData(const mjModel* m) {
+  mjData* d = allocate(m);
+  if (!d) {
+    mju_error("mj_makeData: could not allocate mjData (%zu bytes of arena)", (size_t)m->narena);
+    return NULL;
+  }
+  set_initial(m, d);
+  return d;
+}
+
+void mj_deleteData(mjData* d) {
+  if (d) {
+    mju_free(d->buffer);
+    mju_free(d->arena);
+    mju_free(d);
+  }
+}
+
+// Zeros the numbers inside the struct. Sizes of the blocks and the thread pool stay.
+static void reset_header(mjData* d) {
+  mjtSize narena = d->narena, nbuffer = d->nbuffer;
+  int nplugin = d->nplugin;
+  uintptr_t threadpool = d->threadpool;
+  size_t pstack = threadpool ? d->pstack : 0;
+#define ZERO_BYTES(name, meaning) d->name = 0;
+#define ZERO_SCALAR(type, name, meaning) d->name = 0;
+#define ZERO_BYTES_VECTOR(name, n1, n2, meaning) memset(d->name, 0, sizeof(d->name));
+#define ZERO_VECTOR(type, name, n1, n2, meaning) memset(d->name, 0, sizeof(d->name));
+  CND_DATA_SCALARS(ZERO_BYTES, ZERO_SCALAR)
+  CND_DATA_VECTORS(ZERO_BYTES_VECTOR, ZERO_VECTOR)
+  CND_DATA_PRIVATE_SCALARS(ZERO_SCALAR)
+#undef ZERO_BYTES
+#undef ZERO_SCALAR
+#undef ZERO_BYTES_VECTOR
+#undef ZERO_VECTOR
+  d->narena = narena;
+  d->nbuffer = nbuffer;
+  d->nplugin = nplugin;
+  d->threadpool = threadpool;
+  d->pstack = pstack;
+  arena_clear(d);
+}
+
+static void zero(mjtNum* array, int n) {
+  if (n > 0) {
+    memset(array, 0, (size_t)n * sizeof(mjtNum));
+  }
+}
+
+// State and inputs are defined after every reset, whatever the rest is filled with.
+static void zero_inputs(const mjModel* m, mjData* d) {
+  zero(d->qpos, m->nq);
+  zero(d->qvel, m->nv);
+  zero(d->act, m->na);
+  zero(d->ctrl, m->nu);
+  zero(d->qfrc_applied, m->nv);
+  zero(d->xfrc_applied, 6 * m->nbody);
+  zero(d->qacc, m->nv);
+  zero(d->qacc_warmstart, m->nv);
+  zero(d->act_dot, m->na);
+  zero(d->userdata, m->nuserdata);
+  zero(d->sensordata, m->nsensordata);
+  zero(d->mocap_pos, 3 * m->nmocap);
+  zero(d->mocap_quat, 4 * m->nmocap);
+  zero(d->qM, m->nM);
+}
+
+static void reset(const mjModel* m, mjData* d, unsigned char value) {
+  reset_header(d);
+
+  size_t nbuffer = 0;
+  mjData measured;
+  size_t bytes = place_arrays(&measured, m, NULL, &nbuffer);
+  if (nbuffer != d->nbuffer) {
+    mju_error("mj_resetData: mjData was made for another model");
+    return;
+  }
+  memset(d->buffer, value, bytes);
+  if (value) {
+    zero_inputs(m, d);
+  }
+  set_initial(m, d);
+}
+
+void mj_resetData(const mjModel* m, mjData* d) {
+  reset(m, d, 0);
+}
+
+void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  reset(m, d, debug_value);
+}
+
+void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+  reset(m, d, 0);
+  if (key < 0 || key >= m->nkey) {
+    return;
+  }
+  d->time = m->key_time[key];
+#define LOAD(array, keys, n) memcpy(d->array, m->keys + key * (n), (size_t)(n) * sizeof(mjtNum))
+  LOAD(qpos, key_qpos, m->nq);
+  LOAD(qvel, key_qvel, m->nv);
+  LOAD(act, key_act, m->na);
+  LOAD(mocap_pos, key_mpos, 3 * m->nmocap);
+  LOAD(mocap_quat, key_mquat, 4 * m->nmocap);
+  LOAD(ctrl, key_ctrl, m->nu);
+#undef LOAD
+}
+
+void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
+  if (k < 0 || k >= m->nkey) {
+    mju_error("mj_setKeyframe: keyframe %d is out of range, the model has %d", k, m->nkey);
+    return;
+  }
+  m->key_time[k] = d->time;
+#define STORE(keys, array, n) memcpy(m->keys + k * (n), d->array, (size_t)(n) * sizeof(mjtNum))
+  STORE(key_qpos, qpos, m->nq);
+  STORE(key_qvel, qvel, m->nv);
+  STORE(key_act, act, m->na);
+  STORE(key_mpos, mocap_pos, 3 * m->nmocap);
+  STORE(key_mquat, mocap_quat, 4 * m->nmocap);
+  STORE(key_ctrl, ctrl, m->nu);
+#undef STORE
+}
+
+mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  if (src->pstack) {
+    mju_error("mj_copyData: attempting to copy mjData while stack is in use");
+    return NULL;
+  }
+  if (!dest) {
+    dest = allocate(m);
+    if (!dest) {
+      mju_error("mj_copyData: could not allocate memory for the copy");
+      return NULL;
+    }
+  }
+  if (dest == src) {
+    return dest;
+  }
+  if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
+    mju_error("mj_copyData: dest and src were made for different models");
+    return NULL;
+  }
+
+  // numbers inside the struct
+#define COPY_BYTES(name, meaning) dest->name = src->name;
+#define COPY_SCALAR(type, name, meaning) dest->name = src->name;
+#define COPY_BYTES_VECTOR(name, n1, n2, meaning) memcpy(dest->name, src->name, sizeof(src->name));
+#define COPY_VECTOR(type, name, n1, n2, meaning) memcpy(dest->name, src->name, sizeof(src->name));
+  CND_DATA_SCALARS(COPY_BYTES, COPY_SCALAR)
+  CND_DATA_VECTORS(COPY_BYTES_VECTOR, COPY_VECTOR)
+  CND_DATA_PRIVATE_SCALARS(COPY_SCALAR)
+#undef COPY_BYTES
+#undef COPY_SCALAR
+#undef COPY_BYTES_VECTOR
+#undef COPY_VECTOR
+  dest->signature = src->signature;
+
+  // arrays of the buffer
+#define COPY(type, name, rows, columns, meaning) \
+  memcpy(dest->name, src->name, (size_t)m->rows*(size_t)(columns) * sizeof(type));
+  CND_DATA_ARRAYS(COPY, COPY)
+  CND_DATA_PRIVATE_ARRAYS(COPY)
+#undef COPY
+
+  // arrays of the arena, at the same distance from its start
+#define COPY_ARENA(type, name, rows, columns, meaning)                                     \
+  if (src->name) {                                                                         \
+    dest->name =                                                                           \
+        (type*)(void*)((char*)dest->arena + ((const char*)src->name - (char*)src->arena)); \
+    memcpy(dest->name, src->name, (size_t)(rows) * (size_t)(columns) * sizeof(type));      \
+  } else {                                                                                 \
+    dest->name = NULL;                                                                     \
+  }
+  CND_DATA_ARENA_ARRAYS(COPY_ARENA, COPY_ARENA)
+  CND_DATA_PRIVATE_ARENA_ARRAYS(COPY_ARENA)
+#undef COPY_ARENA
+  return dest;
+}

@@ -1,0 +1,122 @@
+// model.c: making, copying and freeing models.
+
+#include "model/model.h"
+
+#include <limits.h>
+#include <mujoco/mjxmacro.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/layout.h"
+
+#undef MJ_M
+#define MJ_M(n) ((int64_t)m->n)
+
+// Sets the pointers of m to places in the block at base; NULL only measures. Returns the bytes of
+// all arrays, 0 on overflow, and writes those of the public ones to nbuffer.
+static size_t place_arrays(mjModel* m, char* base, size_t* nbuffer) {
+  Layout layout = {.base = base};
+#define PLACE(type, name, rows, columns, meaning) \
+  m->name = layout_add(&layout, m->rows, columns, sizeof(type));
+  CND_MODEL_ARRAYS(PLACE, PLACE)
+  *nbuffer = layout.size;
+  CND_MODEL_PRIVATE_ARRAYS(PLACE)
+#undef PLACE
+  return layout.overflow ? 0 : layout.size + layout_slack;
+}
+
+static void default_statistic(mjStatistic* stat) {
+  *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = (mjtNum)0.2, .extent = 2};
+}
+
+mjModel* model_make(const mjModel* sizes) {
+  mjModel* m = memory_take(sizeof(mjModel));
+  if (!m) {
+    return NULL;
+  }
+  memset(m, 0, sizeof(mjModel));
+#define COPY(type, name, meaning) m->name = sizes->name;
+  CND_MODEL_SIZES(COPY)
+  CND_MODEL_PRIVATE_SIZES(COPY)
+#undef COPY
+
+  size_t nbuffer = 0;
+  size_t bytes = place_arrays(m, NULL, &nbuffer);
+  m->buffer = bytes ? memory_take_zero(bytes) : NULL;
+  if (!m->buffer) {
+    mju_free(m);
+    return NULL;
+  }
+  place_arrays(m, layout_base(m->buffer), &nbuffer);
+  m->nbuffer = nbuffer;
+
+  mj_defaultOption(&m->opt);
+  mj_defaultVisual(&m->vis);
+  default_statistic(&m->stat);
+  return m;
+}
+
+static int same_sizes(const mjModel* a, const mjModel* b) {
+#define COMPARE(type, name, meaning) \
+  if (a->name != b->name) {          \
+    return 0;                        \
+  }
+  CND_MODEL_SIZES(COMPARE)
+  CND_MODEL_PRIVATE_SIZES(COMPARE)
+#undef COMPARE
+  return 1;
+}
+
+mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  if (!dest) {
+    dest = model_make(src);
+    if (!dest) {
+      mju_error("mj_copyModel: could not allocate memory for the copy");
+      return NULL;
+    }
+  } else if (!same_sizes(dest, src)) {
+    mj_deleteModel(dest);
+    mju_error("mj_copyModel: dest and src have different sizes");
+    return NULL;
+  }
+  if (dest == src) {
+    return dest;
+  }
+
+  // arrays one by one: the padding between them has no meaning
+  const mjModel* m = src;
+  dest->opt = src->opt;
+  dest->vis = src->vis;
+  dest->stat = src->stat;
+  dest->signature = src->signature;
+#define COPY(type, name, rows, columns, meaning) \
+  memcpy(dest->name, src->name, (size_t)m->rows*(size_t)(columns) * sizeof(type));
+  CND_MODEL_ARRAYS(COPY, COPY)
+  CND_MODEL_PRIVATE_ARRAYS(COPY)
+#undef COPY
+  return dest;
+}
+
+void mj_deleteModel(mjModel* m) {
+  if (m) {
+    mju_free(m->buffer);
+    mju_free(m);
+  }
+}
+
+// Header of five ints, sizes, settings, arrays, nothing between them.             spec 07, section
+// 2.6
+int mj_sizeModel(const mjModel* m) {
+  size_t bytes = 5 * sizeof(int) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+#define SIZE(type, name, meaning) bytes += sizeof(type);
+  CND_MODEL_SIZES(SIZE)
+#undef SIZE
+#define ARRAY(type, name, rows, columns, meaning) \
+  bytes += (size_t)m->rows * (size_t)(columns) * sizeof(type);
+  CND_MODEL_ARRAYS(ARRAY, ARRAY)
+#undef ARRAY
+  if (bytes > INT_MAX) {
+    mju_error("mj_sizeModel: the model takes %zu bytes, more than an int can hold", bytes);
+  }
+  return (int)bytes;
+}

@@ -1,0 +1,26 @@
+// model.h: making models.
+//
+//   m->buffer
+//   | pad | qpos0 . qpos_spring . body_parentid ... mapD2M | cnd_ arrays |
+//         <---------------------- nbuffer --------------->
+//
+// One block holds all arrays in the order of condyle/model_table.h. nbuffer counts the public ones
+// only, so that it is the number which other tools expect.                          spec 07,
+// section 2.4
+
+#ifndef CONDYLE_MODEL_MODEL_H_
+#define CONDYLE_MODEL_MODEL_H_
+
+#include <mujoco/mujoco.h>
+
+// Makes a model with the counts of sizes (public and private; its other members are not looked at),
+// default settings and all arrays zero. NULL if a count is impossible or memory is out. Free with
+// mj_deleteModel.
+mjModel* model_make(const mjModel* sizes);
+
+// Checks every id and address that a stage will follow without looking. Returns NULL if all is
+// well, else what is wrong, valid until the next call in the same thread.           spec 03,
+// section 16.3
+const char* model_validate(const mjModel* m);
+
+#endif  // CONDYLE_MODEL_MODEL_H_

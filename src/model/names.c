@@ -1,0 +1,118 @@
+// names.c: from names to ids and back.
+
+#include "model/names.h"
+
+#include <string.h>
+
+// type, count, addresses of names, in the order of the buffer
+#define NAMED_KINDS(KIND)                        \
+  KIND(mjOBJ_BODY, nbody, name_bodyadr)          \
+  KIND(mjOBJ_JOINT, njnt, name_jntadr)           \
+  KIND(mjOBJ_GEOM, ngeom, name_geomadr)          \
+  KIND(mjOBJ_SITE, nsite, name_siteadr)          \
+  KIND(mjOBJ_CAMERA, ncam, name_camadr)          \
+  KIND(mjOBJ_LIGHT, nlight, name_lightadr)       \
+  KIND(mjOBJ_FLEX, nflex, name_flexadr)          \
+  KIND(mjOBJ_MESH, nmesh, name_meshadr)          \
+  KIND(mjOBJ_SKIN, nskin, name_skinadr)          \
+  KIND(mjOBJ_HFIELD, nhfield, name_hfieldadr)    \
+  KIND(mjOBJ_TEXTURE, ntex, name_texadr)         \
+  KIND(mjOBJ_MATERIAL, nmat, name_matadr)        \
+  KIND(mjOBJ_PAIR, npair, name_pairadr)          \
+  KIND(mjOBJ_EXCLUDE, nexclude, name_excludeadr) \
+  KIND(mjOBJ_EQUALITY, neq, name_eqadr)          \
+  KIND(mjOBJ_TENDON, ntendon, name_tendonadr)    \
+  KIND(mjOBJ_ACTUATOR, nu, name_actuatoradr)     \
+  KIND(mjOBJ_SENSOR, nsensor, name_sensoradr)    \
+  KIND(mjOBJ_NUMERIC, nnumeric, name_numericadr) \
+  KIND(mjOBJ_TEXT, ntext, name_textadr)          \
+  KIND(mjOBJ_TUPLE, ntuple, name_tupleadr)       \
+  KIND(mjOBJ_KEY, nkey, name_keyadr)             \
+  KIND(mjOBJ_PLUGIN, nplugin, name_pluginadr)
+
+NamedKind names_kind(const mjModel* m, int i) {
+  const NamedKind kinds[names_kind_count] = {
+#define KIND(type, count, adr) {type, m->count, m->adr, NULL},
+      NAMED_KINDS(KIND)
+#undef KIND
+  };
+  int* map = m->names_map;
+  for (int k = 0; k < i; k++) {
+    map += 2 * kinds[k].count;
+  }
+  NamedKind kind = kinds[i];
+  kind.map = map;
+  return kind;
+}
+
+// h = 33 h xor c, from 5381 on, in 64 bits. Characters beyond ASCII are negative on the platforms
+// that made the models in circulation, and are taken as such everywhere.
+int names_hash(const char* name, int n) {
+  uint64_t h = 5381;
+  for (; *name; name++) {
+    h = (33 * h) ^ (uint64_t)(signed char)*name;
+  }
+  return (int)(h % (uint64_t)n);
+}
+
+void names_index(mjModel* m) {
+  for (int i = 0; i < m->nnames_map; i++) {
+    m->names_map[i] = -1;
+  }
+  for (int i = 0; i < names_kind_count; i++) {
+    NamedKind kind = names_kind(m, i);
+    int slots = 2 * kind.count;
+    for (int id = 0; id < kind.count; id++) {
+      const char* name = m->names + kind.name_adr[id];
+      if (!*name) {
+        continue;
+      }
+      int slot = names_hash(name, slots);
+      while (kind.map[slot] >= 0) {
+        slot = slot + 1 < slots ? slot + 1 : 0;
+      }
+      kind.map[slot] = id;
+    }
+  }
+}
+
+// Finds the kind of an object type; returns 0 if such objects have no names.
+static int find_kind(NamedKind* kind, const mjModel* m, int type) {
+  if (type == mjOBJ_XBODY) {
+    type = mjOBJ_BODY;
+  }
+  for (int i = 0; i < names_kind_count; i++) {
+    *kind = names_kind(m, i);
+    if ((int)kind->type == type) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int mj_name2id(const mjModel* m, int type, const char* name) {
+  NamedKind kind;
+  if (!name || !*name || !find_kind(&kind, m, type) || !kind.count) {
+    return -1;
+  }
+
+  // a table is at most half full, so an empty slot ends the search
+  int slots = 2 * kind.count;
+  int slot = names_hash(name, slots);
+  for (int tried = 0; tried < slots && kind.map[slot] >= 0; tried++) {
+    if (!strcmp(m->names + kind.name_adr[kind.map[slot]], name)) {
+      return kind.map[slot];
+    }
+    slot = slot + 1 < slots ? slot + 1 : 0;
+  }
+  return -1;
+}
+
+const char* mj_id2name(const mjModel* m, int type, int id) {
+  NamedKind kind;
+  if (!find_kind(&kind, m, type) || id < 0 || id >= kind.count) {
+    return NULL;
+  }
+  const char* name = m->names + kind.name_adr[id];
+  return *name ? name : NULL;
+}

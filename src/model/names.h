@@ -1,0 +1,38 @@
+// names.h: from names to ids.
+//
+//   names       "model\0" "world\0" "torso\0" ... "\0" ...     kind after kind, id after id
+//   names_map   | bodies: 2*nbody slots | joints: 2*njnt | ...
+//
+// The region of a kind is a hash table with linear probing: a slot holds an id or -1. Nameless
+// objects are not in it.                                                              spec 03,
+// section 3.2
+
+#ifndef CONDYLE_MODEL_NAMES_H_
+#define CONDYLE_MODEL_NAMES_H_
+
+#include <mujoco/mujoco.h>
+#include <stdint.h>
+
+// A kind of object that has names, in the order of the names buffer.
+typedef struct NamedKind_ {
+  mjtObj type;
+  int count;      // objects
+  int* name_adr;  // where their names begin
+  int* map;       // 2*count slots
+} NamedKind;
+
+enum {
+  names_kind_count = 23
+};
+
+// The i-th kind of a model.
+NamedKind names_kind(const mjModel* m, int i);
+
+// Hash of a name modulo n > 0.
+int names_hash(const char* name, int n);
+
+// Fills names_map from names and the addresses; the model has nnames_map = 2 * (number of objects
+// of all kinds).
+void names_index(mjModel* m);
+
+#endif  // CONDYLE_MODEL_NAMES_H_

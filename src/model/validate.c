@@ -1,0 +1,392 @@
+// validate.c: may the engine follow the numbers of this model without looking?
+//
+// A model from a compiler is right; one from a file or from a user's hands may not be. After this
+// check no stage reads outside an array because of an id or an address.                spec 03,
+// section 16.3
+
+#include <stdio.h>
+
+#include "model/model.h"
+#include "model/names.h"
+
+static const char* invalid(const char* field) {
+  static _Thread_local char text[100];
+  snprintf(text, sizeof(text), "Invalid model: %s out of bounds.", field);
+  return text;
+}
+
+// all of n ids in [lowest, target)
+static int ids_valid(const int* ids, long long n, int lowest, int target) {
+  for (long long i = 0; i < n; i++) {
+    if (ids[i] < lowest || ids[i] >= target) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int range_valid(long long adr, long long num, long long target) {
+  return num >= 0 && adr >= (num ? 0 : -1) && adr + num <= target;
+}
+
+// all of n blocks (first, how many) in [0, target); the address of an empty one may be -1
+static int ranges_valid(const int* adr, const int* num, int n, int target) {
+  for (int i = 0; i < n; i++) {
+    if (!range_valid(adr[i], num[i], target)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// ID: may be -1 for none; OWNER: may not
+#define ID(field, n, target)                       \
+  if (!ids_valid(m->field, m->n, -1, m->target)) { \
+    return invalid(#field);                        \
+  }
+#define OWNER(field, n, target)                   \
+  if (!ids_valid(m->field, m->n, 0, m->target)) { \
+    return invalid(#field);                       \
+  }
+#define RANGE(adr, num, n, target)                      \
+  if (!ranges_valid(m->adr, m->num, m->n, m->target)) { \
+    return invalid(#adr);                               \
+  }
+
+static const char* validate_tree(const mjModel* m) {
+  OWNER(body_parentid, nbody, nbody)
+  OWNER(body_rootid, nbody, nbody)
+  OWNER(body_weldid, nbody, nbody)
+  for (int i = 0; i < m->nbody; i++) {
+    // ancestors come first; the world is its own
+    if (m->body_parentid[i] >= i && i > 0) {
+      return invalid("body_parentid");
+    }
+    if (m->body_rootid[i] > i) {
+      return invalid("body_rootid");
+    }
+    if (m->body_weldid[i] > i) {
+      return invalid("body_weldid");
+    }
+  }
+  ID(body_mocapid, nbody, nmocap)
+  ID(body_treeid, nbody, ntree)
+  ID(body_plugin, nbody, nplugin)
+  RANGE(body_jntadr, body_jntnum, nbody, njnt)
+  RANGE(body_dofadr, body_dofnum, nbody, nv)
+  RANGE(body_geomadr, body_geomnum, nbody, ngeom)
+  RANGE(body_bvhadr, body_bvhnum, nbody, nbvh)
+  ID(bvh_child, nbvh, nbvh)
+  ID(oct_child, noct, noct)
+
+  static const int coordinates[] = {7, 4, 1, 1}, dofs[] = {6, 3, 1, 1};
+  OWNER(jnt_bodyid, njnt, nbody)
+  for (int i = 0; i < m->njnt; i++) {
+    int type = m->jnt_type[i];
+    if (type < 0 || type > mjJNT_HINGE) {
+      return invalid("jnt_type");
+    }
+    if (!range_valid(m->jnt_qposadr[i], coordinates[type], m->nq)) {
+      return invalid("jnt_qposadr");
+    }
+    if (!range_valid(m->jnt_dofadr[i], dofs[type], m->nv)) {
+      return invalid("jnt_dofadr");
+    }
+  }
+
+  OWNER(dof_bodyid, nv, nbody)
+  OWNER(dof_jntid, nv, njnt)
+  ID(dof_parentid, nv, nv)
+  ID(dof_treeid, nv, ntree)
+  OWNER(dof_Madr, nv, nM)
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_parentid[i] >= i) {
+      return invalid("dof_parentid");
+    }
+    if (!range_valid(i, m->dof_simplenum[i], m->nv)) {
+      return invalid("dof_simplenum");
+    }
+  }
+  return NULL;
+}
+
+static const char* validate_shapes(const mjModel* m) {
+  OWNER(geom_bodyid, ngeom, nbody)
+  ID(geom_matid, ngeom, nmat)
+  ID(geom_plugin, ngeom, nplugin)
+  for (int i = 0; i < m->ngeom; i++) {
+    if (m->geom_type[i] < 0 || m->geom_type[i] >= mjNGEOMTYPES) {
+      return invalid("geom_type");
+    }
+    if (m->geom_condim[i] < 0 || m->geom_condim[i] > 6) {
+      return invalid("geom_condim");
+    }
+    int assets = m->geom_type[i] == mjGEOM_HFIELD ? m->nhfield : m->nmesh;
+    if (m->geom_dataid[i] < -1 || m->geom_dataid[i] >= assets) {
+      return invalid("geom_dataid");
+    }
+  }
+  OWNER(site_bodyid, nsite, nbody)
+  ID(site_matid, nsite, nmat)
+  OWNER(cam_bodyid, ncam, nbody)
+  ID(cam_targetbodyid, ncam, nbody)
+  OWNER(light_bodyid, nlight, nbody)
+  ID(light_targetbodyid, nlight, nbody)
+  ID(light_texid, nlight, ntex)
+  return NULL;
+}
+
+static const char* validate_assets(const mjModel* m) {
+  RANGE(mesh_vertadr, mesh_vertnum, nmesh, nmeshvert)
+  RANGE(mesh_faceadr, mesh_facenum, nmesh, nmeshface)
+  RANGE(mesh_normaladr, mesh_normalnum, nmesh, nmeshnormal)
+  RANGE(mesh_texcoordadr, mesh_texcoordnum, nmesh, nmeshtexcoord)
+  RANGE(mesh_bvhadr, mesh_bvhnum, nmesh, nbvh)
+  RANGE(mesh_octadr, mesh_octnum, nmesh, noct)
+  RANGE(mesh_polyadr, mesh_polynum, nmesh, nmeshpoly)
+  RANGE(mesh_polyvertadr, mesh_polyvertnum, nmeshpoly, nmeshpolyvert)
+  RANGE(mesh_polymapadr, mesh_polymapnum, nmeshvert, nmeshpolymap)
+  ID(mesh_graphadr, nmesh, nmeshgraph)
+  ID(mesh_pathadr, nmesh, npaths)
+
+  RANGE(skin_vertadr, skin_vertnum, nskin, nskinvert)
+  RANGE(skin_faceadr, skin_facenum, nskin, nskinface)
+  RANGE(skin_boneadr, skin_bonenum, nskin, nskinbone)
+  RANGE(skin_bonevertadr, skin_bonevertnum, nskinbone, nskinbonevert)
+  OWNER(skin_bonebodyid, nskinbone, nbody)
+  OWNER(skin_bonevertid, nskinbonevert, nskinvert)
+  ID(skin_texcoordadr, nskin, nskintexvert)
+  ID(skin_matid, nskin, nmat)
+  ID(skin_pathadr, nskin, npaths)
+
+  for (int i = 0; i < m->nhfield; i++) {
+    long long rows = m->hfield_nrow[i], columns = m->hfield_ncol[i];
+    if (rows < 0 || columns < 0 || !range_valid(m->hfield_adr[i], rows * columns, m->nhfielddata)) {
+      return invalid("hfield_adr");
+    }
+  }
+  ID(hfield_pathadr, nhfield, npaths)
+
+  for (int i = 0; i < m->ntex; i++) {
+    long long rows = m->tex_height[i], columns = m->tex_width[i], bytes = m->tex_nchannel[i];
+    if (rows < 0 || columns < 0 || bytes < 0 || bytes > 4 ||
+        !range_valid(m->tex_adr[i], rows * columns * bytes, m->ntexdata)) {
+      return invalid("tex_adr");
+    }
+  }
+  ID(tex_pathadr, ntex, npaths)
+  if (!ids_valid(m->mat_texid, (long long)mjNTEXROLE * m->nmat, -1, m->ntex)) {
+    return invalid("mat_texid");
+  }
+  return NULL;
+}
+
+static const char* validate_flexes(const mjModel* m) {
+  RANGE(flex_nodeadr, flex_nodenum, nflex, nflexnode)
+  RANGE(flex_vertadr, flex_vertnum, nflex, nflexvert)
+  RANGE(flex_edgeadr, flex_edgenum, nflex, nflexedge)
+  RANGE(flex_elemadr, flex_elemnum, nflex, nflexelem)
+  RANGE(flex_evpairadr, flex_evpairnum, nflex, nflexevpair)
+  RANGE(flex_bvhadr, flex_bvhnum, nflex, nbvh)
+  ID(flex_texcoordadr, nflex, nflextexcoord)
+  ID(flex_matid, nflex, nmat)
+  ID(flex_nodebodyid, nflexnode, nbody)
+  ID(flex_vertbodyid, nflexvert, nbody)
+  for (int i = 0; i < m->nflex; i++) {
+    long long dim = m->flex_dim[i];
+    if (dim < 1 || dim > 3) {
+      return invalid("flex_dim");
+    }
+    if (!range_valid(m->flex_elemdataadr[i], (dim + 1) * m->flex_elemnum[i], m->nflexelemdata)) {
+      return invalid("flex_elemdataadr");
+    }
+    if (!range_valid(m->flex_shelldataadr[i], dim * m->flex_shellnum[i], m->nflexshelldata)) {
+      return invalid("flex_shelldataadr");
+    }
+  }
+  return NULL;
+}
+
+// the two bodies of a pair, packed into one number
+static int signature_valid(const mjModel* m, int signature) {
+  return signature >= 0 && (signature & 0xFFFF) < m->nbody && (signature >> 16) < m->nbody;
+}
+
+static int id_valid(int id, int lowest, int target) {
+  return id >= lowest && id < target;
+}
+
+static int equality_valid(const mjModel* m, int i) {
+  int id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
+  switch (m->eq_type[i]) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD: {
+      int target = m->eq_objtype[i] == mjOBJ_SITE ? m->nsite : m->nbody;
+      return id_valid(id1, 0, target) && id_valid(id2, 0, target);
+    }
+    case mjEQ_JOINT:
+      return id_valid(id1, 0, m->njnt) && id_valid(id2, -1, m->njnt);
+    case mjEQ_TENDON:
+      return id_valid(id1, 0, m->ntendon) && id_valid(id2, -1, m->ntendon);
+    case mjEQ_FLEX:
+      return id_valid(id1, 0, m->nflex) && id2 == -1;
+    default:
+      return 0;
+  }
+}
+
+static int wrap_valid(const mjModel* m, int i) {
+  int id = m->wrap_objid[i];
+  switch (m->wrap_type[i]) {
+    case mjWRAP_JOINT:
+      return id_valid(id, 0, m->njnt);
+    case mjWRAP_SITE:
+      return id_valid(id, 0, m->nsite);
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER:
+      return id_valid(id, 0, m->ngeom) && m->wrap_prm[i] >= -1 && m->wrap_prm[i] < m->nsite;
+    case mjWRAP_PULLEY:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+static int transmission_valid(const mjModel* m, int i) {
+  int id = m->actuator_trnid[2 * i], second = m->actuator_trnid[2 * i + 1];
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return id_valid(id, 0, m->njnt);
+    case mjTRN_SLIDERCRANK:
+      return id_valid(id, 0, m->nsite) && id_valid(second, 0, m->nsite);
+    case mjTRN_TENDON:
+      return id_valid(id, 0, m->ntendon);
+    case mjTRN_SITE:
+      return id_valid(id, 0, m->nsite) && id_valid(second, -1, m->nsite);
+    case mjTRN_BODY:
+      return id_valid(id, 0, m->nbody);
+    default:
+      return 0;
+  }
+}
+
+// How many objects of a kind there are, -1 if the model has no such kind.
+static int object_count(const mjModel* m, int type) {
+  if (type == mjOBJ_DOF) {
+    return m->nv;
+  }
+  for (int i = 0; i < names_kind_count; i++) {
+    NamedKind kind = names_kind(m, i);
+    if ((int)kind.type == (type == mjOBJ_XBODY ? mjOBJ_BODY : type)) {
+      return kind.count;
+    }
+  }
+  return -1;
+}
+
+static const char* validate_mechanisms(const mjModel* m) {
+  OWNER(pair_geom1, npair, ngeom)
+  OWNER(pair_geom2, npair, ngeom)
+  for (int i = 0; i < m->npair; i++) {
+    if (!signature_valid(m, m->pair_signature[i])) {
+      return invalid("pair_signature");
+    }
+  }
+  for (int i = 0; i < m->nexclude; i++) {
+    if (!signature_valid(m, m->exclude_signature[i])) {
+      return invalid("exclude_signature");
+    }
+  }
+  for (int i = 0; i < m->neq; i++) {
+    if (!equality_valid(m, i)) {
+      return invalid("eq_obj1id");
+    }
+  }
+  RANGE(tendon_adr, tendon_num, ntendon, nwrap)
+  ID(tendon_matid, ntendon, nmat)
+  for (int i = 0; i < m->nwrap; i++) {
+    if (!wrap_valid(m, i)) {
+      return invalid("wrap_objid");
+    }
+  }
+  RANGE(actuator_actadr, actuator_actnum, nu, na)
+  ID(actuator_plugin, nu, nplugin)
+  for (int i = 0; i < m->nu; i++) {
+    if (!transmission_valid(m, i)) {
+      return invalid("actuator_trnid");
+    }
+  }
+  RANGE(sensor_adr, sensor_dim, nsensor, nsensordata)
+  ID(sensor_plugin, nsensor, nplugin)
+  for (int i = 0; i < m->nsensor; i++) {
+    int objects = object_count(m, m->sensor_objtype[i]);
+    if (objects >= 0 && !id_valid(m->sensor_objid[i], 0, objects)) {
+      return invalid("sensor_objid");
+    }
+    int references = object_count(m, m->sensor_reftype[i]);
+    if (references >= 0 && !id_valid(m->sensor_refid[i], -1, references)) {
+      return invalid("sensor_refid");
+    }
+  }
+  return NULL;
+}
+
+static const char* validate_rest(const mjModel* m) {
+  RANGE(plugin_stateadr, plugin_statenum, nplugin, npluginstate)
+  ID(plugin_attradr, nplugin, npluginattr)
+  RANGE(numeric_adr, numeric_size, nnumeric, nnumericdata)
+  RANGE(text_adr, text_size, ntext, ntextdata)
+  RANGE(tuple_adr, tuple_size, ntuple, ntupledata)
+  for (int i = 0; i < m->ntupledata; i++) {
+    int objects = object_count(m, m->tuple_objtype[i]);
+    if (objects >= 0 && !id_valid(m->tuple_objid[i], 0, objects)) {
+      return invalid("tuple_objid");
+    }
+  }
+
+  // names: the buffer ends with a terminator, so every name in it does
+  if (m->nnames < 1 || m->names[m->nnames - 1]) {
+    return invalid("names");
+  }
+  int slots = 0;
+  for (int i = 0; i < names_kind_count; i++) {
+    NamedKind kind = names_kind(m, i);
+    if (!ids_valid(kind.name_adr, kind.count, 0, m->nnames)) {
+      return invalid("name_adr");
+    }
+    slots += 2 * kind.count;
+    if (slots > m->nnames_map || !ids_valid(kind.map, 2 * kind.count, -1, kind.count)) {
+      return invalid("names_map");
+    }
+  }
+
+  RANGE(B_rowadr, B_rownnz, nbody, nB)
+  RANGE(M_rowadr, M_rownnz, nv, nC)
+  RANGE(D_rowadr, D_rownnz, nv, nD)
+  OWNER(B_colind, nB, nv)
+  OWNER(M_colind, nC, nv)
+  OWNER(D_colind, nD, nv)
+  OWNER(mapM2M, nC, nM)
+  ID(mapM2D, nD, nC)
+  OWNER(mapD2M, nC, nD)
+  return NULL;
+}
+
+#undef ID
+#undef OWNER
+#undef RANGE
+
+const char* model_validate(const mjModel* m) {
+  const char* (*const parts[])(const mjModel*) = {
+      validate_tree,   validate_shapes,     validate_assets,
+      validate_flexes, validate_mechanisms, validate_rest,
+  };
+  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    const char* problem = parts[i](m);
+    if (problem) {
+      return problem;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,16 @@
+// version.c: two versions, that of the interface we are compatible with and our own.
+
+#include <condyle/condyle.h>
+#include <mujoco/mujoco.h>
+
+int mj_version(void) {
+  return mjVERSION_HEADER;
+}
+
+const char* mj_versionString(void) {
+  return "3.3.7";
+}
+
+const char* cnd_version(void) {
+  return "0.1.0";
+}
