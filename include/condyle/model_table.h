@@ -36,8 +36,10 @@
   SIZE(int, njnt, "joints") \
   SIZE(int, ntree, "kinematic trees: moving children of the world, each with its subtree") \
   SIZE(int, nM, "entries of qM, the inertia matrix with one entry per dof and ancestor dof") \
-  SIZE(int, nB, "entries of the body-to-dof pattern: for each body the dofs of its ancestors and its subtree") \
-  SIZE(int, nC, "entries of M, the lower triangle of the inertia matrix in compressed rows, simple dofs diagonal") \
+  SIZE(int, nB, \
+        "entries of the body-to-dof pattern: for each body the dofs above and below it") \
+  SIZE(int, nC, \
+        "entries of M: lower triangle of the inertia matrix, compressed rows, simple dofs diagonal") \
   SIZE(int, nD, "entries of the full dof-to-dof pattern, both triangles") \
   SIZE(int, ngeom, "geoms") \
   SIZE(int, nsite, "sites") \
@@ -766,7 +768,8 @@
   ARRAY(int, B_rownnz, nbody, 1, "how many dofs the ancestors and the subtree of the body have") \
   ARRAY(int, B_rowadr, nbody, 1, "where the row of the body begins in B_colind") \
   ARRAY(int, B_colind, nB, 1, "dofs of the ancestors and the subtree of the body, ascending") \
-  ARRAY(int, M_rownnz, nv, 1, "entries in the row of the dof: its ancestors and itself, or itself if simple") \
+  ARRAY(int, M_rownnz, nv, 1, \
+        "entries in the row of the dof: its ancestors and itself, or itself if simple") \
   ARRAY(int, M_rowadr, nv, 1, "where the row of the dof begins in M") \
   ARRAY(int, M_colind, nC, 1, "columns of M, ascending; the last of a row is the diagonal") \
   ARRAY(int, mapM2M, nC, 1, "entry of qM that belongs at this place of M") \
@@ -774,7 +777,8 @@
   ARRAY(int, D_rowadr, nv, 1, "where the row of the dof begins in the full pattern") \
   ARRAY(int, D_diag, nv, 1, "place of the diagonal within the row") \
   ARRAY(int, D_colind, nD, 1, "columns of the full pattern, ascending") \
-  ARRAY(int, mapM2D, nD, 1, "entry of M that belongs at this place of the full pattern; -1 if M has none") \
+  ARRAY(int, mapM2D, nD, 1, \
+        "entry of M that belongs at this place of the full pattern; -1 if M has none") \
   ARRAY(int, mapD2M, nC, 1, "entry of the full pattern that belongs at this place of M")
 
 // all public arrays, in the order of the buffer

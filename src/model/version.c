@@ -3,6 +3,11 @@
 #include <condyle/condyle.h>
 #include <mujoco/mujoco.h>
 
+// set by the build from the version of the project
+#ifndef CONDYLE_VERSION
+#define CONDYLE_VERSION "development"
+#endif
+
 int mj_version(void) {
   return mjVERSION_HEADER;
 }
@@ -12,5 +17,5 @@ const char* mj_versionString(void) {
 }
 
 const char* cnd_version(void) {
-  return "0.1.0";
+  return CONDYLE_VERSION;
 }

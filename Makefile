@@ -1,0 +1,38 @@
+# make demo | test | bench | lint | install PREFIX=DIR | clean
+# Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
+
+PRESET ?= release
+BUILD := build/$(PRESET)
+PREFIX ?= /usr/local
+
+.PHONY: build demo test bench lint format install clean
+
+build:
+	@scripts/need.sh build
+	@cmake --preset $(PRESET) -DCMAKE_INSTALL_PREFIX="$(PREFIX)" > build.log 2>&1 || (cat build.log; exit 1)
+	@rm -f build.log
+	@cmake --build $(BUILD)
+
+demo: build
+	@$(BUILD)/bin/condyle simulate models/humanoid.xml --time 10
+
+test:
+	@scripts/need.sh build test reference
+	@scripts/test.sh $(PRESET)
+
+bench: build
+	@scripts/need.sh reference
+	@bench/run.sh $(BUILD)
+
+lint:
+	@scripts/need.sh build lint
+	@scripts/lint.sh
+
+format:
+	@git ls-files '*.c' '*.h' '*.cc' | xargs clang-format -i
+
+install: build
+	@cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+clean:
+	@rm -rf build

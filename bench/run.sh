@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds the stepper twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+out=$build/bench
+mkdir -p "$out"
+reference=$(scripts/reference.sh) || {
+  echo "make bench needs the Python package mujoco==3.3.7 to compare with" >&2
+  exit 1
+}
+library=$(ls "$reference"/libmujoco.so.*)
+cc -O2 -Iinclude bench/stepper.c -o "$out/condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -I"$reference/include" bench/stepper.c -o "$out/reference" "$library" -Wl,-rpath,"$reference" -lm
+for count in 22 100; do
+  python3 models/crowd.py $count > "$out/crowd_$count.xml"
+done
+python3 bench/compare.py "$out" models/humanoid.xml:2000 "$out/crowd_22.xml:200" "$out/crowd_100.xml:40"

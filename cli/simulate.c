@@ -1,0 +1,335 @@
+// simulate.c: condyle simulate MODEL: runs a model and tells how it went.
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+
+typedef struct Options_ {
+  const char* model;
+  const char* key;  // name or number of a keyframe, NULL for the reference configuration
+  const char* out;  // path of the trajectory, NULL for none
+  double time;      // simulated seconds, if steps < 0
+  long steps;
+  double noise;  // scale of the random controls, 0 for none
+  uint64_t seed;
+} Options;
+
+// What the table at the end is made of.
+typedef struct Tally_ {
+  long steps;
+  double wall;
+  double contacts, rows, iterations;  // sums over steps
+  int most_contacts, most_rows;
+  mjtNum energy_start[2], energy_end[2];
+} Tally;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// xorshift64: uniform in (-1, 1)
+static double random_unit(uint64_t* state) {
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+  return (double)(*state >> 11) / 4503599627370496.0 - 1;
+}
+
+static int parse_options(Options* options, int argc, char** argv) {
+  const char* command = "simulate";
+  *options = (Options){.time = 10, .steps = -1, .seed = 1};
+  int duration = 0;
+  for (int i = 0; i < argc; i++) {
+    const char *option = argv[i], *value;
+    double number;
+    if (option[0] != '-') {
+      if (options->model) {
+        return usage_error(command, "one MODEL only, not also '%s'", option);
+      }
+      options->model = option;
+      continue;
+    }
+    static const char* const known[] = {"--time", "--steps", "--key", "--ctrl", "--out", "--seed"};
+    int which = 0;
+    while (which < 6 && strcmp(option, known[which])) {
+      which++;
+    }
+    if (which == 6) {
+      return usage_error(command, "unknown option '%s'", option);
+    }
+    if (!(value = option_value(command, argc, argv, &i))) {
+      return STATUS_INPUT;
+    }
+    switch (which) {
+      case 0:
+        if (!parse_real(&options->time, command, option, value, 0, 1e9)) {
+          return STATUS_INPUT;
+        }
+        duration++;
+        break;
+      case 1:
+        if (!parse_real(&number, command, option, value, 0, 1e15)) {
+          return STATUS_INPUT;
+        }
+        options->steps = (long)number;
+        duration++;
+        break;
+      case 2:
+        options->key = value;
+        break;
+      case 3:
+        if (!strcmp(value, "zero")) {
+          options->noise = 0;
+        } else if (!strncmp(value, "noise:", 6)) {
+          if (!parse_real(&options->noise, command, option, value + 6, 0, 1e6)) {
+            return STATUS_INPUT;
+          }
+        } else {
+          return usage_error(command, "--ctrl must be zero or noise:SCALE, not '%s'", value);
+        }
+        break;
+      case 4:
+        options->out = value;
+        break;
+      default:
+        if (!parse_real(&number, command, option, value, 0, 9007199254740992.0)) {
+          return STATUS_INPUT;
+        }
+        options->seed = (uint64_t)number;
+        break;
+    }
+  }
+  if (!options->model) {
+    return usage_error(command, "a MODEL is missing");
+  }
+  if (duration > 1) {
+    return usage_error(command, "give --time or --steps, once");
+  }
+  return STATUS_OK;
+}
+
+// Puts the data into the named or numbered keyframe.
+static int reset_to_key(const mjModel* m, mjData* d, const char* key) {
+  int id = mj_name2id(m, mjOBJ_KEY, key);
+  if (id < 0) {
+    char* end;
+    long number = strtol(key, &end, 10);
+    if (end == key || *end || number < 0 || number >= m->nkey) {
+      return usage_error("simulate", "no keyframe '%s': the model has %d", key, (int)m->nkey);
+    }
+    id = (int)number;
+  }
+  mj_resetDataKeyframe(m, d, id);
+  return STATUS_OK;
+}
+
+// Random controls: uniform over the control range (or in (-1, 1) without one), times the scale.
+static void set_noise(const mjModel* m, mjData* d, double scale, uint64_t* state) {
+  for (int i = 0; i < m->nu; i++) {
+    double r = scale * random_unit(state);
+    if (m->actuator_ctrllimited[i]) {
+      const mjtNum* range = m->actuator_ctrlrange + 2 * i;
+      r = 0.5 * (double)(range[0] + range[1]) + 0.5 * r * (double)(range[1] - range[0]);
+    }
+    d->ctrl[i] = (mjtNum)r;
+  }
+}
+
+static void write_header(FILE* file, const mjModel* m) {
+  fprintf(file, "time");
+  for (int i = 0; i < m->nq; i++) {
+    fprintf(file, ",qpos%d", i);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    fprintf(file, ",qvel%d", i);
+  }
+  fprintf(file, ",potential,kinetic\n");
+}
+
+// state = time, qpos, qvel at the moment to which d->energy belongs
+static void write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
+  for (int i = 0; i < 1 + m->nq + m->nv; i++) {
+    fprintf(file, "%.17g,", (double)state[i]);
+  }
+  fprintf(file, "%.17g,%.17g\n", (double)d->energy[0], (double)d->energy[1]);
+}
+
+static void show_progress(double fraction) {
+  enum { WIDTH = 40 };
+  char bar[WIDTH + 1];
+  int full = (int)(fraction * WIDTH);
+  memset(bar, '.', WIDTH);
+  memset(bar, '#', (size_t)full);
+  bar[WIDTH] = 0;
+  fprintf(stderr, "\r[%s] %3d%%", bar, (int)(100 * fraction));
+  if (fraction >= 1) {
+    fprintf(stderr, "\r%*s\r", WIDTH + 8, "");
+  }
+  fflush(stderr);
+}
+
+// The warning that says the state left the finite numbers, NULL if none has been raised.
+static const mjWarningStat* divergence(const mjData* d) {
+  static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+  for (int i = 0; i < 3; i++) {
+    if (d->warning[bad[i]].number) {
+      return d->warning + bad[i];
+    }
+  }
+  return NULL;
+}
+
+static int report_divergence(const mjModel* m, const mjWarningStat* warning, double time) {
+  char name[100] = "?";
+  if (warning->lastinfo >= 0 && warning->lastinfo < m->nv) {
+    dof_name(name, sizeof name, m, warning->lastinfo);
+  }
+  fprintf(stderr, "the simulation diverged at time %.6g s in dof %d (%s)\n", time,
+          warning->lastinfo, name);
+  return STATUS_DIVERGED;
+}
+
+static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE* out) {
+  int nstate = mj_stateSize(m, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
+  mjtNum* state = malloc(sizeof(mjtNum) * (size_t)nstate);
+  if (!state) {
+    fprintf(stderr, "condyle simulate: out of memory\n");
+    return STATUS_FAILED;
+  }
+  m->opt.enableflags |= mjENBL_ENERGY;
+  mj_forward(m, d);
+  memcpy(tally->energy_start, d->energy, sizeof d->energy);
+
+  long steps = options->steps >= 0 ? options->steps
+                                   : (long)(options->time / (double)m->opt.timestep + 0.5);
+  int terminal = isatty(STDERR_FILENO);
+  uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
+  noise += !noise;
+  double start = now(), shown = start;
+  int status = STATUS_OK;
+
+  for (long i = 0; i < steps && status == STATUS_OK; i++) {
+    if (options->noise > 0) {
+      set_noise(m, d, options->noise, &noise);
+    }
+    // mj_step leaves the energy of the state it started from
+    mj_getState(m, d, state, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
+    mj_step(m, d);
+    tally->steps++;
+
+    const mjWarningStat* warning = divergence(d);
+    if (warning) {
+      if (terminal) {
+        show_progress(1);
+      }
+      status = report_divergence(m, warning, (double)state[0]);
+      break;
+    }
+    if (out) {
+      write_row(out, m, d, state);
+    }
+    tally->contacts += d->ncon;
+    tally->rows += d->nefc;
+    for (int k = 0; k < mjNISLAND; k++) {
+      tally->iterations += k < d->nisland || k == 0 ? d->solver_niter[k] : 0;
+    }
+    tally->most_contacts = mjMAX(tally->most_contacts, d->ncon);
+    tally->most_rows = mjMAX(tally->most_rows, d->nefc);
+    if (terminal && (i & 63) == 63 && now() - shown > 0.1) {
+      shown = now();
+      show_progress((double)(i + 1) / (double)steps);
+    }
+  }
+  tally->wall = now() - start;
+  if (terminal) {
+    show_progress(1);
+  }
+  if (status == STATUS_OK) {
+    mj_forward(m, d);
+    memcpy(tally->energy_end, d->energy, sizeof d->energy);
+    if (out) {
+      mj_getState(m, d, state, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
+      write_row(out, m, d, state);
+    }
+  }
+  free(state);
+  return status;
+}
+
+static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
+  double steps = t->steps ? (double)t->steps : 1, simulated = (double)t->steps * m->opt.timestep;
+  double wall = t->wall > 0 ? t->wall : 1e-9;
+  printf("%-22s %.6g s in %ld steps\n", "simulated time", simulated, t->steps);
+  printf("%-22s %.4g s\n", "wall time", t->wall);
+  printf("%-22s %.0f\n", "steps per second", (double)t->steps / wall);
+  printf("%-22s %.1f x\n", "real-time factor", simulated / wall);
+  printf("%-22s mean %.2f, max %d\n", "contacts", t->contacts / steps, t->most_contacts);
+  printf("%-22s mean %.2f, max %d\n", "constraint rows", t->rows / steps, t->most_rows);
+  printf("%-22s mean %.2f\n", "solver iterations", t->iterations / steps);
+  printf("%-22s potential %.6g J, kinetic %.6g J\n", "energy at start", (double)t->energy_start[0],
+         (double)t->energy_start[1]);
+  printf("%-22s potential %.6g J, kinetic %.6g J\n", "energy at end", (double)t->energy_end[0],
+         (double)t->energy_end[1]);
+  int warnings = 0;
+  for (int i = 0; i < mjNWARNING; i++) {
+    warnings += d->warning[i].number;
+  }
+  if (!warnings) {
+    printf("%-22s none\n", "warnings");
+  }
+  for (int i = 0; i < mjNWARNING; i++) {
+    if (d->warning[i].number) {
+      printf("%-22s %d x %s\n", "warnings", d->warning[i].number,
+             mju_warningText(i, (size_t)d->warning[i].lastinfo));
+    }
+  }
+}
+
+int command_simulate(int argc, char** argv) {
+  Options options;
+  int status = parse_options(&options, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
+  }
+  mjModel* m = load_model(options.model);
+  if (!m) {
+    return STATUS_INPUT;
+  }
+  mjData* d = mj_makeData(m);
+  FILE* out = NULL;
+  if (!d) {
+    fprintf(stderr, "condyle simulate: out of memory\n");
+    status = STATUS_FAILED;
+  } else if (options.key) {
+    status = reset_to_key(m, d, options.key);
+  }
+  if (status == STATUS_OK && options.out && !(out = fopen(options.out, "w"))) {
+    fprintf(stderr, "%s: %s\n", options.out, strerror(errno));
+    status = STATUS_FAILED;
+  }
+  if (status == STATUS_OK) {
+    Tally tally = {0};
+    if (out) {
+      write_header(out, m);
+    }
+    status = run(&tally, &options, m, d, out);
+    if (status == STATUS_OK) {
+      print_table(&tally, m, d);
+    }
+  }
+  if (out && (ferror(out) | fclose(out))) {
+    fprintf(stderr, "%s: %s\n", options.out, strerror(errno));
+    status = STATUS_FAILED;
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return status;
+}

@@ -1,0 +1,53 @@
+// diagnostic.h: what loading a model found wrong, each problem with its place and a hint.
+//
+// mj_loadXML gives a caller the first error as one line. These calls give all of them, errors and warnings, in the order in
+// which they were found, so that an editor or a command line can show the whole list at once.
+
+#ifndef CONDYLE_DIAGNOSTIC_H_
+#define CONDYLE_DIAGNOSTIC_H_
+
+#include <mujoco/mjexport.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cndSeverity_ {
+  cndSEVERITY_ERROR = 0,  // the model can't be used
+  cndSEVERITY_WARNING,    // it compiles, but something is ignored or doubtful
+} cndSeverity;
+
+// One problem. Strings are never NULL; an unknown line or column is 0.
+typedef struct cndDiagnostic_ {
+  cndSeverity severity;
+  const char* file;     // as the author wrote it; "" for text in memory
+  int line;             // 1-based
+  int column;           // 1-based
+  const char* element;  // the element concerned, e.g. "joint" or "geom 'foot'"; "" if none
+  const char* message;  // what is wrong
+  const char* hint;     // what would be right; "" if unknown
+} cndDiagnostic;
+
+// An ordered list of problems; owns its strings.
+typedef struct cndDiagnostics_ cndDiagnostics;
+
+// Makes an empty list; NULL if memory is out.
+MJAPI cndDiagnostics* cnd_makeDiagnostics(void);
+
+// Frees a list and every string in it; NULL is fine.
+MJAPI void cnd_deleteDiagnostics(cndDiagnostics* list);
+
+// Number of problems of at least the given severity (cndSEVERITY_WARNING counts all).
+MJAPI int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity);
+
+// The i-th problem, NULL if i is out of range; valid until the list changes.
+MJAPI const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i);
+
+// Writes "FILE:LINE:COLUMN: <element>: message (hint)" into text, cut to its size; returns the full length.
+MJAPI int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CONDYLE_DIAGNOSTIC_H_

@@ -1,0 +1,710 @@
+// mjspec.h: the editable model.
+//
+// A model is built in two steps: an mjSpec is read from text or put together by mjs_add* calls, then mj_compile turns it into an
+// mjModel. The structs here are the attributes of the parts of an mjSpec, free to be written between compilations; their names
+// follow the attributes of the XML format, and their values mean the same (angles in degrees if the compiler's `degree` says so).
+// Objects belong to their spec. An undefined number is NaN where 0 would mean something.
+
+#ifndef MUJOCO_MJSPEC_H_
+#define MUJOCO_MJSPEC_H_
+
+#include <condyle/vector.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjtnum.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// enums
+
+typedef enum mjtGeomInertia_ {  // where the mass of a geom sits
+  mjINERTIA_VOLUME = 0,         // in its volume
+  mjINERTIA_SHELL,              // on its surface
+} mjtGeomInertia;
+
+typedef enum mjtMeshInertia_ {  // how mass properties of a mesh are found
+  mjMESH_INERTIA_CONVEX = 0,    // from its convex hull
+  mjMESH_INERTIA_EXACT,         // from signed volumes, the mesh must be closed
+  mjMESH_INERTIA_LEGACY,        // from absolute volumes, overcounts concave parts
+  mjMESH_INERTIA_SHELL          // from its surface
+} mjtMeshInertia;
+
+typedef enum mjtMeshBuiltin_ {  // shape of a generated mesh
+  mjMESH_BUILTIN_NONE = 0,
+  mjMESH_BUILTIN_SPHERE,
+  mjMESH_BUILTIN_HEMISPHERE,
+  mjMESH_BUILTIN_CONE,
+  mjMESH_BUILTIN_SUPERSPHERE,
+  mjMESH_BUILTIN_SUPERTORUS,
+  mjMESH_BUILTIN_WEDGE,
+  mjMESH_BUILTIN_PLATE,
+} mjtMeshBuiltin;
+
+typedef enum mjtBuiltin_ {  // pattern of a generated texture
+  mjBUILTIN_NONE = 0,
+  mjBUILTIN_GRADIENT,  // from rgb1 to rgb2
+  mjBUILTIN_CHECKER,   // squares of rgb1 and rgb2
+  mjBUILTIN_FLAT       // 2d: rgb1; cube: rgb1 up and sides, rgb2 down
+} mjtBuiltin;
+
+typedef enum mjtMark_ {  // marks over a generated texture
+  mjMARK_NONE = 0,
+  mjMARK_EDGE,   // along the edges
+  mjMARK_CROSS,  // through the middle
+  mjMARK_RANDOM  // dots at random
+} mjtMark;
+
+typedef enum mjtLimited_ {  // is a range in force
+  mjLIMITED_FALSE = 0,      // no
+  mjLIMITED_TRUE,           // yes
+  mjLIMITED_AUTO,           // if a range is given and the compiler's autolimits is on
+} mjtLimited;
+
+typedef enum mjtAlignFree_ {  // does a free body's frame become its inertial frame
+  mjALIGNFREE_FALSE = 0,      // no
+  mjALIGNFREE_TRUE,           // yes
+  mjALIGNFREE_AUTO,           // as the compiler's alignfree says
+} mjtAlignFree;
+
+typedef enum mjtInertiaFromGeom_ {  // do masses come from geoms
+  mjINERTIAFROMGEOM_FALSE = 0,      // never
+  mjINERTIAFROMGEOM_TRUE,           // always, even over an explicit inertial
+  mjINERTIAFROMGEOM_AUTO            // when there is no explicit inertial
+} mjtInertiaFromGeom;
+
+typedef enum mjtOrientation_ {  // which alternative to a quaternion is given
+  mjORIENTATION_QUAT = 0,       // none
+  mjORIENTATION_AXISANGLE,
+  mjORIENTATION_XYAXES,
+  mjORIENTATION_ZAXIS,
+  mjORIENTATION_EULER,
+} mjtOrientation;
+
+// elements
+
+typedef struct mjsElement_ {  // handle of any part of a spec; not to be written
+  mjtObj elemtype;            // what it is
+  uint64_t signature;         // of the spec's structure when last compiled
+} mjsElement;
+
+typedef struct mjsCompiler_ {  // how text and attributes are understood
+  mjtByte autolimits;          // a given range means limited
+  double boundmass;            // lower bound of body masses
+  double boundinertia;         // lower bound of principal inertias
+  double settotalmass;         // scale all masses to this total; ignored if <= 0
+  mjtByte balanceinertia;      // repair inertias that break A + B >= C
+  mjtByte fitaabb;             // fit primitives to a mesh's bounding box, not to its inertia box
+  mjtByte degree;              // angles are in degrees
+  char eulerseq[3];            // axes of Euler angles: xyz turning, XYZ fixed
+  mjtByte discardvisual;       // drop geoms and assets that only serve the eye
+  mjtByte usethread;           // compile with several threads
+  mjtByte fusestatic;          // merge bodies without joints into their parents
+  int inertiafromgeom;         // mjtInertiaFromGeom
+  int inertiagrouprange[2];    // geom groups that carry mass: first, last
+  mjtByte saveinertial;        // write explicit inertials
+  int alignfree;               // align free bodies with their inertial frames
+  mjLROpt LRopt;               // how actuator length ranges are found
+  mjString* meshdir;           // directory of meshes and height fields
+  mjString* texturedir;        // directory of textures
+} mjsCompiler;
+
+typedef struct mjSpec_ {  // a model that can be edited
+  mjsElement* element;
+  mjString* modelname;
+
+  // reading
+  mjsCompiler compiler;
+  mjtByte strippath;  // ignore the directories of asset files
+
+  // simulation
+  mjOption option;
+  mjVisual visual;
+  mjStatistic stat;  // overrides, NaN: computed
+
+  // sizes; -1: chosen by the compiler
+  mjtSize memory;  // bytes of mjData's arena
+  int nemax;       // equality rows
+  int nuserdata;   // numbers in mjData.userdata
+  int nuser_body;  // numbers per body in body_user; likewise below
+  int nuser_jnt;
+  int nuser_geom;
+  int nuser_site;
+  int nuser_cam;
+  int nuser_tendon;
+  int nuser_actuator;
+  int nuser_sensor;
+  int nkey;        // least number of keyframes
+  int njmax;       // outdated: constraint rows
+  int nconmax;     // outdated: contacts
+  mjtSize nstack;  // outdated: numbers on mjData's stack
+
+  // provenance
+  mjString* comment;       // comment at the top of the text
+  mjString* modelfiledir;  // directory of the model file
+
+  // other
+  mjtByte hasImplicitPluginElem;  // an element configures a plugin in place
+} mjSpec;
+
+typedef struct mjsOrientation_ {  // alternatives to a quaternion
+  mjtOrientation type;            // the one in force
+  double axisangle[4];            // axis, angle
+  double xyaxes[6];               // x axis, vector in the plane of x and y
+  double zaxis[3];                // least rotation taking z here
+  double euler[3];                // angles about the axes of eulerseq
+} mjsOrientation;
+
+typedef struct mjsPlugin_ {  // plugin instance, or an element's use of one
+  mjsElement* element;       // the instance
+  mjString* name;            // of the instance
+  mjString* plugin_name;     // of the plugin
+  mjtByte active;            // in use
+  mjString* info;            // added to error messages
+} mjsPlugin;
+
+typedef struct mjsBody_ {  // rigid body
+  mjsElement* element;
+  mjString* childclass;  // default class of what is inside
+
+  // body frame, in the parent's
+  double pos[3];
+  double quat[4];
+  mjsOrientation alt;
+
+  // inertial frame, in the body's
+  double mass;
+  double ipos[3];         // center of mass; NaN: not given
+  double iquat[4];        // principal axes
+  double inertia[3];      // principal moments
+  mjsOrientation ialt;
+  double fullinertia[6];  // xx yy zz xy xz yz; NaN: not given
+
+  // other
+  mjtByte mocap;    // moved by the user
+  double gravcomp;  // share of its weight that is compensated
+  mjDoubleVec* userdata;
+  mjtByte explicitinertial;  // write an inertial element
+  mjsPlugin plugin;          // passive forces
+  mjString* info;            // added to error messages
+} mjsBody;
+
+typedef struct mjsFrame_ {  // pose shared by the elements inside
+  mjsElement* element;
+  mjString* childclass;  // default class of what is inside
+  double pos[3];
+  double quat[4];
+  mjsOrientation alt;
+  mjString* info;
+} mjsFrame;
+
+typedef struct mjsJoint_ {  // joint between a body and its parent
+  mjsElement* element;
+  mjtJoint type;
+
+  // geometry
+  double pos[3];   // anchor
+  double axis[3];
+  double ref;      // joint value in the drawn pose
+  int align;       // mjtAlignFree
+
+  // spring
+  double stiffness;
+  double springref;        // joint value at rest
+  double springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
+
+  // limits
+  int limited;  // mjtLimited
+  double range[2];
+  double margin;  // distance to a limit at which it becomes a constraint
+  mjtNum solref_limit[mjNREF];
+  mjtNum solimp_limit[mjNIMP];
+  int actfrclimited;  // mjtLimited
+  double actfrcrange[2];
+
+  // degrees of freedom
+  double armature;  // added inertia (or mass)
+  double damping;
+  double frictionloss;
+  mjtNum solref_friction[mjNREF];
+  mjtNum solimp_friction[mjNIMP];
+
+  // other
+  int group;
+  mjtByte actgravcomp;  // gravity compensation counts as actuator force
+  mjDoubleVec* userdata;
+  mjString* info;
+} mjsJoint;
+
+typedef struct mjsGeom_ {  // shape that collides, weighs and is seen
+  mjsElement* element;
+  mjtGeom type;
+
+  // pose and size
+  double pos[3];
+  double quat[4];
+  mjsOrientation alt;
+  double fromto[6];  // end points; NaN: not given
+  double size[3];    // depends on the type
+
+  // contact
+  int contype;         // may collide if contype & conaffinity of the other
+  int conaffinity;
+  int condim;          // 1 frictionless, 3 sliding, 4 spinning, 6 rolling
+  int priority;        // the higher one's parameters win
+  double friction[3];  // sliding, spinning, rolling
+  double solmix;       // weight when parameters of two geoms mix
+  mjtNum solref[mjNREF];
+  mjtNum solimp[mjNIMP];
+  double margin;  // distance at which contacts are found
+  double gap;     // contacts act below margin - gap
+
+  // mass
+  double mass;  // NaN: from density
+  double density;
+  mjtGeomInertia typeinertia;
+
+  // fluid
+  mjtNum fluid_ellipsoid;  // use the ellipsoid model
+  mjtNum fluid_coefs[5];   // its coefficients
+
+  // looks
+  mjString* material;
+  float rgba[4];  // if there is no material
+  int group;
+
+  // other
+  mjString* hfieldname;
+  mjString* meshname;
+  double fitscale;  // scale of a primitive fitted to a mesh
+  mjDoubleVec* userdata;
+  mjsPlugin plugin;  // signed distance field
+  mjString* info;
+} mjsGeom;
+
+typedef struct mjsSite_ {  // marked place on a body
+  mjsElement* element;
+
+  // pose and size
+  double pos[3];
+  double quat[4];
+  mjsOrientation alt;
+  double fromto[6];  // end points; NaN: not given
+  double size[3];
+
+  // looks
+  mjtGeom type;
+  mjString* material;
+  int group;
+  float rgba[4];
+
+  // other
+  mjDoubleVec* userdata;
+  mjString* info;
+} mjsSite;
+
+typedef struct mjsCamera_ {  // camera on a body
+  mjsElement* element;
+
+  // pose
+  double pos[3];
+  double quat[4];
+  mjsOrientation alt;
+  mjtCamLight mode;      // how it follows
+  mjString* targetbody;  // what it looks at or follows
+
+  // optics
+  int orthographic;
+  double fovy;                // vertical view: angle in degrees, or length if orthographic
+  double ipd;                 // distance between the eyes
+  float intrinsic[4];         // focal length and principal point, length
+  float sensor_size[2];       // length
+  float resolution[2];        // pixels
+  float focal_length[2];      // length
+  float focal_pixel[2];       // pixels
+  float principal_length[2];  // length
+  float principal_pixel[2];   // pixels
+
+  // other
+  mjDoubleVec* userdata;
+  mjString* info;
+} mjsCamera;
+
+typedef struct mjsLight_ {  // light on a body
+  mjsElement* element;
+
+  // pose
+  double pos[3];
+  double dir[3];
+  mjtCamLight mode;      // how it follows
+  mjString* targetbody;  // what it points at or follows
+
+  // rays
+  mjtByte active;
+  mjtLightType type;
+  mjString* texture;  // of an image light
+  mjtByte castshadow;
+  float bulbradius;      // softens shadows
+  float intensity;       // candela
+  float range;           // reach
+  float attenuation[3];  // constant, linear, quadratic
+  float cutoff;          // half angle of a spot, degrees
+  float exponent;        // how a spot fades to its rim
+  float ambient[3];
+  float diffuse[3];
+  float specular[3];
+
+  // other
+  mjString* info;
+} mjsLight;
+
+typedef struct mjsFlex_ {  // deformable body
+  mjsElement* element;
+
+  // contact, as of a geom
+  int contype;
+  int conaffinity;
+  int condim;
+  int priority;
+  double friction[3];
+  double solmix;
+  mjtNum solref[mjNREF];
+  mjtNum solimp[mjNIMP];
+  double margin;
+  double gap;
+
+  // structure and looks
+  int dim;           // 1 lines, 2 triangles, 3 tetrahedra
+  double radius;     // around every element
+  mjtByte internal;  // collisions inside the flex
+  mjtByte flatskin;  // facets are seen
+  int selfcollide;   // mjtFlexSelf
+  int vertcollide;   // vertices collide as points
+  int passive;       // contacts act as passive forces
+  int activelayers;  // layers of tetrahedra that collide
+  int group;
+  double edgestiffness;
+  double edgedamping;
+  float rgba[4];
+  mjString* material;
+  double young;      // elastic modulus
+  double poisson;    // ratio
+  double damping;    // Rayleigh, time
+  double thickness;  // of a shell; negative: not given
+  int elastic2d;     // 0 none, 1 bending, 2 stretching, 3 both
+
+  // mesh
+  mjStringVec* nodebody;   // bodies of the nodes
+  mjStringVec* vertbody;   // bodies of the vertices
+  mjDoubleVec* node;       // positions of nodes
+  mjDoubleVec* vert;       // positions of vertices
+  mjIntVec* elem;          // dim + 1 vertices per element
+  mjFloatVec* texcoord;
+  mjIntVec* elemtexcoord;  // texture coordinates of the elements
+
+  // other
+  mjString* info;
+} mjsFlex;
+
+typedef struct mjsMesh_ {  // triangle mesh
+  mjsElement* element;
+  mjString* content_type;  // media type of the file
+  mjString* file;
+  double refpos[3];   // origin of the mesh, taken away
+  double refquat[4];  // orientation of the mesh, taken away
+  double scale[3];
+  mjtMeshInertia inertia;
+  mjtByte smoothnormal;  // average normals over sharp edges too
+  mjtByte needsdf;       // make a signed distance field
+  int maxhullvert;       // bound on hull vertices; -1: none
+  mjFloatVec* uservert;
+  mjFloatVec* usernormal;
+  mjFloatVec* usertexcoord;
+  mjIntVec* userface;
+  mjIntVec* userfacenormal;
+  mjIntVec* userfacetexcoord;
+  mjsPlugin plugin;  // signed distance field
+  mjString* material;
+  mjString* info;
+} mjsMesh;
+
+typedef struct mjsHField_ {  // height field
+  mjsElement* element;
+  mjString* content_type;  // media type of the file
+  mjString* file;
+  double size[4];  // half x, half y, top, bottom
+  int nrow;
+  int ncol;
+  mjFloatVec* userdata;  // heights
+  mjString* info;
+} mjsHField;
+
+typedef struct mjsSkin_ {  // surface that follows bodies
+  mjsElement* element;
+  mjString* file;
+  mjString* material;
+  float rgba[4];
+  float inflate;  // along the normals
+  int group;
+
+  // mesh
+  mjFloatVec* vert;
+  mjFloatVec* texcoord;
+  mjIntVec* face;
+
+  // bones
+  mjStringVec* bodyname;
+  mjFloatVec* bindpos;
+  mjFloatVec* bindquat;
+  mjIntVecVec* vertid;        // vertices of each bone
+  mjFloatVecVec* vertweight;  // and how much it moves them
+
+  // other
+  mjString* info;
+} mjsSkin;
+
+typedef struct mjsTexture_ {  // image
+  mjsElement* element;
+  mjtTexture type;
+  mjtColorSpace colorspace;
+
+  // generated
+  int builtin;  // mjtBuiltin
+  int mark;     // mjtMark
+  double rgb1[3];
+  double rgb2[3];
+  double markrgb[3];
+  double random;  // probability of a dot
+  int height;
+  int width;
+  int nchannel;
+
+  // from one file
+  mjString* content_type;  // media type of the file
+  mjString* file;
+  int gridsize[2];      // rows and columns of faces in the file
+  char gridlayout[13];  // which face is where: R L U D F B, dot for none
+
+  // from six files
+  mjStringVec* cubefiles;
+
+  // from memory
+  mjByteVec* data;
+
+  // turned over
+  mjtByte hflip;  // left to right
+  mjtByte vflip;  // top to bottom
+
+  // other
+  mjString* info;
+} mjsTexture;
+
+typedef struct mjsMaterial_ {  // look of a surface
+  mjsElement* element;
+  mjStringVec* textures;  // by role (mjtTextureRole)
+  mjtByte texuniform;     // repeat per length, not per object
+  float texrepeat[2];
+  float emission;
+  float specular;
+  float shininess;
+  float reflectance;
+  float metallic;
+  float roughness;
+  float rgba[4];
+  mjString* info;
+} mjsMaterial;
+
+typedef struct mjsPair_ {  // two geoms that collide by decree
+  mjsElement* element;
+  mjString* geomname1;
+  mjString* geomname2;
+
+  // contact, as of a geom; taken from the geoms where not given
+  int condim;
+  mjtNum solref[mjNREF];          // normal
+  mjtNum solreffriction[mjNREF];  // tangential
+  mjtNum solimp[mjNIMP];
+  double margin;
+  double gap;
+  double friction[5];  // two sliding, spinning, two rolling
+  mjString* info;
+} mjsPair;
+
+typedef struct mjsExclude_ {  // two bodies that never collide
+  mjsElement* element;
+  mjString* bodyname1;
+  mjString* bodyname2;
+  mjString* info;
+} mjsExclude;
+
+typedef struct mjsEquality_ {  // equality constraint
+  mjsElement* element;
+  mjtEq type;
+  double data[mjNEQDATA];  // depends on the type
+  mjtByte active;          // on from the start
+  mjString* name1;
+  mjString* name2;
+  mjtObj objtype;  // of both
+  mjtNum solref[mjNREF];
+  mjtNum solimp[mjNIMP];
+  mjString* info;
+} mjsEquality;
+
+typedef struct mjsTendon_ {  // tendon
+  mjsElement* element;
+
+  // spring, losses, inertia
+  double stiffness;
+  double springlength[2];  // slack between these; -1 -1: length in the spring pose
+  double damping;
+  double frictionloss;
+  mjtNum solref_friction[mjNREF];
+  mjtNum solimp_friction[mjNIMP];
+  double armature;
+
+  // limits
+  int limited;        // mjtLimited
+  int actfrclimited;  // mjtLimited
+  double range[2];
+  double actfrcrange[2];
+  double margin;
+  mjtNum solref_limit[mjNREF];
+  mjtNum solimp_limit[mjNIMP];
+
+  // looks
+  mjString* material;
+  double width;
+  float rgba[4];
+  int group;
+
+  // other
+  mjDoubleVec* userdata;
+  mjString* info;
+} mjsTendon;
+
+typedef struct mjsWrap_ {  // one station of a tendon's path
+  mjsElement* element;
+  mjString* info;
+} mjsWrap;
+
+typedef struct mjsActuator_ {  // actuator
+  mjsElement* element;
+
+  // force = gain * input + bias
+  mjtGain gaintype;
+  double gainprm[mjNGAIN];
+  mjtBias biastype;
+  double biasprm[mjNBIAS];
+
+  // activation
+  mjtDyn dyntype;
+  double dynprm[mjNDYN];
+  int actdim;        // activation variables; -1: as the dynamics need
+  mjtByte actearly;  // force uses the coming activation
+
+  // transmission
+  mjtTrn trntype;
+  double gear[6];
+  mjString* target;
+  mjString* refsite;      // frame of a site transmission
+  mjString* slidersite;   // cylinder of a slider-crank
+  double cranklength;     // rod of a slider-crank
+  double lengthrange[2];
+  double inheritrange;    // take the range from the target, scaled
+
+  // clamping
+  int ctrllimited;  // mjtLimited
+  double ctrlrange[2];
+  int forcelimited;  // mjtLimited
+  double forcerange[2];
+  int actlimited;  // mjtLimited
+  double actrange[2];
+
+  // other
+  int group;
+  mjDoubleVec* userdata;
+  mjsPlugin plugin;
+  mjString* info;
+} mjsActuator;
+
+typedef struct mjsSensor_ {  // sensor
+  mjsElement* element;
+
+  // what is measured
+  mjtSensor type;
+  mjtObj objtype;
+  mjString* objname;
+  mjtObj reftype;
+  mjString* refname;
+  int intprm[mjNSENS];  // depends on the type
+
+  // sensors defined by the user
+  mjtDataType datatype;
+  mjtStage needstage;  // stage after which it can be computed
+  int dim;
+
+  // output
+  double cutoff;  // bound on the reading; 0: none
+  double noise;   // standard deviation, for the user
+
+  // other
+  mjDoubleVec* userdata;
+  mjsPlugin plugin;
+  mjString* info;
+} mjsSensor;
+
+typedef struct mjsNumeric_ {  // custom numbers
+  mjsElement* element;
+  mjDoubleVec* data;
+  int size;  // length of the array, padded with zeros
+  mjString* info;
+} mjsNumeric;
+
+typedef struct mjsText_ {  // custom text
+  mjsElement* element;
+  mjString* data;
+  mjString* info;
+} mjsText;
+
+typedef struct mjsTuple_ {  // custom list of objects
+  mjsElement* element;
+  mjIntVec* objtype;  // mjtObj
+  mjStringVec* objname;
+  mjDoubleVec* objprm;
+  mjString* info;
+} mjsTuple;
+
+typedef struct mjsKey_ {  // keyframe
+  mjsElement* element;
+  double time;
+  mjDoubleVec* qpos;
+  mjDoubleVec* qvel;
+  mjDoubleVec* act;
+  mjDoubleVec* mpos;
+  mjDoubleVec* mquat;
+  mjDoubleVec* ctrl;
+  mjString* info;
+} mjsKey;
+
+typedef struct mjsDefault_ {  // default class: what new elements start from
+  mjsElement* element;
+  mjsJoint* joint;
+  mjsGeom* geom;
+  mjsSite* site;
+  mjsCamera* camera;
+  mjsLight* light;
+  mjsFlex* flex;
+  mjsMesh* mesh;
+  mjsMaterial* material;
+  mjsPair* pair;
+  mjsEquality* equality;
+  mjsTendon* tendon;
+  mjsActuator* actuator;
+} mjsDefault;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_MJSPEC_H_

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Installs what is missing for the named purposes: build, test, lint, reference. Debian and its kin, as root or through sudo;
+# elsewhere it prints the one command to run and fails.
+set -eu
+cd "$(dirname "$0")/.."
+
+packages=""
+want() { # want PACKAGE TEST...: the package is missing if the test fails
+  package=$1
+  shift
+  "$@" > /dev/null 2>&1 || packages="$packages $package"
+}
+header() { # header NAME: does the compiler find it
+  command -v cc > /dev/null && echo "#include <$1>" | cc -E -x c - -o /dev/null
+}
+cmocka() {
+  printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
+    cc -E -x c - -o /dev/null
+}
+
+for purpose in "$@"; do
+  case $purpose in
+    build)
+      want gcc command -v gcc
+      want g++ command -v g++
+      want libc6-dev header stdio.h
+      want cmake command -v cmake
+      want ninja-build command -v ninja
+      want libexpat1-dev header expat.h
+      ;;
+    test)
+      want libcmocka-dev cmocka
+      want valgrind command -v valgrind
+      want pkg-config command -v pkg-config
+      want python3 command -v python3
+      ;;
+    lint)
+      want clang-format command -v clang-format
+      want clang-tidy command -v clang-tidy
+      ;;
+    reference)
+      want python3 command -v python3
+      want python3-venv python3 -c "import venv, ensurepip"
+      ;;
+    *)
+      echo "need.sh: unknown purpose '$purpose'" >&2
+      exit 2
+      ;;
+  esac
+done
+
+if [ -n "$packages" ]; then
+  if [ "$(id -u)" = 0 ]; then
+    sudo=""
+  elif command -v sudo > /dev/null; then
+    sudo="sudo"
+  else
+    echo "Missing:$packages. Run as root: apt-get install -y$packages" >&2
+    exit 1
+  fi
+  if ! command -v apt-get > /dev/null; then
+    echo "Missing (Debian's names):$packages. Install them with this system's package manager." >&2
+    exit 1
+  fi
+  echo "Installing$packages"
+  # shellcheck disable=SC2086
+  if ! { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages; } \
+      > /dev/null 2> /tmp/condyle-apt.$$; then
+    cat /tmp/condyle-apt.$$ >&2
+    rm -f /tmp/condyle-apt.$$
+    exit 1
+  fi
+  rm -f /tmp/condyle-apt.$$
+fi
+
+case " $* " in
+  *" reference "*) scripts/reference.sh > /dev/null || echo "The reference engine can't be installed here: live comparisons are skipped." >&2 ;;
+esac

@@ -1,0 +1,105 @@
+#include "base/dense.h"
+#include "base/vec.h"
+
+// A symmetric matrix that is banded but for its last rows, the lower triangle stored by rows:
+//
+//     | * d           |     rows of the band: nband numbers, the last one on the diagonal (the first rows use only the end)
+//     |   * * d       |
+//     |     * * d     |     then ndense rows of ntotal numbers, of which those up to the diagonal are used
+//     | * * * * * d . |
+//
+// Element (i, j) is at row(i) + j for every stored j.                                            spec 07, section 5.6
+
+static int row(int i, int ntotal, int nband, int ndense) {
+  int nsparse = ntotal - ndense;
+  return i < nsparse ? i * nband + nband - 1 - i : nsparse * nband + (i - nsparse) * ntotal;
+}
+
+// first stored column
+static int first(int i, int ntotal, int nband, int ndense) {
+  return i < ntotal - ndense ? int_max(0, i - nband + 1) : 0;
+}
+
+int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
+  return row(i, ntotal, nband, ndense) + i;
+}
+
+// L_ij = (a_ij - sum_k L_ik L_jk) / L_jj over the columns k < j that both rows store
+mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
+                          mjtNum diagmul) {
+  mjtNum smallest = 0;
+  for (int i = 0; i < ntotal; i++) {
+    mjtNum* Li = mat + row(i, ntotal, nband, ndense);
+    int start = first(i, ntotal, nband, ndense);
+    for (int j = start; j < i; j++) {
+      const mjtNum* Lj = mat + row(j, ntotal, nband, ndense);
+      int both = int_max(start, first(j, ntotal, nband, ndense));
+      Li[j] = (Li[j] - dot_n(Li + both, Lj + both, j - both)) / Lj[j];
+    }
+    mjtNum pivot = Li[i] + diagadd + diagmul * Li[i] - dot_n(Li + start, Li + start, i - start);
+    if (pivot < mjMINVAL) {
+      return 0;
+    }
+    if (i == 0 || pivot < smallest) {
+      smallest = pivot;
+    }
+    Li[i] = mju_sqrt(pivot);
+  }
+  return smallest;
+}
+
+void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
+                       int ndense) {
+  if (res != vec) {
+    mju_copy(res, vec, ntotal);
+  }
+  for (int i = 0; i < ntotal; i++) {
+    const mjtNum* Li = mat + row(i, ntotal, nband, ndense);
+    int start = first(i, ntotal, nband, ndense);
+    res[i] = (res[i] - dot_n(Li + start, res + start, i - start)) / Li[i];
+  }
+  for (int i = ntotal - 1; i >= 0; i--) {
+    const mjtNum* Li = mat + row(i, ntotal, nband, ndense);
+    int start = first(i, ntotal, nband, ndense);
+    res[i] /= Li[i];
+    axpy_n(res + start, Li + start, -res[i], i - start);
+  }
+}
+
+void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
+                    mjtByte flg_sym) {
+  mju_zero(res, ntotal * ntotal);
+  for (int i = 0; i < ntotal; i++) {
+    const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);
+    for (int j = first(i, ntotal, nband, ndense); j <= i; j++) {
+      res[i * ntotal + j] = Ai[j];
+      if (flg_sym) {
+        res[j * ntotal + i] = Ai[j];
+      }
+    }
+  }
+}
+
+void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
+  mju_zero(res, (ntotal - ndense) * nband + ndense * ntotal);
+  for (int i = 0; i < ntotal; i++) {
+    mjtNum* Ai = res + row(i, ntotal, nband, ndense);
+    for (int j = first(i, ntotal, nband, ndense); j <= i; j++) {
+      Ai[j] = mat[i * ntotal + j];
+    }
+  }
+}
+
+void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
+                       int ndense, int nvec, mjtByte flg_sym) {
+  for (int v = 0; v < nvec; v++, res += ntotal, vec += ntotal) {
+    for (int i = 0; i < ntotal; i++) {
+      const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);
+      int start = first(i, ntotal, nband, ndense);
+      res[i] = dot_n(Ai + start, vec + start, i + 1 - start);
+      if (flg_sym) {
+        axpy_n(res + start, Ai + start, vec[i], i - start);
+      }
+    }
+  }
+}

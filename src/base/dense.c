@@ -1,0 +1,196 @@
+#include "base/dense.h"
+
+#include <string.h>
+
+#include "base/target.h"
+#include "base/vec.h"
+
+// Loops to be inlined into kernels.
+
+enum {
+  PANEL = 8  // rows of L that a solve takes at once
+};
+
+// A few numbers anywhere in an array.
+typedef mjtNum Lanes
+    __attribute__((vector_size(LANES * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+
+#define LANES_AT(p) (*(const Lanes*)(p))
+
+// Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows are short, and more partial
+// sums would cost more to add up than they save.
+INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
+  Lanes s = {0}, t = {0};
+  int i = 0;
+  for (; i + 2 * LANES <= n; i += 2 * LANES) {
+    s += LANES_AT(a + i) * LANES_AT(b + i);
+    t += LANES_AT(a + i + LANES) * LANES_AT(b + i + LANES);
+  }
+  if (i + LANES <= n) {
+    s += LANES_AT(a + i) * LANES_AT(b + i);
+    i += LANES;
+  }
+  s += t;
+  mjtNum sum = s[0] + s[1];
+  for (int l = 2; l < LANES; l += 2) {
+    sum += s[l] + s[l + 1];
+  }
+  for (; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+INLINE void lanes_axpy(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] += s * x[i];
+  }
+}
+
+// y += sum_p f[p] x_p, rows x_p a stride apart: y is read and written once for all of them
+INLINE void lanes_panel(mjtNum* restrict y, const mjtNum* restrict x, int stride,
+                        const mjtNum f[PANEL], int n) {
+  for (int i = 0; i < n; i++) {
+    const mjtNum* c = x + i;
+    mjtNum even = f[0] * c[0], odd = f[1] * c[stride];
+    even += f[2] * c[2 * stride];
+    odd += f[3] * c[3 * stride];
+    even += f[4] * c[4 * stride];
+    odd += f[5] * c[5 * stride];
+    even += f[6] * c[6 * stride];
+    odd += f[7] * c[7 * stride];
+    y[i] += even + odd;
+  }
+}
+
+KERNEL mjtNum dot_n(const mjtNum* a, const mjtNum* b, int n) {
+  return lanes_dot(a, b, n);
+}
+
+KERNEL void axpy_n(mjtNum* y, const mjtNum* x, mjtNum s, int n) {
+  lanes_axpy(y, x, s, n);
+}
+
+KERNEL void scl_n(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = s * x[i];
+  }
+}
+
+KERNEL void dense_mulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
+  for (int r = 0; r < nr; r++) {
+    y[r] = lanes_dot(A + r * nc, x, nc);
+  }
+}
+
+KERNEL void dense_tmulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
+  memset(y, 0, (size_t)nc * sizeof(mjtNum));
+  for (int r = 0; r < nr; r++) {
+    if (x[r] != 0) {
+      lanes_axpy(y, A + r * nc, x[r], nc);
+    }
+  }
+}
+
+void dense_mirror(mjtNum* A, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      A[j * n + i] = A[i * n + j];
+    }
+  }
+}
+
+// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot don't wait for each other.
+KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
+  int rank = n;
+  for (int j = 0; j < n; j++) {
+    mjtNum* Lj = A + j * n;
+    mjtNum pivot = Lj[j] - lanes_dot(Lj, Lj, j);
+    if (pivot < mindiag) {
+      pivot = mindiag;
+      rank--;
+    }
+    Lj[j] = mju_sqrt(pivot);
+    mjtNum inverse = 1 / Lj[j];
+    for (int i = j + 1; i < n; i++) {
+      A[i * n + j] = (A[i * n + j] - lanes_dot(A + i * n, Lj, j)) * inverse;
+    }
+  }
+  return rank;
+}
+
+// L y = b, then L' x = y, eight rows at a time: what the block needs of earlier rows is independent products, only the
+// triangle on the diagonal is a chain, and its divisions are done beforehand.
+KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
+  mjtNum inverse[PANEL];
+  if (x != b) {
+    memmove(x, b, (size_t)n * sizeof(mjtNum));
+  }
+  for (int k = 0; k < n; k += PANEL) {
+    int nb = int_min(PANEL, n - k);
+    const mjtNum* rows = L + k * n;
+    for (int p = 0; p < nb; p++) {
+      inverse[p] = 1 / rows[p * n + k + p];
+      x[k + p] -= lanes_dot(rows + p * n, x, k);
+    }
+    for (int p = 0; p < nb; p++) {
+      mjtNum sum = x[k + p];
+      for (int q = 0; q < p; q++) {
+        sum -= rows[p * n + k + q] * x[k + q];
+      }
+      x[k + p] = sum * inverse[p];
+    }
+  }
+  for (int k = (n - 1) / PANEL * PANEL; n > 0 && k >= 0; k -= PANEL) {
+    int nb = int_min(PANEL, n - k);
+    const mjtNum* rows = L + k * n;
+    mjtNum f[PANEL] = {0};
+    for (int p = 0; p < nb; p++) {
+      inverse[p] = 1 / rows[p * n + k + p];
+    }
+    for (int p = nb - 1; p >= 0; p--) {
+      mjtNum sum = x[k + p];
+      for (int q = p + 1; q < nb; q++) {
+        sum -= rows[q * n + k + p] * x[k + q];
+      }
+      x[k + p] = sum * inverse[p];
+      f[p] = -x[k + p];
+    }
+    if (nb == PANEL) {
+      lanes_panel(x, rows, n, f, k);
+    } else {
+      for (int p = 0; p < nb; p++) {
+        lanes_axpy(x, rows + p * n, f[p], k);
+      }
+    }
+  }
+}
+
+// Column k of L turns with x so that x_k vanishes:
+//
+//   r = sqrt(L_kk^2 +- x_k^2)    c = r / L_kk    s = x_k / L_kk
+//   L_ik <- (L_ik +- s x_i) / c,   x_i <- c x_i - s L_ik                  i > k
+int chol_update(mjtNum* L, mjtNum* x, int n, int plus) {
+  int rank = n;
+  for (int k = 0; k < n; k++) {
+    if (x[k] == 0) {
+      continue;
+    }
+    mjtNum diag = L[k * n + k];
+    mjtNum square = diag * diag + (plus ? x[k] * x[k] : -x[k] * x[k]);
+    if (square < mjMINVAL) {
+      square = mjMINVAL;
+      rank--;
+    }
+    mjtNum root = mju_sqrt(square);
+    mjtNum c = root / diag, inverse = diag / root, s = x[k] / diag;
+    mjtNum signed_s = plus ? s : -s;
+    L[k * n + k] = root;
+    for (int i = k + 1; i < n; i++) {
+      mjtNum* element = L + i * n + k;
+      *element = (*element + signed_s * x[i]) * inverse;
+      x[i] = c * x[i] - s * *element;
+    }
+  }
+  return rank;
+}

@@ -1,0 +1,199 @@
+// A list grows by doubling up to its bound; problems beyond it are counted by severity, not kept. Every string is the list's own.
+
+#include "base/diagnostic.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAX_KEPT = 1000,  // problems kept; a broken file of a million elements must not fill the memory
+  MAX_NAME = 64,    // longer names are never a typing mistake of ours
+  NSEVERITY = cndSEVERITY_WARNING + 1,
+};
+
+struct cndDiagnostics_ {
+  cndDiagnostic* entry;
+  int kept;
+  int capacity;
+  int count[NSEVERITY];  // all that were added, kept or not
+};
+
+cndDiagnostics* cnd_makeDiagnostics(void) {
+  return calloc(1, sizeof(cndDiagnostics));
+}
+
+void cnd_deleteDiagnostics(cndDiagnostics* list) {
+  if (!list) {
+    return;
+  }
+  for (int i = 0; i < list->kept; i++) {
+    free((char*)list->entry[i].file);
+    free((char*)list->entry[i].element);
+    free((char*)list->entry[i].message);
+    free((char*)list->entry[i].hint);
+  }
+  free(list->entry);
+  free(list);
+}
+
+int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity) {
+  int count = 0;
+  for (int i = 0; list && i <= (int)severity && i < NSEVERITY; i++) {
+    count += list->count[i];
+  }
+  return count;
+}
+
+const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i) {
+  return list && i >= 0 && i < list->kept ? &list->entry[i] : NULL;
+}
+
+const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity severity) {
+  for (int i = 0; list && i < list->kept; i++) {
+    if (list->entry[i].severity <= severity) {
+      return &list->entry[i];
+    }
+  }
+  return NULL;
+}
+
+// A full copy of text, "" for NULL; NULL if memory is out.
+static char* copy(const char* text) {
+  size_t length = text ? strlen(text) : 0;
+  char* result = malloc(length + 1);
+  if (result) {
+    memcpy(result, text ? text : "", length);
+    result[length] = 0;
+  }
+  return result;
+}
+
+static char* print(const char* format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char* text = length < 0 ? NULL : malloc((size_t)length + 1);
+  if (text) {
+    vsnprintf(text, (size_t)length + 1, format, args);
+  }
+  return text;
+}
+
+// Room for one more problem; 0 if the bound is reached or memory is out.
+static int reserve(cndDiagnostics* list) {
+  if (list->kept < list->capacity) {
+    return 1;
+  }
+  int capacity = list->capacity ? 2 * list->capacity : 8;
+  if (capacity > MAX_KEPT) {
+    capacity = MAX_KEPT;
+  }
+  if (list->kept == capacity) {
+    return 0;
+  }
+  cndDiagnostic* entry = realloc(list->entry, (size_t)capacity * sizeof(cndDiagnostic));
+  if (!entry) {
+    return 0;
+  }
+  list->entry = entry;
+  list->capacity = capacity;
+  return 1;
+}
+
+void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place,
+                    const char* element, const char* hint, const char* message, ...) {
+  if (!list) {
+    return;
+  }
+  list->count[severity]++;
+  if (!reserve(list)) {
+    return;
+  }
+
+  va_list args;
+  va_start(args, message);
+  cndDiagnostic entry = {
+      .severity = severity,
+      .file = copy(place.file),
+      .line = place.line,
+      .column = place.column,
+      .element = copy(element),
+      .message = print(message, args),
+      .hint = copy(hint),
+  };
+  va_end(args);
+
+  if (entry.file && entry.element && entry.message && entry.hint) {
+    list->entry[list->kept++] = entry;
+  } else {
+    free((char*)entry.file);
+    free((char*)entry.element);
+    free((char*)entry.message);
+    free((char*)entry.hint);
+  }
+}
+
+int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) {
+  char place[48] = "";
+  if (diagnostic->line > 0) {
+    snprintf(place, sizeof(place), "%d:%d", diagnostic->line, diagnostic->column);
+  }
+  int hasfile = diagnostic->file[0] != 0, hasplace = place[0] != 0;
+  int haselement = diagnostic->element[0] != 0, hashint = diagnostic->hint[0] != 0;
+  return snprintf(text, size > 0 ? (size_t)size : 0, "%s%s%s%s%s%s%s%s%s%s%s", diagnostic->file,
+                  hasfile && hasplace ? ":" : "", place, hasfile || hasplace ? ": " : "",
+                  haselement ? "<" : "", diagnostic->element, haselement ? ">: " : "",
+                  diagnostic->message, hashint ? " (" : "", diagnostic->hint, hashint ? ")" : "");
+}
+
+static int min3(int a, int b, int c) {
+  int m = a < b ? a : b;
+  return m < c ? m : c;
+}
+
+// Edit distance with transpositions: D(i,j) of the prefixes of lengths i and j is the least of
+//   D(i-1,j) + 1,  D(i,j-1) + 1,  D(i-1,j-1) + (a_i != b_j),  D(i-2,j-2) + 1 if the last two letters are swapped.
+static int distance(const char* a, int na, const char* b, int nb) {
+  int row[3][MAX_NAME + 1];
+  for (int j = 0; j <= nb; j++) {
+    row[0][j] = j;
+  }
+  for (int i = 1; i <= na; i++) {
+    int* now = row[i % 3];
+    const int* last = row[(i + 2) % 3];
+    const int* before = row[(i + 1) % 3];
+    now[0] = i;
+    for (int j = 1; j <= nb; j++) {
+      now[j] = min3(last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+          before[j - 2] + 1 < now[j]) {
+        now[j] = before[j - 2] + 1;
+      }
+    }
+  }
+  return row[na % 3][nb];
+}
+
+const char* diagnostic_nearest(const char* name, const char* const* candidates, int count) {
+  size_t length = strlen(name);
+  if (length < 2 || length > MAX_NAME) {
+    return NULL;
+  }
+  const char* nearest = NULL;
+  int least = (int)(length + 2) / 3 + 1;
+  for (int i = 0; i < count; i++) {
+    size_t n = strlen(candidates[i]);
+    if (n > MAX_NAME) {
+      continue;
+    }
+    int d = distance(name, (int)length, candidates[i], (int)n);
+    if (d < least) {
+      least = d;
+      nearest = candidates[i];
+    }
+  }
+  return nearest;
+}

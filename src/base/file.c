@@ -1,0 +1,144 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int isseparator(char c) {
+  return c == '/' || c == '\\';
+}
+
+// Makes *text hold at least need bytes; 0 if memory is out.
+static int grow(char** text, size_t* capacity, size_t need) {
+  if (need <= *capacity) {
+    return 1;
+  }
+  size_t larger = *capacity ? *capacity : 1 << 14;
+  while (larger < need) {
+    larger *= 2;
+  }
+  char* moved = realloc(*text, larger);
+  if (!moved) {
+    return 0;
+  }
+  *text = moved;
+  *capacity = larger;
+  return 1;
+}
+
+char* file_read(size_t* size, const char* path, char* error, int error_size) {
+  FILE* file = fopen(path, "rb");
+  if (!file) {
+    snprintf(error, (size_t)error_size, "%s", strerror(errno));
+    return NULL;
+  }
+
+  // in chunks: the size is unknown for what is not a regular file
+  char* text = NULL;
+  size_t length = 0, capacity = 0, got = 0;
+  const char* reason = NULL;
+  errno = 0;
+  do {
+    if (!grow(&text, &capacity, length + (1 << 12) + 1)) {
+      reason = "out of memory";
+      break;
+    }
+    got = fread(text + length, 1, capacity - length - 1, file);
+    length += got;
+    if (length > FILE_MAX_BYTES) {
+      reason = "the file is too large";
+      break;
+    }
+  } while (got);
+  if (!reason && ferror(file)) {
+    reason = strerror(errno);
+  }
+  fclose(file);
+
+  if (reason) {
+    snprintf(error, (size_t)error_size, "%s", reason);
+    free(text);
+    return NULL;
+  }
+  text[length] = 0;
+  *size = length;
+  return text;
+}
+
+int file_exists(const char* path) {
+  FILE* file = fopen(path, "rb");
+  if (file) {
+    fclose(file);
+  }
+  return file != NULL;
+}
+
+int path_isabsolute(const char* path) {
+  return isseparator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
+}
+
+int path_dirlength(const char* path) {
+  int length = 0;
+  for (int i = 0; path[i]; i++) {
+    if (isseparator(path[i])) {
+      length = i + 1;
+    }
+  }
+  return length;
+}
+
+// Is the component of this length the given name?
+static int is(const char* component, size_t length, const char* name) {
+  return length == strlen(name) && strncmp(component, name, length) == 0;
+}
+
+// Removes "." and ".." components in place; ".." takes the component before it away, unless that is ".." too or the root.
+static void reduce(char* path) {
+  size_t root = 0, end = 0;
+  while (isseparator(path[root])) {
+    root++;
+  }
+  end = root;
+  const char* next = path + root;
+  while (*next) {
+    size_t length = strcspn(next, "/\\");
+    size_t step = length + (next[length] ? 1 : 0);
+
+    // start of the component before the end of what is kept
+    size_t last = end;
+    while (last > root && (last == end || !isseparator(path[last - 1]))) {
+      last--;
+    }
+    size_t lastlength = last < end ? strcspn(path + last, "/\\") : 0;
+
+    if (length == 0 || is(next, length, ".")) {
+      // nothing to keep
+    } else if (is(next, length, "..") && last < end && !is(path + last, lastlength, "..")) {
+      end = last;
+    } else {
+      memmove(path + end, next, step);
+      end += step;
+    }
+    next += step;
+  }
+  path[end] = 0;
+}
+
+char* path_join(const char* directory, const char* name) {
+  size_t prefix = directory && !path_isabsolute(name) ? strlen(directory) : 0;
+  size_t length = strlen(name);
+  char* path = malloc(prefix + length + 2);
+  if (!path) {
+    return NULL;
+  }
+  if (prefix) {
+    memcpy(path, directory, prefix);
+    if (!isseparator(directory[prefix - 1])) {
+      path[prefix++] = '/';
+    }
+  }
+  memcpy(path + prefix, name, length + 1);
+  reduce(path);
+  return path;
+}

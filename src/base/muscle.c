@@ -1,0 +1,102 @@
+#include "base/vec.h"
+
+// Muscle curves over normalized length L (1 is the optimum) and velocity V (1 is the fastest).
+// prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax).                       spec 04, sections 11.2 and 11.3
+//
+//   F_L    1    __            force-length: quadratic splines through (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)
+//              /  \           with a, b halfway between 1 and lmin, lmax
+//          ___/    \___
+//       lmin   1   lmax
+//
+//   F_V  0 for V <= -1, then (V+1)^2 up to 1 at V = 0, then to fvmax at V = fvmax - 1
+
+// Peak active force: as given, or by how much the actuator accelerates the joints.
+static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {
+  return prm[2] >= 0 ? prm[2] : prm[3] / num_max(mjMINVAL, acc0);
+}
+
+// Length of one unit of L: the operating range in meters over that in L.
+static mjtNum unit_length(const mjtNum lengthrange[2], const mjtNum prm[9]) {
+  return (lengthrange[1] - lengthrange[0]) / num_max(mjMINVAL, prm[1] - prm[0]);
+}
+
+static mjtNum normalized_length(mjtNum len, const mjtNum lengthrange[2], const mjtNum prm[9]) {
+  mjtNum unit = unit_length(lengthrange, prm);
+  return prm[0] + (len - lengthrange[0]) / num_max(mjMINVAL, unit);
+}
+
+// (x - from) / (to - from), safe if the two coincide
+static mjtNum fraction(mjtNum x, mjtNum from, mjtNum to) {
+  return (x - from) / num_max(mjMINVAL, to - from);
+}
+
+static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
+  mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2, t;
+  if (L < lmin || L > lmax) {
+    return 0;
+  }
+  if (L <= a) {
+    t = fraction(L, lmin, a);
+    return t * t / 2;
+  }
+  if (L <= 1) {
+    t = (1 - L) / num_max(mjMINVAL, 1 - a);
+    return 1 - t * t / 2;
+  }
+  if (L <= b) {
+    t = fraction(L, 1, b);
+    return 1 - t * t / 2;
+  }
+  t = (lmax - L) / num_max(mjMINVAL, lmax - b);
+  return t * t / 2;
+}
+
+static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
+  mjtNum y = fvmax - 1;
+  if (V <= -1) {
+    return 0;
+  }
+  if (V <= 0) {
+    return (V + 1) * (V + 1);
+  }
+  if (V <= y) {
+    return fvmax - (y - V) * (y - V) / num_max(mjMINVAL, y);
+  }
+  return fvmax;
+}
+
+mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                      const mjtNum prm[9]) {
+  mjtNum L = normalized_length(len, lengthrange, prm);
+  mjtNum V = vel / num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
+  return -peak_force(acc0, prm) * force_length(L, prm[4], prm[5]) * force_velocity(V, prm[8]);
+}
+
+mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
+  mjtNum L = normalized_length(len, lengthrange, prm);
+  mjtNum b = (1 + prm[5]) / 2;
+  mjtNum peak = -peak_force(acc0, prm) * prm[7];
+  if (L <= 1) {
+    return 0;
+  }
+  if (L <= b) {
+    mjtNum t = fraction(L, 1, b);
+    return peak * t * t / 2;
+  }
+  return peak * ((mjtNum)0.5 + (L - b) / num_max(mjMINVAL, b - 1));
+}
+
+// d(act)/dt = (ctrl - act) / tau; prm = (activation time, deactivation time, width over which one turns into the other).
+mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
+  mjtNum excess = num_clamp(ctrl, 0, 1) - act;
+  mjtNum tau;
+  if (width < mjMINVAL) {
+    tau = excess > 0 ? activation : deactivation;
+  } else {
+    mjtNum blend = mju_sigmoid(excess / width + (mjtNum)0.5);
+    tau = deactivation + (activation - deactivation) * blend;
+  }
+  return excess / num_max(mjMINVAL, tau);
+}

@@ -1,0 +1,198 @@
+#include <string.h>
+
+#include "base/vec.h"
+
+void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
+  q_rotate(res, vec, quat);
+}
+
+void mju_negQuat(mjtNum res[4], const mjtNum quat[4]) {
+  q_conj(res, quat);
+}
+
+void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]) {
+  q_mul(res, quat1, quat2);
+}
+
+void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]) {
+  q_mulaxis(res, quat, axis);
+}
+
+void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle) {
+  q_axisangle(res, axis, angle);
+}
+
+void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
+  q_tomat(res, quat);
+}
+
+// The angle is 2 atan2(|u|, w) in [0, 2 pi]; above pi the other way round is shorter.
+void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
+  mjtNum axis[3];
+  v3_copy(axis, quat + 1);
+  mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
+  if (angle > mjPI) {
+    angle -= 2 * mjPI;
+  }
+  v3_scl(res, axis, angle / dt);
+}
+
+void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
+  mjtNum difference[4];
+  q_conj(difference, qb);
+  q_mul(difference, difference, qa);
+  mju_quat2Vel(res, difference, 1);
+}
+
+// Divides by the largest of |w|, |x|, |y|, |z|, or by w whenever the trace is positive; w >= 0 there.
+void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
+  mjtNum trace = mat[0] + mat[4] + mat[8];
+  if (trace > 0) {
+    quat[0] = mju_sqrt(1 + trace) / 2;
+    mjtNum inv = 1 / (4 * quat[0]);
+    v3_set(quat + 1, (mat[7] - mat[5]) * inv, (mat[2] - mat[6]) * inv, (mat[3] - mat[1]) * inv);
+  } else {
+    // the leading axis, and the two after it in cyclic order
+    int i = mat[0] > mat[4] && mat[0] > mat[8] ? 0 : (mat[4] > mat[8] ? 1 : 2);
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    quat[1 + i] = mju_sqrt(1 + mat[4 * i] - mat[4 * j] - mat[4 * k]) / 2;
+    mjtNum inv = 1 / (4 * quat[1 + i]);
+    quat[0] = (mat[3 * k + j] - mat[3 * j + k]) * inv;
+    quat[1 + j] = (mat[3 * i + j] + mat[3 * j + i]) * inv;
+    quat[1 + k] = (mat[3 * i + k] + mat[3 * k + i]) * inv;
+  }
+  q_normalize(quat);
+}
+
+// dq/dt = (0, vel) q / 2, vel in the outer frame
+void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
+  mjtNum rate[4] = {0, vel[0] / 2, vel[1] / 2, vel[2] / 2};
+  q_mul(res, rate, quat);
+}
+
+// q <- q exp(scale vel), vel in the inner frame
+void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
+  mjtNum axis[3], turn[4];
+  v3_copy(axis, vel);
+  mjtNum angle = scale * v3_normalize(axis);
+  q_axisangle(turn, axis, angle);
+  q_normalize(quat);
+  q_mul(quat, quat, turn);
+}
+
+// The smallest rotation taking z to vec; a half turn about y if vec points down.
+void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
+  mjtNum axis[3], unit[3];
+  const mjtNum z[3] = {0, 0, 1};
+  q_identity(quat);
+  v3_copy(unit, vec);
+  if (v3_normalize(unit) < mjMINVAL) {
+    return;
+  }
+  v3_cross(axis, z, unit);
+  mjtNum sine = v3_normalize(axis);
+  if (sine >= mjMINVAL) {
+    q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
+  } else if (unit[2] < 0) {
+    mju_zero4(quat);
+    quat[2] = 1;
+  }
+}
+
+// Turns R = R(q) towards A by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the columns, until it stands still: the
+// rotation nearest to A.
+int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
+  const int max_iterations = 500;
+  const mjtNum tolerance = (mjtNum)1e-9;
+  int i = 0;
+  for (; i < max_iterations; i++) {
+    mjtNum rot[9], omega[3] = {0}, turn[4], dot = 0;
+    q_tomat(rot, quat);
+    for (int c = 0; c < 3; c++) {
+      mjtNum r[3], a[3], cross[3];
+      m3_column(r, rot, c);
+      m3_column(a, mat, c);
+      v3_cross(cross, r, a);
+      v3_addto(omega, cross);
+      dot += v3_dot(r, a);
+    }
+    v3_scl(omega, omega, 1 / (mju_abs(dot) + mjMINVAL));
+    mjtNum angle = v3_normalize(omega);
+    if (angle < tolerance) {
+      break;
+    }
+    q_axisangle(turn, omega, angle);
+    q_mul(quat, turn, quat);
+    q_normalize(quat);
+  }
+  return i;
+}
+
+// Three turns about coordinate axes. Lower case: each about the axes turned by those before it; upper case: about the fixed
+// axes.
+void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
+  if (strlen(seq) != 3) {
+    mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
+  }
+  mjtNum total[4] = {1, 0, 0, 0};
+  for (int i = 0; i < 3; i++) {
+    const char* axes = "xyzXYZ";
+    const char* found = strchr(axes, seq[i]);
+    if (!found) {
+      mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
+    }
+    int which = (int)(found - axes);
+    mjtNum turn[4] = {mju_cos(euler[i] / 2), 0, 0, 0};
+    turn[1 + which % 3] = mju_sin(euler[i] / 2);
+    if (which < 3) {
+      q_mul(total, total, turn);
+    } else {
+      q_mul(total, turn, total);
+    }
+  }
+  q_copy(quat, total);
+}
+
+// poses
+
+void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4],
+                 const mjtNum pos2[3], const mjtNum quat2[4]) {
+  mjtNum pos[3];
+  q_rotate(pos, pos2, quat1);
+  v3_add(posres, pos, pos1);
+  q_mul(quatres, quat1, quat2);
+  q_normalize(quatres);
+}
+
+void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]) {
+  q_conj(quatres, quat);
+  q_rotate(posres, pos, quatres);
+  v3_scl(posres, posres, -1);
+}
+
+void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]) {
+  mjtNum turned[3];
+  q_rotate(turned, vec, quat);
+  v3_add(res, turned, pos);
+}
+
+// A motion (w, v) or force (t, f) seen from another point, d away, and in a frame with axes rot:
+//   motion  (w, v - d x w)       force  (t - d x f, f)
+void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, const mjtNum newpos[3],
+                          const mjtNum oldpos[3], const mjtNum rotnew2old[9]) {
+  mjtNum moved[6], d[3], cross[3];
+  sp_copy(moved, vec);
+  v3_sub(d, newpos, oldpos);
+  if (flg_force) {
+    v3_cross(cross, d, vec + 3);
+    v3_subfrom(moved, cross);
+  } else {
+    v3_cross(cross, d, vec);
+    v3_subfrom(moved + 3, cross);
+  }
+  if (rotnew2old) {
+    m3_tmulv(moved, rotnew2old, moved);
+    m3_tmulv(moved + 3, rotnew2old, moved + 3);
+  }
+  sp_copy(res, moved);
+}

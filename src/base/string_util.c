@@ -1,0 +1,59 @@
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <string.h>
+
+// what mjtObj calls its kinds; "frame" is written but not read
+static const char* const type_name[mjNOBJECT] = {
+    [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",       [mjOBJ_JOINT] = "joint",
+    [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",         [mjOBJ_SITE] = "site",
+    [mjOBJ_CAMERA] = "camera",     [mjOBJ_LIGHT] = "light",       [mjOBJ_FLEX] = "flex",
+    [mjOBJ_MESH] = "mesh",         [mjOBJ_SKIN] = "skin",         [mjOBJ_HFIELD] = "hfield",
+    [mjOBJ_TEXTURE] = "texture",   [mjOBJ_MATERIAL] = "material", [mjOBJ_PAIR] = "pair",
+    [mjOBJ_EXCLUDE] = "exclude",   [mjOBJ_EQUALITY] = "equality", [mjOBJ_TENDON] = "tendon",
+    [mjOBJ_ACTUATOR] = "actuator", [mjOBJ_SENSOR] = "sensor",     [mjOBJ_NUMERIC] = "numeric",
+    [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",       [mjOBJ_KEY] = "key",
+    [mjOBJ_PLUGIN] = "plugin",
+};
+
+const char* mju_type2Str(int type) {
+  if (type == mjOBJ_FRAME) {
+    return "frame";
+  }
+  return type > mjOBJ_UNKNOWN && type < mjNOBJECT ? type_name[type] : NULL;
+}
+
+int mju_str2Type(const char* str) {
+  for (int type = mjOBJ_UNKNOWN + 1; str && type < mjNOBJECT; type++) {
+    if (strcmp(str, type_name[type]) == 0) {
+      return type;
+    }
+  }
+  return mjOBJ_UNKNOWN;
+}
+
+// In the largest unit of which n is a whole multiple.
+const char* mju_writeNumBytes(size_t nbytes) {
+  static _Thread_local char text[32];
+  const char* units = "KMGTPE";
+  int unit = -1;
+  while (nbytes && unit < 5 && nbytes % 1024 == 0) {
+    nbytes /= 1024;
+    unit++;
+  }
+  if (unit < 0) {
+    snprintf(text, sizeof(text), "%zu", nbytes);
+  } else {
+    snprintf(text, sizeof(text), "%zu%c", nbytes, units[unit]);
+  }
+  return text;
+}
+
+char* mju_strncpy(char* dst, const char* src, int n) {
+  if (dst && src && n > 0) {
+    const char* end = memchr(src, 0, (size_t)n - 1);
+    size_t length = end ? (size_t)(end - src) : (size_t)n - 1;
+    memcpy(dst, src, length);
+    memset(dst + length, 0, (size_t)n - length);
+  }
+  return dst;
+}

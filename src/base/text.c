@@ -1,0 +1,239 @@
+// A decimal number m 10^e with an integer m < 2^64 and -27 <= e <= 0 is the exact quotient m / (5^-e 2^-e), and 5^27 < 2^63.
+// One 128-bit division gives at least 61 bits of it and a remainder, which is all that correct rounding needs.
+
+#define _GNU_SOURCE  // strtod_l, strtof_l
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
+
+__extension__ typedef unsigned __int128 Wide;
+
+enum {
+  MAX_DIGITS = 19,  // 10^19 < 2^64
+  MAX_POWER = 27,   // 5^27 < 2^63
+  BITS_DOUBLE = 53,
+  BITS_SINGLE = 24,
+};
+
+int text_isspace(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+int text_tokenlength(const char* text) {
+  int length = 0;
+  while (text[length] && !text_isspace(text[length])) {
+    length++;
+  }
+  return length;
+}
+
+int text_equal(const char* a, const char* b) {
+  return strcmp(a, b) == 0;
+}
+
+static const char* skip_space(const char* text) {
+  while (text_isspace(*text)) {
+    text++;
+  }
+  return text;
+}
+
+static int isdecimal(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// bits needed to write x > 0
+static int bit_length(uint64_t x) {
+  return 64 - __builtin_clzll(x);
+}
+
+// (q + s) 2^power rounded to the given number of bits, ties to even; 0 <= s < 1, sticky if s > 0. The result is in the normal
+// range of its type, so multiplying by a power of two is exact.
+static double round_bits(uint64_t q, int sticky, int power, int bits) {
+  int shift = bit_length(q) - bits;
+  if (shift > 0) {
+    uint64_t half = (uint64_t)1 << (shift - 1);
+    uint64_t rest = q & (2 * half - 1);
+    q >>= shift;
+    q += rest > half || (rest == half && (sticky || (q & 1)));
+    power += shift;
+  }
+  uint64_t scale_bits = (uint64_t)(power + 1023) << 52;
+  double scale;
+  memcpy(&scale, &scale_bits, sizeof(scale));
+  return (double)q * scale;
+}
+
+// m 10^exponent rounded to the given number of bits, for m > 0 and -MAX_POWER <= exponent <= 0
+static double decimal(uint64_t m, int exponent, int bits) {
+  uint64_t divisor = 1;
+  for (int i = 0; i > exponent; i--) {
+    divisor *= 5;
+  }
+
+  // numerator with its top bit at 63 + bit_length(divisor) - 2: the quotient has 61 to 63 bits
+  int lift = 64 - bit_length(m), extra = bit_length(divisor) - 2;
+  if (extra < 0) {
+    return round_bits(m, 0, exponent, bits);
+  }
+  Wide numerator = (Wide)(m << lift) << extra;
+  uint64_t q = (uint64_t)(numerator / divisor);
+  return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
+}
+
+// The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it is none of this kind.
+static const char* read_decimal(double* out, const char* text, int bits) {
+  int negative = *text == '-';
+  if (*text == '-' || *text == '+') {
+    text++;
+  }
+
+  // significant digits and the power of ten of the last
+  uint64_t m = 0;
+  int digits = 0, any = 0, exponent = 0;
+  for (; isdecimal(*text); text++) {
+    any = 1;
+    digits += digits || *text != '0';
+    m = 10 * m + (uint64_t)(*text - '0');
+    if (digits > MAX_DIGITS) {
+      return NULL;
+    }
+  }
+  if (*text == '.') {
+    for (text++; isdecimal(*text); text++) {
+      any = 1;
+      digits += digits || *text != '0';
+      m = 10 * m + (uint64_t)(*text - '0');
+      if (digits > MAX_DIGITS || --exponent < -10 * MAX_POWER) {
+        return NULL;
+      }
+    }
+  }
+  if (!any) {
+    return NULL;
+  }
+  if (*text == 'e' || *text == 'E') {
+    text++;
+    int minus = *text == '-', power = 0;
+    if (*text == '-' || *text == '+') {
+      text++;
+    }
+    if (!isdecimal(*text)) {
+      return NULL;
+    }
+    for (; isdecimal(*text) && power < 1000; text++) {
+      power = 10 * power + (*text - '0');
+    }
+    exponent += minus ? -power : power;
+  }
+  if (*text && !text_isspace(*text)) {
+    return NULL;
+  }
+
+  // zero; then positive powers as far as the integer stays exact
+  if (m == 0) {
+    *out = negative ? -0.0 : 0.0;
+    return text;
+  }
+  while (exponent > 0 && m <= UINT64_MAX / 10) {
+    m *= 10;
+    exponent--;
+  }
+  if (exponent > 0 || exponent < -MAX_POWER) {
+    return NULL;
+  }
+  *out = decimal(m, exponent, bits);
+  if (negative) {
+    *out = -*out;
+  }
+  return text;
+}
+
+// Everything else: very long or very large numbers, hexadecimal, inf, nan.
+static TextStatus read_library(double* out, const char** cursor, int bits) {
+  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (!c) {
+    return TEXT_BAD;
+  }
+  char* end;
+  errno = 0;
+  double value = bits == BITS_SINGLE ? strtof_l(*cursor, &end, c) : strtod_l(*cursor, &end, c);
+  int range = errno == ERANGE;
+  freelocale(c);
+  if (end == *cursor || (*end && !text_isspace(*end))) {
+    return TEXT_BAD;
+  }
+  if (range) {
+    return TEXT_RANGE;
+  }
+  *out = value;
+  *cursor = end;
+  return TEXT_OK;
+}
+
+static TextStatus read_real(double* out, const char** cursor, int bits) {
+  *cursor = skip_space(*cursor);
+  if (!**cursor) {
+    return TEXT_END;
+  }
+  const char* end = read_decimal(out, *cursor, bits);
+  if (!end) {
+    return read_library(out, cursor, bits);
+  }
+  *cursor = end;
+  return TEXT_OK;
+}
+
+TextStatus text_real(double* out, const char** cursor) {
+  return read_real(out, cursor, BITS_DOUBLE);
+}
+
+TextStatus text_single(float* out, const char** cursor) {
+  double value;
+  TextStatus status = read_real(&value, cursor, BITS_SINGLE);
+  if (status == TEXT_OK) {
+    *out = (float)value;
+  }
+  return status;
+}
+
+TextStatus text_int(int* out, const char** cursor) {
+  *cursor = skip_space(*cursor);
+  const char* text = *cursor;
+  if (!*text) {
+    return TEXT_END;
+  }
+  int negative = *text == '-', range = 0;
+  if (*text == '-' || *text == '+') {
+    text++;
+  }
+  if (!isdecimal(*text)) {
+    return TEXT_BAD;
+  }
+  int64_t value = 0, limit = negative ? -(int64_t)INT_MIN : INT_MAX;
+  for (; isdecimal(*text); text++) {
+    value = 10 * value + (*text - '0');
+    if (value > limit) {
+      range = 1;
+      value = limit;
+    }
+  }
+  if (*text && !text_isspace(*text)) {
+    return TEXT_BAD;
+  }
+  if (range) {
+    return TEXT_RANGE;
+  }
+  *out = (int)(negative ? -value : value);
+  *cursor = text;
+  return TEXT_OK;
+}

@@ -1,0 +1,225 @@
+// Capsule against box: the point of the capsule's segment that is nearest to the box, and, where the segment runs along a
+// face or an edge, a second one so far along that both carry the capsule. Each is then a ball against the box.
+//
+// All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is found by its kind:
+//   face     an end of the segment sees a face (or is inside): one coordinate (or none) leaves the box
+//   edge     an inner point of an edge against the segment
+//   corner   a corner against the segment
+//                                                                                        spec 05, section 3.12
+
+#include "collision/collide.h"
+
+enum { KIND_NONE, KIND_FACE, KIND_EDGE, KIND_CORNER };
+
+typedef struct Nearest {
+  int kind;
+  int axis;    // face: the coordinate that leaves the box, -1 if none; edge, corner: direction of the edge
+  int corner;  // bit k set: the positive side of axis k
+  mjtNum t;    // on the segment
+  mjtNum w;    // on the edge, in [-1,1]
+} Nearest;
+
+// Where the segment goes when it is slid along the box; sign bits of h.
+static int direction_bits(const mjtNum h[3]) {
+  return (h[0] > 0 ? 1 : 0) + (h[1] > 0 ? 2 : 0) + (h[2] > 0 ? 4 : 0);
+}
+
+// The nearest point by exhaustion: two ends, then twelve edges. `best` starts as a length but is compared with squared
+// distances; being larger than them for shapes of everyday size, it only bounds them.
+static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum s[3], mjtNum half,
+                             mjtNum best) {
+  Nearest near = {.kind = KIND_NONE, .axis = -1};
+
+  for (mjtNum e = -1; e <= 1; e += 2) {
+    int clamped = 0, axis = -1;
+    mjtNum d2 = 0;
+    for (int k = 0; k < 3; k++) {
+      mjtNum x = c[k] + e * h[k];
+      mjtNum over = x < -s[k] ? x + s[k] : (x > s[k] ? x - s[k] : 0);
+      if (over != 0) {
+        clamped++;
+        axis = k;
+        d2 += over * over;
+      }
+    }
+    if (clamped <= 1 && d2 < best) {
+      best = d2;
+      near = (Nearest){.kind = KIND_FACE, .axis = axis, .t = e};
+    }
+  }
+
+  for (int j = 0; j < 3; j++) {
+    for (int i = 0; i < 8; i++) {
+      if (i & (1 << j)) {
+        continue;
+      }
+      // closest points of edge o + x1 s_j e_j and segment c + x2 h, as for two capsules
+      mjtNum o[3], diff[3];
+      for (int k = 0; k < 3; k++) {
+        o[k] = k == j ? 0 : (i & (1 << k) ? s[k] : -s[k]);
+      }
+      v3_sub(diff, o, c);
+      mjtNum ma = s[j] * s[j], mb = -s[j] * h[j], mc = half * half;
+      mjtNum u = -s[j] * diff[j], v = v3_dot(h, diff);
+      mjtNum det = ma * mc - mb * mb;
+      if (mju_abs(det) < mjMINVAL) {
+        continue;
+      }
+      mjtNum x1 = (mc * u - mb * v) / det;
+      mjtNum x2 = (ma * v - mb * u) / det;
+      int end = 1;  // 0, 2: at an end of the edge
+      if (x1 > 1) {
+        x1 = 1;
+        end = 2;
+        x2 = (v - mb) / mc;
+      } else if (x1 < -1) {
+        x1 = -1;
+        end = 0;
+        x2 = (v + mb) / mc;
+      }
+      if (x2 > 1 || x2 < -1) {
+        int up = x2 > 1;
+        x2 = up ? 1 : -1;
+        x1 = (up ? u - mb : u + mb) / ma;
+        if (x1 > 1) {
+          x1 = 1;
+          end = 2;
+        } else if (x1 < -1) {
+          x1 = -1;
+          end = 0;
+        }
+      }
+      mjtNum between[3];
+      v3_sub(between, o, c);
+      between[j] += x1 * s[j];
+      v3_addtoscl(between, h, -x2);
+      mjtNum d2 = v3_dot(between, between);
+      if (d2 < best - mjMINVAL) {
+        best = d2;
+        near = (Nearest){.kind = end == 1 ? KIND_EDGE : KIND_CORNER,
+                         .axis = j,
+                         .corner = i + (end == 2 ? 1 << j : 0),
+                         .t = x2,
+                         .w = x1};
+      }
+    }
+  }
+  return near;
+}
+
+// Shortens len to limit; a limit of 0/0, from a direction that never gets there, is none.
+static mjtNum shorten(mjtNum len, mjtNum limit) {
+  return limit < len ? limit : len;
+}
+
+// The three rules below say how far (in t) the second contact is from the first one; they return 0 if there is no second one.
+
+// From a corner the segment goes on along the face it is most parallel to, or back over it, until it leaves the box.
+static int offset_corner(mjtNum* delta, const Nearest* near, const mjtNum a[3], const mjtNum h[3],
+                         const mjtNum s[3]) {
+  int b = direction_bits(h) ^ near->corner;
+  if (b == 0 || b == 7) {
+    return 0;
+  }
+  mjtNum mul = 1, de = 1 - near->t, dp = 1 + near->t;
+  if (b == 3 || b == 5 || b == 6) {
+    mul = -1;
+    b = 7 - b;
+    dp = 1 - near->t;
+    de = 1 + near->t;
+  }
+  int ax = b == 1 ? 0 : (b == 2 ? 1 : 2);
+  int ax1 = (ax + 1) % 3, ax2 = (ax + 2) % 3;
+  if (a[ax] * a[ax] > (mjtNum)0.5) {
+    *delta = mul * shorten(de, 2 * s[ax] / mju_abs(h[ax]));
+  } else {
+    mjtNum len = shorten(dp, 2 * s[ax1] / mju_abs(h[ax1]));
+    *delta = -mul * shorten(len, 2 * s[ax2] / mju_abs(h[ax2]));
+  }
+  return 1;
+}
+
+// From a point of an edge the segment goes over one of the two faces that share it, until it leaves the box.
+static int offset_edge(mjtNum* delta, const Nearest* near, const mjtNum a[3], const mjtNum h[3],
+                       const mjtNum s[3]) {
+  int j = near->axis, bits = direction_bits(h);
+  int b = (bits ^ near->corner) & ~(1 << j);
+  if (b != 1 && b != 2 && b != 4) {
+    return 0;
+  }
+  int ax1 = (j + 1) % 3, ax2 = (j + 2) % 3;
+  int go = mju_abs(a[ax1]) > mju_abs(a[ax2]) ? ax1 : ax2;
+  int on = (b >> go) & 1;
+  mjtNum len = on ? 1 - near->t : 1 + near->t;
+  len = shorten(len, 2 * s[go] / mju_abs(h[go]));
+  mjtNum e = ((bits >> j) & 1) == on ? 1 - near->w : 1 + near->w;
+  len = shorten(len, s[j] * e / mju_abs(h[j]));
+  *delta = on ? len : -len;
+  return 1;
+}
+
+// From an end above a face the segment goes back over that face, until it passes one of its sides.
+static int offset_face(mjtNum* delta, const Nearest* near, const mjtNum c[3], const mjtNum h[3],
+                       const mjtNum s[3]) {
+  if (near->axis < 0) {
+    return 0;
+  }
+  mjtNum mul = -near->t, len = 2;
+  for (int i = 0; i < 3; i++) {
+    if (i == near->axis) {
+      continue;
+    }
+    mjtNum end = c[i] + near->t * h[i];
+    for (mjtNum side = 1; side >= -1; side -= 2) {
+      mjtNum x = (side * s[i] - end) / h[i] * mul;
+      if (x > 0 && x < len) {
+        len = x;
+      }
+    }
+  }
+  *delta = len * mul;
+  return 1;
+}
+
+int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                        mjtNum margin) {
+  Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
+  const mjtNum* s = box.size;
+  mjtNum radius = capsule.size[0], half = capsule.size[1];
+  mjtNum gap[3], axis[3], c[3], a[3], h[3];
+  v3_sub(gap, capsule.pos, box.pos);
+  m3_tmulv(c, box.mat, gap);
+  m3_column(axis, capsule.mat, 2);
+  m3_tmulv(a, box.mat, axis);
+  v3_scl(h, a, half);
+
+  Nearest near = nearest_point(c, h, s, half, margin + 2 * (radius + half + s[0] + s[1] + s[2]));
+  mjtNum delta = 0;
+  int second = 0;
+  switch (near.kind) {
+    case KIND_CORNER:
+      second = offset_corner(&delta, &near, a, h, s);
+      break;
+    case KIND_EDGE:
+      second = offset_edge(&delta, &near, a, h, s);
+      break;
+    case KIND_FACE:
+      second = offset_face(&delta, &near, c, h, s);
+      break;
+    default:
+      return 0;
+  }
+
+  mjtNum local[3], ball[3];
+  v3_addscl(local, c, h, near.t);
+  m3_mulv(ball, box.mat, local);
+  v3_addto(ball, box.pos);
+  int num = sphere_box(con, ball, radius, &box, margin);
+  if (second) {
+    v3_addscl(local, c, h, near.t + delta);
+    m3_mulv(ball, box.mat, local);
+    v3_addto(ball, box.pos);
+    num += sphere_box(con + num, ball, radius, &box, margin);
+  }
+  return num;
+}

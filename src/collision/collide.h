@@ -1,0 +1,85 @@
+// collide.h: the narrow phase, one collider per pair of shapes.
+//
+// A collider gets two geoms ordered by type and writes the contacts whose distance is at most `margin`: `dist` (negative when
+// the shapes overlap), `pos` (half-way between the two surfaces), the normal from geom 1 to geom 2 in frame[0..2] and a
+// hint for the first tangent, or zeros, in frame[3..5]. The driver fills in the rest. It returns the number of contacts, at
+// most mjMAXCONPAIR; their order is part of the result, because row order and warm starts depend on it.
+//
+//          geom 1              geom 2
+//        -------)   |dist|   (-------
+//                ----->x----->             x = pos,  -> = normal
+//
+// Branches are written so that exactly aligned shapes, where rounding decides, fall on the reference's side: keep the
+// order of operations.                                                                              spec 05, section 3
+
+#ifndef CONDYLE_COLLISION_COLLIDE_H_
+#define CONDYLE_COLLISION_COLLIDE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "base/vec.h"
+
+// A shape placed in the world, as colliders see it: centre, axes (columns of mat) and geom_size.
+typedef struct Solid {
+  const mjtNum* pos;
+  const mjtNum* mat;
+  const mjtNum* size;
+} Solid;
+
+static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
+  return (Solid){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom};
+}
+
+static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
+                               const mjtNum normal[3]) {
+  con->dist = dist;
+  v3_copy(con->pos, pos);
+  v3_copy(con->frame, normal);
+  v3_zero(con->frame + 3);
+}
+
+// Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product) if the centres coincide.
+int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
+                  const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin);
+
+// A ball of radius r1 at p1 against a box.
+int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
+
+// A half-space below the plane through p1 with normal n against a ball of radius r2 at p2.
+int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
+                 mjtNum r2, mjtNum margin);
+
+// Two boxes, at most 24 contacts, before the clean-up.
+int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin);
+
+// Removes from num box-box contacts those that are outside one box without being well inside the other one, and all but the
+// last of those at exactly the same place; returns how many stay, in the same order.
+int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
+
+// Entries of mjCOLLISIONFUNC, named by the types they expect.
+int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin);
+int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin);
+int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin);
+int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin);
+int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin);
+int collide_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin);
+int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin);
+int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin);
+int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                       mjtNum margin);
+int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin);
+int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                        mjtNum margin);
+int collide_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                    mjtNum margin);
+
+#endif  // CONDYLE_COLLISION_COLLIDE_H_

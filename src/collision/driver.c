@@ -1,0 +1,220 @@
+// mj_collision: from positions to the list of contacts.
+//
+//     broad phase (bodies) -> filters -> mid phase (geoms) -> narrow phase (contacts) -> parameters
+//
+// Contacts are written where they stay: at the low end of the arena, each pair of geoms behind the one before. Their order is
+// part of the result: pairs of bodies ascending, before each the explicit pairs up to it, geoms ascending within it.
+//                                                                                       spec 05, section 1
+
+#include "base/vec.h"
+#include "collision/broad_phase.h"
+#include "collision/collide.h"
+#include "collision/contact_param.h"
+#include "collision/mid_phase.h"
+#include "collision/unsupported.h"
+#include "model/arena.h"
+
+// First index: the lower type. Programs may replace entries; NULL: such geoms don't collide.
+#define NONE collide_unsupported
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
+    [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
+                      collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE,
+                      NONE},
+    [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
+    [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, NONE,
+                       collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
+    [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, NONE, NONE, collide_capsule_box,
+                        NONE, NONE},
+    [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, NONE, NONE, NONE, NONE, NONE},
+    [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, NONE, NONE, NONE, NONE},
+    [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, NONE},
+    [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
+    [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
+};
+#undef NONE
+
+// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest possible number of contacts
+// is taken first and what was not used is given back.
+static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipair,
+                            mjtNum margin) {
+  int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  size_t start = d->parena;
+  mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
+
+  int num = mjCOLLISIONFUNC[type1][type2](m, d, con, g1, g2, margin);
+  if (num > mjMAXCONPAIR) {
+    mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
+              g2, num, mjMAXCONPAIR);
+  }
+  if (num && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
+    Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
+    num = box_box_clean(con, num, &box1, &box2, margin);
+  }
+  if (num) {
+    contact_fill(m, con, num, g1, g2, ipair, margin);
+    d->ncon += num;
+  }
+  d->parena = start + (size_t)num * sizeof(mjContact);
+}
+
+// Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces the bits.
+static int is_filtered(const mjModel* m, mjData* d, int g1, int g2) {
+  if (mjcb_contactfilter) {
+    return mjcb_contactfilter(m, d, g1, g2);
+  }
+  return !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
+         !(m->geom_contype[g2] & m->geom_conaffinity[g1]);
+}
+
+// Filters of a pair of geoms, then its narrow phase; ipair is its explicit pair, -1 if the pair comes from the broad phase.
+static void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, int ipair) {
+  if (m->geom_type[g1] > m->geom_type[g2]) {
+    int swap = g1;
+    g1 = g2;
+    g2 = swap;
+  }
+  if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] ||
+      (ipair < 0 && is_filtered(m, d, g1, g2))) {
+    return;
+  }
+  mjtNum margin = contact_margin(m, g1, g2, ipair);
+  if (!balls_apart(m, d, g1, g2, margin)) {
+    collide_ordered(m, d, g1, g2, ipair, margin);
+  }
+}
+
+// Explicit pairs [begin, end) that have been collided along with a pair of bodies.
+typedef struct Range {
+  int begin, end;
+} Range;
+
+static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
+  for (int i = pairs.begin; i < pairs.end; i++) {
+    if ((m->pair_geom1[i] == g1 && m->pair_geom2[i] == g2) ||
+        (m->pair_geom1[i] == g2 && m->pair_geom2[i] == g1)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type. Otherwise each with each,
+// geoms of the first body outermost.
+static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range done) {
+  int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
+  int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
+  int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
+             !(m->opt.disableflags & mjDSBL_MIDPHASE);
+  if (!tree || (num1 == 1 && num2 == 1)) {
+    for (int g1 = adr1; g1 < adr1 + num1; g1++) {
+      for (int g2 = adr2; g2 < adr2 + num2; g2++) {
+        if (!is_explicit(m, done, g1, g2)) {
+          collide_geoms(m, d, g1, g2, -1);
+        }
+      }
+    }
+    return;
+  }
+
+  mj_markStack(d);
+  PairList near = {.d = d};
+  mid_phase(&near, m, d, b1, b2);
+  for (int i = 0; i < near.num; i++) {
+    int g1 = pair_first(near.key[i]), g2 = pair_second(near.key[i]);
+    // bits and bounds are tested already
+    if (mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] && !is_explicit(m, done, g1, g2) &&
+        !(mjcb_contactfilter && mjcb_contactfilter(m, d, g1, g2))) {
+      collide_ordered(m, d, g1, g2, -1, contact_margin(m, g1, g2, -1));
+    }
+  }
+  mj_freeStack(d);
+}
+
+// Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the compiler sorted the same way.
+static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
+  int ipair = 0, iexclude = 0;
+  for (int i = 0; i < bodies->num; i++) {
+    int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
+    unsigned signature = ((unsigned)b1 << 16) + (unsigned)b2;
+
+    Range done = {ipair, ipair};
+    while (ipair < m->npair && (unsigned)m->pair_signature[ipair] <= signature) {
+      collide_geoms(m, d, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
+      ipair++;
+    }
+    if (ipair > done.begin && (unsigned)m->pair_signature[ipair - 1] == signature) {
+      done.end = ipair;
+    }
+
+    while (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] < signature) {
+      iexclude++;
+    }
+    if (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] == signature) {
+      continue;
+    }
+    collide_bodies(m, d, b1, b2, done);
+  }
+  for (; ipair < m->npair; ipair++) {
+    collide_geoms(m, d, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
+  }
+}
+
+static mjtNum clock_now(void) {
+  return mjcb_time ? mjcb_time() : 0;
+}
+
+static void clock_count(mjData* d, int timer, mjtNum begin, mjtNum end) {
+  d->timer[timer].duration += end - begin;
+  d->timer[timer].number++;
+}
+
+void mj_collision(const mjModel* m, mjData* d) {
+  mjtNum start = clock_now();
+  arena_clear(d);
+  if (m->vis.global.bvactive) {
+    memset(d->bvh_active, 0, (size_t)m->nbvh);
+  }
+  if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
+    return;
+  }
+  if (m->nbody + m->nflex > 65535) {
+    mju_error("mj_collision: %d bodies and flexes, more than 65535", (int)(m->nbody + m->nflex));
+  }
+
+  mj_markStack(d);
+  PairList bodies = {.d = d};
+  broad_phase(&bodies, m, d);
+  mjtNum middle = clock_now();
+  narrow_phase(m, d, &bodies);
+  mj_freeStack(d);
+
+  mjtNum end = clock_now();
+  clock_count(d, mjTIMER_COL_BROAD, start, middle);
+  clock_count(d, mjTIMER_COL_NARROW, middle, end);
+  clock_count(d, mjTIMER_POS_COLLISION, start, end);
+}
+
+int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
+  (void)m;
+  // rows follow the contacts in the arena: they go when another contact comes
+  int ncon = d->ncon;
+  mjContact copy = *con;
+  arena_clear(d);
+  d->ncon = ncon;
+  d->parena = (size_t)ncon * sizeof(mjContact);
+  for (int i = 0; i < ncon; i++) {
+    d->contact[i].efc_address = -1;
+  }
+  mjContact* place = arena_alloc(d, sizeof(mjContact), _Alignof(mjContact));
+  if (!place) {
+    mj_warning(d, mjWARN_CONTACTFULL, ncon);
+    return 1;
+  }
+  *place = copy;
+  d->ncon = ncon + 1;
+  return 0;
+}

@@ -1,0 +1,177 @@
+// The plane against everything that has a closed form. The plane is the boundary of a half-space: it has no back side and its
+// drawn size plays no role.
+
+#include "collision/collide.h"
+
+// d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)
+int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
+                 mjtNum r2, mjtNum margin) {
+  mjtNum gap[3], pos[3];
+  v3_sub(gap, p2, p1);
+  mjtNum height = v3_dot(gap, n);
+  if (height > margin + r2) {
+    return 0;
+  }
+  mjtNum dist = height - r2;
+  v3_addscl(pos, p2, n, -dist / 2 - r2);
+  contact_set(con, dist, pos, n);
+  return 1;
+}
+
+int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin) {
+  Solid plane = solid_of(m, d, g1), sphere = solid_of(m, d, g2);
+  mjtNum n[3];
+  m3_column(n, plane.mat, 2);
+  return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
+}
+
+// The two end balls, upper end first; the axis is the hint for the first tangent, so that friction has a direction along it.
+int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin) {
+  Solid plane = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
+  mjtNum n[3], axis[3], half[3], end[3];
+  m3_column(n, plane.mat, 2);
+  m3_column(axis, capsule.mat, 2);
+  v3_scl(half, axis, capsule.size[1]);
+
+  v3_add(end, capsule.pos, half);
+  int num = plane_sphere(con, plane.pos, n, end, capsule.size[0], margin);
+  v3_sub(end, capsule.pos, half);
+  num += plane_sphere(con + num, plane.pos, n, end, capsule.size[0], margin);
+
+  for (int i = 0; i < num; i++) {
+    v3_copy(con[i].frame + 3, axis);
+  }
+  return num;
+}
+
+// The deepest point of the ellipsoid, which is where its outward normal is -n:   s^2 l / |s l|,   l = -R2'n
+int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin) {
+  Solid plane = solid_of(m, d, g1), ellipsoid = solid_of(m, d, g2);
+  mjtNum n[3], down[3], local[3], point[3], gap[3];
+  m3_column(n, plane.mat, 2);
+  v3_scl(down, n, -1);
+  m3_tmulv(local, ellipsoid.mat, down);
+  for (int i = 0; i < 3; i++) {
+    local[i] *= ellipsoid.size[i];
+  }
+  v3_normalize(local);
+  for (int i = 0; i < 3; i++) {
+    local[i] *= ellipsoid.size[i];
+  }
+  m3_mulv(point, ellipsoid.mat, local);
+  v3_addto(point, ellipsoid.pos);
+
+  v3_sub(gap, point, plane.pos);
+  mjtNum dist = v3_dot(n, gap);
+  if (dist > margin) {
+    return 0;
+  }
+  v3_addtoscl(point, n, -dist / 2);
+  contact_set(con, dist, point, n);
+  return 1;
+}
+
+// Up to four points: the deepest one of the lower disk, the one above it on the upper disk, and the two that complete an
+// equilateral triangle on the lower disk.
+//
+//     a   cylinder axis, turned to point down: q = a.n <= 0;   A = h a
+//     v   = R (q a - n)/|q a - n|, the radius to the lowest point of a disk;   pv = v.n <= 0
+int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin) {
+  Solid plane = solid_of(m, d, g1), cylinder = solid_of(m, d, g2);
+  mjtNum radius = cylinder.size[0], half = cylinder.size[1];
+  mjtNum n[3], axis[3], gap[3], v[3];
+  m3_column(n, plane.mat, 2);
+  m3_column(axis, cylinder.mat, 2);
+  mjtNum q = v3_dot(n, axis);
+  if (q > 0) {
+    v3_scl(axis, axis, -1);
+    q = -q;
+  }
+  v3_sub(gap, cylinder.pos, plane.pos);
+  mjtNum height = v3_dot(gap, n);
+
+  // a disk parallel to the plane has no lowest point: take the one on its x axis
+  v3_scl(v, axis, q);
+  v3_subfrom(v, n);
+  mjtNum vv = v3_dot(v, v);
+  if (vv >= (mjtNum)(mjMINVAL * mjMINVAL)) {
+    v3_scl(v, v, radius / mju_sqrt(vv));
+  } else {
+    m3_column(v, cylinder.mat, 0);
+    v3_scl(v, v, radius);
+  }
+  mjtNum pv = v3_dot(v, n);
+  v3_scl(axis, axis, half);
+  mjtNum qa = q * half;
+
+  // the lowest point of all decides whether there is contact
+  mjtNum pos[3];
+  mjtNum dist = height + qa + pv;
+  if (dist > margin) {
+    return 0;
+  }
+  v3_add(pos, cylinder.pos, v);
+  v3_addto(pos, axis);
+  v3_addtoscl(pos, n, -dist / 2);
+  contact_set(con, dist, pos, n);
+  int num = 1;
+
+  dist = height - qa + pv;
+  if (dist <= margin) {
+    v3_add(pos, cylinder.pos, v);
+    v3_subfrom(pos, axis);
+    v3_addtoscl(pos, n, -dist / 2);
+    contact_set(con + num, dist, pos, n);
+    num++;
+  }
+
+  dist = height + qa - pv / 2;
+  if (dist <= margin) {
+    mjtNum side[3], base[3];
+    v3_cross(side, v, axis);
+    v3_normalize(side);
+    v3_scl(side, side, radius * mju_sqrt((mjtNum)3) / 2);
+    v3_add(base, cylinder.pos, axis);
+    v3_addtoscl(base, v, (mjtNum)-0.5);
+    v3_addtoscl(base, n, -dist / 2);
+    v3_add(pos, base, side);
+    contact_set(con + num, dist, pos, n);
+    num++;
+    v3_sub(pos, base, side);
+    contact_set(con + num, dist, pos, n);
+    num++;
+  }
+  return num;
+}
+
+// The first four corners, counted in binary (bit 0 is x), that are in the lower half and near the plane.
+int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin) {
+  Solid plane = solid_of(m, d, g1), box = solid_of(m, d, g2);
+  mjtNum n[3], gap[3];
+  m3_column(n, plane.mat, 2);
+  v3_sub(gap, box.pos, plane.pos);
+  mjtNum height = v3_dot(gap, n);
+
+  int num = 0;
+  for (int i = 0; i < 8 && num < 4; i++) {
+    mjtNum local[3] = {i & 1 ? box.size[0] : -box.size[0], i & 2 ? box.size[1] : -box.size[1],
+                       i & 4 ? box.size[2] : -box.size[2]};
+    mjtNum corner[3];
+    m3_mulv(corner, box.mat, local);
+    mjtNum rise = v3_dot(n, corner);
+    if (height + rise > margin || rise > 0) {
+      continue;
+    }
+    mjtNum dist = height + rise;
+    v3_addto(corner, box.pos);
+    v3_addtoscl(corner, n, -dist / 2);
+    contact_set(con + num, dist, corner, n);
+    num++;
+  }
+  return num;
+}

@@ -1,0 +1,207 @@
+// Balls, capsules and their closed-form partners: each pair is reduced to two balls at the closest points of the cores.
+
+#include "collision/collide.h"
+
+// n = (p2 - p1)/|p2 - p1|;   dist = |p2 - p1| - r1 - r2,   pos = p1 + n (r1 + dist/2)
+// Coincident centres: n = axis1 x axis2, or (1,0,0) if these are parallel.
+int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
+                  const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin) {
+  mjtNum n[3], pos[3];
+  v3_sub(n, p2, p1);
+  mjtNum reach = margin + r1 + r2;
+  if (v3_dot(n, n) > reach * reach) {
+    return 0;
+  }
+  mjtNum len = v3_normalize(n);
+  if (len < mjMINVAL) {
+    v3_cross(n, axis1, axis2);
+    v3_normalize(n);
+  }
+  mjtNum dist = len - r1 - r2;
+  v3_addscl(pos, p1, n, r1 + dist / 2);
+  contact_set(con, dist, pos, n);
+  return 1;
+}
+
+int collide_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin) {
+  Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);
+  mjtNum axis1[3], axis2[3];
+  m3_column(axis1, a.mat, 2);
+  m3_column(axis2, b.mat, 2);
+  return sphere_sphere(con, a.pos, axis1, a.size[0], b.pos, axis2, b.size[0], margin);
+}
+
+int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin) {
+  Solid sphere = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
+  mjtNum axis1[3], axis2[3], gap[3], near[3];
+  m3_column(axis1, sphere.mat, 2);
+  m3_column(axis2, capsule.mat, 2);
+  v3_sub(gap, sphere.pos, capsule.pos);
+  mjtNum x = num_clamp(v3_dot(axis2, gap), -capsule.size[1], capsule.size[1]);
+  v3_addscl(near, capsule.pos, axis2, x);
+  return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, capsule.size[0],
+                       margin);
+}
+
+// The nearest part of the cylinder is its side (a ball on the axis), a cap (a plane) or the rim (a point), by where the
+// centre of the ball lies:
+//
+//      cap  : rim           x = distance along the axis, u = radial vector
+//     ------.......
+//      in   : side
+int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin) {
+  Solid sphere = solid_of(m, d, g1), cylinder = solid_of(m, d, g2);
+  mjtNum radius = cylinder.size[0], half = cylinder.size[1];
+  mjtNum axis1[3], axis2[3], gap[3], u[3], near[3];
+  m3_column(axis1, sphere.mat, 2);
+  m3_column(axis2, cylinder.mat, 2);
+  v3_sub(gap, sphere.pos, cylinder.pos);
+  mjtNum x = v3_dot(axis2, gap);
+  v3_addscl(u, gap, axis2, -x);
+  mjtNum uu = v3_dot(u, u);
+
+  int side = mju_abs(x) < half;
+  int cap = uu < radius * radius;
+  if (side && cap) {
+    // inside: leave by the nearer way
+    if (half - mju_abs(x) < radius - mju_sqrt(uu)) {
+      side = 0;
+    } else {
+      cap = 0;
+    }
+  }
+
+  if (side) {
+    v3_addscl(near, cylinder.pos, axis2, x);
+    return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, radius, margin);
+  }
+  if (cap) {
+    mjtNum out[3];
+    v3_scl(out, axis2, x > 0 ? 1 : -1);
+    v3_addscl(near, cylinder.pos, axis2, x > 0 ? half : -half);
+    int num = plane_sphere(con, near, out, sphere.pos, sphere.size[0], margin);
+    if (num) {
+      v3_scl(con->frame, con->frame, -1);
+    }
+    return num;
+  }
+  v3_addscl(near, cylinder.pos, u, radius / mju_sqrt(uu));
+  v3_addtoscl(near, axis2, x > 0 ? half : -half);
+  return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, 0, margin);
+}
+
+// Outside: towards the nearest point k of the box. Inside or on the surface: out through the nearest face.
+int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin) {
+  const mjtNum* size = box->size;
+  mjtNum gap[3], c[3], n[3], pos[3];
+  v3_sub(gap, p1, box->pos);
+  m3_tmulv(c, box->mat, gap);
+
+  mjtNum k[3];
+  for (int i = 0; i < 3; i++) {
+    k[i] = c[i];
+    if (size[i] > 0) {
+      k[i] = num_clamp(c[i], -size[i], size[i]);
+    }
+  }
+  v3_sub(n, k, c);
+  mjtNum len = v3_normalize(n);
+  if (len - r1 > margin) {
+    return 0;
+  }
+
+  mjtNum dist;
+  if (len > mjMINVAL) {
+    dist = len - r1;
+    v3_add(pos, k, c);
+    v3_addtoscl(pos, n, r1);
+    v3_scl(pos, pos, (mjtNum)0.5);
+  } else {
+    mjtNum best = 2 * (size[0] + size[1] + size[2]);
+    int face = 0;
+    for (int i = 0; i < 6; i++) {
+      mjtNum depth = mju_abs((i % 2 ? size[i / 2] : -size[i / 2]) - c[i / 2]);
+      if (depth < best) {
+        best = depth;
+        face = i;
+      }
+    }
+    v3_zero(n);
+    n[face / 2] = face % 2 ? -1 : 1;
+    dist = -best - r1;
+    v3_addscl(pos, c, n, (r1 - best) / 2);
+  }
+
+  mjtNum wn[3], wpos[3];
+  m3_mulv(wn, box->mat, n);
+  m3_mulv(wpos, box->mat, pos);
+  v3_addto(wpos, box->pos);
+  contact_set(con, dist, wpos, wn);
+  return 1;
+}
+
+int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                       mjtNum margin) {
+  Solid sphere = solid_of(m, d, g1), box = solid_of(m, d, g2);
+  return sphere_box(con, sphere.pos, sphere.size[0], &box, margin);
+}
+
+// The closest points x1, x2 in [-1,1] of the segments p1 + x1 A1 and p2 + x2 A2 minimise |w + x1 A1 - x2 A2|^2, w = p1 - p2:
+//
+//     | ma mb | |x1|   |u|        ma = A1.A1, mb = -A1.A2, mc = A2.A2
+//     | mb mc | |x2| = |v|         u = -A1.w,  v = A2.w
+//
+// Parallel segments (singular matrix) touch along a line: two contacts, from the ends of either one.
+int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin) {
+  Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);
+  mjtNum axis1[3], axis2[3], half1[3], half2[3], w[3], q1[3], q2[3];
+  m3_column(axis1, a.mat, 2);
+  m3_column(axis2, b.mat, 2);
+  v3_scl(half1, axis1, a.size[1]);
+  v3_scl(half2, axis2, b.size[1]);
+  v3_sub(w, a.pos, b.pos);
+
+  mjtNum ma = v3_dot(half1, half1), mb = -v3_dot(half1, half2), mc = v3_dot(half2, half2);
+  mjtNum u = -v3_dot(half1, w), v = v3_dot(half2, w);
+  mjtNum det = ma * mc - mb * mb;
+
+  if (mju_abs(det) >= mjMINVAL) {
+    mjtNum x1 = (mc * u - mb * v) / det;
+    mjtNum x2 = (ma * v - mb * u) / det;
+    if (x1 > 1) {
+      x1 = 1;
+      x2 = (v - mb) / mc;
+    } else if (x1 < -1) {
+      x1 = -1;
+      x2 = (v + mb) / mc;
+    }
+    if (x2 > 1) {
+      x2 = 1;
+      x1 = num_clamp((u - mb) / ma, -1, 1);
+    } else if (x2 < -1) {
+      x2 = -1;
+      x1 = num_clamp((u + mb) / ma, -1, 1);
+    }
+    v3_addscl(q1, a.pos, half1, x1);
+    v3_addscl(q2, b.pos, half2, x2);
+    return sphere_sphere(con, q1, axis1, a.size[0], q2, axis2, b.size[0], margin);
+  }
+
+  int num = 0;
+  for (int i = 0; i < 4; i++) {
+    if (i >= 2 && num >= 2) {
+      break;
+    }
+    mjtNum end = i % 2 ? -1 : 1;
+    mjtNum x1 = i < 2 ? end : num_clamp((u - end * mb) / ma, -1, 1);
+    mjtNum x2 = i < 2 ? num_clamp((v - end * mb) / mc, -1, 1) : end;
+    v3_addscl(q1, a.pos, half1, x1);
+    v3_addscl(q2, b.pos, half2, x2);
+    num += sphere_sphere(con + num, q1, axis1, a.size[0], q2, axis2, b.size[0], margin);
+  }
+  return num;
+}

@@ -1,0 +1,131 @@
+// Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.   spec 01, section 8.7; 03, 8.2
+#include <math.h>
+#include <string.h>
+
+#include "compile/compile.h"
+
+// id of the body a camera or light follows, -1 if it names none
+static int target_body(Compile* c, const SpecObject* object, const mjString* name) {
+  if (string_empty(name)) {
+    return -1;
+  }
+  int id = compile_find(c, mjOBJ_BODY, name);
+  if (id < 0) {
+    compile_error(c, object, "unknown target body in %s", spec_typename(object->element.elemtype));
+  }
+  return id;
+}
+
+static int check_camera(Compile* c, const SpecObject* object) {
+  const mjsCamera* spec = &object->as.camera;
+  int before = c->nerror;
+  if (spec->fovy >= 180) {
+    compile_error(c, object, "fovy too large in camera '%s' (id = %d, value = %g)",
+                  spec_name(object), object->id, spec->fovy);
+  }
+  if ((spec->principal_length[0] != 0 && spec->principal_pixel[0] != 0) ||
+      (spec->principal_length[1] != 0 && spec->principal_pixel[1] != 0)) {
+    compile_error(c, object, "principal length duplicated in camera");
+  }
+  if ((spec->focal_length[0] != 0 && spec->focal_pixel[0] != 0) ||
+      (spec->focal_length[1] != 0 && spec->focal_pixel[1] != 0)) {
+    compile_error(c, object, "focal length duplicated in camera");
+  }
+  return c->nerror == before;
+}
+
+// Lengths given in pixels are converted by the pixel density; a camera without a sensor has focal length znear.
+static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
+  const float* sensor = spec->sensor_size;
+  if (sensor[0] <= 0 || sensor[1] <= 0) {
+    out[0] = out[1] = znear;
+    out[2] = out[3] = 0;
+    return spec->fovy;
+  }
+  for (int i = 0; i < 2; i++) {
+    float density = spec->resolution[i] / sensor[i];
+    out[i] = spec->focal_pixel[i] / density + spec->focal_length[i];
+    out[2 + i] = spec->principal_pixel[i] / density + spec->principal_length[i];
+  }
+  return (double)atan2f(sensor[1] / 2, out[1]) * 360.0 / mjPI;
+}
+
+void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
+  mjModel* m = c->m;
+  const mjsCamera* spec = &object->as.camera;
+  int i = object->id;
+  Pose pose;
+  memcpy(pose.pos, spec->pos, sizeof(pose.pos));
+  memcpy(pose.quat, spec->quat, sizeof(pose.quat));
+  pose_normalize(pose.quat, 4);
+  if (!frame_orientation(c, object, pose.quat, &spec->alt,
+                         "orientation specification error '%s' in camera %d") ||
+      !check_camera(c, object)) {
+    return;
+  }
+  frame_apply(c, object, &pose);
+  pose_normalize(pose.quat, 4);
+  if (body->aligned) {
+    pose_compose(&pose, &body->unalign, &pose);
+  }
+
+  m->cam_mode[i] = spec->mode;
+  m->cam_bodyid[i] = object->parent->id;
+  m->cam_targetbodyid[i] = target_body(c, object, spec->targetbody);
+  compile_store(m->cam_pos + 3 * i, pose.pos, 3);
+  compile_store(m->cam_quat + 4 * i, pose.quat, 4);
+  m->cam_orthographic[i] = spec->orthographic;
+  m->cam_fovy[i] = (mjtNum)intrinsics(m->cam_intrinsic + 4 * i, spec, m->vis.map.znear);
+  m->cam_ipd[i] = (mjtNum)spec->ipd;
+  m->cam_resolution[2 * i] = (int)spec->resolution[0];
+  m->cam_resolution[2 * i + 1] = (int)spec->resolution[1];
+  memcpy(m->cam_sensorsize + 2 * i, spec->sensor_size, 2 * sizeof(float));
+}
+
+void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
+  mjModel* m = c->m;
+  const mjsLight* spec = &object->as.light;
+  int i = object->id;
+
+  // a light has a direction, no orientation
+  Pose pose = POSE_IDENTITY;
+  double dir[3];
+  memcpy(pose.pos, spec->pos, sizeof(pose.pos));
+  frame_apply(c, object, &pose);
+  pose_rotate(dir, frame_of(c, object)->quat, spec->dir);
+  if (pose_normalize(dir, 3) < COMPILE_EPS) {
+    compile_error(c, object, "zero direction in light");
+    return;
+  }
+  if (body->aligned) {
+    pose_compose(&pose, &body->unalign, &pose);
+    pose_rotate(dir, body->unalign.quat, dir);
+  }
+
+  int texture = -1;
+  if (!string_empty(spec->texture)) {
+    texture = compile_find(c, mjOBJ_TEXTURE, spec->texture);
+    if (texture < 0) {
+      compile_error(c, object, "unknown texture in light");
+    }
+  }
+
+  m->light_mode[i] = spec->mode;
+  m->light_bodyid[i] = object->parent->id;
+  m->light_targetbodyid[i] = target_body(c, object, spec->targetbody);
+  m->light_type[i] = spec->type;
+  m->light_texid[i] = texture;
+  m->light_castshadow[i] = spec->castshadow;
+  m->light_bulbradius[i] = spec->bulbradius;
+  m->light_intensity[i] = spec->intensity;
+  m->light_range[i] = spec->range;
+  m->light_active[i] = spec->active;
+  compile_store(m->light_pos + 3 * i, pose.pos, 3);
+  compile_store(m->light_dir + 3 * i, dir, 3);
+  memcpy(m->light_attenuation + 3 * i, spec->attenuation, 3 * sizeof(float));
+  m->light_cutoff[i] = spec->cutoff;
+  m->light_exponent[i] = spec->exponent;
+  memcpy(m->light_ambient + 3 * i, spec->ambient, 3 * sizeof(float));
+  memcpy(m->light_diffuse + 3 * i, spec->diffuse, 3 * sizeof(float));
+  memcpy(m->light_specular + 3 * i, spec->specular, 3 * sizeof(float));
+}

@@ -1,0 +1,286 @@
+// The order of compilation.                                                                            spec 03, section 2
+
+#include "compile/compile.h"
+
+#include <condyle/model_table.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/derive.h"
+#include "compile/signature.h"
+#include "model/model.h"
+
+// messages
+
+static void report(Compile* c, const SpecObject* object, cndSeverity severity, const char* format,
+                   va_list args) {
+  char text[500];
+  vsnprintf(text, sizeof(text), format, args);
+  spec_problem(c->tree, object, severity, "%s", text);
+}
+
+void compile_error(Compile* c, const SpecObject* object, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  report(c, object, cndSEVERITY_ERROR, format, args);
+  va_end(args);
+  c->nerror++;
+}
+
+void compile_warning(Compile* c, const SpecObject* object, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  report(c, object, cndSEVERITY_WARNING, format, args);
+  va_end(args);
+}
+
+// small common things
+
+const mjsCompiler* compile_options(const SpecObject* object) {
+  const SpecTree* tree = object->origin ? object->origin : object->tree;
+  return &tree->spec.compiler;
+}
+
+int compile_find(const Compile* c, mjtObj type, const mjString* name) {
+  const SpecObject* object = spec_find(c->tree, type, string_text(name));
+  return object ? object->id : -1;
+}
+
+void compile_store(mjtNum* out, const double* in, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = (mjtNum)in[i];
+  }
+}
+
+// stages
+
+static int make_work(Compile* c) {
+  size_t nbody = (size_t)c->count[mjOBJ_BODY], ngeom = (size_t)c->count[mjOBJ_GEOM];
+  size_t njnt = (size_t)c->count[mjOBJ_JOINT], nframe = (size_t)c->nframe;
+  c->frame = calloc(nframe + 1, sizeof(Pose));
+  c->framed = calloc(nframe + 1, 1);
+  c->body = calloc(nbody + 1, sizeof(BodyWork));
+  c->geom = calloc(ngeom + 1, sizeof(GeomWork));
+  c->springdamper = calloc(2 * njnt + 1, sizeof(mjtNum));
+  return c->frame && c->framed && c->body && c->geom && c->springdamper;
+}
+
+static void free_work(Compile* c) {
+  for (int type = 0; type < mjNOBJECT; type++) {
+    free(c->list[type]);
+  }
+  free(c->frame);
+  free(c->framed);
+  free(c->body);
+  free(c->geom);
+  free(c->springdamper);
+}
+
+// Tree and addresses: contents of a body stand together, in body order.
+static void write_tree(Compile* c) {
+  static const int nq[] = {[mjJNT_FREE] = 7, [mjJNT_BALL] = 4, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+  static const int nv[] = {[mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+  mjModel* m = c->m;
+  int nmocap = 0, qposadr = 0, dofadr = 0;
+  for (int i = 0; i < m->nbody; i++) {
+    const SpecObject* object = c->list[mjOBJ_BODY][i];
+    m->body_parentid[i] = object->parent ? object->parent->id : 0;
+    m->body_mocapid[i] = object->as.body.mocap ? nmocap++ : -1;
+    m->body_jntadr[i] = m->body_geomadr[i] = -1;
+  }
+  for (int i = 0; i < m->njnt; i++) {
+    const SpecObject* joint = c->list[mjOBJ_JOINT][i];
+    int body = joint->parent->id;
+    m->body_jntadr[body] = m->body_jntnum[body]++ ? m->body_jntadr[body] : i;
+    m->jnt_qposadr[i] = qposadr;
+    m->jnt_dofadr[i] = dofadr;
+    qposadr += nq[joint->as.joint.type];
+    dofadr += nv[joint->as.joint.type];
+  }
+  for (int i = 0; i < m->ngeom; i++) {
+    int body = c->list[mjOBJ_GEOM][i]->parent->id;
+    m->body_geomadr[body] = m->body_geomnum[body]++ ? m->body_geomadr[body] : i;
+  }
+}
+
+// The draft: every element, in an mjModel without the arrays whose sizes are not known yet.
+static mjModel* make_draft(Compile* c) {
+  mjModel sizes = {0};
+  compile_sizes(c, &sizes);
+  if (c->nerror || !make_work(c)) {
+    return NULL;
+  }
+  c->m = model_make(&sizes);
+  if (!c->m) {
+    compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");
+    return NULL;
+  }
+  c->m->opt = c->tree->spec.option;
+  c->m->vis = c->tree->spec.visual;
+
+  write_tree(c);
+  compile_frames(c);
+  compile_bodies(c);
+  compile_textures(c);
+  compile_materials(c);
+  compile_contacts(c);
+  compile_equalities(c);
+  compile_tendons(c);
+  compile_actuators(c);
+  compile_custom(c);
+  compile_keyframes(c);
+  compile_user(c);
+  compile_names(c);
+  return c->m;
+}
+
+// Copies all arrays of the draft; where the final array is larger, its rest is derived later.
+static void copy_arrays(mjModel* to, const mjModel* from) {
+#undef MJ_M
+#define MJ_M(n) ((size_t)from->n)
+#define COPY(type, name, rows, columns, meaning)                                       \
+  if (from->rows <= to->rows) {                                                        \
+    memcpy(to->name, from->name, (size_t)from->rows * (size_t)(columns) * sizeof(type)); \
+  }
+  CND_MODEL_ARRAYS(COPY, COPY)
+  CND_MODEL_PRIVATE_ARRAYS(COPY)
+#undef COPY
+#undef MJ_M
+#define MJ_M(n) n
+}
+
+// The model with all arrays, from the draft and what can be counted now.
+static mjModel* make_final(Compile* c) {
+  const mjModel* draft = c->m;
+  DeriveView view = derive_view(draft);
+  DeriveSizes derived;
+  derive_sizes(&derived, &view);
+
+  mjModel sizes = *draft;
+  sizes.ntexdata = c->ntexdata;
+  sizes.ntree = derived.ntree;
+  sizes.nM = derived.nM;
+  sizes.nB = derived.nB;
+  sizes.nC = derived.nC;
+  sizes.nD = derived.nD;
+  sizes.nJmom = derived.nJmom;
+  sizes.nemax = derived.nemax;
+  sizes.nbvh = sizes.nbvhstatic = derived.nbvhbody;
+  mjModel* m = model_make(&sizes);
+  if (!m) {
+    compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");
+    return NULL;
+  }
+  m->opt = draft->opt;
+  m->vis = draft->vis;
+  copy_arrays(m, draft);
+  return m;
+}
+
+static void set_totalmass(mjModel* m, double target) {
+  if (target <= 0) {
+    return;
+  }
+  double total = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    total += m->body_mass[i];
+  }
+  mjtNum scale = (mjtNum)fmax(mjMINVAL, target / fmax(mjMINVAL, total));
+  for (int i = 1; i < m->nbody; i++) {
+    m->body_mass[i] *= scale;
+    mju_scl3(m->body_inertia + 3 * i, m->body_inertia + 3 * i, scale);
+  }
+}
+
+// What follows from the elements without evaluating the model.
+static void derive_structure(Compile* c) {
+  const mjSpec* spec = &c->tree->spec;
+  mjModel* m = c->m;
+  compile_texturedata(c);
+  set_totalmass(m, spec->compiler.settotalmass);
+  derive_tree(m);
+  derive_sparse(m);
+  derive_bvh(m);
+  m->narena = derive_arena(m, spec->memory, spec->nstack);
+  m->signature = compile_signature(c);
+}
+
+// What follows from evaluating the model at its reference configuration, and a step that shows whether it runs.
+static void derive_constants(Compile* c) {
+  mjModel* m = c->m;
+  int disabled = m->opt.disableflags;
+  m->opt.disableflags |= mjDSBL_CONTACT;
+  mjData* d = mj_makeData(m);
+  if (d) {
+    mj_setConst(m, d);
+    derive_springdamper(m, c->springdamper);
+    derive_statistic(m, &c->tree->spec.stat);
+    mj_deleteData(d);
+  }
+
+  const char* invalid = model_validate(m);
+  if (invalid) {
+    compile_error(c, NULL, "%s", invalid);
+  } else if (d) {
+    d = mj_makeData(m);
+  }
+  if (!d) {
+    compile_error(c, NULL, "could not create mjData: out of memory, or the arena is impossible");
+  } else if (!invalid) {
+    mj_step(m, d);
+    for (int i = 0; i < mjNWARNING; i++) {
+      if (d->warning[i].number) {
+        compile_warning(c, NULL, "%s", mju_warningText(i, (size_t)d->warning[i].lastinfo));
+      }
+    }
+    mj_deleteData(d);
+  }
+  m->opt.disableflags = disabled;
+}
+
+// Marks the spec as the origin of the model, so that values can be carried over later.
+static void sign_spec(Compile* c) {
+  c->tree->self.element.signature = c->m->signature;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    for (int i = 0; i < c->count[type]; i++) {
+      c->list[type][i]->element.signature = c->m->signature;
+    }
+  }
+}
+
+mjModel* compile_tree(SpecTree* tree) {
+  Compile c = {.tree = tree};
+  mjModel* result = NULL;
+  if (tree->attached) {
+    compile_error(&c, NULL, "parts of this spec were attached to another one: compile that one");
+  } else if (compile_number(&c) && make_draft(&c) && c.nerror == 0) {
+    mjModel* draft = c.m;
+    c.m = make_final(&c);
+    mj_deleteModel(draft);
+    if (c.m) {
+      derive_structure(&c);
+      derive_constants(&c);
+    }
+    if (c.m && c.nerror == 0) {
+      sign_spec(&c);
+      result = c.m;
+    }
+  }
+  if (!result) {
+    mj_deleteModel(c.m);
+  }
+  free_work(&c);
+  return result;
+}
+
+mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
+  (void)vfs;
+  if (!s) {
+    return NULL;
+  }
+  SpecTree* tree = spec_tree(s);
+  spec_clearerrors(tree);
+  return compile_tree(tree);
+}

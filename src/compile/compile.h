@@ -1,0 +1,125 @@
+// compile.h: what the parts of the compiler share while they turn an editable model into an mjModel.
+//
+//   SpecTree --number--> lists in id order --sizes--> draft mjModel --one file per kind of element--> draft, filled
+//            --derive_sizes--> final mjModel <--copy-- draft;   then patterns, trees, textures, mj_setConst, a trial step
+//
+// Some sizes (the sparse patterns, the box trees) follow from numbers that are only known once the elements are compiled. So
+// the elements are compiled into a draft, an mjModel without those arrays, and every element type is written straight to where
+// it belongs, once. The editable model itself is only read: compiling twice gives the same model twice.
+//
+// A problem of one element is reported and the compiler goes on with the next, so an author sees all of them in one go. What is
+// read after a reported problem may be meaningless but never out of bounds.                          spec 03, sections 2 - 8
+
+#ifndef CONDYLE_COMPILE_COMPILE_H_
+#define CONDYLE_COMPILE_COMPILE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "compile/pose.h"
+#include "spec/spec.h"
+
+// Mass properties and frames of a body in double precision, final once its elements are compiled.
+typedef struct BodyWork_ {
+  Pose pose;      // in the parent body
+  Pose inertial;  // in the body
+  double mass;
+  double inertia[3];
+  int weldid;    // the body it can't move against
+  int aligned;   // its frame was moved to its inertial frame:
+  Pose unalign;  // what takes its elements there
+} BodyWork;
+
+// A geom in double precision.
+typedef struct GeomWork_ {
+  Pose pose;  // in the body
+  double size[3];
+  double mass;
+  double inertia[3];
+} GeomWork;
+
+typedef struct Compile_ {
+  SpecTree* tree;
+  mjModel* m;                    // the draft, later the result
+  SpecObject** list[mjNOBJECT];  // objects by type and id
+  int count[mjNOBJECT];
+  Pose* frame;   // resolved frames in their bodies, by frame id
+  char* framed;  // 1 if frame[i] is known, 2 while it is worked out
+  int nframe;
+  BodyWork* body;
+  GeomWork* geom;
+  mjtNum* springdamper;  // time constant and damping ratio of each joint
+  int ntexdata;          // bytes of all textures, not part of the draft
+  int nerror;
+} Compile;
+
+// Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile forgets them first.
+mjModel* compile_tree(SpecTree* tree);
+
+// Reports an error of an object (NULL: of the whole model) and counts it.
+void compile_error(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
+
+// A warning: the model is compiled all the same.
+void compile_warning(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
+
+// Options of the spec an object was written in: an attached object keeps those of its origin.
+const mjsCompiler* compile_options(const SpecObject* object);
+
+// Id of the object of a type with that name, -1 if there is none.
+int compile_find(const Compile* c, mjtObj type, const mjString* name);
+
+// out = in, n numbers, rounded to mjtNum.
+void compile_store(mjtNum* out, const double* in, int n);
+
+// Gives ids, fills the lists, names nameless assets, checks names and kinds of element.               number.c
+int compile_number(Compile* c);
+
+// Counts everything that follows from the lists alone into m's sizes.                                 size.c
+void compile_sizes(Compile* c, mjModel* m);
+
+// user_* arrays: resolves nuser_* (sizes of m), then writes them.                                      user.c
+void compile_usersizes(Compile* c, mjModel* m);
+void compile_user(Compile* c);
+
+// Resolves the frames of all bodies.                                                                   frame.c
+void compile_frames(Compile* c);
+
+// pose as seen from the body: pose, given inside the frame of an object.
+void frame_apply(const Compile* c, const SpecObject* object, Pose* pose);
+
+// Pose of the innermost frame around an object, identity if there is none.
+const Pose* frame_of(const Compile* c, const SpecObject* object);
+
+// Overwrites quat by the alternative orientation, if one is given. 0 and an error if it is invalid: format takes its text and, if
+// it has room for it, the object's id.
+int frame_orientation(Compile* c, const SpecObject* object, double quat[4], const mjsOrientation* alt, const char* format);
+
+// Bodies with everything in them.                                                                      body.c
+void compile_bodies(Compile* c);
+
+// Elements of one body; called by compile_bodies once the body's frames are final.
+void compile_geom(Compile* c, SpecObject* object);                       // geom.c
+void write_geom(Compile* c, SpecObject* object);                         // after inertia and alignment
+void compile_joint(Compile* c, SpecObject* object);                      // joint.c
+void compile_site(Compile* c, SpecObject* object, const BodyWork* body);  // site.c
+void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // camera.c
+void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // camera.c
+
+// Elements outside the body tree.
+void compile_textures(Compile* c);    // asset.c
+void compile_texturedata(Compile* c);
+void compile_materials(Compile* c);
+void compile_contacts(Compile* c);    // contact.c
+void compile_equalities(Compile* c);  // equality.c
+void compile_tendons(Compile* c);     // tendon.c
+void compile_actuators(Compile* c);   // actuator.c
+void compile_custom(Compile* c);      // custom.c
+void compile_keyframes(Compile* c);   // keyframe.c
+
+// Id of the material of an object, -1 if it names none; an error if there is no such material.
+int compile_material(Compile* c, const SpecObject* object, const mjString* material);
+
+// names, names_map and paths: sizes of m, then contents.                                               name.c
+void compile_namesizes(Compile* c, mjModel* m);
+void compile_names(Compile* c);
+
+#endif  // CONDYLE_COMPILE_COMPILE_H_

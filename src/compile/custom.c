@@ -1,0 +1,58 @@
+// Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked in size.c.  spec 01, section 6.1
+#include <string.h>
+
+#include "compile/compile.h"
+
+static void compile_numerics(Compile* c) {
+  mjModel* m = c->m;
+  int adr = 0;
+  for (int i = 0; i < m->nnumeric; i++) {
+    const mjsNumeric* spec = &c->list[mjOBJ_NUMERIC][i]->as.numeric;
+    int given = (int)spec->data->num;
+    m->numeric_adr[i] = adr;
+    m->numeric_size[i] = spec->size > given ? spec->size : given;
+    compile_store(m->numeric_data + adr, spec->data->ptr, given);
+    adr += m->numeric_size[i];
+  }
+}
+
+static void compile_texts(Compile* c) {
+  mjModel* m = c->m;
+  int adr = 0;
+  for (int i = 0; i < m->ntext; i++) {
+    const mjString* text = c->list[mjOBJ_TEXT][i]->as.text.data;
+    m->text_adr[i] = adr;
+    m->text_size[i] = (int)text->num + 1;
+    memcpy(m->text_data + adr, string_text(text), text->num + 1);
+    adr += m->text_size[i];
+  }
+}
+
+static void compile_tuples(Compile* c) {
+  mjModel* m = c->m;
+  int adr = 0;
+  for (int i = 0; i < m->ntuple; i++) {
+    const SpecObject* object = c->list[mjOBJ_TUPLE][i];
+    const mjsTuple* spec = &object->as.tuple;
+    m->tuple_adr[i] = adr;
+    m->tuple_size[i] = (int)spec->objtype->num;
+    for (int k = 0; k < m->tuple_size[i]; k++) {
+      mjtObj type = (mjtObj)spec->objtype->ptr[k];
+      const mjString* name = &spec->objname->ptr[k];
+      int id = compile_find(c, type, name);
+      if (id < 0) {
+        compile_error(c, object, "unrecognized object '%s' in tuple %d", string_text(name), i);
+      }
+      m->tuple_objtype[adr + k] = type;
+      m->tuple_objid[adr + k] = id;
+      m->tuple_objprm[adr + k] = (mjtNum)spec->objprm->ptr[k];
+    }
+    adr += m->tuple_size[i];
+  }
+}
+
+void compile_custom(Compile* c) {
+  compile_numerics(c);
+  compile_texts(c);
+  compile_tuples(c);
+}

@@ -1,0 +1,141 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "compile/derive.h"
+
+// How short and how long an actuator can get, by pulling at it in a simulation: a generalized force along its moment, strong
+// enough for a given acceleration, in a world where speed decays, until it moves no more. Side 0 shortens, side 1 lengthens.
+//                                                                                                spec 03, section 12.2
+
+// the decay of speed is not faster than this
+static const mjtNum timeconst_min = (mjtNum)0.01;
+
+static int fail(char* error, int error_sz, int index, const char* reason) {
+  if (error && error_sz > 0) {
+    snprintf(error, (size_t)error_sz, "length range of actuator %d: %s", index, reason);
+  }
+  return 0;
+}
+
+static int wanted(const mjModel* m, int index, const mjLROpt* opt) {
+  int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
+  int muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
+  int user = gain == mjGAIN_USER || bias == mjBIAS_USER;
+  const mjtNum* range = m->actuator_lengthrange + 2 * index;
+  if (opt->mode == mjLRMODE_NONE || (opt->mode == mjLRMODE_MUSCLE && !muscle) ||
+      (opt->mode == mjLRMODE_MUSCLEUSER && !muscle && !user)) {
+    return 0;
+  }
+  return !(opt->useexisting && range[0] < range[1]);
+}
+
+// The range of a limited joint or tendon that the actuator drives; NULL if there is none.
+static const mjtNum* limit_of(const mjModel* m, int index) {
+  int target = m->actuator_trnid[2 * index];
+  switch (m->actuator_trntype[index]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return m->jnt_limited[target] ? m->jnt_range + 2 * target : NULL;
+    case mjTRN_TENDON:
+      return m->tendon_limited[target] ? m->tendon_range + 2 * target : NULL;
+    default:
+      return NULL;
+  }
+}
+
+// qfrc_applied = direction f g, g the moment row; f gives the acceleration M^-1 f g the wanted norm, |f g| at most maxforce.
+static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt,
+                 mjtNum* acceleration) {
+  mjtNum* force = d->qfrc_applied;
+  mju_zero(force, m->nv);
+  for (int k = d->moment_rowadr[index];
+       k < d->moment_rowadr[index] + d->moment_rownnz[index]; k++) {
+    force[d->moment_colind[k]] = d->actuator_moment[k];
+  }
+  mj_solveM(m, d, acceleration, force, 1);
+  mjtNum scale = opt->accel / num_max(mjMINVAL, mju_norm(acceleration, m->nv));
+  mjtNum norm = scale * mju_norm(force, m->nv);
+  if (opt->maxforce > 0 && norm > opt->maxforce) {
+    scale *= opt->maxforce / norm;
+  }
+  mju_scl(force, force, direction * scale, m->nv);
+}
+
+// Smallest and largest length over the last interval of a pull to one side. Returns 0 if the simulation was reset.
+static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index, int side,
+                         const mjLROpt* opt, mjtNum* work) {
+  mjtNum decay = mju_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));
+  int first = 1;
+  range[0] = range[1] = 0;
+  mj_resetData(m, d);
+  while (d->time < opt->inttotal) {
+    mju_scl(d->qvel, d->qvel, decay, m->nv);
+    mj_step1(m, d);
+    pull(m, d, index, (mjtNum)(2 * side - 1), opt, work);
+    mj_step2(m, d);
+    if (d->time == 0) {
+      return 0;
+    }
+    if (d->time > opt->inttotal - opt->interval) {
+      mjtNum length = d->actuator_length[index];
+      range[0] = first ? length : num_min(range[0], length);
+      range[1] = first ? length : num_max(range[1], length);
+      first = 0;
+    }
+  }
+  return 1;
+}
+
+int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
+                      int error_sz) {
+  if (index < 0 || index >= m->nu) {
+    mju_error("mj_setLengthRange: there is no actuator %d", index);
+  }
+  if (!wanted(m, index, opt)) {
+    return 1;
+  }
+  mjtNum* out = m->actuator_lengthrange + 2 * index;
+  const mjtNum* limit = opt->uselimit ? limit_of(m, index) : NULL;
+  if (limit) {
+    out[0] = limit[0];
+    out[1] = limit[1];
+    return 1;
+  }
+
+  mjtNum side[2][2];
+  mjtNum* work = mju_malloc((size_t)(m->nv ? m->nv : 1) * sizeof(mjtNum));
+  int stable = range_of_side(side[0], m, d, index, 0, opt, work) &&
+               range_of_side(side[1], m, d, index, 1, opt, work);
+  mju_free(work);
+  if (!stable) {
+    return fail(error, error_sz, index, "the simulation is unstable");
+  }
+  mjtNum low = side[0][0], high = side[1][1];
+  if (high <= low) {
+    return fail(error, error_sz, index, "it can't get longer than it can get short");
+  }
+  for (int s = 0; s < 2; s++) {
+    if (side[s][1] - side[s][0] > opt->tolrange * (high - low)) {
+      return fail(error, error_sz, index, "its length does not settle");
+    }
+  }
+  out[0] = low;
+  out[1] = high;
+  return 1;
+}
+
+int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, int error_sz) {
+  mjOption saved = m->opt;
+  int sound = 1;
+  m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER |
+                        mjDSBL_GRAVITY | mjDSBL_ACTUATION;
+  if (opt->timestep > 0) {
+    m->opt.timestep = opt->timestep;
+  }
+  for (int i = 0; sound && i < m->nu; i++) {
+    sound = mj_setLengthRange(m, d, i, opt, error, error_sz);
+  }
+  m->opt = saved;
+  return sound;
+}

@@ -1,0 +1,64 @@
+#include "compile/compile.h"
+
+// A frame seen from its body is the product of the frames around it, outermost first. Frames usually stand after the one they
+// lie in, so each costs one product; the recursion is for those that were moved into a later one.
+static void resolve(Compile* c, const SpecObject* object) {
+  int id = object->id;
+  if (c->framed[id]) {
+    return;
+  }
+  c->framed[id] = 2;
+
+  const mjsFrame* spec = &object->as.frame;
+  Pose pose;
+  for (int i = 0; i < 3; i++) {
+    pose.pos[i] = spec->pos[i];
+  }
+  for (int i = 0; i < 4; i++) {
+    pose.quat[i] = spec->quat[i];
+  }
+  frame_orientation(c, object, pose.quat, &spec->alt, "orientation specification error '%s' in frame");
+
+  if (object->frame) {
+    if (c->framed[object->frame->id] == 2) {
+      compile_error(c, object, "frame lies inside itself");
+    } else {
+      resolve(c, object->frame);
+      pose_compose(&pose, &c->frame[object->frame->id], &pose);
+    }
+  }
+  pose_normalize(pose.quat, 4);
+  c->frame[id] = pose;
+  c->framed[id] = 1;
+}
+
+void compile_frames(Compile* c) {
+  for (SPEC_EACH(frame, c->tree, mjOBJ_FRAME)) {
+    resolve(c, frame);
+  }
+}
+
+const Pose* frame_of(const Compile* c, const SpecObject* object) {
+  return object->frame ? &c->frame[object->frame->id] : &POSE_IDENTITY;
+}
+
+void frame_apply(const Compile* c, const SpecObject* object, Pose* pose) {
+  if (object->frame) {
+    pose_compose(pose, &c->frame[object->frame->id], pose);
+  }
+}
+
+int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
+                      const mjsOrientation* alt, const char* format) {
+  if (alt->type == mjORIENTATION_QUAT) {
+    return 1;
+  }
+  const mjsCompiler* options = compile_options(object);
+  const char* problem = mjs_resolveOrientation(quat, options->degree, options->eulerseq, alt);
+  if (problem) {
+    char text[200];
+    mju_strncpy(text, problem, sizeof(text));
+    compile_error(c, object, format, text, object->id);
+  }
+  return !problem;
+}

@@ -1,0 +1,132 @@
+#include <math.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "compile/fluid.h"
+#include "compile/inertia.h"
+#include "compile/shape.h"
+
+static int check_type(Compile* c, const SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  const char* name = spec_name(object);
+  int named_mesh = !string_empty(spec->meshname), named_hfield = !string_empty(spec->hfieldname);
+  if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
+    compile_error(c, object, "invalid type in geom");
+    return 0;
+  }
+  if (named_mesh && compile_find(c, mjOBJ_MESH, spec->meshname) < 0) {
+    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname), object->id);
+    return 0;
+  }
+  if (named_hfield && compile_find(c, mjOBJ_HFIELD, spec->hfieldname) < 0) {
+    compile_error(c, object, "hfield '%s' not found in geom %d", string_text(spec->hfieldname),
+                  object->id);
+    return 0;
+  }
+  if ((spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF) && !named_mesh) {
+    compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name, object->id);
+    return 0;
+  }
+  if ((spec->type == mjGEOM_HFIELD) != named_hfield) {
+    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name, object->id);
+    return 0;
+  }
+  if (named_mesh || named_hfield) {
+    compile_error(c, object, "geoms with a mesh or a height field are not supported yet");
+    return 0;
+  }
+  if (spec->type == mjGEOM_PLANE && c->body[object->parent->id].weldid != 0) {
+    compile_error(c, object, "plane only allowed in static bodies");
+    return 0;
+  }
+  return 1;
+}
+
+// Does the geom's mass count? Not in the world, not outside the range of groups, not in a body with an explicit inertial.
+static int has_mass(const SpecObject* object) {
+  const mjsCompiler* options = compile_options(object);
+  const SpecObject* body = object->parent;
+  int group = object->as.geom.group;
+  int explicit_inertial = !isnan(body->as.body.ipos[0]);
+  return body->id > 0 &&
+         (!explicit_inertial || options->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) &&
+         group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
+}
+
+static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
+  const mjsGeom* spec = &object->as.geom;
+  double volume = inertia_volume(spec->type, work->size, spec->typeinertia);
+  if (isnan(spec->mass)) {
+    work->mass = spec->density == 0 ? 0 : spec->density * volume;
+  } else {
+    work->mass = volume > COMPILE_EPS ? spec->mass : 0;
+  }
+  if (work->mass != 0) {
+    inertia_of_geom(work->inertia, spec->type, work->size, spec->typeinertia, work->mass);
+  }
+  int negative = spec->mass < 0 || spec->density < 0 || work->mass < 0 || work->inertia[0] < 0 ||
+                 work->inertia[1] < 0 || work->inertia[2] < 0;
+  if (negative) {
+    compile_error(c, object, "mass, inertia or density are negative in geom");
+  }
+}
+
+void compile_geom(Compile* c, SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  GeomWork* work = &c->geom[object->id];
+  work->pose = POSE_IDENTITY;
+  memcpy(work->size, spec->size, sizeof(work->size));
+
+  if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
+    compile_error(c, object, "invalid condim in geom");
+  }
+  if (!check_type(c, object) ||
+      !shape_resolve(c, object, spec->type, spec->pos, spec->quat, &spec->alt, spec->fromto,
+                     &work->pose, work->size) ||
+      !shape_check(c, object, spec->type, work->size)) {
+    return;
+  }
+  frame_apply(c, object, &work->pose);
+  if (has_mass(object)) {
+    weigh(c, object, work);
+  }
+}
+
+void write_geom(Compile* c, SpecObject* object) {
+  mjModel* m = c->m;
+  const mjsGeom* spec = &object->as.geom;
+  GeomWork* work = &c->geom[object->id];
+  const BodyWork* body = &c->body[object->parent->id];
+  int i = object->id;
+  if (body->aligned) {
+    pose_compose(&work->pose, &body->unalign, &work->pose);
+  }
+
+  double aabb[6], fluid[mjNFLUID];
+  shape_aabb(aabb, spec->type, work->size);
+  fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);
+
+  m->geom_type[i] = spec->type;
+  m->geom_contype[i] = spec->contype;
+  m->geom_conaffinity[i] = spec->conaffinity;
+  m->geom_condim[i] = spec->condim;
+  m->geom_bodyid[i] = object->parent->id;
+  m->geom_dataid[i] = -1;
+  m->geom_matid[i] = compile_material(c, object, spec->material);
+  m->geom_group[i] = spec->group;
+  m->geom_priority[i] = spec->priority;
+  m->geom_plugin[i] = -1;
+  m->geom_solmix[i] = (mjtNum)spec->solmix;
+  mju_copy(m->geom_solref + mjNREF * i, spec->solref, mjNREF);
+  mju_copy(m->geom_solimp + mjNIMP * i, spec->solimp, mjNIMP);
+  compile_store(m->geom_size + 3 * i, work->size, 3);
+  compile_store(m->geom_aabb + 6 * i, aabb, 6);
+  m->geom_rbound[i] = (mjtNum)shape_radius(spec->type, work->size);
+  compile_store(m->geom_pos + 3 * i, work->pose.pos, 3);
+  compile_store(m->geom_quat + 4 * i, work->pose.quat, 4);
+  compile_store(m->geom_friction + 3 * i, spec->friction, 3);
+  m->geom_margin[i] = (mjtNum)spec->margin;
+  m->geom_gap[i] = (mjtNum)spec->gap;
+  compile_store(m->geom_fluid + mjNFLUID * i, fluid, mjNFLUID);
+  memcpy(m->geom_rgba + 4 * i, spec->rgba, 4 * sizeof(float));
+}

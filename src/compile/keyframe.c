@@ -1,0 +1,87 @@
+// Keyframes. An array that is missing is the reference state; one that is too short is filled up from the editable model's own
+// numbers: body poses without frames, ref as written, even if it is in degrees.                               spec 03, section 3.6
+#include "compile/compile.h"
+
+// Copies what is given, the rest from fallback. Returns 0 and reports if there is too much.
+static int fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size,
+                const mjDoubleVec* given, const mjtNum* reference, const mjtNum* padding) {
+  int n = (int)given->num;
+  if (given->num > (size_t)size) {
+    compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key), what,
+                  size, n);
+    return 0;
+  }
+  mju_copy(out, n ? padding : reference, size);
+  compile_store(out, given->ptr, n);
+  return 1;
+}
+
+// qpos as the joints' own attributes say
+static void raw_qpos(const Compile* c, mjtNum* qpos) {
+  const mjModel* m = c->m;
+  for (int i = 0; i < m->njnt; i++) {
+    const SpecObject* joint = c->list[mjOBJ_JOINT][i];
+    mjtNum* q = qpos + m->jnt_qposadr[i];
+    if (joint->as.joint.type == mjJNT_FREE) {
+      compile_store(q, joint->parent->as.body.pos, 3);
+      compile_store(q + 3, joint->parent->as.body.quat, 4);
+    } else if (joint->as.joint.type == mjJNT_BALL) {
+      q[0] = 1;
+    } else {
+      q[0] = (mjtNum)joint->as.joint.ref;
+    }
+  }
+}
+
+// Poses of mocap bodies: compiled, and as written.
+static void mocap_poses(const Compile* c, mjtNum* pos, mjtNum* quat, mjtNum* rawpos, mjtNum* rawquat) {
+  const mjModel* m = c->m;
+  for (int i = 0; i < m->nbody; i++) {
+    int k = m->body_mocapid[i];
+    if (k >= 0) {
+      const mjsBody* spec = &c->list[mjOBJ_BODY][i]->as.body;
+      mju_copy(pos + 3 * k, m->body_pos + 3 * i, 3);
+      mju_copy(quat + 4 * k, m->body_quat + 4 * i, 4);
+      compile_store(rawpos + 3 * k, spec->pos, 3);
+      compile_store(rawquat + 4 * k, spec->quat, 4);
+    }
+  }
+}
+
+void compile_keyframes(Compile* c) {
+  mjModel* m = c->m;
+  if (m->nkey == 0) {
+    return;
+  }
+
+  // one block: zeros, raw qpos, mocap poses compiled and raw
+  int nzero = m->nv + m->na + m->nu, nmocap = m->nmocap;
+  size_t total = (size_t)nzero + (size_t)m->nq + 14 * (size_t)nmocap;
+  mjtNum* zero = mju_malloc(total * sizeof(mjtNum));
+  mju_zero(zero, (int)total);
+  mjtNum* qpos = zero + nzero;
+  mjtNum *pos = qpos + m->nq, *quat = pos + 3 * nmocap;
+  mjtNum *rawpos = quat + 4 * nmocap, *rawquat = rawpos + 3 * nmocap;
+  raw_qpos(c, qpos);
+  mocap_poses(c, pos, quat, rawpos, rawquat);
+
+  for (int i = 0; i < m->nkey; i++) {
+    const SpecObject* key = c->list[mjOBJ_KEY][i];
+    const mjsKey* spec = &key->as.key;
+    m->key_time[i] = (mjtNum)spec->time;
+    mjtNum* out = m->key_qpos + (size_t)i * (size_t)m->nq;
+    fill(c, key, "qpos", out, m->nq, spec->qpos, m->qpos0, qpos);
+    mj_normalizeQuat(m, out);
+    fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, spec->qvel, zero, zero);
+    fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, spec->act, zero, zero);
+    fill(c, key, "ctrl", m->key_ctrl + (size_t)i * (size_t)m->nu, m->nu, spec->ctrl, zero, zero);
+    out = m->key_mpos + 3 * (size_t)i * (size_t)nmocap;
+    fill(c, key, "mpos", out, 3 * nmocap, spec->mpos, pos, rawpos);
+    out = m->key_mquat + 4 * (size_t)i * (size_t)nmocap;
+    fill(c, key, "mquat", out, 4 * nmocap, spec->mquat, quat, rawquat);
+    for (int k = 0; k < nmocap; k++) {
+      mju_normalize4(out + 4 * k);
+    }
+  }
+  mju_free(zero);
+}

@@ -1,0 +1,109 @@
+// Numbering: ids in final order, lists by type, names of nameless assets, and the checks that need no numbers.
+#include <string.h>
+
+#include "compile/compile.h"
+
+// what can be in a spec but not yet in a model
+static const struct {
+  mjtObj type;
+  const char* what;
+} unsupported[] = {
+    {mjOBJ_MESH, "meshes are"},     {mjOBJ_HFIELD, "height fields are"}, {mjOBJ_SKIN, "skins are"},
+    {mjOBJ_FLEX, "flexes are"},     {mjOBJ_SENSOR, "sensors are"},       {mjOBJ_PLUGIN, "plugins are"},
+};
+
+static void check_supported(Compile* c) {
+  for (size_t k = 0; k < sizeof(unsupported) / sizeof(unsupported[0]); k++) {
+    for (SPEC_EACH(object, c->tree, unsupported[k].type)) {
+      compile_error(c, object, "%s not supported yet", unsupported[k].what);
+    }
+  }
+  if (c->tree->spec.compiler.fusestatic) {
+    compile_warning(c, NULL, "fusestatic is not supported yet: static bodies are kept");
+  }
+  if (c->tree->spec.compiler.discardvisual) {
+    compile_warning(c, NULL, "discardvisual is not supported yet: visual elements are kept");
+  }
+}
+
+// An asset without a name is called after its file; after that, every asset that others refer to has one.
+static void name_assets(Compile* c) {
+  for (SPEC_EACH(texture, c->tree, mjOBJ_TEXTURE)) {
+    if (string_empty(&texture->name) && !string_empty(texture->as.texture.file)) {
+      mjString name = {0};
+      spec_filename(&name, string_text(texture->as.texture.file));
+      spec_rename(texture, string_text(&name));
+      string_clear(&name);
+    }
+    if (string_empty(&texture->name) && texture->as.texture.type != mjTEXTURE_SKYBOX) {
+      compile_error(c, texture, "empty name in texture");
+    }
+  }
+  for (SPEC_EACH(material, c->tree, mjOBJ_MATERIAL)) {
+    if (string_empty(&material->name)) {
+      compile_error(c, material, "empty name in material");
+    }
+  }
+}
+
+// The index finds one object of each name: every other one with the name repeats it.
+static void check_names(Compile* c, mjtObj type) {
+  for (SPEC_EACH(object, c->tree, type)) {
+    const char* name = spec_name(object);
+    if (name[0] && spec_find(c->tree, type, name) != object) {
+      compile_error(c, object, "repeated name '%s' in %s", name, spec_typename(type));
+    }
+  }
+}
+
+int compile_number(Compile* c) {
+  SpecTree* tree = c->tree;
+
+  // the file may ask for more keyframes than it has
+  const int most_keys = 100000;
+  if (tree->spec.nkey > most_keys) {
+    compile_error(c, NULL, "nkey is %d, more than %d keyframes", tree->spec.nkey, most_keys);
+    return 0;
+  }
+  for (int n = spec_count(tree, mjOBJ_KEY); n < tree->spec.nkey; n++) {
+    if (!spec_add(tree, mjOBJ_KEY, NULL, NULL)) {
+      return 0;
+    }
+  }
+
+  name_assets(c);
+  spec_number(tree);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (type == mjOBJ_UNKNOWN || type == mjOBJ_XBODY || type == mjOBJ_DOF) {
+      continue;
+    }
+    c->count[type] = spec_count(tree, (mjtObj)type);
+    if (c->count[type] > 0) {
+      c->list[type] = spec_array(tree, (mjtObj)type);
+      if (!c->list[type]) {
+        return 0;
+      }
+      check_names(c, (mjtObj)type);
+    }
+  }
+  for (SPEC_EACH(frame, tree, mjOBJ_FRAME)) {
+    frame->id = c->nframe++;
+  }
+  check_names(c, mjOBJ_FRAME);
+
+  check_supported(c);
+  if (c->count[mjOBJ_BODY] + c->count[mjOBJ_FLEX] >= 65534) {
+    compile_error(c, NULL, "number of bodies plus flexes must be smaller than 65534");
+  }
+  if (spec_firstchild(tree->world, mjOBJ_JOINT)) {
+    compile_error(c, NULL, "joint found in world body");
+  }
+  for (int i = 0; i < c->count[mjOBJ_JOINT]; i++) {
+    mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
+    if (type < mjJNT_FREE || type > mjJNT_HINGE) {
+      compile_error(c, c->list[mjOBJ_JOINT][i], "invalid type in joint");
+      return 0;
+    }
+  }
+  return 1;
+}

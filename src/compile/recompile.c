@@ -1,0 +1,125 @@
+// Compiling an edited model in place, with the state carried over.                                     spec 03, section 15.5
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/compile.h"
+
+// Numbers of an mjData that belong to one object, to be found again by the object after its id has changed.
+typedef struct Carried_ {
+  SpecObject* object;
+  int num[2];     // how many of each
+  mjtNum* value;  // num[0] + num[1]: joint qpos, qvel; actuator act, ctrl; mocap body pos, quat
+} Carried;
+
+// The two slices of d that belong to an object; 0 if it has none.
+static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum* slice[2], int num[2]) {
+  int i = object->id;
+  switch (object->element.elemtype) {
+    case mjOBJ_JOINT: {
+      int is_free = m->jnt_type[i] == mjJNT_FREE, is_ball = m->jnt_type[i] == mjJNT_BALL;
+      num[0] = is_free ? 7 : is_ball ? 4 : 1;
+      num[1] = is_free ? 6 : is_ball ? 3 : 1;
+      slice[0] = d->qpos + m->jnt_qposadr[i];
+      slice[1] = d->qvel + m->jnt_dofadr[i];
+      return 1;
+    }
+    case mjOBJ_ACTUATOR:
+      num[0] = m->actuator_actnum[i];
+      num[1] = 1;
+      slice[0] = num[0] ? d->act + m->actuator_actadr[i] : NULL;
+      slice[1] = d->ctrl + i;
+      return 1;
+    default:
+      if (m->body_mocapid[i] < 0) {
+        return 0;
+      }
+      num[0] = 3;
+      num[1] = 4;
+      slice[0] = d->mocap_pos + 3 * m->body_mocapid[i];
+      slice[1] = d->mocap_quat + 4 * m->body_mocapid[i];
+      return 1;
+  }
+}
+
+static const mjtObj carriers[] = {mjOBJ_JOINT, mjOBJ_ACTUATOR, mjOBJ_BODY};
+enum { NCARRIER = sizeof(carriers) / sizeof(carriers[0]) };
+
+static int model_count(const mjModel* m, mjtObj type) {
+  return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? m->nu : m->nbody;
+}
+
+// Gathers the state by object. Objects that were not in the previous model have no id yet. Returns the number of entries.
+static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
+  int room = 0, n = 0;
+  for (int k = 0; k < NCARRIER; k++) {
+    room += spec_count(tree, carriers[k]);
+  }
+  Carried* entry = mju_malloc((size_t)room * sizeof(Carried));
+  for (int k = 0; k < NCARRIER; k++) {
+    for (SPEC_EACH(object, tree, carriers[k])) {
+      mjtNum* slice[2];
+      Carried* e = &entry[n];
+      if (object->id < 0 || object->id >= model_count(m, carriers[k]) ||
+          object->element.signature != m->signature || !slices(m, d, object, slice, e->num)) {
+        continue;
+      }
+      e->object = object;
+      e->value = mju_malloc((size_t)(e->num[0] + e->num[1]) * sizeof(mjtNum));
+      mju_copy(e->value, slice[0], e->num[0]);
+      mju_copy(e->value + e->num[0], slice[1], e->num[1]);
+      n++;
+    }
+  }
+  *out = entry;
+  return n;
+}
+
+// Puts it back where the objects are now; an object whose shape has changed starts afresh.
+static void scatter(const Carried* entry, int n, const mjModel* m, mjData* d) {
+  for (int i = 0; i < n; i++) {
+    mjtNum* slice[2];
+    int num[2];
+    const Carried* e = &entry[i];
+    if (slices(m, d, e->object, slice, num) && num[0] == e->num[0] && num[1] == e->num[1]) {
+      mju_copy(slice[0], e->value, num[0]);
+      mju_copy(slice[1], e->value + num[0], num[1]);
+    }
+  }
+}
+
+int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  Carried* entry = NULL;
+  int n = d ? gather(&entry, spec_tree(s), m, d) : 0;
+  mjtNum time = d ? d->time : 0;
+
+  mjModel* new_model = mj_compile(s, vfs);
+  mjData* new_data = new_model && d ? mj_makeData(new_model) : NULL;
+  int ok = new_model && (!d || new_data);
+  if (ok) {
+    // the caller's structs take over the new contents, the old ones go
+    mjModel old_model = *m;
+    *m = *new_model;
+    *new_model = old_model;
+    if (d) {
+      scatter(entry, n, m, new_data);
+      new_data->time = time;
+      mjData old_data = *d;
+      *d = *new_data;
+      *new_data = old_data;
+    }
+    mj_deleteData(new_data);
+    mj_deleteModel(new_model);
+  } else {
+    mj_deleteData(new_data);
+    mj_deleteModel(new_model);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+
+  for (int i = 0; i < n; i++) {
+    mju_free(entry[i].value);
+  }
+  mju_free(entry);
+  return ok ? 0 : -1;
+}

@@ -1,0 +1,105 @@
+// Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
+#include "compile/compile.h"
+
+static const int joint_nq[] = {
+    [mjJNT_FREE] = 7, [mjJNT_BALL] = 4, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+static const int joint_nv[] = {
+    [mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+
+// one count per type
+static void element_counts(const Compile* c, mjModel* m) {
+  const int* n = c->count;
+  m->nbody = n[mjOBJ_BODY];
+  m->njnt = n[mjOBJ_JOINT];
+  m->ngeom = n[mjOBJ_GEOM];
+  m->nsite = n[mjOBJ_SITE];
+  m->ncam = n[mjOBJ_CAMERA];
+  m->nlight = n[mjOBJ_LIGHT];
+  m->ntex = n[mjOBJ_TEXTURE];
+  m->nmat = n[mjOBJ_MATERIAL];
+  m->npair = n[mjOBJ_PAIR];
+  m->nexclude = n[mjOBJ_EXCLUDE];
+  m->neq = n[mjOBJ_EQUALITY];
+  m->ntendon = n[mjOBJ_TENDON];
+  m->nu = n[mjOBJ_ACTUATOR];
+  m->nnumeric = n[mjOBJ_NUMERIC];
+  m->ntext = n[mjOBJ_TEXT];
+  m->ntuple = n[mjOBJ_TUPLE];
+  m->nkey = n[mjOBJ_KEY];
+}
+
+// A text from a file can't make a sum of sizes overflow: it would have to hold as many characters. An API caller can.
+static int add(Compile* c, const SpecObject* object, int* sum, size_t items) {
+  if (items > (size_t)(0x7FFFFFFF - *sum)) {
+    compile_error(c, object, "too much data in %s", spec_typename(object->element.elemtype));
+    return 0;
+  }
+  *sum += (int)items;
+  return 1;
+}
+
+static void custom_sizes(Compile* c, mjModel* m) {
+  for (SPEC_EACH(numeric, c->tree, mjOBJ_NUMERIC)) {
+    const mjsNumeric* spec = &numeric->as.numeric;
+    int given = (int)spec->data->num;
+    if (spec->size > 0 && spec->size < given) {
+      compile_error(c, numeric, "numeric '%s' (id = %d): specified size smaller than initialization array",
+                    spec_name(numeric), numeric->id);
+    }
+    int size = spec->size > given ? spec->size : given;
+    if (size == 0) {
+      compile_error(c, numeric, "numeric '%s' (id = %d): size cannot be zero", spec_name(numeric),
+                    numeric->id);
+    }
+    add(c, numeric, &m->nnumericdata, (size_t)size);
+  }
+  for (SPEC_EACH(text, c->tree, mjOBJ_TEXT)) {
+    if (string_empty(text->as.text.data)) {
+      compile_error(c, text, "text '%s' (id = %d): size cannot be zero", spec_name(text), text->id);
+    }
+    add(c, text, &m->ntextdata, text->as.text.data->num + 1);
+  }
+  for (SPEC_EACH(tuple, c->tree, mjOBJ_TUPLE)) {
+    const mjsTuple* spec = &tuple->as.tuple;
+    if (spec->objtype->num == 0) {
+      compile_error(c, tuple, "tuple '%s' (id = %d) is empty", spec_name(tuple), tuple->id);
+    } else if (spec->objname->num != spec->objtype->num || spec->objprm->num != spec->objtype->num) {
+      compile_error(c, tuple, "tuple '%s' (id = %d) has object arrays with different sizes",
+                    spec_name(tuple), tuple->id);
+    }
+    add(c, tuple, &m->ntupledata, spec->objtype->num);
+  }
+}
+
+void compile_sizes(Compile* c, mjModel* m) {
+  const mjSpec* spec = &c->tree->spec;
+  element_counts(c, m);
+  for (int i = 0; i < m->njnt; i++) {
+    mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
+    m->nq += joint_nq[type];
+    m->nv += joint_nv[type];
+  }
+  for (int i = 0; i < m->nbody; i++) {
+    m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    const SpecObject* object = c->list[mjOBJ_ACTUATOR][i];
+    const mjsActuator* actuator = &object->as.actuator;
+    add(c, object, &m->na,
+        actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE);
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    for (SPEC_EACH_CHILD(wrap, c->list[mjOBJ_TENDON][i], mjOBJ_UNKNOWN)) {
+      m->nwrap++;
+    }
+  }
+  custom_sizes(c, m);
+  compile_usersizes(c, m);
+  compile_namesizes(c, m);
+  if (spec->nuserdata < 0) {
+    compile_error(c, NULL, "nuserdata cannot be negative");
+  }
+  m->nuserdata = spec->nuserdata;
+  m->njmax = spec->njmax;
+  m->nconmax = spec->nconmax;
+}

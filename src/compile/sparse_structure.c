@@ -1,0 +1,112 @@
+#include "compile/derive.h"
+
+// Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...; a subtree's dofs follow each
+// other, because bodies are numbered depth first.
+//
+//   M   chain of i                          (only i itself if the body is simple: the rest is always zero)
+//   D   chain of i, then all dofs below i
+//   B   chain above b, then all dofs of b and below
+//
+// Chains are read from i upwards, which is decreasing, so rows are filled from the right.       spec 03, section 6
+
+// Writes dof i's chain into col[0..n), increasing, diagonal last; n is its length.
+static void write_chain(int* col, const mjModel* m, int i, int n) {
+  for (int a = i; n > 0; a = m->dof_parentid[a]) {
+    col[--n] = a;
+  }
+}
+
+static void derive_B(mjModel* m, const int* depth, const int* end) {
+  int adr = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    // the chain above: that of the last dof of the nearest ancestor that has dofs
+    int above = b ? m->body_weldid[m->body_parentid[b]] : 0;
+    int last = m->body_dofnum[above] ? m->body_dofadr[above] + m->body_dofnum[above] - 1 : -1;
+    int nabove = last < 0 ? 0 : depth[last];
+    int first = end[2 * b], stop = end[2 * b + 1];
+
+    m->B_rowadr[b] = adr;
+    m->B_rownnz[b] = m->nv ? nabove + stop - first : 0;
+    if (nabove) {
+      write_chain(m->B_colind + adr, m, last, nabove);
+    }
+    for (int i = first; i < stop; i++) {
+      m->B_colind[adr + nabove + i - first] = i;
+    }
+    adr += m->B_rownnz[b];
+  }
+}
+
+static void derive_M(mjModel* m, const int* depth) {
+  int adr = 0;
+  for (int i = 0; i < m->nv; i++) {
+    int n = m->dof_simplenum[i] ? 1 : depth[i];
+    m->M_rowadr[i] = adr;
+    m->M_rownnz[i] = n;
+    write_chain(m->M_colind + adr, m, i, n);
+    // the legacy row has the same elements, diagonal first
+    for (int k = 0; k < n; k++) {
+      m->mapM2M[adr + k] = m->dof_Madr[i] + n - 1 - k;
+    }
+    adr += n;
+  }
+}
+
+// Index in M of element (i, j), j in the chain of i; -1 if M leaves it out.
+static int index_in_M(const mjModel* m, const int* depth, int i, int j) {
+  if (m->M_rownnz[i] == depth[i]) {
+    return m->M_rowadr[i] + depth[j] - 1;
+  }
+  return i == j ? m->M_rowadr[i] : -1;
+}
+
+static void derive_D(mjModel* m, const int* depth, const int* end) {
+  int adr = 0;
+  for (int i = 0; i < m->nv; i++) {
+    int nchain = depth[i];
+    int nbelow = end[2 * m->dof_bodyid[i] + 1] - i - 1;
+    int* col = m->D_colind + adr;
+    m->D_rowadr[i] = adr;
+    m->D_rownnz[i] = nchain + nbelow;
+    m->D_diag[i] = nchain - 1;
+
+    write_chain(col, m, i, nchain);
+    for (int k = 0; k < nbelow; k++) {
+      col[nchain + k] = i + 1 + k;
+    }
+    for (int k = 0; k < m->D_rownnz[i]; k++) {
+      int j = col[k];
+      int index = j > i ? index_in_M(m, depth, j, i) : index_in_M(m, depth, i, j);
+      m->mapM2D[adr + k] = index;
+      if (j <= i && index >= 0) {
+        m->mapD2M[index] = adr + k;
+      }
+    }
+    adr += m->D_rownnz[i];
+  }
+}
+
+void derive_sparse(mjModel* m) {
+  // depth[i]: length of dof i's chain; end[b]: first dof of body b's subtree, and the one after its last
+  size_t n = (size_t)m->nv + 2 * (size_t)m->nbody;
+  int* depth = mju_malloc(n * sizeof(int));
+  int* end = depth + m->nv;
+  for (int i = 0; i < m->nv; i++) {
+    int parent = m->dof_parentid[i];
+    depth[i] = parent < 0 ? 1 : depth[parent] + 1;
+  }
+  for (int b = 0, dof = 0; b < m->nbody; b++) {
+    end[2 * b] = dof;
+    dof += m->body_dofnum[b];
+    end[2 * b + 1] = dof;
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int* stop = end + 2 * m->body_parentid[b] + 1;
+    *stop = *stop > end[2 * b + 1] ? *stop : end[2 * b + 1];
+  }
+
+  derive_B(m, depth, end);
+  derive_M(m, depth);
+  derive_D(m, depth, end);
+  mju_free(depth);
+}

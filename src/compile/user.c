@@ -1,0 +1,62 @@
+// User data: the arrays that an author attaches to elements, all of one length per type.          spec 03, section 3.4
+#include <stddef.h>
+
+#include "compile/compile.h"
+
+// where a type keeps its user data: asked-for length, vector of an element, length and array of the model
+static const struct {
+  mjtObj type;
+  const char* size_name;
+  size_t asked;   // int in mjSpec
+  size_t vector;  // mjDoubleVec* in the public struct
+  size_t length;  // int in mjModel
+  size_t array;   // mjtNum* in mjModel
+} table[] = {
+#define ROW(TYPE, Type, member, short)                                              \
+  {mjOBJ_##TYPE,                   "nuser_" #short,                                 \
+   offsetof(mjSpec, nuser_##short), offsetof(mjs##Type, userdata),                  \
+   offsetof(mjModel, nuser_##short), offsetof(mjModel, member)}
+    ROW(BODY, Body, body_user, body),
+    ROW(JOINT, Joint, jnt_user, jnt),
+    ROW(GEOM, Geom, geom_user, geom),
+    ROW(SITE, Site, site_user, site),
+    ROW(CAMERA, Camera, cam_user, cam),
+    ROW(TENDON, Tendon, tendon_user, tendon),
+    ROW(ACTUATOR, Actuator, actuator_user, actuator),
+    ROW(SENSOR, Sensor, sensor_user, sensor),
+#undef ROW
+};
+enum { NTABLE = sizeof(table) / sizeof(table[0]) };
+
+static const mjDoubleVec* user_data(SpecObject* object, size_t offset) {
+  return *(mjDoubleVec**)((char*)spec_public(object) + offset);
+}
+
+void compile_usersizes(Compile* c, mjModel* m) {
+  for (int k = 0; k < NTABLE; k++) {
+    int asked = *(const int*)((const char*)&c->tree->spec + table[k].asked);
+    int* length = (int*)((char*)m + table[k].length);
+    *length = asked < 0 ? 0 : asked;
+    for (int i = 0; i < c->count[table[k].type]; i++) {
+      SpecObject* object = c->list[table[k].type][i];
+      int given = (int)user_data(object, table[k].vector)->num;
+      if (asked < 0 && given > *length) {
+        *length = given;
+      } else if (asked >= 0 && given > asked) {
+        compile_error(c, object, "user has more values than %s in %s", table[k].size_name,
+                      spec_typename(table[k].type));
+      }
+    }
+  }
+}
+
+void compile_user(Compile* c) {
+  for (int k = 0; k < NTABLE; k++) {
+    int length = *(const int*)((const char*)c->m + table[k].length);
+    mjtNum* array = *(mjtNum**)((char*)c->m + table[k].array);
+    for (int i = 0; i < c->count[table[k].type]; i++) {
+      const mjDoubleVec* user = user_data(c->list[table[k].type][i], table[k].vector);
+      compile_store(array + (size_t)i * (size_t)length, user->ptr, (int)user->num);
+    }
+  }
+}

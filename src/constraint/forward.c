@@ -1,0 +1,317 @@
+#include <string.h>
+
+#include "base/dense.h"
+#include "base/vec.h"
+#include "constraint/cost.h"
+#include "constraint/dual.h"
+#include "constraint/pattern.h"
+#include "constraint/problem.h"
+
+// The acceleration stage of constraints: where to start, which solver on what, where the answer goes.  spec 06, section 4
+
+// A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
+#ifndef DENSE_UP_TO
+#define DENSE_UP_TO 64
+#endif
+
+// J qacc - aref and M qacc at the starting point
+typedef struct {
+  mjtNum *jar, *Ma;
+} Start;
+
+// cost of the last step's solution against that of the unconstrained one; the better is where solvers start
+static void start_primal(const mjModel* m, mjData* d, Start* start) {
+  int nv = m->nv, nefc = d->nefc;
+  Rows rows = rows_whole(m, d);
+  mj_mulJacVec(m, d, start->jar, d->qacc_warmstart);
+  mj_mulM(m, d, start->Ma, d->qacc_warmstart);
+  for (int i = 0; i < nefc; i++) {
+    start->jar[i] -= d->efc_aref[i];
+  }
+  mjtNum gauss = 0;
+  for (int i = 0; i < nv; i++) {
+    gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
+  }
+  mjtNum warm = rows_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
+  mjtNum cold = rows_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
+  if (warm > cold) {
+    memcpy(d->qacc, d->qacc_smooth, nv * sizeof(mjtNum));
+    memcpy(start->Ma, d->qfrc_smooth, nv * sizeof(mjtNum));
+    memcpy(start->jar, d->efc_b, nefc * sizeof(mjtNum));
+  } else {
+    memcpy(d->qacc, d->qacc_warmstart, nv * sizeof(mjtNum));
+  }
+}
+
+static void start_cold(const mjModel* m, mjData* d, Start* start) {
+  memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
+  memcpy(start->Ma, d->qfrc_smooth, m->nv * sizeof(mjtNum));
+  memcpy(start->jar, d->efc_b, d->nefc * sizeof(mjtNum));
+  memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
+}
+
+// forces of the last solution, if they are better than none
+static void start_dual(const mjModel* m, mjData* d, Start* start) {
+  Rows rows = rows_whole(m, d);
+  memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
+  mj_mulJacVec(m, d, start->jar, d->qacc);
+  for (int i = 0; i < d->nefc; i++) {
+    start->jar[i] -= d->efc_aref[i];
+  }
+  rows_cost(d->efc_force, d->efc_state, &rows, start->jar, 0);
+  if (dual_cost(m, d) > 0) {
+    memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
+  }
+}
+
+// Dense, padded copies of J and M for a small problem.
+static void problem_densify(Problem* p) {
+  int n = p->n, ld = PADDED(n), nefc = p->rows.nefc;
+  mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
+  memset(J, 0, sizeof(mjtNum) * nefc * ld);
+  for (int i = 0; i < nefc; i++) {
+    if (p->J.rownnz) {
+      const mjtNum* value = p->J.value + p->J.rowadr[i];
+      const int* column = p->J.column + p->J.rowadr[i];
+      for (int k = 0; k < p->J.rownnz[i]; k++) {
+        J[i * ld + column[k]] = value[k];
+      }
+    } else {
+      memcpy(J + i * ld, p->J.value + (size_t)i * n, n * sizeof(mjtNum));
+    }
+  }
+  p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
+
+  p->M_dense = mj_stackAllocByte(p->d, sizeof(mjtNum) * n * ld, 64);
+  memset(p->M_dense, 0, sizeof(mjtNum) * n * ld);
+  for (int i = 0; i < n; i++) {
+    const mjtNum* value = p->M.value + p->M.rowadr[i];
+    const int* column = p->M.column + p->M.rowadr[i];
+    for (int k = 0; k < p->M.rownnz[i]; k++) {
+      p->M_dense[i * ld + column[k]] = p->M_dense[column[k] * ld + i] = value[k];
+    }
+  }
+}
+
+// n numbers with room to the end of the vector, and the same as a copy with zeros there
+static mjtNum* padded_room(mjData* d, int n) {
+  return mj_stackAllocByte(d, sizeof(mjtNum) * PADDED(n), 64);
+}
+
+static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
+  mjtNum* to = padded_room(d, n);
+  memcpy(to, from, n * sizeof(mjtNum));
+  memset(to + n, 0, sizeof(mjtNum) * (PADDED(n) - n));
+  return to;
+}
+
+// solves on padded copies of the start; stores the results and their statistics
+static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
+  mj_markStack(d);
+  mjtNum *acc = p->acc, *frc = p->frc_constraint;
+  p->acc = padded_copy(d, acc, p->n);
+  p->frc_constraint = padded_room(d, p->n);
+  p->Ma = padded_copy(d, p->Ma, p->n);
+  p->jar = padded_copy(d, p->jar, p->rows.nefc);
+
+  int newton = m->opt.solver == mjSOL_NEWTON, nnz = newton ? p->n * p->n : 0;
+  Pattern pattern;
+  if (newton && p->J.rownnz) {
+    pattern = pattern_make(d, p);
+    p->pattern = &pattern;
+    nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzSum;
+  }
+  if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
+    problem_densify(p);
+  }
+  int niter = primal_solve(m, d, p, newton);
+  if (p->island < mjNISLAND) {
+    d->solver_niter[p->island] = niter;
+    d->solver_nnz[p->island] = nnz;
+  }
+  memcpy(acc, p->acc, p->n * sizeof(mjtNum));
+  memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
+  mj_freeStack(d);
+}
+
+static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
+  Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
+  p.J = (Matrix){.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
+  if (mj_isSparse(m)) {
+    p.J.rownnz = d->efc_J_rownnz;
+    p.J.rowadr = d->efc_J_rowadr;
+    p.J.column = d->efc_J_colind;
+    p.J.same = d->efc_J_rowsuper;
+  }
+  p.M = (Matrix){.nrow = m->nv,
+                 .ncolumn = m->nv,
+                 .value = d->M,
+                 .rownnz = m->M_rownnz,
+                 .rowadr = m->M_rowadr,
+                 .column = m->M_colind};
+  p.LD = d->qLD;
+  p.DInv = d->qLDiagInv;
+  p.scale = 1 / (m->stat.meaninertia * int_max(1, m->nv));
+  p.frc_smooth = d->qfrc_smooth;
+  p.acc_smooth = d->qacc_smooth;
+  p.acc = d->qacc;
+  p.Ma = start->Ma;
+  p.jar = start->jar;
+  p.force = d->efc_force;
+  p.state = d->efc_state;
+  p.frc_constraint = d->qfrc_constraint;
+  problem_solve(m, d, &p);
+}
+
+static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[index[i]] = from[i];
+  }
+}
+
+static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* iMa, mjtNum* ijar) {
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  int n = d->island_nv[island], nefc = d->island_nefc[island];
+  Problem p = {.d = d, .n = n, .island = island};
+  p.rows = (Rows){.nefc = nefc,
+                  .ne = d->island_ne[island],
+                  .nf = d->island_nf[island],
+                  .type = d->iefc_type + row,
+                  .id = d->iefc_id + row,
+                  .D = d->iefc_D + row,
+                  .R = d->iefc_R + row,
+                  .frictionloss = d->iefc_frictionloss + row,
+                  .aref = d->iefc_aref + row,
+                  .contact = d->contact,
+                  .elliptic = !mj_isPyramidal(m)};
+  p.J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = n, .value = d->iefc_J};
+  if (mj_isSparse(m)) {
+    p.J.rownnz = d->iefc_J_rownnz + row;
+    p.J.rowadr = d->iefc_J_rowadr + row;
+    p.J.column = d->iefc_J_colind;
+    p.J.same = d->iefc_J_rowsuper + row;
+  } else {
+    p.J.value += (size_t)d->nidof * row;
+  }
+  p.M = (Matrix){.nrow = n,
+                 .ncolumn = n,
+                 .value = d->iM,
+                 .rownnz = d->iM_rownnz + dof,
+                 .rowadr = d->iM_rowadr + dof,
+                 .column = d->iM_colind};
+  p.LD = d->iLD;
+  p.DInv = d->iLDiagInv + dof;
+  p.frc_smooth = d->ifrc_smooth + dof;
+  p.acc_smooth = d->iacc_smooth + dof;
+  p.acc = d->iacc + dof;
+  p.Ma = iMa + dof;
+  p.jar = ijar + row;
+  p.force = d->iefc_force + row;
+  p.state = d->iefc_state + row;
+  p.frc_constraint = d->ifrc_constraint + dof;
+
+  // scale from the inertia of the moment, not that of the reference configuration
+  mjtNum trace = 0;
+  for (int i = 0; i < n; i++) {
+    trace += p.M.value[p.M.rowadr[i] + p.M.rownnz[i] - 1];
+  }
+  p.scale = 1 / trace;
+  return p;
+}
+
+static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
+  int nidof = d->nidof, nefc = d->nefc;
+  const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+  mj_markStack(d);
+  mjtNum* iMa = mj_stackAllocNum(d, nidof);
+  mjtNum* ijar = mj_stackAllocNum(d, nefc);
+  gather(d->ifrc_smooth, d->qfrc_smooth, dof, nidof);
+  gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
+  gather(d->iacc, d->qacc, dof, nidof);
+  gather(iMa, start->Ma, dof, nidof);
+  gather(d->iefc_aref, d->efc_aref, row, nefc);
+  gather(ijar, start->jar, row, nefc);
+  for (int b = 0; b < d->nisland; b++) {
+    Problem p = island_problem(m, d, b, iMa, ijar);
+    problem_solve(m, d, &p);
+  }
+  scatter(d->qacc, d->iacc, dof, nidof);
+  scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
+  scatter(d->efc_force, d->iefc_force, row, nefc);
+  mj_freeStack(d);
+}
+
+void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
+  memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
+  if (!nefc) {
+    memcpy(d->qacc, d->qacc_smooth, nv * sizeof(mjtNum));
+    memset(d->solver_niter, 0, sizeof(d->solver_niter));
+    return;
+  }
+  mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
+  for (int i = 0; i < nefc; i++) {
+    d->efc_b[i] -= d->efc_aref[i];
+  }
+
+  mj_markStack(d);
+  Start start = {mj_stackAllocNum(d, nefc), mj_stackAllocNum(d, nv)};
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    start_cold(m, d, &start);
+  } else if (solver == mjSOL_PGS) {
+    start_dual(m, d, &start);
+  } else {
+    start_primal(m, d, &start);
+  }
+
+  // what no constraint touches moves freely
+  for (int i = d->nidof; d->nisland && i < nv; i++) {
+    int dof = d->map_idof2dof[i];
+    d->qacc[dof] = d->qacc_smooth[dof];
+    start.Ma[dof] = d->qfrc_smooth[dof];
+  }
+
+  memset(d->solver_niter, 0, sizeof(d->solver_niter));
+  int noslip = m->opt.noslip_iterations > 0;
+  switch (solver) {
+    case mjSOL_PGS:
+      dual_pgs(m, d);
+      break;
+    case mjSOL_CG:
+    case mjSOL_NEWTON:
+      if (d->nisland && !noslip && !(m->opt.disableflags & mjDSBL_ISLAND)) {
+        solve_islands(m, d, &start);
+      } else {
+        solve_whole(m, d, &start);
+      }
+      break;
+    default:
+      mju_error("mj_fwdConstraint: unknown solver type %d", solver);
+  }
+  if (noslip) {
+    dual_noslip(m, d);
+  }
+  mj_freeStack(d);
+}
+
+// the force law at the given acceleration                                                             spec 06, section 6.1
+void mj_invConstraint(const mjModel* m, mjData* d) {
+  if (!d->nefc) {
+    memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, jar, d->qacc);
+  for (int i = 0; i < d->nefc; i++) {
+    jar[i] -= d->efc_aref[i];
+  }
+  mj_constraintUpdate(m, d, jar, NULL, 0);
+  mj_freeStack(d);
+}

@@ -1,0 +1,64 @@
+// hessian.h: the Newton matrix H = M + J' W J, kept factored while rows change state.
+//
+// W is D on rows in the quadratic zone and a small block on contacts in the middle of their cone. Between iterations only a
+// few rows change, so H itself is updated in place, by one outer product for each changed row, and then factored anew:
+// one factorization costs about as much as two rank-one updates of a factor, which have a square root and a division in
+// the critical path of every column.
+//
+// H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children before parents: a tree of bodies
+// alone gives no fill-in, and neither do contacts with the world, because the dofs of a row are then one chain of ancestors.
+// Small matrices are stored dense (dense.c skips the zeros), large ones by their pattern (sparse.c).
+//                                                                                                     spec 06, section 4.3
+
+#ifndef CONDYLE_CONSTRAINT_HESSIAN_H_
+#define CONDYLE_CONSTRAINT_HESSIAN_H_
+
+#include "constraint/pattern.h"
+#include "constraint/problem.h"
+
+// Weight of a scalar row in H, given its state.
+static inline mjtNum row_weight(const Rows* rows, int i, int state) {
+  return state == mjCNSTRSTATE_QUADRATIC ? rows->D[i] : 0;
+}
+
+// dense, n x PADDED(n)
+
+typedef struct {
+  int n, ld;
+  mjtNum* H;      // without cone blocks: lower triangle, up to the end of the vector that holds the diagonal
+  mjtNum* L;      // strictly lower triangle, zeros to the end of the vector
+  mjtNum* DInv;
+} DenseHessian;
+
+void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
+
+// Brings H from the states `before` (NULL: H is M) to those of the problem and factors it.
+void dense_update(DenseHessian* hessian, const Problem* p, const int* before);
+
+// x = H^-1 x, PADDED(n) numbers
+void dense_solve(const DenseHessian* hessian, mjtNum* x);
+
+// sparse
+
+typedef struct {
+  int n;
+  const Pattern* pattern;
+  int *rownnz, *rowadr;   // strictly lower triangle of L
+  int* column;
+  mjtNum* L;
+  mjtNum *D, *DInv;
+  int *below, *belowadr;  // column i of L: the rows that have it, descending
+  int* position;          // and where in L their entry is
+  int ngroup;             // runs of rows with the same columns
+  int *group, *groupnum;  // first row and number of rows of each
+  int *touch, *touchadr;  // groups that have column i
+  int* place;             // and where in their columns
+  int* stale;             // rows of L to be computed again
+  mjtNum* work;           // n
+} SparseHessian;
+
+void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);
+void sparse_update(SparseHessian* hessian, const Problem* p, const int* before);
+void sparse_solve(const SparseHessian* hessian, mjtNum* x);
+
+#endif  // CONDYLE_CONSTRAINT_HESSIAN_H_

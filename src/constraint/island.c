@@ -1,0 +1,272 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/rows.h"
+#include "constraint/storage.h"
+
+// Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
+//
+// Trees are nodes, every constraint is an edge (from a tree to itself, if it acts on one alone). An island is a connected
+// component with at least one edge; they are numbered by their smallest tree. Components are kept as a forest in which
+// every tree points to a smaller one, so that roots come out in the wanted order.                         spec 06, section 5
+
+typedef struct {
+  int* root;  // union-find, smallest tree of the component at the top                 (ntree)
+  int* used;  // component has an edge; only valid at roots                             (ntree)
+} Forest;
+
+static int find_root(const Forest* forest, int tree) {
+  while (forest->root[tree] != tree) {
+    forest->root[tree] = forest->root[forest->root[tree]];
+    tree = forest->root[tree];
+  }
+  return tree;
+}
+
+static void join(Forest* forest, int a, int b) {
+  a = find_root(forest, a);
+  b = find_root(forest, b);
+  int low = int_min(a, b), high = int_max(a, b);
+  forest->root[high] = low;
+  forest->used[low] = 1;
+}
+
+// Joins the trees met along the nonzeros of a row; returns one of them.
+static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) {
+  int sparse = mj_isSparse(m), last = -1;
+  int n = sparse ? d->efc_J_rownnz[row] : m->nv;
+  for (int k = 0; k < n; k++) {
+    int dof = sparse ? d->efc_J_colind[d->efc_J_rowadr[row] + k] : k;
+    if (sparse || d->efc_J[(size_t)row * m->nv + k] != 0) {
+      int tree = m->dof_treeid[dof];
+      if (tree != last) {
+        join(forest, last < 0 ? tree : last, tree);
+      }
+      last = tree;
+    }
+  }
+  if (last < 0) {
+    join(forest, 0, 0);
+  }
+  return int_max(last, 0);
+}
+
+// Edges of the constraint that begins at a row; returns one of its trees.
+static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row], body[2], tree;
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF:
+      tree = m->dof_treeid[id];
+      join(forest, tree, tree);
+      return tree;
+    case mjCNSTR_LIMIT_JOINT:
+      tree = m->dof_treeid[m->jnt_dofadr[id]];
+      join(forest, tree, tree);
+      return tree;
+    case mjCNSTR_CONTACT_FRICTIONLESS:
+    case mjCNSTR_CONTACT_PYRAMIDAL:
+    case mjCNSTR_CONTACT_ELLIPTIC:
+      if (d->contact[id].geom[0] < 0 || d->contact[id].geom[1] < 0) {
+        return join_row(forest, m, d, row);
+      }
+      contact_bodies(body, m, d->contact + id);
+      break;
+    case mjCNSTR_EQUALITY:
+      if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) {
+        return join_row(forest, m, d, row);
+      }
+      equality_bodies(body, m, id);
+      break;
+    default:
+      return join_row(forest, m, d, row);
+  }
+  // rows of zeros, between static bodies, may stand anywhere
+  int tree0 = m->body_treeid[body[0]], tree1 = m->body_treeid[body[1]];
+  tree = int_max(0, int_max(tree0, tree1));
+  join(forest, tree0 < 0 ? tree : tree0, tree1 < 0 ? tree : tree1);
+  return tree;
+}
+
+// True if a row continues the constraint of the row before it. Every edge of a flex is a constraint.
+static int continues(const mjModel* m, const mjData* d, int row) {
+  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] ||
+      d->efc_id[row] != d->efc_id[row - 1]) {
+    return 0;
+  }
+  return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] != mjEQ_FLEX;
+}
+
+// Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free; efc_tree[row]: a tree of the row.
+static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  Forest forest = {mj_stackAllocInt(d, m->ntree), mj_stackAllocInt(d, m->ntree)};
+  for (int i = 0; i < m->ntree; i++) {
+    forest.root[i] = i;
+    forest.used[i] = 0;
+  }
+  for (int i = 0; i < d->nefc; i++) {
+    efc_tree[i] = continues(m, d, i) ? efc_tree[i - 1] : join_constraint(&forest, m, d, i);
+  }
+  d->nisland = d->nidof = 0;
+  for (int i = 0; i < m->ntree; i++) {
+    int root = find_root(&forest, i);
+    if (root == i) {
+      island_of[i] = forest.used[i] ? d->nisland++ : -1;
+    } else {
+      island_of[i] = island_of[root];
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    d->nidof += island_of[m->dof_treeid[i]] >= 0;
+  }
+  mj_freeStack(d);
+}
+
+// Sorts dofs by island, those of none at the end; keeps their order otherwise.
+static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
+  int nisland = d->nisland;
+  memset(d->island_nv, 0, nisland * sizeof(int));
+  for (int i = 0; i < m->nv; i++) {
+    int island = d->dof_island[i] = island_of[m->dof_treeid[i]];
+    if (island >= 0) {
+      if (!d->island_nv[island]++) {
+        d->island_dofadr[island] = i;
+      }
+    }
+  }
+  mj_markStack(d);
+  int* next = mj_stackAllocInt(d, nisland + 1);
+  int address = 0;
+  for (int b = 0; b < nisland; b++) {
+    next[b] = d->island_idofadr[b] = address;
+    address += d->island_nv[b];
+  }
+  next[nisland] = address;
+  for (int i = 0; i < m->nv; i++) {
+    int island = d->dof_island[i];
+    int to = next[island >= 0 ? island : nisland]++;
+    d->map_dof2idof[i] = to;
+    d->map_idof2dof[to] = i;
+  }
+  mj_freeStack(d);
+}
+
+// The same for rows: all of them have an island.
+static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
+  int nisland = d->nisland;
+  memset(d->island_ne, 0, nisland * sizeof(int));
+  memset(d->island_nf, 0, nisland * sizeof(int));
+  memset(d->island_nefc, 0, nisland * sizeof(int));
+  for (int i = 0; i < d->nefc; i++) {
+    int island = d->efc_island[i] = island_of[efc_tree[i]];
+    d->island_nefc[island]++;
+    d->island_ne[island] += i < d->ne;
+    d->island_nf[island] += i >= d->ne && i < d->ne + d->nf;
+  }
+  mj_markStack(d);
+  int* next = mj_stackAllocInt(d, nisland);
+  int address = 0;
+  for (int b = 0; b < nisland; b++) {
+    next[b] = d->island_iefcadr[b] = address;
+    address += d->island_nefc[b];
+  }
+  for (int i = 0; i < d->nefc; i++) {
+    int to = next[d->efc_island[i]]++;
+    d->map_efc2iefc[i] = to;
+    d->map_iefc2efc[to] = i;
+  }
+  mj_freeStack(d);
+}
+
+// Rows of M and of its factor, with columns counted from the island's first dof. Trees are contiguous, so are chains.
+static void gather_inertia(const mjModel* m, mjData* d) {
+  int to = 0;
+  for (int i = 0; i < d->nidof; i++) {
+    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof], nnz = m->M_rownnz[dof];
+    int shift = d->map_dof2idof[dof] - d->island_idofadr[d->dof_island[dof]] - dof;
+    d->iM_rownnz[i] = nnz;
+    d->iM_rowadr[i] = to;
+    d->iLDiagInv[i] = d->qLDiagInv[dof];
+    memcpy(d->iM + to, d->M + adr, nnz * sizeof(mjtNum));
+    memcpy(d->iLD + to, d->qLD + adr, nnz * sizeof(mjtNum));
+    for (int k = 0; k < nnz; k++) {
+      d->iM_colind[to + k] = m->M_colind[adr + k] + shift;
+    }
+    to += nnz;
+  }
+}
+
+static void gather_sparse_J(mjData* d) {
+  int to = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    int row = d->map_iefc2efc[i], adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
+    int first = d->island_idofadr[d->efc_island[row]];
+    d->iefc_J_rownnz[i] = nnz;
+    d->iefc_J_rowadr[i] = to;
+    memcpy(d->iefc_J + to, d->efc_J + adr, nnz * sizeof(mjtNum));
+    for (int k = 0; k < nnz; k++) {
+      d->iefc_J_colind[to + k] = d->map_dof2idof[d->efc_J_colind[adr + k]] - first;
+    }
+    to += nnz;
+  }
+
+  // rows that have the columns of the row before them, within the island
+  for (int i = d->nefc - 1; i >= 0; i--) {
+    int next = i + 1, nnz = d->iefc_J_rownnz[i];
+    int same = next < d->nefc &&
+               d->efc_island[d->map_iefc2efc[i]] == d->efc_island[d->map_iefc2efc[next]] &&
+               nnz == d->iefc_J_rownnz[next] &&
+               !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[i],
+                       d->iefc_J_colind + d->iefc_J_rowadr[next], nnz * sizeof(int));
+    d->iefc_J_rowsuper[i] = same ? d->iefc_J_rowsuper[next] + 1 : 0;
+  }
+}
+
+// Compact blocks: island b has island_nefc x island_nv numbers, at nidof * island_iefcadr.
+static void gather_dense_J(const mjModel* m, mjData* d) {
+  for (int b = 0; b < d->nisland; b++) {
+    const int* dof = d->map_idof2dof + d->island_idofadr[b];
+    int nv = d->island_nv[b];
+    mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
+    for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
+      const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
+      for (int k = 0; k < nv; k++) {
+        to[k] = row[dof[k]];
+      }
+    }
+  }
+}
+
+static void gather_rows(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->nefc; i++) {
+    int row = d->map_iefc2efc[i];
+    d->iefc_type[i] = d->efc_type[row];
+    d->iefc_id[i] = d->efc_id[row];
+    d->iefc_frictionloss[i] = d->efc_frictionloss[row];
+    d->iefc_D[i] = d->efc_D[row];
+    d->iefc_R[i] = d->efc_R[row];
+  }
+  if (mj_isSparse(m)) {
+    gather_sparse_J(d);
+  } else {
+    gather_dense_J(m, d);
+  }
+}
+
+void mj_island(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
+    return;
+  }
+  mj_markStack(d);
+  int* island_of = mj_stackAllocInt(d, m->ntree);
+  int* efc_tree = mj_stackAllocInt(d, d->nefc);
+  find_islands(island_of, efc_tree, m, d);
+  if (storage_islands(m, d)) {
+    map_dofs(m, d, island_of);
+    map_rows(d, island_of, efc_tree);
+    gather_inertia(m, d);
+    gather_rows(m, d);
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,74 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/parameters.h"
+#include "constraint/row_sink.h"
+#include "constraint/rows.h"
+#include "constraint/storage.h"
+
+int mj_isPyramidal(const mjModel* m) {
+  return m->opt.cone == mjCONE_PYRAMIDAL;
+}
+
+// A Jacobian row of a large model is mostly zeros.
+#define SPARSE_FROM 60
+
+int mj_isSparse(const mjModel* m) {
+  return m->opt.jacobian == mjJAC_SPARSE ||
+         (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_FROM);
+}
+
+int mj_isDual(const mjModel* m) {
+  return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
+}
+
+// all groups, in the order of efc
+static void walk(RowSink* sink, BodyPair* pair) {
+  mjData* d = sink->d;
+  rows_equality(sink, pair);
+  d->ne = d->nefc;
+  rows_friction(sink);
+  d->nf = d->nefc - d->ne;
+  rows_limit(sink);
+  d->nl = d->nefc - d->ne - d->nf;
+  rows_contact(sink, pair);
+}
+
+// rowsuper = number of rows right after that have the same columns
+static void find_supernodes(mjData* d) {
+  const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
+  for (int i = d->nefc - 1; i >= 0; i--) {
+    int same = i + 1 < d->nefc && nnz[i] == nnz[i + 1] &&
+               !memcmp(col + adr[i], col + adr[i + 1], nnz[i] * sizeof(int));
+    d->efc_J_rowsuper[i] = same ? d->efc_J_rowsuper[i + 1] + 1 : 0;
+  }
+}
+
+void mj_makeConstraint(const mjModel* m, mjData* d) {
+  storage_clear(d);
+  if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
+    return;
+  }
+
+  mj_markStack(d);
+  RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
+  BodyPair pair = pair_make(m, d);
+  walk(&sink, &pair);
+  sink.measuring = 0;
+  if (sink.nrow && storage_rows(m, d, sink.nrow, sink.nJ)) {
+    for (int i = 0; i < m->ntendon; i++) {
+      d->tendon_efcadr[i] = -1;
+    }
+    walk(&sink, &pair);
+    if (sink.sparse) {
+      find_supernodes(d);
+    }
+    rows_parameters(m, d);
+  }
+  mj_freeStack(d);
+
+  if (d->efc_type || !sink.nrow) {
+    d->maxuse_con = int_max(d->maxuse_con, d->ncon);
+    d->maxuse_efc = int_max(d->maxuse_efc, d->nefc);
+  }
+}

@@ -1,0 +1,139 @@
+#include "mjcf/check.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+// What holds for everything below some element.
+typedef struct Context_ {
+  cndDiagnostics* problems;
+  int unchecked;  // inside a frame: unknown attributes and repetitions are tolerated
+  int silent;     // inside an element that is not usable yet: that has been said once
+} Context;
+
+enum {
+  HINT_BYTES = 128,
+};
+
+static const char* hint_nearest(char hint[HINT_BYTES], const char* nearest) {
+  if (!nearest) {
+    return NULL;
+  }
+  snprintf(hint, HINT_BYTES, "did you mean '%s'?", nearest);
+  return hint;
+}
+
+static void check_attribute(const Context* context, const Node* node, Attribute* attribute) {
+  char hint[HINT_BYTES];
+  attribute->row = schema_row(node->schema, attribute->name);
+  if (!attribute->row) {
+    node_report(node, attribute, context->problems,
+                context->unchecked ? cndSEVERITY_WARNING : cndSEVERITY_ERROR,
+                hint_nearest(hint, schema_nearestrow(node->schema, attribute->name)),
+                "Schema violation: unrecognized attribute: '%s'", attribute->name);
+  } else if ((attribute->row->flags & ROW_NOTYET) && !context->silent) {
+    node_report(node, attribute, context->problems, cndSEVERITY_ERROR, NULL,
+                "attribute '%s' is not supported yet", attribute->name);
+    attribute->row = NULL;
+  }
+}
+
+// A child that its parent may not have: what it might have been, or where it belongs.
+static void report_unknown(const Context* context, const Node* node, const Node* child) {
+  char hint[HINT_BYTES];
+  const char* nearest = schema_nearestchild(node->schema, child->name);
+  const char* parent = schema_parent(child->name);
+  if (parent) {
+    snprintf(hint, sizeof(hint), "<%s> belongs in <%s>", child->name, parent);
+  } else {
+    hint_nearest(hint, nearest);
+  }
+  if (context->unchecked) {
+    node_report(child, NULL, context->problems, cndSEVERITY_ERROR,
+                parent || nearest ? hint : NULL, "unrecognized model element '%s'", child->name);
+  } else {
+    node_report(child, NULL, context->problems, cndSEVERITY_ERROR,
+                parent || nearest ? hint : NULL, "Schema violation: unrecognized element");
+  }
+}
+
+// The place of a repetition is its second occurrence.
+static void check_cardinality(const Context* context, const Node* node) {
+  const SchemaElement* child = node->schema->children;
+  for (; child && child->name; child++) {
+    if (child->rule != '?') {
+      continue;
+    }
+    int count = 0;
+    const Node* second = NULL;
+    for (const Node* it = node->first; it; it = it->next) {
+      if (text_equal(it->name, child->name) && ++count == 2) {
+        second = it;
+      }
+    }
+    if (second) {
+      node_report(second, NULL, context->problems, cndSEVERITY_ERROR, NULL,
+                  "Schema violation: unique element '%s' found %d times", child->name, count);
+    }
+  }
+}
+
+// A node and all below it; node->schema is set.
+static void check_node(Context context, Node* node) {
+  if ((node->schema->flags & ELEMENT_NOTYET) && !context.silent) {
+    node_report(node, NULL, context.problems, cndSEVERITY_ERROR, NULL,
+                "element '%s' is not supported yet", node->name);
+    node->skip = context.silent = 1;
+  }
+  context.unchecked |= node->schema->flags & ELEMENT_UNCHECKED;
+  for (int i = 0; i < node->nattribute; i++) {
+    check_attribute(&context, node, &node->attributes[i]);
+  }
+  for (Node* child = node->first; child; child = child->next) {
+    child->schema = schema_child(node->schema, child->name);
+    if (!child->schema) {
+      report_unknown(&context, node, child);
+      child->skip = 1;
+    } else if (child->schema->flags & ELEMENT_IGNORED) {
+      node_report(child, NULL, context.problems, cndSEVERITY_WARNING,
+                  "it belongs in <worldbody>", "element '%s' has no effect here", child->name);
+      child->skip = 1;
+    } else {
+      check_node(context, child);
+    }
+  }
+  if (!context.unchecked) {
+    check_cardinality(&context, node);
+  }
+}
+
+// Equal but for the case of letters?
+static int same_letters(const char* a, const char* b) {
+  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+int check_document(Node* root, cndDiagnostics* problems) {
+  Context context = {.problems = problems};
+  root->schema = schema_root();
+  if (same_letters(root->name, "robot")) {
+    node_report(root, NULL, problems, cndSEVERITY_ERROR, NULL, "URDF models are not supported yet");
+    return 0;
+  }
+  if (!same_letters(root->name, root->schema->name)) {
+    node_report(root, NULL, problems, cndSEVERITY_ERROR, "the root element of a model is <mujoco>",
+                "Unrecognized XML model type: '%s'", root->name);
+    return 0;
+  }
+  if (!text_equal(root->name, root->schema->name)) {
+    node_report(root, NULL, problems, cndSEVERITY_ERROR, "did you mean 'mujoco'?",
+                "Schema violation: unrecognized element");
+    return 0;
+  }
+  check_node(context, root);
+  return 1;
+}

@@ -1,0 +1,558 @@
+// Expat drives three small handlers that append to the region; then includes are expanded in document order, each parsed into
+// its own subtree whose children take the place of the include element.
+
+#include "mjcf/document.h"
+
+#include <expat.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+
+enum {
+  BLOCK_BYTES = 1 << 16,
+  ALIGNMENT = 16,
+};
+
+// One piece of the region; the memory follows it.
+typedef struct Block_ {
+  struct Block_* next;
+  size_t used;
+  size_t size;
+} Block;
+
+// A source and the memory that it owns.
+typedef struct SourceFile_ {
+  Source source;
+  char* name;
+  char* directory;
+  char* text;
+  struct SourceFile_* next;
+} SourceFile;
+
+struct Document_ {
+  Block* blocks;      // the newest first
+  SourceFile* files;  // the newest first
+  Node* root;
+  const char* comment;
+  const char* directory;
+  cndDiagnostics* problems;
+};
+
+// What the handlers of one text share.
+typedef struct Parser_ {
+  Document* document;
+  const Source* source;
+  XML_Parser expat;
+  Node* root;     // of this text
+  Node* current;  // innermost open element
+  int depth;      // open elements, those around the include counted in
+  int stopped;    // a handler has reported why
+} Parser;
+
+// Memory that lives as long as the document, zeroed; NULL if memory is out.
+static void* region_alloc(Document* document, size_t bytes) {
+  bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  Block* block = document->blocks;
+  if (!block || block->size - block->used < bytes) {
+    size_t size = bytes > BLOCK_BYTES / 4 ? bytes : BLOCK_BYTES;
+    Block* fresh = malloc(sizeof(Block) + ALIGNMENT + size);
+    if (!fresh) {
+      return NULL;
+    }
+    fresh->used = 0;
+    fresh->size = size;
+    // a block made for one large piece goes behind the one that is being filled
+    if (block && size != BLOCK_BYTES) {
+      fresh->next = block->next;
+      block->next = fresh;
+    } else {
+      fresh->next = block;
+      document->blocks = fresh;
+    }
+    block = fresh;
+  }
+  char* memory = (char*)block + (sizeof(Block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void* result = memory + block->used;
+  block->used += bytes;
+  return memset(result, 0, bytes);
+}
+
+static char* region_text(Document* document, const char* text) {
+  size_t length = strlen(text);
+  char* copy = region_alloc(document, length + 1);
+  return copy ? memcpy(copy, text, length) : NULL;
+}
+
+// Reports a problem of the text that is being parsed, at Expat's position, and stops parsing.
+static void stop(Parser* parser, const char* element, const char* hint, const char* message) {
+  SourcePlace place = {parser->source->name, (int)XML_GetCurrentLineNumber(parser->expat),
+                       (int)XML_GetCurrentColumnNumber(parser->expat) + 1};
+  if (!parser->stopped) {
+    diagnostic_add(parser->document->problems, cndSEVERITY_ERROR, place, element, hint, "%s",
+                   message);
+  }
+  parser->stopped = 1;
+  XML_StopParser(parser->expat, XML_FALSE);
+}
+
+static void on_start(void* user, const char* name, const char** attributes) {
+  Parser* parser = user;
+  Document* document = parser->document;
+  if (parser->stopped) {
+    return;
+  }
+  if (++parser->depth > DOCUMENT_MAX_DEPTH) {
+    stop(parser, name, NULL, "XML parse error: element nesting is too deep");
+    return;
+  }
+
+  int count = 0;
+  while (attributes[2 * count]) {
+    count++;
+  }
+  Node* node = region_alloc(document, sizeof(Node));
+  char* text = region_text(document, name);
+  Attribute* list = count ? region_alloc(document, (size_t)count * sizeof(Attribute)) : NULL;
+  if (!node || !text || (count && !list)) {
+    stop(parser, name, NULL, "out of memory");
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    list[i].name = region_text(document, attributes[2 * i]);
+    list[i].value = region_text(document, attributes[2 * i + 1]);
+    if (!list[i].name || !list[i].value) {
+      stop(parser, name, NULL, "out of memory");
+      return;
+    }
+  }
+
+  node->name = text;
+  node->attributes = list;
+  node->nattribute = count;
+  node->source = parser->source;
+  node->offset = (size_t)XML_GetCurrentByteIndex(parser->expat);
+  node->line = (int)XML_GetCurrentLineNumber(parser->expat);
+  node->column = (int)XML_GetCurrentColumnNumber(parser->expat) + 1;
+  node->parent = parser->current;
+  if (!parser->current) {
+    parser->root = node;
+  } else if (parser->current->last) {
+    parser->current->last->next = node;
+    parser->current->last = node;
+  } else {
+    parser->current->first = parser->current->last = node;
+  }
+  parser->current = node;
+}
+
+static void on_end(void* user, const char* name) {
+  Parser* parser = user;
+  (void)name;
+  if (!parser->stopped) {
+    parser->current = parser->current->parent;
+    parser->depth--;
+  }
+}
+
+static void on_comment(void* user, const char* text) {
+  Parser* parser = user;
+  Document* document = parser->document;
+  int isfirst = parser->current && !parser->current->parent && !parser->current->first;
+  if (isfirst && !parser->source->includer && !document->comment) {
+    document->comment = region_text(document, text);
+  }
+}
+
+// A bare <!DOCTYPE name> says nothing; any other could define entities or ask for files.
+static void on_doctype(void* user, const char* name, const char* system, const char* public,
+                       int has_internal) {
+  (void)name;
+  if (system || public || has_internal) {
+    stop(user, NULL, "entities and document type definitions are not read",
+         "XML parse error: a document type definition is not allowed");
+  }
+}
+
+// Turns Expat's error into a problem, with what helps to find the cause.
+static void report_syntax(Parser* parser) {
+  enum XML_Error code = XML_GetErrorCode(parser->expat);
+  const Node* open = parser->current;
+  char hint[160] = "", message[160];
+  if (code == XML_ERROR_NO_ELEMENTS && !open) {
+    snprintf(message, sizeof(message), "XML parse error: root element not found");
+  } else {
+    snprintf(message, sizeof(message), "XML parse error: %s", XML_ErrorString(code));
+  }
+  if (open && code == XML_ERROR_TAG_MISMATCH) {
+    snprintf(hint, sizeof(hint), "expected </%.60s>, which closes line %d", open->name, open->line);
+  } else if (open && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN)) {
+    snprintf(hint, sizeof(hint), "the text ends inside <%.60s> of line %d", open->name, open->line);
+  } else if (code == XML_ERROR_UNDEFINED_ENTITY) {
+    snprintf(hint, sizeof(hint), "only &lt; &gt; &amp; &quot; &apos; and &#n; are known");
+  }
+  stop(parser, open ? open->name : NULL, hint, message);
+}
+
+// Parses one text; its root element, or NULL with problems reported.
+static Node* parse(Document* document, const Source* source, int depth) {
+  Parser parser = {.document = document, .source = source, .depth = depth};
+  parser.expat = XML_ParserCreate(NULL);
+  if (!parser.expat || source->size > INT_MAX) {
+    SourcePlace place = {source->name, 0, 0};
+    diagnostic_add(document->problems, cndSEVERITY_ERROR, place, NULL, NULL, "out of memory");
+    XML_ParserFree(parser.expat);
+    return NULL;
+  }
+  XML_SetUserData(parser.expat, &parser);
+  XML_SetElementHandler(parser.expat, on_start, on_end);
+  XML_SetCommentHandler(parser.expat, on_comment);
+  XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
+  XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
+  if (XML_Parse(parser.expat, source->text, (int)source->size, 1) != XML_STATUS_OK) {
+    report_syntax(&parser);
+  }
+  XML_ParserFree(parser.expat);
+  return parser.stopped ? NULL : parser.root;
+}
+
+// Takes ownership of text and name.
+static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
+                              const Source* includer) {
+  SourceFile* file = calloc(1, sizeof(SourceFile));
+  int length = path_dirlength(name);
+  char* directory = malloc((size_t)length + 1);
+  if (!file || !directory) {
+    free(file);
+    free(directory);
+    free(name);
+    free(text);
+    return NULL;
+  }
+  memcpy(directory, name, (size_t)length);
+  directory[length] = 0;
+  *file = (SourceFile){.source = {name, directory, text, size, includer},
+                       .name = name,
+                       .directory = directory,
+                       .text = text,
+                       .next = document->files};
+  document->files = file;
+  return file;
+}
+
+static int isread(const Document* document, const char* path) {
+  for (const SourceFile* file = document->files; file; file = file->next) {
+    if (strcmp(file->name, path) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Is the path one of the files around this one?
+static int iscycle(const Source* source, const char* path) {
+  for (; source; source = source->includer) {
+    if (strcmp(source->name, path) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// The path of an included file: as it is if absolute, else from the main file's directory, else from that of the file which
+// includes it. The caller frees it.
+static char* include_path(const Document* document, const Node* node, const char* name) {
+  char* path = path_join(document->directory, name);
+  if (path && !file_exists(path) && !path_isabsolute(name)) {
+    char* nearer = path_join(node->source->directory, name);
+    if (nearer && file_exists(nearer)) {
+      free(path);
+      return nearer;
+    }
+    free(nearer);
+  }
+  return path;
+}
+
+// Reads the file that an include element names; its root, or NULL with problems reported.
+static Node* read_include(Document* document, Node* node, int level, int depth) {
+  cndDiagnostics* problems = document->problems;
+  const Attribute* attribute = node_attribute(node, "file");
+  if (node->first) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL,
+                "Include element cannot have children");
+    return NULL;
+  }
+  if (!attribute || !attribute->value[0]) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL,
+                "required attribute missing: 'file'");
+    return NULL;
+  }
+  if (level > DOCUMENT_MAX_INCLUDES) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
+    return NULL;
+  }
+
+  const char* name = attribute->value;
+  char* path = include_path(document, node, name);
+  if (!path) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
+    return NULL;
+  }
+  if (isread(document, path)) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR,
+                iscycle(node->source, path) ? "the file includes itself"
+                                            : "a file can be included once",
+                "File '%s' already included", name);
+    free(path);
+    return NULL;
+  }
+
+  char error[160];
+  size_t size;
+  char* text = file_read(&size, path, error, sizeof(error));
+  if (!text) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
+                path, error);
+    free(path);
+    return NULL;
+  }
+  if (!size) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty file '%s'", name);
+    free(path);
+    free(text);
+    return NULL;
+  }
+  SourceFile* file = add_source(document, path, text, size, node->source);
+  if (!file) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
+    return NULL;
+  }
+  Node* root = parse(document, &file->source, depth);
+  if (root && !root->first) {
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty include file '%s'",
+                name);
+    return NULL;
+  }
+  return root;
+}
+
+// Replaces every include below a node by the children of the file's root; an include that fails leaves nothing behind.
+static void expand(Document* document, Node* node, int level, int depth) {
+  for (Node **link = &node->first, *last = NULL; *link;) {
+    Node* child = *link;
+    if (!text_equal(child->name, "include")) {
+      expand(document, child, level, depth + 1);
+      last = node->last = child;
+      link = &child->next;
+      continue;
+    }
+
+    // the included elements expand at one level more, under their own root, before they move
+    Node* root = read_include(document, child, level + 1, depth - 1);
+    Node* after = child->next;
+    if (root) {
+      expand(document, root, level + 1, depth);
+    }
+    if (root && root->first) {
+      *link = root->first;
+      for (Node* moved = root->first; moved; moved = moved->next) {
+        moved->parent = node;
+      }
+      last = root->last;
+      last->next = after;
+      link = &last->next;
+    } else {
+      *link = after;
+    }
+    node->last = last;
+  }
+}
+
+static Document* document_make(cndDiagnostics* problems) {
+  Document* document = calloc(1, sizeof(Document));
+  if (document) {
+    document->problems = problems;
+  } else {
+    diagnostic_add(problems, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "out of memory");
+  }
+  return document;
+}
+
+// Parses the main text, which becomes the document's, and expands its includes.
+static Document* document_read(Document* document, char* name, char* text, size_t size,
+                               const char* directory) {
+  SourceFile* file = name && text ? add_source(document, name, text, size, NULL) : NULL;
+  if (!file) {
+    diagnostic_add(document->problems, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL,
+                   "out of memory");
+    document_free(document);
+    return NULL;
+  }
+  document->directory = region_text(document, directory ? directory : file->directory);
+  document->root = document->directory ? parse(document, &file->source, 0) : NULL;
+  if (!document->root) {
+    document_free(document);
+    return NULL;
+  }
+  expand(document, document->root, 0, 1);
+  document->problems = NULL;
+  return document;
+}
+
+static char* copy_text(const char* text, size_t size) {
+  char* copy = malloc(size + 1);
+  if (copy) {
+    memcpy(copy, text, size);
+    copy[size] = 0;
+  }
+  return copy;
+}
+
+Document* document_readfile(const char* file, cndDiagnostics* problems) {
+  char error[160];
+  size_t size;
+  SourcePlace place = {file, 0, 0};
+  char* text = file_read(&size, file, error, sizeof(error));
+  if (!text) {
+    diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "Error opening file '%s': %s",
+                   file, error);
+    return NULL;
+  }
+  if (!size) {
+    diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "empty file '%s'", file);
+    free(text);
+    return NULL;
+  }
+  Document* document = document_make(problems);
+  if (!document) {
+    free(text);
+    return NULL;
+  }
+  return document_read(document, path_join("", file), text, size, NULL);
+}
+
+Document* document_readtext(const char* text, const char* directory, cndDiagnostics* problems) {
+  Document* document = document_make(problems);
+  size_t size = strlen(text);
+  return document ? document_read(document, copy_text("", 0), copy_text(text, size), size,
+                                  directory)
+                  : NULL;
+}
+
+void document_free(Document* document) {
+  if (!document) {
+    return;
+  }
+  for (SourceFile* file = document->files; file;) {
+    SourceFile* next = file->next;
+    free(file->name);
+    free(file->directory);
+    free(file->text);
+    free(file);
+    file = next;
+  }
+  for (Block* block = document->blocks; block;) {
+    Block* next = block->next;
+    free(block);
+    block = next;
+  }
+  free(document);
+}
+
+Node* document_root(const Document* document) {
+  return document->root;
+}
+
+const char* document_comment(const Document* document) {
+  return document->comment;
+}
+
+const char* document_directory(const Document* document) {
+  return document->directory;
+}
+
+const Attribute* node_attribute(const Node* node, const char* name) {
+  for (int i = 0; i < node->nattribute; i++) {
+    if (text_equal(node->attributes[i].name, name)) {
+      return &node->attributes[i];
+    }
+  }
+  return NULL;
+}
+
+const char* node_text(const Node* node, const char* name) {
+  const Attribute* attribute = node_attribute(node, name);
+  return attribute ? attribute->value : NULL;
+}
+
+Node* node_child(const Node* node, const char* name) {
+  for (Node* child = node->first; child; child = child->next) {
+    if (text_equal(child->name, name)) {
+      return child;
+    }
+  }
+  return NULL;
+}
+
+// Moves a position over one byte of text; bytes inside a UTF-8 character are no column of their own.
+static void advance(SourcePlace* place, char c) {
+  if (c == '\n') {
+    place->line++;
+    place->column = 1;
+  } else if (((unsigned char)c & 0xC0) != 0x80) {
+    place->column++;
+  }
+}
+
+// Scans the start tag for the attribute's name. The tag is well-formed, for Expat has read it; a text whose letters are not
+// single bytes (UTF-16) doesn't begin with '<' and keeps the element's place.
+SourcePlace node_place(const Node* node, const Attribute* attribute) {
+  SourcePlace start = {node->source->name, node->line, node->column}, place = start;
+  const char* text = node->source->text;
+  size_t size = node->source->size, length = attribute ? strlen(attribute->name) : 0;
+  if (!attribute || node->offset >= size || text[node->offset] != '<') {
+    return start;
+  }
+  char quote = 0, before = 0;
+  for (size_t i = node->offset; i < size && (quote || text[i] != '>'); i++) {
+    char c = text[i];
+    if (quote) {
+      quote = c == quote ? 0 : quote;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (text_isspace(before) && i + length < size &&
+               strncmp(text + i, attribute->name, length) == 0 &&
+               (text[i + length] == '=' || text_isspace(text[i + length]))) {
+      return place;
+    }
+    before = c;
+    advance(&place, c);
+  }
+  return start;
+}
+
+const char* node_label(char* label, int size, const Node* node) {
+  const char* name = node_text(node, "name");
+  if (name && name[0]) {
+    snprintf(label, (size_t)size, "%s '%s'", node->name, name);
+  } else {
+    snprintf(label, (size_t)size, "%s", node->name);
+  }
+  return label;
+}
+
+void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems,
+                 cndSeverity severity, const char* hint, const char* message, ...) {
+  char label[128], text[512];
+  va_list args;
+  va_start(args, message);
+  vsnprintf(text, sizeof(text), message, args);
+  va_end(args);
+  diagnostic_add(problems, severity, node_place(node, attribute),
+                 node_label(label, sizeof(label), node), hint, "%s", text);
+}

@@ -1,0 +1,124 @@
+// schema.h: the grammar of MJCF as one table of elements and attributes.
+//
+// The same row says how an attribute is checked, how its text is read, where in the editable model its value goes, what its default
+// is, and whether this version can use it; so checking, reading, writing and the printed reference can't disagree. Code exists only
+// for what a row can't say: values that depend on other attributes, and elements that make more than one object.
+//
+//   element "joint" *  ->  rows "type" "pos" "axis" ...  each  name, kind, counts, keywords, default text, flags, destination
+//      `- children (tables of the same kind; "body" is a child of itself)
+//
+// A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.          spec 01, 02
+
+#ifndef CONDYLE_MJCF_SCHEMA_H_
+#define CONDYLE_MJCF_SCHEMA_H_
+
+#include <mujoco/mujoco.h>
+#include <stddef.h>
+
+// How an attribute's text is read.
+typedef enum AttributeKind_ {
+  ATTR_REAL,       // min..max numbers into an array; fewer than max leave the rest of the array
+  ATTR_QUAT,       // 4 numbers, not all zero; an orientation
+  ATTR_ALTERNATIVE,  // numbers of an alternative orientation; also sets mjsOrientation.type (value)
+  ATTR_INT,        // one integer, alone
+  ATTR_INTS,       // min..max integers into an array
+  ATTR_KEY,        // keyword of a map
+  ATTR_BIT,        // keyword of a map that sets (1) or clears (0) bit `value` of an int
+  ATTR_TEXT,       // any text
+  ATTR_FILE,       // file name
+  ATTR_NAME,       // name of the element itself
+  ATTR_CLASS,      // name of a default class
+  ATTR_REFERENCE,  // name of another element, of object type `value`
+  ATTR_REALS,      // numbers into a growable array
+  ATTR_SINGLES,    // the same, rounded to single precision
+  ATTR_INTEGERS,   // integers into a growable array
+  ATTR_TEXTS,      // words into a list of texts
+} AttributeKind;
+
+// What an attribute's value is stored in.
+typedef enum AttributeStore_ {
+  STORE_CODE,  // nowhere: code reads it
+  STORE_BYTE,
+  STORE_INT,
+  STORE_SIZE,
+  STORE_SINGLE,
+  STORE_DOUBLE,
+  STORE_HANDLE,  // pointer to a string or growable array
+} AttributeStore;
+
+enum {
+  ROW_REQUIRED = 1,  // the element is wrong without it
+  ROW_OWN = 2,       // belongs to one element, not to a class
+  ROW_ANGLE = 4,     // in the compiler's angular unit
+  ROW_NOTYET = 8,    // known, but not usable in this version
+};
+
+enum {
+  ELEMENT_NOTYET = 1,       // known, but not usable in this version
+  ELEMENT_CLASS = 2,        // stands in a <default>: rows flagged OWN don't exist, nothing is required
+  ELEMENT_UNCHECKED = 4,    // unknown attributes and repeated children inside are no errors
+  ELEMENT_IGNORED = 8,      // accepted here, without effect
+};
+
+// One word of a keyword attribute. A list ends with a NULL word.
+typedef struct SchemaKey_ {
+  const char* word;
+  int value;
+  int notyet;  // known, but not usable in this version
+} SchemaKey;
+
+// One attribute. A list ends with a NULL name.
+typedef struct SchemaRow_ {
+  const char* name;
+  AttributeKind kind;
+  int min, max;           // number of values; max -1: any
+  const SchemaKey* keys;  // ATTR_KEY, ATTR_BIT
+  int value;              // ATTR_BIT: bit; ATTR_ALTERNATIVE: mjtOrientation; ATTR_REFERENCE: mjtObj
+  const char* fallback;   // default, as it would be written; NULL: none, or undefined
+  int flags;              // ROW_*
+  AttributeStore store;
+  size_t offset;  // in the struct that the element's reader fills
+} SchemaRow;
+
+enum {
+  SCHEMA_NGROUP = 8,
+};
+
+// One element in its context. A list ends with a NULL name.
+typedef struct SchemaElement_ SchemaElement;
+struct SchemaElement_ {
+  const char* name;
+  char rule;                              // '?' at most once, '*' any number, '!' exactly once, 'R' any number and recursive
+  int flags;                              // ELEMENT_*
+  int value;                              // what the element makes, where that is one number: mjtSensor, mjtEq
+  const SchemaElement* children;          // NULL: none
+  const SchemaRow* groups[SCHEMA_NGROUP];  // its attributes, up to the first NULL
+};
+
+// The root element.
+const SchemaElement* schema_root(void);
+
+// Attribute of an element by name, NULL if it has none such.
+const SchemaRow* schema_row(const SchemaElement* element, const char* name);
+
+// The i-th attribute of an element, NULL beyond the last.
+const SchemaRow* schema_rowat(const SchemaElement* element, int i);
+
+// Child of an element by name, NULL if it may have none such.
+const SchemaElement* schema_child(const SchemaElement* element, const char* name);
+
+// Value of a keyword, NULL if the list has no such word.
+const SchemaKey* schema_key(const SchemaKey* keys, const char* word);
+
+// Object types by name ("body", "geom", ...), as sensors and tuples use them.
+const SchemaKey* schema_objects(void);
+
+// Name of the element that may hold an element of this name, NULL if none may: for hints.
+const char* schema_parent(const char* name);
+
+// Name that comes nearest to a wrong one among an element's attributes, its children, a list of keywords; NULL if none is near.
+const char* schema_nearestrow(const SchemaElement* element, const char* name);
+const char* schema_nearestchild(const SchemaElement* element, const char* name);
+const char* schema_nearestkey(const SchemaKey* keys, const char* word);
+
+#endif  // CONDYLE_MJCF_SCHEMA_H_

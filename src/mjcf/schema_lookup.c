@@ -1,0 +1,110 @@
+// Lists are short (at most sixty names): a linear search that compares the first letter before the rest beats anything cleverer.
+
+#include "base/diagnostic.h"
+#include "mjcf/schema.h"
+
+#include <string.h>
+
+enum {
+  MAX_CANDIDATES = 128,
+};
+
+static int same(const char* a, const char* b) {
+  return a[0] == b[0] && strcmp(a, b) == 0;
+}
+
+static int isaccepted(const SchemaElement* element, const SchemaRow* row) {
+  return !((element->flags & ELEMENT_CLASS) && (row->flags & ROW_OWN));
+}
+
+const SchemaRow* schema_row(const SchemaElement* element, const char* name) {
+  for (int g = 0; g < SCHEMA_NGROUP && element->groups[g]; g++) {
+    for (const SchemaRow* row = element->groups[g]; row->name; row++) {
+      if (same(row->name, name)) {
+        return isaccepted(element, row) ? row : NULL;
+      }
+    }
+  }
+  return NULL;
+}
+
+const SchemaRow* schema_rowat(const SchemaElement* element, int i) {
+  for (int g = 0; g < SCHEMA_NGROUP && element->groups[g]; g++) {
+    for (const SchemaRow* row = element->groups[g]; row->name; row++) {
+      if (isaccepted(element, row) && i-- == 0) {
+        return row;
+      }
+    }
+  }
+  return NULL;
+}
+
+const SchemaElement* schema_child(const SchemaElement* element, const char* name) {
+  for (const SchemaElement* child = element->children; child && child->name; child++) {
+    if (same(child->name, name)) {
+      return child;
+    }
+  }
+  return NULL;
+}
+
+const SchemaKey* schema_key(const SchemaKey* keys, const char* word) {
+  for (; keys->word; keys++) {
+    if (same(keys->word, word)) {
+      return keys;
+    }
+  }
+  return NULL;
+}
+
+// The parent of a name below an element. Recursive elements are not entered again; classes, which repeat what stands elsewhere,
+// don't count.
+static const char* find_parent(const SchemaElement* element, const char* name) {
+  for (const SchemaElement* child = element->children; child && child->name; child++) {
+    if (same(child->name, name) && !(child->flags & (ELEMENT_IGNORED | ELEMENT_CLASS))) {
+      return element->name;
+    }
+  }
+  for (const SchemaElement* child = element->children; child && child->name; child++) {
+    if (child->children == element->children || (child->flags & ELEMENT_IGNORED)) {
+      continue;
+    }
+    const char* parent = find_parent(child, name);
+    if (parent) {
+      return parent;
+    }
+  }
+  return NULL;
+}
+
+const char* schema_parent(const char* name) {
+  return find_parent(schema_root(), name);
+}
+
+const char* schema_nearestrow(const SchemaElement* element, const char* name) {
+  const char* names[MAX_CANDIDATES];
+  int count = 0;
+  for (const SchemaRow* row; count < MAX_CANDIDATES && (row = schema_rowat(element, count));) {
+    names[count++] = row->name;
+  }
+  return diagnostic_nearest(name, names, count);
+}
+
+const char* schema_nearestchild(const SchemaElement* element, const char* name) {
+  const char* names[MAX_CANDIDATES];
+  int count = 0;
+  const SchemaElement* child = element->children;
+  for (; child && child->name && count < MAX_CANDIDATES; child++) {
+    names[count++] = child->name;
+  }
+  return diagnostic_nearest(name, names, count);
+}
+
+const char* schema_nearestkey(const SchemaKey* keys, const char* word) {
+  const char* names[MAX_CANDIDATES];
+  int count = 0;
+  for (; keys->word && count < MAX_CANDIDATES; keys++) {
+    names[count++] = keys->word;
+  }
+  return diagnostic_nearest(word, names, count);
+}

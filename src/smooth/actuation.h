@@ -1,0 +1,16 @@
+// actuation.h: what the integrators must know about actuators.
+
+#ifndef CONDYLE_SMOOTH_ACTUATION_H_
+#define CONDYLE_SMOOTH_ACTUATION_H_
+
+#include <mujoco/mujoco.h>
+
+// Whether the actuator's group is switched off; only groups 0 to 30 can be.                       spec 04, section 11.6
+int actuator_isDisabled(const mjModel* m, int actuator);
+
+// Value of activation variable j of an actuator one timestep ahead, given its rate; clamped to actrange.
+//                                                                                                 spec 04, section 11.7
+mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int actuator, int j,
+                               mjtNum act_dot);
+
+#endif  // CONDYLE_SMOOTH_ACTUATION_H_

@@ -1,0 +1,159 @@
+#include <string.h>
+
+#include "base/vec.h"
+
+// Recursive Newton-Euler: accelerations outwards, forces inwards.                                  spec 04, sections 7 and 8
+//
+//   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
+//   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
+//   f_parent += f_i,  result_dof = cdof . f_body
+//
+// Everything of a tree is referred to one point, so going from body to body is plain addition.
+
+// acceleration of the world: gravity seen from a falling lift
+static void world_acceleration(mjtNum out[6], const mjModel* m) {
+  sp_zero(out);
+  if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
+    v3_scl(out + 3, m->opt.gravity, -1);
+  }
+}
+
+// a = a_parent + sum over the dofs of the body
+static inline void body_acceleration(mjtNum a[6], const mjtNum parent[6], const mjModel* m,
+                                     const mjData* d, int body, int flg_acc) {
+  sp_copy(a, parent);
+  int end = m->body_dofadr[body] + m->body_dofnum[body];
+  for (int j = m->body_dofadr[body]; j < end; j++) {
+    sp_addtoscl(a, d->cdof_dot + 6 * j, d->qvel[j]);
+    if (flg_acc) {
+      sp_addtoscl(a, d->cdof + 6 * j, d->qacc[j]);
+    }
+  }
+}
+
+// f = I a + v x* (I v)
+static inline void body_force(mjtNum f[6], const mjtNum inertia[10], const mjtNum a[6],
+                              const mjtNum v[6]) {
+  mjtNum momentum[6], gyro[6];
+  sp_mulinertia(f, inertia, a);
+  sp_mulinertia(momentum, inertia, v);
+  sp_crossforce(gyro, v, momentum);
+  sp_addto(f, gyro);
+}
+
+void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  int nbody = m->nbody;
+  mj_markStack(d);
+  mjtNum* acc = mj_stackAllocNum(d, 6 * nbody);
+  mjtNum* frc = mj_stackAllocNum(d, 6 * nbody);
+
+  world_acceleration(acc, m);
+  for (int i = 1; i < nbody; i++) {
+    body_acceleration(acc + 6 * i, acc + 6 * m->body_parentid[i], m, d, i, flg_acc);
+    body_force(frc + 6 * i, d->cinert + 10 * i, acc + 6 * i, d->cvel + 6 * i);
+  }
+  for (int i = nbody - 1; i > 0; i--) {
+    int parent = m->body_parentid[i];
+    if (parent) {
+      sp_addto(frc + 6 * parent, frc + 6 * i);
+    }
+  }
+  for (int j = 0; j < m->nv; j++) {
+    result[j] = sp_dot(d->cdof + 6 * j, frc + 6 * m->dof_bodyid[j]);
+  }
+  mj_freeStack(d);
+}
+
+// With the constraint forces known: accelerations and the forces between bodies.
+
+// Adds sign (force, torque), acting at a point, to the external force of a body; the world takes none.
+static void add_external(const mjModel* m, mjData* d, int body, const mjtNum force[3],
+                         const mjtNum torque[3], const mjtNum point[3], mjtNum sign) {
+  if (!body) {
+    return;
+  }
+  mjtNum* cfrc = d->cfrc_ext + 6 * body;
+  mjtNum r[3], t[3];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_cross(t, r, force);
+  v3_addto(t, torque);
+  v3_addtoscl(cfrc, t, sign);
+  v3_addtoscl(cfrc + 3, force, sign);
+}
+
+static void add_applied(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* xfrc = d->xfrc_applied + 6 * i;
+    if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
+      add_external(m, d, i, xfrc, xfrc + 3, d->xipos + 3 * i, 1);
+    }
+  }
+}
+
+// the force of a contact acts on the second geom; the first feels the opposite
+static void add_contacts(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->efc_address < 0 || con->geom[0] < 0 || con->geom[1] < 0) {
+      continue;
+    }
+    mjtNum local[6], force[3], torque[3];
+    mj_contactForce(m, d, i, local);
+    m3_tmulv(force, con->frame, local);
+    m3_tmulv(torque, con->frame, local + 3);
+    add_external(m, d, m->geom_bodyid[con->geom[0]], force, torque, con->pos, -1);
+    add_external(m, d, m->geom_bodyid[con->geom[1]], force, torque, con->pos, 1);
+  }
+}
+
+// A connect or weld acts on both bodies, each at its own anchor. The rows of one constraint follow each other.
+static void add_equalities(const mjModel* m, mjData* d) {
+  for (int row = 0; row < d->ne;) {
+    int eq = d->efc_id[row], first = row;
+    while (row < d->ne && d->efc_id[row] == eq) {
+      row++;
+    }
+    int weld = m->eq_type[eq] == mjEQ_WELD;
+    if (!weld && m->eq_type[eq] != mjEQ_CONNECT) {
+      continue;
+    }
+
+    const mjtNum zero[3] = {0, 0, 0};
+    const mjtNum* force = d->efc_force + first;
+    const mjtNum* torque = weld ? force + 3 : zero;
+    for (int side = 0; side < 2; side++) {
+      int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq], body = id;
+      const mjtNum* local = m->eq_data + mjNEQDATA * eq + (side != weld ? 3 : 0);
+      if (m->eq_objtype[eq] == mjOBJ_SITE) {
+        body = m->site_bodyid[id];
+        local = m->site_pos + 3 * id;
+      }
+      mjtNum point[3];
+      m3_mulv(point, d->xmat + 9 * body, local);
+      v3_addto(point, d->xpos + 3 * body);
+      add_external(m, d, body, force, torque, point, side ? -1 : 1);
+    }
+  }
+}
+
+void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
+  add_applied(m, d);
+  add_contacts(m, d);
+  add_equalities(m, d);
+
+  world_acceleration(d->cacc, m);
+  sp_zero(d->cfrc_int);
+  for (int i = 1; i < nbody; i++) {
+    mjtNum* cfrc = d->cfrc_int + 6 * i;
+    body_acceleration(d->cacc + 6 * i, d->cacc + 6 * m->body_parentid[i], m, d, i, 1);
+    body_force(cfrc, d->cinert + 10 * i, d->cacc + 6 * i, d->cvel + 6 * i);
+    for (int k = 0; k < 6; k++) {
+      cfrc[k] -= d->cfrc_ext[6 * i + k];
+    }
+  }
+  for (int i = nbody - 1; i > 0; i--) {
+    sp_addto(d->cfrc_int + 6 * m->body_parentid[i], d->cfrc_int + 6 * i);
+  }
+}

@@ -1,0 +1,351 @@
+#include "smooth/fluid.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/jacobian.h"
+
+int fluid_isActive(const mjModel* m) {
+  return m->opt.viscosity > 0 || m->opt.density > 0;
+}
+
+static inline mjtNum cube(mjtNum x) {
+  return x * x * x;
+}
+
+static inline mjtNum fourth(mjtNum x) {
+  return x * x * x * x;
+}
+
+// pieces
+
+static void visit_part(const mjModel* m, mjData* d, int body, int geom,
+                       void (*visit)(const mjModel* m, mjData* d, const FluidPart* part)) {
+  FluidPart part = {.body = body, .geom = geom};
+  part.pos = geom < 0 ? d->xipos + 3 * body : d->geom_xpos + 3 * geom;
+  part.mat = geom < 0 ? d->ximat + 9 * body : d->geom_xmat + 9 * geom;
+  mjtNum linear[3];
+  jac_pointVelocity(linear, m, d, part.pos, body);
+  v3_subfrom(linear, m->opt.wind);
+  m3_tmulv(part.velocity, part.mat, d->cvel + 6 * body);
+  m3_tmulv(part.velocity + 3, part.mat, linear);
+  visit(m, d, &part);
+}
+
+void fluid_visit(const mjModel* m, mjData* d,
+                 void (*visit)(const mjModel* m, mjData* d, const FluidPart* part)) {
+  for (int body = 1; body < m->nbody; body++) {
+    if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
+      continue;
+    }
+    int ellipsoids = 0, end = m->body_geomadr[body] + m->body_geomnum[body];
+    for (int geom = m->body_geomadr[body]; geom < end; geom++) {
+      if (m->geom_fluid[mjNFLUID * geom] > 0) {
+        ellipsoids++;
+        visit_part(m, d, body, geom, visit);
+      }
+    }
+    if (!ellipsoids) {
+      visit_part(m, d, body, -1, visit);
+    }
+  }
+}
+
+// inertia box                                                                                     spec 04, section 9.4
+
+// full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic
+static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
+  const mjtNum* inertia = m->body_inertia + 3 * body;
+  mjtNum mass = m->body_mass[body];
+  for (int i = 0; i < 3; i++) {
+    mjtNum sum = inertia[(i + 1) % 3] + inertia[(i + 2) % 3] - inertia[i];
+    box[i] = mju_sqrt(num_max(mjMINVAL, sum) / mass * 6);
+  }
+}
+
+static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
+  const mjtNum* w = part->velocity;
+  const mjtNum* v = part->velocity + 3;
+  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
+  mjtNum b[3];
+  inertia_box(b, m, part->body);
+  sp_zero(wrench);
+
+  if (viscosity > 0) {
+    mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
+    v3_addtoscl(wrench, w, -mjPI * cube(diameter) * viscosity);
+    v3_addtoscl(wrench + 3, v, -3 * mjPI * diameter * viscosity);
+  }
+  if (density > 0) {
+    for (int i = 0; i < 3; i++) {
+      mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
+      wrench[i] -= density * bi * (fourth(bj) + fourth(bk)) * mju_abs(w[i]) * w[i] / 64;
+      wrench[3 + i] -= density / 2 * bj * bk * mju_abs(v[i]) * v[i];
+    }
+  }
+}
+
+static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  const mjtNum* w = part->velocity;
+  const mjtNum* v = part->velocity + 3;
+  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
+  mjtNum b[3];
+  inertia_box(b, m, part->body);
+  mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
+  memset(B, 0, 36 * sizeof(mjtNum));
+
+  for (int i = 0; i < 3; i++) {
+    mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
+    if (viscosity > 0) {
+      B[7 * i] -= mjPI * cube(diameter) * viscosity;
+      B[7 * (3 + i)] -= 3 * mjPI * diameter * viscosity;
+    }
+    if (density > 0) {
+      B[7 * i] -= density * bi * (fourth(bj) + fourth(bk)) * mju_abs(w[i]) / 32;
+      B[7 * (3 + i)] -= density * bj * bk * mju_abs(v[i]);
+    }
+  }
+}
+
+// ellipsoid                                                                                       spec 04, section 9.5
+
+// Coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) = squares of the products of the other two,
+// P, Q = quadratic forms of the velocity that give the projected area.
+typedef struct {
+  mjtNum coef, blunt, slender, angular, kutta, magnus;
+  mjtNum mass[3], inertia[3];  // added mass and inertia, density included
+  mjtNum volume, area_max, diameter;
+  mjtNum abc[3];
+  mjtNum drag[3];  // angular drag coefficient of each axis
+  mjtNum P, Q, speed, area;
+} Ellipsoid;
+
+static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
+  const mjtNum* size = m->geom_size + 3 * geom;
+  switch (m->geom_type[geom]) {
+    case mjGEOM_SPHERE:
+      v3_set(s, size[0], size[0], size[0]);
+      break;
+    case mjGEOM_CAPSULE:
+      v3_set(s, size[0], size[0], size[1] + size[0]);
+      break;
+    case mjGEOM_CYLINDER:
+      v3_set(s, size[0], size[0], size[1]);
+      break;
+    default:
+      v3_copy(s, size);
+      break;
+  }
+}
+
+static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
+  const mjtNum* prm = m->geom_fluid + mjNFLUID * part->geom;
+  const mjtNum* v = part->velocity + 3;
+  Ellipsoid e;
+  e.coef = prm[0];
+  e.blunt = prm[1];
+  e.slender = prm[2];
+  e.angular = prm[3];
+  e.kutta = prm[4];
+  e.magnus = prm[5];
+  v3_scl(e.mass, prm + 6, m->opt.density);
+  v3_scl(e.inertia, prm + 9, m->opt.density);
+
+  mjtNum s[3];
+  semi_axes(s, m, part->geom);
+  mjtNum smax = num_max(s[0], num_max(s[1], s[2]));
+  mjtNum smin = num_min(s[0], num_min(s[1], s[2]));
+  mjtNum smid = s[0] + s[1] + s[2] - smax - smin;
+  const mjtNum sphere = (mjtNum)4 / 3 * mjPI, moment = (mjtNum)8 / 15 * mjPI;
+  e.volume = sphere * s[0] * s[1] * s[2];
+  e.area_max = mjPI * smax * smid;
+  e.diameter = (s[0] + s[1] + s[2]) * 2 / 3;
+
+  mjtNum moment_max = moment * smid * fourth(smax);
+  for (int i = 0; i < 3; i++) {
+    mjtNum sj = s[(i + 1) % 3], sk = s[(i + 2) % 3];
+    e.abc[i] = (sj * sk) * (sj * sk);
+    mjtNum own = moment * s[i] * fourth(num_max(sj, sk));
+    e.drag[i] = e.angular * own + e.slender * (moment_max - own);
+  }
+
+  e.P = e.Q = 0;
+  for (int i = 0; i < 3; i++) {
+    e.P += e.abc[i] * v[i] * v[i];
+    e.Q += e.abc[i] * e.abc[i] * v[i] * v[i];
+  }
+  e.speed = v3_norm(v);
+  e.area = mjPI * mju_sqrt(e.Q / num_max(mjMINVAL, e.P));
+  return e;
+}
+
+static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
+  const mjtNum* w = part->velocity;
+  const mjtNum* v = part->velocity + 3;
+  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
+  Ellipsoid e = ellipsoid_make(m, part);
+  mjtNum* torque = wrench;
+  mjtNum* force = wrench + 3;
+  mjtNum p[3], l[3], n[3], kw[3], t[3];
+
+  // added mass: torque p x v + l x w, force p x w
+  for (int i = 0; i < 3; i++) {
+    p[i] = e.mass[i] * v[i];
+    l[i] = e.inertia[i] * w[i];
+    n[i] = e.abc[i] * v[i];
+    kw[i] = e.drag[i] * w[i];
+  }
+  v3_cross(torque, p, v);
+  v3_cross(t, l, w);
+  v3_addto(torque, t);
+  v3_cross(force, p, w);
+
+  // Magnus
+  v3_cross(t, w, v);
+  v3_addtoscl(force, t, e.magnus * density * e.volume);
+
+  // Kutta
+  mjtNum cosine = e.P / num_max(mjMINVAL, e.speed * e.Q);
+  v3_cross(t, n, v);
+  v3_cross(t, t, v);
+  v3_addtoscl(force, t, e.kutta * density * cosine * e.area);
+
+  // viscous and drag
+  mjtNum turning = viscosity * mjPI * cube(e.diameter) + density * v3_norm(kw);
+  mjtNum moving = 3 * mjPI * viscosity * e.diameter +
+                  density * e.speed * (e.area * e.blunt + e.slender * (e.area_max - e.area));
+  v3_addtoscl(torque, w, -turning);
+  v3_addtoscl(force, v, -moving);
+
+  for (int i = 0; i < 6; i++) {
+    wrench[i] *= e.coef;
+  }
+}
+
+// B(block row, block column) += scale [x]_, with [x]_ y = x x y
+static void add_cross(mjtNum B[36], int row, int col, const mjtNum x[3], mjtNum scale) {
+  mjtNum* b = B + 6 * row + col;
+  b[1] -= scale * x[2];
+  b[2] += scale * x[1];
+  b[6] += scale * x[2];
+  b[8] -= scale * x[0];
+  b[12] -= scale * x[1];
+  b[13] += scale * x[0];
+}
+
+// B(block) -= [x]_ diag(s)
+static void sub_cross_diag(mjtNum B[36], int row, int col, const mjtNum x[3], const mjtNum s[3]) {
+  mjtNum* b = B + 6 * row + col;
+  b[1] += x[2] * s[1];
+  b[2] -= x[1] * s[2];
+  b[6] -= x[2] * s[0];
+  b[8] += x[0] * s[2];
+  b[12] += x[1] * s[0];
+  b[13] -= x[0] * s[1];
+}
+
+// rows (torque 0, force 3), columns (angular 0, linear 3)
+static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  const mjtNum* w = part->velocity;
+  const mjtNum* v = part->velocity + 3;
+  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
+  Ellipsoid e = ellipsoid_make(m, part);
+  const mjtNum* abc = e.abc;
+  mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
+  mjtNum speed2 = v3_dot(v, v);
+  memset(B, 0, 36 * sizeof(mjtNum));
+
+  // added mass
+  mjtNum p[3], l[3];
+  for (int i = 0; i < 3; i++) {
+    p[i] = e.mass[i] * v[i];
+    l[i] = e.inertia[i] * w[i];
+  }
+  add_cross(B, 0, 0, l, 1);
+  sub_cross_diag(B, 0, 0, w, e.inertia);
+  add_cross(B, 0, 3, p, 1);
+  sub_cross_diag(B, 0, 3, v, e.mass);
+  add_cross(B, 3, 0, p, 1);
+  sub_cross_diag(B, 3, 3, w, e.mass);
+
+  // Magnus
+  mjtNum k = e.magnus * density * e.volume;
+  add_cross(B, 3, 0, v, -k);
+  add_cross(B, 3, 3, w, k);
+
+  // viscous torque and angular drag
+  mjtNum kw2[3], kw[3], sum = 0;
+  for (int i = 0; i < 3; i++) {
+    kw[i] = e.drag[i] * w[i];
+    kw2[i] = e.drag[i] * kw[i];
+    sum += kw[i] * kw[i];
+  }
+  mjtNum scale = density / num_max(mjMINVAL, v3_norm(kw));
+  for (int i = 0; i < 3; i++) {
+    B[7 * i] -= viscosity * mjPI * cube(e.diameter) + scale * sum;
+    for (int j = 0; j < 3; j++) {
+      B[6 * i + j] -= scale * w[i] * kw2[j];
+    }
+  }
+
+  // drag: f_i = sum over j of abc_j v_j^2 (abc_i - abc_j), how the projected area turns with v_i
+  mjtNum f[3], g[3];
+  for (int i = 0; i < 3; i++) {
+    f[i] = g[i] = 0;
+    for (int j = 0; j < 3; j++) {
+      f[i] += square[j] * (abc[i] - abc[j]);
+      g[i] += abc[j] * square[j] * (abc[i] - abc[j]);
+    }
+  }
+  mjtNum q = density * (e.area * e.blunt + e.slender * (e.area_max - e.area));
+  mjtNum kappa = mjPI / num_max(mjMINVAL, mju_sqrt(cube(e.P) * e.Q));
+  mjtNum turn = density * e.speed * (e.blunt - e.slender) * kappa;
+  mjtNum along = q / num_max(mjMINVAL, e.speed);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      B[6 * (3 + i) + 3 + j] -= along * v[i] * v[j] + v[i] * turn * abc[j] * v[j] * g[j];
+    }
+    B[7 * (3 + i)] -= along * speed2 + 3 * mjPI * viscosity * e.diameter;
+  }
+
+  // Kutta
+  mjtNum K = mjPI * e.kutta * density / num_max(mjMINVAL, mju_sqrt(e.Q * e.P * speed2));
+  mjtNum T = e.P / num_max(mjMINVAL, e.Q), U = e.P / num_max(mjMINVAL, speed2);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      mjtNum h = abc[j] * abc[j] * T - abc[j] + U;
+      B[6 * (3 + i) + 3 + j] += K * (2 * e.P * (abc[j] - abc[i]) + f[i] * h) * v[i] * v[j];
+    }
+    B[7 * (3 + i)] -= K * f[i] * e.P;
+  }
+}
+
+// both
+
+void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
+  if (part->geom < 0) {
+    box_wrench(wrench, m, part);
+  } else {
+    ellipsoid_wrench(wrench, m, part);
+  }
+}
+
+void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  if (part->geom < 0) {
+    box_derivative(B, m, part);
+  } else {
+    ellipsoid_derivative(B, m, part);
+  }
+}
+
+static void add_force(const mjModel* m, mjData* d, const FluidPart* part) {
+  mjtNum wrench[6], torque[3], force[3];
+  fluid_wrench(wrench, m, part);
+  m3_mulv(torque, part->mat, wrench);
+  m3_mulv(force, part->mat, wrench + 3);
+  jac_addForce(d->qfrc_fluid, m, d, force, torque, part->pos, part->body);
+}
+
+void fluid_forces(const mjModel* m, mjData* d) {
+  fluid_visit(m, d, add_force);
+}

@@ -1,0 +1,39 @@
+// fluid.h: drag, lift and added mass of bodies moving through a medium, without meshing the medium.
+//
+// Two models. A body one of whose geoms asks for it feels each such geom as an ellipsoid with five coefficients; any other body
+// feels its equivalent inertia box, the box of uniform density with the body's mass and inertia. Both give a wrench in the local frame
+// as a function of the local velocity relative to the wind, and its derivative, from which the implicit integrators
+// build their matrix.                                                                   spec 04, sections 9.3 to 9.5 and 12.5
+
+#ifndef CONDYLE_SMOOTH_FLUID_H_
+#define CONDYLE_SMOOTH_FLUID_H_
+
+#include <mujoco/mujoco.h>
+
+// One piece of a body in the fluid.
+typedef struct {
+  int body;
+  int geom;            // the ellipsoid; -1: the body's inertia box
+  const mjtNum* pos;   // where the wrench acts, world
+  const mjtNum* mat;   // its frame, world
+  mjtNum velocity[6];  // (angular, linear) in that frame, linear relative to the wind
+} FluidPart;
+
+// Does the medium exist?
+int fluid_isActive(const mjModel* m);
+
+// Calls visit for every piece of every body that can move.
+void fluid_visit(const mjModel* m, mjData* d,
+                 void (*visit)(const mjModel* m, mjData* d, const FluidPart* part));
+
+// (torque, force) on a piece in its own frame.
+void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
+
+// Derivative of the wrench with respect to the velocity, 6 x 6 row-major. It is the literal formula where a denominator is
+// clamped, which is then not the derivative of the clamped force.
+void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
+
+// Adds all forces to d->qfrc_fluid.
+void fluid_forces(const mjModel* m, mjData* d);
+
+#endif  // CONDYLE_SMOOTH_FLUID_H_

@@ -1,0 +1,337 @@
+#include "smooth/inertia.h"
+
+#include <string.h>
+
+#include "base/target.h"
+#include "base/vec.h"
+#include "smooth/tendon.h"
+#include "smooth/timer.h"
+
+// composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i              spec 04, section 6.2
+
+// inertia of each subtree about the com of its tree; the world's stays zero
+static void composite_inertias(const mjModel* m, mjData* d) {
+  memcpy(d->crb, d->cinert, 10 * m->nbody * sizeof(mjtNum));
+  for (int i = m->nbody - 1; i > 0; i--) {
+    int parent = m->body_parentid[i];
+    if (parent) {
+      for (int k = 0; k < 10; k++) {
+        d->crb[10 * parent + k] += d->crb[10 * i + k];
+      }
+    }
+  }
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  composite_inertias(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    int adr = m->M_rowadr[i], diag = adr + m->M_rownnz[i] - 1;
+    if (m->dof_simplenum[i]) {
+      d->M[diag] = m->dof_M0[i];
+      continue;
+    }
+    mjtNum momentum[6];
+    sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    for (int k = adr; k <= diag; k++) {
+      d->M[k] = sp_dot(momentum, d->cdof + 6 * m->M_colind[k]);
+    }
+    d->M[diag] += m->dof_armature[i];
+  }
+}
+
+// M(i,j) += armature J_i J_j, where M has the entry; couplings it has no room for are dropped.
+static void tendon_armature(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  mjtNum* row = NULL;
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum armature = m->tendon_armature[t];
+    if (armature == 0) {
+      continue;
+    }
+    if (!row) {
+      mj_markStack(d);
+      row = mj_stackAllocNum(d, nv);
+    }
+    tendon_row(row, m, d, t);
+    for (int i = 0; i < nv; i++) {
+      if (row[i] != 0) {
+        int adr = m->M_rowadr[i], end = adr + m->M_rownnz[i];
+        for (int k = adr; k < end; k++) {
+          d->M[k] += armature * row[i] * row[m->M_colind[k]];
+        }
+      }
+    }
+  }
+  if (row) {
+    mj_freeStack(d);
+  }
+}
+
+void mj_makeM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  mj_crb(m, d);
+  tendon_armature(m, d);
+
+  // the older format; off-diagonals of simple dofs are zero and have no place in M
+  if (m->nM != m->nC) {
+    memset(d->qM, 0, m->nM * sizeof(mjtNum));
+  }
+  for (int k = 0; k < m->nC; k++) {
+    d->qM[m->mapM2M[k]] = d->M[k];
+  }
+  timer_stop(d, mjTIMER_POS_INERTIA, start);
+}
+
+// factor and solve
+
+// Rows of a run, dofs each of which is the parent of the next, share all columns before the run:
+//
+//   row s     . . . s              ancestors of s, then the run itself: a trapezoid
+//   row s+1   . . . s s+1
+//   row s+2   . . . s s+1 s+2
+//
+// so the run acts on any row i above it, or on its own earlier rows, as one update of several terms per entry
+//
+//   row_i -= sum over u of L_u(i) D_u L_u          columns up to i
+//
+// instead of one pass over row i for every u. Runs go from the last to the first.
+
+enum { kChunk = 4, kMaxRun = 32 };
+
+// First dof of the run that ends at `last`, at most kMaxRun long.
+INLINE int run_start(int last, const int* rownnz, const int* rowadr, const int* colind) {
+  int start = last;
+  while (last - start < kMaxRun - 1 && rownnz[start] > 1 &&
+         colind[rowadr[start] + rownnz[start] - 2] == start - 1) {
+    start--;
+  }
+  return start;
+}
+
+// row[0..p] -= sum_u coef_u L_u[0..p] with coef_u = L_u[p] D_u, for the rows u in first..last; D = 1 / diaginv is on the diagonal
+INLINE void run_update(mjtNum* restrict row, int p, const mjtNum* LD, int first, int last,
+                       const int* rownnz, const int* rowadr) {
+  mjtNum coef[kMaxRun];
+  const mjtNum* rows[kMaxRun];
+  int count = last - first + 1;
+  for (int u = 0; u < count; u++) {
+    rows[u] = LD + rowadr[first + u];
+    coef[u] = rows[u][p] * rows[u][rownnz[first + u] - 1];
+  }
+  int q = 0;
+  for (; q + kChunk <= p + 1; q += kChunk) {
+    mjtNum sum[kChunk];
+    for (int c = 0; c < kChunk; c++) {
+      sum[c] = row[q + c];
+    }
+    for (int u = 0; u < count; u++) {
+      for (int c = 0; c < kChunk; c++) {
+        sum[c] -= coef[u] * rows[u][q + c];
+      }
+    }
+    for (int c = 0; c < kChunk; c++) {
+      row[q + c] = sum[c];
+    }
+  }
+  for (; q <= p; q++) {
+    mjtNum sum = row[q];
+    for (int u = 0; u < count; u++) {
+      sum -= coef[u] * rows[u][q];
+    }
+    row[q] = sum;
+  }
+}
+
+void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, const int* rowadr,
+                       const int* colind) {
+  for (int last = n - 1, first; last >= 0; last = first - 1) {
+    first = run_start(last, rownnz, rowadr, colind);
+    int shared = rownnz[first] - 1;
+
+    // the run itself, finished rows acting on earlier ones
+    for (int k = last; k >= first; k--) {
+      mjtNum* row = LD + rowadr[k];
+      int p = rownnz[k] - 1;
+      if (k < last) {
+        run_update(row, p, LD, k + 1, last, rownnz, rowadr);
+      }
+      mjtNum inv = 1 / row[p];
+      diaginv[k] = inv;
+      for (int q = 0; q < p; q++) {
+        row[q] *= inv;
+      }
+    }
+
+    // everything above it
+    const int* col = colind + rowadr[first];
+    for (int p = 0; p < shared; p++) {
+      run_update(LD + rowadr[col[p]], p, LD, first, last, rownnz, rowadr);
+    }
+  }
+}
+
+// L' y = b (from the last dof up), y <- y / D, L x = y (from the first dof down)
+void ldl_solve(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv, int n, const int* rownnz,
+               const int* rowadr, const int* colind) {
+  for (int k = n - 1; k >= 0; k--) {
+    int ancestors = rownnz[k] - 1;
+    mjtNum xk = x[k];
+    if (ancestors && xk != 0) {
+      const mjtNum* row = LD + rowadr[k];
+      const int* col = colind + rowadr[k];
+      for (int p = 0; p < ancestors; p++) {
+        x[col[p]] -= row[p] * xk;
+      }
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    int ancestors = rownnz[k] - 1;
+    const mjtNum* row = LD + rowadr[k];
+    const int* col = colind + rowadr[k];
+    mjtNum sum = x[k] * diaginv[k];
+    for (int p = 0; p < ancestors; p++) {
+      sum -= row[p] * x[col[p]];
+    }
+    x[k] = sum;
+  }
+}
+
+void ldl_factorShifted(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M,
+                       const mjtNum* diag, mjtNum scale) {
+  memcpy(LD, M, m->nC * sizeof(mjtNum));
+  for (int i = 0; i < m->nv; i++) {
+    LD[m->M_rowadr[i] + m->M_rownnz[i] - 1] += scale * diag[i];
+  }
+  ldl_factor(LD, diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+void mj_factorM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  memcpy(d->qLD, d->M, m->nC * sizeof(mjtNum));
+  ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  timer_add(d, mjTIMER_POS_INERTIA, start);
+}
+
+void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  int nv = m->nv;
+  if (x != y) {
+    memcpy(x, y, (size_t)n * nv * sizeof(mjtNum));
+  }
+  for (int i = 0; i < n; i++) {
+    ldl_solve(x + (size_t)i * nv, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  }
+}
+
+// x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
+void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
+                int n) {
+  int nv = m->nv;
+  if (x != y) {
+    memcpy(x, y, (size_t)n * nv * sizeof(mjtNum));
+  }
+  for (int i = 0; i < n; i++, x += nv) {
+    for (int k = nv - 1; k >= 0; k--) {
+      int ancestors = m->M_rownnz[k] - 1;
+      mjtNum xk = x[k];
+      if (ancestors && xk != 0) {
+        const mjtNum* row = d->qLD + m->M_rowadr[k];
+        const int* col = m->M_colind + m->M_rowadr[k];
+        for (int p = 0; p < ancestors; p++) {
+          x[col[p]] -= row[p] * xk;
+        }
+      }
+    }
+    for (int k = 0; k < nv; k++) {
+      x[k] *= sqrtInvD[k];
+    }
+  }
+}
+
+// products and copies
+
+void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v) {
+  for (int i = 0; i < m->nv; i++) {
+    int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
+    const mjtNum* row = M + adr;
+    const int* col = m->M_colind + adr;
+    mjtNum vi = v[i];
+    mjtNum sum = row[ancestors] * vi;
+    for (int p = 0; p < ancestors; p++) {
+      sum += row[p] * v[col[p]];
+      out[col[p]] += row[p] * vi;
+    }
+    out[i] = sum;
+  }
+}
+
+void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  inertia_mul(res, m, d->M, vec);
+}
+
+// res = sqrt(D) L vec, so that |res|^2 = vec' M vec
+void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  for (int i = 0; i < m->nv; i++) {
+    int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
+    mjtNum sum = vec[i];
+    for (int k = adr; k < adr + ancestors; k++) {
+      sum += d->qLD[k] * vec[m->M_colind[k]];
+    }
+    res[i] = sum * mju_sqrt(d->qLD[adr + ancestors]);
+  }
+}
+
+void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
+  int nv = m->nv;
+  memset(dst, 0, (size_t)nv * nv * sizeof(mjtNum));
+  for (int i = 0; i < nv; i++) {
+    int adr = m->dof_Madr[i];
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      dst[(size_t)i * nv + j] = dst[(size_t)j * nv + i] = M[adr++];
+    }
+  }
+}
+
+// Merges row i of M into a sparse row with ascending columns; both end up in the union of the patterns.
+static int merge_row(const mjModel* m, mjData* d, int i, mjtNum* val, int* col, int nnz) {
+  int adr = m->M_rowadr[i], nM = m->M_rownnz[i];
+  const int* colM = m->M_colind + adr;
+
+  // how many columns of M are new
+  int total = nnz;
+  for (int a = 0, b = 0; b < nM; b++) {
+    while (a < nnz && col[a] < colM[b]) {
+      a++;
+    }
+    total += !(a < nnz && col[a] == colM[b]);
+  }
+
+  // merge from the end, in place
+  for (int a = nnz - 1, b = nM - 1, k = total - 1; b >= 0; k--) {
+    if (a >= 0 && col[a] > colM[b]) {
+      col[k] = col[a];
+      val[k] = val[a--];
+    } else {
+      int both = a >= 0 && col[a] == colM[b];
+      val[k] = d->M[adr + b] + (both ? val[a] : 0);
+      col[k] = colM[b--];
+      a -= both;
+    }
+  }
+  return total;
+}
+
+void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  int nv = m->nv;
+  if (rownnz && rowadr && colind) {
+    for (int i = 0; i < nv; i++) {
+      rownnz[i] = merge_row(m, d, i, dst + rowadr[i], colind + rowadr[i], rownnz[i]);
+    }
+    return;
+  }
+  for (int i = 0; i < nv; i++) {
+    int end = m->M_rowadr[i] + m->M_rownnz[i];
+    for (int k = m->M_rowadr[i]; k < end; k++) {
+      dst[(size_t)i * nv + m->M_colind[k]] += d->M[k];
+    }
+  }
+}

@@ -1,0 +1,344 @@
+#include "smooth/jacobian.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+// All columns come from the dof axes cdof = (w, u), world-oriented and referred to the point c of the dof's tree:
+//
+//   jacr column = w        jacp column = u + w x (p - c)                                           spec 04, section 4
+
+// chains
+
+const int* jac_bodyChain(int n[1], const mjModel* m, int body) {
+  int weld = m->body_weldid[body];
+  int dofnum = m->body_dofnum[weld];
+  if (!dofnum) {
+    *n = 0;
+    return NULL;
+  }
+  int last = m->body_dofadr[weld] + dofnum - 1;
+  *n = m->D_diag[last] + 1;
+  return m->D_colind + m->D_rowadr[last];
+}
+
+// Two chains and the length of their common prefix.
+typedef struct {
+  const int* dof[2];
+  int n[2];
+  int shared;
+} Pair;
+
+static Pair pair_make(const mjModel* m, int body1, int body2) {
+  Pair pair;
+  pair.dof[0] = jac_bodyChain(&pair.n[0], m, body1);
+  pair.dof[1] = jac_bodyChain(&pair.n[1], m, body2);
+  int n = int_min(pair.n[0], pair.n[1]);
+  pair.shared = 0;
+  while (pair.shared < n && pair.dof[0][pair.shared] == pair.dof[1][pair.shared]) {
+    pair.shared++;
+  }
+  return pair;
+}
+
+// Which of the two own parts comes first in ascending order.
+static int pair_first(const Pair* pair) {
+  if (pair->n[0] == pair->shared) {
+    return 1;
+  }
+  if (pair->n[1] == pair->shared) {
+    return 0;
+  }
+  return pair->dof[0][pair->shared] < pair->dof[1][pair->shared] ? 0 : 1;
+}
+
+int jac_chain(int* chain, const mjModel* m, int body1, int body2) {
+  Pair pair = pair_make(m, body1, body2);
+  int first = pair_first(&pair);
+  int n = 0;
+  for (int i = 0; i < pair.n[first]; i++) {
+    chain[n++] = pair.dof[first][i];
+  }
+  for (int i = pair.shared; i < pair.n[1 - first]; i++) {
+    chain[n++] = pair.dof[1 - first][i];
+  }
+  return n;
+}
+
+// relative Jacobian
+
+// writes one column of three rows: the components of v in the frame, times sign
+static inline void put_column(mjtNum* out, int stride, const mjtNum v[3], mjtNum sign,
+                              const mjtNum* frame) {
+  if (frame) {
+    out[0] = sign * v3_dot(frame, v);
+    out[stride] = sign * v3_dot(frame + 3, v);
+    out[2 * stride] = sign * v3_dot(frame + 6, v);
+  } else {
+    out[0] = sign * v[0];
+    out[stride] = sign * v[1];
+    out[2 * stride] = sign * v[2];
+  }
+}
+
+int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjModel* m,
+                   const mjData* d, int body1, const mjtNum point1[3], int body2,
+                   const mjtNum point2[3], const mjtNum* frame) {
+  Pair pair = pair_make(m, body1, body2);
+  int first = pair_first(&pair);
+
+  if (!packed) {
+    for (int row = 0; row < 3; row++) {
+      if (jacp) {
+        memset(jacp + row * stride, 0, m->nv * sizeof(mjtNum));
+      }
+      if (jacr) {
+        memset(jacr + row * stride, 0, m->nv * sizeof(mjtNum));
+      }
+    }
+  }
+
+  // shared ancestors: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1); no relative rotation
+  int column = 0;
+  mjtNum between[3];
+  const mjtNum zero[3] = {0, 0, 0};
+  v3_sub(between, point2, point1);
+  for (int i = 0; i < pair.shared; i++, column++) {
+    int dof = pair.dof[0][i], to = packed ? column : dof;
+    if (jacp) {
+      mjtNum v[3];
+      v3_cross(v, d->cdof + 6 * dof, between);
+      put_column(jacp + to, stride, v, 1, frame);
+    }
+    if (jacr) {
+      put_column(jacr + to, stride, zero, 1, NULL);
+    }
+  }
+
+  // own parts, in ascending order
+  for (int k = 0; k < 2; k++) {
+    int side = k == 0 ? first : 1 - first;
+    mjtNum sign = side ? 1 : -1;
+    mjtNum r[3];
+    int body = side ? body2 : body1;
+    v3_sub(r, side ? point2 : point1, d->subtree_com + 3 * m->body_rootid[body]);
+    for (int i = pair.shared; i < pair.n[side]; i++, column++) {
+      int dof = pair.dof[side][i], to = packed ? column : dof;
+      const mjtNum* cdof = d->cdof + 6 * dof;
+      if (jacp) {
+        mjtNum v[3];
+        v3_cross(v, cdof, r);
+        v3_addto(v, cdof + 3);
+        put_column(jacp + to, stride, v, sign, frame);
+      }
+      if (jacr) {
+        put_column(jacr + to, stride, cdof, sign, frame);
+      }
+    }
+  }
+  return packed ? column : m->nv;
+}
+
+// forces and velocities
+
+// qfrc_j += w_j . (torque + (p - c) x force) + u_j . force
+void jac_addForce(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
+                  const mjtNum torque[3], const mjtNum point[3], int body) {
+  int n;
+  const int* chain = jac_bodyChain(&n, m, body);
+  if (!n) {
+    return;
+  }
+  mjtNum r[3], wrench[6];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_cross(wrench, r, force);
+  v3_addto(wrench, torque);
+  v3_copy(wrench + 3, force);
+  for (int i = 0; i < n; i++) {
+    qfrc[chain[i]] += sp_dot(d->cdof + 6 * chain[i], wrench);
+  }
+}
+
+void jac_pointVelocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
+                       int body) {
+  const mjtNum* cvel = d->cvel + 6 * body;
+  mjtNum r[3];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_cross(out, cvel, r);
+  v3_addto(out, cvel + 3);
+}
+
+// public functions: dense, 3 x nv each
+
+static void clear_rows(const mjModel* m, mjtNum* jacp, mjtNum* jacr) {
+  if (jacp) {
+    memset(jacp, 0, 3 * m->nv * sizeof(mjtNum));
+  }
+  if (jacr) {
+    memset(jacr, 0, 3 * m->nv * sizeof(mjtNum));
+  }
+}
+
+void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
+            int body) {
+  int nv = m->nv, n;
+  clear_rows(m, jacp, jacr);
+  const int* chain = jac_bodyChain(&n, m, body);
+  mjtNum r[3];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  for (int i = 0; i < n; i++) {
+    const mjtNum* cdof = d->cdof + 6 * chain[i];
+    if (jacp) {
+      mjtNum v[3];
+      v3_cross(v, cdof, r);
+      v3_addto(v, cdof + 3);
+      put_column(jacp + chain[i], nv, v, 1, NULL);
+    }
+    if (jacr) {
+      put_column(jacr + chain[i], nv, cdof, 1, NULL);
+    }
+  }
+}
+
+void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  mj_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
+}
+
+void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  mj_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
+}
+
+void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
+  mj_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
+}
+
+void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
+  mj_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
+}
+
+void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
+                     const mjtNum point[3], const mjtNum axis[3], int body) {
+  if (jacPoint) {
+    mj_jac(m, d, jacPoint, NULL, point, body);
+  }
+  if (jacAxis) {
+    // a body-fixed axis turns at w x axis
+    int n;
+    clear_rows(m, jacAxis, NULL);
+    const int* chain = jac_bodyChain(&n, m, body);
+    for (int i = 0; i < n; i++) {
+      mjtNum v[3];
+      v3_cross(v, d->cdof + 6 * chain[i], axis);
+      put_column(jacAxis + chain[i], m->nv, v, 1, NULL);
+    }
+  }
+}
+
+// One past the last body of the subtree of a body: subtrees are contiguous.
+static int subtree_end(const mjModel* m, int body) {
+  int end = body + 1;
+  while (end < m->nbody && m->body_parentid[end] >= body) {
+    end++;
+  }
+  return end;
+}
+
+// The com of subtree(b) moves as a point of b with the dofs above or at b; a dof of a body k below moves only the part
+// subtree(k), whose share of the mass is subtreemass_k / subtreemass_b and whose com is subtree_com_k.
+void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+  mj_jac(m, d, jacp, NULL, d->subtree_com + 3 * body, body);
+  int end = subtree_end(m, body);
+  for (int k = body + 1; k < end; k++) {
+    mjtNum share = m->body_subtreemass[k] / m->body_subtreemass[body];
+    mjtNum r[3];
+    v3_sub(r, d->subtree_com + 3 * k, d->subtree_com + 3 * m->body_rootid[k]);
+    for (int i = 0; i < m->body_dofnum[k]; i++) {
+      int dof = m->body_dofadr[k] + i;
+      mjtNum v[3];
+      v3_cross(v, d->cdof + 6 * dof, r);
+      v3_addto(v, d->cdof + 6 * dof + 3);
+      put_column(jacp + dof, m->nv, v, share, NULL);
+    }
+  }
+}
+
+// V = velocity of the point; cd = rate of the dof axis, which for the axes of a ball (or of a free joint's rotation) is that of
+// a vector fixed in the body that carries them.
+//
+//   d/dt jacr = cd_w        d/dt jacp = cd_u + cd_w x (p - c) + w x V
+void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
+               int body) {
+  int nv = m->nv, n;
+  clear_rows(m, jacp, jacr);
+  const int* chain = jac_bodyChain(&n, m, body);
+  mjtNum r[3], velocity[3];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  jac_pointVelocity(velocity, m, d, point, body);
+
+  for (int i = 0; i < n; i++) {
+    int dof = chain[i], joint = m->dof_jntid[dof], type = m->jnt_type[joint];
+    const mjtNum* cdof = d->cdof + 6 * dof;
+    mjtNum rate[6];
+    if (type == mjJNT_BALL || (type == mjJNT_FREE && dof >= m->jnt_dofadr[joint] + 3)) {
+      sp_crossmotion(rate, d->cvel + 6 * m->dof_bodyid[dof], cdof);
+    } else {
+      sp_copy(rate, d->cdof_dot + 6 * dof);
+    }
+    if (jacp) {
+      mjtNum v[3], t[3];
+      v3_cross(v, rate, r);
+      v3_addto(v, rate + 3);
+      v3_cross(t, cdof, velocity);
+      v3_addto(v, t);
+      put_column(jacp + dof, nv, v, 1, NULL);
+    }
+    if (jacr) {
+      put_column(jacr + dof, nv, rate, 1, NULL);
+    }
+  }
+}
+
+// Momentum of the moving part of the subtree for a unit velocity of each dof: (composite inertia) cdof = (l about c, p);
+// about the subtree's com: l + (c - com) x p.
+static void angmom_column(mjtNum* mat, int nv, const mjtNum inertia[10], const mjtNum cdof[6],
+                          const mjtNum shift[3]) {
+  mjtNum momentum[6], t[3];
+  sp_mulinertia(momentum, inertia, cdof);
+  v3_cross(t, shift, momentum + 3);
+  v3_addto(t, momentum);
+  put_column(mat, nv, t, 1, NULL);
+}
+
+void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
+  clear_rows(m, mat, NULL);
+  mj_markStack(d);
+
+  // composite inertias of the subtrees below body, world included
+  int end = subtree_end(m, body), count = end - body;
+  mjtNum* inertia = mj_stackAllocNum(d, 10 * count);
+  memcpy(inertia, d->cinert + 10 * body, 10 * count * sizeof(mjtNum));
+  for (int k = end - 1; k > body; k--) {
+    mjtNum* parent = inertia + 10 * (m->body_parentid[k] - body);
+    for (int i = 0; i < 10; i++) {
+      parent[i] += inertia[10 * (k - body) + i];
+    }
+  }
+
+  // dofs above or at the body move all of it, dofs below only their own subtree
+  int n;
+  const int* chain = jac_bodyChain(&n, m, body);
+  mjtNum shift[3];
+  const mjtNum* com = d->subtree_com + 3 * body;
+  v3_sub(shift, d->subtree_com + 3 * m->body_rootid[body], com);
+  for (int i = 0; i < n; i++) {
+    angmom_column(mat + chain[i], m->nv, inertia, d->cdof + 6 * chain[i], shift);
+  }
+  for (int k = body + 1; k < end; k++) {
+    v3_sub(shift, d->subtree_com + 3 * m->body_rootid[k], com);
+    for (int i = 0; i < m->body_dofnum[k]; i++) {
+      int dof = m->body_dofadr[k] + i;
+      angmom_column(mat + dof, m->nv, inertia + 10 * (k - body), d->cdof + 6 * dof, shift);
+    }
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,228 @@
+#include <string.h>
+
+#include "base/vec.h"
+
+// From joint coordinates to the pose of every body and everything attached to it.                     spec 04, section 2
+//
+// A body starts at its offset from the parent; each of its joints then moves the frame left by the joint before it:
+//
+//   slide   x += a (q - q0)                                a = joint axis as turned so far
+//   hinge   Q <- Q turn(axis, q - q0), ball Q <- Q q       the anchor stays where it is: x = anchor - Q pos
+//   free    x, Q are the coordinates themselves
+//
+// Quaternions in qpos are normalised in copies, never in place.
+
+// applies one slide, hinge or ball joint to the frame (x, q) of its body
+static inline void joint_move(const mjModel* m, mjData* d, int joint, mjtNum x[3], mjtNum q[4]) {
+  const mjtNum* pos = m->jnt_pos + 3 * joint;
+  const mjtNum* axis = m->jnt_axis + 3 * joint;
+  mjtNum* anchor = d->xanchor + 3 * joint;
+  mjtNum* xaxis = d->xaxis + 3 * joint;
+  int adr = m->jnt_qposadr[joint];
+  mjtNum t[3], turn[4];
+
+  // axis and anchor as of before this joint's own motion
+  q_rotate(xaxis, axis, q);
+  q_rotate(t, pos, q);
+  v3_add(anchor, x, t);
+
+  switch (m->jnt_type[joint]) {
+    case mjJNT_SLIDE:
+      v3_addtoscl(x, xaxis, d->qpos[adr] - m->qpos0[adr]);
+      return;
+
+    case mjJNT_HINGE:
+      q_axisangle(turn, axis, d->qpos[adr] - m->qpos0[adr]);
+      break;
+
+    default:
+      q_copy(turn, d->qpos + adr);
+      q_normalize(turn);
+      break;
+  }
+  q_mul(q, q, turn);
+  q_rotate(t, pos, q);
+  v3_sub(x, anchor, t);
+}
+
+static void body_frame(const mjModel* m, mjData* d, int body) {
+  int joint = m->body_jntadr[body], count = m->body_jntnum[body];
+  mjtNum* x = d->xpos + 3 * body;
+  mjtNum* q = d->xquat + 4 * body;
+
+  if (count == 1 && m->jnt_type[joint] == mjJNT_FREE) {
+    const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
+    v3_copy(x, qpos);
+    q_copy(q, qpos + 3);
+    q_normalize(q);
+    v3_copy(d->xanchor + 3 * joint, x);
+    v3_copy(d->xaxis + 3 * joint, m->jnt_axis + 3 * joint);
+  } else {
+    int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
+    const mjtNum* pos = m->body_pos + 3 * body;
+    const mjtNum* quat = m->body_quat + 4 * body;
+    mjtNum unit[4];
+    if (mocap >= 0) {
+      pos = d->mocap_pos + 3 * mocap;
+      q_copy(unit, d->mocap_quat + 4 * mocap);
+      q_normalize(unit);
+      quat = unit;
+    }
+
+    // offset from the parent
+    if (parent) {
+      m3_mulv(x, d->xmat + 9 * parent, pos);
+      v3_addto(x, d->xpos + 3 * parent);
+      q_mul(q, d->xquat + 4 * parent, quat);
+    } else {
+      v3_copy(x, pos);
+      q_copy(q, quat);
+    }
+
+    for (int j = joint; j < joint + count; j++) {
+      joint_move(m, d, j, x, q);
+    }
+    q_normalize(q);
+  }
+  q_tomat(d->xmat + 9 * body, q);
+}
+
+// Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a frame flagged as equal to
+// another takes that one exactly, whatever tiny offset it was given.                                  spec 04, section 2.2
+static inline void attached_frame(mjtNum xpos[3], mjtNum xmat[9], const mjData* d,
+                                  const mjtNum pos[3], const mjtNum quat[4], int body,
+                                  int sameframe) {
+  if (xpos) {
+    if (sameframe == mjSAMEFRAME_BODY) {
+      v3_copy(xpos, d->xpos + 3 * body);
+    } else if (sameframe == mjSAMEFRAME_INERTIA) {
+      v3_copy(xpos, d->xipos + 3 * body);
+    } else {
+      m3_mulv(xpos, d->xmat + 9 * body, pos);
+      v3_addto(xpos, d->xpos + 3 * body);
+    }
+  }
+  if (xmat) {
+    if (sameframe == mjSAMEFRAME_BODY || sameframe == mjSAMEFRAME_BODYROT) {
+      memcpy(xmat, d->xmat + 9 * body, 9 * sizeof(mjtNum));
+    } else if (sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT) {
+      memcpy(xmat, d->ximat + 9 * body, 9 * sizeof(mjtNum));
+    } else {
+      mjtNum q[4];
+      q_mul(q, d->xquat + 4 * body, quat);
+      q_tomat(xmat, q);
+    }
+  }
+}
+
+void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
+                     const mjtNum quat[4], int body, mjtByte sameframe) {
+  attached_frame(pos ? xpos : NULL, quat ? xmat : NULL, d, pos, quat, body, sameframe);
+}
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  // the world
+  v3_zero(d->xpos);
+  v3_zero(d->xipos);
+  q_identity(d->xquat);
+  m3_identity(d->xmat);
+  m3_identity(d->ximat);
+
+  for (int i = 1; i < m->nbody; i++) {
+    body_frame(m, d, i);
+    attached_frame(d->xipos + 3 * i, d->ximat + 9 * i, d, m->body_ipos + 3 * i,
+                   m->body_iquat + 4 * i, i, m->body_sameframe[i]);
+  }
+  for (int i = 0; i < m->ngeom; i++) {
+    attached_frame(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, d, m->geom_pos + 3 * i,
+                   m->geom_quat + 4 * i, m->geom_bodyid[i], m->geom_sameframe[i]);
+  }
+  for (int i = 0; i < m->nsite; i++) {
+    attached_frame(d->site_xpos + 3 * i, d->site_xmat + 9 * i, d, m->site_pos + 3 * i,
+                   m->site_quat + 4 * i, m->site_bodyid[i], m->site_sameframe[i]);
+  }
+}
+
+// Cameras and lights: fixed in their body, or following it in some other way.                         spec 04, section 2.3
+
+// what a target mode looks at: the body's frame or the com of its subtree; NULL without a target
+static const mjtNum* target_point(const mjData* d, int mode, int target) {
+  if (target < 0) {
+    return NULL;
+  }
+  if (mode == mjCAMLIGHT_TARGETBODY) {
+    return d->xpos + 3 * target;
+  }
+  return mode == mjCAMLIGHT_TARGETBODYCOM ? d->subtree_com + 3 * target : NULL;
+}
+
+// Camera at xpos looking at a point: z away from it, x level, y up.
+static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3]) {
+  const mjtNum up[3] = {0, 0, 1};
+  mjtNum x[3], y[3], z[3];
+  v3_sub(z, xpos, point);
+  v3_normalize(z);
+  v3_cross(x, up, z);
+  v3_normalize(x);
+  v3_cross(y, z, x);
+  v3_normalize(y);
+  for (int row = 0; row < 3; row++) {
+    v3_set(xmat + 3 * row, x[row], y[row], z[row]);
+  }
+}
+
+static void camera_frame(const mjModel* m, mjData* d, int cam) {
+  int body = m->cam_bodyid[cam], mode = m->cam_mode[cam];
+  mjtNum* xpos = d->cam_xpos + 3 * cam;
+  mjtNum* xmat = d->cam_xmat + 9 * cam;
+
+  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+    m3_copy(xmat, m->cam_mat0 + 9 * cam);
+    if (mode == mjCAMLIGHT_TRACK) {
+      v3_add(xpos, d->xpos + 3 * body, m->cam_pos0 + 3 * cam);
+    } else {
+      v3_add(xpos, d->subtree_com + 3 * body, m->cam_poscom0 + 3 * cam);
+    }
+    return;
+  }
+
+  attached_frame(xpos, xmat, d, m->cam_pos + 3 * cam, m->cam_quat + 4 * cam, body,
+                 mjSAMEFRAME_NONE);
+  const mjtNum* point = target_point(d, mode, m->cam_targetbodyid[cam]);
+  if (point) {
+    look_at(xmat, xpos, point);
+  }
+}
+
+static void light_frame(const mjModel* m, mjData* d, int light) {
+  int body = m->light_bodyid[light], mode = m->light_mode[light];
+  mjtNum* xpos = d->light_xpos + 3 * light;
+  mjtNum* xdir = d->light_xdir + 3 * light;
+
+  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+    v3_copy(xdir, m->light_dir0 + 3 * light);
+    if (mode == mjCAMLIGHT_TRACK) {
+      v3_add(xpos, d->xpos + 3 * body, m->light_pos0 + 3 * light);
+    } else {
+      v3_add(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * light);
+    }
+  } else {
+    attached_frame(xpos, NULL, d, m->light_pos + 3 * light, NULL, body, mjSAMEFRAME_NONE);
+    const mjtNum* point = target_point(d, mode, m->light_targetbodyid[light]);
+    if (point) {
+      v3_sub(xdir, point, xpos);
+    } else {
+      q_rotate(xdir, m->light_dir + 3 * light, d->xquat + 4 * body);
+    }
+  }
+  v3_normalize(xdir);
+}
+
+void mj_camlight(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->ncam; i++) {
+    camera_frame(m, d, i);
+  }
+  for (int i = 0; i < m->nlight; i++) {
+    light_frame(m, d, i);
+  }
+}

@@ -1,0 +1,134 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/fluid.h"
+#include "smooth/jacobian.h"
+#include "smooth/passive.h"
+#include "smooth/tendon.h"
+
+// Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.  spec 04, section 9
+
+// force of a joint's spring: -k times the displacement from qpos_spring, as a rotation vector for quaternions
+static void joint_spring(const mjModel* m, mjData* d, int joint, mjtNum stiffness) {
+  const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
+  const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];
+  mjtNum* force = d->qfrc_spring + m->jnt_dofadr[joint];
+  mjtNum unit[4], turn[3];
+
+  switch (m->jnt_type[joint]) {
+    case mjJNT_FREE:
+      v3_sub(force, q, rest);
+      v3_scl(force, force, -stiffness);
+      q += 3;
+      rest += 3;
+      force += 3;
+      break;
+
+    case mjJNT_BALL:
+      break;
+
+    default:
+      *force = -stiffness * (*q - *rest);
+      return;
+  }
+  q_copy(unit, q);
+  q_normalize(unit);
+  mju_subQuat(turn, unit, rest);
+  v3_scl(force, turn, -stiffness);
+}
+
+static void springs(const mjModel* m, mjData* d) {
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_stiffness[j] != 0) {
+      joint_spring(m, d, j, m->jnt_stiffness[j]);
+    }
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum force = m->tendon_stiffness[t];
+    if (force != 0) {
+      force *= tendon_stretch(m, t, d->ten_length[t]);
+    }
+    if (force != 0) {
+      TendonRow row = tendon_view(m, d, t);
+      tendon_addTo(d->qfrc_spring, &row, force);
+    }
+  }
+}
+
+static void dampers(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_damper[i] = -m->dof_damping[i] * d->qvel[i];
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_damping[t] != 0) {
+      TendonRow row = tendon_view(m, d, t);
+      tendon_addTo(d->qfrc_damper, &row, -m->tendon_damping[t] * d->ten_velocity[t]);
+    }
+  }
+}
+
+int passive_hasGravcomp(const mjModel* m) {
+  return m->ngravcomp > 0 && !(m->opt.disableflags & mjDSBL_GRAVITY) &&
+         v3_norm(m->opt.gravity) != 0;
+}
+
+// every body with a gravcomp factor is lifted at its com by that fraction of its weight
+static void gravity_compensation(const mjModel* m, mjData* d) {
+  const mjtNum zero[3] = {0, 0, 0};
+  for (int i = 1; i < m->nbody; i++) {
+    if (m->body_gravcomp[i] != 0) {
+      mjtNum force[3];
+      v3_scl(force, m->opt.gravity, -m->body_mass[i] * m->body_gravcomp[i]);
+      jac_addForce(d->qfrc_gravcomp, m, d, force, zero, d->xipos + 3 * i, i);
+    }
+  }
+}
+
+static void add_all(mjtNum* out, const mjtNum* in, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] += in[i];
+  }
+}
+
+void mj_passive(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  size_t bytes = nv * sizeof(mjtNum);
+  int spring = !(m->opt.disableflags & mjDSBL_SPRING);
+  int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
+
+  memset(d->qfrc_spring, 0, bytes);
+  memset(d->qfrc_damper, 0, bytes);
+  memset(d->qfrc_gravcomp, 0, bytes);
+  memset(d->qfrc_fluid, 0, bytes);
+  memset(d->qfrc_passive, 0, bytes);
+  if (!spring && !damper) {
+    return;
+  }
+
+  if (spring) {
+    springs(m, d);
+    add_all(d->qfrc_passive, d->qfrc_spring, nv);
+  }
+  if (damper) {
+    dampers(m, d);
+    add_all(d->qfrc_passive, d->qfrc_damper, nv);
+  }
+  if (fluid_isActive(m)) {
+    fluid_forces(m, d);
+    add_all(d->qfrc_passive, d->qfrc_fluid, nv);
+  }
+
+  // dofs whose compensation is the actuators' business get it in mj_fwdActuation
+  if (passive_hasGravcomp(m)) {
+    gravity_compensation(m, d);
+    for (int i = 0; i < nv; i++) {
+      if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
+        d->qfrc_passive[i] += d->qfrc_gravcomp[i];
+      }
+    }
+  }
+
+  if (mjcb_passive) {
+    mjcb_passive(m, d);
+  }
+}

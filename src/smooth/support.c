@@ -1,0 +1,174 @@
+#include "smooth/support.h"
+
+#include "base/vec.h"
+#include "smooth/jacobian.h"
+
+// What a program asks of a model besides stepping it: forces at points, velocities of objects, steps in configuration space.
+//                                                                                                 spec 07, section 4
+
+// forces
+
+void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
+                const mjtNum point[3], int body, mjtNum* qfrc_target) {
+  const mjtNum zero[3] = {0, 0, 0};
+  if (body < 0 || body >= m->nbody) {
+    mju_error("mj_applyFT: body %d is not in 0..%d", body, m->nbody - 1);
+  }
+  jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
+}
+
+void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* xfrc = d->xfrc_applied + 6 * i;
+    if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
+      jac_addForce(qfrc, m, d, xfrc, xfrc + 3, d->xipos + 3 * i, i);
+    }
+  }
+}
+
+// motion of objects
+
+// An object's body, position and orientation.
+typedef struct {
+  int body;
+  const mjtNum* pos;
+  const mjtNum* mat;
+} Object;
+
+static Object object_get(const mjModel* m, const mjData* d, int type, int id) {
+  switch (type) {
+    case mjOBJ_BODY:
+      return (Object){id, d->xipos + 3 * id, d->ximat + 9 * id};
+    case mjOBJ_XBODY:
+      return (Object){id, d->xpos + 3 * id, d->xmat + 9 * id};
+    case mjOBJ_GEOM:
+      return (Object){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+    case mjOBJ_SITE:
+      return (Object){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+    case mjOBJ_CAMERA:
+      return (Object){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+    default:
+      mju_error("invalid object type %d", type);
+      return (Object){0, NULL, NULL};
+  }
+}
+
+// spatial vector of the object's body moved to the object, in world axes
+static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const Object* object,
+                      const mjtNum* spatial) {
+  mjtNum r[3], t[3];
+  const mjtNum* s = spatial + 6 * object->body;
+  v3_sub(r, object->pos, d->subtree_com + 3 * m->body_rootid[object->body]);
+  v3_cross(t, s, r);
+  v3_copy(out, s);
+  v3_add(out + 3, s + 3, t);
+}
+
+static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
+  m3_tmulv(res, mat, res);
+  m3_tmulv(res + 3, mat, res + 3);
+}
+
+void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
+                       int flg_local) {
+  Object object = object_get(m, d, objtype, objid);
+  sp_zero(res);
+  if (!m->body_weldid[object.body]) {
+    return;
+  }
+  at_object(res, m, d, &object, d->cvel);
+  if (flg_local) {
+    into_frame(res, object.mat);
+  }
+}
+
+// a = a_spatial at the point + w x v: what a point of the body feels, gravity included
+void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
+                           int flg_local) {
+  Object object = object_get(m, d, objtype, objid);
+  sp_zero(res);
+  if (!m->body_weldid[object.body]) {
+    return;
+  }
+  mjtNum velocity[6], t[3];
+  at_object(res, m, d, &object, d->cacc);
+  at_object(velocity, m, d, &object, d->cvel);
+  v3_cross(t, velocity, velocity + 3);
+  v3_addto(res + 3, t);
+  if (flg_local) {
+    into_frame(res, object.mat);
+  }
+}
+
+// configurations
+
+void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
+                         const mjtNum* qpos2) {
+  for (int j = 0; j < m->njnt; j++) {
+    const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
+    const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
+    mjtNum* v = qvel + m->jnt_dofadr[j];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        v3_sub(v, q2, q1);
+        v3_scl(v, v, 1 / dt);
+        mju_subQuat(v + 3, q2 + 3, q1 + 3);
+        v3_scl(v + 3, v + 3, 1 / dt);
+        break;
+      case mjJNT_BALL:
+        mju_subQuat(v, q2, q1);
+        v3_scl(v, v, 1 / dt);
+        break;
+      default:
+        *v = (*q2 - *q1) / dt;
+        break;
+    }
+  }
+}
+
+void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum* q = qpos + m->jnt_qposadr[j];
+    const mjtNum* v = qvel + m->jnt_dofadr[j];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        v3_addtoscl(q, v, dt);
+        mju_quatIntegrate(q + 3, v + 3, dt);
+        break;
+      case mjJNT_BALL:
+        mju_quatIntegrate(q, v, dt);
+        break;
+      default:
+        *q += dt * *v;
+        break;
+    }
+  }
+}
+
+void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_type[j] == mjJNT_BALL) {
+      q_normalize(qpos + m->jnt_qposadr[j]);
+    } else if (m->jnt_type[j] == mjJNT_FREE) {
+      q_normalize(qpos + m->jnt_qposadr[j] + 3);
+    }
+  }
+}
+
+// mass
+
+mjtNum mj_getTotalmass(const mjModel* m) {
+  mjtNum total = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    total += m->body_mass[i];
+  }
+  return total;
+}
+
+void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  mjtNum scale = num_max(mjMINVAL, newmass / num_max(mjMINVAL, mj_getTotalmass(m)));
+  for (int i = 1; i < m->nbody; i++) {
+    m->body_mass[i] *= scale;
+    v3_scl(m->body_inertia + 3 * i, m->body_inertia + 3 * i, scale);
+  }
+}

@@ -1,0 +1,116 @@
+#include "smooth/tendon.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+// Length of each tendon and its gradient with respect to the dofs.                                spec 04, section 5
+//
+// A fixed tendon is a linear combination of scalar joint coordinates:
+//
+//   length = sum prm_j qpos_j        J_j = prm_j
+
+// views
+
+TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
+  TendonRow row;
+  if (mj_isSparse(m)) {
+    int adr = d->ten_J_rowadr[tendon];
+    row.val = d->ten_J + adr;
+    row.colind = d->ten_J_colind + adr;
+    row.n = d->ten_J_rownnz[tendon];
+  } else {
+    row.val = d->ten_J + (size_t)tendon * m->nv;
+    row.colind = NULL;
+    row.n = m->nv;
+  }
+  return row;
+}
+
+void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
+  memset(out, 0, m->nv * sizeof(mjtNum));
+  TendonRow row = tendon_view(m, d, tendon);
+  tendon_addTo(out, &row, 1);
+}
+
+mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec) {
+  mjtNum sum = 0;
+  for (int k = 0; k < row->n; k++) {
+    sum += row->val[k] * vec[row->colind ? row->colind[k] : k];
+  }
+  return sum;
+}
+
+void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale) {
+  for (int k = 0; k < row->n; k++) {
+    out[row->colind ? row->colind[k] : k] += scale * row->val[k];
+  }
+}
+
+mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length) {
+  mjtNum lo = m->tendon_lengthspring[2 * tendon], hi = m->tendon_lengthspring[2 * tendon + 1];
+  if (length > hi) {
+    return hi - length;
+  }
+  return length < lo ? lo - length : 0;
+}
+
+// fixed tendons
+
+// Adds a coefficient to a sparse row with ascending columns; returns the new number of columns.
+static int insert_column(mjtNum* val, int* col, int n, int dof, mjtNum coef) {
+  int k = n;
+  while (k > 0 && col[k - 1] > dof) {
+    k--;
+  }
+  if (k > 0 && col[k - 1] == dof) {
+    val[k - 1] += coef;
+    return n;
+  }
+  memmove(col + k + 1, col + k, (n - k) * sizeof(int));
+  memmove(val + k + 1, val + k, (n - k) * sizeof(mjtNum));
+  col[k] = dof;
+  val[k] = coef;
+  return n + 1;
+}
+
+// A joint named twice adds up in the length; in J it adds up in sparse rows, and the last one stands in dense rows.
+static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
+  int adr = m->tendon_adr[tendon], end = adr + m->tendon_num[tendon];
+  mjtNum length = 0;
+  int nnz = 0;
+  for (int k = adr; k < end; k++) {
+    int joint = m->wrap_objid[k], dof = m->jnt_dofadr[joint];
+    length += m->wrap_prm[k] * d->qpos[m->jnt_qposadr[joint]];
+    if (sparse) {
+      int rowadr = d->ten_J_rowadr[tendon];
+      nnz = insert_column(d->ten_J + rowadr, d->ten_J_colind + rowadr, nnz, dof, m->wrap_prm[k]);
+    } else {
+      d->ten_J[(size_t)tendon * m->nv + dof] = m->wrap_prm[k];
+    }
+  }
+  d->ten_length[tendon] = length;
+  if (sparse) {
+    d->ten_J_rownnz[tendon] = nnz;
+  }
+}
+
+void mj_tendon(const mjModel* m, mjData* d) {
+  if (!m->ntendon) {
+    return;
+  }
+  int sparse = mj_isSparse(m);
+  if (!sparse) {
+    memset(d->ten_J, 0, (size_t)m->ntendon * m->nv * sizeof(mjtNum));
+  }
+
+  for (int i = 0; i < m->ntendon; i++) {
+    if (sparse) {
+      d->ten_J_rowadr[i] = i ? d->ten_J_rowadr[i - 1] + d->ten_J_rownnz[i - 1] : 0;
+    }
+    // fixed tendons have no path in space
+    d->ten_wrapadr[i] = 0;
+    d->ten_wrapnum[i] = 0;
+    fixed_tendon(m, d, i, sparse);
+  }
+}

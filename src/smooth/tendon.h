@@ -1,0 +1,30 @@
+// tendon.h: rows of the tendon Jacobian without asking whether it is stored dense or sparse, and the inertia of tendons.
+
+#ifndef CONDYLE_SMOOTH_TENDON_H_
+#define CONDYLE_SMOOTH_TENDON_H_
+
+#include <mujoco/mujoco.h>
+
+// A row of d->ten_J. In a dense row colind is NULL and n is nv.
+typedef struct {
+  const mjtNum* val;
+  const int* colind;
+  int n;
+} TendonRow;
+
+TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon);
+
+// Row as nv numbers.
+void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon);
+
+// row . vec
+mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec);
+
+// out += scale row
+void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale);
+
+// How far a length is outside the rest range of the tendon's spring: positive when too short, negative when too long, 0 inside.
+// The spring force is the stiffness times this.                                                   spec 04, section 9.1
+mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
+
+#endif  // CONDYLE_SMOOTH_TENDON_H_

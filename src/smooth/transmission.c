@@ -1,0 +1,316 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+// Length of each actuator and its gradient, the moment, by which a scalar force becomes a generalized one.
+//                                                                                                 spec 04, section 10
+// Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so does a sparse tendon's row;
+// the other kinds are built as nv numbers in place, for which the model leaves room, and keep what is not exactly zero.
+
+// A moment row being written.
+typedef struct {
+  mjtNum* val;
+  int* colind;
+  int n;
+} MomentRow;
+
+static inline void row_put(MomentRow* row, int dof, mjtNum value) {
+  row->colind[row->n] = dof;
+  row->val[row->n++] = value;
+}
+
+// Starts a row as nv zeros, to be added to and then compressed.
+static mjtNum* row_dense(const MomentRow* row, int nv) {
+  memset(row->val, 0, nv * sizeof(mjtNum));
+  return row->val;
+}
+
+static void row_compress(MomentRow* row, int nv) {
+  for (int j = 0; j < nv; j++) {
+    if (row->val[j] != 0) {
+      row_put(row, j, row->val[j]);
+    }
+  }
+}
+
+// out += jac' v for a 3 x nv Jacobian
+static void add_transposed(mjtNum* out, const mjtNum* jac, const mjtNum v[3], int nv) {
+  for (int j = 0; j < nv; j++) {
+    out[j] += jac[j] * v[0] + jac[nv + j] * v[1] + jac[2 * nv + j] * v[2];
+  }
+}
+
+// joints
+
+static mjtNum joint_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
+  int joint = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[joint];
+  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
+  int type = m->jnt_type[joint];
+
+  if (type == mjJNT_SLIDE || type == mjJNT_HINGE) {
+    row_put(row, dof, gear[0]);
+    return gear[0] * qpos[0];
+  }
+
+  // a free joint starts with translations in world axes
+  if (type == mjJNT_FREE) {
+    for (int k = 0; k < 3; k++) {
+      row_put(row, dof + k, gear[k]);
+    }
+    gear += 3;
+    qpos += 3;
+    dof += 3;
+  }
+
+  // rotations, the gear given in the child's or the parent's axes
+  mjtNum quat[4], axis[3], turn[3];
+  q_copy(quat, qpos);
+  q_normalize(quat);
+  v3_copy(axis, gear);
+  if (m->actuator_trntype[i] == mjTRN_JOINTINPARENT) {
+    q_unrotate(axis, gear, quat);
+  }
+  for (int k = 0; k < 3; k++) {
+    row_put(row, dof + k, axis[k]);
+  }
+  if (type == mjJNT_FREE) {
+    return 0;
+  }
+  mju_quat2Vel(turn, quat, 1);
+  return v3_dot(turn, axis);
+}
+
+static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
+  int tendon = m->actuator_trnid[2 * i];
+  mjtNum gear = m->actuator_gear[6 * i];
+  TendonRow view = tendon_view(m, d, tendon);
+  if (view.colind) {
+    for (int k = 0; k < view.n; k++) {
+      row_put(row, view.colind[k], gear * view.val[k]);
+    }
+  } else {
+    tendon_addTo(row_dense(row, m->nv), &view, gear);
+    row_compress(row, m->nv);
+  }
+  return gear * d->ten_length[tendon];
+}
+
+// slider-crank
+
+// A rod of length r joins the crank to a slider moving along the axis A of its site; vec = crank - slider site.
+//
+//   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)              the rod reaches
+//   length = A.vec                                                it does not: as near as it can be
+static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
+  int nv = m->nv;
+  int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
+  mjtNum gear = m->actuator_gear[6 * i], rod = m->actuator_cranklength[i];
+  mjtNum axis[3], vec[3], by_vec[3], by_axis[3];
+  m3_column(axis, d->site_xmat + 9 * slider, 2);
+  v3_sub(vec, d->site_xpos + 3 * crank, d->site_xpos + 3 * slider);
+
+  mjtNum along = v3_dot(axis, vec);
+  mjtNum det = along * along + rod * rod - v3_dot(vec, vec);
+  mjtNum length = along;
+  if (det > 0) {
+    mjtNum root = mju_sqrt(det), s = 1 - along / root;
+    length -= root;
+    v3_scl(by_vec, vec, 1 / root);
+    v3_addtoscl(by_vec, axis, s);
+    v3_scl(by_axis, vec, s);
+  } else {
+    v3_copy(by_vec, axis);
+    v3_copy(by_axis, vec);
+  }
+
+  // how the axis and the vector move
+  mj_markStack(d);
+  mjtNum* jac_axis = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* jac_vec = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* dense = row_dense(row, nv);
+  mj_jacPointAxis(m, d, NULL, jac_axis, d->site_xpos + 3 * slider, axis, m->site_bodyid[slider]);
+  jac_difference(jac_vec, NULL, nv, 0, m, d, m->site_bodyid[slider], d->site_xpos + 3 * slider,
+                 m->site_bodyid[crank], d->site_xpos + 3 * crank, NULL);
+  add_transposed(dense, jac_axis, by_axis, nv);
+  add_transposed(dense, jac_vec, by_vec, nv);
+  for (int j = 0; j < nv; j++) {
+    dense[j] *= gear;
+  }
+  row_compress(row, nv);
+  mj_freeStack(d);
+  return gear * length;
+}
+
+// sites
+
+// Wrench given in the frame of the site, at the site.
+static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
+  int site = m->actuator_trnid[2 * i];
+  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* mat = d->site_xmat + 9 * site;
+  mjtNum force[3], torque[3];
+  m3_mulv(force, mat, gear);
+  m3_mulv(torque, mat, gear + 3);
+
+  jac_addForce(row_dense(row, m->nv), m, d, force, torque, d->site_xpos + 3 * site,
+               m->site_bodyid[site]);
+  row_compress(row, m->nv);
+  return 0;
+}
+
+// Last dof that moves both bodies, -1 if there is none.
+static int last_common_dof(const mjModel* m, int body1, int body2) {
+  int n1, n2, common = -1;
+  const int* chain1 = jac_bodyChain(&n1, m, body1);
+  const int* chain2 = jac_bodyChain(&n2, m, body2);
+  for (int k = 0; k < int_min(n1, n2) && chain1[k] == chain2[k]; k++) {
+    common = chain1[k];
+  }
+  return common;
+}
+
+// site quaternion on the left: the convention of the length, which the moment doesn't follow
+static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int site) {
+  q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
+}
+
+// Position and orientation of a site in the frame of another, each half only if its gear is not zero.
+static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
+  int nv = m->nv;
+  int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  int body = m->site_bodyid[site], refbody = m->site_bodyid[ref];
+  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* mat = d->site_xmat + 9 * ref;
+  const mjtNum* xpos = d->site_xpos + 3 * site;
+  const mjtNum* xref = d->site_xpos + 3 * ref;
+
+  mj_markStack(d);
+  mjtNum* jac = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* dense = row_dense(row, nv);
+  mjtNum length = 0, t[3], world[3];
+
+  if (!v3_iszero(gear)) {
+    v3_sub(t, xpos, xref);
+    m3_tmulv(t, mat, t);
+    length += v3_dot(t, gear);
+    m3_mulv(world, mat, gear);
+    jac_difference(jac, NULL, nv, 0, m, d, refbody, xref, body, xpos, NULL);
+    add_transposed(dense, jac, world, nv);
+  }
+  if (!v3_iszero(gear + 3)) {
+    mjtNum quat[4], refquat[4];
+    site_quat(quat, m, d, site);
+    site_quat(refquat, m, d, ref);
+    mju_subQuat(t, quat, refquat);
+    length += v3_dot(t, gear + 3);
+    m3_mulv(world, mat, gear + 3);
+    jac_difference(NULL, jac, nv, 0, m, d, refbody, xref, body, xpos, NULL);
+    add_transposed(dense, jac, world, nv);
+  }
+
+  // dofs that move both sites
+  for (int j = last_common_dof(m, body, refbody); j >= 0; j = m->dof_parentid[j]) {
+    dense[j] = 0;
+  }
+  row_compress(row, nv);
+  mj_freeStack(d);
+  return length;
+}
+
+// adhesion
+
+// out += scale times the normal row of a contact that is in the constraints
+static void add_contact_rows(mjtNum* out, const mjModel* m, const mjData* d, const mjContact* con,
+                             mjtNum scale) {
+  int rows = 1;
+  if (con->dim > 1 && mj_isPyramidal(m)) {
+    // the edges of the pyramid are the normal plus and minus something
+    rows = 2 * (con->dim - 1);
+    scale /= rows;
+  }
+  for (int r = con->efc_address; r < con->efc_address + rows; r++) {
+    if (mj_isSparse(m)) {
+      int end = d->efc_J_rowadr[r] + d->efc_J_rownnz[r];
+      for (int k = d->efc_J_rowadr[r]; k < end; k++) {
+        out[d->efc_J_colind[k]] += scale * d->efc_J[k];
+      }
+    } else {
+      for (int j = 0; j < m->nv; j++) {
+        out[j] += scale * d->efc_J[(size_t)r * m->nv + j];
+      }
+    }
+  }
+}
+
+// minus the mean normal of the contacts of the body, active or within their gap
+static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
+  int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
+  mj_markStack(d);
+  mjtNum* jac = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* dense = row_dense(row, nv);
+
+  for (int c = 0; c < d->ncon; c++) {
+    const mjContact* con = d->contact + c;
+    if (con->geom[0] < 0 || con->geom[1] < 0 || con->exclude > 1) {
+      continue;
+    }
+    int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
+    if (body1 != body && body2 != body) {
+      continue;
+    }
+    count++;
+    if (con->efc_address >= 0) {
+      add_contact_rows(dense, m, d, con, 1);
+    } else {
+      jac_difference(jac, NULL, nv, 0, m, d, body1, con->pos, body2, con->pos, NULL);
+      add_transposed(dense, jac, con->frame, nv);
+    }
+  }
+  if (count) {
+    for (int j = 0; j < nv; j++) {
+      dense[j] *= (mjtNum)-1 / count;
+    }
+  }
+  row_compress(row, nv);
+  mj_freeStack(d);
+  return 0;
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  int adr = 0;
+  for (int i = 0; i < m->nu; i++) {
+    MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
+    mjtNum length = 0;
+    switch (m->actuator_trntype[i]) {
+      case mjTRN_JOINT:
+      case mjTRN_JOINTINPARENT:
+        length = joint_moment(&row, m, d, i);
+        break;
+      case mjTRN_SLIDERCRANK:
+        length = crank_moment(&row, m, d, i);
+        break;
+      case mjTRN_TENDON:
+        length = tendon_moment(&row, m, d, i);
+        break;
+      case mjTRN_SITE:
+        if (m->actuator_trnid[2 * i + 1] < 0) {
+          length = site_moment(&row, m, d, i);
+        } else {
+          length = refsite_moment(&row, m, d, i);
+        }
+        break;
+      case mjTRN_BODY:
+        length = adhesion_moment(&row, m, d, i);
+        break;
+      default:
+        mju_error("unknown transmission type %d of actuator %d", m->actuator_trntype[i], i);
+    }
+    d->actuator_length[i] = length;
+    d->moment_rowadr[i] = adr;
+    d->moment_rownnz[i] = row.n;
+    adr += row.n;
+  }
+}

@@ -1,0 +1,542 @@
+// mjs_attach: parts of one model in another.                                                          spec 03, section 15.3
+//
+// The part (a body with its subtree, or a frame with all that is inside it) is moved, or with the deep copy flag copied, below the
+// parent. Every name in it becomes prefix + name + suffix, and so do the names by which it refers to other things. Then the
+// elements outside the body tree follow as copies: from another spec all classes, assets and plugin instances, and from any spec
+// the flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes are kept by element.
+//
+// Moved elements keep their addresses, so the user's pointers stay good. They also keep their origin: angles, directories and the
+// like are still understood as the spec says in which they were written, so the parent keeps that spec alive.
+
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/key.h"
+#include "spec/object.h"
+#include "spec/reference.h"
+#include "spec/spec.h"
+
+typedef struct Attachment_ {
+  SpecTree* tree;  // of the parent
+  SpecTree* from;  // of the child
+  const char* prefix;
+  const char* suffix;
+  int foreign;  // two different specs
+  int copies;   // copy, don't move
+} Attachment;
+
+#define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static int namespaced(mjString* out, const Attachment* attachment, const char* name) {
+  return string_format(out, "%s%s%s", attachment->prefix, name, attachment->suffix);
+}
+
+static int rename_text(mjString* name, const Attachment* attachment) {
+  mjString text = {NULL, 0, 0};
+  int ok = string_empty(name) ||
+           (namespaced(&text, attachment, string_text(name)) && string_set(name, string_text(&text)));
+  string_clear(&text);
+  return ok;
+}
+
+// Name of a class as seen from the parent: main is everyone's main.
+static int rename_class(mjString* name, const Attachment* attachment) {
+  return !attachment->foreign || strcmp(string_text(name), "main") == 0 ||
+         rename_text(name, attachment);
+}
+
+// references
+
+static int rename_use(const NameUse* use, void* context) {
+  const Attachment* attachment = context;
+  return (!use->essential && !attachment->foreign) || rename_text(use->name, attachment);
+}
+
+typedef struct Fallback_ {
+  const Attachment* attachment;
+  int found;   // references that exist under their new names
+  int missed;  // essential references that exist under no name
+} Fallback;
+
+// Takes the new name if something has it, else leaves the old one.
+static int rename_if_found(const NameUse* use, void* context) {
+  Fallback* fallback = context;
+  const Attachment* attachment = fallback->attachment;
+  if (!use->essential) {
+    return rename_use(use, (void*)attachment);
+  }
+  mjString text = {NULL, 0, 0};
+  int ok = namespaced(&text, attachment, string_text(use->name));
+  if (ok && spec_find(attachment->tree, use->type, string_text(&text))) {
+    fallback->found++;
+    ok = string_set(use->name, string_text(&text));
+  } else if (ok && !spec_find(attachment->tree, use->type, string_text(use->name))) {
+    fallback->missed++;
+  }
+  string_clear(&text);
+  return ok;
+}
+
+// May an element keep an old name where the new one doesn't exist?
+static int has_fallback(mjtObj type) {
+  return type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
+}
+
+// Renames what a copied element refers to; 0 if it doesn't belong to the attached part.
+static int follow_references(SpecObject* object, const Attachment* attachment) {
+  if (!has_fallback(object->element.elemtype)) {
+    return reference_visit(object, rename_use, (void*)attachment) && reference_resolves(object);
+  }
+  Fallback fallback = {attachment, 0, 0};
+  if (!reference_visit(object, rename_if_found, &fallback) || fallback.missed) {
+    return 0;
+  }
+  int without = object->element.elemtype == mjOBJ_SENSOR && string_empty(object->as.sensor.objname) &&
+                string_empty(object->as.sensor.refname);
+  return (fallback.found || without) && reference_resolves(object);
+}
+
+// the part in the body tree
+
+// Brings an object that came from another tree, or a copy, into the namespace of the attachment.
+static int adapt(SpecObject* object, const Attachment* attachment) {
+  mjString cls = {NULL, 0, 0};
+  int ok = string_set(&cls, object->classname) && rename_class(&cls, attachment);
+  object->classname = ok ? spec_intern(attachment->tree, string_text(&cls)) : NULL;
+  string_clear(&cls);
+  if (!object->classname) {
+    object->classname = "";
+    return 0;
+  }
+  if (object->place.file) {
+    object->place.file = spec_intern(attachment->tree, object->place.file);
+  }
+  if (object->element.elemtype == mjOBJ_BODY) {
+    ok = rename_class(object->as.body.childclass, attachment);
+  } else if (object->element.elemtype == mjOBJ_FRAME) {
+    ok = rename_class(object->as.frame.childclass, attachment);
+  }
+  mjsPlugin* plugin = spec_pluginof(object);
+  if (plugin && attachment->foreign) {
+    ok = ok && rename_text(plugin->name, attachment);
+  }
+  return ok && rename_text(&object->name, attachment) &&
+         reference_visit(object, rename_use, (void*)attachment);
+}
+
+// Takes an element with its subtree out of its tree, or copies it; NULL if memory is out.
+static SpecObject* take(SpecObject* object, const Attachment* attachment) {
+  SpecObject* taken = object;
+  if (attachment->copies || !object->linked) {
+    taken = spec_clone(object, attachment->tree);
+    for (SpecObject* it = taken ? object : NULL; it; it = object_walk(it, object)) {
+      it->copy->origin = it->origin;
+    }
+  } else {
+    spec_unlink(object);
+    for (SpecObject* it = object; it; it = object_walk(it, object)) {
+      mjsPlugin* plugin = spec_pluginof(it);
+      if (plugin && plugin->element) {
+        SpecObject* instance = spec_object(plugin->element)->copy;
+        plugin->element = instance ? &instance->element : NULL;
+      }
+      it->tree = attachment->tree;
+    }
+  }
+  for (SpecObject* it = taken; it; it = object_walk(it, taken)) {
+    if (!adapt(it, attachment)) {
+      spec_destroy(taken);
+      return NULL;
+    }
+  }
+  return taken;
+}
+
+static int inside(const SpecObject* object, const SpecObject* frame) {
+  for (const SpecObject* it = object->frame; it; it = it->frame) {
+    if (it == frame) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Copies of the frames around a frame, in the parent body; *out is the innermost. 0 if memory is out.
+static int copy_enclosing(SpecObject** out, const SpecObject* frame, SpecObject* body,
+                          const Attachment* attachment) {
+  SpecObject* inner = NULL;
+  for (SpecObject* it = frame->frame; it; it = it->frame) {
+    SpecObject* copy = spec_clone(it, attachment->tree);
+    if (!copy) {
+      return 0;
+    }
+    copy->origin = it->origin;
+    if (!adapt(copy, attachment)) {
+      spec_destroy(copy);
+      return 0;
+    }
+
+    // a second part of the same frame may come later
+    if (spec_find(attachment->tree, mjOBJ_FRAME, spec_name(copy))) {
+      spec_rename(copy, "");
+    }
+    spec_link(copy, body, NULL);
+    *(inner ? &inner->frame : out) = copy;
+    inner = copy;
+  }
+  return 1;
+}
+
+// The elements of a frame's body that are in the frame, itself among them, in document order. NULL if memory is out.
+static SpecObject** members_of(SpecObject* frame, size_t* count) {
+  size_t most = 0;
+  for (SPEC_EACH_ANY(it, frame->parent)) {
+    most++;
+  }
+  SpecObject** members = malloc(most * sizeof(SpecObject*));
+  *count = 0;
+  for (SpecObject* it = members ? frame->parent->first : NULL; it; it = it->next) {
+    if (it == frame || inside(it, frame)) {
+      members[(*count)++] = it;
+    }
+  }
+  return members;
+}
+
+// Attaches a frame and what is inside it to a body; around is the frame there. If that is NULL the frames around it come along.
+static SpecObject* attach_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
+                                const Attachment* attachment) {
+  SpecObject* outer = around;
+  if (!around && !copy_enclosing(&outer, frame, body, attachment)) {
+    return NULL;
+  }
+  size_t count;
+  SpecObject** members = members_of(frame, &count);
+  SpecObject** frames = members ? malloc(count * sizeof(SpecObject*)) : NULL;
+  int ok = frames != NULL;
+  for (size_t i = 0; ok && i < count; i++) {
+    frames[i] = members[i]->frame;
+  }
+
+  // everything gets its place first; a frame may stand after what is inside it
+  for (size_t i = 0; ok && i < count; i++) {
+    SpecObject* taken = take(members[i], attachment);
+    ok = taken != NULL;
+    if (ok) {
+      members[i]->copy = taken;
+      spec_link(taken, body, NULL);
+    }
+  }
+  for (size_t i = 0; ok && i < count; i++) {
+    members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
+  }
+  free(members);
+  free(frames);
+  return ok ? frame->copy : NULL;
+}
+
+static SpecObject* attach_body(SpecObject* body, SpecObject* parent, SpecObject* around,
+                               const Attachment* attachment) {
+  SpecObject* taken = take(body, attachment);
+  if (taken) {
+    body->copy = taken;
+    spec_link(taken, parent, around);
+  }
+  return taken;
+}
+
+// what is outside the body tree
+
+static int attach_classes(const Attachment* attachment) {
+  mjString name = {NULL, 0, 0};
+  int ok = namespaced(&name, attachment, "main");
+  int exists = ok && spec_class(attachment->tree, string_text(&name));
+  string_clear(&name);
+  if (!ok || exists) {
+    return ok;
+  }
+  SpecObject* classes = spec_clone(attachment->from->main_class, attachment->tree);
+  if (!classes) {
+    return 0;
+  }
+  for (SpecObject* it = classes; it && ok; it = object_walk(it, classes)) {
+    ok = rename_text(&it->name, attachment);
+    for (int type = 0; ok && type < mjNOBJECT; type++) {
+      SpecObject* prototype = it->as.classdef.prototype[type];
+      if (prototype) {
+        prototype->classname = spec_intern(attachment->tree, spec_name(it));
+        ok = prototype->classname && reference_visit(prototype, rename_use, (void*)attachment);
+      }
+    }
+  }
+  if (!ok) {
+    spec_destroy(classes);
+    return 0;
+  }
+  spec_link(classes, attachment->tree->main_class, NULL);
+  return 1;
+}
+
+// Copies an element of a list, renames it and what it refers to, and appends it if it belongs to the part. 0 if memory is out.
+static int attach_listed(SpecObject* object, const Attachment* attachment) {
+  mjtObj type = object->element.elemtype;
+  SpecObject* copy = spec_clone(object, attachment->tree);
+  if (!copy) {
+    return 0;
+  }
+  copy->origin = object->origin;
+  int keeps_name = type == mjOBJ_FLEX || type == mjOBJ_SKIN;
+  mjString cls = {NULL, 0, 0};
+  int ok = (keeps_name || rename_text(&copy->name, attachment)) &&
+           string_set(&cls, copy->classname) && rename_class(&cls, attachment);
+  copy->classname = ok ? spec_intern(attachment->tree, string_text(&cls)) : "";
+  string_clear(&cls);
+  mjsPlugin* plugin = spec_pluginof(copy);
+  if (plugin && attachment->foreign) {
+    ok = ok && rename_text(plugin->name, attachment);
+  }
+  if (!ok || !copy->classname || !follow_references(copy, attachment)) {
+    spec_destroy(copy);
+    return ok;
+  }
+  object->copy = copy;
+  spec_link(copy, NULL, NULL);
+  copy->id = spec_count(attachment->tree, type) - 1;
+  return 1;
+}
+
+// Copies an asset, unless an earlier attachment of the same spec brought it. 0 if memory is out.
+static int attach_asset(SpecObject* object, const Attachment* attachment) {
+  mjString name = {NULL, 0, 0};
+  int ok = string_set(&name, spec_name(object));
+  const mjString* file = spec_file(object);
+  if (ok && string_empty(&name) && file) {
+    ok = spec_filename(&name, string_text(file));
+  }
+  ok = ok && rename_text(&name, attachment);
+  SpecObject* there = ok ? spec_find(attachment->tree, object->element.elemtype, string_text(&name))
+                         : NULL;
+  if (ok && there && there->origin == object->origin) {
+    object->copy = there;
+    string_clear(&name);
+    return 1;
+  }
+  SpecObject* copy = ok ? spec_clone(object, attachment->tree) : NULL;
+  ok = copy && adapt(copy, attachment) && string_set(&copy->name, string_text(&name));
+  string_clear(&name);
+  if (!ok) {
+    if (copy) {
+      spec_destroy(copy);
+    }
+    return 0;
+  }
+  copy->origin = object->origin;
+  object->copy = copy;
+  spec_link(copy, NULL, NULL);
+  copy->id = spec_count(attachment->tree, object->element.elemtype) - 1;
+  return 1;
+}
+
+static int each_of(const mjtObj* types, int count, const Attachment* attachment,
+                   int (*attach)(SpecObject* object, const Attachment* attachment)) {
+  for (int i = 0; i < count; i++) {
+    // when a model is attached to itself, the copies grow the list that is being read
+    SpecObject* last = attachment->from->lists[types[i]].last;
+    for (SpecObject* it = spec_first(attachment->from, types[i]); it;
+         it = it == last ? NULL : spec_next(it)) {
+      if (!attach(it, attachment)) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+static int attach_assets(const Attachment* attachment) {
+  static const mjtObj types[] = {
+      mjOBJ_PLUGIN,  mjOBJ_MESH,     mjOBJ_HFIELD,  mjOBJ_TEXTURE,
+      mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
+  };
+  return attach_classes(attachment) && each_of(types, LENGTH(types), attachment, attach_asset);
+}
+
+static int attach_followers(const Attachment* attachment) {
+  static const mjtObj types[] = {
+      mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
+      mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE,
+  };
+  static const mjtObj skin = mjOBJ_SKIN;
+  return each_of(types, LENGTH(types), attachment, attach_listed) &&
+         (!attachment->foreign || each_of(&skin, 1, attachment, attach_listed));
+}
+
+// keyframes
+
+static int keys_fit(const Attachment* attachment, const KeyLayout* layout) {
+  static const char* const fields[KEY_NFIELD] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
+  for (SPEC_EACH(key, attachment->from, mjOBJ_KEY)) {
+    for (int field = 0; field < KEY_NFIELD; field++) {
+      size_t size = key_field(key, field)->num;
+      if (size && size != layout->size[field]) {
+        spec_error(attachment->tree, "Keyframe '%s' has invalid %s size, got %zu, should be %zu",
+                   spec_name(key), fields[field], size, layout->size[field]);
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+static int keep_keys(const Attachment* attachment, const KeyLayout* layout) {
+  for (SPEC_EACH(key, attachment->from, mjOBJ_KEY)) {
+    mjString name = {NULL, 0, 0};
+    int ok = string_set(&name, spec_name(key)) && rename_text(&name, attachment) &&
+             key_keep(attachment->tree, key, layout, attachment->foreign, string_text(&name));
+    string_clear(&name);
+    if (!ok) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// the whole
+
+// A new frame with the pose of a site.
+static SpecObject* frame_of_site(SpecObject* site) {
+  SpecObject* frame = spec_create(site->tree, mjOBJ_FRAME, NULL);
+  if (!frame) {
+    return NULL;
+  }
+  const mjsSite* from = &site->as.site;
+  mjsFrame* to = &frame->as.frame;
+  memcpy(to->pos, from->pos, sizeof(to->pos));
+  memcpy(to->quat, from->quat, sizeof(to->quat));
+  const mjsCompiler* compiler = &site->origin->spec.compiler;
+  const char* problem =
+      mjs_resolveOrientation(to->quat, compiler->degree, compiler->eulerseq, &from->alt);
+  if (problem) {
+    spec_error(site->tree, "%s in site '%s'", problem, spec_name(site));
+    spec_destroy(frame);
+    return NULL;
+  }
+  spec_link(frame, site->parent, site->frame);
+  return frame;
+}
+
+// A new frame around all of a spec's world.
+static SpecObject* frame_of_world(SpecTree* tree) {
+  SpecObject* frame = spec_add(tree, mjOBJ_FRAME, tree->world, NULL);
+  for (SpecObject* it = frame ? tree->world->first : NULL; it; it = it->next) {
+    if (!it->frame && it != frame) {
+      it->frame = frame;
+    }
+  }
+  return frame;
+}
+
+static void undo_frame_of_world(SpecObject* frame) {
+  for (SPEC_EACH_ANY(it, frame->parent)) {
+    if (it->frame == frame) {
+      it->frame = NULL;
+    }
+  }
+  spec_destroy(frame);
+}
+
+static SpecObject* attach_part(SpecObject* parent, SpecObject* child, const Attachment* attachment) {
+  SpecObject* frame = parent;
+  SpecObject* around_world = NULL;
+  if (parent->element.elemtype == mjOBJ_SITE) {
+    frame = frame_of_site(parent);
+    if (!frame) {
+      return NULL;
+    }
+  }
+  int to_body = parent->element.elemtype == mjOBJ_BODY;
+  SpecObject* body = to_body ? parent : frame->parent;
+  SpecObject* around = to_body ? NULL : frame;
+  if (child->element.elemtype == mjOBJ_MODEL) {
+    child = around_world = frame_of_world(attachment->from);
+    if (!child) {
+      return NULL;
+    }
+  }
+  SpecObject* taken = child->element.elemtype == mjOBJ_BODY
+                          ? attach_body(child, body, around, attachment)
+                          : attach_frame(child, body, around, attachment);
+  if (around_world && around_world != taken) {
+    undo_frame_of_world(around_world);
+  }
+  return taken;
+}
+
+// What is wrong with attaching these two, NULL if nothing.
+static const char* refusal(const SpecObject* parent, const SpecObject* child) {
+  mjtObj to = parent->element.elemtype;
+  mjtObj what = child->element.elemtype;
+  if (to != mjOBJ_FRAME && to != mjOBJ_BODY && to != mjOBJ_SITE) {
+    return "parent element is not a frame, body or site";
+  }
+  if (what != mjOBJ_FRAME && what != mjOBJ_BODY && what != mjOBJ_MODEL) {
+    return "child element is not a body, frame or model";
+  }
+  if (to == mjOBJ_BODY && what == mjOBJ_BODY) {
+    return "a body can only be attached to a frame or a site";
+  }
+  if (parent->tree == child->tree && !parent->tree->deepcopy) {
+    return "a model can only be attached to itself as a deep copy";
+  }
+  return NULL;
+}
+
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
+                       const char* suffix) {
+  if (!parent || !child) {
+    mju_error("mjs_attach: %s element is null", parent ? "child" : "parent");
+    return NULL;
+  }
+  SpecObject* to = spec_object(parent);
+  SpecObject* what = spec_object(child);
+  const char* reason = refusal(to, what);
+  if (reason) {
+    spec_error(to->tree, "%s", reason);
+    return NULL;
+  }
+  Attachment attachment = {to->tree,
+                           what->tree,
+                           prefix ? prefix : "",
+                           suffix ? suffix : "",
+                           to->tree != what->tree,
+                           to->tree->deepcopy};
+
+  // keyframes that an earlier attachment left in the child become ordinary ones first
+  KeyLayout layout;
+  if (attachment.foreign && !spec_flushkeys(what->tree)) {
+    return NULL;
+  }
+  if (!key_layout(&layout, what->tree)) {
+    return NULL;
+  }
+  SpecObject* taken = NULL;
+  if (keys_fit(&attachment, &layout)) {
+    tree_clearcopies(what->tree);
+    int ok = !attachment.foreign ||
+             (tree_hold(to->tree, what->tree) && attach_assets(&attachment));
+    taken = ok ? attach_part(to, what, &attachment) : NULL;
+    if (taken && !(attach_followers(&attachment) && keep_keys(&attachment, &layout))) {
+      taken = NULL;
+    }
+    tree_clearcopies(attachment.from);
+    tree_clearcopies(attachment.tree);
+    if (attachment.foreign && !attachment.copies) {
+      attachment.from->attached = 1;
+    }
+    if (!taken && string_empty(&to->tree->error)) {
+      spec_error(to->tree, "out of memory");
+    }
+  }
+  free(layout.slot);
+  return taken ? &taken->element : NULL;
+}

@@ -1,0 +1,225 @@
+// mjs_bodyToFrame: a body that need not be one becomes a frame of its parent.                          spec 03, section 15.5
+//
+// What the body holds moves to the end of the parent's children, in a new frame with the body's pose. Frames in the body stay around
+// their content. A mass given explicitly moves too, which needs a parent whose mass is given as well: how much its geoms weigh is
+// known only when compiled.
+//
+//   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i'),  d_i = c_i - c
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+// out = a b, quaternions; may alias
+static void multiply(double out[4], const double a[4], const double b[4]) {
+  double q[4] = {
+      a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+      a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+      a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+      a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+  };
+  memcpy(out, q, sizeof(q));
+}
+
+static void matrix(double out[3][3], const double quat[4]) {
+  double norm = 0;
+  for (int i = 0; i < 4; i++) {
+    norm += quat[i] * quat[i];
+  }
+  double s = norm > 0 ? 2 / norm : 0;
+  double w = quat[0], x = quat[1], y = quat[2], z = quat[3];
+  double m[3][3] = {
+      {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+      {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
+      {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)},
+  };
+  memcpy(out, m, sizeof(m));
+}
+
+// (pos, quat) := outer o (pos, quat)
+static void compose(double pos[3], double quat[4], const double outer_pos[3],
+                    const double outer_quat[4]) {
+  double m[3][3], p[3];
+  matrix(m, outer_quat);
+  for (int i = 0; i < 3; i++) {
+    p[i] = outer_pos[i] + m[i][0] * pos[0] + m[i][1] * pos[1] + m[i][2] * pos[2];
+  }
+  memcpy(pos, p, sizeof(p));
+  multiply(quat, outer_quat, quat);
+}
+
+static int resolve(double quat[4], const SpecObject* object, const mjsOrientation* alt) {
+  const mjsCompiler* compiler = &object->origin->spec.compiler;
+  const char* problem = mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alt);
+  if (problem) {
+    spec_error(object->tree, "error '%s' in %s '%s'", problem,
+               spec_typename(object->element.elemtype), spec_name(object));
+  }
+  return !problem;
+}
+
+// Mass of a body about its center.
+typedef struct Inertia_ {
+  double mass;
+  double center[3];
+  double about[3][3];  // axes of the frame that center is in
+} Inertia;
+
+static int has_inertial(const mjsBody* body) {
+  return body->mass >= mjMINVAL && !isnan(body->ipos[0]);
+}
+
+// The explicit inertial of a body, in its own frame; 0 if its orientation is in error.
+static int inertial_of(Inertia* out, const SpecObject* object) {
+  const mjsBody* body = &object->as.body;
+  out->mass = body->mass;
+  memcpy(out->center, body->ipos, sizeof(out->center));
+  const double* full = body->fullinertia;
+  if (!isnan(full[0])) {
+    double m[3][3] = {
+        {full[0], full[3], full[4]}, {full[3], full[1], full[5]}, {full[4], full[5], full[2]}};
+    memcpy(out->about, m, sizeof(m));
+    return 1;
+  }
+  double quat[4], r[3][3];
+  memcpy(quat, body->iquat, sizeof(quat));
+  if (!resolve(quat, object, &body->ialt)) {
+    return 0;
+  }
+  matrix(r, quat);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      out->about[i][j] = 0;
+      for (int k = 0; k < 3; k++) {
+        out->about[i][j] += r[i][k] * body->inertia[k] * r[j][k];
+      }
+    }
+  }
+  return 1;
+}
+
+// The same mass seen from the frame in which its own frame has the pose (pos, quat).
+static void seen_from(Inertia* inertia, const double pos[3], const double quat[4]) {
+  double r[3][3], center[3], about[3][3];
+  matrix(r, quat);
+  for (int i = 0; i < 3; i++) {
+    center[i] = pos[i];
+    for (int k = 0; k < 3; k++) {
+      center[i] += r[i][k] * inertia->center[k];
+    }
+    for (int j = 0; j < 3; j++) {
+      about[i][j] = 0;
+      for (int k = 0; k < 3; k++) {
+        for (int l = 0; l < 3; l++) {
+          about[i][j] += r[i][k] * inertia->about[k][l] * r[j][l];
+        }
+      }
+    }
+  }
+  memcpy(inertia->center, center, sizeof(center));
+  memcpy(inertia->about, about, sizeof(about));
+}
+
+// Adds the part of a mass about another center.
+static void add_about(double out[3][3], const Inertia* inertia, const double center[3]) {
+  double d[3], square = 0;
+  for (int i = 0; i < 3; i++) {
+    d[i] = inertia->center[i] - center[i];
+    square += d[i] * d[i];
+  }
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      out[i][j] += inertia->about[i][j] + inertia->mass * ((i == j ? square : 0) - d[i] * d[j]);
+    }
+  }
+}
+
+// Gives a body an explicit inertial that is the sum of two.
+static void set_sum(mjsBody* body, const Inertia* a, const Inertia* b) {
+  double about[3][3] = {{0}};
+  body->mass = a->mass + b->mass;
+  for (int i = 0; i < 3; i++) {
+    body->ipos[i] = (a->mass * a->center[i] + b->mass * b->center[i]) / body->mass;
+  }
+  add_about(about, a, body->ipos);
+  add_about(about, b, body->ipos);
+  const double full[6] = {about[0][0], about[1][1], about[2][2],
+                          about[0][1], about[0][2], about[1][2]};
+  memcpy(body->fullinertia, full, sizeof(full));
+  memset(body->inertia, 0, sizeof(body->inertia));
+  memcpy(body->iquat, (const double[]){1, 0, 0, 0}, sizeof(body->iquat));
+  mjs_defaultOrientation(&body->ialt);
+  body->explicitinertial = 1;
+}
+
+// Moves the explicit mass of a body with the given pose to its parent; 0 if that is impossible.
+static int move_mass(SpecObject* body, const double pos[3], const double quat[4]) {
+  SpecObject* parent = body->parent;
+  if (!has_inertial(&body->as.body) || parent == body->tree->world) {
+    return 1;
+  }
+  if (!has_inertial(&parent->as.body)) {
+    spec_error(body->tree, "body '%s' has an inertial, but its parent '%s' has none to add it to",
+               spec_name(body), spec_name(parent));
+    return 0;
+  }
+
+  // through the frames around the body
+  double total_pos[3], total_quat[4];
+  memcpy(total_pos, pos, sizeof(total_pos));
+  memcpy(total_quat, quat, sizeof(total_quat));
+  for (SpecObject* frame = body->frame; frame; frame = frame->frame) {
+    double frame_quat[4];
+    memcpy(frame_quat, frame->as.frame.quat, sizeof(frame_quat));
+    if (!resolve(frame_quat, frame, &frame->as.frame.alt)) {
+      return 0;
+    }
+    compose(total_pos, total_quat, frame->as.frame.pos, frame_quat);
+  }
+  Inertia own, others;
+  if (!inertial_of(&own, body) || !inertial_of(&others, parent)) {
+    return 0;
+  }
+  seen_from(&own, total_pos, total_quat);
+  set_sum(&parent->as.body, &others, &own);
+  return 1;
+}
+
+mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  SpecObject* object = spec_object((*body)->element);
+  SpecTree* tree = object->tree;
+  SpecObject* parent = object->parent;
+  if (!parent) {
+    spec_error(tree, "the world can't become a frame");
+    return NULL;
+  }
+  double quat[4];
+  memcpy(quat, object->as.body.quat, sizeof(quat));
+  SpecObject* frame = spec_create(tree, mjOBJ_FRAME, NULL);
+  if (!frame) {
+    return NULL;
+  }
+  if (!resolve(quat, object, &object->as.body.alt) ||
+      !move_mass(object, object->as.body.pos, quat)) {
+    spec_destroy(frame);
+    return NULL;
+  }
+  memcpy(frame->as.frame.pos, object->as.body.pos, sizeof(frame->as.frame.pos));
+  memcpy(frame->as.frame.quat, quat, sizeof(quat));
+  frame->origin = object->origin;
+  spec_link(frame, parent, object->frame);
+
+  while (object->first) {
+    SpecObject* child = object->first;
+    SpecObject* around = child->frame ? child->frame : frame;
+    spec_unlink(child);
+    spec_link(child, parent, around);
+  }
+  if (mjs_delete(&tree->spec, &object->element) != 0) {
+    return NULL;
+  }
+  *body = NULL;
+  return &frame->as.frame;
+}

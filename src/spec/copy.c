@@ -1,0 +1,110 @@
+// mj_copySpec.                                                                                       spec 03, section 15.5
+
+#include <mujoco/mujoco.h>
+
+#include "spec/key.h"
+#include "spec/object.h"
+#include "spec/reference.h"
+#include "spec/spec.h"
+
+// Lists in an order in which plugins come before what uses them.
+static const mjtObj listed[] = {
+    mjOBJ_PLUGIN,  mjOBJ_MESH,   mjOBJ_SKIN,     mjOBJ_HFIELD,   mjOBJ_TEXTURE, mjOBJ_MATERIAL,
+    mjOBJ_FLEX,    mjOBJ_PAIR,   mjOBJ_EXCLUDE,  mjOBJ_EQUALITY, mjOBJ_TENDON,  mjOBJ_ACTUATOR,
+    mjOBJ_NUMERIC, mjOBJ_SENSOR, mjOBJ_TEXT,     mjOBJ_TUPLE,    mjOBJ_KEY,
+};
+
+// Elements that are left out if what they name doesn't exist, in an order in which what they name is decided first.
+static const mjtObj referring[] = {
+    mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON,
+    mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE,
+};
+
+#define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static void register_all(SpecObject* root) {
+  for (SpecObject* it = root; it; it = object_walk(it, root)) {
+    object_register(it);
+  }
+}
+
+static int copy_settings(SpecTree* tree, const SpecTree* from) {
+  tree->spec = from->spec;
+  object_attachhandles(&tree->self);
+  int count;
+  const SpecHandle* handles = spec_handles(mjOBJ_MODEL, &count);
+  for (int i = 0; i < count; i++) {
+    if (!vector_copy(tree->vectors + i, from->vectors + i, handles[i].kind)) {
+      return 0;
+    }
+  }
+  tree->self.element.signature = from->self.element.signature;
+  tree->names_exposed = from->names_exposed;
+  tree->deepcopy = from->deepcopy;
+  tree->attached = from->attached;
+  for (int i = 0; i < from->nchild; i++) {
+    if (!tree_hold(tree, from->children[i])) {
+      return 0;
+    }
+  }
+  return string_set(&tree->self.name, spec_name(&from->self));
+}
+
+static int copy_elements(SpecTree* tree, const SpecTree* from) {
+  tree->main_class = spec_clone(from->main_class, tree);
+  if (!tree->main_class) {
+    return 0;
+  }
+  register_all(tree->main_class);
+  for (int i = 0; i < LENGTH(listed); i++) {
+    for (SPEC_EACH(it, from, listed[i])) {
+      it->copy = spec_clone(it, tree);
+      if (!it->copy) {
+        return 0;
+      }
+      spec_link(it->copy, NULL, NULL);
+    }
+  }
+  tree->world = spec_clone(from->world, tree);
+  if (!tree->world) {
+    return 0;
+  }
+  tree->world->id = 0;
+  register_all(tree->world);
+  return key_copykept(tree, from);
+}
+
+static void drop_unresolved(SpecTree* tree) {
+  for (int i = 0; i < LENGTH(referring); i++) {
+    SpecObject* next;
+    for (SpecObject* it = spec_first(tree, referring[i]); it; it = next) {
+      next = spec_next(it);
+      if (!reference_resolves(it)) {
+        spec_destroy(it);
+      }
+    }
+  }
+  for (int i = 0; i < LENGTH(listed); i++) {
+    int id = 0;
+    for (SPEC_EACH(it, tree, listed[i])) {
+      it->id = id++;
+    }
+  }
+}
+
+mjSpec* mj_copySpec(const mjSpec* s) {
+  SpecTree* from = spec_tree(s);
+  SpecTree* tree = tree_bare();
+  if (!tree) {
+    return NULL;
+  }
+  tree_clearcopies(from);
+  int ok = copy_settings(tree, from) && copy_elements(tree, from);
+  tree_clearcopies(from);
+  if (!ok) {
+    spec_release(tree);
+    return NULL;
+  }
+  drop_unresolved(tree);
+  return &tree->spec;
+}

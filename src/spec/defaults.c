@@ -1,0 +1,282 @@
+// The values that elements have before anyone says otherwise.                                            spec 03, section 14
+//
+// Whatever is not mentioned is zero or empty. NaN means "not given" where zero would be a value.
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+static void set_doubles(double* out, int n, const double* values) {
+  memcpy(out, values, (size_t)n * sizeof(double));
+}
+
+static void set_floats(float* out, float r, float g, float b, float a) {
+  out[0] = r;
+  out[1] = g;
+  out[2] = b;
+  out[3] = a;
+}
+
+static void grey(float rgba[4]) {
+  set_floats(rgba, 0.5f, 0.5f, 0.5f, 1);
+}
+
+static void unit_quat(double quat[4]) {
+  set_doubles(quat, 4, (const double[]){1, 0, 0, 0});
+}
+
+// time constant and damping ratio
+static void default_solref(mjtNum solref[mjNREF]) {
+  solref[0] = (mjtNum)0.02;
+  solref[1] = 1;
+}
+
+// least and greatest impedance, width, midpoint, power
+static void default_solimp(mjtNum solimp[mjNIMP]) {
+  solimp[0] = (mjtNum)0.9;
+  solimp[1] = (mjtNum)0.95;
+  solimp[2] = (mjtNum)0.001;
+  solimp[3] = (mjtNum)0.5;
+  solimp[4] = 2;
+}
+
+void mjs_defaultSpec(mjSpec* spec) {
+  memset(spec, 0, sizeof(mjSpec));
+
+  mj_defaultOption(&spec->option);
+  mj_defaultVisual(&spec->visual);
+  mjStatistic* stat = &spec->stat;
+  stat->meaninertia = stat->meanmass = stat->meansize = stat->extent = (mjtNum)NAN;
+  stat->center[0] = (mjtNum)NAN;
+
+  mjsCompiler* compiler = &spec->compiler;
+  compiler->autolimits = 1;
+  compiler->settotalmass = -1;
+  compiler->degree = 1;
+  memcpy(compiler->eulerseq, "xyz", 3);
+  compiler->usethread = 1;
+  compiler->inertiafromgeom = mjINERTIAFROMGEOM_AUTO;
+  compiler->inertiagrouprange[1] = mjNGROUP - 1;
+  mj_defaultLROpt(&compiler->LRopt);
+
+  spec->memory = (mjtSize)-1;
+  spec->nstack = (mjtSize)-1;
+  spec->njmax = spec->nconmax = -1;
+  spec->nuser_body = spec->nuser_jnt = spec->nuser_geom = spec->nuser_site = -1;
+  spec->nuser_cam = spec->nuser_tendon = spec->nuser_actuator = spec->nuser_sensor = -1;
+}
+
+void mjs_defaultOrientation(mjsOrientation* orient) {
+  memset(orient, 0, sizeof(mjsOrientation));
+}
+
+void mjs_defaultBody(mjsBody* body) {
+  memset(body, 0, sizeof(mjsBody));
+  unit_quat(body->quat);
+  unit_quat(body->iquat);
+  body->ipos[0] = NAN;
+  body->fullinertia[0] = NAN;
+}
+
+void mjs_defaultFrame(mjsFrame* frame) {
+  memset(frame, 0, sizeof(mjsFrame));
+  unit_quat(frame->quat);
+}
+
+void mjs_defaultJoint(mjsJoint* joint) {
+  memset(joint, 0, sizeof(mjsJoint));
+  joint->type = mjJNT_HINGE;
+  joint->axis[2] = 1;
+  joint->limited = mjLIMITED_AUTO;
+  joint->actfrclimited = mjLIMITED_AUTO;
+  joint->align = mjALIGNFREE_AUTO;
+  default_solref(joint->solref_limit);
+  default_solimp(joint->solimp_limit);
+  default_solref(joint->solref_friction);
+  default_solimp(joint->solimp_friction);
+}
+
+void mjs_defaultGeom(mjsGeom* geom) {
+  memset(geom, 0, sizeof(mjsGeom));
+  geom->type = mjGEOM_SPHERE;
+  unit_quat(geom->quat);
+  geom->fromto[0] = NAN;
+  geom->contype = geom->conaffinity = 1;
+  geom->condim = 3;
+  set_doubles(geom->friction, 3, (const double[]){1, 0.005, 0.0001});
+  geom->solmix = 1;
+  default_solref(geom->solref);
+  default_solimp(geom->solimp);
+  geom->mass = NAN;
+  geom->density = 1000;
+  geom->typeinertia = mjINERTIA_VOLUME;
+  geom->fluid_coefs[0] = (mjtNum)0.5;
+  geom->fluid_coefs[1] = (mjtNum)0.25;
+  geom->fluid_coefs[2] = (mjtNum)1.5;
+  geom->fluid_coefs[3] = 1;
+  geom->fluid_coefs[4] = 1;
+  grey(geom->rgba);
+  geom->fitscale = 1;
+}
+
+void mjs_defaultSite(mjsSite* site) {
+  memset(site, 0, sizeof(mjsSite));
+  site->type = mjGEOM_SPHERE;
+  unit_quat(site->quat);
+  set_doubles(site->size, 3, (const double[]){0.005, 0.005, 0.005});
+  site->fromto[0] = NAN;
+  grey(site->rgba);
+}
+
+void mjs_defaultCamera(mjsCamera* camera) {
+  memset(camera, 0, sizeof(mjsCamera));
+  camera->mode = mjCAMLIGHT_FIXED;
+  unit_quat(camera->quat);
+  camera->fovy = 45;
+  camera->ipd = 0.068;
+  camera->resolution[0] = camera->resolution[1] = 1;
+}
+
+void mjs_defaultLight(mjsLight* light) {
+  memset(light, 0, sizeof(mjsLight));
+  light->mode = mjCAMLIGHT_FIXED;
+  light->dir[2] = -1;
+  light->castshadow = 1;
+  light->active = 1;
+  light->bulbradius = 0.02f;
+  light->range = 10;
+  light->attenuation[0] = 1;
+  light->cutoff = 45;
+  light->exponent = 10;
+  for (int i = 0; i < 3; i++) {
+    light->diffuse[i] = 0.7f;
+    light->specular[i] = 0.3f;
+  }
+}
+
+void mjs_defaultFlex(mjsFlex* flex) {
+  memset(flex, 0, sizeof(mjsFlex));
+  flex->contype = flex->conaffinity = 1;
+  flex->condim = 3;
+  set_doubles(flex->friction, 3, (const double[]){1, 0.005, 0.0001});
+  flex->solmix = 1;
+  default_solref(flex->solref);
+  default_solimp(flex->solimp);
+  flex->dim = 2;
+  flex->radius = 0.005;
+  flex->selfcollide = mjFLEXSELF_AUTO;
+  flex->activelayers = 1;
+  grey(flex->rgba);
+  flex->thickness = -1;
+}
+
+void mjs_defaultMesh(mjsMesh* mesh) {
+  memset(mesh, 0, sizeof(mjsMesh));
+  unit_quat(mesh->refquat);
+  set_doubles(mesh->scale, 3, (const double[]){1, 1, 1});
+  mesh->maxhullvert = -1;
+  mesh->inertia = mjMESH_INERTIA_LEGACY;
+}
+
+void mjs_defaultHField(mjsHField* hfield) {
+  memset(hfield, 0, sizeof(mjsHField));
+}
+
+void mjs_defaultSkin(mjsSkin* skin) {
+  memset(skin, 0, sizeof(mjsSkin));
+  grey(skin->rgba);
+}
+
+void mjs_defaultTexture(mjsTexture* texture) {
+  memset(texture, 0, sizeof(mjsTexture));
+  texture->type = mjTEXTURE_CUBE;
+  texture->colorspace = mjCOLORSPACE_AUTO;
+  set_doubles(texture->rgb1, 3, (const double[]){0.8, 0.8, 0.8});
+  set_doubles(texture->rgb2, 3, (const double[]){0.5, 0.5, 0.5});
+  texture->random = 0.01;
+  texture->gridsize[0] = texture->gridsize[1] = 1;
+  memset(texture->gridlayout, '.', sizeof(texture->gridlayout) - 1);
+  texture->nchannel = 3;
+}
+
+void mjs_defaultMaterial(mjsMaterial* material) {
+  memset(material, 0, sizeof(mjsMaterial));
+  material->texrepeat[0] = material->texrepeat[1] = 1;
+  material->specular = 0.5f;
+  material->shininess = 0.5f;
+  material->metallic = -1;
+  material->roughness = -1;
+  set_floats(material->rgba, 1, 1, 1, 1);
+}
+
+void mjs_defaultPair(mjsPair* pair) {
+  memset(pair, 0, sizeof(mjsPair));
+  pair->condim = 3;
+  default_solref(pair->solref);
+  default_solimp(pair->solimp);
+  set_doubles(pair->friction, 5, (const double[]){1, 1, 0.005, 0.0001, 0.0001});
+}
+
+void mjs_defaultEquality(mjsEquality* equality) {
+  memset(equality, 0, sizeof(mjsEquality));
+  equality->type = mjEQ_CONNECT;
+  equality->active = 1;
+  equality->data[1] = 1;   // joints and tendons: linear coefficient
+  equality->data[10] = 1;  // welds: torque scale
+  default_solref(equality->solref);
+  default_solimp(equality->solimp);
+}
+
+void mjs_defaultTendon(mjsTendon* tendon) {
+  memset(tendon, 0, sizeof(mjsTendon));
+  tendon->limited = mjLIMITED_AUTO;
+  tendon->springlength[0] = tendon->springlength[1] = -1;
+  default_solref(tendon->solref_limit);
+  default_solimp(tendon->solimp_limit);
+  default_solref(tendon->solref_friction);
+  default_solimp(tendon->solimp_friction);
+  tendon->width = 0.003;
+  grey(tendon->rgba);
+}
+
+void mjs_defaultActuator(mjsActuator* actuator) {
+  memset(actuator, 0, sizeof(mjsActuator));
+  actuator->gaintype = mjGAIN_FIXED;
+  actuator->gainprm[0] = 1;
+  actuator->biastype = mjBIAS_NONE;
+  actuator->dyntype = mjDYN_NONE;
+  actuator->dynprm[0] = 1;
+  actuator->actdim = -1;
+  actuator->trntype = mjTRN_UNDEFINED;
+  actuator->gear[0] = 1;
+  actuator->ctrllimited = mjLIMITED_AUTO;
+  actuator->forcelimited = mjLIMITED_AUTO;
+  actuator->actlimited = mjLIMITED_AUTO;
+}
+
+void mjs_defaultSensor(mjsSensor* sensor) {
+  memset(sensor, 0, sizeof(mjsSensor));
+  sensor->type = mjSENS_TOUCH;
+  sensor->datatype = mjDATATYPE_REAL;
+  sensor->needstage = mjSTAGE_ACC;
+}
+
+void mjs_defaultNumeric(mjsNumeric* numeric) {
+  memset(numeric, 0, sizeof(mjsNumeric));
+}
+
+void mjs_defaultText(mjsText* text) {
+  memset(text, 0, sizeof(mjsText));
+}
+
+void mjs_defaultTuple(mjsTuple* tuple) {
+  memset(tuple, 0, sizeof(mjsTuple));
+}
+
+void mjs_defaultKey(mjsKey* key) {
+  memset(key, 0, sizeof(mjsKey));
+}
+
+void mjs_defaultPlugin(mjsPlugin* plugin) {
+  memset(plugin, 0, sizeof(mjsPlugin));
+}

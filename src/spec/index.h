@@ -1,0 +1,26 @@
+// index.h: from name to object, one table per type.
+//
+// A user may write names through mjs_getName behind our back, so a hit is checked against the object's real name, and a miss is
+// confirmed by a search through all objects once such a pointer has been handed out.
+
+#ifndef CONDYLE_SPEC_INDEX_H_
+#define CONDYLE_SPEC_INDEX_H_
+
+#include "spec/spec.h"
+
+// Place of a type in the per-type arrays of a tree; mjOBJ_XBODY shares that of bodies.
+int index_slot(mjtObj type);
+
+// Enters a registered object under its name; nameless ones are ignored.
+void index_add(SpecTree* tree, SpecObject* object);
+
+// Takes it out again, whatever its name is now.
+void index_remove(SpecTree* tree, SpecObject* object);
+
+// A registered object of the type with this name other than `except` (may be NULL).
+SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name, const SpecObject* except);
+
+// Frees the tables and the interned strings of a tree.
+void index_free(SpecTree* tree);
+
+#endif  // CONDYLE_SPEC_INDEX_H_

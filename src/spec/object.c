@@ -1,0 +1,488 @@
+// Making, linking, copying and freeing objects. Trees of bodies may be very deep, so nothing here recurses: a subtree is walked
+// through the parent and sibling pointers.
+
+#include <assert.h>
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/index.h"
+#include "spec/key.h"
+#include "spec/object.h"
+#include "spec/spec.h"
+#include "spec/uservalue.h"
+
+// types that default classes have a prototype of
+static const mjtObj prototype_types[] = {
+    mjOBJ_JOINT,    mjOBJ_GEOM, mjOBJ_SITE,     mjOBJ_CAMERA, mjOBJ_LIGHT,    mjOBJ_FLEX, mjOBJ_MESH,
+    mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
+};
+enum {
+  NPROTOTYPE = sizeof(prototype_types) / sizeof(prototype_types[0])
+};
+
+int spec_intree(mjtObj type) {
+  switch (type) {
+    case mjOBJ_BODY:
+    case mjOBJ_FRAME:
+    case mjOBJ_JOINT:
+    case mjOBJ_GEOM:
+    case mjOBJ_SITE:
+    case mjOBJ_CAMERA:
+    case mjOBJ_LIGHT:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+mjsPlugin* spec_pluginof(SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_BODY:
+      return &object->as.body.plugin;
+    case mjOBJ_GEOM:
+      return &object->as.geom.plugin;
+    case mjOBJ_MESH:
+      return &object->as.mesh.plugin;
+    case mjOBJ_ACTUATOR:
+      return &object->as.actuator.plugin;
+    case mjOBJ_SENSOR:
+      return &object->as.sensor.plugin;
+    default:
+      return NULL;
+  }
+}
+
+void* spec_public(SpecObject* object) {
+  return object->element.elemtype == mjOBJ_MODEL ? (void*)&object->tree->spec : (void*)&object->as;
+}
+
+// Gives the public struct its handles. Pointers are copied in by their bytes: the fields have eight different types.
+void object_attachhandles(SpecObject* object) {
+  int count;
+  const SpecHandle* handles = spec_handles(object->element.elemtype, &count);
+  char* pub = spec_public(object);
+  for (int i = 0; i < count; i++) {
+    void* storage = object->vectors + i;
+    memcpy(pub + handles[i].offset, &storage, sizeof(storage));
+  }
+  if (object->element.elemtype == mjOBJ_PLUGIN) {
+    object->as.plugin.pub.name = &object->name;
+  }
+  mjsElement* element = &object->element;
+  memcpy(pub, &element, sizeof(element));
+}
+
+static void set_defaults(SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_UNKNOWN:
+      memset(&object->as.wrap, 0, sizeof(SpecWrap));
+      break;
+    case mjOBJ_BODY:
+      mjs_defaultBody(&object->as.body);
+      break;
+    case mjOBJ_FRAME:
+      mjs_defaultFrame(&object->as.frame);
+      break;
+    case mjOBJ_JOINT:
+      mjs_defaultJoint(&object->as.joint);
+      break;
+    case mjOBJ_GEOM:
+      mjs_defaultGeom(&object->as.geom);
+      break;
+    case mjOBJ_SITE:
+      mjs_defaultSite(&object->as.site);
+      break;
+    case mjOBJ_CAMERA:
+      mjs_defaultCamera(&object->as.camera);
+      break;
+    case mjOBJ_LIGHT:
+      mjs_defaultLight(&object->as.light);
+      break;
+    case mjOBJ_FLEX:
+      mjs_defaultFlex(&object->as.flex);
+      break;
+    case mjOBJ_MESH:
+      mjs_defaultMesh(&object->as.mesh);
+      break;
+    case mjOBJ_SKIN:
+      mjs_defaultSkin(&object->as.skin);
+      break;
+    case mjOBJ_HFIELD:
+      mjs_defaultHField(&object->as.hfield);
+      break;
+    case mjOBJ_TEXTURE:
+      mjs_defaultTexture(&object->as.texture);
+      break;
+    case mjOBJ_MATERIAL:
+      mjs_defaultMaterial(&object->as.material);
+      break;
+    case mjOBJ_PAIR:
+      mjs_defaultPair(&object->as.pair);
+      break;
+    case mjOBJ_EQUALITY:
+      mjs_defaultEquality(&object->as.equality);
+      break;
+    case mjOBJ_TENDON:
+      mjs_defaultTendon(&object->as.tendon);
+      break;
+    case mjOBJ_ACTUATOR:
+      mjs_defaultActuator(&object->as.actuator);
+      break;
+    case mjOBJ_SENSOR:
+      mjs_defaultSensor(&object->as.sensor);
+      break;
+    default:
+      break;  // all zero
+  }
+}
+
+// Points the public struct of a class at its prototypes.
+static void attach_prototypes(SpecObject* cls) {
+  SpecObject** prototype = cls->as.classdef.prototype;
+  mjsDefault* pub = &cls->as.classdef.pub;
+  pub->joint = &prototype[mjOBJ_JOINT]->as.joint;
+  pub->geom = &prototype[mjOBJ_GEOM]->as.geom;
+  pub->site = &prototype[mjOBJ_SITE]->as.site;
+  pub->camera = &prototype[mjOBJ_CAMERA]->as.camera;
+  pub->light = &prototype[mjOBJ_LIGHT]->as.light;
+  pub->flex = &prototype[mjOBJ_FLEX]->as.flex;
+  pub->mesh = &prototype[mjOBJ_MESH]->as.mesh;
+  pub->material = &prototype[mjOBJ_MATERIAL]->as.material;
+  pub->pair = &prototype[mjOBJ_PAIR]->as.pair;
+  pub->equality = &prototype[mjOBJ_EQUALITY]->as.equality;
+  pub->tendon = &prototype[mjOBJ_TENDON]->as.tendon;
+  pub->actuator = &prototype[mjOBJ_ACTUATOR]->as.actuator;
+}
+
+// Makes the prototypes of a class, with the values of another class or (NULL) of their types.
+static int create_prototypes(SpecObject* cls, const SpecObject* from) {
+  for (int i = 0; i < NPROTOTYPE; i++) {
+    mjtObj type = prototype_types[i];
+    SpecObject* prototype = spec_create(cls->tree, type, from);
+    if (!prototype) {
+      return 0;
+    }
+    cls->as.classdef.prototype[type] = prototype;
+  }
+  attach_prototypes(cls);
+  return 1;
+}
+
+// Frees an unlinked object without children.
+static void free_object(SpecObject* object) {
+  mjtObj type = object->element.elemtype;
+  if (object->tree->pending) {
+    key_forget(object->tree, object);
+  }
+  if (type == mjOBJ_DEFAULT) {
+    for (int i = 0; i < NPROTOTYPE; i++) {
+      SpecObject* prototype = object->as.classdef.prototype[prototype_types[i]];
+      if (prototype) {
+        free_object(prototype);
+      }
+    }
+  }
+  if (type == mjOBJ_UNKNOWN) {
+    string_clear(&object->as.wrap.target);
+    string_clear(&object->as.wrap.sidesite);
+  }
+  if (type == mjOBJ_PLUGIN) {
+    vector_clear((Vector*)&object->as.plugin.config, VECTOR_STRINGS);
+  }
+  int count;
+  const SpecHandle* handles = spec_handles(type, &count);
+  for (int i = 0; object->vectors && i < count; i++) {
+    vector_clear(object->vectors + i, handles[i].kind);
+  }
+  free(object->vectors);
+  string_clear(&object->name);
+  uservalue_clear(object);
+  free(object);
+}
+
+// Some lists of names have one place per role from the start, all empty. Returns 0 if memory is out.
+static int add_fixed_slots(SpecObject* object) {
+  mjStringVec* slots = NULL;
+  int count = 0;
+  if (object->element.elemtype == mjOBJ_MATERIAL) {
+    slots = object->as.material.textures;
+    count = mjNTEXROLE;
+  } else if (object->element.elemtype == mjOBJ_TEXTURE) {
+    slots = object->as.texture.cubefiles;
+    count = 6;  // faces of a cube
+  }
+  for (int i = 0; i < count; i++) {
+    if (!strings_append(slots, "")) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
+  SpecObject* object = calloc(1, sizeof(SpecObject));
+  if (!object) {
+    return NULL;
+  }
+  object->element.elemtype = type;
+  object->tree = tree;
+  object->origin = tree;
+  object->id = -1;
+  object->classname = "";
+
+  int count;
+  spec_handles(type, &count);
+  object->vectors = count ? calloc((size_t)count, sizeof(Vector)) : NULL;
+  if (count && !object->vectors) {
+    free_object(object);
+    return NULL;
+  }
+  set_defaults(object);
+  object_attachhandles(object);
+  if (!add_fixed_slots(object)) {
+    free_object(object);
+    return NULL;
+  }
+
+  if (type == mjOBJ_DEFAULT) {
+    if (!create_prototypes(object, cls)) {
+      free_object(object);
+      return NULL;
+    }
+    return object;
+  }
+
+  const SpecObject* prototype = cls && type < mjNOBJECT ? cls->as.classdef.prototype[type] : NULL;
+  if (cls) {
+    object->classname = spec_intern(tree, spec_name(cls));
+  }
+  if (!object->classname || (prototype && !spec_copyvalues(object, prototype))) {
+    free_object(object);
+    return NULL;
+  }
+  return object;
+}
+
+int spec_copyvalues(SpecObject* dst, const SpecObject* src) {
+  assert(dst->element.elemtype == src->element.elemtype);
+  mjtObj type = dst->element.elemtype;
+  if (dst == src) {
+    return 1;
+  }
+  int count;
+  const SpecHandle* handles = spec_handles(type, &count);
+  for (int i = 0; i < count; i++) {
+    if (!vector_copy(dst->vectors + i, src->vectors + i, handles[i].kind)) {
+      return 0;
+    }
+  }
+
+  // what a class or wrap or plugin owns besides its handles
+  if (type == mjOBJ_DEFAULT) {
+    for (int i = 0; i < NPROTOTYPE; i++) {
+      mjtObj kind = prototype_types[i];
+      if (!spec_copyvalues(dst->as.classdef.prototype[kind], src->as.classdef.prototype[kind])) {
+        return 0;
+      }
+    }
+    return 1;
+  }
+  if (type == mjOBJ_UNKNOWN) {
+    dst->as.wrap.type = src->as.wrap.type;
+    dst->as.wrap.prm = src->as.wrap.prm;
+    return string_set(&dst->as.wrap.target, string_text(&src->as.wrap.target)) &&
+           string_set(&dst->as.wrap.sidesite, string_text(&src->as.wrap.sidesite));
+  }
+  if (type == mjOBJ_PLUGIN) {
+    dst->as.plugin.pub.active = src->as.plugin.pub.active;
+    return vector_copy((Vector*)&dst->as.plugin.config, (const Vector*)&src->as.plugin.config,
+                       VECTOR_STRINGS);
+  }
+  dst->as = src->as;
+  object_attachhandles(dst);
+  return 1;
+}
+
+SpecObject* object_walk(const SpecObject* object, const SpecObject* root) {
+  if (object->first) {
+    return object->first;
+  }
+  while (object != root && !object->next) {
+    object = object->parent;
+  }
+  return object == root ? NULL : object->next;
+}
+
+// Puts an object between two neighbours of a list.
+static void insert(SpecObject* object, SpecObject** first, SpecObject** last, SpecObject* next) {
+  SpecObject* prev = next ? next->prev : *last;
+  object->prev = prev;
+  object->next = next;
+  *(prev ? &prev->next : first) = object;
+  *(next ? &next->prev : last) = object;
+}
+
+void object_register(SpecObject* object) {
+  object->registered = 1;
+  object->tree->count[index_slot(object->element.elemtype)]++;
+  index_add(object->tree, object);
+}
+
+static void link_at(SpecObject* object, SpecObject* parent, SpecObject* frame, SpecObject* next) {
+  assert(!object->linked);
+  SpecTree* tree = object->tree;
+  object->parent = parent;
+  object->frame = frame;
+  object->linked = 1;
+  if (parent) {
+    insert(object, &parent->first, &parent->last, next);
+  } else {
+    SpecList* list = &tree->lists[index_slot(object->element.elemtype)];
+    insert(object, &list->first, &list->last, next);
+  }
+
+  // what hangs on something reachable becomes reachable, with all below it
+  if (!parent || parent->registered) {
+    for (SpecObject* it = object; it; it = object_walk(it, object)) {
+      object_register(it);
+    }
+  }
+}
+
+void spec_link(SpecObject* object, SpecObject* parent, SpecObject* frame) {
+  link_at(object, parent, frame, NULL);
+}
+
+void spec_linkbefore(SpecObject* object, SpecObject* sibling) {
+  link_at(object, sibling->parent, sibling->frame, sibling);
+}
+
+void spec_unlink(SpecObject* object) {
+  if (!object->linked) {
+    return;
+  }
+  SpecTree* tree = object->tree;
+  if (object->registered) {
+    for (SpecObject* it = object; it; it = object_walk(it, object)) {
+      index_remove(tree, it);
+      tree->count[index_slot(it->element.elemtype)]--;
+      it->registered = 0;
+    }
+  }
+  SpecObject* parent = object->parent;
+  SpecList* list = &tree->lists[index_slot(object->element.elemtype)];
+  *(object->prev ? &object->prev->next : parent ? &parent->first : &list->first) = object->next;
+  *(object->next ? &object->next->prev : parent ? &parent->last : &list->last) = object->prev;
+  object->prev = object->next = NULL;
+  object->parent = object->frame = NULL;
+  object->linked = 0;
+}
+
+SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const SpecObject* cls) {
+  const SpecObject* used = cls;
+  int has_class = type == mjOBJ_BODY || (type < mjNOBJECT && type != mjOBJ_UNKNOWN &&
+                                         tree->main_class->as.classdef.prototype[type]);
+  if (!has_class) {
+    used = NULL;
+  } else if (!cls && type != mjOBJ_FLEX) {
+    used = parent ? spec_bodyclass(parent) : tree->main_class;
+  }
+  SpecObject* object = spec_create(tree, type, used);
+  if (!object) {
+    return NULL;
+  }
+
+  // bodies hand their childclass down
+  if (type == mjOBJ_BODY) {
+    const char* childclass = cls ? spec_name(cls) : string_text(parent->as.body.childclass);
+    if (!string_set(object->as.body.childclass, childclass)) {
+      free_object(object);
+      return NULL;
+    }
+  }
+  spec_link(object, parent, NULL);
+
+  // elements outside the tree have their final number at once, the others when compiled
+  if (!parent) {
+    object->id = spec_count(tree, type) - 1;
+  }
+  return object;
+}
+
+void spec_destroy(SpecObject* object) {
+  spec_unlink(object);
+
+  // leaves first: go down to one, free it, go on with its sibling or parent
+  SpecObject* it = object;
+  for (;;) {
+    while (it->first) {
+      it = it->first;
+    }
+    SpecObject* parent = it->parent;
+    SpecObject* next = it->next;
+    int done = it == object;
+    if (!done && parent) {
+      parent->first = next;
+    }
+    free_object(it);
+    if (done) {
+      return;
+    }
+    it = parent;
+  }
+}
+
+// One object without its children and links.
+static SpecObject* clone_one(const SpecObject* object, SpecTree* tree) {
+  SpecObject* copy = spec_create(tree, object->element.elemtype, NULL);
+  if (!copy) {
+    return NULL;
+  }
+  copy->origin = object->origin == object->tree ? tree : object->origin;
+  copy->place = object->place;
+  copy->classname = spec_intern(tree, object->classname);
+  if (object->place.file) {
+    copy->place.file = spec_intern(tree, object->place.file);
+  }
+  if (!copy->classname || (object->place.file && !copy->place.file) ||
+      !string_set(&copy->name, spec_name(object)) || !spec_copyvalues(copy, object)) {
+    free_object(copy);
+    return NULL;
+  }
+  return copy;
+}
+
+SpecObject* spec_clone(const SpecObject* object, SpecTree* tree) {
+  SpecObject* root = clone_one(object, tree);
+  if (!root) {
+    return NULL;
+  }
+  ((SpecObject*)object)->copy = root;
+  for (SpecObject* it = object_walk(object, object); it; it = object_walk(it, object)) {
+    SpecObject* copy = clone_one(it, tree);
+    if (!copy) {
+      spec_destroy(root);
+      return NULL;
+    }
+    it->copy = copy;
+    spec_link(copy, it->parent->copy, NULL);
+  }
+
+  // frames may stand after what is inside them, so they are set when all have been copied
+  for (SpecObject* it = object_walk(object, object); it; it = object_walk(it, object)) {
+    it->copy->frame = it->frame ? it->frame->copy : NULL;
+  }
+
+  // in another tree, plugins are other objects
+  if (tree != object->tree) {
+    for (SpecObject* it = root; it; it = object_walk(it, root)) {
+      mjsPlugin* plugin = spec_pluginof(it);
+      if (plugin && plugin->element) {
+        SpecObject* instance = spec_object(plugin->element)->copy;
+        plugin->element = instance ? &instance->element : NULL;
+      }
+    }
+  }
+  return root;
+}

@@ -1,0 +1,26 @@
+// object.h: what the files of this folder need of object.c and tree.c beyond spec.h.
+
+#ifndef CONDYLE_SPEC_OBJECT_H_
+#define CONDYLE_SPEC_OBJECT_H_
+
+#include "spec/spec.h"
+
+// Points the handles of the object's public struct at object->vectors.
+void object_attachhandles(SpecObject* object);
+
+// The object after this one in the subtree of root, children of every type, parents first; NULL at the end.
+SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
+
+// Counts an object and makes it found by name.
+void object_register(SpecObject* object);
+
+// A tree without world and main class; NULL if memory is out.
+SpecTree* tree_bare(void);
+
+// Keeps another spec alive as long as tree lives; 0 if memory is out.
+int tree_hold(SpecTree* tree, SpecTree* child);
+
+// Forgets where copies of the objects of a tree are (object->copy).
+void tree_clearcopies(SpecTree* tree);
+
+#endif  // CONDYLE_SPEC_OBJECT_H_

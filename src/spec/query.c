@@ -1,0 +1,244 @@
+// Finding elements, and moving between handles, structs and their surroundings.                         spec 03, section 15.1
+
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+mjSpec* mj_makeSpec(void) {
+  SpecTree* tree = spec_make();
+  return tree ? &tree->spec : NULL;
+}
+
+void mj_deleteSpec(mjSpec* s) {
+  spec_release(spec_tree(s));
+}
+
+const char* mjs_getError(mjSpec* s) {
+  return string_text(&spec_tree(s)->error);
+}
+
+int mjs_isWarning(mjSpec* s) {
+  return spec_tree(s)->iswarning;
+}
+
+int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  spec_tree(s)->deepcopy = deepcopy != 0;
+  return 0;
+}
+
+mjSpec* mjs_getSpec(mjsElement* element) {
+  return &spec_object(element)->tree->spec;
+}
+
+static SpecTree* find_tree(SpecTree* tree, const char* name) {
+  if (strcmp(string_text(tree->spec.modelname), name) == 0) {
+    return tree;
+  }
+  for (int i = 0; i < tree->nchild; i++) {
+    SpecTree* found = find_tree(tree->children[i], name);
+    if (found) {
+      return found;
+    }
+  }
+  return NULL;
+}
+
+mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
+  SpecTree* found = find_tree(spec_tree(spec), name);
+  return found ? &found->spec : NULL;
+}
+
+// by name
+
+mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
+  SpecObject* object = spec_find(spec_tree(s), type, name);
+  return object ? &object->element : NULL;
+}
+
+mjsBody* mjs_findBody(mjSpec* s, const char* name) {
+  SpecObject* object = spec_find(spec_tree(s), mjOBJ_BODY, name);
+  return object ? &object->as.body : NULL;
+}
+
+mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
+  SpecObject* object = spec_find(spec_tree(s), mjOBJ_FRAME, name);
+  return object ? &object->as.frame : NULL;
+}
+
+mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  SpecObject* object = spec_class(spec_tree(s), classname);
+  return object ? &object->as.classdef.pub : NULL;
+}
+
+mjsBody* mjs_findChild(mjsBody* body, const char* name) {
+  SpecObject* root = spec_object(body->element);
+  for (SpecObject* it = root; it && name[0]; it = spec_nextbody(it, root)) {
+    if (strcmp(spec_name(it), name) == 0) {
+      return &it->as.body;
+    }
+  }
+  return NULL;
+}
+
+// surroundings
+
+mjsBody* mjs_getParent(mjsElement* element) {
+  SpecObject* object = spec_object(element);
+  return spec_intree(element->elemtype) && object->parent ? &object->parent->as.body : NULL;
+}
+
+mjsFrame* mjs_getFrame(mjsElement* element) {
+  SpecObject* frame = spec_object(element)->frame;
+  return frame ? &frame->as.frame : NULL;
+}
+
+int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
+  if (!dest || !frame) {
+    return -1;
+  }
+  SpecObject* object = spec_object(dest);
+  SpecObject* around = spec_object(frame->element);
+  if (!spec_intree(dest->elemtype) || object->parent != around->parent) {
+    spec_error(object->tree, "Frame and body '%s' have mismatched parents",
+               object->parent ? spec_name(object->parent) : "");
+    return -1;
+  }
+  for (SpecObject* it = around; it; it = it->frame) {
+    if (it == object) {
+      spec_error(object->tree, "frame '%s' can't be inside itself", spec_name(object));
+      return -1;
+    }
+  }
+  object->frame = around;
+  return 0;
+}
+
+mjsDefault* mjs_getDefault(mjsElement* element) {
+  SpecObject* object = spec_object(element);
+  SpecObject* cls = spec_class(object->tree, object->classname);
+  return cls ? &cls->as.classdef.pub : NULL;
+}
+
+mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+  return &spec_tree(s)->main_class->as.classdef.pub;
+}
+
+void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
+  SpecObject* object = spec_object(element);
+  const char* name = spec_intern(object->tree, spec_name(spec_object(def->element)));
+  if (!name) {
+    mju_error("mjs_setDefault: out of memory");
+    return;
+  }
+  object->classname = name;
+}
+
+int mjs_getId(mjsElement* element) {
+  return element ? spec_object(element)->id : -1;
+}
+
+int mjs_setName(mjsElement* element, const char* name) {
+  SpecObject* object = spec_object(element);
+  if (!spec_rename(object, name)) {
+    spec_error(object->tree, "repeated name '%s' in %s", name, spec_typename(element->elemtype));
+    return -1;
+  }
+  return 0;
+}
+
+mjString* mjs_getName(mjsElement* element) {
+  SpecObject* object = spec_object(element);
+  object->tree->names_exposed = 1;
+  return &object->name;
+}
+
+// one after the other
+
+mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
+  SpecObject* object = type == mjOBJ_DEFAULT ? NULL : spec_first(spec_tree(s), type);
+  return object ? &object->element : NULL;
+}
+
+mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
+  (void)s;
+  SpecObject* object = spec_next(spec_object(element));
+  return object ? &object->element : NULL;
+}
+
+// First child of a type in this body or in those after it in the subtree of root.
+static mjsElement* first_below(const SpecObject* body, const SpecObject* root, mjtObj type) {
+  for (; body; body = spec_nextbody(body, root)) {
+    SpecObject* child = spec_firstchild(body, type);
+    if (child) {
+      return &child->element;
+    }
+  }
+  return NULL;
+}
+
+mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
+  SpecObject* root = spec_object(body->element);
+  if (!spec_intree(type)) {
+    spec_error(root->tree, "a body has no children of type %s", spec_typename(type));
+    return NULL;
+  }
+  if (recurse && type != mjOBJ_BODY) {
+    return first_below(root, root, type);
+  }
+  SpecObject* child = spec_firstchild(root, type);
+  return child ? &child->element : NULL;
+}
+
+mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
+  SpecObject* root = spec_object(body->element);
+  SpecObject* object = spec_object(child);
+  if (!spec_intree(child->elemtype) || (!recurse && object->parent != root)) {
+    spec_error(root->tree, "element is not a child of body '%s'", spec_name(root));
+    return NULL;
+  }
+  SpecObject* next = recurse && child->elemtype == mjOBJ_BODY ? spec_nextbody(object, root)
+                                                              : spec_nextsibling(object);
+  if (!next && recurse && child->elemtype != mjOBJ_BODY) {
+    return first_below(spec_nextbody(object->parent, root), root, child->elemtype);
+  }
+  return next ? &next->element : NULL;
+}
+
+// from handle to struct
+
+static SpecObject* as(mjsElement* element, mjtObj type) {
+  return element && element->elemtype == type ? spec_object(element) : NULL;
+}
+
+#define AS(Name, type, member)                  \
+  mjs##Name* mjs_as##Name(mjsElement* element) { \
+    SpecObject* object = as(element, type);      \
+    return object ? &object->as.member : NULL;   \
+  }
+
+AS(Body, mjOBJ_BODY, body)
+AS(Geom, mjOBJ_GEOM, geom)
+AS(Joint, mjOBJ_JOINT, joint)
+AS(Site, mjOBJ_SITE, site)
+AS(Camera, mjOBJ_CAMERA, camera)
+AS(Light, mjOBJ_LIGHT, light)
+AS(Frame, mjOBJ_FRAME, frame)
+AS(Actuator, mjOBJ_ACTUATOR, actuator)
+AS(Sensor, mjOBJ_SENSOR, sensor)
+AS(Flex, mjOBJ_FLEX, flex)
+AS(Pair, mjOBJ_PAIR, pair)
+AS(Equality, mjOBJ_EQUALITY, equality)
+AS(Exclude, mjOBJ_EXCLUDE, exclude)
+AS(Tendon, mjOBJ_TENDON, tendon)
+AS(Numeric, mjOBJ_NUMERIC, numeric)
+AS(Text, mjOBJ_TEXT, text)
+AS(Tuple, mjOBJ_TUPLE, tuple)
+AS(Key, mjOBJ_KEY, key)
+AS(Mesh, mjOBJ_MESH, mesh)
+AS(HField, mjOBJ_HFIELD, hfield)
+AS(Skin, mjOBJ_SKIN, skin)
+AS(Texture, mjOBJ_TEXTURE, texture)
+AS(Material, mjOBJ_MATERIAL, material)
+AS(Plugin, mjOBJ_PLUGIN, plugin.pub)

@@ -1,0 +1,407 @@
+// The editable model as a whole: its life, the order of visiting, its classes, its messages.
+
+#include <mujoco/mujoco.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/index.h"
+#include "spec/key.h"
+#include "spec/object.h"
+#include "spec/spec.h"
+#include "spec/uservalue.h"
+
+enum {
+  NVECTOR = sizeof(((SpecTree*)0)->vectors) / sizeof(Vector)
+};
+
+SpecTree* tree_bare(void) {
+  SpecTree* tree = calloc(1, sizeof(SpecTree));
+  if (!tree) {
+    return NULL;
+  }
+  tree->references = 1;
+  mjs_defaultSpec(&tree->spec);
+  tree->self.element.elemtype = mjOBJ_MODEL;
+  tree->self.tree = tree->self.origin = tree;
+  tree->self.classname = "";
+  tree->self.id = -1;
+  tree->self.vectors = tree->vectors;
+  object_attachhandles(&tree->self);
+  return tree;
+}
+
+SpecTree* spec_make(void) {
+  SpecTree* tree = tree_bare();
+  if (!tree) {
+    return NULL;
+  }
+  tree->main_class = spec_create(tree, mjOBJ_DEFAULT, NULL);
+  tree->world = spec_create(tree, mjOBJ_BODY, NULL);
+  if (!tree->main_class || !tree->world || !string_set(&tree->main_class->name, "main") ||
+      !string_set(&tree->world->name, "world") ||
+      !string_set(tree->world->as.body.childclass, "main") ||
+      !string_set(tree->spec.modelname, "MuJoCo Model")) {
+    spec_release(tree);
+    return NULL;
+  }
+  tree->world->classname = "main";
+  tree->world->id = 0;
+  object_register(tree->main_class);
+  object_register(tree->world);
+  return tree;
+}
+
+int tree_hold(SpecTree* tree, SpecTree* child) {
+  for (int i = 0; i < tree->nchild; i++) {
+    if (tree->children[i] == child) {
+      return 1;
+    }
+  }
+  size_t count = (size_t)tree->nchild + 1;
+  SpecTree** children = realloc(tree->children, count * sizeof(SpecTree*));
+  if (!children) {
+    return 0;
+  }
+  children[tree->nchild++] = child;
+  tree->children = children;
+  child->references++;
+  return 1;
+}
+
+void spec_release(SpecTree* tree) {
+  if (!tree || --tree->references > 0) {
+    return;
+  }
+  key_forget(tree, NULL);
+  for (int i = 0; i < SPEC_NSLOT; i++) {
+    while (tree->lists[i].first) {
+      spec_destroy(tree->lists[i].first);
+    }
+  }
+  if (tree->world) {
+    spec_destroy(tree->world);
+  }
+  if (tree->main_class) {
+    spec_destroy(tree->main_class);
+  }
+  for (int i = 0; i < tree->nchild; i++) {
+    spec_release(tree->children[i]);
+  }
+  free(tree->children);
+  for (int i = 0; i < NVECTOR; i++) {
+    vector_clear(tree->vectors + i, VECTOR_STRING);
+  }
+  string_clear(&tree->self.name);
+  uservalue_clear(&tree->self);
+  string_clear(&tree->error);
+  cnd_deleteDiagnostics(tree->diagnostics);
+  index_free(tree);
+  free(tree);
+}
+
+void tree_clearcopies(SpecTree* tree) {
+  for (SpecObject* it = tree->world; it; it = object_walk(it, tree->world)) {
+    it->copy = NULL;
+  }
+  for (int slot = 0; slot < SPEC_NSLOT; slot++) {
+    for (SpecObject* it = tree->lists[slot].first; it; it = it->next) {
+      it->copy = NULL;
+    }
+  }
+}
+
+// visiting
+
+static SpecObject* skip_to(SpecObject* object, mjtObj type) {
+  while (object && object->element.elemtype != type) {
+    object = object->next;
+  }
+  return object;
+}
+
+SpecObject* spec_firstchild(const SpecObject* parent, mjtObj type) {
+  return skip_to(parent->first, type);
+}
+
+SpecObject* spec_nextsibling(const SpecObject* child) {
+  return skip_to(child->next, child->element.elemtype);
+}
+
+SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root) {
+  SpecObject* child = spec_firstchild(body, mjOBJ_BODY);
+  if (child) {
+    return child;
+  }
+  for (; body && body != root; body = body->parent) {
+    SpecObject* sibling = spec_nextsibling(body);
+    if (sibling) {
+      return sibling;
+    }
+  }
+  return NULL;
+}
+
+// First element of a type in this body or those after it.
+static SpecObject* first_from(const SpecObject* body, mjtObj type) {
+  for (; body; body = spec_nextbody(body, NULL)) {
+    SpecObject* child = spec_firstchild(body, type);
+    if (child) {
+      return child;
+    }
+  }
+  return NULL;
+}
+
+SpecObject* spec_first(const SpecTree* tree, mjtObj type) {
+  if (type == mjOBJ_BODY) {
+    return tree->world;
+  }
+  if (type == mjOBJ_DEFAULT) {
+    return tree->main_class;
+  }
+  if (spec_intree(type)) {
+    return first_from(tree->world, type);
+  }
+  int slot = index_slot(type);
+  return slot == mjOBJ_UNKNOWN ? NULL : tree->lists[slot].first;
+}
+
+SpecObject* spec_next(const SpecObject* object) {
+  mjtObj type = object->element.elemtype;
+  if (type == mjOBJ_BODY) {
+    return spec_nextbody(object, NULL);
+  }
+  if (type == mjOBJ_DEFAULT) {
+    return object_walk(object, object->tree->main_class);
+  }
+  if (spec_intree(type)) {
+    SpecObject* sibling = spec_nextsibling(object);
+    return sibling || !object->parent
+               ? sibling
+               : first_from(spec_nextbody(object->parent, NULL), type);
+  }
+  return object->next;
+}
+
+int spec_count(const SpecTree* tree, mjtObj type) {
+  return tree->count[index_slot(type)];
+}
+
+void spec_number(SpecTree* tree) {
+  for (int slot = 0; slot < SPEC_NSLOT; slot++) {
+    mjtObj type = slot == SPEC_SLOT_FRAME     ? mjOBJ_FRAME
+                  : slot == SPEC_SLOT_DEFAULT ? mjOBJ_DEFAULT
+                                              : (mjtObj)slot;
+    int id = 0;
+    for (SPEC_EACH(it, tree, type)) {
+      it->id = id++;
+    }
+  }
+}
+
+SpecObject** spec_array(const SpecTree* tree, mjtObj type) {
+  int count = spec_count(tree, type);
+  SpecObject** array = count ? malloc((size_t)count * sizeof(SpecObject*)) : NULL;
+  if (array) {
+    int i = 0;
+    for (SPEC_EACH(it, tree, type)) {
+      array[i++] = it;
+    }
+  }
+  return array;
+}
+
+// names and classes
+
+int spec_filename(mjString* out, const char* file) {
+  const char* base = file;
+  for (const char* c = file; *c; c++) {
+    base = *c == '/' || *c == '\\' ? c + 1 : base;
+  }
+  const char* dot = strrchr(base, '.');
+  return string_format(out, "%.*s", (int)(dot ? dot - base : (ptrdiff_t)strlen(base)), base);
+}
+
+const mjString* spec_file(const SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_MESH:
+      return object->as.mesh.file;
+    case mjOBJ_TEXTURE:
+      return object->as.texture.file;
+    case mjOBJ_HFIELD:
+      return object->as.hfield.file;
+    case mjOBJ_SKIN:
+      return object->as.skin.file;
+    default:
+      return NULL;
+  }
+}
+
+SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
+  SpecObject* found = index_find(tree, type, name, NULL);
+  int asset = type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
+  if (found || !asset || !name || !name[0]) {
+    return found;
+  }
+
+  // an unnamed asset answers to the name it will get from its file
+  for (SPEC_EACH(it, tree, type)) {
+    const mjString* file = spec_file(it);
+    if (string_empty(&it->name) && !string_empty(file)) {
+      mjString base = {NULL, 0, 0};
+      int same = spec_filename(&base, string_text(file)) && strcmp(string_text(&base), name) == 0;
+      string_clear(&base);
+      if (same) {
+        return it;
+      }
+    }
+  }
+  return NULL;
+}
+
+SpecObject* spec_class(const SpecTree* tree, const char* name) {
+  return spec_find(tree, mjOBJ_DEFAULT, name);
+}
+
+SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* parent) {
+  if (!name || !name[0] || spec_class(tree, name)) {
+    return NULL;
+  }
+  SpecObject* above = parent ? (SpecObject*)parent : tree->main_class;
+  SpecObject* cls = spec_create(tree, mjOBJ_DEFAULT, above);
+  const char* interned = spec_intern(tree, name);
+  if (!cls || !interned || !string_set(&cls->name, name)) {
+    if (cls) {
+      spec_destroy(cls);
+    }
+    return NULL;
+  }
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (cls->as.classdef.prototype[type]) {
+      cls->as.classdef.prototype[type]->classname = interned;
+    }
+  }
+  spec_link(cls, above, NULL);
+  return cls;
+}
+
+SpecObject* spec_bodyclass(const SpecObject* body) {
+  SpecObject* cls = spec_class(body->tree, string_text(body->as.body.childclass));
+  return cls ? cls : body->tree->main_class;
+}
+
+const char* spec_typename(mjtObj type) {
+  static const char* const names[mjNOBJECT] = {
+      [mjOBJ_UNKNOWN] = "unknown",   [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",
+      [mjOBJ_JOINT] = "joint",       [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",
+      [mjOBJ_SITE] = "site",         [mjOBJ_CAMERA] = "camera",     [mjOBJ_LIGHT] = "light",
+      [mjOBJ_FLEX] = "flex",         [mjOBJ_MESH] = "mesh",         [mjOBJ_SKIN] = "skin",
+      [mjOBJ_HFIELD] = "hfield",     [mjOBJ_TEXTURE] = "texture",   [mjOBJ_MATERIAL] = "material",
+      [mjOBJ_PAIR] = "pair",         [mjOBJ_EXCLUDE] = "exclude",   [mjOBJ_EQUALITY] = "equality",
+      [mjOBJ_TENDON] = "tendon",     [mjOBJ_ACTUATOR] = "actuator", [mjOBJ_SENSOR] = "sensor",
+      [mjOBJ_NUMERIC] = "numeric",   [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",
+      [mjOBJ_KEY] = "key",           [mjOBJ_PLUGIN] = "plugin",
+  };
+  switch (type) {
+    case mjOBJ_FRAME:
+      return "frame";
+    case mjOBJ_DEFAULT:
+      return "default";
+    case mjOBJ_MODEL:
+      return "model";
+    default:
+      return type >= 0 && type < mjNOBJECT ? names[type] : "unknown";
+  }
+}
+
+// messages
+
+// Makes a text the current message unless that would hide an error behind a warning.
+static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
+  if (severity == cndSEVERITY_WARNING && !string_empty(&tree->error) && !tree->iswarning) {
+    return;
+  }
+  string_set(&tree->error, text);
+  tree->iswarning = severity == cndSEVERITY_WARNING;
+}
+
+static void message(SpecTree* tree, cndSeverity severity, const char* format, va_list args) {
+  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0};
+  if (string_vformat(&body, format, args) &&
+      string_format(&text, "%s: %s", severity == cndSEVERITY_ERROR ? "Error" : "Warning",
+                    string_text(&body))) {
+    set_message(tree, severity, string_text(&text));
+  }
+  string_clear(&body);
+  string_clear(&text);
+}
+
+void spec_error(SpecTree* tree, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  message(tree, cndSEVERITY_ERROR, format, args);
+  va_end(args);
+}
+
+void spec_warning(SpecTree* tree, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  message(tree, cndSEVERITY_WARNING, format, args);
+  va_end(args);
+}
+
+// The `info` of an object: the last handle of every type that has handles.
+static const char* info_of(const SpecObject* object) {
+  int count;
+  spec_handles(object->element.elemtype, &count);
+  return count ? string_text(&object->vectors[count - 1].string) : "";
+}
+
+void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity, const char* format,
+                  ...) {
+  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
+  va_list args;
+  va_start(args, format);
+  int ok = string_vformat(&body, format, args);
+  va_end(args);
+
+  // the first error stands, a warning only until an error comes
+  if (ok && (string_empty(&tree->error) || (tree->iswarning && severity == cndSEVERITY_ERROR))) {
+    const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
+    if (object) {
+      const char* info = info_of(object);
+      string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
+                    spec_name(object), object->id, info[0] ? ", " : "", info);
+    } else {
+      string_format(&text, "%s: %s", kind, string_text(&body));
+    }
+    set_message(tree, severity, string_text(&text));
+  }
+
+  if (!tree->diagnostics) {
+    tree->diagnostics = cnd_makeDiagnostics();
+  }
+  SourcePlace place = {NULL, 0, 0};
+  if (object) {
+    const char* type = spec_typename(object->element.elemtype);
+    place = object->place;
+    if (string_empty(&object->name)) {
+      string_set(&label, type);
+    } else {
+      string_format(&label, "%s '%s'", type, spec_name(object));
+    }
+  }
+  diagnostic_add(tree->diagnostics, severity, place, string_text(&label), NULL, "%s",
+                 string_text(&body));
+  string_clear(&body);
+  string_clear(&text);
+  string_clear(&label);
+}
+
+void spec_clearerrors(SpecTree* tree) {
+  string_clear(&tree->error);
+  tree->iswarning = 0;
+  cnd_deleteDiagnostics(tree->diagnostics);
+  tree->diagnostics = NULL;
+}

@@ -1,0 +1,67 @@
+#include "spec/uservalue.h"
+
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct SpecKeyValue_ {
+  SpecKeyValue* next;
+  mjString key;
+  const void* data;
+  void (*cleanup)(const void*);
+};
+
+// The link that points to the value of a key, or to the end of the list.
+static SpecKeyValue** find(SpecObject* object, const char* key) {
+  SpecKeyValue** link = &object->uservalues;
+  while (*link && strcmp(string_text(&(*link)->key), key) != 0) {
+    link = &(*link)->next;
+  }
+  return link;
+}
+
+static void drop(SpecKeyValue** link) {
+  SpecKeyValue* value = *link;
+  *link = value->next;
+  if (value->cleanup) {
+    value->cleanup(value->data);
+  }
+  string_clear(&value->key);
+  free(value);
+}
+
+void uservalue_clear(SpecObject* object) {
+  while (object->uservalues) {
+    drop(&object->uservalues);
+  }
+}
+
+void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
+  mjs_setUserValueWithCleanup(element, key, data, NULL);
+}
+
+void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
+                                 void (*cleanup)(const void*)) {
+  mjs_deleteUserValue(element, key);
+  SpecKeyValue* value = calloc(1, sizeof(SpecKeyValue));
+  if (!value || !string_set(&value->key, key)) {
+    free(value);
+    mju_error("mjs_setUserValue: out of memory");
+    return;
+  }
+  value->data = data;
+  value->cleanup = cleanup;
+  *find(spec_object(element), key) = value;
+}
+
+const void* mjs_getUserValue(mjsElement* element, const char* key) {
+  SpecKeyValue* value = *find(spec_object(element), key);
+  return value ? value->data : NULL;
+}
+
+void mjs_deleteUserValue(mjsElement* element, const char* key) {
+  SpecKeyValue** link = find(spec_object(element), key);
+  if (*link) {
+    drop(link);
+  }
+}

@@ -1,0 +1,352 @@
+// All kinds of vector start with the same three words, but as different C types; the header of one is therefore copied in and out,
+// never written through a pointer of another type.
+
+#include "spec/vector.h"
+
+#include <mujoco/mujoco.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Header_ {
+  void* ptr;
+  size_t num;
+  size_t cap;
+} Header;
+
+static size_t item_size(VectorKind kind) {
+  switch (kind) {
+    case VECTOR_STRING:
+    case VECTOR_BYTES:
+      return 1;
+    case VECTOR_INTS:
+      return sizeof(int);
+    case VECTOR_FLOATS:
+      return sizeof(float);
+    case VECTOR_DOUBLES:
+      return sizeof(double);
+    case VECTOR_STRINGS:
+    case VECTOR_INTLISTS:
+    case VECTOR_FLOATLISTS:
+      break;
+  }
+  return sizeof(Header);
+}
+
+// Kind of the items of a vector of vectors; the kind itself if its items are plain.
+static VectorKind item_kind(VectorKind kind) {
+  switch (kind) {
+    case VECTOR_STRINGS:
+      return VECTOR_STRING;
+    case VECTOR_INTLISTS:
+      return VECTOR_INTS;
+    case VECTOR_FLOATLISTS:
+      return VECTOR_FLOATS;
+    default:
+      return kind;
+  }
+}
+
+static int out_of_memory(void) {
+  mju_error("out of memory in the editable model");
+  return 0;
+}
+
+void* cnd_resizeBuffer(void* buffer, size_t bytes) {
+  if (bytes == 0) {
+    free(buffer);
+    return NULL;
+  }
+  void* resized = realloc(buffer, bytes);
+  if (!resized) {
+    out_of_memory();
+  }
+  return resized;
+}
+
+// Room for at least `count` items; grows by half as much again so that appending is cheap. 0 if memory is out.
+static int reserve(Header* header, size_t count, size_t size) {
+  if (count <= header->cap) {
+    return 1;
+  }
+  size_t cap = header->cap + header->cap / 2;
+  cap = cap < count ? count : cap;
+  void* ptr = cap <= SIZE_MAX / size ? realloc(header->ptr, cap * size) : NULL;
+  if (!ptr) {
+    return out_of_memory();
+  }
+  header->ptr = ptr;
+  header->cap = cap;
+  return 1;
+}
+
+// Sets the number of items, new ones zero.
+static int resize(void* vector, size_t count, size_t size) {
+  Header header;
+  memcpy(&header, vector, sizeof(header));
+  if (!reserve(&header, count, size)) {
+    return 0;
+  }
+  if (count > header.num) {
+    memset((char*)header.ptr + header.num * size, 0, (count - header.num) * size);
+  }
+  header.num = count;
+  memcpy(vector, &header, sizeof(header));
+  return 1;
+}
+
+// Appends zeroed items and returns the first.
+static void* push(void* vector, size_t count, size_t size) {
+  Header header;
+  memcpy(&header, vector, sizeof(header));
+  size_t first = header.num;
+  if (!resize(vector, first + count, size)) {
+    return NULL;
+  }
+  memcpy(&header, vector, sizeof(header));
+  return header.ptr ? (char*)header.ptr + first * size : NULL;
+}
+
+void vector_clear(Vector* vector, VectorKind kind) {
+  Header header;
+  memcpy(&header, vector, sizeof(header));
+  VectorKind inner = item_kind(kind);
+  if (inner != kind) {
+    for (size_t i = 0; i < header.num; i++) {
+      vector_clear((Vector*)((char*)header.ptr + i * sizeof(Header)), inner);
+    }
+  }
+  free(header.ptr);
+  memset(vector, 0, sizeof(Header));
+}
+
+int vector_copy(Vector* dst, const Vector* src, VectorKind kind) {
+  if (dst == src) {
+    return 1;
+  }
+  Header from, to = {NULL, 0, 0};
+  memcpy(&from, src, sizeof(from));
+  VectorKind inner = item_kind(kind);
+
+  // strings take their terminating 0 along
+  size_t extra = kind == VECTOR_STRING && from.ptr ? 1 : 0;
+  if (!resize(&to, from.num + extra, item_size(kind))) {
+    return 0;
+  }
+  if (inner == kind) {
+    if (from.num + extra) {
+      memcpy(to.ptr, from.ptr, (from.num + extra) * item_size(kind));
+    }
+  } else {
+    for (size_t i = 0; i < from.num; i++) {
+      size_t offset = i * sizeof(Header);
+      if (!vector_copy((Vector*)((char*)to.ptr + offset), (const Vector*)((char*)from.ptr + offset),
+                       inner)) {
+        vector_clear((Vector*)&to, kind);
+        return 0;
+      }
+    }
+  }
+  to.num = from.num;
+  vector_clear(dst, kind);
+  memcpy(dst, &to, sizeof(to));
+  return 1;
+}
+
+const char* string_text(const mjString* string) {
+  return string && string->ptr ? string->ptr : "";
+}
+
+int string_empty(const mjString* string) {
+  return string_text(string)[0] == 0;
+}
+
+int string_set(mjString* string, const char* text) {
+  size_t length = strlen(text);
+  if (length + 1 > string->cap) {
+    char* copy = malloc(length + 1);
+    if (!copy) {
+      return out_of_memory();
+    }
+    memcpy(copy, text, length + 1);
+    free(string->ptr);
+    string->ptr = copy;
+    string->cap = length + 1;
+  } else {
+    memmove(string->ptr, text, length + 1);
+  }
+  string->num = length;
+  return 1;
+}
+
+int string_format(mjString* string, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  int ok = string_vformat(string, format, args);
+  va_end(args);
+  return ok;
+}
+
+int string_vformat(mjString* string, const char* format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+
+  char* text = length < 0 ? NULL : malloc((size_t)length + 1);
+  if (!text) {
+    return out_of_memory();
+  }
+  vsnprintf(text, (size_t)length + 1, format, args);
+  free(string->ptr);
+  string->ptr = text;
+  string->num = (size_t)length;
+  string->cap = (size_t)length + 1;
+  return 1;
+}
+
+void string_clear(mjString* string) {
+  free(string->ptr);
+  memset(string, 0, sizeof(*string));
+}
+
+mjString* strings_push(mjStringVec* vector) {
+  return push(vector, 1, sizeof(mjString));
+}
+
+int* ints_push(mjIntVec* vector, size_t count) {
+  return push(vector, count, sizeof(int));
+}
+
+float* floats_push(mjFloatVec* vector, size_t count) {
+  return push(vector, count, sizeof(float));
+}
+
+double* doubles_push(mjDoubleVec* vector, size_t count) {
+  return push(vector, count, sizeof(double));
+}
+
+unsigned char* bytes_push(mjByteVec* vector, size_t count) {
+  return push(vector, count, 1);
+}
+
+int ints_resize(mjIntVec* vector, size_t count) {
+  return resize(vector, count, sizeof(int));
+}
+
+int floats_resize(mjFloatVec* vector, size_t count) {
+  return resize(vector, count, sizeof(float));
+}
+
+int doubles_resize(mjDoubleVec* vector, size_t count) {
+  return resize(vector, count, sizeof(double));
+}
+
+int strings_append(mjStringVec* vector, const char* text) {
+  mjString string = {NULL, 0, 0};
+  if (!string_set(&string, text)) {
+    return 0;
+  }
+  mjString* slot = strings_push(vector);
+  if (!slot) {
+    string_clear(&string);
+    return 0;
+  }
+  *slot = string;
+  return 1;
+}
+
+// public setters and getters
+
+// Replaces the content of a vector of plain items by a copy of an array.
+static void set_array(void* vector, const void* array, int count, size_t size) {
+  size_t num = array && count > 0 ? (size_t)count : 0;
+  if (!resize(vector, num, size) || num == 0) {
+    return;
+  }
+  Header header;
+  memcpy(&header, vector, sizeof(header));
+  memmove(header.ptr, array, num * size);
+}
+
+void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  set_array(dest, array, size, 1);
+}
+
+void mjs_setString(mjString* dest, const char* text) {
+  string_set(dest, text ? text : "");
+}
+
+void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  static const char* const blank = " \t\n\r\f\v";
+  mjStringVec words = {NULL, 0, 0};
+  text = text ? text : "";
+  for (text += strspn(text, blank); *text; text += strspn(text, blank)) {
+    size_t length = strcspn(text, blank);
+    mjString word = {NULL, 0, 0};
+    if (!string_format(&word, "%.*s", (int)length, text)) {
+      vector_clear((Vector*)&words, VECTOR_STRINGS);
+      return;
+    }
+    mjString* slot = strings_push(&words);
+    if (!slot) {
+      string_clear(&word);
+      vector_clear((Vector*)&words, VECTOR_STRINGS);
+      return;
+    }
+    *slot = word;
+    text += length;
+  }
+  vector_clear((Vector*)dest, VECTOR_STRINGS);
+  *dest = words;
+}
+
+mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  if (i < 0 || (size_t)i >= dest->num) {
+    mju_error("mjs_setInStringVec: index %d is outside of %zu strings", i, dest->num);
+    return 0;
+  }
+  return (mjtByte)string_set(dest->ptr + i, text ? text : "");
+}
+
+void mjs_appendString(mjStringVec* dest, const char* text) {
+  strings_append(dest, text ? text : "");
+}
+
+void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  set_array(dest, array, size, sizeof(int));
+}
+
+void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  mjIntVec* list = push(dest, 1, sizeof(mjIntVec));
+  if (list) {
+    mjs_setInt(list, array, size);
+  }
+}
+
+void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  set_array(dest, array, size, sizeof(float));
+}
+
+void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  mjFloatVec* list = push(dest, 1, sizeof(mjFloatVec));
+  if (list) {
+    mjs_setFloat(list, array, size);
+  }
+}
+
+void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  set_array(dest, array, size, sizeof(double));
+}
+
+const char* mjs_getString(const mjString* source) {
+  return string_text(source);
+}
+
+const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  if (size) {
+    *size = source ? (int)source->num : 0;
+  }
+  return source ? source->ptr : NULL;
+}

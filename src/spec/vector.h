@@ -1,0 +1,73 @@
+// vector.h: the growable arrays and strings that mjspec.h hands out as mjString*, mjDoubleVec*, ...
+//
+// All eight kinds have one layout (pointer, number of items, capacity), so one piece of code stores, copies and frees them by
+// kind. A zeroed vector is a valid empty one. Vectors of strings and vectors of vectors own their items. Strings end in a 0 byte
+// that is not counted. Out of memory raises mju_error; if a handler returns, the vector is unchanged.
+
+#ifndef CONDYLE_SPEC_VECTOR_H_
+#define CONDYLE_SPEC_VECTOR_H_
+
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef enum VectorKind_ {
+  VECTOR_STRING,
+  VECTOR_STRINGS,
+  VECTOR_INTS,
+  VECTOR_INTLISTS,
+  VECTOR_FLOATS,
+  VECTOR_FLOATLISTS,
+  VECTOR_DOUBLES,
+  VECTOR_BYTES,
+} VectorKind;
+
+// Storage for a vector of any kind.
+typedef union Vector_ {
+  mjString string;
+  mjStringVec strings;
+  mjIntVec ints;
+  mjIntVecVec intlists;
+  mjFloatVec floats;
+  mjFloatVecVec floatlists;
+  mjDoubleVec doubles;
+  mjByteVec bytes;
+} Vector;
+
+// Frees the items; the vector becomes empty.
+void vector_clear(Vector* vector, VectorKind kind);
+
+// dst becomes a deep copy of src; 0 if memory is out.
+int vector_copy(Vector* dst, const Vector* src, VectorKind kind);
+
+// The text of a string, "" if it is empty or NULL.
+const char* string_text(const mjString* string);
+
+// 1 if the string holds no character.
+int string_empty(const mjString* string);
+
+// Sets, formats; 0 if memory is out. text may lie inside the string itself.
+int string_set(mjString* string, const char* text);
+int string_format(mjString* string, const char* format, ...) mjPRINTFLIKE(2, 3);
+int string_vformat(mjString* string, const char* format, va_list args);
+
+// Frees the characters.
+void string_clear(mjString* string);
+
+// Appends room for one zeroed item, or `count` items, and returns the first; NULL if memory is out.
+mjString* strings_push(mjStringVec* vector);
+int* ints_push(mjIntVec* vector, size_t count);
+float* floats_push(mjFloatVec* vector, size_t count);
+double* doubles_push(mjDoubleVec* vector, size_t count);
+unsigned char* bytes_push(mjByteVec* vector, size_t count);
+
+// Sets the number of items, new ones zero; 0 if memory is out.
+int ints_resize(mjIntVec* vector, size_t count);
+int floats_resize(mjFloatVec* vector, size_t count);
+int doubles_resize(mjDoubleVec* vector, size_t count);
+
+// Appends a copy of text; 0 if memory is out.
+int strings_append(mjStringVec* vector, const char* text);
+
+#endif  // CONDYLE_SPEC_VECTOR_H_

@@ -1,0 +1,33 @@
+#include "step/advance.h"
+
+#include <string.h>
+
+#include "smooth/actuation.h"
+
+// activations of actuators that are switched off stay where they are, though inside their range
+static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    if (adr < 0) {
+      continue;
+    }
+    int disabled = actuator_isDisabled(m, i);
+    for (int j = adr; j < adr + m->actuator_actnum[i]; j++) {
+      d->act[j] = actuator_nextActivation(m, d, i, j, disabled ? 0 : act_dot[j]);
+    }
+  }
+}
+
+void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
+             const mjtNum* qvel) {
+  mjtNum h = m->opt.timestep;
+  if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
+    advance_activations(m, d, act_dot);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    d->qvel[i] += h * qacc[i];
+  }
+  mj_integratePos(m, d->qpos, qvel ? qvel : d->qvel, h);
+  d->time += h;
+  memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));
+}

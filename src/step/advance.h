@@ -1,0 +1,13 @@
+// advance.h: the common end of every integrator.
+
+#ifndef CONDYLE_STEP_ADVANCE_H_
+#define CONDYLE_STEP_ADVANCE_H_
+
+#include <mujoco/mujoco.h>
+
+// Moves the state one timestep ahead: activations with act_dot, velocities with qacc, then positions with the new velocities
+// or, if qvel is not NULL, with that velocity. Everything computed stays as it was before.        spec 04, section 12.2
+void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
+             const mjtNum* qvel);
+
+#endif  // CONDYLE_STEP_ADVANCE_H_

@@ -1,0 +1,286 @@
+#include "step/derivative.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/actuation.h"
+#include "smooth/fluid.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+// sums of outer products
+
+// D += scale v v' for a sparse v with ascending columns, where D has the entry
+static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int* col, int n,
+                      mjtNum scale) {
+  for (int a = 0; a < n; a++) {
+    mjtNum s = scale * val[a];
+    int k = m->D_rowadr[col[a]], end = k + m->D_rownnz[col[a]];
+    for (int b = 0; b < n && k < end;) {
+      if (m->D_colind[k] < col[b]) {
+        k++;
+      } else if (m->D_colind[k] > col[b]) {
+        b++;
+      } else {
+        D[k++] += s * val[b++];
+      }
+    }
+  }
+}
+
+// actuators
+
+// d force / d velocity = bias velocity term + gain velocity term * input
+static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
+  mjtNum damping = 0, slope = 0;
+  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
+    damping = m->actuator_biasprm[mjNBIAS * i + 2];
+  }
+  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
+    slope = gain[2];
+  } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
+    // force-length-velocity curve: the gain at V with its velocity factor FV(V) replaced by FV'(V) / (L0 vmax)
+    const mjtNum* range = m->actuator_lengthrange + 2 * i;
+    mjtNum L0 = (range[1] - range[0]) / num_max(mjMINVAL, gain[1] - gain[0]);
+    mjtNum vmax = num_max(mjMINVAL, L0 * gain[6]);
+    mjtNum V = d->actuator_velocity[i] / vmax, y = gain[8] - 1;
+    mjtNum rate = 0;
+    if (V > -1 && V <= 0) {
+      rate = 2 * V + 2;
+    } else if (V > 0 && V <= y) {
+      rate = 2 * (y - V) / num_max(mjMINVAL, y);
+    }
+    // at rest FV = 1, so the gain there is -F0 FL
+    mjtNum rest = mju_muscleGain(d->actuator_length[i], 0, range, m->actuator_acc0[i], gain);
+    slope = rest * rate / vmax;
+  }
+  if (slope != 0) {
+    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE
+                       ? d->ctrl[i]
+                       : d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    damping += slope * input;
+  }
+  return damping;
+}
+
+static void actuator_derivative(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    if (actuator_isDisabled(m, i)) {
+      continue;
+    }
+    mjtNum damping = actuator_damping(m, d, i);
+    if (damping != 0) {
+      int adr = d->moment_rowadr[i];
+      add_outer(m, d->qDeriv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i],
+                damping);
+    }
+  }
+}
+
+// fluids
+
+// D += J' B J, with J = the rotation and translation of the piece in its own frame (6 rows), B symmetrised or not
+static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, int symmetric) {
+  int n;
+  const int* chain = jac_bodyChain(&n, m, part->body);
+  mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
+  fluid_derivative(B, m, part);
+  if (symmetric) {
+    for (int r = 0; r < 6; r++) {
+      for (int c = 0; c < r; c++) {
+        B[6 * r + c] = B[6 * c + r] = (B[6 * r + c] + B[6 * c + r]) / 2;
+      }
+    }
+  }
+  for (int r = 0; r < 3; r++) {
+    m3_column(frame + 3 * r, part->mat, r);
+  }
+
+  mj_markStack(d);
+  mjtNum* J = mj_stackAllocNum(d, 6 * n);
+  mjtNum* BJ = mj_stackAllocNum(d, 6 * n);
+  jac_difference(J + 3 * n, J, n, 1, m, d, 0, zero, part->body, part->pos, frame);
+  for (int r = 0; r < 6; r++) {
+    for (int j = 0; j < n; j++) {
+      mjtNum sum = 0;
+      for (int k = 0; k < 6; k++) {
+        sum += B[6 * r + k] * J[k * n + j];
+      }
+      BJ[r * n + j] = sum;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    int k = m->D_rowadr[chain[i]];
+    for (int j = 0; j < n; j++) {
+      mjtNum sum = 0;
+      for (int r = 0; r < 6; r++) {
+        sum += J[r * n + i] * BJ[r * n + j];
+      }
+      while (m->D_colind[k] != chain[j]) {
+        k++;
+      }
+      d->qDeriv[k] += sum;
+    }
+  }
+  mj_freeStack(d);
+}
+
+static void add_fluid_full(const mjModel* m, mjData* d, const FluidPart* part) {
+  add_fluid(m, d, part, 0);
+}
+
+static void add_fluid_symmetric(const mjModel* m, mjData* d, const FluidPart* part) {
+  add_fluid(m, d, part, part->geom >= 0);
+}
+
+// dampers
+
+static void damper_derivative(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
+  }
+  mj_markStack(d);
+  int* all = NULL;
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_damping[t] == 0) {
+      continue;
+    }
+    TendonRow row = tendon_view(m, d, t);
+    const int* col = row.colind;
+    if (!col) {
+      if (!all) {
+        all = mj_stackAllocInt(d, m->nv);
+        for (int i = 0; i < m->nv; i++) {
+          all[i] = i;
+        }
+      }
+      col = all;
+    }
+    add_outer(m, d->qDeriv, row.val, col, row.n, -m->tendon_damping[t]);
+  }
+  mj_freeStack(d);
+}
+
+// bias forces
+
+// With S_j the axis of dof j, c_j the velocity its joint starts from and e_j the one it ends with, V and A velocity and
+// acceleration of a body below j at zero qacc:
+//
+//   dV/dqvel_j = S_j        dA/dqvel_j = w_j - V x S_j,     w_j = (c_j + e_j) x S_j
+//
+// because A is the sum of c_k x S_k qvel_k and S_j adds to every later c_k. For the body's force f = I A + V x* (I V):
+//
+//   df/dqvel_j = I w_j + B S_j,     B S = - I (V x S) + S x* (I V) + V x* (I S)
+//
+// which is linear in two quantities that don't depend on the body, so I and B are summed over subtrees once, and
+//
+//   d tau_k / dqvel_j = S_k . (I w_j + B S_j)         I, B of the deeper of the two subtrees
+//
+// B is stored by columns: column c is B applied to the c-th unit vector.
+
+static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
+  mjtNum momentum[6];
+  sp_mulinertia(momentum, inertia, V);
+  for (int c = 0; c < 6; c++) {
+    mjtNum unit[6] = {0}, t[6], u[6];
+    mjtNum* out = B + 6 * c;
+    unit[c] = 1;
+    sp_crossforce(out, unit, momentum);
+    sp_mulinertia(t, inertia, unit);
+    sp_crossforce(u, V, t);
+    sp_addto(out, u);
+    sp_crossmotion(t, V, unit);
+    sp_mulinertia(u, inertia, t);
+    sp_addtoscl(out, u, -1);
+  }
+}
+
+// w of every dof: joint by joint, as velocities are built up
+static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    mjtNum before[6], after[6], sum[6];
+    sp_copy(after, d->cvel + 6 * m->body_parentid[i]);
+    int end = m->body_dofadr[i] + m->body_dofnum[i];
+    for (int dof = m->body_dofadr[i]; dof < end;) {
+      // dofs that start together: a scalar, three rotations or three translations
+      int type = m->jnt_type[m->dof_jntid[dof]];
+      int group = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
+      sp_copy(before, after);
+      for (int k = dof; k < dof + group; k++) {
+        sp_addtoscl(after, d->cdof + 6 * k, d->qvel[k]);
+      }
+      sp_add(sum, before, after);
+      for (int k = dof; k < dof + group; k++) {
+        sp_crossmotion(w + 6 * k, sum, d->cdof + 6 * k);
+      }
+      dof += group;
+    }
+  }
+}
+
+static void bias_derivative(const mjModel* m, mjData* d) {
+  int nv = m->nv, nbody = m->nbody;
+  mj_markStack(d);
+  mjtNum* w = mj_stackAllocNum(d, 6 * nv);
+  mjtNum* B = mj_stackAllocNum(d, 36 * nbody);
+
+  dof_rates(w, m, d);
+  for (int i = 1; i < nbody; i++) {
+    body_coriolis(B + 36 * i, d->cinert + 10 * i, d->cvel + 6 * i);
+  }
+  for (int i = nbody - 1; i > 0; i--) {
+    int parent = m->body_parentid[i];
+    if (parent) {
+      for (int k = 0; k < 36; k++) {
+        B[36 * parent + k] += B[36 * i + k];
+      }
+    }
+  }
+
+  for (int i = 0; i < nv; i++) {
+    int body = m->dof_bodyid[i];
+    const mjtNum* S = d->cdof + 6 * i;
+    const mjtNum* Bi = B + 36 * body;
+    mjtNum momentum[6], force[6], BS[6];
+    sp_mulinertia(momentum, d->crb + 10 * body, S);
+    sp_mulinertia(force, d->crb + 10 * body, w + 6 * i);
+    for (int c = 0; c < 6; c++) {
+      sp_addtoscl(force, Bi + 6 * c, S[c]);
+      BS[c] = sp_dot(Bi + 6 * c, S);
+    }
+
+    // row i and column i, up to the diagonal; row k of an ancestor holds i among its descendants
+    int adr = m->D_rowadr[i], diag = m->D_diag[i];
+    for (int p = 0; p <= diag; p++) {
+      int k = m->D_colind[adr + p];
+      d->qDeriv[adr + p] -= sp_dot(momentum, w + 6 * k) + sp_dot(BS, d->cdof + 6 * k);
+      if (p < diag) {
+        int q = m->D_rowadr[k] + m->D_diag[k] + 1;
+        while (m->D_colind[q] != i) {
+          q++;
+        }
+        d->qDeriv[q] -= sp_dot(force, d->cdof + 6 * k);
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
+void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
+  int disabled = m->opt.disableflags;
+  int passive = mjDSBL_SPRING | mjDSBL_DAMPER;
+  memset(d->qDeriv, 0, m->nD * sizeof(mjtNum));
+  if (!(disabled & mjDSBL_ACTUATION)) {
+    actuator_derivative(m, d);
+  }
+  if (fluid_isActive(m) && (disabled & passive) != passive) {
+    fluid_visit(m, d, without_bias ? add_fluid_symmetric : add_fluid_full);
+  }
+  if (!(disabled & mjDSBL_DAMPER)) {
+    damper_derivative(m, d);
+  }
+  if (!without_bias) {
+    bias_derivative(m, d);
+  }
+}

@@ -1,0 +1,42 @@
+#include "step/euler.h"
+
+#include "smooth/inertia.h"
+#include "smooth/timer.h"
+#include "step/advance.h"
+
+// Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken at the end of the step,
+// which costs one factorisation and is stable for any damping:                                    spec 04, section 12.3
+//
+//   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
+//
+// Without damping a is qacc, the solver's own result.
+
+int euler_hasDamping(const mjModel* m) {
+  if (m->opt.disableflags & mjDSBL_EULERDAMP) {
+    return 0;
+  }
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void mj_Euler(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  if ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m)) {
+    advance(m, d, d->act_dot, d->qacc, NULL);
+  } else {
+    mj_markStack(d);
+    mjtNum* a = mj_stackAllocNum(d, m->nv);
+    for (int i = 0; i < m->nv; i++) {
+      a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    }
+    ldl_factorShifted(d->qH, d->qHDiagInv, m, d->M, m->dof_damping, m->opt.timestep);
+    ldl_solve(a, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    advance(m, d, d->act_dot, a, NULL);
+    mj_freeStack(d);
+  }
+  timer_stop(d, mjTIMER_ADVANCE, start);
+}

@@ -1,0 +1,188 @@
+#include <string.h>
+
+#include "smooth/support.h"
+#include "smooth/tendon.h"
+#include "smooth/timer.h"
+
+// The order of a step.                                                                            spec 04, section 1
+//
+//   position      where everything is, what touches, which constraints there are, M and its factor
+//   velocity      how it moves, passive and bias forces, reference accelerations of the constraints
+//   actuation     from controls to forces
+//   acceleration  M qacc_smooth = all forces but the constraints'
+//   constraint    forces that keep the constraints, and qacc
+//   integration   the next state
+
+// stages
+
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start(), part = start;
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_tendon(m, d);
+  timer_stop(d, mjTIMER_POS_KINEMATICS, part);
+
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_collision(m, d);
+
+  part = timer_start();
+  mj_makeConstraint(m, d);
+  mj_island(m, d);
+  timer_stop(d, mjTIMER_POS_MAKE, part);
+
+  // after the constraints, because adhesion acts along their contact rows
+  part = timer_start();
+  mj_transmission(m, d);
+  timer_add(d, mjTIMER_POS_KINEMATICS, part);
+
+  part = timer_start();
+  mj_projectConstraint(m, d);
+  timer_stop(d, mjTIMER_POS_PROJECT, part);
+  timer_stop(d, mjTIMER_POSITION, start);
+}
+
+static void actuator_velocities(const mjModel* m, mjData* d) {
+  if (m->opt.disableflags & mjDSBL_ACTUATION) {
+    memset(d->actuator_velocity, 0, m->nu * sizeof(mjtNum));
+    return;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum sum = 0;
+    int end = d->moment_rowadr[i] + d->moment_rownnz[i];
+    for (int k = d->moment_rowadr[i]; k < end; k++) {
+      sum += d->actuator_moment[k] * d->qvel[d->moment_colind[k]];
+    }
+    d->actuator_velocity[i] = sum;
+  }
+}
+
+void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  for (int i = 0; i < m->ntendon; i++) {
+    TendonRow row = tendon_view(m, d, i);
+    d->ten_velocity[i] = tendon_dot(&row, d->qvel);
+  }
+  actuator_velocities(m, d);
+  mj_comVel(m, d);
+  mj_passive(m, d);
+  mj_referenceConstraint(m, d);
+  mj_rne(m, d, 0, d->qfrc_bias);
+  timer_stop(d, mjTIMER_VELOCITY, start);
+}
+
+void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_smooth[i] =
+        d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+  }
+  xfrc_accumulate(d->qfrc_smooth, m, d);
+  mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+// energies that nobody asked for are zero, not stale
+
+static void position_energy(const mjModel* m, mjData* d) {
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    mj_energyPos(m, d);
+  } else {
+    d->energy[0] = d->energy[1] = 0;
+  }
+}
+
+static void velocity_energy(const mjModel* m, mjData* d) {
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    mj_energyVel(m, d);
+  }
+}
+
+// forward dynamics
+
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  // models have no sensors, so there is none to skip
+  (void)skipsensor;
+  mjtNum start = timer_start();
+  if (skipstage < mjSTAGE_POS) {
+    mj_fwdPosition(m, d);
+    position_energy(m, d);
+  }
+  if (skipstage < mjSTAGE_VEL) {
+    mj_fwdVelocity(m, d);
+    velocity_energy(m, d);
+  }
+  if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
+    mjcb_control(m, d);
+  }
+  mj_fwdActuation(m, d);
+  mj_fwdAcceleration(m, d);
+  mj_fwdConstraint(m, d);
+  timer_stop(d, mjTIMER_FORWARD, start);
+}
+
+void mj_forward(const mjModel* m, mjData* d) {
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
+}
+
+// steps
+
+void mj_step(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_forward(m, d);
+  mj_checkAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) {
+    mj_compareFwdInv(m, d);
+  }
+
+  switch (m->opt.integrator) {
+    case mjINT_EULER:
+      mj_Euler(m, d);
+      break;
+    case mjINT_RK4:
+      mj_RungeKutta(m, d, 4);
+      break;
+    case mjINT_IMPLICIT:
+    case mjINT_IMPLICITFAST:
+      mj_implicit(m, d);
+      break;
+    default:
+      mju_error("unknown integrator %d", m->opt.integrator);
+  }
+  timer_stop(d, mjTIMER_STEP, start);
+}
+
+// The control callback runs whatever the flags say, so that a program may also set controls between the two halves.
+void mj_step1(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_fwdPosition(m, d);
+  position_energy(m, d);
+  mj_fwdVelocity(m, d);
+  velocity_energy(m, d);
+  if (mjcb_control) {
+    mjcb_control(m, d);
+  }
+  timer_stop(d, mjTIMER_STEP, start);
+}
+
+// Runge-Kutta needs several evaluations in one go, so here it is Euler.
+void mj_step2(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  mj_fwdActuation(m, d);
+  mj_fwdAcceleration(m, d);
+  mj_fwdConstraint(m, d);
+  mj_checkAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) {
+    mj_compareFwdInv(m, d);
+  }
+  int implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+  if (implicit) {
+    mj_implicit(m, d);
+  } else {
+    mj_Euler(m, d);
+  }
+  timer_add(d, mjTIMER_STEP, start);
+}

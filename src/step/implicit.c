@@ -1,0 +1,105 @@
+#include "step/implicit.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/inertia.h"
+#include "smooth/timer.h"
+#include "step/advance.h"
+#include "step/derivative.h"
+
+// One Newton step towards implicit velocities: forces at the end of the step are those now plus D times the change of velocity,
+// so                                                                                              spec 04, section 12.4
+//
+//   (M - h D) a = qfrc_smooth + qfrc_constraint
+//
+// implicit      D of all smooth forces; not symmetric, factored as (E + U) L on D's own pattern
+// implicitfast  D without Coriolis and gyroscopic terms; symmetric, factored like M on M's pattern
+
+void implicit_matrixFull(const mjModel* m, mjData* d) {
+  derivative_smooth(m, d, 0);
+  for (int k = 0; k < m->nD; k++) {
+    mjtNum inertia = m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0;
+    d->qLU[k] = inertia - m->opt.timestep * d->qDeriv[k];
+  }
+}
+
+void implicit_matrixFast(const mjModel* m, mjData* d) {
+  derivative_smooth(m, d, 1);
+  for (int k = 0; k < m->nC; k++) {
+    d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
+  }
+}
+
+// In place, from the last row up. Row r is finished when its turn comes; every ancestor i of r then loses its multiple
+//
+//   U_ir = A_ir / A_rr        row_i -= U_ir row_r   left of column r
+//
+// All columns of row r left of the diagonal are ancestors of r, which row i has too: no entry is new.
+static void lu_factor(mjtNum* A, const mjModel* m) {
+  for (int r = m->nv - 1; r >= 0; r--) {
+    int adr = m->D_rowadr[r], diag = m->D_diag[r];
+    const mjtNum* rowr = A + adr;
+    const int* colr = m->D_colind + adr;
+    if (mju_abs(rowr[diag]) < mjMINVAL) {
+      mju_error("implicit integrator: zero diagonal of dof %d in M - h D", r);
+    }
+    for (int p = 0; p < diag; p++) {
+      int i = colr[p], k = m->D_rowadr[i] + m->D_diag[i] + 1;
+      while (m->D_colind[k] != r) {
+        k++;
+      }
+      mjtNum u = A[k] / rowr[diag];
+      A[k] = u;
+      int to = m->D_rowadr[i];
+      for (int q = 0; q < diag; q++) {
+        while (m->D_colind[to] != colr[q]) {
+          to++;
+        }
+        A[to] -= u * rowr[q];
+      }
+    }
+  }
+}
+
+// (E + U) y = b from the last dof up, then L x = y from the first down
+static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
+  for (int r = m->nv - 1; r >= 0; r--) {
+    int adr = m->D_rowadr[r], end = adr + m->D_rownnz[r];
+    for (int k = adr + m->D_diag[r] + 1; k < end; k++) {
+      x[r] -= LU[k] * x[m->D_colind[k]];
+    }
+  }
+  for (int r = 0; r < m->nv; r++) {
+    int adr = m->D_rowadr[r], diag = adr + m->D_diag[r];
+    for (int k = adr; k < diag; k++) {
+      x[r] -= LU[k] * x[m->D_colind[k]];
+    }
+    x[r] /= LU[diag];
+  }
+}
+
+void mj_implicit(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  mjtNum start = timer_start();
+  mj_markStack(d);
+  mjtNum* a = mj_stackAllocNum(d, nv);
+  for (int i = 0; i < nv; i++) {
+    a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+  }
+
+  if (m->opt.integrator == mjINT_IMPLICIT) {
+    implicit_matrixFull(m, d);
+    lu_factor(d->qLU, m);
+    lu_solve(a, d->qLU, m);
+  } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
+    implicit_matrixFast(m, d);
+    ldl_factor(d->qH, d->qHDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(a, d->qH, d->qHDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  } else {
+    mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
+  }
+  advance(m, d, d->act_dot, a, NULL);
+  mj_freeStack(d);
+  timer_stop(d, mjTIMER_ADVANCE, start);
+}

@@ -1,0 +1,162 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/inertia.h"
+#include "smooth/support.h"
+#include "smooth/timer.h"
+#include "step/euler.h"
+#include "step/implicit.h"
+
+// Which applied force explains a given acceleration. The soft constraints make it unique, and no solver is needed: the constraint
+// forces are an explicit function of qacc.                                                         spec 04, section 13
+//
+//   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
+
+void mj_invPosition(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start(), part = start;
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_tendon(m, d);
+  timer_stop(d, mjTIMER_POS_KINEMATICS, part);
+
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_collision(m, d);
+
+  part = timer_start();
+  mj_makeConstraint(m, d);
+  timer_stop(d, mjTIMER_POS_MAKE, part);
+
+  part = timer_start();
+  mj_transmission(m, d);
+  timer_add(d, mjTIMER_POS_KINEMATICS, part);
+  timer_stop(d, mjTIMER_POSITION, start);
+}
+
+void mj_invVelocity(const mjModel* m, mjData* d) {
+  mj_fwdVelocity(m, d);
+}
+
+// Integrators give (v_new - v) / h = X^-1 M qacc for the qacc of continuous time, so qacc = M^-1 X (discrete qacc).
+// X is the matrix that the integrator solves with.
+static void continuous_acceleration(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  mjtNum h = m->opt.timestep;
+  mj_markStack(d);
+  mjtNum* x = mj_stackAllocNum(d, nv);
+
+  switch (m->opt.integrator) {
+    case mjINT_EULER:
+      if (!euler_hasDamping(m)) {
+        mj_freeStack(d);
+        return;
+      }
+      mj_mulM(m, d, x, d->qacc);
+      for (int i = 0; i < nv; i++) {
+        x[i] += h * m->dof_damping[i] * d->qacc[i];
+      }
+      break;
+
+    case mjINT_IMPLICIT:
+      implicit_matrixFull(m, d);
+      for (int i = 0; i < nv; i++) {
+        int end = m->D_rowadr[i] + m->D_rownnz[i];
+        x[i] = 0;
+        for (int k = m->D_rowadr[i]; k < end; k++) {
+          x[i] += d->qLU[k] * d->qacc[m->D_colind[k]];
+        }
+      }
+      break;
+
+    case mjINT_IMPLICITFAST:
+      implicit_matrixFast(m, d);
+      inertia_mul(x, m, d->qH, d->qacc);
+      break;
+
+    default:
+      mju_error("inverse dynamics in discrete time: integrator %d is not supported",
+                m->opt.integrator);
+  }
+  mj_solveM(m, d, d->qacc, x, 1);
+  mj_freeStack(d);
+}
+
+void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  // models have no sensors, so there is none to skip
+  (void)skipsensor;
+  int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
+  int energy = m->opt.enableflags & mjENBL_ENERGY;
+  mjtNum start = timer_start();
+  mj_markStack(d);
+  mjtNum* qacc = mj_stackAllocNum(d, nv);
+  mjtNum* inertial = mj_stackAllocNum(d, nv);
+
+  if (skipstage < mjSTAGE_POS) {
+    mj_invPosition(m, d);
+    if (energy) {
+      mj_energyPos(m, d);
+    }
+  }
+  if (skipstage < mjSTAGE_VEL) {
+    mj_invVelocity(m, d);
+    if (energy) {
+      mj_energyVel(m, d);
+    }
+  }
+
+  if (discrete) {
+    memcpy(qacc, d->qacc, nv * sizeof(mjtNum));
+    continuous_acceleration(m, d);
+  }
+  mj_invConstraint(m, d);
+  mj_rne(m, d, 0, d->qfrc_inverse);
+  mj_mulM(m, d, inertial, d->qacc);
+  for (int i = 0; i < nv; i++) {
+    d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+  }
+  if (discrete) {
+    memcpy(d->qacc, qacc, nv * sizeof(mjtNum));
+  }
+  mj_freeStack(d);
+  timer_stop(d, mjTIMER_INVERSE, start);
+}
+
+void mj_inverse(const mjModel* m, mjData* d) {
+  mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
+}
+
+static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  }
+  return mju_sqrt(sum);
+}
+
+// Norms of what forward and inverse dynamics disagree about: constraint forces, and total applied force.
+void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  int nv = m->nv, nefc = d->nefc;
+  d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
+  if (!nefc) {
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* qfrc_constraint = mj_stackAllocNum(d, nv);
+  mjtNum* qfrc_external = mj_stackAllocNum(d, nv);
+  mjtNum* efc_force = mj_stackAllocNum(d, nefc);
+  memcpy(qfrc_constraint, d->qfrc_constraint, nv * sizeof(mjtNum));
+  memcpy(efc_force, d->efc_force, nefc * sizeof(mjtNum));
+  for (int i = 0; i < nv; i++) {
+    qfrc_external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
+  }
+  xfrc_accumulate(qfrc_external, m, d);
+
+  mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
+  d->solver_fwdinv[0] = distance(qfrc_constraint, d->qfrc_constraint, nv);
+  d->solver_fwdinv[1] = distance(qfrc_external, d->qfrc_inverse, nv);
+
+  memcpy(d->qfrc_constraint, qfrc_constraint, nv * sizeof(mjtNum));
+  memcpy(d->efc_force, efc_force, nefc * sizeof(mjtNum));
+  mj_freeStack(d);
+}

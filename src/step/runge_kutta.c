@@ -1,0 +1,89 @@
+#include <string.h>
+
+#include "step/advance.h"
+
+// Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage starts from the state at the
+// beginning of the step and integrates a weighted sum of earlier velocities over the whole step.  spec 04, section 12.6
+//
+//    0  |
+//   1/2 | 1/2
+//   1/2 |  0  1/2
+//    1  |  0   0   1
+//   ----+----------------
+//       | 1/6 1/3 1/3 1/6
+
+enum {
+  kStages = 4
+};
+
+static const mjtNum kNode[kStages] = {0, 0.5, 0.5, 1};
+static const mjtNum kStage[kStages][kStages] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
+static const mjtNum kWeight[kStages] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
+
+// out = sum over stages of weight_j rate_j
+static void combine(mjtNum* out, const mjtNum weight[kStages], mjtNum* const rate[kStages], int n) {
+  memset(out, 0, n * sizeof(mjtNum));
+  for (int j = 0; j < kStages; j++) {
+    if (weight[j] != 0) {
+      for (int i = 0; i < n; i++) {
+        out[i] += weight[j] * rate[j][i];
+      }
+    }
+  }
+}
+
+static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
+  mjtNum* copy = mj_stackAllocNum(d, n);
+  memcpy(copy, x, n * sizeof(mjtNum));
+  return copy;
+}
+
+void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  int nq = m->nq, nv = m->nv, na = m->na;
+  mjtNum h = m->opt.timestep, time = d->time;
+  if (N != kStages) {
+    mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
+  }
+  mj_markStack(d);
+
+  // state at the beginning, rates found by the forward pass already made there
+  mjtNum* qpos = stack_copy(d, d->qpos, nq);
+  mjtNum* qvel = stack_copy(d, d->qvel, nv);
+  mjtNum* act = stack_copy(d, d->act, na);
+  mjtNum* velocity[kStages] = {qvel};
+  mjtNum* qacc[kStages] = {stack_copy(d, d->qacc, nv)};
+  mjtNum* act_dot[kStages] = {stack_copy(d, d->act_dot, na)};
+  mjtNum* sumv = mj_stackAllocNum(d, nv);
+  mjtNum* suma = mj_stackAllocNum(d, nv);
+  mjtNum* sumr = mj_stackAllocNum(d, na);
+
+  for (int stage = 1; stage < kStages; stage++) {
+    combine(sumv, kStage[stage], velocity, nv);
+    combine(suma, kStage[stage], qacc, nv);
+    combine(sumr, kStage[stage], act_dot, na);
+    memcpy(d->qpos, qpos, nq * sizeof(mjtNum));
+    mj_integratePos(m, d->qpos, sumv, h);
+    for (int i = 0; i < nv; i++) {
+      d->qvel[i] = qvel[i] + h * suma[i];
+    }
+    for (int i = 0; i < na; i++) {
+      d->act[i] = act[i] + h * sumr[i];
+    }
+    d->time = time + kNode[stage] * h;
+    mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+    velocity[stage] = stack_copy(d, d->qvel, nv);
+    qacc[stage] = stack_copy(d, d->qacc, nv);
+    act_dot[stage] = stack_copy(d, d->act_dot, na);
+  }
+
+  // one step from the beginning with the mean rates
+  combine(sumv, kWeight, velocity, nv);
+  combine(suma, kWeight, qacc, nv);
+  combine(sumr, kWeight, act_dot, na);
+  memcpy(d->qpos, qpos, nq * sizeof(mjtNum));
+  memcpy(d->qvel, qvel, nv * sizeof(mjtNum));
+  memcpy(d->act, act, na * sizeof(mjtNum));
+  d->time = time;
+  advance(m, d, sumr, suma, sumv);
+  mj_freeStack(d);
+}

@@ -1,0 +1,207 @@
+// error.c and memory.c: who hears of an error, what the log holds, what memory is refused.
+
+#include "base/error.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "support/caught.h"
+#include "support/starve.h"
+
+static char heard[2000];
+
+static void hear(const char* message) {
+  snprintf(heard, sizeof(heard), "%s", message);
+}
+
+static void warning_reaches_the_programs_handler(void** state) {
+  (void)state;
+  mju_user_warning = hear;
+  mju_warning("joint %s at %d", "hip", 3);
+  assert_string_equal(heard, "joint hip at 3");
+  mju_warning_i("number %d", 7);
+  assert_string_equal(heard, "number 7");
+  mju_warning_s("name %s", "knee");
+  assert_string_equal(heard, "name knee");
+  mju_user_warning = NULL;
+}
+
+static void error_reaches_the_programs_handler(void** state) {
+  (void)state;
+  assert_error(mju_error("%d bodies", 5), "5 bodies");
+  assert_error(mju_error_i("%d joints", 6), "6 joints");
+  assert_error(mju_error_s("no %s", "geom"), "no geom");
+}
+
+static void long_message_is_cut(void** state) {
+  (void)state;
+  char text[3000];
+  memset(text, 'x', sizeof(text) - 1);
+  text[sizeof(text) - 1] = 0;
+  mju_user_warning = hear;
+  mju_warning("%s", text);
+  mju_user_warning = NULL;
+  assert_int_equal(strlen(heard), 1023);
+}
+
+static void thread_handler_comes_first(void** state) {
+  (void)state;
+  mju_user_warning = caught_jump;
+  ErrorHandler before = warning_handle(hear);
+  mju_warning("to the thread");
+  warning_handle(before);
+  mju_user_warning = NULL;
+  assert_string_equal(heard, "to the thread");
+}
+
+static void fail_with(void* text) {
+  mju_error("%s", (const char*)text);
+}
+
+static void do_nothing(void* argument) {
+  (void)argument;
+}
+
+static void catch_gives_the_text(void** state) {
+  (void)state;
+  char text[20] = "";
+  assert_int_equal(error_catch(text, sizeof(text), fail_with, "no such thing"), 1);
+  assert_string_equal(text, "no such thing");
+  assert_int_equal(error_catch(text, sizeof(text), do_nothing, NULL), 0);
+  assert_int_equal(error_catch(text, 8, fail_with, "no such thing"), 1);
+  assert_string_equal(text, "no such");
+  assert_int_equal(error_catch(NULL, 0, fail_with, "unheard"), 1);
+}
+
+static void catch_then_fail(void* outer) {
+  char text[20];
+  assert_int_equal(error_catch(text, sizeof(text), fail_with, "inner"), 1);
+  mju_error("%s after %s", (const char*)outer, text);
+}
+
+static void catches_nest(void** state) {
+  (void)state;
+  char text[40];
+  assert_int_equal(error_catch(text, sizeof(text), catch_then_fail, "outer"), 1);
+  assert_string_equal(text, "outer after inner");
+}
+
+static void clearing_takes_all_hooks_back(void** state) {
+  (void)state;
+  mju_user_error = mju_user_warning = hear;
+  starve_after(100);
+  mju_clearHandlers();
+  assert_null(mju_user_error);
+  assert_null(mju_user_warning);
+  assert_null(mju_user_malloc);
+  assert_null(mju_user_free);
+}
+
+// runs in a new folder, so that the log of nobody else is touched
+static void error_without_handler_logs_and_exits(void** state) {
+  (void)state;
+  char directory[] = "error_test_XXXXXX";
+  assert_non_null(mkdtemp(directory));
+
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (!child) {
+    if (chdir(directory) || !freopen("/dev/null", "w", stdout)) {
+      _exit(2);
+    }
+    mju_warning("first %d", 1);
+    mju_error("second %d", 2);
+    _exit(3);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), EXIT_FAILURE);
+
+  char path[100], text[1000];
+  snprintf(path, sizeof(path), "%s/MUJOCO_LOG.TXT", directory);
+  FILE* file = fopen(path, "r");
+  assert_non_null(file);
+  size_t length = fread(text, 1, sizeof(text) - 1, file);
+  text[length] = 0;
+  fclose(file);
+  remove(path);
+  rmdir(directory);
+
+  // date, newline, type and message, blank line; then the same again
+  const char* warning = strstr(text, "\nWARNING: first 1\n\n");
+  const char* error = strstr(text, "\nERROR: second 2\n\n");
+  assert_non_null(warning);
+  assert_non_null(error);
+  assert_true(warning < error);
+}
+
+static void memory_is_aligned(void** state) {
+  (void)state;
+  for (size_t size = 0; size < 300; size += 37) {
+    void* block = mju_malloc(size);
+    assert_int_equal((uintptr_t)block % 64, 0);
+    mju_free(block);
+  }
+  mju_free(NULL);
+}
+
+static void zeroed_memory_is_zero(void** state) {
+  (void)state;
+  char* block = memory_take_zero(1000);
+  for (int i = 0; i < 1000; i++) {
+    assert_int_equal(block[i], 0);
+  }
+  mju_free(block);
+}
+
+static void refused_memory_is_an_error(void** state) {
+  (void)state;
+  starve_after(0);
+  assert_error(mju_malloc(10), "Could not allocate memory");
+  assert_null(memory_take(10));
+  assert_null(memory_take_zero(10));
+  starve_end();
+  assert_error(mju_malloc(SIZE_MAX - 3), "Could not allocate memory");
+}
+
+static void sizes_do_not_overflow(void** state) {
+  (void)state;
+  size_t out = 5;
+  assert_int_equal(size_multiply(&out, SIZE_MAX / 2, 3), 0);
+  assert_int_equal(size_add(&out, SIZE_MAX, 1), 0);
+  assert_int_equal(size_align(&out, SIZE_MAX - 5, 64), 0);
+  assert_int_equal(out, 5);
+  assert_int_equal(size_multiply(&out, 6, 7), 1);
+  assert_int_equal(out, 42);
+  assert_int_equal(size_align(&out, 65, 64), 1);
+  assert_int_equal(out, 128);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(warning_reaches_the_programs_handler),
+      cmocka_unit_test(error_reaches_the_programs_handler),
+      cmocka_unit_test(long_message_is_cut),
+      cmocka_unit_test(thread_handler_comes_first),
+      cmocka_unit_test(catch_gives_the_text),
+      cmocka_unit_test(catches_nest),
+      cmocka_unit_test(clearing_takes_all_hooks_back),
+      cmocka_unit_test(error_without_handler_logs_and_exits),
+      cmocka_unit_test(memory_is_aligned),
+      cmocka_unit_test(zeroed_memory_is_zero),
+      cmocka_unit_test(refused_memory_is_an_error),
+      cmocka_unit_test(sizes_do_not_overflow),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

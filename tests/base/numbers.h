@@ -1,0 +1,83 @@
+// numbers.h: random inputs and comparisons for tests of the numerics.
+
+#ifndef CONDYLE_TESTS_BASE_NUMBERS_H_
+#define CONDYLE_TESTS_BASE_NUMBERS_H_
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// after the above
+#include <cmocka.h>
+
+#ifdef mjUSESINGLE
+#define NUMBER_EPS 1e-6
+#else
+#define NUMBER_EPS 1e-15
+#endif
+
+// the largest matrix of a test
+enum {
+  NMAX = 64
+};
+
+// Uniform in [-1, 1], the same sequence on every machine.
+static inline mjtNum random_number(void) {
+  static uint64_t state = 88172645463325252u;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (mjtNum)((double)(state >> 11) / (double)(1ull << 52) - 1);
+}
+
+static inline void random_numbers(mjtNum* out, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = random_number();
+  }
+}
+
+static inline void random_quat(mjtNum out[4]) {
+  random_numbers(out, 4);
+  mju_normalize4(out);
+}
+
+// A symmetric positive definite matrix, all of it; its eigenvalues are at least 1/10.
+static inline void random_spd(mjtNum* out, int n) {
+  static mjtNum B[NMAX * NMAX];
+  random_numbers(B, n * n);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      mjtNum sum = i == j ? (mjtNum)0.1 : 0;
+      for (int k = 0; k < n; k++) {
+        sum += B[i * n + k] * B[j * n + k];
+      }
+      out[i * n + j] = sum;
+    }
+  }
+}
+
+// Fails unless all n numbers agree within tolerance roundings of the largest.
+static inline void check_near_at(const char* file, int line, const mjtNum* a, const mjtNum* b,
+                                 int n, double tolerance) {
+  double scale = 0;
+  for (int i = 0; i < n; i++) {
+    scale = fmax(scale, fabs((double)b[i]));
+  }
+  for (int i = 0; i < n; i++) {
+    if (!(fabs((double)a[i] - (double)b[i]) <= tolerance * NUMBER_EPS * (1 + scale))) {
+      print_error("element %d: %.17g, expected %.17g\n", i, (double)a[i], (double)b[i]);
+      _fail(file, line);
+    }
+  }
+}
+
+#define check_near(a, b, n, tolerance) check_near_at(__FILE__, __LINE__, a, b, n, tolerance)
+#define check_number(a, b, tolerance) \
+  check_near_at(__FILE__, __LINE__, (const mjtNum[1]){a}, (const mjtNum[1]){b}, 1, tolerance)
+
+#endif  // CONDYLE_TESTS_BASE_NUMBERS_H_

@@ -1,0 +1,83 @@
+#!/bin/sh
+# The program's promises: exit statuses, one line for an error with its place, the table, the trajectory file.
+# usage: check.sh CONDYLE SOURCE_DIR
+set -u
+condyle=$1
+models=$2/models
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 1
+passed=0
+failed=0
+
+# check NAME STATUS PATTERN COMMAND...: the command ends with STATUS and prints PATTERN (extended regular expression)
+check() {
+  name=$1 status=$2 pattern=$3
+  shift 3
+  "$@" > output 2>&1
+  got=$?
+  if [ $got -eq "$status" ] && grep -qE -- "$pattern" output; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: status $got (expected $status), expected /$pattern/ in:"
+    head -20 output
+  fi
+}
+one_line() {
+  if [ "$(wc -l < output)" -eq 1 ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED $1: not one line:"
+    cat output
+  fi
+}
+
+check "help lists the commands" 0 'condyle simulate MODEL' "$condyle" --help
+check "version" 0 '^condyle [0-9]+\.[0-9]+\.[0-9]+' "$condyle" --version
+check "no command" 2 'command is missing' "$condyle"
+check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
+
+check "the humanoid falls without a warning" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 2
+check "the table tells the simulated time" 0 '^simulated time +0\.5 s in 100 steps' \
+  "$condyle" simulate "$models/humanoid.xml" --steps 100 --ctrl noise:0.5 --seed 7
+check "keyframe by name" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key leap
+check "keyframe by number" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key 0
+check "unknown keyframe" 2 "no keyframe 'nap'" "$condyle" simulate "$models/humanoid.xml" --key nap
+check "keyframe out of range" 2 "no keyframe '99'" "$condyle" simulate "$models/humanoid.xml" --key 99
+check "unknown option" 2 "unknown option '--fast'" "$condyle" simulate "$models/humanoid.xml" --fast
+one_line "unknown option"
+check "option without value" 2 'needs a value' "$condyle" simulate "$models/humanoid.xml" --time
+check "bad number" 2 "not 'soon'" "$condyle" simulate "$models/humanoid.xml" --time soon
+check "negative steps" 2 "not '-3'" "$condyle" simulate "$models/humanoid.xml" --steps -3
+check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
+check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
+check "no model" 2 'MODEL is missing' "$condyle" simulate
+check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
+one_line "missing file"
+check "unwritable output" 1 'no/such/place' "$condyle" simulate "$models/humanoid.xml" --steps 1 --out no/such/place.csv
+
+printf '<mujoco>\n  <worldbody>\n    <body>\n      <joint dampng="1"/>\n      <geom size="0.1" mas="1"/>\n    </body>\n  </worldbody>\n</mujoco>\n' > bad.xml
+check "an error has its place" 2 "^bad\.xml:4:[0-9]+: <joint>: .*dampng.*\(did you mean 'damping'\?\)" "$condyle" simulate bad.xml
+one_line "an error has its place"
+check "compile shows the second error as well" 2 "^bad\.xml:5:[0-9]+: <geom>: .*mas" "$condyle" compile bad.xml
+check "compile shows sizes" 0 'degrees of freedom 27' "$condyle" compile "$models/humanoid.xml"
+check "compile shows dofs by name" 0 '^right_knee ' "$condyle" compile "$models/humanoid.xml"
+check "compile needs one model" 2 'exactly one MODEL' "$condyle" compile
+check "fields of the model" 0 'body_mass' "$condyle" fields model
+check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
+check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity
+
+printf '<mujoco><option timestep="0.1"/><worldbody><body><joint name="wild" type="slide" stiffness="-1e6"/><geom size="0.1"/></body></worldbody><keyframe><key qpos="1"/></keyframe></mujoco>\n' > wild.xml
+check "a diverging simulation names time and dof" 3 'diverged at time [0-9.e+-]+ s in dof 0 \(wild\)' \
+  "$condyle" simulate wild.xml --time 60 --key 0
+
+"$condyle" simulate "$models/humanoid.xml" --steps 10 --out a.csv > output 2>&1
+"$condyle" simulate "$models/humanoid.xml" --steps 10 --out b.csv > output 2>&1
+check "the trajectory has a line for every state and a header" 0 '^12 a.csv$' wc -l a.csv
+check "every row has time, qpos, qvel and energy" 0 '^58$' awk -F, 'NR == 2 { print NF }' a.csv
+check "two runs write the same bytes" 0 '' cmp a.csv b.csv
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,183 @@
+// Colliders of single pairs against numbers recorded from the reference, and what must hold without it.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collision/collide.h"
+#include "collision/contact_param.h"
+#include "collision/pair_case.h"
+
+enum { NCASE = 48 };
+
+static const int pair_type[][2] = {
+    {mjGEOM_PLANE, mjGEOM_SPHERE},     {mjGEOM_PLANE, mjGEOM_CAPSULE},
+    {mjGEOM_PLANE, mjGEOM_ELLIPSOID},  {mjGEOM_PLANE, mjGEOM_CYLINDER},
+    {mjGEOM_PLANE, mjGEOM_BOX},        {mjGEOM_SPHERE, mjGEOM_SPHERE},
+    {mjGEOM_SPHERE, mjGEOM_CAPSULE},   {mjGEOM_SPHERE, mjGEOM_CYLINDER},
+    {mjGEOM_SPHERE, mjGEOM_BOX},       {mjGEOM_CAPSULE, mjGEOM_CAPSULE},
+    {mjGEOM_CAPSULE, mjGEOM_BOX},      {mjGEOM_BOX, mjGEOM_BOX},
+};
+enum { NPAIR = sizeof(pair_type) / sizeof(pair_type[0]) };
+
+// Contacts of geoms 0 and 1 of a model that is nothing but them, with complete frames.
+static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
+  int type[2] = {type1, type2};
+  PairCase copy = *p;
+  mjModel m;
+  mjData d;
+  memset(&m, 0, sizeof(m));
+  memset(&d, 0, sizeof(d));
+  memset(con, 0, mjMAXCONPAIR * sizeof(mjContact));
+  m.ngeom = 2;
+  m.geom_type = type;
+  m.geom_size = copy.size;
+  d.geom_xpos = copy.pos;
+  d.geom_xmat = copy.mat;
+  int num = mjCOLLISIONFUNC[type1][type2](&m, &d, con, 0, 1, p->margin);
+  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
+    Solid a = solid_of(&m, &d, 0), b = solid_of(&m, &d, 1);
+    num = box_box_clean(con, num, &a, &b, p->margin);
+  }
+  for (int i = 0; i < num; i++) {
+    contact_frame(con[i].frame);
+  }
+  return num;
+}
+
+static void expect_close(double ours, double reference, const char* what, int pair, int k) {
+  if (!(fabs(ours - reference) <= 1e-9)) {
+    fail_msg("types %d-%d, case %d: %s is %.15g, reference %.15g", pair_type[pair][0],
+             pair_type[pair][1], k, what, ours, reference);
+  }
+}
+
+static void contacts_are_those_of_the_reference(void** state) {
+  (void)state;
+  if (sizeof(mjtNum) < sizeof(double)) {
+    skip();
+  }
+  FILE* file = fopen(CONDYLE_SOURCE_DIR "/tests/reference/collision/pairs.txt", "r");
+  assert_non_null(file);
+  uint64_t seed = 88172645463325252u;
+  for (int pair = 0; pair < NPAIR; pair++) {
+    for (int k = 0; k < NCASE; k++) {
+      PairCase p = pair_case(&seed, k % 3);
+      mjContact con[mjMAXCONPAIR];
+      int expected, num = collide(con, &p, pair_type[pair][0], pair_type[pair][1]);
+      assert_int_equal(fscanf(file, "%d", &expected), 1);
+      if (num != expected) {
+        fail_msg("types %d-%d, case %d: %d contacts, reference %d", pair_type[pair][0],
+                 pair_type[pair][1], k, num, expected);
+      }
+      for (int i = 0; i < num; i++) {
+        double x[7];
+        for (int j = 0; j < 7; j++) {
+          assert_int_equal(fscanf(file, "%lf", x + j), 1);
+        }
+        expect_close(con[i].dist, x[0], "dist", pair, k);
+        for (int j = 0; j < 3; j++) {
+          expect_close(con[i].pos[j], x[1 + j], "pos", pair, k);
+          expect_close(con[i].frame[j], x[4 + j], "normal", pair, k);
+        }
+      }
+    }
+  }
+  fclose(file);
+}
+
+static void frames_are_orthonormal_and_right_handed(void** state) {
+  (void)state;
+  const double tolerance = sizeof(mjtNum) < sizeof(double) ? 1e-5 : 1e-12;
+  uint64_t seed = 5;
+  for (int pair = 0; pair < NPAIR; pair++) {
+    for (int k = 0; k < 300; k++) {
+      PairCase p = pair_case(&seed, 0);
+      mjContact con[mjMAXCONPAIR];
+      int num = collide(con, &p, pair_type[pair][0], pair_type[pair][1]);
+      for (int i = 0; i < num; i++) {
+        const mjtNum* f = con[i].frame;
+        mjtNum z[3];
+        v3_cross(z, f, f + 3);
+        assert_true(fabs(v3_dot(f, f) - 1) < tolerance);
+        assert_true(fabs(v3_dot(f + 3, f + 3) - 1) < tolerance);
+        assert_true(fabs(v3_dot(f, f + 3)) < tolerance);
+        assert_true(v3_dist(z, f + 6) < tolerance);
+      }
+    }
+  }
+}
+
+// moving the whole scene moves the contacts with it
+static void contacts_move_with_the_scene(void** state) {
+  (void)state;
+  if (sizeof(mjtNum) < sizeof(double)) {
+    skip();
+  }
+  uint64_t seed = 11;
+  for (int pair = 0; pair < NPAIR; pair++) {
+    for (int k = 0; k < 300; k++) {
+      PairCase p = pair_case(&seed, 0), moved = p;
+      mjtNum turn[9];
+      case_rotation(turn, &seed);
+      const mjtNum shift[3] = {case_real(&seed, -1, 1), case_real(&seed, -1, 1), 0.3};
+      for (int g = 0; g < 2; g++) {
+        m3_mul(moved.mat + 9 * g, turn, p.mat + 9 * g);
+        m3_mulv(moved.pos + 3 * g, turn, p.pos + 3 * g);
+        v3_addto(moved.pos + 3 * g, shift);
+      }
+      mjContact a[mjMAXCONPAIR], b[mjMAXCONPAIR];
+      int num = collide(a, &p, pair_type[pair][0], pair_type[pair][1]);
+      assert_int_equal(collide(b, &moved, pair_type[pair][0], pair_type[pair][1]), num);
+      for (int i = 0; i < num; i++) {
+        mjtNum pos[3], normal[3];
+        m3_mulv(pos, turn, a[i].pos);
+        v3_addto(pos, shift);
+        m3_mulv(normal, turn, a[i].frame);
+        assert_true(fabs(a[i].dist - b[i].dist) < 1e-9);
+        assert_true(v3_dist(pos, b[i].pos) < 1e-9);
+        assert_true(v3_dist(normal, b[i].frame) < 1e-9);
+      }
+    }
+  }
+}
+
+static void coincident_balls_are_parted_along_the_product_of_their_axes(void** state) {
+  (void)state;
+  PairCase p = {.size = {1, 0, 0, 1, 0, 0},
+                .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, -1, 0}};
+  mjContact con[mjMAXCONPAIR];
+  assert_int_equal(collide(con, &p, mjGEOM_SPHERE, mjGEOM_SPHERE), 1);
+  assert_true(con[0].dist == -2);
+  assert_true(fabs(con[0].frame[0]) == 1);
+}
+
+static void box_on_a_plane_has_its_four_lower_corners(void** state) {
+  (void)state;
+  PairCase p = {.size = {0, 0, 1, 1, 2, 3},
+                .pos = {0, 0, 0, 0, 0, 2.5},
+                .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  mjContact con[mjMAXCONPAIR];
+  assert_int_equal(collide(con, &p, mjGEOM_PLANE, mjGEOM_BOX), 4);
+  for (int i = 0; i < 4; i++) {
+    assert_true(con[i].dist == -0.5 && con[i].pos[2] == -0.25);
+    assert_true(con[i].pos[0] == (i & 1 ? 1 : -1) && con[i].pos[1] == (i & 2 ? 2 : -2));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_those_of_the_reference),
+      cmocka_unit_test(frames_are_orthonormal_and_right_handed),
+      cmocka_unit_test(contacts_move_with_the_scene),
+      cmocka_unit_test(coincident_balls_are_parted_along_the_product_of_their_axes),
+      cmocka_unit_test(box_on_a_plane_has_its_four_lower_corners),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The shared library exports mj* and cnd_* alone, and every function that a public header declares.
+# usage: check.sh LIBRARY INCLUDE_DIR
+set -u
+exported=$(nm -D --defined-only "$1" | awk '{ print $3 }' | sort -u)
+status=0
+
+foreign=$(echo "$exported" | grep -Ev '^(mj|cnd_)')
+if [ -n "$foreign" ]; then
+  echo "foreign symbols exported: $foreign"
+  status=1
+fi
+
+declared=$(cat "$2"/mujoco/*.h "$2"/condyle/*.h | sed 's://.*::' | tr '\n' ' ' |
+  grep -oE 'MJAPI [^;({]*[ *](mj[a-zA-Z]*_?|cnd_)[A-Za-z0-9_]*[ ]*[(;[]' | grep -oE '[A-Za-z0-9_]+ *[(;[]$' | tr -d ' (;[' |
+  sort -u)
+[ -n "$declared" ] || { echo "found no declaration in $2"; exit 1; }
+for name in $declared; do
+  if ! echo "$exported" | grep -qx "$name"; then
+    echo "declared but not exported: $name"
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,147 @@
+// arena.c: contacts and rows from below, temporaries from above.
+
+#include "model/arena.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/caught.h"
+#include "support/small_model.h"
+
+static mjModel* m;
+static mjData* d;
+
+static int setup(void** state) {
+  (void)state;
+  m = small_model();
+  d = mj_makeData(m);
+  return 0;
+}
+
+static int teardown(void** state) {
+  (void)state;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 0;
+}
+
+static void stack_comes_from_the_end(void** state) {
+  (void)state;
+  mj_markStack(d);
+  mjtNum* numbers = mj_stackAllocNum(d, 10);
+  int* integers = mj_stackAllocInt(d, 3);
+  char* end = (char*)d->arena + d->narena;
+  assert_true((char*)(numbers + 10) <= end);
+  assert_true((char*)(integers + 3) <= (char*)numbers);
+  assert_int_equal((uintptr_t)mj_stackAllocByte(d, 1, 256) % 256, 0);
+  mj_freeStack(d);
+  assert_int_equal(d->pstack, 0);
+  assert_int_equal(d->pbase, 0);
+}
+
+static void frames_nest(void** state) {
+  (void)state;
+  mj_markStack(d);
+  mj_stackAllocNum(d, 5);
+  size_t top = d->pstack;
+  for (int i = 0; i < 20; i++) {
+    mj_markStack(d);
+    mj_stackAllocInt(d, (size_t)i);
+  }
+  for (int i = 0; i < 20; i++) {
+    mj_freeStack(d);
+  }
+  assert_int_equal(d->pstack, top);
+  mj_freeStack(d);
+  assert_int_equal(d->pstack, 0);
+
+  // without a frame there is nothing to give back
+  mj_freeStack(d);
+  assert_int_equal(d->pstack, 0);
+}
+
+static void nothing_takes_no_place(void** state) {
+  (void)state;
+  assert_null(mj_stackAllocNum(d, 0));
+  assert_null(mj_stackAllocByte(d, 0, 8));
+  assert_int_equal(d->pstack, 0);
+}
+
+static void full_stack_is_an_error(void** state) {
+  (void)state;
+  mj_markStack(d);
+  size_t top = d->pstack;
+  assert_error(mj_stackAllocByte(d, (size_t)d->narena, 8), "mj_stackAlloc: out of memory");
+  assert_error(mj_stackAllocNum(d, SIZE_MAX / 4), "more than memory can hold");
+  assert_error(mj_stackAllocInt(d, SIZE_MAX / 2), "more than memory can hold");
+  assert_int_equal(d->pstack, top);
+  mj_freeStack(d);
+}
+
+static void both_sides_meet(void** state) {
+  (void)state;
+  char* low = arena_alloc(d, 1000, 64);
+  assert_ptr_equal(low, d->arena);
+  assert_int_equal((uintptr_t)arena_alloc(d, 8, 64) % 64, 0);
+  size_t room = (size_t)d->narena - d->parena;
+
+  // exactly what is left fits, one byte more does not
+  assert_null(arena_alloc(d, room + 1, 1));
+  assert_error(mj_stackAllocByte(d, room + 1, 1), "stack overflow");
+  mj_markStack(d);
+  assert_non_null(arena_alloc(d, (size_t)d->narena - d->pstack - d->parena, 1));
+  assert_null(arena_alloc(d, 1, 1));
+  assert_error(mj_stackAllocByte(d, 1, 1), "stack overflow");
+  assert_int_equal(d->parena + d->pstack, d->narena);
+  assert_int_equal(d->maxuse_arena, d->narena);
+  mj_freeStack(d);
+}
+
+static void rewinding_gives_back_the_rest(void** state) {
+  (void)state;
+  arena_alloc(d, 100, 8);
+  size_t before = d->parena;
+  char* first = arena_alloc(d, 200, 8);
+  arena_rewind(d, before);
+  assert_ptr_equal(arena_alloc(d, 200, 8), first);
+}
+
+static void clearing_leaves_no_rows(void** state) {
+  (void)state;
+  d->contact = arena_alloc(d, sizeof(mjContact), 8);
+  d->efc_J = arena_alloc(d, 80, 8);
+  d->ncon = 1;
+  d->nefc = d->nJ = d->nisland = 2;
+  arena_clear(d);
+  assert_int_equal(d->parena, 0);
+  assert_int_equal(d->ncon + d->nefc + d->nJ + d->nisland, 0);
+  assert_null(d->efc_J);
+  assert_ptr_equal(d->contact, d->arena);
+}
+
+static void most_use_is_kept(void** state) {
+  (void)state;
+  mj_markStack(d);
+  mj_stackAllocByte(d, 5000, 8);
+  size_t most = d->pstack;
+  mj_freeStack(d);
+  assert_true(d->maxuse_stack == most && most >= 5000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(stack_comes_from_the_end, setup, teardown),
+      cmocka_unit_test_setup_teardown(frames_nest, setup, teardown),
+      cmocka_unit_test_setup_teardown(nothing_takes_no_place, setup, teardown),
+      cmocka_unit_test_setup_teardown(full_stack_is_an_error, setup, teardown),
+      cmocka_unit_test_setup_teardown(both_sides_meet, setup, teardown),
+      cmocka_unit_test_setup_teardown(rewinding_gives_back_the_rest, setup, teardown),
+      cmocka_unit_test_setup_teardown(clearing_leaves_no_rows, setup, teardown),
+      cmocka_unit_test_setup_teardown(most_use_is_kept, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+// data.c: making, resetting, copying and freeing the data of a simulation.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/arena.h"
+#include "support/bridge.h"
+#include "support/caught.h"
+#include "support/small_model.h"
+#include "support/starve.h"
+
+static mjModel* m;
+static mjData* d;
+
+static int setup(void** state) {
+  (void)state;
+  m = small_model();
+  d = mj_makeData(m);
+  return 0;
+}
+
+static int teardown(void** state) {
+  (void)state;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 0;
+}
+
+static void assert_numbers(const mjtNum* a, const mjtNum* b, int n) {
+  for (int i = 0; i < n; i++) {
+    assert_true(a[i] == b[i]);
+  }
+}
+
+static void assert_zero(const mjtNum* a, int n) {
+  for (int i = 0; i < n; i++) {
+    assert_true(a[i] == 0);
+  }
+}
+
+// what every reset promises
+static void assert_initial(void) {
+  assert_numbers(d->qpos, m->qpos0, m->nq);
+  assert_zero(d->qvel, m->nv);
+  assert_zero(d->act, m->na);
+  assert_zero(d->ctrl, m->nu);
+  assert_zero(d->qacc, m->nv);
+  assert_zero(d->qacc_warmstart, m->nv);
+  assert_zero(d->qfrc_applied, m->nv);
+  assert_zero(d->xfrc_applied, 6 * m->nbody);
+  assert_zero(d->act_dot, m->na);
+  assert_zero(d->userdata, m->nuserdata);
+  assert_zero(d->qM, m->nM);
+  assert_numbers(d->mocap_pos, m->body_pos + 9, 3);
+  assert_numbers(d->mocap_quat, m->body_quat + 12, 4);
+  assert_int_equal(d->eq_active[0], 1);
+  assert_true(d->time == 0 && d->energy[0] == 0);
+  assert_int_equal(d->pstack + d->parena + d->pbase, 0);
+  assert_int_equal(d->signature, 42);
+  assert_int_equal(d->narena, m->narena);
+}
+
+// changes a bit of everything
+static void disturb(void) {
+  d->time = 3;
+  d->energy[0] = 1;
+  d->qpos[0] = 9;
+  d->qvel[1] = 9;
+  d->act[0] = 9;
+  d->ctrl[0] = 9;
+  d->qacc[2] = 9;
+  d->xfrc_applied[7] = 9;
+  d->eq_active[0] = 0;
+  d->mocap_pos[0] = 9;
+  d->qM[0] = 9;
+  d->xpos[4] = 9;
+  d->warning[mjWARN_BADQPOS].number = 4;
+  d->solver_niter[0] = 4;
+  d->timer[mjTIMER_STEP].number = 4;
+  d->maxuse_con = 4;
+  d->contact = arena_alloc(d, sizeof(mjContact), 8);
+  memset(d->contact, 0, sizeof(mjContact));
+  d->contact->dim = 3;
+  d->ncon = 1;
+  d->efc_force = arena_alloc(d, 2 * sizeof(mjtNum), 8);
+  d->efc_force[0] = 5;
+  d->efc_force[1] = 6;
+  d->nefc = 2;
+}
+
+static void new_data_is_initial(void** state) {
+  (void)state;
+  assert_initial();
+  assert_zero(d->xpos, 3 * m->nbody);
+  assert_zero(d->xquat, 4 * m->nbody);
+  assert_int_equal((uintptr_t)d->qpos % 64, 0);
+  assert_ptr_equal(d->contact, d->arena);
+}
+
+static void reset_makes_it_initial_again(void** state) {
+  (void)state;
+  disturb();
+  mj_resetData(m, d);
+  assert_initial();
+  assert_zero(d->xpos, 3 * m->nbody);
+  assert_int_equal(d->warning[mjWARN_BADQPOS].number + d->solver_niter[0] + d->ncon + d->nefc, 0);
+  assert_int_equal(d->timer[mjTIMER_STEP].number + d->maxuse_con, 0);
+  assert_null(d->efc_force);
+
+  mjData* fresh = mj_makeData(m);
+  assert_int_equal(bridge_compare_datas(m, d, fresh, NULL, 0), 0);
+  mj_deleteData(fresh);
+}
+
+static void debug_reset_marks_stale_results(void** state) {
+  (void)state;
+  disturb();
+  mj_resetDataDebug(m, d, 0xC3);
+  assert_initial();
+  const unsigned char* bytes = (const unsigned char*)d->xpos;
+  for (size_t i = 0; i < 3 * 4 * sizeof(mjtNum); i++) {
+    assert_int_equal(bytes[i], 0xC3);
+  }
+  assert_int_equal(*(const unsigned char*)d->cfrc_ext, 0xC3);
+}
+
+static void keyframe_is_loaded(void** state) {
+  (void)state;
+  mj_resetDataKeyframe(m, d, 1);
+  assert_true(d->time == 200);
+  assert_numbers(d->qpos, m->key_qpos + 8, 8);
+  assert_numbers(d->qvel, m->key_qvel + 7, 7);
+  assert_true(d->act[0] == 220 && d->ctrl[0] == 230);
+  assert_numbers(d->mocap_pos, m->key_mpos + 3, 3);
+  assert_numbers(d->mocap_quat, m->key_mquat + 4, 4);
+}
+
+static void unknown_keyframe_only_resets(void** state) {
+  (void)state;
+  disturb();
+  mj_resetDataKeyframe(m, d, -1);
+  assert_initial();
+  disturb();
+  mj_resetDataKeyframe(m, d, 2);
+  assert_initial();
+}
+
+static void keyframe_is_stored(void** state) {
+  (void)state;
+  mj_resetDataKeyframe(m, d, 1);
+  mj_setKeyframe(m, d, 0);
+  assert_numbers(m->key_qpos, m->key_qpos + 8, 8);
+  assert_true(m->key_time[0] == 200);
+  assert_error(mj_setKeyframe(m, d, 2), "out of range");
+  assert_error(mj_setKeyframe(m, d, -1), "out of range");
+}
+
+static void copy_equals_the_original(void** state) {
+  (void)state;
+  disturb();
+  mjData* copy = mj_copyData(NULL, m, d);
+  assert_int_equal(bridge_compare_datas(m, copy, d, NULL, 0), 0);
+  assert_ptr_not_equal(copy->efc_force, d->efc_force);
+  assert_int_equal((char*)copy->efc_force - (char*)copy->arena,
+                   (char*)d->efc_force - (char*)d->arena);
+  assert_true(copy->efc_force[1] == 6 && copy->contact->dim == 3);
+  assert_int_equal(copy->maxuse_con, 4);
+  assert_int_equal(copy->parena, d->parena);
+  assert_null(copy->efc_J);
+
+  // into an existing one, whose rows vanish
+  mjData* fresh = mj_makeData(m);
+  mj_copyData(copy, m, fresh);
+  assert_null(copy->efc_force);
+  assert_int_equal(bridge_compare_datas(m, copy, fresh, NULL, 0), 0);
+  mj_deleteData(fresh);
+  mj_deleteData(copy);
+}
+
+static void copying_with_a_stack_in_use_is_an_error(void** state) {
+  (void)state;
+  mj_markStack(d);
+  assert_error(mj_copyData(NULL, m, d), "stack is in use");
+  mj_freeStack(d);
+}
+
+static void copying_to_another_size_is_an_error(void** state) {
+  (void)state;
+  mjModel other = small_model_sizes();
+  other.narena *= 2;
+  mjData* larger = mj_makeData(&other);
+  assert_error(mj_copyData(larger, m, d), "different models");
+  mj_deleteData(larger);
+}
+
+static void sizes_alone_make_data(void** state) {
+  (void)state;
+  mjModel sizes = small_model_sizes();
+  mjData* bare = mj_makeData(&sizes);
+  assert_zero(bare->qpos, sizes.nq);
+  mj_copyData(bare, &sizes, d);
+  assert_numbers(bare->qpos, d->qpos, sizes.nq);
+  mj_deleteData(bare);
+}
+
+static void nothing_is_lost_when_memory_is_out(void** state) {
+  (void)state;
+  for (int n = 0; n < 3; n++) {
+    starve_after(n);
+    assert_error(mj_makeData(m), "could not allocate");
+    assert_int_equal(starve_blocks(), 0);
+    starve_after(n);
+    assert_error(mj_copyData(NULL, m, d), "could not allocate");
+    assert_int_equal(starve_blocks(), 0);
+    starve_end();
+  }
+  starve_after(3);
+  mj_deleteData(mj_makeData(m));
+  assert_int_equal(starve_blocks(), 0);
+  starve_end();
+}
+
+static void deleting_nothing_is_fine(void** state) {
+  (void)state;
+  mj_deleteData(NULL);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {
+      TEST(new_data_is_initial),
+      TEST(reset_makes_it_initial_again),
+      TEST(debug_reset_marks_stale_results),
+      TEST(keyframe_is_loaded),
+      TEST(unknown_keyframe_only_resets),
+      TEST(keyframe_is_stored),
+      TEST(copy_equals_the_original),
+      TEST(copying_with_a_stack_in_use_is_an_error),
+      TEST(copying_to_another_size_is_an_error),
+      TEST(sizes_alone_make_data),
+      TEST(nothing_is_lost_when_memory_is_out),
+      TEST(deleting_nothing_is_fine),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+// field.c: the tables of fields at run time.
+
+#include <condyle/condyle.h>
+#include <mujoco/mjxmacro.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/small_model.h"
+
+static void every_public_array_is_listed(void** state) {
+  (void)state;
+  int count = 0;
+#define X(type, name, nr, nc)                                  \
+  assert_string_equal(cnd_modelField(count)->name, #name);     \
+  assert_string_equal(cnd_modelField(count)->type, #type);     \
+  assert_int_equal(cnd_modelField(count)->size, sizeof(type)); \
+  count++;
+  MJMODEL_POINTERS
+#undef X
+  assert_int_equal(count, 429);
+  assert_true(cnd_modelFieldCount() >= count);
+  assert_null(cnd_modelField(-1));
+  assert_null(cnd_modelField(cnd_modelFieldCount()));
+
+  count = 0;
+#define X(name) assert_string_equal(cnd_sizeField(count++)->name, #name);
+  MJMODEL_INTS
+#undef X
+  assert_int_equal(count, 86);
+}
+
+static void every_field_has_a_meaning(void** state) {
+  (void)state;
+  const cndField* (*const lists[])(int) = {cnd_sizeField, cnd_modelField, cnd_optionField,
+                                           cnd_dataField};
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; lists[k](i); i++) {
+      const cndField* field = lists[k](i);
+      assert_true(strlen(field->meaning) > 5);
+      assert_int_equal(field->hidden, !strncmp(field->name, "cnd_", 4));
+    }
+  }
+}
+
+static void shapes_are_worked_out(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  cndArray array;
+  assert_int_equal(cnd_modelArray(&array, m, "body_pos"), 1);
+  assert_ptr_equal(array.data, m->body_pos);
+  assert_int_equal(array.rows, 4);
+  assert_int_equal(array.columns, 3);
+  assert_string_equal(array.field->columns, "3");
+
+  assert_int_equal(cnd_modelArray(&array, m, "key_mquat"), 1);
+  assert_int_equal(array.rows, 2);
+  assert_int_equal(array.columns, 4);
+  assert_int_equal(cnd_modelArray(&array, m, "body_user"), 1);
+  assert_int_equal(array.columns, 0);
+  assert_string_equal(array.field->columns, "nuser_body");
+  assert_int_equal(cnd_modelArray(&array, m, "mat_texid"), 1);
+  assert_int_equal(array.columns, mjNTEXROLE);
+
+  assert_int_equal(cnd_modelArray(&array, m, "nv"), 1);
+  assert_ptr_equal(array.data, &m->nv);
+  assert_int_equal(cnd_modelArray(&array, m, "opt.gravity"), 1);
+  assert_ptr_equal(array.data, m->opt.gravity);
+  assert_int_equal(array.rows * array.columns, 3);
+  assert_int_equal(cnd_modelArray(&array, m, "timestep"), 1);
+  assert_ptr_equal(array.data, &m->opt.timestep);
+  mj_deleteModel(m);
+}
+
+static void arrays_of_data_have_their_present_shape(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  cndArray array;
+  assert_int_equal(cnd_dataArray(&array, m, d, "ten_J"), 1);
+  assert_int_equal(array.rows, 0);
+  assert_int_equal(array.columns, 7);
+  assert_int_equal(cnd_dataArray(&array, m, d, "warning"), 1);
+  assert_ptr_equal(array.data, d->warning);
+  assert_int_equal(array.rows, mjNWARNING);
+  assert_int_equal(cnd_dataArray(&array, m, d, "solver"), 1);
+  assert_int_equal(array.rows * array.columns, mjNISLAND * mjNSOLVER);
+
+  // rows in the arena are there or not
+  assert_int_equal(cnd_dataArray(&array, m, d, "efc_KBIP"), 1);
+  assert_null(array.data);
+  assert_int_equal(array.field->arena, 1);
+  mjtNum rows[8];
+  d->efc_KBIP = rows;
+  d->nefc = 2;
+  cnd_dataArray(&array, m, d, "efc_KBIP");
+  assert_int_equal(array.rows, 2);
+  assert_int_equal(array.columns, 4);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void unknown_names_are_not_found(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  cndArray array;
+  assert_int_equal(cnd_modelArray(&array, m, "body"), 0);
+  assert_null(array.data);
+  assert_int_equal(cnd_modelArray(&array, m, "opt."), 0);
+  assert_int_equal(cnd_dataArray(&array, m, d, ""), 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void versions_are_told(void** state) {
+  (void)state;
+  assert_int_equal(mj_version(), 337);
+  assert_int_equal(mj_version(), mjVERSION_HEADER);
+  assert_string_equal(mj_versionString(), "3.3.7");
+  assert_string_equal(cnd_version(), "0.1.0");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_public_array_is_listed),
+      cmocka_unit_test(every_field_has_a_meaning),
+      cmocka_unit_test(shapes_are_worked_out),
+      cmocka_unit_test(arrays_of_data_have_their_present_shape),
+      cmocka_unit_test(unknown_names_are_not_found),
+      cmocka_unit_test(versions_are_told),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+// model.c, layout.c: making, copying and freeing models.
+
+#include "model/model.h"
+
+#include <limits.h>
+#include <mujoco/mjxmacro.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/layout.h"
+#include "support/bridge.h"
+#include "support/caught.h"
+#include "support/small_model.h"
+#include "support/starve.h"
+
+static void arrays_follow_each_other_aligned(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  const char* end = (const char*)m->qpos0;
+  const char* first = end;
+  assert_int_equal((uintptr_t)first % 64, 0);
+#undef MJ_M
+#define MJ_M(n) m->n
+#define X(type, name, nr, nc)                   \
+  assert_int_equal((uintptr_t)m->name % 64, 0); \
+  assert_true((const char*)m->name >= end);     \
+  assert_true((const char*)m->name - end < 64); \
+  end = (const char*)m->name + sizeof(type) * (size_t)(m->nr * (nc));
+  MJMODEL_POINTERS
+#undef X
+  assert_int_equal(end - first, m->nbuffer);
+  mj_deleteModel(m);
+}
+
+static void new_model_is_zero_with_default_settings(void** state) {
+  (void)state;
+  mjModel sizes = small_model_sizes();
+  mjModel* m = model_make(&sizes);
+  const char* bytes = (const char*)m->qpos0;
+  for (size_t i = 0; i < m->nbuffer; i++) {
+    assert_int_equal(bytes[i], 0);
+  }
+  assert_true(m->opt.timestep == (mjtNum)0.002);
+  assert_int_equal(m->vis.global.cameraid, -1);
+  assert_true(m->stat.extent == 2 && m->stat.meansize == (mjtNum)0.2);
+  mj_deleteModel(m);
+}
+
+static void impossible_sizes_make_no_model(void** state) {
+  (void)state;
+  mjModel sizes = small_model_sizes();
+  sizes.nbody = -1;
+  assert_null(model_make(&sizes));
+
+  sizes = small_model_sizes();
+  sizes.nkey = INT_MAX;
+  sizes.nmocap = INT_MAX;
+  assert_null(model_make(&sizes));
+
+  sizes = small_model_sizes();
+  sizes.nbody = INT_MAX;
+  sizes.nuser_body = INT_MAX;
+  sizes.ngeom = INT_MAX;
+  sizes.nuser_geom = INT_MAX;
+  assert_null(model_make(&sizes));
+}
+
+static void layout_notices_overflow(void** state) {
+  (void)state;
+  Layout layout = {NULL, 0, 0};
+  layout_add(&layout, 1LL << 40, 1LL << 40, 8);
+  assert_int_equal(layout.overflow, 1);
+  layout = (Layout){NULL, 0, 0};
+  layout_add(&layout, 3, -1, 8);
+  assert_int_equal(layout.overflow, 1);
+  layout = (Layout){NULL, 0, 0};
+  layout_add(&layout, 3, 1, 8);
+  layout_add(&layout, 0, 1, 8);
+  layout_add(&layout, 1, 1, 1);
+  assert_int_equal(layout.overflow, 0);
+  assert_int_equal(layout.size, 65);
+}
+
+static void copy_equals_the_original(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  m->opt.timestep = (mjtNum)0.25;
+  m->vis.global.azimuth = 12;
+  mjModel* copy = mj_copyModel(NULL, m);
+  assert_int_equal(bridge_compare_models(copy, m, NULL, 0), 0);
+  assert_int_equal(copy->signature, 42);
+  assert_ptr_not_equal(copy->qpos0, m->qpos0);
+
+  m->qpos0[3] = -8;
+  assert_ptr_equal(mj_copyModel(copy, m), copy);
+  assert_true(copy->qpos0[3] == -8);
+  assert_ptr_equal(mj_copyModel(m, m), m);
+  mj_deleteModel(copy);
+  mj_deleteModel(m);
+}
+
+static void copying_to_another_size_is_an_error(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjModel sizes = small_model_sizes();
+  sizes.nuserdata++;
+  mjModel* other = model_make(&sizes);
+  assert_error(mj_copyModel(other, m), "different sizes");  // frees other
+  mj_deleteModel(m);
+}
+
+static void nothing_is_lost_when_memory_is_out(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjModel sizes = small_model_sizes();
+  for (int n = 0; n < 2; n++) {
+    starve_after(n);
+    assert_null(model_make(&sizes));
+    assert_int_equal(starve_blocks(), 0);
+    starve_after(n);
+    assert_error(mj_copyModel(NULL, m), "could not allocate memory");
+    assert_int_equal(starve_blocks(), 0);
+    starve_end();
+  }
+  starve_after(2);
+  mjModel* enough = model_make(&sizes);
+  assert_non_null(enough);
+  mj_deleteModel(enough);
+  assert_int_equal(starve_blocks(), 0);
+  starve_end();
+  mj_deleteModel(m);
+}
+
+static void deleting_nothing_is_fine(void** state) {
+  (void)state;
+  mj_deleteModel(NULL);
+}
+
+static void size_counts_header_settings_and_arrays(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  size_t bytes = (5 + 84) * sizeof(int) + 2 * sizeof(mjtSize) + sizeof(mjOption) +
+                 sizeof(mjVisual) + sizeof(mjStatistic);
+#define X(type, name, nr, nc) bytes += sizeof(type) * (size_t)(m->nr * (nc));
+  MJMODEL_POINTERS
+#undef X
+  assert_int_equal(mj_sizeModel(m), bytes);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arrays_follow_each_other_aligned),
+      cmocka_unit_test(new_model_is_zero_with_default_settings),
+      cmocka_unit_test(impossible_sizes_make_no_model),
+      cmocka_unit_test(layout_notices_overflow),
+      cmocka_unit_test(copy_equals_the_original),
+      cmocka_unit_test(copying_to_another_size_is_an_error),
+      cmocka_unit_test(nothing_is_lost_when_memory_is_out),
+      cmocka_unit_test(deleting_nothing_is_fine),
+      cmocka_unit_test(size_counts_header_settings_and_arrays),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

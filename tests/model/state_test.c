@@ -1,0 +1,87 @@
+// state.c: the state of a simulation as one vector.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/bridge.h"
+#include "support/caught.h"
+#include "support/small_model.h"
+
+static void sizes_add_up(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  assert_int_equal(mj_stateSize(m, 0), 0);
+  assert_int_equal(mj_stateSize(m, mjSTATE_TIME), 1);
+  assert_int_equal(mj_stateSize(m, mjSTATE_PHYSICS), 8 + 7 + 1);
+  assert_int_equal(mj_stateSize(m, mjSTATE_USER), 1 + 7 + 24 + 1 + 3 + 4 + 3);
+  int sum = 0;
+  for (int i = 0; i < mjNSTATE; i++) {
+    sum += mj_stateSize(m, 1u << i);
+  }
+  assert_int_equal(mj_stateSize(m, mjSTATE_INTEGRATION), sum);
+  mj_deleteModel(m);
+}
+
+static void parts_come_in_the_order_of_bits(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  mj_resetDataKeyframe(m, d, 0);
+  mjtNum vector[100];
+  mj_getState(m, d, vector, mjSTATE_CTRL | mjSTATE_TIME | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS);
+  assert_true(vector[0] == 100);  // time
+  assert_true(vector[1] == 130);  // ctrl
+  assert_true(vector[2] == 1);    // eq_active
+  assert_true(vector[3] == 140);  // mocap_pos
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void what_is_taken_can_be_put_back(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  mjData* other = mj_makeData(m);
+  mj_resetDataKeyframe(m, d, 1);
+  d->eq_active[0] = 0;
+  for (int i = 0; i < m->nv; i++) {
+    d->qacc_warmstart[i] = d->qfrc_applied[i] = i;
+  }
+  for (int i = 0; i < 6 * m->nbody; i++) {
+    d->xfrc_applied[i] = -i;
+  }
+  d->userdata[2] = 77;
+  mjtNum vector[200];
+  mj_getState(m, d, vector, mjSTATE_INTEGRATION);
+  mj_setState(m, other, vector, mjSTATE_INTEGRATION);
+  assert_int_equal(bridge_compare_datas(m, other, d, NULL, 0), 0);
+  mj_deleteData(other);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void unknown_parts_are_an_error(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  mjtNum vector[1];
+  assert_error(mj_stateSize(m, 1u << mjNSTATE), "mj_stateSize: invalid state signature");
+  assert_error(mj_getState(m, d, vector, 1u << 31), "mj_getState: invalid state signature");
+  assert_error(mj_setState(m, d, vector, 1u << 20), "mj_setState: invalid state signature");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sizes_add_up),
+      cmocka_unit_test(parts_come_in_the_order_of_bits),
+      cmocka_unit_test(what_is_taken_can_be_put_back),
+      cmocka_unit_test(unknown_parts_are_an_error),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

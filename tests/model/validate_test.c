@@ -1,0 +1,85 @@
+// validate.c: a model that would lead a stage out of its arrays is refused.
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/model.h"
+#include "support/small_model.h"
+
+static void sound_model_is_accepted(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  const char* problem = model_validate(m);
+  assert_string_equal(problem ? problem : "", "");
+  mj_deleteModel(m);
+}
+
+static void each_wrong_number_is_found(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+
+  // a place, a wrong value for it, the field to be named
+  const struct {
+    int* place;
+    int value;
+    const char* field;
+  } faults[] = {
+      {m->body_parentid + 2, 2, "body_parentid"},
+      {m->body_parentid + 1, -1, "body_parentid"},
+      {m->body_rootid + 1, 3, "body_rootid"},
+      {m->body_weldid + 3, 4, "body_weldid"},
+      {m->body_mocapid + 3, 1, "body_mocapid"},
+      {m->body_treeid + 1, 1, "body_treeid"},
+      {m->body_jntnum + 1, 3, "body_jntadr"},
+      {m->body_jntnum + 3, 1, "body_jntadr"},
+      {m->body_dofnum + 2, -1, "body_dofadr"},
+      {m->body_dofadr + 2, INT_MAX, "body_dofadr"},
+      {m->jnt_type, 4, "jnt_type"},
+      {m->jnt_type + 1, mjJNT_BALL, "jnt_qposadr"},
+      {m->jnt_qposadr + 1, -1, "jnt_qposadr"},
+      {m->jnt_dofadr + 1, 7, "jnt_dofadr"},
+      {m->dof_parentid + 3, 3, "dof_parentid"},
+      {m->dof_simplenum + 6, 2, "dof_simplenum"},
+      {m->dof_Madr + 6, 28, "dof_Madr"},
+      {m->eq_type, mjEQ_DISTANCE, "eq_obj1id"},
+      {m->eq_obj1id, 2, "eq_obj1id"},
+      {m->eq_obj2id, 2, "eq_obj1id"},
+      {m->actuator_trnid, 2, "actuator_trnid"},
+      {m->actuator_trntype, mjTRN_UNDEFINED, "actuator_trnid"},
+      {m->actuator_actnum, 2, "actuator_actadr"},
+      {m->name_bodyadr + 1, 200, "name_adr"},
+      {m->names_map, 4, "names_map"},
+      {m->M_rownnz + 6, 8, "M_rowadr"},
+      {m->M_colind + 3, 7, "M_colind"},
+      {m->mapM2M + 3, -1, "mapM2M"},
+  };
+  for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+    int right = *faults[i].place;
+    *faults[i].place = faults[i].value;
+    const char* problem = model_validate(m);
+    if (!problem || !strstr(problem, faults[i].field)) {
+      fail_msg("%s = %d gave: %s", faults[i].field, faults[i].value, problem ? problem : "nothing");
+    }
+    *faults[i].place = right;
+  }
+  assert_null(model_validate(m));
+
+  // a name that would run out of the buffer
+  memset(m->names, 'x', (size_t)m->nnames);
+  assert_non_null(model_validate(m));
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sound_model_is_accepted),
+      cmocka_unit_test(each_wrong_number_is_found),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

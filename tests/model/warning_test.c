@@ -1,0 +1,108 @@
+// warning.c, callbacks.c, defaults.c: counted warnings, hooks and settings.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/caught.h"
+#include "support/small_model.h"
+
+static char heard[1100];
+static int heard_count;
+
+static void hear(const char* message) {
+  snprintf(heard, sizeof(heard), "%s", message);
+  heard_count++;
+}
+
+static void only_the_first_of_a_kind_is_reported(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  d->time = (mjtNum)1.25;
+  heard_count = 0;
+  mju_user_warning = hear;
+  mj_warning(d, mjWARN_BADQVEL, 3);
+  mj_warning(d, mjWARN_BADQVEL, 5);
+  assert_int_equal(heard_count, 1);
+  assert_string_equal(heard,
+                      "Nan, Inf or huge value in QVEL at DOF 3. The simulation is unstable. "
+                      "Time = 1.2500.");
+  assert_int_equal(d->warning[mjWARN_BADQVEL].number, 2);
+  assert_int_equal(d->warning[mjWARN_BADQVEL].lastinfo, 5);
+  mj_warning(d, mjWARN_CONTACTFULL, 9);
+  assert_int_equal(heard_count, 2);
+  mju_user_warning = NULL;
+  assert_error(mj_warning(d, mjNWARNING, 0), "mj_warning: invalid warning type");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void every_kind_has_its_own_text(void** state) {
+  (void)state;
+  char before[1024] = "";
+  for (int i = 0; i < mjNWARNING; i++) {
+    const char* text = mju_warningText(i, 7);
+    assert_non_null(strstr(text, "7"));
+    assert_string_not_equal(text, before);
+    snprintf(before, sizeof(before), "%s", text);
+  }
+  assert_string_equal(mju_warningText(99, 0), "Unknown warning type 99.");
+}
+
+static void generic(const mjModel* m, mjData* d) {
+  (void)m;
+  (void)d;
+}
+
+static void callbacks_are_taken_back(void** state) {
+  (void)state;
+  mjcb_passive = mjcb_control = generic;
+  mj_resetCallbacks();
+  assert_null(mjcb_passive);
+  assert_null(mjcb_control);
+  assert_null(mjcb_time);
+}
+
+static void flags_and_timers_have_names(void** state) {
+  (void)state;
+  for (int i = 0; i < mjNDISABLE; i++) {
+    assert_non_null(mjDISABLESTRING[i]);
+  }
+  for (int i = 0; i < mjNENABLE; i++) {
+    assert_non_null(mjENABLESTRING[i]);
+  }
+  assert_string_equal(mjTIMERSTRING[mjTIMER_POS_MAKE], "pos_make");
+  assert_string_equal(mjTIMERSTRING[mjNTIMER - 1], "col_narrowphase");
+}
+
+static void settings_have_defaults(void** state) {
+  (void)state;
+  mjOption opt;
+  mj_defaultOption(&opt);
+  assert_true(opt.gravity[2] == (mjtNum)-9.81 && opt.o_solimp[1] == (mjtNum)0.95);
+  assert_int_equal(opt.solver, mjSOL_NEWTON);
+  mjLROpt lr;
+  mj_defaultLROpt(&lr);
+  assert_true(lr.accel == 20 && lr.mode == mjLRMODE_MUSCLE);
+  mjtNum solref[2];
+  mj_defaultSolRefImp(solref, NULL);
+  mj_defaultSolRefImp(NULL, NULL);
+  assert_true(solref[0] == (mjtNum)0.02 && solref[1] == 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(only_the_first_of_a_kind_is_reported),
+      cmocka_unit_test(every_kind_has_its_own_text),
+      cmocka_unit_test(callbacks_are_taken_back),
+      cmocka_unit_test(flags_and_timers_have_names),
+      cmocka_unit_test(settings_have_defaults),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

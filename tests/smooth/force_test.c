@@ -1,0 +1,262 @@
+// Bias, passive and actuator forces.
+
+#include "smooth/actuation.h"
+#include "smooth/zoo.h"
+
+static int id(const mjModel* m, int type, const char* name) {
+  int i = mj_name2id(m, type, name);
+  assert_true(i >= 0);
+  return i;
+}
+
+static void on_states(void (*check)(mjModel* m, mjData* d)) {
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  for (uint64_t seed = 1; seed <= 5; seed++) {
+    zoo_randomize(m, d, seed);
+    mj_forward(m, d);
+    check(m, d);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// bias
+
+// rne(1) - rne(0) = M qacc without what turns with the motors and tendons
+static void check_bias(mjModel* m, mjData* d) {
+  int nv = m->nv;
+  mjtNum *with = malloc(nv * sizeof *with), *without = malloc(nv * sizeof *without);
+  mjtNum* inertial = malloc(nv * sizeof *inertial);
+  mju_zero(m->tendon_armature, m->ntendon);
+  mj_makeM(m, d);
+  mj_rne(m, d, 1, with);
+  mj_rne(m, d, 0, without);
+  mj_mulM(m, d, inertial, d->qacc);
+  for (int i = 0; i < nv; i++) {
+    with[i] -= without[i];
+    inertial[i] -= m->dof_armature[i] * d->qacc[i];
+  }
+  assert_close(with, inertial, nv, 1e-11);
+  free(with);
+  free(without);
+  free(inertial);
+}
+
+static void newton_euler_agrees_with_the_inertia_matrix(void** state) {
+  (void)state;
+  on_states(check_bias);
+}
+
+// a pendulum at rest, held by its hinge: the joint carries the weight
+static void joint_force_carries_the_weight(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' mass='2' pos='0 0 -1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  mj_rnePostConstraint(m, d);
+  assert_near(d->cfrc_int[6 + 5], -2 * m->opt.gravity[2], 1e-12);
+  assert_near(d->cacc[6 + 5], -m->opt.gravity[2], 1e-12);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// passive
+
+// springs and gravity pull down their potential; lift is not part of it
+static void check_potential(mjModel* m, mjData* d) {
+  const mjtNum h = (mjtNum)1e-6;
+  int nv = m->nv;
+  mjtNum* step = malloc(nv * sizeof *step);
+  mjtNum* bias = malloc(nv * sizeof *bias);
+  mjData* moved = mj_copyData(NULL, m, d);
+  mju_zero(d->qvel, nv);
+  mj_fwdVelocity(m, d);
+  memcpy(bias, d->qfrc_bias, nv * sizeof *bias);
+  for (int j = 0; j < nv; j++) {
+    mjtNum energy[2];
+    for (int side = 0; side < 2; side++) {
+      mju_zero(step, nv);
+      step[j] = side ? h : -h;
+      memcpy(moved->qpos, d->qpos, m->nq * sizeof(mjtNum));
+      mj_integratePos(m, moved->qpos, step, 1);
+      mj_fwdPosition(m, moved);
+      mj_energyPos(m, moved);
+      energy[side] = moved->energy[0];
+    }
+    assert_near(d->qfrc_spring[j] - bias[j], -(energy[1] - energy[0]) / (2 * h), 1e-5);
+  }
+  free(step);
+  free(bias);
+  mj_deleteData(moved);
+}
+
+static void springs_and_gravity_are_minus_the_gradient_of_the_potential(void** state) {
+  (void)state;
+  on_states(check_potential);
+}
+
+static void full_gravity_compensation_cancels_the_weight(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body gravcomp='1'><freejoint/><geom "
+      "size='.1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  assert_near(mju_norm(d->qacc, 6), 0, 1e-13);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void both_flags_off_leave_no_passive_force_at_all(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  zoo_randomize(m, d, 2);
+  mj_forward(m, d);
+  assert_true(mju_norm(d->qfrc_gravcomp, m->nv) > 0 && mju_norm(d->qfrc_spring, m->nv) > 0);
+  m->opt.disableflags |= mjDSBL_SPRING;
+  mj_forward(m, d);
+  assert_true(mju_norm(d->qfrc_gravcomp, m->nv) > 0 && mju_norm(d->qfrc_spring, m->nv) == 0);
+  m->opt.disableflags |= mjDSBL_DAMPER;
+  mj_forward(m, d);
+  assert_true(mju_norm(d->qfrc_passive, m->nv) == 0 && mju_norm(d->qfrc_gravcomp, m->nv) == 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// a medium takes energy out of a body moving through it
+static void check_fluid(mjModel* m, mjData* d) {
+  m->opt.density = 1;
+  m->opt.viscosity = (mjtNum)0.1;
+  mj_forward(m, d);
+  assert_true(mju_dot(d->qfrc_fluid, d->qvel, m->nv) < 0);
+}
+
+static void still_fluid_brakes(void** state) {
+  (void)state;
+  on_states(check_fluid);
+}
+
+// actuation
+
+static void check_moment(mjModel* m, mjData* d) {
+  const mjtNum h = (mjtNum)1e-6;
+  int nv = m->nv;
+  mjData* moved = mj_copyData(NULL, m, d);
+  const char* scalar[] = {"servo", "hold", "lag", "exact", "sum", "pull"};
+  for (size_t k = 0; k < sizeof scalar / sizeof scalar[0]; k++) {
+    int i = id(m, mjOBJ_ACTUATOR, scalar[k]);
+    mjtNum ends[2], *step = calloc(nv, sizeof *step);
+    for (int side = 0; side < 2; side++) {
+      for (int j = 0; j < nv; j++) {
+        step[j] = side ? h * d->qvel[j] : -h * d->qvel[j];
+      }
+      memcpy(moved->qpos, d->qpos, m->nq * sizeof(mjtNum));
+      mj_integratePos(m, moved->qpos, step, 1);
+      mj_fwdPosition(m, moved);
+      ends[side] = moved->actuator_length[i];
+    }
+    assert_near(d->actuator_velocity[i], (ends[1] - ends[0]) / (2 * h), 1e-7);
+    free(step);
+  }
+  mj_deleteData(moved);
+}
+
+static void moment_is_the_gradient_of_the_length(void** state) {
+  (void)state;
+  on_states(check_moment);
+}
+
+static void controls_and_forces_are_clamped(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
+  d->ctrl[servo] = 7;
+  d->ctrl[hold] = -100;
+  mj_forward(m, d);
+  assert_near(d->actuator_force[servo], 0.5, 0);
+  assert_near(d->actuator_force[hold], -2, 0);
+  assert_near(d->ctrl[servo], 7, 0);
+  m->opt.disableflags |= mjDSBL_CLAMPCTRL;
+  mj_forward(m, d);
+  assert_near(d->actuator_force[servo], 7, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void disabled_group_gives_no_force(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
+  d->ctrl[servo] = d->ctrl[hold] = (mjtNum)0.1;
+  m->opt.disableactuator = 1 << 2;
+  mj_forward(m, d);
+  assert_near(d->actuator_force[servo], 0.1, 1e-15);
+  assert_near(d->actuator_force[hold], 0, 0);
+  assert_true(actuator_isDisabled(m, hold) && !actuator_isDisabled(m, servo));
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void one_bad_control_silences_all(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  int servo = id(m, mjOBJ_ACTUATOR, "servo"), sum = id(m, mjOBJ_ACTUATOR, "sum");
+  d->ctrl[servo] = (mjtNum)0.1;
+  d->ctrl[sum] = (mjtNum)NAN;
+  mj_fwdPosition(m, d);
+  mj_fwdVelocity(m, d);
+  d->warning[mjWARN_BADCTRL].number = 1;
+  mj_fwdActuation(m, d);
+  assert_int_equal(d->warning[mjWARN_BADCTRL].number, 2);
+  assert_int_equal(d->warning[mjWARN_BADCTRL].lastinfo, sum);
+  assert_near(d->actuator_force[servo], 0, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// dynamics: integrator u, filters (u - act) / tau; the exact filter lands where the exponential does, inside its range
+static void activations_follow_their_dynamics(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  int lag = id(m, mjOBJ_ACTUATOR, "lag"), exact = id(m, mjOBJ_ACTUATOR, "exact");
+  int sum = id(m, mjOBJ_ACTUATOR, "sum");
+  d->ctrl[lag] = (mjtNum)0.4;
+  d->ctrl[exact] = (mjtNum)0.2;
+  d->ctrl[sum] = (mjtNum)0.3;
+  d->act[m->actuator_actadr[lag]] = (mjtNum)0.1;
+  mj_forward(m, d);
+  int a = m->actuator_actadr[exact];
+  assert_near(d->act_dot[m->actuator_actadr[lag]], 3, 1e-13);
+  assert_near(d->act_dot[m->actuator_actadr[sum]], 0.3, 1e-15);
+  assert_near(d->act_dot[a], 2, 1e-13);
+  assert_near(actuator_nextActivation(m, d, exact, a, d->act_dot[a]),
+              0.2 * (1 - exp(-(double)m->opt.timestep / 0.1)), 1e-14);
+  assert_near(actuator_nextActivation(m, d, exact, a, 1e6), 0.3, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(newton_euler_agrees_with_the_inertia_matrix),
+      cmocka_unit_test(joint_force_carries_the_weight),
+      cmocka_unit_test(springs_and_gravity_are_minus_the_gradient_of_the_potential),
+      cmocka_unit_test(full_gravity_compensation_cancels_the_weight),
+      cmocka_unit_test(both_flags_off_leave_no_passive_force_at_all),
+      cmocka_unit_test(still_fluid_brakes),
+      cmocka_unit_test(moment_is_the_gradient_of_the_length),
+      cmocka_unit_test(controls_and_forces_are_clamped),
+      cmocka_unit_test(disabled_group_gives_no_force),
+      cmocka_unit_test(one_bad_control_silences_all),
+      cmocka_unit_test(activations_follow_their_dynamics),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+#include "smooth/zoo.h"
+
+static int id(const mjModel* m, int type, const char* name) {
+  int i = mj_name2id(m, type, name);
+  assert_true(i >= 0);
+  return i;
+}
+
+// a hinge away from the body's origin: the anchor stays, the body goes round it
+static void hinge_turns_about_its_anchor(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body pos='1 2 3'><joint axis='0 0 1' pos='0 1 0'/><geom "
+      "size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  d->qpos[0] = mjPI / 2;
+  mj_kinematics(m, d);
+  const mjtNum anchor[3] = {1, 3, 3}, origin[3] = {2, 3, 3};
+  assert_close(d->xanchor, anchor, 3, 1e-14);
+  assert_close(d->xpos + 3, origin, 3, 1e-14);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// several joints in one body are a chain of massless bodies, the first one nearest to the parent
+static void joints_of_one_body_act_like_a_chain(void** state) {
+  (void)state;
+  mjModel* one = zoo_compile(
+      "<mujoco><worldbody><body pos='1 0 0'><joint axis='1 0 0' pos='0 .1 0'/>"
+      "<joint type='slide' axis='0 1 0'/><joint type='ball' pos='.2 0 0'/><geom size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mjModel* chain = zoo_compile(
+      "<mujoco><worldbody><body pos='1 0 0'><joint axis='1 0 0' pos='0 .1 0'/><geom size='.1'/>"
+      "<body><joint type='slide' axis='0 1 0'/><geom size='.1'/>"
+      "<body><joint type='ball' pos='.2 0 0'/><geom size='.1'/></body></body></body>"
+      "</worldbody></mujoco>");
+  mjData *d1 = mj_makeData(one), *d2 = mj_makeData(chain);
+  const mjtNum qpos[6] = {0.4, -0.3, 0.8, 0.2, -0.4, 0.5};
+  memcpy(d1->qpos, qpos, sizeof qpos);
+  memcpy(d2->qpos, qpos, sizeof qpos);
+  mj_kinematics(one, d1);
+  mj_kinematics(chain, d2);
+  assert_close(d1->xpos + 3, d2->xpos + 9, 3, 1e-14);
+  assert_close(d1->xmat + 9, d2->xmat + 27, 9, 1e-14);
+  assert_close(d1->xaxis, d2->xaxis, 9, 1e-14);
+  assert_close(d1->xanchor, d2->xanchor, 9, 1e-14);
+  mj_deleteData(d1);
+  mj_deleteData(d2);
+  mj_deleteModel(one);
+  mj_deleteModel(chain);
+}
+
+static void quaternions_in_qpos_are_left_alone(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData *d = mj_makeData(m), *unit = mj_makeData(m);
+  for (int k = 3; k < 7; k++) {
+    d->qpos[k] = k;
+    unit->qpos[k] = k;
+  }
+  mju_normalize4(unit->qpos + 3);
+  mj_kinematics(m, d);
+  mj_kinematics(m, unit);
+  assert_true(d->qpos[3] == 3 && d->qpos[6] == 6);
+  assert_close(d->xmat, unit->xmat, 9 * m->nbody, 1e-14);
+  mj_deleteData(d);
+  mj_deleteData(unit);
+  mj_deleteModel(m);
+}
+
+static void all_orientations_are_orthonormal(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  zoo_randomize(m, d, 7);
+  mj_forward(m, d);
+  mjtNum unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, product[9];
+  const struct {
+    const mjtNum* mat;
+    int n;
+  } all[] = {{d->xmat, m->nbody},
+             {d->ximat, m->nbody},
+             {d->geom_xmat, m->ngeom},
+             {d->site_xmat, m->nsite},
+             {d->cam_xmat, m->ncam}};
+  for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+    for (int i = 0; i < all[k].n; i++) {
+      mju_mulMatMatT(product, all[k].mat + 9 * i, all[k].mat + 9 * i, 3, 3, 3);
+      assert_close(product, unit, 9, 1e-12);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void targeting_camera_looks_at_its_target(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  zoo_randomize(m, d, 3);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+
+  // the camera looks along -z
+  int cam = id(m, mjOBJ_CAMERA, "watch"), base = id(m, mjOBJ_BODY, "base");
+  mjtNum direction[3], look[3];
+  mju_sub3(direction, d->xpos + 3 * base, d->cam_xpos + 3 * cam);
+  mju_normalize3(direction);
+  for (int k = 0; k < 3; k++) {
+    look[k] = -d->cam_xmat[9 * cam + 3 * k + 2];
+  }
+  assert_close(look, direction, 3, 1e-14);
+
+  // straight down there is no level direction: x is the world's x
+  const mjtNum down[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  assert_close(d->cam_xmat + 9 * id(m, mjOBJ_CAMERA, "above"), down, 9, 1e-14);
+
+  // light directions are unit vectors whatever was given
+  const mjtNum light[3] = {0, 0, -1};
+  assert_close(d->light_xdir, light, 3, 1e-14);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void mocap_body_goes_where_it_is_put(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  const mjtNum pos[3] = {4, 5, 6}, mat[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+  mju_copy3(d->mocap_pos, pos);
+  d->mocap_quat[0] = 0;
+  d->mocap_quat[1] = 2;
+  mj_kinematics(m, d);
+  int hand = id(m, mjOBJ_BODY, "hand");
+  assert_close(d->xpos + 3 * hand, pos, 3, 0);
+  assert_close(d->xmat + 9 * hand, mat, 9, 1e-15);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// a frame flagged as the body's takes it exactly, whatever its offset says
+static void sameframe_wins_over_the_offset(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(ZOO_XML);
+  mjData* d = mj_makeData(m);
+  zoo_randomize(m, d, 5);
+  mj_kinematics(m, d);
+  int body = id(m, mjOBJ_BODY, "wrist");
+  const mjtNum pos[3] = {1, 2, 3}, quat[4] = {0, 1, 0, 0};
+  mjtNum xpos[3], xmat[9], expected[3];
+  mj_local2Global(d, xpos, xmat, pos, quat, body, mjSAMEFRAME_BODY);
+  assert_close(xpos, d->xpos + 3 * body, 3, 0);
+  assert_close(xmat, d->xmat + 9 * body, 9, 0);
+  mj_local2Global(d, xpos, xmat, pos, quat, body, mjSAMEFRAME_INERTIAROT);
+  mju_mulMatVec3(expected, d->xmat + 9 * body, pos);
+  mju_addTo3(expected, d->xpos + 3 * body);
+  assert_close(xpos, expected, 3, 1e-14);
+  assert_close(xmat, d->ximat + 9 * body, 9, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(hinge_turns_about_its_anchor),
+      cmocka_unit_test(joints_of_one_body_act_like_a_chain),
+      cmocka_unit_test(quaternions_in_qpos_are_left_alone),
+      cmocka_unit_test(all_orientations_are_orthonormal),
+      cmocka_unit_test(targeting_camera_looks_at_its_target),
+      cmocka_unit_test(mocap_body_goes_where_it_is_put),
+      cmocka_unit_test(sameframe_wins_over_the_offset),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
