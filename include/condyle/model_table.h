@@ -39,7 +39,7 @@
   SIZE(int, nB, \
         "entries of the body-to-dof pattern: for each body the dofs above and below it") \
   SIZE(int, nC, \
-        "entries of M: lower triangle of the inertia matrix, compressed rows, simple dofs diagonal") \
+        "entries of M: lower triangle of the inertia matrix in compressed rows") \
   SIZE(int, nD, "entries of the full dof-to-dof pattern, both triangles") \
   SIZE(int, ngeom, "geoms") \
   SIZE(int, nsite, "sites") \

@@ -1,5 +1,6 @@
 // error.c: errors, warnings and the log file.
 
+#define _POSIX_C_SOURCE 200809L  // localtime_r
 #include "base/error.h"
 
 #include <mujoco/mujoco.h>
@@ -69,8 +70,12 @@ void mju_writeLog(const char* type, const char* msg) {
     return;
   }
   time_t now = time(NULL);
-  const struct tm* local = localtime(&now);
-  fprintf(file, "%s%s: %s\n\n", local ? asctime(local) : "", type, msg);
+  struct tm local;
+  char date[64] = "";
+  if (localtime_r(&now, &local)) {
+    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &local);
+  }
+  fprintf(file, "%s\n%s: %s\n\n", date, type, msg);
   fclose(file);
 }
 

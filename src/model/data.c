@@ -18,17 +18,26 @@
 #define MJ_M(n) ((int64_t)m->n)
 #define MJ_D(n) ((int64_t)src->n)
 
-// Sets the pointers of d to places in the block at base; NULL only measures. Returns the bytes of
-// all arrays, 0 on overflow, and writes those of the public ones to nbuffer.
-static size_t place_arrays(mjData* d, const mjModel* m, char* base, size_t* nbuffer) {
-  Layout layout = {.base = base};
+// Bytes of all arrays of data for m, 0 on overflow; those of the public ones go to nbuffer.
+static size_t measure_arrays(size_t* nbuffer, const mjModel* m) {
+  Layout layout = {.base = NULL};
+#define MEASURE(type, name, rows, columns, meaning) \
+  layout_add(&layout, m->rows, columns, sizeof(type));
+  CND_DATA_ARRAYS(MEASURE, MEASURE)
+  *nbuffer = layout.size;
+  CND_DATA_PRIVATE_ARRAYS(MEASURE)
+#undef MEASURE
+  return layout.overflow ? 0 : layout.size + layout_slack;
+}
+
+// Sets the pointers of d to places in its buffer.
+static void place_arrays(mjData* d, const mjModel* m) {
+  Layout layout = {.base = layout_base(d->buffer)};
 #define PLACE(type, name, rows, columns, meaning) \
   d->name = layout_add(&layout, m->rows, columns, sizeof(type));
   CND_DATA_ARRAYS(PLACE, PLACE)
-  *nbuffer = layout.size;
   CND_DATA_PRIVATE_ARRAYS(PLACE)
 #undef PLACE
-  return layout.overflow ? 0 : layout.size + layout_slack;
 }
 
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.
@@ -42,7 +51,7 @@ static mjData* allocate(const mjModel* m) {
   d->nplugin = m->nplugin;
 
   size_t nbuffer = 0;
-  size_t bytes = place_arrays(d, m, NULL, &nbuffer);
+  size_t bytes = measure_arrays(&nbuffer, m);
   d->buffer = bytes ? memory_take_zero(bytes) : NULL;
   d->arena = d->buffer && m->narena <= PTRDIFF_MAX ? memory_take((size_t)m->narena) : NULL;
   if (!d->arena) {
@@ -50,7 +59,7 @@ static mjData* allocate(const mjModel* m) {
     mju_free(d);
     return NULL;
   }
-  place_arrays(d, m, layout_base(d->buffer), &nbuffer);
+  place_arrays(d, m);
   d->nbuffer = nbuffer;
   arena_clear(d);
   return d;
@@ -149,8 +158,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
   size_t nbuffer = 0;
-  mjData measured;
-  size_t bytes = place_arrays(&measured, m, NULL, &nbuffer);
+  size_t bytes = measure_arrays(&nbuffer, m);
   if (nbuffer != d->nbuffer) {
     mju_error("mj_resetData: mjData was made for another model");
     return;

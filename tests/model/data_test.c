@@ -208,16 +208,21 @@ static void sizes_alone_make_data(void** state) {
   mj_deleteData(bare);
 }
 
+// makes and copies data while only n allocations succeed
+static void starve(int n) {
+  starve_after(n);
+  assert_error(mj_makeData(m), "could not allocate");
+  assert_int_equal(starve_blocks(), 0);
+  starve_after(n);
+  assert_error(mj_copyData(NULL, m, d), "could not allocate");
+  assert_int_equal(starve_blocks(), 0);
+  starve_end();
+}
+
 static void nothing_is_lost_when_memory_is_out(void** state) {
   (void)state;
   for (int n = 0; n < 3; n++) {
-    starve_after(n);
-    assert_error(mj_makeData(m), "could not allocate");
-    assert_int_equal(starve_blocks(), 0);
-    starve_after(n);
-    assert_error(mj_copyData(NULL, m, d), "could not allocate");
-    assert_int_equal(starve_blocks(), 0);
-    starve_end();
+    starve(n);
   }
   starve_after(3);
   mj_deleteData(mj_makeData(m));

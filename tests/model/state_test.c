@@ -49,10 +49,10 @@ static void what_is_taken_can_be_put_back(void** state) {
   mj_resetDataKeyframe(m, d, 1);
   d->eq_active[0] = 0;
   for (int i = 0; i < m->nv; i++) {
-    d->qacc_warmstart[i] = d->qfrc_applied[i] = i;
+    d->qacc_warmstart[i] = d->qfrc_applied[i] = (mjtNum)i;
   }
   for (int i = 0; i < 6 * m->nbody; i++) {
-    d->xfrc_applied[i] = -i;
+    d->xfrc_applied[i] = (mjtNum)-i;
   }
   d->userdata[2] = 77;
   mjtNum vector[200];

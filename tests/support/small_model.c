@@ -39,7 +39,7 @@ mjModel small_model_sizes(void) {
 
 static void fill(mjtNum* out, int n, mjtNum start) {
   for (int i = 0; i < n; i++) {
-    out[i] = start + i;
+    out[i] = start + (mjtNum)i;
   }
 }
 
