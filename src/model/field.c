@@ -25,7 +25,8 @@ enum {
 // clang-format off
 
 #define SIZE(owner, type, name, meaning, hidden) \
-  {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, IN_BUFFER, hidden},
+  {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
+   IN_BUFFER, hidden},
 #define VECTOR(owner, type, name, n1, n2, meaning) \
   {#name, #type, TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, PUBLIC},

@@ -7,7 +7,7 @@
 //   Bridge* b = bridge_load("humanoid.xml");            // both models, both datas
 //   bridge_random(b, 1, 0.5);                           // the same random state and inputs in both
 //   bridge_run(b, "mj_forward");                        // the reference computes everything
-//   bridge_pull(b, NULL);                               // ... and we get it all (NULL: every field)
+//   bridge_pull(b, NULL);                               // ... and we get every field
 //   mju_zero(b->d->qM, b->m->nM);
 //   mj_crb(b->m, b->d);                                 // our stage on the same inputs
 //   assert_int_equal(bridge_compare(b, "crb qM", 1e-9), 0);
