@@ -32,8 +32,7 @@ static void print_sizes(const mjModel* m) {
          (int)m->nhfield, (int)m->ntex, (int)m->nmat, (int)m->nkey);
   printf("  total mass %.6g kg, extent %.4g m, timestep %g s\n", (double)m->body_subtreemass[0],
          (double)m->stat.extent, (double)m->opt.timestep);
-  printf("  model %.1f KB, data %.1f KB + %.1f KB arena\n", (double)m->nbuffer / 1024,
-         (double)mj_sizeModel(m) / 1024, (double)m->narena / 1024);
+  printf("  model %.1f KB, arena %.1f KB\n", (double)m->nbuffer / 1024, (double)m->narena / 1024);
 }
 
 static void print_bodies(const mjModel* m) {

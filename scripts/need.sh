@@ -63,14 +63,15 @@ if [ -n "$packages" ]; then
     exit 1
   fi
   echo "Installing$packages"
+  errors=$(mktemp)
   # shellcheck disable=SC2086
   if ! { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages; } \
-      > /dev/null 2> /tmp/condyle-apt.$$; then
-    cat /tmp/condyle-apt.$$ >&2
-    rm -f /tmp/condyle-apt.$$
+      > /dev/null 2> "$errors"; then
+    cat "$errors" >&2
+    rm -f "$errors"
     exit 1
   fi
-  rm -f /tmp/condyle-apt.$$
+  rm -f "$errors"
 fi
 
 case " $* " in

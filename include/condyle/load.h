@@ -17,8 +17,8 @@ MJAPI mjSpec* cnd_parseXML(const char* file, const mjVFS* vfs, cndDiagnostics* d
 // Like mj_parseXMLString; all problems are added to the list, which may be NULL.
 MJAPI mjSpec* cnd_parseXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// Like mj_loadXML; all problems of reading, or if there are none but warnings, of compiling too, are added to the list, which may
-// be NULL.
+// Like mj_loadXML; all problems of reading, or if there are none but warnings, of compiling too,
+// are added to the list, which may be NULL.
 MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
 // The same for a text in memory.

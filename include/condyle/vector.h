@@ -1,11 +1,12 @@
 // vector.h: the strings and growable arrays that the structs of mjspec.h point to.
 //
-// In C they are small structs: pointer, number of items, capacity. Read them directly or through mjs_getString and
-// mjs_getDouble, write them only through mjs_setString, mjs_setDouble, mjs_appendString, ...
-// In C++ the same bytes are classes that behave like std::string and std::vector and convert from and to them, so that code
-// written for those containers compiles: `*spec->modelname = "arm"`, `mesh->uservert->push_back(x)`, `for (double x : *key->qpos)`.
-// Memory always comes from cnd_resizeBuffer, inside the library: both languages, and programs linked to another C run-time
-// library, may grow and free the same object.
+// In C they are small structs: pointer, number of items, capacity. Read them directly or through
+// mjs_getString and mjs_getDouble, write them only through mjs_setString, mjs_setDouble,
+// mjs_appendString, ... In C++ the same bytes are classes that behave like std::string and
+// std::vector and convert from and to them, so that code written for those containers compiles:
+// `*spec->modelname = "arm"`, `mesh->uservert->push_back(x)`, `for (double x : *key->qpos)`. Memory
+// always comes from cnd_resizeBuffer, inside the library: both languages, and programs linked to
+// another C run-time library, may grow and free the same object.
 
 #ifndef CONDYLE_VECTOR_H_
 #define CONDYLE_VECTOR_H_
@@ -17,8 +18,8 @@
 extern "C" {
 #endif
 
-// Resizes a buffer of the containers below, keeping its contents; 0 bytes free it and return NULL. Out of memory is an error
-// through mju_error.
+// Resizes a buffer of the containers below, keeping its contents; 0 bytes free it and return NULL.
+// Out of memory is an error through mju_error.
 MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 
 #ifdef __cplusplus
@@ -155,7 +156,8 @@ inline std::ostream& operator<<(std::ostream& stream, const String& text) {
   return stream << text.c_str();
 }
 
-// Array of items that may be moved bit by bit: numbers, strings and arrays of this file. A zeroed one is empty.
+// Array of items that may be moved bit by bit: numbers, strings and arrays of this file. A zeroed
+// one is empty.
 template <typename T>
 struct Vector {
   T* ptr = nullptr;

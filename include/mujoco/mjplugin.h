@@ -10,7 +10,7 @@
 
 // resources
 
-struct mjResource_ {    // something that can be read like a file
+struct mjResource_ {  // something that can be read like a file
   char* name;
   void* data;           // for the provider
   char timestamp[512];  // says which version was read
@@ -34,7 +34,7 @@ typedef void (*mjfGetResourceDir)(mjResource* resource, const char** dir, int* n
 typedef int (*mjfResourceModified)(const mjResource* resource, const char* timestamp);
 
 struct mjpResourceProvider {
-  const char* prefix;            // names "prefix:..." come here
+  const char* prefix;  // names "prefix:..." come here
   mjfOpenResource open;
   mjfReadResource read;
   mjfCloseResource close;
@@ -121,32 +121,33 @@ typedef struct mjSDF_ mjSDF;
 
 // Opens the function of a plugin library that runs when the library is loaded.
 #if defined(_MSC_VER)
-  #ifndef mjDLLMAIN
-    #define mjDLLMAIN DllMain
-  #endif
-  #if !defined(mjEXTERNC)
-    #if defined(__cplusplus)
-      #define mjEXTERNC extern "C"
-    #else
-      #define mjEXTERNC
-    #endif
-  #endif
-  #define mjPLUGIN_LIB_INIT                                                            \
-    static void plugin_library_loaded(void);                                           \
-    mjEXTERNC int __stdcall mjDLLMAIN(void* module, unsigned long why, void* unused) { \
-      (void)module;                                                                    \
-      (void)unused;                                                                    \
-      if (why == 1) {                                                                  \
-        plugin_library_loaded();                                                       \
-      }                                                                                \
-      return 1;                                                                        \
-    }                                                                                  \
-    static void plugin_library_loaded(void)
+#ifndef mjDLLMAIN
+#define mjDLLMAIN DllMain
+#endif
+#if !defined(mjEXTERNC)
+#if defined(__cplusplus)
+#define mjEXTERNC extern "C"
 #else
-  #define mjPLUGIN_LIB_INIT __attribute__((constructor)) static void plugin_library_loaded(void)
+#define mjEXTERNC
+#endif
+#endif
+#define mjPLUGIN_LIB_INIT                                                            \
+  static void plugin_library_loaded(void);                                           \
+  mjEXTERNC int __stdcall mjDLLMAIN(void* module, unsigned long why, void* unused) { \
+    (void)module;                                                                    \
+    (void)unused;                                                                    \
+    if (why == 1) {                                                                  \
+      plugin_library_loaded();                                                       \
+    }                                                                                \
+    return 1;                                                                        \
+  }                                                                                  \
+  static void plugin_library_loaded(void)
+#else
+#define mjPLUGIN_LIB_INIT __attribute__((constructor)) static void plugin_library_loaded(void)
 #endif
 
-// Told about each library that was loaded from a directory: its file, first plugin, number of plugins.
+// Told about each library that was loaded from a directory: its file, first plugin, number of
+// plugins.
 typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
 
 #endif  // MUJOCO_MJPLUGIN_H_

@@ -1,8 +1,9 @@
 // mjspec.h: the editable model.
 //
-// A model is built in two steps: an mjSpec is read from text or put together by mjs_add* calls, then mj_compile turns it into an
-// mjModel. The structs here are the attributes of the parts of an mjSpec, free to be written between compilations; their names
-// follow the attributes of the XML format, and their values mean the same (angles in degrees if the compiler's `degree` says so).
+// A model is built in two steps: an mjSpec is read from text or put together by mjs_add* calls,
+// then mj_compile turns it into an mjModel. The structs here are the attributes of the parts of an
+// mjSpec, free to be written between compilations; their names follow the attributes of the XML
+// format, and their values mean the same (angles in degrees if the compiler's `degree` says so).
 // Objects belong to their spec. An undefined number is NaN where 0 would mean something.
 
 #ifndef MUJOCO_MJSPEC_H_
@@ -175,9 +176,9 @@ typedef struct mjsBody_ {  // rigid body
 
   // inertial frame, in the body's
   double mass;
-  double ipos[3];         // center of mass; NaN: not given
-  double iquat[4];        // principal axes
-  double inertia[3];      // principal moments
+  double ipos[3];     // center of mass; NaN: not given
+  double iquat[4];    // principal axes
+  double inertia[3];  // principal moments
   mjsOrientation ialt;
   double fullinertia[6];  // xx yy zz xy xz yz; NaN: not given
 
@@ -204,15 +205,16 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
   mjtJoint type;
 
   // geometry
-  double pos[3];   // anchor
+  double pos[3];  // anchor
   double axis[3];
-  double ref;      // joint value in the drawn pose
-  int align;       // mjtAlignFree
+  double ref;  // joint value in the drawn pose
+  int align;   // mjtAlignFree
 
   // spring
   double stiffness;
-  double springref;        // joint value at rest
-  double springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
+  double springref;  // joint value at rest
+  double
+      springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
 
   // limits
   int limited;  // mjtLimited
@@ -249,7 +251,7 @@ typedef struct mjsGeom_ {  // shape that collides, weighs and is seen
   double size[3];    // depends on the type
 
   // contact
-  int contype;         // may collide if contype & conaffinity of the other
+  int contype;  // may collide if contype & conaffinity of the other
   int conaffinity;
   int condim;          // 1 frictionless, 3 sliding, 4 spinning, 6 rolling
   int priority;        // the higher one's parameters win
@@ -395,11 +397,11 @@ typedef struct mjsFlex_ {  // deformable body
   int elastic2d;     // 0 none, 1 bending, 2 stretching, 3 both
 
   // mesh
-  mjStringVec* nodebody;   // bodies of the nodes
-  mjStringVec* vertbody;   // bodies of the vertices
-  mjDoubleVec* node;       // positions of nodes
-  mjDoubleVec* vert;       // positions of vertices
-  mjIntVec* elem;          // dim + 1 vertices per element
+  mjStringVec* nodebody;  // bodies of the nodes
+  mjStringVec* vertbody;  // bodies of the vertices
+  mjDoubleVec* node;      // positions of nodes
+  mjDoubleVec* vert;      // positions of vertices
+  mjIntVec* elem;         // dim + 1 vertices per element
   mjFloatVec* texcoord;
   mjIntVec* elemtexcoord;  // texture coordinates of the elements
 
@@ -607,11 +609,11 @@ typedef struct mjsActuator_ {  // actuator
   mjtTrn trntype;
   double gear[6];
   mjString* target;
-  mjString* refsite;      // frame of a site transmission
-  mjString* slidersite;   // cylinder of a slider-crank
-  double cranklength;     // rod of a slider-crank
+  mjString* refsite;     // frame of a site transmission
+  mjString* slidersite;  // cylinder of a slider-crank
+  double cranklength;    // rod of a slider-crank
   double lengthrange[2];
-  double inheritrange;    // take the range from the target, scaled
+  double inheritrange;  // take the range from the target, scaled
 
   // clamping
   int ctrllimited;  // mjtLimited

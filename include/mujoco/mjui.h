@@ -55,9 +55,9 @@ typedef enum mjtButton_ {
 
 typedef enum mjtEvent_ {
   mjEVENT_NONE = 0,
-  mjEVENT_MOVE,       // mouse moved
-  mjEVENT_PRESS,      // button down
-  mjEVENT_RELEASE,    // button up
+  mjEVENT_MOVE,     // mouse moved
+  mjEVENT_PRESS,    // button down
+  mjEVENT_RELEASE,  // button up
   mjEVENT_SCROLL,
   mjEVENT_KEY,
   mjEVENT_RESIZE,
@@ -69,7 +69,7 @@ typedef enum mjtItem_ {
   mjITEM_END = -2,      // end of a table of definitions
   mjITEM_SECTION = -1,  // a section opens
   mjITEM_SEPARATOR = 0,
-  mjITEM_STATIC,        // text
+  mjITEM_STATIC,  // text
   mjITEM_BUTTON,
 
   // these show and change a value
@@ -261,9 +261,9 @@ struct mjUI_ {
   int scroll;     // pixels above the window
 
   // mouse
-  int mousesect;       // 1 + section; 0 none, -1 scroll bar
+  int mousesect;  // 1 + section; 0 none, -1 scroll bar
   int mouseitem;
-  int mousehelp;       // shortcuts are shown
+  int mousehelp;  // shortcuts are shown
   int mouseclicks;
   int mousesectcheck;  // 1 + section whose box is pressed
 

@@ -1,7 +1,8 @@
 // mjvisualize.h: the abstract picture of a simulation.
 //
-// A scene is a flat list of coloured shapes, lights and cameras, with nothing of the model's structure left; a renderer needs to
-// understand nothing else. Poses are in single precision, in the world.
+// A scene is a flat list of coloured shapes, lights and cameras, with nothing of the model's
+// structure left; a renderer needs to understand nothing else. Poses are in single precision, in
+// the world.
 
 #ifndef MUJOCO_MJVISUALIZE_H_
 #define MUJOCO_MJVISUALIZE_H_
@@ -94,13 +95,13 @@ typedef enum mjtVisFlag_ {  // what is drawn
   mjVIS_LIGHT,
   mjVIS_TENDON,
   mjVIS_RANGEFINDER,
-  mjVIS_CONSTRAINT,    // violated equality points
-  mjVIS_INERTIA,       // boxes of equal inertia
-  mjVIS_SCLINERTIA,    // ... sized by mass
-  mjVIS_PERTFORCE,     // push by the user
-  mjVIS_PERTOBJ,       // pushed object
+  mjVIS_CONSTRAINT,  // violated equality points
+  mjVIS_INERTIA,     // boxes of equal inertia
+  mjVIS_SCLINERTIA,  // ... sized by mass
+  mjVIS_PERTFORCE,   // push by the user
+  mjVIS_PERTOBJ,     // pushed object
   mjVIS_CONTACTPOINT,
-  mjVIS_ISLAND,        // constraint islands
+  mjVIS_ISLAND,  // constraint islands
   mjVIS_CONTACTFORCE,
   mjVIS_CONTACTSPLIT,  // normal and tangential force apart
   mjVIS_TRANSPARENT,   // moving bodies see-through
@@ -112,10 +113,10 @@ typedef enum mjtVisFlag_ {  // what is drawn
   mjVIS_FLEXVERT,
   mjVIS_FLEXEDGE,
   mjVIS_FLEXFACE,
-  mjVIS_FLEXSKIN,      // smooth surface in place of vertices, edges, faces
-  mjVIS_BODYBVH,       // bounding boxes of bodies
-  mjVIS_MESHBVH,       // bounding boxes in meshes
-  mjVIS_SDFITER,       // search of signed distance fields
+  mjVIS_FLEXSKIN,  // smooth surface in place of vertices, edges, faces
+  mjVIS_BODYBVH,   // bounding boxes of bodies
+  mjVIS_MESHBVH,   // bounding boxes in meshes
+  mjVIS_SDFITER,   // search of signed distance fields
 
   mjNVISFLAG
 } mjtVisFlag;
@@ -124,7 +125,7 @@ typedef enum mjtRndFlag_ {  // how it is drawn
   mjRND_SHADOW = 0,
   mjRND_WIREFRAME,
   mjRND_REFLECTION,
-  mjRND_ADDITIVE,   // transparent colors add up
+  mjRND_ADDITIVE,  // transparent colors add up
   mjRND_SKYBOX,
   mjRND_FOG,
   mjRND_HAZE,
@@ -165,10 +166,10 @@ struct mjvCamera_ {  // camera as a user thinks of it
   int fixedcamid;    // camera of the model
   int trackbodyid;   // body to follow
 
-  mjtNum lookat[3];   // point in the middle of the picture
-  mjtNum distance;    // from there to the eye
-  mjtNum azimuth;     // degrees
-  mjtNum elevation;   // degrees
+  mjtNum lookat[3];  // point in the middle of the picture
+  mjtNum distance;   // from there to the eye
+  mjtNum azimuth;    // degrees
+  mjtNum elevation;  // degrees
 
   int orthographic;  // no perspective
 };
@@ -197,10 +198,10 @@ struct mjvGeom_ {  // shape
   int dataid;      // height field, plane, or 2 mesh (+ 1 for its hull); -1: none
   int objtype;     // mjtObj it stands for; mjOBJ_UNKNOWN: decoration
   int objid;
-  int category;    // mjtCatBit
-  int matid;       // material; -1: none with texture
-  int texcoord;    // has texture coordinates
-  int segid;       // number in segmentation pictures; -1: not drawn there
+  int category;  // mjtCatBit
+  int matid;     // material; -1: none with texture
+  int texcoord;  // has texture coordinates
+  int segid;     // number in segmentation pictures; -1: not drawn there
 
   float size[3];
   float pos[3];
@@ -215,8 +216,8 @@ struct mjvGeom_ {  // shape
   char label[100];
 
   // for sorting
-  float camdist;        // distance to the camera
-  float modelrbound;    // bounding radius; 0: decoration
+  float camdist;      // distance to the camera
+  float modelrbound;  // bounding radius; 0: decoration
   mjtByte transparent;
 };
 typedef struct mjvGeom_ mjvGeom;
@@ -225,8 +226,8 @@ struct mjvLight_ {  // light
   int id;           // in the model; -1: headlight
   float pos[3];
   float dir[3];
-  int type;         // mjtLightType
-  int texid;        // texture of an image light
+  int type;   // mjtLightType
+  int texid;  // texture of an image light
   float attenuation[3];
   float cutoff;
   float exponent;
@@ -266,11 +267,11 @@ struct mjvScene_ {
 
   // flexes
   int nflex;
-  int* flexedgeadr;     // per flex: first edge, number of edges
+  int* flexedgeadr;  // per flex: first edge, number of edges
   int* flexedgenum;
-  int* flexvertadr;     // first vertex, number of vertices
+  int* flexvertadr;  // first vertex, number of vertices
   int* flexvertnum;
-  int* flexfaceadr;     // first face, room for faces, faces in use
+  int* flexfaceadr;  // first face, room for faces, faces in use
   int* flexfacenum;
   int* flexfaceused;
   int* flexedge;        // 2 vertices per edge
@@ -311,7 +312,7 @@ struct mjvScene_ {
   // picture frame
   int framewidth;  // pixels; 0: none
   float framergb[3];
-  int status;      // 0: all fits, 1: more shapes than maxgeom
+  int status;  // 0: all fits, 1: more shapes than maxgeom
 };
 typedef struct mjvScene_ mjvScene;
 
@@ -354,8 +355,8 @@ struct mjvFigure_ {
   float selection;   // x
 
   // data
-  int linepnt[mjMAXLINE];                         // points per line
-  float linedata[mjMAXLINE][2 * mjMAXLINEPNT];    // x, y, x, y, ...
+  int linepnt[mjMAXLINE];                       // points per line
+  float linedata[mjMAXLINE][2 * mjMAXLINEPNT];  // x, y, x, y, ...
 
   // written by the renderer
   int xaxispixel[2];

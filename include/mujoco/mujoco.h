@@ -469,11 +469,6 @@ MJAPI void mj_invConstraint(const mjModel* m, mjData* d);
 // Runs inverse dynamics after forward dynamics and stores their disagreement in solver_fwdinv.
 MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
 
-// Sensors of each stage.
-MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
-MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
-MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
-
 // Potential energy into energy[0]: gravity and springs.
 MJAPI void mj_energyPos(const mjModel* m, mjData* d);
 
@@ -494,9 +489,6 @@ MJAPI void mj_comPos(const mjModel* m, mjData* d);
 
 // Poses of cameras and lights.
 MJAPI void mj_camlight(const mjModel* m, mjData* d);
-
-// Vertices, edges and boxes of flexes.
-MJAPI void mj_flex(const mjModel* m, mjData* d);
 
 // Paths, lengths and moment arms of tendons.
 MJAPI void mj_tendon(const mjModel* m, mjData* d);
@@ -1044,6 +1036,32 @@ MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
 // Prints the entries of a sparse matrix to the screen.
 MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                               const int* colind);
+
+// plugins
+
+// Sets all members to 0.
+MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
+
+// Registers a plugin under its name; its texts are copied. Returns its slot: the slot of an
+// identical plugin if there is one. A different plugin of the same name is an error. Thread-safe.
+MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
+
+// Number of registered plugins; slots are 0, 1, ... in order of registration.
+MJAPI int mjp_pluginCount(void);
+
+// A plugin by its name, in any case of letters; NULL if there is none. slot (may be NULL) receives
+// its slot or -1.
+MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
+
+// The plugin in a slot; NULL if the slot is free.
+MJAPI const mjpPlugin* mjp_getPluginAtSlot(int slot);
+
+// Loads a shared library, whose constructor registers its plugins. Failing is an error.
+MJAPI void mj_loadPluginLibrary(const char* path);
+
+// Loads every shared library in a directory and tells callback (may be NULL) about each: the file,
+// its first new slot (-1 if it has none) and how many it registered.
+MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,11 @@
 // Control-Limited Differential Dynamic Programming, 2014).                                        spec 07, section 5.7
 
 static const int max_iterations = 100;
-static const mjtNum min_gradient = (mjtNum)1e-16;  // squared norm, of the free components
+#ifndef mjUSESINGLE
+static const mjtNum min_gradient = 1e-16;  // squared norm, of the free components
+#else
+static const mjtNum min_gradient = 1e-9f;
+#endif
 static const mjtNum backtrack = (mjtNum)0.5;
 static const mjtNum min_step = (mjtNum)1e-22;
 static const mjtNum armijo = (mjtNum)0.1;

@@ -1,4 +1,5 @@
-// A list grows by doubling up to its bound; problems beyond it are counted by severity, not kept. Every string is the list's own.
+// A list grows by doubling up to its bound; problems beyond it are counted by severity, not kept.
+// Every string is the list's own.
 
 #include "base/diagnostic.h"
 
@@ -155,7 +156,8 @@ static int min3(int a, int b, int c) {
 }
 
 // Edit distance with transpositions: D(i,j) of the prefixes of lengths i and j is the least of
-//   D(i-1,j) + 1,  D(i,j-1) + 1,  D(i-1,j-1) + (a_i != b_j),  D(i-2,j-2) + 1 if the last two letters are swapped.
+//   D(i-1,j) + 1,  D(i,j-1) + 1,  D(i-1,j-1) + (a_i != b_j),
+//   D(i-2,j-2) + 1 if the last two letters are swapped.
 static int distance(const char* a, int na, const char* b, int nb) {
   int row[3][MAX_NAME + 1];
   for (int j = 0; j <= nb; j++) {

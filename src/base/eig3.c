@@ -4,7 +4,11 @@
 // axis k that is neither r nor c so that d_rc vanishes. The order of the choices and the signs are part of the format: inertial
 // frames, and all that is given in them, come from here.                                        spec 07, section 5.5
 
-static const mjtNum eig_eps = (mjtNum)1e-12;
+#ifndef mjUSESINGLE
+static const mjtNum eig_eps = 1e-12;
+#else
+static const mjtNum eig_eps = 1e-6f;
+#endif
 static const int max_iterations = 500;
 
 // off-diagonal pairs (r, c) and the axis they leave

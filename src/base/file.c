@@ -93,7 +93,8 @@ static int is(const char* component, size_t length, const char* name) {
   return length == strlen(name) && strncmp(component, name, length) == 0;
 }
 
-// Removes "." and ".." components in place; ".." takes the component before it away, unless that is ".." too or the root.
+// Removes "." and ".." components in place; ".." takes the component before it away, unless that is
+// ".." too or the root.
 static void reduce(char* path) {
   size_t root = 0, end = 0;
   while (isseparator(path[root])) {

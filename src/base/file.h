@@ -1,7 +1,8 @@
 // file.h: whole files into memory, and paths.
 //
-// Loaders work on text in memory, so that a file, a virtual file and a string are the same to them. Nothing is trusted: a
-// directory, a device without end or a huge file ends in a message, not in a hang.
+// Loaders work on text in memory, so that a file, a virtual file and a string are the same to them.
+// Nothing is trusted: a directory, a device without end or a huge file ends in a message, not in a
+// hang.
 
 #ifndef CONDYLE_BASE_FILE_H_
 #define CONDYLE_BASE_FILE_H_
@@ -12,7 +13,8 @@ enum {
   FILE_MAX_BYTES = 1 << 29,  // larger files are refused
 };
 
-// Reads a file; the caller frees the result, which has a 0 behind its last byte. NULL, with the reason in error, if it can't.
+// Reads a file; the caller frees the result, which has a 0 behind its last byte. NULL, with the
+// reason in error, if it can't.
 char* file_read(size_t* size, const char* path, char* error, int error_size);
 
 // Can the file be opened for reading?
@@ -24,7 +26,8 @@ int path_isabsolute(const char* path);
 // Length of the directory part, up to and including the last '/' or '\'; 0 if there is none.
 int path_dirlength(const char* path);
 
-// directory + name with "." and ".." reduced; name alone if it is absolute. The caller frees the result; NULL if memory is out.
+// directory + name with "." and ".." reduced; name alone if it is absolute. The caller frees the
+// result; NULL if memory is out.
 char* path_join(const char* directory, const char* name);
 
 #endif  // CONDYLE_BASE_FILE_H_

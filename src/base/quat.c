@@ -32,7 +32,7 @@ void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   v3_copy(axis, quat + 1);
   mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
   if (angle > mjPI) {
-    angle -= 2 * mjPI;
+    angle -= 2 * (mjtNum)mjPI;
   }
   v3_scl(res, axis, angle / dt);
 }
@@ -80,7 +80,7 @@ void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale) {
   q_mul(quat, quat, turn);
 }
 
-// The smallest rotation taking z to vec; a half turn about y if vec points down.
+// The smallest rotation taking z to vec; a half turn about x if vec points down.
 void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   mjtNum axis[3], unit[3];
   const mjtNum z[3] = {0, 0, 1};
@@ -95,7 +95,7 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
     q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
   } else if (unit[2] < 0) {
     mju_zero4(quat);
-    quat[2] = 1;
+    quat[1] = 1;
   }
 }
 
@@ -103,7 +103,7 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
 // rotation nearest to A.
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   const int max_iterations = 500;
-  const mjtNum tolerance = (mjtNum)1e-9;
+  const mjtNum tolerance = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-6;
   int i = 0;
   for (; i < max_iterations; i++) {
     mjtNum rot[9], omega[3] = {0}, turn[4], dot = 0;

@@ -50,10 +50,11 @@ const char* mju_writeNumBytes(size_t nbytes) {
 
 char* mju_strncpy(char* dst, const char* src, int n) {
   if (dst && src && n > 0) {
-    const char* end = memchr(src, 0, (size_t)n - 1);
-    size_t length = end ? (size_t)(end - src) : (size_t)n - 1;
-    memcpy(dst, src, length);
-    memset(dst + length, 0, (size_t)n - length);
+    int length = 0;
+    for (; length < n - 1 && src[length]; length++) {
+      dst[length] = src[length];
+    }
+    memset(dst + length, 0, (size_t)(n - length));
   }
   return dst;
 }

@@ -1,5 +1,6 @@
-// A decimal number m 10^e with an integer m < 2^64 and -27 <= e <= 0 is the exact quotient m / (5^-e 2^-e), and 5^27 < 2^63.
-// One 128-bit division gives at least 61 bits of it and a remainder, which is all that correct rounding needs.
+// A decimal number m 10^e with an integer m < 2^64 and -27 <= e <= 0 is the exact quotient m /
+// (5^-e 2^-e), and 5^27 < 2^63. One 128-bit division gives at least 61 bits of it and a remainder,
+// which is all that correct rounding needs.
 
 #define _GNU_SOURCE  // strtod_l, strtof_l
 
@@ -56,8 +57,8 @@ static int bit_length(uint64_t x) {
   return 64 - __builtin_clzll(x);
 }
 
-// (q + s) 2^power rounded to the given number of bits, ties to even; 0 <= s < 1, sticky if s > 0. The result is in the normal
-// range of its type, so multiplying by a power of two is exact.
+// (q + s) 2^power rounded to the given number of bits, ties to even; 0 <= s < 1, sticky if s > 0.
+// The result is in the normal range of its type, so multiplying by a power of two is exact.
 static double round_bits(uint64_t q, int sticky, int power, int bits) {
   int shift = bit_length(q) - bits;
   if (shift > 0) {
@@ -90,7 +91,8 @@ static double decimal(uint64_t m, int exponent, int bits) {
   return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
 }
 
-// The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it is none of this kind.
+// The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
+// is none of this kind.
 static const char* read_decimal(double* out, const char* text, int bits) {
   int negative = *text == '-';
   if (*text == '-' || *text == '+') {

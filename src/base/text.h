@@ -1,8 +1,9 @@
 // text.h: numbers written in text, read fast and the same way in every locale.
 //
-// Model files are mostly decimal numbers: meshes and saved states hold millions. The C library's readers obey the program's
-// locale ("0,5" in half of Europe) and cost a quarter of the loading time, so the common case (up to 19 digits, no large
-// exponent) is read here in integer arithmetic, correctly rounded; only the rest goes to the library, in the "C" locale.
+// Model files are mostly decimal numbers: meshes and saved states hold millions. The C library's
+// readers obey the program's locale ("0,5" in half of Europe) and cost a quarter of the loading
+// time, so the common case (up to 19 digits, no large exponent) is read here in integer arithmetic,
+// correctly rounded; only the rest goes to the library, in the "C" locale.
 
 #ifndef CONDYLE_BASE_TEXT_H_
 #define CONDYLE_BASE_TEXT_H_
@@ -14,8 +15,9 @@ typedef enum TextStatus_ {
   TEXT_RANGE,  // it is one, but too large (or too small) for its type
 } TextStatus;
 
-// Each reads the next whitespace-separated token of *cursor and moves behind it; on TEXT_BAD and TEXT_RANGE *cursor points at
-// the offending token and out is untouched. Reals have the syntax of C's strtod: decimal, hexadecimal, inf, nan.
+// Each reads the next whitespace-separated token of *cursor and moves behind it; on TEXT_BAD and
+// TEXT_RANGE *cursor points at the offending token and out is untouched. Reals have the syntax of
+// C's strtod: decimal, hexadecimal, inf, nan.
 TextStatus text_real(double* out, const char** cursor);
 
 // The same, rounded once, to single precision.

@@ -1,24 +1,28 @@
 // Box against box: the separating axis of least overlap, then the overlap of two rectangles.
 //
-// Fifteen axes can separate two boxes: three faces of each, nine products of edges. The one with the least overlap says what
-// kind of contact it is. A face: the nearest corner, edge or face of the other (incident) box is clipped by the face's
-// rectangle. Two edges: the incident face is projected along the common normal onto the reference face and both outlines are
-// intersected.
+// Fifteen axes can separate two boxes: three faces of each, nine products of edges. The one with
+// the least overlap says what kind of contact it is. A face: the nearest corner, edge or face of
+// the other (incident) box is clipped by the face's rectangle. Two edges: the incident face is
+// projected along the common normal onto the reference face and both outlines are intersected.
 //
 //     W[i][j] = axis i of box 1 . axis j of box 2
 //     c21, c12: centre of each box seen from the other one, in its frame
-//     "aligned" frame: the frame of the reference box turned so that the reference face looks along +z, origin in its plane;
-//     the face is then the rectangle |x| <= Lx, |y| <= Ly, z = 0
+//     "aligned" frame: the frame of the reference box turned so that the reference face looks
+//     along +z, origin in its plane; the face is then the rectangle |x| <= Lx, |y| <= Ly, z = 0
 //
-// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: expressions keep the order in which
-// they stand in spec 05, section 3.11. Two odd rules are part of the behaviour: a face contact reports half of its depth,
-// and in the edge case a corner that was accepted spoils the denominator of the next ones.
+// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: expressions
+// keep the order in which they stand in spec 05, section 3.11. Two odd rules are part of the
+// behaviour: a face contact reports half of its depth, and in the edge case a corner that was
+// accepted spoils the denominator of the next ones.
 
 #include "collision/collide.h"
 
-enum { MAX_POINTS = 24 };
+enum {
+  MAX_POINTS = 24
+};
 
-static const mjtNum OBLIQUE = (mjtNum)1e-6;  // sine squared of an angle well above rounding, and a tolerance to match
+static const mjtNum OBLIQUE =
+    (mjtNum)1e-6;  // sine squared of an angle well above rounding, and a tolerance to match
 
 typedef struct Axis {
   int none;          // no axis at all: infinite or NaN sizes
@@ -42,12 +46,12 @@ static void unit_cross(mjtNum out[3], int i, const mjtNum v[3]) {
   out[l] = v[k];
 }
 
-// Whether the overlap along the normal n of two edges is clearly more than `best`, without the root and the divisions that
-// its exact value takes: overlap |n| > best |n|, squared. Most edges end here. Nearly parallel edges (small |n|) don't come
-// here and boxes that just touch (small overlap) aren't decided here, because rounding would be large against either.
+// Whether the overlap along the normal n of two edges is clearly more than `best`, without the root
+// and the divisions that its exact value takes: overlap |n| > best |n|, squared. Most edges end
+// here. Nearly parallel edges (small |n|) don't come here and boxes that just touch (small overlap)
+// aren't decided here, because rounding would be large against either.
 static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtNum W[9],
-                         const mjtNum c21[3], const mjtNum s1[3], const mjtNum s2[3],
-                         mjtNum best) {
+                         const mjtNum c21[3], const mjtNum s1[3], const mjtNum s2[3], mjtNum best) {
   int k = (i + 1) % 3, l = (i + 2) % 3, p = (j + 1) % 3, q = (j + 2) % 3;
   mjtNum reach = s1[k] * mju_abs(n[k]) + s1[l] * mju_abs(n[l]) + s2[p] * mju_abs(W[3 * i + q]) +
                  s2[q] * mju_abs(W[3 * i + p]);
@@ -55,7 +59,8 @@ static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtN
   return e > OBLIQUE * reach && e * e > best * best * sn2 * (1 + OBLIQUE);
 }
 
-// Least overlap over the fifteen axes; returns 0 if the boxes are further apart than margin along one of them.
+// Least overlap over the fifteen axes; returns 0 if the boxes are further apart than margin along
+// one of them.
 static int least_axis(Axis* axis, const mjtNum W[9], const mjtNum c21[3], const mjtNum c12[3],
                       const mjtNum s1[3], const mjtNum s2[3], mjtNum margin) {
   mjtNum best = margin + 3 * (s1[0] + s1[1] + s1[2] + s2[0] + s2[1] + s2[2]);
@@ -173,7 +178,8 @@ typedef struct Line {
   mjtNum start[3], dir[3];
 } Line;
 
-// Where the shadow of a line P + t D, t in [0,1], crosses the outline of the rectangle: parameters t, at most four.
+// Where the shadow of a line P + t D, t in [0,1], crosses the outline of the rectangle: parameters
+// t, at most four.
 static int crossings(mjtNum t[4], const mjtNum P[3], const mjtNum D[3], const mjtNum L[2]) {
   int num = 0;
   for (int q = 0; q < 2; q++) {
@@ -206,8 +212,8 @@ static void points_to_world(mjContact* con, const Clip* clip, int num, const mjt
   }
 }
 
-// The incident box touches the face with its lowest corner V, its lowest edge (V, E1) or a whole face (V, E1, E2): clip that
-// by the rectangle.
+// The incident box touches the face with its lowest corner V, its lowest edge (V, E1) or a whole
+// face (V, E1, E2): clip that by the rectangle.
 static int face_contacts(mjContact* con, const Axis* axis, const Solid* box1, const Solid* box2,
                          const mjtNum W[9], const mjtNum c21[3], const mjtNum c12[3],
                          mjtNum margin) {
@@ -334,8 +340,9 @@ static void other_axes(int* first, int* second, int i, mjtNum p0, mjtNum p1, mjt
   }
 }
 
-// The face of box 2 that holds its edge, with corners U, is projected along the normal onto the face of box 1 that holds
-// the other edge. Each contact is the middle between a point of the one and a point of the other outline.
+// The face of box 2 that holds its edge, with corners U, is projected along the normal onto the
+// face of box 1 that holds the other edge. Each contact is the middle between a point of the one
+// and a point of the other outline.
 static int edge_contacts(mjContact* con, const Axis* axis, const Solid* box1, const Solid* box2,
                          const mjtNum W[9], const mjtNum c21[3], mjtNum margin) {
   int i = axis->i, j = axis->j;
@@ -408,7 +415,8 @@ static int edge_contacts(mjContact* con, const Axis* axis, const Solid* box1, co
   }
   int nline = num;
 
-  // corners of the rectangle under the incident face; an accepted one leaves its squared distance as denominator
+  // corners of the rectangle under the incident face; one that is accepted leaves its squared
+  // distance as denominator
   mjtNum D = Y1[0] * Y2[1] - Y2[0] * Y1[1];
   for (int k = 0; k < 4; k++) {
     mjtNum corner[3] = {k & 2 ? L[0] : -L[0], k & 1 ? L[1] : -L[1], 0};
@@ -488,7 +496,8 @@ int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin)
   return edge_contacts(con, &axis, box1, box2, W, c21, margin);
 }
 
-// +1: outside the box grown by one percent; -1: inside the box shrunk by one percent; 0: near its surface
+// +1: outside the box grown by one percent; -1: inside the box shrunk by one percent; 0: near its
+// surface
 static int side_of_box(const mjtNum point[3], const Solid* box, mjtNum margin) {
   const mjtNum ratio = (mjtNum)1.01;
   mjtNum gap[3], local[3];

@@ -2,7 +2,9 @@
 
 #include "base/vec.h"
 
-enum { FEW = 24 };  // up to here comparing all pairs is faster than sorting
+enum {
+  FEW = 24
+};  // up to here comparing all pairs is faster than sorting
 
 typedef struct Box {
   mjtNum lo[3], hi[3];
@@ -19,7 +21,8 @@ typedef struct Bodies {
   Box* box;
 } Bodies;
 
-// Most boxes that get here are apart on an axis that can't be foretold: six comparisons cost less than a wrong guess.
+// Most boxes that get here are apart on an axis that can't be foretold: six comparisons cost less
+// than a wrong guess.
 static inline int box_overlap(const Box* a, const Box* b) {
   return (a->lo[0] <= b->hi[0]) & (b->lo[0] <= a->hi[0]) & (a->lo[1] <= b->hi[1]) &
          (b->lo[1] <= a->hi[1]) & (a->lo[2] <= b->hi[2]) & (b->lo[2] <= a->hi[2]);
@@ -32,8 +35,8 @@ static inline void box_include(Box* box, const Box* other) {
   }
 }
 
-// The margin of each body widens its own box, so boxes overlap whenever the distance is at most the larger margin. The
-// factor covers the rounding of touching bodies.
+// The margin of each body widens its own box, so boxes overlap whenever the distance is at most the
+// larger margin. The factor covers the rounding of touching bodies.
 static Box body_box(const mjModel* m, const mjData* d, int body) {
   const mjtNum slack = 1 + (mjtNum)1e-6;
   int override = m->opt.enableflags & mjENBL_OVERRIDE;
@@ -55,8 +58,8 @@ static int body_collides(const mjModel* m, int body) {
   return m->body_geomnum[body] && (m->body_contype[body] || m->body_conaffinity[body]);
 }
 
-// Compatibility by the bits in the model's bodies and, where a user's filter replaces the test of single geoms, by the bits
-// that their geoms have now.
+// Compatibility by the bits in the model's bodies and, where a user's filter replaces the test of
+// single geoms, by the bits that their geoms have now.
 static int bits_match(const mjModel* m, int b1, int b2) {
   if (!(m->body_contype[b1] & m->body_conaffinity[b2]) &&
       !(m->body_contype[b2] & m->body_conaffinity[b1])) {
@@ -76,7 +79,8 @@ static int bits_match(const mjModel* m, int b1, int b2) {
   return (type[0] & affinity[1]) || (type[1] & affinity[0]);
 }
 
-// Bodies that can't move against each other, and, unless that is switched off, a body and its parent (never the world).
+// Bodies that can't move against each other, and, unless that is switched off, a body and its
+// parent (never the world).
 static int welded_or_parent(const mjModel* m, int b1, int b2) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   if (w1 == w2) {
@@ -98,7 +102,8 @@ static int has_plane(const mjModel* m, int body) {
   return 0;
 }
 
-// The world and what has a plane and is fixed to the world have no bounds: they meet every moving body.
+// The world and what has a plane and is fixed to the world have no bounds: they meet every moving
+// body.
 static int is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
 }
@@ -144,8 +149,9 @@ static uint32_t ordered_bits(float x) {
   return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-// All pairs (i, j) of overlapping boxes. Few: each with each. Many: sweep and prune, in the order of lower bounds along one
-// axis; a box can only meet those that begin before it ends. Rounding the bounds to float keeps their order.
+// All pairs (i, j) of overlapping boxes. Few: each with each. Many: sweep and prune, in the order
+// of lower bounds along one axis; a box can only meet those that begin before it ends. Rounding the
+// bounds to float keeps their order.
 static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   if (num <= FEW) {
     for (int i = 0; i < num; i++) {

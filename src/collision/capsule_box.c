@@ -1,19 +1,26 @@
-// Capsule against box: the point of the capsule's segment that is nearest to the box, and, where the segment runs along a
-// face or an edge, a second one so far along that both carry the capsule. Each is then a ball against the box.
+// Capsule against box: the point of the capsule's segment that is nearest to the box, and, where
+// the segment runs along a face or an edge, a second one so far along that both carry the capsule.
+// Each is then a ball against the box.
 //
-// All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is found by its kind:
-//   face     an end of the segment sees a face (or is inside): one coordinate (or none) leaves the box
+// All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is
+// found by its kind:
+//   face     an end of the segment sees a face (one coordinate leaves the box) or is inside (none)
 //   edge     an inner point of an edge against the segment
 //   corner   a corner against the segment
-//                                                                                        spec 05, section 3.12
+//                                                                           spec 05, section 3.12
 
 #include "collision/collide.h"
 
-enum { KIND_NONE, KIND_FACE, KIND_EDGE, KIND_CORNER };
+enum {
+  KIND_NONE,
+  KIND_FACE,
+  KIND_EDGE,
+  KIND_CORNER
+};
 
 typedef struct Nearest {
   int kind;
-  int axis;    // face: the coordinate that leaves the box, -1 if none; edge, corner: direction of the edge
+  int axis;    // face: the coordinate that leaves the box, -1 if none; else: direction of the edge
   int corner;  // bit k set: the positive side of axis k
   mjtNum t;    // on the segment
   mjtNum w;    // on the edge, in [-1,1]
@@ -24,8 +31,9 @@ static int direction_bits(const mjtNum h[3]) {
   return (h[0] > 0 ? 1 : 0) + (h[1] > 0 ? 2 : 0) + (h[2] > 0 ? 4 : 0);
 }
 
-// The nearest point by exhaustion: two ends, then twelve edges. `best` starts as a length but is compared with squared
-// distances; being larger than them for shapes of everyday size, it only bounds them.
+// The nearest point by exhaustion: two ends, then twelve edges. `best` starts as a length but is
+// compared with squared distances; being larger than them for shapes of everyday size, it only
+// bounds them.
 static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum s[3], mjtNum half,
                              mjtNum best) {
   Nearest near = {.kind = KIND_NONE, .axis = -1};
@@ -112,9 +120,11 @@ static mjtNum shorten(mjtNum len, mjtNum limit) {
   return limit < len ? limit : len;
 }
 
-// The three rules below say how far (in t) the second contact is from the first one; they return 0 if there is no second one.
+// The three rules below say how far (in t) the second contact is from the first one; they return 0
+// if there is no second one.
 
-// From a corner the segment goes on along the face it is most parallel to, or back over it, until it leaves the box.
+// From a corner the segment goes on along the face it is most parallel to, or back over it, until
+// it leaves the box.
 static int offset_corner(mjtNum* delta, const Nearest* near, const mjtNum a[3], const mjtNum h[3],
                          const mjtNum s[3]) {
   int b = direction_bits(h) ^ near->corner;
@@ -139,7 +149,8 @@ static int offset_corner(mjtNum* delta, const Nearest* near, const mjtNum a[3], 
   return 1;
 }
 
-// From a point of an edge the segment goes over one of the two faces that share it, until it leaves the box.
+// From a point of an edge the segment goes over one of the two faces that share it, until it leaves
+// the box.
 static int offset_edge(mjtNum* delta, const Nearest* near, const mjtNum a[3], const mjtNum h[3],
                        const mjtNum s[3]) {
   int j = near->axis, bits = direction_bits(h);

@@ -1,16 +1,17 @@
 // collide.h: the narrow phase, one collider per pair of shapes.
 //
-// A collider gets two geoms ordered by type and writes the contacts whose distance is at most `margin`: `dist` (negative when
-// the shapes overlap), `pos` (half-way between the two surfaces), the normal from geom 1 to geom 2 in frame[0..2] and a
-// hint for the first tangent, or zeros, in frame[3..5]. The driver fills in the rest. It returns the number of contacts, at
-// most mjMAXCONPAIR; their order is part of the result, because row order and warm starts depend on it.
+// A collider gets two geoms ordered by type and writes the contacts whose distance is at most
+// `margin`: `dist` (negative when the shapes overlap), `pos` (half-way between the two surfaces),
+// the normal from geom 1 to geom 2 in frame[0..2] and a hint for the first tangent, or zeros, in
+// frame[3..5]. The driver fills in the rest. It returns the number of contacts, at most
+// mjMAXCONPAIR; their order is part of the result, because row order and warm starts depend on it.
 //
 //          geom 1              geom 2
 //        -------)   |dist|   (-------
 //                ----->x----->             x = pos,  -> = normal
 //
-// Branches are written so that exactly aligned shapes, where rounding decides, fall on the reference's side: keep the
-// order of operations.                                                                              spec 05, section 3
+// Branches are written so that exactly aligned shapes, where rounding decides, fall on the
+// reference's side: keep the order of operations.                                spec 05, section 3
 
 #ifndef CONDYLE_COLLISION_COLLIDE_H_
 #define CONDYLE_COLLISION_COLLIDE_H_
@@ -38,7 +39,8 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
   v3_zero(con->frame + 3);
 }
 
-// Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product) if the centres coincide.
+// Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)
+// if the centres coincide.
 int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
                   const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin);
 
@@ -52,8 +54,9 @@ int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mj
 // Two boxes, at most 24 contacts, before the clean-up.
 int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin);
 
-// Removes from num box-box contacts those that are outside one box without being well inside the other one, and all but the
-// last of those at exactly the same place; returns how many stay, in the same order.
+// Removes from num box-box contacts those that are outside one box without being well inside the
+// other one, and all but the last of those at exactly the same place; returns how many stay, in the
+// same order.
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
@@ -81,5 +84,9 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
                         mjtNum margin);
 int collide_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin);
+
+// The general collider, for any two of sphere, capsule, ellipsoid, cylinder and box.
+int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                   mjtNum margin);
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

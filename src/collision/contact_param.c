@@ -36,8 +36,9 @@ static void friction_expand(mjtNum out[5], const mjtNum f[3]) {
   out[3] = out[4] = f[2];
 }
 
-// Unequal priority: the higher one decides alone. Equal: weighted means, except that friction and dimension are the larger
-// ones and that solref in the direct form (stiffness, damping: not positive) can't be averaged and is the smaller one.
+// Unequal priority: the higher one decides alone. Equal: weighted means, except that friction and
+// dimension are the larger ones and that solref in the direct form (stiffness, damping: not
+// positive) can't be averaged and is the smaller one.
 static void param_of_geoms(Param* out, const mjModel* m, int g1, int g2) {
   const mjtNum *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
   const mjtNum *imp1 = m->geom_solimp + mjNIMP * g1, *imp2 = m->geom_solimp + mjNIMP * g2;

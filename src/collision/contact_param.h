@@ -1,23 +1,26 @@
 // contact_param.h: what a contact inherits from its two geoms, or from an explicit pair.
 //
-// The geometry of a contact comes from a collider; how soft, slippery and early it is comes from here, once for all
-// contacts of one pair of geoms. This is the only place that knows the mixing rules, the override and the frame convention.
-//                                                                                     spec 05, section 2
+// The geometry of a contact comes from a collider; how soft, slippery and early it is comes from
+// here, once for all contacts of one pair of geoms. This is the only place that knows the mixing
+// rules, the override and the frame convention.
+//                                                                               spec 05, section 2
 
 #ifndef CONDYLE_COLLISION_CONTACT_PARAM_H_
 #define CONDYLE_COLLISION_CONTACT_PARAM_H_
 
 #include <mujoco/mujoco.h>
 
-// Distance below which geoms g1 and g2 get contacts; ipair is the explicit pair they come from, -1 if none.
+// Distance below which geoms g1 and g2 get contacts; ipair is the explicit pair they come from, -1
+// if none.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair);
 
-// Fills in everything but dist, pos and the normal of the num contacts of geoms g1 and g2, found with that margin.
+// Fills in everything but dist, pos and the normal of the num contacts of geoms g1 and g2, found
+// with that margin.
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin);
 
-// Completes the rows of a contact frame: normal (frame[0..2], made a unit vector), then two tangents, the first one along the
-// hint in frame[3..5] if there is one.
+// Completes the rows of a contact frame: normal (frame[0..2], made a unit vector), then two
+// tangents, the first one along the hint in frame[3..5] if there is one.
 void contact_frame(mjtNum frame[9]);
 
 #endif  // CONDYLE_COLLISION_CONTACT_PARAM_H_

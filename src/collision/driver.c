@@ -2,9 +2,10 @@
 //
 //     broad phase (bodies) -> filters -> mid phase (geoms) -> narrow phase (contacts) -> parameters
 //
-// Contacts are written where they stay: at the low end of the arena, each pair of geoms behind the one before. Their order is
-// part of the result: pairs of bodies ascending, before each the explicit pairs up to it, geoms ascending within it.
-//                                                                                       spec 05, section 1
+// Contacts are written where they stay: at the low end of the arena, each pair of geoms behind the
+// one before. Their order is part of the result: pairs of bodies ascending, before each the
+// explicit pairs up to it, geoms ascending within it.
+//                                                                               spec 05, section 1
 
 #include "base/vec.h"
 #include "collision/broad_phase.h"
@@ -15,28 +16,30 @@
 #include "model/arena.h"
 
 // First index: the lower type. Programs may replace entries; NULL: such geoms don't collide.
+// clang-format off
 #define NONE collide_unsupported
+#define CONVEX collide_convex
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
-    [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
-                      collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE,
-                      NONE},
-    [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
-    [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, NONE,
-                       collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
-    [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, NONE, NONE, collide_capsule_box,
-                        NONE, NONE},
-    [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, NONE, NONE, NONE, NONE, NONE},
-    [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, NONE, NONE, NONE, NONE},
-    [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, NONE},
-    [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
-    [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
+  [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
+                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE, NONE},
+  [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
+  [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
+                     collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
+  [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
+                      collide_capsule_box, NONE, NONE},
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE, NONE},
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, NONE, NONE},
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, NONE},
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
+  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
 };
+#undef CONVEX
 #undef NONE
+// clang-format on
 
-// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest possible number of contacts
-// is taken first and what was not used is given back.
-static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipair,
-                            mjtNum margin) {
+// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
+// possible number of contacts is taken first and what was not used is given back.
+static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipair, mjtNum margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   size_t start = d->parena;
   mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
@@ -61,7 +64,8 @@ static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipa
   d->parena = start + (size_t)num * sizeof(mjContact);
 }
 
-// Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces the bits.
+// Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces
+// the bits.
 static int is_filtered(const mjModel* m, mjData* d, int g1, int g2) {
   if (mjcb_contactfilter) {
     return mjcb_contactfilter(m, d, g1, g2);
@@ -70,7 +74,8 @@ static int is_filtered(const mjModel* m, mjData* d, int g1, int g2) {
          !(m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
-// Filters of a pair of geoms, then its narrow phase; ipair is its explicit pair, -1 if the pair comes from the broad phase.
+// Filters of a pair of geoms, then its narrow phase; ipair is its explicit pair, -1 if the pair
+// comes from the broad phase.
 static void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, int ipair) {
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
@@ -102,8 +107,8 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
   return 0;
 }
 
-// One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type. Otherwise each with each,
-// geoms of the first body outermost.
+// One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type.
+// Otherwise each with each, geoms of the first body outermost.
 static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
@@ -134,7 +139,8 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
   mj_freeStack(d);
 }
 
-// Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the compiler sorted the same way.
+// Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
+// compiler sorted the same way.
 static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
   int ipair = 0, iexclude = 0;
   for (int i = 0; i < bodies->num; i++) {

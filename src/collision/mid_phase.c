@@ -3,7 +3,9 @@
 #include "base/vec.h"
 #include "collision/contact_param.h"
 
-enum { FEW = 64 };  // up to so many pairs of geoms comparing all is faster than descending trees
+enum {
+  FEW = 64
+};  // up to so many pairs of geoms comparing all is faster than descending trees
 
 int balls_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
@@ -35,8 +37,9 @@ typedef struct Brick {
   const mjtNum* mat;
 } Brick;
 
-// Whether two bricks are more than margin apart along one of their six face normals. A half size of mjMAXVAL is infinite:
-// such a box is only asked for its own normals, and one that is infinite all round meets everything.
+// Whether two bricks are more than margin apart along one of their six face normals. A half size of
+// mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
+// round meets everything.
 static int bricks_apart(Brick a, Brick b, mjtNum margin) {
   const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
@@ -55,8 +58,8 @@ static int bricks_apart(Brick a, Brick b, mjtNum margin) {
   if (!inf2) {
     m3_tmulv(t, a.mat, gap);
     for (int i = 0; i < 3; i++) {
-      mjtNum r2 = s2[0] * mju_abs(W[3 * i]) + s2[1] * mju_abs(W[3 * i + 1]) +
-                  s2[2] * mju_abs(W[3 * i + 2]);
+      mjtNum r2 =
+          s2[0] * mju_abs(W[3 * i]) + s2[1] * mju_abs(W[3 * i + 1]) + s2[2] * mju_abs(W[3 * i + 2]);
       if (mju_abs(t[i]) > s1[i] + r2 + margin) {
         return 1;
       }
@@ -78,7 +81,8 @@ static int geom_collides(const mjModel* m, int g) {
   return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
-// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the box test skip that.
+// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the box test
+// skip that.
 static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, int g2) {
   if (!mjcb_contactfilter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
       !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
@@ -105,8 +109,9 @@ static Brick node_brick(const mjModel* m, const mjData* d, int body, int node) {
   return (Brick){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
 }
 
-// What decides which of two inner nodes is opened: the surface of a box given by two corners, of which aabb is neither, but
-// any number does, and with this one the same nodes meet as in the reference.
+// What decides which of two inner nodes is opened: the surface of a box given by two corners, of
+// which aabb is neither, but any number does, and with this one the same nodes meet as in the
+// reference.
 static mjtNum extent(const mjtNum aabb[6]) {
   mjtNum x = aabb[3] - aabb[0], y = aabb[4] - aabb[1], z = aabb[5] - aabb[2];
   return x * y + y * z + z * x;

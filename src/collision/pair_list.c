@@ -18,7 +18,8 @@ void pair_list_grow(PairList* list) {
   list->capacity = capacity;
 }
 
-// Counting sort by each byte, least significant first; bytes that are the same in all keys are passed over.
+// Counting sort by each byte, least significant first; bytes that are the same in all keys are
+// passed over.
 static void radix_sort(mjData* d, uint64_t* key, int num) {
   int count[8][256];
   memset(count, 0, sizeof(count));
@@ -29,7 +30,8 @@ static void radix_sort(mjData* d, uint64_t* key, int num) {
   }
 
   mj_markStack(d);
-  uint64_t *from = key, *to = mj_stackAllocByte(d, (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t *from = key,
+           *to = mj_stackAllocByte(d, (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
   for (int b = 0; b < 8; b++) {
     if (count[b][key[0] >> (8 * b) & 0xFF] == num) {
       continue;

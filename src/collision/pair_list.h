@@ -1,8 +1,9 @@
 // pair_list.h: a list of candidate pairs that grows on the stack of mjData, and its sort.
 //
-// How many pairs survive a phase is not known before; a list doubles when it is full and leaves its old room behind until
-// mj_freeStack, so it never takes more than twice what it needs. A pair is one integer, first id in the upper half, so
-// that ascending order of the integers is the order in which pairs are processed.
+// How many pairs survive a phase is not known before; a list doubles when it is full and leaves its
+// old room behind until mj_freeStack, so it never takes more than twice what it needs. A pair is
+// one integer, first id in the upper half, so that ascending order of the integers is the order in
+// which pairs are processed.
 
 #ifndef CONDYLE_COLLISION_PAIR_LIST_H_
 #define CONDYLE_COLLISION_PAIR_LIST_H_

@@ -1,5 +1,5 @@
-// The plane against everything that has a closed form. The plane is the boundary of a half-space: it has no back side and its
-// drawn size plays no role.
+// The plane against everything that has a closed form. The plane is the boundary of a half-space:
+// it has no back side and its drawn size plays no role.
 
 #include "collision/collide.h"
 
@@ -26,7 +26,8 @@ int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int 
   return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
 }
 
-// The two end balls, upper end first; the axis is the hint for the first tangent, so that friction has a direction along it.
+// The two end balls, upper end first; the axis is the hint for the first tangent, so that friction
+// has a direction along it.
 int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin) {
   Solid plane = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
@@ -46,7 +47,8 @@ int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int
   return num;
 }
 
-// The deepest point of the ellipsoid, which is where its outward normal is -n:   s^2 l / |s l|,   l = -R2'n
+// The deepest point of the ellipsoid, which is where its outward normal is -n:   s^2 l / |s l|,   l
+// = -R2'n
 int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin) {
   Solid plane = solid_of(m, d, g1), ellipsoid = solid_of(m, d, g2);
@@ -74,8 +76,8 @@ int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, i
   return 1;
 }
 
-// Up to four points: the deepest one of the lower disk, the one above it on the upper disk, and the two that complete an
-// equilateral triangle on the lower disk.
+// Up to four points: the deepest one of the lower disk, the one above it on the upper disk, and the
+// two that complete an equilateral triangle on the lower disk.
 //
 //     a   cylinder axis, turned to point down: q = a.n <= 0;   A = h a
 //     v   = R (q a - n)/|q a - n|, the radius to the lowest point of a disk;   pv = v.n <= 0
@@ -148,7 +150,8 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   return num;
 }
 
-// The first four corners, counted in binary (bit 0 is x), that are in the lower half and near the plane.
+// The first four corners, counted in binary (bit 0 is x), that are in the lower half and near the
+// plane.
 int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
   Solid plane = solid_of(m, d, g1), box = solid_of(m, d, g2);

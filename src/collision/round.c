@@ -1,4 +1,5 @@
-// Balls, capsules and their closed-form partners: each pair is reduced to two balls at the closest points of the cores.
+// Balls, capsules and their closed-form partners: each pair is reduced to two balls at the closest
+// points of the cores.
 
 #include "collision/collide.h"
 
@@ -45,8 +46,8 @@ int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, in
                        margin);
 }
 
-// The nearest part of the cylinder is its side (a ball on the axis), a cap (a plane) or the rim (a point), by where the
-// centre of the ball lies:
+// The nearest part of the cylinder is its side (a ball on the axis), a cap (a plane) or the rim (a
+// point), by where the centre of the ball lies:
 //
 //      cap  : rim           x = distance along the axis, u = radial vector
 //     ------.......
@@ -93,7 +94,8 @@ int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, i
   return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, 0, margin);
 }
 
-// Outside: towards the nearest point k of the box. Inside or on the surface: out through the nearest face.
+// Outside: towards the nearest point k of the box. Inside or on the surface: out through the
+// nearest face.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin) {
   const mjtNum* size = box->size;
   mjtNum gap[3], c[3], n[3], pos[3];
@@ -149,12 +151,14 @@ int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1
   return sphere_box(con, sphere.pos, sphere.size[0], &box, margin);
 }
 
-// The closest points x1, x2 in [-1,1] of the segments p1 + x1 A1 and p2 + x2 A2 minimise |w + x1 A1 - x2 A2|^2, w = p1 - p2:
+// The closest points x1, x2 in [-1,1] of the segments p1 + x1 A1 and p2 + x2 A2 minimise |w + x1 A1
+// - x2 A2|^2, w = p1 - p2:
 //
 //     | ma mb | |x1|   |u|        ma = A1.A1, mb = -A1.A2, mc = A2.A2
 //     | mb mc | |x2| = |v|         u = -A1.w,  v = A2.w
 //
-// Parallel segments (singular matrix) touch along a line: two contacts, from the ends of either one.
+// Parallel segments (singular matrix) touch along a line: two contacts, from the ends of either
+// one.
 int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin) {
   Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);

@@ -1,4 +1,5 @@
-// unsupported.h: pairs of shapes that have no collider yet say so, once, instead of passing through each other in silence.
+// unsupported.h: pairs of shapes that have no collider yet say so, once, instead of passing through
+// each other in silence.
 
 #ifndef CONDYLE_COLLISION_UNSUPPORTED_H_
 #define CONDYLE_COLLISION_UNSUPPORTED_H_

@@ -32,10 +32,6 @@ static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   }
 
   if (spec->trntype == mjTRN_SLIDERCRANK) {
-    if (spec->cranklength <= 0) {
-      compile_error(c, object, "crank length must be positive in actuator '%s' (id = %d)",
-                    spec_name(object), i);
-    }
     if (string_empty(spec->slidersite)) {
       compile_error(c, object, "missing base site for slider-crank '%s' (id = %d)",
                     spec_name(object), i);
@@ -46,6 +42,10 @@ static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
       compile_error(c, object, "base site '%s' not found for actuator %d",
                     string_text(spec->slidersite), i);
       return 0;
+    }
+    if (spec->cranklength <= 0) {
+      compile_error(c, object, "crank length must be positive in actuator '%s' (id = %d)",
+                    spec_name(object), i);
     }
   }
   if (spec->trntype == mjTRN_SITE && !string_empty(spec->refsite)) {

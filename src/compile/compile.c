@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "compile/derive.h"
 #include "compile/signature.h"
 #include "model/model.h"
@@ -112,7 +113,7 @@ static mjModel* make_draft(Compile* c) {
   if (c->nerror || !make_work(c)) {
     return NULL;
   }
-  c->m = model_make(&sizes);
+  c->m = c->draft = model_make(&sizes);
   if (!c->m) {
     compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");
     return NULL;
@@ -153,7 +154,7 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
 
 // The model with all arrays, from the draft and what can be counted now.
 static mjModel* make_final(Compile* c) {
-  const mjModel* draft = c->m;
+  const mjModel* draft = c->draft;
   DeriveView view = derive_view(draft);
   DeriveSizes derived;
   derive_sizes(&derived, &view);
@@ -207,35 +208,36 @@ static void derive_structure(Compile* c) {
   m->signature = compile_signature(c);
 }
 
-// What follows from evaluating the model at its reference configuration, and a step that shows whether it runs.
+static int make_data(Compile* c) {
+  mj_deleteData(c->d);
+  c->d = mj_makeData(c->m);
+  if (!c->d) {
+    compile_error(c, NULL, "could not create mjData: out of memory, or the arena is impossible");
+  }
+  return c->d != NULL;
+}
+
+// What follows from evaluating the model at its reference configuration, and a step that shows whether it runs. Contacts would
+// say more about where bodies were put than about the model, so they stay out.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
   int disabled = m->opt.disableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
-  mjData* d = mj_makeData(m);
-  if (d) {
-    mj_setConst(m, d);
+  if (make_data(c)) {
+    char problem[200];
+    mj_setConst(m, c->d);
     derive_springdamper(m, c->springdamper);
+    if (!derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem))) {
+      compile_error(c, NULL, "%s", problem);
+    }
     derive_statistic(m, &c->tree->spec.stat);
-    mj_deleteData(d);
   }
 
   const char* invalid = model_validate(m);
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
-  } else if (d) {
-    d = mj_makeData(m);
-  }
-  if (!d) {
-    compile_error(c, NULL, "could not create mjData: out of memory, or the arena is impossible");
-  } else if (!invalid) {
-    mj_step(m, d);
-    for (int i = 0; i < mjNWARNING; i++) {
-      if (d->warning[i].number) {
-        compile_warning(c, NULL, "%s", mju_warningText(i, (size_t)d->warning[i].lastinfo));
-      }
-    }
-    mj_deleteData(d);
+  } else if (make_data(c)) {
+    mj_step(m, c->d);
   }
   m->opt.disableflags = disabled;
 }
@@ -250,29 +252,59 @@ static void sign_spec(Compile* c) {
   }
 }
 
+// All stages. c is a Compile; its counter of errors tells whether the model in it is good.
+static void run(void* argument) {
+  Compile* c = argument;
+  if (!compile_number(c) || !make_draft(c) || c->nerror) {
+    return;
+  }
+  c->m = make_final(c);
+  if (c->m) {
+    derive_structure(c);
+    derive_constants(c);
+  }
+  if (c->nerror == 0) {
+    sign_spec(c);
+  }
+}
+
+static _Thread_local char last_warning[400];
+
+static void keep_warning(const char* text) {
+  snprintf(last_warning, sizeof(last_warning), "%s", text);
+}
+
+// Runs the stages with the engine's errors and warnings turned into problems of the model.
+static void run_caught(Compile* c) {
+  char message[400] = "";
+  last_warning[0] = 0;
+  ErrorHandler before = warning_handle(keep_warning);
+  if (error_catch(message, sizeof(message), run, c)) {
+    compile_error(c, NULL, "engine error: %s", message);
+  }
+  warning_handle(before);
+  if (last_warning[0]) {
+    compile_warning(c, NULL, "%s", last_warning);
+  }
+}
+
 mjModel* compile_tree(SpecTree* tree) {
   Compile c = {.tree = tree};
-  mjModel* result = NULL;
   if (tree->attached) {
     compile_error(&c, NULL, "parts of this spec were attached to another one: compile that one");
-  } else if (compile_number(&c) && make_draft(&c) && c.nerror == 0) {
-    mjModel* draft = c.m;
-    c.m = make_final(&c);
-    mj_deleteModel(draft);
-    if (c.m) {
-      derive_structure(&c);
-      derive_constants(&c);
-    }
-    if (c.m && c.nerror == 0) {
-      sign_spec(&c);
-      result = c.m;
-    }
+  } else {
+    run_caught(&c);
   }
-  if (!result) {
+  mj_deleteData(c.d);
+  if (c.m != c.draft) {
+    mj_deleteModel(c.draft);
+  }
+  if (c.nerror) {
     mj_deleteModel(c.m);
+    c.m = NULL;
   }
   free_work(&c);
-  return result;
+  return c.m;
 }
 
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {

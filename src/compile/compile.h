@@ -39,7 +39,9 @@ typedef struct GeomWork_ {
 
 typedef struct Compile_ {
   SpecTree* tree;
-  mjModel* m;                    // the draft, later the result
+  mjModel* m;                    // what is being filled: the draft, later the result
+  mjModel* draft;                // held here, like d, so that nothing is left behind if the engine stops
+  mjData* d;
   SpecObject** list[mjNOBJECT];  // objects by type and id
   int count[mjNOBJECT];
   Pose* frame;   // resolved frames in their bodies, by frame id

@@ -79,7 +79,8 @@ mjtSameFrame derive_bodyframe(const mjtNum ipos[3], const mjtNum iquat[4]);
 
 // How the frame of a geom or site lies to its body's frame and inertial frame; the first that fits in the order BODY, BODYROT,
 // INERTIA, INERTIAROT, NONE.
-mjtSameFrame derive_sameframe(const mjtNum pos[3], const mjtNum quat[4], const mjtNum ipos[3], const mjtNum iquat[4]);
+mjtSameFrame derive_sameframe(const mjtNum pos[3], const mjtNum quat[4], const mjtNum ipos[3],
+                              const mjtNum iquat[4]);
 
 // Reads: sizes; body_{parentid, jntnum, jntadr, geomnum, geomadr, pos, quat, ipos, iquat, mass, gravcomp}; jnt_{type, bodyid, pos,
 // axis}; geom_{bodyid, pos, quat, contype, conaffinity, margin}; site_{bodyid, pos, quat}; tendons and wraps.

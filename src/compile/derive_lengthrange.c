@@ -49,8 +49,8 @@ static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const
                  mjtNum* acceleration) {
   mjtNum* force = d->qfrc_applied;
   mju_zero(force, m->nv);
-  for (int k = d->moment_rowadr[index];
-       k < d->moment_rowadr[index] + d->moment_rownnz[index]; k++) {
+  for (int k = d->moment_rowadr[index]; k < d->moment_rowadr[index] + d->moment_rownnz[index];
+       k++) {
     force[d->moment_colind[k]] = d->actuator_moment[k];
   }
   mj_solveM(m, d, acceleration, force, 1);

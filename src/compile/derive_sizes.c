@@ -192,8 +192,8 @@ mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
 
   if (nstack == unset) {
     mjtSize rows = nrow + (mjtSize)m->neq + nv;
-    mjtSize elements = (mjtSize)m->nq + nv + (mjtSize)(m->nu + m->na) + (mjtSize)(m->nbody + m->njnt) +
-                       (mjtSize)(m->ngeom + m->nsite) +
+    mjtSize elements = (mjtSize)m->nq + nv + (mjtSize)(m->nu + m->na) +
+                       (mjtSize)(m->nbody + m->njnt) + (mjtSize)(m->ngeom + m->nsite) +
                        (mjtSize)(m->neq + m->ntendon + m->nwrap);
     nstack = 5 * rows * rows + 20 * elements;
     if (nstack < 1000) {

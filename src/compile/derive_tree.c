@@ -66,15 +66,13 @@ static void derive_frames(mjModel* m) {
   }
   for (int g = 0; g < m->ngeom; g++) {
     int b = m->geom_bodyid[g];
-    m->geom_sameframe[g] =
-        (mjtByte)derive_sameframe(m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->body_ipos + 3 * b,
-                                  m->body_iquat + 4 * b);
+    m->geom_sameframe[g] = (mjtByte)derive_sameframe(m->geom_pos + 3 * g, m->geom_quat + 4 * g,
+                                                     m->body_ipos + 3 * b, m->body_iquat + 4 * b);
   }
   for (int s = 0; s < m->nsite; s++) {
     int b = m->site_bodyid[s];
-    m->site_sameframe[s] =
-        (mjtByte)derive_sameframe(m->site_pos + 3 * s, m->site_quat + 4 * s, m->body_ipos + 3 * b,
-                                  m->body_iquat + 4 * b);
+    m->site_sameframe[s] = (mjtByte)derive_sameframe(m->site_pos + 3 * s, m->site_quat + 4 * s,
+                                                     m->body_ipos + 3 * b, m->body_iquat + 4 * b);
   }
 }
 

@@ -1,19 +1,19 @@
-// Keyframes. An array that is missing is the reference state; one that is too short is filled up from the editable model's own
-// numbers: body poses without frames, ref as written, even if it is in degrees.                               spec 03, section 3.6
+// Keyframes. An array that is missing is the reference state. One that is too short is filled up: free joints with the identity,
+// other joints with ref as written, even if it is in degrees; mocap bodies, each given whole or not at all, with the pose as
+// written, without frames.                                                                                    spec 03, section 3.6
 #include "compile/compile.h"
 
-// Copies what is given, the rest from fallback. Returns 0 and reports if there is too much.
-static int fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size,
-                const mjDoubleVec* given, const mjtNum* reference, const mjtNum* padding) {
+// Copies what is given, in whole units, and the rest from padding; reference if nothing is given. Too much is an error.
+static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size, int unit,
+                 const mjDoubleVec* given, const mjtNum* reference, const mjtNum* padding) {
   int n = (int)given->num;
   if (given->num > (size_t)size) {
     compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key), what,
                   size, n);
-    return 0;
+    return;
   }
   mju_copy(out, n ? padding : reference, size);
-  compile_store(out, given->ptr, n);
-  return 1;
+  compile_store(out, given->ptr, n - n % unit);
 }
 
 // qpos as the joints' own attributes say
@@ -23,8 +23,7 @@ static void raw_qpos(const Compile* c, mjtNum* qpos) {
     const SpecObject* joint = c->list[mjOBJ_JOINT][i];
     mjtNum* q = qpos + m->jnt_qposadr[i];
     if (joint->as.joint.type == mjJNT_FREE) {
-      compile_store(q, joint->parent->as.body.pos, 3);
-      compile_store(q + 3, joint->parent->as.body.quat, 4);
+      q[3] = 1;
     } else if (joint->as.joint.type == mjJNT_BALL) {
       q[0] = 1;
     } else {
@@ -70,15 +69,15 @@ void compile_keyframes(Compile* c) {
     const mjsKey* spec = &key->as.key;
     m->key_time[i] = (mjtNum)spec->time;
     mjtNum* out = m->key_qpos + (size_t)i * (size_t)m->nq;
-    fill(c, key, "qpos", out, m->nq, spec->qpos, m->qpos0, qpos);
+    fill(c, key, "qpos", out, m->nq, 1, spec->qpos, m->qpos0, qpos);
     mj_normalizeQuat(m, out);
-    fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, spec->qvel, zero, zero);
-    fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, spec->act, zero, zero);
-    fill(c, key, "ctrl", m->key_ctrl + (size_t)i * (size_t)m->nu, m->nu, spec->ctrl, zero, zero);
+    fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, 1, spec->qvel, zero, zero);
+    fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, 1, spec->act, zero, zero);
+    fill(c, key, "ctrl", m->key_ctrl + (size_t)i * (size_t)m->nu, m->nu, 1, spec->ctrl, zero, zero);
     out = m->key_mpos + 3 * (size_t)i * (size_t)nmocap;
-    fill(c, key, "mpos", out, 3 * nmocap, spec->mpos, pos, rawpos);
+    fill(c, key, "mpos", out, 3 * nmocap, 3, spec->mpos, pos, rawpos);
     out = m->key_mquat + 4 * (size_t)i * (size_t)nmocap;
-    fill(c, key, "mquat", out, 4 * nmocap, spec->mquat, quat, rawquat);
+    fill(c, key, "mquat", out, 4 * nmocap, 4, spec->mquat, quat, rawquat);
     for (int k = 0; k < nmocap; k++) {
       mju_normalize4(out + 4 * k);
     }

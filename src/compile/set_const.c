@@ -213,7 +213,7 @@ static void set_equalities(mjModel* m, const mjData* d) {
       m3_tmulv(data + 3, d->xmat + 9 * b2, point);
     } else if (m->eq_type[e] == mjEQ_WELD && bodies) {
       mjtNum* quat = data + 6;
-      if (quat[0] || quat[1] || quat[2] || quat[3]) {
+      if (!mju_isZero(quat, 4)) {
         q_normalize(quat);
         continue;
       }

@@ -32,7 +32,7 @@ static mjtNum geom_pad(const mjModel* m, int g) {
     return 0;
   }
   mjtNum size = num_max(m->geom_size[3 * g], m->geom_size[3 * g + 1]);
-  return size ? plane_share * size : plane_pad;
+  return size != 0 ? plane_share * size : plane_pad;
 }
 
 // Centre and largest side of the box around everything; a model without extent along x keeps what it has.

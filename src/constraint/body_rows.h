@@ -19,12 +19,13 @@
 #define MAXLANE 12
 
 typedef struct {
-  int body[2];         // the pair the chain belongs to; -1 at first
-  int n, shared, own;  // columns: dofs of both, then `own` of the side that comes first, then the rest
-  int first;           // side (0, 1) whose own dofs come first
-  int moves[2];        // dofs of each side
-  int* dof;            // n ascending dofs                                            (nv)
-  mjtNum* value;       // n columns of `lanes` rows                                   (nv x MAXLANE)
+  int body[2];  // the pair the chain belongs to; -1 at first
+  int n, shared,
+      own;        // columns: dofs of both, then `own` of the side that comes first, then the rest
+  int first;      // side (0, 1) whose own dofs come first
+  int moves[2];   // dofs of each side
+  int* dof;       // n ascending dofs                                            (nv)
+  mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
 } BodyPair;
 
 // Wrenches of up to MAXROW rows on both bodies: w[side][component][row], world axes, about the com of the body's tree. Those of a

@@ -84,8 +84,8 @@ static mjtNum cone_cost(mjtNum* force, int* state, mjContact* contact, const mjt
 
 // rows that are quadratic below zero and free above; no branch, so that it runs in vector lanes
 KERNEL
-static mjtNum unilateral_cost(mjtNum* restrict force, int* restrict state,
-                              const mjtNum* restrict D, const mjtNum* restrict jar, int n) {
+static mjtNum unilateral_cost(mjtNum* restrict force, int* restrict state, const mjtNum* restrict D,
+                              const mjtNum* restrict jar, int n) {
   mjtNum cost = 0;
   for (int i = 0; i < n; i++) {
     mjtNum below = jar[i] < 0 ? jar[i] : 0;

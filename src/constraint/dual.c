@@ -209,7 +209,7 @@ static int cone_state(const mjData* d, int i) {
     square += g * g;
   }
   mjtNum T = mju_sqrt(square);
-  return mu * normal >= T        ? mjCNSTRSTATE_SATISFIED
+  return mu * normal >= T       ? mjCNSTRSTATE_SATISFIED
          : normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC
                                 : mjCNSTRSTATE_CONE;
 }
@@ -233,7 +233,7 @@ static void update_states(const Dual* s, mjSolverStat* stat) {
 static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
   mjData* d = s->d;
   mjSolverStat stat = {0};
-  stat.improvement = improvement / (s->m->stat.meaninertia * int_max(1, s->m->nv));
+  stat.improvement = improvement / (s->m->stat.meaninertia * (mjtNum)int_max(1, s->m->nv));
   update_states(s, &stat);
   if (iter < mjNSOLVER) {
     d->solver[iter] = stat;

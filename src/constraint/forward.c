@@ -151,7 +151,7 @@ static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
                  .column = m->M_colind};
   p.LD = d->qLD;
   p.DInv = d->qLDiagInv;
-  p.scale = 1 / (m->stat.meaninertia * int_max(1, m->nv));
+  p.scale = 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
   p.frc_smooth = d->qfrc_smooth;
   p.acc_smooth = d->qacc_smooth;
   p.acc = d->qacc;

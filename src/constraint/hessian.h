@@ -25,8 +25,9 @@ static inline mjtNum row_weight(const Rows* rows, int i, int state) {
 
 typedef struct {
   int n, ld;
-  mjtNum* H;      // without cone blocks: lower triangle, up to the end of the vector that holds the diagonal
-  mjtNum* L;      // strictly lower triangle, zeros to the end of the vector
+  mjtNum*
+      H;  // without cone blocks: lower triangle, up to the end of the vector that holds the diagonal
+  mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
   mjtNum* DInv;
 } DenseHessian;
 
@@ -40,21 +41,31 @@ void dense_solve(const DenseHessian* hessian, mjtNum* x);
 
 // sparse
 
+// Rows of L that follow each other and have, left of the first of them, the same columns: a body's six dofs, a chain of joints.
+// Their numbers are stored as one trapezoid, so that they are added up before they are scattered.
+typedef struct {
+  int first, last;  // rows
+  int nouter;       // columns left of `first`
+  int* outer;
+} Supernode;
+
 typedef struct {
   int n;
   const Pattern* pattern;
-  int *rownnz, *rowadr;   // strictly lower triangle of L
-  int* column;
-  mjtNum* L;
-  mjtNum *D, *DInv;
-  int *below, *belowadr;  // column i of L: the rows that have it, descending
-  int* position;          // and where in L their entry is
-  int ngroup;             // runs of rows with the same columns
+  int* rowadr;  // of L, strictly lower triangle; row i has pattern->nnz[i] columns
+  mjtNum *L, *D, *DInv;
+  int nsuper;
+  Supernode* super;
+  int* super_of;          // supernode of each row
+  int *below, *belowadr;  // supernodes that have an outer column i, from the last
+  int* belowplace;        // and where in their columns
+  int ngroup;             // runs of rows of J with the same columns
   int *group, *groupnum;  // first row and number of rows of each
   int *touch, *touchadr;  // groups that have column i
-  int* place;             // and where in their columns
+  int* touchplace;        // and where in their columns
   int* stale;             // rows of L to be computed again
-  mjtNum* work;           // n
+  mjtNum *work, *sum;     // n each
+  mjtNum* scale;          // factors of the rows that are added up
 } SparseHessian;
 
 void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);

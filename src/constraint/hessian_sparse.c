@@ -8,121 +8,155 @@
 // finished rows below it. H itself is never stored, so there is nothing to look up and nothing to cancel, and when few
 // rows changed only the dofs above them in the elimination tree are computed again.
 //
-// Rows of the Jacobian come in groups with the same columns (the rows of one constraint, often of several): pattern work is
-// done once for a group.                                             Davis, Direct Methods for Sparse Linear Systems, ch. 4
+// Most of the work is "add up some rows with the same columns, then scatter the sum": rows of the Jacobian come in groups (the
+// rows of one constraint, often of several), rows of L in supernodes.
 
-// runs of rows with the same columns; an elliptic contact is never cut
+// runs of rows with the same columns
 static void find_groups(SparseHessian* h, const Problem* p) {
-  int nefc = p->rows.nefc, i = 0;
   h->ngroup = 0;
-  while (i < nefc) {
-    int count = 1 + p->J.same[i];
+  for (int i = 0; i < p->rows.nefc; i += h->groupnum[h->ngroup++]) {
     h->group[h->ngroup] = i;
-    h->groupnum[h->ngroup++] = count;
-    i += count;
+    h->groupnum[h->ngroup] = 1 + p->J.same[i];
   }
 }
 
-// rows of L with their columns, and columns with their rows
-static void list_rows(SparseHessian* h) {
-  int n = h->n;
-  int* fill = h->stale;
-  memset(fill, 0, n * sizeof(int));
-  for (int i = 0; i < n; i++) {
-    pattern_list(h->column + h->rowadr[i], h->pattern, i);
-    for (int k = 0; k < h->rownnz[i]; k++) {
-      fill[h->column[h->rowadr[i] + k]]++;
+// Row i has all columns of its predecessor, and that one besides: by inclusion, if the counts say so.
+static void find_supernodes(SparseHessian* h) {
+  const int *parent = h->pattern->parent, *nnz = h->pattern->nnz;
+  h->nsuper = 0;
+  for (int i = 0; i < h->n; i++) {
+    if (!i || parent[i] != i - 1 || nnz[i] != nnz[i - 1] + 1) {
+      h->super[h->nsuper++] = (Supernode){.first = i, .nouter = nnz[i]};
     }
-  }
-  h->belowadr[0] = 0;
-  for (int i = 0; i < n; i++) {
-    h->belowadr[i + 1] = h->belowadr[i] + fill[i];
-    fill[i] = 0;
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = h->rowadr[i]; k < h->rowadr[i] + h->rownnz[i]; k++) {
-      int at = h->belowadr[h->column[k]] + fill[h->column[k]]++;
-      h->below[at] = i;
-      h->position[at] = k;
-    }
+    h->super[h->nsuper - 1].last = i;
+    h->super_of[i] = h->nsuper - 1;
   }
 }
 
-static void list_touches(SparseHessian* h, const Problem* p) {
-  int n = h->n;
-  int* fill = h->stale;
+// A list of columns.
+typedef struct {
+  const int* column;
+  int n;
+} List;
+
+// Turns lists of columns around: which lists have column i, from the last, and where. Two calls: the first counts.
+static int transpose(int* owner, int* place, int* adr, int* fill, int n, const List* lists,
+                     int nlist) {
   memset(fill, 0, n * sizeof(int));
-  for (int pass = 0; pass < 2; pass++) {
-    for (int g = 0; g < h->ngroup; g++) {
-      const int* column = p->J.column + p->J.rowadr[h->group[g]];
-      for (int k = 0; k < p->J.rownnz[h->group[g]]; k++) {
-        if (pass) {
-          int at = h->touchadr[column[k]] + fill[column[k]];
-          h->touch[at] = g;
-          h->place[at] = k;
-        }
-        fill[column[k]]++;
-      }
-    }
-    if (!pass) {
-      h->touchadr[0] = 0;
-      for (int i = 0; i < n; i++) {
-        h->touchadr[i + 1] = h->touchadr[i] + fill[i];
-        fill[i] = 0;
+  for (int l = nlist - 1; l >= 0; l--) {
+    for (int k = 0; k < lists[l].n; k++) {
+      int column = lists[l].column[k], at = fill[column]++;
+      if (owner) {
+        owner[adr[column] + at] = l;
+        place[adr[column] + at] = k;
       }
     }
   }
+  adr[0] = 0;
+  for (int i = 0; i < n; i++) {
+    adr[i + 1] = adr[i] + fill[i];
+  }
+  return adr[n];
+}
+
+static void make_supernodes(SparseHessian* h, mjData* d) {
+  int n = h->n;
+  h->super = mj_stackAllocByte(d, sizeof(Supernode) * n, _Alignof(Supernode));
+  h->super_of = mj_stackAllocInt(d, n);
+  h->belowadr = mj_stackAllocInt(d, n + 1);
+  find_supernodes(h);
+  List* lists = mj_stackAllocByte(d, sizeof(List) * h->nsuper, _Alignof(List));
+  for (int s = 0; s < h->nsuper; s++) {
+    Supernode* super = h->super + s;
+    super->outer = mj_stackAllocInt(d, super->nouter);
+    pattern_list(super->outer, h->pattern, super->first);
+    lists[s] = (List){super->outer, super->nouter};
+  }
+  int count = transpose(NULL, NULL, h->belowadr, h->stale, n, lists, h->nsuper);
+  h->below = mj_stackAllocInt(d, count);
+  h->belowplace = mj_stackAllocInt(d, count);
+  transpose(h->below, h->belowplace, h->belowadr, h->stale, n, lists, h->nsuper);
+}
+
+static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
+  int n = h->n, nefc = p->rows.nefc;
+  h->group = mj_stackAllocInt(d, nefc);
+  h->groupnum = mj_stackAllocInt(d, nefc);
+  h->touchadr = mj_stackAllocInt(d, n + 1);
+  find_groups(h, p);
+  List* lists = mj_stackAllocByte(d, sizeof(List) * h->ngroup, _Alignof(List));
+  for (int g = 0; g < h->ngroup; g++) {
+    int row = h->group[g];
+    lists[g] = (List){p->J.column + p->J.rowadr[row], p->J.rownnz[row]};
+  }
+  int count = transpose(NULL, NULL, h->touchadr, h->stale, n, lists, h->ngroup);
+  h->touch = mj_stackAllocInt(d, count);
+  h->touchplace = mj_stackAllocInt(d, count);
+  transpose(h->touch, h->touchplace, h->touchadr, h->stale, n, lists, h->ngroup);
 }
 
 void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
-  int n = p->n, nefc = p->rows.nefc;
+  int n = p->n, nnz = 0;
   h->n = n;
   h->pattern = p->pattern;
-  h->rownnz = p->pattern->nnz;
-  h->rowadr = mj_stackAllocInt(d, n);
-  h->belowadr = mj_stackAllocInt(d, n + 1);
-  h->touchadr = mj_stackAllocInt(d, n + 1);
   h->stale = mj_stackAllocInt(d, n);
+  h->rowadr = mj_stackAllocInt(d, n);
+  for (int i = 0; i < n; i++) {
+    h->rowadr[i] = nnz;
+    nnz += p->pattern->nnz[i];
+  }
+  h->L = mj_stackAllocNum(d, nnz);
   h->D = mj_stackAllocNum(d, n);
   h->DInv = mj_stackAllocNum(d, n);
   h->work = mj_stackAllocNum(d, n);
+  h->sum = mj_stackAllocNum(d, n);
+  h->scale = mj_stackAllocNum(d, int_max(n, p->rows.nefc));
   memset(h->work, 0, n * sizeof(mjtNum));
-  h->group = mj_stackAllocInt(d, nefc);
-  h->groupnum = mj_stackAllocInt(d, nefc);
-  find_groups(h, p);
-
-  int nnz = 0, ntouch = 0;
-  for (int i = 0; i < n; i++) {
-    h->rowadr[i] = nnz;
-    nnz += h->rownnz[i];
-  }
-  for (int g = 0; g < h->ngroup; g++) {
-    ntouch += p->J.rownnz[h->group[g]];
-  }
-  h->column = mj_stackAllocInt(d, nnz);
-  h->below = mj_stackAllocInt(d, nnz);
-  h->position = mj_stackAllocInt(d, nnz);
-  h->L = mj_stackAllocNum(d, nnz);
-  h->touch = mj_stackAllocInt(d, ntouch);
-  h->place = mj_stackAllocInt(d, ntouch);
-  list_rows(h);
-  list_touches(h, p);
+  make_supernodes(h, d);
+  make_groups(h, d, p);
 }
 
-// work_c += s value_c over a list of columns; most columns come in runs, so neighbours are tried as a vector
-INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, mjtNum s, int n) {
+// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for nothing
+INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
+                   int n) {
+  int k = 0;
+  for (; k + WIDE <= n; k += WIDE) {
+    Wide s = {0};
+    for (int r = 0; r < nrow; r++) {
+      s += scale[r] * WIDE_READ(value + adr[r] + k);
+    }
+    WIDE_AT(sum + k) = s;
+  }
+  if (k + HALF <= n) {
+    Half s = {0};
+    for (int r = 0; r < nrow; r++) {
+      s += scale[r] * HALF_READ(value + adr[r] + k);
+    }
+    HALF_AT(sum + k) = s;
+    k += HALF;
+  }
+  for (; k < n; k++) {
+    sum[k] = 0;
+    for (int r = 0; r < nrow; r++) {
+      sum[k] += scale[r] * value[adr[r] + k];
+    }
+  }
+}
+
+// work_c += value_c over a list of columns; most columns come in runs, so neighbours are tried as a vector
+INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
   int k = 0;
   while (k + HALF <= n) {
     if (column[k + HALF - 1] - column[k] == HALF - 1) {
-      HALF_AT(work + column[k]) += s * HALF_READ(value + k);
+      HALF_AT(work + column[k]) += HALF_READ(value + k);
       k += HALF;
     } else {
-      work[column[k]] += s * value[k];
+      work[column[k]] += value[k];
       k++;
     }
   }
   for (; k < n; k++) {
-    work[column[k]] += s * value[k];
+    work[column[k]] += value[k];
   }
 }
 
@@ -154,45 +188,61 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
   return any;
 }
 
-// adds the Jacobian rows of one group to row j of H
-INLINE void add_group(SparseHessian* h, const Problem* p, int g, int a, mjtNum* c) {
-  int first = h->group[g], count = h->groupnum[g];
-  if (!group_weights(c, p, first, count, a)) {
-    return;
-  }
-  const int* column = p->J.column + p->J.rowadr[first];
-  for (int r = 0; r < count; r++) {
-    if (c[r] != 0) {
-      scatter_add(h->work, column, p->J.value + p->J.rowadr[first + r], c[r], a + 1);
+// Row j of H from the Jacobian rows that touch it.
+INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
+  for (int k = h->touchadr[j]; k < h->touchadr[j + 1]; k++) {
+    int g = h->touch[k], place = h->touchplace[k], first = h->group[g], count = h->groupnum[g];
+    if (group_weights(h->scale, p, first, count, place)) {
+      const int* adr = p->J.rowadr + first;
+      add_up(h->sum, p->J.value, adr, h->scale, count, place + 1);
+      scatter_add(h->work, p->J.column + adr[0], h->sum, place + 1);
     }
   }
 }
 
+// sum = what finished rows [first, last] take from row j, whose place among their columns is the same in all of them
+INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
+  for (int i = first; i <= last; i++) {
+    h->scale[i - first] = -h->L[h->rowadr[i] + place] * h->D[i];
+  }
+  add_up(h->sum, h->L, h->rowadr + first, h->scale, last - first + 1, place + 1);
+}
+
 // row j of the factor; the work row is left zero
 KERNEL
-static int compute_row(SparseHessian* h, const Problem* p, int j, mjtNum* c) {
+static void compute_row(SparseHessian* h, const Problem* p, int j) {
   mjtNum* work = h->work;
   int adr = p->M.rowadr[j];
-  scatter_add(work, p->M.column + adr, p->M.value + adr, 1, p->M.rownnz[j]);
-  for (int k = h->touchadr[j]; k < h->touchadr[j + 1]; k++) {
-    add_group(h, p, h->touch[k], h->place[k], c);
-  }
+  scatter_add(work, p->M.column + adr, p->M.value + adr, p->M.rownnz[j]);
+  add_groups(h, p, j);
   for (int k = h->belowadr[j]; k < h->belowadr[j + 1]; k++) {
-    int i = h->below[k], start = h->rowadr[i], at = h->position[k];
-    mjtNum scaled = h->L[at] * h->D[i];
-    scatter_add(work, h->column + start, h->L + start, -scaled, at - start);
-    work[j] -= scaled * h->L[at];
+    const Supernode* super = h->super + h->below[k];
+    int place = h->belowplace[k];
+    eliminate(h, super->first, super->last, place);
+    scatter_add(work, super->outer, h->sum, place + 1);
+  }
+  const Supernode* own = h->super + h->super_of[j];
+  int inner = j - own->first;
+  if (own->last > j) {
+    eliminate(h, j + 1, own->last, own->nouter + inner);
+    scatter_add(work, own->outer, h->sum, own->nouter);
+    for (int k = 0; k <= inner; k++) {
+      work[own->first + k] += h->sum[own->nouter + k];
+    }
   }
 
-  int sound = work[j] >= mjMINVAL;
-  h->D[j] = sound ? work[j] : mjMINVAL;
+  h->D[j] = num_max(work[j], mjMINVAL);
   h->DInv[j] = 1 / h->D[j];
   work[j] = 0;
-  for (int k = h->rowadr[j]; k < h->rowadr[j] + h->rownnz[j]; k++) {
-    h->L[k] = work[h->column[k]] * h->DInv[j];
-    work[h->column[k]] = 0;
+  mjtNum* L = h->L + h->rowadr[j];
+  for (int k = 0; k < own->nouter; k++) {
+    L[k] = work[own->outer[k]] * h->DInv[j];
+    work[own->outer[k]] = 0;
   }
-  return sound;
+  for (int k = 0; k < inner; k++) {
+    L[own->nouter + k] = work[own->first + k] * h->DInv[j];
+    work[own->first + k] = 0;
+  }
 }
 
 // Marks the dofs of a group and all above them.
@@ -206,43 +256,47 @@ static void mark_group(SparseHessian* h, const Problem* p, int g) {
 
 void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
   const Rows* rows = &p->rows;
-  int largest = 0;
   for (int i = 0; i < h->n; i++) {
     h->stale[i] = !before;
   }
-  for (int g = 0; g < h->ngroup; g++) {
+  for (int g = 0; before && g < h->ngroup; g++) {
     int changed = 0;
     for (int i = h->group[g]; i < h->group[g] + h->groupnum[g]; i++) {
-      int old = before ? before[i] : mjCNSTRSTATE_SATISFIED;
-      changed |= row_weight(rows, i, p->state[i]) != row_weight(rows, i, old) ||
-                 p->state[i] == mjCNSTRSTATE_CONE || old == mjCNSTRSTATE_CONE;
+      changed |= row_weight(rows, i, p->state[i]) != row_weight(rows, i, before[i]) ||
+                 p->state[i] == mjCNSTRSTATE_CONE || before[i] == mjCNSTRSTATE_CONE;
     }
-    if (changed && before) {
+    if (changed) {
       mark_group(h, p, g);
     }
-    largest = int_max(largest, h->groupnum[g]);
   }
-
-  mj_markStack(p->d);
-  mjtNum* c = mj_stackAllocNum(p->d, largest);
   for (int j = h->n - 1; j >= 0; j--) {
     if (h->stale[j]) {
-      compute_row(h, p, j, c);
+      compute_row(h, p, j);
     }
   }
-  mj_freeStack(p->d);
 }
 
+// L' y = x, z = y / D, L x = z
 void sparse_solve(const SparseHessian* h, mjtNum* x) {
   for (int i = h->n - 1; i >= 0; i--) {
-    for (int k = h->rowadr[i]; k < h->rowadr[i] + h->rownnz[i]; k++) {
-      x[h->column[k]] -= h->L[k] * x[i];
+    const Supernode* own = h->super + h->super_of[i];
+    const mjtNum* L = h->L + h->rowadr[i];
+    for (int k = 0; k < own->nouter; k++) {
+      x[own->outer[k]] -= L[k] * x[i];
+    }
+    for (int k = own->first; k < i; k++) {
+      x[k] -= L[own->nouter + k - own->first] * x[i];
     }
   }
   for (int i = 0; i < h->n; i++) {
+    const Supernode* own = h->super + h->super_of[i];
+    const mjtNum* L = h->L + h->rowadr[i];
     mjtNum sum = x[i] * h->DInv[i];
-    for (int k = h->rowadr[i]; k < h->rowadr[i] + h->rownnz[i]; k++) {
-      sum -= h->L[k] * x[h->column[k]];
+    for (int k = 0; k < own->nouter; k++) {
+      sum -= L[k] * x[own->outer[k]];
+    }
+    for (int k = own->first; k < i; k++) {
+      sum -= L[own->nouter + k - own->first] * x[k];
     }
     x[i] = sum;
   }

@@ -13,8 +13,8 @@ static inline mjtNum power(mjtNum x, mjtNum p) {
 //
 // y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for every m.
 void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r) {
-  mjtNum dmin = num_clamp(solimp[0], mjMINIMP, mjMAXIMP);
-  mjtNum dmax = num_clamp(solimp[1], mjMINIMP, mjMAXIMP);
+  mjtNum dmin = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum dmax = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum width = num_max(solimp[2], 0);
 
   // a flat curve has no slope
@@ -32,7 +32,7 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
     return;
   }
 
-  mjtNum middle = num_clamp(solimp[3], mjMINIMP, mjMAXIMP);
+  mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum p = num_max(solimp[4], 1);
   mjtNum y = x, slope = 1;
   if (p != 1) {
@@ -63,7 +63,7 @@ void reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[m
 }
 
 static mjtNum largest(const mjtNum solimp[mjNIMP]) {
-  return num_clamp(solimp[1], mjMINIMP, mjMAXIMP);
+  return num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
 }
 
 // K = 1 / (dmax timeconst dampratio)^2,  or  stiffness / dmax^2

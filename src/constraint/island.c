@@ -230,6 +230,10 @@ static void gather_dense_J(const mjModel* m, mjData* d) {
     mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
     for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
       const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
+      if (dof[nv - 1] - dof[0] == nv - 1) {
+        memcpy(to, row + dof[0], nv * sizeof(mjtNum));
+        continue;
+      }
       for (int k = 0; k < nv; k++) {
         to[k] = row[dof[k]];
       }

@@ -14,9 +14,10 @@ typedef struct {
   const Rows* rows;
   const mjtNum* jar;  // PADDED(nefc)
   mjtNum* Jv;         // PADDED(nefc), zeros at the end
-  mjtNum* D_free;     // D of rows that are quadratic below zero, 0 elsewhere         PADDED(nefc), zeros at the end
-  int first_free;     // those begin in the vector at this multiple of WIDE
-  int* cone;          // first rows of elliptic contacts
+  mjtNum*
+      D_free;  // D of rows that are quadratic below zero, 0 elsewhere         PADDED(nefc), zeros at the end
+  int first_free;  // those begin in the vector at this multiple of WIDE
+  int* cone;       // first rows of elliptic contacts
   int ncone;
 } Ray;
 

@@ -14,8 +14,7 @@ int mj_isPyramidal(const mjModel* m) {
 #define SPARSE_FROM 60
 
 int mj_isSparse(const mjModel* m) {
-  return m->opt.jacobian == mjJAC_SPARSE ||
-         (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_FROM);
+  return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_FROM);
 }
 
 int mj_isDual(const mjModel* m) {
@@ -34,13 +33,14 @@ static void walk(RowSink* sink, BodyPair* pair) {
   rows_contact(sink, pair);
 }
 
-// rowsuper = number of rows right after that have the same columns
+// rowsuper = number of rows right after that have the same columns; within one constraint it is known already
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
-  for (int i = d->nefc - 1; i >= 0; i--) {
-    int same = i + 1 < d->nefc && nnz[i] == nnz[i + 1] &&
-               !memcmp(col + adr[i], col + adr[i + 1], nnz[i] * sizeof(int));
-    d->efc_J_rowsuper[i] = same ? d->efc_J_rowsuper[i + 1] + 1 : 0;
+  for (int i = d->nefc - 2; i >= 0; i--) {
+    if (d->efc_J_rowsuper[i] ||
+        (nnz[i] == nnz[i + 1] && !memcmp(col + adr[i], col + adr[i + 1], nnz[i] * sizeof(int)))) {
+      d->efc_J_rowsuper[i] = d->efc_J_rowsuper[i + 1] + 1;
+    }
   }
 }
 

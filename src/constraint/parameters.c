@@ -70,7 +70,8 @@ static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
 }
 
 static mjtNum weight_sum(const mjModel* m, const int body[2], int rotational) {
-  return m->body_invweight0[2 * body[0] + rotational] + m->body_invweight0[2 * body[1] + rotational];
+  return m->body_invweight0[2 * body[0] + rotational] +
+         m->body_invweight0[2 * body[1] + rotational];
 }
 
 // The nth edge of a flex that is not rigid, counted as equality rows are.
@@ -163,8 +164,8 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 //   elliptic    R_j = R_1 (friction_0 / friction_{j-1})^2        pyramidal    R = 2 mu^2 R_0, all edges   spec 06, 2.5
 static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
-  R[1] = R[0] / num_max(mjMINVAL, impratio);
-  contact->mu = friction[0] * mju_sqrt(R[1] / R[0]);
+  R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);
+  contact->mu = impratio == 1 ? friction[0] : friction[0] * mju_sqrt(R[1] / R[0]);
   if (c->type == mjCNSTR_CONTACT_ELLIPTIC) {
     for (int j = 1; j < c->nrow - 1; j++) {
       R[j + 1] = R[1] * friction[0] * friction[0] / (friction[j] * friction[j]);
@@ -204,11 +205,11 @@ static void spring_select(Spring* spring, const mjModel* m, const mjtNum* solref
 // Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have one.
 static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
   mjtNum sliding[mjNREF];
-  if (!c->solreffriction[0] && !c->solreffriction[1]) {
+  if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
     return B;
   }
   reference_check(sliding, m, c->solreffriction, kNoReference);
-  return sliding[0] || sliding[1] ? reference_damping(sliding, c->solimp) : B;
+  return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
 }
 
 // Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of an elliptic contact) have

@@ -12,12 +12,13 @@
 
 typedef struct Pattern {
   int n;
-  int width;            // words in a row
-  unsigned long* row;   // columns of each row of the factor, one bit each; beyond the diagonal: undefined
-  int* parent;          // largest column below the diagonal; -1: none
-  int* nnz;             // number of columns below the diagonal
-  int nnzL;             // entries of the factor, with the diagonal
-  int nnzSum;           // entries of the lower triangles of J'J and of M, counted apart
+  int width;  // words in a row
+  unsigned long*
+      row;      // columns of each row of the factor, one bit each; beyond the diagonal: undefined
+  int* parent;  // largest column below the diagonal; -1: none
+  int* nnz;     // number of columns below the diagonal
+  int nnzL;     // entries of the factor, with the diagonal
+  int nnzSum;   // entries of the lower triangles of J'J and of M, counted apart
 } Pattern;
 
 // Pattern of a problem whose J is in compressed rows; on the stack of d.

@@ -18,9 +18,9 @@ typedef struct {
   Problem* p;
   int newton;
   mjtNum cost;
-  mjtNum *grad, *search, *Mv;         // PADDED(n), zeros at the end
+  mjtNum *grad, *search, *Mv;            // PADDED(n), zeros at the end
   mjtNum *Mgrad, *grad_old, *Mgrad_old;  // CG only
-  int* before;                        // states of the last iteration
+  int* before;                           // states of the last iteration
   Ray ray;
   DenseHessian dense;
   SparseHessian sparse;

@@ -33,25 +33,25 @@ typedef struct {
 struct Pattern;
 
 typedef struct {
-  mjData* d;    // its stack and statistics
-  int n;        // dofs
+  mjData* d;  // its stack and statistics
+  int n;      // dofs
   Rows rows;
-  Matrix J;     // rows.nefc x n
-  Matrix M;     // lower triangle, compressed, diagonal last in each row
-  mjtNum* M_dense;           // symmetric n x PADDED(n), if J is dense; else NULL
-  const mjtNum *LD, *DInv;   // L'DL factor of M, in M's pattern, and 1/D
-  mjtNum scale;              // makes costs and gradients dimensionless
+  Matrix J;                 // rows.nefc x n
+  Matrix M;                 // lower triangle, compressed, diagonal last in each row
+  mjtNum* M_dense;          // symmetric n x PADDED(n), if J is dense; else NULL
+  const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
+  mjtNum scale;             // makes costs and gradients dimensionless
 
   const mjtNum *frc_smooth, *acc_smooth;
 
   // start and solution; Ma and jar belong to acc                                            PADDED lengths where said
-  mjtNum *acc, *Ma;          // n
-  mjtNum* jar;               // PADDED(nefc), zeros at the end
+  mjtNum *acc, *Ma;                // n
+  mjtNum* jar;                     // PADDED(nefc), zeros at the end
   mjtNum *force, *frc_constraint;  // nefc, n
-  int* state;                // nefc
+  int* state;                      // nefc
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
-  int island;                // where statistics go; beyond mjNISLAND: nowhere
+  int island;                     // where statistics go; beyond mjNISLAND: nowhere
 } Problem;
 
 // res = A x, res = A' x. Dense: x and res of A' x have ld numbers.

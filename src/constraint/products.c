@@ -44,8 +44,8 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
-    d->efc_aref[i] = -KBIP[1] * d->efc_vel[i] -
-                     KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+    d->efc_aref[i] =
+        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
 }
 
@@ -99,8 +99,7 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
   d->nA = 0;
   for (int i = 0; i < nefc; i++) {
     for (int j = 0; j < nefc; j++) {
-      linked[i * nefc + j] =
-          !sparse || i == j || share_dof(reached + i * nv, reached + j * nv, nv);
+      linked[i * nefc + j] = !sparse || i == j || share_dof(reached + i * nv, reached + j * nv, nv);
       d->nA += linked[i * nefc + j];
     }
   }

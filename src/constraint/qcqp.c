@@ -11,7 +11,8 @@ enum {
   MAXSIZE = 5,
   MAXROUND = 20
 };
-#define SMALL ((mjtNum)1e-10)  // pivots, determinants, residuals and steps below this end the search
+#define SMALL \
+  ((mjtNum)1e-10)  // pivots, determinants, residuals and steps below this end the search
 
 // L L' = A + l I. False if it is not safely positive: by its determinant up to three unknowns, else by its pivots.
 static int factor(mjtNum L[MAXSIZE][MAXSIZE], mjtNum A[MAXSIZE][MAXSIZE], mjtNum l, int n) {

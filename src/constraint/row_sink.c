@@ -35,6 +35,7 @@ static void put_sparse(mjData* d, int row, int nrow, const RowJacobian* jacobian
     int adr = i ? d->efc_J_rowadr[i - 1] + d->efc_J_rownnz[i - 1] : 0;
     d->efc_J_rownnz[i] = n;
     d->efc_J_rowadr[i] = adr;
+    d->efc_J_rowsuper[i] = nrow - 1 - r;
     memcpy(d->efc_J_colind + adr, jacobian->dof, n * sizeof(int));
     for (int k = 0; k < n; k++) {
       d->efc_J[adr + k] = jacobian->value[r * jacobian->row_step + k * jacobian->column_step];

@@ -8,7 +8,8 @@
 void equality_bodies(int body[2], const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
   for (int side = 0; side < 2; side++) {
-    body[side] = m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[object[side]] : object[side];
+    body[side] =
+        m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[object[side]] : object[side];
   }
 }
 
@@ -205,7 +206,8 @@ static void add_flex(RowSink* sink, int equality) {
       continue;
     }
     int adr = d->flexedge_J_rowadr[e];
-    RowJacobian row = {d->flexedge_J_rownnz[e], d->flexedge_J_colind + adr, d->flexedge_J + adr, 1, 1};
+    RowJacobian row = {d->flexedge_J_rownnz[e], d->flexedge_J_colind + adr, d->flexedge_J + adr, 1,
+                       1};
     if (!sink->sparse) {
       row = (RowJacobian){m->nv, NULL, d->flexedge_J + (size_t)e * m->nv, 1, 1};
     }

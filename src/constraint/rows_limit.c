@@ -70,7 +70,7 @@ static void limit_ball(RowSink* sink, int joint) {
   v3_copy(axis, quat + 1);
   mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
   if (angle > mjPI) {
-    angle -= 2 * mjPI;
+    angle -= (mjtNum)(2 * mjPI);
   }
   v3_scl(axis, axis, angle);
   mjtNum value = v3_normalize(axis);
@@ -106,8 +106,8 @@ static void limit_tendon(RowSink* sink, int tendon) {
       }
       row.value = negative;
     }
-    int nrow = sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist,
-                        m->tendon_margin + tendon, 0);
+    int nrow =
+        sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
     note_tendon(d, tendon, nrow);
     mj_freeStack(d);
   }

@@ -50,11 +50,11 @@ static void report_unknown(const Context* context, const Node* node, const Node*
     hint_nearest(hint, nearest);
   }
   if (context->unchecked) {
-    node_report(child, NULL, context->problems, cndSEVERITY_ERROR,
-                parent || nearest ? hint : NULL, "unrecognized model element '%s'", child->name);
+    node_report(child, NULL, context->problems, cndSEVERITY_ERROR, parent || nearest ? hint : NULL,
+                "unrecognized model element '%s'", child->name);
   } else {
-    node_report(child, NULL, context->problems, cndSEVERITY_ERROR,
-                parent || nearest ? hint : NULL, "Schema violation: unrecognized element");
+    node_report(child, NULL, context->problems, cndSEVERITY_ERROR, parent || nearest ? hint : NULL,
+                "Schema violation: unrecognized element");
   }
 }
 
@@ -96,8 +96,8 @@ static void check_node(Context context, Node* node) {
       report_unknown(&context, node, child);
       child->skip = 1;
     } else if (child->schema->flags & ELEMENT_IGNORED) {
-      node_report(child, NULL, context.problems, cndSEVERITY_WARNING,
-                  "it belongs in <worldbody>", "element '%s' has no effect here", child->name);
+      node_report(child, NULL, context.problems, cndSEVERITY_WARNING, "it belongs in <worldbody>",
+                  "element '%s' has no effect here", child->name);
       child->skip = 1;
     } else {
       check_node(context, child);

@@ -1,5 +1,6 @@
-// Expat drives three small handlers that append to the region; then includes are expanded in document order, each parsed into
-// its own subtree whose children take the place of the include element.
+// Expat drives three small handlers that append to the region; then includes are expanded in
+// document order, each parsed into its own subtree whose children take the place of the include
+// element.
 
 #include "mjcf/document.h"
 
@@ -263,8 +264,8 @@ static int iscycle(const Source* source, const char* path) {
   return 0;
 }
 
-// The path of an included file: as it is if absolute, else from the main file's directory, else from that of the file which
-// includes it. The caller frees it.
+// The path of an included file: as it is if absolute, else from the main file's directory, else
+// from that of the file which includes it. The caller frees it.
 static char* include_path(const Document* document, const Node* node, const char* name) {
   char* path = path_join(document->directory, name);
   if (path && !file_exists(path) && !path_isabsolute(name)) {
@@ -304,10 +305,10 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
     return NULL;
   }
   if (isread(document, path)) {
-    node_report(node, attribute, problems, cndSEVERITY_ERROR,
-                iscycle(node->source, path) ? "the file includes itself"
-                                            : "a file can be included once",
-                "File '%s' already included", name);
+    node_report(
+        node, attribute, problems, cndSEVERITY_ERROR,
+        iscycle(node->source, path) ? "the file includes itself" : "a file can be included once",
+        "File '%s' already included", name);
     free(path);
     return NULL;
   }
@@ -341,7 +342,8 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
   return root;
 }
 
-// Replaces every include below a node by the children of the file's root; an include that fails leaves nothing behind.
+// Replaces every include below a node by the children of the file's root; an include that fails
+// leaves nothing behind.
 static void expand(Document* document, Node* node, int level, int depth) {
   for (Node **link = &node->first, *last = NULL; *link;) {
     Node* child = *link;
@@ -439,9 +441,9 @@ Document* document_readfile(const char* file, cndDiagnostics* problems) {
 Document* document_readtext(const char* text, const char* directory, cndDiagnostics* problems) {
   Document* document = document_make(problems);
   size_t size = strlen(text);
-  return document ? document_read(document, copy_text("", 0), copy_text(text, size), size,
-                                  directory)
-                  : NULL;
+  return document
+             ? document_read(document, copy_text("", 0), copy_text(text, size), size, directory)
+             : NULL;
 }
 
 void document_free(Document* document) {
@@ -499,7 +501,8 @@ Node* node_child(const Node* node, const char* name) {
   return NULL;
 }
 
-// Moves a position over one byte of text; bytes inside a UTF-8 character are no column of their own.
+// Moves a position over one byte of text; bytes inside a UTF-8 character are no column of their
+// own.
 static void advance(SourcePlace* place, char c) {
   if (c == '\n') {
     place->line++;
@@ -509,8 +512,9 @@ static void advance(SourcePlace* place, char c) {
   }
 }
 
-// Scans the start tag for the attribute's name. The tag is well-formed, for Expat has read it; a text whose letters are not
-// single bytes (UTF-16) doesn't begin with '<' and keeps the element's place.
+// Scans the start tag for the attribute's name. The tag is well-formed, for Expat has read it; a
+// text whose letters are not single bytes (UTF-16) doesn't begin with '<' and keeps the element's
+// place.
 SourcePlace node_place(const Node* node, const Attribute* attribute) {
   SourcePlace start = {node->source->name, node->line, node->column}, place = start;
   const char* text = node->source->text;

@@ -1,11 +1,13 @@
 // document.h: an XML file with its includes as one light tree in memory.
 //
-// The tree keeps exactly what MJCF means: elements, attributes, and where each stands. Text, comments (but the first) and
-// processing instructions are dropped. It is built without trust: declarations of entities are refused, nesting, size and the
-// depth of includes are bounded, and nothing here or above recurses deeper than DOCUMENT_MAX_DEPTH.
+// The tree keeps exactly what MJCF means: elements, attributes, and where each stands. Text,
+// comments (but the first) and processing instructions are dropped. It is built without trust:
+// declarations of entities are refused, nesting, size and the depth of includes are bounded, and
+// nothing here or above recurses deeper than DOCUMENT_MAX_DEPTH.
 //
-// Nodes, attributes and texts live in one region that is freed as a whole; the sources stay as long as the document, because the
-// place of an attribute is looked up in the text only when a problem names it.                            spec 01, 2.1, 2.2
+// Nodes, attributes and texts live in one region that is freed as a whole; the sources stay as long
+// as the document, because the place of an attribute is looked up in the text only when a problem
+// names it. [spec 01, 2.1, 2.2]
 
 #ifndef CONDYLE_MJCF_DOCUMENT_H_
 #define CONDYLE_MJCF_DOCUMENT_H_
@@ -54,8 +56,8 @@ struct Node_ {
   int column;     // 1-based, in characters
 };
 
-// Reads a file, or text in memory (then file is ""; directory is where includes are looked up), and splices its includes in.
-// NULL if there is no usable root element; problems go into the list.
+// Reads a file, or text in memory (then file is ""; directory is where includes are looked up), and
+// splices its includes in. NULL if there is no usable root element; problems go into the list.
 Document* document_readfile(const char* file, cndDiagnostics* problems);
 Document* document_readtext(const char* text, const char* directory, cndDiagnostics* problems);
 
@@ -84,8 +86,10 @@ SourcePlace node_place(const Node* node, const Attribute* attribute);
 // "joint", or "joint 'hip'" if the node has a name; in the caller's buffer.
 const char* node_label(char* label, int size, const Node* node);
 
-// Reports a problem of a node or of one of its attributes (NULL: of the node); the hint may be NULL.
-void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems, cndSeverity severity, const char* hint,
-                 const char* message, ...) mjPRINTFLIKE(6, 7);
+// Reports a problem of a node or of one of its attributes (NULL: of the node); the hint may be
+// NULL.
+void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems,
+                 cndSeverity severity, const char* hint, const char* message, ...)
+    mjPRINTFLIKE(6, 7);
 
 #endif  // CONDYLE_MJCF_DOCUMENT_H_

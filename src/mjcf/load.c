@@ -1,4 +1,5 @@
-// The public ways in: a file or a text, to an editable or a compiled model, with one error or with all of them.
+// The public ways in: a file or a text, to an editable or a compiled model, with one error or with
+// all of them.
 
 #include <condyle/load.h>
 
@@ -19,7 +20,8 @@ static void add_error(cndDiagnostics* problems, const Input* input, const char* 
   diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "%s", message);
 }
 
-// Reads and checks, going on after errors; the spec, or NULL if there were any. problems must be a list.
+// Reads and checks, going on after errors; the spec, or NULL if there were any. problems must be a
+// list.
 static mjSpec* parse(const Input* input, cndDiagnostics* problems) {
   int before = cnd_diagnosticCount(problems, cndSEVERITY_ERROR);
   if (input->vfs) {

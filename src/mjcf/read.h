@@ -1,8 +1,9 @@
 // read.h: from a checked document to an editable model.
 //
-// Sections are read in one fixed order, whatever their order in the text, because ids follow from it and because elements need
-// their classes: settings, classes, custom, assets, what stands outside the tree, and the tree last. Each function reads one kind
-// of section; all report problems and go on.                                                             spec 01, 2.4
+// Sections are read in one fixed order, whatever their order in the text, because ids follow from
+// it and because elements need their classes: settings, classes, custom, assets, what stands
+// outside the tree, and the tree last. Each function reads one kind of section; all report problems
+// and go on. [spec 01, 2.4]
 
 #ifndef CONDYLE_MJCF_READ_H_
 #define CONDYLE_MJCF_READ_H_
@@ -42,7 +43,8 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
 int read_is(const Node* node, const char* name);
 
 // The class an element is made from: that of its class attribute, else fallback.
-const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute, const mjsDefault* fallback);
+const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute,
+                             const mjsDefault* fallback);
 
 // Remembers where an element was written, for messages of the compiler.
 void read_place(const Reader* reader, const Node* node, mjsElement* element);

@@ -1,11 +1,12 @@
-// Default classes. A class copies its parent when it is made and then applies its own elements; so the elements come before the
-// subclasses, whatever their order in the text.                                                           spec 01, section 3
+// Default classes. A class copies its parent when it is made and then applies its own elements; so
+// the elements come before the subclasses, whatever their order in the text. [spec 01, section 3]
 
 #include "mjcf/read.h"
 
 #include "base/text.h"
 
-// One element of a class into the class's prototype of that kind. All actuators share one prototype.
+// One element of a class into the class's prototype of that kind. All actuators share one
+// prototype.
 static void read_prototype(const Reader* reader, const Node* node, mjsDefault* class) {
   if (read_is(node, "mesh")) {
     values_read(reader, node, class->mesh);

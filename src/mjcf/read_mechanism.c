@@ -1,4 +1,5 @@
-// What stands outside the tree: contact, tendon, actuator, keyframe.                                spec 02, sections 2, 5, 6, 10
+// What stands outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6,
+// 10]
 
 #include "base/text.h"
 #include "mjcf/read.h"
@@ -52,15 +53,16 @@ void read_tendon_section(const Reader* reader, const Node* section) {
   }
 }
 
-// What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.        spec 02, 6.1
+// What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.
+// [spec 02, 6.1]
 static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
   static const struct {
     const char* name;
     mjtTrn type;
   } targets[] = {
-      {"joint", mjTRN_JOINT},           {"jointinparent", mjTRN_JOINTINPARENT},
-      {"tendon", mjTRN_TENDON},         {"cranksite", mjTRN_SLIDERCRANK},
-      {"site", mjTRN_SITE},             {"body", mjTRN_BODY},
+      {"joint", mjTRN_JOINT},   {"jointinparent", mjTRN_JOINTINPARENT},
+      {"tendon", mjTRN_TENDON}, {"cranksite", mjTRN_SLIDERCRANK},
+      {"site", mjTRN_SITE},     {"body", mjTRN_BODY},
   };
   int count = 0;
   for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
@@ -109,7 +111,7 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
                               actuator->inheritrange);
 }
 
-// The parameters of one shortcut, on top of what the class has.                                             spec 02, 6.2
+// The parameters of one shortcut, on top of what the class has. [spec 02, 6.2]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);
   const char* wrong = NULL;
@@ -140,8 +142,7 @@ void read_actuator_section(const Reader* reader, const Node* section) {
     if (node->skip) {
       continue;
     }
-    mjsActuator* actuator =
-        mjs_addActuator(reader->spec, read_class(reader, node, "class", main));
+    mjsActuator* actuator = mjs_addActuator(reader->spec, read_class(reader, node, "class", main));
     read_place(reader, node, actuator->element);
     read_transmission(reader, node, actuator);
     read_actuator(reader, node, actuator);

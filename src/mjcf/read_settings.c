@@ -1,4 +1,5 @@
-// compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later section leaves out stays.
+// compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later
+// section leaves out stays.
 
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +13,8 @@ enum {
 
 static const mjtSize automatic = (mjtSize)-1;  // size of memory that the compiler chooses
 
-// A child that came with an include placed inside its parent passes the check and has no effect.    spec 01, 2.2
+// A child that came with an include placed inside its parent passes the check and has no effect.
+// [spec 01, 2.2]
 static const Node* own_child(const Reader* reader, const Node* section, const char* name) {
   const Node* child = node_child(section, name);
   if (child && child->source != section->source) {

@@ -1,5 +1,6 @@
-// worldbody: bodies and frames, and what they carry. The active class comes down from the innermost body or frame that names a
-// childclass. Recursion is as deep as the document, which is bounded.                                      spec 01, section 8
+// worldbody: bodies and frames, and what they carry. The active class comes down from the innermost
+// body or frame that names a childclass. Recursion is as deep as the document, which is bounded.
+// [spec 01, section 8]
 
 #include <string.h>
 
@@ -41,7 +42,8 @@ void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
 
   // lengths and pixels are two ways to say one thing: pixels win
   int focalpixel = values_has(node, "focalpixel"), focal = values_has(node, "focal");
-  int principalpixel = values_has(node, "principalpixel"), principal = values_has(node, "principal");
+  int principalpixel = values_has(node, "principalpixel"),
+      principal = values_has(node, "principal");
   double length[2];
   if (focal && !focalpixel && values_reals(length, reader, node, "focal")) {
     camera->focal_length[0] = (float)length[0];
@@ -75,8 +77,7 @@ void read_light(const Reader* reader, const Node* node, mjsLight* light) {
     return;
   }
   if (values_text(node, "type")) {
-    values_error(reader, node, "directional", NULL,
-                 "type and directional cannot both be defined");
+    values_error(reader, node, "directional", NULL, "type and directional cannot both be defined");
   } else {
     light->type = directional ? mjLIGHT_DIRECTIONAL : mjLIGHT_SPOT;
   }

@@ -1,13 +1,16 @@
 // schema.h: the grammar of MJCF as one table of elements and attributes.
 //
-// The same row says how an attribute is checked, how its text is read, where in the editable model its value goes, what its default
-// is, and whether this version can use it; so checking, reading, writing and the printed reference can't disagree. Code exists only
-// for what a row can't say: values that depend on other attributes, and elements that make more than one object.
+// The same row says how an attribute is checked, how its text is read, where in the editable model
+// its value goes, what its default is, and whether this version can use it; so checking, reading,
+// writing and the printed reference can't disagree. Code exists only for what a row can't say:
+// values that depend on other attributes, and elements that make more than one object.
 //
-//   element "joint" *  ->  rows "type" "pos" "axis" ...  each  name, kind, counts, keywords, default text, flags, destination
+//   element "joint" *  ->  rows "type" "pos" "axis" ...
+//      |                     each: name, kind, counts, keywords, default, flags, destination
 //      `- children (tables of the same kind; "body" is a child of itself)
 //
-// A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.          spec 01, 02
+// A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.
+// [spec 01, 02]
 
 #ifndef CONDYLE_MJCF_SCHEMA_H_
 #define CONDYLE_MJCF_SCHEMA_H_
@@ -17,22 +20,22 @@
 
 // How an attribute's text is read.
 typedef enum AttributeKind_ {
-  ATTR_REAL,       // min..max numbers into an array; fewer than max leave the rest of the array
-  ATTR_QUAT,       // 4 numbers, not all zero; an orientation
+  ATTR_REAL,         // min..max numbers into an array; fewer than max leave the rest of the array
+  ATTR_QUAT,         // 4 numbers, not all zero; an orientation
   ATTR_ALTERNATIVE,  // numbers of an alternative orientation; also sets mjsOrientation.type (value)
-  ATTR_INT,        // one integer, alone
-  ATTR_INTS,       // min..max integers into an array
-  ATTR_KEY,        // keyword of a map
-  ATTR_BIT,        // keyword of a map that sets (1) or clears (0) bit `value` of an int
-  ATTR_TEXT,       // any text
-  ATTR_FILE,       // file name
-  ATTR_NAME,       // name of the element itself
-  ATTR_CLASS,      // name of a default class
-  ATTR_REFERENCE,  // name of another element, of object type `value`
-  ATTR_REALS,      // numbers into a growable array
-  ATTR_SINGLES,    // the same, rounded to single precision
-  ATTR_INTEGERS,   // integers into a growable array
-  ATTR_TEXTS,      // words into a list of texts
+  ATTR_INT,          // one integer, alone
+  ATTR_INTS,         // min..max integers into an array
+  ATTR_KEY,          // keyword of a map
+  ATTR_BIT,          // keyword of a map that sets (1) or clears (0) bit `value` of an int
+  ATTR_TEXT,         // any text
+  ATTR_FILE,         // file name
+  ATTR_NAME,         // name of the element itself
+  ATTR_CLASS,        // name of a default class
+  ATTR_REFERENCE,    // name of another element, of object type `value`
+  ATTR_REALS,        // numbers into a growable array
+  ATTR_SINGLES,      // the same, rounded to single precision
+  ATTR_INTEGERS,     // integers into a growable array
+  ATTR_TEXTS,        // words into a list of texts
 } AttributeKind;
 
 // What an attribute's value is stored in.
@@ -54,10 +57,10 @@ enum {
 };
 
 enum {
-  ELEMENT_NOTYET = 1,       // known, but not usable in this version
-  ELEMENT_CLASS = 2,        // stands in a <default>: rows flagged OWN don't exist, nothing is required
-  ELEMENT_UNCHECKED = 4,    // unknown attributes and repeated children inside are no errors
-  ELEMENT_IGNORED = 8,      // accepted here, without effect
+  ELEMENT_NOTYET = 1,  // known, but not usable in this version
+  ELEMENT_CLASS = 2,   // stands in a <default>: rows flagged OWN don't exist, nothing is required
+  ELEMENT_UNCHECKED = 4,  // unknown attributes and repeated children inside are no errors
+  ELEMENT_IGNORED = 8,    // accepted here, without effect
 };
 
 // One word of a keyword attribute. A list ends with a NULL word.
@@ -88,10 +91,10 @@ enum {
 typedef struct SchemaElement_ SchemaElement;
 struct SchemaElement_ {
   const char* name;
-  char rule;                              // '?' at most once, '*' any number, '!' exactly once, 'R' any number and recursive
-  int flags;                              // ELEMENT_*
-  int value;                              // what the element makes, where that is one number: mjtSensor, mjtEq
-  const SchemaElement* children;          // NULL: none
+  char rule;  // '?' at most once, '*' any number, '!' exactly once, 'R' any number and recursive
+  int flags;  // ELEMENT_*
+  int value;  // what the element makes, where that is one number: mjtSensor, mjtEq
+  const SchemaElement* children;           // NULL: none
   const SchemaRow* groups[SCHEMA_NGROUP];  // its attributes, up to the first NULL
 };
 
@@ -116,7 +119,8 @@ const SchemaKey* schema_objects(void);
 // Name of the element that may hold an element of this name, NULL if none may: for hints.
 const char* schema_parent(const char* name);
 
-// Name that comes nearest to a wrong one among an element's attributes, its children, a list of keywords; NULL if none is near.
+// Name that comes nearest to a wrong one among an element's attributes, its children, a list of
+// keywords; NULL if none is near.
 const char* schema_nearestrow(const SchemaElement* element, const char* name);
 const char* schema_nearestchild(const SchemaElement* element, const char* name);
 const char* schema_nearestkey(const SchemaKey* keys, const char* word);

@@ -1,4 +1,5 @@
-// Lists are short (at most sixty names): a linear search that compares the first letter before the rest beats anything cleverer.
+// Lists are short (at most sixty names): a linear search that compares the first letter before the
+// rest beats anything cleverer.
 
 #include "base/diagnostic.h"
 #include "mjcf/schema.h"
@@ -57,8 +58,8 @@ const SchemaKey* schema_key(const SchemaKey* keys, const char* word) {
   return NULL;
 }
 
-// The parent of a name below an element. Recursive elements are not entered again; classes, which repeat what stands elsewhere,
-// don't count.
+// The parent of a name below an element. Recursive elements are not entered again; classes, which
+// repeat what stands elsewhere, don't count.
 static const char* find_parent(const SchemaElement* element, const char* name) {
   for (const SchemaElement* child = element->children; child && child->name; child++) {
     if (same(child->name, name) && !(child->flags & (ELEMENT_IGNORED | ELEMENT_CLASS))) {

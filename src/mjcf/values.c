@@ -112,8 +112,8 @@ static int grow(Numbers* numbers) {
   return moved != NULL;
 }
 
-// Reads all numbers of an attribute. max < 0: into a list that grows (the caller frees it). Returns how many, 0 if there are
-// none, -1 if something was wrong and has been reported.
+// Reads all numbers of an attribute. max < 0: into a list that grows (the caller frees it). Returns
+// how many, 0 if there are none, -1 if something was wrong and has been reported.
 static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node,
                         const Attribute* attribute, int min, int max) {
   const char *name = attribute->name, *cursor = attribute->value;
@@ -126,8 +126,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
       report(reader, node, attribute, NULL, "out of memory");
       return -1;
     }
-    TextStatus status = full ? read_number(&beyond, 0, &cursor)
-                             : read_number(numbers, count, &cursor);
+    TextStatus status =
+        full ? read_number(&beyond, 0, &cursor) : read_number(numbers, count, &cursor);
     if (status == TEXT_END) {
       break;
     }
@@ -150,8 +150,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
     }
   }
   if (count && count < min) {
-    report(reader, node, attribute, NULL,
-           "attribute '%s' does not have enough data (%d of %d)", name, count, min);
+    report(reader, node, attribute, NULL, "attribute '%s' does not have enough data (%d of %d)",
+           name, count, min);
     return -1;
   }
   return count;
@@ -162,8 +162,8 @@ static int read_fixed(void* out, AttributeStore type, const Reader* reader, cons
                       const Attribute* attribute) {
   double memory[32];
   Numbers numbers = {type, {memory}, (int)(sizeof(memory) / sizeof(double))};
-  int count = read_numbers(&numbers, reader, node, attribute, attribute->row->min,
-                           attribute->row->max);
+  int count =
+      read_numbers(&numbers, reader, node, attribute, attribute->row->min, attribute->row->max);
   if (count > 0) {
     memcpy(out, memory, (size_t)count * number_size(type));
   }

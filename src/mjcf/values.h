@@ -1,8 +1,9 @@
 // values.h: from the text of attributes to values, as the schema's rows say.
 //
-// Most attributes are stored by one call per element (values_read): text, row, destination. The other functions give single values
-// to code that has a rule of its own; they read by the same rows, so counts, keywords and messages are the table's. A wrong value
-// is reported at its attribute and leaves what was there.                                               spec 01, 2.5
+// Most attributes are stored by one call per element (values_read): text, row, destination. The
+// other functions give single values to code that has a rule of its own; they read by the same
+// rows, so counts, keywords and messages are the table's. A wrong value is reported at its
+// attribute and leaves what was there. [spec 01, 2.5]
 
 #ifndef CONDYLE_MJCF_VALUES_H_
 #define CONDYLE_MJCF_VALUES_H_
@@ -22,8 +23,8 @@ typedef struct Reader_ {
   cndDiagnostics* problems;
 } Reader;
 
-// Stores all attributes of a node that have a destination into target, a struct whose first member is its mjsElement* if the
-// element has a name; checks orientations and required attributes.
+// Stores all attributes of a node that have a destination into target, a struct whose first member
+// is its mjsElement* if the element has a name; checks orientations and required attributes.
 void values_read(const Reader* reader, const Node* node, void* target);
 
 // Is the attribute there, with something in it that counts? Numbers that are only whitespace don't.
@@ -32,7 +33,8 @@ int values_has(const Node* node, const char* name);
 // Text of an attribute that the element knows and this version can use, NULL if there is none such.
 const char* values_text(const Node* node, const char* name);
 
-// Numbers of an attribute, at most its row's maximum; returns how many, 0 if it is absent or wrong. out is at least that long.
+// Numbers of an attribute, at most its row's maximum; returns how many, 0 if it is absent or wrong.
+// out is at least that long.
 int values_reals(double* out, const Reader* reader, const Node* node, const char* name);
 int values_ints(int* out, const Reader* reader, const Node* node, const char* name);
 
@@ -41,11 +43,13 @@ int values_real(double* out, const Reader* reader, const Node* node, const char*
 int values_int(int* out, const Reader* reader, const Node* node, const char* name);
 int values_key(int* out, const Reader* reader, const Node* node, const char* name);
 
-// Numbers of an attribute without a maximum, in fresh memory that the caller frees; NULL if it is absent, empty or wrong.
+// Numbers of an attribute without a maximum, in fresh memory that the caller frees; NULL if it is
+// absent, empty or wrong.
 double* values_list(int* count, const Reader* reader, const Node* node, const char* name);
 
-// Reports an error of a node or one of its attributes (by name; NULL, or an absent one: of the node).
-void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint, const char* message, ...)
-    mjPRINTFLIKE(5, 6);
+// Reports an error of a node or one of its attributes (by name; NULL, or an absent one: of the
+// node).
+void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint,
+                  const char* message, ...) mjPRINTFLIKE(5, 6);
 
 #endif  // CONDYLE_MJCF_VALUES_H_

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/target.h"
 #include "base/vec.h"
 
 // Recursive Newton-Euler: accelerations outwards, forces inwards.                                  spec 04, sections 7 and 8
@@ -19,9 +20,10 @@ static void world_acceleration(mjtNum out[6], const mjModel* m) {
 }
 
 // a = a_parent + sum over the dofs of the body
-static inline void body_acceleration(mjtNum a[6], const mjtNum parent[6], const mjModel* m,
-                                     const mjData* d, int body, int flg_acc) {
-  sp_copy(a, parent);
+INLINE void body_acceleration(mjtNum a[6], const mjtNum parent[6], const mjModel* m,
+                              const mjData* d, int body, int flg_acc) {
+  v3_copy(a, parent);
+  v3_copy(a + 3, parent + 3);
   int end = m->body_dofadr[body] + m->body_dofnum[body];
   for (int j = m->body_dofadr[body]; j < end; j++) {
     sp_addtoscl(a, d->cdof_dot + 6 * j, d->qvel[j]);
@@ -32,8 +34,8 @@ static inline void body_acceleration(mjtNum a[6], const mjtNum parent[6], const 
 }
 
 // f = I a + v x* (I v)
-static inline void body_force(mjtNum f[6], const mjtNum inertia[10], const mjtNum a[6],
-                              const mjtNum v[6]) {
+INLINE void body_force(mjtNum f[6], const mjtNum inertia[10], const mjtNum a[6],
+                       const mjtNum v[6]) {
   mjtNum momentum[6], gyro[6];
   sp_mulinertia(f, inertia, a);
   sp_mulinertia(momentum, inertia, v);
@@ -41,18 +43,13 @@ static inline void body_force(mjtNum f[6], const mjtNum inertia[10], const mjtNu
   sp_addto(f, gyro);
 }
 
-void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
-  int nbody = m->nbody;
-  mj_markStack(d);
-  mjtNum* acc = mj_stackAllocNum(d, 6 * nbody);
-  mjtNum* frc = mj_stackAllocNum(d, 6 * nbody);
-
-  world_acceleration(acc, m);
-  for (int i = 1; i < nbody; i++) {
+static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
+                                const mjData* d, int flg_acc) {
+  for (int i = 1; i < m->nbody; i++) {
     body_acceleration(acc + 6 * i, acc + 6 * m->body_parentid[i], m, d, i, flg_acc);
     body_force(frc + 6 * i, d->cinert + 10 * i, acc + 6 * i, d->cvel + 6 * i);
   }
-  for (int i = nbody - 1; i > 0; i--) {
+  for (int i = m->nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
     if (parent) {
       sp_addto(frc + 6 * parent, frc + 6 * i);
@@ -61,6 +58,14 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   for (int j = 0; j < m->nv; j++) {
     result[j] = sp_dot(d->cdof + 6 * j, frc + 6 * m->dof_bodyid[j]);
   }
+}
+
+void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  mj_markStack(d);
+  mjtNum* acc = mj_stackAllocNum(d, 6 * m->nbody);
+  mjtNum* frc = mj_stackAllocNum(d, 6 * m->nbody);
+  world_acceleration(acc, m);
+  newton_euler(result, acc, frc, m, d, flg_acc);
   mj_freeStack(d);
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/target.h"
 #include "base/vec.h"
 
 // Positions, inertias, motion axes and velocities about the com of each tree.                      spec 04, section 3
@@ -10,7 +11,7 @@
 // positions
 
 // com of every subtree: mass-weighted sum from the leaves up, divided by the mass
-static void subtree_coms(const mjModel* m, mjData* d) {
+static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
   int nbody = m->nbody;
   mjtNum* com = d->subtree_com;
   for (int i = 0; i < nbody; i++) {
@@ -30,8 +31,8 @@ static void subtree_coms(const mjModel* m, mjData* d) {
 }
 
 // I = R diag(inertia) R' + mass (|d|^2 E - d d'), then mass d and mass.       d = com of the body - c
-static inline void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3],
-                               mjtNum mass, const mjtNum d[3]) {
+INLINE void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
+                        const mjtNum d[3]) {
   mjtNum md[3], Rx[3], Ry[3], Rz[3];
   v3_scl(md, d, mass);
   for (int k = 0; k < 3; k++) {
@@ -50,12 +51,12 @@ static inline void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum i
 }
 
 // rotation about an axis through a point, r = c - point: (axis, axis x r)
-static inline void turn_axis(mjtNum cdof[6], const mjtNum axis[3], const mjtNum r[3]) {
+INLINE void turn_axis(mjtNum cdof[6], const mjtNum axis[3], const mjtNum r[3]) {
   v3_copy(cdof, axis);
   v3_cross(cdof + 3, axis, r);
 }
 
-static inline void joint_axes(const mjModel* m, mjData* d, int joint) {
+INLINE void joint_axes(const mjModel* m, mjData* d, int joint) {
   int body = m->jnt_bodyid[joint];
   mjtNum* cdof = d->cdof + 6 * m->jnt_dofadr[joint];
   mjtNum r[3], axis[3];
@@ -90,9 +91,7 @@ static inline void joint_axes(const mjModel* m, mjData* d, int joint) {
   }
 }
 
-void mj_comPos(const mjModel* m, mjData* d) {
-  subtree_coms(m, d);
-
+static KERNEL void com_inertias(const mjModel* m, mjData* d) {
   memset(d->cinert, 0, 10 * sizeof(mjtNum));
   for (int i = 1; i < m->nbody; i++) {
     mjtNum offset[3];
@@ -100,16 +99,24 @@ void mj_comPos(const mjModel* m, mjData* d) {
     com_inertia(d->cinert + 10 * i, d->ximat + 9 * i, m->body_inertia + 3 * i, m->body_mass[i],
                 offset);
   }
+}
+
+static KERNEL void dof_axes(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     joint_axes(m, d, j);
   }
 }
 
+void mj_comPos(const mjModel* m, mjData* d) {
+  subtree_coms(m, d);
+  com_inertias(m, d);
+  dof_axes(m, d);
+}
+
 // velocities
 
 // three rotations sharing the velocity before them: rate of each axis, then all three added
-static inline void turn_three(mjtNum V[6], mjtNum* cdof_dot, const mjtNum* cdof,
-                              const mjtNum* qvel) {
+INLINE void turn_three(mjtNum V[6], mjtNum* cdof_dot, const mjtNum* cdof, const mjtNum* qvel) {
   for (int k = 0; k < 3; k++) {
     sp_crossmotion(cdof_dot + 6 * k, V, cdof + 6 * k);
   }
@@ -120,11 +127,13 @@ static inline void turn_three(mjtNum V[6], mjtNum* cdof_dot, const mjtNum* cdof,
 
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the V found so far.
 // The three axes of a ball see the V before the joint; translations of a free joint don't turn.   spec 04, section 3.2
-void mj_comVel(const mjModel* m, mjData* d) {
+static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* parent = d->cvel + 6 * m->body_parentid[i];
     mjtNum V[6];
-    sp_copy(V, d->cvel + 6 * m->body_parentid[i]);
+    v3_copy(V, parent);
+    v3_copy(V + 3, parent + 3);
 
     int end = m->body_jntadr[i] + m->body_jntnum[i];
     for (int j = m->body_jntadr[i]; j < end; j++) {
@@ -150,8 +159,13 @@ void mj_comVel(const mjModel* m, mjData* d) {
           break;
       }
     }
-    sp_copy(d->cvel + 6 * i, V);
+    v3_copy(d->cvel + 6 * i, V);
+    v3_copy(d->cvel + 6 * i + 3, V + 3);
   }
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  com_velocities(m, d);
 }
 
 // p_i = sum m v                linvel_i = p_i / mass

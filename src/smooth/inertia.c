@@ -10,7 +10,7 @@
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i              spec 04, section 6.2
 
 // inertia of each subtree about the com of its tree; the world's stays zero
-static void composite_inertias(const mjModel* m, mjData* d) {
+static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
   memcpy(d->crb, d->cinert, 10 * m->nbody * sizeof(mjtNum));
   for (int i = m->nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
@@ -22,8 +22,7 @@ static void composite_inertias(const mjModel* m, mjData* d) {
   }
 }
 
-void mj_crb(const mjModel* m, mjData* d) {
-  composite_inertias(m, d);
+static KERNEL void inertia_rows(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     int adr = m->M_rowadr[i], diag = adr + m->M_rownnz[i] - 1;
     if (m->dof_simplenum[i]) {
@@ -37,6 +36,11 @@ void mj_crb(const mjModel* m, mjData* d) {
     }
     d->M[diag] += m->dof_armature[i];
   }
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  composite_inertias(m, d);
+  inertia_rows(m, d);
 }
 
 // M(i,j) += armature J_i J_j, where M has the entry; couplings it has no room for are dropped.
@@ -84,95 +88,30 @@ void mj_makeM(const mjModel* m, mjData* d) {
 
 // factor and solve
 
-// Rows of a run, dofs each of which is the parent of the next, share all columns before the run:
-//
-//   row s     . . . s              ancestors of s, then the run itself: a trapezoid
-//   row s+1   . . . s s+1
-//   row s+2   . . . s s+1 s+2
-//
-// so the run acts on any row i above it, or on its own earlier rows, as one update of several terms per entry
-//
-//   row_i -= sum over u of L_u(i) D_u L_u          columns up to i
-//
-// instead of one pass over row i for every u. Runs go from the last to the first.
-
-enum { kChunk = 4, kMaxRun = 32 };
-
-// First dof of the run that ends at `last`, at most kMaxRun long.
-INLINE int run_start(int last, const int* rownnz, const int* rowadr, const int* colind) {
-  int start = last;
-  while (last - start < kMaxRun - 1 && rownnz[start] > 1 &&
-         colind[rowadr[start] + rownnz[start] - 2] == start - 1) {
-    start--;
-  }
-  return start;
-}
-
-// row[0..p] -= sum_u coef_u L_u[0..p] with coef_u = L_u[p] D_u, for the rows u in first..last; D = 1 / diaginv is on the diagonal
-INLINE void run_update(mjtNum* restrict row, int p, const mjtNum* LD, int first, int last,
-                       const int* rownnz, const int* rowadr) {
-  mjtNum coef[kMaxRun];
-  const mjtNum* rows[kMaxRun];
-  int count = last - first + 1;
-  for (int u = 0; u < count; u++) {
-    rows[u] = LD + rowadr[first + u];
-    coef[u] = rows[u][p] * rows[u][rownnz[first + u] - 1];
-  }
-  int q = 0;
-  for (; q + kChunk <= p + 1; q += kChunk) {
-    mjtNum sum[kChunk];
-    for (int c = 0; c < kChunk; c++) {
-      sum[c] = row[q + c];
-    }
-    for (int u = 0; u < count; u++) {
-      for (int c = 0; c < kChunk; c++) {
-        sum[c] -= coef[u] * rows[u][q + c];
-      }
-    }
-    for (int c = 0; c < kChunk; c++) {
-      row[q + c] = sum[c];
-    }
-  }
-  for (; q <= p; q++) {
-    mjtNum sum = row[q];
-    for (int u = 0; u < count; u++) {
-      sum -= coef[u] * rows[u][q];
-    }
-    row[q] = sum;
-  }
-}
-
-void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, const int* rowadr,
+// For k from the last row up, with L_k = row k / D_k:   row_i -= L_ki row_k   for every ancestor i of k.
+// Row i has the columns of row k up to i, so each update is a run from the start of both rows.
+KERNEL void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, const int* rowadr,
                        const int* colind) {
-  for (int last = n - 1, first; last >= 0; last = first - 1) {
-    first = run_start(last, rownnz, rowadr, colind);
-    int shared = rownnz[first] - 1;
-
-    // the run itself, finished rows acting on earlier ones
-    for (int k = last; k >= first; k--) {
-      mjtNum* row = LD + rowadr[k];
-      int p = rownnz[k] - 1;
-      if (k < last) {
-        run_update(row, p, LD, k + 1, last, rownnz, rowadr);
+  for (int k = n - 1; k >= 0; k--) {
+    int ancestors = rownnz[k] - 1;
+    mjtNum* restrict rowk = LD + rowadr[k];
+    const int* col = colind + rowadr[k];
+    mjtNum inv = 1 / rowk[ancestors];
+    diaginv[k] = inv;
+    for (int p = ancestors - 1; p >= 0; p--) {
+      mjtNum* restrict rowi = LD + rowadr[col[p]];
+      mjtNum l = rowk[p] * inv;
+      for (int q = 0; q <= p; q++) {
+        rowi[q] -= l * rowk[q];
       }
-      mjtNum inv = 1 / row[p];
-      diaginv[k] = inv;
-      for (int q = 0; q < p; q++) {
-        row[q] *= inv;
-      }
-    }
-
-    // everything above it
-    const int* col = colind + rowadr[first];
-    for (int p = 0; p < shared; p++) {
-      run_update(LD + rowadr[col[p]], p, LD, first, last, rownnz, rowadr);
+      rowk[p] = l;
     }
   }
 }
 
 // L' y = b (from the last dof up), y <- y / D, L x = y (from the first dof down)
-void ldl_solve(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv, int n, const int* rownnz,
-               const int* rowadr, const int* colind) {
+KERNEL void ldl_solve(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv, int n, const int* rownnz,
+                      const int* rowadr, const int* colind) {
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
     mjtNum xk = x[k];

@@ -1,6 +1,8 @@
 #include <string.h>
 
+#include "base/target.h"
 #include "base/vec.h"
+#include "smooth/sincos.h"
 
 // From joint coordinates to the pose of every body and everything attached to it.                     spec 04, section 2
 //
@@ -12,8 +14,26 @@
 //
 // Quaternions in qpos are normalised in copies, never in place.
 
+// Sine and cosine of half the angle of every hinge, found together before anything moves; other joints have angle 0.
+typedef struct {
+  const mjtNum* sine;
+  const mjtNum* cosine;
+} Turns;
+
+static Turns hinge_turns(const mjModel* m, mjData* d) {
+  int njnt = m->njnt;
+  mjtNum* half = mj_stackAllocNum(d, 3 * njnt);
+  for (int j = 0; j < njnt; j++) {
+    int adr = m->jnt_qposadr[j];
+    half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+  }
+  sincos_many(half + njnt, half + 2 * njnt, half, njnt);
+  return (Turns){half + njnt, half + 2 * njnt};
+}
+
 // applies one slide, hinge or ball joint to the frame (x, q) of its body
-static inline void joint_move(const mjModel* m, mjData* d, int joint, mjtNum x[3], mjtNum q[4]) {
+INLINE void joint_move(const mjModel* m, mjData* d, const Turns* turns, int joint, mjtNum x[3],
+                       mjtNum q[4]) {
   const mjtNum* pos = m->jnt_pos + 3 * joint;
   const mjtNum* axis = m->jnt_axis + 3 * joint;
   mjtNum* anchor = d->xanchor + 3 * joint;
@@ -32,7 +52,8 @@ static inline void joint_move(const mjModel* m, mjData* d, int joint, mjtNum x[3
       return;
 
     case mjJNT_HINGE:
-      q_axisangle(turn, axis, d->qpos[adr] - m->qpos0[adr]);
+      turn[0] = turns->cosine[joint];
+      v3_scl(turn + 1, axis, turns->sine[joint]);
       break;
 
     default:
@@ -45,7 +66,7 @@ static inline void joint_move(const mjModel* m, mjData* d, int joint, mjtNum x[3
   v3_sub(x, anchor, t);
 }
 
-static void body_frame(const mjModel* m, mjData* d, int body) {
+INLINE void body_frame(const mjModel* m, mjData* d, const Turns* turns, int body) {
   int joint = m->body_jntadr[body], count = m->body_jntnum[body];
   mjtNum* x = d->xpos + 3 * body;
   mjtNum* q = d->xquat + 4 * body;
@@ -80,7 +101,7 @@ static void body_frame(const mjModel* m, mjData* d, int body) {
     }
 
     for (int j = joint; j < joint + count; j++) {
-      joint_move(m, d, j, x, q);
+      joint_move(m, d, turns, j, x, q);
     }
     q_normalize(q);
   }
@@ -89,9 +110,8 @@ static void body_frame(const mjModel* m, mjData* d, int body) {
 
 // Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a frame flagged as equal to
 // another takes that one exactly, whatever tiny offset it was given.                                  spec 04, section 2.2
-static inline void attached_frame(mjtNum xpos[3], mjtNum xmat[9], const mjData* d,
-                                  const mjtNum pos[3], const mjtNum quat[4], int body,
-                                  int sameframe) {
+INLINE void attached_frame(mjtNum xpos[3], mjtNum xmat[9], const mjData* d, const mjtNum pos[3],
+                           const mjtNum quat[4], int body, int sameframe) {
   if (xpos) {
     if (sameframe == mjSAMEFRAME_BODY) {
       v3_copy(xpos, d->xpos + 3 * body);
@@ -120,19 +140,15 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   attached_frame(pos ? xpos : NULL, quat ? xmat : NULL, d, pos, quat, body, sameframe);
 }
 
-void mj_kinematics(const mjModel* m, mjData* d) {
-  // the world
-  v3_zero(d->xpos);
-  v3_zero(d->xipos);
-  q_identity(d->xquat);
-  m3_identity(d->xmat);
-  m3_identity(d->ximat);
-
+static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   for (int i = 1; i < m->nbody; i++) {
-    body_frame(m, d, i);
+    body_frame(m, d, turns, i);
     attached_frame(d->xipos + 3 * i, d->ximat + 9 * i, d, m->body_ipos + 3 * i,
                    m->body_iquat + 4 * i, i, m->body_sameframe[i]);
   }
+}
+
+static KERNEL void attached_frames(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ngeom; i++) {
     attached_frame(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, d, m->geom_pos + 3 * i,
                    m->geom_quat + 4 * i, m->geom_bodyid[i], m->geom_sameframe[i]);
@@ -141,6 +157,21 @@ void mj_kinematics(const mjModel* m, mjData* d) {
     attached_frame(d->site_xpos + 3 * i, d->site_xmat + 9 * i, d, m->site_pos + 3 * i,
                    m->site_quat + 4 * i, m->site_bodyid[i], m->site_sameframe[i]);
   }
+}
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  // the world
+  v3_zero(d->xpos);
+  v3_zero(d->xipos);
+  q_identity(d->xquat);
+  m3_identity(d->xmat);
+  m3_identity(d->ximat);
+
+  mj_markStack(d);
+  Turns turns = hinge_turns(m, d);
+  body_frames(m, d, &turns);
+  mj_freeStack(d);
+  attached_frames(m, d);
 }
 
 // Cameras and lights: fixed in their body, or following it in some other way.                         spec 04, section 2.3

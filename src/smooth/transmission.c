@@ -229,7 +229,7 @@ static void add_contact_rows(mjtNum* out, const mjModel* m, const mjData* d, con
   if (con->dim > 1 && mj_isPyramidal(m)) {
     // the edges of the pyramid are the normal plus and minus something
     rows = 2 * (con->dim - 1);
-    scale /= rows;
+    scale /= (mjtNum)rows;
   }
   for (int r = con->efc_address; r < con->efc_address + rows; r++) {
     if (mj_isSparse(m)) {
@@ -271,7 +271,7 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
   }
   if (count) {
     for (int j = 0; j < nv; j++) {
-      dense[j] *= (mjtNum)-1 / count;
+      dense[j] /= (mjtNum)-count;
     }
   }
   row_compress(row, nv);

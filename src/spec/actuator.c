@@ -1,10 +1,12 @@
-// mjs_setTo*: the simple kinds of actuator as settings of the general one.                      spec 02, sections 6.2 and 7.1
+// mjs_setTo*: the simple kinds of actuator as settings of the general one.
+//                                                                     spec 02, sections 6.2 and 7.1
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)
 //   fixed gain: p0;   affine gain or bias: p0 + p1 length + p2 velocity
 //
-// So a position servo kp (u - length) - kv velocity is gain p0 = kp and bias (0, -kp, -kv). Each function returns "" or what is
-// wrong with its arguments; parameters that an actuator kind doesn't mention keep their values.
+// So a position servo kp (u - length) - kv velocity is gain p0 = kp and bias (0, -kp, -kv). Each
+// function returns "" or what is wrong with its arguments; parameters that an actuator kind doesn't
+// mention keep their values.
 
 #include <mujoco/mujoco.h>
 #include <string.h>
@@ -63,7 +65,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
   return "";
 }
 
-// What is wrong with the servo's own arguments is not reported: the servo stays partly set, as in the reference.
+// What is wrong with the servo's own arguments is not reported: the servo stays partly set, as in
+// the reference.
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                  double dampratio[1], double timeconst[1], double inheritrange) {
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
@@ -117,8 +120,8 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
                             double vmax, double fpmax, double fvmax) {
   // range, force, scale, lmin, lmax, vmax, fpmax, fvmax
   static const double muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
-  const double given[9] = {range ? range[0] : -1, range ? range[1] : -1, force, scale, lmin, lmax,
-                           vmax, fpmax, fvmax};
+  const double given[9] = {
+      range ? range[0] : -1, range ? range[1] : -1, force, scale, lmin, lmax, vmax, fpmax, fvmax};
   double* gain = actuator->gainprm;
   double* dyn = actuator->dynprm;
 

@@ -1,4 +1,4 @@
-// mjs_add*: new elements, and the stations of tendons.                                               spec 03, section 15.1
+// mjs_add*: new elements, and the stations of tendons.                        spec 03, section 15.1
 
 #include <mujoco/mujoco.h>
 
@@ -63,7 +63,8 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   SpecObject* parent = spec_object(body->element);
   SpecObject* around = parentframe ? spec_object(parentframe->element) : NULL;
   if (around && around->parent != parent) {
-    spec_error(parent->tree, "frame '%s' is not in body '%s'", spec_name(around), spec_name(parent));
+    spec_error(parent->tree, "frame '%s' is not in body '%s'", spec_name(around),
+               spec_name(parent));
     return NULL;
   }
   SpecObject* object = add_child(body, mjOBJ_FRAME, NULL);

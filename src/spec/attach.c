@@ -1,12 +1,15 @@
-// mjs_attach: parts of one model in another.                                                          spec 03, section 15.3
+// mjs_attach: parts of one model in another.                                  spec 03, section 15.3
 //
-// The part (a body with its subtree, or a frame with all that is inside it) is moved, or with the deep copy flag copied, below the
-// parent. Every name in it becomes prefix + name + suffix, and so do the names by which it refers to other things. Then the
-// elements outside the body tree follow as copies: from another spec all classes, assets and plugin instances, and from any spec
-// the flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes are kept by element.
+// The part (a body with its subtree, or a frame with all that is inside it) is moved, or with the
+// deep copy flag copied, below the parent. Every name in it becomes prefix + name + suffix, and so
+// do the names by which it refers to other things. Then the elements outside the body tree follow
+// as copies: from another spec all classes, assets and plugin instances, and from any spec the
+// flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes
+// are kept by element.
 //
-// Moved elements keep their addresses, so the user's pointers stay good. They also keep their origin: angles, directories and the
-// like are still understood as the spec says in which they were written, so the parent keeps that spec alive.
+// Moved elements keep their addresses, so the user's pointers stay good. They also keep their
+// origin: angles, directories and the like are still understood as the spec says in which they were
+// written, so the parent keeps that spec alive.
 
 #include <mujoco/mujoco.h>
 #include <stdlib.h>
@@ -22,8 +25,9 @@ typedef struct Attachment_ {
   SpecTree* from;  // of the child
   const char* prefix;
   const char* suffix;
-  int foreign;  // two different specs
-  int copies;   // copy, don't move
+  int foreign;        // two different specs
+  int copies;         // copy, don't move
+  SpecObject* taken;  // the part in its new place
 } Attachment;
 
 #define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -34,8 +38,8 @@ static int namespaced(mjString* out, const Attachment* attachment, const char* n
 
 static int rename_text(mjString* name, const Attachment* attachment) {
   mjString text = {NULL, 0, 0};
-  int ok = string_empty(name) ||
-           (namespaced(&text, attachment, string_text(name)) && string_set(name, string_text(&text)));
+  int ok = string_empty(name) || (namespaced(&text, attachment, string_text(name)) &&
+                                  string_set(name, string_text(&text)));
   string_clear(&text);
   return ok;
 }
@@ -80,7 +84,8 @@ static int rename_if_found(const NameUse* use, void* context) {
 
 // May an element keep an old name where the new one doesn't exist?
 static int has_fallback(mjtObj type) {
-  return type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
+  return type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR ||
+         type == mjOBJ_TENDON;
 }
 
 // Renames what a copied element refers to; 0 if it doesn't belong to the attached part.
@@ -92,8 +97,11 @@ static int follow_references(SpecObject* object, const Attachment* attachment) {
   if (!reference_visit(object, rename_if_found, &fallback) || fallback.missed) {
     return 0;
   }
-  int without = object->element.elemtype == mjOBJ_SENSOR && string_empty(object->as.sensor.objname) &&
-                string_empty(object->as.sensor.refname);
+
+  // a sensor of nothing in particular (a clock) comes with another spec; a replica needs no second
+  // one
+  int without = attachment->foreign && object->element.elemtype == mjOBJ_SENSOR &&
+                string_empty(object->as.sensor.objname) && string_empty(object->as.sensor.refname);
   return (fallback.found || without) && reference_resolves(object);
 }
 
@@ -125,12 +133,17 @@ static int adapt(SpecObject* object, const Attachment* attachment) {
          reference_visit(object, rename_use, (void*)attachment);
 }
 
-// Takes an element with its subtree out of its tree, or copies it; NULL if memory is out.
-static SpecObject* take(SpecObject* object, const Attachment* attachment) {
+// Takes an element with its subtree out of its tree, or copies it. Sets *failed if memory is out:
+// then a copy is NULL, and what was moved is in the new tree, with names that are not all new.
+static SpecObject* take(SpecObject* object, const Attachment* attachment, int* failed) {
   SpecObject* taken = object;
   if (attachment->copies || !object->linked) {
     taken = spec_clone(object, attachment->tree);
-    for (SpecObject* it = taken ? object : NULL; it; it = object_walk(it, object)) {
+    if (!taken) {
+      *failed = 1;
+      return NULL;
+    }
+    for (SpecObject* it = object; it; it = object_walk(it, object)) {
       it->copy->origin = it->origin;
     }
   } else {
@@ -145,10 +158,7 @@ static SpecObject* take(SpecObject* object, const Attachment* attachment) {
     }
   }
   for (SpecObject* it = taken; it; it = object_walk(it, taken)) {
-    if (!adapt(it, attachment)) {
-      spec_destroy(taken);
-      return NULL;
-    }
+    *failed |= !adapt(it, attachment);
   }
   return taken;
 }
@@ -162,7 +172,8 @@ static int inside(const SpecObject* object, const SpecObject* frame) {
   return 0;
 }
 
-// Copies of the frames around a frame, in the parent body; *out is the innermost. 0 if memory is out.
+// Copies of the frames around a frame, in the parent body; *out is the innermost. 0 if memory is
+// out.
 static int copy_enclosing(SpecObject** out, const SpecObject* frame, SpecObject* body,
                           const Attachment* attachment) {
   SpecObject* inner = NULL;
@@ -188,7 +199,8 @@ static int copy_enclosing(SpecObject** out, const SpecObject* frame, SpecObject*
   return 1;
 }
 
-// The elements of a frame's body that are in the frame, itself among them, in document order. NULL if memory is out.
+// The elements of a frame's body that are in the frame, itself among them, in document order. NULL
+// if memory is out.
 static SpecObject** members_of(SpecObject* frame, size_t* count) {
   size_t most = 0;
   for (SPEC_EACH_ANY(it, frame->parent)) {
@@ -204,7 +216,8 @@ static SpecObject** members_of(SpecObject* frame, size_t* count) {
   return members;
 }
 
-// Attaches a frame and what is inside it to a body; around is the frame there. If that is NULL the frames around it come along.
+// Attaches a frame and what is inside it to a body; around is the frame there. If that is NULL the
+// frames around it come along.
 static SpecObject* attach_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
                                 const Attachment* attachment) {
   SpecObject* outer = around;
@@ -220,30 +233,33 @@ static SpecObject* attach_frame(SpecObject* frame, SpecObject* body, SpecObject*
   }
 
   // everything gets its place first; a frame may stand after what is inside it
+  int failed = !ok;
   for (size_t i = 0; ok && i < count; i++) {
-    SpecObject* taken = take(members[i], attachment);
-    ok = taken != NULL;
-    if (ok) {
-      members[i]->copy = taken;
+    SpecObject* taken = take(members[i], attachment, &failed);
+    members[i]->copy = taken;
+    if (taken) {
       spec_link(taken, body, NULL);
     }
   }
   for (size_t i = 0; ok && i < count; i++) {
-    members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
+    if (members[i]->copy) {
+      members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
+    }
   }
   free(members);
   free(frames);
-  return ok ? frame->copy : NULL;
+  return failed ? NULL : frame->copy;
 }
 
 static SpecObject* attach_body(SpecObject* body, SpecObject* parent, SpecObject* around,
                                const Attachment* attachment) {
-  SpecObject* taken = take(body, attachment);
+  int failed = 0;
+  SpecObject* taken = take(body, attachment, &failed);
   if (taken) {
     body->copy = taken;
     spec_link(taken, parent, around);
   }
-  return taken;
+  return failed ? NULL : taken;
 }
 
 // what is outside the body tree
@@ -278,7 +294,8 @@ static int attach_classes(const Attachment* attachment) {
   return 1;
 }
 
-// Copies an element of a list, renames it and what it refers to, and appends it if it belongs to the part. 0 if memory is out.
+// Copies an element of a list, renames it and what it refers to, and appends it if it belongs to
+// the part. 0 if memory is out.
 static int attach_listed(SpecObject* object, const Attachment* attachment) {
   mjtObj type = object->element.elemtype;
   SpecObject* copy = spec_clone(object, attachment->tree);
@@ -298,6 +315,7 @@ static int attach_listed(SpecObject* object, const Attachment* attachment) {
   }
   if (!ok || !copy->classname || !follow_references(copy, attachment)) {
     spec_destroy(copy);
+    object->copy = NULL;
     return ok;
   }
   object->copy = copy;
@@ -315,8 +333,8 @@ static int attach_asset(SpecObject* object, const Attachment* attachment) {
     ok = spec_filename(&name, string_text(file));
   }
   ok = ok && rename_text(&name, attachment);
-  SpecObject* there = ok ? spec_find(attachment->tree, object->element.elemtype, string_text(&name))
-                         : NULL;
+  SpecObject* there =
+      ok ? spec_find(attachment->tree, object->element.elemtype, string_text(&name)) : NULL;
   if (ok && there && there->origin == object->origin) {
     object->copy = there;
     string_clear(&name);
@@ -329,6 +347,7 @@ static int attach_asset(SpecObject* object, const Attachment* attachment) {
     if (copy) {
       spec_destroy(copy);
     }
+    object->copy = NULL;
     return 0;
   }
   copy->origin = object->origin;
@@ -355,7 +374,7 @@ static int each_of(const mjtObj* types, int count, const Attachment* attachment,
 
 static int attach_assets(const Attachment* attachment) {
   static const mjtObj types[] = {
-      mjOBJ_PLUGIN,  mjOBJ_MESH,     mjOBJ_HFIELD,  mjOBJ_TEXTURE,
+      mjOBJ_PLUGIN,   mjOBJ_MESH,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
       mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
   };
   return attach_classes(attachment) && each_of(types, LENGTH(types), attachment, attach_asset);
@@ -363,42 +382,12 @@ static int attach_assets(const Attachment* attachment) {
 
 static int attach_followers(const Attachment* attachment) {
   static const mjtObj types[] = {
-      mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
-      mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE,
+      mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
+      mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE,
   };
   static const mjtObj skin = mjOBJ_SKIN;
   return each_of(types, LENGTH(types), attachment, attach_listed) &&
          (!attachment->foreign || each_of(&skin, 1, attachment, attach_listed));
-}
-
-// keyframes
-
-static int keys_fit(const Attachment* attachment, const KeyLayout* layout) {
-  static const char* const fields[KEY_NFIELD] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
-  for (SPEC_EACH(key, attachment->from, mjOBJ_KEY)) {
-    for (int field = 0; field < KEY_NFIELD; field++) {
-      size_t size = key_field(key, field)->num;
-      if (size && size != layout->size[field]) {
-        spec_error(attachment->tree, "Keyframe '%s' has invalid %s size, got %zu, should be %zu",
-                   spec_name(key), fields[field], size, layout->size[field]);
-        return 0;
-      }
-    }
-  }
-  return 1;
-}
-
-static int keep_keys(const Attachment* attachment, const KeyLayout* layout) {
-  for (SPEC_EACH(key, attachment->from, mjOBJ_KEY)) {
-    mjString name = {NULL, 0, 0};
-    int ok = string_set(&name, spec_name(key)) && rename_text(&name, attachment) &&
-             key_keep(attachment->tree, key, layout, attachment->foreign, string_text(&name));
-    string_clear(&name);
-    if (!ok) {
-      return 0;
-    }
-  }
-  return 1;
 }
 
 // the whole
@@ -445,7 +434,8 @@ static void undo_frame_of_world(SpecObject* frame) {
   spec_destroy(frame);
 }
 
-static SpecObject* attach_part(SpecObject* parent, SpecObject* child, const Attachment* attachment) {
+static SpecObject* attach_part(SpecObject* parent, SpecObject* child,
+                               const Attachment* attachment) {
   SpecObject* frame = parent;
   SpecObject* around_world = NULL;
   if (parent->element.elemtype == mjOBJ_SITE) {
@@ -466,7 +456,7 @@ static SpecObject* attach_part(SpecObject* parent, SpecObject* child, const Atta
   SpecObject* taken = child->element.elemtype == mjOBJ_BODY
                           ? attach_body(child, body, around, attachment)
                           : attach_frame(child, body, around, attachment);
-  if (around_world && around_world != taken) {
+  if (around_world && around_world->tree == attachment->from) {
     undo_frame_of_world(around_world);
   }
   return taken;
@@ -491,6 +481,34 @@ static const char* refusal(const SpecObject* parent, const SpecObject* child) {
   return NULL;
 }
 
+// Everything in its order: keys are noted before elements move, plugins and assets come before what
+// uses them. 0 on failure.
+static int attach_all(SpecObject* to, SpecObject* what, Attachment* attachment) {
+  SpecTree* from = attachment->from;
+  SpecTree* tree = attachment->tree;
+  if ((attachment->foreign && !spec_flushkeys(from)) || !key_pin(from, tree)) {
+    return 0;
+  }
+  tree_clearcopies(from);
+  int ok = 1;
+  if (attachment->foreign) {
+    ok = tree_hold(tree, from) && attach_assets(attachment);
+    from->attached |= !attachment->copies;
+  }
+  attachment->taken = ok ? attach_part(to, what, attachment) : NULL;
+  ok = attachment->taken && attach_followers(attachment) &&
+       key_derive(tree, from, attachment->prefix, attachment->suffix);
+
+  // what moved is no longer the child's, its own keys know only the rest
+  if (attachment->foreign) {
+    key_forgetmoved(from);
+    ok = spec_flushkeys(from) && ok;
+  }
+  tree_clearcopies(from);
+  tree_clearcopies(tree);
+  return ok;
+}
+
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
                        const char* suffix) {
   if (!parent || !child) {
@@ -504,39 +522,20 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
     spec_error(to->tree, "%s", reason);
     return NULL;
   }
-  Attachment attachment = {to->tree,
-                           what->tree,
-                           prefix ? prefix : "",
-                           suffix ? suffix : "",
-                           to->tree != what->tree,
-                           to->tree->deepcopy};
+  Attachment attachment = {
+      .tree = to->tree,
+      .from = what->tree,
+      .prefix = prefix ? prefix : "",
+      .suffix = suffix ? suffix : "",
+      .foreign = to->tree != what->tree,
+      .copies = to->tree->deepcopy,
+  };
 
-  // keyframes that an earlier attachment left in the child become ordinary ones first
-  KeyLayout layout;
-  if (attachment.foreign && !spec_flushkeys(what->tree)) {
-    return NULL;
-  }
-  if (!key_layout(&layout, what->tree)) {
-    return NULL;
-  }
-  SpecObject* taken = NULL;
-  if (keys_fit(&attachment, &layout)) {
-    tree_clearcopies(what->tree);
-    int ok = !attachment.foreign ||
-             (tree_hold(to->tree, what->tree) && attach_assets(&attachment));
-    taken = ok ? attach_part(to, what, &attachment) : NULL;
-    if (taken && !(attach_followers(&attachment) && keep_keys(&attachment, &layout))) {
-      taken = NULL;
-    }
-    tree_clearcopies(attachment.from);
-    tree_clearcopies(attachment.tree);
-    if (attachment.foreign && !attachment.copies) {
-      attachment.from->attached = 1;
-    }
-    if (!taken && string_empty(&to->tree->error)) {
+  if (!attach_all(to, what, &attachment)) {
+    if (string_empty(&to->tree->error)) {
       spec_error(to->tree, "out of memory");
     }
+    return NULL;
   }
-  free(layout.slot);
-  return taken ? &taken->element : NULL;
+  return &attachment.taken->element;
 }

@@ -1,10 +1,12 @@
-// mjs_bodyToFrame: a body that need not be one becomes a frame of its parent.                          spec 03, section 15.5
+// mjs_bodyToFrame: a body that need not be one becomes a frame of its parent.
+//                                                                             spec 03, section 15.5
 //
-// What the body holds moves to the end of the parent's children, in a new frame with the body's pose. Frames in the body stay around
-// their content. A mass given explicitly moves too, which needs a parent whose mass is given as well: how much its geoms weigh is
-// known only when compiled.
+// What the body holds moves to the end of the parent's children, in a new frame with the body's
+// pose. Frames in the body stay around their content. A mass given explicitly moves too, which
+// needs a parent whose mass is given as well: how much its geoms weigh is known only when compiled.
 //
-//   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i'),  d_i = c_i - c
+//   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  d_i = c_i - c
+//   I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i')
 
 #include <math.h>
 #include <mujoco/mujoco.h>

@@ -1,4 +1,4 @@
-// mj_copySpec.                                                                                       spec 03, section 15.5
+// mj_copySpec.                                                                spec 03, section 15.5
 
 #include <mujoco/mujoco.h>
 
@@ -9,12 +9,13 @@
 
 // Lists in an order in which plugins come before what uses them.
 static const mjtObj listed[] = {
-    mjOBJ_PLUGIN,  mjOBJ_MESH,   mjOBJ_SKIN,     mjOBJ_HFIELD,   mjOBJ_TEXTURE, mjOBJ_MATERIAL,
-    mjOBJ_FLEX,    mjOBJ_PAIR,   mjOBJ_EXCLUDE,  mjOBJ_EQUALITY, mjOBJ_TENDON,  mjOBJ_ACTUATOR,
-    mjOBJ_NUMERIC, mjOBJ_SENSOR, mjOBJ_TEXT,     mjOBJ_TUPLE,    mjOBJ_KEY,
+    mjOBJ_PLUGIN,  mjOBJ_MESH,   mjOBJ_SKIN,    mjOBJ_HFIELD,   mjOBJ_TEXTURE, mjOBJ_MATERIAL,
+    mjOBJ_FLEX,    mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_EQUALITY, mjOBJ_TENDON,  mjOBJ_ACTUATOR,
+    mjOBJ_NUMERIC, mjOBJ_SENSOR, mjOBJ_TEXT,    mjOBJ_TUPLE,    mjOBJ_KEY,
 };
 
-// Elements that are left out if what they name doesn't exist, in an order in which what they name is decided first.
+// Elements that are left out if what they name doesn't exist, in an order in which what they name
+// is decided first.
 static const mjtObj referring[] = {
     mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON,
     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE,

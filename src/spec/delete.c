@@ -1,4 +1,4 @@
-// mjs_delete: taking elements out of a model.                                                          spec 03, section 15.4
+// mjs_delete: taking elements out of a model.                                 spec 03, section 15.4
 
 #include <mujoco/mujoco.h>
 #include <stdlib.h>
@@ -75,24 +75,6 @@ static void delete_unused_plugins(SpecTree* tree, SpecObject* removed, SpecObjec
   }
 }
 
-// Takes what was removed out of the keyframes. Where replicas have left keyframes to be made when compiling, the originals line up
-// behind them, since the order of keys is that of the reference.
-static int adapt_keys(SpecTree* tree, const KeyLayout* before) {
-  if (!tree->pending) {
-    key_shrink(tree, before);
-    return 1;
-  }
-  SpecObject* next;
-  for (SpecObject* it = spec_first(tree, mjOBJ_KEY); it; it = next) {
-    next = spec_next(it);
-    if (!key_keep(tree, it, before, 1, spec_name(it))) {
-      return 0;
-    }
-    spec_destroy(it);
-  }
-  return 1;
-}
-
 static int delete_body(SpecObject* body) {
   SpecTree* tree = body->tree;
   KeyLayout layout;
@@ -103,7 +85,8 @@ static int delete_body(SpecObject* body) {
   mark_resolved(tree);
   spec_unlink(body);
   SpecObject* broken = unlink_broken(tree);
-  int ok = adapt_keys(tree, &layout);
+  key_shrink(tree, &layout);
+  key_settle(tree);
   free(layout.slot);
 
   delete_unused_plugins(tree, body, broken);
@@ -113,7 +96,7 @@ static int delete_body(SpecObject* body) {
     broken = next;
   }
   spec_destroy(body);
-  return ok;
+  return 1;
 }
 
 // What is inside a frame moves to the frame around it.

@@ -1,20 +1,22 @@
-// One table per type: its vector-valued members, and what each of them names. Copying, freeing and renaming all walk these tables;
-// a new string in a public struct is one line here.
+// One table per type: its vector-valued members, and what each of them names. Copying, freeing and
+// renaming all walk these tables; a new string in a public struct is one line here.
 
 #include <stddef.h>
 
 #include "spec/spec.h"
 
-#define PLAIN(type, member, kind) {offsetof(type, member), kind, SPEC_REF_NONE, mjOBJ_UNKNOWN, 0}
+#define PLAIN(type, member, kind) \
+  { offsetof(type, member), kind, SPEC_REF_NONE, mjOBJ_UNKNOWN, 0 }
 #define STRING(type, member) PLAIN(type, member, VECTOR_STRING)
 #define NAMES(type, member, object, foreign) \
-  {offsetof(type, member), VECTOR_STRING, SPEC_REF_TYPE, object, foreign}
+  { offsetof(type, member), VECTOR_STRING, SPEC_REF_TYPE, object, foreign }
 #define NAMELIST(type, member, object) \
-  {offsetof(type, member), VECTOR_STRINGS, SPEC_REF_TYPE, object, 0}
+  { offsetof(type, member), VECTOR_STRINGS, SPEC_REF_TYPE, object, 0 }
 #define CLASS(type, member) \
-  {offsetof(type, member), VECTOR_STRING, SPEC_REF_CLASS, mjOBJ_DEFAULT, 1}
-#define DYNAMIC(type, member, kind) {offsetof(type, member), kind, SPEC_REF_DYNAMIC, mjOBJ_UNKNOWN, 0}
-#define PLUGIN(type)                                                                    \
+  { offsetof(type, member), VECTOR_STRING, SPEC_REF_CLASS, mjOBJ_DEFAULT, 1 }
+#define DYNAMIC(type, member, kind) \
+  { offsetof(type, member), kind, SPEC_REF_DYNAMIC, mjOBJ_UNKNOWN, 0 }
+#define PLUGIN(type) \
   STRING(type, plugin.name), STRING(type, plugin.plugin_name), STRING(type, plugin.info)
 
 static const SpecHandle body_handles[] = {
@@ -200,12 +202,13 @@ static const SpecHandle plugin_handles[] = {
 };
 
 static const SpecHandle spec_handles_table[] = {
-    STRING(mjSpec, modelname), STRING(mjSpec, compiler.meshdir), STRING(mjSpec, compiler.texturedir),
-    STRING(mjSpec, comment),   STRING(mjSpec, modelfiledir),
+    STRING(mjSpec, modelname),           STRING(mjSpec, compiler.meshdir),
+    STRING(mjSpec, compiler.texturedir), STRING(mjSpec, comment),
+    STRING(mjSpec, modelfiledir),
 };
 
-#define TABLE(name)                                    \
-  *count = (int)(sizeof(name) / sizeof(SpecHandle));   \
+#define TABLE(name)                                  \
+  *count = (int)(sizeof(name) / sizeof(SpecHandle)); \
   return name
 
 const SpecHandle* spec_handles(mjtObj type, int* count) {

@@ -1,4 +1,5 @@
-// Open addressing with linear probing; a removal moves later entries of the run back, so there are no tombstones.
+// Open addressing with linear probing; a removal moves later entries of the run back, so there are
+// no tombstones.
 
 #include "spec/index.h"
 
@@ -70,7 +71,8 @@ void index_add(SpecTree* tree, SpecObject* object) {
   index->count++;
 }
 
-// Takes out entry i and closes the gap: each later entry of the run moves back unless that would put it before its home.
+// Takes out entry i and closes the gap: each later entry of the run moves back unless that would
+// put it before its home.
 static void remove_at(SpecIndex* index, size_t i) {
   size_t mask = (size_t)index->capacity - 1;
   for (size_t j = (i + 1) & mask; index->slot[j].object; j = (j + 1) & mask) {
@@ -111,7 +113,8 @@ void index_remove(SpecTree* tree, SpecObject* object) {
   }
 }
 
-SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name, const SpecObject* except) {
+SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
+                       const SpecObject* except) {
   if (!name || !name[0]) {
     return NULL;
   }

@@ -1,7 +1,8 @@
 // index.h: from name to object, one table per type.
 //
-// A user may write names through mjs_getName behind our back, so a hit is checked against the object's real name, and a miss is
-// confirmed by a search through all objects once such a pointer has been handed out.
+// A user may write names through mjs_getName behind our back, so a hit is checked against the
+// object's real name, and a miss is confirmed by a search through all objects once such a pointer
+// has been handed out.
 
 #ifndef CONDYLE_SPEC_INDEX_H_
 #define CONDYLE_SPEC_INDEX_H_
@@ -18,7 +19,8 @@ void index_add(SpecTree* tree, SpecObject* object);
 void index_remove(SpecTree* tree, SpecObject* object);
 
 // A registered object of the type with this name other than `except` (may be NULL).
-SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name, const SpecObject* except);
+SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
+                       const SpecObject* except);
 
 // Frees the tables and the interned strings of a tree.
 void index_free(SpecTree* tree);

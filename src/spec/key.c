@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One element's numbers in a kept keyframe.
+// One element's numbers.
 typedef struct Part_ {
   SpecObject* object;  // NULL: gone meanwhile
   int field;
@@ -14,9 +14,11 @@ typedef struct Part_ {
 
 struct SpecPendingKey_ {
   SpecPendingKey* next;
+  SpecObject* key;  // pinned key, NULL if it is to be made
+  int settled;      // nothing is derived from it any more
   mjString name;
   double time;
-  int present[KEY_NFIELD];  // the array was given, even if no part of it came along
+  int present[KEY_NFIELD];  // the array was given, even if it holds nothing of what came along
   Part* part;
   size_t npart;
 };
@@ -81,9 +83,21 @@ mjDoubleVec* key_field(SpecObject* key, int field) {
   }
 }
 
+static int pinned(const SpecTree* tree, const SpecObject* key) {
+  for (const SpecPendingKey* it = tree->pending; it; it = it->next) {
+    if (it->key == key) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 // Slots stand in the order of their addresses, so the numbers that stay can be moved down in place.
 void key_shrink(SpecTree* tree, const KeyLayout* before) {
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
+    if (pinned(tree, key)) {
+      continue;
+    }
     for (int field = 0; field < KEY_NFIELD; field++) {
       mjDoubleVec* values = key_field(key, field);
       if (values->num != before->size[field]) {
@@ -104,6 +118,8 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
   }
 }
 
+// kept keys
+
 static void free_pending(SpecPendingKey* pending) {
   for (size_t i = 0; i < pending->npart; i++) {
     vector_clear((Vector*)&pending->part[i].values, VECTOR_DOUBLES);
@@ -118,62 +134,200 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
   while (*end) {
     end = &(*end)->next;
   }
+  pending->next = NULL;
   *end = pending;
 }
 
-int key_keep(SpecTree* tree, SpecObject* key, const KeyLayout* layout, int moved,
-             const char* name) {
+// A kept key at the end of the tree's list; NULL if memory is out.
+static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time) {
   SpecPendingKey* pending = calloc(1, sizeof(SpecPendingKey));
-  Part* part = calloc(layout->nslot + 1, sizeof(Part));
-  if (!pending || !part || !string_set(&pending->name, name)) {
+  if (!pending || !string_set(&pending->name, name)) {
     free(pending);
-    free(part);
+    return NULL;
+  }
+  pending->time = time;
+  append(tree, pending);
+  return pending;
+}
+
+// Room for `count` more parts; 0 if memory is out.
+static int reserve_parts(SpecPendingKey* pending, size_t count) {
+  size_t total = pending->npart + count;
+  Part* part = realloc(pending->part, (total ? total : 1) * sizeof(Part));
+  if (!part) {
     return 0;
   }
   pending->part = part;
-  pending->time = key->as.key.time;
-  for (size_t i = 0; i < layout->nslot; i++) {
-    const KeySlot* slot = layout->slot + i;
-    const mjDoubleVec* values = key_field(key, slot->field);
-    SpecObject* object = slot->object->copy ? slot->object->copy : moved ? slot->object : NULL;
-    if (values->num != layout->size[slot->field] || !slot->num || !object ||
-        !object->registered || object->tree != tree) {
-      continue;
-    }
-    mjDoubleVec kept = {NULL, 0, 0};
-    double* copy = doubles_push(&kept, slot->num);
-    if (!copy) {
-      free_pending(pending);
+  return 1;
+}
+
+// Adds one element's numbers, for which there is room; 0 if memory is out.
+static int add_part(SpecPendingKey* pending, SpecObject* object, int field, const double* values,
+                    size_t num) {
+  mjDoubleVec kept = {NULL, 0, 0};
+  double* copy = doubles_push(&kept, num);
+  if (!copy) {
+    return 0;
+  }
+  memcpy(copy, values, num * sizeof(double));
+  pending->part[pending->npart++] = (Part){object, field, kept};
+  return 1;
+}
+
+static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* blame) {
+  static const char* const fields[KEY_NFIELD] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
+  for (int field = 0; field < KEY_NFIELD; field++) {
+    size_t size = key_field(key, field)->num;
+    if (size && size != layout->size[field]) {
+      spec_error(blame, "Keyframe '%s' has invalid %s size, got %zu, should be %zu", spec_name(key),
+                 fields[field], size, layout->size[field]);
       return 0;
     }
-    memcpy(copy, values->ptr + slot->adr, slot->num * sizeof(double));
-    part[pending->npart++] = (Part){object, slot->field, kept};
   }
+  return 1;
+}
+
+static int pin(SpecObject* key, const KeyLayout* layout) {
+  SpecPendingKey* pending = add_pending(key->tree, spec_name(key), key->as.key.time);
+  if (!pending || !reserve_parts(pending, layout->nslot)) {
+    return 0;
+  }
+  pending->key = key;
   for (int field = 0; field < KEY_NFIELD; field++) {
     pending->present[field] = key_field(key, field)->num > 0;
   }
-  append(tree, pending);
+  for (size_t i = 0; i < layout->nslot; i++) {
+    const KeySlot* slot = layout->slot + i;
+    if (pending->present[slot->field] && slot->num &&
+        !add_part(pending, slot->object, slot->field, key_field(key, slot->field)->ptr + slot->adr,
+                  slot->num)) {
+      return 0;
+    }
+  }
   return 1;
+}
+
+int key_pin(SpecTree* tree, SpecTree* blame) {
+  if (!spec_count(tree, mjOBJ_KEY)) {
+    return 1;
+  }
+  KeyLayout layout;
+  if (!key_layout(&layout, tree)) {
+    return 0;
+  }
+  int ok = 1;
+  for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
+    ok = pinned(tree, key) || fits(key, &layout, blame);
+  }
+  for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
+    ok = pinned(tree, key) || pin(key, &layout);
+  }
+  free(layout.slot);
+  return ok;
+}
+
+// Kept key of a tree that will be made under this name; NULL if there is none.
+static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    if (!it->key && name[0] && strcmp(string_text(&it->name), name) == 0) {
+      return it;
+    }
+  }
+  return NULL;
+}
+
+static int derive(SpecTree* tree, const SpecPendingKey* from, int foreign, const char* name) {
+  SpecPendingKey* pending = find_pending(tree, name);
+  if (!pending) {
+    pending = add_pending(tree, name, from->time);
+  }
+  if (!pending || !reserve_parts(pending, from->npart)) {
+    return 0;
+  }
+  for (int field = 0; field < KEY_NFIELD; field++) {
+    pending->present[field] |= from->present[field];
+  }
+  for (size_t i = 0; i < from->npart; i++) {
+    const Part* part = from->part + i;
+    SpecObject* object = part->object ? part->object->copy : NULL;
+    if (!object && foreign) {
+      object = part->object;
+    }
+    if (object && object->tree == tree && object->registered &&
+        !add_part(pending, object, part->field, part->values.ptr, part->values.num)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix) {
+  // keys derived from a tree's own keys line up behind them in the same list
+  const SpecPendingKey* last = NULL;
+  for (const SpecPendingKey* it = from->pending; it; it = it->next) {
+    last = it;
+  }
+  for (const SpecPendingKey* it = from->pending; it; it = it == last ? NULL : it->next) {
+    if (!it->key || it->settled) {
+      continue;
+    }
+    mjString name = {NULL, 0, 0};
+    int nameless = string_empty(&it->name);
+    int ok = nameless || string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
+    ok = ok && derive(tree, it, tree != from, string_text(&name));
+    string_clear(&name);
+    if (!ok) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+void key_settle(SpecTree* tree) {
+  SpecPendingKey* settled = NULL;
+  SpecPendingKey** settled_end = &settled;
+  for (SpecPendingKey** link = &tree->pending; *link;) {
+    SpecPendingKey* it = *link;
+    if (it->key && !it->settled) {
+      it->settled = 1;
+      *link = it->next;
+      it->next = NULL;
+      *settled_end = it;
+      settled_end = &it->next;
+    } else {
+      link = &it->next;
+    }
+  }
+  SpecPendingKey** end = &tree->pending;
+  while (*end) {
+    end = &(*end)->next;
+  }
+  *end = settled;
+}
+
+void key_forgetmoved(SpecTree* tree) {
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    for (size_t i = 0; i < it->npart; i++) {
+      if (it->part[i].object && it->part[i].object->tree != tree) {
+        it->part[i].object = NULL;
+      }
+    }
+  }
 }
 
 int key_copykept(SpecTree* dst, const SpecTree* src) {
   for (const SpecPendingKey* it = src->pending; it; it = it->next) {
-    SpecPendingKey* pending = calloc(1, sizeof(SpecPendingKey));
-    Part* part = calloc(it->npart + 1, sizeof(Part));
-    if (!pending || !part || !string_set(&pending->name, string_text(&it->name))) {
-      free(pending);
-      free(part);
+    SpecPendingKey* pending = add_pending(dst, string_text(&it->name), it->time);
+    if (!pending || !reserve_parts(pending, it->npart)) {
       return 0;
     }
-    pending->part = part;
-    pending->time = it->time;
+    pending->key = it->key ? it->key->copy : NULL;
+    pending->settled = it->settled;
     memcpy(pending->present, it->present, sizeof(it->present));
-    append(dst, pending);
     for (size_t i = 0; i < it->npart; i++) {
-      Part* to = part + pending->npart++;
-      to->object = it->part[i].object ? it->part[i].object->copy : NULL;
-      to->field = it->part[i].field;
-      if (!vector_copy((Vector*)&to->values, (const Vector*)&it->part[i].values, VECTOR_DOUBLES)) {
+      const Part* part = it->part + i;
+      if (part->object && part->object->copy &&
+          !add_part(pending, part->object->copy, part->field, part->values.ptr, part->values.num)) {
         return 0;
       }
     }
@@ -182,24 +336,26 @@ int key_copykept(SpecTree* dst, const SpecTree* src) {
 }
 
 void key_forget(SpecTree* tree, const SpecObject* object) {
-  if (!object) {
-    while (tree->pending) {
-      SpecPendingKey* pending = tree->pending;
-      tree->pending = pending->next;
+  for (SpecPendingKey** link = &tree->pending; *link;) {
+    SpecPendingKey* pending = *link;
+    if (!object || pending->key == object) {
+      *link = pending->next;
       free_pending(pending);
+      continue;
     }
-    return;
-  }
-  for (SpecPendingKey* pending = tree->pending; pending; pending = pending->next) {
     for (size_t i = 0; i < pending->npart; i++) {
       if (pending->part[i].object == object) {
         pending->part[i].object = NULL;
       }
     }
+    link = &pending->next;
   }
 }
 
-// Writes one part of a kept keyframe to its element's place; what is too long for it (its type was changed) is dropped.
+// flushing
+
+// Writes one part of a kept key to its element's place; an element that is gone or has changed its
+// type has none.
 static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {
     const KeySlot* slot = layout->slot + i;
@@ -213,17 +369,22 @@ static void write_part(SpecObject* key, const KeyLayout* layout, const Part* par
 }
 
 static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout* layout) {
-  SpecObject* key = spec_add(tree, mjOBJ_KEY, NULL, NULL);
-  if (!key) {
-    return 0;
+  SpecObject* key = pending->key;
+  if (key) {
+    spec_unlink(key);
+    spec_link(key, NULL, NULL);
+  } else {
+    key = spec_add(tree, mjOBJ_KEY, NULL, NULL);
+    if (!key) {
+      return 0;
+    }
+    key->as.key.time = pending->time;
+    spec_rename(key, string_text(&pending->name));
   }
-  key->as.key.time = pending->time;
-  spec_rename(key, string_text(&pending->name));
   for (int field = 0; field < KEY_NFIELD; field++) {
     size_t size = pending->present[field] ? layout->size[field] : 0;
     mjDoubleVec* values = key_field(key, field);
     if (!doubles_resize(values, size)) {
-      spec_destroy(key);
       return 0;
     }
     for (size_t i = 0; i < size; i++) {
@@ -254,5 +415,9 @@ int spec_flushkeys(SpecTree* tree) {
     free_pending(pending);
   }
   free(layout.slot);
+  int id = 0;
+  for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
+    key->id = id++;
+  }
   return ok;
 }

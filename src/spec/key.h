@@ -1,8 +1,14 @@
 // key.h: what the numbers of a keyframe belong to.
 //
-// A keyframe is six flat arrays whose layout follows from the elements of the model. When elements go or come, the numbers must
-// stay with the elements they were written for: so before a change the layout is noted as a list of slots (element, field, address,
-// length), and after it the arrays are put together anew.
+// A keyframe is six flat arrays whose layout follows from the elements of the model. When elements
+// go or come, the numbers must stay with the elements they were written for. So a keyframe can be
+// kept in another form, as values per element ("kept key"), until the model is compiled:
+//   - attaching makes kept keys in the parent from the keys of the child, with the values of the
+//     elements that came along;
+//   - a key of a model that is attached to itself (replicas) is pinned: it stays in its list, but a
+//     kept key remembers to which elements its numbers belong, and writes it anew when the model is
+//     compiled.
+// Flushing turns kept keys into ordinary ones, in the order in which they were kept.
 
 #ifndef CONDYLE_SPEC_KEY_H_
 #define CONDYLE_SPEC_KEY_H_
@@ -40,18 +46,29 @@ int key_layout(KeyLayout* layout, const SpecTree* tree);
 // One of the six arrays of a keyframe.
 mjDoubleVec* key_field(SpecObject* key, int field);
 
-// Takes the numbers of elements that are no longer registered out of all keyframes; before is the layout with them.
+// Takes the numbers of elements that are no longer registered out of the keys that aren't pinned;
+// before: the layout with them.
 void key_shrink(SpecTree* tree, const KeyLayout* before);
 
-// Keeps a keyframe (laid out as `layout`, maybe of another tree) for a later spec_flushkeys, under a new name. Values go to the
-// copies of its elements (object->copy); where there is none and `moved`, to the elements themselves if they belong to tree now.
-// 0 if memory is out.
-int key_keep(SpecTree* tree, SpecObject* key, const KeyLayout* layout, int moved, const char* name);
+// Pins all keys of a tree. 0 if one doesn't fit the layout (an error in `blame`) or memory is out.
+int key_pin(SpecTree* tree, SpecTree* blame);
 
-// Keeps the kept keyframes of src in dst too, for the copies of its elements. 0 if memory is out.
+// Keeps, in tree, a key named prefix + name + suffix for every pinned key of from that isn't
+// settled. Values go to the copies of elements (object->copy); where there is none, to the elements
+// themselves if they have moved from one tree to the other. A kept key of the same name takes the
+// values too. 0 if memory is out.
+int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
+
+// Puts pinned keys behind the keys derived from them, and derives no more from them.
+void key_settle(SpecTree* tree);
+
+// Forgets elements that now belong to another tree.
+void key_forgetmoved(SpecTree* tree);
+
+// Keeps the kept keys of src in dst too, for the copies of its elements. 0 if memory is out.
 int key_copykept(SpecTree* dst, const SpecTree* src);
 
-// Forgets an element that is about to be freed, or (NULL) all kept keyframes.
+// Forgets an element that is about to be freed, or (NULL) all kept keys.
 void key_forget(SpecTree* tree, const SpecObject* object);
 
 #endif  // CONDYLE_SPEC_KEY_H_

@@ -1,5 +1,5 @@
-// Making, linking, copying and freeing objects. Trees of bodies may be very deep, so nothing here recurses: a subtree is walked
-// through the parent and sibling pointers.
+// Making, linking, copying and freeing objects. Trees of bodies may be very deep, so nothing here
+// recurses: a subtree is walked through the parent and sibling pointers.
 
 #include <assert.h>
 #include <mujoco/mujoco.h>
@@ -14,8 +14,8 @@
 
 // types that default classes have a prototype of
 static const mjtObj prototype_types[] = {
-    mjOBJ_JOINT,    mjOBJ_GEOM, mjOBJ_SITE,     mjOBJ_CAMERA, mjOBJ_LIGHT,    mjOBJ_FLEX, mjOBJ_MESH,
-    mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
+    mjOBJ_JOINT, mjOBJ_GEOM,     mjOBJ_SITE, mjOBJ_CAMERA,   mjOBJ_LIGHT,  mjOBJ_FLEX,
+    mjOBJ_MESH,  mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
 };
 enum {
   NPROTOTYPE = sizeof(prototype_types) / sizeof(prototype_types[0])
@@ -57,7 +57,8 @@ void* spec_public(SpecObject* object) {
   return object->element.elemtype == mjOBJ_MODEL ? (void*)&object->tree->spec : (void*)&object->as;
 }
 
-// Gives the public struct its handles. Pointers are copied in by their bytes: the fields have eight different types.
+// Gives the public struct its handles. Pointers are copied in by their bytes: the fields have eight
+// different types.
 void object_attachhandles(SpecObject* object) {
   int count;
   const SpecHandle* handles = spec_handles(object->element.elemtype, &count);
@@ -201,7 +202,8 @@ static void free_object(SpecObject* object) {
   free(object);
 }
 
-// Some lists of names have one place per role from the start, all empty. Returns 0 if memory is out.
+// Some lists of names have one place per role from the start, all empty. Returns 0 if memory is
+// out.
 static int add_fixed_slots(SpecObject* object) {
   mjStringVec* slots = NULL;
   int count = 0;

@@ -8,7 +8,8 @@
 // Points the handles of the object's public struct at object->vectors.
 void object_attachhandles(SpecObject* object);
 
-// The object after this one in the subtree of root, children of every type, parents first; NULL at the end.
+// The object after this one in the subtree of root, children of every type, parents first; NULL at
+// the end.
 SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
 
 // Counts an object and makes it found by name.

@@ -1,4 +1,4 @@
-// Axis and angle, axes, Euler angles: all become quaternions.                                           spec 01, section 4.1
+// Axis and angle, axes, Euler angles: all become quaternions.                  spec 01, section 4.1
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -61,8 +61,9 @@ static void multiply(double out[4], const double a[4], const double b[4]) {
   memcpy(out, q, sizeof(q));
 }
 
-// Quaternion of the rotation matrix with columns x, y, z. The largest of w^2, x^2, y^2, z^2 (trace first) is found from the
-// diagonal, so the root is never near zero; the other three follow from sums or differences of mirrored entries.
+// Quaternion of the rotation matrix with columns x, y, z. The largest of w^2, x^2, y^2, z^2 (trace
+// first) is found from the diagonal, so the root is never near zero; the other three follow from
+// sums or differences of mirrored entries.
 static void from_axes(double quat[4], const double x[3], const double y[3], const double z[3]) {
   double m[3][3];  // m[row][column]
   for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-// Finding elements, and moving between handles, structs and their surroundings.                         spec 03, section 15.1
+// Finding elements, and moving between handles, structs and their surroundings.
+//                                                                             spec 03, section 15.1
 
 #include <mujoco/mujoco.h>
 #include <stdlib.h>
@@ -212,7 +213,7 @@ static SpecObject* as(mjsElement* element, mjtObj type) {
   return element && element->elemtype == type ? spec_object(element) : NULL;
 }
 
-#define AS(Name, type, member)                  \
+#define AS(Name, type, member)                   \
   mjs##Name* mjs_as##Name(mjsElement* element) { \
     SpecObject* object = as(element, type);      \
     return object ? &object->as.member : NULL;   \

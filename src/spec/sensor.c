@@ -1,10 +1,11 @@
-// How many numbers a sensor gives.                                                             spec 02, sections 9.2 and 9.3
+// How many numbers a sensor gives.                                    spec 02, sections 9.2 and 9.3
 
 #include <mujoco/mujoco.h>
 
 #include "spec/spec.h"
 
-// Sizes of the fields of a contact sensor, by bit of intprm[0]: found force torque dist pos normal tangent.
+// Sizes of the fields of a contact sensor, by bit of intprm[0]: found force torque dist pos normal
+// tangent.
 static int contact_dim(const mjsSensor* sensor) {
   static const int field[] = {1, 3, 3, 1, 3, 3, 3};
   int size = 0;

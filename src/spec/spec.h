@@ -1,24 +1,27 @@
 // spec.h: the editable model as the reader and the compiler see it.
 //
-// Behind every public mjs struct (mjsBody, mjsGeom, ...) stands one heap object, SpecObject, that never moves: the public struct
-// is a member of it, and the mjsElement that users pass around is its first member. So a pointer in either direction is a cast,
-// and user pointers stay good until the element is deleted.
+// Behind every public mjs struct (mjsBody, mjsGeom, ...) stands one heap object, SpecObject, that
+// never moves: the public struct is a member of it, and the mjsElement that users pass around is
+// its first member. So a pointer in either direction is a cast, and user pointers stay good until
+// the element is deleted.
 //
-//   SpecTree                     the mjSpec users hold is its first member
-//    |- lists[type]              elements outside the body tree, in order of creation (actuators, meshes, ...)
-//    |- classes                  default classes, root "main"; each holds one prototype object per type
-//    |- index[type]              name -> object
-//    `- world                    body; its children of all types hang in ONE sibling list in document order:
+//   SpecTree                 the mjSpec users hold is its first member
+//    |- lists[type]          elements outside the body tree, in order of creation (meshes, ...)
+//    |- classes              default classes, root "main"; each holds one prototype per type
+//    |- index[type]          name -> object
+//    `- world                body; its children of all types hang in ONE list in document order:
 //
-//         world --first--> geom -> frame f -> body a -> geom (frame: f) -> body b (frame: f) <--last-- world
-//                                              `--first--> joint -> geom
+//     world --first--> geom -> frame f -> body a -> geom (in f) -> body b (in f) <--last-- world
+//                                          `--first--> joint -> geom
 //
-// A frame owns no list: what is inside it are the children of its body whose `frame` is that frame (or lies in it). Order within a
-// body is therefore one fact in one place, and moving an element into a frame changes one pointer. The wraps of a tendon are its
-// children in the same way, the subclasses of a default class too.
+// A frame owns no list: what is inside it are the children of its body whose `frame` is that frame
+// (or lies in it). Order within a body is therefore one fact in one place, and moving an element
+// into a frame changes one pointer. The wraps of a tendon are its children in the same way, the
+// subclasses of a default class too.
 //
-// Order of ids: bodies depth first, children in document order, world 0; joints, geoms, sites, cameras, lights by body, then in
-// document order; everything else in list order. SPEC_EACH visits in this order.                    spec 03, sections 3.1, 15
+// Order of ids: bodies depth first, children in document order, world 0; joints, geoms, sites,
+// cameras, lights by body, then in document order; everything else in list order. SPEC_EACH visits
+// in this order.                                                          spec 03, sections 3.1, 15
 
 #ifndef CONDYLE_SPEC_SPEC_H_
 #define CONDYLE_SPEC_SPEC_H_
@@ -45,7 +48,7 @@ enum {
 // One object wrapped by a spatial tendon, joint of a fixed one, or pulley.
 typedef struct SpecWrap_ {
   mjsWrap pub;
-  mjtWrap type;       // JOINT, PULLEY, SITE; SPHERE for every geom (the compiler tells cylinders apart)
+  mjtWrap type;  // JOINT, PULLEY, SITE; SPHERE for every geom (the compiler tells cylinders apart)
   mjString target;    // name of the joint, site or geom
   mjString sidesite;  // name of the side site of a geom; may be empty
   double prm;         // joint: coefficient; pulley: divisor
@@ -53,8 +56,8 @@ typedef struct SpecWrap_ {
 
 // A default class. The root class has no parent; subclasses are the children of the class object.
 typedef struct SpecDefault_ {
-  mjsDefault pub;                     // pointers into the prototypes
-  SpecObject* prototype[mjNOBJECT];   // one unlisted object per type that has defaults, else NULL
+  mjsDefault pub;                    // pointers into the prototypes
+  SpecObject* prototype[mjNOBJECT];  // one unlisted object per type that has defaults, else NULL
 } SpecDefault;
 
 // A plugin instance and its configuration.
@@ -66,24 +69,24 @@ typedef struct SpecPlugin_ {
 struct SpecObject_ {
   mjsElement element;  // elemtype says which member of `as` is valid; mjOBJ_UNKNOWN is a wrap
   SpecTree* tree;      // the spec that owns the object
-  SpecTree* origin;    // the spec whose compiler options and directory the object is read with: `tree` unless attached
+  SpecTree* origin;    // whose compiler options and directory apply: `tree` unless attached
   int id;              // index in the last compiled model, -1 before
 
   mjString name;          // empty: nameless
-  const char* classname;  // default class the element was made from; interned, "" if the type has no defaults
-  SpecObject* parent;     // enclosing body; of a wrap: its tendon; of a class: its parent class; else NULL
-  SpecObject* frame;      // innermost enclosing frame, in the same body; NULL if none
+  const char* classname;  // default class it was made from; interned, "" if the type has none
+  SpecObject* parent;     // body around; of a wrap: its tendon; of a class: the one above; or NULL
+  SpecObject* frame;      // innermost frame around, in the same body; NULL if none
   SpecObject* prev;       // siblings: children of `parent`, or the list of the type
   SpecObject* next;
   SpecObject* first;  // children in document order
   SpecObject* last;
-  SpecObject* copy;   // scratch of spec_clone: where the last copy of this object is
-  int linked;         // in a list, or a child of something
-  int registered;     // reachable from the tree: counted, found by name
+  SpecObject* copy;  // scratch of spec_clone: where the last copy of this object is
+  int linked;        // in a list, or a child of something
+  int registered;    // reachable from the tree: counted, found by name
 
-  SourcePlace place;          // where its author wrote it; file is interned, NULL if made through the API
-  SpecKeyValue* uservalues;   // mjs_setUserValue
-  Vector* vectors;            // storage of all handles in `as`
+  SourcePlace place;  // where its author wrote it; file is interned, NULL if made through the API
+  SpecKeyValue* uservalues;  // mjs_setUserValue
+  Vector* vectors;           // storage of all handles in `as`
 
   union {
     mjsBody body;
@@ -148,16 +151,16 @@ struct SpecTree_ {
     int count;
   } interned;
 
-  mjString error;  // last message
-  int iswarning;   // it was a warning only
+  mjString error;               // last message
+  int iswarning;                // it was a warning only
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
 
-  int references;      // owner, plus one per spec that has parts of this one attached
-  int attached;        // parts of it were attached elsewhere: it can't be compiled on its own
-  int deepcopy;        // attach copies instead of moving
+  int references;       // owner, plus one per spec that has parts of this one attached
+  int attached;         // parts of it were attached elsewhere: it can't be compiled on its own
+  int deepcopy;         // attach copies instead of moving
   SpecTree** children;  // attached specs, one reference held on each
   int nchild;
-  Vector vectors[5];    // storage of the handles in `spec`
+  Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
 };
 
@@ -181,35 +184,38 @@ void spec_release(SpecTree* tree);
 
 // visiting
 
-// First object of a type in id order (mjOBJ_BODY starts with the world, mjOBJ_DEFAULT with main), NULL if there is none; the one
-// after an object of the same type.
+// First object of a type in id order (mjOBJ_BODY starts with the world, mjOBJ_DEFAULT with main),
+// NULL if there is none; the one after an object of the same type.
 SpecObject* spec_first(const SpecTree* tree, mjtObj type);
 SpecObject* spec_next(const SpecObject* object);
 
-// First child of a type, NULL if there is none; the next sibling of the same type. Children of a body stand in document order,
-// whatever their frame. The wraps of a tendon have type mjOBJ_UNKNOWN.
+// First child of a type, NULL if there is none; the next sibling of the same type. Children of a
+// body stand in document order, whatever their frame. The wraps of a tendon have type
+// mjOBJ_UNKNOWN.
 SpecObject* spec_firstchild(const SpecObject* parent, mjtObj type);
 SpecObject* spec_nextsibling(const SpecObject* child);
 
-// The body after this one in depth-first order, staying inside the subtree of root (NULL: the whole tree); NULL at the end.
+// The body after this one in depth-first order, staying inside the subtree of root (NULL: the whole
+// tree); NULL at the end.
 SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root);
 
 // for (SPEC_EACH(geom, tree, mjOBJ_GEOM)): all objects of a type in id order.
-#define SPEC_EACH(it, tree, type) \
+#define SPEC_EACH(it, tree, type)          \
   SpecObject* it = spec_first(tree, type); \
-  it; \
+  it;                                      \
   it = spec_next(it)
 
-// for (SPEC_EACH_CHILD(joint, body, mjOBJ_JOINT)): children of one type. The body of the loop must not unlink `it`.
-#define SPEC_EACH_CHILD(it, parent, type) \
+// for (SPEC_EACH_CHILD(joint, body, mjOBJ_JOINT)): children of one type. The body of the loop must
+// not unlink `it`.
+#define SPEC_EACH_CHILD(it, parent, type)         \
   SpecObject* it = spec_firstchild(parent, type); \
-  it; \
+  it;                                             \
   it = spec_nextsibling(it)
 
 // for (SPEC_EACH_ANY(child, body)): children of every type, in document order.
-#define SPEC_EACH_ANY(it, parent_) \
+#define SPEC_EACH_ANY(it, parent_)   \
   SpecObject* it = (parent_)->first; \
-  it; \
+  it;                                \
   it = it->next
 
 // Number of linked objects of a type, world included.
@@ -218,7 +224,8 @@ int spec_count(const SpecTree* tree, mjtObj type);
 // Sets the id of every object to its place in id order.
 void spec_number(SpecTree* tree);
 
-// Objects of a type in id order in a malloc'ed array of spec_count items, NULL if there are none or memory is out.
+// Objects of a type in id order in a malloc'ed array of spec_count items, NULL if there are none or
+// memory is out.
 SpecObject** spec_array(const SpecTree* tree, mjtObj type);
 
 // 1 if the type lives in the body tree (body, frame, joint, geom, site, camera, light).
@@ -226,23 +233,26 @@ int spec_intree(mjtObj type);
 
 // making objects
 
-// An unlinked object of a type, initialised from the class's prototype if the type has one, else (or cls NULL) from the type's
-// own defaults; NULL if memory is out.
+// An unlinked object of a type, initialised from the class's prototype if the type has one, else
+// (or cls NULL) from the type's own defaults; NULL if memory is out.
 SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls);
 
-// Links an object as last child of a body (or tendon, or class), inside frame (NULL: none); or at the end of its type's list.
+// Links an object as last child of a body (or tendon, or class), inside frame (NULL: none); or at
+// the end of its type's list.
 void spec_link(SpecObject* object, SpecObject* parent, SpecObject* frame);
 void spec_unlink(SpecObject* object);
 
 // Links before a sibling instead of at the end.
 void spec_linkbefore(SpecObject* object, SpecObject* sibling);
 
-// spec_create and spec_link in one. Without a class (NULL), an element in a body is made from the body's childclass, one outside
-// from main; a flex from its type's own values. A new body inherits its parent's childclass.             spec 03, section 15.1
+// spec_create and spec_link in one. Without a class (NULL), an element in a body is made from the
+// body's childclass, one outside from main; a flex from its type's own values. A new body inherits
+// its parent's childclass.                                                    spec 03, section 15.1
 SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const SpecObject* cls);
 
-// A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents inside the copied part point to the
-// copies, so do plugins that were copied to another tree before. NULL if memory is out.
+// A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents
+// inside the copied part point to the copies, so do plugins that were copied to another tree
+// before. NULL if memory is out.
 SpecObject* spec_clone(const SpecObject* object, SpecTree* tree);
 
 // Unlinks and frees an object and all its children.
@@ -254,15 +264,18 @@ void* spec_public(SpecObject* object);
 // The use of a plugin that an element holds; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
 
-// dst takes all values of src, of the same type: the public struct and its vectors, not name, links or class.
+// dst takes all values of src, of the same type: the public struct and its vectors, not name, links
+// or class.
 int spec_copyvalues(SpecObject* dst, const SpecObject* src);
 
 // names and classes
 
-// Object of a type by name, NULL if there is none; mjOBJ_XBODY finds bodies. An empty name finds nothing.
+// Object of a type by name, NULL if there is none; mjOBJ_XBODY finds bodies. An empty name finds
+// nothing.
 SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name);
 
-// Sets a name; 0 if another object of the type has it (the name is set all the same) or memory is out.
+// Sets a name; 0 if another object of the type has it (the name is set all the same) or memory is
+// out.
 int spec_rename(SpecObject* object, const char* name);
 
 // Name as text, "" if nameless.
@@ -277,10 +290,12 @@ const mjString* spec_file(const SpecObject* object);
 // Default class by name, NULL if there is none; "" and NULL find nothing.
 SpecObject* spec_class(const SpecTree* tree, const char* name);
 
-// A new class, a copy of parent's present values (NULL: main); NULL if the name exists or memory is out.
+// A new class, a copy of parent's present values (NULL: main); NULL if the name exists or memory is
+// out.
 SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* parent);
 
-// The class that elements of a body are made from: its childclass, main if that is empty or unknown.
+// The class that elements of a body are made from: its childclass, main if that is empty or
+// unknown.
 SpecObject* spec_bodyclass(const SpecObject* body);
 
 // One copy of a text for the life of the tree; NULL if memory is out.
@@ -291,30 +306,33 @@ const char* spec_typename(mjtObj type);
 
 // handles
 
-// What a string in a public struct refers to, so that one table serves copying, freeing and renaming on attach.
+// What a string in a public struct refers to, so that one table serves copying, freeing and
+// renaming on attach.
 typedef enum SpecReference_ {
-  SPEC_REF_NONE,      // plain text or numbers
-  SPEC_REF_TYPE,      // name of an object of `type`
-  SPEC_REF_CLASS,     // name of a default class
-  SPEC_REF_DYNAMIC,   // name of an object whose type another field says
+  SPEC_REF_NONE,     // plain text or numbers
+  SPEC_REF_TYPE,     // name of an object of `type`
+  SPEC_REF_CLASS,    // name of a default class
+  SPEC_REF_DYNAMIC,  // name of an object whose type another field says
 } SpecReference;
 
 // One vector-valued member of a public struct.
 typedef struct SpecHandle_ {
-  size_t offset;            // of the pointer in the public struct
+  size_t offset;  // of the pointer in the public struct
   VectorKind kind;
   SpecReference reference;
-  mjtObj type;              // SPEC_REF_TYPE: what is named
-  int foreign_only;         // names an asset or class: attach renames only between different specs
+  mjtObj type;       // SPEC_REF_TYPE: what is named
+  int foreign_only;  // names an asset or class: attach renames only between different specs
 } SpecHandle;
 
-// The handles of a type's public struct; *count receives their number. Handle i is stored in object->vectors[i].
+// The handles of a type's public struct; *count receives their number. Handle i is stored in
+// object->vectors[i].
 const SpecHandle* spec_handles(mjtObj type, int* count);
 
 // keyframes
 
-// Turns keyframes that came with attached specs into keys at the end of the list. Entries that the key says nothing about are NaN:
-// they take their value in the reference pose (qpos0, the body's pose, zero). To be called when compiling begins. 0 if memory is out.
+// Turns keyframes that came with attached specs into keys at the end of the list. Entries that the
+// key says nothing about are NaN: they take their value in the reference pose (qpos0, the body's
+// pose, zero). To be called when compiling begins. 0 if memory is out.
 int spec_flushkeys(SpecTree* tree);
 
 // errors
@@ -323,10 +341,10 @@ int spec_flushkeys(SpecTree* tree);
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 void spec_warning(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Reports a problem about an object into the tree's diagnostics, and into its error text if none is set yet. The message ends with
-// the object's `info`, if any.
-void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity, const char* format, ...)
-    mjPRINTFLIKE(4, 5);
+// Reports a problem about an object into the tree's diagnostics, and into its error text if none is
+// set yet. The message ends with the object's `info`, if any.
+void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
+                  const char* format, ...) mjPRINTFLIKE(4, 5);
 
 // Forgets errors and diagnostics of an earlier run.
 void spec_clearerrors(SpecTree* tree);

@@ -177,9 +177,8 @@ SpecObject* spec_next(const SpecObject* object) {
   }
   if (spec_intree(type)) {
     SpecObject* sibling = spec_nextsibling(object);
-    return sibling || !object->parent
-               ? sibling
-               : first_from(spec_nextbody(object->parent, NULL), type);
+    return sibling || !object->parent ? sibling
+                                      : first_from(spec_nextbody(object->parent, NULL), type);
   }
   return object->next;
 }
@@ -240,7 +239,8 @@ const mjString* spec_file(const SpecObject* object) {
 
 SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
   SpecObject* found = index_find(tree, type, name, NULL);
-  int asset = type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
+  int asset =
+      type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
   if (found || !asset || !name || !name[0]) {
     return found;
   }
@@ -293,15 +293,15 @@ SpecObject* spec_bodyclass(const SpecObject* body) {
 
 const char* spec_typename(mjtObj type) {
   static const char* const names[mjNOBJECT] = {
-      [mjOBJ_UNKNOWN] = "unknown",   [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",
-      [mjOBJ_JOINT] = "joint",       [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",
-      [mjOBJ_SITE] = "site",         [mjOBJ_CAMERA] = "camera",     [mjOBJ_LIGHT] = "light",
-      [mjOBJ_FLEX] = "flex",         [mjOBJ_MESH] = "mesh",         [mjOBJ_SKIN] = "skin",
-      [mjOBJ_HFIELD] = "hfield",     [mjOBJ_TEXTURE] = "texture",   [mjOBJ_MATERIAL] = "material",
-      [mjOBJ_PAIR] = "pair",         [mjOBJ_EXCLUDE] = "exclude",   [mjOBJ_EQUALITY] = "equality",
-      [mjOBJ_TENDON] = "tendon",     [mjOBJ_ACTUATOR] = "actuator", [mjOBJ_SENSOR] = "sensor",
-      [mjOBJ_NUMERIC] = "numeric",   [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",
-      [mjOBJ_KEY] = "key",           [mjOBJ_PLUGIN] = "plugin",
+      [mjOBJ_UNKNOWN] = "unknown", [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",
+      [mjOBJ_JOINT] = "joint",     [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",
+      [mjOBJ_SITE] = "site",       [mjOBJ_CAMERA] = "camera",     [mjOBJ_LIGHT] = "light",
+      [mjOBJ_FLEX] = "flex",       [mjOBJ_MESH] = "mesh",         [mjOBJ_SKIN] = "skin",
+      [mjOBJ_HFIELD] = "hfield",   [mjOBJ_TEXTURE] = "texture",   [mjOBJ_MATERIAL] = "material",
+      [mjOBJ_PAIR] = "pair",       [mjOBJ_EXCLUDE] = "exclude",   [mjOBJ_EQUALITY] = "equality",
+      [mjOBJ_TENDON] = "tendon",   [mjOBJ_ACTUATOR] = "actuator", [mjOBJ_SENSOR] = "sensor",
+      [mjOBJ_NUMERIC] = "numeric", [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",
+      [mjOBJ_KEY] = "key",         [mjOBJ_PLUGIN] = "plugin",
   };
   switch (type) {
     case mjOBJ_FRAME:
@@ -358,8 +358,8 @@ static const char* info_of(const SpecObject* object) {
   return count ? string_text(&object->vectors[count - 1].string) : "";
 }
 
-void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity, const char* format,
-                  ...) {
+void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
+                  const char* format, ...) {
   mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
   va_list args;
   va_start(args, format);

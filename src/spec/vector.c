@@ -1,5 +1,5 @@
-// All kinds of vector start with the same three words, but as different C types; the header of one is therefore copied in and out,
-// never written through a pointer of another type.
+// All kinds of vector start with the same three words, but as different C types; the header of one
+// is therefore copied in and out, never written through a pointer of another type.
 
 #include "spec/vector.h"
 
@@ -65,7 +65,8 @@ void* cnd_resizeBuffer(void* buffer, size_t bytes) {
   return resized;
 }
 
-// Room for at least `count` items; grows by half as much again so that appending is cheap. 0 if memory is out.
+// Room for at least `count` items; grows by half as much again so that appending is cheap. 0 if
+// memory is out.
 static int reserve(Header* header, size_t count, size_t size) {
   if (count <= header->cap) {
     return 1;

@@ -1,8 +1,9 @@
 // vector.h: the growable arrays and strings that mjspec.h hands out as mjString*, mjDoubleVec*, ...
 //
-// All eight kinds have one layout (pointer, number of items, capacity), so one piece of code stores, copies and frees them by
-// kind. A zeroed vector is a valid empty one. Vectors of strings and vectors of vectors own their items. Strings end in a 0 byte
-// that is not counted. Out of memory raises mju_error; if a handler returns, the vector is unchanged.
+// All eight kinds have one layout (pointer, number of items, capacity), so one piece of code
+// stores, copies and frees them by kind. A zeroed vector is a valid empty one. Vectors of strings
+// and vectors of vectors own their items. Strings end in a 0 byte that is not counted. Out of
+// memory raises mju_error; if a handler returns, the vector is unchanged.
 
 #ifndef CONDYLE_SPEC_VECTOR_H_
 #define CONDYLE_SPEC_VECTOR_H_

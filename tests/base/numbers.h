@@ -76,7 +76,8 @@ static inline void check_near_at(const char* file, int line, const mjtNum* a, co
   }
 }
 
-#define check_near(a, b, n, tolerance) check_near_at(__FILE__, __LINE__, a, b, n, tolerance)
+// variadic, because braces of a literal array do not protect its commas
+#define check_near(...) check_near_at(__FILE__, __LINE__, __VA_ARGS__)
 #define check_number(a, b, tolerance) \
   check_near_at(__FILE__, __LINE__, (const mjtNum[1]){a}, (const mjtNum[1]){b}, 1, tolerance)
 

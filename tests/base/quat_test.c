@@ -84,7 +84,7 @@ static void z_is_turned_onto_a_vector(void** state) {
   mju_quatZ2Vec(q, (mjtNum[]){0, 0, 2});
   check_near(q, (mjtNum[]){1, 0, 0, 0}, 4, 0);
   mju_quatZ2Vec(q, (mjtNum[]){0, 0, -2});
-  check_near(q, (mjtNum[]){0, 0, 1, 0}, 4, 0);
+  check_near(q, (mjtNum[]){0, 1, 0, 0}, 4, 0);
 }
 
 static void the_rotation_nearest_to_a_stretched_one_is_found(void** state) {
@@ -97,7 +97,7 @@ static void the_rotation_nearest_to_a_stretched_one_is_found(void** state) {
   if (mju_dot(q, found, 4) < 0) {
     mju_scl(found, found, -1, 4);
   }
-  check_near(found, q, 4, 1e-8 / NUMBER_EPS);
+  check_near(found, q, 4, sizeof(mjtNum) == 8 ? 1e7 : 10);
   assert_int_equal(mju_mat2Rot(found, (mjtNum[9]){0}), 0);
 }
 

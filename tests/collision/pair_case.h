@@ -1,8 +1,8 @@
 // pair_case.h: placed pairs of shapes that anyone can make again from a seed.
 //
-// tests/reference/collision/record_pairs.py makes the same numbers, bit by bit, for the reference: only sums, products,
-// quotients and square roots are used. Three kinds of placement take turns: anywhere; aligned on a grid, where ties are decided
-// by rounding; stacked, touching or nearly so.
+// tests/reference/collision/record_pairs.py makes the same numbers, bit by bit, for the reference:
+// only sums, products, quotients and square roots are used. Three kinds of placement take turns:
+// anywhere; aligned on a grid, where ties are decided by rounding; stacked, touching or nearly so.
 
 #ifndef CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
 #define CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
@@ -39,9 +39,10 @@ static inline void case_rotation(mjtNum mat[9], uint64_t* seed) {
   }
   n = sqrt(n);
   double w = q[0] / n, x = q[1] / n, y = q[2] / n, z = q[3] / n;
-  const double m[9] = {w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-                       2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-                       2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z};
+  const double m[9] = {
+      w * w + x * x - y * y - z * z, 2 * (x * y - w * z),           2 * (x * z + w * y),
+      2 * (x * y + w * z),           w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
+      2 * (x * z - w * y),           2 * (y * z + w * x),           w * w - x * x - y * y + z * z};
   for (int i = 0; i < 9; i++) {
     mat[i] = (mjtNum)m[i];
   }

@@ -1,4 +1,5 @@
-// Colliders of single pairs against numbers recorded from the reference, and what must hold without it.
+// Colliders of single pairs against numbers recorded from the reference, and what must hold without
+// it.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,17 +15,26 @@
 #include "collision/contact_param.h"
 #include "collision/pair_case.h"
 
-enum { NCASE = 48 };
+enum {
+  NCASE = 48
+};
 
 static const int pair_type[][2] = {
-    {mjGEOM_PLANE, mjGEOM_SPHERE},     {mjGEOM_PLANE, mjGEOM_CAPSULE},
-    {mjGEOM_PLANE, mjGEOM_ELLIPSOID},  {mjGEOM_PLANE, mjGEOM_CYLINDER},
-    {mjGEOM_PLANE, mjGEOM_BOX},        {mjGEOM_SPHERE, mjGEOM_SPHERE},
-    {mjGEOM_SPHERE, mjGEOM_CAPSULE},   {mjGEOM_SPHERE, mjGEOM_CYLINDER},
-    {mjGEOM_SPHERE, mjGEOM_BOX},       {mjGEOM_CAPSULE, mjGEOM_CAPSULE},
-    {mjGEOM_CAPSULE, mjGEOM_BOX},      {mjGEOM_BOX, mjGEOM_BOX},
+    {mjGEOM_PLANE, mjGEOM_SPHERE},       {mjGEOM_PLANE, mjGEOM_CAPSULE},
+    {mjGEOM_PLANE, mjGEOM_ELLIPSOID},    {mjGEOM_PLANE, mjGEOM_CYLINDER},
+    {mjGEOM_PLANE, mjGEOM_BOX},          {mjGEOM_SPHERE, mjGEOM_SPHERE},
+    {mjGEOM_SPHERE, mjGEOM_CAPSULE},     {mjGEOM_SPHERE, mjGEOM_CYLINDER},
+    {mjGEOM_SPHERE, mjGEOM_BOX},         {mjGEOM_CAPSULE, mjGEOM_CAPSULE},
+    {mjGEOM_CAPSULE, mjGEOM_BOX},        {mjGEOM_BOX, mjGEOM_BOX},
+    {mjGEOM_SPHERE, mjGEOM_ELLIPSOID},   {mjGEOM_CAPSULE, mjGEOM_ELLIPSOID},
+    {mjGEOM_CAPSULE, mjGEOM_CYLINDER},   {mjGEOM_ELLIPSOID, mjGEOM_ELLIPSOID},
+    {mjGEOM_ELLIPSOID, mjGEOM_CYLINDER}, {mjGEOM_ELLIPSOID, mjGEOM_BOX},
+    {mjGEOM_CYLINDER, mjGEOM_CYLINDER},  {mjGEOM_CYLINDER, mjGEOM_BOX},
 };
-enum { NPAIR = sizeof(pair_type) / sizeof(pair_type[0]) };
+enum {
+  NPAIR = sizeof(pair_type) / sizeof(pair_type[0]),
+  NEXACT = 12,  // from here on iterations stop at a tolerance
+};
 
 // Contacts of geoms 0 and 1 of a model that is nothing but them, with complete frames.
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
@@ -36,6 +46,8 @@ static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, in
   memset(&d, 0, sizeof(d));
   memset(con, 0, mjMAXCONPAIR * sizeof(mjContact));
   m.ngeom = 2;
+  m.opt.ccd_tolerance = (mjtNum)1e-6;
+  m.opt.ccd_iterations = 35;
   m.geom_type = type;
   m.geom_size = copy.size;
   d.geom_xpos = copy.pos;
@@ -51,8 +63,9 @@ static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, in
   return num;
 }
 
-static void expect_close(double ours, double reference, const char* what, int pair, int k) {
-  if (!(fabs(ours - reference) <= 1e-9)) {
+static void expect_close(double ours, double reference, double tolerance, const char* what,
+                         int pair, int k) {
+  if (!(fabs(ours - reference) <= tolerance)) {
     fail_msg("types %d-%d, case %d: %s is %.15g, reference %.15g", pair_type[pair][0],
              pair_type[pair][1], k, what, ours, reference);
   }
@@ -76,15 +89,17 @@ static void contacts_are_those_of_the_reference(void** state) {
         fail_msg("types %d-%d, case %d: %d contacts, reference %d", pair_type[pair][0],
                  pair_type[pair][1], k, num, expected);
       }
+      // depth is what iterations converge in; where it is flat, place and normal follow its root
+      double sharp = pair < NEXACT ? 1e-9 : 1e-6, blunt = pair < NEXACT ? 1e-9 : 1e-3;
       for (int i = 0; i < num; i++) {
         double x[7];
         for (int j = 0; j < 7; j++) {
           assert_int_equal(fscanf(file, "%lf", x + j), 1);
         }
-        expect_close(con[i].dist, x[0], "dist", pair, k);
+        expect_close(con[i].dist, x[0], sharp, "dist", pair, k);
         for (int j = 0; j < 3; j++) {
-          expect_close(con[i].pos[j], x[1 + j], "pos", pair, k);
-          expect_close(con[i].frame[j], x[4 + j], "normal", pair, k);
+          expect_close(con[i].pos[j], x[1 + j], blunt, "pos", pair, k);
+          expect_close(con[i].frame[j], x[4 + j], blunt, "normal", pair, k);
         }
       }
     }
@@ -121,7 +136,7 @@ static void contacts_move_with_the_scene(void** state) {
     skip();
   }
   uint64_t seed = 11;
-  for (int pair = 0; pair < NPAIR; pair++) {
+  for (int pair = 0; pair < NEXACT; pair++) {
     for (int k = 0; k < 300; k++) {
       PairCase p = pair_case(&seed, 0), moved = p;
       mjtNum turn[9];

@@ -1,5 +1,7 @@
 // Texts and files into a tree: places, includes, and what is refused.
 
+#define _GNU_SOURCE  // mkdtemp
+
 #include "mjcf/document.h"
 
 #include <setjmp.h>
@@ -41,7 +43,7 @@ static void write_file(const char* name, const char* text) {
 static int make_folder(void** state) {
   (void)state;
   const char* base = getenv("TMPDIR");
-  snprintf(folder, sizeof(folder), "%.80s/condyle_XXXXXX", base ? base : "/tmp");
+  snprintf(folder, sizeof(folder), "%.80s/condyle_XXXXXX", base ? base : P_tmpdir);
   if (!mkdtemp(folder)) {
     return -1;
   }
@@ -50,8 +52,8 @@ static int make_folder(void** state) {
 
 static int remove_folder(void** state) {
   (void)state;
-  static const char* const names[] = {"main.xml", "a.xml",       "b.xml",     "c.xml",
-                                      "sub/a.xml", "sub/b.xml", "sub/c.xml", "sub", ""};
+  static const char* const names[] = {"main.xml",  "a.xml",     "b.xml", "c.xml", "sub/a.xml",
+                                      "sub/b.xml", "sub/c.xml", "sub",   ""};
   for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
     remove(path_of(names[i]));
   }
@@ -76,7 +78,8 @@ static void fails(const char* file, int line, int column, const char* phrase) {
 // Names of a node and all below it: "a(b c(d))".
 static void outline(char* text, size_t size, const Node* node) {
   size_t length = strlen(text);
-  snprintf(text + length, size - length, "%s%s", length && text[length - 1] != '(' ? " " : "", node->name);
+  snprintf(text + length, size - length, "%s%s", length && text[length - 1] != '(' ? " " : "",
+           node->name);
   if (node->first) {
     strncat(text, "(", size - strlen(text) - 1);
     for (const Node* child = node->first; child; child = child->next) {
@@ -90,10 +93,13 @@ static void outline(char* text, size_t size, const Node* node) {
 static void attributes_stand_where_their_names_begin(void** state) {
   (void)state;
   Document* document = document_readtext(
-      "<mujoco>\n  <geom a='x > y=1' name = \"g\"\n\t  zaxis='1'\n axis='b'/>\n  <\xC3\xA4 k='\xC3\xA4' m='1'/></mujoco>", "", NULL);
+      "<mujoco>\n  <geom a='x > y=1' name = \"g\"\n\t  zaxis='1'\n axis='b'/>\n  <\xC3\xA4 "
+      "k='\xC3\xA4' m='1'/></mujoco>",
+      "", NULL);
   assert_non_null(document);
   const Node* geom = document_root(document)->first;
-  const char* expected[][3] = {{"a", "2", "9"}, {"name", "2", "21"}, {"zaxis", "3", "4"}, {"axis", "4", "2"}};
+  const char* expected[][3] = {
+      {"a", "2", "9"}, {"name", "2", "21"}, {"zaxis", "3", "4"}, {"axis", "4", "2"}};
   assert_int_equal(geom->nattribute, 4);
   for (int i = 0; i < 4; i++) {
     SourcePlace place = node_place(geom, node_attribute(geom, expected[i][0]));
@@ -108,7 +114,8 @@ static void attributes_stand_where_their_names_begin(void** state) {
 
 static void the_first_comment_of_the_root_is_kept(void** state) {
   (void)state;
-  Document* document = document_readtext("<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL);
+  Document* document =
+      document_readtext("<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL);
   assert_string_equal(document_comment(document), "yes");
   document_free(document);
   document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", NULL);
@@ -118,9 +125,12 @@ static void the_first_comment_of_the_root_is_kept(void** state) {
 
 static void includes_are_spliced_where_they_stand(void** state) {
   (void)state;
-  write_file("main.xml", "<m><a/><include file='a.xml'/><b><include file='sub/b.xml'/></b><include file='c.xml'/></m>");
+  write_file("main.xml",
+             "<m><a/><include file='a.xml'/><b><include file='sub/b.xml'/></b><include "
+             "file='c.xml'/></m>");
   write_file("a.xml", "<any x='1'><p/><q><r/></q></any>");
-  write_file("sub/b.xml", "<any><include file='c.xml'/></any>");  // beside the main file, though sub has one too
+  write_file("sub/b.xml",
+             "<any><include file='c.xml'/></any>");  // beside the main file, though sub has one too
   write_file("sub/c.xml", "<any><wrong/></any>");
   write_file("c.xml", "<any><right/></any>");
   cndDiagnostics* problems = cnd_makeDiagnostics();

@@ -1,5 +1,6 @@
-// Broken models: each must give its own message at its own place. An '@' in a text marks the place that is expected and is taken
-// out before the text is loaded. The phrases are those that the reference uses.
+// Broken models: each must give its own message at its own place. An '@' in a text marks the place
+// that is expected and is taken out before the text is loaded. The phrases are those that the
+// reference uses.
 
 #include <condyle/load.h>
 #include <setjmp.h>
@@ -19,8 +20,9 @@ typedef struct Case_ {
 
 #define WORLD(x) "<mujoco>\n <worldbody>\n  " x "\n </worldbody>\n</mujoco>"
 #define BODY(x) WORLD("<body name='b'>\n   <geom name='g' size='.1'/>\n   " x "\n  </body>")
-#define MODEL(x) \
-  "<mujoco>\n <worldbody>\n  <body name='b'>\n   <joint name='j'/>\n   <geom name='g' size='.1'/>\n  </body>\n" \
+#define MODEL(x)                                                                        \
+  "<mujoco>\n <worldbody>\n  <body name='b'>\n   <joint name='j'/>\n   <geom name='g' " \
+  "size='.1'/>\n  </body>\n"                                                            \
   " </worldbody>\n " x "\n</mujoco>"
 
 // the text is no XML, or more than XML should be allowed to be
@@ -37,11 +39,13 @@ static const Case syntax[] = {
     {"<mujoco>\n @\x01</mujoco>", "not well-formed"},
     {"<mujoco>\n @\xff\xfe</mujoco>", "not well-formed"},
     {"<?xml version='1.0' encoding='@martian'?><mujoco/>", "unknown encoding"},
-    {"<!DOCTYPE mujoco @[<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;'>]>\n<mujoco model='&c;'/>",
+    {"<!DOCTYPE mujoco @[<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c "
+     "'&b;&b;&b;'>]>\n<mujoco model='&c;'/>",
      "document type definition is not allowed"},
     {"<!DOCTYPE mujoco @[<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<mujoco model='&x;'/>",
      "document type definition is not allowed"},
-    {"<!DOCTYPE mujoco SYSTEM 'http://localhost/a.dtd'@>\n<mujoco/>", "document type definition is not allowed"},
+    {"<!DOCTYPE mujoco SYSTEM 'http://localhost/a.dtd'@>\n<mujoco/>",
+     "document type definition is not allowed"},
 };
 
 // XML, but not MJCF
@@ -53,14 +57,17 @@ static const Case grammar[] = {
     {WORLD("@<gem size='1'/>"), "unrecognized element"},
     {WORLD("@<motor/>"), "unrecognized element"},
     {"<mujoco>\n <asset>\n  @<worldbody/></asset></mujoco>", "unrecognized element"},
-    {"<mujoco>\n <option>\n  <flag/>@<flag/></option></mujoco>", "unique element 'flag' found 2 times"},
-    {"<mujoco><default><joint/>@<joint/></default></mujoco>", "unique element 'joint' found 2 times"},
+    {"<mujoco>\n <option>\n  <flag/>@<flag/></option></mujoco>",
+     "unique element 'flag' found 2 times"},
+    {"<mujoco><default><joint/>@<joint/></default></mujoco>",
+     "unique element 'joint' found 2 times"},
     {"<mujoco><default><geom @name='x'/></default></mujoco>", "unrecognized attribute: 'name'"},
     {WORLD("<frame>@<foo/></frame>"), "unrecognized model element 'foo'"},
     {WORLD("@<replicate count='2'/>"), "not supported yet"},
     {WORLD("<geom @type='mesh'/>"), "not supported yet"},
     {WORLD("<geom size='1' @mesh='m'/>"), "attribute 'mesh' is not supported yet"},
-    {"<mujoco><asset>@<mesh file='a.obj'/></asset></mujoco>", "element 'mesh' is not supported yet"},
+    {"<mujoco><asset>@<mesh file='a.obj'/></asset></mujoco>",
+     "element 'mesh' is not supported yet"},
     {"<mujoco><sensor>@<clock/></sensor></mujoco>", "element 'clock' is not supported yet"},
     {"<mujoco>@<include/></mujoco>", "required attribute missing: 'file'"},
     {"<mujoco>@<include file='a'><b/></include></mujoco>", "Include element cannot have children"},
@@ -83,7 +90,8 @@ static const Case values[] = {
     {"<mujoco><option @integrator='RK5'/></mujoco>", "invalid keyword: 'RK5'"},
     {"<mujoco><option><flag @contact='off'/></option></mujoco>", "invalid keyword: 'off'"},
     {WORLD("<geom size='1' @quat='0 0 0 0'/>"), "zero quaternion is not allowed"},
-    {WORLD("<geom size='1' quat='1 0 0 0' @euler='0 0 0'/>"), "multiple orientation specifiers are not allowed"},
+    {WORLD("<geom size='1' quat='1 0 0 0' @euler='0 0 0'/>"),
+     "multiple orientation specifiers are not allowed"},
 };
 
 // values that break a rule of their element
@@ -99,39 +107,57 @@ static const Case rules[] = {
      "fullinertia and inertial orientation cannot both be specified"},
     {"<mujoco><default @class='x'/></mujoco>", "top-level default class 'main' cannot be renamed"},
     {"<mujoco><default>@<default/></default></mujoco>", "empty class name"},
-    {"<mujoco><default><default class='a'/>\n<default @class='a'/></default></mujoco>", "repeated default class name"},
+    {"<mujoco><default><default class='a'/>\n<default @class='a'/></default></mujoco>",
+     "repeated default class name"},
     {"<mujoco><default><default @class='main'/></default></mujoco>", "repeated default class name"},
     {"<mujoco><compiler @eulerseq='xy'/></mujoco>", "euler format must have length 3"},
     {"<mujoco><compiler @coordinate='global'/></mujoco>", "global coordinates no longer supported"},
-    {"<mujoco><option @actuatorgroupdisable='-1'/></mujoco>", "disabled actuator group value must be non-negative"},
+    {"<mujoco><option @actuatorgroupdisable='-1'/></mujoco>",
+     "disabled actuator group value must be non-negative"},
     {"<mujoco><option @actuatorgroupdisable='31'/></mujoco>", "cannot exceed 30"},
-    {"<mujoco><size @memory='1X'/></mujoco>", "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected"},
+    {"<mujoco><size @memory='1X'/></mujoco>",
+     "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected"},
     {"<mujoco><size @memory='99999999999999999999'/></mujoco>", "the size specified is too big"},
-    {"<mujoco><size memory='1M' @njmax='2'/></mujoco>", "either 'memory' and 'njmax' attribute can be specified, not both"},
+    {"<mujoco><size memory='1M' @njmax='2'/></mujoco>",
+     "either 'memory' and 'njmax' attribute can be specified, not both"},
     {"<mujoco><size @nuser_jnt='-2'/></mujoco>", "nuser_jnt must be >= -1"},
     {"<mujoco><size @nconmax='-2'/></mujoco>", "nconmax must be >= -1"},
-    {"<mujoco><visual><global @realtime='0'/></visual></mujoco>", "realtime must be greater than 0"},
+    {"<mujoco><visual><global @realtime='0'/></visual></mujoco>",
+     "realtime must be greater than 0"},
     {"<mujoco><visual><map @znear='0'/></visual></mujoco>", "znear must be strictly positive"},
     {"<mujoco><statistic @extent='0'/></mujoco>", "extent must be strictly positive"},
-    {"<mujoco><custom><numeric name='a' @size='0'/></custom></mujoco>", "custom field size must be between 1 and 500"},
-    {"<mujoco><custom><numeric name='a' size='1' @data='1 2'/></custom></mujoco>", "attribute 'data' has too much data"},
+    {"<mujoco><custom><numeric name='a' @size='0'/></custom></mujoco>",
+     "custom field size must be between 1 and 500"},
+    {"<mujoco><custom><numeric name='a' size='1' @data='1 2'/></custom></mujoco>",
+     "attribute 'data' has too much data"},
     {"<mujoco><custom><text name='a' @data=''/></custom></mujoco>", "text field cannot be empty"},
-    {"<mujoco><custom><tuple name='a'><element @objtype='bdy' objname='q'/></tuple></custom></mujoco>", "unknown object type"},
-    {"<mujoco><asset><material name='m' texture='q'>@<layer texture='q' role='rgb'/></material></asset></mujoco>",
+    {"<mujoco><custom><tuple name='a'><element @objtype='bdy' "
+     "objname='q'/></tuple></custom></mujoco>",
+     "unknown object type"},
+    {"<mujoco><asset><material name='m' texture='q'>@<layer texture='q' "
+     "role='rgb'/></material></asset></mujoco>",
      "A material with a texture attribute cannot have layer sub-elements"},
-    {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4' @gridlayout='...'/></asset></mujoco>",
+    {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4' "
+     "@gridlayout='...'/></asset></mujoco>",
      "gridlayout length must match gridsize"},
     {WORLD("@<camera focal='1 1' resolution='1 1'/>"), "required attribute missing: 'sensorsize'"},
     {WORLD("<camera sensorsize='1 1' resolution='1 1' @fovy='3'/>"),
      "either 'fovy' or 'sensorsize' attribute can be specified, not both"},
-    {WORLD("<camera @resolution='-1 1' sensorsize='1 1'/>"), "camera resolution cannot be negative"},
-    {WORLD("<light type='spot' @directional='true'/>"), "type and directional cannot both be defined"},
-    {MODEL("<actuator><motor joint='j' @site='b'/></actuator>"), "actuator can have at most one of transmission target"},
-    {MODEL("<actuator><motor joint='j' @cranklength='1'/></actuator>"), "can only be used in slidercrank transmission"},
-    {MODEL("<actuator><motor joint='j' @refsite='b'/></actuator>"), "refsite can only be used with site transmission"},
-    {MODEL("<actuator>@<position joint='j' kv='1' dampratio='1'/></actuator>"), "kv and dampratio cannot both be defined"},
+    {WORLD("<camera @resolution='-1 1' sensorsize='1 1'/>"),
+     "camera resolution cannot be negative"},
+    {WORLD("<light type='spot' @directional='true'/>"),
+     "type and directional cannot both be defined"},
+    {MODEL("<actuator><motor joint='j' @site='b'/></actuator>"),
+     "actuator can have at most one of transmission target"},
+    {MODEL("<actuator><motor joint='j' @cranklength='1'/></actuator>"),
+     "can only be used in slidercrank transmission"},
+    {MODEL("<actuator><motor joint='j' @refsite='b'/></actuator>"),
+     "refsite can only be used with site transmission"},
+    {MODEL("<actuator>@<position joint='j' kv='1' dampratio='1'/></actuator>"),
+     "kv and dampratio cannot both be defined"},
     {MODEL("<actuator>@<damper joint='j' kv='-1'/></actuator>"), "cannot be negative"},
-    {MODEL("<tendon><fixed>@<joint joint='j'/></fixed></tendon>"), "required attribute missing: 'coef'"},
+    {MODEL("<tendon><fixed>@<joint joint='j'/></fixed></tendon>"),
+     "required attribute missing: 'coef'"},
     {MODEL("<contact>@<exclude body1='b'/></contact>"), "required attribute missing: 'body2'"},
 };
 
@@ -141,8 +167,10 @@ static const Case compiling[] = {
     {WORLD("@<geom size='-1'/>"), "size 0 must be positive in geom"},
     {WORLD("@<geom size='nan'/>"), "nan size in geom"},
     {WORLD("@<geom size='1' condim='2'/>"), "invalid condim in geom"},
-    {WORLD("@<geom size='1' fromto='0 0 0 1 1 1'/>"), "fromto requires capsule, cylinder, box or ellipsoid in geom"},
-    {WORLD("@<geom size='1' type='capsule' fromto='0 0 0 0 0 0'/>"), "fromto points too close in geom"},
+    {WORLD("@<geom size='1' fromto='0 0 0 1 1 1'/>"),
+     "fromto requires capsule, cylinder, box or ellipsoid in geom"},
+    {WORLD("@<geom size='1' type='capsule' fromto='0 0 0 0 0 0'/>"),
+     "fromto points too close in geom"},
     {WORLD("@<geom size='1 1' type='plane'/>"), "plane size(3) must be positive"},
     {WORLD("@<geom size='1' material='no'/>"), "material 'no' not found in geom 0"},
     {WORLD("@<site type='mesh'/>"), "meshes, hfields and planes not allowed in site"},
@@ -150,24 +178,30 @@ static const Case compiling[] = {
     {WORLD("@<camera fovy='200'/>"), "fovy too large in camera"},
     {WORLD("@<light dir='0 0 0'/>"), "zero direction in light"},
     {BODY("@<joint axis='0 0 0'/>"), "axis too small in joint"},
-    {BODY("@<joint range='1 -1' limited='true'/>"), "range[0] should be smaller than range[1] in joint"},
+    {BODY("@<joint range='1 -1' limited='true'/>"),
+     "range[0] should be smaller than range[1] in joint"},
     {BODY("@<joint springdamper='1 0'/>"), "springdamper values must be positive in joint"},
     {BODY("@<geom size='1' mass='-1'/>"), "mass, inertia or density are negative in geom"},
     {BODY("@<geom size='.1' zaxis='0 0 0'/>"), "zaxis too small"},
-    {WORLD("@<body><joint type='ball'/><joint/><geom size='1'/></body>"), "ball followed by rotation in body"},
-    {WORLD("@<body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body>"), "inertia must satisfy A + B >= C"},
+    {WORLD("@<body><joint type='ball'/><joint/><geom size='1'/></body>"),
+     "ball followed by rotation in body"},
+    {WORLD("@<body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body>"),
+     "inertia must satisfy A + B >= C"},
     {WORLD("@<body><inertial pos='0 0 0' mass='1' fullinertia='1 1 1 2 2 2'/></body>"),
      "inertia must have positive eigenvalues"},
-    {WORLD("@<body><joint/></body>"), "mass and inertia of moving bodies must be larger than mjMINVAL"},
+    {WORLD("@<body><joint/></body>"),
+     "mass and inertia of moving bodies must be larger than mjMINVAL"},
     {WORLD("<body>@<body mocap='true'/></body>"), "is not a fixed child of world"},
-    {BODY("@<body><freejoint/><geom size='1'/></body>"), "free joint can only be used on top level"},
+    {BODY("@<body><freejoint/><geom size='1'/></body>"),
+     "free joint can only be used on top level"},
     {MODEL("<actuator>@<motor/></actuator>"), "missing transmission target"},
     {MODEL("<actuator>@<motor joint='q'/></actuator>"), "unknown transmission target 'q'"},
     {MODEL("<tendon>@<fixed/></tendon>"), "path cannot be empty"},
     {MODEL("<contact>@<exclude body1='b' body2='zz'/></contact>"), "body 'zz' not found"},
     {MODEL("<contact>@<pair geom1='g' geom2='zz'/></contact>"), "geom 'zz' not found"},
     {MODEL("<keyframe>@<key qpos='1 2'/></keyframe>"), "invalid qpos size"},
-    {"<mujoco><asset>@<material name='m' texture='q'/></asset></mujoco>", "texture 'q' not found in material 0"},
+    {"<mujoco><asset>@<material name='m' texture='q'/></asset></mujoco>",
+     "texture 'q' not found in material 0"},
     {"<mujoco><custom>@<tuple name='a'/></custom></mujoco>", "tuple 'a' (id = 0) is empty"},
 };
 
@@ -206,7 +240,8 @@ static void check(const Case* cases, size_t count) {
       if (first) {
         cnd_formatDiagnostic(found, sizeof(found), first);
       }
-      print_error("%s\n  expected %d:%d: %s\n  found    %s\n", text, line, column, cases[i].phrase, found);
+      print_error("%s\n  expected %d:%d: %s\n  found    %s\n", text, line, column, cases[i].phrase,
+                  found);
       wrong++;
     }
     mj_deleteModel(model);
@@ -249,7 +284,8 @@ static void reading_goes_on_after_the_first_error(void** state) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
       "<mujoco><optoin/><option timestep='a'/>"
-      "<worldbody><geom siz='1'/><body class='x'><joint class='y' axis='1 2'/></body></worldbody></mujoco>",
+      "<worldbody><geom siz='1'/><body class='x'><joint class='y' axis='1 "
+      "2'/></body></worldbody></mujoco>",
       NULL, problems);
   assert_null(spec);
   assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_ERROR), 6);
@@ -261,7 +297,8 @@ static void reading_goes_on_after_the_first_error(void** state) {
 static void the_first_error_is_one_line_in_the_callers_buffer(void** state) {
   (void)state;
   char error[200];
-  assert_null(mj_parseXMLString("<mujoco>\n<option tmestep='1'/></mujoco>", NULL, error, sizeof(error)));
+  assert_null(
+      mj_parseXMLString("<mujoco>\n<option tmestep='1'/></mujoco>", NULL, error, sizeof(error)));
   assert_string_equal(error,
                       "2:9: <option>: Schema violation: unrecognized attribute: 'tmestep' "
                       "(did you mean 'timestep'?)");

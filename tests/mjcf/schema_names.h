@@ -1,4 +1,5 @@
-// Names of the format's elements with their occurrence rule and attributes, as the reference's mj_printSchema prints them.
+// Names of the format's elements with their occurrence rule and attributes, as the reference's
+// mj_printSchema prints them.
 
 #ifndef CONDYLE_TESTS_MJCF_SCHEMA_NAMES_H_
 #define CONDYLE_TESTS_MJCF_SCHEMA_NAMES_H_

@@ -1,4 +1,5 @@
-// The schema table against the format: names, occurrence rules, and that its defaults are those of the editable model.
+// The schema table against the format: names, occurrence rules, and that its defaults are those of
+// the editable model.
 
 #include "mjcf/schema.h"
 
@@ -84,7 +85,8 @@ static int count_elements(const SchemaElement* element) {
   int count = 1;
   const SchemaElement* child = element->children;
   for (; child && child->name; child++) {
-    if (!(child->flags & (ELEMENT_IGNORED | ELEMENT_UNCHECKED)) && child->children != element->children) {
+    if (!(child->flags & (ELEMENT_IGNORED | ELEMENT_UNCHECKED)) &&
+        child->children != element->children) {
       count += count_elements(child);
     }
   }
@@ -145,7 +147,9 @@ static void check_default(const char* path, const char* object, const SchemaRow*
   for (int i = 0; i < row->max; i++) {
     double number;
     float single;
-    assert_int_equal(row->store == STORE_SINGLE ? text_single(&single, &cursor) : text_real(&number, &cursor), TEXT_OK);
+    assert_int_equal(
+        row->store == STORE_SINGLE ? text_single(&single, &cursor) : text_real(&number, &cursor),
+        TEXT_OK);
     if (row->store == STORE_SINGLE) {
       number = (double)single;
     }

@@ -1,0 +1,180 @@
+// plugin.c: the registry of plugins, one for the whole program.
+//
+// A library announces its plugins from its constructor; from then on they are known by name and by slot (their number in
+// order of registration). The registry keeps copies of all texts, so a plugin's own strings may be temporary. Slots are never
+// given back: a pointer to a registered plugin stays good for the life of the program.        spec 07, section 7.2
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <mujoco/mujoco.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { MAX_TEXT = 1024, MAX_ATTRIBUTES = 255, MAX_PLUGINS = 4096 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static mjpPlugin* registered[MAX_PLUGINS];
+static int count;
+
+void mjp_defaultPlugin(mjpPlugin* plugin) {
+  memset(plugin, 0, sizeof(mjpPlugin));
+}
+
+// why a plugin can't be registered, NULL if it can
+static const char* fault(const mjpPlugin* plugin) {
+  if (!plugin->name || !*plugin->name) {
+    return "plugin has no name";
+  }
+  if (strlen(plugin->name) >= MAX_TEXT) {
+    return "plugin name is too long";
+  }
+  if (plugin->nattribute < 0 || plugin->nattribute > MAX_ATTRIBUTES) {
+    return "plugin has an invalid number of attributes";
+  }
+  for (int i = 0; i < plugin->nattribute; i++) {
+    if (!plugin->attributes || !plugin->attributes[i] ||
+        strlen(plugin->attributes[i]) >= MAX_TEXT) {
+      return "plugin has an invalid attribute name";
+    }
+  }
+  return NULL;
+}
+
+// The same texts, numbers and functions.
+static int identical(const mjpPlugin* a, const mjpPlugin* b) {
+  if (strcmp(a->name, b->name) || a->nattribute != b->nattribute) {
+    return 0;
+  }
+  for (int i = 0; i < a->nattribute; i++) {
+    if (strcmp(a->attributes[i], b->attributes[i])) {
+      return 0;
+    }
+  }
+  return a->capabilityflags == b->capabilityflags && a->needstage == b->needstage &&
+         a->nstate == b->nstate && a->nsensordata == b->nsensordata && a->init == b->init &&
+         a->destroy == b->destroy && a->copy == b->copy && a->reset == b->reset &&
+         a->compute == b->compute && a->advance == b->advance && a->visualize == b->visualize &&
+         a->actuator_act_dot == b->actuator_act_dot && a->sdf_distance == b->sdf_distance &&
+         a->sdf_gradient == b->sdf_gradient && a->sdf_staticdistance == b->sdf_staticdistance &&
+         a->sdf_attribute == b->sdf_attribute && a->sdf_aabb == b->sdf_aabb;
+}
+
+// A copy in one block: the struct, its attribute list, then all texts. NULL if memory is out.
+static mjpPlugin* copy_plugin(const mjpPlugin* plugin) {
+  size_t list = sizeof(char*) * (size_t)plugin->nattribute;
+  size_t bytes = sizeof(mjpPlugin) + list + strlen(plugin->name) + 1;
+  for (int i = 0; i < plugin->nattribute; i++) {
+    bytes += strlen(plugin->attributes[i]) + 1;
+  }
+  mjpPlugin* copy = malloc(bytes);
+  if (!copy) {
+    return NULL;
+  }
+  *copy = *plugin;
+  const char** attributes = (const char**)(copy + 1);
+  char* text = (char*)(copy + 1) + list;
+  copy->name = strcpy(text, plugin->name);
+  text += strlen(text) + 1;
+  for (int i = 0; i < plugin->nattribute; i++) {
+    attributes[i] = strcpy(text, plugin->attributes[i]);
+    text += strlen(text) + 1;
+  }
+  copy->attributes = attributes;
+  return copy;
+}
+
+static int find(const char* name) {
+  for (int i = 0; i < count; i++) {
+    if (!strcasecmp(registered[i]->name, name)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+int mjp_registerPlugin(const mjpPlugin* plugin) {
+  const char* why = fault(plugin);
+  if (why) {
+    mju_error("mjp_registerPlugin: %s", why);
+    return -1;
+  }
+  pthread_mutex_lock(&lock);
+  int slot = find(plugin->name);
+  int conflict = slot >= 0 && !identical(plugin, registered[slot]);
+  if (slot < 0 && count < MAX_PLUGINS && (registered[count] = copy_plugin(plugin))) {
+    slot = count++;
+  }
+  pthread_mutex_unlock(&lock);
+
+  // a handler may jump out of an error: the lock is free by now
+  if (conflict) {
+    mju_error("plugin '%s' is already registered", plugin->name);
+    return -1;
+  }
+  if (slot < 0) {
+    mju_error("mjp_registerPlugin: no room for plugin '%s'", plugin->name);
+  }
+  return slot;
+}
+
+int mjp_pluginCount(void) {
+  pthread_mutex_lock(&lock);
+  int result = count;
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+  pthread_mutex_lock(&lock);
+  int i = name ? find(name) : -1;
+  const mjpPlugin* plugin = i >= 0 ? registered[i] : NULL;
+  pthread_mutex_unlock(&lock);
+  if (slot) {
+    *slot = i;
+  }
+  return plugin;
+}
+
+const mjpPlugin* mjp_getPluginAtSlot(int slot) {
+  pthread_mutex_lock(&lock);
+  const mjpPlugin* plugin = slot >= 0 && slot < count ? registered[slot] : NULL;
+  pthread_mutex_unlock(&lock);
+  return plugin;
+}
+
+void mj_loadPluginLibrary(const char* path) {
+  if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
+    mju_error("Error loading plugin library '%s': %s", path, dlerror());
+  }
+}
+
+void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  static const char suffix[] = ".so";
+  DIR* dir = opendir(directory);
+  if (!dir) {
+    return;
+  }
+  for (struct dirent* entry; (entry = readdir(dir));) {
+    size_t length = strlen(entry->d_name);
+    if (length < sizeof suffix || strcmp(entry->d_name + length + 1 - sizeof suffix, suffix)) {
+      continue;
+    }
+    char path[4096];
+    struct stat status;
+    int written = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+    if (written >= (int)sizeof path || stat(path, &status) || !S_ISREG(status.st_mode)) {
+      continue;
+    }
+    int before = mjp_pluginCount();
+    mj_loadPluginLibrary(path);
+    int added = mjp_pluginCount() - before;
+    if (callback) {
+      callback(entry->d_name, added ? before : -1, added);
+    }
+  }
+  closedir(dir);
+}

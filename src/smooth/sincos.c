@@ -1,0 +1,88 @@
+#include "smooth/sincos.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/target.h"
+
+// x = k pi/2 + r with |r| <= pi/4, then Taylor's series of sin r and cos r, exchanged and negated by the quadrant k mod 4.
+// The terms left out are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
+//
+// pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k are exact while
+// k < 2^20; larger angles go to the library.
+
+static const double kTwoOverPi = 0x1.45f306dc9c883p-1;
+static const double kHalfPi[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+static const double kLargest = 1e6;
+
+// adding this rounds to an integer and leaves it in the low bits
+static const double kRound = 0x1.8p52;
+
+INLINE double series_sin(double r, double s) {
+  return r + r * s *
+                 (-1.0 / 6 +
+                  s * (1.0 / 120 +
+                       s * (-1.0 / 5040 +
+                            s * (1.0 / 362880 + s * (-1.0 / 39916800 +
+                                                     s * (1.0 / 6227020800 +
+                                                          s * (-1.0 / 1307674368000 +
+                                                               s * (1.0 / 355687428096000))))))));
+}
+
+INLINE double series_cos(double s) {
+  return 1 + s * (-1.0 / 2 +
+                  s * (1.0 / 24 +
+                       s * (-1.0 / 720 +
+                            s * (1.0 / 40320 +
+                                 s * (-1.0 / 3628800 +
+                                      s * (1.0 / 479001600 + s * (-1.0 / 87178291200 +
+                                                                  s * (1.0 / 20922789888000))))))));
+}
+
+enum {
+  kBlock = 8
+};
+
+INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x) {
+  for (int i = 0; i < kBlock; i++) {
+    double shifted = (double)x[i] * kTwoOverPi + kRound;
+    double k = shifted - kRound;
+    double r = (((double)x[i] - k * kHalfPi[0]) - k * kHalfPi[1]) - k * kHalfPi[2];
+    double s = r * r;
+    double a = series_sin(r, s), b = series_cos(s);
+    int64_t quadrant;
+    memcpy(&quadrant, &shifted, sizeof quadrant);
+    double u = quadrant & 1 ? b : a;
+    double v = quadrant & 1 ? a : b;
+    sine[i] = (mjtNum)(quadrant & 2 ? -u : u);
+    cosine[i] = (mjtNum)((quadrant + 1) & 2 ? -v : v);
+  }
+}
+
+static KERNEL void sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
+                                const mjtNum* restrict x, int n) {
+  int i = 0;
+  for (; i + kBlock <= n; i += kBlock) {
+    sincos_block(sine + i, cosine + i, x + i);
+  }
+  if (i < n) {
+    mjtNum rest[kBlock] = {0}, s[kBlock], c[kBlock];
+    size_t bytes = (n - i) * sizeof(mjtNum);
+    memcpy(rest, x + i, bytes);
+    sincos_block(s, c, rest);
+    memcpy(sine + i, s, bytes);
+    memcpy(cosine + i, c, bytes);
+  }
+}
+
+void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x, int n) {
+  sincos_small(sine, cosine, x, n);
+  for (int i = 0; i < n; i++) {
+    // written so that a NaN takes the library's way, too
+    if (!(fabs((double)x[i]) < kLargest)) {
+      sine[i] = (mjtNum)sin((double)x[i]);
+      cosine[i] = (mjtNum)cos((double)x[i]);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The list of problems: order, bound, one-line form, and near names.
+
+#include "base/diagnostic.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void problems_keep_their_order_and_own_their_texts(void** state) {
+  (void)state;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  char file[] = "a.xml";
+  diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){file, 1, 2}, "geom", NULL, "w %d", 1);
+  diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, "h", "e");
+  file[0] = 'b';
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 1);
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_WARNING), 2);
+  assert_string_equal(cnd_diagnostic(list, 0)->file, "a.xml");
+  assert_string_equal(cnd_diagnostic(list, 0)->hint, "");
+  assert_ptr_equal(diagnostic_first(list, cndSEVERITY_ERROR), cnd_diagnostic(list, 1));
+  assert_ptr_equal(diagnostic_first(list, cndSEVERITY_WARNING), cnd_diagnostic(list, 0));
+  assert_null(cnd_diagnostic(list, 2));
+  assert_null(cnd_diagnostic(list, -1));
+  cnd_deleteDiagnostics(list);
+  cnd_deleteDiagnostics(NULL);
+  diagnostic_add(NULL, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "dropped");
+}
+
+static void a_list_beyond_its_bound_only_counts(void** state) {
+  (void)state;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  for (int i = 0; i < 1500; i++) {
+    diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "%d", i);
+  }
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 1500);
+  assert_string_equal(cnd_diagnostic(list, 999)->message, "999");
+  assert_null(cnd_diagnostic(list, 1000));
+  cnd_deleteDiagnostics(list);
+}
+
+static void a_problem_is_one_line(void** state) {
+  (void)state;
+  static const struct {
+    cndDiagnostic problem;
+    const char* line;
+  } cases[] = {
+      {{cndSEVERITY_ERROR, "f.xml", 3, 5, "geom 'foot'", "bad", "good"},
+       "f.xml:3:5: <geom 'foot'>: bad (good)"},
+      {{cndSEVERITY_ERROR, "f.xml", 0, 0, "", "bad", ""}, "f.xml: bad"},
+      {{cndSEVERITY_ERROR, "", 3, 5, "geom", "bad", ""}, "3:5: <geom>: bad"},
+      {{cndSEVERITY_ERROR, "", 0, 0, "", "bad", ""}, "bad"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char text[100];
+    assert_int_equal(cnd_formatDiagnostic(text, sizeof(text), &cases[i].problem),
+                     strlen(cases[i].line));
+    assert_string_equal(text, cases[i].line);
+    assert_int_equal(cnd_formatDiagnostic(text, 4, &cases[i].problem), strlen(cases[i].line));
+    assert_int_equal(strlen(text), 3);
+  }
+}
+
+static void the_nearest_name_is_within_a_third(void** state) {
+  (void)state;
+  static const char* const names[] = {"damping", "stiffness", "pos", "type", "margin"};
+  assert_string_equal(diagnostic_nearest("dampng", names, 5), "damping");
+  assert_string_equal(diagnostic_nearest("sitffness", names, 5), "stiffness");
+  assert_string_equal(diagnostic_nearest("pso", names, 5), "pos");
+  assert_null(diagnostic_nearest("quat", names, 5));
+  assert_null(diagnostic_nearest("", names, 5));
+  assert_null(diagnostic_nearest("x", names, 5));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(problems_keep_their_order_and_own_their_texts),
+      cmocka_unit_test(a_list_beyond_its_bound_only_counts),
+      cmocka_unit_test(a_problem_is_one_line),
+      cmocka_unit_test(the_nearest_name_is_within_a_third),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+// Numbers in text: the library's values bit for bit, in every locale, and nothing but numbers.
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint64_t seed = 88172645463325252u;
+
+static uint64_t next(void) {
+  seed ^= seed << 13;
+  seed ^= seed >> 7;
+  seed ^= seed << 17;
+  return seed;
+}
+
+static void agrees_with_the_library(const char* text) {
+  double number;
+  float single;
+  const char* cursor = text;
+  if (text_real(&number, &cursor) == TEXT_OK) {
+    double expected = strtod(text, NULL);
+    if (memcmp(&number, &expected, sizeof(number)) != 0) {
+      print_error("%s: %.17g, library %.17g\n", text, number, expected);
+    }
+    assert_memory_equal(&number, &expected, sizeof(number));
+  }
+  cursor = text;
+  if (text_single(&single, &cursor) == TEXT_OK) {
+    float expected = strtof(text, NULL);
+    assert_memory_equal(&single, &expected, sizeof(single));
+  }
+}
+
+static void numbers_are_rounded_as_the_library_rounds_them(void** state) {
+  (void)state;
+  char text[80];
+  for (int i = 0; i < 100000; i++) {
+    uint64_t bits = next();
+    double number;
+    memcpy(&number, &bits, sizeof(number));
+    if (number == number) {
+      snprintf(text, sizeof(text), "%.17g", number);
+      agrees_with_the_library(text);
+    }
+    snprintf(text, sizeof(text), "%.*g", (int)(next() % 19) + 1, (double)(int64_t)next() / 9.2e18);
+    agrees_with_the_library(text);
+    snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64 "e%d", next() % 100000,
+             next() % 1000000000, (int)(next() % 40) - 20);
+    agrees_with_the_library(text);
+  }
+}
+
+static void the_edges_are_right(void** state) {
+  (void)state;
+  static const char* const texts[] = {"0",
+                                      "-0",
+                                      "+0.0e5",
+                                      ".5",
+                                      "5.",
+                                      "1e0",
+                                      "9007199254740993",
+                                      "9007199254740992.5",
+                                      "9007199254740993.5",
+                                      "18446744073709551615",
+                                      "0.1",
+                                      "1e-27",
+                                      "1e-28",
+                                      "1e22",
+                                      "1e23",
+                                      "16777217",
+                                      "1.00000005960464477539",
+                                      "123456789012345678901234567890",
+                                      "0.000000000000000000000000000000000000012345",
+                                      "0x1.8p3",
+                                      "inf",
+                                      "-INFINITY",
+                                      "4.9406564584124654e-300",
+                                      "1.7976931348623157e308"};
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    double number;
+    const char* cursor = texts[i];
+    assert_int_equal(text_real(&number, &cursor), TEXT_OK);
+    assert_int_equal(*cursor, 0);
+    agrees_with_the_library(texts[i]);
+  }
+}
+
+static void what_is_no_number_is_refused_and_changes_nothing(void** state) {
+  (void)state;
+  static const char* const bad[] = {"a", "1,2", "1.2.3", "--1", "+-1", "e5", ".",
+                                    "-", "1e",  "1e+",   "0x",  "1f",  "1;"};
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    double number = 77;
+    const char* cursor = bad[i];
+    assert_int_equal(text_real(&number, &cursor), TEXT_BAD);
+    assert_true(number == 77);
+    assert_ptr_equal(cursor, bad[i]);
+  }
+  static const char* const range[] = {"1e400", "-1e999999999999999999", "1e-320"};
+  for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); i++) {
+    double number = 77;
+    const char* cursor = range[i];
+    assert_int_equal(text_real(&number, &cursor), TEXT_RANGE);
+    assert_true(number == 77);
+  }
+}
+
+static void a_list_ends_where_only_space_is_left(void** state) {
+  (void)state;
+  const char* cursor = " \t1\n2e0\r\v-3\f ";
+  double number;
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(text_real(&number, &cursor), TEXT_OK);
+  }
+  assert_true(number == -3);
+  assert_int_equal(text_real(&number, &cursor), TEXT_END);
+}
+
+static void integers_are_decimal_and_in_range(void** state) {
+  (void)state;
+  static const struct {
+    const char* text;
+    TextStatus status;
+    int value;
+  } cases[] = {{"0", TEXT_OK, 0},
+               {" +7 ", TEXT_OK, 7},
+               {"2147483647", TEXT_OK, INT_MAX},
+               {"-2147483648", TEXT_OK, INT_MIN},
+               {"2147483648", TEXT_RANGE, 0},
+               {"-2147483649", TEXT_RANGE, 0},
+               {"99999999999999999999999", TEXT_RANGE, 0},
+               {"1.0", TEXT_BAD, 0},
+               {"1e2", TEXT_BAD, 0},
+               {"0x10", TEXT_BAD, 0},
+               {"-", TEXT_BAD, 0},
+               {"  ", TEXT_END, 0}};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    int value = 0;
+    const char* cursor = cases[i].text;
+    assert_int_equal(text_int(&value, &cursor), cases[i].status);
+    assert_int_equal(value, cases[i].value);
+  }
+}
+
+static void the_locale_changes_nothing(void** state) {
+  (void)state;
+  if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "fr_FR.UTF-8")) {
+    skip();
+  }
+  double number;
+  const char* cursor = "1.25 0x1.8p0 123456789.12345678901234567890";
+  assert_int_equal(text_real(&number, &cursor), TEXT_OK);
+  assert_true(number == 1.25);
+  assert_int_equal(text_real(&number, &cursor), TEXT_OK);
+  assert_true(number == 1.5);
+  assert_int_equal(text_real(&number, &cursor), TEXT_OK);
+  setlocale(LC_NUMERIC, "C");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(numbers_are_rounded_as_the_library_rounds_them),
+      cmocka_unit_test(the_edges_are_right),
+      cmocka_unit_test(what_is_no_number_is_refused_and_changes_nothing),
+      cmocka_unit_test(a_list_ends_where_only_space_is_left),
+      cmocka_unit_test(integers_are_decimal_and_in_range),
+      cmocka_unit_test(the_locale_changes_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,386 @@
+// Which pairs of geoms meet, in which order, with which parameters: on whole scenes, by our own
+// rules and against the reference.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/bridge.h"
+
+static mjModel* compile(const char* xml) {
+  char error[1000] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) {
+    fail_msg("%s", spec ? mjs_getError(spec) : error);
+  }
+  mj_deleteSpec(spec);
+  return m;
+}
+
+static mjData* collide(const mjModel* m) {
+  mjData* d = mj_makeData(m);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_collision(m, d);
+  return d;
+}
+
+static int contacts_of(const mjModel* m) {
+  mjData* d = collide(m);
+  int ncon = d->ncon;
+  mj_deleteData(d);
+  return ncon;
+}
+
+// a chain a - b - c of overlapping balls; c is welded to d
+#define CHAIN                                                               \
+  "<mujoco><worldbody><body name='a'><freejoint/><geom name='a' size='1'/>" \
+  "<body name='b' pos='.1 0 0'><joint/><geom name='b' size='1'/>"           \
+  "<body name='c' pos='.1 0 0'><joint/><geom name='c' size='1'/>"           \
+  "<body name='d' pos='.1 0 0'><geom name='d' size='1'/></body></body></body></body></worldbody>"
+
+static void bodies_that_are_welded_or_parent_and_child_dont_meet(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN "</mujoco>");
+  mjData* d = collide(m);
+  assert_int_equal(d->ncon, 2);  // a-c and a-d
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(d->contact[i].geom[0], 0);
+    assert_int_equal(d->contact[i].geom[1], 2 + i);
+  }
+  m->opt.disableflags |= mjDSBL_FILTERPARENT;
+  mj_collision(m, d);
+  assert_int_equal(d->ncon, 5);  // all but c-d
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void excluded_bodies_meet_only_as_explicit_pairs(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN
+                       "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
+                       "</contact></mujoco>");
+  assert_int_equal(contacts_of(m), 0);
+  mj_deleteModel(m);
+  m = compile(
+      CHAIN
+      "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
+      "<pair geom1='c' geom2='d' condim='4'/><pair geom1='d' geom2='a'/></contact></mujoco>");
+  mjData* d = collide(m);
+  assert_int_equal(d->ncon, 2);
+  assert_int_equal(d->contact[0].geom[0], 0);  // bodies a-d before c-d
+  assert_int_equal(d->contact[0].geom[1], 3);
+  assert_int_equal(d->contact[0].dim, 3);
+  assert_int_equal(d->contact[1].dim, 4);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void pair_replaces_the_dynamic_contact_of_its_geoms(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN "<contact><pair geom1='c' geom2='a' condim='1'/></contact></mujoco>");
+  mjData* d = collide(m);
+  assert_int_equal(d->ncon, 2);
+  assert_int_equal(d->contact[0].dim, 1);
+  assert_int_equal(d->contact[1].dim, 3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static int forbid_all(const mjModel* m, mjData* d, int geom1, int geom2) {
+  (void)m, (void)d, (void)geom1, (void)geom2;
+  return 1;
+}
+
+static int collide_never(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin) {
+  (void)m, (void)d, (void)con, (void)g1, (void)g2, (void)margin;
+  return 0;
+}
+
+static void flags_masks_callback_and_table_switch_contacts_off(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN "</mujoco>");
+  for (int i = 0; i < 2; i++) {
+    int flag = i ? mjDSBL_CONTACT : mjDSBL_CONSTRAINT;
+    m->opt.disableflags = flag;
+    assert_int_equal(contacts_of(m), 0);
+    m->opt.disableflags = 0;
+    assert_int_equal(contacts_of(m), 2);
+  }
+
+  // masks may be edited between steps
+  m->geom_contype[0] = 2;
+  m->geom_conaffinity[0] = 0;
+  assert_int_equal(contacts_of(m), 0);
+  m->geom_conaffinity[3] = 2;
+  assert_int_equal(contacts_of(m), 1);
+  mj_deleteModel(m);
+
+  m = compile(CHAIN "</mujoco>");
+  mjcb_contactfilter = forbid_all;
+  assert_int_equal(contacts_of(m), 0);
+  mjcb_contactfilter = NULL;
+
+  mjfCollision saved = mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE];
+  mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE] = NULL;
+  assert_int_equal(contacts_of(m), 0);
+  mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE] = collide_never;
+  assert_int_equal(contacts_of(m), 0);
+  mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE] = saved;
+  assert_int_equal(contacts_of(m), 2);
+  mj_deleteModel(m);
+}
+
+static void parameters_are_mixed_by_priority_and_solmix(void** state) {
+  (void)state;
+  const char* text =
+      "<mujoco><worldbody>"
+      "<geom type='plane' size='1 1 1' condim='6' friction='.3 .2 .1' solref='.04 2' solmix='3'"
+      " margin='.02' gap='.01'/>"
+      "<body pos='0 0 1'><freejoint/><geom size='1' condim='1' friction='.9 .1 .05' solref='.02 1'"
+      " margin='.01' priority='%d'/></body></worldbody></mujoco>";
+  char xml[1000];
+  for (int priority = 0; priority < 2; priority++) {
+    snprintf(xml, sizeof(xml), text, priority);
+    mjModel* m = compile(xml);
+    mjData* d = collide(m);
+    assert_int_equal(d->ncon, 1);
+    const mjContact* con = d->contact;
+    assert_int_equal(con->dim, priority ? 1 : 6);
+    assert_true(fabs(con->includemargin - 0.01) < 1e-6);
+    const mjtNum friction[2][5] = {{0.9, 0.9, 0.2, 0.1, 0.1}, {0.9, 0.9, 0.1, 0.05, 0.05}};
+    for (int i = 0; i < 5; i++) {
+      assert_true(fabs(con->friction[i] - friction[priority][i]) < 1e-6);
+    }
+    assert_true(fabs(con->solref[0] - (priority ? 0.02 : 0.035)) < 1e-6);
+    assert_int_equal(con->exclude, 0);
+    assert_int_equal(con->efc_address, -1);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// Appends printed text to xml[size].
+#define ADD(...) n += (size_t)snprintf(xml + n, size - n, __VA_ARGS__)
+
+static void full_arena_is_a_warning(void** state) {
+  (void)state;
+  char xml[4000];
+  size_t n = 0, size = sizeof(xml);
+  ADD("<mujoco><size memory='40K'/><worldbody><geom type='plane' size='1 1 1'/>");
+  for (int i = 0; i < 30; i++) {
+    ADD("<body pos='%g 0 0'><freejoint/><geom size='.1'/></body>", 0.3 * i);
+  }
+  ADD("</worldbody></mujoco>");
+  mjModel* m = compile(xml);
+  mjData* d = collide(m);
+  assert_true(d->ncon > 0 && d->ncon < 30);
+  assert_int_equal(d->warning[mjWARN_CONTACTFULL].number, 30 - d->ncon);
+  assert_int_equal(d->warning[mjWARN_CONTACTFULL].lastinfo, d->ncon);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void contacts_can_be_added(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN "</mujoco>");
+  mjData* d = collide(m);
+  mjContact con = d->contact[1];
+  con.dist = -3;
+  assert_int_equal(mj_addContact(m, d, &con), 0);
+  assert_int_equal(d->ncon, 3);
+  assert_true(d->contact[2].dist == -3);
+  assert_int_equal(d->contact[1].geom[1], 3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static double uniform(uint64_t* seed, double lo, double hi) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+static int pick(uint64_t* seed, int n) {
+  return (int)uniform(seed, 0, n) % n;
+}
+
+// Bodies of several random geoms thrown on two planes, some in chains, with every attribute that
+// matters to contacts, explicit pairs and excludes; geoms "g<i>", bodies "b<i>".
+static void random_scene(char* xml, size_t size, uint64_t seed, int nbody, int maxgeom) {
+  static const char* const type[] = {"sphere", "capsule", "box"};
+  static const char* const solref[] = {".02 1", ".05 .7", "-100 -10"};
+  static const int condim[] = {1, 3, 4, 6};
+  size_t n = 0;
+  int ngeom = 0;
+  ADD("<mujoco><size memory='20M'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'>"
+      "<geom type='plane' size='1 1 1' euler='10 5 0'/><geom type='box' size='.2 .2 .2'/></body>");
+  for (int b = 0; b < nbody; b++) {
+    int child = b % 3 == 1;  // hangs on the body before
+    if (b && !child) {
+      ADD("%s</body>", b % 3 == 2 ? "</body>" : "");
+    }
+    ADD("<body name='b%d' pos='%g %g %g' euler='%g %g 0'>%s", b, uniform(&seed, -.5, .5),
+        uniform(&seed, -.5, .5), child ? 0.2 : uniform(&seed, 0, .6), uniform(&seed, 0, 360),
+        uniform(&seed, 0, 360), child ? "<joint/>" : "<freejoint/>");
+    int num = 1 + pick(&seed, maxgeom);
+    for (int g = 0; g < num; g++) {
+      ADD("<geom name='g%d' type='%s' size='%g %g %g' pos='%g %g 0' euler='%g 0 %g' margin='%g' "
+          "gap='%g' condim='%d' priority='%d' solmix='%g' friction='%g %g %g' solref='%s' "
+          "contype='%d' conaffinity='%d'/>",
+          ngeom++, type[pick(&seed, 3)], uniform(&seed, .05, .15), uniform(&seed, .05, .15),
+          uniform(&seed, .05, .15), g * uniform(&seed, -.1, .1), g * uniform(&seed, -.1, .1),
+          uniform(&seed, 0, 360), uniform(&seed, 0, 360), uniform(&seed, 0, .03),
+          uniform(&seed, 0, .01), condim[pick(&seed, 4)], pick(&seed, 2), uniform(&seed, 0, 2),
+          uniform(&seed, 0, 1), uniform(&seed, 0, .1), uniform(&seed, 0, .01),
+          solref[pick(&seed, 3)], 1 + pick(&seed, 3), 1 + pick(&seed, 3));
+    }
+  }
+  ADD("%s</body></worldbody><contact>", (nbody - 1) % 3 == 1 ? "</body>" : "");
+  for (int i = 0; i < 6; i++) {
+    ADD("<pair geom1='g%d' geom2='g%d' margin='%g' condim='%d' friction='.5 .4 .3 .2 .1'/>", i,
+        ngeom - 1 - i, uniform(&seed, 0, .1), condim[pick(&seed, 4)]);
+    ADD("<exclude body1='b%d' body2='b%d'/>", i, nbody - 1 - pick(&seed, nbody / 2));
+  }
+  ADD("</contact></mujoco>");
+  assert_true(n < size);
+}
+
+static void compare_scene(Bridge* b, uint64_t seed, int rounds) {
+  for (int i = 0; i < rounds; i++) {
+    bridge_random(b, (unsigned)(seed + (uint64_t)i), 0.1 + 0.1 * (i % 5));
+    bridge_run(b, "mj_fwdPosition");
+    bridge_pull(b, NULL);
+    int ncon = b->d->ncon;
+    mjContact* contact = malloc((size_t)(ncon + 1) * sizeof(mjContact));
+    memcpy(contact, b->d->contact, (size_t)ncon * sizeof(mjContact));
+    mj_collision(b->m, b->d);
+    assert_int_equal(b->d->ncon, ncon);
+    for (int k = 0; k < ncon; k++) {
+      const mjContact *ours = b->d->contact + k, *ref = contact + k;
+      assert_int_equal(ours->geom[0], ref->geom[0]);
+      assert_int_equal(ours->geom[1], ref->geom[1]);
+      assert_int_equal(ours->dim, ref->dim);
+      const mjtNum *x = &ours->dist, *y = &ref->dist;
+      int num = (int)(&ours->mu - x);
+      for (int j = 0; j < num; j++) {
+        if (!(fabs(x[j] - y[j]) < 1e-9)) {
+          fail_msg("contact %d of geoms %d-%d: number %d is %.15g, reference %.15g", k,
+                   ours->geom[0], ours->geom[1], j, x[j], y[j]);
+        }
+      }
+    }
+    free(contact);
+  }
+}
+
+static void random_scenes_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static char xml[60000];
+  for (int k = 0; k < 6; k++) {
+    random_scene(xml, sizeof(xml), (uint64_t)k, 14 + 6 * k, k % 2 ? 1 : 1 + 2 * k);
+    Bridge* b = bridge_load_text(xml);
+    assert_non_null(b);
+    compare_scene(b, 100 * (uint64_t)k, 40);
+    bridge_free(b);
+  }
+}
+
+// trees of many geoms are descended; the answer is that of comparing all
+static void tree_descent_loses_nothing(void** state) {
+  (void)state;
+  static char xml[40000];
+  size_t n = 0, size = sizeof(xml);
+  ADD("<mujoco><size memory='20M'/><worldbody>");
+  for (int i = 0; i < 60; i++) {
+    ADD("<geom type='box' size='.05 .03 .02' pos='%g %g 0' euler='20 30 40'/>", 0.6 * cos(0.1 * i),
+        0.6 * sin(0.1 * i));
+  }
+  for (int b = 0; b < 4; b++) {
+    ADD("<body pos='%g %g 0'><freejoint/>", 0.3 * b - 0.5, 0.2 * b - 0.3);
+    for (int i = 0; i < 30; i++) {
+      ADD("<geom type='capsule' size='.02 .03' pos='%g %g 0' euler='%d 0 0'/>", 0.2 * cos(0.2 * i),
+          0.2 * sin(0.2 * i), 20 * i);
+    }
+    ADD("</body>");
+  }
+  ADD("</worldbody></mujoco>");
+  mjModel* m = compile(xml);
+  mjData* d = collide(m);
+  int ncon = d->ncon;
+  assert_true(ncon > 20);
+  m->opt.disableflags |= mjDSBL_MIDPHASE;
+  mj_collision(m, d);
+  assert_int_equal(d->ncon, ncon);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// the nested sweep finds what comparing all balls with each other finds
+static void broad_phase_loses_nothing(void** state) {
+  (void)state;
+  static char xml[20000];
+  size_t n = 0, size = sizeof(xml);
+  ADD("<mujoco><size memory='20M'/><worldbody>");
+  for (int i = 0; i < 120; i++) {
+    ADD("<body><freejoint/><geom size='.1'/></body>");
+  }
+  ADD("</worldbody></mujoco>");
+  mjModel* m = compile(xml);
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 3;
+  for (int round = 0; round < 20; round++) {
+    for (int i = 0; i < 120; i++) {
+      for (int k = 0; k < 3; k++) {
+        d->qpos[7 * i + k] = (mjtNum)uniform(&seed, -.6, k == 2 && round % 2 ? -.59 : .6);
+      }
+    }
+    mj_kinematics(m, d);
+    mj_comPos(m, d);
+    mj_collision(m, d);
+    int near = 0;
+    for (int i = 0; i < m->ngeom; i++) {
+      for (int j = i + 1; j < m->ngeom; j++) {
+        mjtNum gap[3], square = 0;
+        for (int k = 0; k < 3; k++) {
+          gap[k] = d->geom_xpos[3 * i + k] - d->geom_xpos[3 * j + k];
+          square += gap[k] * gap[k];
+        }
+        near += square <= (mjtNum)(0.2 * 0.2);
+      }
+    }
+    assert_int_equal(d->ncon, near);
+    for (int k = 1; k < d->ncon; k++) {
+      const int *a = d->contact[k - 1].geom, *b = d->contact[k].geom;
+      assert_true(a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]));
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bodies_that_are_welded_or_parent_and_child_dont_meet),
+      cmocka_unit_test(excluded_bodies_meet_only_as_explicit_pairs),
+      cmocka_unit_test(pair_replaces_the_dynamic_contact_of_its_geoms),
+      cmocka_unit_test(flags_masks_callback_and_table_switch_contacts_off),
+      cmocka_unit_test(parameters_are_mixed_by_priority_and_solmix),
+      cmocka_unit_test(full_arena_is_a_warning),
+      cmocka_unit_test(contacts_can_be_added),
+      cmocka_unit_test(tree_descent_loses_nothing),
+      cmocka_unit_test(broad_phase_loses_nothing),
+      cmocka_unit_test(random_scenes_agree_with_the_reference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,340 @@
+// The compiler as a whole: models built through the API against the reference, where it is present, and what can be known
+// without it: sizes, names, padding, signatures, repeated compilation.
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bridge.h"
+
+static void set3(double out[3], double x, double y, double z) {
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+}
+
+static mjModel* compile(mjSpec* spec) {
+  mjModel* m = mj_compile(spec, NULL);
+  if (!m) {
+    fail_msg("%s", mjs_getError(spec));
+  }
+  return m;
+}
+
+// A body at pos with a hinge and a ball of radius 0.1 half a metre away.
+static mjsBody* add_pendulum(mjsBody* parent, const char* name, const char* joint, double x) {
+  mjsBody* body = mjs_addBody(parent, NULL);
+  mjs_setName(body->element, name);
+  set3(body->pos, x, 0.1, 0.2);
+  body->alt.type = mjORIENTATION_EULER;
+  set3(body->alt.euler, 10, 20, 30);
+  mjsJoint* hinge = mjs_addJoint(body, NULL);
+  mjs_setName(hinge->element, joint);
+  set3(hinge->axis, 0, 1, 1);
+  mjsGeom* geom = mjs_addGeom(body, NULL);
+  geom->size[0] = 0.1;
+  set3(geom->pos, 0, 0, -0.5);
+  return body;
+}
+
+static mjsSite* add_site(mjsBody* body, const char* name, double x, double z) {
+  mjsSite* site = mjs_addSite(body, NULL);
+  mjs_setName(site->element, name);
+  set3(site->pos, x, 0, z);
+  return site;
+}
+
+#define PENDULUM(name, joint, x, rest)                                                           \
+  "<body name='" name "' pos='" x " .1 .2' euler='10 20 30'><joint name='" joint "' axis='0 1 1'/>" \
+  "<geom size='.1' pos='0 0 -.5'/>" rest "</body>"
+#define SITE(name, x, z) "<site name='" name "' pos='" x " 0 " z "'/>"
+
+// equalities and the transmissions through sites
+static const char mechanisms_xml[] =
+    "<mujoco><worldbody>" SITE("w", "0.3", "1")
+    "<geom name='wrap' type='cylinder' size='.05 .2' pos='.2 0 .3'/>"
+    PENDULUM("a", "ja", "0.5", SITE("sa", "0", "-0.4"))
+    PENDULUM("b", "jb", "-0.5", SITE("sb", "0.1", "-0.3")) "</worldbody>"
+    "<equality><connect body1='a' anchor='.1 .2 .3'/><weld body1='a' body2='b' anchor='.1 0 0'/>"
+    "<connect site1='sa' site2='sb'/><joint joint1='ja' joint2='jb' polycoef='.1 2'/>"
+    "</equality>"
+    "<actuator><general site='sa' refsite='sb' gear='1 2 3 4 5 6'/>"
+    "<general cranksite='sa' slidersite='w' cranklength='2'/><adhesion body='a' gain='3' ctrlrange='0 1'/>"
+    "</actuator></mujoco>";
+
+static void add_equalities(mjSpec* spec) {
+  mjsEquality* e = mjs_addEquality(spec, NULL);
+  e->type = mjEQ_CONNECT;
+  e->objtype = mjOBJ_BODY;
+  mjs_setString(e->name1, "a");
+  set3(e->data, 0.1, 0.2, 0.3);
+  e = mjs_addEquality(spec, NULL);
+  e->type = mjEQ_WELD;
+  e->objtype = mjOBJ_BODY;
+  mjs_setString(e->name1, "a");
+  mjs_setString(e->name2, "b");
+  set3(e->data, 0.1, 0, 0);
+  e = mjs_addEquality(spec, NULL);
+  e->type = mjEQ_CONNECT;
+  e->objtype = mjOBJ_SITE;
+  mjs_setString(e->name1, "sa");
+  mjs_setString(e->name2, "sb");
+  e = mjs_addEquality(spec, NULL);
+  e->type = mjEQ_JOINT;
+  mjs_setString(e->name1, "ja");
+  mjs_setString(e->name2, "jb");
+  e->data[0] = 0.1;
+  e->data[1] = 2;
+}
+
+static mjSpec* mechanisms(void) {
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  add_site(world, "w", 0.3, 1);
+  mjsGeom* wrap = mjs_addGeom(world, NULL);
+  mjs_setName(wrap->element, "wrap");
+  wrap->type = mjGEOM_CYLINDER;
+  set3(wrap->size, 0.05, 0.2, 0);
+  set3(wrap->pos, 0.2, 0, 0.3);
+  add_site(add_pendulum(world, "a", "ja", 0.5), "sa", 0, -0.4);
+  add_site(add_pendulum(world, "b", "jb", -0.5), "sb", 0.1, -0.3);
+  add_equalities(spec);
+
+  mjsActuator* a = mjs_addActuator(spec, NULL);
+  a->trntype = mjTRN_SITE;
+  mjs_setString(a->target, "sa");
+  mjs_setString(a->refsite, "sb");
+  for (int i = 0; i < 6; i++) {
+    a->gear[i] = i + 1;
+  }
+  a = mjs_addActuator(spec, NULL);
+  a->trntype = mjTRN_SLIDERCRANK;
+  mjs_setString(a->target, "sa");
+  mjs_setString(a->slidersite, "w");
+  a->cranklength = 2;
+  a = mjs_addActuator(spec, NULL);
+  a->trntype = mjTRN_BODY;
+  mjs_setString(a->target, "a");
+  a->ctrlrange[1] = 1;
+  assert_string_equal(mjs_setToAdhesion(a, 3), "");
+  return spec;
+}
+
+static void mechanisms_built_by_calls_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(mechanisms_xml);
+  assert_non_null(b);
+  mjSpec* spec = mechanisms();
+  mjModel* ours = compile(spec);
+  mjModel* theirs = b->m;
+  b->m = ours;
+  int differ = bridge_compare_model(b, NULL, 1e-9);
+  b->m = theirs;
+  mj_deleteModel(ours);
+  mj_deleteSpec(spec);
+  bridge_free(b);
+  assert_int_equal(differ, 0);
+}
+
+static const mjsTendon* add_path(mjSpec* spec) {
+  mjsTendon* t = mjs_addTendon(spec, NULL);
+  mjs_setName(t->element, "t");
+  t->range[0] = 0.1;
+  t->range[1] = 2;
+  t->stiffness = 3;
+  t->width = 0.01;
+  mjs_wrapSite(t, "w");
+  mjs_wrapGeom(t, "wrap", "w");
+  mjs_wrapSite(t, "sa");
+  mjs_wrapPulley(t, 2);
+  mjs_wrapSite(t, "sa");
+  mjs_wrapSite(t, "sb");
+  return t;
+}
+
+static void paths_and_what_hangs_on_them_are_written_in_order(void** state) {
+  (void)state;
+  mjSpec* spec = mechanisms();
+  const mjsTendon* t = add_path(spec);
+  mjsEquality* e = mjs_addEquality(spec, NULL);
+  e->type = mjEQ_TENDON;
+  mjs_setString(e->name1, "t");
+  mjsActuator* a = mjs_addActuator(spec, NULL);
+  a->trntype = mjTRN_TENDON;
+  mjs_setString(a->target, "t");
+  double dampratio = 0.7;
+  assert_string_equal(mjs_setToPosition(a, 5, NULL, &dampratio, NULL, 0), "");
+  a->inheritrange = 0.5;
+
+  mjModel* m = compile(spec);
+  const int types[6] = {mjWRAP_SITE,   mjWRAP_CYLINDER, mjWRAP_SITE,
+                        mjWRAP_PULLEY, mjWRAP_SITE,     mjWRAP_SITE};
+  const int ids[6] = {0, 0, 1, -1, 1, 2};
+  const mjtNum prm[6] = {0, 0, 0, 2, 0, 0};
+  assert_int_equal(m->nwrap, 6);
+  assert_memory_equal(m->wrap_type, types, sizeof(types));
+  assert_memory_equal(m->wrap_objid, ids, sizeof(ids));
+  assert_memory_equal(m->wrap_prm, prm, sizeof(prm));
+  assert_int_equal(m->eq_obj1id[4], 0);
+  assert_int_equal(m->eq_obj2id[4], -1);
+
+  // half of the tendon's range, about its middle
+  int i = m->nu - 1;
+  double mean = (t->range[0] + t->range[1]) / 2, half = (t->range[1] - t->range[0]) / 4;
+  assert_true(fabs((double)m->actuator_ctrlrange[2 * i] - (mean - half)) < 1e-6);
+  assert_true(fabs((double)m->actuator_ctrlrange[2 * i + 1] - (mean + half)) < 1e-6);
+  assert_true(m->actuator_ctrllimited[i]);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void warnings_of_the_trial_step_are_kept_but_do_not_stop(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  spec->option.gravity[2] = (mjtNum)-1e12;
+  mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+  mjs_addFreeJoint(body);
+  mjs_addGeom(body, NULL)->size[0] = 1;
+  mjModel* m = compile(spec);
+  assert_int_equal(mjs_isWarning(spec), 1);
+  assert_non_null(strstr(mjs_getError(spec), "QACC"));
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void compiling_twice_gives_the_same_model(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
+  mjModel *m1 = compile(spec), *m2 = compile(spec);
+  assert_true(m1->signature == m2->signature);
+  assert_true(m1->nbuffer == m2->nbuffer);
+  assert_memory_equal(m1->body_quat, m2->body_quat, 4 * (size_t)m1->nbody * sizeof(mjtNum));
+  assert_memory_equal(m1->dof_invweight0, m2->dof_invweight0, (size_t)m1->nv * sizeof(mjtNum));
+  assert_memory_equal(m1->names_map, m2->names_map, (size_t)m1->nnames_map * sizeof(int));
+  mj_deleteModel(m1);
+  mj_deleteModel(m2);
+  mj_deleteSpec(spec);
+}
+
+static void pairs_and_excludes_are_sorted_by_signature(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  const char* names[] = {"a", "b", "c"};
+  for (int i = 0; i < 3; i++) {
+    mjsBody* body = mjs_addBody(world, NULL);
+    mjs_setName(body->element, names[i]);
+  }
+  const int order[3][2] = {{2, 1}, {1, 0}, {2, 0}};
+  for (int i = 0; i < 3; i++) {
+    mjsExclude* exclude = mjs_addExclude(spec);
+    mjs_setString(exclude->bodyname1, names[order[i][0]]);
+    mjs_setString(exclude->bodyname2, names[order[i][1]]);
+    mjs_setName(exclude->element, names[i]);
+  }
+  mjModel* m = compile(spec);
+  assert_int_equal(m->exclude_signature[0], (1 << 16) + 2);
+  assert_int_equal(m->exclude_signature[1], (1 << 16) + 3);
+  assert_int_equal(m->exclude_signature[2], (2 << 16) + 3);
+  assert_int_equal(mj_name2id(m, mjOBJ_EXCLUDE, "a"), 2);
+  assert_int_equal(mj_name2id(m, mjOBJ_EXCLUDE, "b"), 0);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void user_data_is_padded_to_the_longest(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  const double data[3] = {1, 2, 3};
+  mjs_setDouble(add_site(world, "a", 0, 0)->userdata, data, 1);
+  mjs_setDouble(add_site(world, "b", 0, 0)->userdata, data, 3);
+  mjModel* m = compile(spec);
+  const mjtNum expected[6] = {1, 0, 0, 1, 2, 3};
+  assert_int_equal(m->nuser_site, 3);
+  assert_memory_equal(m->site_user, expected, sizeof(expected));
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void short_keyframes_are_filled_up(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  add_pendulum(world, "a", "ja", 1);
+  mjsBody* b = add_pendulum(world, "b", "jb", 1);
+  mjs_asJoint(mjs_firstChild(b, mjOBJ_JOINT, 0))->ref = 90;
+  const double given = 0.5;
+  mjs_setDouble(mjs_addKey(spec)->qpos, &given, 1);
+  mjs_addKey(spec)->time = 2;
+  mjModel* m = compile(spec);
+  assert_true(m->key_qpos[0] == (mjtNum)0.5);
+  assert_true(m->key_qpos[1] == 90);
+  assert_true(m->key_qpos[2] == 0);
+  assert_true(m->key_qpos[3] == m->qpos0[1] && fabs((double)m->qpos0[1] - mjPI / 2) < 1e-6);
+  assert_true(m->key_time[1] == 2);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void recompiling_keeps_the_state_of_what_stays(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  mjsBody* a = add_pendulum(world, "a", "ja", 1);
+  add_pendulum(world, "b", "jb", 1);
+  mjModel* m = compile(spec);
+  mjData* d = mj_makeData(m);
+  d->qpos[0] = 1;
+  d->qpos[1] = 2;
+  d->qvel[1] = 3;
+  d->time = 4;
+
+  // c comes between a and b
+  add_pendulum(a, "c", "jc", 1);
+  assert_int_equal(mj_recompile(spec, NULL, m, d), 0);
+  assert_int_equal(m->nv, 3);
+  assert_int_equal(mj_name2id(m, mjOBJ_JOINT, "jb"), 2);
+  const mjtNum qpos[3] = {1, 0, 2}, qvel[3] = {0, 0, 3};
+  assert_memory_equal(d->qpos, qpos, sizeof(qpos));
+  assert_memory_equal(d->qvel, qvel, sizeof(qvel));
+  assert_true(d->time == 4);
+  mj_step(m, d);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void masses_are_scaled_to_the_total_that_is_asked_for(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  spec->compiler.settotalmass = 5;
+  add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
+  mjModel* m = compile(spec);
+  assert_true(fabs((double)m->body_subtreemass[0] - 5) < 1e-6);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mechanisms_built_by_calls_are_those_of_the_reference),
+      cmocka_unit_test(paths_and_what_hangs_on_them_are_written_in_order),
+      cmocka_unit_test(warnings_of_the_trial_step_are_kept_but_do_not_stop),
+      cmocka_unit_test(compiling_twice_gives_the_same_model),
+      cmocka_unit_test(pairs_and_excludes_are_sorted_by_signature),
+      cmocka_unit_test(user_data_is_padded_to_the_longest),
+      cmocka_unit_test(short_keyframes_are_filled_up),
+      cmocka_unit_test(recompiling_keeps_the_state_of_what_stays),
+      cmocka_unit_test(masses_are_scaled_to_the_total_that_is_asked_for),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+// Frames in double precision: group laws, and the guards that are part of the format.
+
+#include "compile/pose.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static double random_number(void) {
+  return 2.0 * rand() / RAND_MAX - 1;
+}
+
+static Pose random_pose(void) {
+  Pose pose;
+  for (int i = 0; i < 3; i++) {
+    pose.pos[i] = random_number();
+  }
+  for (int i = 0; i < 4; i++) {
+    pose.quat[i] = random_number();
+  }
+  pose_normalize(pose.quat, 4);
+  return pose;
+}
+
+static void assert_close(const double* a, const double* b, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!(fabs(a[i] - b[i]) < 1e-12)) {
+      fail_msg("element %d: %.17g and %.17g", i, a[i], b[i]);
+    }
+  }
+}
+
+static void composition_is_a_group(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 100; trial++) {
+    Pose a = random_pose(), b = random_pose(), c = random_pose(), left, right, inverse, one;
+    pose_compose(&left, &a, &b);
+    pose_compose(&left, &left, &c);
+    pose_compose(&right, &b, &c);
+    pose_compose(&right, &a, &right);
+    assert_close(left.pos, right.pos, 3);
+    assert_close(left.quat, right.quat, 4);
+    pose_inverse(&inverse, &a);
+    pose_compose(&one, &inverse, &a);
+    assert_close(one.pos, POSE_IDENTITY.pos, 3);
+    assert_close(one.quat, POSE_IDENTITY.quat, 4);
+  }
+}
+
+static void the_matrix_turns_like_the_quaternion(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 100; trial++) {
+    Pose pose = random_pose();
+    double matrix[9], turned[3], expected[3];
+    pose_matrix(matrix, pose.quat);
+    pose_rotate(turned, pose.quat, pose.pos);
+    for (int i = 0; i < 3; i++) {
+      expected[i] = matrix[3 * i] * pose.pos[0] + matrix[3 * i + 1] * pose.pos[1] +
+                    matrix[3 * i + 2] * pose.pos[2];
+    }
+    assert_close(turned, expected, 3);
+  }
+}
+
+static void axes_give_back_their_quaternion(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 1000; trial++) {
+    Pose pose = random_pose();
+    double m[9], quat[4];
+    pose_matrix(m, pose.quat);
+    const double x[3] = {m[0], m[3], m[6]}, y[3] = {m[1], m[4], m[7]}, z[3] = {m[2], m[5], m[8]};
+    pose_from_axes(quat, x, y, z);
+    double sign = 0;
+    for (int i = 0; i < 4; i++) {
+      sign += quat[i] * pose.quat[i];
+    }
+    for (int i = 0; i < 4; i++) {
+      quat[i] *= sign < 0 ? -1 : 1;
+    }
+    assert_close(quat, pose.quat, 4);
+  }
+}
+
+static void the_smallest_turn_takes_z_to_the_vector(void** state) {
+  (void)state;
+  const double z[3] = {0, 0, 1};
+  for (int trial = 0; trial < 100; trial++) {
+    Pose pose = random_pose();
+    double quat[4], turned[3];
+    pose_normalize(pose.pos, 3);
+    pose_from_z(quat, pose.pos);
+    pose_rotate(turned, quat, z);
+    assert_close(turned, pose.pos, 3);
+    assert_true(fabs(quat[3]) < 1e-15);
+  }
+  const double down[3] = {0, 0, -1}, half_turn[4] = {0, 1, 0, 0};
+  double quat[4];
+  pose_from_z(quat, down);
+  assert_close(quat, half_turn, 4);
+}
+
+static void short_vectors_count_as_zero(void** state) {
+  (void)state;
+  double v[3] = {9e-8, 0, 0};
+  assert_true(pose_normalize(v, 3) == 0);
+  assert_true(v[0] == 9e-8);
+  v[0] = 2e-7;
+  assert_true(pose_normalize(v, 3) > 0);
+  assert_true(v[0] == 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(composition_is_a_group),
+      cmocka_unit_test(the_matrix_turns_like_the_quaternion),
+      cmocka_unit_test(axes_give_back_their_quaternion),
+      cmocka_unit_test(the_smallest_turn_takes_z_to_the_vector),
+      cmocka_unit_test(short_vectors_count_as_zero),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+// The force law: forces are minus the gradient of the cost, blocks are its curvature, zones meet without a jump.
+
+#include "constraint/cost.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  NROW = 12  // 1 equality, 2 friction loss, 2 limits, a cone of dim 4, a cone of dim 3
+};
+
+typedef struct {
+  Rows rows;
+  mjContact contact[2];
+  int type[NROW], id[NROW];
+  mjtNum D[NROW], R[NROW], frictionloss[NROW];
+  mjtNum force[NROW], jar[NROW];
+  int state[NROW];
+} Sample;
+
+static mjtNum uniform(mjtNum low, mjtNum high) {
+  return low + (high - low) * (mjtNum)rand() / (mjtNum)RAND_MAX;
+}
+
+// a cone whose D agrees with its friction, as in mj_makeConstraint
+static void set_cone(Sample* s, int row, int id, int dim) {
+  mjContact* contact = s->contact + id;
+  contact->dim = dim;
+  for (int j = 0; j < 5; j++) {
+    contact->friction[j] = uniform((mjtNum)0.2, 1);
+  }
+  mjtNum ratio = uniform((mjtNum)0.5, 2);
+  contact->mu = contact->friction[0] / (mjtNum)sqrt((double)ratio);
+  for (int j = 0; j < dim; j++) {
+    s->type[row + j] = mjCNSTR_CONTACT_ELLIPTIC;
+    s->id[row + j] = id;
+    mjtNum share = j ? contact->friction[0] / contact->friction[j - 1] : 1;
+    s->R[row + j] = j ? s->R[row] / ratio * share * share : s->R[row];
+  }
+}
+
+static void make_sample(Sample* s) {
+  memset(s, 0, sizeof *s);
+  const int type[NROW] = {mjCNSTR_EQUALITY, mjCNSTR_FRICTION_DOF, mjCNSTR_FRICTION_TENDON,
+                          mjCNSTR_LIMIT_JOINT, mjCNSTR_LIMIT_TENDON};
+  memcpy(s->type, type, sizeof type);
+  for (int i = 0; i < NROW; i++) {
+    s->R[i] = uniform((mjtNum)0.1, 1);
+    s->frictionloss[i] = i == 1 || i == 2 ? uniform((mjtNum)0.5, 2) : 0;
+    s->jar[i] = uniform(-2, 2);
+  }
+  set_cone(s, 5, 0, 4);
+  set_cone(s, 9, 1, 3);
+  for (int i = 0; i < NROW; i++) {
+    s->D[i] = 1 / s->R[i];
+  }
+  s->rows = (Rows){.nefc = NROW,
+                   .ne = 1,
+                   .nf = 2,
+                   .type = s->type,
+                   .id = s->id,
+                   .D = s->D,
+                   .R = s->R,
+                   .frictionloss = s->frictionloss,
+                   .contact = s->contact,
+                   .elliptic = 1};
+}
+
+static mjtNum cost_at(Sample* s, int hessian) {
+  return rows_cost(s->force, s->state, &s->rows, s->jar, hessian);
+}
+
+static void assert_near(mjtNum a, mjtNum b, mjtNum tolerance) {
+  if (!(fabs((double)(a - b)) <= (double)tolerance * (1 + fabs((double)b)))) {
+    fail_msg("%.17g is not %.17g", (double)a, (double)b);
+  }
+}
+
+#define STEP (sizeof(mjtNum) == 8 ? (mjtNum)1e-6 : (mjtNum)1e-2)
+#define CLOSE (sizeof(mjtNum) == 8 ? (mjtNum)1e-5 : (mjtNum)5e-2)
+
+static void force_is_minus_the_gradient(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 300; trial++) {
+    Sample s;
+    make_sample(&s);
+    cost_at(&s, 0);
+    mjtNum force[NROW];
+    memcpy(force, s.force, sizeof force);
+    for (int i = 0; i < NROW; i++) {
+      mjtNum x = s.jar[i];
+      s.jar[i] = x + STEP;
+      mjtNum up = cost_at(&s, 0);
+      s.jar[i] = x - STEP;
+      mjtNum down = cost_at(&s, 0);
+      s.jar[i] = x;
+      assert_near((down - up) / (2 * STEP), force[i], CLOSE);
+    }
+  }
+}
+
+static void cone_hessian_is_the_curvature(void** state) {
+  (void)state;
+  int tested = 0;
+  for (int trial = 0; trial < 300; trial++) {
+    Sample s;
+    make_sample(&s);
+    cost_at(&s, 1);
+    if (s.state[5] != mjCNSTRSTATE_CONE) {
+      continue;
+    }
+    tested++;
+    mjtNum H[16], force[NROW];
+    memcpy(H, s.contact[0].H, sizeof H);
+    memcpy(force, s.force, sizeof force);
+    for (int k = 0; k < 4; k++) {
+      mjtNum x = s.jar[5 + k], up[4], product = 0;
+      s.jar[5 + k] = x + STEP;
+      cost_at(&s, 0);
+      memcpy(up, s.force + 5, sizeof up);
+      s.jar[5 + k] = x - STEP;
+      cost_at(&s, 0);
+      s.jar[5 + k] = x;
+      for (int j = 0; j < 4; j++) {
+        assert_near((s.force[5 + j] - up[j]) / (2 * STEP), H[j * 4 + k], 10 * CLOSE);
+        product += H[k * 4 + j] * s.jar[5 + j];
+      }
+      // the cost is homogeneous of degree two
+      assert_near(product, -force[5 + k], (mjtNum)1e-4);
+    }
+  }
+  assert_true(tested > 30);
+}
+
+static void forces_lie_in_their_sets(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 1000; trial++) {
+    Sample s;
+    make_sample(&s);
+    cost_at(&s, 0);
+    for (int i = 1; i < 3; i++) {
+      assert_true(fabs((double)s.force[i]) <= (double)s.frictionloss[i]);
+    }
+    assert_true(s.force[3] >= 0 && s.force[4] >= 0);
+    for (int c = 0; c < 2; c++) {
+      const mjtNum* f = s.force + (c ? 9 : 5);
+      double square = 0;
+      for (int j = 1; j < s.contact[c].dim; j++) {
+        square += pow((double)(f[j] / s.contact[c].friction[j - 1]), 2);
+      }
+      assert_true(f[0] >= 0);
+      assert_true(sqrt(square) <= (double)f[0] * (1 + 1e-5));
+    }
+  }
+}
+
+static void zones_meet_without_a_jump(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 100; trial++) {
+    Sample s;
+    make_sample(&s);
+    mjtNum before = 0;
+    int zones = 0;
+    for (int j = 6; j < 9; j++) {
+      s.jar[j] /= 50;
+    }
+    for (int i = 0; i <= 4000; i++) {
+      s.jar[5] = (mjtNum)(i - 2000) / 400;
+      mjtNum cost = cost_at(&s, 0);
+      zones |= 1 << s.state[5];
+      if (i) {
+        mjtNum slope = (mjtNum)fabs((double)s.force[5]) + s.D[5] / 100;
+        assert_true(fabs((double)(cost - before)) <= (double)slope / 400 * 1.5);
+      }
+      before = cost;
+    }
+    assert_int_equal(
+        zones, 1 << mjCNSTRSTATE_SATISFIED | 1 << mjCNSTRSTATE_QUADRATIC | 1 << mjCNSTRSTATE_CONE);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(force_is_minus_the_gradient),
+      cmocka_unit_test(cone_hessian_is_the_curvature),
+      cmocka_unit_test(forces_lie_in_their_sets),
+      cmocka_unit_test(zones_meet_without_a_jump),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,320 @@
+// What a solution of the constraint problem promises, whatever the solver, the layout and the islands.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+// bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one body that touches nothing
+#define PLAYGROUND                                                                             \
+  "<mujoco><default><geom density='700'/></default><worldbody>"                                \
+  "<geom type='plane' size='5 5 .1' friction='.7 .02 .003'/>"                                  \
+  "<body pos='0 0 .09'><freejoint/><geom type='sphere' size='.1' condim='1'/></body>"          \
+  "<body pos='.5 0 .09'><freejoint/><geom type='capsule' size='.1 .1' euler='0 80 0'/></body>" \
+  "<body pos='.55 0 .27'><freejoint/><geom type='sphere' size='.1' condim='4'/></body>"        \
+  "<body pos='1 0 .08'><freejoint/><geom type='box' size='.1 .2 .1' condim='6'/></body>"       \
+  "<body pos='1 0 .27'><freejoint/><geom type='sphere' size='.1' condim='6'/></body>"          \
+  "<body pos='-1 0 .5'><joint type='ball' range='0 20' frictionloss='.02'/>"                   \
+  "<geom type='capsule' size='.05' fromto='0 0 0 .3 0 0'/><body pos='.3 0 0'>"                 \
+  "<joint name='bend' axis='0 1 0' range='-10 5' margin='.1'/>"                                \
+  "<geom type='capsule' size='.05' fromto='0 0 0 .3 0 0'/></body></body>"                      \
+  "<body pos='0 -1 .5'><joint name='turn' axis='0 1 0' frictionloss='.3'/>"                    \
+  "<geom type='capsule' size='.05' fromto='0 0 0 .3 0 0'/></body>"                             \
+  "<body pos='0 2 3'><freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody>"        \
+  "<tendon><fixed range='-.05 .05' frictionloss='.1'><joint joint='bend' coef='1'/>"           \
+  "<joint joint='turn' coef='.5'/></fixed></tendon></mujoco>"
+
+static mjModel* compile(const char* xml) {
+  char error[1000] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) {
+    fail_msg("%s", spec ? mjs_getError(spec) : error);
+  }
+  mj_deleteSpec(spec);
+  return m;
+}
+
+static mjtNum uniform(mjtNum size) {
+  return size * (2 * (mjtNum)rand() / (mjtNum)RAND_MAX - 1);
+}
+
+// a moved, moving state
+static void randomize(const mjModel* m, mjData* d) {
+  mjtNum* v = malloc(m->nv * sizeof *v);
+  mj_resetData(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    v[i] = uniform((mjtNum)0.02);
+    d->qvel[i] = uniform((mjtNum)0.3);
+    d->qacc_warmstart[i] = uniform(5);
+  }
+  mj_integratePos(m, d->qpos, v, 1);
+  free(v);
+}
+
+// to the minimum, as far as numbers go
+static void tighten(mjModel* m) {
+  m->opt.tolerance = 0;
+  m->opt.ls_tolerance = (mjtNum)1e-10;
+  m->opt.iterations = 200;
+  m->opt.ls_iterations = 100;
+}
+
+static double distance(const mjtNum* a, const mjtNum* b, int n) {
+  double worst = 0, size = 0;
+  for (int i = 0; i < n; i++) {
+    worst = fmax(worst, fabs((double)(a[i] - b[i])));
+    size = fmax(size, fabs((double)b[i]));
+  }
+  return worst / (size + 1e-12);
+}
+
+static void assert_close(const mjtNum* a, const mjtNum* b, int n, double tolerance) {
+  double found = distance(a, b, n);
+  if (!(found <= tolerance)) {
+    fail_msg("relative difference %g > %g", found, tolerance);
+  }
+}
+
+#define EXACT (sizeof(mjtNum) == 8 ? 1e-7 : 1e-2)
+
+// every combination of cone and layout, several states
+static void on_playgrounds(void (*check)(mjModel* m, mjData* d)) {
+  mjModel* m = compile(PLAYGROUND);
+  mjData* d = mj_makeData(m);
+  tighten(m);
+  for (int variant = 0; variant < 4; variant++) {
+    m->opt.cone = variant & 1 ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
+    m->opt.jacobian = variant & 2 ? mjJAC_SPARSE : mjJAC_DENSE;
+    m->opt.impratio = variant == 1 ? 3 : 1;
+    for (int i = 0; i < 5; i++) {
+      randomize(m, d);
+      check(m, d);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// M a - tau0 = J' f(J a - aref), f the force law
+static void check_optimality(mjModel* m, mjData* d) {
+  mj_forward(m, d);
+  assert_true(d->nefc > 20);
+  mjtNum* force = malloc(d->nefc * sizeof *force);
+  mjtNum* residual = malloc(m->nv * sizeof *residual);
+  memcpy(force, d->efc_force, d->nefc * sizeof *force);
+  mj_mulM(m, d, residual, d->qacc);
+  for (int i = 0; i < m->nv; i++) {
+    residual[i] -= d->qfrc_smooth[i];
+  }
+  assert_close(residual, d->qfrc_constraint, m->nv, EXACT);
+  mj_invConstraint(m, d);
+  assert_close(force, d->efc_force, d->nefc, EXACT);
+  free(force);
+  free(residual);
+}
+
+static void solution_obeys_the_force_law(void** state) {
+  (void)state;
+  on_playgrounds(check_optimality);
+}
+
+static void check_cones(mjModel* m, mjData* d) {
+  mj_forward(m, d);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum f[6];
+    mj_contactForce(m, d, i, f);
+    double square = 0, sum = 0;
+    for (int j = 1; j < d->contact[i].dim; j++) {
+      double share = fabs((double)(f[j] / d->contact[i].friction[j - 1]));
+      square += share * share;
+      sum += share;
+    }
+    assert_true(f[0] >= 0);
+    assert_true((m->opt.cone == mjCONE_ELLIPTIC ? sqrt(square) : sum) <= (double)f[0] * (1 + 1e-5));
+  }
+}
+
+static void contact_forces_lie_in_their_cones(void** state) {
+  (void)state;
+  on_playgrounds(check_cones);
+}
+
+static void check_inverse(mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_applied[i] = uniform(1);
+  }
+  mj_forward(m, d);
+  mj_inverse(m, d);
+  assert_close(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT);
+}
+
+static void inverse_of_forward_is_what_was_applied(void** state) {
+  (void)state;
+  on_playgrounds(check_inverse);
+}
+
+static void check_other_ways(mjModel* m, mjData* d) {
+  mjData* other = mj_copyData(NULL, m, d);
+  mj_forward(m, d);
+  assert_true(d->nisland > 1);
+
+  m->opt.disableflags |= mjDSBL_ISLAND;
+  mj_forward(m, other);
+  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  m->opt.disableflags &= ~mjDSBL_ISLAND;
+
+  int layout = m->opt.jacobian;
+  m->opt.jacobian = layout == mjJAC_SPARSE ? mjJAC_DENSE : mjJAC_SPARSE;
+  mj_forward(m, other);
+  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  m->opt.jacobian = layout;
+
+  m->opt.disableflags |= mjDSBL_WARMSTART;
+  mj_forward(m, other);
+  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  m->opt.disableflags &= ~mjDSBL_WARMSTART;
+
+  m->opt.solver = mjSOL_CG;
+  mj_forward(m, other);
+  assert_close(other->qacc, d->qacc, m->nv, 1e-2);
+  if (m->opt.cone == mjCONE_PYRAMIDAL) {
+    m->opt.solver = mjSOL_PGS;
+    m->opt.iterations = 2000;
+    mj_forward(m, other);
+    assert_close(other->qacc, d->qacc, m->nv, 1e-2);
+  }
+  m->opt.solver = mjSOL_NEWTON;
+  m->opt.iterations = 200;
+  mj_deleteData(other);
+}
+
+static void all_ways_lead_to_one_solution(void** state) {
+  (void)state;
+  on_playgrounds(check_other_ways);
+}
+
+static void check_repetition(mjModel* m, mjData* d) {
+  mjData* other = mj_copyData(NULL, m, d);
+  for (int i = 0; i < 20; i++) {
+    mj_step(m, d);
+    mj_step(m, other);
+  }
+  assert_memory_equal(d->qpos, other->qpos, m->nq * sizeof(mjtNum));
+  assert_memory_equal(d->qvel, other->qvel, m->nv * sizeof(mjtNum));
+  mj_deleteData(other);
+}
+
+static void same_state_gives_same_bits(void** state) {
+  (void)state;
+  on_playgrounds(check_repetition);
+}
+
+static void free_body_is_left_alone(void** state) {
+  (void)state;
+  mjModel* m = compile(PLAYGROUND);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  for (int i = m->nv - 6; i < m->nv; i++) {
+    assert_int_equal(d->dof_island[i], -1);
+    assert_true(d->qacc[i] == d->qacc_smooth[i]);
+    assert_true(d->qfrc_constraint[i] == 0);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// f = max(0, (aref - J a0) / (A + R)) for a limit; clamped to the loss for dry friction
+static void single_rows_have_their_closed_form(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<mujoco><worldbody><body><joint axis='0 1 0' range='-1 0' frictionloss='.05'/>"
+      "<geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  tighten(m);
+  for (int i = 0; i < 50; i++) {
+    m->opt.disableflags = i & 1 ? mjDSBL_FRICTIONLOSS : mjDSBL_LIMIT;
+    d->qpos[0] = (mjtNum)0.001;
+    d->qvel[0] = uniform(1);
+    d->qfrc_applied[0] = uniform(3);
+    mj_forward(m, d);
+    assert_int_equal(d->nefc, 1);
+    mjtNum J = d->efc_J[0], A = J * J / d->qM[0];
+    mjtNum f = (d->efc_aref[0] - J * d->qacc_smooth[0]) / (A + d->efc_R[0]);
+    if (i & 1) {
+      f = f > 0 ? f : 0;
+    } else {
+      f = f > m->dof_frictionloss[0] ? m->dof_frictionloss[0] : f;
+      f = f < -m->dof_frictionloss[0] ? -m->dof_frictionloss[0] : f;
+    }
+    assert_true(fabs((double)(d->efc_force[0] - f)) <= EXACT * (1 + fabs((double)f)));
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// a sphere on a slide: rest depth = g (1-d) timeconst^2 dampratio^2
+static void resting_depth_follows_from_the_spring(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<mujoco><worldbody><geom type='plane' size='1 1 .1' solimp='.9 .9 .01'/>"
+      "<body pos='0 0 .1'><joint type='slide' axis='0 0 1'/>"
+      "<geom size='.1' solimp='.9 .9 .01'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 2000; i++) {
+    mj_step(m, d);
+  }
+  double depth = 9.81 * 0.1 * 0.02 * 0.02;
+  assert_int_equal(d->ncon, 1);
+  assert_true(fabs(-(double)d->contact[0].dist - depth) < (sizeof(mjtNum) == 8 ? 1e-8 : 1e-5));
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void full_arena_drops_constraints_with_a_warning(void** state) {
+  (void)state;
+  mjModel* m = compile(PLAYGROUND);
+  mjData* d = mj_makeData(m);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_tendon(m, d);
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_collision(m, d);
+
+  // leave room for the temporaries, but not for the rows
+  mj_markStack(d);
+  mj_stackAllocByte(d, (size_t)d->narena - d->parena - d->pstack - 8192, 8);
+  mj_makeConstraint(m, d);
+  mj_freeStack(d);
+  assert_true(d->ncon > 0);
+  assert_int_equal(d->nefc, 0);
+  assert_null(d->efc_J);
+  assert_int_equal(d->warning[mjWARN_CNSTRFULL].number, 1);
+  for (int i = 0; i < d->ncon; i++) {
+    assert_int_equal(d->contact[i].efc_address, -1);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(solution_obeys_the_force_law),
+      cmocka_unit_test(contact_forces_lie_in_their_cones),
+      cmocka_unit_test(inverse_of_forward_is_what_was_applied),
+      cmocka_unit_test(all_ways_lead_to_one_solution),
+      cmocka_unit_test(same_state_gives_same_bits),
+      cmocka_unit_test(free_body_is_left_alone),
+      cmocka_unit_test(single_rows_have_their_closed_form),
+      cmocka_unit_test(resting_depth_follows_from_the_spring),
+      cmocka_unit_test(full_arena_drops_constraints_with_a_warning),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+// What a text means: values of the editable model after reading.
+
+#include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "spec/spec.h"
+
+#define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
+
+static mjSpec* parse(const char* text) {
+  char error[500];
+  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof(error));
+  if (!spec) {
+    print_error("%s\n", error);
+  }
+  assert_non_null(spec);
+  return spec;
+}
+
+static void* find(mjSpec* spec, mjtObj type, const char* name) {
+  mjsElement* element = mjs_findElement(spec, type, name);
+  assert_non_null(element);
+  return spec_public(spec_object(element));
+}
+
+static void the_last_setting_wins_and_the_rest_stays(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><option timestep='0.1' iterations='7' actuatorgroupdisable='1 3'><flag "
+      "contact='disable' energy='enable'/></option>"
+      "<option timestep='0.2' o_solref='0.5' actuatorgroupdisable='4'><flag contact='enable' "
+      "limit='disable'/></option></mujoco>");
+  assert_true(spec->option.timestep == (mjtNum)0.2);
+  assert_int_equal(spec->option.iterations, 7);
+  assert_int_equal(spec->option.disableactuator, 1 << 1 | 1 << 3 | 1 << 4);
+  assert_int_equal(spec->option.disableflags, mjDSBL_LIMIT);
+  assert_int_equal(spec->option.enableflags, mjENBL_ENERGY);
+  assert_true(spec->option.o_solref[0] == (mjtNum)0.5 && spec->option.o_solref[1] == 1);
+  mj_deleteSpec(spec);
+}
+
+static void memory_has_suffixes(void** state) {
+  (void)state;
+  static const struct {
+    const char* text;
+    mjtSize bytes;
+  } cases[] = {{"<mujoco><size memory='123'/></mujoco>", 123},
+               {"<mujoco><size memory=' 2K '/></mujoco>", 2048},
+               {"<mujoco><size memory='3g'/></mujoco>", (mjtSize)3 << 30},
+               {"<mujoco><size memory='1E'/></mujoco>", (mjtSize)1 << 60},
+               {"<mujoco><size memory='-1'/></mujoco>", (mjtSize)-1}};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    mjSpec* spec = parse(cases[i].text);
+    assert_true(spec->memory == cases[i].bytes);
+    mj_deleteSpec(spec);
+  }
+}
+
+static void directories_of_one_element_override_its_assetdir(void** state) {
+  (void)state;
+  mjSpec* spec = parse("<mujoco><compiler texturedir='t' assetdir='a'/></mujoco>");
+  assert_string_equal(mjs_getString(spec->compiler.meshdir), "a");
+  assert_string_equal(mjs_getString(spec->compiler.texturedir), "t");
+  mj_deleteSpec(spec);
+}
+
+static void a_class_copies_its_parent_when_it_is_made(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><default><default class='a'><default class='b'><geom friction='5'/></default><geom "
+      "condim='4'/></default>"
+      "<geom friction='1 2 3'/></default><default><geom group='3'/></default>"
+      "<worldbody><geom name='m' size='1'/><geom name='a' class='a' size='1'/><geom name='b' "
+      "class='b' size='1'/></worldbody></mujoco>");
+  const mjsGeom *m = find(spec, mjOBJ_GEOM, "m"), *a = find(spec, mjOBJ_GEOM, "a"),
+                *b = find(spec, mjOBJ_GEOM, "b");
+  assert_int_equal(m->group, 3);
+  assert_int_equal(a->group, 0);
+  assert_int_equal(m->condim, 3);
+  assert_int_equal(b->condim, 4);
+  assert_true(b->friction[0] == 5 && b->friction[1] == 2 && b->friction[2] == 3);
+  mj_deleteSpec(spec);
+}
+
+static void the_innermost_childclass_is_the_active_class(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><default><default class='a'><geom group='1'/></default><default class='b'><geom "
+      "group='2'/></default></default>"
+      "<worldbody><frame childclass='a'><geom name='0' size='1'/><body><geom name='1' size='1'/>"
+      "<frame childclass='b'><body><geom name='2' size='1'/><geom name='3' class='a' "
+      "size='1'/></body></frame><geom name='4' size='1'/></body>"
+      "<body childclass='main'><geom name='5' size='1'/></body></frame><geom name='6' "
+      "size='1'/></worldbody></mujoco>");
+  static const int group[] = {1, 1, 2, 1, 1, 0, 0};
+  for (int i = 0; i < 7; i++) {
+    char name[2] = {(char)('0' + i), 0};
+    assert_int_equal(((const mjsGeom*)find(spec, mjOBJ_GEOM, name))->group, group[i]);
+  }
+  mj_deleteSpec(spec);
+}
+
+static void actuators_of_a_class_share_one_prototype(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><default><position kp='50' kv='3'/><motor gear='7' ctrlrange='-1 1'/></default>"
+      "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
+      "<actuator><general name='g' joint='j'/><position name='p' joint='j' kp='9'/><motor name='m' "
+      "joint='j'/></actuator></mujoco>");
+  const mjsActuator *g = find(spec, mjOBJ_ACTUATOR, "g"), *p = find(spec, mjOBJ_ACTUATOR, "p"),
+                    *m = find(spec, mjOBJ_ACTUATOR, "m");
+  assert_true(g->gear[0] == 7 && p->gear[0] == 7 && g->ctrlrange[1] == 1);
+  assert_true(g->gainprm[0] == 1 && p->gainprm[0] == 9 && p->biasprm[1] == -9 &&
+              p->biasprm[2] == -3 && m->gainprm[0] == 1);
+  assert_int_equal(m->trntype, mjTRN_JOINT);
+  assert_string_equal(mjs_getString(m->target), "j");
+  mj_deleteSpec(spec);
+}
+
+static void an_alternative_orientation_is_kept_apart_from_the_quaternion(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><default><site euler='1 2 3'/></default><worldbody><site name='s' quat='0 1 0 0'/>"
+      "<geom name='g' size='1' xyaxes='1 0 0 0 1 0'/><frame name='f' zaxis='0 1 "
+      "0'/></worldbody></mujoco>");
+  const mjsSite* site = find(spec, mjOBJ_SITE, "s");
+  assert_int_equal(site->alt.type, mjORIENTATION_EULER);
+  assert_true(site->alt.euler[2] == 3 && site->quat[1] == 1);
+  const mjsGeom* geom = find(spec, mjOBJ_GEOM, "g");
+  assert_int_equal(geom->alt.type, mjORIENTATION_XYAXES);
+  assert_true(geom->alt.xyaxes[4] == 1);
+  const mjsFrame* frame = mjs_findFrame(spec, "f");
+  assert_int_equal(frame->alt.type, mjORIENTATION_ZAXIS);
+  mj_deleteSpec(spec);
+}
+
+static void an_empty_number_is_absent_and_nan_is_a_warning(void** state) {
+  (void)state;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjSpec* spec =
+      cnd_parseXMLString(WORLD("<geom name='g' size='.1' pos='  ' mass='nan'/>"), NULL, problems);
+  assert_non_null(spec);
+  const mjsGeom* geom = find(spec, mjOBJ_GEOM, "g");
+  assert_true(geom->mass != geom->mass && geom->pos[0] == 0);
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_ERROR), 0);
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 1);
+  assert_non_null(strstr(cnd_diagnostic(problems, 0)->message, "XML contains a 'NaN'"));
+  cnd_deleteDiagnostics(problems);
+  mj_deleteSpec(spec);
+}
+
+static void unknown_attributes_in_a_frame_are_ignored_with_a_warning(void** state) {
+  (void)state;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseXMLString(
+      WORLD("<frame foo='1'><body class='no'><geom size='1' frction='2'/></body></frame>"), NULL,
+      problems);
+  assert_non_null(spec);
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 3);
+  cnd_deleteDiagnostics(problems);
+  mj_deleteSpec(spec);
+}
+
+static void elements_know_their_place(void** state) {
+  (void)state;
+  mjSpec* spec = parse("<mujoco>\n <worldbody>\n  <geom name='g' size='1'/></worldbody></mujoco>");
+  SourcePlace place = spec_object(mjs_findElement(spec, mjOBJ_GEOM, "g"))->place;
+  assert_int_equal(place.line, 3);
+  assert_int_equal(place.column, 3);
+  mj_deleteSpec(spec);
+}
+
+static void custom_fields_and_keys_hold_their_data(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><custom><numeric name='n' size='4' data='1 2'/><text name='t' data='a b'/>"
+      "<tuple name='u'><element objtype='body' objname='world' prm='2'/></tuple></custom>"
+      "<keyframe><key name='k' time='3' qpos='1e0 0x10 .5'/></keyframe></mujoco>");
+  int size;
+  const mjsNumeric* numeric = find(spec, mjOBJ_NUMERIC, "n");
+  assert_int_equal(numeric->size, 4);
+  assert_true(mjs_getDouble(numeric->data, &size)[1] == 2);
+  assert_string_equal(mjs_getString(((const mjsText*)find(spec, mjOBJ_TEXT, "t"))->data), "a b");
+  const mjsKey* key = find(spec, mjOBJ_KEY, "k");
+  const double* qpos = mjs_getDouble(key->qpos, &size);
+  assert_int_equal(size, 3);
+  assert_true(qpos[0] == 1 && qpos[1] == 16 && qpos[2] == 0.5 && key->time == 3);
+  mj_deleteSpec(spec);
+}
+
+static void the_model_has_its_name_and_comment(void** state) {
+  (void)state;
+  mjSpec* spec = parse("<mujoco model='m'><!-- c --></mujoco>");
+  assert_string_equal(mjs_getString(spec->modelname), "m");
+  assert_string_equal(mjs_getString(spec->comment), " c ");
+  mj_deleteSpec(spec);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_last_setting_wins_and_the_rest_stays),
+      cmocka_unit_test(memory_has_suffixes),
+      cmocka_unit_test(directories_of_one_element_override_its_assetdir),
+      cmocka_unit_test(a_class_copies_its_parent_when_it_is_made),
+      cmocka_unit_test(the_innermost_childclass_is_the_active_class),
+      cmocka_unit_test(actuators_of_a_class_share_one_prototype),
+      cmocka_unit_test(an_alternative_orientation_is_kept_apart_from_the_quaternion),
+      cmocka_unit_test(an_empty_number_is_absent_and_nan_is_a_warning),
+      cmocka_unit_test(unknown_attributes_in_a_frame_are_ignored_with_a_warning),
+      cmocka_unit_test(elements_know_their_place),
+      cmocka_unit_test(custom_fields_and_keys_hold_their_data),
+      cmocka_unit_test(the_model_has_its_name_and_comment),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
