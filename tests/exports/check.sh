@@ -11,9 +11,10 @@ if [ -n "$foreign" ]; then
   status=1
 fi
 
-declared=$(cat "$2"/mujoco/*.h "$2"/condyle/*.h | sed 's://.*::' | tr '\n' ' ' |
-  grep -oE 'MJAPI [^;({]*[ *](mj[a-zA-Z]*_?|cnd_)[A-Za-z0-9_]*[ ]*[(;[]' | grep -oE '[A-Za-z0-9_]+ *[(;[]$' | tr -d ' (;[' |
-  sort -u)
+# declarations are functions, arrays, numbers and pointers to functions: MJAPI extern void (*name)(...)
+declared=$(cat "$2"/mujoco/*.h "$2"/condyle/*.h | sed -e 's://.*::' -e '/^[[:space:]]*#/d' | tr '\n' ' ' |
+  grep -oE 'MJAPI [^;({]*[ *](\(\*)?(mj|cnd_)[A-Za-z0-9_]* *[(;[)]' | grep -oE '[A-Za-z0-9_]+ *[(;[)]$' |
+  tr -d ' (;[)' | sort -u)
 [ -n "$declared" ] || { echo "found no declaration in $2"; exit 1; }
 for name in $declared; do
   if ! echo "$exported" | grep -qx "$name"; then
