@@ -1,0 +1,217 @@
+// Every array of mjModel and mjData agrees with the reference's, and so do trajectories.
+//
+// Both sides read and compile the same text, are put into the same random states and compute
+// everything. Numbers may differ by a tolerance relative to the largest of their array; integers are
+// exact, sizes equal. The solvers run until they can't improve: their results are unique then.
+
+#include "acceptance/models.h"
+
+// What is left out, and why; all else in mjxmacro.h is compared.
+static const struct {
+  const char *field, *why;
+} excluded[] = {
+    {"narena", "how much memory an engine sets aside is its own affair"},
+    {"maxuse_stack", "how much of it a step needs, too"},
+    {"maxuse_threadstack", "the same"},
+    {"maxuse_arena", "the same"},
+    {"timer", "wall time; its counts of calls are compared apart"},
+    {"solver", "what each iteration did on its way to the same minimum"},
+    {"solver_niter", "how many there were: with tolerance 0 rounding decides"},
+    {"bvh_active", "which nodes a search has visited, kept for drawing"},
+};
+
+// written for sparse Jacobians only: in a dense one their memory holds anything
+static const char* const sparse_only[] = {
+    "efc_J_rownnz",  "efc_J_rowadr",  "efc_J_rowsuper",  "efc_J_colind",
+    "iefc_J_rownnz", "iefc_J_rowadr", "iefc_J_rowsuper", "iefc_J_colind",
+};
+
+// depends on the solver, so it is known to the square root of rounding only
+static const char* const solved[] = {
+    "qacc", "qacc_warmstart", "qfrc_constraint", "efc_force", "iefc_force", "ifrc_constraint",
+    "iacc", "cacc",           "cfrc_int",        "cfrc_ext",  "sensordata", "qfrc_inverse",
+};
+
+// made for all islands, written where there are some: compared where written, in islands_differ
+static const char* const with_gaps[] = {"iM", "iM_colind", "iLD", "iefc_J"};
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+static int is_in(const char* const* list, size_t length, const char* name) {
+  for (size_t i = 0; i < length; i++) {
+    if (!strcmp(list[i], name)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int is_excluded(const mjModel* m, const char* name) {
+  for (size_t i = 0; i < LENGTH(excluded); i++) {
+    if (!strcmp(excluded[i].field, name)) {
+      return 1;
+    }
+  }
+  return is_in(with_gaps, LENGTH(with_gaps), name) ||
+         (!mj_isSparse(m) && is_in(sparse_only, LENGTH(sparse_only), name));
+}
+
+// n numbers of an array from an address on; 1 if they differ
+static int part_differs(const Bridge* b, const char* name, const mjtNum* ours, int adr, int n) {
+  const double* theirs = bridge_ref_data(b, name, NULL);
+  double size = 1e-6, worst = 0;
+  for (int i = adr; i < adr + n; i++) {
+    size = fmax(size, fabs(theirs[i]));
+  }
+  for (int i = adr; i < adr + n; i++) {
+    double error = fabs((double)ours[i] - theirs[i]) / size;
+    if (!(error <= worst)) {
+      worst = error;
+    }
+  }
+  if (!(worst <= 1e-9)) {
+    print_error("  %s[%d..%d]: relative error %.2g\n", name, adr, adr + n - 1, worst);
+    return 1;
+  }
+  return 0;
+}
+
+// The matrices of the islands: inertias one after the other, dense Jacobians as blocks.
+static int islands_differ(const Bridge* b) {
+  const mjData* d = b->d;
+  if (!d->nisland) {
+    return 0;
+  }
+  int last = d->nidof - 1, nonzeros = d->iM_rowadr[last] + d->iM_rownnz[last];
+  int differ = part_differs(b, "iM", d->iM, 0, nonzeros) +
+               part_differs(b, "iLD", d->iLD, 0, nonzeros) +
+               (memcmp(d->iM_colind, bridge_ref_data(b, "iM_colind", NULL),
+                       sizeof(int) * (size_t)nonzeros) != 0);
+  if (mj_isSparse(b->m)) {
+    return differ + bridge_compare(b, "iefc_J", 1e-9);
+  }
+  for (int i = 0; i < d->nisland; i++) {
+    differ += part_differs(b, "iefc_J", d->iefc_J, d->nidof * d->island_iefcadr[i],
+                           d->island_nv[i] * d->island_nefc[i]);
+  }
+  return differ;
+}
+
+// Compares all; returns how many fields differ.
+static int compare_datas(const Bridge* b) {
+  int differ = 0;
+  for (int i = 0; cnd_dataField(i); i++) {
+    const cndField* field = cnd_dataField(i);
+    if (!field->hidden && !is_excluded(b->m, field->name)) {
+      int loose = is_in(solved, LENGTH(solved), field->name);
+      differ += bridge_compare(b, field->name, loose ? 1e-7 : 1e-9);
+    }
+  }
+  return differ;
+}
+
+// Lets both sides do the same.
+#define BOTH(b, function) (bridge_run(b, #function), function((b)->m, (b)->d))
+
+// The model, then the datas of random states; the inverse dynamics overwrites parts of them.
+static void everything_agrees(const char* model) {
+  Bridge* b = both_models(model);
+  if (!b) {
+    skip();
+  }
+  int differ = bridge_compare_model(b, NULL, 1e-9);
+  b->m->opt.enableflags |= mjENBL_ENERGY;
+  *(int*)reference_option(b, "enableflags") |= mjENBL_ENERGY;
+  tighten_both(b);
+  for (unsigned int seed = 1; seed <= 20; seed++) {
+    bridge_random(b, seed, 0.3);
+    BOTH(b, mj_forward);
+    BOTH(b, mj_subtreeVel);
+    BOTH(b, mj_rnePostConstraint);
+    int found = compare_datas(b) + islands_differ(b);
+    BOTH(b, mj_inverse);
+    found += bridge_compare(b, "qfrc_inverse", 1e-7);
+    if (found) {
+      print_error("%d fields differ in the random state %u of %s\n", found, seed, model);
+    }
+    differ += found;
+  }
+  bridge_free(b);
+  assert_int_equal(differ, 0);
+}
+
+// 100 steps from random states.
+static void trajectories_agree(const char* model, unsigned int states) {
+  Bridge* b = both_models(model);
+  if (!b) {
+    skip();
+  }
+  int differ = 0;
+  tighten_both(b);
+  for (unsigned int seed = 1; seed <= states; seed++) {
+    bridge_random(b, seed, 0.3);
+    int found = 0;
+    for (int step = 1; step <= 100 && !found; step++) {
+      BOTH(b, mj_step);
+      found = bridge_compare(b, "time ncon nefc", 1e-9) + bridge_compare(b, "qpos qvel act", 1e-6);
+      if (found) {
+        print_error("after step %d from the random state %u of %s\n", step, seed, model);
+      }
+    }
+    differ += found;
+  }
+  bridge_free(b);
+  assert_int_equal(differ, 0);
+}
+
+// Without a clock the timers count calls.
+static void timers_count_the_same_calls(void** state) {
+  (void)state;
+  Bridge* b = both_models(kHumanoid);
+  if (!b) {
+    skip();
+  }
+  BOTH(b, mj_step);
+  BOTH(b, mj_step);
+  BOTH(b, mj_forward);
+  BOTH(b, mj_inverse);
+  const mjTimerStat* theirs = bridge_ref_data(b, "timer", NULL);
+  for (int i = 0; i < mjNTIMER; i++) {
+    if (b->d->timer[i].number != theirs[i].number) {
+      fail_msg("timer %d: %d calls, %d in the reference", i, b->d->timer[i].number,
+               theirs[i].number);
+    }
+  }
+  bridge_free(b);
+}
+
+#define TRUTH(name, model, states)                     \
+  static void name##_agrees(void** state) {            \
+    (void)state;                                       \
+    everything_agrees(model);                          \
+  }                                                    \
+  static void name##_moves_alike(void** state) {       \
+    (void)state;                                       \
+    trajectories_agree(model, kThorough ? states : 1); \
+  }
+
+TRUTH(humanoid, kHumanoid, 20)
+TRUTH(chain, kChain, 20)
+TRUTH(rubble, kRubble, 20)
+TRUTH(limits, kLimits, 20)
+TRUTH(shared_humanoid, kShared, 20)
+TRUTH(crowd, kCrowd20, 2)
+
+int main(void) {
+#define TESTS(name) cmocka_unit_test(name##_agrees), cmocka_unit_test(name##_moves_alike)
+  const struct CMUnitTest tests[] = {
+      TESTS(humanoid),
+      TESTS(chain),
+      TESTS(rubble),
+      TESTS(limits),
+      TESTS(shared_humanoid),
+      TESTS(crowd),
+      cmocka_unit_test(timers_count_the_same_calls),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
