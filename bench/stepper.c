@@ -63,9 +63,10 @@ int main(int argc, char** argv) {
   for (int i = 0; i < mjNWARNING; i++) {
     warnings += d->warning[i].number;
   }
-  printf("{\"ns\": %.1f, \"load_ms\": %.3f, \"contacts\": %.2f, \"rows\": %.2f, \"nv\": %d, "
-         "\"warnings\": %d}\n",
-         best * 1e9, load * 1e3, contacts / steps, rows / steps, (int)m->nv, warnings);
+  printf(
+      "{\"ns\": %.1f, \"load_ms\": %.3f, \"contacts\": %.2f, \"rows\": %.2f, \"nv\": %d, "
+      "\"warnings\": %d}\n",
+      best * 1e9, load * 1e3, contacts / steps, rows / steps, (int)m->nv, warnings);
   mj_deleteData(d);
   mj_deleteModel(m);
   return 0;

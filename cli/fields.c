@@ -18,7 +18,9 @@ static const struct Table_ {
     {"model", "arrays of mjModel", cnd_modelFieldCount, cnd_modelField},
     {"data", "fields of mjData", cnd_dataFieldCount, cnd_dataField},
 };
-enum { TABLE_COUNT = sizeof tables / sizeof *tables };
+enum {
+  TABLE_COUNT = sizeof tables / sizeof *tables
+};
 
 static void print_field(const cndField* f) {
   char shape[64];

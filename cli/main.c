@@ -20,13 +20,16 @@ static const Command commands[] = {
     {"simulate", command_simulate,
      "MODEL.xml [--time S | --steps N] [--key NAME|N] [--ctrl zero|noise:SCALE]\n"
      "                   [--out FILE.csv] [--seed N]",
-     "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every step"},
+     "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
+     "step"},
     {"compile", command_compile, "MODEL.xml",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom"},
     {"fields", command_fields, "[model|data] [NAME]",
      "lists the arrays of mjModel and mjData with type, shape and meaning"},
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+enum {
+  COMMAND_COUNT = sizeof commands / sizeof *commands
+};
 
 static void print_help(void) {
   printf("condyle %s: physics of articulated bodies in contact\n\n", cnd_version());
@@ -36,7 +39,8 @@ static void print_help(void) {
   }
   printf(
       "  condyle --help | --version\n\n"
-      "Exit status: 0 done, 1 the system failed, 2 bad arguments or model, 3 the simulation diverged.\n");
+      "Exit status: 0 done, 1 the system failed, 2 bad arguments or model, 3 the simulation "
+      "diverged.\n");
 }
 
 int usage_error(const char* command, const char* message, ...) {

@@ -163,7 +163,9 @@ static void write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNu
 }
 
 static void show_progress(double fraction) {
-  enum { WIDTH = 40 };
+  enum {
+    WIDTH = 40
+  };
   char bar[WIDTH + 1];
   int full = (int)(fraction * WIDTH);
   memset(bar, '.', WIDTH);
@@ -208,8 +210,8 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
   mj_forward(m, d);
   memcpy(tally->energy_start, d->energy, sizeof d->energy);
 
-  long steps = options->steps >= 0 ? options->steps
-                                   : (long)(options->time / (double)m->opt.timestep + 0.5);
+  long steps =
+      options->steps >= 0 ? options->steps : (long)(options->time / (double)m->opt.timestep + 0.5);
   int terminal = isatty(STDERR_FILENO);
   uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
   noise += !noise;

@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SCALE = 220, MARGIN = 40 };  // pixels per metre, around the figure
+enum {
+  SCALE = 220,
+  MARGIN = 40
+};  // pixels per metre, around the figure
 
 typedef struct Stroke_ {
   mjtNum from[3], to[3], radius;
@@ -49,11 +52,12 @@ static void draw(const mjModel* m, const mjData* d, double shift, double height,
     const Stroke* s = strokes + i;
     for (int outline = 1; outline >= 0; outline--) {
       int blue = (int)(outline ? 90 + 110 * (1 - shade) : 160 + 80 * (1 - shade));
-      printf("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke-width='%.1f' "
-             "stroke='rgb(%d,%d,%d)'/>\n",
-             shift + SCALE * s->from[0], height - SCALE * s->from[2], shift + SCALE * s->to[0] + 0.01,
-             height - SCALE * s->to[2], 2 * SCALE * s->radius + (outline ? 2 : 0), blue * 6 / 10,
-             blue * 8 / 10, blue);
+      printf(
+          "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke-width='%.1f' "
+          "stroke='rgb(%d,%d,%d)'/>\n",
+          shift + SCALE * s->from[0], height - SCALE * s->from[2], shift + SCALE * s->to[0] + 0.01,
+          height - SCALE * s->to[2], 2 * SCALE * s->radius + (outline ? 2 : 0), blue * 6 / 10,
+          blue * 8 / 10, blue);
     }
   }
   free(strokes);
@@ -76,11 +80,14 @@ int main(int argc, char** argv) {
   }
   int snapshots = atoi(argv[3]);
   double seconds = atof(argv[2]), pitch = 0.75 * SCALE, height = 1.75 * SCALE + MARGIN;
-  printf("<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' stroke-linecap='round'>\n",
-         (snapshots + 1) * pitch + 2 * MARGIN, height + MARGIN);
-  printf("<rect width='100%%' height='100%%' fill='white'/>\n"
-         "<line x1='0' y1='%.1f' x2='100%%' y2='%.1f' stroke='#999' stroke-width='2'/>\n",
-         height, height);
+  printf(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' "
+      "stroke-linecap='round'>\n",
+      (snapshots + 1) * pitch + 2 * MARGIN, height + MARGIN);
+  printf(
+      "<rect width='100%%' height='100%%' fill='white'/>\n"
+      "<line x1='0' y1='%.1f' x2='100%%' y2='%.1f' stroke='#999' stroke-width='2'/>\n",
+      height, height);
   for (int i = 0; i < snapshots; i++) {
     while (d->time < seconds * i / (snapshots > 1 ? snapshots - 1 : 1)) {
       mj_step(m, d);

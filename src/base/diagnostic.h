@@ -18,8 +18,9 @@ typedef struct SourcePlace_ {
 
 // Adds a problem. element and hint may be NULL; message is formatted. A list beyond its bound (1000 problems) only counts.
 // A NULL list drops the problem.
-void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place, const char* element, const char* hint,
-                    const char* message, ...) mjPRINTFLIKE(6, 7);
+void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place,
+                    const char* element, const char* hint, const char* message, ...)
+    mjPRINTFLIKE(6, 7);
 
 // The candidate nearest to name by edit distance, for "did you mean": NULL if none is within a third of its length.
 const char* diagnostic_nearest(const char* name, const char* const* candidates, int count);

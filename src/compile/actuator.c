@@ -59,7 +59,8 @@ static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   return 1;
 }
 
-// The range that position servos inherit: that of their joint (already in radians) or tendon; NULL and an error if it has none.
+// The range that position servos inherit: that of their joint (already in radians) or tendon; NULL
+// and an error if it has none.
 static const mjtNum* source_range(Compile* c, const SpecObject* object, int target) {
   const mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
@@ -67,7 +68,8 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
   if (spec->trntype == mjTRN_JOINT) {
     int type = m->jnt_type[target];
     if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
-      compile_error(c, object, "inheritrange can only be used with hinge and slide joints, actuator");
+      compile_error(c, object,
+                    "inheritrange can only be used with hinge and slide joints, actuator");
       return NULL;
     }
     range = m->jnt_range + 2 * target;
@@ -79,15 +81,16 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
     return NULL;
   }
   if (range[0] == range[1]) {
-    compile_error(c, object, "inheritrange used but target '%s' has no range defined in actuator %d",
+    compile_error(c, object,
+                  "inheritrange used but target '%s' has no range defined in actuator %d",
                   string_text(spec->target), object->id);
     return NULL;
   }
   return range;
 }
 
-// Servos with inheritrange get the range of what they drive, scaled about its middle: of their control, or of their activation
-// if they integrate it.
+// Servos with inheritrange get the range of what they drive, scaled about its middle: of their
+// control, or of their activation if they integrate it.
 static void inherit_range(Compile* c, const SpecObject* object, int target, double ctrlrange[2],
                           double actrange[2]) {
   const mjsActuator* spec = &object->as.actuator;
@@ -161,8 +164,8 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   }
   int forcelimited = checked_limit(c, object, spec->forcelimited, spec->forcerange,
                                    "invalid force range for actuator");
-  int ctrllimited = checked_limit(c, object, spec->ctrllimited, ctrlrange,
-                                  "invalid control range for actuator");
+  int ctrllimited =
+      checked_limit(c, object, spec->ctrllimited, ctrlrange, "invalid control range for actuator");
   int actlimited =
       checked_limit(c, object, spec->actlimited, actrange, "invalid actrange for actuator");
   check_activation(c, object, actlimited);

@@ -1,4 +1,4 @@
-// Textures and materials.                                                                        spec 03, section 10.2
+// Textures and materials.                                                     spec 03, section 10.2
 #include <limits.h>
 #include <string.h>
 
@@ -54,8 +54,8 @@ static int check_texture(Compile* c, const SpecObject* object) {
     compile_error(c, object, "Invalid number of channels in texture");
   } else if (INT_MAX / spec->width / texture_height(spec) < spec->nchannel) {
     compile_error(c, object, "Builtin texture too large");
-  } else if (!generated &&
-             spec->data->num != (size_t)spec->nchannel * (size_t)spec->width * (size_t)spec->height) {
+  } else if (!generated && spec->data->num != (size_t)spec->nchannel * (size_t)spec->width *
+                                                  (size_t)spec->height) {
     compile_error(c, object, "texture buffer has %zu bytes, width, height and channels ask for %d",
                   spec->data->num, spec->nchannel * spec->width * spec->height);
   }

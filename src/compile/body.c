@@ -5,7 +5,8 @@
 #include "compile/derive.h"
 #include "compile/inertia.h"
 
-// Pose, inertial frame, mass and inertia as the body's own attributes say; geoms and frames come later.
+// Pose, inertial frame, mass and inertia as the body's own attributes say; geoms and frames come
+// later.
 static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work) {
   const mjsBody* spec = &object->as.body;
   memcpy(work->pose.pos, spec->pos, sizeof(spec->pos));
@@ -36,8 +37,8 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
                     "error '%s' in inertia alternative");
 }
 
-// Mass, centre and principal inertia of the geoms that count, if they are to give them. One geom is copied as it is; several
-// are added up about their common centre.
+// Mass, centre and principal inertia of the geoms that count, if they are to give them. One geom is
+// copied as it is; several are added up about their common centre.
 static void infer_inertia(Compile* c, const SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
   int undefined = isnan(object->as.body.ipos[0]);
@@ -108,13 +109,13 @@ static void check_inertia(Compile* c, const SpecObject* object, BodyWork* work) 
     if (options->balanceinertia) {
       inertia[0] = inertia[1] = inertia[2] = mean;
     } else {
-      compile_error(c, object,
-                    "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
+      compile_error(c, object, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
     }
   }
 }
 
-// A single free body may have its frame moved to its inertial frame, where its equations of motion decouple.
+// A single free body may have its frame moved to its inertial frame, where its equations of motion
+// decouple.
 static void align_free(const SpecObject* object, BodyWork* work) {
   const SpecObject* joint = spec_firstchild(object, mjOBJ_JOINT);
   if (!joint || spec_nextsibling(joint) || joint->as.joint.type != mjJNT_FREE ||
@@ -133,14 +134,12 @@ static void align_free(const SpecObject* object, BodyWork* work) {
 
 // Which joints may share a body, and where.
 static void check_joints(Compile* c, const SpecObject* object) {
-  static const int dofs[] = {
-      [mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
   const char* name = spec_name(object);
   int njnt = 0, ndof = 0, nfree = 0, hasball = 0;
   for (SPEC_EACH_CHILD(joint, object, mjOBJ_JOINT)) {
     mjtJoint type = joint->as.joint.type;
     njnt++;
-    ndof += dofs[type];
+    ndof += derive_jointdof(type);
     nfree += type == mjJNT_FREE;
     if (hasball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
       compile_error(c, object, "ball followed by rotation in body '%s'", name);
@@ -188,7 +187,8 @@ static void compile_body(Compile* c, SpecObject* object) {
   }
   infer_inertia(c, object, work);
 
-  // without any inertial frame, the body's own pose in its parent is taken: an accident that became part of the format
+  // without any inertial frame, the body's own pose in its parent is taken: an accident that became
+  // part of the format
   if (isnan(work->inertial.pos[0])) {
     work->inertial = work->pose;
   }
@@ -240,8 +240,7 @@ static void check_moving(Compile* c) {
   for (int i = 1; i < c->count[mjOBJ_BODY]; i++) {
     const SpecObject* object = c->list[mjOBJ_BODY][i];
     if (spec_firstchild(object, mjOBJ_JOINT) && !has_inertia(c, below, i)) {
-      compile_error(c, object,
-                    "mass and inertia of moving bodies must be larger than mjMINVAL");
+      compile_error(c, object, "mass and inertia of moving bodies must be larger than mjMINVAL");
     }
   }
   mju_free(below);

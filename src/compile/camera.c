@@ -1,4 +1,5 @@
-// Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.   spec 01, section 8.7; 03, 8.2
+// Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.
+//                                                                     spec 01, section 8.7; 03, 8.2
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +35,8 @@ static int check_camera(Compile* c, const SpecObject* object) {
   return c->nerror == before;
 }
 
-// Lengths given in pixels are converted by the pixel density; a camera without a sensor has focal length znear.
+// Lengths given in pixels are converted by the pixel density; a camera without a sensor has focal
+// length znear.
 static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
   const float* sensor = spec->sensor_size;
   if (sensor[0] <= 0 || sensor[1] <= 0) {

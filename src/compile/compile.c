@@ -1,4 +1,4 @@
-// The order of compilation.                                                                            spec 03, section 2
+// The order of compilation.                                                      spec 03, section 2
 
 #include "compile/compile.h"
 
@@ -81,8 +81,6 @@ static void free_work(Compile* c) {
 
 // Tree and addresses: contents of a body stand together, in body order.
 static void write_tree(Compile* c) {
-  static const int nq[] = {[mjJNT_FREE] = 7, [mjJNT_BALL] = 4, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
-  static const int nv[] = {[mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
   mjModel* m = c->m;
   int nmocap = 0, qposadr = 0, dofadr = 0;
   for (int i = 0; i < m->nbody; i++) {
@@ -97,8 +95,8 @@ static void write_tree(Compile* c) {
     m->body_jntadr[body] = m->body_jntnum[body]++ ? m->body_jntadr[body] : i;
     m->jnt_qposadr[i] = qposadr;
     m->jnt_dofadr[i] = dofadr;
-    qposadr += nq[joint->as.joint.type];
-    dofadr += nv[joint->as.joint.type];
+    qposadr += derive_jointpos(joint->as.joint.type);
+    dofadr += derive_jointdof(joint->as.joint.type);
   }
   for (int i = 0; i < m->ngeom; i++) {
     int body = c->list[mjOBJ_GEOM][i]->parent->id;
@@ -143,7 +141,7 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
 #define MJ_M(n) ((size_t)from->n)
 #define COPY(type, name, rows, columns, meaning)                                       \
   if (from->rows <= to->rows) {                                                        \
-    memcpy(to->name, from->name, (size_t)from->rows * (size_t)(columns) * sizeof(type)); \
+    memcpy(to->name, from->name, (size_t)from->rows*(size_t)(columns) * sizeof(type)); \
   }
   CND_MODEL_ARRAYS(COPY, COPY)
   CND_MODEL_PRIVATE_ARRAYS(COPY)
@@ -152,9 +150,34 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
 #define MJ_M(n) n
 }
 
+// 1 if the patterns of a long chain of bodies would have more entries than an int counts. A body's
+// dofs pair with those on the way to the root (M, twice in D), and with the bodies there (B).
+static int patterns_overflow(const mjModel* m) {
+  int64_t pairs = 0;
+  int* depth = mju_malloc(2 * (size_t)m->nbody * sizeof(int));
+  int* dofs = depth + m->nbody;
+  depth[0] = dofs[0] = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    int own = 0;
+    for (int j = 0; j < m->body_jntnum[i]; j++) {
+      own += derive_jointdof(m->jnt_type[m->body_jntadr[i] + j]);
+    }
+    depth[i] = depth[m->body_parentid[i]] + 1;
+    dofs[i] = dofs[m->body_parentid[i]] + own;
+    pairs += 2 * (int64_t)own * dofs[i] + (int64_t)own * (depth[i] + 1) + dofs[i];
+  }
+  mju_free(depth);
+  return pairs > 0x7FFFFFFF;
+}
+
 // The model with all arrays, from the draft and what can be counted now.
 static mjModel* make_final(Compile* c) {
   const mjModel* draft = c->draft;
+  if (patterns_overflow(draft)) {
+    compile_error(c, NULL,
+                  "chains of bodies are too long: the inertia matrix has too many entries");
+    return NULL;
+  }
   DeriveView view = derive_view(draft);
   DeriveSizes derived;
   derive_sizes(&derived, &view);
@@ -217,8 +240,9 @@ static int make_data(Compile* c) {
   return c->d != NULL;
 }
 
-// What follows from evaluating the model at its reference configuration, and a step that shows whether it runs. Contacts would
-// say more about where bodies were put than about the model, so they stay out.
+// What follows from evaluating the model at its reference configuration, and a step that shows
+// whether it runs. Contacts would say more about where bodies were put than about the model, so
+// they stay out.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
   int disabled = m->opt.disableflags;

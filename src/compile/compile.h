@@ -1,14 +1,20 @@
-// compile.h: what the parts of the compiler share while they turn an editable model into an mjModel.
+// compile.h: what the parts of the compiler share while they turn an editable model into an
+// mjModel.
 //
-//   SpecTree --number--> lists in id order --sizes--> draft mjModel --one file per kind of element--> draft, filled
-//            --derive_sizes--> final mjModel <--copy-- draft;   then patterns, trees, textures, mj_setConst, a trial step
+//   SpecTree --number--> lists in id order --sizes--> draft mjModel, filled by one file per kind
+//                                                          | derive_sizes, copy
+//                                                          v
+//       trial step <-- mj_setConst <-- patterns, trees <-- final mjModel
 //
-// Some sizes (the sparse patterns, the box trees) follow from numbers that are only known once the elements are compiled. So
-// the elements are compiled into a draft, an mjModel without those arrays, and every element type is written straight to where
-// it belongs, once. The editable model itself is only read: compiling twice gives the same model twice.
+// Some sizes (the sparse patterns, the box trees) follow from numbers that are only known once the
+// elements are compiled. So the elements are compiled into a draft, an mjModel without those
+// arrays, and every element type is written straight to where it belongs, once. Of the
+// editable model only what the format demands is changed (names of assets, keyframes up to nkey),
+// so compiling twice gives the same model twice.
 //
-// A problem of one element is reported and the compiler goes on with the next, so an author sees all of them in one go. What is
-// read after a reported problem may be meaningless but never out of bounds.                          spec 03, sections 2 - 8
+// A problem of one element is reported and the compiler goes on with the next, so an author sees
+// all of them in one go. What is read after a reported problem may be meaningless but never out of
+// bounds.                                                                   spec 03, sections 2 - 8
 
 #ifndef CONDYLE_COMPILE_COMPILE_H_
 #define CONDYLE_COMPILE_COMPILE_H_
@@ -39,8 +45,8 @@ typedef struct GeomWork_ {
 
 typedef struct Compile_ {
   SpecTree* tree;
-  mjModel* m;                    // what is being filled: the draft, later the result
-  mjModel* draft;                // held here, like d, so that nothing is left behind if the engine stops
+  mjModel* m;      // what is being filled: the draft, later the result
+  mjModel* draft;  // held here, like d, so that nothing is left behind if the engine stops
   mjData* d;
   SpecObject** list[mjNOBJECT];  // objects by type and id
   int count[mjNOBJECT];
@@ -54,14 +60,17 @@ typedef struct Compile_ {
   int nerror;
 } Compile;
 
-// Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile forgets them first.
+// Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
+// forgets them first.
 mjModel* compile_tree(SpecTree* tree);
 
 // Reports an error of an object (NULL: of the whole model) and counts it.
-void compile_error(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
+void compile_error(Compile* c, const SpecObject* object, const char* format, ...)
+    mjPRINTFLIKE(3, 4);
 
 // A warning: the model is compiled all the same.
-void compile_warning(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
+void compile_warning(Compile* c, const SpecObject* object, const char* format, ...)
+    mjPRINTFLIKE(3, 4);
 
 // Options of the spec an object was written in: an attached object keeps those of its origin.
 const mjsCompiler* compile_options(const SpecObject* object);
@@ -72,17 +81,17 @@ int compile_find(const Compile* c, mjtObj type, const mjString* name);
 // out = in, n numbers, rounded to mjtNum.
 void compile_store(mjtNum* out, const double* in, int n);
 
-// Gives ids, fills the lists, names nameless assets, checks names and kinds of element.               number.c
+// Gives ids, fills the lists, names nameless assets, checks names and kinds of element. number.c
 int compile_number(Compile* c);
 
-// Counts everything that follows from the lists alone into m's sizes.                                 size.c
+// Counts everything that follows from the lists alone into m's sizes. size.c
 void compile_sizes(Compile* c, mjModel* m);
 
-// user_* arrays: resolves nuser_* (sizes of m), then writes them.                                      user.c
+// user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
 void compile_usersizes(Compile* c, mjModel* m);
 void compile_user(Compile* c);
 
-// Resolves the frames of all bodies.                                                                   frame.c
+// Resolves the frames of all bodies. frame.c
 void compile_frames(Compile* c);
 
 // pose as seen from the body: pose, given inside the frame of an object.
@@ -91,23 +100,24 @@ void frame_apply(const Compile* c, const SpecObject* object, Pose* pose);
 // Pose of the innermost frame around an object, identity if there is none.
 const Pose* frame_of(const Compile* c, const SpecObject* object);
 
-// Overwrites quat by the alternative orientation, if one is given. 0 and an error if it is invalid: format takes its text and, if
-// it has room for it, the object's id.
-int frame_orientation(Compile* c, const SpecObject* object, double quat[4], const mjsOrientation* alt, const char* format);
+// Overwrites quat by the alternative orientation, if one is given. 0 and an error if it is invalid:
+// format takes its text and, if it has room for it, the object's id.
+int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
+                      const mjsOrientation* alt, const char* format);
 
-// Bodies with everything in them.                                                                      body.c
+// Bodies with everything in them. body.c
 void compile_bodies(Compile* c);
 
 // Elements of one body; called by compile_bodies once the body's frames are final.
-void compile_geom(Compile* c, SpecObject* object);                       // geom.c
-void write_geom(Compile* c, SpecObject* object);                         // after inertia and alignment
-void compile_joint(Compile* c, SpecObject* object);                      // joint.c
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body);  // site.c
+void compile_geom(Compile* c, SpecObject* object);   // geom.c
+void write_geom(Compile* c, SpecObject* object);     // after inertia and alignment
+void compile_joint(Compile* c, SpecObject* object);  // joint.c
+void compile_site(Compile* c, SpecObject* object, const BodyWork* body);    // site.c
 void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // camera.c
 void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // camera.c
 
 // Elements outside the body tree.
-void compile_textures(Compile* c);    // asset.c
+void compile_textures(Compile* c);  // asset.c
 void compile_texturedata(Compile* c);
 void compile_materials(Compile* c);
 void compile_contacts(Compile* c);    // contact.c
@@ -120,7 +130,7 @@ void compile_keyframes(Compile* c);   // keyframe.c
 // Id of the material of an object, -1 if it names none; an error if there is no such material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);
 
-// names, names_map and paths: sizes of m, then contents.                                               name.c
+// names, names_map and paths: sizes of m, then contents. name.c
 void compile_namesizes(Compile* c, mjModel* m);
 void compile_names(Compile* c);
 

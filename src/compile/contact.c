@@ -1,5 +1,6 @@
-// Predefined pairs and excluded body pairs. Both are sorted by signature, (smaller body << 16) + larger body, so that collision
-// can walk through them alongside its own sorted list; their ids are those of the sorted order.           spec 03, section 8.5
+// Predefined pairs and excluded body pairs. Both are sorted by signature, (smaller body << 16) +
+// larger body, so that collision can walk through them alongside its own sorted list; their ids are
+// those of the sorted order.                                                   spec 03, section 8.5
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,7 +36,8 @@ static int signature(int body1, int body2) {
   return (int)(((unsigned)body1 << 16) + (unsigned)body2);
 }
 
-// What a pair leaves undefined (NaN) comes from its geoms: the stiffer one's if priorities differ, else a mixture.
+// What a pair leaves undefined (NaN) comes from its geoms: the stiffer one's if priorities differ,
+// else a mixture.
 static void inherit(mjModel* m, int pair, int g1, int g2) {
   int priority = m->geom_priority[g1] - m->geom_priority[g2];
   mjtNum mix1 = m->geom_solmix[g1], mix2 = m->geom_solmix[g2], weight;
@@ -66,7 +68,8 @@ static void inherit(mjModel* m, int pair, int g1, int g2) {
     }
   }
 
-  // with equal priorities the smaller solref counts: the mixture that other parameters use can't be reached
+  // with equal priorities the smaller solref counts: the mixture that other parameters use can't be
+  // reached
   mjtNum* solref = m->pair_solref + mjNREF * pair;
   if (isnan(solref[0])) {
     for (int i = 0; i < mjNREF; i++) {
@@ -77,8 +80,8 @@ static void inherit(mjModel* m, int pair, int g1, int g2) {
   mjtNum* solimp = m->pair_solimp + mjNIMP * pair;
   if (isnan(solimp[0])) {
     for (int i = 0; i < mjNIMP; i++) {
-      solimp[i] = weight * m->geom_solimp[mjNIMP * g1 + i] +
-                  (1 - weight) * m->geom_solimp[mjNIMP * g2 + i];
+      solimp[i] =
+          weight * m->geom_solimp[mjNIMP * g1 + i] + (1 - weight) * m->geom_solimp[mjNIMP * g2 + i];
     }
   }
 }

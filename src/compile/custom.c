@@ -1,4 +1,5 @@
-// Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked in size.c.  spec 01, section 6.1
+// Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked
+// in size.c.                                                                   spec 01, section 6.1
 #include <string.h>
 
 #include "compile/compile.h"

@@ -1,7 +1,9 @@
-// Equality constraints. eq_data is copied as given; mj_setConst fills in what depends on qpos0.    spec 02, section 4; 03, 8.5
+// Equality constraints. eq_data is copied as given; mj_setConst fills in what depends on qpos0.
+//                                                                       spec 02, section 4; 03, 8.5
 #include "compile/compile.h"
 
-// What a constraint type relates; connect and weld leave the choice between bodies and sites to the element.
+// What a constraint type relates; connect and weld leave the choice between bodies and sites to the
+// element.
 static mjtObj related(Compile* c, const SpecObject* object) {
   const mjsEquality* spec = &object->as.equality;
   switch (spec->type) {

@@ -7,16 +7,18 @@
 
 // Lamb's integral of the added mass of an ellipsoid with semi-axes (a, b, c), along a:
 //
-//   kappa(a, b, c) = a b c  integral from 0 to infinity of  dlambda / ((a^2 + lambda) sqrt((a^2+lambda)(b^2+lambda)(c^2+lambda)))
+//   kappa(a, b, c) = a b c  integral over l from 0 to infinity of  dl / ((a^2 + l) root(l))
+//   root(l) = sqrt((a^2 + l) (b^2 + l) (c^2 + l))
 //
-// substituted to a finite interval and summed with 15 Gauss-Kronrod nodes. The scale s makes the rule exact to the same relative
-// error for every ellipsoid. The truncated literals are part of the format.
+// substituted to a finite interval and summed with 15 Gauss-Kronrod nodes. The scale s makes the
+// rule exact to the same relative error for every ellipsoid. The truncated literals are part of the
+// format.
 #define NODES 15
 
 static double kappa(double a, double b, double c) {
-  static const double weight[NODES] = {
-      0.01146766, 0.03154605, 0.05239501, 0.07032663, 0.08450236, 0.09517529, 0.10221647, 0.10474107,
-      0.10221647, 0.09517529, 0.08450236, 0.07032663, 0.05239501, 0.03154605, 0.01146766};
+  static const double weight[NODES] = {0.01146766, 0.03154605, 0.05239501, 0.07032663, 0.08450236,
+                                       0.09517529, 0.10221647, 0.10474107, 0.10221647, 0.09517529,
+                                       0.08450236, 0.07032663, 0.05239501, 0.03154605, 0.01146766};
   static const double node[NODES] = {
       7.865151709349917e-08, 1.7347976913907274e-05, 0.0003548008144506193, 0.002846636252924549,
       0.014094260903596077,  0.053063261727396636,   0.17041978741317773,   0.5,

@@ -1,7 +1,8 @@
 #include "compile/compile.h"
 
-// A frame seen from its body is the product of the frames around it, outermost first. Frames usually stand after the one they
-// lie in, so each costs one product; the recursion is for those that were moved into a later one.
+// A frame seen from its body is the product of the frames around it, outermost first. Frames
+// usually stand after the one they lie in, so each costs one product; the recursion is for those
+// that were moved into a later one.
 static void resolve(Compile* c, const SpecObject* object) {
   int id = object->id;
   if (c->framed[id]) {
@@ -17,7 +18,8 @@ static void resolve(Compile* c, const SpecObject* object) {
   for (int i = 0; i < 4; i++) {
     pose.quat[i] = spec->quat[i];
   }
-  frame_orientation(c, object, pose.quat, &spec->alt, "orientation specification error '%s' in frame");
+  frame_orientation(c, object, pose.quat, &spec->alt,
+                    "orientation specification error '%s' in frame");
 
   if (object->frame) {
     if (c->framed[object->frame->id] == 2) {

@@ -15,7 +15,8 @@ static int check_type(Compile* c, const SpecObject* object) {
     return 0;
   }
   if (named_mesh && compile_find(c, mjOBJ_MESH, spec->meshname) < 0) {
-    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname), object->id);
+    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname),
+                  object->id);
     return 0;
   }
   if (named_hfield && compile_find(c, mjOBJ_HFIELD, spec->hfieldname) < 0) {
@@ -28,7 +29,8 @@ static int check_type(Compile* c, const SpecObject* object) {
     return 0;
   }
   if ((spec->type == mjGEOM_HFIELD) != named_hfield) {
-    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name, object->id);
+    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
+                  object->id);
     return 0;
   }
   if (named_mesh || named_hfield) {
@@ -42,7 +44,8 @@ static int check_type(Compile* c, const SpecObject* object) {
   return 1;
 }
 
-// Does the geom's mass count? Not in the world, not outside the range of groups, not in a body with an explicit inertial.
+// Does the geom's mass count? Not in the world, not outside the range of groups, not in a body with
+// an explicit inertial.
 static int has_mass(const SpecObject* object) {
   const mjsCompiler* options = compile_options(object);
   const SpecObject* body = object->parent;

@@ -4,7 +4,8 @@
 
 #include "compile/pose.h"
 
-// sizes: sphere r; capsule and cylinder radius r, half-length l, h = 2l; ellipsoid semi-axes and box half sizes a, b, c
+// sizes: sphere r; capsule and cylinder radius r, half-length l, h = 2l; ellipsoid semi-axes and
+// box half sizes a, b, c
 
 static double square(double x) {
   return x * x;
@@ -33,7 +34,8 @@ static double volume_solid(mjtGeom type, const double s[3]) {
   }
 }
 
-// The ellipsoid's surface has no closed form; p = 1.6075 keeps the error below 1.1% (Thomsen's formula).
+// The ellipsoid's surface has no closed form; p = 1.6075 keeps the error below 1.1% (Thomsen's
+// formula).
 static double area_shell(mjtGeom type, const double s[3]) {
   const double p = 1.6075;
   double h = 2 * s[1];
@@ -97,8 +99,8 @@ static void solid(double inertia[3], mjtGeom type, const double s[3], double mas
   }
 }
 
-// A solid ellipsoid grown by a millionth of a metre, minus the ellipsoid. Cancellation leaves about nine digits: the
-// arithmetic itself is the definition, a better one gives other numbers.
+// A solid ellipsoid grown by a millionth of a metre, minus the ellipsoid. Cancellation leaves about
+// nine digits: the arithmetic itself is the definition, a better one gives other numbers.
 static void ellipsoid_shell(double inertia[3], const double s[3], double mass) {
   const double thickness = 1e-6;
   double outer[3] = {s[0] + thickness, s[1] + thickness, s[2] + thickness};
@@ -112,18 +114,19 @@ static void ellipsoid_shell(double inertia[3], const double s[3], double mass) {
   }
 }
 
-// Six thin plates, masses proportional to their areas: mz, mx, my each of the two plates with that normal.
+// Six thin plates, masses proportional to their areas: mz, mx, my each of the two plates with that
+// normal.
 static void box_shell(double inertia[3], const double s[3], double mass) {
   double lx = 2 * s[0], ly = 2 * s[1], lz = 2 * s[2];
   double area = 2 * (lx * ly + ly * lz + lz * lx);
   double mz = mass * lx * ly / area, mx = mass * ly * lz / area, my = mass * lz * lx / area;
   double xx = lx * lx, yy = ly * ly, zz = lz * lz;
-  inertia[0] = 2 * (mz * s[2] * s[2] + my * s[1] * s[1] + mz * yy / 12 + mx * (yy + zz) / 12 +
-                    my * zz / 12);
-  inertia[1] = 2 * (mz * s[2] * s[2] + mx * s[0] * s[0] + mz * xx / 12 + mx * zz / 12 +
-                    my * (xx + zz) / 12);
-  inertia[2] = 2 * (mx * s[0] * s[0] + my * s[1] * s[1] + mz * (xx + yy) / 12 + mx * yy / 12 +
-                    my * xx / 12);
+  inertia[0] =
+      2 * (mz * s[2] * s[2] + my * s[1] * s[1] + mz * yy / 12 + mx * (yy + zz) / 12 + my * zz / 12);
+  inertia[1] =
+      2 * (mz * s[2] * s[2] + mx * s[0] * s[0] + mz * xx / 12 + mx * zz / 12 + my * (xx + zz) / 12);
+  inertia[2] =
+      2 * (mx * s[0] * s[0] + my * s[1] * s[1] + mz * (xx + yy) / 12 + mx * yy / 12 + my * xx / 12);
 }
 
 static void shell(double inertia[3], mjtGeom type, const double s[3], double mass) {
@@ -204,9 +207,10 @@ static void diagonalise(double d[9], const double a[9], const double quat[4]) {
 }
 
 // Each sweep turns about the axis k that empties the largest off-diagonal element (r, c):
-//   tau = (D_cc - D_rr) / (2 D_rc),  t = tan of the turn, the smaller root of t^2 + 2 tau t = 1,  cos = 1 / sqrt(1 + t^2)
-// The thresholds are absolute: a matrix whose off-diagonal elements are below 1e-12 counts as diagonal, however small it is,
-// and eigenvalues that differ by less keep their order.
+//   tau = (D_cc - D_rr) / (2 D_rc)
+//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
+// The thresholds are absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
+// diagonal, however small it is, and eigenvalues that differ by less keep their order.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
   const double eps = 1e-12;
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],

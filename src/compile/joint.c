@@ -4,7 +4,8 @@
 #include "compile/compile.h"
 #include "compile/limit.h"
 
-// Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no anchor.
+// Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no
+// anchor.
 static void place(Compile* c, const SpecObject* object, double axis[3], double pos[3]) {
   const mjsJoint* spec = &object->as.joint;
   const Pose* frame = frame_of(c, object);

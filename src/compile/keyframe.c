@@ -1,15 +1,18 @@
-// Keyframes. An array that is missing is the reference state. One that is too short is filled up: free joints with the identity,
-// other joints with ref as written, even if it is in degrees; mocap bodies, each given whole or not at all, with the pose as
-// written, without frames.                                                                                    spec 03, section 3.6
+// Keyframes. An array that is missing is the reference state. One that is too short is filled up:
+// free joints with the identity, other joints with ref as written, even if it is in degrees; mocap
+// bodies, each given whole or not at all, with the pose as written, without frames.
+//                                                                              spec 03, section 3.6
 #include "compile/compile.h"
 
-// Copies what is given, in whole units, and the rest from padding; reference if nothing is given. Too much is an error.
-static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size, int unit,
-                 const mjDoubleVec* given, const mjtNum* reference, const mjtNum* padding) {
+// Copies what is given, in whole units, and the rest from padding; reference if nothing is given.
+// Too much is an error.
+static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size,
+                 int unit, const mjDoubleVec* given, const mjtNum* reference,
+                 const mjtNum* padding) {
   int n = (int)given->num;
   if (given->num > (size_t)size) {
-    compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key), what,
-                  size, n);
+    compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key),
+                  what, size, n);
     return;
   }
   mju_copy(out, n ? padding : reference, size);
@@ -33,7 +36,8 @@ static void raw_qpos(const Compile* c, mjtNum* qpos) {
 }
 
 // Poses of mocap bodies: compiled, and as written.
-static void mocap_poses(const Compile* c, mjtNum* pos, mjtNum* quat, mjtNum* rawpos, mjtNum* rawquat) {
+static void mocap_poses(const Compile* c, mjtNum* pos, mjtNum* quat, mjtNum* rawpos,
+                        mjtNum* rawquat) {
   const mjModel* m = c->m;
   for (int i = 0; i < m->nbody; i++) {
     int k = m->body_mocapid[i];

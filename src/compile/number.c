@@ -1,4 +1,5 @@
-// Numbering: ids in final order, lists by type, names of nameless assets, and the checks that need no numbers.
+// Numbering: ids in final order, lists by type, names of nameless assets, and the checks that need
+// no numbers.
 #include <string.h>
 
 #include "compile/compile.h"
@@ -8,8 +9,8 @@ static const struct {
   mjtObj type;
   const char* what;
 } unsupported[] = {
-    {mjOBJ_MESH, "meshes are"},     {mjOBJ_HFIELD, "height fields are"}, {mjOBJ_SKIN, "skins are"},
-    {mjOBJ_FLEX, "flexes are"},     {mjOBJ_SENSOR, "sensors are"},       {mjOBJ_PLUGIN, "plugins are"},
+    {mjOBJ_MESH, "meshes are"}, {mjOBJ_HFIELD, "height fields are"}, {mjOBJ_SKIN, "skins are"},
+    {mjOBJ_FLEX, "flexes are"}, {mjOBJ_SENSOR, "sensors are"},       {mjOBJ_PLUGIN, "plugins are"},
 };
 
 static void check_supported(Compile* c) {
@@ -26,7 +27,8 @@ static void check_supported(Compile* c) {
   }
 }
 
-// An asset without a name is called after its file; after that, every asset that others refer to has one.
+// An asset without a name is called after its file; after that, every asset that others refer to
+// has one.
 static void name_assets(Compile* c) {
   for (SPEC_EACH(texture, c->tree, mjOBJ_TEXTURE)) {
     if (string_empty(&texture->name) && !string_empty(texture->as.texture.file)) {
@@ -94,6 +96,7 @@ int compile_number(Compile* c) {
   check_supported(c);
   if (c->count[mjOBJ_BODY] + c->count[mjOBJ_FLEX] >= 65534) {
     compile_error(c, NULL, "number of bodies plus flexes must be smaller than 65534");
+    return 0;
   }
   if (spec_firstchild(tree->world, mjOBJ_JOINT)) {
     compile_error(c, NULL, "joint found in world body");

@@ -66,8 +66,10 @@ void pose_matrix(double out[9], const double quat[4]) {
   out[8] = w * w - x * x - y * y + z * z;
 }
 
-// The component with the largest square is found from the diagonal, the others from the off-diagonal sums and differences:
-//   4 w^2 = 1 + m00 + m11 + m22,   4 x^2 = 1 + m00 - m11 - m22,   4 w x = m21 - m12,   4 x y = m10 + m01,   and so on
+// The component with the largest square is found from the diagonal, the others from the
+// off-diagonal sums and differences:
+//   4 w^2 = 1 + m00 + m11 + m22,   4 x^2 = 1 + m00 - m11 - m22,   4 w x = m21 - m12,
+//   4 x y = m10 + m01, and so on
 void pose_from_axes(double quat[4], const double x[3], const double y[3], const double z[3]) {
   double m00 = x[0], m01 = y[0], m02 = z[0];
   double m10 = x[1], m11 = y[1], m12 = z[1];
@@ -96,7 +98,8 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
   pose_normalize(quat, 4);
 }
 
-// axis = z x v, angle = atan2(|z x v|, z . v). The axis vanishes for v = +-z: any axis does, x is taken.
+// axis = z x v, angle = atan2(|z x v|, z . v). The axis vanishes for v = +-z: any axis does, x is
+// taken.
 void pose_from_z(double quat[4], const double v[3]) {
   double axis[3] = {-v[1], v[0], 0};
   double sine = pose_normalize(axis, 3);

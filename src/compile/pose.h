@@ -1,8 +1,9 @@
 // pose.h: positions and orientations in double precision, as the compiler uses them.
 //
-// A model is compiled once, so its frames are composed in double even where mjtNum is float. The guards differ from those of
-// the engine (base/vec.h): a vector shorter than 1e-7 counts as zero and is left alone, and every quaternion product is
-// normalised. Both change the last digits of body and geom frames, so they are part of the format.       spec 03, section 1
+// A model is compiled once, so its frames are composed in double even where mjtNum is float. The
+// guards differ from those of the engine (base/vec.h): a vector shorter than 1e-7 counts as zero
+// and is left alone, and every quaternion product is normalised. Both change the last digits of
+// body and geom frames, so they are part of the format.                          spec 03, section 1
 
 #ifndef CONDYLE_COMPILE_POSE_H_
 #define CONDYLE_COMPILE_POSE_H_
@@ -18,7 +19,8 @@ typedef struct Pose_ {
 
 static const Pose POSE_IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
 
-// Makes v a unit vector and returns its length; 0, and v unchanged, if its squared length is below COMPILE_EPS.
+// Makes v a unit vector and returns its length; 0, and v unchanged, if its squared length is below
+// COMPILE_EPS.
 double pose_normalize(double* v, int n);
 
 // out = R(quat) v; may alias v

@@ -1,11 +1,13 @@
-// Compiling an edited model in place, with the state carried over.                                     spec 03, section 15.5
+// Compiling an edited model in place, with the state carried over.            spec 03, section 15.5
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "compile/compile.h"
+#include "compile/derive.h"
 
-// Numbers of an mjData that belong to one object, to be found again by the object after its id has changed.
+// Numbers of an mjData that belong to one object, to be found again by the object after its id has
+// changed.
 typedef struct Carried_ {
   SpecObject* object;
   int num[2];     // how many of each
@@ -13,17 +15,16 @@ typedef struct Carried_ {
 } Carried;
 
 // The two slices of d that belong to an object; 0 if it has none.
-static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum* slice[2], int num[2]) {
+static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum* slice[2],
+                  int num[2]) {
   int i = object->id;
   switch (object->element.elemtype) {
-    case mjOBJ_JOINT: {
-      int is_free = m->jnt_type[i] == mjJNT_FREE, is_ball = m->jnt_type[i] == mjJNT_BALL;
-      num[0] = is_free ? 7 : is_ball ? 4 : 1;
-      num[1] = is_free ? 6 : is_ball ? 3 : 1;
+    case mjOBJ_JOINT:
+      num[0] = derive_jointpos(m->jnt_type[i]);
+      num[1] = derive_jointdof(m->jnt_type[i]);
       slice[0] = d->qpos + m->jnt_qposadr[i];
       slice[1] = d->qvel + m->jnt_dofadr[i];
       return 1;
-    }
     case mjOBJ_ACTUATOR:
       num[0] = m->actuator_actnum[i];
       num[1] = 1;
@@ -43,13 +44,16 @@ static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum*
 }
 
 static const mjtObj carriers[] = {mjOBJ_JOINT, mjOBJ_ACTUATOR, mjOBJ_BODY};
-enum { NCARRIER = sizeof(carriers) / sizeof(carriers[0]) };
+enum {
+  NCARRIER = sizeof(carriers) / sizeof(carriers[0])
+};
 
 static int model_count(const mjModel* m, mjtObj type) {
   return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? m->nu : m->nbody;
 }
 
-// Gathers the state by object. Objects that were not in the previous model have no id yet. Returns the number of entries.
+// Gathers the state by object. Objects that were not in the previous model have no id yet. Returns
+// the number of entries.
 static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
   int room = 0, n = 0;
   for (int k = 0; k < NCARRIER; k++) {

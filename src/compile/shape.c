@@ -9,8 +9,9 @@ static const int used_sizes[mjNGEOMTYPES] = {
     [mjGEOM_CYLINDER] = 2, [mjGEOM_BOX] = 3,
 };
 
-// The shape stretches from A to B, its z axis points from B to A. Half the distance is the half-length of capsules and
-// cylinders; of boxes and ellipsoids it is the third half size, and the second equals the first.
+// The shape stretches from A to B, its z axis points from B to A. Half the distance is the
+// half-length of capsules and cylinders; of boxes and ellipsoids it is the third half size, and the
+// second equals the first.
 static int span(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
                 const double fromto[6], Pose* pose, double size[3]) {
   if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID &&

@@ -1,10 +1,6 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
 #include "compile/compile.h"
-
-static const int joint_nq[] = {
-    [mjJNT_FREE] = 7, [mjJNT_BALL] = 4, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
-static const int joint_nv[] = {
-    [mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+#include "compile/derive.h"
 
 // one count per type
 static void element_counts(const Compile* c, mjModel* m) {
@@ -28,7 +24,8 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->nkey = n[mjOBJ_KEY];
 }
 
-// A text from a file can't make a sum of sizes overflow: it would have to hold as many characters. An API caller can.
+// A text from a file can't make a sum of sizes overflow: it would have to hold as many characters.
+// An API caller can.
 static int add(Compile* c, const SpecObject* object, int* sum, size_t items) {
   if (items > (size_t)(0x7FFFFFFF - *sum)) {
     compile_error(c, object, "too much data in %s", spec_typename(object->element.elemtype));
@@ -43,7 +40,8 @@ static void custom_sizes(Compile* c, mjModel* m) {
     const mjsNumeric* spec = &numeric->as.numeric;
     int given = (int)spec->data->num;
     if (spec->size > 0 && spec->size < given) {
-      compile_error(c, numeric, "numeric '%s' (id = %d): specified size smaller than initialization array",
+      compile_error(c, numeric,
+                    "numeric '%s' (id = %d): specified size smaller than initialization array",
                     spec_name(numeric), numeric->id);
     }
     int size = spec->size > given ? spec->size : given;
@@ -63,7 +61,8 @@ static void custom_sizes(Compile* c, mjModel* m) {
     const mjsTuple* spec = &tuple->as.tuple;
     if (spec->objtype->num == 0) {
       compile_error(c, tuple, "tuple '%s' (id = %d) is empty", spec_name(tuple), tuple->id);
-    } else if (spec->objname->num != spec->objtype->num || spec->objprm->num != spec->objtype->num) {
+    } else if (spec->objname->num != spec->objtype->num ||
+               spec->objprm->num != spec->objtype->num) {
       compile_error(c, tuple, "tuple '%s' (id = %d) has object arrays with different sizes",
                     spec_name(tuple), tuple->id);
     }
@@ -76,8 +75,8 @@ void compile_sizes(Compile* c, mjModel* m) {
   element_counts(c, m);
   for (int i = 0; i < m->njnt; i++) {
     mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
-    m->nq += joint_nq[type];
-    m->nv += joint_nv[type];
+    m->nq += derive_jointpos(type);
+    m->nv += derive_jointdof(type);
   }
   for (int i = 0; i < m->nbody; i++) {
     m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;

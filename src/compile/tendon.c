@@ -1,4 +1,4 @@
-// Tendons: their paths and their limits.                                                           spec 02, section 5; 03, 8.5
+// Tendons: their paths and their limits.                                spec 02, section 5; 03, 8.5
 #include <string.h>
 
 #include "compile/compile.h"
@@ -21,8 +21,9 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
   const char* name = spec_name(object);
   int id = object->id, i = 0;
   if (!fixed && count < 2) {
-    compile_error(c, object, "tendon '%s' (id = %d): spatial path must contain at least two objects",
-                  name, id);
+    compile_error(c, object,
+                  "tendon '%s' (id = %d): spatial path must contain at least two objects", name,
+                  id);
     return;
   }
   const SpecObject* previous = NULL;
@@ -30,22 +31,25 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
     const SpecObject* next = spec_nextsibling(wrap);
     mjtWrap type = wrap->as.wrap.type;
     if (fixed && type != mjWRAP_JOINT) {
-      compile_error(c, object, "tendon '%s' (id = %d): spatial object found in fixed path at pos %d",
-                    name, id, i);
+      compile_error(c, object,
+                    "tendon '%s' (id = %d): spatial object found in fixed path at pos %d", name, id,
+                    i);
     } else if (!fixed && type == mjWRAP_JOINT) {
       compile_error(c, object, "tendon '%s' (id = %d): joint wrap found in spatial path at pos %d",
                     name, id, i);
     } else if (type == mjWRAP_PULLEY) {
       if (previous && is_pulley(previous)) {
-        compile_error(c, object, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", name, id, i);
+        compile_error(c, object, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", name, id,
+                      i);
       }
       if (!next) {
         compile_error(c, object, "tendon '%s' (id = %d): path ends with pulley", name, id);
       }
     } else if (type == mjWRAP_SITE) {
       if (is_pulley(previous) && is_pulley(next)) {
-        compile_error(c, object, "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley",
-                      name, id, i);
+        compile_error(c, object,
+                      "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley", name,
+                      id, i);
       }
       if (is_site(next) &&
           strcmp(string_text(&wrap->as.wrap.target), string_text(&next->as.wrap.target)) == 0) {
@@ -53,8 +57,8 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
       }
     } else if (is_geom(wrap)) {
       if (!is_site(previous) || !is_site(next)) {
-        compile_error(c, object, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites", name,
-                      id, i);
+        compile_error(c, object, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites",
+                      name, id, i);
       }
       if (object->as.tendon.armature > 0) {
         compile_error(c, object,
@@ -79,7 +83,8 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_JOINT:
       id = compile_find(c, mjOBJ_JOINT, &wrap->target);
       if (id < 0) {
-        compile_error(c, tendon, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
+        compile_error(c, tendon, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id,
+                      pos);
       }
       prm = wrap->prm;
       break;
@@ -92,21 +97,23 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_PULLEY:
       prm = wrap->prm;
       if (prm < 0) {
-        compile_error(c, tendon, "pulley has negative divisor in tendon %d, wrap %d", tendon->id, pos);
+        compile_error(c, tendon, "pulley has negative divisor in tendon %d, wrap %d", tendon->id,
+                      pos);
       }
       break;
     default:
       id = compile_find(c, mjOBJ_GEOM, &wrap->target);
       prm = -1;
       if (id < 0) {
-        compile_error(c, tendon, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
+        compile_error(c, tendon, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id,
+                      pos);
       } else if (m->geom_type[id] == mjGEOM_CYLINDER) {
         type = mjWRAP_CYLINDER;
       } else if (m->geom_type[id] == mjGEOM_SPHERE) {
         type = mjWRAP_SPHERE;
       } else {
-        compile_error(c, tendon, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", target,
-                      tendon->id, pos);
+        compile_error(c, tendon, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder",
+                      target, tendon->id, pos);
       }
       if (!string_empty(&wrap->sidesite)) {
         prm = compile_find(c, mjOBJ_SITE, &wrap->sidesite);

@@ -4,7 +4,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum CubeFace_ { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NFACE } CubeFace;
+typedef enum CubeFace_ {
+  RIGHT,
+  LEFT,
+  UP,
+  DOWN,
+  FRONT,
+  BACK,
+  NFACE
+} CubeFace;
 
 // one square or rectangular image inside the texture's buffer
 typedef struct Image_ {
@@ -20,7 +28,8 @@ static void set_pixel(Image image, int row, int column, const double color[3]) {
   }
 }
 
-// a sigmoid of pos in [-1, 1]: alpha = (1 + sqrt(2) pos / sqrt(1 + pos^2)) / 2, exactly 0 and 1 at the ends
+// a sigmoid of pos in [-1, 1]: alpha = (1 + sqrt(2) pos / sqrt(1 + pos^2)) / 2, exactly 0 and 1 at
+// the ends
 static void blend(double out[3], const double one[3], const double zero[3], double pos) {
   double alpha = 0.5 * (1 + sqrt(2) * pos / sqrt(1 + pos * pos));
   alpha = fmin(fmax(alpha, 0), 1);
@@ -42,7 +51,8 @@ static void gradient_plane(Image image, const double rgb1[3], const double rgb2[
   }
 }
 
-// rgb1 at the zenith, rgb2 at the nadir: pos is the elevation of the pixel's direction (x, y, 1) over a right angle
+// rgb1 at the zenith, rgb2 at the nadir: pos is the elevation of the pixel's direction (x, y, 1)
+// over a right angle
 static void gradient_face(Image image, CubeFace face, const double rgb1[3], const double rgb2[3]) {
   for (int r = 0; r < image.height; r++) {
     for (int c = 0; c < image.width; c++) {
@@ -100,7 +110,8 @@ static void mark_cross(Image image, const double rgb[3]) {
   }
 }
 
-// The 64-bit Mersenne twister (Matsumoto and Nishimura 1998, MT19937-64): recurrence of degree 312 over words.
+// The 64-bit Mersenne twister (Matsumoto and Nishimura 1998, MT19937-64): recurrence of degree 312
+// over words.
 #define TWISTER_SIZE 312
 
 typedef struct Twister_ {

@@ -1,17 +1,18 @@
-// texture_builtin.h: pixels of the procedural textures (gradient, checker, flat) and of the marks drawn over them.
+// texture_builtin.h: pixels of the procedural textures (gradient, checker, flat) and of the marks
+// drawn over them.
 //
-//   2D                    cube and skybox: six squares below each other, right left up down front back
-//   +------> column       +---+
-//   |                     | R | 0
-//   v row                 | L | 1   ...
-//                         +---+                                                   spec 01, section 7.4; spec 03, section 10.2
+//   2D                 cube and skybox: six squares, one below the other,
+//   +------> column    right, left, up, down, front, back
+//   |
+//   v row                                                spec 01, section 7.4; spec 03, section 10.2
 
 #ifndef CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
 #define CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
 
 #include <mujoco/mujoco.h>
 
-// Writes width x height RGB pixels; for a cube or a skybox height is 6 width. spec->width and height are not read.
+// Writes width x height RGB pixels; for a cube or a skybox height is 6 width. spec->width and
+// height are not read.
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height);
 
 #endif  // CONDYLE_COMPILE_TEXTURE_BUILTIN_H_

@@ -1,9 +1,11 @@
-// User data: the arrays that an author attaches to elements, all of one length per type.          spec 03, section 3.4
+// User data: the arrays that an author attaches to elements, all of one length per type.
+//                                                                              spec 03, section 3.4
 #include <stddef.h>
 
 #include "compile/compile.h"
 
-// where a type keeps its user data: asked-for length, vector of an element, length and array of the model
+// where a type keeps its user data: asked-for length, vector of an element, length and array of the
+// model
 static const struct {
   mjtObj type;
   const char* size_name;
@@ -12,10 +14,11 @@ static const struct {
   size_t length;  // int in mjModel
   size_t array;   // mjtNum* in mjModel
 } table[] = {
-#define ROW(TYPE, Type, member, short)                                              \
-  {mjOBJ_##TYPE,                   "nuser_" #short,                                 \
-   offsetof(mjSpec, nuser_##short), offsetof(mjs##Type, userdata),                  \
-   offsetof(mjModel, nuser_##short), offsetof(mjModel, member)}
+#define ROW(TYPE, Type, member, short)                                                             \
+  {                                                                                                \
+    mjOBJ_##TYPE, "nuser_" #short, offsetof(mjSpec, nuser_##short), offsetof(mjs##Type, userdata), \
+        offsetof(mjModel, nuser_##short), offsetof(mjModel, member)                                \
+  }
     ROW(BODY, Body, body_user, body),
     ROW(JOINT, Joint, jnt_user, jnt),
     ROW(GEOM, Geom, geom_user, geom),
@@ -26,7 +29,9 @@ static const struct {
     ROW(SENSOR, Sensor, sensor_user, sensor),
 #undef ROW
 };
-enum { NTABLE = sizeof(table) / sizeof(table[0]) };
+enum {
+  NTABLE = sizeof(table) / sizeof(table[0])
+};
 
 static const mjDoubleVec* user_data(SpecObject* object, size_t offset) {
   return *(mjDoubleVec**)((char*)spec_public(object) + offset);

@@ -1,12 +1,14 @@
 // body_rows.h: Jacobians of rows that act between two bodies.
 //
-// A unit force on such a row is a wrench (torque, force) on body 2 and another on body 1, so the row's entry at a dof is the
-// power of the wrenches along the dof's axis: one product of six numbers, whatever the row means.
+// A unit force on such a row is a wrench (torque, force) on body 2 and another on body 1, so the
+// row's entry at a dof is the power of the wrenches along the dof's axis: one product of six
+// numbers, whatever the row means.
 //
 //   J_j = cdof_j . w2  (dof moves body 2)  -  cdof_j . w1  (dof moves body 1)
 //
-// Several rows between the same bodies (a contact has up to ten) are computed together, side by side in vector lanes. The
-// chain of a body pair is kept until another pair comes: contacts of a pair follow each other.
+// Several rows between the same bodies (a contact has up to ten) are computed together, side by
+// side in vector lanes. The chain of a body pair is kept until another pair comes: contacts of a
+// pair follow each other.
 
 #ifndef CONDYLE_CONSTRAINT_BODY_ROWS_H_
 #define CONDYLE_CONSTRAINT_BODY_ROWS_H_
@@ -28,8 +30,8 @@ typedef struct {
   mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
 } BodyPair;
 
-// Wrenches of up to MAXROW rows on both bodies: w[side][component][row], world axes, about the com of the body's tree. Those of a
-// side that no dof moves are not looked at.
+// Wrenches of up to MAXROW rows on both bodies: w[side][component][row], world axes, about the com
+// of the body's tree. Those of a side that no dof moves are not looked at.
 typedef struct {
   int nrow;
   mjtNum w[2][6][MAXLANE];
@@ -41,7 +43,8 @@ BodyPair pair_make(const mjModel* m, mjData* d);
 // Makes the chain that of two bodies; returns its length.
 int pair_select(BodyPair* pair, const mjModel* m, int body1, int body2);
 
-// Columns a pair of bodies will have, for sink_wants: selects the pair, unless that isn't needed to measure.
+// Columns a pair of bodies will have, for sink_wants: selects the pair, unless that isn't needed to
+// measure.
 int pair_columns(BodyPair* pair, const RowSink* sink, int body1, int body2);
 
 // True if some dof moves the body of a side (0, 1) of the selected pair.

@@ -1,4 +1,5 @@
-// cost.h: the price s(jar) of violating the constraints, and its derivatives. The only place that knows the force law.
+// cost.h: the price s(jar) of violating the constraints, and its derivatives. The only place that
+// knows the force law.
 //
 //   equality          1/2 D x^2                     quadratic everywhere
 //   friction loss     Huber: quadratic for |x| < R eta, then linear with slope eta
@@ -12,7 +13,7 @@
 //          |   mu N = -T  .        .
 //          |_______________.____.______________ N
 //
-// The force is minus the gradient, always.                                                             spec 06, section 3
+// The force is minus the gradient, always.                                       spec 06, section 3
 
 #ifndef CONDYLE_CONSTRAINT_COST_H_
 #define CONDYLE_CONSTRAINT_COST_H_
@@ -44,7 +45,8 @@ static inline int rows_block(const Rows* rows, int i) {
   return rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC ? rows->contact[rows->id[i]].dim : 1;
 }
 
-// Cost s(jar); writes force and state of every row and, if hessian, contact.H of the contacts in the middle zone.
+// Cost s(jar); writes force and state of every row and, if hessian, contact.H of the contacts in
+// the middle zone.
 mjtNum rows_cost(mjtNum* force, int* state, const Rows* rows, const mjtNum* jar, int hessian);
 
 // The rows of d, whole.

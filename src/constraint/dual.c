@@ -13,7 +13,8 @@ enum {
 #define MAXINCREASE ((mjtNum)1e-10)  // a block update that raises the cost by more is taken back
 #define MINDIAGONAL ((mjtNum)1e-10)  // of an unregularized block
 
-// AR by rows, and where the diagonal of each is: the columns of a contact's block stand side by side around it.
+// AR by rows, and where the diagonal of each is: the columns of a contact's block stand side by
+// side around it.
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -103,7 +104,8 @@ static mjtNum accept(mjtNum* force, const mjtNum* old, const mjtNum* A, const mj
   return change;
 }
 
-// Best friction forces y (n of them) for a fixed normal force: 1/2 y'Ay + y'b inside the cone's section.
+// Best friction forces y (n of them) for a fixed normal force: 1/2 y'Ay + y'b inside the cone's
+// section.
 static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                            mjtNum normal, int n) {
   if (normal < mjMINVAL) {
@@ -187,7 +189,7 @@ static mjtNum sweep_scalar(const Dual* s, int i) {
   return accept(d->efc_force + i, &old, &A, &res, 1);
 }
 
-// States that the forces imply.                                                                      spec 06, section 4.8
+// States that the forces imply.                                                spec 06, section 4.8
 static int scalar_state(const mjData* d, int i) {
   mjtNum f = d->efc_force[i], eta = d->efc_frictionloss[i];
   if (i < d->ne) {

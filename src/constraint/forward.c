@@ -6,20 +6,21 @@
 #include "constraint/dual.h"
 #include "constraint/pattern.h"
 #include "constraint/problem.h"
+#include "smooth/timer.h"
 
-// The acceleration stage of constraints: where to start, which solver on what, where the answer goes.  spec 06, section 4
+// The acceleration stage of constraints: where to start, which solver on what, where the answer
+// goes. spec 06, section 4
 
 // A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
-#ifndef DENSE_UP_TO
 #define DENSE_UP_TO 64
-#endif
 
 // J qacc - aref and M qacc at the starting point
 typedef struct {
   mjtNum *jar, *Ma;
 } Start;
 
-// cost of the last step's solution against that of the unconstrained one; the better is where solvers start
+// cost of the last step's solution against that of the unconstrained one; the better is where
+// solvers start
 static void start_primal(const mjModel* m, mjData* d, Start* start) {
   int nv = m->nv, nefc = d->nefc;
   Rows rows = rows_whole(m, d);
@@ -119,7 +120,10 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   if (newton && p->J.rownnz) {
     pattern = pattern_make(d, p);
     p->pattern = &pattern;
-    nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzSum;
+    // M counts up to the end of the island's rows in iM, with those of the islands before: as
+    // always reported
+    int endM = p->M.rowadr[p->n - 1] + p->M.rownnz[p->n - 1];
+    nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
     problem_densify(p);
@@ -247,7 +251,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   mj_freeStack(d);
 }
 
-void mj_fwdConstraint(const mjModel* m, mjData* d) {
+static void constrain(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
   memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
   if (!nefc) {
@@ -300,10 +304,18 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// the force law at the given acceleration                                                             spec 06, section 6.1
+void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  constrain(m, d);
+  timer_stop(d, mjTIMER_CONSTRAINT, start);
+}
+
+// the force law at the given acceleration                                      spec 06, section 6.1
 void mj_invConstraint(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
   if (!d->nefc) {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
+    timer_stop(d, mjTIMER_CONSTRAINT, start);
     return;
   }
   mj_markStack(d);
@@ -314,4 +326,5 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
   }
   mj_constraintUpdate(m, d, jar, NULL, 0);
   mj_freeStack(d);
+  timer_stop(d, mjTIMER_CONSTRAINT, start);
 }

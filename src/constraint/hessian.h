@@ -1,14 +1,16 @@
 // hessian.h: the Newton matrix H = M + J' W J, kept factored while rows change state.
 //
-// W is D on rows in the quadratic zone and a small block on contacts in the middle of their cone. Between iterations only a
-// few rows change, so H itself is updated in place, by one outer product for each changed row, and then factored anew:
-// one factorization costs about as much as two rank-one updates of a factor, which have a square root and a division in
-// the critical path of every column.
+// W is D on rows in the quadratic zone and a small block on contacts in the middle of their cone.
+// Between iterations only a few rows change, so H itself is updated in place, by one outer product
+// for each changed row, and then factored anew: one factorization costs about as much as two
+// rank-one updates of a factor, which have a square root and a division in the critical path of
+// every column.
 //
-// H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children before parents: a tree of bodies
-// alone gives no fill-in, and neither do contacts with the world, because the dofs of a row are then one chain of ancestors.
-// Small matrices are stored dense (dense.c skips the zeros), large ones by their pattern (sparse.c).
-//                                                                                                     spec 06, section 4.3
+// H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children
+// before parents: a tree of bodies alone gives no fill-in, and neither do contacts with the world,
+// because the dofs of a row are then one chain of ancestors. Small matrices are stored dense
+// (dense.c skips the zeros), large ones by their pattern (sparse.c).
+//                                                                              spec 06, section 4.3
 
 #ifndef CONDYLE_CONSTRAINT_HESSIAN_H_
 #define CONDYLE_CONSTRAINT_HESSIAN_H_
@@ -25,8 +27,7 @@ static inline mjtNum row_weight(const Rows* rows, int i, int state) {
 
 typedef struct {
   int n, ld;
-  mjtNum*
-      H;  // without cone blocks: lower triangle, up to the end of the vector that holds the diagonal
+  mjtNum* H;  // without cone blocks: lower triangle, to the end of the diagonal's vector
   mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
   mjtNum* DInv;
 } DenseHessian;
@@ -41,8 +42,9 @@ void dense_solve(const DenseHessian* hessian, mjtNum* x);
 
 // sparse
 
-// Rows of L that follow each other and have, left of the first of them, the same columns: a body's six dofs, a chain of joints.
-// Their numbers are stored as one trapezoid, so that they are added up before they are scattered.
+// Rows of L that follow each other and have, left of the first of them, the same columns: a body's
+// six dofs, a chain of joints. Their numbers are stored as one trapezoid, so that they are added up
+// before they are scattered.
 typedef struct {
   int first, last;  // rows
   int nouter;       // columns left of `first`

@@ -4,12 +4,14 @@
 #include "constraint/cost.h"
 #include "constraint/hessian.h"
 
-// Rows that are added to H together: as many as a contact has, so that each entry of H is read and written once for all.
+// Rows that are added to H together: as many as a contact has, so that each entry of H is read and
+// written once for all.
 enum {
   TOGETHER = 6
 };
 
-// H_j += sum_r c_r(j) J_r for all rows j,   c_r(j) = sum_s W_rs J_s[j];   W k x k, or its diagonal if diagonal != 0
+// H_j += sum_r c_r(j) J_r for all rows j, c_r(j) = sum_s W_rs J_s[j]; W k x k, or its diagonal if
+// diagonal != 0
 INLINE void add_rows_of(mjtNum* H, int n, int ld, const mjtNum* const* J, const mjtNum* W,
                         int diagonal, int k) {
   for (int j = 0; j < n; j++) {
@@ -61,8 +63,8 @@ static void add_rows(mjtNum* H, int n, int ld, const mjtNum* const* J, const mjt
   }
 }
 
-// In place, from the last pivot: row_j -= (H_ij / D_i) row_i for every ancestor j of i, then row_i /= D_i. Returns 0 if a pivot
-// was too small.
+// In place, from the last pivot: row_j -= (H_ij / D_i) row_i for every ancestor j of i, then row_i
+// /= D_i. Returns 0 if a pivot was too small.
 KERNEL
 static int factor(mjtNum* L, mjtNum* DInv, int n, int ld) {
   int sound = 1;

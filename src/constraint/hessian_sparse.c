@@ -4,12 +4,13 @@
 #include "constraint/cost.h"
 #include "constraint/hessian.h"
 
-// Left-looking: row j of L is gathered in a dense work row, straight from M, from the Jacobian rows that touch j, and from the
-// finished rows below it. H itself is never stored, so there is nothing to look up and nothing to cancel, and when few
-// rows changed only the dofs above them in the elimination tree are computed again.
+// Left-looking: row j of L is gathered in a dense work row, straight from M, from the Jacobian rows
+// that touch j, and from the finished rows below it. H itself is never stored, so there is nothing
+// to look up and nothing to cancel, and when few rows changed only the dofs above them in the
+// elimination tree are computed again.
 //
-// Most of the work is "add up some rows with the same columns, then scatter the sum": rows of the Jacobian come in groups (the
-// rows of one constraint, often of several), rows of L in supernodes.
+// Most of the work is "add up some rows with the same columns, then scatter the sum": rows of the
+// Jacobian come in groups (the rows of one constraint, often of several), rows of L in supernodes.
 
 // runs of rows with the same columns
 static void find_groups(SparseHessian* h, const Problem* p) {
@@ -20,7 +21,8 @@ static void find_groups(SparseHessian* h, const Problem* p) {
   }
 }
 
-// Row i has all columns of its predecessor, and that one besides: by inclusion, if the counts say so.
+// Row i has all columns of its predecessor, and that one besides: by inclusion, if the counts say
+// so.
 static void find_supernodes(SparseHessian* h) {
   const int *parent = h->pattern->parent, *nnz = h->pattern->nnz;
   h->nsuper = 0;
@@ -39,7 +41,8 @@ typedef struct {
   int n;
 } List;
 
-// Turns lists of columns around: which lists have column i, from the last, and where. Two calls: the first counts.
+// Turns lists of columns around: which lists have column i, from the last, and where. Two calls:
+// the first counts.
 static int transpose(int* owner, int* place, int* adr, int* fill, int n, const List* lists,
                      int nlist) {
   memset(fill, 0, n * sizeof(int));
@@ -116,7 +119,8 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   make_groups(h, d, p);
 }
 
-// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for nothing
+// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for
+// nothing
 INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
                    int n) {
   int k = 0;
@@ -143,7 +147,8 @@ INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNu
   }
 }
 
-// work_c += value_c over a list of columns; most columns come in runs, so neighbours are tried as a vector
+// work_c += value_c over a list of columns; most columns come in runs, so neighbours are tried as a
+// vector
 INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
   int k = 0;
   while (k + HALF <= n) {
@@ -200,7 +205,8 @@ INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// sum = what finished rows [first, last] take from row j, whose place among their columns is the same in all of them
+// sum = what finished rows [first, last] take from row j, whose place among their columns is the
+// same in all of them
 INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   for (int i = first; i <= last; i++) {
     h->scale[i - first] = -h->L[h->rowadr[i] + place] * h->D[i];

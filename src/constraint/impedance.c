@@ -11,7 +11,8 @@ static inline mjtNum power(mjtNum x, mjtNum p) {
 //      = 1 - (1-x)^p / (1-m)^(p-1)  for x >  m
 // d    = dmin + y (dmax - dmin)
 //
-// y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for every m.
+// y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for
+// every m.
 void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r) {
   mjtNum dmin = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum dmax = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);

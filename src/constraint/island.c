@@ -6,9 +6,10 @@
 
 // Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
 //
-// Trees are nodes, every constraint is an edge (from a tree to itself, if it acts on one alone). An island is a connected
-// component with at least one edge; they are numbered by their smallest tree. Components are kept as a forest in which
-// every tree points to a smaller one, so that roots come out in the wanted order.                         spec 06, section 5
+// Trees are nodes, every constraint is an edge (from a tree to itself, if it acts on one alone). An
+// island is a connected component with at least one edge; they are numbered by their smallest tree.
+// Components are kept as a forest in which every tree points to a smaller one, so that roots come
+// out in the wanted order.                                                       spec 06, section 5
 
 typedef struct {
   int* root;  // union-find, smallest tree of the component at the top                 (ntree)
@@ -87,7 +88,8 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
   return tree;
 }
 
-// True if a row continues the constraint of the row before it. Every edge of a flex is a constraint.
+// True if a row continues the constraint of the row before it. Every edge of a flex is a
+// constraint.
 static int continues(const mjModel* m, const mjData* d, int row) {
   if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] ||
       d->efc_id[row] != d->efc_id[row - 1]) {
@@ -96,7 +98,8 @@ static int continues(const mjModel* m, const mjData* d, int row) {
   return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] != mjEQ_FLEX;
 }
 
-// Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free; efc_tree[row]: a tree of the row.
+// Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
+// efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
   mj_markStack(d);
   Forest forest = {mj_stackAllocInt(d, m->ntree), mj_stackAllocInt(d, m->ntree)};
@@ -178,7 +181,8 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   mj_freeStack(d);
 }
 
-// Rows of M and of its factor, with columns counted from the island's first dof. Trees are contiguous, so are chains.
+// Rows of M and of its factor, with columns counted from the island's first dof. Trees are
+// contiguous, so are chains.
 static void gather_inertia(const mjModel* m, mjData* d) {
   int to = 0;
   for (int i = 0; i < d->nidof; i++) {

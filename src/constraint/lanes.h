@@ -1,8 +1,9 @@
 // lanes.h: vectors of 64 and 32 bytes, for the solvers' inner loops.
 //
-// The vector types of GCC and Clang exist for every processor: a Wide is one AVX-512 register or two of AVX or four of SSE, so
-// one source serves all kernels (base/target.h) and sums are taken in the same order everywhere. Sums over rows and columns need
-// them, because the compiler may not reorder additions by itself.
+// The vector types of GCC and Clang exist for every processor: a Wide is one AVX-512 register or
+// two of AVX or four of SSE, so one source serves all kernels (base/target.h) and sums are taken in
+// the same order everywhere. Sums over rows and columns need them, because the compiler may not
+// reorder additions by itself.
 
 #ifndef CONDYLE_CONSTRAINT_LANES_H_
 #define CONDYLE_CONSTRAINT_LANES_H_

@@ -134,7 +134,8 @@ static RayResult result(const Search* search, const Point* point) {
   return (RayResult){point->alpha, mju_abs(point->d1), search->neval};
 }
 
-// Tightens one end of a bracket: the candidate nearest the root on the end's side of it. Then next is its Newton point.
+// Tightens one end of a bracket: the candidate nearest the root on the end's side of it. Then next
+// is its Newton point.
 static int tighten(Search* search, Point* end, Point* next, const Point candidate[3]) {
   int moved = 0;
   for (int i = 0; i < 3; i++) {

@@ -33,7 +33,8 @@ static void walk(RowSink* sink, BodyPair* pair) {
   rows_contact(sink, pair);
 }
 
-// rowsuper = number of rows right after that have the same columns; within one constraint it is known already
+// rowsuper = number of rows right after that have the same columns; within one constraint it is
+// known already
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   for (int i = d->nefc - 2; i >= 0; i--) {

@@ -135,7 +135,7 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact
   }
 }
 
-// Approximate diagonal of J M^-1 J' for the rows of one constraint.                                   spec 06, section 2.4
+// Approximate diagonal of J M^-1 J' for the rows of one constraint.            spec 06, section 2.4
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
                                  const Constraint* c) {
   switch (c->type) {
@@ -158,10 +158,12 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
   }
 }
 
-// The friction rows of a contact are tied to its first row, so that the cone is round in the metric of R:
+// The friction rows of a contact are tied to its first row, so that the cone is round in the metric
+// of R:
 //
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
-//   elliptic    R_j = R_1 (friction_0 / friction_{j-1})^2        pyramidal    R = 2 mu^2 R_0, all edges   spec 06, 2.5
+//   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
+//   pyramidal:  R = 2 mu^2 R_0, all edges                                       spec 06, section 2.5
 static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
   R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);
@@ -202,7 +204,8 @@ static void spring_select(Spring* spring, const mjModel* m, const mjtNum* solref
   spring->dmax = solimp[1];
 }
 
-// Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have one.
+// Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have
+// one.
 static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
   mjtNum sliding[mjNREF];
   if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
@@ -212,8 +215,8 @@ static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
   return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
 }
 
-// Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of an elliptic contact) have
-// no stiffness.
+// Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of
+// an elliptic contact) have no stiffness.
 static void fill_KBIP(mjtNum* KBIP, const mjModel* m, const Constraint* c, const Spring* spring,
                       mjtNum d, mjtNum slope) {
   int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;

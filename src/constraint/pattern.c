@@ -71,7 +71,7 @@ Pattern pattern_make(mjData* d, const Problem* p) {
   mj_freeStack(d);
   for (int i = 0; i < n; i++) {
     Word* row = pattern.row + i * width;
-    pattern.nnzSum += count_bits(row, i + 1) + p->M.rownnz[i];
+    pattern.nnzJ += count_bits(row, i + 1);
     add_columns(row, p->M.column + p->M.rowadr[i], p->M.rownnz[i]);
   }
 

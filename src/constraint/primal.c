@@ -10,9 +10,10 @@
 // Newton and conjugate gradients: the same descent with two ways of choosing the direction.
 //
 //   grad = M a - tau0 - J' f(J a - aref)
-//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old                                    spec 06, section 4.3
+//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old          spec 06, section 4.3
 //
-// a, M a and J a move by alpha times the images of s, so each iteration needs one product with M and one with J.
+// a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
+// and one with J.
 
 typedef struct {
   Problem* p;
@@ -61,7 +62,7 @@ static void newton_direction(Descent* s, const int* before) {
   }
 }
 
-// beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old)                              Polak-Ribiere
+// beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old) Polak-Ribiere
 static void gradient_direction(Descent* s, int first) {
   int n = s->p->n;
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
@@ -120,7 +121,8 @@ static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* st
     to->nactive += now != mjCNSTRSTATE_SATISFIED;
     to->nchange += now != before;
 
-    // rank-one changes of H: rows that enter or leave the quadratic zone, and all rows of cone blocks
+    // rank-one changes of H: rows that enter or leave the quadratic zone, and all rows of cone
+    // blocks
     int change = (now == mjCNSTRSTATE_QUADRATIC) != (before == mjCNSTRSTATE_QUADRATIC);
     to->nupdate += s->newton * (change + (now == mjCNSTRSTATE_CONE));
   }

@@ -1,10 +1,10 @@
 // problem.h: one constrained optimisation, as the solvers see it.
 //
-//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)                                  spec 06, section 0
+//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)                  spec 06, section 0
 //
-// The whole system and a single island are the same thing here: pointers, counts and patterns. Small problems carry their
-// matrices dense, each row padded with zeros to whole vectors, because short rows with index lists cost more than the zeros;
-// large ones stay in compressed rows.
+// The whole system and a single island are the same thing here: pointers, counts and patterns.
+// Small problems carry their matrices dense, each row padded with zeros to whole vectors, because
+// short rows with index lists cost more than the zeros; large ones stay in compressed rows.
 
 #ifndef CONDYLE_CONSTRAINT_PROBLEM_H_
 #define CONDYLE_CONSTRAINT_PROBLEM_H_
@@ -22,7 +22,8 @@ typedef struct {
   int elliptic;        // contacts with friction are elliptic cones
 } Rows;
 
-// A matrix by compressed rows, or dense with row stride ld when rownnz is NULL. `same[i]` rows after row i have its columns.
+// A matrix by compressed rows, or dense with row stride ld when rownnz is NULL. `same[i]` rows
+// after row i have its columns.
 typedef struct {
   int nrow, ncolumn;
   int ld;
@@ -44,7 +45,7 @@ typedef struct {
 
   const mjtNum *frc_smooth, *acc_smooth;
 
-  // start and solution; Ma and jar belong to acc                                            PADDED lengths where said
+  // start and solution; Ma and jar belong to acc PADDED lengths where said
   mjtNum *acc, *Ma;                // n
   mjtNum* jar;                     // PADDED(nefc), zeros at the end
   mjtNum *force, *frc_constraint;  // nefc, n
@@ -64,7 +65,8 @@ void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
 // x = M^-1 x
 void problem_solveM(mjtNum* x, const Problem* p);
 
-// Minimises by Newton or conjugate gradients; returns the number of iterations.         spec 06, sections 4.3 to 4.5
+// Minimises by Newton or conjugate gradients; returns the number of iterations.
+//                                                                      spec 06, sections 4.3 to 4.5
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 
 #endif  // CONDYLE_CONSTRAINT_PROBLEM_H_

@@ -1,7 +1,8 @@
-// rows.h: the makers of constraint rows, one per group, in the order in which the groups stand in efc.
+// rows.h: the makers of constraint rows, one per group, in the order in which the groups stand in
+// efc.
 //
-// A maker walks the model's constraints of its group, decides which are active, and gives their rows to the sink (twice: see
-// row_sink.h).                                                                         spec 06, sections 1.4 to 1.7
+// A maker walks the model's constraints of its group, decides which are active, and gives their
+// rows to the sink (twice: see row_sink.h).                            spec 06, sections 1.4 to 1.7
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_H_
 #define CONDYLE_CONSTRAINT_ROWS_H_

@@ -20,11 +20,12 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
   return contact->dim;
 }
 
-// Directions of a contact: c_0 = normal, c_1, c_2 = tangents (forces), c_3..c_5 = torques about the same axes.
+// Directions of a contact: c_0 = normal, c_1, c_2 = tangents (forces), c_3..c_5 = torques about the
+// same axes.
 //
 //   frictionless   c_0
 //   elliptic       c_0 .. c_{dim-1}
-//   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1                                    spec 06, section 1.7
+//   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1           spec 06, section 1.7
 static void contact_wrenches(mjtNum w[6][MAXLANE], const mjContact* contact, int type,
                              const mjtNum arm[3]) {
   mjtNum c[6][6];

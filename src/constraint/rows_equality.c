@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "constraint/rows.h"
 
-// All residuals are "object 1 minus object 2", and so are the Jacobians.                                spec 06, section 1.4
+// All residuals are "object 1 minus object 2", and so are the Jacobians.       spec 06, section 1.4
 
 void equality_bodies(int body[2], const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
@@ -25,8 +25,8 @@ static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int
   }
 }
 
-// Rows 0, 1, 2: the world components of point[0] - point[1]. Side 1 of the pair is object 1, so that the pair's "second minus
-// first" is "object 1 minus object 2".
+// Rows 0, 1, 2: the world components of point[0] - point[1]. Side 1 of the pair is object 1, so
+// that the pair's "second minus first" is "object 1 minus object 2".
 static void tie_points(BodyWrench* wrench, const RowSink* sink, const BodyPair* pair,
                        mjtNum point[2][3]) {
   for (int side = 0; side < 2; side++) {
@@ -65,7 +65,8 @@ static void add_connect(RowSink* sink, BodyPair* pair, int equality) {
   sink_put(sink, mjCNSTR_EQUALITY, equality, 3, &jacobian, pos, NULL, 0);
 }
 
-// q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the weld holds.
+// q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the
+// weld holds.
 //
 //   residual = s vec(conj(q2) q1)       rate of q1 under an angular velocity w: (0,w) q1 / 2
 //   J_j      = s vec(conj(q2) (0, w_j) q1) / 2,   w_j the relative angular velocity of dof j
@@ -126,7 +127,8 @@ static void add_weld(RowSink* sink, BodyPair* pair, int equality) {
   sink_put(sink, mjCNSTR_EQUALITY, equality, 6, &jacobian, pos, NULL, 0);
 }
 
-// out = a + s b, columns merged in ascending order; out has room for the columns of both (nv of each array are enough)
+// out = a + s b, columns merged in ascending order; out has room for the columns of both (nv of
+// each array are enough)
 static RowJacobian jacobian_combine(int* dof, mjtNum* value, const RowJacobian* a,
                                     const RowJacobian* b, mjtNum s) {
   int n = 0, i = 0, j = 0;
@@ -146,7 +148,8 @@ static RowJacobian jacobian_combine(int* dof, mjtNum* value, const RowJacobian* 
   return (RowJacobian){n, dof, value, n, 1};
 }
 
-// One object of a joint or tendon coupling: its value, less the reference one, and how it depends on the dofs.
+// One object of a joint or tendon coupling: its value, less the reference one, and how it depends
+// on the dofs.
 static mjtNum coupled_value(RowJacobian* jacobian, int* dof, const mjModel* m, const mjData* d,
                             int type, int object) {
   static const mjtNum one = 1;
@@ -160,7 +163,8 @@ static mjtNum coupled_value(RowJacobian* jacobian, int* dof, const mjModel* m, c
   return d->qpos[adr] - m->qpos0[adr];
 }
 
-// y = D0 + D1 x + ... + D4 x^4, x and y measured from the reference configuration; y = D0 without a second object
+// y = D0 + D1 x + ... + D4 x^4, x and y measured from the reference configuration; y = D0 without a
+// second object
 static void add_coupling(RowSink* sink, int equality) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;

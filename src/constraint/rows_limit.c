@@ -1,7 +1,7 @@
 #include "base/vec.h"
 #include "constraint/rows.h"
 
-// Rows on a single joint or tendon: friction loss, then limits.                             spec 06, sections 1.5 and 1.6
+// Rows on a single joint or tendon: friction loss, then limits.       spec 06, sections 1.5 and 1.6
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   if (mj_isSparse(m)) {
@@ -42,7 +42,8 @@ void rows_friction(RowSink* sink) {
   }
 }
 
-// Distance to a side of a range (0 lower, 1 upper): positive inside. Its gradient is +1 or -1 times that of the value.
+// Distance to a side of a range (0 lower, 1 upper): positive inside. Its gradient is +1 or -1 times
+// that of the value.
 static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
   return side ? range[1] - value : value - range[0];
 }
@@ -60,8 +61,8 @@ static void limit_scalar(RowSink* sink, int joint) {
   }
 }
 
-// The rotation q = (angle, axis) may not turn further than the larger of the range; wrapped to (-pi, pi], a negative angle
-// turns the axis round.
+// The rotation q = (angle, axis) may not turn further than the larger of the range; wrapped to
+// (-pi, pi], a negative angle turns the axis round.
 static void limit_ball(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum quat[4], axis[3];

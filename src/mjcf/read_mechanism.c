@@ -30,25 +30,41 @@ void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
   }
 }
 
+// One element of a path; of a fixed tendon's, it is a joint with its coefficient.
+static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon) {
+  values_read(reader, node, tendon);
+  mjsWrap* wrap = NULL;
+  double number = 0;
+  if (read_is(node, "site")) {
+    const char* site = values_text(node, "site");
+    wrap = site ? mjs_wrapSite(tendon, site) : NULL;
+  } else if (read_is(node, "geom")) {
+    const char* geom = values_text(node, "geom");
+    const char* sidesite = values_text(node, "sidesite");
+    wrap = geom ? mjs_wrapGeom(tendon, geom, sidesite ? sidesite : "") : NULL;
+  } else if (read_is(node, "pulley")) {
+    wrap = values_real(&number, reader, node, "divisor") ? mjs_wrapPulley(tendon, number) : NULL;
+  } else if (read_is(node, "joint")) {
+    const char* joint = values_text(node, "joint");
+    int given = values_real(&number, reader, node, "coef");
+    wrap = given && joint ? mjs_wrapJoint(tendon, joint, number) : NULL;
+  }
+  if (wrap) {
+    read_place(reader, node, wrap->element);
+  }
+}
+
 void read_tendon_section(const Reader* reader, const Node* section) {
   const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
-    if (!read_is(node, "fixed")) {
+    if (node->skip) {
       continue;
     }
     mjsTendon* tendon = mjs_addTendon(reader->spec, read_class(reader, node, "class", main));
     read_place(reader, node, tendon->element);
     read_tendon(reader, node, tendon);
     for (const Node* child = node->first; child; child = child->next) {
-      double coefficient = 0;
-      if (!read_is(child, "joint")) {
-        continue;
-      }
-      values_read(reader, child, tendon);
-      const char* joint = values_text(child, "joint");
-      if (values_real(&coefficient, reader, child, "coef") && joint) {
-        read_place(reader, child, mjs_wrapJoint(tendon, joint, coefficient)->element);
-      }
+      read_wrap(reader, child, tendon);
     }
   }
 }
@@ -111,11 +127,39 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
                               actuator->inheritrange);
 }
 
+// A bore gives the area of a piston; of the three numbers of its bias all reach the affine bias.
+static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
+  double bias[3] = {actuator->biasprm[0], actuator->biasprm[1], actuator->biasprm[2]};
+  values_real(&timeconst, reader, node, "timeconst");
+  values_real(&area, reader, node, "area");
+  values_real(&diameter, reader, node, "diameter");
+  values_reals(bias, reader, node, "bias");
+  actuator->biasprm[1] = bias[1];
+  actuator->biasprm[2] = bias[2];
+  return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
+}
+
+// Negative numbers stand for what the class or the kind has.
+static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
+  enum { FORCE, SCALE, LMIN, LMAX, VMAX, FPMAX, FVMAX, COUNT };
+  double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[COUNT];
+  values_reals(timeconst, reader, node, "timeconst");
+  values_reals(range, reader, node, "range");
+  values_real(&tausmooth, reader, node, "tausmooth");
+  for (int i = 0; i < COUNT; i++) {
+    prm[i] = -1;
+    values_real(&prm[i], reader, node, names[i]);
+  }
+  return mjs_setToMuscle(actuator, timeconst, tausmooth, range, prm[FORCE], prm[SCALE], prm[LMIN],
+                         prm[LMAX], prm[VMAX], prm[FPMAX], prm[FVMAX]);
+}
+
 // The parameters of one shortcut, on top of what the class has. [spec 02, 6.2]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);
   const char* wrong = NULL;
-  double kv;
   if (read_is(node, "motor")) {
     wrong = mjs_setToMotor(actuator);
   } else if (read_is(node, "position")) {
@@ -123,13 +167,21 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   } else if (read_is(node, "intvelocity")) {
     wrong = set_servo(reader, node, actuator, 0);
   } else if (read_is(node, "velocity")) {
-    kv = actuator->gainprm[0];
+    double kv = actuator->gainprm[0];
     values_real(&kv, reader, node, "kv");
     wrong = mjs_setToVelocity(actuator, kv);
   } else if (read_is(node, "damper")) {
-    kv = 0;
+    double kv = 0;
     values_real(&kv, reader, node, "kv");
     wrong = mjs_setToDamper(actuator, kv);
+  } else if (read_is(node, "cylinder")) {
+    wrong = set_cylinder(reader, node, actuator);
+  } else if (read_is(node, "muscle")) {
+    wrong = set_muscle(reader, node, actuator);
+  } else if (read_is(node, "adhesion")) {
+    double gain = actuator->gainprm[0];
+    values_real(&gain, reader, node, "gain");
+    wrong = mjs_setToAdhesion(actuator, gain);
   }
   if (wrong && wrong[0]) {
     values_error(reader, node, NULL, NULL, "%s", wrong);

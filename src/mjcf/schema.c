@@ -706,7 +706,7 @@ static const SchemaElement spatial_children[] = {
   {"pulley", '*', 0, 0, NULL, GROUPS(wrap_pulley_rows)}, END};
 static const SchemaElement fixed_children[] = {{"joint", '*', 0, 0, NULL, GROUPS(wrap_joint_rows)}, END};
 static const SchemaElement tendon_children[] = {
-  {"spatial", '*', NOTYET, 0, spatial_children, GROUPS(tendon_rows, tendon_visual_rows)},
+  {"spatial", '*', 0, 0, spatial_children, GROUPS(tendon_rows, tendon_visual_rows)},
   {"fixed", '*', 0, 0, fixed_children, GROUPS(tendon_rows)}, END};
 
 // the actuators: in <actuator>, and in a class, where each may stand once
@@ -720,9 +720,9 @@ static const SchemaElement tendon_children[] = {
   {"velocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
   {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actrange_rows, servo_rows)},                      \
   {"damper", rule_, flags_, 0, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
-  {"cylinder", rule_, (flags_) | NOTYET, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
-  {"muscle", rule_, (flags_) | NOTYET, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, muscle_rows)},                           \
-  {"adhesion", rule_, (flags_) | NOTYET, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)}
+  {"cylinder", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
+  {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, muscle_rows)},                           \
+  {"adhesion", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)}
 static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {

@@ -14,7 +14,11 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { MAX_TEXT = 1024, MAX_ATTRIBUTES = 255, MAX_PLUGINS = 4096 };
+enum {
+  MAX_TEXT = 1024,
+  MAX_ATTRIBUTES = 255,
+  MAX_PLUGINS = 4096
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static mjpPlugin* registered[MAX_PLUGINS];

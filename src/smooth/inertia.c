@@ -4,6 +4,7 @@
 
 #include "base/target.h"
 #include "base/vec.h"
+#include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
 
@@ -154,7 +155,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   int nv = m->nv;
   if (x != y) {
-    memcpy(x, y, (size_t)n * nv * sizeof(mjtNum));
+    copy_numbers(x, y, n * nv);
   }
   for (int i = 0; i < n; i++) {
     ldl_solve(x + (size_t)i * nv, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
@@ -166,7 +167,7 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
                 int n) {
   int nv = m->nv;
   if (x != y) {
-    memcpy(x, y, (size_t)n * nv * sizeof(mjtNum));
+    copy_numbers(x, y, n * nv);
   }
   for (int i = 0; i < n; i++, x += nv) {
     for (int k = nv - 1; k >= 0; k--) {

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/vec.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
@@ -106,7 +104,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
 
   if (discrete) {
-    memcpy(qacc, d->qacc, nv * sizeof(mjtNum));
+    copy_numbers(qacc, d->qacc, nv);
     continuous_acceleration(m, d);
   }
   mj_invConstraint(m, d);
@@ -116,7 +114,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
   }
   if (discrete) {
-    memcpy(d->qacc, qacc, nv * sizeof(mjtNum));
+    copy_numbers(d->qacc, qacc, nv);
   }
   mj_freeStack(d);
   timer_stop(d, mjTIMER_INVERSE, start);
@@ -145,8 +143,8 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mjtNum* qfrc_constraint = mj_stackAllocNum(d, nv);
   mjtNum* qfrc_external = mj_stackAllocNum(d, nv);
   mjtNum* efc_force = mj_stackAllocNum(d, nefc);
-  memcpy(qfrc_constraint, d->qfrc_constraint, nv * sizeof(mjtNum));
-  memcpy(efc_force, d->efc_force, nefc * sizeof(mjtNum));
+  copy_numbers(qfrc_constraint, d->qfrc_constraint, nv);
+  copy_numbers(efc_force, d->efc_force, nefc);
   for (int i = 0; i < nv; i++) {
     qfrc_external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
   }
@@ -156,7 +154,7 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   d->solver_fwdinv[0] = distance(qfrc_constraint, d->qfrc_constraint, nv);
   d->solver_fwdinv[1] = distance(qfrc_external, d->qfrc_inverse, nv);
 
-  memcpy(d->qfrc_constraint, qfrc_constraint, nv * sizeof(mjtNum));
-  memcpy(d->efc_force, efc_force, nefc * sizeof(mjtNum));
+  copy_numbers(d->qfrc_constraint, qfrc_constraint, nv);
+  copy_numbers(d->efc_force, efc_force, nefc);
   mj_freeStack(d);
 }

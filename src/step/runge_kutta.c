@@ -1,5 +1,4 @@
-#include <string.h>
-
+#include "smooth/support.h"
 #include "step/advance.h"
 
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage starts from the state at the
@@ -22,7 +21,9 @@ static const mjtNum kWeight[kStages] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 
 
 // out = sum over stages of weight_j rate_j
 static void combine(mjtNum* out, const mjtNum weight[kStages], mjtNum* const rate[kStages], int n) {
-  memset(out, 0, n * sizeof(mjtNum));
+  for (int i = 0; i < n; i++) {
+    out[i] = 0;
+  }
   for (int j = 0; j < kStages; j++) {
     if (weight[j] != 0) {
       for (int i = 0; i < n; i++) {
@@ -34,7 +35,7 @@ static void combine(mjtNum* out, const mjtNum weight[kStages], mjtNum* const rat
 
 static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   mjtNum* copy = mj_stackAllocNum(d, n);
-  memcpy(copy, x, n * sizeof(mjtNum));
+  copy_numbers(copy, x, n);
   return copy;
 }
 
@@ -61,7 +62,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     combine(sumv, kStage[stage], velocity, nv);
     combine(suma, kStage[stage], qacc, nv);
     combine(sumr, kStage[stage], act_dot, na);
-    memcpy(d->qpos, qpos, nq * sizeof(mjtNum));
+    copy_numbers(d->qpos, qpos, nq);
     mj_integratePos(m, d->qpos, sumv, h);
     for (int i = 0; i < nv; i++) {
       d->qvel[i] = qvel[i] + h * suma[i];
@@ -80,9 +81,9 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   combine(sumv, kWeight, velocity, nv);
   combine(suma, kWeight, qacc, nv);
   combine(sumr, kWeight, act_dot, na);
-  memcpy(d->qpos, qpos, nq * sizeof(mjtNum));
-  memcpy(d->qvel, qvel, nv * sizeof(mjtNum));
-  memcpy(d->act, act, na * sizeof(mjtNum));
+  copy_numbers(d->qpos, qpos, nq);
+  copy_numbers(d->qvel, qvel, nv);
+  copy_numbers(d->act, act, na);
   d->time = time;
   advance(m, d, sumr, suma, sumv);
   mj_freeStack(d);

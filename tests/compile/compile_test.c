@@ -1,5 +1,5 @@
-// The compiler as a whole: models built through the API against the reference, where it is present, and what can be known
-// without it: sizes, names, padding, signatures, repeated compilation.
+// The compiler as a whole: models built through the API against the reference, where it is present,
+// and what can be known without it: sizes, names, padding, signatures, repeated compilation.
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -50,8 +50,9 @@ static mjsSite* add_site(mjsBody* body, const char* name, double x, double z) {
   return site;
 }
 
-#define PENDULUM(name, joint, x, rest)                                                           \
-  "<body name='" name "' pos='" x " .1 .2' euler='10 20 30'><joint name='" joint "' axis='0 1 1'/>" \
+#define PENDULUM(name, joint, x, rest)                                           \
+  "<body name='" name "' pos='" x " .1 .2' euler='10 20 30'><joint name='" joint \
+  "' axis='0 1 1'/>"                                                             \
   "<geom size='.1' pos='0 0 -.5'/>" rest "</body>"
 #define SITE(name, x, z) "<site name='" name "' pos='" x " 0 " z "'/>"
 
@@ -65,7 +66,8 @@ static const char mechanisms_xml[] =
     "<connect site1='sa' site2='sb'/><joint joint1='ja' joint2='jb' polycoef='.1 2'/>"
     "</equality>"
     "<actuator><general site='sa' refsite='sb' gear='1 2 3 4 5 6'/>"
-    "<general cranksite='sa' slidersite='w' cranklength='2'/><adhesion body='a' gain='3' ctrlrange='0 1'/>"
+    "<general cranksite='sa' slidersite='w' cranklength='2'/>"
+    "<adhesion body='a' gain='3' ctrlrange='0 1'/>"
     "</actuator></mujoco>";
 
 static void add_equalities(mjSpec* spec) {

@@ -1,4 +1,5 @@
-// The catalogue of what a compiler refuses: each model has one mistake, and the message that clients look for.
+// The catalogue of what a compiler refuses: each model has one mistake, and the message that
+// clients look for.
 
 #include <condyle/diagnostic.h>
 #include <condyle/load.h>
@@ -17,17 +18,24 @@ static const struct {
   const char* xml;
   const char* message;
 } catalogue[] = {
-    {"<worldbody><body><inertial pos='0 0 0' mass='1' fullinertia='1 1 1 0 0 0' diaginertia='1 1 1'/></body></worldbody>",
+    {"<worldbody><body><inertial pos='0 0 0' mass='1' fullinertia='1 1 1 0 0 0' diaginertia='1 1 "
+     "1'/></body></worldbody>",
      "fullinertia and diagonal inertia cannot both be specified"},
-    {"<worldbody><body><inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/></body></worldbody>",
+    {"<worldbody><body><inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 "
+     "0'/></body></worldbody>",
      "error 'inertia must have positive eigenvalues' in fullinertia"},
     {"<worldbody><body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body></worldbody>",
      "inertia must satisfy A + B >= C; use 'balanceinertia' to fix"},
-    {"<compiler boundmass='-2' boundinertia='-2'/><worldbody><body><inertial pos='0 0 0' mass='-1' diaginertia='1 1 1'/></body></worldbody>",
+    {"<compiler boundmass='-2' boundinertia='-2'/><worldbody><body><inertial pos='0 0 0' mass='-1' "
+     "diaginertia='1 1 1'/></body></worldbody>",
      "mass and inertia cannot be negative"},
-    {"<worldbody><body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody>",
+    {"<worldbody><body><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint "
+     "type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 "
+     "0'/><joint type='slide' axis='1 0 0'/><joint type='slide' axis='1 0 0'/><geom "
+     "size='.1'/></body></worldbody>",
      "more than 6 dofs in body ''"},
-    {"<worldbody><body name='b'><joint type='ball'/><joint type='hinge'/><geom size='.1'/></body></worldbody>",
+    {"<worldbody><body name='b'><joint type='ball'/><joint type='hinge'/><geom "
+     "size='.1'/></body></worldbody>",
      "ball followed by rotation in body 'b'"},
     {"<worldbody><body name='b' mocap='true'><joint/><geom size='.1'/></body></worldbody>",
      "mocap body 'b' is not a fixed child of world"},
@@ -43,7 +51,8 @@ static const struct {
      "orientation specification error 'zaxis too small'"},
     {"<worldbody><body name='f' zaxis='0 0 0'><geom size='1'/></body></worldbody>",
      "error 'zaxis too small' in frame alternative"},
-    {"<worldbody><body name='f'><inertial zaxis='0 0 0' pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody>",
+    {"<worldbody><body name='f'><inertial zaxis='0 0 0' pos='0 0 0' mass='1' diaginertia='1 1 "
+     "1'/></body></worldbody>",
      "error 'zaxis too small' in inertia alternative"},
     {"<worldbody><geom size='1' xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in geom 0"},
@@ -52,12 +61,14 @@ static const struct {
     {"<worldbody><geom size='1' xyaxes='0 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'xaxis too small' in geom 0"},
     {"<compiler eulerseq='abc'/><worldbody><geom size='1' euler='0 0 0'/></worldbody>",
-     "orientation specification error 'euler sequence can only contain x, y, z, X, Y, Z' in geom 0"},
+     "orientation specification error 'euler sequence can only contain x, y, z, X, Y, Z' in geom "
+     "0"},
     {"<worldbody><site size='1' xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in site 0"},
     {"<worldbody><camera xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in camera 0"},
-    {"<size nuser_jnt='1'/><worldbody><body><joint user='1 2 3'/><geom size='.1'/></body></worldbody>",
+    {"<size nuser_jnt='1'/><worldbody><body><joint user='1 2 3'/><geom "
+     "size='.1'/></body></worldbody>",
      "user has more values than nuser_jnt in joint"},
     {"<size nuser_body='1'/><worldbody><body user='1 2 3'/></worldbody>",
      "user has more values than nuser_body in body"},
@@ -67,23 +78,26 @@ static const struct {
      "user has more values than nuser_cam in camera"},
     {"<worldbody><body><joint springdamper='1 0'/><geom size='.1'/></body></worldbody>",
      "when defined, springdamper values must be positive in joint"},
-    {"<compiler autolimits='false'/><worldbody><body><joint range='0 1'/><geom size='.1'/></body></worldbody>",
+    {"<compiler autolimits='false'/><worldbody><body><joint range='0 1'/><geom "
+     "size='.1'/></body></worldbody>",
      "joint has `range` but not `limited`"},
-    {"<compiler autolimits='false'/><worldbody><body><joint actuatorfrcrange='0 1'/><geom size='.1'/></body></worldbody>",
+    {"<compiler autolimits='false'/><worldbody><body><joint actuatorfrcrange='0 1'/><geom "
+     "size='.1'/></body></worldbody>",
      "joint has `range` but not `limited`"},
     {"<worldbody><body><joint limited='true' range='1 0'/><geom size='.1'/></body></worldbody>",
      "range[0] should be smaller than range[1] in joint"},
-    {"<worldbody><body><joint type='ball' limited='true' range='1 2'/><geom size='.1'/></body></worldbody>",
+    {"<worldbody><body><joint type='ball' limited='true' range='1 2'/><geom "
+     "size='.1'/></body></worldbody>",
      "range[0] should be 0 in ball joint"},
-    {"<worldbody><body><joint actuatorfrclimited='true' actuatorfrcrange='1 0'/><geom size='.1'/></body></worldbody>",
+    {"<worldbody><body><joint actuatorfrclimited='true' actuatorfrcrange='1 0'/><geom "
+     "size='.1'/></body></worldbody>",
      "actfrcrange[0] should be smaller than actfrcrange[1] in joint"},
     {"<worldbody><body><joint axis='0 0 0'/><geom size='.1'/></body></worldbody>",
      "axis too small in joint"},
-    {"<worldbody><geom size='1' condim='2'/></worldbody>",
-     "invalid condim in geom"},
-    {"<worldbody><geom size='1' material='a'/></worldbody>",
-     "material 'a' not found in geom 0"},
-    {"<worldbody><body><joint/><geom type='plane' size='1 1 1'/><geom size='.1'/></body></worldbody>",
+    {"<worldbody><geom size='1' condim='2'/></worldbody>", "invalid condim in geom"},
+    {"<worldbody><geom size='1' material='a'/></worldbody>", "material 'a' not found in geom 0"},
+    {"<worldbody><body><joint/><geom type='plane' size='1 1 1'/><geom "
+     "size='.1'/></body></worldbody>",
      "plane only allowed in static bodies"},
     {"<worldbody><geom type='sphere' size='1' fromto='0 0 0 1 1 1'/></worldbody>",
      "fromto requires capsule, cylinder, box or ellipsoid in geom"},
@@ -97,22 +111,16 @@ static const struct {
      "both pos and fromto defined in geom"},
     {"<worldbody><site type='capsule' size='1' fromto='0 0 0 0 0 0'/></worldbody>",
      "fromto points too close in geom"},
-    {"<worldbody><geom type='plane' size='1 1 0'/></worldbody>",
-     "plane size(3) must be positive"},
-    {"<worldbody><geom type='sphere' size='0'/></worldbody>",
-     "size 0 must be positive in geom"},
-    {"<worldbody><geom type='capsule' size='1 0'/></worldbody>",
-     "size 1 must be positive in geom"},
-    {"<worldbody><geom type='box' size='1 1 -1'/></worldbody>",
-     "size 2 must be positive in geom"},
-    {"<worldbody><site type='box' size='1 1 -1'/></worldbody>",
-     "size 2 must be positive in geom"},
+    {"<worldbody><geom type='plane' size='1 1 0'/></worldbody>", "plane size(3) must be positive"},
+    {"<worldbody><geom type='sphere' size='0'/></worldbody>", "size 0 must be positive in geom"},
+    {"<worldbody><geom type='capsule' size='1 0'/></worldbody>", "size 1 must be positive in geom"},
+    {"<worldbody><geom type='box' size='1 1 -1'/></worldbody>", "size 2 must be positive in geom"},
+    {"<worldbody><site type='box' size='1 1 -1'/></worldbody>", "size 2 must be positive in geom"},
     {"<worldbody><site type='capsule' size='1 -1'/></worldbody>",
      "size 1 must be positive in geom"},
     {"<worldbody><site type='plane'/></worldbody>",
      "meshes, hfields and planes not allowed in site"},
-    {"<worldbody><geom type='sphere' size='nan'/></worldbody>",
-     "nan size in geom"},
+    {"<worldbody><geom type='sphere' size='nan'/></worldbody>", "nan size in geom"},
     {"<worldbody><body><geom size='1' mass='-1'/></body></worldbody>",
      "mass, inertia or density are negative in geom"},
     {"<worldbody><body><geom size='1' density='-1'/></body></worldbody>",
@@ -125,11 +133,10 @@ static const struct {
      "fovy too large in camera '' (id = 0, value = 180)"},
     {"<worldbody><light mode='targetbody' target='x'/></worldbody>",
      "unknown target body in light"},
-    {"<worldbody><light dir='0 0 0'/></worldbody>",
-     "zero direction in light"},
-    {"<worldbody><light texture='x'/></worldbody>",
-     "unknown texture in light"},
-    {"<asset><texture name='a' type='2d' builtin='flat' height='1'/></asset><worldbody></worldbody>",
+    {"<worldbody><light dir='0 0 0'/></worldbody>", "zero direction in light"},
+    {"<worldbody><light texture='x'/></worldbody>", "unknown texture in light"},
+    {"<asset><texture name='a' type='2d' builtin='flat' "
+     "height='1'/></asset><worldbody></worldbody>",
      "Invalid width of builtin texture"},
     {"<asset><texture name='a' type='2d' builtin='flat' width='1'/></asset><worldbody></worldbody>",
      "Invalid height of builtin texture"},
@@ -139,22 +146,24 @@ static const struct {
      "Cannot load 2D texture from separate files, texture"},
     {"<asset><material name='a' texture='b'/></asset><worldbody></worldbody>",
      "texture 'b' not found in material 0"},
-    {"<asset><texture type='2d' builtin='flat' width='1' height='1'/></asset><worldbody></worldbody>",
+    {"<asset><texture type='2d' builtin='flat' width='1' "
+     "height='1'/></asset><worldbody></worldbody>",
      "empty name in texture"},
-    {"<asset><material name=''/></asset><worldbody></worldbody>",
-     "empty name in material"},
-    {"<contact><pair geom1='a' geom2='b' condim='2'/></contact><worldbody><geom name='a' size='1'/><geom name='b' size='1'/></worldbody>",
+    {"<asset><material name=''/></asset><worldbody></worldbody>", "empty name in material"},
+    {"<contact><pair geom1='a' geom2='b' condim='2'/></contact><worldbody><geom name='a' "
+     "size='1'/><geom name='b' size='1'/></worldbody>",
      "invalid condim in contact pair"},
-    {"<contact><pair geom1='a' geom2='c'/></contact><worldbody><geom name='a' size='1'/><geom name='b' size='1'/></worldbody>",
+    {"<contact><pair geom1='a' geom2='c'/></contact><worldbody><geom name='a' size='1'/><geom "
+     "name='b' size='1'/></worldbody>",
      "geom 'c' not found in collision 0"},
-    {"<contact><exclude body1='a' body2='c'/></contact><worldbody><geom name='a' size='1'/><geom name='b' size='1'/></worldbody>",
+    {"<contact><exclude body1='a' body2='c'/></contact><worldbody><geom name='a' size='1'/><geom "
+     "name='b' size='1'/></worldbody>",
      "body 'a' not found in bodypair 0"},
     {"<tendon><fixed/></tendon><worldbody></worldbody>",
      "tendon '' (id = 0): path cannot be empty"},
     {"<tendon><fixed><joint joint='a' coef='1'/></fixed></tendon><worldbody></worldbody>",
      "joint 'a' not found in tendon 0, wrap 0"},
-    {"<worldbody><site name='a' material='m'/></worldbody>",
-     "material 'm' not found in site 0"},
+    {"<worldbody><site name='a' material='m'/></worldbody>", "material 'm' not found in site 0"},
     {"<actuator><motor joint='j'/></actuator><worldbody></worldbody>",
      "unknown transmission target 'j' for actuator id = 0"},
     {"<actuator><motor tendon='j'/></actuator><worldbody></worldbody>",
@@ -163,57 +172,98 @@ static const struct {
      "transmission target 'j' not found in actuator 0"},
     {"<actuator><motor site='a' refsite='c'/></actuator><worldbody><site name='a'/></worldbody>",
      "reference site 'c' not found for actuator 0"},
-    {"<actuator><motor cranksite='a' slidersite='c'/></actuator><worldbody><site name='a'/></worldbody>",
+    {"<actuator><motor cranksite='a' slidersite='c'/></actuator><worldbody><site "
+     "name='a'/></worldbody>",
      "base site 'c' not found for actuator 0"},
-    {"<actuator><motor cranksite='a' slidersite='a'/></actuator><worldbody><site name='a'/></worldbody>",
+    {"<actuator><motor cranksite='a' slidersite='a'/></actuator><worldbody><site "
+     "name='a'/></worldbody>",
      "crank length must be positive in actuator '' (id = 0)"},
-    {"<actuator><motor cranksite='a' cranklength='1'/></actuator><worldbody><site name='a'/></worldbody>",
+    {"<actuator><motor cranksite='a' cranklength='1'/></actuator><worldbody><site "
+     "name='a'/></worldbody>",
      "missing base site for slider-crank '' (id = 0)"},
-    {"<actuator><motor cranksite='q' slidersite='a' cranklength='1'/></actuator><worldbody><site name='a'/></worldbody>",
+    {"<actuator><motor cranksite='q' slidersite='a' cranklength='1'/></actuator><worldbody><site "
+     "name='a'/></worldbody>",
      "transmission target 'q' not found in actuator 0"},
-    {"<actuator><position joint='k' inheritrange='1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><position joint='k' inheritrange='1'/></actuator><worldbody><body><joint name='j' "
+     "range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "inheritrange used but target 'k' has no range defined in actuator 0"},
-    {"<actuator><position joint='b' inheritrange='1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><position joint='b' inheritrange='1'/></actuator><worldbody><body><joint name='j' "
+     "range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "inheritrange can only be used with hinge and slide joints, actuator"},
-    {"<actuator><position site='s' inheritrange='1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><position site='s' inheritrange='1'/></actuator><worldbody><body><joint name='j' "
+     "range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "inheritrange can only be used with joint and tendon transmission, actuator"},
-    {"<compiler autolimits='false'/><actuator><motor joint='j' ctrlrange='0 1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<compiler autolimits='false'/><actuator><motor joint='j' ctrlrange='0 "
+     "1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "joint has `range` but not `limited`"},
-    {"<compiler autolimits='false'/><actuator><motor joint='j' forcerange='0 1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<compiler autolimits='false'/><actuator><motor joint='j' forcerange='0 "
+     "1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "joint has `range` but not `limited`"},
-    {"<compiler autolimits='false'/><actuator><general joint='j' actrange='0 1' dyntype='integrator'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<compiler autolimits='false'/><actuator><general joint='j' actrange='0 1' "
+     "dyntype='integrator'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "joint has `range` but not `limited`"},
-    {"<actuator><motor joint='j' ctrlrange='1 0' ctrllimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><motor joint='j' ctrlrange='1 0' "
+     "ctrllimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "invalid control range for actuator"},
-    {"<actuator><motor joint='j' forcerange='1 0' forcelimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><motor joint='j' forcerange='1 0' "
+     "forcelimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "invalid force range for actuator"},
-    {"<actuator><general joint='j' actrange='1 0' actlimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><general joint='j' actrange='1 0' "
+     "actlimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "invalid actrange for actuator"},
-    {"<actuator><general joint='j' actrange='0 1' actlimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><general joint='j' actrange='0 1' "
+     "actlimited='true'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom "
+     "size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom "
+     "size='1'/></body><site name='s'/></worldbody>",
      "actrange specified but dyntype is 'none' in actuator"},
-    {"<actuator><general joint='j' actdim='2'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><general joint='j' actdim='2'/></actuator><worldbody><body><joint name='j' "
+     "range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "actdim > 1 is only allowed for dyntype 'user' in actuator"},
-    {"<actuator><general joint='j' actdim='1'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><general joint='j' actdim='1'/></actuator><worldbody><body><joint name='j' "
+     "range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "invalid actdim 1 in stateless actuator"},
-    {"<actuator><general joint='j' dyntype='filter' actdim='0'/></actuator><worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
+    {"<actuator><general joint='j' dyntype='filter' actdim='0'/></actuator><worldbody><body><joint "
+     "name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' "
+     "type='ball'/><geom size='1'/></body><site name='s'/></worldbody>",
      "invalid actdim 0 in stateful actuator"},
     {"<worldbody><geom name='a' size='1'/><geom name='a' size='1'/></worldbody>",
      "repeated name 'a' in geom"},
-    {"<worldbody><frame name='a'/><frame name='a'/></worldbody>",
-     "repeated name 'a' in frame"},
-    {"<worldbody><body name='world'/></worldbody>",
-     "repeated name 'world' in body"},
+    {"<worldbody><frame name='a'/><frame name='a'/></worldbody>", "repeated name 'a' in frame"},
+    {"<worldbody><body name='world'/></worldbody>", "repeated name 'world' in body"},
     {"<worldbody><body><joint name='a'/><joint name='a'/><geom size='1'/></body></worldbody>",
      "repeated name 'a' in joint"},
-    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody><keyframe><key qpos='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
+    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint "
+     "name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site "
+     "name='s'/></worldbody><keyframe><key qpos='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
      "keyframe '': invalid qpos size, expected 6, got 14"},
-    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody><keyframe><key qvel='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
+    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint "
+     "name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site "
+     "name='s'/></worldbody><keyframe><key qvel='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
      "keyframe '': invalid qvel size, expected 5, got 14"},
-    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site name='s'/></worldbody><keyframe><key act='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
+    {"<worldbody><body><joint name='j' range='0 1'/><geom size='1'/></body><body><joint "
+     "name='k'/><joint name='b' type='ball'/><geom size='1'/></body><site "
+     "name='s'/></worldbody><keyframe><key act='1 1 1 1 1 1 1 1 1 1 1 1 1 1'/></keyframe>",
      "keyframe '': invalid act size, expected 0, got 14"},
-    {"<custom><tuple name='a'/></custom><worldbody></worldbody>",
-     "tuple 'a' (id = 0) is empty"},
-    {"<custom><tuple name='a'><element objtype='body' objname='q'/></tuple></custom><worldbody></worldbody>",
+    {"<custom><tuple name='a'/></custom><worldbody></worldbody>", "tuple 'a' (id = 0) is empty"},
+    {"<custom><tuple name='a'><element objtype='body' "
+     "objname='q'/></tuple></custom><worldbody></worldbody>",
      "unrecognized object 'q' in tuple 0"},
 };
 

@@ -22,7 +22,8 @@ static void inactive_geoms_have_no_coefficients(void** state) {
   }
 }
 
-// potential flow: the added mass of a sphere is half of what it displaces, and turning it moves no fluid
+// potential flow: the added mass of a sphere is half of what it displaces, and turning it moves no
+// fluid
 static void a_sphere_carries_half_its_volume(void** state) {
   (void)state;
   const double size[3] = {0.3, 0, 0}, volume = 4.0 / 3 * mjPI * 0.027;
@@ -41,8 +42,14 @@ static void coefficients_agree_with_the_reference(void** state) {
     double size[3];
     double fluid[mjNFLUID];
   } recorded[] = {
-      {mjGEOM_ELLIPSOID, {0.1, 0.2, 0.3}, {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.03421892335102304, 0.009161969686093343, 0.004656001295402555, 3.914190145187043e-05, 0.0003559983762595036, 9.632561918504682e-05}},
-      {mjGEOM_CAPSULE, {0.1, 0.2, 0}, {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.010102097498870009, 0.010102097498870009, 0.0015327026528896307, 0.00011703775774383332, 0.00011703775774383332, 0.0}},
+      {mjGEOM_ELLIPSOID,
+       {0.1, 0.2, 0.3},
+       {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.03421892335102304, 0.009161969686093343,
+        0.004656001295402555, 3.914190145187043e-05, 0.0003559983762595036, 9.632561918504682e-05}},
+      {mjGEOM_CAPSULE,
+       {0.1, 0.2, 0},
+       {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.010102097498870009, 0.010102097498870009,
+        0.0015327026528896307, 0.00011703775774383332, 0.00011703775774383332, 0.0}},
   };
   for (int k = 0; k < 2; k++) {
     double fluid[mjNFLUID];

@@ -1,4 +1,5 @@
-// Mass properties: closed forms against sums over small pieces, the principal frame's promises, and the reference's numbers.
+// Mass properties: closed forms against sums over small pieces, the principal frame's promises, and
+// the reference's numbers.
 
 #include "compile/inertia.h"
 
@@ -56,11 +57,15 @@ static const struct {
     {mjGEOM_ELLIPSOID, {0.1, 0.2, 0.3}, {0.1, 0.2, 0.3}},
     {mjGEOM_BOX, {0.1, 0.2, 0.3}, {0.1, 0.2, 0.3}},
 };
-enum { NSHAPE = sizeof(shapes) / sizeof(shapes[0]) };
+enum {
+  NSHAPE = sizeof(shapes) / sizeof(shapes[0])
+};
 
 static void solid_shapes_weigh_what_their_pieces_do(void** state) {
   (void)state;
-  enum { N = 60 };
+  enum {
+    N = 60
+  };
   for (int k = 0; k < NSHAPE; k++) {
     const double* half = shapes[k].half;
     double cell = 8 * half[0] * half[1] * half[2] / (N * N * N), volume = 0, sum[3] = {0};
@@ -87,7 +92,8 @@ static void solid_shapes_weigh_what_their_pieces_do(void** state) {
   }
 }
 
-// A shell is the limit of the difference of two solids; these shapes grow by their own kind when every surface moves out.
+// A shell is the limit of the difference of two solids; these shapes grow by their own kind when
+// every surface moves out.
 static void shells_are_thin_differences_of_solids(void** state) {
   (void)state;
   const double e = 1e-5;
@@ -122,11 +128,26 @@ static void shells_agree_with_the_reference(void** state) {
     double mass;
     double inertia[3];
   } recorded[] = {
-      {mjGEOM_SPHERE, {0.3, 0, 0}, 1130.9733552923256, {67.85840131753953, 67.85840131753953, 67.85840131753953}},
-      {mjGEOM_CAPSULE, {0.2, 0.3, 0}, 1256.6370614359173, {126.50146418454904, 126.50146418454904, 43.56341812977847}},
-      {mjGEOM_CYLINDER, {0.2, 0.3, 0}, 1005.3096491487339, {62.83185307179587, 62.83185307179587, 35.18583772020569}},
-      {mjGEOM_ELLIPSOID, {0.1, 0.2, 0.3}, 489.7193333371731, {18.075174882542342, 14.068366576335393, 8.102680936804973}},
-      {mjGEOM_BOX, {0.1, 0.2, 0.3}, 880.0, {54.13333333333334, 42.13333333333334, 24.266666666666673}},
+      {mjGEOM_SPHERE,
+       {0.3, 0, 0},
+       1130.9733552923256,
+       {67.85840131753953, 67.85840131753953, 67.85840131753953}},
+      {mjGEOM_CAPSULE,
+       {0.2, 0.3, 0},
+       1256.6370614359173,
+       {126.50146418454904, 126.50146418454904, 43.56341812977847}},
+      {mjGEOM_CYLINDER,
+       {0.2, 0.3, 0},
+       1005.3096491487339,
+       {62.83185307179587, 62.83185307179587, 35.18583772020569}},
+      {mjGEOM_ELLIPSOID,
+       {0.1, 0.2, 0.3},
+       489.7193333371731,
+       {18.075174882542342, 14.068366576335393, 8.102680936804973}},
+      {mjGEOM_BOX,
+       {0.1, 0.2, 0.3},
+       880.0,
+       {54.13333333333334, 42.13333333333334, 24.266666666666673}},
   };
   for (size_t k = 0; k < sizeof(recorded) / sizeof(recorded[0]); k++) {
     double mass = 1000 * inertia_volume(recorded[k].type, recorded[k].size, mjINERTIA_SHELL);
@@ -148,7 +169,8 @@ static void planes_have_no_mass(void** state) {
 
 static void pieces_moved_and_turned_add_up_like_points(void** state) {
   (void)state;
-  // two opposite masses on the y axis, seen from the origin, as one piece turned by a quarter about z
+  // two opposite masses on the y axis, seen from the origin, as one piece turned by a quarter about
+  // z
   const double quat[4] = {sqrt(0.5), 0, 0, sqrt(0.5)}, offset[3] = {0, 0, 2};
   const double pair[3] = {0, 2, 2};  // two unit masses at x = +-1
   double full[6] = {0};
@@ -195,7 +217,9 @@ static void tiny_matrices_are_neither_turned_nor_sorted(void** state) {
 static void the_principal_frame_is_the_one_of_the_reference(void** state) {
   (void)state;
   const double full[6] = {2, 3, 2.5, 0.3, -0.2, 0.4};
-  const double expected[3] = {3.24571571208011, 2.477757399714229, 1.7765268882056624}, frame[4] = {0.5609866479498551, 0.5069955533504193, 0.17885098004587707, 0.6294933015064734};
+  const double expected[3] = {3.24571571208011, 2.477757399714229, 1.7765268882056624},
+               frame[4] = {0.5609866479498551, 0.5069955533504193, 0.17885098004587707,
+                           0.6294933015064734};
   double eigenvalue[3], quat[4];
   inertia_eigen3(eigenvalue, quat, full);
   for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-// Pixels of generated textures: patterns that can be told by eye, and check sums of the reference's pixels.
+// Pixels of generated textures: patterns that can be told by eye, and check sums of the reference's
+// pixels.
 
 #include "compile/texture_builtin.h"
 

@@ -1,4 +1,5 @@
-// The force law: forces are minus the gradient of the cost, blocks are its curvature, zones meet without a jump.
+// The force law: forces are minus the gradient of the cost, blocks are its curvature, zones meet
+// without a jump.
 
 #include "constraint/cost.h"
 

@@ -1,4 +1,5 @@
-// What a solution of the constraint problem promises, whatever the solver, the layout and the islands.
+// What a solution of the constraint problem promises, whatever the solver, the layout and the
+// islands.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one body that touches nothing
+// bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one
+// body that touches nothing
 #define PLAYGROUND                                                                             \
   "<mujoco><default><geom density='700'/></default><worldbody>"                                \
   "<geom type='plane' size='5 5 .1' friction='.7 .02 .003'/>"                                  \

@@ -1,7 +1,7 @@
-"""Records contacts of single pairs of shapes with the reference (pip install mujoco==3.3.7) into pairs.txt.
+"""Records contacts of single pairs of shapes, made by the reference (pip install mujoco==3.3.7).
 
-The placements are those of tests/collision/pair_case.h. A line is a case: number of contacts, then distance, position and
-normal of each.
+The placements are those of tests/collision/pair_case.h. A line is a case: number of contacts, then
+distance, position and normal of each.
 
     python3 record_pairs.py > pairs.txt
 """
@@ -10,8 +10,8 @@ import math
 
 import mujoco
 
-PAIRS = [(0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 6), (6, 6),
-         (2, 4), (3, 4), (3, 5), (4, 4), (4, 5), (4, 6), (5, 5), (5, 6)]
+PAIRS = [(0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 6),
+         (6, 6), (2, 4), (3, 4), (3, 5), (4, 4), (4, 5), (4, 6), (5, 5), (5, 6)]
 CASES = 48
 MASK = (1 << 64) - 1
 
