@@ -4,4 +4,11 @@ set -eu
 cd "$(dirname "$0")/.."
 git ls-files '*.c' '*.h' '*.cc' | xargs clang-format --dry-run --Werror
 cmake --preset debug > /dev/null
-git ls-files 'src/*.c' 'cli/*.c' | xargs -P "$(nproc)" -n 8 clang-tidy -p build/debug --quiet 2> /dev/null
+findings=$(mktemp)
+trap 'rm -f "$findings"' EXIT
+status=0
+git ls-files 'src/*.c' 'cli/*.c' |
+  xargs -P "$(nproc)" -n 8 clang-tidy -p build/debug --quiet > "$findings" 2> /dev/null || status=1
+cat "$findings"
+[ ! -s "$findings" ] && exit $status
+exit 1

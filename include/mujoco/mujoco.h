@@ -66,6 +66,25 @@ MJAPI extern const char* mjDISABLESTRING[mjNDISABLE];
 MJAPI extern const char* mjENABLESTRING[mjNENABLE];
 MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
 
+// files in memory
+
+// Makes an empty set of files; free with mj_deleteVFS.
+MJAPI void mj_defaultVFS(mjVFS* vfs);
+
+// Reads a file from directory (may be NULL) into the set, under its base name in lower case. Returns
+// 0, 2 if that name exists already, -1 if the file can't be read or is empty.
+MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
+
+// Copies nbuffer bytes into the set, under the name as given. Returns 0, 2 if the name exists
+// already, -1 on failure.
+MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
+
+// Takes a file out of the set. Returns 0, or -1 if there is none of that name.
+MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
+
+// Frees a set of files.
+MJAPI void mj_deleteVFS(mjVFS* vfs);
+
 // reading and compiling
 
 // Reads MJCF or URDF from a file and compiles it. Returns NULL if that fails and writes the first
@@ -86,6 +105,10 @@ MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 // Compiles an edited model into the same m and d and carries the state over. Returns 0 on success;
 // else -1, and m and d are freed. vfs: may be NULL.
 MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
+
+// Fills dependencies with the names of all files that an MJCF file depends on, itself first, through
+// includes, assets and sub-models.
+MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
 
 // Makes an empty editable model: a world and nothing else.
 MJAPI mjSpec* mj_makeSpec(void);
@@ -1062,6 +1085,26 @@ MJAPI void mj_loadPluginLibrary(const char* path);
 // Loads every shared library in a directory and tells callback (may be NULL) about each: the file,
 // its first new slot (-1 if it has none) and how many it registered.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
+
+// sources of files
+
+// Sets all members to 0.
+MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
+
+// Registers who provides files named "prefix:...". Returns its slot, from 1 on: the slot of an
+// identical provider if there is one; -1 and a warning if it is incomplete or its prefix is no
+// scheme. A different provider of the same prefix is an error. Thread-safe.
+MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
+
+// Number of registered providers.
+MJAPI int mjp_resourceProviderCount(void);
+
+// The provider whose prefix stands before the first ':' of a name, in any case of letters; NULL if
+// there is none.
+MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
+
+// The provider in a slot; NULL if the slot is free.
+MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 
 #ifdef __cplusplus
 }

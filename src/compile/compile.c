@@ -312,8 +312,8 @@ static void run_caught(Compile* c) {
   }
 }
 
-mjModel* compile_tree(SpecTree* tree) {
-  Compile c = {.tree = tree};
+mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
+  Compile c = {.tree = tree, .vfs = vfs};
   if (tree->attached) {
     compile_error(&c, NULL, "parts of this spec were attached to another one: compile that one");
   } else {
@@ -332,11 +332,10 @@ mjModel* compile_tree(SpecTree* tree) {
 }
 
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
-  (void)vfs;
   if (!s) {
     return NULL;
   }
   SpecTree* tree = spec_tree(s);
   spec_clearerrors(tree);
-  return compile_tree(tree);
+  return compile_tree(tree, vfs);
 }

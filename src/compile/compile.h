@@ -45,6 +45,7 @@ typedef struct GeomWork_ {
 
 typedef struct Compile_ {
   SpecTree* tree;
+  const mjVFS* vfs;  // where files are looked for first; may be NULL
   mjModel* m;      // what is being filled: the draft, later the result
   mjModel* draft;  // held here, like d, so that nothing is left behind if the engine stops
   mjData* d;
@@ -62,7 +63,7 @@ typedef struct Compile_ {
 
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.
-mjModel* compile_tree(SpecTree* tree);
+mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
 
 // Reports an error of an object (NULL: of the whole model) and counts it.
 void compile_error(Compile* c, const SpecObject* object, const char* format, ...)

@@ -61,7 +61,7 @@ static mjModel* load(const Input* input, cndDiagnostics* problems) {
   }
   SpecTree* tree = spec_tree(spec);
   tree->diagnostics = problems;
-  mjModel* model = compile_tree(tree);
+  mjModel* model = compile_tree(tree, input->vfs);
   tree->diagnostics = NULL;
   mj_deleteSpec(spec);
   return model;

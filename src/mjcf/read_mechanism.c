@@ -143,7 +143,16 @@ static const char* set_cylinder(const Reader* reader, const Node* node, mjsActua
 // Negative numbers stand for what the class or the kind has.
 static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
   static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
-  enum { FORCE, SCALE, LMIN, LMAX, VMAX, FPMAX, FVMAX, COUNT };
+  enum {
+    FORCE,
+    SCALE,
+    LMIN,
+    LMAX,
+    VMAX,
+    FPMAX,
+    FVMAX,
+    COUNT
+  };
   double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[COUNT];
   values_reals(timeconst, reader, node, "timeconst");
   values_reals(range, reader, node, "range");

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "smooth/tendon_path.h"
 
 // Length of each tendon and its gradient with respect to the dofs.                                spec 04, section 5
 //
-// A fixed tendon is a linear combination of scalar joint coordinates:
+// A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is a string (tendon_path.h):
 //
 //   length = sum prm_j qpos_j        J_j = prm_j
 
@@ -95,6 +96,19 @@ static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
   }
 }
 
+static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int tendon, int sparse) {
+  int rowadr = sparse ? d->ten_J_rowadr[tendon] : tendon * m->nv;
+  path->val = d->ten_J + rowadr;
+  path->colind = sparse ? d->ten_J_colind + rowadr : NULL;
+  path->length = 0;
+  path->nnz = 0;
+  path_follow(path, m, d, tendon);
+  d->ten_length[tendon] = path->length;
+  if (sparse) {
+    d->ten_J_rownnz[tendon] = path->nnz;
+  }
+}
+
 void mj_tendon(const mjModel* m, mjData* d) {
   if (!m->ntendon) {
     return;
@@ -104,13 +118,30 @@ void mj_tendon(const mjModel* m, mjData* d) {
     memset(d->ten_J, 0, (size_t)m->ntendon * m->nv * sizeof(mjtNum));
   }
 
+  TendonPath path = {0};
   for (int i = 0; i < m->ntendon; i++) {
     if (sparse) {
       d->ten_J_rowadr[i] = i ? d->ten_J_rowadr[i - 1] + d->ten_J_rownnz[i - 1] : 0;
     }
-    // fixed tendons have no path in space
-    d->ten_wrapadr[i] = 0;
-    d->ten_wrapnum[i] = 0;
-    fixed_tendon(m, d, i, sparse);
+    d->ten_wrapadr[i] = path.npoint;
+    if (m->wrap_type[m->tendon_adr[i]] == mjWRAP_JOINT) {
+      fixed_tendon(m, d, i, sparse);
+    } else {
+      spatial_tendon(&path, m, d, i, sparse);
+    }
+    d->ten_wrapnum[i] = path.npoint - d->ten_wrapadr[i];
+  }
+}
+
+void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->ntendon; i++) {
+    mjtNum force = m->tendon_armature[i];
+    if (force != 0) {
+      force *= path_acceleration(m, d, i);
+    }
+    if (force != 0) {
+      TendonRow row = tendon_view(m, d, i);
+      tendon_addTo(qfrc, &row, force);
+    }
   }
 }

@@ -27,4 +27,8 @@ void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale);
 // The spring force is the stiffness times this.                                                   spec 04, section 9.1
 mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
 
+// The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for every tendon that has some.
+//                                                                                                 spec 04, section 7.3
+void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d);
+
 #endif  // CONDYLE_SMOOTH_TENDON_H_

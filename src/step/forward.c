@@ -69,6 +69,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_bias);
+  tendon_addBias(d->qfrc_bias, m, d);
   timer_stop(d, mjTIMER_VELOCITY, start);
 }
 

@@ -1,6 +1,7 @@
 #include "base/vec.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
+#include "smooth/tendon.h"
 #include "smooth/timer.h"
 #include "step/euler.h"
 #include "step/implicit.h"
@@ -109,6 +110,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
   mj_invConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_inverse);
+  tendon_addBias(d->qfrc_inverse, m, d);
   mj_mulM(m, d, inertial, d->qacc);
   for (int i = 0; i < nv; i++) {
     d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];

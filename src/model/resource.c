@@ -1,0 +1,111 @@
+#include "model/resource.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "model/vfs.h"
+
+char* resource_path(const char* directory, const char* name) {
+  return path_join(mjp_getResourceProvider(name) ? "" : directory, name);
+}
+
+// Opens what a provider has under a path; 0 if it has nothing.
+static int open_provided(mjResource* resource, const mjpResourceProvider* provider, char* path) {
+  *resource = (mjResource){.name = path, .provider = provider};
+  return provider->open(resource) != 0;
+}
+
+static char* read_provided(size_t* size, const mjpResourceProvider* provider, char* path,
+                           char* error, int error_size) {
+  mjResource resource;
+  if (!open_provided(&resource, provider, path)) {
+    snprintf(error, (size_t)error_size, "the provider of '%s:' could not open it",
+             provider->prefix);
+    return NULL;
+  }
+  const void* buffer = NULL;
+  int count = provider->read(&resource, &buffer);
+  char* content = count >= 0 && (buffer || !count) ? malloc((size_t)count + 1) : NULL;
+  if (content) {
+    if (count) {
+      memcpy(content, buffer, (size_t)count);
+    }
+    content[count] = 0;
+    *size = (size_t)count;
+  } else {
+    snprintf(error, (size_t)error_size, "%s",
+             count < 0 ? "the provider could not read it" : "out of memory");
+  }
+  provider->close(&resource);
+  return content;
+}
+
+static const char* find_virtual(size_t* size, const mjVFS* vfs, const char* path,
+                                const char* name) {
+  const char* content = vfs_find(size, vfs, name);
+  return content || !vfs ? content : vfs_find(size, vfs, path);
+}
+
+char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
+                    char* error, int error_size) {
+  char* path = resource_path(directory, name);
+  if (!path) {
+    snprintf(error, (size_t)error_size, "out of memory");
+    return NULL;
+  }
+  char* content = NULL;
+  const char* kept = find_virtual(size, vfs, path, name);
+  const mjpResourceProvider* provider = mjp_getResourceProvider(path);
+  if (kept) {
+    content = malloc(*size + 1);
+    if (content) {
+      memcpy(content, kept, *size + 1);
+    } else {
+      snprintf(error, (size_t)error_size, "out of memory");
+    }
+  } else if (provider) {
+    content = read_provided(size, provider, path, error, error_size);
+  } else {
+    content = file_read(size, path, error, error_size);
+  }
+  free(path);
+  return content;
+}
+
+int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
+  char* path = resource_path(directory, name);
+  if (!path) {
+    return 0;
+  }
+  size_t size;
+  const mjpResourceProvider* provider = mjp_getResourceProvider(path);
+  int exists = find_virtual(&size, vfs, path, name) != NULL;
+  if (!exists && provider) {
+    mjResource resource;
+    exists = open_provided(&resource, provider, path);
+    if (exists) {
+      provider->close(&resource);
+    }
+  } else if (!exists) {
+    exists = file_exists(path);
+  }
+  free(path);
+  return exists;
+}
+
+int resource_dirlength(const char* path) {
+  const mjpResourceProvider* provider = mjp_getResourceProvider(path);
+  if (!provider || !provider->getdir) {
+    return path_dirlength(path);
+  }
+
+  // the answer is a part of the name it was asked about
+  mjResource resource = {.name = (char*)(size_t)path, .provider = provider};
+  const char* directory = NULL;
+  int length = 0;
+  provider->getdir(&resource, &directory, &length);
+  int most = (int)strlen(path);
+  return directory == path && length >= 0 && length <= most ? length : path_dirlength(path);
+}

@@ -1,0 +1,214 @@
+// Chosen numbers of chosen contacts.                                       spec 07, section 1.10
+//
+//   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
+//
+// A match is turned around if it is the second criterion's object that is the contact's first one:
+// then the contact frame has its first two axes negated, so the third component of a force changes
+// its sign twice less than the others.
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "sensor/sensor.h"
+
+enum {
+  REDUCE_NONE = 0,
+  REDUCE_MINDIST,
+  REDUCE_MAXFORCE,
+  REDUCE_NETFORCE,
+};
+
+static const int field_size[mjNCONDATA] = {
+    [mjCONDATA_FOUND] = 1, [mjCONDATA_FORCE] = 3,  [mjCONDATA_TORQUE] = 3,  [mjCONDATA_DIST] = 1,
+    [mjCONDATA_POS] = 3,   [mjCONDATA_NORMAL] = 3, [mjCONDATA_TANGENT] = 3,
+};
+
+int sensor_slotsize(int dataspec) {
+  int size = 0;
+  for (int k = 0; k < mjNCONDATA; k++) {
+    size += dataspec & (1 << k) ? field_size[k] : 0;
+  }
+  return size;
+}
+
+// One slot before fields are selected.
+typedef struct Slot {
+  int found;
+  mjtNum force[3], torque[3], dist, pos[3], normal[3], tangent[3];
+} Slot;
+
+static void write_slot(mjtNum* out, int dataspec, const Slot* slot) {
+  mjtNum found = slot->found;
+  const mjtNum* const field[mjNCONDATA] = {&found,    slot->force,  slot->torque, &slot->dist,
+                                           slot->pos, slot->normal, slot->tangent};
+  for (int k = 0; k < mjNCONDATA; k++) {
+    if (dataspec & (1 << k)) {
+      memcpy(out, field[k], field_size[k] * sizeof(mjtNum));
+      out += field_size[k];
+    }
+  }
+}
+
+// matching
+
+static int in_subtree(const mjModel* m, int body, int root) {
+  while (body > root) {
+    body = m->body_parentid[body];
+  }
+  return body == root;
+}
+
+// Is one side of a contact what a criterion asks for? A flex has no geom and is nothing of what can
+// be asked for.
+static int side_matches(const mjModel* m, const mjContact* con, int side, int type, int id) {
+  int geom = con->geom[side];
+  if (type == mjOBJ_UNKNOWN || type == mjOBJ_SITE) {
+    return 1;
+  }
+  if (geom < 0) {
+    return 0;
+  }
+  switch (type) {
+    case mjOBJ_GEOM:
+      return geom == id;
+    case mjOBJ_BODY:
+      return m->geom_bodyid[geom] == id;
+    default:
+      return in_subtree(m, m->geom_bodyid[geom], id);
+  }
+}
+
+// Direction of a match: 1 as it is, -1 turned around, 0 no match.
+static int match(const mjModel* m, const mjData* d, const mjContact* con, int id) {
+  int type1 = m->sensor_objtype[id], id1 = m->sensor_objid[id];
+  int type2 = m->sensor_reftype[id], id2 = m->sensor_refid[id];
+  if (type1 == mjOBJ_SITE && !site_contains(m, d, id1, con->pos)) {
+    return 0;
+  }
+  int a1 = side_matches(m, con, 0, type1, id1), b1 = side_matches(m, con, 1, type1, id1);
+  int a2 = side_matches(m, con, 0, type2, id2), b2 = side_matches(m, con, 1, type2, id2);
+  return a1 && b2 ? 1 : b1 && a2 ? -1 : 0;
+}
+
+// reductions
+
+// A match in the order of the slots: ascending key, then order of contacts.
+typedef struct Ranked {
+  mjtNum key;
+  int contact;
+  int direction;
+} Ranked;
+
+static mjtNum rank_key(const mjModel* m, const mjData* d, int contact, int reduce) {
+  mjtNum force[6];
+  switch (reduce) {
+    case REDUCE_MINDIST:
+      return d->contact[contact].dist;
+    case REDUCE_MAXFORCE:
+      mj_contactForce(m, d, contact, force);
+      return -v3_dot(force, force);
+    default:
+      return 0;
+  }
+}
+
+// Puts one more into a list of at most `max`, kept in order; returns how long it is now.
+static int rank_insert(Ranked* list, int num, int max, Ranked item) {
+  if (num == max) {
+    if (!(item.key < list[num - 1].key)) {
+      return num;
+    }
+    num--;
+  }
+  int i = num;
+  for (; i > 0 && item.key < list[i - 1].key; i--) {
+    list[i] = list[i - 1];
+  }
+  list[i] = item;
+  return num + 1;
+}
+
+static Slot contact_slot(const mjModel* m, const mjData* d, const Ranked* item, int found) {
+  const mjContact* con = d->contact + item->contact;
+  mjtNum wrench[6];
+  Slot slot = {.found = found, .dist = con->dist};
+  mj_contactForce(m, d, item->contact, wrench);
+  v3_copy(slot.force, wrench);
+  v3_copy(slot.torque, wrench + 3);
+  v3_copy(slot.pos, con->pos);
+  v3_scl(slot.normal, con->frame, item->direction);
+  v3_scl(slot.tangent, con->frame + 3, item->direction);
+  slot.force[2] *= item->direction;
+  slot.torque[2] *= item->direction;
+  return slot;
+}
+
+static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  const int* prm = m->sensor_intprm + mjNSENS * id;
+  int max = int_min(prm[2], d->ncon), num = 0, found = 0;
+  if (!max) {
+    return;
+  }
+  mj_markStack(d);
+  Ranked* list = mj_stackAllocByte(d, max * sizeof(Ranked), _Alignof(Ranked));
+  for (int i = 0; i < d->ncon; i++) {
+    int direction = match(m, d, d->contact + i, id);
+    if (direction) {
+      found++;
+      num = rank_insert(list, num, max, (Ranked){rank_key(m, d, i, prm[1]), i, direction});
+    }
+  }
+  for (int i = 0; i < num; i++) {
+    Slot slot = contact_slot(m, d, list + i, found);
+    write_slot(out + i * sensor_slotsize(prm[0]), prm[0], &slot);
+  }
+  mj_freeStack(d);
+}
+
+// The resultant of all matches in the world frame, at the mean of their places weighted by force:
+//
+//   P = sum w_j p_j / sum w_j,   F = sum f_j,   T = sum t_j + (p_j - P) x f_j,   w_j = |f_j|
+//
+// Moments are summed about the first contact and moved to P at the end.
+static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  Slot net = {.normal = {1, 0, 0}, .tangent = {0, 1, 0}};
+  const mjtNum* origin = NULL;
+  mjtNum weight = 0, arm[3], moment[3];
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    int direction = match(m, d, con, id);
+    if (!direction) {
+      continue;
+    }
+    mjtNum wrench[6], force[3], torque[3];
+    mj_contactForce(m, d, i, wrench);
+    m3_tmulv(force, con->frame, wrench);
+    m3_tmulv(torque, con->frame, wrench + 3);
+    origin = origin ? origin : con->pos;
+    v3_sub(arm, con->pos, origin);
+    v3_cross(moment, arm, force);
+    v3_addto(moment, torque);
+    v3_addtoscl(net.force, force, direction);
+    v3_addtoscl(net.torque, moment, direction);
+    mjtNum size = v3_norm(wrench);
+    v3_addtoscl(net.pos, con->pos, size);
+    weight += size;
+    net.found++;
+  }
+  if (origin) {
+    v3_scl(net.pos, net.pos, 1 / num_max(weight, mjMINVAL));
+    v3_sub(arm, origin, net.pos);
+    v3_cross(moment, arm, net.force);
+    v3_addto(net.torque, moment);
+  }
+  write_slot(out, m->sensor_intprm[mjNSENS * id], &net);
+}
+
+void sensor_contact(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mju_zero(out, m->sensor_dim[id]);
+  if (m->sensor_intprm[mjNSENS * id + 1] == REDUCE_NETFORCE) {
+    write_net(out, m, d, id);
+  } else {
+    write_selected(out, m, d, id);
+  }
+}

@@ -1,0 +1,154 @@
+// Motion of frames (bodies, geoms, sites, cameras), as seen from the world or from another frame;
+// motion of subtrees; presence in a volume.                             spec 07, sections 1.6, 1.7
+
+#include "base/vec.h"
+#include "sensor/sensor.h"
+#include "smooth/support.h"
+
+static ObjectFrame sensed_frame(const mjModel* m, const mjData* d, int id) {
+  return object_frame(m, d, m->sensor_objtype[id], m->sensor_objid[id]);
+}
+
+static ObjectFrame reference_frame(const mjModel* m, const mjData* d, int id) {
+  return object_frame(m, d, m->sensor_reftype[id], m->sensor_refid[id]);
+}
+
+// Orientation of an object as its body and mounting give it: a camera that tracks something else
+// turns only its matrix.
+static void object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
+                        int body) {
+  static const mjtNum unit[4] = {1, 0, 0, 0};
+  const mjtNum* mounting = type == mjOBJ_BODY     ? m->body_iquat + 4 * id
+                           : type == mjOBJ_GEOM   ? m->geom_quat + 4 * id
+                           : type == mjOBJ_SITE   ? m->site_quat + 4 * id
+                           : type == mjOBJ_CAMERA ? m->cam_quat + 4 * id
+                                                  : unit;
+  if (mounting == unit) {
+    q_copy(out, d->xquat + 4 * body);
+  } else {
+    q_mul(out, d->xquat + 4 * body, mounting);
+  }
+}
+
+// positions: R'(x - x_ref), R' axis, conj(q_ref) q
+
+void sensor_framepos(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  ObjectFrame frame = sensed_frame(m, d, id);
+  v3_copy(out, frame.pos);
+  if (m->sensor_refid[id] >= 0) {
+    ObjectFrame reference = reference_frame(m, d, id);
+    v3_sub(out, frame.pos, reference.pos);
+    m3_tmulv(out, reference.mat, out);
+  }
+}
+
+void sensor_frameaxis(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  m3_column(out, sensed_frame(m, d, id).mat, m->sensor_type[id] - mjSENS_FRAMEXAXIS);
+  if (m->sensor_refid[id] >= 0) {
+    m3_tmulv(out, reference_frame(m, d, id).mat, out);
+  }
+}
+
+void sensor_framequat(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  object_quat(out, m, d, m->sensor_objtype[id], m->sensor_objid[id], sensed_frame(m, d, id).body);
+  if (m->sensor_refid[id] >= 0) {
+    mjtNum reference[4], inverse[4], quat[4];
+    object_quat(reference, m, d, m->sensor_reftype[id], m->sensor_refid[id],
+                reference_frame(m, d, id).body);
+    q_conj(inverse, reference);
+    q_copy(quat, out);
+    q_mul(out, inverse, quat);
+  }
+}
+
+// velocities: R'(v - v_ref - w_ref x (x - x_ref)), R'(w - w_ref)
+
+static void relative_velocity(mjtNum out[6], const mjModel* m, const mjData* d, int id) {
+  mj_objectVelocity(m, d, m->sensor_objtype[id], m->sensor_objid[id], out, 0);
+  if (m->sensor_refid[id] < 0) {
+    return;
+  }
+  ObjectFrame frame = sensed_frame(m, d, id), reference = reference_frame(m, d, id);
+  mjtNum velocity[6], arm[3], transport[3];
+  mj_objectVelocity(m, d, m->sensor_reftype[id], m->sensor_refid[id], velocity, 0);
+  v3_sub(arm, frame.pos, reference.pos);
+  v3_cross(transport, velocity, arm);
+  for (int k = 0; k < 6; k++) {
+    out[k] -= velocity[k];
+  }
+  v3_subfrom(out + 3, transport);
+  m3_tmulv(out, reference.mat, out);
+  m3_tmulv(out + 3, reference.mat, out + 3);
+}
+
+void sensor_framelinvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum velocity[6];
+  relative_velocity(velocity, m, d, id);
+  v3_copy(out, velocity + 3);
+}
+
+void sensor_frameangvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum velocity[6];
+  relative_velocity(velocity, m, d, id);
+  v3_copy(out, velocity);
+}
+
+// accelerations, always in the world's axes
+
+void sensor_framelinacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum acceleration[6];
+  mj_objectAcceleration(m, d, m->sensor_objtype[id], m->sensor_objid[id], acceleration, 0);
+  v3_copy(out, acceleration + 3);
+}
+
+void sensor_frameangacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum acceleration[6];
+  mj_objectAcceleration(m, d, m->sensor_objtype[id], m->sensor_objid[id], acceleration, 0);
+  v3_copy(out, acceleration);
+}
+
+// subtrees
+
+void sensor_subtreecom(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  v3_copy(out, d->subtree_com + 3 * m->sensor_objid[id]);
+}
+
+void sensor_subtreelinvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  v3_copy(out, d->subtree_linvel + 3 * m->sensor_objid[id]);
+}
+
+void sensor_subtreeangmom(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  v3_copy(out, d->subtree_angmom + 3 * m->sensor_objid[id]);
+}
+
+// volumes
+
+static inline mjtNum squared(mjtNum x) {
+  return x * x;
+}
+
+int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]) {
+  const mjtNum* size = m->site_size + 3 * site;
+  mjtNum q[3];
+  v3_sub(q, point, d->site_xpos + 3 * site);
+  m3_tmulv(q, d->site_xmat + 9 * site, q);
+  switch (m->site_type[site]) {
+    case mjGEOM_SPHERE:
+      return v3_dot(q, q) < squared(size[0]);
+    case mjGEOM_CAPSULE:
+      return squared(q[0]) + squared(q[1]) + squared(q[2] - num_clamp(q[2], -size[1], size[1])) <
+             squared(size[0]);
+    case mjGEOM_ELLIPSOID:
+      return squared(q[0] / size[0]) + squared(q[1] / size[1]) + squared(q[2] / size[2]) < 1;
+    case mjGEOM_CYLINDER:
+      return mju_abs(q[2]) < size[1] && squared(q[0]) + squared(q[1]) < squared(size[0]);
+    case mjGEOM_BOX:
+      return mju_abs(q[0]) < size[0] && mju_abs(q[1]) < size[1] && mju_abs(q[2]) < size[2];
+    default:
+      return 0;
+  }
+}
+
+void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  *out = site_contains(m, d, m->sensor_refid[id], sensed_frame(m, d, id).pos);
+}

@@ -1,0 +1,82 @@
+// The sensors of one stage, in order of id: computed one by one, then those of the user, then cut
+// off.                                                                   spec 07, sections 1.1, 1.3
+
+#include "sensor/sensor.h"
+
+#include "base/vec.h"
+
+// What a stage computes only for its sensors; nothing in the position stage.
+static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
+  if (stage == mjSTAGE_VEL) {
+    mj_subtreeVel(m, d);
+  } else if (stage == mjSTAGE_ACC) {
+    mj_rnePostConstraint(m, d);
+  }
+}
+
+// Bounds on what came out. A segment has no magnitude to be bounded; an axis and a quaternion have
+// length one.
+static void cut_off(const mjModel* m, mjData* d, int id) {
+  mjtNum cutoff = m->sensor_cutoff[id];
+  if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {
+    return;
+  }
+  mjtNum* out = d->sensordata + m->sensor_adr[id];
+  for (int k = 0; k < m->sensor_dim[id]; k++) {
+    if (m->sensor_datatype[id] == mjDATATYPE_REAL) {
+      out[k] = num_clamp(out[k], -cutoff, cutoff);
+    } else if (m->sensor_datatype[id] == mjDATATYPE_POSITIVE) {
+      out[k] = num_min(cutoff, out[k]);
+    }
+  }
+}
+
+static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
+  if (!m->nsensor || (m->opt.disableflags & mjDSBL_SENSOR)) {
+    return;
+  }
+  int prepared = 0, user = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_needstage[i] != (int)stage) {
+      continue;
+    }
+    const SensorType* type = sensor_type(m->sensor_type[i]);
+    if (type->prepared && !prepared) {
+      prepare(m, d, stage);
+      prepared = 1;
+    }
+    user |= m->sensor_type[i] == mjSENS_USER;
+    if (type->compute) {
+      type->compute(d->sensordata + m->sensor_adr[i], m, d, i);
+    }
+  }
+  if (user && mjcb_sensor) {
+    mjcb_sensor(m, d, stage);
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_needstage[i] == (int)stage) {
+      cut_off(m, d, i);
+    }
+  }
+}
+
+void mj_sensorPos(const mjModel* m, mjData* d) {
+  evaluate(m, d, mjSTAGE_POS);
+}
+
+void mj_sensorVel(const mjModel* m, mjData* d) {
+  evaluate(m, d, mjSTAGE_VEL);
+}
+
+void mj_sensorAcc(const mjModel* m, mjData* d) {
+  evaluate(m, d, mjSTAGE_ACC);
+}
+
+int sensor_exists(const mjModel* m, mjtSensor type) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == (int)type) {
+      return 1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,88 @@
+// Sensors mounted at a site, reading in its frame.                          spec 07, section 1.4
+
+#include "base/vec.h"
+#include "sensor/sensor.h"
+
+void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  m3_tmulv(out, d->site_xmat + 9 * m->sensor_objid[id], m->opt.magnetic);
+}
+
+// along the z-axis of the site, past everything that its body carries
+void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int site = m->sensor_objid[id];
+  mjtNum direction[3];
+  m3_column(direction, d->site_xmat + 9 * site, 2);
+  *out = mj_ray(m, d, d->site_xpos + 3 * site, direction, NULL, 1, m->site_bodyid[site], NULL);
+}
+
+// Focal lengths in pixels. Cameras with a chip keep their optics in single precision, and so does
+// what follows from it.
+static void focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
+  const int* resolution = m->cam_resolution + 2 * camera;
+  const float* chip = m->cam_sensorsize + 2 * camera;
+  const float* intrinsic = m->cam_intrinsic + 4 * camera;
+  if (chip[0] != 0 && chip[1] != 0) {
+    for (int k = 0; k < 2; k++) {
+      float focal = intrinsic[k] / chip[k] * (float)resolution[k];
+      out[k] = (mjtNum)focal;
+    }
+  } else {
+    mjtNum half = m->cam_fovy[camera] * mjPI / 360;
+    out[0] = out[1] = (mjtNum)0.5 * resolution[1] / mju_tan(half);
+  }
+}
+
+// The camera looks along -z, with x to the right and y up; pixels count from the top left.
+//
+//   u = w/2 - fx x/z,   v = h/2 + fy y/z         a site in the plane of the lens is moved off it
+void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int site = m->sensor_objid[id], camera = m->sensor_refid[id];
+  mjtNum q[3], focal[2];
+  v3_sub(q, d->site_xpos + 3 * site, d->cam_xpos + 3 * camera);
+  m3_tmulv(q, d->cam_xmat + 9 * camera, q);
+  focal_lengths(focal, m, camera);
+
+  mjtNum z = q[2];
+  if (mju_abs(z) < mjMINVAL) {
+    z = z < 0 ? -mjMINVAL : mjMINVAL;
+  }
+  const int* resolution = m->cam_resolution + 2 * camera;
+  out[0] = (-focal[0] * q[0] + (mjtNum)0.5 * resolution[0] * q[2]) / z;
+  out[1] = (focal[1] * q[1] + (mjtNum)0.5 * resolution[1] * q[2]) / z;
+}
+
+void sensor_velocimeter(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum velocity[6];
+  mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
+  v3_copy(out, velocity + 3);
+}
+
+void sensor_gyro(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum velocity[6];
+  mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
+  v3_copy(out, velocity);
+}
+
+void sensor_accelerometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  mjtNum acceleration[6];
+  mj_objectAcceleration(m, d, mjOBJ_SITE, m->sensor_objid[id], acceleration, 1);
+  v3_copy(out, acceleration + 3);
+}
+
+// what the parent does to the site's body; cfrc_int = (torque about the com of the tree, force)
+
+void sensor_force(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int site = m->sensor_objid[id];
+  m3_tmulv(out, d->site_xmat + 9 * site, d->cfrc_int + 6 * m->site_bodyid[site] + 3);
+}
+
+// torque about the site: t - (p - c) x f
+void sensor_torque(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int site = m->sensor_objid[id], body = m->site_bodyid[site];
+  const mjtNum* wrench = d->cfrc_int + 6 * body;
+  mjtNum arm[3], moment[3];
+  v3_sub(arm, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_cross(moment, arm, wrench + 3);
+  v3_sub(out, wrench, moment);
+  m3_tmulv(out, d->site_xmat + 9 * site, out);
+}

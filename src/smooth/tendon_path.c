@@ -1,0 +1,224 @@
+#include "smooth/tendon_path.h"
+
+#include "base/vec.h"
+#include "smooth/jacobian.h"
+#include "smooth/wrap.h"
+
+// points for drawing
+
+enum {
+  kObjNone = -1,   // a site
+  kObjPulley = -2  // a break between branches, at the origin
+};
+
+static void put_point(TendonPath* path, mjData* d, const mjtNum pos[3], int obj) {
+  v3_copy(d->wrap_xpos + 3 * path->npoint, pos);
+  d->wrap_obj[path->npoint++] = obj;
+}
+
+// straight pieces
+
+// A point of a body.
+typedef struct {
+  const mjtNum* pos;
+  int body;
+} Point;
+
+static Point site_point(const mjModel* m, const mjData* d, int wrap) {
+  int site = m->wrap_objid[wrap];
+  return (Point){d->site_xpos + 3 * site, m->site_bodyid[site]};
+}
+
+// Adds the columns of one chain to a packed row: makes room for the new ones, from the end.
+static int merge_columns(mjtNum* val, int* col, int n, const int* chain, int count) {
+  int total = n;
+  for (int a = 0, b = 0; b < count; b++) {
+    while (a < n && col[a] < chain[b]) {
+      a++;
+    }
+    total += a == n || col[a] != chain[b];
+  }
+  for (int a = n - 1, b = count - 1, k = total - 1; b >= 0 && k > a; k--) {
+    if (a >= 0 && col[a] >= chain[b]) {
+      b -= col[a] == chain[b];
+      col[k] = col[a];
+      val[k] = val[a--];
+    } else {
+      col[k] = chain[b--];
+      val[k] = 0;
+    }
+  }
+  return total;
+}
+
+// Velocity of a point for a unit velocity of a dof: u + w x r, r from the point that cdof refers to.
+static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNum r[3]) {
+  v3_cross(out, cdof, r);
+  v3_addto(out, cdof + 3);
+}
+
+// J += scale n' (J_b - J_a): by how much the dofs lengthen the piece from a to b, n its direction.
+//
+// Dofs that move both bodies turn the piece without lengthening it; rounding leaves something like 1e-18 of them, which is kept,
+// because the pattern of what uses the row depends on what is exactly zero.
+static void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, Point a, Point b,
+                         const mjtNum n[3], mjtNum scale) {
+  int na, nb, used = 0;
+  const int* chain_a = jac_bodyChain(&na, m, a.body);
+  const int* chain_b = jac_bodyChain(&nb, m, b.body);
+  if (path->colind) {
+    path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_a, na);
+    path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_b, nb);
+  }
+  mjtNum ra[3], rb[3];
+  v3_sub(ra, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
+  v3_sub(rb, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+
+  for (int i = 0, j = 0; i < na || j < nb;) {
+    int dof = i == na || (j < nb && chain_b[j] < chain_a[i]) ? chain_b[j] : chain_a[i];
+    int moves_a = i < na && chain_a[i] == dof, moves_b = j < nb && chain_b[j] == dof;
+    mjtNum column[3] = {0, 0, 0}, other[3];
+    if (moves_b) {
+      point_column(column, d->cdof + 6 * dof, rb);
+    }
+    if (moves_a) {
+      point_column(other, d->cdof + 6 * dof, ra);
+      v3_subfrom(column, other);
+    }
+    i += moves_a;
+    j += moves_b;
+    int k = dof;
+    if (path->colind) {
+      while (path->colind[used] != dof) {
+        used++;
+      }
+      k = used;
+    }
+    path->val[k] += scale * v3_dot(column, n);
+  }
+}
+
+static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point a, Point b,
+                      mjtNum scale) {
+  mjtNum n[3];
+  v3_sub(n, b.pos, a.pos);
+  path->length += scale * v3_normalize(n);
+  if (a.body != b.body) {
+    add_gradient(path, m, d, a, b, n, scale);
+  }
+}
+
+// pieces around geoms
+
+// From site to site around the geom between them, or straight if the geom is not in the way.
+static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap, mjtNum scale) {
+  Point a = site_point(m, d, wrap), b = site_point(m, d, wrap + 2);
+  int geom = m->wrap_objid[wrap + 1];
+  int side = (int)mju_round(m->wrap_prm[wrap + 1]);
+  if (side < -1 || side >= m->nsite) {
+    mju_error("mj_tendon: a path names the side site %d, but there is none", side);
+  }
+  mjtNum touch[6];
+  mjtNum arc = wrap_geom(touch, a.pos, b.pos, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
+                         m->geom_size[3 * geom], (mjtWrap)m->wrap_type[wrap + 1],
+                         side < 0 ? NULL : d->site_xpos + 3 * side);
+  put_point(path, d, a.pos, kObjNone);
+  if (arc < 0) {
+    add_piece(path, m, d, a, b, scale);
+    return;
+  }
+  put_point(path, d, touch, geom);
+  put_point(path, d, touch + 3, geom);
+  add_piece(path, m, d, a, (Point){touch, m->geom_bodyid[geom]}, scale);
+  path->length += scale * arc;
+  add_piece(path, m, d, (Point){touch + 3, m->geom_bodyid[geom]}, b, scale);
+}
+
+void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
+  const mjtNum origin[3] = {0, 0, 0};
+  int wrap = m->tendon_adr[tendon], end = wrap + m->tendon_num[tendon];
+  mjtNum scale = 1;
+  while (wrap < end) {
+    const int* type = m->wrap_type + wrap;
+    if (type[0] == mjWRAP_PULLEY) {
+      scale = 1 / m->wrap_prm[wrap];
+      put_point(path, d, origin, kObjPulley);
+      wrap++;
+    } else if (type[0] != mjWRAP_SITE) {
+      mju_error("mj_tendon: the path of tendon %d has a geom that is not between sites", tendon);
+    } else if (wrap + 1 == end || type[1] == mjWRAP_PULLEY) {
+      put_point(path, d, site_point(m, d, wrap).pos, kObjNone);
+      wrap++;
+    } else if (type[1] == mjWRAP_SITE) {
+      put_point(path, d, site_point(m, d, wrap).pos, kObjNone);
+      add_piece(path, m, d, site_point(m, d, wrap), site_point(m, d, wrap + 1), scale);
+      wrap++;
+    } else if (wrap + 2 < end && type[2] == mjWRAP_SITE) {
+      add_wrapped(path, m, d, wrap, scale);
+      wrap += 2;
+    } else {
+      mju_error("mj_tendon: the path of tendon %d has a geom that is not between sites", tendon);
+    }
+  }
+}
+
+// accelerations
+
+// Acceleration of a point at zero qacc: with A the sum of the rates of all axes above, V the point's velocity,
+//
+//   a = A_v + A_w x r + w x V
+static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d, Point p) {
+  int n;
+  const int* chain = jac_bodyChain(&n, m, p.body);
+  mjtNum rate[6] = {0}, velocity[3], r[3], t[3];
+  for (int i = 0; i < n; i++) {
+    sp_addtoscl(rate, d->cdof_dot + 6 * chain[i], d->qvel[chain[i]]);
+  }
+  v3_sub(r, p.pos, d->subtree_com + 3 * m->body_rootid[p.body]);
+  point_column(out, rate, r);
+  jac_pointVelocity(velocity, m, d, p.pos, p.body);
+  v3_cross(t, d->cvel + 6 * p.body, velocity);
+  v3_addto(out, t);
+}
+
+// For a piece with direction n and length l, whose ends move with relative velocity v and acceleration a:
+//
+//   l'' = n . a + n' . v,   n' = (v - n (n . v)) / l
+static mjtNum piece_acceleration(const mjModel* m, const mjData* d, Point a, Point b) {
+  mjtNum n[3], velocity[2][3], acceleration[2][3], v[3];
+  if (a.body == b.body) {
+    return 0;
+  }
+  v3_sub(n, b.pos, a.pos);
+  mjtNum length = v3_normalize(n);
+  jac_pointVelocity(velocity[0], m, d, a.pos, a.body);
+  jac_pointVelocity(velocity[1], m, d, b.pos, b.body);
+  point_acceleration(acceleration[0], m, d, a);
+  point_acceleration(acceleration[1], m, d, b);
+  mjtNum sum = v3_dot(n, acceleration[1]) - v3_dot(n, acceleration[0]);
+  if (length > mjMINVAL) {
+    v3_sub(v, velocity[1], velocity[0]);
+    mjtNum along = v3_dot(n, v);
+    sum += (v3_dot(v, v) - along * along) / length;
+  }
+  return sum;
+}
+
+mjtNum path_acceleration(const mjModel* m, const mjData* d, int tendon) {
+  int wrap = m->tendon_adr[tendon], end = wrap + m->tendon_num[tendon];
+  mjtNum scale = 1, sum = 0;
+  if (m->wrap_type[wrap] == mjWRAP_JOINT) {
+    return 0;
+  }
+  for (; wrap < end; wrap++) {
+    int type = m->wrap_type[wrap];
+    if (type == mjWRAP_PULLEY) {
+      scale = 1 / m->wrap_prm[wrap];
+    } else if (type != mjWRAP_SITE) {
+      mju_error("tendon %d has armature and wraps a geom: that is not supported", tendon);
+    } else if (wrap + 1 < end && m->wrap_type[wrap + 1] == mjWRAP_SITE) {
+      sum += scale * piece_acceleration(m, d, site_point(m, d, wrap), site_point(m, d, wrap + 1));
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,279 @@
+#include "smooth/wrap.h"
+
+#include "base/vec.h"
+
+// The plane: everything is relative to the center of a circle of radius r; v2 are points (x, y).
+
+// stops of the iteration for the inside string, and where it starts; they are coarse, so they are part of the result
+static const mjtNum kInsideTolerance = (mjtNum)1e-6;
+static const mjtNum kInsideStart = (mjtNum)(1 - 1e-7);
+static const mjtNum kCrossed = -10000;
+
+enum {
+  kInsideIterations = 20
+};
+
+static inline mjtNum v2_dot(const mjtNum a[2], const mjtNum b[2]) {
+  return a[0] * b[0] + a[1] * b[1];
+}
+
+static inline mjtNum v2_norm(const mjtNum a[2]) {
+  return mju_sqrt(v2_dot(a, a));
+}
+
+static inline mjtNum v2_dist(const mjtNum a[2], const mjtNum b[2]) {
+  const mjtNum d[2] = {a[0] - b[0], a[1] - b[1]};
+  return v2_norm(d);
+}
+
+// out = a of unit length; the x axis if it has none
+static inline void v2_unit(mjtNum out[2], const mjtNum a[2]) {
+  mjtNum norm = v2_norm(a);
+  if (norm < mjMINVAL) {
+    out[0] = 1;
+    out[1] = 0;
+  } else {
+    mjtNum inv = 1 / norm;
+    out[0] = a[0] * inv;
+    out[1] = a[1] * inv;
+  }
+}
+
+// Do the segments p1 p2 and p3 p4 meet? Parallel ones don't.
+static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
+                         const mjtNum p4[2]) {
+  mjtNum det = (p4[1] - p3[1]) * (p2[0] - p1[0]) - (p4[0] - p3[0]) * (p2[1] - p1[1]);
+  if (mju_abs(det) < mjMINVAL) {
+    return 0;
+  }
+  mjtNum a = ((p4[0] - p3[0]) * (p1[1] - p3[1]) - (p4[1] - p3[1]) * (p1[0] - p3[0])) / det;
+  mjtNum b = ((p2[0] - p1[0]) * (p1[1] - p3[1]) - (p2[1] - p1[1]) * (p1[0] - p3[0])) / det;
+  return a >= 0 && a <= 1 && b >= 0 && b <= 1;
+}
+
+// Where the line from d touches the circle; of the two points the one to the right (turn 1) or left (-1) of the center.
+//
+//   t = (r^2 d + turn r sqrt(d^2 - r^2) (dy, -dx)) / d^2
+static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
+  mjtNum l = v2_dot(d, d);
+  mjtNum s = turn * r * mju_sqrt(l - r * r);
+  out[0] = (d[0] * r * r + s * d[1]) / l;
+  out[1] = (d[1] * r * r - s * d[0]) / l;
+}
+
+// Angle from a to b about the center, in the sense of the candidate: the long way round if it is.
+static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
+  mjtNum ua[2], ub[2];
+  v2_unit(ua, a);
+  v2_unit(ub, b);
+  mjtNum angle = mju_acos(v2_dot(ua, ub));
+  mjtNum turn = a[1] * b[0] - a[0] * b[1];
+  if ((turn > 0 && candidate) || (turn < 0 && !candidate)) {
+    angle = (mjtNum)(2 * mjPI) - angle;
+  }
+  return angle;
+}
+
+// String outside of the circle, from d[0] to d[1]. side: a point of the circle to pass by, or NULL.
+static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, const mjtNum* side) {
+  const mjtNum D[2] = {d[1][0] - d[0][0], d[1][1] - d[0][1]};
+  mjtNum dd = v2_dot(D, D);
+  if (v2_dot(d[0], d[0]) < r * r || v2_dot(d[1], d[1]) < r * r || r < mjMINVAL || dd < mjMINVAL) {
+    return -1;
+  }
+
+  // the straight segment passes the circle on the right side
+  mjtNum a = num_clamp(-v2_dot(D, d[0]) / dd, 0, 1);
+  const mjtNum near[2] = {d[0][0] + a * D[0], d[0][1] + a * D[1]};
+  if (v2_dot(near, near) > r * r && (!side || v2_dot(side, near) >= 0)) {
+    return -1;
+  }
+
+  // clockwise and counter-clockwise: nearer to the side, or shorter; crossed ones only if there is nothing else
+  mjtNum tangent[2][2][2], score[2];
+  int crossed[2];
+  for (int i = 0; i < 2; i++) {
+    mjtNum turn = i ? -1 : 1;
+    touch(tangent[i][0], d[0], r, turn);
+    touch(tangent[i][1], d[1], r, -turn);
+    const mjtNum *t0 = tangent[i][0], *t1 = tangent[i][1];
+    if (side) {
+      const mjtNum sum[2] = {t0[0] + t1[0], t0[1] + t1[1]};
+      mjtNum unit[2];
+      v2_unit(unit, sum);
+      score[i] = v2_dot(unit, side);
+    } else {
+      const mjtNum gap[2] = {t0[0] - t1[0], t0[1] - t1[1]};
+      score[i] = -v2_dot(gap, gap);
+    }
+    crossed[i] = segments_meet(d[0], t0, d[1], t1);
+    if (crossed[i]) {
+      score[i] = kCrossed;
+    }
+  }
+  int best = score[0] > score[1] ? 0 : 1;
+  if (crossed[best]) {
+    return -1;
+  }
+  memcpy(point, tangent[best], 4 * sizeof(mjtNum));
+  return r * arc_angle(point[0], point[1], best);
+}
+
+// The string inside touches where both of its pieces make the same angle with the surface. With z the sine of that angle and
+// G the angle between the ends seen from the center,
+//
+//   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
+//
+// Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way. Returns the root, or -1 if it
+// does anything else.
+static mjtNum inside_root(mjtNum A, mjtNum B, mjtNum G) {
+  mjtNum z = kInsideStart;
+  mjtNum f = mju_asin(A * z) + mju_asin(B * z) - 2 * mju_asin(z) + G;
+  if (f > 0) {
+    return -1;
+  }
+  int i = 0;
+  for (; i < kInsideIterations && mju_abs(f) > kInsideTolerance; i++) {
+    mjtNum slope = A / num_max(mjMINVAL, mju_sqrt(1 - z * z * A * A)) +
+                   B / num_max(mjMINVAL, mju_sqrt(1 - z * z * B * B)) -
+                   2 / num_max(mjMINVAL, mju_sqrt(1 - z * z));
+    if (slope > -mjMINVAL) {
+      return -1;
+    }
+    mjtNum next = z - f / slope;
+    if (next > z) {
+      return -1;
+    }
+    z = next;
+    f = mju_asin(A * z) + mju_asin(B * z) - 2 * mju_asin(z) + G;
+    if (f > kInsideTolerance) {
+      return -1;
+    }
+  }
+  return i < kInsideIterations ? z : -1;
+}
+
+// String inside of the circle: it touches at one point, and no length of it lies on the surface.
+static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
+  const mjtNum D[2] = {d[1][0] - d[0][0], d[1][1] - d[0][1]};
+  mjtNum L0 = v2_norm(d[0]), L1 = v2_norm(d[1]), dd = v2_dot(D, D);
+  if (L0 <= r || L1 <= r || r < mjMINVAL || L0 < mjMINVAL || L1 < mjMINVAL) {
+    return -1;
+  }
+
+  // the straight segment goes through the circle
+  if (dd > mjMINVAL) {
+    mjtNum a = -v2_dot(D, d[0]) / dd;
+    const mjtNum near[2] = {d[0][0] + a * D[0], d[0][1] + a * D[1]};
+    if (a > 0 && a < 1 && v2_norm(near) <= r) {
+      return -1;
+    }
+  }
+  mjtNum A = r / L0, B = r / L1;
+  mjtNum cosG = (L0 * L0 + L1 * L1 - dd) / (2 * L0 * L1);
+  if (cosG < -1 + mjMINVAL) {
+    return -1;
+  }
+
+  // towards the middle, unless there is a root
+  mjtNum unit[2];
+  const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
+  v2_unit(unit, middle);
+  mjtNum z = cosG > 1 - mjMINVAL ? -1 : inside_root(A, B, mju_acos(cosG));
+  if (z >= 0) {
+    int from = d[0][0] * d[1][1] - d[0][1] * d[1][0] > 0 ? 0 : 1;
+    mjtNum angle = mju_asin(z) - mju_asin(z * (from ? B : A));
+    mjtNum c = mju_cos(angle), s = mju_sin(angle), start[2];
+    v2_unit(start, d[from]);
+    unit[0] = c * start[0] - s * start[1];
+    unit[1] = s * start[0] + c * start[1];
+  }
+  for (int k = 0; k < 2; k++) {
+    point[0][k] = point[1][k] = r * unit[k];
+  }
+  return 0;
+}
+
+// space
+
+// Axes of the plane of the center and both points. If they are on a line, any plane through it: the one with a normal that is
+// the cross product of the line and the diagonal of the two axes it is less along.
+static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
+  mjtNum normal[3];
+  v3_copy(axis[0], p[0]);
+  v3_normalize(axis[0]);
+  v3_cross(normal, p[0], p[1]);
+  if (v3_norm(normal) < mjMINVAL) {
+    mjtNum x = mju_abs(axis[0][0]), y = mju_abs(axis[0][1]), z = mju_abs(axis[0][2]);
+    int largest = y > x && y > z ? 1 : (z > x && z > y ? 2 : 0);
+    mjtNum diagonal[3] = {1, 1, 1};
+    diagonal[largest] = 0;
+    v3_cross(normal, axis[0], diagonal);
+  }
+  v3_normalize(normal);
+  v3_cross(axis[1], normal, axis[0]);
+  v3_normalize(axis[1]);
+}
+
+static void to_local(mjtNum out[3], const mjtNum x[3], const mjtNum pos[3], const mjtNum mat[9]) {
+  mjtNum t[3];
+  v3_sub(t, x, pos);
+  m3_tmulv(out, mat, t);
+}
+
+mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
+                 const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side) {
+  mjtNum p[2][3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
+  to_local(p[0], x0, pos, mat);
+  to_local(p[1], x1, pos, mat);
+  if (v3_norm(p[0]) < mjMINVAL || v3_norm(p[1]) < mjMINVAL) {
+    return -1;
+  }
+  if (type == mjWRAP_SPHERE) {
+    sphere_plane(axis, (const mjtNum(*)[3])p);
+  }
+
+  // in the plane
+  mjtNum d[2][2], planar[2][2], length;
+  for (int i = 0; i < 2; i++) {
+    d[i][0] = v3_dot(p[i], axis[0]);
+    d[i][1] = v3_dot(p[i], axis[1]);
+  }
+  const mjtNum(*ends)[2] = (const mjtNum(*)[2])d;
+  if (side) {
+    mjtNum s[3];
+    to_local(s, side, pos, mat);
+    const mjtNum flat[2] = {v3_dot(s, axis[0]), v3_dot(s, axis[1])};
+    mjtNum by[2];
+    v2_unit(by, flat);
+    by[0] *= radius;
+    by[1] *= radius;
+    length = v3_norm(s) < radius ? wrap_inside(planar, ends, radius)
+                                 : wrap_outside(planar, ends, radius, by);
+  } else {
+    length = wrap_outside(planar, ends, radius, NULL);
+  }
+  if (length < 0) {
+    return -1;
+  }
+
+  // back to space
+  mjtNum local[2][3];
+  for (int i = 0; i < 2; i++) {
+    v3_scl(local[i], axis[0], planar[i][0]);
+    v3_addtoscl(local[i], axis[1], planar[i][1]);
+  }
+  if (type == mjWRAP_CYLINDER) {
+    mjtNum h0 = v2_dist(d[0], planar[0]), h1 = v2_dist(d[1], planar[1]);
+    mjtNum rise = (p[1][2] - p[0][2]) / (h0 + length + h1);
+    local[0][2] = p[0][2] + rise * h0;
+    local[1][2] = p[0][2] + rise * (h0 + length);
+    mjtNum height = local[1][2] - local[0][2];
+    length = mju_sqrt(length * length + height * height);
+  }
+  for (int i = 0; i < 2; i++) {
+    m3_mulv(point + 3 * i, mat, local[i]);
+    v3_addto(point + 3 * i, pos);
+  }
+  return length;
+}

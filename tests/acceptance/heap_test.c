@@ -1,0 +1,196 @@
+// Nothing that steps asks the heap for memory: every allocation function of the C library and both
+// hooks of the interface are counted while models fall, collide and rest.
+
+#include <errno.h>
+#include <malloc.h>
+
+#include "acceptance/models.h"
+
+// a sanitizer brings its own allocator, which must not be replaced: there the hooks alone count
+#if defined(__GLIBC__) && !defined(CONDYLE_SANITIZED)
+#define INTERPOSE 1
+#else
+#define INTERPOSE 0
+#endif
+
+static int counting;
+static long calls;
+
+static inline void count(void) {
+  calls += counting;
+}
+
+#if INTERPOSE
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+void __libc_free(void*);
+
+void* malloc(size_t size) {
+  count();
+  return __libc_malloc(size);
+}
+
+void* calloc(size_t n, size_t size) {
+  count();
+  return __libc_calloc(n, size);
+}
+
+void* realloc(void* block, size_t size) {
+  count();
+  return __libc_realloc(block, size);
+}
+
+void free(void* block) {
+  count();
+  __libc_free(block);
+}
+
+void* memalign(size_t alignment, size_t size) {
+  count();
+  return __libc_memalign(alignment, size);
+}
+
+void* aligned_alloc(size_t alignment, size_t size) {
+  count();
+  return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size) {
+  count();
+  *block = __libc_memalign(alignment, size);
+  return *block ? 0 : ENOMEM;
+}
+#endif
+
+static void* counted_malloc(size_t size) {
+  count();
+  return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+
+static void counted_free(void* block) {
+  count();
+  free(block);
+}
+
+// Heap calls of so many steps with random controls.
+static long heap_calls(const mjModel* m, mjData* d, int steps) {
+  uint64_t seed = 1;
+  calls = 0;
+  counting = 1;
+  for (int i = 0; i < steps; i++) {
+    for (int k = 0; k < m->nu; k++) {
+      d->ctrl[k] = (mjtNum)uniform(&seed);
+    }
+    mj_step(m, d);
+  }
+  counting = 0;
+  return calls;
+}
+
+static void the_counter_counts(void** state) {
+  (void)state;
+  calls = 0;
+  counting = 1;
+  mjData* d = NULL;
+  mjModel* m = our_model(kChain);
+  d = m ? mj_makeData(m) : NULL;
+  counting = 0;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+#if INTERPOSE
+  assert_true(calls > 10);
+#endif
+  mju_user_malloc = counted_malloc;
+  mju_user_free = counted_free;
+  calls = 0;
+  counting = 1;
+  mju_free(mju_malloc(10));
+  counting = 0;
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+  assert_true(calls >= 2);
+}
+
+// The model steps with and without the hooks, with every integrator, solver and cone.
+static void steps_without_heap(const char* model, int steps) {
+  static const struct {
+    int integrator, solver, cone, jacobian;
+  } settings[] = {
+      {mjINT_EULER, mjSOL_NEWTON, mjCONE_PYRAMIDAL, mjJAC_AUTO},
+      {mjINT_EULER, mjSOL_NEWTON, mjCONE_ELLIPTIC, mjJAC_SPARSE},
+      {mjINT_IMPLICITFAST, mjSOL_CG, mjCONE_PYRAMIDAL, mjJAC_DENSE},
+      {mjINT_IMPLICIT, mjSOL_NEWTON, mjCONE_ELLIPTIC, mjJAC_DENSE},
+      {mjINT_RK4, mjSOL_PGS, mjCONE_PYRAMIDAL, mjJAC_SPARSE},
+  };
+  for (int hooks = 0; hooks < 2; hooks++) {
+    mju_user_malloc = hooks ? counted_malloc : NULL;
+    mju_user_free = hooks ? counted_free : NULL;
+    mjModel* m = our_model(model);
+    if (!m) {
+      mju_user_malloc = NULL;
+      mju_user_free = NULL;
+      skip();
+    }
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+      mjData* d = mj_makeData(m);
+      m->opt.integrator = settings[i].integrator;
+      m->opt.solver = settings[i].solver;
+      m->opt.cone = settings[i].cone;
+      m->opt.jacobian = settings[i].jacobian;
+      long found = heap_calls(m, d, i == 0 ? steps : steps / 10);
+      if (found) {
+        print_error("%s, setting %zu: %ld heap calls\n", model, i, found);
+      }
+      assert_int_equal(found, 0);
+      mj_deleteData(d);
+    }
+    mj_deleteModel(m);
+  }
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+}
+
+static void humanoid_steps_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(kHumanoid, kThorough ? 5000 : 500);
+}
+
+static void chain_steps_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(kChain, kThorough ? 5000 : 500);
+}
+
+static void limits_step_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(kLimits, kThorough ? 5000 : 500);
+}
+
+static void rubble_steps_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(kRubble, kThorough ? 5000 : 500);
+}
+
+// 20 people in heaps: hundreds of contacts
+static void crowd_steps_without_heap(void** state) {
+  (void)state;
+  mjModel* m = our_model(kCrowd20);
+  if (!m) {
+    skip();
+  }
+  mjData* d = mj_makeData(m);
+  assert_int_equal(heap_calls(m, d, kThorough ? 1000 : 50), 0);
+  assert_true(!kThorough || d->maxuse_con > 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_counter_counts),        cmocka_unit_test(humanoid_steps_without_heap),
+      cmocka_unit_test(chain_steps_without_heap),  cmocka_unit_test(limits_step_without_heap),
+      cmocka_unit_test(rubble_steps_without_heap), cmocka_unit_test(crowd_steps_without_heap),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
