@@ -144,7 +144,8 @@ static void nonsense_is_a_warning(void** state) {
     mj_resetData(m, d);
     d->ctrl[2] = nonsense[k];
     mj_step(m, d);
-    assert_int_equal(d->warning[mjWARN_BADCTRL].number, 1);
+    // what is too large is clamped before it is looked at
+    assert_int_equal(d->warning[mjWARN_BADCTRL].number, isnan(nonsense[k]) != 0);
     assert_finite(m, d);
   }
   mj_deleteData(d);
