@@ -1,7 +1,8 @@
 // diagnostic.h: what loading a model found wrong, each problem with its place and a hint.
 //
-// mj_loadXML gives a caller the first error as one line. These calls give all of them, errors and warnings, in the order in
-// which they were found, so that an editor or a command line can show the whole list at once.
+// mj_loadXML gives a caller the first error as one line. These calls give all of them, errors
+// and warnings, in the order in which they were found, so that an editor or a command line can
+// show the whole list at once.
 
 #ifndef CONDYLE_DIAGNOSTIC_H_
 #define CONDYLE_DIAGNOSTIC_H_
@@ -43,7 +44,8 @@ MJAPI int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity);
 // The i-th problem, NULL if i is out of range; valid until the list changes.
 MJAPI const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i);
 
-// Writes "FILE:LINE:COLUMN: <element>: message (hint)" into text, cut to its size; returns the full length.
+// Writes "FILE:LINE:COLUMN: <element>: message (hint)" into text, cut to its size;
+// returns the full length.
 MJAPI int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic);
 
 #ifdef __cplusplus

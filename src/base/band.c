@@ -3,12 +3,12 @@
 
 // A symmetric matrix that is banded but for its last rows, the lower triangle stored by rows:
 //
-//     | * d           |     rows of the band: nband numbers, the last one on the diagonal (the first rows use only the end)
-//     |   * * d       |
-//     |     * * d     |     then ndense rows of ntotal numbers, of which those up to the diagonal are used
-//     | * * * * * d . |
+//     | * d           |     rows of the band: nband numbers, the last one on the diagonal
+//     |   * * d       |     (the first rows use only the end);
+//     |     * * d     |
+//     | * * * * * d . |     then ndense rows of ntotal numbers, used up to the diagonal
 //
-// Element (i, j) is at row(i) + j for every stored j.                                            spec 07, section 5.6
+// Element (i, j) is at row(i) + j for every stored j.                          spec 07, section 5.6
 
 static int row(int i, int ntotal, int nband, int ndense) {
   int nsparse = ntotal - ndense;

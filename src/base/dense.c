@@ -17,8 +17,8 @@ typedef mjtNum Lanes
 
 #define LANES_AT(p) (*(const Lanes*)(p))
 
-// Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows are short, and more partial
-// sums would cost more to add up than they save.
+// Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
+// are short, and more partial sums would cost more to add up than they save.
 INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
   Lanes s = {0}, t = {0};
   int i = 0;
@@ -100,7 +100,8 @@ void dense_mirror(mjtNum* A, int n) {
   }
 }
 
-// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot don't wait for each other.
+// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot
+// don't wait for each other.
 KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
   int rank = n;
   for (int j = 0; j < n; j++) {
@@ -119,8 +120,8 @@ KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
   return rank;
 }
 
-// L y = b, then L' x = y, eight rows at a time: what the block needs of earlier rows is independent products, only the
-// triangle on the diagonal is a chain, and its divisions are done beforehand.
+// L y = b, then L' x = y, eight rows at a time: what the block needs of earlier rows is independent
+// products, only the triangle on the diagonal is a chain, and its divisions are done beforehand.
 KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {

@@ -1,7 +1,8 @@
 // diagnostic.h: collecting problems while a model is read and compiled.
 //
-// A loader never stops at the first problem: it reports here and goes on with what it can, so that an author sees every mistake
-// at once. A place is borrowed from the reader: the file name must outlive the call only, the list keeps copies.
+// A loader never stops at the first problem: it reports here and goes on with what it can, so that
+// an author sees every mistake at once. A place is borrowed from the reader: the file name must
+// outlive the call only, the list keeps copies.
 
 #ifndef CONDYLE_BASE_DIAGNOSTIC_H_
 #define CONDYLE_BASE_DIAGNOSTIC_H_
@@ -16,13 +17,14 @@ typedef struct SourcePlace_ {
   int column;
 } SourcePlace;
 
-// Adds a problem. element and hint may be NULL; message is formatted. A list beyond its bound (1000 problems) only counts.
-// A NULL list drops the problem.
+// Adds a problem. element and hint may be NULL; message is formatted. A list beyond its bound (1000
+// problems) only counts. A NULL list drops the problem.
 void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place,
                     const char* element, const char* hint, const char* message, ...)
     mjPRINTFLIKE(6, 7);
 
-// The candidate nearest to name by edit distance, for "did you mean": NULL if none is within a third of its length.
+// The candidate nearest to name by edit distance, for "did you mean": NULL if none is
+// within a third of its length.
 const char* diagnostic_nearest(const char* name, const char* const* candidates, int count);
 
 // First problem of at least the given severity, NULL if there is none.

@@ -1,8 +1,9 @@
 #include "base/vec.h"
 
-// Jacobi's method carried in a quaternion: while an off-diagonal element d_rc of D = R(q)' A R(q) is large, q turns about the
-// axis k that is neither r nor c so that d_rc vanishes. The order of the choices and the signs are part of the format: inertial
-// frames, and all that is given in them, come from here.                                        spec 07, section 5.5
+// Jacobi's method carried in a quaternion: while an off-diagonal element d_rc of D = R(q)' A
+// R(q) is large, q turns about the axis k that is neither r nor c so that d_rc vanishes. The
+// order of the choices and the signs are part of the format: inertial frames, and all that is
+// given in them, come from here.                                               spec 07, section 5.5
 
 #ifndef mjUSESINGLE
 static const mjtNum eig_eps = 1e-12;

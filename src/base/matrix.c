@@ -3,8 +3,8 @@
 
 #include "base/dense.h"
 
-// General dense matrices, row-major. Products that scale one row by one element leave zero elements out, so that nothing
-// multiplied by zero, not even NaN, spreads.
+// General dense matrices, row-major. Products that scale one row by one element leave zero elements
+// out, so that nothing multiplied by zero, not even NaN, spreads.
 
 void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
   dense_mulv(res, mat, vec, nr, nc);

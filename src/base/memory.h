@@ -2,8 +2,7 @@
 //
 // Public allocation (mju_malloc) ends in an error when memory is out. Inside, a caller has to free
 // what it already holds first, so it asks here and looks at the answer. A size made of numbers that
-// come from a file is multiplied here too, where an overflow is noticed.        spec 07, section
-// 6.1
+// come from a file is multiplied here too, where an overflow is noticed.       spec 07, section 6.1
 
 #ifndef CONDYLE_BASE_MEMORY_H_
 #define CONDYLE_BASE_MEMORY_H_

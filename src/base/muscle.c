@@ -1,11 +1,12 @@
 #include "base/vec.h"
 
 // Muscle curves over normalized length L (1 is the optimum) and velocity V (1 is the fastest).
-// prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax).                       spec 04, sections 11.2 and 11.3
+// prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax).
+//                                                                   spec 04, sections 11.2 and 11.3
 //
-//   F_L    1    __            force-length: quadratic splines through (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)
-//              /  \           with a, b halfway between 1 and lmin, lmax
-//          ___/    \___
+//   F_L    1    __            force-length: quadratic splines through
+//              /  \           (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)
+//          ___/    \___       with a, b halfway between 1 and lmin, lmax
 //       lmin   1   lmax
 //
 //   F_V  0 for V <= -1, then (V+1)^2 up to 1 at V = 0, then to fvmax at V = fvmax - 1
@@ -86,7 +87,8 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
   return peak * ((mjtNum)0.5 + (L - b) / num_max(mjMINVAL, b - 1));
 }
 
-// d(act)/dt = (ctrl - act) / tau; prm = (activation time, deactivation time, width over which one turns into the other).
+// d(act)/dt = (ctrl - act) / tau; prm = (activation time, deactivation time, width over which
+// one turns into the other).
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];

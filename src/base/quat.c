@@ -44,7 +44,8 @@ void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
   mju_quat2Vel(res, difference, 1);
 }
 
-// Divides by the largest of |w|, |x|, |y|, |z|, or by w whenever the trace is positive; w >= 0 there.
+// Divides by the largest of |w|, |x|, |y|, |z|, or by w whenever the trace
+// is positive; w >= 0 there.
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   mjtNum trace = mat[0] + mat[4] + mat[8];
   if (trace > 0) {
@@ -99,8 +100,8 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   }
 }
 
-// Turns R = R(q) towards A by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the columns, until it stands still: the
-// rotation nearest to A.
+// Turns R = R(q) towards A by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the columns, until
+// it stands still: the rotation nearest to A.
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   const int max_iterations = 500;
   const mjtNum tolerance = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-6;
@@ -128,8 +129,8 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   return i;
 }
 
-// Three turns about coordinate axes. Lower case: each about the axes turned by those before it; upper case: about the fixed
-// axes.
+// Three turns about coordinate axes. Lower case: each about the axes turned by those before it;
+// upper case: about the fixed axes.
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
   if (strlen(seq) != 3) {
     mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);

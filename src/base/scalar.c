@@ -3,7 +3,8 @@
 
 #include "base/vec.h"
 
-// If one of the two is not a number: of min and max, the second argument comes out if the first is NaN.
+// If one of the two is not a number: of min and max, the second argument comes
+// out if the first is NaN.
 
 mjtNum mju_min(mjtNum a, mjtNum b) {
   return a <= b ? a : b;
@@ -41,8 +42,9 @@ mjtNum mju_sigmoid(mjtNum x) {
   return x * x * x * (3 * x * (2 * x - 5) + 10);
 }
 
-// A friction cone's force (normal, then dim-1 tangential) as nonnegative amounts along the edges (1, +-mu_i) of a pyramid: each
-// pair shares the normal force equally and carries its tangential force in its difference.
+// A friction cone's force (normal, then dim-1 tangential) as nonnegative amounts along the edges
+// (1, +-mu_i) of a pyramid: each pair shares the normal force equally and carries its tangential
+// force in its difference.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
   mjtNum share = force[0] / (mjtNum)(dim - 1);
   for (int i = 0; i < dim - 1; i++) {
@@ -97,7 +99,8 @@ mjtNum mju_Halton(int index, int base) {
   return sum;
 }
 
-// Two independent normal numbers from a point in the unit disc (Marsaglia's polar method), on the C library's rand().
+// Two independent normal numbers from a point in the unit disc (Marsaglia's polar method),
+// on the C library's rand().
 mjtNum mju_standardNormal(mjtNum* num2) {
   mjtNum x1, x2, square;
   do {

@@ -1,14 +1,17 @@
 // target.h: one source, several instruction sets.
 //
-// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the loader picks one for the
-// machine it runs on (GNU ifunc). So a distributed binary is as fast as a tuned one, and on one machine it is always the same
-// version: same state, same bits. Between machines the last bits differ, because a fused multiply-add rounds once.
+// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the
+// loader picks one for the machine it runs on (GNU ifunc). So a distributed binary is as fast as a
+// tuned one, and on one machine it is always the same version: same state, same bits. Between
+// machines the last bits differ, because a fused multiply-add rounds once.
 //
-// LANES is how many doubles a vector variable in a kernel should hold: what all but the plain version have registers for.
+// LANES is how many doubles a vector variable in a kernel should hold: what all but the plain
+// version have registers for.
 //
-// The call goes through a pointer and is never inlined: mark functions with a loop in them, not three-line helpers. What a
-// kernel shares with others is INLINE, so that it is compiled with the kernel's instruction set. Elsewhere (other processors,
-// other compilers, and sanitizers, which can't run before they are set up) both mean nothing special: the plain version.
+// The call goes through a pointer and is never inlined: mark functions with a loop in them, not
+// three-line helpers. What a kernel shares with others is INLINE, so that it is compiled with the
+// kernel's instruction set. Elsewhere (other processors, other compilers, and sanitizers, which
+// can't run before they are set up) both mean nothing special: the plain version.
 
 #ifndef CONDYLE_BASE_TARGET_H_
 #define CONDYLE_BASE_TARGET_H_

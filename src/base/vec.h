@@ -1,13 +1,16 @@
 // vec.h: 3-vectors, 3x3 matrices, quaternions and 6D spatial vectors, inline.
 //
-// Everything here is a few multiplications, called millions of times per second; a function call would cost more than the
-// work. Outputs come first and may alias an input of the same shape unless said otherwise.
+// Everything here is a few multiplications, called millions of times per second; a function
+// call would cost more than the work. Outputs come first and may alias an input of the same
+// shape unless said otherwise.
 //
 //   3-vector    v[3]
 //   matrix      m[9], row-major: m[3*row + column]
 //   quaternion  q[4] = (w, x, y, z), Hamilton product, unit for rotations
-//   spatial     s[6] = (rotation, translation): motion (angular, linear velocity) or force (torque, force)
-//   inertia     i[10] = (Ixx Iyy Izz Ixy Ixz Iyz, m*cx m*cy m*cz, m), about the frame's origin       spec 04, section 0.4
+//   spatial     s[6] = (rotation, translation): motion (angular, linear velocity),
+//               or force (torque, force)
+//   inertia     i[10] = (Ixx Iyy Izz Ixy Ixz Iyz, m*cx m*cy m*cz, m) about the frame's origin
+//                                                                              spec 04, section 0.4
 
 #ifndef CONDYLE_BASE_VEC_H_
 #define CONDYLE_BASE_VEC_H_
@@ -103,7 +106,8 @@ static inline void v3_cross(mjtNum out[3], const mjtNum a[3], const mjtNum b[3])
   v3_set(out, a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
 }
 
-// Makes a unit vector in place and returns the former length; shorter than mjMINVAL becomes (1, 0, 0).
+// Makes a unit vector in place and returns the former length; shorter than
+// mjMINVAL becomes (1, 0, 0).
 static inline mjtNum v3_normalize(mjtNum a[3]) {
   mjtNum norm = v3_norm(a);
   if (norm < mjMINVAL) {
@@ -244,8 +248,8 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
   v3_scl(out + 1, axis, s);
 }
 
-// Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the identity; one within mjMINVAL of
-// unit length is left as it is, bit for bit.                                                    spec 04, section 0.2
+// Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
+// identity; one within mjMINVAL of unit length is left as it is, bit for bit.  spec 04, section 0.2
 static inline mjtNum q_normalize(mjtNum q[4]) {
   mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (norm < mjMINVAL) {

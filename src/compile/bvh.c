@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "compile/derive.h"
 
-// A box thinner than this is given this much on both sides; sides must differ by it to count as longer; places nearer than it
-// are the same place.
+// A box thinner than this is given this much on both sides; sides must differ by it to count as
+// longer; places nearer than it are the same place.
 static const mjtNum bvh_eps = (mjtNum)1e-14;
 
 // A leaf on its way to one side of a split.
@@ -33,7 +33,8 @@ static void swap(Key* a, Key* b) {
   *b = t;
 }
 
-// Reorders key[n] so that the first half of them are the lowest: quickselect, pivot the median of first, middle and last.
+// Reorders key[n] so that the first half of them are the lowest: quickselect, pivot the median
+// of first, middle and last.
 static void select_half(Key* key, int n, int half) {
   int lo = 0, hi = n - 1;
   while (lo < hi) {

@@ -2,13 +2,13 @@
 //
 // A tree of n leaves has 2n-1 nodes in depth-first order, the lower half first:
 //
-//            0                  node 0 holds all leaves; child[2i], child[2i+1] are counted from the tree's own start,
-//          /   \                -1 at leaves; nodeid is the id of the leaf's thing, -1 inside.
-//         1     4
-//        / \   / \              Leaves are halved at the median of their positions along the longest side, so the
-//       2   3 5   6             depth is ceil(log2 n).
+//            0            Node 0 holds all leaves. child[2i], child[2i+1] are counted from the
+//          /   \          tree's own start, -1 at leaves; nodeid is the id of the leaf's thing, -1
+//         1     4         inside. Leaves are halved at the median of their positions along the
+//        / \   / \        longest side, so the depth is ceil(log2 n).
+//       2   3 5   6
 //
-// The tree only decides which boxes are tested, never which contacts exist.                          spec 03, section 6.2
+// The tree only decides which boxes are tested, never which contacts exist.    spec 03, section 6.2
 
 #ifndef CONDYLE_COMPILE_BVH_H_
 #define CONDYLE_COMPILE_BVH_H_
@@ -23,7 +23,8 @@ typedef struct BvhLeaf_ {
   int id;         // geom, face or element
 } BvhLeaf;
 
-// Where the nodes go: arrays with room for 2n-1 nodes. aabb (center, half sizes) may be NULL, for trees whose boxes move.
+// Where the nodes go: arrays with room for 2n-1 nodes. aabb (center, half sizes) may be NULL,
+// for trees whose boxes move.
 typedef struct BvhNodes_ {
   int* depth;
   int* child;
@@ -31,7 +32,8 @@ typedef struct BvhNodes_ {
   mjtNum* aabb;
 } BvhNodes;
 
-// Builds the tree over leaf[n]; leaves at the same place keep their order. Returns the number of nodes (0 if n is 0).
+// Builds the tree over leaf[n]; leaves at the same place keep their order. Returns the
+// number of nodes (0 if n is 0).
 int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n);
 
 // Hull, in the target frame, of a box (center, half sizes) placed at (pos, quat).

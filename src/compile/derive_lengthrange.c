@@ -4,9 +4,9 @@
 #include "base/vec.h"
 #include "compile/derive.h"
 
-// How short and how long an actuator can get, by pulling at it in a simulation: a generalized force along its moment, strong
-// enough for a given acceleration, in a world where speed decays, until it moves no more. Side 0 shortens, side 1 lengthens.
-//                                                                                                spec 03, section 12.2
+// How short and how long an actuator can get, by pulling at it in a simulation: a generalized force
+// along its moment, strong enough for a given acceleration, in a world where speed decays, until it
+// moves no more. Side 0 shortens, side 1 lengthens.                           spec 03, section 12.2
 
 // the decay of speed is not faster than this
 static const mjtNum timeconst_min = (mjtNum)0.01;
@@ -44,7 +44,8 @@ static const mjtNum* limit_of(const mjModel* m, int index) {
   }
 }
 
-// qfrc_applied = direction f g, g the moment row; f gives the acceleration M^-1 f g the wanted norm, |f g| at most maxforce.
+// qfrc_applied = direction f g, g the moment row; f gives the acceleration M^-1 f g the wanted
+// norm, |f g| at most maxforce.
 static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt,
                  mjtNum* acceleration) {
   mjtNum* force = d->qfrc_applied;
@@ -62,7 +63,8 @@ static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const
   mju_scl(force, force, direction * scale, m->nv);
 }
 
-// Smallest and largest length over the last interval of a pull to one side. Returns 0 if the simulation was reset.
+// Smallest and largest length over the last interval of a pull to one side. Returns 0 if
+// the simulation was reset.
 static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index, int side,
                          const mjLROpt* opt, mjtNum* work) {
   mjtNum decay = mju_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));

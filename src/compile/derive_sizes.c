@@ -48,8 +48,9 @@ DeriveView derive_view(const mjModel* m) {
   return v;
 }
 
-// Do these joints, in a body whose frame is its inertial frame, leave M diagonal in any configuration? Each must act through the
-// body's origin; a slide or hinge along one coordinate axis; and none may follow a joint that turns the body.
+// Do these joints, in a body whose frame is its inertial frame, leave M diagonal in any
+// configuration? Each must act through the body's origin; a slide or hinge along one coordinate
+// axis; and none may follow a joint that turns the body.
 static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* axis, int n) {
   int turned = 0;
   for (int j = 0; j < n; j++) {
@@ -75,8 +76,8 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
   return 1;
 }
 
-// Bodies that a tendon with armature pulls on are coupled to others. Joint wraps don't count: a fixed tendon's couplings
-// outside the pattern of M are dropped.
+// Bodies that a tendon with armature pulls on are coupled to others. Joint wraps don't count: a
+// fixed tendon's couplings outside the pattern of M are dropped.
 static void demote_tendon_bodies(mjtByte* simple, const DeriveView* v) {
   for (int t = 0; t < v->ntendon; t++) {
     if (v->tendon_armature[t] == 0) {
@@ -121,7 +122,8 @@ void derive_simple(mjtByte* out, const DeriveView* v) {
   demote_tendon_bodies(out, v);
 }
 
-// An actuator's row of moments: the dofs of its joint; anything but a joint is given room for all dofs.
+// An actuator's row of moments: the dofs of its joint; anything but a joint is
+// given room for all dofs.
 static int moment_size(const DeriveView* v, int actuator, int nv) {
   int type = v->actuator_trntype[actuator];
   if (type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) {
@@ -178,8 +180,9 @@ void derive_sizes(DeriveSizes* out, const DeriveView* v) {
   mju_free(count);
 }
 
-// Room for contacts and rows as if as many came as the author foresaw (100 and 500 if nothing is said), with dense Jacobians and
-// a dense row-by-row matrix, plus a stack for the solver's copies.                                   spec 03, section 12.4
+// Room for contacts and rows as if as many came as the author foresaw (100 and 500 if nothing is
+// said), with dense Jacobians and a dense row-by-row matrix, plus a stack for the solver's copies.
+//                                                                             spec 03, section 12.4
 mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
   const mjtSize unset = (mjtSize)-1;
   const mjtSize megabyte = (mjtSize)1 << 20;

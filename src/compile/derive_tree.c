@@ -21,7 +21,8 @@ static void derive_addresses(mjModel* m) {
   }
 }
 
-// A body's root is its ancestor below the world; it is welded to the nearest body, itself included, that has joints.
+// A body's root is its ancestor below the world; it is welded to the nearest body, itself
+// included, that has joints.
 static void derive_welds(mjModel* m) {
   m->body_rootid[0] = 0;
   m->body_weldid[0] = 0;
@@ -32,8 +33,8 @@ static void derive_welds(mjModel* m) {
   }
 }
 
-// A dof's parent is the dof before it in its body, or the last one of the nearest ancestor that has any. A dof without parent
-// starts a tree.
+// A dof's parent is the dof before it in its body, or the last one of the nearest ancestor that has
+// any. A dof without parent starts a tree.
 static void derive_dofs(mjModel* m) {
   m->ntree = 0;
   int ntree = 0, Madr = 0;

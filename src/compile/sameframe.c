@@ -1,7 +1,8 @@
 #include "base/vec.h"
 #include "compile/derive.h"
 
-// Frames closer than this in every component are taken for equal, and kinematics then drops the difference.
+// Frames closer than this in every component are taken for equal, and kinematics
+// then drops the difference.
 static const mjtNum frame_eps = (mjtNum)1e-6;
 
 static int near(const mjtNum* a, const mjtNum* b, int n, mjtNum sign) {

@@ -5,10 +5,13 @@
 
 // Constants of the model at qpos0, where M = L' D L gives every inverse weight:
 //
-//   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'        (y lives on the chains of J's dofs, so a body's costs its depth squared)
-//   M^-1 J'   = L^-1 D^-1 y                           (lives on whole trees)
+//   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'
+//   M^-1 J'   = L^-1 D^-1 y
 //
-// L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.      spec 03, section 11; spec 04, section 6.3
+// y lives on the chains of J's dofs, so a body's weight costs its depth squared; M^-1 J' lives on
+// whole trees.
+// L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.
+//                                                         spec 03, section 11; spec 04, section 6.3
 
 // Solves L' y = x in place for dofs in [lo, hi) which hold all the trees x lives on.
 static void solve_upper(mjtNum* x, const mjModel* m, const mjData* d, int lo, int hi) {
@@ -195,8 +198,8 @@ static void set_weights(mjModel* m, const mjData* d) {
   mju_free(x);
 }
 
-// Where the second body sees what the author gave in the first (connect: an anchor), and the other way round (weld: a pose,
-// unless the author gave one).
+// Where the second body sees what the author gave in the first (connect: an anchor), and the other
+// way round (weld: a pose, unless the author gave one).
 static void set_equalities(mjModel* m, const mjData* d) {
   for (int e = 0; e < m->neq; e++) {
     mjtNum* data = m->eq_data + mjNEQDATA * e;
@@ -246,8 +249,9 @@ static void set_cameras_and_lights(mjModel* m, const mjData* d) {
   }
 }
 
-// A servo (gain k on the error) whose third bias number is positive gives it as a damping ratio; critical damping of a mass r
-// on a spring k is 2 sqrt(k r), and the actuator feels r = sum of M0 / moment^2.
+// A servo (gain k on the error) whose third bias number is positive gives it as a damping
+// ratio; critical damping of a mass r on a spring k is 2 sqrt(k r), and the actuator feels
+// r = sum of M0 / moment^2.
 static void set_damping_from_ratio(mjModel* m, const mjData* d) {
   for (int u = 0; u < m->nu; u++) {
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
@@ -328,7 +332,8 @@ void mj_setConst(mjModel* m, mjData* d) {
   set_springs(m, d);
 }
 
-// A joint of mass I = 1/invweight with time constant t and damping ratio r: k = I / (t r)^2, b = 2 I / t.      spec 03, section 12.1
+// A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
+// I / (t r)^2, b = 2 I / t.                                                   spec 03, section 12.1
 void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum timeconst = springdamper[2 * j], dampratio = springdamper[2 * j + 1];

@@ -1,13 +1,14 @@
 #include "compile/derive.h"
 
-// Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...; a subtree's dofs follow each
-// other, because bodies are numbered depth first.
+// Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...;
+// a subtree's dofs follow each other, because bodies are numbered depth first.
 //
-//   M   chain of i                          (only i itself if the body is simple: the rest is always zero)
+//   M   chain of i; only i itself if the body is simple, because the rest is always zero
 //   D   chain of i, then all dofs below i
 //   B   chain above b, then all dofs of b and below
 //
-// Chains are read from i upwards, which is decreasing, so rows are filled from the right.       spec 03, section 6
+// Chains are read from i upwards, which is decreasing, so rows are filled from the right.
+//                                                                                spec 03, section 6
 
 // Writes dof i's chain into col[0..n), increasing, diagonal last; n is its length.
 static void write_chain(int* col, const mjModel* m, int i, int n) {
@@ -87,7 +88,8 @@ static void derive_D(mjModel* m, const int* depth, const int* end) {
 }
 
 void derive_sparse(mjModel* m) {
-  // depth[i]: length of dof i's chain; end[b]: first dof of body b's subtree, and the one after its last
+  // depth[i]: length of dof i's chain; end[b]: first dof of body b's subtree,
+  // and the one after its last
   size_t n = (size_t)m->nv + 2 * (size_t)m->nbody;
   int* depth = mju_malloc(n * sizeof(int));
   int* end = depth + m->nv;

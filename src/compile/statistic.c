@@ -35,7 +35,8 @@ static mjtNum geom_pad(const mjModel* m, int g) {
   return size != 0 ? plane_share * size : plane_pad;
 }
 
-// Centre and largest side of the box around everything; a model without extent along x keeps what it has.
+// Centre and largest side of the box around everything; a model without extent
+// along x keeps what it has.
 static void measure_extent(mjModel* m, const mjData* d) {
   Box box;
   v3_set(box.lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
@@ -64,8 +65,8 @@ static void measure_extent(mjModel* m, const mjData* d) {
   }
 }
 
-// A body reaches from its center of mass to its joints, its children's joints and around its geoms. Without bodies the mean
-// stays what it was, and so do the means below.
+// A body reaches from its center of mass to its joints, its children's joints and around its geoms.
+// Without bodies the mean stays what it was, and so do the means below.
 static void measure_size(mjModel* m, const mjData* d) {
   if (m->nbody == 1) {
     return;

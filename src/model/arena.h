@@ -8,8 +8,7 @@
 // mj_step touches the heap. The low side holds results that live until the next position stage; the
 // high side holds temporaries between mj_markStack and mj_freeStack. The low side may run full in
 // normal use (too many contacts): it answers NULL and the caller warns and does with less. A full
-// high side is a wrong size of the arena and ends in mju_error.                  spec 07, section
-// 2.4
+// high side is a wrong size of the arena and ends in mju_error.                spec 07, section 2.4
 
 #ifndef CONDYLE_MODEL_ARENA_H_
 #define CONDYLE_MODEL_ARENA_H_

@@ -104,8 +104,7 @@ void mj_deleteModel(mjModel* m) {
   }
 }
 
-// Header of five ints, sizes, settings, arrays, nothing between them.             spec 07, section
-// 2.6
+// Header of five ints, sizes, settings, arrays, nothing between them.          spec 07, section 2.6
 int mj_sizeModel(const mjModel* m) {
   size_t bytes = 5 * sizeof(int) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
 #define SIZE(type, name, meaning) bytes += sizeof(type);

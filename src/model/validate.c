@@ -1,8 +1,7 @@
 // validate.c: may the engine follow the numbers of this model without looking?
 //
 // A model from a compiler is right; one from a file or from a user's hands may not be. After this
-// check no stage reads outside an array because of an id or an address.                spec 03,
-// section 16.3
+// check no stage reads outside an array because of an id or an address.       spec 03, section 16.3
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include "base/target.h"
 #include "base/vec.h"
 
-// Recursive Newton-Euler: accelerations outwards, forces inwards.                                  spec 04, sections 7 and 8
+// Recursive Newton-Euler: accelerations outwards, forces inwards.         spec 04, sections 7 and 8
 //
 //   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
 //   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
@@ -71,7 +71,8 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
 
 // With the constraint forces known: accelerations and the forces between bodies.
 
-// Adds sign (force, torque), acting at a point, to the external force of a body; the world takes none.
+// Adds sign (force, torque), acting at a point, to the external force of a
+// body; the world takes none.
 static void add_external(const mjModel* m, mjData* d, int body, const mjtNum force[3],
                          const mjtNum torque[3], const mjtNum point[3], mjtNum sign) {
   if (!body) {
@@ -111,7 +112,8 @@ static void add_contacts(const mjModel* m, mjData* d) {
   }
 }
 
-// A connect or weld acts on both bodies, each at its own anchor. The rows of one constraint follow each other.
+// A connect or weld acts on both bodies, each at its own anchor. The rows of one
+// constraint follow each other.
 static void add_equalities(const mjModel* m, mjData* d) {
   for (int row = 0; row < d->ne;) {
     int eq = d->efc_id[row], first = row;

@@ -3,10 +3,12 @@
 #include "base/target.h"
 #include "base/vec.h"
 
-// Positions, inertias, motion axes and velocities about the com of each tree.                      spec 04, section 3
+// Positions, inertias, motion axes and velocities about the com of each tree.    spec 04, section 3
 //
-// Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole tree, its centre of mass
-// c = subtree_com[root]: no shift is needed between bodies, and the numbers stay small far from the origin.
+// Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
+// tree, its centre of mass
+// c = subtree_com[root]: no shift is needed between bodies, and the numbers stay
+// small far from the origin.
 
 // positions
 
@@ -30,7 +32,7 @@ static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
   }
 }
 
-// I = R diag(inertia) R' + mass (|d|^2 E - d d'), then mass d and mass.       d = com of the body - c
+// I = R diag(inertia) R' + mass (|d|^2 E - d d'), then mass d and mass; d = com of the body - c
 INLINE void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                         const mjtNum d[3]) {
   mjtNum md[3], Rx[3], Ry[3], Rz[3];
@@ -125,8 +127,9 @@ INLINE void turn_three(mjtNum V[6], mjtNum* cdof_dot, const mjtNum* cdof, const 
   }
 }
 
-// V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the V found so far.
-// The three axes of a ball see the V before the joint; translations of a free joint don't turn.   spec 04, section 3.2
+// V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
+// V found so far. The three axes of a ball see the V before the joint; translations of
+// a free joint don't turn.                                                     spec 04, section 3.2
 static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
@@ -168,12 +171,14 @@ void mj_comVel(const mjModel* m, mjData* d) {
   com_velocities(m, d);
 }
 
-// p_i = sum m v                linvel_i = p_i / mass
-// h_i = sum [R I R' w + (x - c) x m v] about c of the tree, moved to com_i:     angmom_i = h_i - (com_i - c) x p_i
+//   p_i = sum m v                              linvel_i = p_i / mass
+//   h_i = sum [R I R' w + (x - c) x m v]       angmom_i = h_i - (com_i - c) x p_i
 //
-// Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v, because the sum of
-// m (x - com) is zero. Trees have different c, so their momenta are moved to the com of everything before the world adds
-// them.                                                                                           spec 04, section 3.4
+// h_i is about c of the tree, angmom_i about com_i.
+//
+// Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
+// because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
+// com of everything before the world adds them.                                spec 04, section 3.4
 void mj_subtreeVel(const mjModel* m, mjData* d) {
   int nbody = m->nbody;
   mj_markStack(d);

@@ -2,9 +2,10 @@
 #include "smooth/inertia.h"
 #include "smooth/tendon.h"
 
-// Potential and kinetic energy of rigid bodies and springs.                                       spec 04, section 1.6
+// Potential and kinetic energy of rigid bodies and springs.                    spec 04, section 1.6
 //
-//   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2         kinetic = 1/2 qvel' M qvel
+//   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2
+//   kinetic   = 1/2 qvel' M qvel
 //
 // Gravity compensation, fluids, actuators and contacts have no part in it.
 

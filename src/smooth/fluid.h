@@ -1,9 +1,10 @@
 // fluid.h: drag, lift and added mass of bodies moving through a medium, without meshing the medium.
 //
-// Two models. A body one of whose geoms asks for it feels each such geom as an ellipsoid with five coefficients; any other body
-// feels its equivalent inertia box, the box of uniform density with the body's mass and inertia. Both give a wrench in the local frame
-// as a function of the local velocity relative to the wind, and its derivative, from which the implicit integrators
-// build their matrix.                                                                   spec 04, sections 9.3 to 9.5 and 12.5
+// Two models. A body one of whose geoms asks for it feels each such geom as an ellipsoid with
+// five coefficients; any other body feels its equivalent inertia box, the box of uniform
+// density with the body's mass and inertia. Both give a wrench in the local frame as a function
+// of the local velocity relative to the wind, and its derivative, from which the implicit
+// integrators build their matrix.                             spec 04, sections 9.3 to 9.5 and 12.5
 
 #ifndef CONDYLE_SMOOTH_FLUID_H_
 #define CONDYLE_SMOOTH_FLUID_H_
@@ -29,8 +30,8 @@ void fluid_visit(const mjModel* m, mjData* d,
 // (torque, force) on a piece in its own frame.
 void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 
-// Derivative of the wrench with respect to the velocity, 6 x 6 row-major. It is the literal formula where a denominator is
-// clamped, which is then not the derivative of the clamped force.
+// Derivative of the wrench with respect to the velocity, 6 x 6 row-major. It is the literal formula
+// where a denominator is clamped, which is then not the derivative of the clamped force.
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
 // Adds all forces to d->qfrc_fluid.

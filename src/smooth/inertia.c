@@ -8,7 +8,8 @@
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
 
-// composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i              spec 04, section 6.2
+// composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
+//                                                                              spec 04, section 6.2
 
 // inertia of each subtree about the com of its tree; the world's stays zero
 static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
@@ -89,7 +90,10 @@ void mj_makeM(const mjModel* m, mjData* d) {
 
 // factor and solve
 
-// For k from the last row up, with L_k = row k / D_k:   row_i -= L_ki row_k   for every ancestor i of k.
+// For k from the last row up, with L_k = row k / D_k:
+//
+//   row_i -= L_ki row_k     for every ancestor i of k
+//
 // Row i has the columns of row k up to i, so each update is a run from the start of both rows.
 KERNEL void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, const int* rowadr,
                        const int* colind) {
@@ -231,7 +235,8 @@ void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
   }
 }
 
-// Merges row i of M into a sparse row with ascending columns; both end up in the union of the patterns.
+// Merges row i of M into a sparse row with ascending columns; both end up in
+// the union of the patterns.
 static int merge_row(const mjModel* m, mjData* d, int i, mjtNum* val, int* col, int nnz) {
   int adr = m->M_rowadr[i], nM = m->M_rownnz[i];
   const int* colM = m->M_colind + adr;

@@ -1,14 +1,15 @@
 // inertia.h: the joint-space inertia M and its sparse L'DL factor.
 //
-// Row i of M holds the dofs that are ancestors of i, ascending, and i itself last. An ancestor's row has the same columns as
-// the beginning of its descendants' rows, and that is what makes everything here simple and fast:
+// Row i of M holds the dofs that are ancestors of i, ascending, and i itself last. An ancestor's
+// row has the same columns as the beginning of its descendants' rows, and that is what makes
+// everything here simple and fast:
 //
-//   row k   a b c k         eliminating k subtracts multiples of the beginning of row k from rows c, b, a:
-//   row c   a b c           contiguous updates in place, no new entries, no index search.
-//   row b   a b
+//   row k   a b c k      eliminating k subtracts multiples of the beginning of row k
+//   row c   a b c        from rows c, b, a: contiguous updates in place,
+//   row b   a b          no new entries, no index search
 //
-// Any matrix on the same pattern (M plus damping, one island of M) is factored and solved by the same two functions.
-//                                                                                                 spec 04, section 6
+// Any matrix on the same pattern (M plus damping, one island of M) is factored and solved
+// by the same two functions.                                                     spec 04, section 6
 
 #ifndef CONDYLE_SMOOTH_INERTIA_H_
 #define CONDYLE_SMOOTH_INERTIA_H_

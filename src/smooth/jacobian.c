@@ -4,9 +4,10 @@
 
 #include "base/vec.h"
 
-// All columns come from the dof axes cdof = (w, u), world-oriented and referred to the point c of the dof's tree:
+// All columns come from the dof axes cdof = (w, u), world-oriented and referred to the
+// point c of the dof's tree:
 //
-//   jacr column = w        jacp column = u + w x (p - c)                                           spec 04, section 4
+//   jacr column = w        jacp column = u + w x (p - c)                         spec 04, section 4
 
 // chains
 
@@ -243,8 +244,9 @@ static int subtree_end(const mjModel* m, int body) {
   return end;
 }
 
-// The com of subtree(b) moves as a point of b with the dofs above or at b; a dof of a body k below moves only the part
-// subtree(k), whose share of the mass is subtreemass_k / subtreemass_b and whose com is subtree_com_k.
+// The com of subtree(b) moves as a point of b with the dofs above or at b; a dof of a body k below
+// moves only the part subtree(k), whose share of the mass is subtreemass_k / subtreemass_b and
+// whose com is subtree_com_k.
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   mj_jac(m, d, jacp, NULL, d->subtree_com + 3 * body, body);
   int end = subtree_end(m, body);
@@ -262,8 +264,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   }
 }
 
-// V = velocity of the point; cd = rate of the dof axis, which for the axes of a ball (or of a free joint's rotation) is that of
-// a vector fixed in the body that carries them.
+// V = velocity of the point; cd = rate of the dof axis, which for the axes of a ball (or of a free
+// joint's rotation) is that of a vector fixed in the body that carries them.
 //
 //   d/dt jacr = cd_w        d/dt jacp = cd_u + cd_w x (p - c) + w x V
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
@@ -298,8 +300,8 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   }
 }
 
-// Momentum of the moving part of the subtree for a unit velocity of each dof: (composite inertia) cdof = (l about c, p);
-// about the subtree's com: l + (c - com) x p.
+// Momentum of the moving part of the subtree for a unit velocity of each dof: (composite inertia)
+// cdof = (l about c, p); about the subtree's com: l + (c - com) x p.
 static void angmom_column(mjtNum* mat, int nv, const mjtNum inertia[10], const mjtNum cdof[6],
                           const mjtNum shift[3]) {
   mjtNum momentum[6], t[3];

@@ -4,17 +4,21 @@
 #include "base/vec.h"
 #include "smooth/sincos.h"
 
-// From joint coordinates to the pose of every body and everything attached to it.                     spec 04, section 2
+// From joint coordinates to the pose of every body and everything attached to it.
+//                                                                                spec 04, section 2
 //
-// A body starts at its offset from the parent; each of its joints then moves the frame left by the joint before it:
+// A body starts at its offset from the parent; each of its joints then moves the frame
+// left by the joint before it:
 //
-//   slide   x += a (q - q0)                                a = joint axis as turned so far
-//   hinge   Q <- Q turn(axis, q - q0), ball Q <- Q q       the anchor stays where it is: x = anchor - Q pos
+//   slide   x += a (q - q0)                a = joint axis as turned so far
+//   hinge   Q <- Q turn(axis, q - q0)      the anchor stays where it is: x = anchor - Q pos
+//   ball    Q <- Q q                       the same
 //   free    x, Q are the coordinates themselves
 //
 // Quaternions in qpos are normalised in copies, never in place.
 
-// Sine and cosine of half the angle of every hinge, found together before anything moves; other joints have angle 0.
+// Sine and cosine of half the angle of every hinge, found together before anything moves;
+// other joints have angle 0.
 typedef struct {
   const mjtNum* sine;
   const mjtNum* cosine;
@@ -108,8 +112,9 @@ INLINE void body_frame(const mjModel* m, mjData* d, const Turns* turns, int body
   q_tomat(d->xmat + 9 * body, q);
 }
 
-// Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a frame flagged as equal to
-// another takes that one exactly, whatever tiny offset it was given.                                  spec 04, section 2.2
+// Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
+// frame flagged as equal to another takes that one exactly, whatever tiny offset it was given.
+//                                                                              spec 04, section 2.2
 INLINE void attached_frame(mjtNum xpos[3], mjtNum xmat[9], const mjData* d, const mjtNum pos[3],
                            const mjtNum quat[4], int body, int sameframe) {
   if (xpos) {
@@ -174,7 +179,7 @@ void mj_kinematics(const mjModel* m, mjData* d) {
   attached_frames(m, d);
 }
 
-// Cameras and lights: fixed in their body, or following it in some other way.                         spec 04, section 2.3
+// Cameras and lights: fixed in their body, or following it in some other way.  spec 04, section 2.3
 
 // what a target mode looks at: the body's frame or the com of its subtree; NULL without a target
 static const mjtNum* target_point(const mjData* d, int mode, int target) {

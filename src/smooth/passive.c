@@ -6,9 +6,11 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.  spec 04, section 9
+// Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.
+//                                                                                spec 04, section 9
 
-// force of a joint's spring: -k times the displacement from qpos_spring, as a rotation vector for quaternions
+// force of a joint's spring: -k times the displacement from qpos_spring, as a
+// rotation vector for quaternions
 static void joint_spring(const mjModel* m, mjData* d, int joint, mjtNum stiffness) {
   const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
   const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];

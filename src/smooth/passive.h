@@ -5,7 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.   spec 04, section 9.2
+// Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.
+//                                                                              spec 04, section 9.2
 int passive_hasGravcomp(const mjModel* m);
 
 #endif  // CONDYLE_SMOOTH_PASSIVE_H_

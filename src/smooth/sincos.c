@@ -6,11 +6,11 @@
 
 #include "base/target.h"
 
-// x = k pi/2 + r with |r| <= pi/4, then Taylor's series of sin r and cos r, exchanged and negated by the quadrant k mod 4.
-// The terms left out are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
+// x = k pi/2 + r with |r| <= pi/4, then Taylor's series of sin r and cos r, exchanged and negated
+// by the quadrant k mod 4. The terms left out are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
 //
-// pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k are exact while
-// k < 2^20; larger angles go to the library.
+// pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
+// are exact while k < 2^20; larger angles go to the library.
 
 static const double kTwoOverPi = 0x1.45f306dc9c883p-1;
 static const double kHalfPi[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};

@@ -1,7 +1,7 @@
 // sincos.h: sines and cosines of many angles at once, several per instruction.
 //
-// A humanoid's joints need twenty pairs per step; one at a time they are a third of its kinematics. Each result is within 2 units
-// in the last place of the exact one.
+// A humanoid's joints need twenty pairs per step; one at a time they are a third of its kinematics.
+// Each result is within 2 units in the last place of the exact one.
 
 #ifndef CONDYLE_SMOOTH_SINCOS_H_
 #define CONDYLE_SMOOTH_SINCOS_H_

@@ -1,7 +1,8 @@
 #include <mujoco/mujoco.h>
 
-// A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the state is reset and the event counted,
-// so that one diverging run among thousands neither crashes nor goes unnoticed.                    spec 04, section 1.3
+// A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
+// state is reset and the event counted, so that one diverging run among thousands neither
+// crashes nor goes unnoticed.                                                  spec 04, section 1.3
 
 // Index of the first bad number, -1 if there is none.
 static int first_bad(const mjtNum* x, int n) {
@@ -13,7 +14,8 @@ static int first_bad(const mjtNum* x, int n) {
   return -1;
 }
 
-// Warns, resets unless told not to, and counts once more, because the reset has cleared the counters. Returns whether it reset.
+// Warns, resets unless told not to, and counts once more, because the reset has cleared the
+// counters. Returns whether it reset.
 static int handle_bad(const mjModel* m, mjData* d, int warning, int index) {
   int reset = !(m->opt.disableflags & mjDSBL_AUTORESET);
   mj_warning(d, warning, index);

@@ -40,7 +40,8 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     slope = gain[2];
   } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    // force-length-velocity curve: the gain at V with its velocity factor FV(V) replaced by FV'(V) / (L0 vmax)
+    // force-length-velocity curve: the gain at V with its velocity factor FV(V)
+    // replaced by FV'(V) / (L0 vmax)
     const mjtNum* range = m->actuator_lengthrange + 2 * i;
     mjtNum L0 = (range[1] - range[0]) / num_max(mjMINVAL, gain[1] - gain[0]);
     mjtNum vmax = num_max(mjMINVAL, L0 * gain[6]);
@@ -80,7 +81,8 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
 
 // fluids
 
-// D += J' B J, with J = the rotation and translation of the piece in its own frame (6 rows), B symmetrised or not
+// D += J' B J, with J = the rotation and translation of the piece in its own frame (6
+// rows), B symmetrised or not
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, int symmetric) {
   int n;
   const int* chain = jac_bodyChain(&n, m, part->body);
@@ -164,16 +166,18 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 
 // bias forces
 
-// With S_j the axis of dof j, c_j the velocity its joint starts from and e_j the one it ends with, V and A velocity and
-// acceleration of a body below j at zero qacc:
+// With S_j the axis of dof j, c_j the velocity its joint starts from and e_j the one it ends with,
+// V and A velocity and acceleration of a body below j at zero qacc:
 //
 //   dV/dqvel_j = S_j        dA/dqvel_j = w_j - V x S_j,     w_j = (c_j + e_j) x S_j
 //
-// because A is the sum of c_k x S_k qvel_k and S_j adds to every later c_k. For the body's force f = I A + V x* (I V):
+// because A is the sum of c_k x S_k qvel_k and S_j adds to every later c_k. For the body's
+// force f = I A + V x* (I V):
 //
 //   df/dqvel_j = I w_j + B S_j,     B S = - I (V x S) + S x* (I V) + V x* (I S)
 //
-// which is linear in two quantities that don't depend on the body, so I and B are summed over subtrees once, and
+// which is linear in two quantities that don't depend on the body, so I and B are
+// summed over subtrees once, and
 //
 //   d tau_k / dqvel_j = S_k . (I w_j + B S_j)         I, B of the deeper of the two subtrees
 //

@@ -4,8 +4,9 @@
 #include "smooth/timer.h"
 #include "step/advance.h"
 
-// Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken at the end of the step,
-// which costs one factorisation and is stable for any damping:                                    spec 04, section 12.3
+// Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken
+// at the end of the step, which costs one factorisation and is stable for any damping:
+//                                                                             spec 04, section 12.3
 //
 //   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
 //

@@ -5,7 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Some dof has positive damping and implicit Euler damping is not switched off (the flag of the damping itself is not asked).
+// Some dof has positive damping and implicit Euler damping is not switched off (the flag of the
+// damping itself is not asked).
 int euler_hasDamping(const mjModel* m);
 
 #endif  // CONDYLE_STEP_EULER_H_

@@ -8,8 +8,8 @@
 #include "step/advance.h"
 #include "step/derivative.h"
 
-// One Newton step towards implicit velocities: forces at the end of the step are those now plus D times the change of velocity,
-// so                                                                                              spec 04, section 12.4
+// One Newton step towards implicit velocities: forces at the end of the step are those now plus D
+// times the change of velocity, so                                            spec 04, section 12.4
 //
 //   (M - h D) a = qfrc_smooth + qfrc_constraint
 //
@@ -31,11 +31,13 @@ void implicit_matrixFast(const mjModel* m, mjData* d) {
   }
 }
 
-// In place, from the last row up. Row r is finished when its turn comes; every ancestor i of r then loses its multiple
+// In place, from the last row up. Row r is finished when its turn comes; every ancestor i of
+// r then loses its multiple
 //
 //   U_ir = A_ir / A_rr        row_i -= U_ir row_r   left of column r
 //
-// All columns of row r left of the diagonal are ancestors of r, which row i has too: no entry is new.
+// All columns of row r left of the diagonal are ancestors of r, which row i
+// has too: no entry is new.
 static void lu_factor(mjtNum* A, const mjModel* m) {
   for (int r = m->nv - 1; r >= 0; r--) {
     int adr = m->D_rowadr[r], diag = m->D_diag[r];
