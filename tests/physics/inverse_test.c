@@ -1,0 +1,140 @@
+// Inverse dynamics of what forward dynamics gives returns the force that was applied, in contact, at
+// limits and with friction, for every integrator.
+
+#include "acceptance/models.h"
+#include "smooth/zoo.h"
+
+// A state in the middle of things: random controls and 150 steps from the first keyframe, then random
+// applied forces.
+static void get_going(const mjModel* m, mjData* d, uint64_t seed) {
+  mj_resetDataKeyframe(m, d, 0);
+  if (!m->nkey) {
+    mj_resetData(m, d);
+  }
+  for (int i = 0; i < m->nu; i++) {
+    d->ctrl[i] = (mjtNum)(0.5 * uniform(&seed));
+  }
+  for (int i = 0; i < 150; i++) {
+    mj_step(m, d);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_applied[i] = (mjtNum)uniform(&seed);
+  }
+  for (int i = 6; i < 6 * m->nbody; i++) {
+    d->xfrc_applied[i] = (mjtNum)uniform(&seed);
+  }
+}
+
+// Everything that is applied from outside or by actuators, in joint space.
+static void applied(mjtNum* out, const mjModel* m, mjData* d) {
+  mju_add(out, d->qfrc_applied, d->qfrc_actuator, m->nv);
+  for (int i = 1; i < m->nbody; i++) {
+    mj_applyFT(m, d, d->xfrc_applied + 6 * i, d->xfrc_applied + 6 * i + 3, d->xipos + 3 * i, i,
+               out);
+  }
+}
+
+// |a - b| relative to the largest force at work
+static double error(const mjModel* m, const mjData* d, const mjtNum* expected) {
+  double size = 1, worst = 0;
+  for (int i = 0; i < m->nv; i++) {
+    size = fmax(size, fabs((double)expected[i]));
+    size = fmax(size, fabs((double)d->qfrc_constraint[i]));
+    size = fmax(size, fabs((double)d->qfrc_bias[i]));
+    worst = fmax(worst, fabs((double)(d->qfrc_inverse[i] - expected[i])));
+  }
+  return worst / size;
+}
+
+static const char* const models[] = {kHumanoid, kChain, kRubble, kLimits};
+
+static void inverse_returns_what_was_applied(void** state) {
+  (void)state;
+  int rows = 0;
+  for (int k = 0; k < 4; k++) {
+    mjModel* m = our_model(models[k]);
+    mjData* d = mj_makeData(m);
+    mjtNum* expected = calloc((size_t)m->nv, sizeof *expected);
+    assert_non_null(expected);
+    tighten(m);
+    for (int cone = 0; cone < 2; cone++) {
+      for (uint64_t seed = 1; seed <= 5; seed++) {
+        m->opt.cone = cone;
+        get_going(m, d, seed);
+        mj_forward(m, d);
+        applied(expected, m, d);
+        mj_inverse(m, d);
+        rows += d->nefc;
+        double found = error(m, d, expected);
+        if (!(found <= 1e-9)) {
+          fail_msg("%s, cone %d, state %d: relative error %.3g", models[k], cone, (int)seed, found);
+        }
+      }
+    }
+    free(expected);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  assert_true(rows > 300);
+}
+
+// The engine's own check says the same.
+static void forward_and_inverse_agree_by_their_own_account(void** state) {
+  (void)state;
+  for (int k = 0; k < 4; k++) {
+    mjModel* m = our_model(models[k]);
+    mjData* d = mj_makeData(m);
+    tighten(m);
+    m->opt.enableflags |= mjENBL_FWDINV;
+    get_going(m, d, 9);
+    mj_forward(m, d);
+    assert_true((double)d->solver_fwdinv[0] < 1e-7 && (double)d->solver_fwdinv[1] < 1e-7);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// The difference quotient of a step's velocities, given to the discrete inverse, returns the force as
+// well, though the integrator has damped the step.
+static void discrete_inverse_returns_what_was_applied(void** state) {
+  (void)state;
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+  for (int k = 0; k < 4; k++) {
+    mjModel* m = our_model(models[k]);
+    mjData *d = mj_makeData(m), *before = mj_makeData(m);
+    mjtNum* expected = calloc((size_t)m->nv, sizeof *expected);
+    assert_non_null(expected);
+    tighten(m);
+    for (int i = 0; i < 3; i++) {
+      m->opt.integrator = integrators[i];
+      m->opt.enableflags &= ~mjENBL_INVDISCRETE;
+      get_going(m, d, 5);
+      mj_copyData(before, m, d);
+      mj_step(m, d);
+      mj_forward(m, before);
+      applied(expected, m, before);
+      m->opt.enableflags |= mjENBL_INVDISCRETE;
+      for (int j = 0; j < m->nv; j++) {
+        before->qacc[j] = (d->qvel[j] - before->qvel[j]) / m->opt.timestep;
+      }
+      mj_inverse(m, before);
+      double found = error(m, before, expected);
+      if (!(found <= 1e-9)) {
+        fail_msg("%s, integrator %d: relative error %.3g", models[k], integrators[i], found);
+      }
+    }
+    free(expected);
+    mj_deleteData(d);
+    mj_deleteData(before);
+    mj_deleteModel(m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(inverse_returns_what_was_applied),
+      cmocka_unit_test(forward_and_inverse_agree_by_their_own_account),
+      cmocka_unit_test(discrete_inverse_returns_what_was_applied),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
