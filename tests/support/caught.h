@@ -19,7 +19,7 @@ void caught_jump(const char* message);
 // Passes if the expression ends in mju_error with a message that contains the text.
 #define assert_error(expression, text)                                          \
   do {                                                                          \
-    void (*caught_before)(const char*) = mju_user_error;                        \
+    void (*volatile caught_before)(const char*) = mju_user_error;               \
     mju_user_error = caught_jump;                                               \
     caught_text[0] = 0;                                                         \
     if (!setjmp(caught_place)) {                                                \
