@@ -11,33 +11,34 @@
 
 #include "base/memory.h"
 #include "model/arena.h"
+#include "model/field.h"
 #include "model/layout.h"
 
-#undef MJ_M
-#undef MJ_D
-#define MJ_M(n) ((int64_t)m->n)
-#define MJ_D(n) ((int64_t)src->n)
-
-// Bytes of all arrays of data for m, 0 on overflow; those of the public ones go to nbuffer.
-static size_t measure_arrays(size_t* nbuffer, const mjModel* m) {
-  Layout layout = {.base = NULL};
-#define MEASURE(type, name, rows, columns, meaning) \
-  layout_add(&layout, m->rows, columns, sizeof(type));
-  CND_DATA_ARRAYS(MEASURE, MEASURE)
-  *nbuffer = layout.size;
-  CND_DATA_PRIVATE_ARRAYS(MEASURE)
-#undef MEASURE
-  return layout.overflow ? 0 : layout.size + layout_slack;
+static int in_buffer(const cndField* field) {
+  return field->pointer && !field->arena;
 }
 
-// Sets the pointers of d to places in its buffer.
-static void place_arrays(mjData* d, const mjModel* m) {
-  Layout layout = {.base = layout_base(d->buffer)};
-#define PLACE(type, name, rows, columns, meaning) \
-  d->name = layout_add(&layout, m->rows, columns, sizeof(type));
-  CND_DATA_ARRAYS(PLACE, PLACE)
-  CND_DATA_PRIVATE_ARRAYS(PLACE)
-#undef PLACE
+// Sets the pointers of d to places in the block at base; NULL only measures, and d may be NULL.
+// Returns the bytes of all arrays of data for m, 0 on overflow, and writes those of the public
+// ones, which come first, to nbuffer.
+static size_t place_arrays(mjData* d, size_t* nbuffer, const mjModel* m, char* base) {
+  Layout layout = {.base = base};
+  for (int i = 0; i < field_data.count; i++) {
+    const Shape* shape = field_data.shape + i;
+    const cndField* field = field_data.field + i;
+    if (!in_buffer(field)) {
+      continue;
+    }
+    void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
+                             field_count(&shape->columns, m, NULL), field->size);
+    if (base) {
+      field_point(d, field, place);
+    }
+    if (!field->hidden) {
+      *nbuffer = layout.size;
+    }
+  }
+  return layout.overflow ? 0 : layout.size + layout_slack;
 }
 
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.
@@ -51,7 +52,7 @@ static mjData* allocate(const mjModel* m) {
   d->nplugin = m->nplugin;
 
   size_t nbuffer = 0;
-  size_t bytes = measure_arrays(&nbuffer, m);
+  size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
   d->buffer = bytes ? memory_take_zero(bytes) : NULL;
   d->arena = d->buffer && m->narena <= PTRDIFF_MAX ? memory_take((size_t)m->narena) : NULL;
   if (!d->arena) {
@@ -59,7 +60,7 @@ static mjData* allocate(const mjModel* m) {
     mju_free(d);
     return NULL;
   }
-  place_arrays(d, m);
+  place_arrays(d, &nbuffer, m, layout_base(d->buffer));
   d->nbuffer = nbuffer;
   arena_clear(d);
   return d;
@@ -158,7 +159,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
   size_t nbuffer = 0;
-  size_t bytes = measure_arrays(&nbuffer, m);
+  size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
   if (nbuffer != d->nbuffer) {
     mju_error("mj_resetData: mjData was made for another model");
     return;
@@ -244,24 +245,16 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 #undef COPY_VECTOR
   dest->signature = src->signature;
 
-  // arrays of the buffer
-#define COPY(type, name, rows, columns, meaning) \
-  memcpy(dest->name, src->name, (size_t)m->rows*(size_t)(columns) * sizeof(type));
-  CND_DATA_ARRAYS(COPY, COPY)
-  CND_DATA_PRIVATE_ARRAYS(COPY)
-#undef COPY
-
-  // arrays of the arena, at the same distance from its start
-#define COPY_ARENA(type, name, rows, columns, meaning)                                     \
-  if (src->name) {                                                                         \
-    dest->name =                                                                           \
-        (type*)(void*)((char*)dest->arena + ((const char*)src->name - (char*)src->arena)); \
-    memcpy(dest->name, src->name, (size_t)(rows) * (size_t)(columns) * sizeof(type));      \
-  } else {                                                                                 \
-    dest->name = NULL;                                                                     \
+  // arrays, those of the arena at the same distance from its start
+  for (int i = 0; i < field_data.count; i++) {
+    const cndField* field = field_data.field + i;
+    const char* from = field->pointer ? field_pointer(src, field) : NULL;
+    if (field->pointer && field->arena) {
+      field_point(dest, field, from ? (char*)dest->arena + (from - (char*)src->arena) : NULL);
+    }
+    if (from) {
+      memcpy(field_pointer(dest, field), from, field_bytes(&field_data, i, m, src));
+    }
   }
-  CND_DATA_ARENA_ARRAYS(COPY_ARENA, COPY_ARENA)
-  CND_DATA_PRIVATE_ARENA_ARRAYS(COPY_ARENA)
-#undef COPY_ARENA
   return dest;
 }

@@ -1,17 +1,13 @@
 // field.c: the tables of fields at run time.
 //
-// A shape is kept as text, as in the table ("nbody", "3", "nmocap*3"), and worked out when asked
-// for a given model: a product of numbers and names of sizes.
+// Every table is expanded twice: into texts ("nbody", "3", "nmocap*3") for those who read them, and
+// into shapes that give numbers for a model at hand.
 
-#include <condyle/condyle.h>
-#include <ctype.h>
+#include "model/field.h"
+
 #include <mujoco/mjxmacro.h>
 #include <stddef.h>
 #include <string.h>
-
-// text of a table column after its macros are expanded: MJ_M(nv) is "nv", mjNREF is "2"
-#define TEXT(column) TEXT_AS_IS(column)
-#define TEXT_AS_IS(column) #column
 
 enum {
   IN_STRUCT = 0,
@@ -24,6 +20,56 @@ enum {
 
 // clang-format off
 
+// the lines of each list, in terms of SIZE, VECTOR and ARRAY
+#define MODEL_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, PUBLIC)
+#define MODEL_PRIVATE_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, HIDDEN)
+#define SIZE_LINES \
+  CND_MODEL_SIZES(MODEL_SIZE) \
+  CND_MODEL_PRIVATE_SIZES(MODEL_PRIVATE_SIZE)
+
+#define MODEL_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC)
+#define MODEL_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN)
+#define MODEL_LINES \
+  CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_ARRAY) \
+  CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
+
+#define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
+#define OPTION_VECTOR(name, length, meaning) VECTOR(mjOption, mjtNum, name, length, 1, meaning)
+#define OPTION_LINES \
+  CND_OPTION_TOLERANCES(OPTION_SCALAR) \
+  CND_OPTION_FIELDS(OPTION_VECTOR) \
+  CND_OPTION_MEDIUM(OPTION_SCALAR) \
+  CND_OPTION_OVERRIDES(OPTION_VECTOR) \
+  CND_OPTION_INTS(OPTION_SCALAR)
+
+#define DATA_BYTES(name, meaning) SIZE(mjData, mjtSize, name, meaning, PUBLIC)
+#define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
+#define DATA_PRIVATE_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, HIDDEN)
+#define DATA_BYTES_VECTOR(name, n1, n2, meaning) VECTOR(mjData, mjtSize, name, n1, n2, meaning)
+#define DATA_VECTOR(type, name, n1, n2, meaning) VECTOR(mjData, type, name, n1, n2, meaning)
+#define DATA_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC)
+#define DATA_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN)
+#define DATA_ARENA_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC)
+#define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN)
+#define DATA_LINES \
+  CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR) \
+  CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR) \
+  CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
+  CND_DATA_ARRAYS(DATA_ARRAY, DATA_ARRAY) \
+  CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
+  CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_ARRAY) \
+  CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
+
+// first expansion: text of a column after its macros are expanded: MJ_M(nv) is "nv", mjNREF is "2"
+#define TEXT(column) TEXT_AS_IS(column)
+#define TEXT_AS_IS(column) #column
+
 #define SIZE(owner, type, name, meaning, hidden) \
   {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, hidden},
@@ -34,54 +80,38 @@ enum {
   {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
    arena, hidden},
 
-static const cndField size_fields[] = {
-#define MODEL_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, PUBLIC)
-#define MODEL_PRIVATE_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, HIDDEN)
-  CND_MODEL_SIZES(MODEL_SIZE)
-  CND_MODEL_PRIVATE_SIZES(MODEL_PRIVATE_SIZE)
+static const cndField size_fields[] = {SIZE_LINES};
+static const cndField model_fields[] = {MODEL_LINES};
+static const cndField option_fields[] = {OPTION_LINES};
+static const cndField data_fields[] = {DATA_LINES};
+
+#undef SIZE
+#undef VECTOR
+#undef ARRAY
+
+// Second expansion: a column is a constant k or k times a size. With a size written as 1 + STEP
+// (code of its place), both are k + k STEP code, from which k and the code can be told.
+enum {
+  STEP = 4096  // above every constant of a shape
 };
 
-static const cndField model_fields[] = {
-#define MODEL_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjModel, type, name, rows, columns, meaning, IN_BUFFER, PUBLIC)
-#define MODEL_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjModel, type, name, rows, columns, meaning, IN_BUFFER, HIDDEN)
-  CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_ARRAY)
-  CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
-};
+#undef MJ_M
+#undef MJ_D
+#define MJ_M(n) (1 + STEP * (4 * offsetof(mjModel, n) + COUNT_MODEL))
+#define MJ_D(n) (1 + STEP * (4 * offsetof(mjData, n) + COUNT_DATA))
+#define FACTOR(e) ((size_t)(e) % STEP)
+#define CODE(e) ((size_t)(e) / STEP / FACTOR(e))
+#define COUNT(e) {FACTOR(e), CODE(e) % 4, CODE(e) / 4}
 
-static const cndField option_fields[] = {
-#define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
-#define OPTION_VECTOR(name, length, meaning) VECTOR(mjOption, mjtNum, name, length, 1, meaning)
-  CND_OPTION_TOLERANCES(OPTION_SCALAR)
-  CND_OPTION_FIELDS(OPTION_VECTOR)
-  CND_OPTION_MEDIUM(OPTION_SCALAR)
-  CND_OPTION_OVERRIDES(OPTION_VECTOR)
-  CND_OPTION_INTS(OPTION_SCALAR)
-};
+#define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1)},
+#define VECTOR(owner, type, name, n1, n2, meaning) {COUNT(n1), COUNT(n2)},
+#define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
+  {COUNT(rows), COUNT(columns)},
 
-static const cndField data_fields[] = {
-#define DATA_BYTES(name, meaning) SIZE(mjData, mjtSize, name, meaning, PUBLIC)
-#define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
-#define DATA_PRIVATE_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, HIDDEN)
-#define DATA_BYTES_VECTOR(name, n1, n2, meaning) VECTOR(mjData, mjtSize, name, n1, n2, meaning)
-#define DATA_VECTOR(type, name, n1, n2, meaning) VECTOR(mjData, type, name, n1, n2, meaning)
-#define DATA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_BUFFER, PUBLIC)
-#define DATA_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_BUFFER, HIDDEN)
-#define DATA_ARENA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC)
-#define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN)
-  CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR)
-  CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR)
-  CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR)
-  CND_DATA_ARRAYS(DATA_ARRAY, DATA_ARRAY)
-  CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY)
-  CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_ARRAY)
-  CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
-};
+static const Shape size_shapes[] = {SIZE_LINES};
+static const Shape model_shapes[] = {MODEL_LINES};
+static const Shape option_shapes[] = {OPTION_LINES};
+static const Shape data_shapes[] = {DATA_LINES};
 
 // clang-format on
 
@@ -91,6 +121,35 @@ enum {
   option_count = sizeof(option_fields) / sizeof(option_fields[0]),
   data_count = sizeof(data_fields) / sizeof(data_fields[0])
 };
+
+static const FieldList field_size = {size_fields, size_shapes, size_count};
+static const FieldList field_option = {option_fields, option_shapes, option_count};
+const FieldList field_model = {model_fields, model_shapes, model_count};
+const FieldList field_data = {data_fields, data_shapes, data_count};
+
+int64_t field_count(const Count* count, const mjModel* m, const mjData* d) {
+  if (count->owner == COUNT_FIXED) {
+    return count->factor;
+  }
+  const char* owner = count->owner == COUNT_MODEL ? (const char*)m : (const char*)d;
+  return (int64_t)count->factor * *(const int*)(const void*)(owner + count->offset);
+}
+
+size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData* d) {
+  const Shape* shape = list->shape + i;
+  return (size_t)field_count(&shape->rows, m, d) * (size_t)field_count(&shape->columns, m, d) *
+         list->field[i].size;
+}
+
+void* field_pointer(const void* owner, const cndField* field) {
+  void* place;
+  memcpy(&place, (const char*)owner + field->offset, sizeof(place));
+  return place;
+}
+
+void field_point(void* owner, const cndField* field, void* place) {
+  memcpy((char*)owner + field->offset, &place, sizeof(place));
+}
 
 int cnd_sizeFieldCount(void) {
   return size_count;
@@ -128,105 +187,45 @@ const cndField* cnd_dataField(int i) {
   return pick(data_fields, data_count, i);
 }
 
-// The field whose name is the first `length` characters of name, NULL if there is none.
-static const cndField* find(const cndField* fields, int count, const char* name, size_t length) {
-  for (int i = 0; i < count; i++) {
-    if (strlen(fields[i].name) == length && !memcmp(fields[i].name, name, length)) {
-      return fields + i;
+// The place in a list of the field with this name, -1 if there is none.
+static int find(const FieldList* list, const char* name) {
+  for (int i = 0; i < list->count; i++) {
+    if (!strcmp(list->field[i].name, name)) {
+      return i;
     }
   }
-  return NULL;
+  return -1;
 }
 
-// A count in a struct; negative ones (njmax unspecified) are never the shape of an array.
-static size_t read_count(const void* owner, const cndField* field) {
-  const void* place = (const char*)owner + field->offset;
-  if (field->size == sizeof(mjtSize)) {
-    return (size_t) * (const mjtSize*)place;
-  }
-  int count = *(const int*)place;
+// A count that says nothing (njmax unspecified: negative) is the shape of nothing.
+static size_t positive(int64_t count) {
   return count > 0 ? (size_t)count : 0;
 }
 
-// enum constants keep their names in the text of a shape
-static const struct {
-  const char* name;
-  size_t value;
-} constants[] = {{"mjNTEXROLE", mjNTEXROLE}, {"mjNWARNING", mjNWARNING}, {"mjNTIMER", mjNTIMER}};
-
-// Value of a factor: a number, a constant, a size of m or a count of d.
-static size_t factor(const char* text, size_t length, const mjModel* m, const mjData* d) {
-  for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
-    if (strlen(constants[i].name) == length && !memcmp(constants[i].name, text, length)) {
-      return constants[i].value;
-    }
+// Describes the field of that name of the struct at owner. Returns 0 if the list has none.
+static int describe(cndArray* array, const FieldList* list, const char* name, const void* owner,
+                    const mjModel* m, const mjData* d) {
+  int i = find(list, name);
+  if (i < 0) {
+    return 0;
   }
-  if (isdigit((unsigned char)text[0])) {
-    size_t value = 0;
-    for (size_t i = 0; i < length; i++) {
-      value = 10 * value + (size_t)(text[i] - '0');
-    }
-    return value;
-  }
-  const cndField* field = find(size_fields, size_count, text, length);
-  if (field) {
-    return read_count(m, field);
-  }
-  field = d ? find(data_fields, data_count, text, length) : NULL;
-  return field ? read_count(d, field) : 0;
-}
-
-// Value of a product: factors with * between them.
-static size_t evaluate(const char* shape, const mjModel* m, const mjData* d) {
-  size_t product = 1;
-  while (*shape) {
-    size_t length = strcspn(shape, "* ");
-    if (length) {
-      product *= factor(shape, length, m, d);
-    }
-    shape += length;
-    shape += strspn(shape, "* ");
-  }
-  return product;
-}
-
-// Describes a field of the struct at owner.
-static void describe(cndArray* array, const cndField* field, const void* owner, const mjModel* m,
-                     const mjData* d) {
-  char* place = (char*)owner + field->offset;
+  const cndField* field = list->field + i;
   array->field = field;
-  array->data = field->pointer ? *(void**)(void*)place : place;
-  array->rows = evaluate(field->rows, m, d);
-  array->columns = evaluate(field->columns, m, d);
-  if (!array->data) {
-    array->rows = 0;
-  }
+  array->data = field->pointer ? field_pointer(owner, field) : (char*)owner + field->offset;
+  array->rows = array->data ? positive(field_count(&list->shape[i].rows, m, d)) : 0;
+  array->columns = positive(field_count(&list->shape[i].columns, m, d));
+  return 1;
 }
 
 int cnd_modelArray(cndArray* array, const mjModel* m, const char* name) {
   memset(array, 0, sizeof(*array));
-
   const char* option = strncmp(name, "opt.", 4) ? name : name + 4;
-  const cndField* field = find(option_fields, option_count, option, strlen(option));
-  if (field) {
-    describe(array, field, &m->opt, m, NULL);
-    return 1;
-  }
-  field = find(size_fields, size_count, name, strlen(name));
-  if (!field) {
-    field = find(model_fields, model_count, name, strlen(name));
-  }
-  if (field) {
-    describe(array, field, m, m, NULL);
-  }
-  return field != NULL;
+  return describe(array, &field_option, option, &m->opt, m, NULL) ||
+         describe(array, &field_size, name, m, m, NULL) ||
+         describe(array, &field_model, name, m, m, NULL);
 }
 
 int cnd_dataArray(cndArray* array, const mjModel* m, const mjData* d, const char* name) {
   memset(array, 0, sizeof(*array));
-  const cndField* field = find(data_fields, data_count, name, strlen(name));
-  if (field) {
-    describe(array, field, d, m, d);
-  }
-  return field != NULL;
+  return describe(array, &field_data, name, d, m, d);
 }

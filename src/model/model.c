@@ -3,25 +3,26 @@
 #include "model/model.h"
 
 #include <limits.h>
-#include <mujoco/mjxmacro.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/field.h"
 #include "model/layout.h"
 
-#undef MJ_M
-#define MJ_M(n) ((int64_t)m->n)
-
 // Sets the pointers of m to places in the block at base; NULL only measures. Returns the bytes of
-// all arrays, 0 on overflow, and writes those of the public ones to nbuffer.
+// all arrays, 0 on overflow, and writes those of the public ones, which come first, to nbuffer.
 static size_t place_arrays(mjModel* m, char* base, size_t* nbuffer) {
   Layout layout = {.base = base};
-#define PLACE(type, name, rows, columns, meaning) \
-  m->name = layout_add(&layout, m->rows, columns, sizeof(type));
-  CND_MODEL_ARRAYS(PLACE, PLACE)
-  *nbuffer = layout.size;
-  CND_MODEL_PRIVATE_ARRAYS(PLACE)
-#undef PLACE
+  for (int i = 0; i < field_model.count; i++) {
+    const Shape* shape = field_model.shape + i;
+    const cndField* field = field_model.field + i;
+    void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
+                             field_count(&shape->columns, m, NULL), field->size);
+    field_point(m, field, place);
+    if (!field->hidden) {
+      *nbuffer = layout.size;
+    }
+  }
   return layout.overflow ? 0 : layout.size + layout_slack;
 }
 
@@ -84,16 +85,15 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   }
 
   // arrays one by one: the padding between them has no meaning
-  const mjModel* m = src;
   dest->opt = src->opt;
   dest->vis = src->vis;
   dest->stat = src->stat;
   dest->signature = src->signature;
-#define COPY(type, name, rows, columns, meaning) \
-  memcpy(dest->name, src->name, (size_t)m->rows*(size_t)(columns) * sizeof(type));
-  CND_MODEL_ARRAYS(COPY, COPY)
-  CND_MODEL_PRIVATE_ARRAYS(COPY)
-#undef COPY
+  for (int i = 0; i < field_model.count; i++) {
+    const cndField* field = field_model.field + i;
+    memcpy(field_pointer(dest, field), field_pointer(src, field),
+           field_bytes(&field_model, i, src, NULL));
+  }
   return dest;
 }
 
@@ -110,10 +110,9 @@ int mj_sizeModel(const mjModel* m) {
 #define SIZE(type, name, meaning) bytes += sizeof(type);
   CND_MODEL_SIZES(SIZE)
 #undef SIZE
-#define ARRAY(type, name, rows, columns, meaning) \
-  bytes += (size_t)m->rows * (size_t)(columns) * sizeof(type);
-  CND_MODEL_ARRAYS(ARRAY, ARRAY)
-#undef ARRAY
+  for (int i = 0; i < field_model.count; i++) {
+    bytes += field_model.field[i].hidden ? 0 : field_bytes(&field_model, i, m, NULL);
+  }
   if (bytes > INT_MAX) {
     mju_error("mj_sizeModel: the model takes %zu bytes, more than an int can hold", bytes);
   }
