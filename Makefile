@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 
 build:
 	@scripts/need.sh build
-	@cmake --preset $(PRESET) -DCMAKE_INSTALL_PREFIX="$(PREFIX)" > build.log 2>&1 || (cat build.log; exit 1)
+	@cmake --preset $(PRESET) -DCONDYLE_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$(PREFIX)" > build.log 2>&1 || (cat build.log; exit 1)
 	@rm -f build.log
 	@cmake --build $(BUILD)
 

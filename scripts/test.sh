@@ -6,7 +6,7 @@ preset=${1:-release}
 build=build/$preset
 reference=$(scripts/reference.sh 2> /dev/null || true)
 
-cmake --preset "$preset" -DCONDYLE_REFERENCE="$reference" > /dev/null && cmake --build "$build" || {
+cmake --preset "$preset" -DCONDYLE_TESTS=ON -DCONDYLE_REFERENCE="$reference" > /dev/null && cmake --build "$build" || {
   echo "0 passed, 1 failed"
   exit 1
 }
