@@ -77,11 +77,11 @@ static const SchemaKey selfcollides[] = {
 static const SchemaKey elastic2ds[] = {{"none", 0, 0}, {"bend", 1, 0}, {"stretch", 2, 0}, {"both", 3, 0}, LAST};
 static const SchemaKey dyntypes[] = {
   {"none", mjDYN_NONE, 0}, {"integrator", mjDYN_INTEGRATOR, 0}, {"filter", mjDYN_FILTER, 0},
-  {"filterexact", mjDYN_FILTEREXACT, 0}, {"muscle", mjDYN_MUSCLE, 1}, {"user", mjDYN_USER, 0}, LAST};
+  {"filterexact", mjDYN_FILTEREXACT, 0}, {"muscle", mjDYN_MUSCLE, 0}, {"user", mjDYN_USER, 0}, LAST};
 static const SchemaKey gaintypes[] = {
-  {"fixed", mjGAIN_FIXED, 0}, {"affine", mjGAIN_AFFINE, 0}, {"muscle", mjGAIN_MUSCLE, 1}, {"user", mjGAIN_USER, 0}, LAST};
+  {"fixed", mjGAIN_FIXED, 0}, {"affine", mjGAIN_AFFINE, 0}, {"muscle", mjGAIN_MUSCLE, 0}, {"user", mjGAIN_USER, 0}, LAST};
 static const SchemaKey biastypes[] = {
-  {"none", mjBIAS_NONE, 0}, {"affine", mjBIAS_AFFINE, 0}, {"muscle", mjBIAS_MUSCLE, 1}, {"user", mjBIAS_USER, 0}, LAST};
+  {"none", mjBIAS_NONE, 0}, {"affine", mjBIAS_AFFINE, 0}, {"muscle", mjBIAS_MUSCLE, 0}, {"user", mjBIAS_USER, 0}, LAST};
 static const SchemaKey datatypes[] = {
   {"real", mjDATATYPE_REAL, 0}, {"positive", mjDATATYPE_POSITIVE, 0}, {"axis", mjDATATYPE_AXIS, 0},
   {"quaternion", mjDATATYPE_QUATERNION, 0}, LAST};

@@ -7,7 +7,8 @@
 // Length of each actuator and its gradient, the moment, by which a scalar force becomes a generalized one.
 //                                                                                                 spec 04, section 10
 // Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so does a sparse tendon's row;
-// the other kinds are built as nv numbers in place, for which the model leaves room, and keep what is not exactly zero.
+// the other kinds are built as nv numbers in place, for which the model leaves room, and keep what is not exactly zero. So the
+// pattern hangs on rounding where terms cancel: they are added in the order of the formulas, point by point.
 
 // A moment row being written.
 typedef struct {
@@ -126,16 +127,21 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
     v3_copy(by_axis, vec);
   }
 
-  // how the axis and the vector move
+  // how the axis and the points move
   mj_markStack(d);
   mjtNum* jac_axis = mj_stackAllocNum(d, 3 * nv);
-  mjtNum* jac_vec = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* jac_slider = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* jac_crank = mj_stackAllocNum(d, 3 * nv);
   mjtNum* dense = row_dense(row, nv);
-  mj_jacPointAxis(m, d, NULL, jac_axis, d->site_xpos + 3 * slider, axis, m->site_bodyid[slider]);
-  jac_difference(jac_vec, NULL, nv, 0, m, d, m->site_bodyid[slider], d->site_xpos + 3 * slider,
-                 m->site_bodyid[crank], d->site_xpos + 3 * crank, NULL);
-  add_transposed(dense, jac_axis, by_axis, nv);
-  add_transposed(dense, jac_vec, by_vec, nv);
+  mj_jacPointAxis(m, d, jac_slider, jac_axis, d->site_xpos + 3 * slider, axis,
+                  m->site_bodyid[slider]);
+  mj_jacSite(m, d, jac_crank, NULL, crank);
+  for (int k = 0; k < 3; k++) {
+    for (int j = k * nv; j < (k + 1) * nv; j++) {
+      mjtNum moved = jac_crank[j] - jac_slider[j];
+      dense[j - k * nv] += by_axis[k] * jac_axis[j] + by_vec[k] * moved;
+    }
+  }
   for (int j = 0; j < nv; j++) {
     dense[j] *= gear;
   }
@@ -146,18 +152,27 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
 
 // sites
 
-// Wrench given in the frame of the site, at the site.
+// Wrench given in the frame of the site, at the site: jacp' force + jacr' torque.
 static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
-  int site = m->actuator_trnid[2 * i];
+  int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site], n;
   const mjtNum* gear = m->actuator_gear + 6 * i;
   const mjtNum* mat = d->site_xmat + 9 * site;
-  mjtNum force[3], torque[3];
+  const int* chain = jac_bodyChain(&n, m, body);
+  mjtNum force[3], torque[3], r[3];
   m3_mulv(force, mat, gear);
   m3_mulv(torque, mat, gear + 3);
+  v3_sub(r, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body]);
 
-  jac_addForce(row_dense(row, m->nv), m, d, force, torque, d->site_xpos + 3 * site,
-               m->site_bodyid[site]);
-  row_compress(row, m->nv);
+  for (int k = 0; k < n; k++) {
+    const mjtNum* cdof = d->cdof + 6 * chain[k];
+    mjtNum column[3];
+    v3_cross(column, cdof, r);
+    v3_addto(column, cdof + 3);
+    mjtNum moment = v3_dot(column, force) + v3_dot(cdof, torque);
+    if (moment != 0) {
+      row_put(row, chain[k], moment);
+    }
+  }
   return 0;
 }
 
@@ -222,25 +237,28 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
 
 // adhesion
 
-// out += scale times the normal row of a contact that is in the constraints
-static void add_contact_rows(mjtNum* out, const mjModel* m, const mjData* d, const mjContact* con,
-                             mjtNum scale) {
-  int rows = 1;
-  if (con->dim > 1 && mj_isPyramidal(m)) {
-    // the edges of the pyramid are the normal plus and minus something
-    rows = 2 * (con->dim - 1);
-    scale /= (mjtNum)rows;
+// out += normal row of a contact. In a pyramid it is the mean of the edges, normal +- friction tangent: added up like that, so
+// that what cancels is exactly zero.
+static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData* d,
+                        const mjContact* con) {
+  int nv = m->nv, edges = 0;
+  if (con->efc_address >= 0 && con->dim > 1 && mj_isPyramidal(m)) {
+    edges = con->dim - 1;
   }
-  for (int r = con->efc_address; r < con->efc_address + rows; r++) {
-    if (mj_isSparse(m)) {
-      int end = d->efc_J_rowadr[r] + d->efc_J_rownnz[r];
-      for (int k = d->efc_J_rowadr[r]; k < end; k++) {
-        out[d->efc_J_colind[k]] += scale * d->efc_J[k];
-      }
-    } else {
-      for (int j = 0; j < m->nv; j++) {
-        out[j] += scale * d->efc_J[(size_t)r * m->nv + j];
-      }
+  jac_difference(jac, jac + 3 * nv, nv, 0, m, d, m->geom_bodyid[con->geom[0]], con->pos,
+                 m->geom_bodyid[con->geom[1]], con->pos, con->frame);
+  if (!edges) {
+    for (int j = 0; j < nv; j++) {
+      out[j] += jac[j];
+    }
+  }
+  mjtNum weight = (mjtNum)0.5 / (mjtNum)int_max(edges, 1);
+  for (int e = 0; e < edges; e++) {
+    const mjtNum* tangent = jac + (e + 1) * nv;
+    for (int j = 0; j < nv; j++) {
+      mjtNum slide = con->friction[e] * tangent[j];
+      out[j] += weight * (jac[j] + slide);
+      out[j] += weight * (jac[j] - slide);
     }
   }
 }
@@ -249,7 +267,7 @@ static void add_contact_rows(mjtNum* out, const mjModel* m, const mjData* d, con
 static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
   mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 3 * nv);
+  mjtNum* jac = mj_stackAllocNum(d, 6 * nv);
   mjtNum* dense = row_dense(row, nv);
 
   for (int c = 0; c < d->ncon; c++) {
@@ -257,16 +275,9 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
     if (con->geom[0] < 0 || con->geom[1] < 0 || con->exclude > 1) {
       continue;
     }
-    int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
-    if (body1 != body && body2 != body) {
-      continue;
-    }
-    count++;
-    if (con->efc_address >= 0) {
-      add_contact_rows(dense, m, d, con, 1);
-    } else {
-      jac_difference(jac, NULL, nv, 0, m, d, body1, con->pos, body2, con->pos, NULL);
-      add_transposed(dense, jac, con->frame, nv);
+    if (m->geom_bodyid[con->geom[0]] == body || m->geom_bodyid[con->geom[1]] == body) {
+      add_contact(dense, jac, m, d, con);
+      count++;
     }
   }
   if (count) {

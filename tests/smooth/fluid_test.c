@@ -1,0 +1,81 @@
+// Fluids take energy out of what moves in them, exactly as much as drag and viscosity say.
+
+#include "smooth/fluid.h"
+
+#include "smooth/models.h"
+
+static mjtNum power(const char* attributes, const char* options, uint64_t seed) {
+  char xml[1000];
+  snprintf(xml, sizeof xml,
+           "<mujoco><option gravity='0 0 0' %s><flag "
+           "contact='disable'/></option><worldbody><body><freejoint/>"
+           "<geom type='ellipsoid' size='.3 .2 .1' fluidshape='ellipsoid' %s/><body pos='.4 0 "
+           "0'><joint axis='0 1 0'/>"
+           "<geom type='box' size='.2 .1 .05' pos='.2 0 0' euler='10 20 30' fluidshape='ellipsoid' "
+           "%s/></body></body>"
+           "</worldbody></mujoco>",
+           options, attributes, attributes);
+  mjModel* m = zoo_compile(xml);
+  mjData* d = mj_makeData(m);
+  zoo_randomize(m, d, seed);
+  mj_forward(m, d);
+  mjtNum total = mju_dot(d->qfrc_fluid, d->qvel, m->nv), size = 0;
+  for (int i = 0; i < m->nv; i++) {
+    size += mju_abs(d->qfrc_fluid[i] * d->qvel[i]);
+  }
+  assert_true(size > 1e-3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return total / size;
+}
+
+// added mass, Magnus and Kutta forces are gyroscopic: across the velocity
+static void lift_does_no_work(void** state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    assert_near(power("fluidcoef='0 0 0 1 1'", "density='100'", seed), 0, 1e-13);
+  }
+}
+
+static void drag_takes_energy(void** state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    assert_true(power("fluidcoef='.5 .25 1.5 1 1'", "density='100'", seed) < -1e-3);
+    assert_true(power("fluidcoef='0 0 0 0 0'", "viscosity='1'", seed) < -0.1);
+    assert_true(power("fluidcoef='0 0 0 0 0'", "viscosity='1' density='10'", seed) < 0);
+  }
+}
+
+// a body that moves with the stream feels nothing
+static void check_stream(const char* path) {
+  mjModel* m = model_load(path);
+  mjData* d = mj_makeData(m);
+  mju_zero3(m->opt.gravity);
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_type[j] == mjJNT_FREE) {
+      mju_copy3(d->qvel + m->jnt_dofadr[j], m->opt.wind);
+    }
+  }
+  mj_forward(m, d);
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_type[j] == mjJNT_FREE) {
+      assert_near(mju_norm(d->qfrc_fluid + m->jnt_dofadr[j], 6), 0, 1e-9);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void no_force_in_the_stream(void** state) {
+  (void)state;
+  models_each("fluid_", check_stream);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lift_does_no_work),
+      cmocka_unit_test(drag_takes_energy),
+      cmocka_unit_test(no_force_in_the_stream),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
