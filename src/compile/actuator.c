@@ -116,9 +116,9 @@ static void inherit_range(Compile* c, const SpecObject* object, int target, doub
   }
 }
 
-static int checked_limit(Compile* c, const SpecObject* object, int limited, const double range[2],
-                         const char* problem) {
-  int active = limit_active(c, object, "actuator", limited, range);
+static int checked_limit(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                         const double range[2], const char* problem) {
+  int active = limit_active(c, object, "actuator", prefix, limited, range);
   if (active && range[0] >= range[1]) {
     compile_error(c, object, "%s", problem);
   }
@@ -162,12 +162,12 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   if (find_targets(c, object, trnid)) {
     inherit_range(c, object, trnid[0], ctrlrange, actrange);
   }
-  int forcelimited = checked_limit(c, object, spec->forcelimited, spec->forcerange,
+  int forcelimited = checked_limit(c, object, "force", spec->forcelimited, spec->forcerange,
                                    "invalid force range for actuator");
-  int ctrllimited =
-      checked_limit(c, object, spec->ctrllimited, ctrlrange, "invalid control range for actuator");
+  int ctrllimited = checked_limit(c, object, "ctrl", spec->ctrllimited, ctrlrange,
+                                  "invalid control range for actuator");
   int actlimited =
-      checked_limit(c, object, spec->actlimited, actrange, "invalid actrange for actuator");
+      checked_limit(c, object, "act", spec->actlimited, actrange, "invalid actrange for actuator");
   check_activation(c, object, actlimited);
   if (spec->gaintype == mjGAIN_MUSCLE) {
     check_muscle(c, object, spec->gainprm);

@@ -1,3 +1,4 @@
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,9 +12,14 @@
 // the decay of speed is not faster than this
 static const mjtNum timeconst_min = (mjtNum)0.01;
 
-static int fail(char* error, int error_sz, int index, const char* reason) {
+static int fail(char* error, int error_sz, const char* format, ...) mjPRINTFLIKE(3, 4);
+
+static int fail(char* error, int error_sz, const char* format, ...) {
   if (error && error_sz > 0) {
-    snprintf(error, (size_t)error_sz, "length range of actuator %d: %s", index, reason);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error, (size_t)error_sz, format, args);
+    va_end(args);
   }
   return 0;
 }
@@ -111,15 +117,19 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
                range_of_side(side[1], m, d, index, 1, opt, work);
   mju_free(work);
   if (!stable) {
-    return fail(error, error_sz, index, "the simulation is unstable");
+    return fail(error, error_sz, "Unstable lengthrange simulation in actuator %d", index);
   }
   mjtNum low = side[0][0], high = side[1][1];
   if (high <= low) {
-    return fail(error, error_sz, index, "it can't get longer than it can get short");
+    return fail(error, error_sz, "Invalid lengthrange (%g, %g) in actuator %d", (double)low,
+                (double)high, index);
   }
   for (int s = 0; s < 2; s++) {
     if (side[s][1] - side[s][0] > opt->tolrange * (high - low)) {
-      return fail(error, error_sz, index, "its length does not settle");
+      return fail(error, error_sz,
+                  "Lengthrange computation did not converge in actuator %d:\n"
+                  "  eval (%g, %g)\n  range (%g, %g)",
+                  index, (double)side[s][0], (double)side[s][1], (double)low, (double)high);
     }
   }
   out[0] = low;

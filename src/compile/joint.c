@@ -34,7 +34,7 @@ static int position_limit(Compile* c, const SpecObject* object, double range[2])
   if (spec->type == mjJNT_FREE) {
     return 0;
   }
-  int active = limit_active(c, object, "joint", spec->limited, range);
+  int active = limit_active(c, object, "joint", "", spec->limited, range);
   if (!active) {
     return 0;
   }
@@ -56,7 +56,7 @@ static int force_limit(Compile* c, const SpecObject* object) {
   if (spec->type == mjJNT_FREE || spec->type == mjJNT_BALL) {
     return 0;
   }
-  int active = limit_active(c, object, "joint", spec->actfrclimited, spec->actfrcrange);
+  int active = limit_active(c, object, "joint", "", spec->actfrclimited, spec->actfrcrange);
   if (active && spec->actfrcrange[0] >= spec->actfrcrange[1]) {
     compile_error(c, object, "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
   }

@@ -10,8 +10,8 @@
 #include "compile/compile.h"
 
 // 1 if the range of an object is in force. kind ("joint", "tendon", "actuator") is what the error
-// of autolimits names.
-int limit_active(Compile* c, const SpecObject* object, const char* kind, int limited,
-                 const double range[2]);
+// of autolimits names, and prefix ("", "ctrl", ...) begins the names of its two attributes.
+int limit_active(Compile* c, const SpecObject* object, const char* kind, const char* prefix,
+                 int limited, const double range[2]);
 
 #endif  // CONDYLE_COMPILE_LIMIT_H_

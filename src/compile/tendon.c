@@ -131,7 +131,7 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
   const double* range = spec->actfrcrange;
-  int active = limit_active(c, object, "tendon", spec->actfrclimited, range);
+  int active = limit_active(c, object, "tendon", "", spec->actfrclimited, range);
   if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
     compile_error(c, object, "invalid actuatorfrcrange in tendon");
   }
@@ -140,7 +140,7 @@ static int force_limit(Compile* c, const SpecObject* object) {
 
 static int length_limit(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
-  int active = limit_active(c, object, "tendon", spec->limited, spec->range);
+  int active = limit_active(c, object, "tendon", "", spec->limited, spec->range);
   if (active && spec->range[0] >= spec->range[1]) {
     compile_error(c, object, "invalid limits in tendon");
   }

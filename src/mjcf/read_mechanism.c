@@ -32,6 +32,9 @@ void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
 
 // One element of a path; of a fixed tendon's, it is a joint with its coefficient.
 static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon) {
+  if (node->skip) {
+    return;
+  }
   values_read(reader, node, tendon);
   mjsWrap* wrap = NULL;
   double number = 0;
@@ -127,16 +130,14 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
                               actuator->inheritrange);
 }
 
-// A bore gives the area of a piston; of the three numbers of its bias all reach the affine bias.
+// A bore gives the area of a piston. Three numbers must stand in its bias, of which the first counts.
 static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
   double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
-  double bias[3] = {actuator->biasprm[0], actuator->biasprm[1], actuator->biasprm[2]};
+  double bias[3] = {actuator->biasprm[0]};
   values_real(&timeconst, reader, node, "timeconst");
   values_real(&area, reader, node, "area");
   values_real(&diameter, reader, node, "diameter");
   values_reals(bias, reader, node, "bias");
-  actuator->biasprm[1] = bias[1];
-  actuator->biasprm[2] = bias[2];
   return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
 }
 
