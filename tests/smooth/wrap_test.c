@@ -223,6 +223,53 @@ static void ends_that_cannot_be_wrapped_are_left_straight(void** state) {
   }
 }
 
+// ends on the surface, in line with the center, on each other, inside: a string on the surface or none
+static void any_ends_give_points_on_the_surface_or_none(void** state) {
+  (void)state;
+  static const mjtNum reach[] = {
+      (mjtNum)0.3, (mjtNum)0.999999, 1, (mjtNum)1.0000001, (mjtNum)1.3, 5, 0};
+  uint64_t seed = 17;
+  int wrapped = 0;
+  for (int i = 0; i < 20000; i++) {
+    mjtWrap type = i % 2 ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+    mjtNum x0[3], x1[3], side[3], point[6];
+    random_point(x0, &seed, (mjtNum)0.1, 1);
+    random_point(x1, &seed, (mjtNum)0.1, 1);
+    random_point(side, &seed, (mjtNum)0.1, 1);
+    mju_normalize3(x0);
+    mju_normalize3(x1);
+    mju_scl3(x0, x0, reach[i % 7]);
+    mju_scl3(x1, x1, reach[(i / 7) % 7]);
+    mju_scl3(side, side, 2 * reach[(i / 49) % 7]);
+    switch ((i / 343) % 4) {
+      case 0:
+        mju_scl3(x1, x0, reach[(i / 7) % 7]);
+        break;
+      case 1:
+        mju_scl3(x1, x0, -reach[(i / 7) % 7]);
+        break;
+      case 2:
+        mju_addScl3(x1, x0, x1, (mjtNum)1e-4);
+        break;
+      default:
+        break;
+    }
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, type, i % 3 ? side : NULL);
+    if (arc == -1) {
+      continue;
+    }
+    // an arc of no length may be the cosine of nothing, rounded up
+    assert_true(arc >= 0 || isnan(arc));
+    for (int k = 0; k < 2; k++) {
+      const mjtNum* p = point + 3 * k;
+      mjtNum height = type == mjWRAP_CYLINDER ? p[2] : 0;
+      assert_near(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - height * height, 1, 1e-9);
+    }
+    wrapped++;
+  }
+  assert_in_range(wrapped, 2000, 18000);
+}
+
 // center and ends in line: any plane will do, and the string goes half way round
 static void string_through_the_center_picks_a_plane(void** state) {
   (void)state;
@@ -246,6 +293,7 @@ int main(void) {
       cmocka_unit_test(same_string_from_the_other_end_and_in_another_frame),
       cmocka_unit_test(ends_that_cannot_be_wrapped_are_left_straight),
       cmocka_unit_test(string_through_the_center_picks_a_plane),
+      cmocka_unit_test(any_ends_give_points_on_the_surface_or_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
