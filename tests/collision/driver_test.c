@@ -177,7 +177,8 @@ static void full_arena_is_a_warning(void** state) {
   (void)state;
   char xml[4000];
   size_t n = 0, size = sizeof(xml);
-  ADD("<mujoco><size memory='40K'/><worldbody><geom type='plane' size='1 1 1'/>");
+  ADD("<mujoco><size memory='%s'/><worldbody><geom type='plane' size='1 1 1'/>",
+      sizeof(mjtNum) == sizeof(double) ? "40K" : "24K");
   for (int i = 0; i < 30; i++) {
     ADD("<body pos='%g 0 0'><freejoint/><geom size='.1'/></body>", 0.3 * i);
   }

@@ -76,7 +76,7 @@ static void full_stack_is_an_error(void** state) {
   mj_markStack(d);
   size_t top = d->pstack;
   assert_error(mj_stackAllocByte(d, (size_t)d->narena, 8), "mj_stackAlloc: out of memory");
-  assert_error(mj_stackAllocNum(d, SIZE_MAX / 4), "more than memory can hold");
+  assert_error(mj_stackAllocNum(d, SIZE_MAX / 2), "more than memory can hold");
   assert_error(mj_stackAllocInt(d, SIZE_MAX / 2), "more than memory can hold");
   assert_int_equal(d->pstack, top);
   mj_freeStack(d);

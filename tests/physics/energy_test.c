@@ -53,17 +53,20 @@ static void order_is(int integrator, const double order[LINK_COUNT], double time
 
 static void euler_is_of_first_order(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   order_is(mjINT_EULER, (const double[]){1, 1, 1, 1}, 1e-3);
 }
 
 static void implicit_is_of_first_order(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   order_is(mjINT_IMPLICIT, (const double[]){1, 1, 1, 1}, 1e-3);
   order_is(mjINT_IMPLICITFAST, (const double[]){1, 1, 1, 1}, 1e-3);
 }
 
 static void runge_kutta_is_of_fourth_order(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   order_is(mjINT_RK4, (const double[]){4, 2, 4, 2}, 4e-3);
 }
 

@@ -50,6 +50,7 @@ static const char* const models[] = {kHumanoid, kChain, kRubble, kLimits};
 
 static void inverse_returns_what_was_applied(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   int rows = 0;
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
@@ -81,6 +82,7 @@ static void inverse_returns_what_was_applied(void** state) {
 // The engine's own check says the same.
 static void forward_and_inverse_agree_by_their_own_account(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
     mjData* d = mj_makeData(m);
@@ -98,6 +100,7 @@ static void forward_and_inverse_agree_by_their_own_account(void** state) {
 // well, though the integrator has damped the step.
 static void discrete_inverse_returns_what_was_applied(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);

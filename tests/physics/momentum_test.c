@@ -32,6 +32,7 @@ static const int lengths[] = {1, 2, 5, 20, 50};
 // bring below rounding.
 static void every_step_keeps_the_momentum(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const struct {
     int integrator;
     double timestep;
@@ -60,6 +61,7 @@ static void every_step_keeps_the_momentum(void** state) {
 // At usual steps what is lost falls with the step.
 static void lost_momentum_falls_with_the_step(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   const struct {
     int integrator;
     double order;

@@ -95,6 +95,7 @@ static void check_potential(mjModel* m, mjData* d) {
 
 static void springs_and_gravity_are_minus_the_gradient_of_the_potential(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   on_states(check_potential);
 }
 
@@ -167,6 +168,7 @@ static void check_moment(mjModel* m, mjData* d) {
 
 static void moment_is_the_gradient_of_the_length(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   on_states(check_moment);
 }
 

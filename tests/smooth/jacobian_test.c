@@ -57,6 +57,7 @@ static void check_gradient(mjModel* m, mjData* d) {
 
 static void point_jacobian_is_the_gradient_of_the_point(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   on_states(check_gradient);
 }
 
@@ -173,6 +174,7 @@ static void check_rate(mjModel* m, mjData* d) {
 
 static void jacobian_rate_is_the_time_derivative(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   on_states(check_rate);
 }
 

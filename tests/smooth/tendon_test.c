@@ -4,6 +4,7 @@
 
 #include "smooth/models.h"
 #include "smooth/tendon_path.h"
+#include "support/precision.h"
 
 static const mjtNum kStep = (mjtNum)1e-6;
 
@@ -67,6 +68,7 @@ static void check_gradient_of_regular(const char* path) {
 
 static void row_is_the_gradient_of_the_length(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   models_each("tendon_", check_gradient_of_regular);
 }
 
@@ -95,6 +97,7 @@ static void check_rate(const char* path) {
 
 static void acceleration_is_the_rate_of_the_velocity(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   models_each("tendon_armature", check_rate);
   models_each("tendon_sites", check_rate);
 }
@@ -166,6 +169,7 @@ static void check_moments(const char* path) {
 
 static void moment_is_the_gradient_of_the_length(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   models_each("actuator_crank", check_moments);
   models_each("actuator_muscle", check_moments);
   models_each("tendon_pulley", check_moments);

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/precision.h"
+
 // every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with springs and armature
 #define ZOO_WORLD                                                                                \
   "<worldbody>"                                                                                  \
@@ -118,7 +120,7 @@ static inline double zoo_difference(const mjtNum* a, const mjtNum* b, int n) {
 #define assert_close(a, b, n, tolerance)                                          \
   do {                                                                            \
     double zoo_d = zoo_difference(a, b, n);                                       \
-    if (!(zoo_d <= (tolerance))) {                                                \
+    if (!(zoo_d <= rounding(tolerance))) {                                        \
       fail_msg("%s and %s differ by %.3g, relative; allowed %.3g", #a, #b, zoo_d, \
                (double)(tolerance));                                              \
     }                                                                             \
@@ -127,7 +129,7 @@ static inline double zoo_difference(const mjtNum* a, const mjtNum* b, int n) {
 #define assert_near(a, b, tolerance)                                                    \
   do {                                                                                  \
     double zoo_a = (double)(a), zoo_b = (double)(b);                                    \
-    if (!(fabs(zoo_a - zoo_b) <= (tolerance))) {                                        \
+    if (!(fabs(zoo_a - zoo_b) <= rounding(tolerance))) {                                \
       fail_msg("%s = %.17g, %s = %.17g, allowed difference %.3g", #a, zoo_a, #b, zoo_b, \
                (double)(tolerance));                                                    \
     }                                                                                   \

@@ -54,6 +54,7 @@ static const char* const kJoint[] = {
 // turns a quaternion, which is of second order, so for ball joints it is no better than that.
 static void energy_drift_falls_with_the_order_of_the_integrator(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   const struct {
     int integrator;
     double order[3], timestep;
@@ -98,6 +99,7 @@ static void total_momentum(mjtNum linear[3], mjtNum angular[3], const mjModel* m
 // steps it is below rounding.
 static void one_step_keeps_the_momentum_of_a_floating_tree(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   const struct {
     int integrator;
     double timestep;
@@ -167,6 +169,7 @@ static void inverse_undoes_forward(void** state) {
 // (v_new - v) / h goes into inverse dynamics and the applied force comes out
 static void discrete_inverse_undoes_a_step(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = zoo_compile(ZOO_XML);
   mjData *d = mj_makeData(m), *before = mj_makeData(m);
   const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
@@ -202,6 +205,7 @@ static void smooth_force(mjtNum* out, const mjModel* m, mjData* d) {
 
 static void velocity_derivative_matches_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   const mjtNum h = (mjtNum)1e-6;
   mjModel* m = zoo_compile("<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>");
   mjData* d = mj_makeData(m);

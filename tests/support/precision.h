@@ -1,0 +1,22 @@
+// precision.h: what a single precision build can be asked for.
+
+#ifndef CONDYLE_TESTS_SUPPORT_PRECISION_H_
+#define CONDYLE_TESTS_SUPPORT_PRECISION_H_
+
+#include <mujoco/mujoco.h>
+
+// Skips the running test in single precision: difference quotients, orders of convergence and what is
+// kept to the last digit drown in its rounding.
+#define DOUBLE_ONLY()                       \
+  do {                                      \
+    if (sizeof(mjtNum) != sizeof(double)) { \
+      skip();                               \
+    }                                       \
+  } while (0)
+
+// A relative tolerance for double precision, widened to what single precision can keep.
+static inline double rounding(double tolerance) {
+  return sizeof(mjtNum) == sizeof(double) || tolerance > 1e-4 ? tolerance : 1e-4;
+}
+
+#endif  // CONDYLE_TESTS_SUPPORT_PRECISION_H_
