@@ -102,9 +102,39 @@ MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, 
 // Compiles an editable model. Returns NULL if that fails; mjs_getError tells why. vfs: may be NULL.
 MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 
+// The finished meshes, height fields and pictures that the compiler keeps for models to come; one
+// for the whole program. Bytes it holds and may hold. A new capacity, which is returned, drops what
+// was not used for longest; 0 turns the cache off.
+MJAPI mjCache* mj_getCache(void);
+MJAPI size_t mj_getCacheSize(const mjCache* cache);
+MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
+MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
+
+// Drops everything from the cache.
+MJAPI void mj_clearCache(mjCache* cache);
+
 // Compiles an edited model into the same m and d and carries the state over. Returns 0 on success;
 // else -1, and m and d are freed. vfs: may be NULL.
 MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
+
+// Copies the real-valued arrays of m, a model compiled from s and changed since, to the values that
+// s is written with. Returns 1, or 0 if sizes or structure differ.
+MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
+
+// Writes the model that mj_loadXML last read to an MJCF file (standard output if filename is NULL or
+// empty); m (may be NULL) gives the numbers if it has its structure. Returns 1, or 0 and an error.
+MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
+
+// Forgets the model that mj_loadXML last read.
+MJAPI void mj_freeLastXML(void);
+
+// Writes an editable model, as last compiled, to MJCF: every number as the shortest text that reads
+// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL).
+MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
+
+// The same to xml (xml_sz bytes). If that is too short, returns the length of the text without its
+// terminator.
+MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
 
 // Fills dependencies with the names of all files that an MJCF file depends on, itself first, through
 // includes, assets and sub-models.
@@ -184,6 +214,10 @@ MJAPI mjsHField* mjs_addHField(mjSpec* s);
 MJAPI mjsSkin* mjs_addSkin(mjSpec* s);
 MJAPI mjsTexture* mjs_addTexture(mjSpec* s);
 MJAPI mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def);
+
+// Writes vertices, normals and faces of a generated shape into a mesh. Returns 0, -1 if the
+// parameters are wrong (mjs_getError tells why), 1 if there is no such shape.
+MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams);
 
 // Adds a default class: a copy of parent (NULL: main) as it is now. NULL if the name exists.
 MJAPI mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent);
@@ -375,6 +409,33 @@ MJAPI void mj_deleteModel(mjModel* m);
 
 // Bytes that the model takes in the binary format.
 MJAPI int mj_sizeModel(const mjModel* m);
+
+// Writes the model in the binary format: to buffer (buffer_sz bytes, at least mj_sizeModel) if it is
+// not NULL, else to a file.
+MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
+
+// Reads a model in the binary format. Returns NULL with a warning if the file is not one that this
+// library could have written. vfs may be NULL. Free with mj_deleteModel.
+MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
+
+// Writes all of a model as text to a file, NULL for standard output.
+MJAPI void mj_printModel(const mjModel* m, const char* filename);
+
+// The same with a format for reals, e.g. "%.17g".
+MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
+
+// Writes all of the data of a simulation as text to a file, NULL for standard output.
+MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
+
+// The same with a format for reals.
+MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
+                                 const char* float_format);
+
+// Writes the grammar of MJCF, as text or (flg_html) as an HTML table, to a file and to buffer, as
+// far as it has room; either may be NULL. flg_pad: indentation in HTML by style, not by blanks.
+// Returns the length of the text.
+MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
+                         int flg_pad);
 
 // Makes the data of a simulation of m, in the state after a reset.
 MJAPI mjData* mj_makeData(const mjModel* m);
@@ -572,6 +633,13 @@ MJAPI void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, m
 
 // questions
 
+// Evaluates the sensors of the stages position, velocity and acceleration, into sensordata. Those of
+// the velocity stage compute the velocities of subtrees, those of the acceleration stage cacc,
+// cfrc_int and cfrc_ext, each if a sensor needs them.
+MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
+MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
+MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
+
 // 1 if friction cones are pyramids.
 MJAPI int mj_isPyramidal(const mjModel* m);
 
@@ -672,6 +740,22 @@ MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype,
 
 // Force and torque of contact id in its frame, acting on the second object; zeros if it has none.
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
+
+// Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,
+// is the shortest segment from surface to surface; zeros if there is none.
+MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2,
+                             mjtNum distmax, mjtNum fromto[6]);
+
+// Where the ray pnt + x vec first meets a geom: the smallest x >= 0, -1 if it meets none. It passes
+// through geoms that are drawn fully transparent, those of body bodyexclude (-1: none), those of
+// groups whose geomgroup is 0 (NULL: all groups count) and, without flg_static, what can't move.
+// geomid, which may be NULL, becomes the geom that is hit, or -1.
+MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+                    const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
+
+// The same for one primitive shape (mjtGeom) with a pose and a size.
+MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
 // qvel[nv] that leads from qpos1 to qpos2 in time dt.
 MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,

@@ -94,9 +94,10 @@ static int is(const char* component, size_t length, const char* name) {
 }
 
 // Removes "." and ".." components in place; ".." takes the component before it away, unless that is
-// ".." too or the root.
+// ".." too or the root ("/", "c:/", "scheme:"). Separators become '/'.
 static void reduce(char* path) {
-  size_t root = 0, end = 0;
+  size_t root = strcspn(path, ":/\\"), end = 0;
+  root = path[root] == ':' ? root + 1 : 0;
   while (isseparator(path[root])) {
     root++;
   }
@@ -124,6 +125,9 @@ static void reduce(char* path) {
     next += step;
   }
   path[end] = 0;
+  for (size_t i = 0; i < end; i++) {
+    path[i] = path[i] == '\\' ? '/' : path[i];
+  }
 }
 
 char* path_join(const char* directory, const char* name) {

@@ -26,8 +26,8 @@ int path_isabsolute(const char* path);
 // Length of the directory part, up to and including the last '/' or '\'; 0 if there is none.
 int path_dirlength(const char* path);
 
-// directory + name with "." and ".." reduced; name alone if it is absolute. The caller frees the
-// result; NULL if memory is out.
+// directory + name with "." and ".." reduced and '/' for every separator; name alone if it is
+// absolute. The caller frees the result; NULL if memory is out.
 char* path_join(const char* directory, const char* name);
 
 #endif  // CONDYLE_BASE_FILE_H_

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "compile/asset_set.h"
 #include "compile/derive.h"
 #include "compile/signature.h"
 #include "model/model.h"
@@ -77,6 +78,7 @@ static void free_work(Compile* c) {
   free(c->body);
   free(c->geom);
   free(c->springdamper);
+  assets_free(c->assets);
 }
 
 // Tree and addresses: contents of a body stand together, in body order.
@@ -107,6 +109,7 @@ static void write_tree(Compile* c) {
 // The draft: every element, in an mjModel without the arrays whose sizes are not known yet.
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
+  assets_make(c);
   compile_sizes(c, &sizes);
   if (c->nerror || !make_work(c)) {
     return NULL;
@@ -121,6 +124,8 @@ static mjModel* make_draft(Compile* c) {
 
   write_tree(c);
   compile_frames(c);
+  compile_meshes(c);
+  compile_hfields(c);
   compile_bodies(c);
   compile_textures(c);
   compile_materials(c);
@@ -129,6 +134,7 @@ static mjModel* make_draft(Compile* c) {
   compile_tendons(c);
   compile_actuators(c);
   compile_custom(c);
+  compile_sensors(c);
   compile_keyframes(c);
   compile_user(c);
   compile_names(c);
@@ -192,6 +198,7 @@ static mjModel* make_final(Compile* c) {
   sizes.nJmom = derived.nJmom;
   sizes.nemax = derived.nemax;
   sizes.nbvh = sizes.nbvhstatic = derived.nbvhbody;
+  assets_sizes(c, &sizes);
   mjModel* m = model_make(&sizes);
   if (!m) {
     compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");
@@ -223,10 +230,11 @@ static void derive_structure(Compile* c) {
   const mjSpec* spec = &c->tree->spec;
   mjModel* m = c->m;
   compile_texturedata(c);
+  assets_write(c);
   set_totalmass(m, spec->compiler.settotalmass);
   derive_tree(m);
   derive_sparse(m);
-  derive_bvh(m);
+  assets_writetrees(c, derive_bvh(m));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);
 }
@@ -315,7 +323,10 @@ static void run_caught(Compile* c) {
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
   if (tree->attached) {
-    compile_error(&c, NULL, "parts of this spec were attached to another one: compile that one");
+    compile_error(&c, NULL,
+                  "cannot compile child spec if attached by reference to a parent spec");
+  } else if (!spec_flushkeys(tree)) {
+    compile_error(&c, NULL, "out of memory");
   } else {
     run_caught(&c);
   }
@@ -328,6 +339,7 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
     c.m = NULL;
   }
   free_work(&c);
+  compile_keep(tree, c.m);
   return c.m;
 }
 

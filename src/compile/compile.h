@@ -43,6 +43,9 @@ typedef struct GeomWork_ {
   double inertia[3];
 } GeomWork;
 
+// Meshes, height fields and pictures. asset_set.h
+typedef struct AssetSet_ AssetSet;
+
 typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // where files are looked for first; may be NULL
@@ -57,9 +60,19 @@ typedef struct Compile_ {
   BodyWork* body;
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
+  AssetSet* assets;
   int ntexdata;          // bytes of all textures, not part of the draft
   int nerror;
 } Compile;
+
+// The numbers of a model that its spec is written with, as a model of their own: sizes whose arrays
+// they don't need are 0. NULL if memory is out. compile_keep gives them to the spec, NULL takes them
+// away.                                                                        (keep.c)
+mjModel* compile_extract(const mjModel* m);
+void compile_keep(SpecTree* tree, const mjModel* m);
+
+// Is m a model with the sizes and the structure of the one that `kept` was extracted from?
+int compile_fits(const mjModel* kept, const mjModel* m);
 
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.
@@ -87,6 +100,9 @@ int compile_number(Compile* c);
 
 // Counts everything that follows from the lists alone into m's sizes. size.c
 void compile_sizes(Compile* c, mjModel* m);
+
+// nsensordata.                                                                              sensor.c
+void compile_sensorsizes(Compile* c, mjModel* m);
 
 // user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
 void compile_usersizes(Compile* c, mjModel* m);
@@ -126,6 +142,7 @@ void compile_equalities(Compile* c);  // equality.c
 void compile_tendons(Compile* c);     // tendon.c
 void compile_actuators(Compile* c);   // actuator.c
 void compile_custom(Compile* c);      // custom.c
+void compile_sensors(Compile* c);     // sensor.c
 void compile_keyframes(Compile* c);   // keyframe.c
 
 // Id of the material of an object, -1 if it names none; an error if there is no such material.

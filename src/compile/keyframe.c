@@ -1,7 +1,11 @@
 // Keyframes. An array that is missing is the reference state. One that is too short is filled up:
-// free joints with the identity, other joints with ref as written, even if it is in degrees; mocap
-// bodies, each given whole or not at all, with the pose as written, without frames.
+// free joints with the identity, other joints with ref as written, even if it is in degrees, the
+// rest of a joint that was begun with zeros; mocap bodies, each given whole or not at all, with the
+// pose as written, without frames. A NaN, which stands in keys that came with attached models, is
+// the reference state.
 //                                                                              spec 03, section 3.6
+#include <math.h>
+
 #include "compile/compile.h"
 
 // Copies what is given, in whole units, and the rest from padding; reference if nothing is given.
@@ -16,7 +20,20 @@ static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* ou
     return;
   }
   mju_copy(out, n ? padding : reference, size);
-  compile_store(out, given->ptr, n - n % unit);
+  for (int i = 0; i < n - n % unit; i++) {
+    out[i] = isnan(given->ptr[i]) ? reference[i] : (mjtNum)given->ptr[i];
+  }
+}
+
+// The rest of a joint that was begun but not finished.
+static void finish_joint(const Compile* c, mjtNum* out, int given) {
+  const mjModel* m = c->m;
+  for (int i = 0; i < m->njnt; i++) {
+    int adr = m->jnt_qposadr[i], end = i + 1 < m->njnt ? m->jnt_qposadr[i + 1] : m->nq;
+    if (adr < given && given < end) {
+      mju_zero(out + given, end - given);
+    }
+  }
 }
 
 // qpos as the joints' own attributes say
@@ -74,6 +91,7 @@ void compile_keyframes(Compile* c) {
     m->key_time[i] = (mjtNum)spec->time;
     mjtNum* out = m->key_qpos + (size_t)i * (size_t)m->nq;
     fill(c, key, "qpos", out, m->nq, 1, spec->qpos, m->qpos0, qpos);
+    finish_joint(c, out, (int)spec->qpos->num);
     mj_normalizeQuat(m, out);
     fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, 1, spec->qvel, zero, zero);
     fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, 1, spec->act, zero, zero);

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/text.h"
+#include "model/resource.h"
 
 enum {
   BLOCK_BYTES = 1 << 16,
@@ -41,6 +41,7 @@ struct Document_ {
   Node* root;
   const char* comment;
   const char* directory;
+  const mjVFS* vfs;
   cndDiagnostics* problems;
 };
 
@@ -225,7 +226,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
 static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
                               const Source* includer) {
   SourceFile* file = calloc(1, sizeof(SourceFile));
-  int length = path_dirlength(name);
+  int length = resource_dirlength(name);
   char* directory = malloc((size_t)length + 1);
   if (!file || !directory) {
     free(file);
@@ -264,19 +265,14 @@ static int iscycle(const Source* source, const char* path) {
   return 0;
 }
 
-// The path of an included file: as it is if absolute, else from the main file's directory, else
-// from that of the file which includes it. The caller frees it.
-static char* include_path(const Document* document, const Node* node, const char* name) {
-  char* path = path_join(document->directory, name);
-  if (path && !file_exists(path) && !path_isabsolute(name)) {
-    char* nearer = path_join(node->source->directory, name);
-    if (nearer && file_exists(nearer)) {
-      free(path);
-      return nearer;
-    }
-    free(nearer);
-  }
-  return path;
+// Where an included file is looked for: in the main file's directory, or else in that of the file
+// which includes it.
+static const char* include_directory(const Document* document, const Node* node, const char* name) {
+  const char* nearer = node->source->directory;
+  return resource_exists(document->vfs, document->directory, name) ||
+                 !resource_exists(document->vfs, nearer, name)
+             ? document->directory
+             : nearer;
 }
 
 // Reads the file that an include element names; its root, or NULL with problems reported.
@@ -299,7 +295,8 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
   }
 
   const char* name = attribute->value;
-  char* path = include_path(document, node, name);
+  const char* directory = include_directory(document, node, name);
+  char* path = resource_path(directory, name);
   if (!path) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
     return NULL;
@@ -315,7 +312,7 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
 
   char error[160];
   size_t size;
-  char* text = file_read(&size, path, error, sizeof(error));
+  char* text = resource_read(&size, document->vfs, directory, name, error, sizeof(error));
   if (!text) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path, error);
@@ -375,9 +372,10 @@ static void expand(Document* document, Node* node, int level, int depth) {
   }
 }
 
-static Document* document_make(cndDiagnostics* problems) {
+static Document* document_make(const mjVFS* vfs, cndDiagnostics* problems) {
   Document* document = calloc(1, sizeof(Document));
   if (document) {
+    document->vfs = vfs;
     document->problems = problems;
   } else {
     diagnostic_add(problems, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "out of memory");
@@ -415,11 +413,12 @@ static char* copy_text(const char* text, size_t size) {
   return copy;
 }
 
-Document* document_readfile(const char* file, cndDiagnostics* problems) {
+Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
+                            cndDiagnostics* problems) {
   char error[160];
   size_t size;
   SourcePlace place = {file, 0, 0};
-  char* text = file_read(&size, file, error, sizeof(error));
+  char* text = resource_read(&size, vfs, directory, file, error, sizeof(error));
   if (!text) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "Error opening file '%s': %s",
                    file, error);
@@ -430,16 +429,17 @@ Document* document_readfile(const char* file, cndDiagnostics* problems) {
     free(text);
     return NULL;
   }
-  Document* document = document_make(problems);
+  Document* document = document_make(vfs, problems);
   if (!document) {
     free(text);
     return NULL;
   }
-  return document_read(document, path_join("", file), text, size, NULL);
+  return document_read(document, resource_path(directory, file), text, size, NULL);
 }
 
-Document* document_readtext(const char* text, const char* directory, cndDiagnostics* problems) {
-  Document* document = document_make(problems);
+Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
+                            cndDiagnostics* problems) {
+  Document* document = document_make(vfs, problems);
   size_t size = strlen(text);
   return document
              ? document_read(document, copy_text("", 0), copy_text(text, size), size, directory)
@@ -476,6 +476,17 @@ const char* document_comment(const Document* document) {
 
 const char* document_directory(const Document* document) {
   return document->directory;
+}
+
+const char* document_file(const Document* document, int i) {
+  int count = 0;
+  for (const SourceFile* file = document->files; file; file = file->next) {
+    count++;
+  }
+  const SourceFile* file = i < count ? document->files : NULL;
+  for (; file && ++i < count; file = file->next) {
+  }
+  return file ? file->source.name : NULL;
 }
 
 const Attribute* node_attribute(const Node* node, const char* name) {

@@ -56,10 +56,13 @@ struct Node_ {
   int column;     // 1-based, in characters
 };
 
-// Reads a file, or text in memory (then file is ""; directory is where includes are looked up), and
-// splices its includes in. NULL if there is no usable root element; problems go into the list.
-Document* document_readfile(const char* file, cndDiagnostics* problems);
-Document* document_readtext(const char* text, const char* directory, cndDiagnostics* problems);
+// Reads a file in a directory (NULL: none), or text in memory (then file is ""; directory is where
+// includes are looked up), and splices its includes in. vfs may be NULL. NULL if there is no usable
+// root element; problems go into the list.
+Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
+                            cndDiagnostics* problems);
+Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
+                            cndDiagnostics* problems);
 
 void document_free(Document* document);
 
@@ -70,6 +73,9 @@ const char* document_comment(const Document* document);
 
 // Directory of the main file with its separator, "" if none.
 const char* document_directory(const Document* document);
+
+// The i-th file that was read, in order of reading, the main one first; NULL beyond the last.
+const char* document_file(const Document* document, int i);
 
 // Attribute by name, NULL if the node has none such.
 const Attribute* node_attribute(const Node* node, const char* name);

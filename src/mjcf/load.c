@@ -5,35 +5,25 @@
 
 #include "compile/compile.h"
 #include "mjcf/check.h"
+#include "mjcf/load.h"
 #include "mjcf/read.h"
+#include "mjcf/submodel.h"
 #include "spec/spec.h"
-
-// Where the text of a model comes from: a file, or (file NULL) memory.
-typedef struct Input_ {
-  const char* file;
-  const char* text;
-  const mjVFS* vfs;
-} Input;
 
 static void add_error(cndDiagnostics* problems, const Input* input, const char* message) {
   SourcePlace place = {input->file, 0, 0};
   diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "%s", message);
 }
 
-// Reads and checks, going on after errors; the spec, or NULL if there were any. problems must be a
-// list.
-static mjSpec* parse(const Input* input, cndDiagnostics* problems) {
+mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
   int before = cnd_diagnosticCount(problems, cndSEVERITY_ERROR);
-  if (input->vfs) {
-    add_error(problems, input, "virtual file systems are not supported yet");
-    return NULL;
-  }
   if (!input->file && !input->text) {
     add_error(problems, input, "no file name and no text given");
     return NULL;
   }
-  Document* document = input->file ? document_readfile(input->file, problems)
-                                   : document_readtext(input->text, "", problems);
+  Document* document = input->file
+                           ? document_readfile(input->directory, input->file, input->vfs, problems)
+                           : document_readtext(input->text, "", input->vfs, problems);
   if (!document) {
     return NULL;
   }
@@ -41,10 +31,19 @@ static mjSpec* parse(const Input* input, cndDiagnostics* problems) {
   if (check_document(document_root(document), problems)) {
     spec = mj_makeSpec();
   }
-  if (spec) {
-    Reader reader = {spec, document, problems};
+  Submodels* submodels = spec ? submodels_make(input->outer) : NULL;
+  if (submodels) {
+    Reader reader = {.spec = spec,
+                     .document = document,
+                     .problems = problems,
+                     .vfs = input->vfs,
+                     .submodels = submodels,
+                     .outer = input->outer};
     read_document(&reader);
+  } else if (spec) {
+    add_error(problems, input, "out of memory");
   }
+  submodels_free(submodels);
   document_free(document);
   if (spec && cnd_diagnosticCount(problems, cndSEVERITY_ERROR) > before) {
     mj_deleteSpec(spec);
@@ -55,7 +54,7 @@ static mjSpec* parse(const Input* input, cndDiagnostics* problems) {
 
 // Reads and compiles; the compiler adds its problems to the same list, which the tree only borrows.
 static mjModel* load(const Input* input, cndDiagnostics* problems) {
-  mjSpec* spec = parse(input, problems);
+  mjSpec* spec = load_parse(input, problems);
   if (!spec) {
     return NULL;
   }
@@ -63,7 +62,11 @@ static mjModel* load(const Input* input, cndDiagnostics* problems) {
   tree->diagnostics = problems;
   mjModel* model = compile_tree(tree, input->vfs);
   tree->diagnostics = NULL;
-  mj_deleteSpec(spec);
+  if (model && input->keep) {
+    write_keeplast(spec);
+  } else {
+    mj_deleteSpec(spec);
+  }
   return model;
 }
 
@@ -84,7 +87,7 @@ static void write_first(char* error, int size, const cndDiagnostics* problems) {
 
 static mjSpec* parse_withtext(const Input* input, char* error, int error_sz) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjSpec* spec = problems ? parse(input, problems) : NULL;
+  mjSpec* spec = problems ? load_parse(input, problems) : NULL;
   write_first(error, error_sz, problems);
   cnd_deleteDiagnostics(problems);
   return spec;
@@ -92,7 +95,7 @@ static mjSpec* parse_withtext(const Input* input, char* error, int error_sz) {
 
 // The same into a list that may be NULL: counting errors needs one of our own then.
 static mjSpec* parse_intolist(const Input* input, cndDiagnostics* diagnostics) {
-  return diagnostics ? parse(input, diagnostics) : parse_withtext(input, NULL, 0);
+  return diagnostics ? load_parse(input, diagnostics) : parse_withtext(input, NULL, 0);
 }
 
 static mjModel* load_withtext(const Input* input, char* error, int error_sz) {
@@ -108,7 +111,7 @@ static mjModel* load_intolist(const Input* input, cndDiagnostics* diagnostics) {
 }
 
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  return load_withtext(&(Input){.file = filename, .vfs = vfs}, error, error_sz);
+  return load_withtext(&(Input){.file = filename, .vfs = vfs, .keep = 1}, error, error_sz);
 }
 
 mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {

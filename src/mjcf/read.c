@@ -19,8 +19,10 @@ static const Section sections[] = {
     {"custom", read_custom},
     {"asset", read_asset},
     {"contact", read_contact},
+    {"equality", read_equality_section},
     {"tendon", read_tendon_section},
     {"actuator", read_actuator_section},
+    {"sensor", read_sensor_section},
     {"keyframe", read_keyframe},
     {"worldbody", read_worldbody},
 };

@@ -24,8 +24,10 @@ void read_default(const Reader* reader, const Node* section);
 void read_custom(const Reader* reader, const Node* section);
 void read_asset(const Reader* reader, const Node* section);
 void read_contact(const Reader* reader, const Node* section);
+void read_equality_section(const Reader* reader, const Node* section);
 void read_tendon_section(const Reader* reader, const Node* section);
 void read_actuator_section(const Reader* reader, const Node* section);
+void read_sensor_section(const Reader* reader, const Node* section);
 void read_keyframe(const Reader* reader, const Node* section);
 void read_worldbody(const Reader* reader, const Node* section);
 

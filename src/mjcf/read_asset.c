@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mjcf/read.h"
+#include "mjcf/submodel.h"
 
 enum {
   MAX_NUMERIC = 500,  // numbers in a custom field
@@ -86,10 +87,87 @@ void read_custom(const Reader* reader, const Node* section) {
   }
 }
 
+static void read_mesh(const Reader* reader, const Node* node) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  mjsMesh* mesh = mjs_addMesh(reader->spec, read_class(reader, node, "class", main));
+  read_place(reader, node, mesh->element);
+  values_read(reader, node, mesh);
+  if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
+    values_error(reader, node, "maxhullvert", NULL, "maxhullvert must be larger than 3");
+  }
+
+  int builtin, count = 0;
+  if (!values_key(&builtin, reader, node, "builtin")) {
+    return;
+  }
+  double* params = values_list(&count, reader, node, "params");
+  if (!values_text(node, "params")) {
+    values_error(reader, node, NULL, NULL, "required attribute missing: 'params'");
+  } else if (mesh->file->num) {
+    values_error(reader, node, "builtin", NULL, "builtin cannot be used with a mesh file");
+  } else if (mesh->uservert->num) {
+    values_error(reader, node, "builtin", NULL,
+                 "builtin mesh cannot be used with user vertex data");
+  } else if (mjs_makeMesh(mesh, (mjtMeshBuiltin)builtin, params, count) != 0) {
+    const char* error = mjs_getError(reader->spec);
+    values_error(reader, node, "params", NULL, "%s",
+                 error && error[0] ? error : "Unsupported mesh type");
+  }
+  free(params);
+}
+
+// Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
+static void read_hfield(const Reader* reader, const Node* node) {
+  mjsHField* hfield = mjs_addHField(reader->spec);
+  read_place(reader, node, hfield->element);
+  values_read(reader, node, hfield);
+  if (hfield->file->num || hfield->nrow < 1 || hfield->ncol < 1) {
+    return;
+  }
+  const size_t most = (size_t)1 << 28;
+  size_t nrow = (size_t)hfield->nrow, ncol = (size_t)hfield->ncol;
+  int count = 0;
+  double* data = values_list(&count, reader, node, "elevation");
+  float* rows = nrow * ncol <= most ? calloc(nrow * ncol, sizeof(float)) : NULL;
+  if (!rows) {
+    values_error(reader, node, "nrow", NULL, "height field of %d x %d samples is too large",
+                 hfield->nrow, hfield->ncol);
+  } else if (data && (size_t)count != nrow * ncol) {
+    values_error(reader, node, "elevation", NULL,
+                 "elevation data length must match nrow*ncol");
+  } else {
+    for (size_t r = 0; data && r < nrow; r++) {
+      for (size_t k = 0; k < ncol; k++) {
+        rows[(nrow - 1 - r) * ncol + k] = (float)data[r * ncol + k];
+      }
+    }
+    mjs_setFloat(hfield->userdata, rows, (int)(nrow * ncol));
+  }
+  free(data);
+  free(rows);
+}
+
+// The six files of a cube, in the order of its faces.
+static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* texture) {
+  static const char* const names[] = {"fileright", "fileleft",  "fileup",
+                                      "filedown",  "filefront", "fileback"};
+  for (int i = 0; i < 6; i++) {
+    char* file = values_file(reader, node, names[i]);
+    while (file && texture->cubefiles->num < 6) {
+      mjs_appendString(texture->cubefiles, "");
+    }
+    if (file) {
+      mjs_setInStringVec(texture->cubefiles, i, file);
+    }
+    free(file);
+  }
+}
+
 static void read_texture(const Reader* reader, const Node* node) {
   mjsTexture* texture = mjs_addTexture(reader->spec);
   read_place(reader, node, texture->element);
   values_read(reader, node, texture);
+  read_cubefiles(reader, node, texture);
   const char* layout = values_text(node, "gridlayout");
   size_t length = layout ? strlen(layout) : 0;
   if (!layout) {
@@ -137,13 +215,19 @@ void read_material(const Reader* reader, const Node* node, mjsMaterial* material
 void read_asset(const Reader* reader, const Node* section) {
   const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
-    if (read_is(node, "texture")) {
+    if (read_is(node, "mesh")) {
+      read_mesh(reader, node);
+    } else if (read_is(node, "hfield")) {
+      read_hfield(reader, node);
+    } else if (read_is(node, "texture")) {
       read_texture(reader, node);
     } else if (read_is(node, "material")) {
       mjsMaterial* material =
           mjs_addMaterial(reader->spec, read_class(reader, node, "class", main));
       read_place(reader, node, material->element);
       read_material(reader, node, material);
+    } else if (read_is(node, "model")) {
+      read_model(reader, node);
     }
   }
 }

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "mjcf/read.h"
+#include "mjcf/submodel.h"
+#include "spec/attach.h"
+#include "spec/spec.h"
 
 // Where an element is read: in which body and frame, with which class.
 typedef struct Place_ {
   mjsBody* body;
   mjsFrame* frame;  // NULL: directly in the body
   const mjsDefault* class;
+  int template;  // the body only holds what is to be replicated
 } Place;
 
 static void finish(const Reader* reader, const Node* node, const Place* place,
@@ -110,6 +114,40 @@ static void read_body(const Reader* reader, const Node* node, Place place) {
   read_content(reader, node, (Place){.body = body, .class = class});
 }
 
+static double count_elements(const SpecObject* body) {
+  double count = 0;
+  for (const SpecObject* it = body->first; it; it = it->next) {
+    count += 1 + (it->first ? count_elements(it) : 0);
+  }
+  return count;
+}
+
+// A replicate: what is in it is read into a body that is then replaced by its replicas.
+static void read_replicate(const Reader* reader, const Node* node, Place place) {
+  SpecReplication replication = {.separator = ""};
+  values_read(reader, node, NULL);
+  if (values_text(node, "sep")) {
+    replication.separator = values_text(node, "sep");
+  }
+  values_ints(&replication.count, reader, node, "count");
+  values_reals(replication.offset, reader, node, "offset");
+  values_reals(replication.euler, reader, node, "euler");
+
+  mjsBody* template = mjs_addBody(place.body, NULL);
+  SpecObject* object = spec_object(template->element);
+  const mjsDefault* class = read_class(reader, node, "childclass", place.class);
+  read_content(reader, node, (Place){.body = template, .class = class, .template = 1});
+  if (replication.count > 0 &&
+      !read_fits(reader, node, 1 + count_elements(object), replication.count)) {
+    replication.count = 0;
+  }
+  spec_clearerrors(spec_tree(reader->spec));
+  SpecObject* around = place.frame ? spec_object(place.frame->element) : NULL;
+  if (!spec_replicate(object, around, &replication)) {
+    values_error(reader, node, NULL, NULL, "%s", mjs_getError(reader->spec));
+  }
+}
+
 // Everything inside a body or frame, in document order.
 static void read_content(const Reader* reader, const Node* node, Place place) {
   int isworld = mjs_findBody(reader->spec, "world") == place.body;
@@ -123,6 +161,11 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
     }
     if (isworld && read_is(child, "inertial")) {
       values_error(reader, child, NULL, NULL, "World body cannot have inertia");
+      continue;
+    }
+    if (place.template && read_is(child, "inertial")) {
+      node_report(child, NULL, reader->problems, cndSEVERITY_WARNING, NULL,
+                  "inertial has no effect in replicate");
       continue;
     }
 
@@ -155,6 +198,10 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       read_light(reader, child, light);
     } else if (read_is(child, "frame")) {
       read_frame(reader, child, place);
+    } else if (read_is(child, "replicate")) {
+      read_replicate(reader, child, place);
+    } else if (read_is(child, "attach")) {
+      read_attach(reader, child, place.body, place.frame);
     } else if (read_is(child, "body")) {
       read_body(reader, child, place);
     }

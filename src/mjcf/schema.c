@@ -287,11 +287,11 @@ static const SchemaRow texture_rows[] = {
   KEY("type", texture_types, mjsTexture, type, "cube", 0),
   KEY("colorspace", colorspaces, mjsTexture, colorspace, "auto", 0),
   TEXT("content_type", mjsTexture, content_type, NULL, 0),
-  FILENAME("file", mjsTexture, file, ROW_NOTYET),
+  FILENAME("file", mjsTexture, file, 0),
   INTN("gridsize", 2, mjsTexture, gridsize, "1 1", 0),
   CTEXT("gridlayout", "............", 0),
-  CFILE("fileright", ROW_NOTYET), CFILE("fileleft", ROW_NOTYET), CFILE("fileup", ROW_NOTYET), CFILE("filedown", ROW_NOTYET),
-  CFILE("filefront", ROW_NOTYET), CFILE("fileback", ROW_NOTYET),
+  CFILE("fileright", 0), CFILE("fileleft", 0), CFILE("fileup", 0), CFILE("filedown", 0),
+  CFILE("filefront", 0), CFILE("fileback", 0),
   KEY("builtin", texture_builtins, mjsTexture, builtin, "none", 0),
   REALN("rgb1", 3, mjsTexture, rgb1, "0.8 0.8 0.8", 0), REALN("rgb2", 3, mjsTexture, rgb2, "0.5 0.5 0.5", 0),
   KEY("mark", texture_marks, mjsTexture, mark, "none", 0),
@@ -368,7 +368,7 @@ static const SchemaRow geom_rows[] = {
   REAL("margin", mjsGeom, margin, "0", 0), REAL("gap", mjsGeom, gap, "0", 0),
   REALN("fromto", 6, mjsGeom, fromto, NULL, 0),
   REALN("pos", 3, mjsGeom, pos, "0 0 0", 0), ORIENTATION(mjsGeom, quat, alt),
-  REF("hfield", mjOBJ_HFIELD, mjsGeom, hfieldname, ROW_NOTYET), REF("mesh", mjOBJ_MESH, mjsGeom, meshname, ROW_NOTYET),
+  REF("hfield", mjOBJ_HFIELD, mjsGeom, hfieldname, 0), REF("mesh", mjOBJ_MESH, mjsGeom, meshname, 0),
   REAL("fitscale", mjsGeom, fitscale, "1", 0),
   KEY("fluidshape", fluidshapes, mjsGeom, fluid_ellipsoid, "none", 0),
   UPTO("fluidcoef", 5, mjsGeom, fluid_coefs, "0.5 0.25 1.5 1 1", 0),
@@ -517,14 +517,15 @@ static const SchemaRow equality_rows[] = {
   UPTO("solref", mjNREF, mjsEquality, solref, SOLREF, 0), UPTO("solimp", mjNIMP, mjsEquality, solimp, SOLIMP, 0), END};
 static const SchemaRow equality_bodies_rows[] = {
   CREF("body1", mjOBJ_BODY, 0), CREF("body2", mjOBJ_BODY, 0), CREF("site1", mjOBJ_SITE, 0), CREF("site2", mjOBJ_SITE, 0),
-  CREAL("anchor", 3, 3, NULL, 0), END};
-static const SchemaRow weld_rows[] = {CREAL("relpose", 7, 7, "0 1 0 0 0 0 0", 0), CREAL("torquescale", 1, 1, "1", 0), END};
+  REALN("anchor", 3, mjsEquality, data[0], NULL, 0), END};
+static const SchemaRow weld_rows[] = {
+  REALN("relpose", 7, mjsEquality, data[3], "0 0 0 0 0 0 0", 0), REAL("torquescale", mjsEquality, data[10], "1", 0), END};
 static const SchemaRow equality_joint_rows[] = {
   REF("joint1", mjOBJ_JOINT, mjsEquality, name1, ROW_REQUIRED), REF("joint2", mjOBJ_JOINT, mjsEquality, name2, 0),
-  CREAL("polycoef", 1, 5, "0 1 0 0 0", 0), END};
+  UPTO("polycoef", 5, mjsEquality, data[0], "0 1 0 0 0", 0), END};
 static const SchemaRow equality_tendon_rows[] = {
   REF("tendon1", mjOBJ_TENDON, mjsEquality, name1, ROW_REQUIRED), REF("tendon2", mjOBJ_TENDON, mjsEquality, name2, 0),
-  CREAL("polycoef", 1, 5, "0 1 0 0 0", 0), END};
+  UPTO("polycoef", 5, mjsEquality, data[0], "0 1 0 0 0", 0), END};
 static const SchemaRow equality_flex_rows[] = {REF("flex", mjOBJ_FLEX, mjsEquality, name1, ROW_REQUIRED), END};
 
 // tendon [spec 02, section 5]
@@ -608,12 +609,12 @@ static const SchemaRow sensor_actuator_rows[] = SENSOR_OBJECT("actuator", mjOBJ_
 static const SchemaRow sensor_body_rows[] = SENSOR_OBJECT("body", mjOBJ_BODY);
 static const SchemaRow sensor_mesh_rows[] = SENSOR_OBJECT("mesh", mjOBJ_MESH);
 static const SchemaRow sensor_frame_rows[] = {
-  KEY("objtype", object_types, mjsSensor, objtype, NULL, ROW_REQUIRED),
+  CKEY("objtype", object_types, NULL, ROW_REQUIRED),
   TEXT("objname", mjsSensor, objname, NULL, ROW_REQUIRED), END};
 static const SchemaRow sensor_any_rows[] = {
-  KEY("objtype", object_types, mjsSensor, objtype, NULL, 0), TEXT("objname", mjsSensor, objname, NULL, 0), END};
+  CKEY("objtype", object_types, NULL, 0), TEXT("objname", mjsSensor, objname, NULL, 0), END};
 static const SchemaRow sensor_ref_rows[] = {
-  KEY("reftype", object_types, mjsSensor, reftype, NULL, 0), TEXT("refname", mjsSensor, refname, NULL, 0), END};
+  CKEY("reftype", object_types, NULL, 0), TEXT("refname", mjsSensor, refname, NULL, 0), END};
 static const SchemaRow sensor_camera_rows[] = {REF("camera", mjOBJ_CAMERA, mjsSensor, refname, ROW_REQUIRED), END};
 static const SchemaRow sensor_insidesite_rows[] = {REF("site", mjOBJ_SITE, mjsSensor, refname, ROW_REQUIRED), END};
 static const SchemaRow sensor_geom_rows[] = {REF("geom", mjOBJ_GEOM, mjsSensor, refname, ROW_REQUIRED), END};
@@ -663,9 +664,9 @@ static const SchemaElement custom_children[] = {
 static const SchemaElement skin_children[] = {{"bone", '*', 0, 0, NULL, GROUPS(bone_rows)}, END};
 static const SchemaElement material_children[] = {{"layer", '*', 0, 0, NULL, GROUPS(layer_rows)}, END};
 static const SchemaElement asset_children[] = {
-  {"mesh", '*', NOTYET, 0, plugin_children, GROUPS(mesh_rows)}, {"hfield", '*', NOTYET, 0, NULL, GROUPS(hfield_rows)},
+  {"mesh", '*', 0, 0, plugin_children, GROUPS(mesh_rows)}, {"hfield", '*', 0, 0, NULL, GROUPS(hfield_rows)},
   {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, {"texture", '*', 0, 0, NULL, GROUPS(texture_rows)},
-  {"material", '*', 0, 0, material_children, GROUPS(material_rows)}, {"model", '*', NOTYET, 0, NULL, GROUPS(model_rows)}, END};
+  {"material", '*', 0, 0, material_children, GROUPS(material_rows)}, {"model", '*', 0, 0, NULL, GROUPS(model_rows)}, END};
 
 static const SchemaElement composite_children[] = {
   {"joint", '*', 0, 0, NULL, GROUPS(composite_joint_rows)}, {"skin", '?', 0, 0, NULL, GROUPS(composite_skin_rows)},
@@ -682,23 +683,23 @@ static const SchemaElement flex_children[] = {
 static const SchemaElement body_children[15] = {
   {"inertial", '?', 0, 0, NULL, GROUPS(inertial_rows)}, {"joint", '*', 0, 0, NULL, GROUPS(joint_rows)},
   {"freejoint", '*', 0, 0, NULL, GROUPS(freejoint_rows)}, {"geom", '*', 0, 0, plugin_children, GROUPS(geom_rows)},
-  {"attach", '*', NOTYET, 0, NULL, GROUPS(attach_rows)}, {"site", '*', 0, 0, NULL, GROUPS(site_rows)},
+  {"attach", '*', 0, 0, NULL, GROUPS(attach_rows)}, {"site", '*', 0, 0, NULL, GROUPS(site_rows)},
   {"camera", '*', 0, 0, NULL, GROUPS(camera_rows)}, {"light", '*', 0, 0, NULL, GROUPS(light_rows)}, PLUGIN,
   {"composite", '*', NOTYET, 0, composite_children, GROUPS(composite_rows)},
   {"flexcomp", '*', NOTYET, 0, flexcomp_children, GROUPS(flexcomp_rows)},
   {"body", 'R', 0, 0, body_children, GROUPS(body_rows)},
   {"frame", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(frame_rows)},
-  {"replicate", 'R', ELEMENT_UNCHECKED | NOTYET, 0, body_children, GROUPS(replicate_rows)}, END};
+  {"replicate", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(replicate_rows)}, END};
 
 static const SchemaElement deformable_children[] = {
   {"flex", '*', NOTYET, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, END};
 static const SchemaElement contact_children[] = {
   {"pair", '*', 0, 0, NULL, GROUPS(pair_rows)}, {"exclude", '*', 0, 0, NULL, GROUPS(exclude_rows)}, END};
 static const SchemaElement equality_children[] = {
-  {"connect", '*', NOTYET, mjEQ_CONNECT, NULL, GROUPS(equality_rows, equality_bodies_rows)},
-  {"weld", '*', NOTYET, mjEQ_WELD, NULL, GROUPS(equality_rows, equality_bodies_rows, weld_rows)},
-  {"joint", '*', NOTYET, mjEQ_JOINT, NULL, GROUPS(equality_rows, equality_joint_rows)},
-  {"tendon", '*', NOTYET, mjEQ_TENDON, NULL, GROUPS(equality_rows, equality_tendon_rows)},
+  {"connect", '*', 0, mjEQ_CONNECT, NULL, GROUPS(equality_rows, equality_bodies_rows)},
+  {"weld", '*', 0, mjEQ_WELD, NULL, GROUPS(equality_rows, equality_bodies_rows, weld_rows)},
+  {"joint", '*', 0, mjEQ_JOINT, NULL, GROUPS(equality_rows, equality_joint_rows)},
+  {"tendon", '*', 0, mjEQ_TENDON, NULL, GROUPS(equality_rows, equality_tendon_rows)},
   {"flex", '*', NOTYET, mjEQ_FLEX, NULL, GROUPS(equality_rows, equality_flex_rows)}, END};
 
 static const SchemaElement spatial_children[] = {
@@ -732,7 +733,7 @@ static const SchemaElement actuator_children[] = {
   END};
 
 #define SENSOR_COMMON sensor_name_rows, sensor_cutoff_rows, sensor_noise_rows, sensor_user_rows
-#define SENSOR(n, type_, ...) {n, '*', NOTYET, type_, NULL, GROUPS(SENSOR_COMMON, __VA_ARGS__)}
+#define SENSOR(n, type_, ...) {n, '*', 0, type_, NULL, GROUPS(SENSOR_COMMON, __VA_ARGS__)}
 static const SchemaElement sensor_children[] = {
   SENSOR("touch", mjSENS_TOUCH, sensor_site_rows),
   SENSOR("accelerometer", mjSENS_ACCELEROMETER, sensor_site_rows),
@@ -776,7 +777,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("distance", mjSENS_GEOMDIST, sensor_distance_rows),
   SENSOR("normal", mjSENS_GEOMNORMAL, sensor_distance_rows),
   SENSOR("fromto", mjSENS_GEOMFROMTO, sensor_distance_rows),
-  {"contact", '*', NOTYET, mjSENS_CONTACT, NULL,
+  {"contact", '*', 0, mjSENS_CONTACT, NULL,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_distance_rows, sensor_contact_rows)},
   SENSOR("e_potential", mjSENS_E_POTENTIAL, NULL),
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),

@@ -19,8 +19,8 @@ static const SchemaKey enables[] = {{"disable", 0, 0}, {"enable", 1, 0}, LAST};
 static const SchemaKey joint_types[] = {
   {"free", mjJNT_FREE, 0}, {"ball", mjJNT_BALL, 0}, {"slide", mjJNT_SLIDE, 0}, {"hinge", mjJNT_HINGE, 0}, LAST};
 static const SchemaKey geom_types[] = {
-  {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 1}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
-  {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 1},
+  {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
+  {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 0},
   {"sdf", mjGEOM_SDF, 1}, LAST};
 static const SchemaKey site_types[] = {
   {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},

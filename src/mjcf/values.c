@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/resource.h"
 
 enum {
   MESSAGE_BYTES = 400,
@@ -322,6 +323,52 @@ static void store_alternative(double* field, const Reader* reader, const Node* n
   }
 }
 
+// The directory in which the compiler looks for the files of an element.
+static const char* asset_directory(const Reader* reader, const Node* node) {
+  const mjsCompiler* compiler = &reader->spec->compiler;
+  if (text_equal(node->name, "texture")) {
+    return mjs_getString(compiler->texturedir);
+  }
+  return text_equal(node->name, "model") ? "" : mjs_getString(compiler->meshdir);
+}
+
+// Directory of the file in which a node stands, relative to that of the model.
+static const char* relative_directory(const Reader* reader, const Node* node) {
+  const char *directory = node->source->directory, *model = document_directory(reader->document);
+  size_t length = strlen(model);
+  return strncmp(directory, model, length) == 0 ? directory + length : directory;
+}
+
+static char* copy_text(const char* text) {
+  size_t bytes = strlen(text) + 1;
+  char* copy = malloc(bytes);
+  return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
+  int elsewhere = 0;
+  if (node->source->includer) {
+    char* path = resource_path(asset_directory(reader, node), file);
+    elsewhere = path && !resource_exists(reader->vfs, document_directory(reader->document), path);
+    free(path);
+  }
+  return elsewhere ? resource_path(relative_directory(reader, node), file) : copy_text(file);
+}
+
+char* values_file(const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? resolve_file(reader, node, attribute->value) : NULL;
+}
+
+static void store_file(void* handle, const Reader* reader, const Node* node,
+                       const Attribute* attribute) {
+  char* file = resolve_file(reader, node, attribute->value);
+  if (file) {
+    mjs_setString(handle, file);
+  }
+  free(file);
+}
+
 static void store_attribute(char* target, const Reader* reader, const Node* node,
                             const Attribute* attribute) {
   const SchemaRow* row = attribute->row;
@@ -364,6 +411,9 @@ static void store_attribute(char* target, const Reader* reader, const Node* node
     case ATTR_INTEGERS:
       store_list(*(void**)field, STORE_INT, reader, node, attribute);
       break;
+    case ATTR_FILE:
+      store_file(*(void**)field, reader, node, attribute);
+      break;
     case ATTR_TEXTS:
       mjs_setStringVec(*(void**)field, attribute->value);
       break;
@@ -395,9 +445,9 @@ void values_read(const Reader* reader, const Node* node, void* target) {
     if (!row) {
       continue;
     }
-    if (row->kind == ATTR_NAME) {
+    if (row->kind == ATTR_NAME && target) {
       mjs_setName(*(mjsElement**)target, attribute->value);
-    } else if (row->store != STORE_CODE) {
+    } else if (row->kind != ATTR_NAME && row->store != STORE_CODE) {
       store_attribute(target, reader, node, attribute);
     }
     if (isorientation(row) && !isblank_text(attribute->value) && ++orientations == 2) {

@@ -16,19 +16,30 @@ enum {
   VALUES_MAX = 16,  // numbers in the longest attribute of fixed size, with room
 };
 
+typedef struct Submodels_ Submodels;
+
 // What all readers of one document share.
 typedef struct Reader_ {
   mjSpec* spec;
   const Document* document;
   cndDiagnostics* problems;
+  const mjVFS* vfs;             // may be NULL
+  Submodels* submodels;         // models that can be attached
+  const struct Reader_* outer;  // of the model that has this one as an asset; NULL if none
 } Reader;
 
 // Stores all attributes of a node that have a destination into target, a struct whose first member
-// is its mjsElement* if the element has a name; checks orientations and required attributes.
+// is its mjsElement* if the element has a name (NULL if code reads them all); checks orientations
+// and required attributes.
 void values_read(const Reader* reader, const Node* node, void* target);
 
 // Is the attribute there, with something in it that counts? Numbers that are only whitespace don't.
 int values_has(const Node* node, const char* name);
+
+// Name of a file as the compiler will look for it, in fresh memory that the caller frees: as it was
+// written, unless the attribute stands in an included file and only from there the name leads
+// anywhere. NULL if the attribute is absent. [spec 01, 2.2]
+char* values_file(const Reader* reader, const Node* node, const char* name);
 
 // Text of an attribute that the element knows and this version can use, NULL if there is none such.
 const char* values_text(const Node* node, const char* name);

@@ -1,7 +1,9 @@
-// provider.c: who provides files under names of the form "scheme:...", one registry for the whole program.
+// provider.c: who provides files under names of the form "scheme:...", one registry for the whole
+// program.
 //
-// A scheme is a letter followed by letters, digits, '+', '-', '.'; upper and lower case are the same. Slots are never given
-// back, so a pointer to a registered provider stays good for the life of the program.             spec 07, section 7.7
+// A scheme is a letter followed by letters, digits, '+', '-', '.'; upper and lower case are the
+// same. Slots are never given back, so a pointer to a registered provider stays good for the life
+// of the program.                                                              spec 07, section 7.7
 
 #include <ctype.h>
 #include <mujoco/mujoco.h>

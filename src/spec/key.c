@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/joint.h"
+
 // One element's numbers.
 typedef struct Part_ {
   SpecObject* object;  // NULL: gone meanwhile
@@ -22,14 +24,6 @@ struct SpecPendingKey_ {
   Part* part;
   size_t npart;
 };
-
-static size_t joint_nq(mjtJoint type) {
-  return type == mjJNT_FREE ? 7 : type == mjJNT_BALL ? 4 : 1;
-}
-
-static size_t joint_nv(mjtJoint type) {
-  return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
-}
 
 static size_t actuator_na(const mjsActuator* actuator) {
   return actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE;
@@ -54,8 +48,8 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
       add_slot(layout, body, KEY_MQUAT, 4);
     }
     for (SPEC_EACH_CHILD(joint, body, mjOBJ_JOINT)) {
-      add_slot(layout, joint, KEY_QPOS, joint_nq(joint->as.joint.type));
-      add_slot(layout, joint, KEY_QVEL, joint_nv(joint->as.joint.type));
+      add_slot(layout, joint, KEY_QPOS, (size_t)joint_nq(joint->as.joint.type));
+      add_slot(layout, joint, KEY_QVEL, (size_t)joint_nv(joint->as.joint.type));
     }
   }
   for (SPEC_EACH(actuator, tree, mjOBJ_ACTUATOR)) {
@@ -236,7 +230,7 @@ static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
   return NULL;
 }
 
-static int derive(SpecTree* tree, const SpecPendingKey* from, int foreign, const char* name) {
+static int derive(SpecTree* tree, const SpecPendingKey* from, const char* name) {
   SpecPendingKey* pending = find_pending(tree, name);
   if (!pending) {
     pending = add_pending(tree, name, from->time);
@@ -249,10 +243,7 @@ static int derive(SpecTree* tree, const SpecPendingKey* from, int foreign, const
   }
   for (size_t i = 0; i < from->npart; i++) {
     const Part* part = from->part + i;
-    SpecObject* object = part->object ? part->object->copy : NULL;
-    if (!object && foreign) {
-      object = part->object;
-    }
+    SpecObject* object = part->object && part->object->copy ? part->object->copy : part->object;
     if (object && object->tree == tree && object->registered &&
         !add_part(pending, object, part->field, part->values.ptr, part->values.num)) {
       return 0;
@@ -272,9 +263,13 @@ int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const c
       continue;
     }
     mjString name = {NULL, 0, 0};
-    int nameless = string_empty(&it->name);
-    int ok = nameless || string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
-    ok = ok && derive(tree, it, tree != from, string_text(&name));
+    int ok = string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
+
+    // several nameless keys can't all be called prefix + suffix
+    if (ok && string_empty(&it->name) && find_pending(tree, string_text(&name))) {
+      string_clear(&name);
+    }
+    ok = ok && derive(tree, it, string_text(&name));
     string_clear(&name);
     if (!ok) {
       return 0;
@@ -303,6 +298,23 @@ void key_settle(SpecTree* tree) {
     end = &(*end)->next;
   }
   *end = settled;
+}
+
+void key_follow(SpecTree* tree) {
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    for (size_t i = 0; !it->key && i < it->npart; i++) {
+      SpecObject* object = it->part[i].object;
+      it->part[i].object = object && object->copy ? object->copy : object;
+    }
+  }
+}
+
+void key_dropactuators(SpecTree* tree) {
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    if (!it->key) {
+      it->present[KEY_ACT] = it->present[KEY_CTRL] = 0;
+    }
+  }
 }
 
 void key_forgetmoved(SpecTree* tree) {
@@ -355,14 +367,16 @@ void key_forget(SpecTree* tree, const SpecObject* object) {
 // flushing
 
 // Writes one part of a kept key to its element's place; an element that is gone or has changed its
-// type has none.
-static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part) {
+// type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
+static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part, size_t* next) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {
-    const KeySlot* slot = layout->slot + i;
+    size_t at = *next + i < layout->nslot ? *next + i : *next + i - layout->nslot;
+    const KeySlot* slot = layout->slot + at;
     if (slot->object == part->object && slot->field == part->field &&
         slot->num == part->values.num) {
       memcpy(key_field(key, slot->field)->ptr + slot->adr, part->values.ptr,
              slot->num * sizeof(double));
+      *next = at;
       return;
     }
   }
@@ -391,9 +405,10 @@ static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout*
       values->ptr[i] = NAN;
     }
   }
+  size_t next = 0;
   for (size_t i = 0; i < pending->npart; i++) {
     if (pending->present[pending->part[i].field]) {
-      write_part(key, layout, pending->part + i);
+      write_part(key, layout, pending->part + i, &next);
     }
   }
   return 1;

@@ -55,9 +55,16 @@ int key_pin(SpecTree* tree, SpecTree* blame);
 
 // Keeps, in tree, a key named prefix + name + suffix for every pinned key of from that isn't
 // settled. Values go to the copies of elements (object->copy); where there is none, to the elements
-// themselves if they have moved from one tree to the other. A kept key of the same name takes the
-// values too. 0 if memory is out.
+// themselves if they are in tree. A kept key of the same name takes the values too. 0 if memory is
+// out.
 int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
+
+// Hands the numbers in kept keys that aren't pinned over to the copies of elements, where there
+// are.
+void key_follow(SpecTree* tree);
+
+// Takes what belongs to actuators out of kept keys that aren't pinned.
+void key_dropactuators(SpecTree* tree);
 
 // Puts pinned keys behind the keys derived from them, and derives no more from them.
 void key_settle(SpecTree* tree);

@@ -18,10 +18,20 @@ static void paths_are_joined_and_reduced(void** state) {
     const char* name;
     const char* path;
   } cases[] = {
-      {"", "a.xml", "a.xml"},        {"d", "a.xml", "d/a.xml"},      {"d/", "a.xml", "d/a.xml"},
-      {"d/", "/a.xml", "/a.xml"},    {"d/", "c:/a.xml", "c:/a.xml"}, {"d/e", "../a.xml", "d/a.xml"},
-      {"d/e", "../../../a", "../a"}, {"", "./b/./c//d", "b/c/d"},    {"..", "../a", "../../a"},
-      {"/d", "../../a", "/../a"},    {"d\\", "a", "d\\a"},           {"", "", ""},
+      {"", "a.xml", "a.xml"},
+      {"d", "a.xml", "d/a.xml"},
+      {"d/", "a.xml", "d/a.xml"},
+      {"d/", "/a.xml", "/a.xml"},
+      {"d/", "c:/a.xml", "c:/a.xml"},
+      {"d/e", "../a.xml", "d/a.xml"},
+      {"d/e", "../../../a", "../a"},
+      {"", "./b/./c//d", "b/c/d"},
+      {"..", "../a", "../../a"},
+      {"/d", "../../a", "/../a"},
+      {"d\\", "a", "d/a"},
+      {"", "", ""},
+      {"", "s:../a/../b", "s:../b"},
+      {"s:d/e", "../a", "s:d/a"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char* path = path_join(cases[i].directory, cases[i].name);

@@ -63,7 +63,7 @@ static int remove_folder(void** state) {
 // Reads main.xml, which must fail with one error at a place, its message holding a phrase.
 static void fails(const char* file, int line, int column, const char* phrase) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  Document* document = document_readfile(path_of("main.xml"), problems);
+  Document* document = document_readfile(NULL, path_of("main.xml"), NULL, problems);
   document_free(document);
   const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
   assert_non_null(first);
@@ -95,7 +95,7 @@ static void attributes_stand_where_their_names_begin(void** state) {
   Document* document = document_readtext(
       "<mujoco>\n  <geom a='x > y=1' name = \"g\"\n\t  zaxis='1'\n axis='b'/>\n  <\xC3\xA4 "
       "k='\xC3\xA4' m='1'/></mujoco>",
-      "", NULL);
+      "", NULL, NULL);
   assert_non_null(document);
   const Node* geom = document_root(document)->first;
   const char* expected[][3] = {
@@ -115,10 +115,10 @@ static void attributes_stand_where_their_names_begin(void** state) {
 static void the_first_comment_of_the_root_is_kept(void** state) {
   (void)state;
   Document* document =
-      document_readtext("<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL);
+      document_readtext("<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL, NULL);
   assert_string_equal(document_comment(document), "yes");
   document_free(document);
-  document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", NULL);
+  document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", NULL, NULL);
   assert_null(document_comment(document));
   document_free(document);
 }
@@ -134,7 +134,7 @@ static void includes_are_spliced_where_they_stand(void** state) {
   write_file("sub/c.xml", "<any><wrong/></any>");
   write_file("c.xml", "<any><right/></any>");
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  Document* document = document_readfile(path_of("main.xml"), problems);
+  Document* document = document_readfile(NULL, path_of("main.xml"), NULL, problems);
   assert_non_null(document);
   char text[200] = "";
   outline(text, sizeof(text), document_root(document));
@@ -154,7 +154,7 @@ static void an_include_is_also_sought_beside_the_file_that_names_it(void** state
   write_file("sub/a.xml", "<any><include file='b.xml'/></any>");
   write_file("sub/b.xml", "<any><x/></any>");
   remove(path_of("b.xml"));
-  Document* document = document_readfile(path_of("main.xml"), NULL);
+  Document* document = document_readfile(NULL, path_of("main.xml"), NULL, NULL);
   assert_non_null(document);
   assert_string_equal(document_root(document)->first->name, "x");
   document_free(document);
@@ -202,7 +202,7 @@ static void nested_includes_end(void** state) {
   fputs("</m>", file);
   fclose(file);
   write_file("b.xml", "<m><y/></m>");
-  Document* document = document_readfile(path_of("main.xml"), NULL);
+  Document* document = document_readfile(NULL, path_of("main.xml"), NULL, NULL);
   assert_non_null(document);
   document_free(document);
   write_file("b.xml", "<m><y><z/></y></m>");
@@ -231,7 +231,7 @@ static void a_text_in_utf16_is_read_with_the_places_of_its_elements(void** state
     text[size++] = 0;
   }
   write_bytes("main.xml", text, size);
-  Document* document = document_readfile(path_of("main.xml"), NULL);
+  Document* document = document_readfile(NULL, path_of("main.xml"), NULL, NULL);
   assert_non_null(document);
   const Node* a = document_root(document)->first;
   SourcePlace place = node_place(a, node_attribute(a, "b"));

@@ -1,0 +1,128 @@
+// mju_getXMLDependencies: which files a model is made of.
+//
+// The text is parsed, includes and sub-models too, but not interpreted: a model with errors has
+// dependencies as well. Every file is listed once, in the order of the text.
+
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "mjcf/document.h"
+#include "model/resource.h"
+#include "spec/vector.h"
+
+enum {
+  MAX_DEPTH = 32,  // models in models
+};
+
+// Which directory of <compiler> the files of an element are in.
+typedef enum Folder_ {
+  FOLDER_NONE,
+  FOLDER_MESH,
+  FOLDER_TEXTURE,
+} Folder;
+
+static const struct {
+  const char *element, *attribute;
+  Folder folder;
+} uses[] = {
+    {"mesh", "file", FOLDER_MESH},           {"hfield", "file", FOLDER_MESH},
+    {"skin", "file", FOLDER_MESH},           {"flexcomp", "file", FOLDER_MESH},
+    {"texture", "file", FOLDER_TEXTURE},     {"texture", "fileright", FOLDER_TEXTURE},
+    {"texture", "fileleft", FOLDER_TEXTURE}, {"texture", "fileup", FOLDER_TEXTURE},
+    {"texture", "filedown", FOLDER_TEXTURE}, {"texture", "filefront", FOLDER_TEXTURE},
+    {"texture", "fileback", FOLDER_TEXTURE}, {"model", "file", FOLDER_NONE},
+};
+
+typedef struct Walk_ {
+  mjStringVec* found;
+  const Document* document;
+  const char* folder[3];
+  int depth;  // models around
+} Walk;
+
+// Adds a path unless it is there; 0 if it is.
+static int add(mjStringVec* found, const char* path) {
+  for (size_t i = 0; i < found->num; i++) {
+    if (strcmp(string_text(&found->ptr[i]), path) == 0) {
+      return 0;
+    }
+  }
+  mjs_appendString(found, path);
+  return 1;
+}
+
+static void list_model(mjStringVec* found, const char* file, int depth);
+
+// The last <compiler> that says where files are counts.
+static void find_folders(Walk* walk, const Node* node) {
+  for (; node; node = node->next) {
+    if (text_equal(node->name, "compiler")) {
+      const char *assets = node_text(node, "assetdir"), *meshes = node_text(node, "meshdir");
+      const char* textures = node_text(node, "texturedir");
+      walk->folder[FOLDER_MESH] = meshes ? meshes : assets ? assets : walk->folder[FOLDER_MESH];
+      walk->folder[FOLDER_TEXTURE] = textures ? textures
+                                     : assets ? assets
+                                              : walk->folder[FOLDER_TEXTURE];
+    }
+  }
+}
+
+// Path of a file: in the model's folder for such files, unless it stands in an included file and is
+// not there; then next to that file.
+static char* path_of(const Walk* walk, const Node* node, Folder folder, const char* file) {
+  const char* model = document_directory(walk->document);
+  char* inner = resource_path(walk->folder[folder], file);
+  char* path = inner ? resource_path(model, inner) : NULL;
+  if (path && node->source->includer && !resource_exists(NULL, NULL, path)) {
+    free(path);
+    path = resource_path(node->source->directory, file);
+  }
+  free(inner);
+  return path;
+}
+
+static void list_node(const Walk* walk, const Node* node) {
+  for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
+    const char* file =
+        text_equal(node->name, uses[i].element) ? node_text(node, uses[i].attribute) : NULL;
+    char* path = file && file[0] ? path_of(walk, node, uses[i].folder, file) : NULL;
+    int isnew = path && add(walk->found, path);
+    if (isnew && uses[i].folder == FOLDER_NONE && walk->depth < MAX_DEPTH) {
+      list_model(walk->found, path, walk->depth + 1);
+    }
+    free(path);
+  }
+  for (const Node* child = node->first; child; child = child->next) {
+    list_node(walk, child);
+  }
+}
+
+// Adds what a model depends on; its own name is there.
+static void list_model(mjStringVec* found, const char* file, int depth) {
+  Document* document = document_readfile(NULL, file, NULL, NULL);
+  if (!document) {
+    return;
+  }
+  for (int i = 1; document_file(document, i); i++) {
+    add(found, document_file(document, i));
+  }
+  Walk walk = {found, document, {"", "", ""}, depth};
+  find_folders(&walk, document_root(document)->first);
+  list_node(&walk, document_root(document));
+  document_free(document);
+}
+
+void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  if (!resource_exists(NULL, NULL, filename)) {
+    mju_error("Problem reading XML file '%s'", filename);
+    return;
+  }
+  char* path = resource_path(NULL, filename);
+  if (path) {
+    add(dependencies, path);
+    list_model(dependencies, path, 0);
+  }
+  free(path);
+}

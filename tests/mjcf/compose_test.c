@@ -1,0 +1,341 @@
+// Replicas, sub-models, equalities: what a text unfolds into. Expected numbers are the reference's.
+
+#include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SLIDER(x) "<body name='" x "'><joint name='" x "' type='slide'/><geom size='1'/></body>"
+
+// A model from its text, sections first; sub.xml is in the virtual files.
+static mjModel* load(const char* sections, const char* world, const char* sub, char error[400]) {
+  char text[4000];
+  mjVFS vfs;
+  snprintf(text, sizeof(text), "<mujoco>%s<worldbody>%s</worldbody></mujoco>", sections, world);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "main.xml", text, (int)strlen(text));
+  if (sub) {
+    mj_addBufferVFS(&vfs, "sub.xml", sub, (int)strlen(sub));
+  }
+  mjModel* m = mj_loadXML("main.xml", &vfs, error, 400);
+  mj_deleteVFS(&vfs);
+  return m;
+}
+
+static mjModel* compile(const char* sections, const char* world, const char* sub) {
+  char error[400];
+  mjModel* m = load(sections, world, sub, error);
+  if (!m) {
+    fail_msg("%s", error);
+  }
+  return m;
+}
+
+static void refuse(const char* sections, const char* world, const char* sub, const char* message) {
+  char error[400];
+  mjModel* m = load(sections, world, sub, error);
+  if (m || !strstr(error, message)) {
+    mj_deleteModel(m);
+    fail_msg("expected \"%s\", got \"%s\"", message, m ? "a model" : error);
+  }
+}
+
+// Names of one type in their order, each followed by a space.
+static const char* names(const mjModel* m, mjtObj type, int count) {
+  static char text[1000];
+  text[0] = 0;
+  for (int i = 0; i < count; i++) {
+    const char* name = mj_id2name(m, type, i);
+    snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s ", name ? name : "-");
+  }
+  return text;
+}
+
+static void assert_numbers(const mjtNum* found, const double* expected, int count) {
+  for (int i = 0; i < count; i++) {
+    if (!(mju_abs(found[i] - (mjtNum)expected[i]) < 1e-9)) {
+      fail_msg("number %d is %.12g, expected %.12g", i, (double)found[i], expected[i]);
+    }
+  }
+}
+
+#define ASSERT_NUMBERS(found, ...)                                        \
+  do {                                                                    \
+    const double numbers[] = {__VA_ARGS__};                               \
+    assert_numbers(found, numbers, sizeof(numbers) / sizeof(numbers[0])); \
+  } while (0)
+
+// replicate
+
+static void replicas_turn_by_multiples_of_the_angles(void** state) {
+  (void)state;
+  mjModel* m = compile("<compiler eulerseq='ZYx'/>",
+                       "<replicate count='3' euler='10 20 30' offset='1 2 3'>"
+                       "<geom name='g' size='1' pos='1 0 0'/></replicate>",
+                       NULL);
+  assert_string_equal(names(m, mjOBJ_GEOM, m->ngeom), "g0 g1 g2 ");
+  ASSERT_NUMBERS(m->geom_pos, 1, 0, 0, 1.9254165783983233, 2.17364817766693, 2.663175911166535,
+                 3.8380123283330363, 2.7441937553791735, 5.454020572477127);
+  ASSERT_NUMBERS(m->geom_quat + 8, 0.7717386786692794, 0.5141425551753832, 0.37328617311959467,
+                 -0.02709756006084052);
+  mj_deleteModel(m);
+}
+
+static void inner_replicas_get_their_suffix_first(void** state) {
+  (void)state;
+  mjModel* m = compile("",
+                       "<replicate count='2' sep='-'><body name='b'>"
+                       "<replicate count='11'><site name='s'/></replicate></body></replicate>",
+                       NULL);
+  assert_int_equal(m->nsite, 22);
+  assert_string_equal(names(m, mjOBJ_BODY, 3), "world b-0 b-1 ");
+  assert_string_equal(names(m, mjOBJ_SITE, 3), "s00-0 s01-0 s02-0 ");
+  assert_int_equal(mj_name2id(m, mjOBJ_SITE, "s10-1"), 21);
+  mj_deleteModel(m);
+}
+
+static void without_replicas_the_content_vanishes(void** state) {
+  (void)state;
+  static const char* const counts[] = {"0", "-3"};
+  for (int i = 0; i < 2; i++) {
+    char world[200];
+    snprintf(world, sizeof(world), "<replicate count='%s'><body name='b'/></replicate>", counts[i]);
+    mjModel* m = compile("", world, NULL);
+    assert_int_equal(m->nbody, 1);
+    mj_deleteModel(m);
+  }
+}
+
+static void what_refers_to_the_content_is_copied(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<contact><exclude name='e' body1='b' body2='o'/></contact>"
+      "<equality><weld name='w' body1='b' body2='o'/><joint name='j' joint1='b'/></equality>"
+      "<tendon><fixed name='t'><joint joint='b' coef='2'/></fixed></tendon>"
+      "<actuator><motor name='m' tendon='t'/></actuator>",
+      "<body name='o'/><replicate count='2'>" SLIDER("b") "</replicate>", NULL);
+  assert_string_equal(names(m, mjOBJ_EXCLUDE, m->nexclude), "e0 e1 ");
+  assert_string_equal(names(m, mjOBJ_EQUALITY, m->neq), "j0 j1 ");
+  assert_string_equal(names(m, mjOBJ_TENDON, m->ntendon), "t0 t1 ");
+  assert_string_equal(names(m, mjOBJ_ACTUATOR, m->nu), "m0 m1 ");
+  assert_int_equal(m->actuator_trnid[2], 1);
+  mj_deleteModel(m);
+}
+
+static void every_replica_gets_its_keyframe(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<keyframe><key name='k' qpos='1 2' ctrl='5' time='3'/></keyframe>"
+      "<actuator><motor joint='r'/></actuator>",
+      SLIDER("a") "<replicate count='2'>" SLIDER("r") "</replicate>" SLIDER("c"), NULL);
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "k0 k1 k ");
+  ASSERT_NUMBERS(m->key_qpos, 1, 2, 0, 0, 1, 0, 2, 0, 1, 0, 0, 0);
+  ASSERT_NUMBERS(m->key_ctrl, 0, 0, 0, 0, 0, 0);
+  ASSERT_NUMBERS(m->key_time, 3, 3, 3);
+  mj_deleteModel(m);
+  refuse("<keyframe><key name='k' qpos='1 2 3'/></keyframe>",
+         SLIDER("a") "<replicate count='2'>" SLIDER("r") "</replicate>", NULL,
+         "invalid qpos size, got 3, should be 2");
+}
+
+static void replicas_without_end_are_refused(void** state) {
+  (void)state;
+  refuse("", "<replicate count='2000000000'><geom size='1'/></replicate>", NULL,
+         "more than 1048576 elements");
+  refuse("",
+         "<replicate count='1000'><replicate count='1000'><replicate count='1000'>"
+         "<geom size='1'/></replicate></replicate></replicate>",
+         NULL, "more than 1048576 elements");
+}
+
+// attach
+
+#define SUB                                                                                 \
+  "<mujoco model='sub'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/></default>" \
+  "<asset><material name='mat'/></asset><custom><numeric name='n' data='1 2'/></custom>"    \
+  "<worldbody><geom name='wg' size='.1'/><frame pos='0 0 1' euler='0 0 .5'>"                \
+  "<body name='a' pos='1 0 0'><joint name='j' range='-1 1'/>"                               \
+  "<geom name='g' size='1' material='mat'/><body name='a2' pos='0 1 0'>"                    \
+  "<joint name='j2' type='slide'/><geom size='.1'/></body></body></frame></worldbody>"      \
+  "<actuator><motor name='m' joint='j'/></actuator>"                                        \
+  "<equality><joint name='e' joint1='j' joint2='j2'/></equality>"                           \
+  "<keyframe><key name='k' qpos='1 2' ctrl='3'/><key time='7'/></keyframe></mujoco>"
+#define MODEL "<asset><model name='s' file='sub.xml'/></asset>"
+
+static void a_body_comes_without_the_frames_around_it(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      MODEL, SLIDER("z") "<frame pos='1 2 3'><attach model='s' body='a' prefix='p_'/></frame>",
+      SUB);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world z p_a p_a2 ");
+  ASSERT_NUMBERS(m->body_pos + 6, 2, 2, 3, 0, 1, 0);
+  ASSERT_NUMBERS(m->jnt_range + 2, -1, 1);
+  assert_string_equal(names(m, mjOBJ_MATERIAL, m->nmat), "p_mat ");
+  assert_string_equal(names(m, mjOBJ_NUMERIC, m->nnumeric), "p_n ");
+  assert_string_equal(names(m, mjOBJ_ACTUATOR, m->nu), "p_m ");
+  assert_string_equal(names(m, mjOBJ_EQUALITY, m->neq), "p_e ");
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "p_k p_ ");
+  ASSERT_NUMBERS(m->key_qpos, 0, 1, 2, 0, 0, 0);
+  ASSERT_NUMBERS(m->key_ctrl, 3, 0);
+  mj_deleteModel(m);
+}
+
+static void a_whole_model_comes_with_its_world(void** state) {
+  (void)state;
+  mjModel* m = compile(MODEL, "<attach model='s' prefix='p_'/>", SUB);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world p_a p_a2 ");
+  assert_string_equal(names(m, mjOBJ_GEOM, m->ngeom), "p_wg p_g - ");
+  ASSERT_NUMBERS(m->body_pos + 3, 0.8775825618903726, 0.479425538604203, 1);
+  mj_deleteModel(m);
+}
+
+static void what_is_there_only_moves_into_the_frame(void** state) {
+  (void)state;
+  mjModel* m = compile(MODEL,
+                       "<body name='p_a' pos='0 0 9'/>"
+                       "<frame pos='5 5 5'><attach model='s' body='a' prefix='p_'/></frame>",
+                       SUB);
+  assert_int_equal(m->nbody, 2);
+  ASSERT_NUMBERS(m->body_pos + 3, 5, 5, 14);
+  mj_deleteModel(m);
+  refuse(MODEL, "<body name='p_a'/><body name='q'><attach model='s' body='a' prefix='p_'/></body>",
+         SUB, "Frame and body 'p_a' have mismatched parents");
+}
+
+static void attached_models_can_be_replicated(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      MODEL,
+      SLIDER("z") "<replicate count='2'><attach model='s' body='a' prefix='p_'/></replicate>", SUB);
+  assert_string_equal(names(m, mjOBJ_JOINT, m->njnt), "z p_j0 p_j20 p_j1 p_j21 ");
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "p_k p_ ");
+  ASSERT_NUMBERS(m->key_qpos, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0);
+  ASSERT_NUMBERS(m->key_ctrl, 0, 0, 0, 0);
+  mj_deleteModel(m);
+}
+
+static void what_cannot_be_attached_says_so(void** state) {
+  (void)state;
+  refuse(MODEL, "<attach model='z' prefix='p'/>", SUB, "could not find model 'z'");
+  refuse(MODEL, "<attach model='s' body='z' prefix='p'/>", SUB, "could not find body 'z'");
+  refuse(MODEL, "<attach model='s'/>", SUB, "required attribute missing: 'prefix'");
+  refuse(MODEL, "", "<mujoco><geom/></mujoco>",
+         "could not parse model file with error: sub.xml:1:9");
+  refuse(MODEL, "", NULL, "could not parse model file with error");
+  refuse("<asset><model file='main.xml'/></asset>", "", NULL, "contains itself");
+  refuse(MODEL, "", "<mujoco><asset><model file='sub.xml'/></asset></mujoco>", "contains itself");
+  refuse("<asset><model file='sub.xml' content_type='text/urdf'/></asset>", "", SUB,
+         "unsupported content_type: text/urdf");
+}
+
+static void a_spec_whose_parts_went_elsewhere_is_not_compiled(void** state) {
+  (void)state;
+  mjSpec *parent = mj_makeSpec(), *child = mj_parseXMLString(SUB, NULL, NULL, 0);
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  assert_non_null(mjs_attach(frame->element, mjs_findBody(child, "a")->element, "p_", ""));
+  assert_null(mj_compile(child, NULL));
+  assert_non_null(strstr(mjs_getError(child),
+                         "cannot compile child spec if attached by reference to a parent spec"));
+  mjModel* m = mj_compile(parent, NULL);
+  assert_non_null(m);
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "p_k p_ ");
+  mj_deleteModel(m);
+  mj_deleteSpec(child);
+  mj_deleteSpec(parent);
+}
+
+// equality
+
+#define BODIES                                                                          \
+  "<body name='a'><joint name='j'/><geom size='1'/><site name='s' pos='1 0 0'/></body>" \
+  "<body name='b' pos='1 2 3'><joint name='k'/><geom size='1'/><site name='t'/></body>"
+
+static void equalities_relate_bodies_sites_joints_and_tendons(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<tendon><fixed name='f'><joint joint='j' coef='1'/></fixed></tendon>"
+      "<default><default class='c'><equality solref='.5' active='false'/></default></default>"
+      "<equality><connect body1='a' body2='b' anchor='1 2 3'/><connect site1='s' site2='t'/>"
+      "<weld body1='a'/><weld body1='a' relpose='1 2 3 1 1 0 0' torquescale='7' anchor='4 5 6'/>"
+      "<weld site1='s' site2='t' torquescale='3'/><joint joint1='j' joint2='k' polycoef='2 3'/>"
+      "<tendon class='c' tendon1='f'/></equality>",
+      BODIES, NULL);
+  assert_int_equal(m->neq, 7);
+  ASSERT_NUMBERS(m->eq_data, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 1);
+  ASSERT_NUMBERS(m->eq_data + 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  ASSERT_NUMBERS(m->eq_data + 22, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1);
+  ASSERT_NUMBERS(m->eq_data + 33, 4, 5, 6, 1, 2, 3, 0.7071067811865475, 0.7071067811865475, 0, 0,
+                 7);
+  ASSERT_NUMBERS(m->eq_data + 44, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3);
+  ASSERT_NUMBERS(m->eq_data + 55, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+  ASSERT_NUMBERS(m->eq_data + 66, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+  ASSERT_NUMBERS(m->eq_solref + 2 * 6, 0.5, 1);
+  assert_int_equal(m->eq_active0[5], 1);
+  assert_int_equal(m->eq_active0[6], 0);
+  assert_int_equal(m->eq_objtype[1], mjOBJ_SITE);
+  assert_int_equal(m->eq_obj2id[5], 1);
+  assert_int_equal(m->eq_obj2id[6], -1);
+  mj_deleteModel(m);
+}
+
+static void half_an_equality_is_refused(void** state) {
+  (void)state;
+  static const struct {
+    const char *equality, *message;
+  } cases[] = {
+      {"<connect body1='a'/>", "either both body1 and anchor must be defined"},
+      {"<connect site1='s' site2='t' body1='a'/>", "body and site semantics cannot be mixed"},
+      {"<weld site1='s'/>", "either body1 must be defined and optionally"},
+      {"<weld site1='s' site2='t' relpose='0 0 0 1 0 0 0'/>", "semantics cannot be mixed"},
+      {"<weld body1='a' relpose='1 2'/>", "does not have enough data"},
+      {"<connect body1='z' anchor='1 2 3'/>", "unknown element 'z' in equality constraint"},
+      {"<weld body1='world'/>", "element 'world' is repeated in equality constraint 0"},
+      {"<joint joint2='k'/>", "required attribute missing: 'joint1'"},
+      {"<distance/>", "unrecognized element"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char text[300];
+    snprintf(text, sizeof(text), "<equality>%s</equality>", cases[i].equality);
+    refuse(text, BODIES, NULL, cases[i].message);
+  }
+}
+
+// keyframes
+
+static void a_joint_that_a_key_began_ends_in_zeros(void** state) {
+  (void)state;
+  static const char world[] =
+      "<body pos='1 2 3' quat='0 1 0 0'><freejoint/><geom size='1'/></body>"
+      "<body><joint ref='90'/><geom size='1'/></body>";
+  mjModel* m =
+      compile("<keyframe><key qpos='1'/><key qpos='1 2 3 0 0 2'/></keyframe>", world, NULL);
+  ASSERT_NUMBERS(m->key_qpos, 1, 0, 0, 1, 0, 0, 0, 90, 1, 2, 3, 0, 0, 1, 0, 90);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(replicas_turn_by_multiples_of_the_angles),
+      cmocka_unit_test(inner_replicas_get_their_suffix_first),
+      cmocka_unit_test(without_replicas_the_content_vanishes),
+      cmocka_unit_test(what_refers_to_the_content_is_copied),
+      cmocka_unit_test(every_replica_gets_its_keyframe),
+      cmocka_unit_test(replicas_without_end_are_refused),
+      cmocka_unit_test(a_body_comes_without_the_frames_around_it),
+      cmocka_unit_test(a_whole_model_comes_with_its_world),
+      cmocka_unit_test(what_is_there_only_moves_into_the_frame),
+      cmocka_unit_test(attached_models_can_be_replicated),
+      cmocka_unit_test(what_cannot_be_attached_says_so),
+      cmocka_unit_test(a_spec_whose_parts_went_elsewhere_is_not_compiled),
+      cmocka_unit_test(equalities_relate_bodies_sites_joints_and_tendons),
+      cmocka_unit_test(half_an_equality_is_refused),
+      cmocka_unit_test(a_joint_that_a_key_began_ends_in_zeros),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

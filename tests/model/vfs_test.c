@@ -1,0 +1,210 @@
+// Files in memory, sources of files, and loading through them.
+
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/resource.h"
+#include "model/vfs.h"
+#include "support/caught.h"
+
+static int add(mjVFS* vfs, const char* name, const char* text) {
+  return mj_addBufferVFS(vfs, name, text, (int)strlen(text));
+}
+
+static const char* content(const mjVFS* vfs, const char* name) {
+  size_t size;
+  const char* text = vfs_find(&size, vfs, name);
+  assert_true(!text || strlen(text) == size);
+  return text;
+}
+
+static void buffers_are_kept_under_their_reduced_name(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(add(&vfs, "a/B.xml", "1"), 0);
+  assert_int_equal(add(&vfs, "a/B.xml", "2"), 2);
+  assert_int_equal(add(&vfs, "A/b.xml", "3"), 0);
+  assert_int_equal(add(&vfs, "./c/../d.xml", "4"), 0);
+  assert_int_equal(add(&vfs, "d.xml", "5"), 2);
+  assert_int_equal(add(&vfs, "empty", ""), 0);
+  assert_int_equal(mj_addBufferVFS(&vfs, "negative", "x", -1), -1);
+  assert_string_equal(content(&vfs, "a/B.xml"), "1");
+  assert_string_equal(content(&vfs, "a\\.\\B.xml"), "1");
+  assert_string_equal(content(&vfs, "A/b.xml"), "3");
+  assert_null(content(&vfs, "B.xml"));
+  assert_string_equal(content(&vfs, "empty"), "");
+  mj_deleteVFS(&vfs);
+}
+
+static void the_base_name_in_lower_case_is_found_from_anywhere(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add(&vfs, "arm.stl", "1");
+  assert_string_equal(content(&vfs, "meshes/Arm.STL"), "1");
+  assert_string_equal(content(&vfs, "/absolute/ARM.stl"), "1");
+  assert_null(content(&vfs, "arm.obj"));
+  assert_null(content(NULL, "arm.stl"));
+  mj_deleteVFS(&vfs);
+}
+
+static void files_are_kept_under_their_base_name(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addFileVFS(&vfs, CONDYLE_SOURCE_DIR "/tests", "CMakeLists.txt"), 0);
+  assert_int_equal(mj_addFileVFS(&vfs, CONDYLE_SOURCE_DIR, "tests/CMAKELISTS.txt"), 2);
+  assert_int_equal(mj_addFileVFS(&vfs, NULL, CONDYLE_SOURCE_DIR "/LICENSE"), 0);
+  assert_int_equal(mj_addFileVFS(&vfs, CONDYLE_SOURCE_DIR, "no such file"), -1);
+  assert_non_null(strstr(content(&vfs, "cmakelists.txt"), "cmocka"));
+  assert_non_null(content(&vfs, "license"));
+  mj_deleteVFS(&vfs);
+}
+
+static void what_is_deleted_is_gone(void** state) {
+  (void)state;
+  mjVFS vfs;
+  char name[20];
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < 100; i++) {
+    name[0] = (char)('a' + i % 26);
+    name[1] = (char)('a' + i / 26);
+    name[2] = 0;
+    assert_int_equal(add(&vfs, name, name), 0);
+  }
+  assert_int_equal(mj_deleteFileVFS(&vfs, "bb"), 0);
+  assert_int_equal(mj_deleteFileVFS(&vfs, "bb"), -1);
+  assert_null(content(&vfs, "bb"));
+  assert_string_equal(content(&vfs, "cb"), "cb");
+  mj_deleteVFS(&vfs);
+  assert_null(vfs.impl_);
+  mj_deleteVFS(&vfs);
+  assert_int_equal(add(&vfs, "x", "x"), -1);
+  assert_int_equal(mj_deleteFileVFS(&vfs, "x"), -1);
+}
+
+static void models_includes_and_submodels_come_from_memory(void** state) {
+  (void)state;
+  char error[300];
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add(&vfs, "dir/main.xml",
+      "<mujoco model='m'><asset><model name='s' file='sub.xml'/></asset>"
+      "<include file='parts/inc.xml'/></mujoco>");
+  add(&vfs, "dir/parts/inc.xml", "<mujoco><include file='more.xml'/></mujoco>");
+  add(&vfs, "dir/parts/more.xml",
+      "<mujoco><worldbody><attach model='s' prefix='p'/></worldbody></mujoco>");
+  add(&vfs, "sub.xml", "<mujoco><worldbody><body name='b'/></worldbody></mujoco>");
+  mjModel* m = mj_loadXML("dir/main.xml", &vfs, error, sizeof(error));
+  assert_string_equal(error, "");
+  assert_non_null(m);
+  assert_int_equal(mj_name2id(m, mjOBJ_BODY, "pb"), 1);
+  mj_deleteModel(m);
+
+  assert_null(mj_loadXML("dir/other.xml", &vfs, error, sizeof(error)));
+  assert_non_null(strstr(error, "Error opening file 'dir/other.xml'"));
+  mj_deleteVFS(&vfs);
+}
+
+// providers
+
+static int nclosed;
+
+static int open_any(mjResource* resource) {
+  return strstr(resource->name, "missing") == NULL;
+}
+
+static int read_model_text(mjResource* resource, const void** buffer) {
+  if (strstr(resource->name, "broken")) {
+    return -1;
+  }
+  *buffer = resource->provider->data;
+  return (int)strlen(resource->provider->data);
+}
+
+static void close_any(mjResource* resource) {
+  (void)resource;
+  nclosed++;
+}
+
+static mjpResourceProvider provider(const char* prefix, char* text) {
+  mjpResourceProvider result;
+  mjp_defaultResourceProvider(&result);
+  result.prefix = prefix;
+  result.open = open_any;
+  result.read = read_model_text;
+  result.close = close_any;
+  result.data = text;
+  return result;
+}
+
+static char model_text[] = "<mujoco model='provided'/>";
+
+static void ignore_warning(const char* message) {
+  (void)message;
+}
+
+static void providers_are_found_by_their_scheme(void** state) {
+  (void)state;
+  char error[300], prefix[] = "mem";
+  mjpResourceProvider mem = provider(prefix, model_text);
+  int before = mjp_resourceProviderCount(), slot = mjp_registerResourceProvider(&mem);
+  assert_int_equal(slot, before + 1);
+  assert_int_equal(mjp_registerResourceProvider(&mem), slot);
+  assert_int_equal(mjp_resourceProviderCount(), before + 1);
+  prefix[0] = 'x';  // the registry has its own copy
+  assert_ptr_equal(mjp_getResourceProvider("MEM:any"), mjp_getResourceProviderAtSlot(slot));
+  assert_null(mjp_getResourceProvider("mem"));
+  assert_null(mjp_getResourceProvider("me:a"));
+  assert_null(mjp_getResourceProviderAtSlot(0));
+  assert_null(mjp_getResourceProviderAtSlot(slot + 1));
+  mjpResourceProvider other = provider("Mem", NULL);
+  assert_error(mjp_registerResourceProvider(&other), "already registered");
+
+  mjModel* m = mj_loadXML("mem:a/b.xml", NULL, error, sizeof(error));
+  assert_non_null(m);
+  assert_string_equal(m->names, "provided");
+  mj_deleteModel(m);
+  assert_true(nclosed > 0);
+  assert_null(mj_loadXML("mem:missing", NULL, error, sizeof(error)));
+  assert_null(mj_loadXML("mem:broken", NULL, error, sizeof(error)));
+  assert_non_null(strstr(error, "Error opening file 'mem:broken'"));
+
+  char* path = resource_path("dir/", "mem:a/../b");
+  assert_string_equal(path, "mem:b");
+  free(path);
+}
+
+static void incomplete_providers_are_refused(void** state) {
+  (void)state;
+  static const char* const wrong[] = {"", "1a", "a b", "a:b", NULL};
+  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    mjpResourceProvider p = provider(wrong[i], NULL);
+    assert_int_equal(mjp_registerResourceProvider(&p), -1);
+  }
+  mjpResourceProvider p = provider("a+b-c.1", NULL);
+  p.close = NULL;
+  assert_int_equal(mjp_registerResourceProvider(&p), -1);
+}
+
+int main(void) {
+  mju_user_warning = ignore_warning;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(buffers_are_kept_under_their_reduced_name),
+      cmocka_unit_test(the_base_name_in_lower_case_is_found_from_anywhere),
+      cmocka_unit_test(files_are_kept_under_their_base_name),
+      cmocka_unit_test(what_is_deleted_is_gone),
+      cmocka_unit_test(models_includes_and_submodels_come_from_memory),
+      cmocka_unit_test(providers_are_found_by_their_scheme),
+      cmocka_unit_test(incomplete_providers_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
