@@ -1,46 +1,11 @@
-// pose.h: positions and orientations in double precision, as the compiler uses them.
-//
-// A model is compiled once, so its frames are composed in double even where mjtNum is float. The
-// guards differ from those of the engine (base/vec.h): a vector shorter than 1e-7 counts as zero
-// and is left alone, and every quaternion product is normalised. Both change the last digits of
-// body and geom frames, so they are part of the format.                          spec 03, section 1
+// pose.h: frames as the compiler uses them, and what it takes for nothing.
 
 #ifndef CONDYLE_COMPILE_POSE_H_
 #define CONDYLE_COMPILE_POSE_H_
 
-// "too small" in the compiler: squared lengths, masses, sizes, eigenvalues
+#include "base/pose.h"
+
+// "too small" in the compiler: masses, sizes, eigenvalues
 #define COMPILE_EPS 1e-14
-
-// A frame seen from its parent: x_parent = pos + R(quat) x.
-typedef struct Pose_ {
-  double pos[3];
-  double quat[4];
-} Pose;
-
-static const Pose POSE_IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
-
-// Makes v a unit vector and returns its length; 0, and v unchanged, if its squared length is below
-// COMPILE_EPS.
-double pose_normalize(double* v, int n);
-
-// out = R(quat) v; may alias v
-void pose_rotate(double out[3], const double quat[4], const double v[3]);
-
-// out = normalised a * b; may alias
-void pose_mulquat(double out[4], const double a[4], const double b[4]);
-
-// rotation matrix, row-major
-void pose_matrix(double out[9], const double quat[4]);
-
-// quaternion of the frame with the given unit axes
-void pose_from_axes(double quat[4], const double x[3], const double y[3], const double z[3]);
-
-// the smallest rotation that takes z to the unit vector v; a half turn about x if v = -z
-void pose_from_z(double quat[4], const double v[3]);
-
-// out = outer o inner: inner, given in the frame of outer, seen from outside. May alias either.
-void pose_compose(Pose* out, const Pose* outer, const Pose* inner);
-
-void pose_inverse(Pose* out, const Pose* pose);
 
 #endif  // CONDYLE_COMPILE_POSE_H_

@@ -12,46 +12,10 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/pose.h"
 #include "spec/spec.h"
 
-// out = a b, quaternions; may alias
-static void multiply(double out[4], const double a[4], const double b[4]) {
-  double q[4] = {
-      a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-      a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-      a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-      a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-  };
-  memcpy(out, q, sizeof(q));
-}
-
-static void matrix(double out[3][3], const double quat[4]) {
-  double norm = 0;
-  for (int i = 0; i < 4; i++) {
-    norm += quat[i] * quat[i];
-  }
-  double s = norm > 0 ? 2 / norm : 0;
-  double w = quat[0], x = quat[1], y = quat[2], z = quat[3];
-  double m[3][3] = {
-      {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-      {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-      {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)},
-  };
-  memcpy(out, m, sizeof(m));
-}
-
-// (pos, quat) := outer o (pos, quat)
-static void compose(double pos[3], double quat[4], const double outer_pos[3],
-                    const double outer_quat[4]) {
-  double m[3][3], p[3];
-  matrix(m, outer_quat);
-  for (int i = 0; i < 3; i++) {
-    p[i] = outer_pos[i] + m[i][0] * pos[0] + m[i][1] * pos[1] + m[i][2] * pos[2];
-  }
-  memcpy(pos, p, sizeof(p));
-  multiply(quat, outer_quat, quat);
-}
-
+// Turns an alternative orientation into a quaternion; quat is the one that holds without it.
 static int resolve(double quat[4], const SpecObject* object, const mjsOrientation* alt) {
   const mjsCompiler* compiler = &object->origin->spec.compiler;
   const char* problem = mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alt);
@@ -73,6 +37,22 @@ static int has_inertial(const mjsBody* body) {
   return body->mass >= mjMINVAL && !isnan(body->ipos[0]);
 }
 
+// out = r a r'
+static void turn(double out[3][3], const double quat[4], double a[3][3]) {
+  double r[9], result[3][3] = {{0}};
+  pose_matrix(r, quat);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      for (int k = 0; k < 3; k++) {
+        for (int l = 0; l < 3; l++) {
+          result[i][j] += r[3 * i + k] * a[k][l] * r[3 * j + l];
+        }
+      }
+    }
+  }
+  memcpy(out, result, sizeof(result));
+}
+
 // The explicit inertial of a body, in its own frame; 0 if its orientation is in error.
 static int inertial_of(Inertia* out, const SpecObject* object) {
   const mjsBody* body = &object->as.body;
@@ -85,43 +65,25 @@ static int inertial_of(Inertia* out, const SpecObject* object) {
     memcpy(out->about, m, sizeof(m));
     return 1;
   }
-  double quat[4], r[3][3];
+  double quat[4];
   memcpy(quat, body->iquat, sizeof(quat));
   if (!resolve(quat, object, &body->ialt)) {
     return 0;
   }
-  matrix(r, quat);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      out->about[i][j] = 0;
-      for (int k = 0; k < 3; k++) {
-        out->about[i][j] += r[i][k] * body->inertia[k] * r[j][k];
-      }
-    }
-  }
+  pose_normalize(quat, 4);
+  double principal[3][3] = {
+      {body->inertia[0], 0, 0}, {0, body->inertia[1], 0}, {0, 0, body->inertia[2]}};
+  turn(out->about, quat, principal);
   return 1;
 }
 
-// The same mass seen from the frame in which its own frame has the pose (pos, quat).
-static void seen_from(Inertia* inertia, const double pos[3], const double quat[4]) {
-  double r[3][3], center[3], about[3][3];
-  matrix(r, quat);
+// The same mass seen from the frame in which its own frame has this pose.
+static void seen_from(Inertia* inertia, const Pose* pose) {
+  pose_rotate(inertia->center, pose->quat, inertia->center);
   for (int i = 0; i < 3; i++) {
-    center[i] = pos[i];
-    for (int k = 0; k < 3; k++) {
-      center[i] += r[i][k] * inertia->center[k];
-    }
-    for (int j = 0; j < 3; j++) {
-      about[i][j] = 0;
-      for (int k = 0; k < 3; k++) {
-        for (int l = 0; l < 3; l++) {
-          about[i][j] += r[i][k] * inertia->about[k][l] * r[j][l];
-        }
-      }
-    }
+    inertia->center[i] += pose->pos[i];
   }
-  memcpy(inertia->center, center, sizeof(center));
-  memcpy(inertia->about, about, sizeof(about));
+  turn(inertia->about, pose->quat, inertia->about);
 }
 
 // Adds the part of a mass about another center.
@@ -157,7 +119,7 @@ static void set_sum(mjsBody* body, const Inertia* a, const Inertia* b) {
 }
 
 // Moves the explicit mass of a body with the given pose to its parent; 0 if that is impossible.
-static int move_mass(SpecObject* body, const double pos[3], const double quat[4]) {
+static int move_mass(SpecObject* body, const Pose* pose) {
   SpecObject* parent = body->parent;
   if (!has_inertial(&body->as.body) || parent == body->tree->world) {
     return 1;
@@ -169,22 +131,24 @@ static int move_mass(SpecObject* body, const double pos[3], const double quat[4]
   }
 
   // through the frames around the body
-  double total_pos[3], total_quat[4];
-  memcpy(total_pos, pos, sizeof(total_pos));
-  memcpy(total_quat, quat, sizeof(total_quat));
-  for (SpecObject* frame = body->frame; frame; frame = frame->frame) {
-    double frame_quat[4];
-    memcpy(frame_quat, frame->as.frame.quat, sizeof(frame_quat));
-    if (!resolve(frame_quat, frame, &frame->as.frame.alt)) {
+  Pose total = *pose;
+  pose_normalize(total.quat, 4);
+  for (SpecObject* object = body->frame; object; object = object->frame) {
+    const mjsFrame* frame = &object->as.frame;
+    Pose outer;
+    memcpy(outer.pos, frame->pos, sizeof(outer.pos));
+    memcpy(outer.quat, frame->quat, sizeof(outer.quat));
+    if (!resolve(outer.quat, object, &frame->alt)) {
       return 0;
     }
-    compose(total_pos, total_quat, frame->as.frame.pos, frame_quat);
+    pose_normalize(outer.quat, 4);
+    pose_compose(&total, &outer, &total);
   }
   Inertia own, others;
   if (!inertial_of(&own, body) || !inertial_of(&others, parent)) {
     return 0;
   }
-  seen_from(&own, total_pos, total_quat);
+  seen_from(&own, &total);
   set_sum(&parent->as.body, &others, &own);
   return 1;
 }
@@ -197,19 +161,19 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
     spec_error(tree, "the world can't become a frame");
     return NULL;
   }
-  double quat[4];
-  memcpy(quat, object->as.body.quat, sizeof(quat));
+  Pose pose;
+  memcpy(pose.pos, object->as.body.pos, sizeof(pose.pos));
+  memcpy(pose.quat, object->as.body.quat, sizeof(pose.quat));
   SpecObject* frame = spec_create(tree, mjOBJ_FRAME, NULL);
   if (!frame) {
     return NULL;
   }
-  if (!resolve(quat, object, &object->as.body.alt) ||
-      !move_mass(object, object->as.body.pos, quat)) {
+  if (!resolve(pose.quat, object, &object->as.body.alt) || !move_mass(object, &pose)) {
     spec_destroy(frame);
     return NULL;
   }
-  memcpy(frame->as.frame.pos, object->as.body.pos, sizeof(frame->as.frame.pos));
-  memcpy(frame->as.frame.quat, quat, sizeof(quat));
+  memcpy(frame->as.frame.pos, pose.pos, sizeof(pose.pos));
+  memcpy(frame->as.frame.quat, pose.quat, sizeof(pose.quat));
   frame->origin = object->origin;
   spec_link(frame, parent, object->frame);
 

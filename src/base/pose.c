@@ -1,4 +1,4 @@
-#include "compile/pose.h"
+#include "base/pose.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,11 +8,11 @@ double pose_normalize(double* v, int n) {
   for (int i = 0; i < n; i++) {
     sum += v[i] * v[i];
   }
-  if (sum < COMPILE_EPS) {
+  if (sum < POSE_EPS) {
     return 0;
   }
   double norm = sqrt(sum);
-  if (fabs(norm - 1) > COMPILE_EPS) {
+  if (fabs(norm - 1) > POSE_EPS) {
     for (int i = 0; i < n; i++) {
       v[i] /= norm;
     }
@@ -20,7 +20,7 @@ double pose_normalize(double* v, int n) {
   return norm;
 }
 
-static void cross(double out[3], const double a[3], const double b[3]) {
+void pose_cross(double out[3], const double a[3], const double b[3]) {
   double x = a[1] * b[2] - a[2] * b[1];
   double y = a[2] * b[0] - a[0] * b[2];
   double z = a[0] * b[1] - a[1] * b[0];
@@ -32,25 +32,37 @@ static void cross(double out[3], const double a[3], const double b[3]) {
 // v + 2 u x (w v + u x v), quat = (w, u)
 void pose_rotate(double out[3], const double quat[4], const double v[3]) {
   double t[3], ut[3];
-  cross(t, quat + 1, v);
+  pose_cross(t, quat + 1, v);
   for (int i = 0; i < 3; i++) {
     t[i] += quat[0] * v[i];
   }
-  cross(ut, quat + 1, t);
+  pose_cross(ut, quat + 1, t);
   for (int i = 0; i < 3; i++) {
     out[i] = v[i] + 2 * ut[i];
   }
 }
 
-void pose_mulquat(double out[4], const double a[4], const double b[4]) {
+void pose_axisangle(double quat[4], const double axis[3], double angle) {
+  double sine = sin(0.5 * angle);
+  quat[0] = cos(0.5 * angle);
+  for (int i = 0; i < 3; i++) {
+    quat[1 + i] = sine * axis[i];
+  }
+}
+
+void pose_product(double out[4], const double a[4], const double b[4]) {
   double q[4] = {
       a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
       a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
       a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
       a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
   };
-  pose_normalize(q, 4);
   memcpy(out, q, sizeof(q));
+}
+
+void pose_mulquat(double out[4], const double a[4], const double b[4]) {
+  pose_product(out, a, b);
+  pose_normalize(out, 4);
 }
 
 void pose_matrix(double out[9], const double quat[4]) {
@@ -107,11 +119,7 @@ void pose_from_z(double quat[4], const double v[3]) {
     axis[0] = 1;
     axis[1] = axis[2] = 0;
   }
-  double half = 0.5 * atan2(sine, v[2]);
-  quat[0] = cos(half);
-  for (int i = 0; i < 3; i++) {
-    quat[1 + i] = sin(half) * axis[i];
-  }
+  pose_axisangle(quat, axis, atan2(sine, v[2]));
 }
 
 void pose_compose(Pose* out, const Pose* outer, const Pose* inner) {

@@ -1,6 +1,6 @@
 // Frames in double precision: group laws, and the guards that are part of the format.
 
-#include "compile/pose.h"
+#include "base/pose.h"
 
 #include <math.h>
 #include <setjmp.h>
