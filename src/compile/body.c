@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive.h"
 #include "compile/inertia.h"
@@ -139,7 +140,7 @@ static void check_joints(Compile* c, const SpecObject* object) {
   for (SPEC_EACH_CHILD(joint, object, mjOBJ_JOINT)) {
     mjtJoint type = joint->as.joint.type;
     njnt++;
-    ndof += derive_jointdof(type);
+    ndof += joint_nv(type);
     nfree += type == mjJNT_FREE;
     if (hasball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
       compile_error(c, object, "ball followed by rotation in body '%s'", name);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/joint.h"
 #include "compile/asset_set.h"
 #include "compile/derive.h"
 #include "compile/signature.h"
@@ -97,8 +98,8 @@ static void write_tree(Compile* c) {
     m->body_jntadr[body] = m->body_jntnum[body]++ ? m->body_jntadr[body] : i;
     m->jnt_qposadr[i] = qposadr;
     m->jnt_dofadr[i] = dofadr;
-    qposadr += derive_jointpos(joint->as.joint.type);
-    dofadr += derive_jointdof(joint->as.joint.type);
+    qposadr += joint_nq(joint->as.joint.type);
+    dofadr += joint_nv(joint->as.joint.type);
   }
   for (int i = 0; i < m->ngeom; i++) {
     int body = c->list[mjOBJ_GEOM][i]->parent->id;
@@ -166,7 +167,7 @@ static int patterns_overflow(const mjModel* m) {
   for (int i = 1; i < m->nbody; i++) {
     int own = 0;
     for (int j = 0; j < m->body_jntnum[i]; j++) {
-      own += derive_jointdof(m->jnt_type[m->body_jntadr[i] + j]);
+      own += joint_nv(m->jnt_type[m->body_jntadr[i] + j]);
     }
     depth[i] = depth[m->body_parentid[i]] + 1;
     dofs[i] = dofs[m->body_parentid[i]] + own;

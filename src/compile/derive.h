@@ -64,12 +64,8 @@ typedef struct DeriveSizes_ {
   int nD;
   int nJmom;
   int nemax;
-  int nbvhbody;  // nodes of all body trees; those of meshes (static) and flexes (dynamic) are to add
+  int nbvhbody;  // nodes of all body trees; add those of meshes (static) and flexes (dynamic)
 } DeriveSizes;
-
-// Numbers in qpos and dofs of a joint type (mjtJoint).
-int derive_jointpos(int type);
-int derive_jointdof(int type);
 
 // The view of a model whose arrays are filled.
 DeriveView derive_view(const mjModel* m);

@@ -1,21 +1,14 @@
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive.h"
 
 // an axis component below this does not point anywhere
-static const mjtNum axis_eps = (mjtNum)1e-14;
+static const mjtNum AXIS_EPS = (mjtNum)1e-14;
 
 // a joint anchor nearer than this to the body's origin is at the origin
-static const mjtNum anchor_eps = (mjtNum)1e-6;
-
-int derive_jointpos(int type) {
-  return type == mjJNT_FREE ? 7 : (type == mjJNT_BALL ? 4 : 1);
-}
-
-int derive_jointdof(int type) {
-  return type == mjJNT_FREE ? 6 : (type == mjJNT_BALL ? 3 : 1);
-}
+static const mjtNum ANCHOR_EPS = (mjtNum)1e-6;
 
 DeriveView derive_view(const mjModel* m) {
   DeriveView v = {
@@ -58,14 +51,14 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
       return 0;
     }
     for (int k = 0; k < 3; k++) {
-      if (!(mju_abs(pos[3 * j + k]) < anchor_eps)) {
+      if (!(mju_abs(pos[3 * j + k]) < ANCHOR_EPS)) {
         return 0;
       }
     }
     if (type[j] == mjJNT_SLIDE || type[j] == mjJNT_HINGE) {
       int components = 0;
       for (int k = 0; k < 3; k++) {
-        components += mju_abs(axis[3 * j + k]) > axis_eps;
+        components += mju_abs(axis[3 * j + k]) > AXIS_EPS;
       }
       if (components != 1) {
         return 0;
@@ -127,7 +120,7 @@ void derive_simple(mjtByte* out, const DeriveView* v) {
 static int moment_size(const DeriveView* v, int actuator, int nv) {
   int type = v->actuator_trntype[actuator];
   if (type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) {
-    return derive_jointdof(v->jnt_type[v->actuator_trnid[2 * actuator]]);
+    return joint_nv(v->jnt_type[v->actuator_trnid[2 * actuator]]);
   }
   return nv;
 }
@@ -147,8 +140,8 @@ void derive_sizes(DeriveSizes* out, const DeriveView* v) {
     int parent = v->body_parentid[b];
     own[b] = 0;
     for (int end = jnt + v->body_jntnum[b]; jnt < end; jnt++) {
-      own[b] += derive_jointdof(v->jnt_type[jnt]);
-      out->nq += derive_jointpos(v->jnt_type[jnt]);
+      own[b] += joint_nv(v->jnt_type[jnt]);
+      out->nq += joint_nq(v->jnt_type[jnt]);
     }
     above[b] = b ? above[parent] + own[parent] : 0;
     below[b] = own[b];

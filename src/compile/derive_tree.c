@@ -1,3 +1,4 @@
+#include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive.h"
 
@@ -7,14 +8,14 @@ static void derive_addresses(mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     int first = dof;
     for (int end = jnt + m->body_jntnum[b]; jnt < end; jnt++) {
-      int ndof = derive_jointdof(m->jnt_type[jnt]);
+      int ndof = joint_nv(m->jnt_type[jnt]);
       m->jnt_qposadr[jnt] = qpos;
       m->jnt_dofadr[jnt] = dof;
       for (int k = 0; k < ndof; k++, dof++) {
         m->dof_bodyid[dof] = b;
         m->dof_jntid[dof] = jnt;
       }
-      qpos += derive_jointpos(m->jnt_type[jnt]);
+      qpos += joint_nq(m->jnt_type[jnt]);
     }
     m->body_dofnum[b] = dof - first;
     m->body_dofadr[b] = dof > first ? first : -1;

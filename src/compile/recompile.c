@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive.h"
 
@@ -20,8 +21,8 @@ static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum*
   int i = object->id;
   switch (object->element.elemtype) {
     case mjOBJ_JOINT:
-      num[0] = derive_jointpos(m->jnt_type[i]);
-      num[1] = derive_jointdof(m->jnt_type[i]);
+      num[0] = joint_nq(m->jnt_type[i]);
+      num[1] = joint_nv(m->jnt_type[i]);
       slice[0] = d->qpos + m->jnt_qposadr[i];
       slice[1] = d->qvel + m->jnt_dofadr[i];
       return 1;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive.h"
 
@@ -125,7 +126,7 @@ static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
   for (int j = 0; j < m->njnt; j++) {
     int b = m->jnt_bodyid[j];
     int first = m->jnt_dofadr[j];
-    int ndof = derive_jointdof(m->jnt_type[j]);
+    int ndof = joint_nv(m->jnt_type[j]);
     mjtNum* out = m->dof_invweight0 + first;
     for (int k = 0; k < ndof; k++) {
       if (m->body_simple[b] == 2) {
@@ -340,7 +341,7 @@ void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
     if (!(timeconst > 0) || !(dampratio > 0)) {
       continue;
     }
-    int ndof = derive_jointdof(m->jnt_type[j]);
+    int ndof = joint_nv(m->jnt_type[j]);
     int first = m->jnt_dofadr[j];
     mjtNum weight = 0;
     for (int i = first; i < first + ndof; i++) {

@@ -1,4 +1,5 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
+#include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive.h"
 
@@ -75,8 +76,8 @@ void compile_sizes(Compile* c, mjModel* m) {
   element_counts(c, m);
   for (int i = 0; i < m->njnt; i++) {
     mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
-    m->nq += derive_jointpos(type);
-    m->nv += derive_jointdof(type);
+    m->nq += joint_nq(type);
+    m->nv += joint_nv(type);
   }
   for (int i = 0; i < m->nbody; i++) {
     m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "smooth/passive.h"
 #include "smooth/timer.h"
@@ -193,10 +194,9 @@ static void clamp_actuators(const mjModel* m, mjData* d) {
 static void clamp_joints(const mjModel* m, mjData* d) {
   int gravcomp = passive_hasGravcomp(m);
   for (int j = 0; j < m->njnt; j++) {
-    int type = m->jnt_type[j], dof = m->jnt_dofadr[j];
+    int dof = m->jnt_dofadr[j];
     if (gravcomp && m->jnt_actgravcomp[j]) {
-      int num = type == mjJNT_FREE ? 6 : (type == mjJNT_BALL ? 3 : 1);
-      for (int k = dof; k < dof + num; k++) {
+      for (int k = dof; k < dof + joint_nv(m->jnt_type[j]); k++) {
         d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
       }
     }

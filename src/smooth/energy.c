@@ -1,5 +1,6 @@
 #include "base/vec.h"
 #include "smooth/inertia.h"
+#include "smooth/passive.h"
 #include "smooth/tendon.h"
 
 // Potential and kinetic energy of rigid bodies and springs.                    spec 04, section 1.6
@@ -13,30 +14,6 @@ static inline mjtNum squared(mjtNum x) {
   return x * x;
 }
 
-// squared displacement of a joint from its spring's rest
-static mjtNum joint_displacement2(const mjModel* m, const mjData* d, int joint) {
-  const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
-  const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];
-  mjtNum sum = 0, t[3], unit[4];
-
-  switch (m->jnt_type[joint]) {
-    case mjJNT_FREE:
-      v3_sub(t, q, rest);
-      sum = v3_dot(t, t);
-      q += 3;
-      rest += 3;
-      break;
-    case mjJNT_BALL:
-      break;
-    default:
-      return squared(*q - *rest);
-  }
-  q_copy(unit, q);
-  q_normalize(unit);
-  mju_subQuat(t, unit, rest);
-  return sum + v3_dot(t, t);
-}
-
 void mj_energyPos(const mjModel* m, mjData* d) {
   mjtNum energy = 0;
   if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
@@ -46,9 +23,12 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   }
   if (!(m->opt.disableflags & mjDSBL_SPRING)) {
     for (int j = 0; j < m->njnt; j++) {
-      if (m->jnt_stiffness[j] != 0) {
-        energy += m->jnt_stiffness[j] * joint_displacement2(m, d, j) / 2;
+      mjtNum stiffness = m->jnt_stiffness[j], displacement[6], sum = 0;
+      int n = stiffness != 0 ? passive_displacement(displacement, m, d, j) : 0;
+      for (int i = 0; i < n; i++) {
+        sum += squared(displacement[i]);
       }
+      energy += stiffness * sum / 2;
     }
     for (int t = 0; t < m->ntendon; t++) {
       if (m->tendon_stiffness[t] != 0) {

@@ -9,40 +9,37 @@
 // Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.
 //                                                                                spec 04, section 9
 
-// force of a joint's spring: -k times the displacement from qpos_spring, as a
-// rotation vector for quaternions
-static void joint_spring(const mjModel* m, mjData* d, int joint, mjtNum stiffness) {
+int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int joint) {
   const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
   const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];
-  mjtNum* force = d->qfrc_spring + m->jnt_dofadr[joint];
-  mjtNum unit[4], turn[3];
+  mjtNum unit[4];
+  int n = 0;
 
   switch (m->jnt_type[joint]) {
     case mjJNT_FREE:
-      v3_sub(force, q, rest);
-      v3_scl(force, force, -stiffness);
-      q += 3;
-      rest += 3;
-      force += 3;
+      v3_sub(out, q, rest);
+      n = 3;
       break;
 
     case mjJNT_BALL:
       break;
 
     default:
-      *force = -stiffness * (*q - *rest);
-      return;
+      out[0] = *q - *rest;
+      return 1;
   }
-  q_copy(unit, q);
+  q_copy(unit, q + n);
   q_normalize(unit);
-  mju_subQuat(turn, unit, rest);
-  v3_scl(force, turn, -stiffness);
+  mju_subQuat(out + n, unit, rest + n);
+  return n + 3;
 }
 
 static void springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
-    if (m->jnt_stiffness[j] != 0) {
-      joint_spring(m, d, j, m->jnt_stiffness[j]);
+    mjtNum stiffness = m->jnt_stiffness[j], displacement[6];
+    int n = stiffness != 0 ? passive_displacement(displacement, m, d, j) : 0;
+    for (int i = 0; i < n; i++) {
+      d->qfrc_spring[m->jnt_dofadr[j] + i] = -stiffness * displacement[i];
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
