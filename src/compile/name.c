@@ -7,7 +7,7 @@
 void compile_namesizes(Compile* c, mjModel* m) {
   int64_t bytes = (int64_t)c->tree->spec.modelname->num + 1;
   int objects = 0;
-  for (int k = 0; k < names_kind_count; k++) {
+  for (int k = 0; k < NAMES_KIND_COUNT; k++) {
     NamedKind kind = names_kind(m, k);
     objects += kind.count;
     for (int i = 0; i < kind.count; i++) {
@@ -33,7 +33,7 @@ static int append(mjModel* m, int adr, const mjString* name) {
 void compile_names(Compile* c) {
   mjModel* m = c->m;
   int adr = append(m, 0, c->tree->spec.modelname);
-  for (int k = 0; k < names_kind_count; k++) {
+  for (int k = 0; k < NAMES_KIND_COUNT; k++) {
     NamedKind kind = names_kind(m, k);
     for (int i = 0; i < kind.count; i++) {
       kind.name_adr[i] = adr;

@@ -4,8 +4,8 @@
 #include "constraint/impedance.h"
 #include "constraint/rows.h"
 
-static const mjtNum kDefaultReference[mjNREF] = {(mjtNum)0.02, 1};
-static const mjtNum kNoReference[mjNREF] = {0, 0};
+static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
+static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
 
 // One conceptual constraint: consecutive rows that share type, id and impedance.
 typedef struct {
@@ -34,7 +34,7 @@ static void source_equality(Constraint* c, const mjModel* m, const mjData* d) {
 static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
   Constraint c = {.row = row, .nrow = 1, .type = d->efc_type[row], .id = d->efc_id[row]};
   c.pos = d->efc_pos[row];
-  c.solreffriction = kNoReference;
+  c.solreffriction = NO_REFERENCE;
   int id = c.id;
   switch (c.type) {
     case mjCNSTR_EQUALITY:
@@ -211,7 +211,7 @@ static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
   if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
     return B;
   }
-  reference_check(sliding, m, c->solreffriction, kNoReference);
+  reference_check(sliding, m, c->solreffriction, NO_REFERENCE);
   return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
 }
 
@@ -239,7 +239,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
-    spring_select(&spring, m, c.solref, c.solimp, kDefaultReference);
+    spring_select(&spring, m, c.solref, c.solimp, DEFAULT_REFERENCE);
     fill_KBIP(d->efc_KBIP + 4 * row, m, &c, &spring, strength, slope);
 
     // R = (1-d)/d diagonal

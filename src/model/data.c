@@ -38,7 +38,7 @@ static size_t place_arrays(mjData* d, size_t* nbuffer, const mjModel* m, char* b
       *nbuffer = layout.size;
     }
   }
-  return layout.overflow ? 0 : layout.size + layout_slack;
+  return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
 }
 
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.

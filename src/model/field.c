@@ -116,16 +116,16 @@ static const Shape data_shapes[] = {DATA_LINES};
 // clang-format on
 
 enum {
-  size_count = sizeof(size_fields) / sizeof(size_fields[0]),
-  model_count = sizeof(model_fields) / sizeof(model_fields[0]),
-  option_count = sizeof(option_fields) / sizeof(option_fields[0]),
-  data_count = sizeof(data_fields) / sizeof(data_fields[0])
+  SIZE_COUNT = sizeof(size_fields) / sizeof(size_fields[0]),
+  MODEL_COUNT = sizeof(model_fields) / sizeof(model_fields[0]),
+  OPTION_COUNT = sizeof(option_fields) / sizeof(option_fields[0]),
+  DATA_COUNT = sizeof(data_fields) / sizeof(data_fields[0])
 };
 
-static const FieldList field_size = {size_fields, size_shapes, size_count};
-static const FieldList field_option = {option_fields, option_shapes, option_count};
-const FieldList field_model = {model_fields, model_shapes, model_count};
-const FieldList field_data = {data_fields, data_shapes, data_count};
+static const FieldList field_size = {size_fields, size_shapes, SIZE_COUNT};
+static const FieldList field_option = {option_fields, option_shapes, OPTION_COUNT};
+const FieldList field_model = {model_fields, model_shapes, MODEL_COUNT};
+const FieldList field_data = {data_fields, data_shapes, DATA_COUNT};
 
 int64_t field_count(const Count* count, const mjModel* m, const mjData* d) {
   if (count->owner == COUNT_FIXED) {
@@ -152,19 +152,19 @@ void field_point(void* owner, const cndField* field, void* place) {
 }
 
 int cnd_sizeFieldCount(void) {
-  return size_count;
+  return SIZE_COUNT;
 }
 
 int cnd_modelFieldCount(void) {
-  return model_count;
+  return MODEL_COUNT;
 }
 
 int cnd_optionFieldCount(void) {
-  return option_count;
+  return OPTION_COUNT;
 }
 
 int cnd_dataFieldCount(void) {
-  return data_count;
+  return DATA_COUNT;
 }
 
 static const cndField* pick(const cndField* fields, int count, int i) {
@@ -172,19 +172,19 @@ static const cndField* pick(const cndField* fields, int count, int i) {
 }
 
 const cndField* cnd_sizeField(int i) {
-  return pick(size_fields, size_count, i);
+  return pick(size_fields, SIZE_COUNT, i);
 }
 
 const cndField* cnd_modelField(int i) {
-  return pick(model_fields, model_count, i);
+  return pick(model_fields, MODEL_COUNT, i);
 }
 
 const cndField* cnd_optionField(int i) {
-  return pick(option_fields, option_count, i);
+  return pick(option_fields, OPTION_COUNT, i);
 }
 
 const cndField* cnd_dataField(int i) {
-  return pick(data_fields, data_count, i);
+  return pick(data_fields, DATA_COUNT, i);
 }
 
 // The place in a list of the field with this name, -1 if there is none.

@@ -21,10 +21,10 @@ typedef struct Layout_ {
 // Adds an array of rows * columns elements. Returns its place, NULL if there is no block.
 void* layout_add(Layout* layout, int64_t rows, int64_t columns, size_t element);
 
-// The first multiple of 64 in a block; layout_slack more bytes must be asked for.
+// The first multiple of 64 in a block; LAYOUT_SLACK more bytes must be asked for.
 char* layout_base(void* block);
 enum {
-  layout_slack = 63
+  LAYOUT_SLACK = 63
 };
 
 #endif  // CONDYLE_MODEL_LAYOUT_H_

@@ -23,7 +23,7 @@ static size_t place_arrays(mjModel* m, char* base, size_t* nbuffer) {
       *nbuffer = layout.size;
     }
   }
-  return layout.overflow ? 0 : layout.size + layout_slack;
+  return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
 }
 
 static void default_statistic(mjStatistic* stat) {

@@ -31,7 +31,7 @@
   KIND(mjOBJ_PLUGIN, nplugin, name_pluginadr)
 
 NamedKind names_kind(const mjModel* m, int i) {
-  const NamedKind kinds[names_kind_count] = {
+  const NamedKind kinds[NAMES_KIND_COUNT] = {
 #define KIND(type, count, adr) {type, m->count, m->adr, NULL},
       NAMED_KINDS(KIND)
 #undef KIND
@@ -59,7 +59,7 @@ void names_index(mjModel* m) {
   for (int i = 0; i < m->nnames_map; i++) {
     m->names_map[i] = -1;
   }
-  for (int i = 0; i < names_kind_count; i++) {
+  for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     NamedKind kind = names_kind(m, i);
     int slots = 2 * kind.count;
     for (int id = 0; id < kind.count; id++) {
@@ -81,7 +81,7 @@ static int find_kind(NamedKind* kind, const mjModel* m, int type) {
   if (type == mjOBJ_XBODY) {
     type = mjOBJ_BODY;
   }
-  for (int i = 0; i < names_kind_count; i++) {
+  for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     *kind = names_kind(m, i);
     if ((int)kind->type == type) {
       return 1;

@@ -21,7 +21,7 @@ typedef struct NamedKind_ {
 } NamedKind;
 
 enum {
-  names_kind_count = 23
+  NAMES_KIND_COUNT = 23
 };
 
 // The i-th kind of a model.

@@ -9,7 +9,7 @@ int fluid_isActive(const mjModel* m) {
   return m->opt.viscosity > 0 || m->opt.density > 0;
 }
 
-static const mjtNum kPi = (mjtNum)mjPI;
+static const mjtNum PI = (mjtNum)mjPI;
 
 static inline mjtNum cube(mjtNum x) {
   return x * x * x;
@@ -75,8 +75,8 @@ static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part
 
   if (viscosity > 0) {
     mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
-    v3_addtoscl(wrench, w, -kPi * cube(diameter) * viscosity);
-    v3_addtoscl(wrench + 3, v, -3 * kPi * diameter * viscosity);
+    v3_addtoscl(wrench, w, -PI * cube(diameter) * viscosity);
+    v3_addtoscl(wrench + 3, v, -3 * PI * diameter * viscosity);
   }
   if (density > 0) {
     for (int i = 0; i < 3; i++) {
@@ -99,8 +99,8 @@ static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part
   for (int i = 0; i < 3; i++) {
     mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
     if (viscosity > 0) {
-      B[7 * i] -= kPi * cube(diameter) * viscosity;
-      B[7 * (3 + i)] -= 3 * kPi * diameter * viscosity;
+      B[7 * i] -= PI * cube(diameter) * viscosity;
+      B[7 * (3 + i)] -= 3 * PI * diameter * viscosity;
     }
     if (density > 0) {
       B[7 * i] -= density * bi * (fourth(bj) + fourth(bk)) * mju_abs(w[i]) / 32;
@@ -159,9 +159,9 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   mjtNum smax = num_max(s[0], num_max(s[1], s[2]));
   mjtNum smin = num_min(s[0], num_min(s[1], s[2]));
   mjtNum smid = s[0] + s[1] + s[2] - smax - smin;
-  const mjtNum sphere = (mjtNum)4 / 3 * kPi, moment = (mjtNum)8 / 15 * kPi;
+  const mjtNum sphere = (mjtNum)4 / 3 * PI, moment = (mjtNum)8 / 15 * PI;
   e.volume = sphere * s[0] * s[1] * s[2];
-  e.area_max = kPi * smax * smid;
+  e.area_max = PI * smax * smid;
   e.diameter = (s[0] + s[1] + s[2]) * 2 / 3;
 
   mjtNum moment_max = moment * smid * fourth(smax);
@@ -178,7 +178,7 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
     e.Q += e.abc[i] * e.abc[i] * v[i] * v[i];
   }
   e.speed = v3_norm(v);
-  e.area = kPi * mju_sqrt(e.Q / num_max(mjMINVAL, e.P));
+  e.area = PI * mju_sqrt(e.Q / num_max(mjMINVAL, e.P));
   return e;
 }
 
@@ -214,8 +214,8 @@ static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart
   v3_addtoscl(force, t, e.kutta * density * cosine * e.area);
 
   // viscous and drag
-  mjtNum turning = viscosity * kPi * cube(e.diameter) + density * v3_norm(kw);
-  mjtNum moving = 3 * kPi * viscosity * e.diameter +
+  mjtNum turning = viscosity * PI * cube(e.diameter) + density * v3_norm(kw);
+  mjtNum moving = 3 * PI * viscosity * e.diameter +
                   density * e.speed * (e.area * e.blunt + e.slender * (e.area_max - e.area));
   v3_addtoscl(torque, w, -turning);
   v3_addtoscl(force, v, -moving);
@@ -285,7 +285,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
   }
   mjtNum scale = density / num_max(mjMINVAL, v3_norm(kw));
   for (int i = 0; i < 3; i++) {
-    B[7 * i] -= viscosity * kPi * cube(e.diameter) + scale * sum;
+    B[7 * i] -= viscosity * PI * cube(e.diameter) + scale * sum;
     for (int j = 0; j < 3; j++) {
       B[6 * i + j] -= scale * w[i] * kw2[j];
     }
@@ -301,18 +301,18 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
     }
   }
   mjtNum q = density * (e.area * e.blunt + e.slender * (e.area_max - e.area));
-  mjtNum kappa = kPi / num_max(mjMINVAL, mju_sqrt(cube(e.P) * e.Q));
+  mjtNum kappa = PI / num_max(mjMINVAL, mju_sqrt(cube(e.P) * e.Q));
   mjtNum turn = density * e.speed * (e.blunt - e.slender) * kappa;
   mjtNum along = q / num_max(mjMINVAL, e.speed);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       B[6 * (3 + i) + 3 + j] -= along * v[i] * v[j] + v[i] * turn * abc[j] * v[j] * g[j];
     }
-    B[7 * (3 + i)] -= along * speed2 + 3 * kPi * viscosity * e.diameter;
+    B[7 * (3 + i)] -= along * speed2 + 3 * PI * viscosity * e.diameter;
   }
 
   // Kutta
-  mjtNum K = kPi * e.kutta * density / num_max(mjMINVAL, mju_sqrt(e.Q * e.P * speed2));
+  mjtNum K = PI * e.kutta * density / num_max(mjMINVAL, mju_sqrt(e.Q * e.P * speed2));
   mjtNum T = e.P / num_max(mjMINVAL, e.Q), U = e.P / num_max(mjMINVAL, speed2);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

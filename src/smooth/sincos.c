@@ -12,12 +12,12 @@
 // pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
 // are exact while k < 2^20; larger angles go to the library.
 
-static const double kTwoOverPi = 0x1.45f306dc9c883p-1;
-static const double kHalfPi[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
-static const double kLargest = 1e6;
+static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
+static const double HALF_PI[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+static const double LARGEST = 1e6;
 
 // adding this rounds to an integer and leaves it in the low bits
-static const double kRound = 0x1.8p52;
+static const double ROUND = 0x1.8p52;
 
 INLINE double series_sin(double r, double s) {
   return r + r * s *
@@ -41,14 +41,14 @@ INLINE double series_cos(double s) {
 }
 
 enum {
-  kBlock = 8
+  BLOCK = 8
 };
 
 INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x) {
-  for (int i = 0; i < kBlock; i++) {
-    double shifted = (double)x[i] * kTwoOverPi + kRound;
-    double k = shifted - kRound;
-    double r = (((double)x[i] - k * kHalfPi[0]) - k * kHalfPi[1]) - k * kHalfPi[2];
+  for (int i = 0; i < BLOCK; i++) {
+    double shifted = (double)x[i] * TWO_OVER_PI + ROUND;
+    double k = shifted - ROUND;
+    double r = (((double)x[i] - k * HALF_PI[0]) - k * HALF_PI[1]) - k * HALF_PI[2];
     double s = r * r;
     double a = series_sin(r, s), b = series_cos(s);
     int64_t quadrant;
@@ -63,11 +63,11 @@ INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const m
 static KERNEL void sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
                                 const mjtNum* restrict x, int n) {
   int i = 0;
-  for (; i + kBlock <= n; i += kBlock) {
+  for (; i + BLOCK <= n; i += BLOCK) {
     sincos_block(sine + i, cosine + i, x + i);
   }
   if (i < n) {
-    mjtNum rest[kBlock] = {0}, s[kBlock], c[kBlock];
+    mjtNum rest[BLOCK] = {0}, s[BLOCK], c[BLOCK];
     size_t bytes = (n - i) * sizeof(mjtNum);
     memcpy(rest, x + i, bytes);
     sincos_block(s, c, rest);
@@ -80,7 +80,7 @@ void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* r
   sincos_small(sine, cosine, x, n);
   for (int i = 0; i < n; i++) {
     // written so that a NaN takes the library's way, too
-    if (!(fabs((double)x[i]) < kLargest)) {
+    if (!(fabs((double)x[i]) < LARGEST)) {
       sine[i] = (mjtNum)sin((double)x[i]);
       cosine[i] = (mjtNum)cos((double)x[i]);
     }

@@ -13,19 +13,19 @@
 //       | 1/6 1/3 1/3 1/6
 
 enum {
-  kStages = 4
+  STAGES = 4
 };
 
-static const mjtNum kNode[kStages] = {0, 0.5, 0.5, 1};
-static const mjtNum kStage[kStages][kStages] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
-static const mjtNum kWeight[kStages] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
+static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
+static const mjtNum COUPLING[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
+static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
 
 // out = sum over stages of weight_j rate_j
-static void combine(mjtNum* out, const mjtNum weight[kStages], mjtNum* const rate[kStages], int n) {
+static void combine(mjtNum* out, const mjtNum weight[STAGES], mjtNum* const rate[STAGES], int n) {
   for (int i = 0; i < n; i++) {
     out[i] = 0;
   }
-  for (int j = 0; j < kStages; j++) {
+  for (int j = 0; j < STAGES; j++) {
     if (weight[j] != 0) {
       for (int i = 0; i < n; i++) {
         out[i] += weight[j] * rate[j][i];
@@ -43,7 +43,7 @@ static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   int nq = m->nq, nv = m->nv, na = m->na;
   mjtNum h = m->opt.timestep, time = d->time;
-  if (N != kStages) {
+  if (N != STAGES) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
   }
   mj_markStack(d);
@@ -52,17 +52,17 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   mjtNum* qpos = stack_copy(d, d->qpos, nq);
   mjtNum* qvel = stack_copy(d, d->qvel, nv);
   mjtNum* act = stack_copy(d, d->act, na);
-  mjtNum* velocity[kStages] = {qvel};
-  mjtNum* qacc[kStages] = {stack_copy(d, d->qacc, nv)};
-  mjtNum* act_dot[kStages] = {stack_copy(d, d->act_dot, na)};
+  mjtNum* velocity[STAGES] = {qvel};
+  mjtNum* qacc[STAGES] = {stack_copy(d, d->qacc, nv)};
+  mjtNum* act_dot[STAGES] = {stack_copy(d, d->act_dot, na)};
   mjtNum* sumv = mj_stackAllocNum(d, nv);
   mjtNum* suma = mj_stackAllocNum(d, nv);
   mjtNum* sumr = mj_stackAllocNum(d, na);
 
-  for (int stage = 1; stage < kStages; stage++) {
-    combine(sumv, kStage[stage], velocity, nv);
-    combine(suma, kStage[stage], qacc, nv);
-    combine(sumr, kStage[stage], act_dot, na);
+  for (int stage = 1; stage < STAGES; stage++) {
+    combine(sumv, COUPLING[stage], velocity, nv);
+    combine(suma, COUPLING[stage], qacc, nv);
+    combine(sumr, COUPLING[stage], act_dot, na);
     copy_numbers(d->qpos, qpos, nq);
     mj_integratePos(m, d->qpos, sumv, h);
     for (int i = 0; i < nv; i++) {
@@ -71,7 +71,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     for (int i = 0; i < na; i++) {
       d->act[i] = act[i] + h * sumr[i];
     }
-    d->time = time + kNode[stage] * h;
+    d->time = time + NODE[stage] * h;
     mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
     velocity[stage] = stack_copy(d, d->qvel, nv);
     qacc[stage] = stack_copy(d, d->qacc, nv);
@@ -79,9 +79,9 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   }
 
   // one step from the beginning with the mean rates
-  combine(sumv, kWeight, velocity, nv);
-  combine(suma, kWeight, qacc, nv);
-  combine(sumr, kWeight, act_dot, na);
+  combine(sumv, WEIGHT, velocity, nv);
+  combine(suma, WEIGHT, qacc, nv);
+  combine(sumr, WEIGHT, act_dot, na);
   copy_numbers(d->qpos, qpos, nq);
   copy_numbers(d->qvel, qvel, nv);
   copy_numbers(d->act, act, na);
