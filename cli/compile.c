@@ -1,6 +1,8 @@
-// compile.c: condyle compile MODEL: all problems of a model, or what it is made of.
+// compile.c: condyle compile MODEL [-o OUT]: all problems of a model, or what it is made of; or the
+// model in another format.
 
 #include <condyle/load.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,12 +71,18 @@ static void print_dofs(const mjModel* m) {
   }
 }
 
-int command_compile(int argc, char** argv) {
-  if (argc != 1 || argv[0][0] == '-') {
-    return usage_error("compile", "exactly one MODEL is needed");
+static int ends_with(const char* name, const char* ending) {
+  size_t length = strlen(name), n = strlen(ending);
+  return length > n && !strcmp(name + length - n, ending);
+}
+
+// Loads MJCF, or a binary model, and shows every problem; NULL on error.
+static mjModel* load_any(const char* path) {
+  if (ends_with(path, ".mjb")) {
+    return mj_loadModel(path, NULL);
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* m = cnd_loadXML(argv[0], NULL, problems);
+  mjModel* m = cnd_loadXML(path, NULL, problems);
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
   for (int i = 0; i < count; i++) {
     const cndDiagnostic* problem = cnd_diagnostic(problems, i);
@@ -83,12 +91,79 @@ int command_compile(int argc, char** argv) {
     fprintf(stderr, "%s%s\n", problem->severity == cndSEVERITY_ERROR ? "" : "warning: ", line);
   }
   cnd_deleteDiagnostics(problems);
+  return m;
+}
+
+// MJCF keeps what a compiled model has lost, so it is written from what was read.
+static int save_xml(const char* path, const char* out) {
+  char error[1000] = "";
+  mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  int saved = m && mj_saveXML(spec, out, error, sizeof error) == 0;
+  if (!saved) {
+    fprintf(stderr, "%s: %s\n", out, error);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  return saved;
+}
+
+// Converts to the format that the ending of the output asks for; returns the exit status.
+static int convert(const mjModel* m, const char* path, const char* out) {
+  if (ends_with(out, ".xml")) {
+    return save_xml(path, out) ? STATUS_OK : STATUS_FAILED;
+  }
+  FILE* file = fopen(out, "wb");
+  if (!file) {
+    fprintf(stderr, "%s: %s\n", out, strerror(errno));
+    return STATUS_FAILED;
+  }
+  fclose(file);
+  if (ends_with(out, ".mjb")) {
+    mj_saveModel(m, out, NULL, 0);
+  } else {
+    mj_printModel(m, out);
+  }
+  return STATUS_OK;
+}
+
+int command_compile(int argc, char** argv) {
+  const char *path = NULL, *out = NULL;
+  for (int i = 0; i < argc; i++) {
+    if (!strcmp(argv[i], "-o")) {
+      out = option_value("compile", argc, argv, &i);
+      if (!out) {
+        return STATUS_INPUT;
+      }
+    } else if (argv[i][0] == '-') {
+      return usage_error("compile", "unknown option '%s'", argv[i]);
+    } else if (path) {
+      return usage_error("compile", "exactly one MODEL is needed");
+    } else {
+      path = argv[i];
+    }
+  }
+  if (!path) {
+    return usage_error("compile", "exactly one MODEL is needed");
+  }
+  if (out && !ends_with(out, ".xml") && !ends_with(out, ".mjb") && !ends_with(out, ".txt")) {
+    return usage_error("compile", "the output must end with .xml, .mjb or .txt, not '%s'", out);
+  }
+  if (out && ends_with(out, ".xml") && ends_with(path, ".mjb")) {
+    return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
+  }
+  mjModel* m = load_any(path);
   if (!m) {
     return STATUS_INPUT;
   }
-  print_sizes(m);
-  print_bodies(m);
-  print_dofs(m);
+  int status = STATUS_OK;
+  if (out) {
+    status = convert(m, path, out);
+  } else {
+    print_sizes(m);
+    print_bodies(m);
+    print_dofs(m);
+  }
   mj_deleteModel(m);
-  return STATUS_OK;
+  return status;
 }

@@ -22,8 +22,9 @@ static const Command commands[] = {
      "                   [--out FILE.csv] [--seed N]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
      "step"},
-    {"compile", command_compile, "MODEL.xml",
-     "checks a model: every problem with its place, or its sizes, masses and degrees of freedom"},
+    {"compile", command_compile, "MODEL.xml|MODEL.mjb [-o OUT.xml|OUT.mjb|OUT.txt]",
+     "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
+     "      -o converts it: to MJCF with every number exact, to a binary model, to text"},
     {"fields", command_fields, "[model|data] [NAME]",
      "lists the arrays of mjModel and mjData with type, shape and meaning"},
 };

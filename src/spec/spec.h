@@ -27,6 +27,7 @@
 #define CONDYLE_SPEC_SPEC_H_
 
 #include <mujoco/mjspec.h>
+#include <mujoco/mujoco.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -154,6 +155,11 @@ struct SpecTree_ {
   mjString error;               // last message
   int iswarning;                // it was a warning only
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
+
+  // what it compiled to, for writing it: see compile_extract
+  mjModel* values;       // NULL: not compiled
+  mjStatistic computed;  // statistics before a program changed them
+  int copied_back;       // values are those of a model that came back
 
   int references;       // owner, plus one per spec that has parts of this one attached
   int attached;         // parts of it were attached elsewhere: it can't be compiled on its own

@@ -95,6 +95,7 @@ void spec_release(SpecTree* tree) {
   string_clear(&tree->self.name);
   uservalue_clear(&tree->self);
   string_clear(&tree->error);
+  mj_deleteModel(tree->values);
   cnd_deleteDiagnostics(tree->diagnostics);
   index_free(tree);
   free(tree);

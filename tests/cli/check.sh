@@ -65,6 +65,19 @@ check "compile shows the second error as well" 2 "^bad\.xml:5:[0-9]+: <geom>: .*
 check "compile shows sizes" 0 'degrees of freedom 27' "$condyle" compile "$models/humanoid.xml"
 check "compile shows dofs by name" 0 '^right_knee ' "$condyle" compile "$models/humanoid.xml"
 check "compile needs one model" 2 'exactly one MODEL' "$condyle" compile
+"$condyle" compile "$models/humanoid.xml" -o h.mjb > output 2>&1
+"$condyle" compile "$models/humanoid.xml" -o h.xml > output 2>&1
+"$condyle" compile h.xml -o h2.mjb > output 2>&1
+check "a binary model is read" 0 'degrees of freedom 27' "$condyle" compile h.mjb
+check "a saved model has the same degrees of freedom" 0 'degrees of freedom 27' "$condyle" compile h.xml
+check "binary models of the same size" 0 '^same$' sh -c 'test $(wc -c < h.mjb) -eq $(wc -c < h2.mjb) && echo same'
+check "a model as text" 0 '^BODY 1:' sh -c '"$1" compile h.mjb -o h.txt && cat h.txt' - "$condyle"
+head -c 5000 h.mjb > cut.mjb
+check "a truncated binary model" 2 'Truncated model file' "$condyle" compile cut.mjb
+check "a binary model can't become MJCF" 2 "can't become MJCF" "$condyle" compile h.mjb -o x.xml
+check "an unknown format" 2 'must end with' "$condyle" compile h.mjb -o x.json
+check "an output that can't be written" 1 'no/such/place' "$condyle" compile h.mjb -o no/such/place.txt
+check "an output of MJCF that can't be written" 1 'no/such/place' "$condyle" compile "$models/chain.xml" -o no/such/place.xml
 check "fields of the model" 0 'body_mass' "$condyle" fields model
 check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
 check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity

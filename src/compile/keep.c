@@ -1,0 +1,112 @@
+// What a spec remembers of the model it became: the numbers that are written when it is saved.
+//                                                              spec 02, section 12.1; 03, 15.5
+//
+// A copy of the model without what the spec has itself (vertices, pixels) and without what follows
+// from the rest (patterns, trees, names), which are most of its bytes.
+
+#include <condyle/model_table.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "model/model.h"
+
+#undef MJ_M
+#define MJ_M(n) ((size_t)to->n)
+
+static void leave_out(mjModel* sizes) {
+  int* const left_out[] = {
+      &sizes->nbvh,
+      &sizes->nbvhstatic,
+      &sizes->nbvhdynamic,
+      &sizes->noct,
+      &sizes->nM,
+      &sizes->nB,
+      &sizes->nC,
+      &sizes->nD,
+      &sizes->nmeshvert,
+      &sizes->nmeshnormal,
+      &sizes->nmeshtexcoord,
+      &sizes->nmeshface,
+      &sizes->nmeshgraph,
+      &sizes->nmeshpoly,
+      &sizes->nmeshpolyvert,
+      &sizes->nmeshpolymap,
+      &sizes->ntexdata,
+      &sizes->nnames,
+      &sizes->nnames_map,
+      &sizes->npaths,
+      &sizes->nJmom,
+      &sizes->nskinvert,
+      &sizes->nskintexvert,
+      &sizes->nskinface,
+      &sizes->nskinbonevert,
+      &sizes->nflexvert,
+      &sizes->nflexedge,
+      &sizes->nflexelem,
+      &sizes->nflexelemdata,
+      &sizes->nflexelemedge,
+      &sizes->nflexshelldata,
+  };
+  for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
+    *left_out[i] = 0;
+  }
+}
+
+mjModel* compile_extract(const mjModel* m) {
+  mjModel sizes = *m;
+  leave_out(&sizes);
+  mjModel* to = model_make(&sizes);
+  if (!to) {
+    return NULL;
+  }
+  to->opt = m->opt;
+  to->vis = m->vis;
+  to->stat = m->stat;
+  to->signature = m->signature;
+#define COPY(type, name, rows, columns, meaning)                                  \
+  if (to->rows == m->rows) {                                                      \
+    memcpy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
+  }
+  CND_MODEL_ARRAYS(COPY, COPY)
+#undef COPY
+  return to;
+}
+
+int compile_fits(const mjModel* kept, const mjModel* m) {
+  if (!kept || kept->signature != m->signature) {
+    return 0;
+  }
+#define COMPARE(type, name, meaning)                                          \
+  if (kept->name && kept->name != m->name && strcmp(#name, "nbuffer") != 0) { \
+    return 0;                                                                 \
+  }
+  CND_MODEL_SIZES(COMPARE)
+#undef COMPARE
+  return 1;
+}
+
+void compile_keep(SpecTree* tree, const mjModel* m) {
+  mj_deleteModel(tree->values);
+  tree->values = m ? compile_extract(m) : NULL;
+  tree->copied_back = 0;
+  if (m) {
+    tree->computed = m->stat;
+  }
+}
+
+int mj_copyBack(mjSpec* s, const mjModel* m) {
+  SpecTree* tree = spec_tree(s);
+  if (!compile_fits(tree->values, m)) {
+    spec_error(tree,
+               "incompatible model: its sizes or its structure differ from those of the spec");
+    return 0;
+  }
+  mjModel* values = compile_extract(m);
+  if (!values) {
+    return 0;
+  }
+  mj_deleteModel(tree->values);
+  tree->values = values;
+  tree->copied_back = 1;
+  return 1;
+}

@@ -1,0 +1,223 @@
+// binary.c: models as bytes (MJB).
+//
+//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, nothing between them
+//
+// The ints say what wrote the file: a number that marks the format, bytes of an mjtNum, how many int
+// sizes, 64-bit sizes and arrays there are. There is no version: counts and lengths that fit are the
+// only proof that writer and reader mean the same fields. Nothing read is trusted; the signature of
+// the spec is not kept.                                       spec 03, section 16; 07, section 2.6
+
+#include <mujoco/mjxmacro.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "model/model.h"
+#include "model/resource.h"
+
+#undef MJ_M
+#define MJ_M(n) ((size_t)m->n)
+
+enum {
+  FORMAT_ID = 54321,
+  NHEADER = 5,
+};
+
+// what the header says, and what to say if it says something else
+#define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
+#define COUNT_SIZE(type, name, meaning) +(sizeof(type) != sizeof(int))
+#define COUNT_ARRAY(type, name, rows, columns, meaning) +1
+static const int header[NHEADER] = {
+    FORMAT_ID,
+    (int)sizeof(mjtNum),
+    0 CND_MODEL_SIZES(COUNT_INT),
+    0 CND_MODEL_SIZES(COUNT_SIZE),
+    0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),
+};
+static const char* const foreign[NHEADER] = {
+    "Model missing header ID",
+    "Model and executable have different floating point precision",
+    "Model and executable have different number of ints in mjModel",
+    "Model and executable have different number of size_t members in mjModel",
+    "Model and executable have different number of pointers in mjModel",
+};
+
+// saving
+
+// Where bytes go: to a file or to memory. A file that fails is noticed at the end.
+typedef struct Sink_ {
+  FILE* file;
+  char* memory;
+} Sink;
+
+static void put(Sink* sink, const void* data, size_t bytes) {
+  if (bytes && sink->file) {
+    fwrite(data, 1, bytes, sink->file);
+  } else if (bytes) {
+    memcpy(sink->memory, data, bytes);
+    sink->memory += bytes;
+  }
+}
+
+static void put_model(Sink* sink, const mjModel* m) {
+  put(sink, header, sizeof(header));
+#define PUT(type, name, meaning) put(sink, &m->name, sizeof(type));
+  CND_MODEL_SIZES(PUT)
+#undef PUT
+  put(sink, &m->opt, sizeof(mjOption));
+  put(sink, &m->vis, sizeof(mjVisual));
+  put(sink, &m->stat, sizeof(mjStatistic));
+#define PUT(type, name, rows, columns, meaning) \
+  put(sink, m->name, (size_t)m->rows*(columns) * sizeof(type));
+  CND_MODEL_ARRAYS(PUT, PUT)
+#undef PUT
+}
+
+void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  if (buffer) {
+    if (buffer_sz < mj_sizeModel(m)) {
+      mju_error("buffer too small in mj_saveModel");
+      return;
+    }
+    put_model(&(Sink){.memory = buffer}, m);
+    return;
+  }
+
+  FILE* file = filename ? fopen(filename, "wb") : NULL;
+  if (!file) {
+    mju_warning("Could not open file '%s'", filename ? filename : "");
+    return;
+  }
+  put_model(&(Sink){.file = file}, m);
+  int failed = ferror(file);
+  if (fclose(file) || failed) {
+    mju_warning("Could not write file '%s'", filename);
+  }
+}
+
+// loading
+
+// What is left to read.
+typedef struct Source_ {
+  const char* data;
+  size_t left;
+} Source;
+
+static int take(void* out, Source* source, size_t bytes) {
+  if (source->left < bytes) {
+    return 0;
+  }
+  if (bytes) {
+    memcpy(out, source->data, bytes);
+  }
+  source->data += bytes;
+  source->left -= bytes;
+  return 1;
+}
+
+static mjModel* refuse(mjModel* m, const char* reason) {
+  mju_warning("%s", reason);
+  mj_deleteModel(m);
+  return NULL;
+}
+
+// Are the sizes ones that a model may have? Two may be -1 for "not given".
+static int sizes_possible(const mjModel* sizes) {
+#define CHECK(type, name, meaning)                                                     \
+  if (sizeof(type) == sizeof(int) && (int)sizes->name < 0 && strcmp(#name, "njmax") && \
+      strcmp(#name, "nconmax")) {                                                      \
+    mju_warning("Invalid model: negative " #name);                                     \
+    return 0;                                                                          \
+  }
+  CND_MODEL_SIZES(CHECK)
+#undef CHECK
+  if (sizes->nbody == 0) {
+    mju_warning("Invalid model: nbody == 0");
+    return 0;
+  }
+  return 1;
+}
+
+// Are the arrays all there? Memory is asked for only if they are, so no file can ask for more than
+// it is long.
+static int arrays_present(const mjModel* m, size_t left) {
+#define CHECK(type, name, rows, columns, meaning)                                 \
+  {                                                                               \
+    size_t count, bytes;                                                          \
+    if (!size_multiply(&count, (size_t)m->rows, (size_t)(columns)) ||             \
+        !size_multiply(&bytes, count, sizeof(type)) || bytes > left) {            \
+      mju_warning("Truncated model file - ran out of data while reading " #name); \
+      return 0;                                                                   \
+    }                                                                             \
+    left -= bytes;                                                                \
+  }
+  CND_MODEL_ARRAYS(CHECK, CHECK)
+#undef CHECK
+  return 1;
+}
+
+static mjModel* load(Source source) {
+  int found[NHEADER];
+  if (!take(found, &source, sizeof(found))) {
+    return refuse(NULL, "Model file has an incomplete header");
+  }
+  for (int i = 0; i < NHEADER; i++) {
+    if (found[i] != header[i]) {
+      return refuse(NULL, foreign[i]);
+    }
+  }
+
+  mjModel sizes = {0};
+#define TAKE(type, name, meaning)                                                      \
+  if (!take(&sizes.name, &source, sizeof(type))) {                                     \
+    return refuse(NULL, "Truncated model file - ran out of data while reading sizes"); \
+  }
+  CND_MODEL_SIZES(TAKE)
+#undef TAKE
+  if (!sizes_possible(&sizes)) {
+    return NULL;
+  }
+  size_t structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+  if (source.left < structs) {
+    return refuse(NULL, "Truncated model file - ran out of data while reading structs");
+  }
+  if (!arrays_present(&sizes, source.left - structs)) {
+    return NULL;
+  }
+
+  mjModel* m = model_make(&sizes);
+  if (!m) {
+    return refuse(NULL, "Could not allocate memory");
+  }
+  if (m->nbuffer != sizes.nbuffer) {
+    return refuse(m, "Corrupted model, wrong nbuffer field");
+  }
+  take(&m->opt, &source, sizeof(mjOption));
+  take(&m->vis, &source, sizeof(mjVisual));
+  take(&m->stat, &source, sizeof(mjStatistic));
+#define TAKE(type, name, rows, columns, meaning) \
+  take(m->name, &source, (size_t)m->rows*(columns) * sizeof(type));
+  CND_MODEL_ARRAYS(TAKE, TAKE)
+#undef TAKE
+  if (source.left) {
+    return refuse(m, "Model file is too large");
+  }
+
+  const char* invalid = model_validate(m);
+  return invalid ? refuse(m, invalid) : m;
+}
+
+mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  char reason[200];
+  size_t size = 0;
+  char* data =
+      filename ? resource_read(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
+  if (!data) {
+    mju_warning("Could not open file '%s'", filename ? filename : "");
+    return NULL;
+  }
+  mjModel* m = load((Source){data, size});
+  free(data);
+  return m;
+}

@@ -1,0 +1,336 @@
+// write*.c: what is saved is the model that was loaded.
+
+#include <condyle/load.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "base/text_format.h"
+#include "support/bridge.h"
+
+// numbers differ by the rounding of unit vectors and quaternions that are normalised again
+static const double tolerance = 1e-13;
+
+static char error[1000];
+
+// A spec from a text, and what it compiles to.
+static mjSpec* compiled(const char* xml, mjModel** m) {
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  if (!spec) {
+    fail_msg("%s", error);
+  }
+  *m = mj_compile(spec, NULL);
+  if (!*m) {
+    fail_msg("%s", mjs_getError(spec));
+  }
+  return spec;
+}
+
+// What it is saved as; the caller frees it.
+static char* saved(const mjSpec* spec) {
+  enum {
+    ROOM = 1 << 20
+  };
+  char* text = malloc(ROOM);
+  if (mj_saveXMLString(spec, text, ROOM, error, sizeof(error))) {
+    fail_msg("%s", error);
+  }
+  return text;
+}
+
+// The saved text of a text.
+static char* rewritten(const char* xml) {
+  mjModel* m;
+  mjSpec* spec = compiled(xml, &m);
+  char* text = saved(spec);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  return text;
+}
+
+static void assert_reads_back(const char* text, const mjModel* m) {
+  mjModel* back;
+  mjSpec* spec = compiled(text, &back);
+  if (bridge_compare_models(m, back, NULL, tolerance)) {
+    fail_msg("the saved text is another model:\n%.2000s", text);
+  }
+  mj_deleteModel(back);
+  mj_deleteSpec(spec);
+}
+
+static void assert_round_trip(const char* xml) {
+  mjModel* m;
+  mjSpec* spec = compiled(xml, &m);
+  char* text = saved(spec);
+  assert_reads_back(text, m);
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void assert_file_round_trip(const char* file) {
+  char path[400], out[100];
+  snprintf(path, sizeof(path), "%s/%s", CONDYLE_SOURCE_DIR, file);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
+  if (!m) {
+    fail_msg("%s", error);
+  }
+  snprintf(out, sizeof(out), "write_test_%d.xml", (int)getpid());
+  for (int with_model = 0; with_model < 2; with_model++) {
+    assert_int_equal(mj_saveLastXML(out, with_model ? m : NULL, error, sizeof(error)), 1);
+    mjModel* back = cnd_loadXML(out, NULL, NULL);
+    remove(out);
+    assert_non_null(back);
+    assert_int_equal(bridge_compare_models(m, back, NULL, tolerance), 0);
+    mj_deleteModel(back);
+  }
+  mj_deleteModel(m);
+}
+
+static void models_read_back_equal(void** state) {
+  (void)state;
+  assert_file_round_trip("models/humanoid.xml");
+  assert_file_round_trip("models/chain.xml");
+  assert_file_round_trip("models/limits.xml");
+  assert_file_round_trip("models/rubble.xml");
+}
+
+static void a_model_with_something_of_everything_reads_back_equal(void** state) {
+  (void)state;
+  assert_file_round_trip("tests/mjcf/write_model.xml");
+}
+
+// settings that shape masses are not written, what they made of the masses is
+static void masses_read_back_equal_whatever_made_them(void** state) {
+  (void)state;
+  static const char* const compilers[] = {
+      "settotalmass='3'",
+      "inertiafromgeom='true'",
+      "inertiafromgeom='false'",
+      "inertiagrouprange='1 2'",
+      "balanceinertia='true'",
+      "boundmass='0.3' boundinertia='0.2'",
+      "settotalmass='3' boundmass='0.3'",
+      "saveinertial='true'",
+      "alignfree='true'",
+  };
+  for (size_t i = 0; i < sizeof(compilers) / sizeof(compilers[0]); i++) {
+    char xml[1500];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><compiler %s/><worldbody>"
+             "<frame pos='1 2 3' euler='0 10 0'><body name='a' pos='0 0 1'><freejoint/>"
+             "<inertial pos='0.1 0 0' mass='2' diaginertia='0.1 0.2 0.25'/>"
+             "<geom size='0.1' group='1'/></body>"
+             "<body><body pos='0 1 0'/></body></frame>"
+             "<body name='b' pos='0 1 0'><freejoint/><geom size='0.1 0.2' type='capsule' "
+             "group='1' pos='0.1 0 0' euler='20 0 0'/><geom size='0.2' group='0'/>"
+             "<inertial pos='0 0 0' mass='1' diaginertia='0.1 0.1 0.1'/></body>"
+             "</worldbody></mujoco>",
+             compilers[i]);
+    assert_round_trip(xml);
+  }
+}
+
+// written once each, in document order, their content where it counts
+static void frames_keep_names_and_classes_and_order(void** state) {
+  (void)state;
+  const char* xml =
+      "<mujoco><default><default class='c'><geom size='0.3'/></default></default><worldbody>"
+      "<geom name='first' size='0.1'/>"
+      "<frame name='f' pos='1 0 0' childclass='c'><geom name='second'/><body name='x'>"
+      "<geom name='inx'/></body></frame>"
+      "<geom name='third' size='0.2'/><frame pos='0 1 0'><geom name='fourth' size='0.1'/></frame>"
+      "</worldbody></mujoco>";
+  assert_round_trip(xml);
+  char* text = rewritten(xml);
+  assert_non_null(strstr(text, "<frame name=\"f\" childclass=\"c\">\n      <geom name=\"second\""));
+  assert_null(strstr(strstr(text, "<frame") + 1, "<frame"));
+  free(text);
+}
+
+static void a_program_that_scatters_a_frame_saves_the_same_model(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* world = mjs_findBody(spec, "world");
+  mjsFrame* frame = mjs_addFrame(world, NULL);
+  mjs_setName(frame->element, "f");
+  frame->pos[0] = 2;
+  for (int i = 0; i < 4; i++) {
+    mjsGeom* geom = mjs_addGeom(world, NULL);
+    geom->size[0] = 0.1 * (i + 1);
+    if (i % 2) {
+      mjs_setFrame(geom->element, frame);
+    }
+  }
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  char* text = saved(spec);
+  assert_reads_back(text, m);
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void only_what_differs_from_the_class_is_written(void** state) {
+  (void)state;
+  char* text = rewritten(
+      "<mujoco model='m'><default><geom rgba='1 0 0 1'/></default><worldbody>"
+      "<geom size='0.5' rgba='1 0 0 1' condim='3' pos='0 0 0'/></worldbody></mujoco>");
+  assert_string_equal(text,
+                      "<mujoco model=\"m\">\n"
+                      "  <compiler angle=\"radian\"/>\n"
+                      "\n"
+                      "  <default>\n"
+                      "    <geom rgba=\"1 0 0 1\"/>\n"
+                      "  </default>\n"
+                      "\n"
+                      "  <worldbody>\n"
+                      "    <geom size=\"0.5\"/>\n"
+                      "  </worldbody>\n"
+                      "</mujoco>\n");
+  free(text);
+}
+
+static void what_means_something_in_xml_is_escaped(void** state) {
+  (void)state;
+  assert_round_trip(
+      "<mujoco model='a &amp; b'><custom><text name='&lt;&quot;' data=' x&#10;y&#9;z\"&gt; '/>"
+      "</custom></mujoco>");
+}
+
+static void changes_of_the_model_are_in_the_saved_file(void** state) {
+  (void)state;
+  mjModel* m;
+  mjSpec* spec = compiled(
+      "<mujoco><worldbody><body><joint name='j' range='-20 30'/><geom size='.1'/></body>"
+      "</worldbody><actuator><position joint='j' kp='10' dampratio='1'/></actuator></mujoco>",
+      &m);
+
+  // a damping ratio stays one until a model comes back
+  char* text = saved(spec);
+  assert_non_null(strstr(text, "biasprm=\"0 -10 1\""));
+  free(text);
+
+  m->opt.timestep = 0.004;
+  m->dof_damping[0] = 0.5;
+  m->body_pos[3] = 7;
+  m->stat.extent = 99;
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  text = saved(spec);
+  assert_non_null(strstr(text, "timestep=\"0.004\""));
+  assert_non_null(strstr(text, "damping=\"0.5\""));
+  assert_non_null(strstr(text, "<body pos=\"7 0 0\">"));
+  assert_non_null(strstr(text, "<statistic extent=\"99\"/>"));
+  assert_null(strstr(text, "biasprm=\"0 -10 1\""));
+  free(text);
+
+  // compiling again takes the spec's numbers
+  mj_deleteModel(m);
+  m = mj_compile(spec, NULL);
+  text = saved(spec);
+  assert_null(strstr(text, "timestep"));
+  free(text);
+
+  mjModel* other;
+  mjSpec* stranger = compiled("<mujoco/>", &other);
+  assert_int_equal(mj_copyBack(spec, other), 0);
+  mj_deleteModel(other);
+  mj_deleteSpec(stranger);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+static void only_a_compiled_spec_can_be_written(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  char text[500] = "";
+  assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error)), -1);
+  assert_non_null(strstr(error, "Only compiled model can be written"));
+  assert_int_equal(mj_saveXML(spec, "none.xml", error, sizeof(error)), -1);
+
+  // what was added since is unknown to the last model
+  mj_deleteModel(mj_compile(spec, NULL));
+  assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), NULL, 0), 0);
+  mjs_addGeom(mjs_findBody(spec, "world"), NULL)->size[0] = 1;
+  assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error)), -1);
+  mj_deleteSpec(spec);
+}
+
+static void a_buffer_that_is_too_short_learns_the_length(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mj_deleteModel(mj_compile(spec, NULL));
+  char text[500];
+  assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error)), 0);
+  assert_string_equal(text,
+                      "<mujoco model=\"MuJoCo Model\">\n"
+                      "  <compiler angle=\"radian\"/>\n"
+                      "\n"
+                      "  <worldbody/>\n"
+                      "</mujoco>\n");
+  int length = (int)strlen(text);
+  assert_int_equal(mj_saveXMLString(spec, text, length, error, sizeof(error)), length);
+  assert_non_null(strstr(error, "Output string too short, should be at least"));
+  assert_int_equal(mj_saveXMLString(spec, text, length + 1, error, sizeof(error)), 0);
+  mj_deleteSpec(spec);
+}
+
+static void nothing_is_saved_before_something_is_loaded(void** state) {
+  (void)state;
+  mj_freeLastXML();
+  assert_int_equal(mj_saveLastXML("none.xml", NULL, error, sizeof(error)), 0);
+  assert_string_equal(error, "No XML model loaded");
+  mj_deleteModel(mj_loadXML(CONDYLE_SOURCE_DIR "/models/chain.xml", NULL, error, sizeof(error)));
+  assert_int_equal(mj_saveLastXML("no/such/place.xml", NULL, error, sizeof(error)), 0);
+  mj_freeLastXML();
+}
+
+static void numbers_read_back_exactly_and_stay_short(void** state) {
+  (void)state;
+  static const double reals[] = {0.1, 1.0 / 3, 1e300, -5e-324, 123456789012345678.0, 2.5e-7, 100};
+  static const char* const texts[] = {"0.1", NULL, "1e+300", NULL, NULL, "2.5e-07", "100"};
+  for (size_t i = 0; i < sizeof(reals) / sizeof(reals[0]); i++) {
+    char text[TEXT_NUMBER_BYTES];
+    double back;
+    const char* cursor = text;
+    text_formatreal(text, reals[i]);
+    if (reals[i] != -5e-324) {
+      assert_int_equal(text_real(&back, &cursor), TEXT_OK);
+      assert_true(back == reals[i]);
+    }
+    if (texts[i]) {
+      assert_string_equal(text, texts[i]);
+    }
+  }
+  char text[TEXT_NUMBER_BYTES];
+  text_formatsingle(text, 0.3f);
+  assert_string_equal(text, "0.3");
+  text_formatreal(text, -0.0);
+  assert_string_equal(text, "0");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(models_read_back_equal),
+      cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
+      cmocka_unit_test(masses_read_back_equal_whatever_made_them),
+      cmocka_unit_test(frames_keep_names_and_classes_and_order),
+      cmocka_unit_test(a_program_that_scatters_a_frame_saves_the_same_model),
+      cmocka_unit_test(only_what_differs_from_the_class_is_written),
+      cmocka_unit_test(what_means_something_in_xml_is_escaped),
+      cmocka_unit_test(changes_of_the_model_are_in_the_saved_file),
+      cmocka_unit_test(only_a_compiled_spec_can_be_written),
+      cmocka_unit_test(a_buffer_that_is_too_short_learns_the_length),
+      cmocka_unit_test(nothing_is_saved_before_something_is_loaded),
+      cmocka_unit_test(numbers_read_back_exactly_and_stay_short),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
