@@ -4,9 +4,10 @@
 // answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
 //                                                                  spec 05, sections 4.2, 4.4, 4.11
 
+#include "collision/convex.h"
+
 #include "collision/collide.h"
 #include "collision/contact_param.h"
-#include "collision/epa.h"
 
 static int is_polytope(const Shape* s) {
   return s->type == mjGEOM_BOX && s->margin == 0;
@@ -23,15 +24,13 @@ static mjtNum reduce_to_core(Shape* s) {
   return lost;
 }
 
-// Signed distance of two shapes with their margins; only negative ones are of interest. The points
-// nearest or deepest are left in g.
-static mjtNum signed_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b) {
+mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b, mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
 
   Shape core1 = *a, core2 = *b;
   mjtNum lost1 = reduce_to_core(&core1), lost2 = reduce_to_core(&core2);
   if (core1.core || core2.core) {
-    g->cutoff = lost1 + lost2;
+    g->cutoff = cutoff + lost1 + lost2;
     mjtNum dist = gjk_distance(g, &core1, &core2);
     if (dist > g->tolerance) {
       mjtNum n[3];
@@ -43,7 +42,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, const Shape* a, const Sh
     }
   }
 
-  g->cutoff = 0;
+  g->cutoff = cutoff;
   g->discrete = is_polytope(a) && is_polytope(b);
   mjtNum dist = gjk_distance(g, a, b);
   if (dist <= g->tolerance && g->num > 1) {
@@ -55,7 +54,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, const Shape* a, const Sh
 static int collide_shapes(mjContact* con, const mjModel* m, const Shape* a, const Shape* b,
                           mjtNum margin) {
   Gjk g;
-  mjtNum dist = signed_distance(&g, m, a, b);
+  mjtNum dist = convex_distance(&g, m, a, b, 0);
   if (!(dist < 0)) {
     return 0;
   }

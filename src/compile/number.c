@@ -10,7 +10,7 @@ static const struct {
   const char* what;
 } unsupported[] = {
     {mjOBJ_MESH, "meshes are"}, {mjOBJ_HFIELD, "height fields are"}, {mjOBJ_SKIN, "skins are"},
-    {mjOBJ_FLEX, "flexes are"}, {mjOBJ_SENSOR, "sensors are"},       {mjOBJ_PLUGIN, "plugins are"},
+    {mjOBJ_FLEX, "flexes are"},        {mjOBJ_PLUGIN, "plugins are"},
 };
 
 static void check_supported(Compile* c) {

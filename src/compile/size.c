@@ -1,5 +1,4 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
-#include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive.h"
 
@@ -19,6 +18,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->neq = n[mjOBJ_EQUALITY];
   m->ntendon = n[mjOBJ_TENDON];
   m->nu = n[mjOBJ_ACTUATOR];
+  m->nsensor = n[mjOBJ_SENSOR];
   m->nnumeric = n[mjOBJ_NUMERIC];
   m->ntext = n[mjOBJ_TEXT];
   m->ntuple = n[mjOBJ_TUPLE];
@@ -76,8 +76,8 @@ void compile_sizes(Compile* c, mjModel* m) {
   element_counts(c, m);
   for (int i = 0; i < m->njnt; i++) {
     mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
-    m->nq += joint_nq(type);
-    m->nv += joint_nv(type);
+    m->nq += derive_jointpos(type);
+    m->nv += derive_jointdof(type);
   }
   for (int i = 0; i < m->nbody; i++) {
     m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;
@@ -94,6 +94,7 @@ void compile_sizes(Compile* c, mjModel* m) {
     }
   }
   custom_sizes(c, m);
+  compile_sensorsizes(c, m);
   compile_usersizes(c, m);
   compile_namesizes(c, m);
   if (spec->nuserdata < 0) {

@@ -2,9 +2,9 @@
 //
 //   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
 //
-// A match is turned around if it is the second criterion's object that is the contact's first one:
-// then the contact frame has its first two axes negated, so the third component of a force changes
-// its sign twice less than the others.
+// A match is turned around if the contact's first object is what the second criterion asks for, so
+// that forces always act on the second criterion's object. Its frame has normal and first tangent
+// negated; seen in it, the opposite force differs in its third component alone.
 
 #include <string.h>
 

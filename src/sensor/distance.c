@@ -23,8 +23,7 @@ static mjtNum nearest(mjtNum fromto[6], const mjModel* m, const mjData* d, int i
   for (int i = 0; i < n1; i++) {
     for (int j = 0; j < n2; j++) {
       mjtNum segment[6];
-      mjtNum found =
-          mj_geomDistance(m, d, first1 + i, first2 + j, m->sensor_cutoff[id], segment);
+      mjtNum found = mj_geomDistance(m, d, first1 + i, first2 + j, m->sensor_cutoff[id], segment);
       if (found < dist) {
         dist = found;
         sp_copy(fromto, segment);

@@ -28,33 +28,26 @@ void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
 
 // motion of objects
 
-// An object's body, position and orientation.
-typedef struct {
-  int body;
-  const mjtNum* pos;
-  const mjtNum* mat;
-} Object;
-
-static Object object_get(const mjModel* m, const mjData* d, int type, int id) {
+ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
   switch (type) {
     case mjOBJ_BODY:
-      return (Object){id, d->xipos + 3 * id, d->ximat + 9 * id};
+      return (ObjectFrame){id, d->xipos + 3 * id, d->ximat + 9 * id};
     case mjOBJ_XBODY:
-      return (Object){id, d->xpos + 3 * id, d->xmat + 9 * id};
+      return (ObjectFrame){id, d->xpos + 3 * id, d->xmat + 9 * id};
     case mjOBJ_GEOM:
-      return (Object){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+      return (ObjectFrame){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
     case mjOBJ_SITE:
-      return (Object){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+      return (ObjectFrame){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
     case mjOBJ_CAMERA:
-      return (Object){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+      return (ObjectFrame){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
     default:
       mju_error("invalid object type %d", type);
-      return (Object){0, NULL, NULL};
+      return (ObjectFrame){0, NULL, NULL};
   }
 }
 
 // spatial vector of the object's body moved to the object, in world axes
-static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const Object* object,
+static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const ObjectFrame* object,
                       const mjtNum* spatial) {
   mjtNum r[3], t[3];
   const mjtNum* s = spatial + 6 * object->body;
@@ -71,7 +64,7 @@ static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
-  Object object = object_get(m, d, objtype, objid);
+  ObjectFrame object = object_frame(m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
     return;
@@ -85,7 +78,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 // a = a_spatial at the point + w x v: what a point of the body feels, gravity included
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
-  Object object = object_get(m, d, objtype, objid);
+  ObjectFrame object = object_frame(m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
     return;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "sensor/sensor.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
@@ -82,9 +83,20 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// energies that nobody asked for are zero, not stale
+// Sensors of a stage, then its energy unless a sensor has just computed it.
 
-static void position_energy(const mjModel* m, mjData* d) {
+static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
+  return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
+}
+
+// energies that nobody asked for are zero, not stale; that holds for the kinetic one of a sensor too
+static void position_sensors(const mjModel* m, mjData* d, int skipsensor) {
+  if (!skipsensor) {
+    mj_sensorPos(m, d);
+  }
+  if (is_measured(m, mjSENS_E_POTENTIAL, skipsensor)) {
+    return;
+  }
   if (m->opt.enableflags & mjENBL_ENERGY) {
     mj_energyPos(m, d);
   } else {
@@ -92,8 +104,11 @@ static void position_energy(const mjModel* m, mjData* d) {
   }
 }
 
-static void velocity_energy(const mjModel* m, mjData* d) {
-  if (m->opt.enableflags & mjENBL_ENERGY) {
+static void velocity_sensors(const mjModel* m, mjData* d, int skipsensor) {
+  if (!skipsensor) {
+    mj_sensorVel(m, d);
+  }
+  if ((m->opt.enableflags & mjENBL_ENERGY) && !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
     mj_energyVel(m, d);
   }
 }
@@ -101,16 +116,14 @@ static void velocity_energy(const mjModel* m, mjData* d) {
 // forward dynamics
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  // models have no sensors, so there is none to skip
-  (void)skipsensor;
   mjtNum start = timer_start();
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
-    position_energy(m, d);
+    position_sensors(m, d, skipsensor);
   }
   if (skipstage < mjSTAGE_VEL) {
     mj_fwdVelocity(m, d);
-    velocity_energy(m, d);
+    velocity_sensors(m, d, skipsensor);
   }
   if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
     mjcb_control(m, d);
@@ -118,6 +131,9 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
+  if (!skipsensor) {
+    mj_sensorAcc(m, d);
+  }
   timer_stop(d, mjTIMER_FORWARD, start);
 }
 
@@ -160,9 +176,9 @@ void mj_step1(const mjModel* m, mjData* d) {
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_fwdPosition(m, d);
-  position_energy(m, d);
+  position_sensors(m, d, 0);
   mj_fwdVelocity(m, d);
-  velocity_energy(m, d);
+  velocity_sensors(m, d, 0);
   if (mjcb_control) {
     mjcb_control(m, d);
   }
@@ -175,6 +191,7 @@ void mj_step2(const mjModel* m, mjData* d) {
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
+  mj_sensorAcc(m, d);
   mj_checkAcc(m, d);
   if (m->opt.enableflags & mjENBL_FWDINV) {
     mj_compareFwdInv(m, d);

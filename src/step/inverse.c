@@ -82,8 +82,6 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 }
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  // models have no sensors, so there is none to skip
-  (void)skipsensor;
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();
@@ -93,12 +91,18 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 
   if (skipstage < mjSTAGE_POS) {
     mj_invPosition(m, d);
+    if (!skipsensor) {
+      mj_sensorPos(m, d);
+    }
     if (energy) {
       mj_energyPos(m, d);
     }
   }
   if (skipstage < mjSTAGE_VEL) {
     mj_invVelocity(m, d);
+    if (!skipsensor) {
+      mj_sensorVel(m, d);
+    }
     if (energy) {
       mj_energyVel(m, d);
     }
@@ -110,6 +114,9 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
   mj_invConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_inverse);
+  if (!skipsensor) {
+    mj_sensorAcc(m, d);
+  }
   tendon_addBias(d->qfrc_inverse, m, d);
   mj_mulM(m, d, inertial, d->qacc);
   for (int i = 0; i < nv; i++) {

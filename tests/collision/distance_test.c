@@ -1,0 +1,164 @@
+// Distances of geoms: symmetric, consistent with their segment, the reference's numbers.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+
+#include "base/vec.h"
+#include "support/bridge.h"
+
+// two of each shape, placed at random by the tests
+static const char* const shapes =
+    "<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom type='plane' size='1 1 1'/>"
+    "<geom type='sphere' size='.2'/><geom type='sphere' size='.3'/>"
+    "<geom type='capsule' size='.1 .3'/><geom type='capsule' size='.2 .1'/>"
+    "<geom type='ellipsoid' size='.1 .2 .3'/><geom type='ellipsoid' size='.3 .3 .1'/>"
+    "<geom type='cylinder' size='.2 .1'/><geom type='cylinder' size='.1 .3'/>"
+    "<geom type='box' size='.1 .2 .3'/><geom type='box' size='.3 .2 .2'/></worldbody></mujoco>";
+
+enum {
+  FIRST_SOLID = 2,
+  NGEOM = 12,
+};
+
+static mjtNum draw(uint64_t* seed) {
+  *seed ^= *seed << 13;
+  *seed ^= *seed >> 7;
+  *seed ^= *seed << 17;
+  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
+}
+
+static void scatter(mjData* d, uint64_t* seed) {
+  for (int i = 0; i < NGEOM; i++) {
+    mjtNum quat[4];
+    for (int k = 0; k < 4; k++) {
+      quat[k] = draw(seed);
+    }
+    q_normalize(quat);
+    q_tomat(d->geom_xmat + 9 * i, quat);
+    for (int k = 0; k < 3; k++) {
+      d->geom_xpos[3 * i + k] = (mjtNum)0.6 * draw(seed);
+    }
+  }
+}
+
+static mjModel* load(void) {
+  mjModel* m = cnd_loadXMLString(shapes, NULL, NULL);
+  assert_non_null(m);
+  return m;
+}
+
+static void distances_are_lengths_of_their_segments(void** state) {
+  (void)state;
+  mjModel* m = load();
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 99;
+  int apart = 0, deep = 0;
+  for (int n = 0; n < 100; n++) {
+    scatter(d, &seed);
+    for (int i = FIRST_SOLID; i < NGEOM; i++) {
+      for (int j = FIRST_SOLID; j < NGEOM; j++) {
+        mjtNum segment[6], back[6];
+        mjtNum dist = mj_geomDistance(m, d, i, j, 5, segment);
+        if (i == j) {
+          continue;
+        }
+        assert_true(mju_abs(dist - mj_geomDistance(m, d, j, i, 5, back)) < 1e-5);
+        assert_true(mju_abs(v3_dist(segment, segment + 3) - mju_abs(dist)) < 1e-5);
+        apart += dist > 0;
+        deep += dist < 0;
+      }
+    }
+  }
+  assert_true(apart > 1000 && deep > 1000);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void what_is_too_far_has_the_largest_distance_and_no_segment(void** state) {
+  (void)state;
+  mjModel* m = load();
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 7;
+  scatter(d, &seed);
+  for (int i = FIRST_SOLID; i < NGEOM; i++) {
+    d->geom_xpos[3 * i] = 3 * (mjtNum)i;
+  }
+  for (int i = FIRST_SOLID; i < NGEOM; i++) {
+    for (int j = FIRST_SOLID; j < NGEOM; j++) {
+      mjtNum segment[6] = {1, 1, 1, 1, 1, 1};
+      if (i != j) {
+        assert_true(mj_geomDistance(m, d, i, j, 1, segment) == 1);
+        assert_true(v3_iszero(segment) && v3_iszero(segment + 3));
+      }
+    }
+  }
+  // two planes never meet anything of each other
+  assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static int differs(mjtNum ours, mjtNum theirs, mjtNum tolerance) {
+  return !(mju_abs(ours - theirs) <= tolerance);
+}
+
+static void distances_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(shapes);
+  assert_non_null(b);
+  mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
+      bridge_function("mj_geomDistance");
+  const mjtNum distmax[] = {0, 0.1, 0.5, 5};
+  uint64_t seed = 31337;
+  int bad = 0, answers = 0;
+  for (int n = 0; n < 200; n++) {
+    scatter(b->d, &seed);
+    bridge_push(b, "geom_xpos geom_xmat");
+    for (int i = 0; i < NGEOM; i++) {
+      for (int j = 0; j < NGEOM; j++) {
+        mjtNum ours[6], theirs[6], max = distmax[n % 4];
+        if (i == j) {
+          continue;
+        }
+        mjtNum x = mj_geomDistance(b->m, b->d, i, j, max, ours);
+        mjtNum y = reference(b->ref_m, b->ref_d, i, j, max, theirs);
+        if (y != 0 && y < max) {
+          answers++;
+        } else if (!v3_iszero(theirs) || !v3_iszero(theirs + 3)) {
+          // a segment without a distance: it gave up on the way
+          continue;
+        }
+        int wrong = differs(x, y, 1e-8);
+        for (int k = 0; k < 6; k++) {
+          wrong |= differs(ours[k], theirs[k], 1e-6);
+        }
+        if (wrong && bad++ < 10) {
+          print_error("geoms %d %d within %g: %.12g, reference %.12g\n", i, j, max, x, y);
+          for (int k = 0; k < 6; k++) {
+            print_error("  %.12g %.12g\n", ours[k], theirs[k]);
+          }
+        }
+      }
+    }
+  }
+  bridge_free(b);
+  assert_int_equal(bad, 0);
+  assert_true(answers > 10000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(distances_are_lengths_of_their_segments),
+      cmocka_unit_test(what_is_too_far_has_the_largest_distance_and_no_segment),
+      cmocka_unit_test(distances_agree_with_the_reference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

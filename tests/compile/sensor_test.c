@@ -1,0 +1,276 @@
+// Compiled sensors: what is refused and in which words, and what the fields become.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/diagnostic.h>
+#include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORLD                                                                                    \
+  "<size nuser_sensor='2'/><worldbody><geom name='g0' type='plane' size='1 1 1'/>"               \
+  "<site name='s0'/><camera name='c0' resolution='10 10'/><camera name='c1' resolution='0 10'/>" \
+  "<light name='l'/><body name='b'><joint name='j'/>"                                            \
+  "<joint name='jl' range='-1 1' axis='1 0 0'/><geom name='g' size='.1'/><site name='s'/>"       \
+  "<body name='bb'><joint name='jb' type='ball'/><geom name='gg' size='.1'/></body></body>"      \
+  "</worldbody><tendon><fixed name='t'><joint joint='j' coef='1'/></fixed><fixed name='tl'"      \
+  " range='-1 1'><joint joint='j' coef='1'/></fixed></tendon>"                                   \
+  "<actuator><motor name='a' joint='j'/></actuator>"
+
+// sensor, message
+static const char* const refused[][2] = {
+    {"<touch site='x'/>", "unrecognized name 'x' of sensorized object"},
+    {"<touch/>", "required attribute missing: 'site'"},
+    {"<touch site=''/>", "missing name of sensorized object in sensor"},
+    {"<touch site='s' noise='-1'/>", "negative noise in sensor"},
+    {"<touch site='s' cutoff='-1'/>", "negative cutoff in sensor"},
+    {"<touch site='s' user='1 2 3'/>", "user has more values than nuser_sensor in sensor"},
+    {"<camprojection site='s' camera='c1'/>",
+     "camera projection sensor requires camera resolution"},
+    {"<camprojection site='s' camera='zz'/>", "unrecognized name 'zz' of object"},
+    {"<camprojection site='s'/>", "required attribute missing: 'camera'"},
+    {"<jointpos joint='jb'/>", "joint must be slide or hinge in sensor"},
+    {"<jointactuatorfrc joint='jb'/>", "joint must be slide or hinge in sensor"},
+    {"<ballquat joint='j'/>", "joint must be ball in sensor"},
+    {"<ballangvel joint='j'/>", "joint must be ball in sensor"},
+    {"<jointlimitpos joint='j'/>", "joint must be limited in sensor"},
+    {"<jointlimitvel joint='jb'/>", "joint must be limited in sensor"},
+    {"<tendonlimitfrc tendon='t'/>", "tendon must be limited in sensor"},
+    {"<tendonpos tendon='x'/>", "unrecognized name 'x' of sensorized object"},
+    {"<actuatorpos actuator='x'/>", "unrecognized name 'x' of sensorized object"},
+    {"<ballquat joint='jb' cutoff='1'/>",
+     "cutoff applied to axis or quaternion datatype in sensor"},
+    {"<framexaxis objtype='body' objname='b' cutoff='1'/>",
+     "cutoff applied to axis or quaternion datatype in sensor"},
+    {"<framepos objtype='joint' objname='j'/>",
+     "sensor must be attached to (x)body, geom, site or camera"},
+    {"<framepos objtype='dof' objname='j'/>", "unrecognized name 'j' of sensorized object"},
+    {"<framepos objtype='bdy' objname='b'/>", "invalid type in sensor"},
+    {"<framepos objtype='frame' objname='b'/>", "invalid type in sensor"},
+    {"<framepos objname='b'/>", "required attribute missing: 'objtype'"},
+    {"<framepos objtype='body'/>", "required attribute missing: 'objname'"},
+    {"<framepos objtype='body' objname='b' refname='s'/>",
+     "refname 's' given but reftype is missing"},
+    {"<framepos objtype='body' objname='b' reftype='site'/>",
+     "required attribute missing: 'refname'"},
+    {"<framepos objtype='body' objname='b' reftype='site' refname='x'/>",
+     "unrecognized name 'x' of object"},
+    {"<framepos objtype='body' objname='b' reftype='joint' refname='j'/>",
+     "reference frame object must be (x)body, geom, site or camera in sensor"},
+    {"<framelinacc objtype='body' objname='b' reftype='site' refname='s'/>",
+     "unrecognized attribute: 'reftype'"},
+    {"<subtreecom body='x'/>", "unrecognized name 'x' of sensorized object"},
+    {"<insidesite objtype='body' objname='b'/>", "required attribute missing: 'site'"},
+    {"<insidesite objtype='body' objname='b' site='x'/>", "unrecognized name 'x' of object"},
+    {"<distance geom1='g'/>", "exactly one of (geom2, body2) must be specified"},
+    {"<distance geom1='g' body1='b' geom2='g0'/>",
+     "exactly one of (geom1, body1) must be specified"},
+    {"<distance geom1='g' geom2='g'/>", "1st body/geom must be different from 2nd body/geom"},
+    {"<fromto body1='b' body2='b'/>", "1st body/geom must be different from 2nd body/geom"},
+    {"<normal geom1='g' body2='x'/>", "unrecognized name 'x' of object"},
+    {"<contact geom1='g' body1='b'/>",
+     "at most one of (geom1, body1, subtree1, site) can be specified"},
+    {"<contact site='s' subtree1='b'/>",
+     "at most one of (geom1, body1, subtree1, site) can be specified"},
+    {"<contact geom2='g' subtree2='b'/>",
+     "at most one of (geom2, body2, subtree2) can be specified"},
+    {"<contact geom2='x'/>", "unrecognized name 'x' of object"},
+    {"<contact num='0'/>", "'num' must be positive in sensor"},
+    {"<contact data='found found'/>", "duplicate keyword: "},
+    {"<contact data='force found'/>",
+     "data attributes must be in order: found, force, torque, dist, pos, normal, tangent"},
+    {"<contact data='foo'/>", "invalid keyword: "},
+    {"<contact reduce='x'/>", "invalid keyword: 'x'"},
+    {"<contact noise='1'/>", "unrecognized attribute: 'noise'"},
+    {"<contact num='2000000000' data='force pos'/>", "sensors give more than"},
+    {"<user/>", "required attribute missing: 'dim'"},
+    {"<user dim='-1'/>", "sensor dim must be non-negative in sensor"},
+    {"<user dim='2' datatype='axis'/>", "datatype AXIS requires dim=3 in sensor"},
+    {"<user dim='3' datatype='quaternion'/>", "datatype QUATERNION requires dim=4 in sensor"},
+    {"<user dim='3' datatype='foo'/>", "invalid keyword: 'foo'"},
+    {"<user dim='3' objtype='body'/>", "objtype 'body' given but objname is missing"},
+    {"<user dim='3' objname='b'/>", "objname 'b' given but objtype is missing"},
+    {"<user dim='3' objtype='body' objname='x'/>", "unrecognized name 'x' of sensorized object"},
+    {"<gyro name='a' site='s'/><gyro name='a' site='s'/>", "repeated name 'a' in sensor"},
+    {"<tactile mesh='m' geom='g'/>", "not supported yet"},
+    {"<plugin plugin='x'/>", "not supported yet"},
+};
+
+static void wrong_sensors_are_refused_with_the_known_words(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+    char xml[4000];
+    snprintf(xml, sizeof(xml), "<mujoco>" WORLD "<sensor>%s</sensor></mujoco>", refused[i][0]);
+    cndDiagnostics* problems = cnd_makeDiagnostics();
+    mjModel* m = cnd_loadXMLString(xml, NULL, problems);
+    const cndDiagnostic* first = cnd_diagnostic(problems, 0);
+    if (m || !first || !strstr(first->message, refused[i][1])) {
+      fail_msg("%s: %s", refused[i][0], m ? "accepted" : first ? first->message : "no message");
+    }
+    cnd_deleteDiagnostics(problems);
+  }
+}
+
+// what only the API can say wrong
+static const struct {
+  mjsSensor sensor;
+  const char *objname, *refname, *message;
+} wrong[] = {
+    {{.type = mjSENS_TOUCH, .objtype = mjOBJ_BODY}, "b", "", "sensor must be attached to site"},
+    {{.type = mjSENS_TOUCH}, "s", "", "invalid type in sensor"},
+    {{.type = (mjtSensor)99}, "s", "", "invalid type in sensor"},
+    {{.type = (mjtSensor)-1}, "s", "", "invalid type in sensor"},
+    {{.type = mjSENS_JOINTPOS, .objtype = mjOBJ_SITE}, "s", "", "sensor must be attached to joint"},
+    {{.type = mjSENS_TENDONLIMITPOS, .objtype = mjOBJ_SITE},
+     "s",
+     "",
+     "sensor must be attached to tendon"},
+    {{.type = mjSENS_ACTUATORFRC, .objtype = mjOBJ_SITE},
+     "s",
+     "",
+     "sensor must be attached to actuator"},
+    {{.type = mjSENS_SUBTREECOM, .objtype = mjOBJ_XBODY},
+     "b",
+     "",
+     "sensor must be attached to body"},
+    {{.type = mjSENS_TACTILE, .objtype = mjOBJ_BODY},
+     "b",
+     "",
+     "sensor must be associated with a mesh"},
+    {{.type = mjSENS_INSIDESITE, .objtype = mjOBJ_BODY},
+     "b",
+     "",
+     "sensor must be associated with a site"},
+    {{.type = mjSENS_CAMPROJECTION, .objtype = mjOBJ_SITE},
+     "s",
+     "",
+     "camera projection sensor requires camera resolution"},
+    {{.type = mjSENS_GEOMDIST, .objtype = mjOBJ_GEOM, .reftype = mjOBJ_SITE},
+     "g",
+     "s",
+     "sensor must be attached to body or geom"},
+    {{.type = mjSENS_FRAMEPOS, .objtype = mjOBJ_BODY, .reftype = mjOBJ_BODY},
+     "b",
+     "",
+     "missing name of reference frame object in sensor"},
+    {{.type = mjSENS_CONTACT, .objtype = mjOBJ_JOINT, .intprm = {1, 0, 1}},
+     "j",
+     "",
+     "first matching criterion: if set, must be (x)body, geom or site"},
+    {{.type = mjSENS_CONTACT, .reftype = mjOBJ_SITE, .intprm = {1, 0, 1}},
+     "",
+     "s",
+     "second matching criterion: if set, must be (x)body or geom"},
+    {{.type = mjSENS_CONTACT, .intprm = {0, 0, 1}},
+     "",
+     "",
+     "data spec (intprm[0]) must be positive, got 0"},
+    {{.type = mjSENS_CONTACT, .intprm = {128, 0, 1}},
+     "",
+     "",
+     "data spec intprm[0]=128 must have at least one bit set of the first mjNCONDATA bits"},
+    {{.type = mjSENS_CONTACT, .intprm = {129, 0, 1}},
+     "",
+     "",
+     "data spec intprm[0]=129 has bits set beyond the first mjNCONDATA bits"},
+    {{.type = mjSENS_CONTACT, .intprm = {1, 4, 1}},
+     "",
+     "",
+     "unknown reduction criterion. got 4, expected one of {0, 1, 2, 3}"},
+    {{.type = mjSENS_CONTACT, .intprm = {1, 3, 0}},
+     "",
+     "",
+     "num (intprm[2]) must be positive in sensor, got 0"},
+};
+
+static mjSpec* make_world(void) {
+  mjSpec* s = mj_parseXMLString("<mujoco>" WORLD "</mujoco>", NULL, NULL, 0);
+  assert_non_null(s);
+  return s;
+}
+
+static void set_sensor(mjsSensor* to, const mjsSensor* from, const char* objname,
+                       const char* refname) {
+  to->type = from->type;
+  to->objtype = from->objtype;
+  to->reftype = from->reftype;
+  memcpy(to->intprm, from->intprm, sizeof(to->intprm));
+  mjs_setString(to->objname, objname);
+  mjs_setString(to->refname, refname);
+}
+
+static void wrong_sensors_of_programs_are_refused(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    mjSpec* s = make_world();
+    set_sensor(mjs_addSensor(s), &wrong[i].sensor, wrong[i].objname, wrong[i].refname);
+    assert_null(mj_compile(s, NULL));
+    if (!strstr(mjs_getError(s), wrong[i].message)) {
+      fail_msg("expected \"%s\", got \"%s\"", wrong[i].message, mjs_getError(s));
+    }
+    mj_deleteSpec(s);
+  }
+}
+
+static void the_type_decides_dimension_stage_and_kind(void** state) {
+  (void)state;
+  mjSpec* s = make_world();
+  mjsSensor* touch = mjs_addSensor(s);
+  set_sensor(touch, &(mjsSensor){.type = mjSENS_TOUCH, .objtype = mjOBJ_SITE}, "s", "");
+  touch->datatype = mjDATATYPE_QUATERNION;
+  touch->needstage = mjSTAGE_POS;
+  touch->dim = 9;
+  mjsSensor* contact = mjs_addSensor(s);
+  set_sensor(contact, &(mjsSensor){.type = mjSENS_CONTACT, .intprm = {127, 0, 2}}, "", "");
+  mjsSensor* user = mjs_addSensor(s);
+  set_sensor(user, &(mjsSensor){.type = mjSENS_USER, .objtype = mjOBJ_XBODY}, "bb", "");
+  user->dim = 3;
+  user->datatype = mjDATATYPE_AXIS;
+  user->needstage = mjSTAGE_VEL;
+  mjModel* m = mj_compile(s, NULL);
+  assert_non_null(m);
+  const int adr[] = {0, 1, 35}, dim[] = {1, 34, 3}, objid[] = {1, -1, 2};
+  const int stage[] = {mjSTAGE_ACC, mjSTAGE_ACC, mjSTAGE_VEL};
+  const int kind[] = {mjDATATYPE_POSITIVE, mjDATATYPE_REAL, mjDATATYPE_AXIS};
+  assert_int_equal(m->nsensordata, 38);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(m->sensor_adr[i], adr[i]);
+    assert_int_equal(m->sensor_dim[i], dim[i]);
+    assert_int_equal(m->sensor_needstage[i], stage[i]);
+    assert_int_equal(m->sensor_datatype[i], kind[i]);
+    assert_int_equal(m->sensor_objid[i], objid[i]);
+    assert_int_equal(m->sensor_refid[i], -1);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+static void an_unknown_optional_type_is_a_warning(void** state) {
+  (void)state;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* m = cnd_loadXMLString("<mujoco>" WORLD
+                                 "<sensor><framepos objtype='body' objname='b' reftype='sites'"
+                                 " refname='s'/></sensor></mujoco>",
+                                 NULL, problems);
+  assert_non_null(m);
+  assert_int_equal(m->sensor_refid[0], -1);
+  assert_int_equal(cnd_diagnostic(problems, 0)->severity, cndSEVERITY_WARNING);
+  assert_string_equal(cnd_diagnostic(problems, 0)->hint, "did you mean 'site'?");
+  mj_deleteModel(m);
+  cnd_deleteDiagnostics(problems);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_sensors_are_refused_with_the_known_words),
+      cmocka_unit_test(wrong_sensors_of_programs_are_refused),
+      cmocka_unit_test(the_type_decides_dimension_stage_and_kind),
+      cmocka_unit_test(an_unknown_optional_type_is_a_warning),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
