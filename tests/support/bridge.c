@@ -14,8 +14,8 @@
 #include "model/model.h"
 #include "support/bridge_ref.h"
 
-// address sanitizer and deep binding exclude each other
-#if defined(__SANITIZE_ADDRESS__) || !defined(RTLD_DEEPBIND)
+// sanitizers that replace the allocator and deep binding exclude each other
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(RTLD_DEEPBIND)
 #define DEEPBIND 0
 #else
 #define DEEPBIND RTLD_DEEPBIND
