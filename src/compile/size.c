@@ -19,6 +19,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->ntendon = n[mjOBJ_TENDON];
   m->nu = n[mjOBJ_ACTUATOR];
   m->nsensor = n[mjOBJ_SENSOR];
+  m->nsensor = n[mjOBJ_SENSOR];
   m->nnumeric = n[mjOBJ_NUMERIC];
   m->ntext = n[mjOBJ_TEXT];
   m->ntuple = n[mjOBJ_TUPLE];
@@ -94,6 +95,7 @@ void compile_sizes(Compile* c, mjModel* m) {
     }
   }
   custom_sizes(c, m);
+  compile_sensorsizes(c, m);
   compile_sensorsizes(c, m);
   compile_usersizes(c, m);
   compile_namesizes(c, m);
