@@ -1,4 +1,5 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
+#include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive.h"
 
@@ -18,7 +19,6 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->neq = n[mjOBJ_EQUALITY];
   m->ntendon = n[mjOBJ_TENDON];
   m->nu = n[mjOBJ_ACTUATOR];
-  m->nsensor = n[mjOBJ_SENSOR];
   m->nsensor = n[mjOBJ_SENSOR];
   m->nnumeric = n[mjOBJ_NUMERIC];
   m->ntext = n[mjOBJ_TEXT];
@@ -77,8 +77,8 @@ void compile_sizes(Compile* c, mjModel* m) {
   element_counts(c, m);
   for (int i = 0; i < m->njnt; i++) {
     mjtJoint type = c->list[mjOBJ_JOINT][i]->as.joint.type;
-    m->nq += derive_jointpos(type);
-    m->nv += derive_jointdof(type);
+    m->nq += joint_nq(type);
+    m->nv += joint_nv(type);
   }
   for (int i = 0; i < m->nbody; i++) {
     m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;
@@ -95,7 +95,6 @@ void compile_sizes(Compile* c, mjModel* m) {
     }
   }
   custom_sizes(c, m);
-  compile_sensorsizes(c, m);
   compile_sensorsizes(c, m);
   compile_usersizes(c, m);
   compile_namesizes(c, m);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "base/joint.h"
 #include "model/model.h"
 #include "model/names.h"
 
@@ -78,17 +79,16 @@ static const char* validate_tree(const mjModel* m) {
   ID(bvh_child, nbvh, nbvh)
   ID(oct_child, noct, noct)
 
-  static const int coordinates[] = {7, 4, 1, 1}, dofs[] = {6, 3, 1, 1};
   OWNER(jnt_bodyid, njnt, nbody)
   for (int i = 0; i < m->njnt; i++) {
     int type = m->jnt_type[i];
     if (type < 0 || type > mjJNT_HINGE) {
       return invalid("jnt_type");
     }
-    if (!range_valid(m->jnt_qposadr[i], coordinates[type], m->nq)) {
+    if (!range_valid(m->jnt_qposadr[i], joint_nq(type), m->nq)) {
       return invalid("jnt_qposadr");
     }
-    if (!range_valid(m->jnt_dofadr[i], dofs[type], m->nv)) {
+    if (!range_valid(m->jnt_dofadr[i], joint_nv(type), m->nv)) {
       return invalid("jnt_dofadr");
     }
   }
@@ -275,7 +275,7 @@ static int object_count(const mjModel* m, int type) {
   if (type == mjOBJ_DOF) {
     return m->nv;
   }
-  for (int i = 0; i < names_kind_count; i++) {
+  for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     NamedKind kind = names_kind(m, i);
     if ((int)kind.type == (type == mjOBJ_XBODY ? mjOBJ_BODY : type)) {
       return kind.count;
@@ -355,7 +355,7 @@ static const char* validate_rest(const mjModel* m) {
     return invalid("names");
   }
   int slots = 0;
-  for (int i = 0; i < names_kind_count; i++) {
+  for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     NamedKind kind = names_kind(m, i);
     if (!ids_valid(kind.name_adr, kind.count, 0, m->nnames)) {
       return invalid("name_adr");
