@@ -322,9 +322,6 @@ static const char* validate_mechanisms(const mjModel* m) {
     if (m->sensor_type[i] < mjSENS_TOUCH || m->sensor_type[i] > mjSENS_USER) {
       return invalid("sensor_type");
     }
-    if (m->sensor_type[i] < mjSENS_TOUCH || m->sensor_type[i] > mjSENS_USER) {
-      return invalid("sensor_type");
-    }
     int objects = object_count(m, m->sensor_objtype[i]);
     if (objects >= 0 && !id_valid(m->sensor_objid[i], 0, objects)) {
       return invalid("sensor_objid");
