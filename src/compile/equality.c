@@ -35,7 +35,8 @@ static int find(Compile* c, const SpecObject* object, mjtObj type, const mjStrin
   }
   int id = compile_find(c, type, name);
   if (id < 0) {
-    compile_error(c, object, "unknown element '%s' in equality constraint", string_text(name));
+    compile_error(c, object, "unknown element '%s' in equality constraint %d",
+                  string_text(name), object->id);
     return -2;
   }
   return id;
@@ -74,7 +75,7 @@ void compile_equalities(Compile* c) {
       check_scalar(c, object, id2);
     }
     if (type == mjOBJ_SITE && id2 < 0) {
-      compile_error(c, object, "unknown element '' in equality constraint");
+      compile_error(c, object, "unknown element '' in equality constraint %d", i);
     }
 
     m->eq_type[i] = spec->type;

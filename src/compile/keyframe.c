@@ -15,8 +15,14 @@ static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* ou
                  const mjtNum* padding) {
   int n = (int)given->num;
   if (given->num > (size_t)size) {
-    compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key),
-                  what, size, n);
+    // the state is refused by the key's name, the rest by its number
+    if (what[0] == 'q' || what[0] == 'a') {
+      compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key),
+                    what, size, n);
+    } else {
+      compile_error(c, key, "keyframe %d: invalid %s size, expected length %d, got %d", key->id,
+                    what, size, n);
+    }
     return;
   }
   mju_copy(out, n ? padding : reference, size);

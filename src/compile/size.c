@@ -12,6 +12,8 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->nsite = n[mjOBJ_SITE];
   m->ncam = n[mjOBJ_CAMERA];
   m->nlight = n[mjOBJ_LIGHT];
+  m->nmesh = n[mjOBJ_MESH];
+  m->nhfield = n[mjOBJ_HFIELD];
   m->ntex = n[mjOBJ_TEXTURE];
   m->nmat = n[mjOBJ_MATERIAL];
   m->npair = n[mjOBJ_PAIR];
@@ -99,7 +101,7 @@ void compile_sizes(Compile* c, mjModel* m) {
   compile_usersizes(c, m);
   compile_namesizes(c, m);
   if (spec->nuserdata < 0) {
-    compile_error(c, NULL, "nuserdata cannot be negative");
+    compile_error(c, NULL, "could not create mjData: nuserdata cannot be negative");
   }
   m->nuserdata = spec->nuserdata;
   m->njmax = spec->njmax;

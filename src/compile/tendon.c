@@ -76,6 +76,7 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
                        int pos) {
   mjModel* m = c->m;
   const SpecWrap* wrap = &object->as.wrap;
+  const SpecObject* at = object->place.line ? object : tendon;
   const char* target = string_text(&wrap->target);
   int id = -1, type = wrap->type;
   double prm = 0;
@@ -83,7 +84,7 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_JOINT:
       id = compile_find(c, mjOBJ_JOINT, &wrap->target);
       if (id < 0) {
-        compile_error(c, tendon, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id,
+        compile_error(c, at, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id,
                       pos);
       }
       prm = wrap->prm;
@@ -91,13 +92,13 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_SITE:
       id = compile_find(c, mjOBJ_SITE, &wrap->target);
       if (id < 0) {
-        compile_error(c, tendon, "site '%s' not found in wrap %d", target, pos);
+        compile_error(c, at, "site '%s' not found in wrap %d", target, pos);
       }
       break;
     case mjWRAP_PULLEY:
       prm = wrap->prm;
       if (prm < 0) {
-        compile_error(c, tendon, "pulley has negative divisor in tendon %d, wrap %d", tendon->id,
+        compile_error(c, at, "pulley has negative divisor in tendon %d, wrap %d", tendon->id,
                       pos);
       }
       break;
@@ -105,20 +106,20 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
       id = compile_find(c, mjOBJ_GEOM, &wrap->target);
       prm = -1;
       if (id < 0) {
-        compile_error(c, tendon, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id,
+        compile_error(c, at, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id,
                       pos);
       } else if (m->geom_type[id] == mjGEOM_CYLINDER) {
         type = mjWRAP_CYLINDER;
       } else if (m->geom_type[id] == mjGEOM_SPHERE) {
         type = mjWRAP_SPHERE;
       } else {
-        compile_error(c, tendon, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder",
+        compile_error(c, at, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder",
                       target, tendon->id, pos);
       }
       if (!string_empty(&wrap->sidesite)) {
         prm = compile_find(c, mjOBJ_SITE, &wrap->sidesite);
         if (prm < 0) {
-          compile_error(c, tendon, "side site '%s' not found in tendon %d, wrap %d",
+          compile_error(c, at, "side site '%s' not found in tendon %d, wrap %d",
                         string_text(&wrap->sidesite), tendon->id, pos);
         }
       }

@@ -48,8 +48,8 @@ void compile_usersizes(Compile* c, mjModel* m) {
       if (asked < 0 && given > *length) {
         *length = given;
       } else if (asked >= 0 && given > asked) {
-        compile_error(c, object, "user has more values than %s in %s", table[k].size_name,
-                      spec_typename(table[k].type));
+        compile_error(c, object, "user has more values than %s in %s '%s' (id = %d)",
+                      table[k].size_name, spec_typename(table[k].type), spec_name(object), i);
       }
     }
   }

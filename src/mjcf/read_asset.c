@@ -59,6 +59,7 @@ static void read_tuple(const Reader* reader, const Node* node) {
     values_read(reader, child, NULL);
     const char *type = values_text(child, "objtype"), *name = values_text(child, "objname");
     const SchemaKey* key = type ? schema_key(schema_objects(), type) : NULL;
+    key = key && key->value != mjOBJ_FRAME ? key : NULL;
     if (type && !key) {
       values_error(reader, child, "objtype", NULL, "unknown object type '%s'", type);
     }
