@@ -71,8 +71,8 @@ MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
 // Makes an empty set of files; free with mj_deleteVFS.
 MJAPI void mj_defaultVFS(mjVFS* vfs);
 
-// Reads a file from directory (may be NULL) into the set, under its base name in lower case. Returns
-// 0, 2 if that name exists already, -1 if the file can't be read or is empty.
+// Reads a file from directory (may be NULL) into the set, under its base name in lower case.
+// Returns 0, 2 if that name exists already, -1 if the file can't be read or is empty.
 MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
 // Copies nbuffer bytes into the set, under the name as given. Returns 0, 2 if the name exists
@@ -121,8 +121,9 @@ MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
 // s is written with. Returns 1, or 0 if sizes or structure differ.
 MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
 
-// Writes the model that mj_loadXML last read to an MJCF file (standard output if filename is NULL or
-// empty); m (may be NULL) gives the numbers if it has its structure. Returns 1, or 0 and an error.
+// Writes the model that mj_loadXML last read to an MJCF file (standard output if
+// filename is NULL or empty); m (may be NULL) gives the numbers if it has its structure.
+// Returns 1, or 0 and an error.
 MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
 
 // Forgets the model that mj_loadXML last read.
@@ -136,8 +137,8 @@ MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int err
 // terminator.
 MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
 
-// Fills dependencies with the names of all files that an MJCF file depends on, itself first, through
-// includes, assets and sub-models.
+// Fills dependencies with the names of all files that an MJCF file depends on, itself first,
+// through includes, assets and sub-models.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
 
 // Makes an empty editable model: a world and nothing else.
@@ -151,8 +152,8 @@ MJAPI void mj_deleteSpec(mjSpec* s);
 
 // editable model
 
-// Functions mjs_* make, find and change the parts of an editable model; their types are in mjspec.h.
-// Parts belong to their spec. An element handle is the `element` member of every part.
+// Functions mjs_* make, find and change the parts of an editable model; their types are in
+// mjspec.h. Parts belong to their spec. An element handle is the `element` member of every part.
 
 // Text of the last error or warning; empty if there was none. Valid until the spec changes.
 MJAPI const char* mjs_getError(mjSpec* s);
@@ -229,8 +230,8 @@ MJAPI mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sid
 MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
-// Sets an actuator's parameters to those of a simple kind. Returns "" or what is wrong. Arguments in
-// arrays may be NULL: not given.
+// Sets an actuator's parameters to those of a simple kind. Returns "" or what is wrong. Arguments
+// in arrays may be NULL: not given.
 MJAPI const char* mjs_setToMotor(mjsActuator* actuator);
 MJAPI const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1],
                                     double dampratio[1], double timeconst[1], double inheritrange);
@@ -272,8 +273,8 @@ MJAPI mjsDefault* mjs_getSpecDefault(mjSpec* s);
 // Index in the compiled model; -1 before an element of a body is first compiled.
 MJAPI int mjs_getId(mjsElement* element);
 
-// First element of a type in a body, and the one after child, which has the same type; recurse: also
-// in the bodies below. NULL at the end.
+// First element of a type in a body, and the one after child, which has the same type; recurse:
+// also in the bodies below. NULL at the end.
 MJAPI mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse);
 MJAPI mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse);
 
@@ -316,8 +317,8 @@ MJAPI int mjs_setFrame(mjsElement* dest, mjsFrame* frame);
 MJAPI const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                          const mjsOrientation* orientation);
 
-// A pointer of the user's under a key. cleanup is called with it when it is replaced, deleted, or the
-// element goes. mjs_getUserValue is NULL if the key is unknown.
+// A pointer of the user's under a key. cleanup is called with it when it is replaced, deleted, or
+// the element goes. mjs_getUserValue is NULL if the key is unknown.
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void*));
@@ -410,8 +411,8 @@ MJAPI void mj_deleteModel(mjModel* m);
 // Bytes that the model takes in the binary format.
 MJAPI int mj_sizeModel(const mjModel* m);
 
-// Writes the model in the binary format: to buffer (buffer_sz bytes, at least mj_sizeModel) if it is
-// not NULL, else to a file.
+// Writes the model in the binary format: to buffer (buffer_sz bytes, at least mj_sizeModel) if it
+// is not NULL, else to a file.
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
 
 // Reads a model in the binary format. Returns NULL with a warning if the file is not one that this
@@ -633,8 +634,8 @@ MJAPI void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, m
 
 // questions
 
-// Evaluates the sensors of the stages position, velocity and acceleration, into sensordata. Those of
-// the velocity stage compute the velocities of subtrees, those of the acceleration stage cacc,
+// Evaluates the sensors of the stages position, velocity and acceleration, into sensordata. Those
+// of the velocity stage compute the velocities of subtrees, those of the acceleration stage cacc,
 // cfrc_int and cfrc_ext, each if a sensor needs them.
 MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
 MJAPI void mj_sensorVel(const mjModel* m, mjData* d);

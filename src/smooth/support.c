@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
-// What a program asks of a model besides stepping it: forces at points, velocities of objects, steps in configuration space.
-//                                                                                                 spec 07, section 4
+// What a program asks of a model besides stepping it: forces at points, velocities of objects,
+// steps in configuration space.                                                  spec 07, section 4
 
 // forces
 

@@ -6,7 +6,8 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
-// Adds the generalized force of all xfrc_applied, each (force, torque) acting at the com of its body.
+// Adds the generalized force of all xfrc_applied, each (force, torque)
+// acting at the com of its body.
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 // The body of an object, and its position and orientation in the world.
@@ -19,7 +20,8 @@ typedef struct {
 // Frame of a body (inertial), xbody, geom, site or camera; an error for other types.
 ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id);
 
-// Copies n numbers. An empty vector may be NULL, as temporaries of no size are, which memcpy would not take.
+// Copies n numbers. An empty vector may be NULL, as temporaries of no size are,
+// which memcpy would not take.
 static inline void copy_numbers(mjtNum* out, const mjtNum* in, int n) {
   if (n) {
     memcpy(out, in, n * sizeof(mjtNum));

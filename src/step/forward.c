@@ -5,7 +5,7 @@
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
 
-// The order of a step.                                                                            spec 04, section 1
+// The order of a step.                                                           spec 04, section 1
 //
 //   position      where everything is, what touches, which constraints there are, M and its factor
 //   velocity      how it moves, passive and bias forces, reference accelerations of the constraints
@@ -89,7 +89,8 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
-// energies that nobody asked for are zero, not stale; that holds for the kinetic one of a sensor too
+// energies that nobody asked for are zero, not stale; that holds for the
+// kinetic one of a sensor too
 static void position_sensors(const mjModel* m, mjData* d, int skipsensor) {
   if (!skipsensor) {
     mj_sensorPos(m, d);
@@ -170,7 +171,8 @@ void mj_step(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_STEP, start);
 }
 
-// The control callback runs whatever the flags say, so that a program may also set controls between the two halves.
+// The control callback runs whatever the flags say, so that a program may also set
+// controls between the two halves.
 void mj_step1(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
   mj_checkPos(m, d);

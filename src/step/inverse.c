@@ -6,8 +6,8 @@
 #include "step/euler.h"
 #include "step/implicit.h"
 
-// Which applied force explains a given acceleration. The soft constraints make it unique, and no solver is needed: the constraint
-// forces are an explicit function of qacc.                                                         spec 04, section 13
+// Which applied force explains a given acceleration. The soft constraints make it unique, and no
+// solver is needed: the constraint forces are an explicit function of qacc.     spec 04, section 13
 //
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
 
@@ -37,8 +37,8 @@ void mj_invVelocity(const mjModel* m, mjData* d) {
   mj_fwdVelocity(m, d);
 }
 
-// Integrators give (v_new - v) / h = X^-1 M qacc for the qacc of continuous time, so qacc = M^-1 X (discrete qacc).
-// X is the matrix that the integrator solves with.
+// Integrators give (v_new - v) / h = X^-1 M qacc for the qacc of continuous time, so qacc = M^-1 X
+// (discrete qacc). X is the matrix that the integrator solves with.
 static void continuous_acceleration(const mjModel* m, mjData* d) {
   int nv = m->nv;
   mjtNum h = m->opt.timestep;
@@ -141,7 +141,8 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
   return mju_sqrt(sum);
 }
 
-// Norms of what forward and inverse dynamics disagree about: constraint forces, and total applied force.
+// Norms of what forward and inverse dynamics disagree about: constraint forces,
+// and total applied force.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
