@@ -42,22 +42,19 @@ mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int i, int j, 
 
 // clamped copy of the controls; one bad number makes all of them zero
 static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
-  int nu = m->nu;
-  memcpy(ctrl, d->ctrl, nu * sizeof(mjtNum));
-  if (!(m->opt.disableflags & mjDSBL_CLAMPCTRL)) {
-    for (int i = 0; i < nu; i++) {
-      if (m->actuator_ctrllimited[i]) {
-        const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-        ctrl[i] = num_clamp(ctrl[i], range[0], range[1]);
-      }
-    }
-  }
+  int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
   for (int i = 0; i < nu; i++) {
-    if (mju_isBad(ctrl[i])) {
+    mjtNum value = d->ctrl[i];
+    if (clamp && m->actuator_ctrllimited[i]) {
+      value = num_clamp(value, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+    }
+    // written so that a NaN is bad, too
+    if (!(value >= -mjMAXVAL && value <= mjMAXVAL)) {
       mj_warning(d, mjWARN_BADCTRL, i);
       memset(ctrl, 0, nu * sizeof(mjtNum));
       return;
     }
+    ctrl[i] = value;
   }
 }
 
@@ -219,7 +216,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, nu);
   read_controls(ctrl, m, d);
-  for (int i = 0; i < nu; i++) {
+  for (int i = 0; m->na && i < nu; i++) {
     if (m->actuator_actadr[i] >= 0) {
       activation_rate(m, d, i, ctrl[i]);
     }

@@ -24,7 +24,15 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   if (!(m->opt.disableflags & mjDSBL_SPRING)) {
     for (int j = 0; j < m->njnt; j++) {
       mjtNum stiffness = m->jnt_stiffness[j], displacement[6], sum = 0;
-      int n = stiffness != 0 ? passive_displacement(displacement, m, d, j) : 0;
+      if (stiffness == 0) {
+        continue;
+      }
+      if (m->jnt_type[j] == mjJNT_HINGE || m->jnt_type[j] == mjJNT_SLIDE) {
+        int adr = m->jnt_qposadr[j];
+        energy += stiffness * squared(d->qpos[adr] - m->qpos_spring[adr]) / 2;
+        continue;
+      }
+      int n = passive_displacement(displacement, m, d, j);
       for (int i = 0; i < n; i++) {
         sum += squared(displacement[i]);
       }

@@ -8,6 +8,33 @@
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
 
+// Runs here are short, a handful of numbers: vectors of fixed length beat loops that the compiler unrolls for long ones.
+typedef mjtNum Two
+    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+typedef mjtNum Four
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+#define TWO(p) (*(Two*)(p))
+#define TWO_READ(p) (*(const Two*)(p))
+#define FOUR(p) (*(Four*)(p))
+#define FOUR_READ(p) (*(const Four*)(p))
+
+// out -= scale in
+INLINE void subtract_run(mjtNum* out, const mjtNum* in, mjtNum scale, int n) {
+  const Four scale4 = {scale, scale, scale, scale};
+  const Two scale2 = {scale, scale};
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    FOUR(out + k) -= scale4 * FOUR_READ(in + k);
+  }
+  if (n & 2) {
+    TWO(out + k) -= scale2 * TWO_READ(in + k);
+    k += 2;
+  }
+  if (n & 1) {
+    out[k] -= scale * in[k];
+  }
+}
+
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
 //                                                                              spec 04, section 6.2
 
@@ -33,8 +60,13 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d) {
     }
     mjtNum momentum[6];
     sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    // not loads: they would wait for the stores of single numbers
+    const Two p0 = {momentum[0], momentum[1]}, p1 = {momentum[2], momentum[3]};
+    const Two p2 = {momentum[4], momentum[5]};
     for (int k = adr; k <= diag; k++) {
-      d->M[k] = sp_dot(momentum, d->cdof + 6 * m->M_colind[k]);
+      const mjtNum* cdof = d->cdof + 6 * m->M_colind[k];
+      Two sum = p0 * TWO_READ(cdof) + p1 * TWO_READ(cdof + 2) + p2 * TWO_READ(cdof + 4);
+      d->M[k] = sum[0] + sum[1];
     }
     d->M[diag] += m->dof_armature[i];
   }
@@ -82,8 +114,14 @@ void mj_makeM(const mjModel* m, mjData* d) {
   if (m->nM != m->nC) {
     memset(d->qM, 0, m->nM * sizeof(mjtNum));
   }
-  for (int k = 0; k < m->nC; k++) {
-    d->qM[m->mapM2M[k]] = d->M[k];
+  for (int i = 0; i < m->nv; i++) {
+    // a row of M backwards
+    int n = m->M_rownnz[i];
+    mjtNum* out = d->qM + m->dof_Madr[i];
+    const mjtNum* in = d->M + m->M_rowadr[i] + n - 1;
+    for (int k = 0; k < n; k++) {
+      out[k] = in[-k];
+    }
   }
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
@@ -99,16 +137,13 @@ KERNEL void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, co
                        const int* colind) {
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
-    mjtNum* restrict rowk = LD + rowadr[k];
+    mjtNum* rowk = LD + rowadr[k];
     const int* col = colind + rowadr[k];
     mjtNum inv = 1 / rowk[ancestors];
     diaginv[k] = inv;
     for (int p = ancestors - 1; p >= 0; p--) {
-      mjtNum* restrict rowi = LD + rowadr[col[p]];
       mjtNum l = rowk[p] * inv;
-      for (int q = 0; q <= p; q++) {
-        rowi[q] -= l * rowk[q];
-      }
+      subtract_run(LD + rowadr[col[p]], rowk, l, p + 1);
       rowk[p] = l;
     }
   }

@@ -37,9 +37,18 @@ int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int j
 static void springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j], displacement[6];
-    int n = stiffness != 0 ? passive_displacement(displacement, m, d, j) : 0;
+    if (stiffness == 0) {
+      continue;
+    }
+    mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
+    if (m->jnt_type[j] == mjJNT_HINGE || m->jnt_type[j] == mjJNT_SLIDE) {
+      int adr = m->jnt_qposadr[j];
+      force[0] = -stiffness * (d->qpos[adr] - m->qpos_spring[adr]);
+      continue;
+    }
+    int n = passive_displacement(displacement, m, d, j);
     for (int i = 0; i < n; i++) {
-      d->qfrc_spring[m->jnt_dofadr[j] + i] = -stiffness * displacement[i];
+      force[i] = -stiffness * displacement[i];
     }
   }
   for (int t = 0; t < m->ntendon; t++) {

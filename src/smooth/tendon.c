@@ -36,15 +36,27 @@ void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
 
 mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec) {
   mjtNum sum = 0;
+  if (!row->colind) {
+    for (int k = 0; k < row->n; k++) {
+      sum += row->val[k] * vec[k];
+    }
+    return sum;
+  }
   for (int k = 0; k < row->n; k++) {
-    sum += row->val[k] * vec[row->colind ? row->colind[k] : k];
+    sum += row->val[k] * vec[row->colind[k]];
   }
   return sum;
 }
 
 void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale) {
+  if (!row->colind) {
+    for (int k = 0; k < row->n; k++) {
+      out[k] += scale * row->val[k];
+    }
+    return;
+  }
   for (int k = 0; k < row->n; k++) {
-    out[row->colind ? row->colind[k] : k] += scale * row->val[k];
+    out[row->colind[k]] += scale * row->val[k];
   }
 }
 

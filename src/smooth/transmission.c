@@ -89,9 +89,11 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
   mjtNum gear = m->actuator_gear[6 * i];
   TendonRow view = tendon_view(m, d, tendon);
   if (view.colind) {
+    memcpy(row->colind, view.colind, view.n * sizeof(int));
     for (int k = 0; k < view.n; k++) {
-      row_put(row, view.colind[k], gear * view.val[k]);
+      row->val[k] = gear * view.val[k];
     }
+    row->n = view.n;
   } else {
     tendon_addTo(row_dense(row, m->nv), &view, gear);
     row_compress(row, m->nv);

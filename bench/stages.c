@@ -1,0 +1,104 @@
+// stages.c: times the stages of a step one by one, each alone on the same state; compiled once against Condyle and once against
+// the reference.
+//
+//   stages MODEL [BATCHES]
+//
+// Prints one line of JSON: nanoseconds of processor time per call of each stage, in the fastest of many short batches.
+
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+  SETTLE = 20  // steps before the state that is timed
+};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void bias(const mjModel* m, mjData* d) {
+  mj_rne(m, d, 0, d->qfrc_bias);
+}
+
+static void solve(const mjModel* m, mjData* d) {
+  mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+static const struct {
+  const char* name;
+  void (*run)(const mjModel*, mjData*);
+} stages[] = {
+    {"kinematics", mj_kinematics},
+    {"comPos", mj_comPos},
+    {"tendon", mj_tendon},
+    {"makeM", mj_makeM},
+    {"factorM", mj_factorM},
+    {"transmission", mj_transmission},
+    {"comVel", mj_comVel},
+    {"passive", mj_passive},
+    {"rne", bias},
+    {"fwdVelocity", mj_fwdVelocity},
+    {"fwdActuation", mj_fwdActuation},
+    {"solveM", solve},
+    {"fwdAcceleration", mj_fwdAcceleration},
+    {"subtreeVel", mj_subtreeVel},
+    {"rnePostConstraint", mj_rnePostConstraint},
+    {"energyPos", mj_energyPos},
+    {"energyVel", mj_energyVel},
+};
+
+// calls that take about 20 microseconds, so that few batches are interrupted
+static int batch_size(const mjModel* m, mjData* d, void (*run)(const mjModel*, mjData*)) {
+  double start = now();
+  int n = 0;
+  while (now() - start < 2e-5) {
+    run(m, d);
+    n++;
+  }
+  return n;
+}
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fprintf(stderr, "usage: stages MODEL [BATCHES]\n");
+    return 2;
+  }
+  int batches = argc > 2 ? atoi(argv[2]) : 1000;
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
+  if (!m) {
+    fprintf(stderr, "%s\n", error);
+    return 1;
+  }
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < SETTLE; i++) {
+    for (int k = 0; k < m->nu; k++) {
+      d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);
+    }
+    mj_step(m, d);
+  }
+  mj_forward(m, d);
+
+  printf("{\"nv\": %d", (int)m->nv);
+  for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
+    int n = batch_size(m, d, stages[i].run);
+    double best = 1;
+    for (int b = 0; b < batches; b++) {
+      double start = now();
+      for (int k = 0; k < n; k++) {
+        stages[i].run(m, d);
+      }
+      double elapsed = (now() - start) / n;
+      best = elapsed < best ? elapsed : best;
+    }
+    printf(", \"%s\": %.1f", stages[i].name, 1e9 * best);
+  }
+  printf("}\n");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 0;
+}
