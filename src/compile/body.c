@@ -152,7 +152,11 @@ static void check_joints(Compile* c, const SpecObject* object) {
   } else if (nfree && njnt > 1) {
     compile_error(c, object, "free joint can only appear by itself");
   }
-  if (nfree && object->parent && object->parent->id != 0) {
+
+  // the bodies between it and the world may yet be fused
+  int onground = !object->parent || object->parent->id == 0 ||
+                 (c->tree->spec.compiler.fusestatic && !c->simplified);
+  if (nfree && !onground) {
     compile_error(c, object, "free joint can only be used on top level");
   }
   if (object->as.body.mocap && (njnt || !object->parent || object->parent->id != 0)) {
@@ -186,14 +190,18 @@ static void compile_body(Compile* c, SpecObject* object) {
   for (SPEC_EACH_CHILD(geom, object, mjOBJ_GEOM)) {
     compile_geom(c, geom);
   }
-  infer_inertia(c, object, work);
+  if (!object->frozen) {
+    infer_inertia(c, object, work);
+  }
 
   // without any inertial frame, the body's own pose in its parent is taken: an accident that became
   // part of the format
   if (isnan(work->inertial.pos[0])) {
     work->inertial = work->pose;
   }
-  check_inertia(c, object, work);
+  if (!object->frozen) {
+    check_inertia(c, object, work);
+  }
   frame_apply(c, object, &work->pose);
   align_free(object, work);
   write_body(c, object);

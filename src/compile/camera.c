@@ -17,6 +17,12 @@ static int target_body(Compile* c, const SpecObject* object, const mjString* nam
   return id;
 }
 
+// Cameras and lights move with a body's elements to its inertial frame, but not where static bodies
+// are fused: so says the format.
+static int follows_alignment(const Compile* c, const BodyWork* body) {
+  return body->aligned && !c->tree->spec.compiler.fusestatic;
+}
+
 static int check_camera(Compile* c, const SpecObject* object) {
   const mjsCamera* spec = &object->as.camera;
   int before = c->nerror;
@@ -67,7 +73,7 @@ void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
   }
   frame_apply(c, object, &pose);
   pose_normalize(pose.quat, 4);
-  if (body->aligned) {
+  if (follows_alignment(c, body)) {
     pose_compose(&pose, &body->unalign, &pose);
   }
 
@@ -99,7 +105,7 @@ void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
     compile_error(c, object, "zero direction in light");
     return;
   }
-  if (body->aligned) {
+  if (follows_alignment(c, body)) {
     pose_compose(&pose, &body->unalign, &pose);
     pose_rotate(dir, body->unalign.quat, dir);
   }

@@ -13,6 +13,7 @@
 #include "compile/asset_set.h"
 #include "compile/derive.h"
 #include "compile/signature.h"
+#include "compile/simplify.h"
 #include "model/model.h"
 
 // messages
@@ -285,11 +286,25 @@ static void sign_spec(Compile* c) {
   }
 }
 
+// Forgets the draft, for the spec has changed.
+static void start_again(Compile* c) {
+  Compile fresh = {.tree = c->tree, .vfs = c->vfs, .simplified = 1, .nerror = c->nerror};
+  free_work(c);
+  mj_deleteModel(c->draft);
+  *c = fresh;
+}
+
 // All stages. c is a Compile; its counter of errors tells whether the model in it is good.
 static void run(void* argument) {
   Compile* c = argument;
   if (!compile_number(c) || !make_draft(c) || c->nerror) {
     return;
+  }
+  if (simplify(c)) {
+    start_again(c);
+    if (c->nerror || !compile_number(c) || !make_draft(c) || c->nerror) {
+      return;
+    }
   }
   c->m = make_final(c);
   if (c->m) {

@@ -62,6 +62,7 @@ typedef struct Compile_ {
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
   int ntexdata;          // bytes of all textures, not part of the draft
+  int simplified;        // static bodies are fused, visual geoms discarded, if that is asked for
   int nerror;
 } Compile;
 

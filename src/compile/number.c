@@ -9,7 +9,7 @@ static const struct {
   mjtObj type;
   const char* what;
 } unsupported[] = {
-    {mjOBJ_MESH, "meshes are"}, {mjOBJ_HFIELD, "height fields are"}, {mjOBJ_SKIN, "skins are"},
+    {mjOBJ_SKIN, "skins are"},
     {mjOBJ_FLEX, "flexes are"},        {mjOBJ_PLUGIN, "plugins are"},
 };
 
@@ -19,26 +19,26 @@ static void check_supported(Compile* c) {
       compile_error(c, object, "%s not supported yet", unsupported[k].what);
     }
   }
-  if (c->tree->spec.compiler.fusestatic) {
-    compile_warning(c, NULL, "fusestatic is not supported yet: static bodies are kept");
-  }
-  if (c->tree->spec.compiler.discardvisual) {
-    compile_warning(c, NULL, "discardvisual is not supported yet: visual elements are kept");
-  }
 }
 
 // An asset without a name is called after its file; after that, every asset that others refer to
 // has one.
 static void name_assets(Compile* c) {
-  for (SPEC_EACH(texture, c->tree, mjOBJ_TEXTURE)) {
-    if (string_empty(&texture->name) && !string_empty(texture->as.texture.file)) {
-      mjString name = {0};
-      spec_filename(&name, string_text(texture->as.texture.file));
-      spec_rename(texture, string_text(&name));
-      string_clear(&name);
-    }
-    if (string_empty(&texture->name) && texture->as.texture.type != mjTEXTURE_SKYBOX) {
-      compile_error(c, texture, "empty name in texture");
+  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
+  for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
+    for (SPEC_EACH(asset, c->tree, types[k])) {
+      const mjString* file = spec_file(asset);
+      if (string_empty(&asset->name) && !string_empty(file)) {
+        mjString name = {0};
+        spec_filename(&name, string_text(file));
+        spec_rename(asset, string_text(&name));
+        string_clear(&name);
+      }
+      int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
+      if (string_empty(&asset->name) && !skybox) {
+        compile_error(c, asset, "empty name in %s",
+                      types[k] == mjOBJ_HFIELD ? "height field" : spec_typename(types[k]));
+      }
     }
   }
   for (SPEC_EACH(material, c->tree, mjOBJ_MATERIAL)) {

@@ -443,6 +443,7 @@ static SpecObject* clone_one(const SpecObject* object, SpecTree* tree) {
   }
   copy->origin = object->origin == object->tree ? tree : object->origin;
   copy->place = object->place;
+  copy->frozen = object->frozen;
   copy->classname = spec_intern(tree, object->classname);
   if (object->place.file) {
     copy->place.file = spec_intern(tree, object->place.file);

@@ -83,6 +83,7 @@ struct SpecObject_ {
   SpecObject* last;
   SpecObject* copy;  // scratch of spec_clone: where the last copy of this object is
   int linked;        // in a list, or a child of something
+  int frozen;        // body: its inertial is final, not inferred or checked again (fusestatic)
   int registered;    // reachable from the tree: counted, found by name
 
   SourcePlace place;  // where its author wrote it; file is interned, NULL if made through the API
