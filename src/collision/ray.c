@@ -3,6 +3,8 @@
 // A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
 // of v, which need not be unit length.
 
+#include <stdatomic.h>
+
 #include "base/vec.h"
 
 // Smaller of two results, of which negative ones are none.
@@ -158,6 +160,18 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
 
 // the whole scene
 
+// Height fields, meshes and SDFs. Says so once.
+static int is_unsupported(int type) {
+  static atomic_flag warned;  // zero is the clear state
+  if (type == mjGEOM_PLANE || (type >= mjGEOM_SPHERE && type <= mjGEOM_BOX)) {
+    return 0;
+  }
+  if (!atomic_flag_test_and_set(&warned)) {
+    mju_warning("rays do not meet height fields, meshes and SDFs yet: they pass through");
+  }
+  return 1;
+}
+
 // What a ray doesn't see: the excluded body, what is drawn fully transparent, and by the caller's
 // choice what can't move and groups of geoms.
 static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, int flg_static,
@@ -179,7 +193,8 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   mjtNum nearest = -1;
   int hit = -1;
   for (int i = 0; i < m->ngeom; i++) {
-    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
+    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude) ||
+        is_unsupported(m->geom_type[i])) {
       continue;
     }
     mjtNum x = mju_rayGeom(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, m->geom_size + 3 * i, pnt,
