@@ -1,6 +1,7 @@
 #include "mjcf/read.h"
 
 #include "base/text.h"
+#include "mjcf/urdf.h"
 #include "spec/spec.h"
 
 typedef struct Section_ {
@@ -60,6 +61,10 @@ void read_document(const Reader* reader) {
   mjs_setString(spec->modelfiledir, document_directory(reader->document));
   if (document_comment(reader->document)) {
     mjs_setString(spec->comment, document_comment(reader->document));
+  }
+  if (urdf_is(root)) {
+    urdf_read(reader);
+    return;
   }
   values_read(reader, root, spec);
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {

@@ -74,33 +74,9 @@ static void write_related(Writer* w, const mjsEquality* equality, const char* fi
   }
 }
 
-// What the constraint relates, and its numbers: anchor and pose for bodies, which sites have
-// themselves.                                                            spec 02, section 4.1
-static void write_relation(Writer* w, const mjsEquality* equality, const mjtNum* data) {
-  int bodies = equality->objtype != mjOBJ_SITE;
-  switch (equality->type) {
-    case mjEQ_CONNECT:
-      write_related(w, equality, bodies ? "body1" : "site1", bodies ? "body2" : "site2");
-      if (bodies) {
-        write_numbers(w, "anchor", data, 3);
-      }
-      break;
-    case mjEQ_WELD:
-      write_related(w, equality, bodies ? "body1" : "site1", bodies ? "body2" : "site2");
-      if (bodies) {
-        write_numbers(w, "anchor", data, 3);
-        write_numbers(w, "relpose", data + 3, 7);
-      }
-      write_numbers(w, "torquescale", data + 10, 1);
-      break;
-    case mjEQ_JOINT:
-    case mjEQ_TENDON:
-      write_numbers(w, "polycoef", data, 5);
-      break;
-    default:
-      break;
-  }
-}
+// Bodies need an anchor and, welded, a pose, which sites have themselves. [spec 02, section 4.1]
+static const RowChoice choice_bodies = {.always = "anchor relpose"};
+static const RowChoice choice_sites = {.never = "anchor relpose"};
 
 void write_equality(Writer* w) {
   const mjModel* m = w->m;
@@ -115,13 +91,17 @@ void write_equality(Writer* w) {
     write_classvalues(&class, w, object, mjOBJ_EQUALITY);
     own.equality.active = m->eq_active0[i];
     class.equality.name1 = class.equality.name2 = NULL;
+    write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
     mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
     mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
     write_begin(w, element->name);
     write_name(w, object);
     write_class(w, object);
-    write_rows(w, element, &own, &class, NULL);
-    write_relation(w, &own.equality, m->eq_data + mjNEQDATA * i);
+    int sites = own.equality.objtype == mjOBJ_SITE;
+    if (own.equality.type == mjEQ_CONNECT || own.equality.type == mjEQ_WELD) {
+      write_related(w, &own.equality, sites ? "site1" : "body1", sites ? "site2" : "body2");
+    }
+    write_rows(w, element, &own, &class, sites ? &choice_sites : &choice_bodies);
     write_end(w);
   }
   write_enddrop(w);
@@ -297,6 +277,18 @@ static void write_choice(Writer* w, mjtObj type, const mjString* name, int which
   }
 }
 
+// A type and a name that go together.
+static void write_typed(Writer* w, const SchemaElement* element, const char* attribute, mjtObj type,
+                        const mjString* name) {
+  const SchemaKey* key = schema_objects();
+  while (key->word && key->value != (int)type) {
+    key++;
+  }
+  if (key->word && !string_empty(name) && schema_row(element, attribute)) {
+    write_text(w, attribute, key->word);
+  }
+}
+
 static void write_contactsensor(Writer* w, const SchemaElement* element, const int intprm[3]) {
   static const char* const field[mjNCONDATA] = {"found", "force",  "torque", "dist",
                                                 "pos",   "normal", "tangent"};
@@ -342,13 +334,9 @@ void write_sensor(Writer* w) {
     if (own.sensor.type == mjSENS_CONTACT) {
       write_contactsensor(w, element, own.sensor.intprm);
     }
-    write_rows(w, element, &own, &usual,
-               &(RowChoice){.never = string_empty(own.sensor.refname)
-                                         ? string_empty(own.sensor.objname)
-                                               ? "objtype objname reftype refname user"
-                                               : "reftype refname user"
-                                         : "user",
-                            .always = "dim"});
+    write_typed(w, element, "objtype", own.sensor.objtype, own.sensor.objname);
+    write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
+    write_rows(w, element, &own, &usual, &(RowChoice){.always = "dim", .never = "user"});
     write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
     write_end(w);
   }
