@@ -193,8 +193,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   mjtNum nearest = -1;
   int hit = -1;
   for (int i = 0; i < m->ngeom; i++) {
-    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude) ||
-        is_unsupported(m->geom_type[i])) {
+    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude) || is_unsupported(m->geom_type[i])) {
       continue;
     }
     mjtNum x = mju_rayGeom(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, m->geom_size + 3 * i, pnt,
