@@ -156,9 +156,9 @@ static void row_list(Writer* w, const SchemaRow* row, const void* field, const v
   if (row->kind == ATTR_REALS) {
     const mjDoubleVec* list = *(mjDoubleVec* const*)field;
     const mjDoubleVec* before = fallback ? *(mjDoubleVec* const*)fallback : NULL;
-    int equal = before && before->num == list->num &&
-                !memcmp(before->ptr, list->ptr, list->num * sizeof(double));
-    if (list->num && !equal) {
+    int equal = !list->num || (before && before->num == list->num &&
+                               !memcmp(before->ptr, list->ptr, list->num * sizeof(double)));
+    if (!equal) {
       write_reals(w, row->name, list->ptr, (int)list->num);
     }
   } else if (row->kind == ATTR_SINGLES) {
