@@ -130,7 +130,8 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
                               actuator->inheritrange);
 }
 
-// A bore gives the area of a piston. Three numbers must stand in its bias, of which the first counts.
+// A bore gives the area of a piston. Three numbers must stand in its bias,
+// of which the first counts.
 static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
   double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
   double bias[3] = {actuator->biasprm[0]};

@@ -7,11 +7,12 @@
 #include "smooth/passive.h"
 #include "smooth/timer.h"
 
-// From controls to generalized forces.                                                            spec 04, section 11
+// From controls to generalized forces.                                          spec 04, section 11
 //
 //   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
 //
-// then the clamps, in this order: total force on a tendon, force of each actuator, total force on a joint.
+// then the clamps, in this order: total force on a tendon, force of each
+// actuator, total force on a joint.
 
 int actuator_isDisabled(const mjModel* m, int actuator) {
   int group = m->actuator_group[actuator];
@@ -138,8 +139,8 @@ static mjtNum actuator_force(const mjModel* m, const mjData* d, int i, mjtNum u)
 
 // clamps
 
-// Scales the forces of all actuators of a tendon so that their sum is in its range. Nothing happens in the whole model unless
-// some enabled built-in actuator drives a limited tendon.
+// Scales the forces of all actuators of a tendon so that their sum is in its range. Nothing happens
+// in the whole model unless some enabled built-in actuator drives a limited tendon.
 static void clamp_tendons(const mjModel* m, mjData* d) {
   int needed = 0;
   for (int i = 0; i < m->nu && !needed; i++) {

@@ -5,11 +5,11 @@
 
 #include <mujoco/mujoco.h>
 
-// Whether the actuator's group is switched off; only groups 0 to 30 can be.                       spec 04, section 11.6
+// Whether the actuator's group is switched off; only groups 0 to 30 can be.   spec 04, section 11.6
 int actuator_isDisabled(const mjModel* m, int actuator);
 
-// Value of activation variable j of an actuator one timestep ahead, given its rate; clamped to actrange.
-//                                                                                                 spec 04, section 11.7
+// Value of activation variable j of an actuator one timestep ahead, given its
+// rate; clamped to actrange.                                                  spec 04, section 11.7
 mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int actuator, int j,
                                mjtNum act_dot);
 

@@ -8,7 +8,8 @@
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
 
-// Runs here are short, a handful of numbers: vectors of fixed length beat loops that the compiler unrolls for long ones.
+// Runs here are short, a handful of numbers: vectors of fixed length beat loops that the
+// compiler unrolls for long ones.
 typedef mjtNum Two
     __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 typedef mjtNum Four

@@ -26,6 +26,9 @@ typedef struct {
 
 static Turns hinge_turns(const mjModel* m, mjData* d) {
   int njnt = m->njnt;
+  if (!njnt) {
+    return (Turns){NULL, NULL};
+  }
   mjtNum* half = mj_stackAllocNum(d, 3 * njnt);
   for (int j = 0; j < njnt; j++) {
     int adr = m->jnt_qposadr[j];

@@ -5,9 +5,10 @@
 #include "base/vec.h"
 #include "smooth/tendon_path.h"
 
-// Length of each tendon and its gradient with respect to the dofs.                                spec 04, section 5
+// Length of each tendon and its gradient with respect to the dofs.               spec 04, section 5
 //
-// A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is a string (tendon_path.h):
+// A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is
+// a string (tendon_path.h):
 //
 //   length = sum prm_j qpos_j        J_j = prm_j
 
@@ -87,7 +88,8 @@ static int insert_column(mjtNum* val, int* col, int n, int dof, mjtNum coef) {
   return n + 1;
 }
 
-// A joint named twice adds up in the length; in J it adds up in sparse rows, and the last one stands in dense rows.
+// A joint named twice adds up in the length; in J it adds up in sparse rows, and the last
+// one stands in dense rows.
 static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
   int adr = m->tendon_adr[tendon], end = adr + m->tendon_num[tendon];
   mjtNum length = 0;

@@ -1,4 +1,5 @@
-// tendon.h: rows of the tendon Jacobian without asking whether it is stored dense or sparse, and the inertia of tendons.
+// tendon.h: rows of the tendon Jacobian without asking whether it is stored dense or sparse,
+// and the inertia of tendons.
 
 #ifndef CONDYLE_SMOOTH_TENDON_H_
 #define CONDYLE_SMOOTH_TENDON_H_
@@ -23,12 +24,13 @@ mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec);
 // out += scale row
 void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale);
 
-// How far a length is outside the rest range of the tendon's spring: positive when too short, negative when too long, 0 inside.
-// The spring force is the stiffness times this.                                                   spec 04, section 9.1
+// How far a length is outside the rest range of the tendon's spring: positive when too short,
+// negative when too long, 0 inside. The spring force is the stiffness times this.
+//                                                                              spec 04, section 9.1
 mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
 
-// The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for every tendon that has some.
-//                                                                                                 spec 04, section 7.3
+// The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for
+// every tendon that has some.                                                  spec 04, section 7.3
 void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_SMOOTH_TENDON_H_

@@ -51,7 +51,8 @@ static int merge_columns(mjtNum* val, int* col, int n, const int* chain, int cou
   return total;
 }
 
-// Velocity of a point for a unit velocity of a dof: u + w x r, r from the point that cdof refers to.
+// Velocity of a point for a unit velocity of a dof: u + w x r, r from the
+// point that cdof refers to.
 static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNum r[3]) {
   v3_cross(out, cdof, r);
   v3_addto(out, cdof + 3);
@@ -59,8 +60,9 @@ static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNu
 
 // J += scale n' (J_b - J_a): by how much the dofs lengthen the piece from a to b, n its direction.
 //
-// Dofs that move both bodies turn the piece without lengthening it; rounding leaves something like 1e-18 of them, which is kept,
-// because the pattern of what uses the row depends on what is exactly zero.
+// Dofs that move both bodies turn the piece without lengthening it; rounding leaves
+// something like 1e-18 of them, which is kept, because the pattern of what uses the row
+// depends on what is exactly zero.
 static void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, Point a, Point b,
                          const mjtNum n[3], mjtNum scale) {
   int na, nb, used = 0;
@@ -164,7 +166,8 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
 
 // accelerations
 
-// Acceleration of a point at zero qacc: with A the sum of the rates of all axes above, V the point's velocity,
+// Acceleration of a point at zero qacc: with A the sum of the rates of all axes
+// above, V the point's velocity,
 //
 //   a = A_v + A_w x r + w x V
 static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d, Point p) {
@@ -181,7 +184,8 @@ static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d,
   v3_addto(out, t);
 }
 
-// For a piece with direction n and length l, whose ends move with relative velocity v and acceleration a:
+// For a piece with direction n and length l, whose ends move with relative
+// velocity v and acceleration a:
 //
 //   l'' = n . a + n' . v,   n' = (v - n (n . v)) / l
 static mjtNum piece_acceleration(const mjModel* m, const mjData* d, Point a, Point b) {

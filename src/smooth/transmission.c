@@ -4,11 +4,12 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
-// Length of each actuator and its gradient, the moment, by which a scalar force becomes a generalized one.
-//                                                                                                 spec 04, section 10
-// Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so does a sparse tendon's row;
-// the other kinds are built as nv numbers in place, for which the model leaves room, and keep what is not exactly zero. So the
-// pattern hangs on rounding where terms cancel: they are added in the order of the formulas, point by point.
+// Length of each actuator and its gradient, the moment, by which a scalar force
+// becomes a generalized one.
+// Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so
+// does a sparse tendon's row; the other kinds are built as nv numbers in place, for which the model
+// leaves room, and keep what is not exactly zero. So the pattern hangs on rounding where terms
+// cancel: they are added in the order of the formulas, point by point.         spec 04, section 10
 
 // A moment row being written.
 typedef struct {
@@ -103,7 +104,8 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
 
 // slider-crank
 
-// A rod of length r joins the crank to a slider moving along the axis A of its site; vec = crank - slider site.
+// A rod of length r joins the crank to a slider moving along the axis A of its site;
+// vec = crank - slider site.
 //
 //   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)              the rod reaches
 //   length = A.vec                                                it does not: as near as it can be
@@ -194,7 +196,8 @@ static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int sit
   q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
 }
 
-// Position and orientation of a site in the frame of another, each half only if its gear is not zero.
+// Position and orientation of a site in the frame of another, each half only
+// if its gear is not zero.
 static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
@@ -239,8 +242,8 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
 
 // adhesion
 
-// out += normal row of a contact. In a pyramid it is the mean of the edges, normal +- friction tangent: added up like that, so
-// that what cancels is exactly zero.
+// out += normal row of a contact. In a pyramid it is the mean of the edges, normal +- friction
+// tangent: added up like that, so that what cancels is exactly zero.
 static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData* d,
                         const mjContact* con) {
   int nv = m->nv, edges = 0;

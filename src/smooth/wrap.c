@@ -4,7 +4,8 @@
 
 // The plane: everything is relative to the center of a circle of radius r; v2 are points (x, y).
 
-// stops of the iteration for the inside string, and where it starts; they are coarse, so they are part of the result
+// stops of the iteration for the inside string, and where it starts; they are coarse, so
+// they are part of the result
 static const mjtNum kInsideTolerance = (mjtNum)1e-6;
 static const mjtNum kInsideStart = (mjtNum)(1 - 1e-7);
 static const mjtNum kCrossed = -10000;
@@ -51,7 +52,8 @@ static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3
   return a >= 0 && a <= 1 && b >= 0 && b <= 1;
 }
 
-// Where the line from d touches the circle; of the two points the one to the right (turn 1) or left (-1) of the center.
+// Where the line from d touches the circle; of the two points the one to the right (turn 1) or
+// left (-1) of the center.
 //
 //   t = (r^2 d + turn r sqrt(d^2 - r^2) (dy, -dx)) / d^2
 static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
@@ -89,7 +91,8 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
     return -1;
   }
 
-  // clockwise and counter-clockwise: nearer to the side, or shorter; crossed ones only if there is nothing else
+  // clockwise and counter-clockwise: nearer to the side, or shorter; crossed ones only
+  // if there is nothing else
   mjtNum tangent[2][2][2], score[2];
   int crossed[2];
   for (int i = 0; i < 2; i++) {
@@ -119,13 +122,13 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
   return r * arc_angle(point[0], point[1], best);
 }
 
-// The string inside touches where both of its pieces make the same angle with the surface. With z the sine of that angle and
-// G the angle between the ends seen from the center,
+// The string inside touches where both of its pieces make the same angle with the surface. With z
+// the sine of that angle and G the angle between the ends seen from the center,
 //
 //   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
 //
-// Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way. Returns the root, or -1 if it
-// does anything else.
+// Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way.
+// Returns the root, or -1 if it does anything else.
 static mjtNum inside_root(mjtNum A, mjtNum B, mjtNum G) {
   mjtNum z = kInsideStart;
   mjtNum f = mju_asin(A * z) + mju_asin(B * z) - 2 * mju_asin(z) + G;
@@ -196,8 +199,9 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
 
 // space
 
-// Axes of the plane of the center and both points. If they are on a line, any plane through it: the one with a normal that is
-// the cross product of the line and the diagonal of the two axes it is less along.
+// Axes of the plane of the center and both points. If they are on a line, any plane through
+// it: the one with a normal that is the cross product of the line and the diagonal of the
+// two axes it is less along.
 static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
   mjtNum normal[3];
   v3_copy(axis[0], p[0]);

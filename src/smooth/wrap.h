@@ -9,18 +9,19 @@
 //                             \|
 //                              ` x1
 //
-// A sphere is wrapped in the plane of its center and both points, a cylinder in its cross-section, where the string is a helix
-// and the height grows evenly with the length. So both are one problem in the plane: a circle and two points.
-//                                                                                                spec 04, section 5.3
+// A sphere is wrapped in the plane of its center and both points, a cylinder in its cross-section,
+// where the string is a helix and the height grows evenly with the length. So both are one problem
+// in the plane: a circle and two points.                                       spec 04, section 5.3
 
 #ifndef CONDYLE_SMOOTH_WRAP_H_
 #define CONDYLE_SMOOTH_WRAP_H_
 
 #include <mujoco/mujoco.h>
 
-// Length of the string on the surface of a geom at (pos, mat), from point[0..2] to point[3..5]; -1 and no points if the string
-// from x0 to x1 does not touch it. type is mjWRAP_SPHERE or mjWRAP_CYLINDER (which has no ends), side a point on the side to
-// pass by, inside of which the string passes if it lies within radius of the center; or NULL. All in the world.
+// Length of the string on the surface of a geom at (pos, mat), from point[0..2] to point[3..5]; -1
+// and no points if the string from x0 to x1 does not touch it. type is mjWRAP_SPHERE or
+// mjWRAP_CYLINDER (which has no ends), side a point on the side to pass by, inside of which the
+// string passes if it lies within radius of the center; or NULL. All in the world.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side);
 
