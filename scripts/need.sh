@@ -27,6 +27,8 @@ for purpose in "$@"; do
       want cmake command -v cmake
       want ninja-build command -v ninja
       want libexpat1-dev header expat.h
+      want libqhull-dev header libqhull_r/qhull_ra.h
+      want libspng-dev header spng.h
       ;;
     test)
       want libcmocka-dev cmocka

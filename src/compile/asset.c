@@ -4,6 +4,7 @@
 
 #include "compile/compile.h"
 #include "compile/texture_builtin.h"
+#include "compile/texture_file.h"
 
 int compile_material(Compile* c, const SpecObject* object, const mjString* material) {
   if (string_empty(material)) {
@@ -23,19 +24,25 @@ static int texture_height(const mjsTexture* spec) {
   return spec->data->num == 0 && cube ? 6 * spec->width : spec->height;
 }
 
-// Sources in order: pixels of the user, a pattern, a file.
+// Does the texture come from files? Sources in order: pixels of the user, a pattern, a file, files
+// of a cube's faces.
+static int has_files(const mjsTexture* spec) {
+  if (spec->data->num || spec->builtin != mjBUILTIN_NONE) {
+    return 0;
+  }
+  int found = !string_empty(spec->file);
+  for (size_t i = 0; spec->type != mjTEXTURE_2D && i < spec->cubefiles->num; i++) {
+    found |= !string_empty(&spec->cubefiles->ptr[i]);
+  }
+  return found;
+}
+
 static int check_texture(Compile* c, const SpecObject* object) {
   const mjsTexture* spec = &object->as.texture;
   int before = c->nerror;
   int generated = spec->data->num == 0 && spec->builtin != mjBUILTIN_NONE;
   if (spec->data->num == 0 && !generated) {
-    int has_file = !string_empty(spec->file);
-    for (size_t i = 0; i < spec->cubefiles->num; i++) {
-      has_file |= !string_empty(&spec->cubefiles->ptr[i]);
-    }
-    if (has_file) {
-      compile_error(c, object, "textures from files are not supported yet");
-    } else if (spec->type == mjTEXTURE_2D) {
+    if (spec->type == mjTEXTURE_2D) {
       compile_error(c, object, "Cannot load 2D texture from separate files, texture");
     } else {
       compile_error(c, object, "No cubefiles_ defined in cube or skybox texture");
@@ -56,7 +63,7 @@ static int check_texture(Compile* c, const SpecObject* object) {
     compile_error(c, object, "Builtin texture too large");
   } else if (!generated && spec->data->num != (size_t)spec->nchannel * (size_t)spec->width *
                                                   (size_t)spec->height) {
-    compile_error(c, object, "texture buffer has %zu bytes, width, height and channels ask for %d",
+    compile_error(c, object, "Texture buffer has incorrect size, given %zu expected %d",
                   spec->data->num, spec->nchannel * spec->width * spec->height);
   }
   return c->nerror == before;
@@ -68,13 +75,22 @@ void compile_textures(Compile* c) {
   for (int i = 0; i < c->count[mjOBJ_TEXTURE]; i++) {
     const SpecObject* object = c->list[mjOBJ_TEXTURE][i];
     const mjsTexture* spec = &object->as.texture;
-    if (!check_texture(c, object)) {
-      continue;
-    }
     m->tex_type[i] = spec->type;
     m->tex_colorspace[i] = spec->colorspace;
-    m->tex_width[i] = spec->width;
-    m->tex_height[i] = texture_height(spec);
+    if (has_files(spec)) {
+      int srgb;
+      if (!texture_measure(&m->tex_width[i], &m->tex_height[i], &srgb, c, object)) {
+        continue;
+      }
+      if (spec->colorspace == mjCOLORSPACE_AUTO) {
+        m->tex_colorspace[i] = srgb ? mjCOLORSPACE_SRGB : mjCOLORSPACE_LINEAR;
+      }
+    } else if (check_texture(c, object)) {
+      m->tex_width[i] = spec->width;
+      m->tex_height[i] = texture_height(spec);
+    } else {
+      continue;
+    }
     m->tex_nchannel[i] = spec->nchannel;
     m->tex_adr[i] = (int)adr;
     adr += (int64_t)m->tex_nchannel[i] * m->tex_width[i] * m->tex_height[i];
@@ -93,6 +109,8 @@ void compile_texturedata(Compile* c) {
     mjtByte* pixels = m->tex_data + m->tex_adr[i];
     if (spec->data->num) {
       memcpy(pixels, spec->data->ptr, spec->data->num);
+    } else if (has_files(spec)) {
+      texture_compose(pixels, c, c->list[mjOBJ_TEXTURE][i]);
     } else {
       texture_builtin(pixels, spec, m->tex_width[i], m->tex_height[i]);
     }

@@ -1,8 +1,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/asset_set.h"
 #include "compile/compile.h"
 #include "compile/fluid.h"
+#include "compile/geom_mesh.h"
 #include "compile/inertia.h"
 #include "compile/shape.h"
 
@@ -33,10 +35,6 @@ static int check_type(Compile* c, const SpecObject* object) {
                   object->id);
     return 0;
   }
-  if (named_mesh || named_hfield) {
-    compile_error(c, object, "geoms with a mesh or a height field are not supported yet");
-    return 0;
-  }
   if (spec->type == mjGEOM_PLANE && c->body[object->parent->id].weldid != 0) {
     compile_error(c, object, "plane only allowed in static bodies");
     return 0;
@@ -56,15 +54,32 @@ static int has_mass(const SpecObject* object) {
          group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
 }
 
+// The mesh that a geom is, not that it is fitted to; NULL if it is none.
+static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
+  return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
+}
+
+// Inertia of a mesh: that of a box of the same mass.
+static void inertia_of_mesh(double inertia[3], const double half[3], double mass) {
+  for (int k = 0; k < 3; k++) {
+    double a = half[(k + 1) % 3], b = half[(k + 2) % 3];
+    inertia[k] = mass * (a * a + b * b) / 3;
+  }
+}
+
 static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
-  double volume = inertia_volume(spec->type, work->size, spec->typeinertia);
+  const Mesh* mesh = own_mesh(c, spec);
+  double volume =
+      mesh ? mesh->volume : inertia_volume(spec->type, work->size, spec->typeinertia);
   if (isnan(spec->mass)) {
     work->mass = spec->density == 0 ? 0 : spec->density * volume;
   } else {
     work->mass = volume > COMPILE_EPS ? spec->mass : 0;
   }
-  if (work->mass != 0) {
+  if (work->mass != 0 && mesh) {
+    inertia_of_mesh(work->inertia, mesh->boxsize, work->mass);
+  } else if (work->mass != 0) {
     inertia_of_geom(work->inertia, spec->type, work->size, spec->typeinertia, work->mass);
   }
   int negative = spec->mass < 0 || spec->density < 0 || work->mass < 0 || work->inertia[0] < 0 ||
@@ -83,10 +98,13 @@ void compile_geom(Compile* c, SpecObject* object) {
   if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
     compile_error(c, object, "invalid condim in geom");
   }
-  if (!check_type(c, object) ||
+  if (!check_type(c, object) || !geom_checkmesh(c, object) ||
       !shape_resolve(c, object, spec->type, spec->pos, spec->quat, &spec->alt, spec->fromto,
-                     &work->pose, work->size) ||
-      !shape_check(c, object, spec->type, work->size)) {
+                     &work->pose, work->size)) {
+    return;
+  }
+  geom_applyasset(c, object, work);
+  if (!shape_check(c, object, spec->type, work->size)) {
     return;
   }
   frame_apply(c, object, &work->pose);
@@ -105,17 +123,27 @@ void write_geom(Compile* c, SpecObject* object) {
     pose_compose(&work->pose, &body->unalign, &work->pose);
   }
 
-  double aabb[6], fluid[mjNFLUID];
-  shape_aabb(aabb, spec->type, work->size);
+  double aabb[6], radius, fluid[mjNFLUID];
+  if (!geom_assetbounds(aabb, &radius, c, object)) {
+    shape_aabb(aabb, spec->type, work->size);
+    radius = shape_radius(spec->type, work->size);
+  }
   fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);
+
+  // a mesh lends its material to geoms that name none
+  const mjString* material = spec->material;
+  int mesh = string_empty(spec->meshname) ? -1 : compile_find(c, mjOBJ_MESH, spec->meshname);
+  if (string_empty(material) && mesh >= 0) {
+    material = c->list[mjOBJ_MESH][mesh]->as.mesh.material;
+  }
 
   m->geom_type[i] = spec->type;
   m->geom_contype[i] = spec->contype;
   m->geom_conaffinity[i] = spec->conaffinity;
   m->geom_condim[i] = spec->condim;
   m->geom_bodyid[i] = object->parent->id;
-  m->geom_dataid[i] = -1;
-  m->geom_matid[i] = compile_material(c, object, spec->material);
+  m->geom_dataid[i] = geom_dataid(c, object);
+  m->geom_matid[i] = compile_material(c, object, material);
   m->geom_group[i] = spec->group;
   m->geom_priority[i] = spec->priority;
   m->geom_plugin[i] = -1;
@@ -124,7 +152,7 @@ void write_geom(Compile* c, SpecObject* object) {
   mju_copy(m->geom_solimp + mjNIMP * i, spec->solimp, mjNIMP);
   compile_store(m->geom_size + 3 * i, work->size, 3);
   compile_store(m->geom_aabb + 6 * i, aabb, 6);
-  m->geom_rbound[i] = (mjtNum)shape_radius(spec->type, work->size);
+  m->geom_rbound[i] = (mjtNum)radius;
   compile_store(m->geom_pos + 3 * i, work->pose.pos, 3);
   compile_store(m->geom_quat + 4 * i, work->pose.quat, 4);
   compile_store(m->geom_friction + 3 * i, spec->friction, 3);

@@ -32,6 +32,7 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   const char* bytes;  // content of the file, with a 0 behind it
   size_t size;
+  AssetKey digest;    // of the content
   int needhull;
   int needoctree;
 } MeshRequest;

@@ -1,8 +1,43 @@
 // Names and paths of the model's objects, one after the other.           spec 03, sections 3.2, 3.5
 #include <string.h>
 
+#include "base/file.h"
 #include "compile/compile.h"
 #include "model/names.h"
+
+// File of an asset as its author wrote it, NULL if it has none.
+static const char* asset_path(const Compile* c, const SpecObject* object) {
+  const char* file = string_text(spec_file(object));
+  file += c->tree->spec.strippath ? path_dirlength(file) : 0;
+  return file[0] ? file : NULL;
+}
+
+// Writes paths and their addresses into m, unless it is NULL. Returns the bytes they take; without
+// any there is one empty path.
+static int64_t write_paths(const Compile* c, mjModel* m) {
+  const struct {
+    mjtObj type;
+    int* adr;
+  } kinds[] = {
+      {mjOBJ_HFIELD, m ? m->hfield_pathadr : NULL},
+      {mjOBJ_MESH, m ? m->mesh_pathadr : NULL},
+      {mjOBJ_SKIN, m ? m->skin_pathadr : NULL},
+      {mjOBJ_TEXTURE, m ? m->tex_pathadr : NULL},
+  };
+  int64_t bytes = 0;
+  for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+    for (int i = 0; i < c->count[kinds[k].type]; i++) {
+      const char* path = asset_path(c, c->list[kinds[k].type][i]);
+      size_t length = path ? strlen(path) + 1 : 0;
+      if (m) {
+        kinds[k].adr[i] = path ? (int)bytes : -1;
+        memcpy(m->paths + bytes, path ? path : "", length);
+      }
+      bytes += (int64_t)length;
+    }
+  }
+  return bytes ? bytes : 1;
+}
 
 void compile_namesizes(Compile* c, mjModel* m) {
   int64_t bytes = (int64_t)c->tree->spec.modelname->num + 1;
@@ -14,15 +49,14 @@ void compile_namesizes(Compile* c, mjModel* m) {
       bytes += (int64_t)c->list[kind.type][i]->name.num + 1;
     }
   }
-  if (bytes > 0x7FFFFFFF || objects > 0x3FFFFFFF) {
+  int64_t paths = write_paths(c, NULL);
+  if (bytes > 0x7FFFFFFF || paths > 0x7FFFFFFF || objects > 0x3FFFFFFF) {
     compile_error(c, NULL, "names are too long together");
     return;
   }
   m->nnames = (int)bytes;
   m->nnames_map = 2 * objects;
-
-  // no asset from a file: a single empty path
-  m->npaths = 1;
+  m->npaths = (int)paths;
 }
 
 static int append(mjModel* m, int adr, const mjString* name) {
@@ -41,7 +75,5 @@ void compile_names(Compile* c) {
     }
   }
   names_index(m);
-  for (int i = 0; i < m->ntex; i++) {
-    m->tex_pathadr[i] = -1;
-  }
+  write_paths(c, m);
 }

@@ -36,12 +36,12 @@ NamedKind names_kind(const mjModel* m, int i) {
       NAMED_KINDS(KIND)
 #undef KIND
   };
-  int* map = m->names_map;
+  int before = 0;
   for (int k = 0; k < i; k++) {
-    map += 2 * kinds[k].count;
+    before += 2 * kinds[k].count;
   }
   NamedKind kind = kinds[i];
-  kind.map = map;
+  kind.map = m->names_map ? m->names_map + before : NULL;
   return kind;
 }
 

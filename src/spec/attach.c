@@ -634,7 +634,7 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
     memcpy(frame->as.frame.pos, pos, sizeof(pos));
     advance(pos, frame->as.frame.quat, replication->offset);
     ok = attach_content(body, frame, &attachment) && attach_followers(&attachment) &&
-         key_derive(tree, tree, "", attachment.suffix);
+         key_derive(tree, tree, "", attachment.suffix) && key_addcopies(tree);
 
     // keys that came with attached models go on in the first replica
     if (ok && i == 0) {

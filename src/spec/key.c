@@ -309,6 +309,43 @@ void key_follow(SpecTree* tree) {
   }
 }
 
+// What a key says about an element that nobody has told it about: its own attributes, unconverted.
+static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
+  memset(out, 0, num * sizeof(double));
+  if (field == KEY_MPOS) {
+    memcpy(out, object->as.body.pos, 3 * sizeof(double));
+  } else if (field == KEY_MQUAT) {
+    memcpy(out, object->as.body.quat, 4 * sizeof(double));
+  } else if (field == KEY_QPOS && object->as.joint.type == mjJNT_FREE) {
+    out[3] = 1;
+  } else if (field == KEY_QPOS && object->as.joint.type == mjJNT_BALL) {
+    out[0] = 1;
+  } else if (field == KEY_QPOS) {
+    out[0] = object->as.joint.ref;
+  }
+}
+
+int key_addcopies(SpecTree* tree) {
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    size_t count = it->key && !it->settled ? it->npart : 0;
+    if (!reserve_parts(it, count)) {
+      return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+      Part part = it->part[i];
+      SpecObject* copy = part.object ? part.object->copy : NULL;
+      double values[7];
+      if (copy && part.field != KEY_ACT && part.field != KEY_CTRL) {
+        raw_values(values, copy, part.field, part.values.num);
+        if (!add_part(it, copy, part.field, values, part.values.num)) {
+          return 0;
+        }
+      }
+    }
+  }
+  return 1;
+}
+
 void key_dropactuators(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
     if (!it->key) {

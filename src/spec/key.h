@@ -63,6 +63,10 @@ int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const c
 // are.
 void key_follow(SpecTree* tree);
 
+// Adds the copies of elements to pinned keys that aren't settled, with the values that they have by
+// themselves. 0 if memory is out.
+int key_addcopies(SpecTree* tree);
+
 // Takes what belongs to actuators out of kept keys that aren't pinned.
 void key_dropactuators(SpecTree* tree);
 

@@ -359,6 +359,23 @@ static const char* info_of(const SpecObject* object) {
   return count ? string_text(&object->vectors[count - 1].string) : "";
 }
 
+// What an author calls the element; a piece of a tendon's path is called after what it names.
+static const char* problem_type(const SpecObject* object) {
+  if (object->element.elemtype != mjOBJ_UNKNOWN) {
+    return spec_typename(object->element.elemtype);
+  }
+  switch (object->as.wrap.type) {
+    case mjWRAP_JOINT:
+      return "joint";
+    case mjWRAP_SITE:
+      return "site";
+    case mjWRAP_PULLEY:
+      return "pulley";
+    default:
+      return "geom";
+  }
+}
+
 void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
                   const char* format, ...) {
   mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
@@ -385,7 +402,7 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   }
   SourcePlace place = {NULL, 0, 0};
   if (object) {
-    const char* type = spec_typename(object->element.elemtype);
+    const char* type = problem_type(object);
     place = object->place;
     if (string_empty(&object->name)) {
       string_set(&label, type);

@@ -1,0 +1,319 @@
+// Meshes: formats, mass properties, errors, the cache; against the reference where it is present.
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bridge.h"
+
+#define MODEL(mesh, geom)                                                      \
+  "<mujoco><asset>" mesh "</asset><worldbody><body><freejoint/>" geom           \
+  "</body></worldbody></mujoco>"
+#define MESH_GEOM "<geom type='mesh' mesh='m'/>"
+#define TETRA "vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 2 1 0 1 3 1 2 3 0 3 2'"
+
+static mjModel* load(const char* xml, const mjVFS* vfs, char error[500]) {
+  mjSpec* spec = mj_parseXMLString(xml, vfs, error, 500);
+  if (!spec) {
+    return NULL;
+  }
+  mjModel* m = mj_compile(spec, vfs);
+  snprintf(error, 500, "%s", m ? "" : mjs_getError(spec));
+  mj_deleteSpec(spec);
+  return m;
+}
+
+// The model with a mesh from a file that consists of these bytes.
+static mjModel* load_file(const char* name, const void* bytes, size_t size, char error[500]) {
+  mjVFS vfs;
+  char xml[400];
+  mj_defaultVFS(&vfs);
+  if (size) {
+    assert_int_equal(mj_addBufferVFS(&vfs, name, bytes, (int)size), 0);
+  }
+  snprintf(xml, sizeof(xml), MODEL("<mesh name='m' file='%s'/>", MESH_GEOM), name);
+  mjModel* m = load(xml, &vfs, error);
+  mj_deleteVFS(&vfs);
+  return m;
+}
+
+static void assert_near(double a, double b) {
+  if (fabs(a - b) > 1e-9) {
+    fail_msg("%.15g is not %.15g", a, b);
+  }
+}
+
+static void tetrahedron_is_placed_by_its_mass(void** state) {
+  (void)state;
+  char error[500];
+  mjModel* m = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
+  assert_non_null(m);
+  const double quat[] = {0.97290703841547, 0.15229211959877, -0.06801203229002, 0.16010424220965};
+  const double pos[] = {0.25, 0.5, 0.75};
+  for (int k = 0; k < 4; k++) {
+    assert_near(m->mesh_quat[k], quat[k]);
+  }
+  for (int k = 0; k < 3; k++) {
+    assert_near(m->mesh_pos[k], pos[k]);
+  }
+  assert_near(m->body_mass[1], 1000);
+  assert_int_equal(m->mesh_polynum[0], 4);
+  assert_int_equal(m->mesh_bvhnum[0], 7);
+  mj_deleteModel(m);
+}
+
+static const char obj_cube[] =
+    "# a cube\nv -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+    "vt 0 0.25\no cube\nf 1/1 4/1 3/1 2/1\nf 5 6 7 8\nf 1 2 6 5\r\nf 2 3 7 6\nf 3 4 8 7\nf -8 -4 -1 "
+    "-5\no other\nf 1 2 3\n";
+
+static void obj_keeps_vertices_and_cuts_quads(void** state) {
+  (void)state;
+  char error[500];
+  mjModel* m = load_file("cube.obj", obj_cube, strlen(obj_cube), error);
+  assert_non_null(m);
+  assert_int_equal(m->nmeshvert, 8);
+  assert_int_equal(m->nmeshface, 12);
+  assert_int_equal(m->nmeshtexcoord, 1);
+  assert_near(m->mesh_texcoord[1], 0.75);
+  assert_int_equal(m->mesh_facetexcoord[0], 0);
+  assert_int_equal(m->mesh_facetexcoord[6], -1);
+  assert_near(m->body_mass[1], 8000);
+  assert_int_equal(m->mesh_polynum[0], 6);
+  mj_deleteModel(m);
+}
+
+// A tetrahedron as STL records.
+static size_t write_stl(unsigned char out[300]) {
+  static const float v[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {-0.0f, 0, 3}};
+  static const int f[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  int32_t n = 4;
+  memset(out, 0, 300);
+  memcpy(out + 80, &n, 4);
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 3; k++) {
+      memcpy(out + 84 + 50 * i + 12 + 12 * k, v[f[i][k]], 12);
+    }
+  }
+  return 284;
+}
+
+static void stl_merges_equal_vertices(void** state) {
+  (void)state;
+  char error[500];
+  unsigned char bytes[300];
+  size_t size = write_stl(bytes);
+  mjModel* m = load_file("a.STL", bytes, size, error);
+  assert_non_null(m);
+  assert_int_equal(m->nmeshvert, 4);
+  assert_near(m->body_mass[1], 1000);
+  mj_deleteModel(m);
+
+  static const char text[] =
+      "solid a\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 2 0 vertex 1 0 0 endloop "
+      "endfacet\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 0 3 endloop "
+      "endfacet\nfacet normal 0 0 0 outer loop vertex 1 0 0 vertex 0 2 0 vertex 0 0 3 endloop "
+      "endfacet\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 3 vertex 0 2 0 endloop "
+      "endfacet\nendsolid a\n";
+  m = load_file("text.stl", text, strlen(text), error);
+  assert_non_null(m);
+  assert_int_equal(m->nmeshvert, 4);
+  assert_near(m->body_mass[1], 1000);
+  mj_deleteModel(m);
+}
+
+static void what_cannot_be_a_mesh_is_refused_with_its_reason(void** state) {
+  (void)state;
+  static const struct {
+    const char *mesh, *geom, *reason;
+  } cases[] = {
+      {"vertex='0 0 0 1 0 0 0 1 0'", MESH_GEOM, "at least 4 vertices required"},
+      {"vertex='0 0 0 1'", MESH_GEOM, "vertex data must be a multiple of 3"},
+      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 4'", MESH_GEOM,
+       "in face 0, vertex index 4 does not exist"},
+      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 -1'", MESH_GEOM,
+       "in face 0, vertex index -1 does not exist"},
+      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' texcoord='0 0'", MESH_GEOM, "texcoord must be 2*nv"},
+      {"vertex='0 0 0 1 0 0 0 1 0 1 1 0'", MESH_GEOM, "qhull error"},
+      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 0 1'", MESH_GEOM, "mesh surface area is too small"},
+      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 3 1 1 3 2 0 2 3'",
+       MESH_GEOM, "mesh volume is negative (misoriented triangles): m"},
+      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 1 3 1 2 3 0 3 2'",
+       MESH_GEOM, "have inconsistent orientation. Please check the faces containing the vertices 1 "
+                  "and 2."},
+      {"scale='1e-7 1e-7 1e-7' " TETRA, MESH_GEOM, "mesh volume is too small"},
+      {TETRA, "<geom type='mesh' mesh='m' shellinertia='true'/>",
+       "for mesh geoms, inertia should be specified in the mesh asset"},
+      {TETRA, "<geom type='capsule' mesh='m' fromto='0 0 0 1 1 1'/>",
+       "fromto cannot be used with mesh geom"},
+      {TETRA " maxhullvert='3'", MESH_GEOM, "maxhullvert must be larger than 3"},
+      {"builtin='sphere' params='5'", MESH_GEOM, "Sphere subdivision cannot be greater than 4"},
+      {"builtin='sphere'", MESH_GEOM, "required attribute missing: 'params'"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char xml[1000], error[500] = "";
+    snprintf(xml, sizeof(xml), MODEL("<mesh name='m' %s/>", "%s"), cases[i].mesh, cases[i].geom);
+    mjModel* m = load(xml, NULL, error);
+    if (m || !strstr(error, cases[i].reason)) {
+      fail_msg("%s: '%s' is not in '%s'", cases[i].mesh, cases[i].reason, error);
+    }
+  }
+}
+
+static void damaged_files_are_refused_with_their_reason(void** state) {
+  (void)state;
+  unsigned char stl[300];
+  size_t size = write_stl(stl);
+  int32_t msh[4] = {3, 0, 0, 1};
+  const struct {
+    const char* name;
+    const void* bytes;
+    size_t size;
+    const char* reason;
+  } cases[] = {
+      {"none.stl", "", 0, "Error opening file"},
+      {"x.ply", "a", 1, "unsupported mesh type: 'model/ply'"},
+      {"x.foo", "a", 1, "unknown or unsupported mesh file"},
+      {"x.stl", stl, 80, "invalid header in STL file"},
+      {"x.stl", stl, 100, "has wrong size"},
+      {"x.stl", stl + 4, size - 4, "number of faces should be between 1 and 200000"},
+      {"x.msh", "aa", 2, "missing header in MSH file"},
+      {"x.msh", msh, 16, "invalid sizes in MSH file"},
+      {"x.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 0\n", 41, "could not parse OBJ file"},
+      {"x.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 9\n", 41,
+       "in face 0, vertex index 8 does not exist"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char error[500] = "";
+    mjModel* m = load_file(cases[i].name, cases[i].bytes, cases[i].size, error);
+    if (m || !strstr(error, cases[i].reason)) {
+      fail_msg("%s: '%s' is not in '%s'", cases[i].name, cases[i].reason, error);
+    }
+  }
+}
+
+static void a_mesh_is_made_once(void** state) {
+  (void)state;
+  char error[500];
+  mjCache* cache = mj_getCache();
+  mj_clearCache(cache);
+  assert_int_equal(mj_getCacheSize(cache), 0);
+  mjModel* a = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
+  size_t once = mj_getCacheSize(cache);
+  assert_true(once > 0);
+  mjModel* b = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
+  assert_int_equal(mj_getCacheSize(cache), once);
+  assert_int_equal(bridge_compare_models(a, b, NULL, 0), 0);
+  mj_deleteModel(b);
+
+  // other parameters make another mesh
+  b = load(MODEL("<mesh name='m' refpos='0 0 1' " TETRA "/>", MESH_GEOM), NULL, error);
+  assert_true(mj_getCacheSize(cache) > once);
+  assert_near(b->mesh_pos[2], a->mesh_pos[2] - 1);
+  mj_deleteModel(b);
+
+  size_t capacity = mj_getCacheCapacity(cache);
+  mj_setCacheCapacity(cache, 0);
+  assert_int_equal(mj_getCacheSize(cache), 0);
+  b = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
+  assert_int_equal(mj_getCacheSize(cache), 0);
+  assert_int_equal(bridge_compare_models(a, b, NULL, 0), 0);
+  mj_setCacheCapacity(cache, capacity);
+  mj_deleteModel(a);
+  mj_deleteModel(b);
+}
+
+static void threads_do_not_change_the_model(void** state) {
+  (void)state;
+  mjModel* m[2];
+  for (int i = 0; i < 2; i++) {
+    mj_clearCache(mj_getCache());
+    char error[500];
+    mjSpec* spec = mj_parseXMLString(
+        "<mujoco><asset><mesh name='a' builtin='sphere' params='3'/>"
+        "<mesh name='b' builtin='supertorus' params='12 .4 .7 .8'/>"
+        "<mesh name='c' builtin='cone' params='9 .3'/></asset><worldbody>"
+        "<geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/>"
+        "</worldbody></mujoco>",
+        NULL, error, sizeof(error));
+    assert_non_null(spec);
+    spec->compiler.usethread = (mjtByte)i;
+    m[i] = mj_compile(spec, NULL);
+    assert_non_null(m[i]);
+    mj_deleteSpec(spec);
+  }
+  assert_int_equal(bridge_compare_models(m[0], m[1], NULL, 0), 0);
+  mj_deleteModel(m[0]);
+  mj_deleteModel(m[1]);
+}
+
+static void meshes_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static const char* const models[] = {
+      MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM),
+      MODEL("<mesh name='m' inertia='exact' scale='1 2 .5' refpos='.1 .2 .3' refquat='1 .2 .3 .4' "
+            "smoothnormal='true' " TETRA "/>", MESH_GEOM),
+      MODEL("<mesh name='m' inertia='convex' " TETRA "/>", MESH_GEOM),
+      MODEL("<mesh name='m' inertia='shell' " TETRA "/>", MESH_GEOM),
+      MODEL("<mesh name='m' scale='1 1 -1' " TETRA "/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='sphere' params='2'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='hemisphere' params='3'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='cone' params='7 .4'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='cone' params='5 0'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='supersphere' params='8 .7 1.3'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='supertorus' params='8 .5 1 .8'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='wedge' params='4 4 60 40 .3'/>", MESH_GEOM),
+      MODEL("<mesh name='m' builtin='plate' params='4 5'/>",
+            "<geom type='mesh' mesh='m' contype='0' conaffinity='0'/>"),
+      MODEL("<mesh name='m' " TETRA "/>", "<geom type='capsule' mesh='m' fitscale='1.5'/>"),
+      MODEL("<mesh name='m' " TETRA "/>", "<geom type='box' mesh='m' pos='1 2 3' euler='10 20 30'/>"),
+      MODEL("<mesh name='m' " TETRA "/>", "<geom type='cylinder' mesh='m'/><geom type='sphere' "
+                                          "mesh='m'/><geom type='ellipsoid' mesh='m'/>"),
+      "<mujoco><compiler fitaabb='true'/><asset><mesh name='m' " TETRA "/></asset><worldbody><body>"
+      "<freejoint/><geom type='capsule' mesh='m'/><geom type='cylinder' mesh='m'/><geom "
+      "type='sphere' mesh='m'/><geom type='box' mesh='m'/></body></worldbody></mujoco>",
+  };
+  for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
+    char error[500] = "";
+    Bridge* b = bridge_load_text(models[i]);
+    mjModel* m = load(models[i], NULL, error);
+    if (!m || !b) {
+      fail_msg("%s: %s", models[i], error);
+    }
+    int different = bridge_compare_models(
+        m, b->m,
+        "nmeshvert nmeshface nmeshnormal nmeshgraph nmeshpoly nmeshpolyvert nmeshpolymap "
+        "mesh_vert mesh_face mesh_facenormal mesh_graph mesh_pos mesh_quat mesh_scale "
+        "mesh_polynum mesh_polyvert mesh_polymap mesh_bvhnum geom_size geom_pos geom_quat "
+        "geom_aabb geom_rbound geom_dataid body_mass body_inertia body_ipos body_iquat",
+        1e-9);
+    different += bridge_compare_models(m, b->m, "mesh_normal", 1e-6);
+    if (different) {
+      fail_msg("%s: %d fields differ", models[i], different);
+    }
+    mj_deleteModel(m);
+    bridge_free(b);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tetrahedron_is_placed_by_its_mass),
+      cmocka_unit_test(obj_keeps_vertices_and_cuts_quads),
+      cmocka_unit_test(stl_merges_equal_vertices),
+      cmocka_unit_test(what_cannot_be_a_mesh_is_refused_with_its_reason),
+      cmocka_unit_test(damaged_files_are_refused_with_their_reason),
+      cmocka_unit_test(a_mesh_is_made_once),
+      cmocka_unit_test(threads_do_not_change_the_model),
+      cmocka_unit_test(meshes_agree_with_the_reference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
