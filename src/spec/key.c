@@ -302,7 +302,7 @@ void key_settle(SpecTree* tree) {
 
 void key_follow(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
-    for (size_t i = 0; !it->key && i < it->npart; i++) {
+    for (size_t i = 0; (!it->key || it->settled) && i < it->npart; i++) {
       SpecObject* object = it->part[i].object;
       it->part[i].object = object && object->copy ? object->copy : object;
     }
@@ -348,7 +348,7 @@ int key_addcopies(SpecTree* tree) {
 
 void key_dropactuators(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
-    if (!it->key) {
+    if (!it->key || it->settled) {
       it->present[KEY_ACT] = it->present[KEY_CTRL] = 0;
     }
   }

@@ -59,15 +59,15 @@ int key_pin(SpecTree* tree, SpecTree* blame);
 // out.
 int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
-// Hands the numbers in kept keys that aren't pinned over to the copies of elements, where there
-// are.
+// Hands the numbers in kept keys, unless they are pinned and not settled, over to the copies of
+// elements, where there are.
 void key_follow(SpecTree* tree);
 
 // Adds the copies of elements to pinned keys that aren't settled, with the values that they have by
 // themselves. 0 if memory is out.
 int key_addcopies(SpecTree* tree);
 
-// Takes what belongs to actuators out of kept keys that aren't pinned.
+// Takes what belongs to actuators out of the same keys.
 void key_dropactuators(SpecTree* tree);
 
 // Puts pinned keys behind the keys derived from them, and derives no more from them.
