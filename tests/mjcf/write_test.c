@@ -109,7 +109,12 @@ static void the_models_of_the_other_tests_read_back_equal(void** state) {
   glob_t files;
   assert_int_equal(glob(CONDYLE_SOURCE_DIR "/tests/models/*.xml", 0, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
-    assert_file_round_trip(files.gl_pathv[i] + strlen(CONDYLE_SOURCE_DIR) + 1);
+    const char* file = files.gl_pathv[i] + strlen(CONDYLE_SOURCE_DIR) + 1;
+
+    // parts are included by other models
+    if (!strstr(file, "_parts")) {
+      assert_file_round_trip(file);
+    }
   }
   globfree(&files);
 }
