@@ -52,7 +52,7 @@ static const Case syntax[] = {
 static const Case grammar[] = {
     {"\n@<foo/>", "Unrecognized XML model type: 'foo'"},
     {"@<Mujoco/>", "unrecognized element"},
-    {"@<robot/>", "not supported yet"},
+    {"@<urdf/>", "Unrecognized XML model type: 'urdf'"},
     {WORLD("<geom size='1' @frction='1'/>"), "unrecognized attribute: 'frction'"},
     {WORLD("@<gem size='1'/>"), "unrecognized element"},
     {WORLD("@<motor/>"), "unrecognized element"},
