@@ -33,11 +33,49 @@ static int take_pixels(Image* image, int width, int height, int nchannel) {
   image->width = width;
   image->height = height;
   image->nchannel = nchannel;
-  image->pixel = calloc(bytes ? bytes : 1, 1);
+  image->pixel = malloc(bytes ? bytes : 1);
   return image->pixel ? 1 : fail(image, "out of memory");
 }
 
 // PNG
+
+// The layout in which the decoder gives the pixels: the file's own where that saves work.
+typedef struct PngLayout_ {
+  int format;  // of spng
+  int depth;   // bytes per pixel
+} PngLayout;
+
+// 8-bit pixels are decoded as they are and repacked here, which is much faster than letting the
+// decoder convert them; everything else (palettes, 16 bits, transparent colours) it converts.
+static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header, int nchannel) {
+  struct spng_trns transparent;
+  int plain = header->bit_depth == 8 && spng_get_trns(context, &transparent) != 0;
+  if (plain && header->color_type == SPNG_COLOR_TYPE_TRUECOLOR) {
+    return (PngLayout){SPNG_FMT_PNG, 3};
+  }
+  if (plain && header->color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA) {
+    return (PngLayout){SPNG_FMT_PNG, 4};
+  }
+  if (plain && header->color_type == SPNG_COLOR_TYPE_GRAYSCALE) {
+    return (PngLayout){SPNG_FMT_PNG, 1};
+  }
+  return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
+}
+
+// Pixels of `from` bytes to pixels of nchannel bytes; a grey is the red of a colour and becomes all
+// three of its channels.
+static void repack(mjtByte* out, const mjtByte* in, size_t pixels, int from, int nchannel) {
+  for (size_t i = 0; i < pixels; i++, in += from, out += nchannel) {
+    out[0] = in[0];
+    if (nchannel >= 3) {
+      out[1] = from >= 3 ? in[1] : in[0];
+      out[2] = from >= 3 ? in[2] : in[0];
+    }
+    if (nchannel == 4) {
+      out[3] = from == 4 ? in[3] : 255;
+    }
+  }
+}
 
 static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   struct spng_ihdr header;
@@ -49,35 +87,35 @@ static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   if (status) {
     return fail(image, "error decoding PNG file '%s': %s", r->path, spng_strerror(status));
   }
-
-  // grey of a picture in colour is its red
-  int thin = r->nchannel == 1 && header.color_type == SPNG_COLOR_TYPE_GRAYSCALE &&
-             header.bit_depth <= 8;
-  int format = r->nchannel == 4 ? SPNG_FMT_RGBA8 : thin ? SPNG_FMT_G8 : SPNG_FMT_RGB8;
   size_t pixels = (size_t)header.width * (size_t)header.height, need = 0;
   if (pixels / 8 > MAX_INFLATION * r->size) {
     return fail(image, "error decoding PNG file '%s': the file is too short for %u x %u pixels",
                 r->path, header.width, header.height);
   }
-  int depth = r->nchannel == 4 ? 4 : thin ? 1 : 3;
-  if (!take_pixels(image, (int)header.width, (int)header.height, depth)) {
+
+  PngLayout layout = choose_layout(context, &header, r->nchannel);
+  if (!take_pixels(image, (int)header.width, (int)header.height, layout.depth)) {
     return 0;
   }
-  status = spng_decoded_image_size(context, format, &need);
-  if (!status && need != pixels * (size_t)depth) {
+  status = spng_decoded_image_size(context, layout.format, &need);
+  if (!status && need != pixels * (size_t)layout.depth) {
     status = SPNG_EINTERNAL;
   }
-  status = status ? status
-                  : spng_decode_image(context, image->pixel, need, format, SPNG_DECODE_TRNS);
+  int flags = layout.format == SPNG_FMT_PNG ? 0 : SPNG_DECODE_TRNS;
+  status = status ? status : spng_decode_image(context, image->pixel, need, layout.format, flags);
   if (status) {
     return fail(image, "error decoding PNG file '%s': %s", r->path, spng_strerror(status));
   }
   image->srgb = spng_get_srgb(context, &intent) == 0;
-  if (r->nchannel == 1 && depth == 3) {
-    for (size_t i = 0; i < pixels; i++) {
-      image->pixel[i] = image->pixel[3 * i];
+  if (layout.depth != r->nchannel) {
+    mjtByte* decoded = image->pixel;
+    image->pixel = NULL;
+    int good = take_pixels(image, image->width, image->height, r->nchannel);
+    if (good) {
+      repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
     }
-    image->nchannel = 1;
+    free(decoded);
+    return good;
   }
   return 1;
 }
@@ -110,7 +148,9 @@ static int take_bytes(Image* image, const ImageRequest* r, int width, int height
     return 0;
   }
   size_t room = (size_t)width * (size_t)height * (size_t)r->nchannel;
-  memcpy(image->pixel, r->bytes + from, count < room ? count : room);
+  size_t given = count < room ? count : room;
+  memcpy(image->pixel, r->bytes + from, given);
+  memset(image->pixel + given, 0, room - given);
   return 1;
 }
 
