@@ -48,9 +48,28 @@ static double now(void) {
 }
 
 static const char* const words[] = {
-    "0",       "-1",       "1e308", "1e-300",  "nan",      "inf",    "99999999", "2147483647",
-    "''",      "<",        "/>",    "<!--",    "&#0;",     "frame",  "body",     "type='mesh'",
-    "replicate count='9'", "class='main'",     "childclass='main'",  "mocap='true'", "-1e308", "1e15",
+    "0",
+    "-1",
+    "1e308",
+    "1e-300",
+    "nan",
+    "inf",
+    "99999999",
+    "2147483647",
+    "''",
+    "<",
+    "/>",
+    "<!--",
+    "&#0;",
+    "frame",
+    "body",
+    "type='mesh'",
+    "replicate count='9'",
+    "class='main'",
+    "childclass='main'",
+    "mocap='true'",
+    "-1e308",
+    "1e15",
 };
 
 static const uint32_t numbers[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF, 0x80000000,

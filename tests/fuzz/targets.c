@@ -5,7 +5,9 @@
 #include <string.h>
 
 enum {
-  MAX_STEPPED = 200,  // dofs of a model that is also stepped
+  MAX_STEPPED = 200,    // dofs of a model that is also stepped
+  MAX_ARENA = 1 << 24,  // bytes
+  MAX_SIZE = 1000,      // of nkey, nuserdata, ...
 };
 
 // A model that loaded must run, too.
@@ -20,6 +22,19 @@ static void use(mjModel* model) {
   mj_deleteModel(model);
 }
 
+// How much room a model asks for is its author's choice, not a mistake.
+static void limit_sizes(mjSpec* spec) {
+  int* sizes[] = {&spec->nkey,           &spec->nuserdata,    &spec->nuser_body,
+                  &spec->nuser_jnt,      &spec->nuser_geom,   &spec->nuser_site,
+                  &spec->nuser_cam,      &spec->nuser_tendon, &spec->nuser_sensor,
+                  &spec->nuser_actuator, &spec->njmax,        &spec->nconmax};
+  for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+    *sizes[i] = *sizes[i] > MAX_SIZE ? MAX_SIZE : *sizes[i];
+  }
+  spec->memory = spec->memory > MAX_ARENA ? MAX_ARENA : spec->memory;
+  spec->nstack = spec->nstack > MAX_ARENA / 8 ? MAX_ARENA / 8 : spec->nstack;
+}
+
 static void run_xml(const uint8_t* bytes, size_t size) {
   char* text = malloc(size + 1);
   if (!text) {
@@ -27,8 +42,14 @@ static void run_xml(const uint8_t* bytes, size_t size) {
   }
   memcpy(text, bytes, size);
   text[size] = 0;
+
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  use(cnd_loadXMLString(text, NULL, problems));
+  mjSpec* spec = cnd_parseXMLString(text, NULL, problems);
+  if (spec) {
+    limit_sizes(spec);
+    use(mj_compile(spec, NULL));
+  }
+  mj_deleteSpec(spec);
   cnd_deleteDiagnostics(problems);
   free(text);
 }
@@ -42,8 +63,9 @@ static void run_file(const char* name, const char* model, const uint8_t* bytes, 
   mj_deleteVFS(&vfs);
 }
 
-#define MESH(file)                                                                   \
-  "<mujoco><asset><mesh name='m' file='" file "' inertia='shell'/></asset>"          \
+#define MESH(file)                                                                    \
+  "<mujoco><asset><mesh name='m' file='" file                                         \
+  "' inertia='shell'/></asset>"                                                       \
   "<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom " \
   "type='mesh' mesh='m'/></body></worldbody></mujoco>"
 
@@ -74,9 +96,8 @@ static void run_heights(const uint8_t* bytes, size_t size) {
 }
 
 static void run_texture(const uint8_t* bytes, size_t size) {
-  run_file("a.png",
-           "<mujoco><asset><texture name='t' type='2d' file='a.png'/></asset></mujoco>", bytes,
-           size);
+  run_file("a.png", "<mujoco><asset><texture name='t' type='2d' file='a.png'/></asset></mujoco>",
+           bytes, size);
 }
 
 // Numbers that are no index are not checked by the reader: such a model loads, but isn't stepped.
@@ -89,10 +110,11 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},         {"urdf", run_xml, 1},       {"stl", run_stl, 0},
-    {"obj", run_obj, 1},         {"msh", run_msh, 0},        {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0}, {"texture", run_texture, 0}, {"mjb", run_mjb, 0},
-    {NULL, NULL, 0},
+    {"xml", run_xml, 1},         {"urdf", run_xml, 1},
+    {"stl", run_stl, 0},         {"obj", run_obj, 1},
+    {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0}, {"texture", run_texture, 0},
+    {"mjb", run_mjb, 0},         {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {

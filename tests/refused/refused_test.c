@@ -82,9 +82,9 @@ static int check(const Case* one) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* model = cnd_loadXMLString(one->text, NULL, problems);
   const cndDiagnostic* error = first_error(problems);
-  int ok = !model && error && strstr(error->message, one->phrase) &&
-           (!one->line ||
-            (error->line == one->line && isplace(one->text, error->line, error->column)));
+  int ok =
+      !model && error && strstr(error->message, one->phrase) &&
+      (!one->line || (error->line == one->line && isplace(one->text, error->line, error->column)));
   if (!ok) {
     char found[512] = "nothing";
     if (error) {
@@ -101,7 +101,8 @@ static void models_are_refused_for_the_reason_of_the_reference(void** state) {
   (void)state;
   char error[160];
   size_t size;
-  char* list = file_read(&size, CONDYLE_SOURCE_DIR "/tests/refused/cases.txt", error, sizeof(error));
+  char* list =
+      file_read(&size, CONDYLE_SOURCE_DIR "/tests/refused/cases.txt", error, sizeof(error));
   assert_non_null(list);
   Case one;
   char* cursor = list;

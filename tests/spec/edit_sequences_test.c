@@ -19,8 +19,8 @@
 #include <cmocka.h>
 
 enum {
-  NEDIT = 24,        // edits of a sequence
-  MAX_SECONDS = 3,   // of all sequences, if their number is not given
+  NEDIT = 24,       // edits of a sequence
+  MAX_SECONDS = 3,  // of all sequences, if their number is not given
   XML_BYTES = 1 << 18,
 };
 
@@ -285,7 +285,8 @@ static void delete_any(World* w) {
 
 static const char* const child_text =
     "<mujoco model='child'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/><joint "
-    "armature='.1'/><default class='d'><joint damping='3'/></default></default><worldbody><frame name='f' pos='0 0 1'><body name='a' "
+    "armature='.1'/><default class='d'><joint damping='3'/></default></default><worldbody><frame "
+    "name='f' pos='0 0 1'><body name='a' "
     "euler='0 1 0'><joint name='j' class='d' range='-1 1'/><geom name='g' size='.1'/><site "
     "name='s'/><body name='b' pos='1 0 0'><joint name='k' type='slide'/><geom size='.1 .2' "
     "type='capsule'/></body></body></frame></worldbody><contact><exclude body1='a' body2='b'/>"
@@ -311,10 +312,9 @@ static void attach(World* w) {
   mjSpec* child = mj_parseXMLString(child_text, NULL, NULL, 0);
   assert_non_null(child);
   mjs_setDeepCopy(w->spec, pick(w, 2));
-  mjsElement* what =
-      parent->elemtype == mjOBJ_BODY ? mjs_findFrame(child, "f")->element
-      : pick(w, 3)                   ? mjs_findBody(child, pick(w, 2) ? "a" : "b")->element
-                                     : child->element;
+  mjsElement* what = parent->elemtype == mjOBJ_BODY ? mjs_findFrame(child, "f")->element
+                     : pick(w, 3) ? mjs_findBody(child, pick(w, 2) ? "a" : "b")->element
+                                  : child->element;
   assert_non_null(mjs_attach(parent, what, prefix, ""));
   mjs_setDeepCopy(w->spec, 0);
   mj_deleteSpec(child);
@@ -376,9 +376,9 @@ static void compile(World* w) {
 
 typedef void (*Edit)(World*);
 static const Edit edits[] = {
-    add_body, add_body, add_body,   add_onbody,    add_onbody, add_onbody,  add_frame, set_default,
-    compile,  compile,  add_key,    add_reference, attach,     add_reference, add_reference,
-    copy,     attach,   delete_any, delete_any,    rename_any, body_to_frame,
+    add_body,      add_body, add_body, add_onbody, add_onbody,    add_onbody, add_frame,
+    set_default,   compile,  compile,  add_key,    add_reference, attach,     add_reference,
+    add_reference, copy,     attach,   delete_any, delete_any,    rename_any, body_to_frame,
 };
 
 // 1 if two arrays agree; reals to a relative tolerance.
