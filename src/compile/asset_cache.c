@@ -79,8 +79,8 @@ enum {
 typedef struct Entry_ {
   AssetKey key;
   AssetShared* asset;
-  struct Entry_* next;          // in the bucket
-  struct Entry_ *newer, *older; // by time of use
+  struct Entry_* next;           // in the bucket
+  struct Entry_ *newer, *older;  // by time of use
 } Entry;
 
 struct Cache {

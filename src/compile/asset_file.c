@@ -60,8 +60,8 @@ static void memo_store(const AssetKey* digest, const struct stat* before, const 
     return;
   }
   pthread_mutex_lock(&memo_lock);
-  *memo_place(before) = (Memo){1,           before->st_dev,  before->st_ino, before->st_size,
-                               before->st_ctim, *digest};
+  *memo_place(before) =
+      (Memo){1, before->st_dev, before->st_ino, before->st_size, before->st_ctim, *digest};
   pthread_mutex_unlock(&memo_lock);
 }
 

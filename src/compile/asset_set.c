@@ -133,8 +133,7 @@ static void add_image(Compile* c, JobList* list, SpecObject* object, const mjStr
       format = IMAGE_PNG;
     } else if (strcmp(type, "image/ktx") == 0 && !string_empty(spec->content_type)) {
       format = IMAGE_KTX;
-    } else if (!string_empty(spec->content_type) &&
-               strcmp(type, "image/vnd.mujoco.texture") != 0) {
+    } else if (!string_empty(spec->content_type) && strcmp(type, "image/vnd.mujoco.texture") != 0) {
       compile_error(c, object, "unsupported content type: '%s'", type);
       return;
     }
@@ -161,7 +160,8 @@ static void add_texture(Compile* c, JobList* list, int id) {
     add_image(c, list, object, spec->file, out);
     return;
   }
-  for (size_t k = 0; spec->type != mjTEXTURE_2D && k < CUBE_FACES && k < spec->cubefiles->num; k++) {
+  for (size_t k = 0; spec->type != mjTEXTURE_2D && k < CUBE_FACES && k < spec->cubefiles->num;
+       k++) {
     if (!string_empty(&spec->cubefiles->ptr[k])) {
       add_image(c, list, object, &spec->cubefiles->ptr[k], out + k);
     }

@@ -142,8 +142,7 @@ static void write_mesh(mjModel* m, const Mesh* mesh, int i) {
   copy_ints(m->mesh_face + face, mesh->face, 3 * mesh->nface);
   copy_ints(m->mesh_facenormal + face, mesh->facenormal, 3 * mesh->nface);
   if (mesh->ntexcoord) {
-    copy_floats(m->mesh_texcoord + 2 * m->mesh_texcoordadr[i], mesh->texcoord,
-                2 * mesh->ntexcoord);
+    copy_floats(m->mesh_texcoord + 2 * m->mesh_texcoordadr[i], mesh->texcoord, 2 * mesh->ntexcoord);
     copy_ints(m->mesh_facetexcoord + face, mesh->facetexcoord, 3 * mesh->nface);
   }
   if (mesh->graph) {

@@ -339,8 +339,7 @@ static void run_caught(Compile* c) {
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
   if (tree->attached) {
-    compile_error(&c, NULL,
-                  "cannot compile child spec if attached by reference to a parent spec");
+    compile_error(&c, NULL, "cannot compile child spec if attached by reference to a parent spec");
   } else if (!spec_flushkeys(tree)) {
     compile_error(&c, NULL, "out of memory");
   } else {

@@ -49,8 +49,8 @@ typedef struct AssetSet_ AssetSet;
 typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // where files are looked for first; may be NULL
-  mjModel* m;      // what is being filled: the draft, later the result
-  mjModel* draft;  // held here, like d, so that nothing is left behind if the engine stops
+  mjModel* m;        // what is being filled: the draft, later the result
+  mjModel* draft;    // held here, like d, so that nothing is left behind if the engine stops
   mjData* d;
   SpecObject** list[mjNOBJECT];  // objects by type and id
   int count[mjNOBJECT];
@@ -61,8 +61,8 @@ typedef struct Compile_ {
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
-  int ntexdata;          // bytes of all textures, not part of the draft
-  int simplified;        // static bodies are fused, visual geoms discarded, if that is asked for
+  int ntexdata;    // bytes of all textures, not part of the draft
+  int simplified;  // static bodies are fused, visual geoms discarded, if that is asked for
   int nerror;
 } Compile;
 

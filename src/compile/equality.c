@@ -35,8 +35,8 @@ static int find(Compile* c, const SpecObject* object, mjtObj type, const mjStrin
   }
   int id = compile_find(c, type, name);
   if (id < 0) {
-    compile_error(c, object, "unknown element '%s' in equality constraint %d",
-                  string_text(name), object->id);
+    compile_error(c, object, "unknown element '%s' in equality constraint %d", string_text(name),
+                  object->id);
     return -2;
   }
   return id;

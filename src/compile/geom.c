@@ -70,8 +70,7 @@ static void inertia_of_mesh(double inertia[3], const double half[3], double mass
 static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   const Mesh* mesh = own_mesh(c, spec);
-  double volume =
-      mesh ? mesh->volume : inertia_volume(spec->type, work->size, spec->typeinertia);
+  double volume = mesh ? mesh->volume : inertia_volume(spec->type, work->size, spec->typeinertia);
   if (isnan(spec->mass)) {
     work->mass = spec->density == 0 ? 0 : spec->density * volume;
   } else {

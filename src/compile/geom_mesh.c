@@ -17,8 +17,7 @@ int geom_checkmesh(Compile* c, const SpecObject* object) {
   }
   if (assets_usesmesh(spec->type)) {
     if (spec->typeinertia == mjINERTIA_SHELL) {
-      compile_error(c, object,
-                    "for mesh geoms, inertia should be specified in the mesh asset");
+      compile_error(c, object, "for mesh geoms, inertia should be specified in the mesh asset");
       return 0;
     }
     return 1;

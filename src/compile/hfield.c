@@ -108,7 +108,8 @@ static int normalize(HField* field, const char* name) {
 static int process(HField* field, const HFieldRequest* r) {
   const mjsHField* s = r->spec;
   if (s->userdata->num && r->format != HFIELD_INLINE) {
-    return fail(field, "elevation data length must match nrow*ncol: both a file and data are given");
+    return fail(field,
+                "elevation data length must match nrow*ncol: both a file and data are given");
   }
   if (r->format == HFIELD_INLINE && s->nrow > 0 && s->ncol > 0 && s->userdata->num &&
       s->userdata->num != (uint64_t)s->nrow * (uint64_t)s->ncol) {

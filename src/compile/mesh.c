@@ -44,11 +44,11 @@ void mesh_turnover(int* index, int nface) {
 static void free_mesh(void* item) {
   Mesh* mesh = item;
   void* arrays[] = {
-      mesh->vert,       mesh->normal,     mesh->texcoord,   mesh->face,        mesh->facenormal,
-      mesh->facetexcoord, mesh->graph,    mesh->polyvertadr, mesh->polyvertnum, mesh->polyvert,
-      mesh->polymapadr, mesh->polymapnum, mesh->polymap,    mesh->polynormal,  mesh->bvhdepth,
-      mesh->bvhchild,   mesh->bvhnodeid,  mesh->bvhaabb,    mesh->octdepth,    mesh->octchild,
-      mesh->octaabb,    mesh->octcoeff,
+      mesh->vert,         mesh->normal,     mesh->texcoord,    mesh->face,        mesh->facenormal,
+      mesh->facetexcoord, mesh->graph,      mesh->polyvertadr, mesh->polyvertnum, mesh->polyvert,
+      mesh->polymapadr,   mesh->polymapnum, mesh->polymap,     mesh->polynormal,  mesh->bvhdepth,
+      mesh->bvhchild,     mesh->bvhnodeid,  mesh->bvhaabb,     mesh->octdepth,    mesh->octchild,
+      mesh->octaabb,      mesh->octcoeff,
   };
   for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
     free(arrays[i]);
@@ -223,7 +223,7 @@ Mesh* mesh_make(const MeshRequest* request) {
 AssetKey mesh_key(const MeshRequest* r) {
   const mjsMesh* s = r->spec;
   AssetKey key = asset_key("mesh");
-  int numbers[] = {(int)r->format, r->needhull,       r->needoctree, (int)s->inertia,
+  int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,      (int)s->inertia,
                    s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum)};
   asset_keyadd(&key, numbers, sizeof(numbers));
   asset_keyadd(&key, s->refpos, sizeof(s->refpos));

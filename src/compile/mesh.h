@@ -32,7 +32,7 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   const char* bytes;  // content of the file, with a 0 behind it
   size_t size;
-  AssetKey digest;    // of the content
+  AssetKey digest;  // of the content
   int needhull;
   int needoctree;
 } MeshRequest;
@@ -52,13 +52,13 @@ typedef struct Mesh_ {
   int ngraph;
 
   int npoly, npolyvert, npolymap;
-  int* polyvertadr;     // in polyvert, by polygon
-  int* polyvertnum;     // by polygon
-  int* polyvert;        // vertices of the polygons
-  int* polymapadr;      // in polymap, by vertex
-  int* polymapnum;      // by vertex
-  int* polymap;         // polygons around the vertices
-  mjtNum* polynormal;   // 3 per polygon
+  int* polyvertadr;    // in polyvert, by polygon
+  int* polyvertnum;    // by polygon
+  int* polyvert;       // vertices of the polygons
+  int* polymapadr;     // in polymap, by vertex
+  int* polymapnum;     // by vertex
+  int* polymap;        // polygons around the vertices
+  mjtNum* polynormal;  // 3 per polygon
 
   int nbvh;
   int* bvhdepth;
@@ -72,11 +72,11 @@ typedef struct Mesh_ {
   mjtNum* octaabb;
   mjtNum* octcoeff;
 
-  double pos[3];     // mesh frame in the frame of the file
+  double pos[3];  // mesh frame in the frame of the file
   double quat[4];
-  double volume;     // or area, for a shell
-  double boxsize[3]; // half sizes of the box with the same inertia
-  double lower[3];   // bounding box in the mesh frame
+  double volume;      // or area, for a shell
+  double boxsize[3];  // half sizes of the box with the same inertia
+  double lower[3];    // bounding box in the mesh frame
   double upper[3];
 
   int nographwarning;  // the hull could not be turned into a graph

@@ -95,18 +95,18 @@ static void subdivide(Builder* b) {
 }
 
 static void make_sphere(Builder* b, const double* p) {
-  static const signed char corner[12][3] = {{-1, 2, 0}, {1, 2, 0},  {-1, -2, 0}, {1, -2, 0},
-                                            {0, -1, 2}, {0, 1, 2},  {0, -1, -2}, {0, 1, -2},
-                                            {2, 0, -1}, {2, 0, 1},  {-2, 0, -1}, {-2, 0, 1}};
+  static const signed char corner[12][3] = {{-1, 2, 0}, {1, 2, 0}, {-1, -2, 0}, {1, -2, 0},
+                                            {0, -1, 2}, {0, 1, 2}, {0, -1, -2}, {0, 1, -2},
+                                            {2, 0, -1}, {2, 0, 1}, {-2, 0, -1}, {-2, 0, 1}};
   static const signed char face[20][3] = {
-      {0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+      {0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
       {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-      {3, 8, 9},  {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+      {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
   float phi = (float)((1 + sqrt(5.0)) / 2);
   for (int i = 0; i < 12; i++) {
     float v[3];
     for (int k = 0; k < 3; k++) {
-      int s = corner[i][k];
+      signed char s = corner[i][k];
       v[k] = s == 2 ? phi : s == -2 ? -phi : (float)s;
     }
     normalize_float(v);
@@ -330,12 +330,12 @@ static const char* check_supersphere(const double* p) {
 }
 
 static const char* check_supertorus(const double* p) {
-  return p[0] < 3                 ? "Supertorus resolution must be greater than 3"
-         : p[0] > 5e3             ? "Supertorus resolution cannot be greater than 5000"
-         : p[1] <= 0 || p[1] > 1  ? "Supertorus radius must be in (0, 1]"
-         : p[2] <= 0              ? "Supertorus 's' must be greater than 0"
-         : p[3] <= 0              ? "Supertorus 't' must be greater than 0"
-                                  : NULL;
+  return p[0] < 3                ? "Supertorus resolution must be greater than 3"
+         : p[0] > 5e3            ? "Supertorus resolution cannot be greater than 5000"
+         : p[1] <= 0 || p[1] > 1 ? "Supertorus radius must be in (0, 1]"
+         : p[2] <= 0             ? "Supertorus 's' must be greater than 0"
+         : p[3] <= 0             ? "Supertorus 't' must be greater than 0"
+                                 : NULL;
 }
 
 static const char* check_wedge(const double* p) {
@@ -363,8 +363,8 @@ static const struct {
 } shapes[] = {
     [mjMESH_BUILTIN_SPHERE] = {1, "Sphere mesh type requires 1 parameter", check_sphere,
                                make_sphere},
-    [mjMESH_BUILTIN_HEMISPHERE] = {1, "Hemisphere mesh type requires 1 parameter",
-                                   check_hemisphere, make_hemisphere},
+    [mjMESH_BUILTIN_HEMISPHERE] = {1, "Hemisphere mesh type requires 1 parameter", check_hemisphere,
+                                   make_hemisphere},
     [mjMESH_BUILTIN_CONE] = {2, "Cone mesh type requires 2 parameters", check_cone, make_cone},
     [mjMESH_BUILTIN_SUPERSPHERE] = {3, "Supersphere mesh type requires 3 parameters",
                                     check_supersphere, make_supersphere},

@@ -25,9 +25,9 @@ static int check_list(Mesh* mesh, const MeshRequest* request, const char* name, 
     return 1;
   }
   if (count % group != 0 || count > 0x7FFFFFFF) {
-    return mesh_fail(mesh, group == 2 ? "%s must be a multiple of %d"
-                                      : "%s data must be a multiple of %d",
-                     name, (int)group);
+    return mesh_fail(
+        mesh, group == 2 ? "%s must be a multiple of %d" : "%s data must be a multiple of %d", name,
+        (int)group);
   }
   if (infile && request->format != MESH_INLINE) {
     return mesh_fail(mesh, "repeated %s specification", name);
@@ -74,8 +74,8 @@ int mesh_addinline(Mesh* mesh, const MeshRequest* request) {
          take_list(mesh, (void**)&mesh->texcoord, s->usertexcoord->ptr, s->usertexcoord->num,
                    sizeof(float)) &&
          take_list(mesh, (void**)&mesh->face, s->userface->ptr, s->userface->num, sizeof(int)) &&
-         take_list(mesh, (void**)&mesh->facenormal, s->userfacenormal->ptr,
-                   s->userfacenormal->num, sizeof(int)) &&
+         take_list(mesh, (void**)&mesh->facenormal, s->userfacenormal->ptr, s->userfacenormal->num,
+                   sizeof(int)) &&
          take_list(mesh, (void**)&mesh->facetexcoord, s->userfacetexcoord->ptr,
                    s->userfacetexcoord->num, sizeof(int));
 }

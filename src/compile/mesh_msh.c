@@ -37,8 +37,8 @@ int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   }
   memcpy(n, request->bytes, sizeof(n));
   int nvert = n[0], nnormal = n[1], ntexcoord = n[2], nface = n[3];
-  if (nvert < 4 || nface < 0 || nnormal < 0 || ntexcoord < 0 ||
-      (nnormal > 0 && nnormal != nvert) || (ntexcoord > 0 && ntexcoord != nvert)) {
+  if (nvert < 4 || nface < 0 || nnormal < 0 || ntexcoord < 0 || (nnormal > 0 && nnormal != nvert) ||
+      (ntexcoord > 0 && ntexcoord != nvert)) {
     return mesh_fail(mesh, "invalid sizes in MSH file '%s'", request->path);
   }
   uint64_t words = 4 + 3 * (uint64_t)nvert + 3 * (uint64_t)nnormal + 2 * (uint64_t)ntexcoord +
@@ -53,7 +53,8 @@ int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->ntexcoord = ntexcoord;
   mesh->nface = nface;
   if (!(mesh->vert = copy_items(mesh, &cursor, 3 * (size_t)nvert, sizeof(float))) ||
-      (nnormal && !(mesh->normal = copy_items(mesh, &cursor, 3 * (size_t)nnormal, sizeof(float)))) ||
+      (nnormal &&
+       !(mesh->normal = copy_items(mesh, &cursor, 3 * (size_t)nnormal, sizeof(float)))) ||
       (ntexcoord &&
        !(mesh->texcoord = copy_items(mesh, &cursor, 2 * (size_t)ntexcoord, sizeof(float)))) ||
       (nface && !(mesh->face = copy_items(mesh, &cursor, 3 * (size_t)nface, sizeof(int)))) ||

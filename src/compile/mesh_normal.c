@@ -78,8 +78,7 @@ static int make_normals(Mesh* mesh, int smooth) {
       double n[3], weight = face_normal(n, mesh, i);
       for (int j = 0; j < 3; j++) {
         size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
-        double cosine =
-            n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
+        double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
         if (cosine >= sharp_cosine) {
           for (size_t k = 0; k < 3; k++) {
             normal[adr + k] += (float)(n[k] * weight);

@@ -95,10 +95,10 @@ static int mass_center(Mesh* mesh, double out[3], const Surface* s, const double
     }
   }
   if (!(total >= mjMINVAL)) {
-    return total < 0 ? mesh_fail(mesh, "mesh volume is negative (misoriented triangles): %s", name)
-                     : mesh_fail(mesh,
-                                 "mesh volume is too small: %s . Try setting inertia to shell",
-                                 name);
+    return total < 0
+               ? mesh_fail(mesh, "mesh volume is negative (misoriented triangles): %s", name)
+               : mesh_fail(mesh, "mesh volume is too small: %s . Try setting inertia to shell",
+                           name);
   }
   for (int k = 0; k < 3; k++) {
     out[k] /= total;
@@ -121,10 +121,10 @@ static double full_inertia(double full[6], const Surface* s) {
     total += weight;
     for (int k = 0; k < 6; k++) {
       int a = row[k], b = column[k];
-      product[k] += weight / divisor *
-                    (2 * (t.d[a] * t.d[b] + t.e[a] * t.e[b] + t.f[a] * t.f[b]) + t.d[a] * t.e[b] +
-                     t.d[b] * t.e[a] + t.d[a] * t.f[b] + t.d[b] * t.f[a] + t.e[a] * t.f[b] +
-                     t.e[b] * t.f[a]);
+      product[k] +=
+          weight / divisor *
+          (2 * (t.d[a] * t.d[b] + t.e[a] * t.e[b] + t.f[a] * t.f[b]) + t.d[a] * t.e[b] +
+           t.d[b] * t.e[a] + t.d[a] * t.f[b] + t.d[b] * t.f[a] + t.e[a] * t.f[b] + t.e[b] * t.f[a]);
     }
   }
   full[0] = product[1] + product[2];

@@ -40,17 +40,17 @@ typedef struct Work_ {
   int nface;
   Group* group;
   int ngroup;
-  int* next;      // triangle of the same group after a triangle, -1 at the end
-  int* cell;      // hash table of cells of the unit cube's surface: first group, -1
+  int* next;  // triangle of the same group after a triangle, -1 at the end
+  int* cell;  // hash table of cells of the unit cube's surface: first group, -1
   size_t ncell;
-  int* order;     // groups in their final order
-  Edge* edge;     // list of one group
+  int* order;  // groups in their final order
+  Edge* edge;  // list of one group
   int nedge;
-  int* part;      // union-find of parts, the older one is the root
+  int* part;  // union-find of parts, the older one is the root
   int npart;
-  int* slot;      // hash table of directed edges: oldest of its kind, -1
+  int* slot;  // hash table of directed edges: oldest of its kind, -1
   size_t nslot;
-  int* sorted;    // alive edges by (part, from, age)
+  int* sorted;  // alive edges by (part, from, age)
   int npoly, npolyvert, room_vert;
 } Work;
 

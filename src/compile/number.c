@@ -10,7 +10,8 @@ static const struct {
   const char* what;
 } unsupported[] = {
     {mjOBJ_SKIN, "skins are"},
-    {mjOBJ_FLEX, "flexes are"},        {mjOBJ_PLUGIN, "plugins are"},
+    {mjOBJ_FLEX, "flexes are"},
+    {mjOBJ_PLUGIN, "plugins are"},
 };
 
 static void check_supported(Compile* c) {

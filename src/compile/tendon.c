@@ -84,8 +84,7 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_JOINT:
       id = compile_find(c, mjOBJ_JOINT, &wrap->target);
       if (id < 0) {
-        compile_error(c, at, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id,
-                      pos);
+        compile_error(c, at, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
       }
       prm = wrap->prm;
       break;
@@ -98,23 +97,21 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
     case mjWRAP_PULLEY:
       prm = wrap->prm;
       if (prm < 0) {
-        compile_error(c, at, "pulley has negative divisor in tendon %d, wrap %d", tendon->id,
-                      pos);
+        compile_error(c, at, "pulley has negative divisor in tendon %d, wrap %d", tendon->id, pos);
       }
       break;
     default:
       id = compile_find(c, mjOBJ_GEOM, &wrap->target);
       prm = -1;
       if (id < 0) {
-        compile_error(c, at, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id,
-                      pos);
+        compile_error(c, at, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
       } else if (m->geom_type[id] == mjGEOM_CYLINDER) {
         type = mjWRAP_CYLINDER;
       } else if (m->geom_type[id] == mjGEOM_SPHERE) {
         type = mjWRAP_SPHERE;
       } else {
-        compile_error(c, at, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder",
-                      target, tendon->id, pos);
+        compile_error(c, at, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", target,
+                      tendon->id, pos);
       }
       if (!string_empty(&wrap->sidesite)) {
         prm = compile_find(c, mjOBJ_SITE, &wrap->sidesite);

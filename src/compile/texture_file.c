@@ -31,8 +31,7 @@ static int check_grid(Compile* c, const SpecObject* object, const Image* image) 
   int rows = spec->gridsize[0], columns = spec->gridsize[1];
   if (rows < 1 || columns < 1 || rows > MAX_CELLS || columns > MAX_CELLS ||
       rows * columns > MAX_CELLS) {
-    compile_error(c, object,
-                  "gridsize must be non-zero and no more than 12 squares in texture");
+    compile_error(c, object, "gridsize must be non-zero and no more than 12 squares in texture");
     return 0;
   }
   if (image->width % columns || image->height % rows ||

@@ -134,8 +134,7 @@ static void read_hfield(const Reader* reader, const Node* node) {
     values_error(reader, node, "nrow", NULL, "height field of %d x %d samples is too large",
                  hfield->nrow, hfield->ncol);
   } else if (data && (size_t)count != nrow * ncol) {
-    values_error(reader, node, "elevation", NULL,
-                 "elevation data length must match nrow*ncol");
+    values_error(reader, node, "elevation", NULL, "elevation data length must match nrow*ncol");
   } else {
     for (size_t r = 0; data && r < nrow; r++) {
       for (size_t k = 0; k < ncol; k++) {

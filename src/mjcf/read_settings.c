@@ -44,9 +44,10 @@ void read_compiler(const Reader* reader, const Node* section) {
   }
   int global;
   if (values_key(&global, reader, section, "coordinate") && global) {
-    values_error(reader, section, "coordinate", "give poses in the frame of the parent body",
-                 "global coordinates no longer supported. To convert existing models, load and save "
-                 "them in MuJoCo 2.3.3 or older");
+    values_error(
+        reader, section, "coordinate", "give poses in the frame of the parent body",
+        "global coordinates no longer supported. To convert existing models, load and save "
+        "them in MuJoCo 2.3.3 or older");
   }
   const Node* lengthrange = own_child(reader, section, "lengthrange");
   if (lengthrange) {

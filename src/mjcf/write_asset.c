@@ -44,7 +44,7 @@ static void write_texture(Writer* w, const SpecObject* object) {
     char layout[sizeof(texture->gridlayout)] = "";
     memcpy(layout, texture->gridlayout, sizeof(layout) - 1);
     layout[sizeof(layout) - 1] = 0;
-    size_t n = (size_t)(texture->gridsize[0] * texture->gridsize[1]);
+    size_t n = (size_t)texture->gridsize[0] * (size_t)texture->gridsize[1];
     layout[n < sizeof(layout) ? n : sizeof(layout) - 1] = 0;
     write_text(w, "gridlayout", layout);
   }

@@ -80,14 +80,18 @@ void write_size(Writer* w) {
   spec.nuserdata = m->nuserdata;
 #define USER(short)                      \
   spec.nuser_##short = m->nuser_##short; \
-  usual.nuser_##short = 0;
-  USER(body)
-  USER(jnt)
-  USER(geom)
-  USER(site) USER(cam) USER(tendon) USER(actuator) USER(sensor)
+  usual.nuser_##short = 0
+  USER(body);
+  USER(jnt);
+  USER(geom);
+  USER(site);
+  USER(cam);
+  USER(tendon);
+  USER(actuator);
+  USER(sensor);
 #undef USER
 
-      write_begin(w, "size");
+  write_begin(w, "size");
   if (spec.memory != usual.memory) {
     write_memory(w, spec.memory);
   }
@@ -119,7 +123,7 @@ void write_statistic(Writer* w) {
   CHANGED(meansize)
   CHANGED(extent)
 #undef CHANGED
-      if (memcmp(now->center, before->center, sizeof(now->center)) || !isnan(author->center[0])) {
+  if (memcmp(now->center, before->center, sizeof(now->center)) || !isnan(author->center[0])) {
     memcpy(stat.center, now->center, sizeof(stat.center));
   }
   write_begin(w, "statistic");

@@ -50,7 +50,8 @@ static void triangles_look_outside_and_edges_end_lists(void** state) {
   assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, n, -1), HULL_OK);
   const int* face = graph + HULL_FACE(graph[0], graph[1]);
   for (int i = 0; i < graph[1]; i++) {
-    const double *a = p + 3 * face[3 * i], *b = p + 3 * face[3 * i + 1], *c = p + 3 * face[3 * i + 2];
+    const double *a = p + 3 * face[3 * i], *b = p + 3 * face[3 * i + 1],
+                 *c = p + 3 * face[3 * i + 2];
     double u[3], v[3], outward = 0;
     for (int k = 0; k < 3; k++) {
       u[k] = b[k] - a[k];

@@ -13,9 +13,10 @@
 
 #include "support/bridge.h"
 
-#define MODEL(mesh, geom)                                                      \
-  "<mujoco><asset>" mesh "</asset><worldbody><body><freejoint/>" geom           \
-  "</body></worldbody></mujoco>"
+#define MODEL(mesh, geom)                                             \
+  "<mujoco><asset>" mesh "</asset><worldbody><body><freejoint/>" geom \
+  "</body></worldbody></"                                             \
+  "mujoco>"
 #define MESH_GEOM "<geom type='mesh' mesh='m'/>"
 #define TETRA "vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 2 1 0 1 3 1 2 3 0 3 2'"
 
@@ -71,7 +72,8 @@ static void tetrahedron_is_placed_by_its_mass(void** state) {
 
 static const char obj_cube[] =
     "# a cube\nv -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
-    "vt 0 0.25\no cube\nf 1/1 4/1 3/1 2/1\nf 5 6 7 8\nf 1 2 6 5\r\nf 2 3 7 6\nf 3 4 8 7\nf -8 -4 -1 "
+    "vt 0 0.25\no cube\nf 1/1 4/1 3/1 2/1\nf 5 6 7 8\nf 1 2 6 5\r\nf 2 3 7 6\nf 3 4 8 7\nf -8 -4 "
+    "-1 "
     "-5\no other\nf 1 2 3\n";
 
 static void obj_keeps_vertices_and_cuts_quads(void** state) {
@@ -142,12 +144,13 @@ static void what_cannot_be_a_mesh_is_refused_with_its_reason(void** state) {
        "in face 0, vertex index -1 does not exist"},
       {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' texcoord='0 0'", MESH_GEOM, "texcoord must be 2*nv"},
       {"vertex='0 0 0 1 0 0 0 1 0 1 1 0'", MESH_GEOM, "qhull error"},
-      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 0 1'", MESH_GEOM, "mesh surface area is too small"},
-      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 3 1 1 3 2 0 2 3'",
-       MESH_GEOM, "mesh volume is negative (misoriented triangles): m"},
-      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 1 3 1 2 3 0 3 2'",
-       MESH_GEOM, "have inconsistent orientation. Please check the faces containing the vertices 1 "
-                  "and 2."},
+      {"vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 0 1'", MESH_GEOM,
+       "mesh surface area is too small"},
+      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 3 1 1 3 2 0 2 3'", MESH_GEOM,
+       "mesh volume is negative (misoriented triangles): m"},
+      {"inertia='exact' vertex='0 0 0 1 0 0 0 2 0 0 0 3' face='0 1 2 0 1 3 1 2 3 0 3 2'", MESH_GEOM,
+       "have inconsistent orientation. Please check the faces containing the vertices 1 "
+       "and 2."},
       {"scale='1e-7 1e-7 1e-7' " TETRA, MESH_GEOM, "mesh volume is too small"},
       {TETRA, "<geom type='mesh' mesh='m' shellinertia='true'/>",
        "for mesh geoms, inertia should be specified in the mesh asset"},
@@ -260,7 +263,8 @@ static void meshes_agree_with_the_reference(void** state) {
   static const char* const models[] = {
       MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM),
       MODEL("<mesh name='m' inertia='exact' scale='1 2 .5' refpos='.1 .2 .3' refquat='1 .2 .3 .4' "
-            "smoothnormal='true' " TETRA "/>", MESH_GEOM),
+            "smoothnormal='true' " TETRA "/>",
+            MESH_GEOM),
       MODEL("<mesh name='m' inertia='convex' " TETRA "/>", MESH_GEOM),
       MODEL("<mesh name='m' inertia='shell' " TETRA "/>", MESH_GEOM),
       MODEL("<mesh name='m' scale='1 1 -1' " TETRA "/>", MESH_GEOM),
@@ -274,10 +278,13 @@ static void meshes_agree_with_the_reference(void** state) {
       "<mujoco><asset><mesh name='m' builtin='plate' params='4 5'/></asset><worldbody><geom "
       "type='mesh' mesh='m' contype='0' conaffinity='0'/></worldbody></mujoco>",
       MODEL("<mesh name='m' " TETRA "/>", "<geom type='capsule' mesh='m' fitscale='1.5'/>"),
-      MODEL("<mesh name='m' " TETRA "/>", "<geom type='box' mesh='m' pos='1 2 3' euler='10 20 30'/>"),
-      MODEL("<mesh name='m' " TETRA "/>", "<geom type='cylinder' mesh='m'/><geom type='sphere' "
-                                          "mesh='m'/><geom type='ellipsoid' mesh='m'/>"),
-      "<mujoco><compiler fitaabb='true'/><asset><mesh name='m' " TETRA "/></asset><worldbody><body>"
+      MODEL("<mesh name='m' " TETRA "/>",
+            "<geom type='box' mesh='m' pos='1 2 3' euler='10 20 30'/>"),
+      MODEL("<mesh name='m' " TETRA "/>",
+            "<geom type='cylinder' mesh='m'/><geom type='sphere' "
+            "mesh='m'/><geom type='ellipsoid' mesh='m'/>"),
+      "<mujoco><compiler fitaabb='true'/><asset><mesh name='m' " TETRA
+      "/></asset><worldbody><body>"
       "<freejoint/><geom type='capsule' mesh='m'/><geom type='cylinder' mesh='m'/><geom "
       "type='sphere' mesh='m'/><geom type='box' mesh='m'/></body></worldbody></mujoco>",
   };

@@ -50,7 +50,7 @@ static int elsewhere(const SchemaElement* element, const SchemaRow* row) {
   static const char* const elements[] = {"mesh", "hfield", "skin", "extension", "deformable"};
   static const char* const attributes[] = {"mesh",     "hfield",     "fitscale", "content_type",
                                            "gridsize", "gridlayout", "meshdir",  "texturedir",
-                                           "assetdir", "strippath",  "fitaabb", "coordinate"};
+                                           "assetdir", "strippath",  "fitaabb",  "coordinate"};
   for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
     if (strcmp(element->name, elements[i]) == 0) {
       return 1;

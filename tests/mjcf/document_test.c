@@ -114,8 +114,8 @@ static void attributes_stand_where_their_names_begin(void** state) {
 
 static void the_first_comment_of_the_root_is_kept(void** state) {
   (void)state;
-  Document* document =
-      document_readtext("<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL, NULL);
+  Document* document = document_readtext(
+      "<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL, NULL);
   assert_string_equal(document_comment(document), "yes");
   document_free(document);
   document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", NULL, NULL);
