@@ -29,7 +29,7 @@ lint:
 	@scripts/lint.sh
 
 format:
-	@git ls-files '*.c' '*.h' '*.cc' | xargs clang-format -i
+	@scripts/sources.sh | xargs clang-format -i
 
 install: build
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
