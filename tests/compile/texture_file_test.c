@@ -147,8 +147,8 @@ static void pictures_are_turned_over(void** state) {
   (void)state;
   char error[500];
   Bytes b = png(2, 2, 1, 0);
-  mjModel* m = load("<texture name='t' type='2d' file='a.png' nchannel='1' hflip='true'/>",
-                    "a.png", b.data, b.n, error);
+  mjModel* m = load("<texture name='t' type='2d' file='a.png' nchannel='1' hflip='true'/>", "a.png",
+                    b.data, b.n, error);
   expect(m, error, 2, 2, 1, (int[]){10, 0, 30, 20}, 4);
   mj_deleteModel(m);
   m = load("<texture name='t' type='2d' file='a.png' nchannel='1' vflip='true'/>", "a.png", b.data,
@@ -161,9 +161,10 @@ static void cubes_come_from_grids_and_from_faces(void** state) {
   (void)state;
   char error[500];
   Bytes b = png(3, 2, 1, 0);
-  mjModel* m = load("<texture name='t' file='a.png' nchannel='1' gridsize='2 3' "
-                    "gridlayout='.U..LF' rgb1='1 0 0'/>",
-                    "a.png", b.data, b.n, error);
+  mjModel* m = load(
+      "<texture name='t' file='a.png' nchannel='1' gridsize='2 3' "
+      "gridlayout='.U..LF' rgb1='1 0 0'/>",
+      "a.png", b.data, b.n, error);
   expect(m, error, 1, 6, 1, (int[]){255, 40, 10, 255, 50, 255}, 6);
   mj_deleteModel(m);
   b = png(1, 1, 1, 0);
@@ -198,8 +199,7 @@ static void what_is_no_texture_is_refused_with_its_reason(void** state) {
       {"type='2d' fileright='a.png'", "a.png", b.data, b.n,
        "Cannot load 2D texture from separate files"},
       {"type='2d' file='a.foo'", "a.foo", "\2\0\0\0\1\0\0\0", 8, "unexpected file size"},
-      {"type='2d' file='a.foo'", "a.foo", "\0\0\0\0\1\0\0\0", 8,
-       "non-positive texture dimensions"},
+      {"type='2d' file='a.foo'", "a.foo", "\0\0\0\0\1\0\0\0", 8, "non-positive texture dimensions"},
       {"type='2d' file='a.foo' content_type='image/jpeg'", "a.foo", "a", 1,
        "unsupported content type: 'image/jpeg'"},
   };
