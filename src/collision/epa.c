@@ -289,7 +289,7 @@ static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
         best = p->candidate[i];
       }
     }
-    if (!p->ncandidate || lower2 > upper2) {
+    if (!p->ncandidate || lower2 >= far || lower2 > upper2) {
       return previous;
     }
     if (lower2 <= 0) {

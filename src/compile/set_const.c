@@ -289,7 +289,8 @@ static void set_springs(mjModel* m, mjData* d) {
 // The position stage at qpos0, cameras and lights fixed to their bodies.
 static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   size_t ncam = (size_t)m->ncam, nlight = (size_t)m->nlight;
-  int* mode = mju_malloc((ncam + nlight + 1) * sizeof(int));
+  mj_markStack(d);
+  int* mode = mj_stackAllocInt(d, ncam + nlight + 1);
   memcpy(mode, m->cam_mode, ncam * sizeof(int));
   memcpy(mode + ncam, m->light_mode, nlight * sizeof(int));
   for (int c = 0; c < m->ncam; c++) {
@@ -307,7 +308,7 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
 
   memcpy(m->cam_mode, mode, ncam * sizeof(int));
   memcpy(m->light_mode, mode + ncam, nlight * sizeof(int));
-  mju_free(mode);
+  mj_freeStack(d);
 
   // M takes the diagonal of simple bodies from dof_M0
   set_dof_M0(m, d);

@@ -58,6 +58,7 @@ void read_place(const Reader* reader, const Node* node, mjsElement* element) {
 void read_document(const Reader* reader) {
   const Node* root = document_root(reader->document);
   mjSpec* spec = reader->spec;
+  read_place(reader, root, spec->element);
   mjs_setString(spec->modelfiledir, document_directory(reader->document));
   if (document_comment(reader->document)) {
     mjs_setString(spec->comment, document_comment(reader->document));

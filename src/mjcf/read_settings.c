@@ -122,6 +122,9 @@ void read_size(const Reader* reader, const Node* section) {
   }
   values_read(reader, section, spec);
 
+  // what is wrong with the model as a whole is mostly wrong with its sizes
+  read_place(reader, section, spec->element);
+
   static const char* const outdated[] = {"njmax", "nstack"};
   for (int i = 0; i < 2; i++) {
     if (spec->memory != automatic && values_text(section, outdated[i])) {

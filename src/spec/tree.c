@@ -400,7 +400,7 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   if (!tree->diagnostics) {
     tree->diagnostics = cnd_makeDiagnostics();
   }
-  SourcePlace place = {NULL, 0, 0};
+  SourcePlace place = tree->self.place;
   if (object) {
     const char* type = problem_type(object);
     place = object->place;
