@@ -1,0 +1,138 @@
+// Models at the ends of what numbers can say, and states that a program spoils: they may be refused,
+// they may be reset, but every step returns.
+
+#include <condyle/load.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+  NSTEP = 4,
+};
+
+static const double extremes[] = {1e-300, 1e-12, 1e-6, 1, 1e6, 1e12, 1e150, 1e300};
+static const char* const shapes[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
+static const char* const integrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
+static const char* const solvers[] = {"Newton", "CG", "PGS"};
+static const char* const cones[] = {"pyramidal", "elliptic"};
+
+enum {
+  NEXTREME = sizeof(extremes) / sizeof(extremes[0]),
+  NSHAPE = sizeof(shapes) / sizeof(shapes[0]),
+};
+
+static void silent(const char* text) {
+  (void)text;
+}
+
+// The k-th combination of a size, a mass and a shape; NULL if it is refused, which takes a reason.
+static mjModel* make(int k, double size, double mass, const char* shape) {
+  char text[2000];
+  snprintf(text, sizeof(text),
+           "<mujoco><option integrator='%s' solver='%s' cone='%s'/><default><geom type='%s' "
+           "size='%g %g %g'/></default><worldbody><geom type='plane' size='1 1 1'/>"
+           "<body pos='0 0 %g'><freejoint/><geom mass='%g'/>"
+           "<body pos='%g 0 0'><joint axis='0 1 0' range='-.1 .1' stiffness='%g' damping='%g'/>"
+           "<geom mass='1'/><site name='s'/></body></body>"
+           "<body pos='0 0 1'><joint type='ball' frictionloss='%g'/><geom type='box' size='1 1 "
+           "1'/><site name='q'/></body></worldbody>"
+           "<tendon><spatial name='t' stiffness='%g'><site site='s'/><site site='q'/></spatial>"
+           "</tendon><actuator><position tendon='t' kp='%g'/></actuator>"
+           "<sensor><gyro site='s'/></sensor></mujoco>",
+           integrators[k % 4], solvers[k % 3], cones[k % 2], shape, size, size, size, size * 0.9,
+           mass, size, mass, mass, mass, mass, mass);
+  char error[400];
+  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof(error));
+  assert_true(spec || error[0]);
+  mjModel* model = spec ? mj_compile(spec, NULL) : NULL;
+  assert_true(!spec || model || mjs_getError(spec)[0]);
+  mj_deleteSpec(spec);
+  return model;
+}
+
+// Spoils each input in turn with each kind of bad number.
+static void spoil(const mjModel* m, mjData* d) {
+  static const double bad[] = {NAN, INFINITY, -1e300, 1e-310};
+  mjtNum* const input[] = {d->qpos, d->qvel, d->ctrl, d->qfrc_applied, d->xfrc_applied + 6};
+  const int size[] = {m->nq, m->nv, m->nu, m->nv, 6};
+  for (int b = 0; b < 4; b++) {
+    for (int i = 0; i < 5; i++) {
+      mj_resetData(m, d);
+      for (int k = 0; k < size[i]; k += 1 + i % 2) {
+        input[i][k] = (mjtNum)bad[b];
+      }
+      mj_step(m, d);
+      mj_inverse(m, d);
+    }
+  }
+}
+
+static void models_of_extreme_numbers_are_stepped_or_refused(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  int nmodel = 0, n = NEXTREME * NEXTREME * NSHAPE;
+  for (int k = 0; k < n; k++) {
+    double size = extremes[k % NEXTREME], mass = extremes[k / NEXTREME % NEXTREME];
+    mjModel* m = make(k, size, mass, shapes[k / (NEXTREME * NEXTREME)]);
+    if (!m) {
+      continue;
+    }
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < NSTEP; i++) {
+      mj_step(m, d);
+    }
+    spoil(m, d);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+    nmodel++;
+  }
+  mju_user_warning = before;
+  print_message("%d of %d models stepped\n", nmodel, n);
+  assert_true(nmodel > n / 8);
+}
+
+// What a program put in wrong is counted, and the state is that of a fresh start.
+static void spoiled_state_and_controls_are_counted_and_put_right(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  mjModel* m = make(0, 0.1, 1, "sphere");
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+
+  d->qpos[2] = NAN;
+  mj_step(m, d);
+  assert_int_equal(d->warning[mjWARN_BADQPOS].number, 1);
+  assert_false(isnan(d->qpos[2]));
+
+  mj_resetData(m, d);
+  d->qvel[1] = INFINITY;
+  mj_step(m, d);
+  assert_int_equal(d->warning[mjWARN_BADQVEL].number, 1);
+  assert_true(isfinite(d->qvel[1]));
+
+  mj_resetData(m, d);
+  d->ctrl[0] = NAN;
+  mj_step(m, d);
+  assert_int_equal(d->warning[mjWARN_BADCTRL].number, 1);
+  assert_true(isfinite(d->qacc[0]));
+
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(models_of_extreme_numbers_are_stepped_or_refused),
+      cmocka_unit_test(spoiled_state_and_controls_are_counted_and_put_right),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
