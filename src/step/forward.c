@@ -4,6 +4,7 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
+#include "step/position.h"
 
 // The order of a step.                                                           spec 04, section 1
 //
@@ -16,7 +17,7 @@
 
 // stages
 
-void mj_fwdPosition(const mjModel* m, mjData* d) {
+void position_stage(const mjModel* m, mjData* d, int solve) {
   mjtNum start = timer_start(), part = start;
   mj_kinematics(m, d);
   mj_comPos(m, d);
@@ -30,7 +31,9 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
 
   part = timer_start();
   mj_makeConstraint(m, d);
-  mj_island(m, d);
+  if (solve) {
+    mj_island(m, d);
+  }
   timer_stop(d, mjTIMER_POS_MAKE, part);
 
   // after the constraints, because adhesion acts along their contact rows
@@ -38,10 +41,16 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   mj_transmission(m, d);
   timer_add(d, mjTIMER_POS_KINEMATICS, part);
 
-  part = timer_start();
-  mj_projectConstraint(m, d);
-  timer_stop(d, mjTIMER_POS_PROJECT, part);
+  if (solve) {
+    part = timer_start();
+    mj_projectConstraint(m, d);
+    timer_stop(d, mjTIMER_POS_PROJECT, part);
+  }
   timer_stop(d, mjTIMER_POSITION, start);
+}
+
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  position_stage(m, d, 1);
 }
 
 static void actuator_velocities(const mjModel* m, mjData* d) {

@@ -5,6 +5,7 @@
 #include "smooth/timer.h"
 #include "step/euler.h"
 #include "step/implicit.h"
+#include "step/position.h"
 
 // Which applied force explains a given acceleration. The soft constraints make it unique, and no
 // solver is needed: the constraint forces are an explicit function of qacc.     spec 04, section 13
@@ -12,25 +13,7 @@
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
 
 void mj_invPosition(const mjModel* m, mjData* d) {
-  mjtNum start = timer_start(), part = start;
-  mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_tendon(m, d);
-  timer_stop(d, mjTIMER_POS_KINEMATICS, part);
-
-  mj_makeM(m, d);
-  mj_factorM(m, d);
-  mj_collision(m, d);
-
-  part = timer_start();
-  mj_makeConstraint(m, d);
-  timer_stop(d, mjTIMER_POS_MAKE, part);
-
-  part = timer_start();
-  mj_transmission(m, d);
-  timer_add(d, mjTIMER_POS_KINEMATICS, part);
-  timer_stop(d, mjTIMER_POSITION, start);
+  position_stage(m, d, 0);
 }
 
 void mj_invVelocity(const mjModel* m, mjData* d) {

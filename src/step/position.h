@@ -1,0 +1,12 @@
+// position.h: the position stage, which forward and inverse dynamics share.
+
+#ifndef CONDYLE_STEP_POSITION_H_
+#define CONDYLE_STEP_POSITION_H_
+
+#include <mujoco/mujoco.h>
+
+// Everything that follows from qpos. Only a solver needs islands and the dual matrices: the inverse
+// asks for neither with solve = 0.                                              spec 04, section 1.1
+void position_stage(const mjModel* m, mjData* d, int solve);
+
+#endif  // CONDYLE_STEP_POSITION_H_
