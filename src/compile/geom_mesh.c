@@ -15,10 +15,6 @@ int geom_checkmesh(Compile* c, const SpecObject* object) {
   if (string_empty(spec->meshname)) {
     return 1;
   }
-  if (spec->type == mjGEOM_SDF) {
-    compile_error(c, object, "signed distance fields are not supported yet");
-    return 0;
-  }
   if (assets_usesmesh(spec->type)) {
     if (spec->typeinertia == mjINERTIA_SHELL) {
       compile_error(c, object, "for mesh geoms, inertia should be specified in the mesh asset");

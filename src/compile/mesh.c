@@ -202,7 +202,7 @@ static int process(Mesh* mesh, const MeshRequest* request) {
   double* point = mesh_take(mesh, 3 * (size_t)mesh->nvert, sizeof(double));
   int good = point && mesh_addnormals(mesh, request->spec->smoothnormal) &&
              mesh_addpolygons(mesh) && mesh_place(mesh, request, point) &&
-             mesh_addtree(mesh, point);
+             mesh_addtree(mesh, point) && (!request->needoctree || mesh_addoctree(mesh, point));
   free(point);
   return good;
 }

@@ -120,6 +120,9 @@ int mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 // Polygon normals and the box tree, from the placed vertices.
 int mesh_addtree(Mesh* mesh, const double* point);
 
+// The octree of signed distances, from the placed vertices and the box tree.
+int mesh_addoctree(Mesh* mesh, const double* point);
+
 // shared by the steps
 
 // Sets mesh->error and returns 0.

@@ -21,7 +21,7 @@ static const SchemaKey joint_types[] = {
 static const SchemaKey geom_types[] = {
   {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
   {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 0},
-  {"sdf", mjGEOM_SDF, 1}, LAST};
+  {"sdf", mjGEOM_SDF, 0}, LAST};
 static const SchemaKey site_types[] = {
   {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
   {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 0},

@@ -1,0 +1,218 @@
+// Octrees of meshes: the field they hold, and the reference's where it is present.
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bridge.h"
+
+#define MODEL(mesh)                     \
+  "<mujoco><asset><mesh name='m' " mesh \
+  "/></asset><worldbody><geom type='sdf' mesh='m'/></worldbody></mujoco>"
+#define TETRA "vertex='0 0 0 1 0 0 0 2 0 0 0 3' "
+#define CUBE                                                              \
+  "vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 -1 -1 1 1 -1 1 1 1 1 -1 1 1' " \
+  "face='0 3 2 0 2 1 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7'"
+
+static mjModel* load(const char* xml) {
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) {
+    fail_msg("%s: %s", xml, spec ? mjs_getError(spec) : error);
+  }
+  mj_deleteSpec(spec);
+  return m;
+}
+
+// The leaf that holds p of the only mesh, and its interpolated distance there.
+static mjtNum field_at(int* leaf, const mjModel* m, const mjtNum p[3]) {
+  int node = 0;
+  mjtNum c[3];
+  for (;;) {
+    int child = 0;
+    for (int k = 0; k < 3; k++) {
+      const mjtNum* box = m->oct_aabb + 6 * node;
+      c[k] = (p[k] - box[k] + box[3 + k]) / (2 * box[3 + k]);
+      child |= (c[k] >= (mjtNum)0.5) << k;
+    }
+    if (m->oct_child[8 * node] < 0) {
+      break;
+    }
+    node = m->oct_child[8 * node + child];
+  }
+  *leaf = node;
+  mjtNum sum = 0;
+  for (int j = 0; j < 8; j++) {
+    sum += m->oct_coeff[8 * node + j] * (j & 1 ? c[0] : 1 - c[0]) * (j & 2 ? c[1] : 1 - c[1]) *
+           (j & 4 ? c[2] : 1 - c[2]);
+  }
+  return sum;
+}
+
+static void cells_are_as_many_as_known_for_a_cube(void** state) {
+  (void)state;
+  mjModel* m = load(MODEL(CUBE));
+  assert_int_equal(m->noct, 63497);
+  assert_int_equal(m->mesh_octadr[0], 0);
+  assert_int_equal(m->mesh_octnum[0], m->noct);
+  assert_int_equal(m->oct_depth[0], 0);
+  mj_deleteModel(m);
+}
+
+// The exact distance to the cube [-1, 1]^3.
+static mjtNum to_cube(const mjtNum p[3]) {
+  mjtNum outside = 0, inside = -1;
+  for (int k = 0; k < 3; k++) {
+    mjtNum q = mju_abs(p[k]) - 1;
+    inside = k == 0 ? q : mju_max(inside, q);
+    outside += q > 0 ? q * q : 0;
+  }
+  return outside > 0 ? mju_sqrt(outside) : inside;
+}
+
+static void corners_of_subcells_lie_between_and_know_the_distance(void** state) {
+  (void)state;
+  mjModel* m = load(MODEL(CUBE));
+  int nexact = 0, ncorner = 8 * m->noct;
+  for (int i = 0; i < m->noct; i++) {
+    const mjtNum* box = m->oct_aabb + 6 * i;
+    for (int j = 0; j < 8; j++) {
+      int child = m->oct_child[8 * i + j];
+      mjtNum p[3];
+      for (int k = 0; k < 3; k++) {
+        p[k] = box[k] + (j >> k & 1 ? 1 : -1) * box[3 + k];
+        if (child >= 0) {
+          const mjtNum* inner = m->oct_aabb + 6 * child;
+          mjtNum expected = (box[k] + p[k]) / 2;
+          assert_true(mju_abs(inner[k] - expected) < (mjtNum)1e-6);
+          assert_int_equal(m->oct_depth[child], m->oct_depth[i] + 1);
+        }
+      }
+      // where a corner hangs, the field is off by what the larger cell can't follow
+      mjtNum error = mju_abs(m->oct_coeff[8 * i + j] - to_cube(p));
+      nexact += error < (mjtNum)1e-6;
+      if (error > mju_norm(box + 3, 3)) {
+        fail_msg("%g at (%g %g %g), %g off", m->oct_coeff[8 * i + j], p[0], p[1], p[2], error);
+      }
+    }
+  }
+  if (nexact < ncorner * 9 / 10) {
+    fail_msg("%d of %d corners have the exact distance", nexact, ncorner);
+  }
+  mj_deleteModel(m);
+}
+
+// Leaves differ by one level at most where they meet; the field has the same value on both sides.
+static void field_is_continuous_across_sides_of_leaves(void** state) {
+  (void)state;
+  mjModel* m = load(MODEL(TETRA));
+  uint32_t random = 1;
+  for (int i = 0; i < 20000; i++) {
+    mjtNum p[3], low[3], high[3], u[3];
+    for (int k = 0; k < 3; k++) {
+      random = random * 1664525u + 1013904223u;
+      u[k] = (mjtNum)(random >> 8) / (1 << 24);
+      p[k] = m->oct_aabb[k] + (2 * u[k] - 1) * m->oct_aabb[3 + k];
+    }
+    int leaf, below, above, axis = i % 3;
+    field_at(&leaf, m, p);
+    p[axis] = m->oct_aabb[6 * leaf + axis] + m->oct_aabb[6 * leaf + 3 + axis];
+    mju_copy3(low, p);
+    mju_copy3(high, p);
+    low[axis] -= (mjtNum)1e-7;
+    high[axis] += (mjtNum)1e-7;
+    mjtNum a = field_at(&below, m, low), b = field_at(&above, m, high);
+    if (mju_abs(a - b) > (mjtNum)1e-6) {
+      fail_msg("%g below and %g above (%g %g %g) along %d", a, b, p[0], p[1], p[2], axis);
+    }
+    assert_true(abs(m->oct_depth[below] - m->oct_depth[above]) <= 1);
+  }
+  mj_deleteModel(m);
+}
+
+static void repeated_vertices_do_not_change_the_sign(void** state) {
+  (void)state;
+  mjModel* one = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
+  mjModel* many =
+      load(MODEL("vertex='0 0 0 0 2 0 1 0 0  0 0 0 1 0 0 0 0 3  1 0 0 0 2 0 0 0 3 "
+                 "0 0 0 0 0 3 0 2 0' face='0 1 2 3 4 5 6 7 8 9 10 11'"));
+  assert_int_equal(
+      bridge_compare_models(one, many, "noct oct_depth oct_child oct_aabb oct_coeff", 1e-9), 0);
+  mj_deleteModel(one);
+  mj_deleteModel(many);
+}
+
+static void faces_without_area_leave_no_trace(void** state) {
+  (void)state;
+  mjModel* without = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
+  mjModel* with = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2 0 0 0 1 2 2'"));
+  assert_int_equal(
+      bridge_compare_models(without, with, "noct oct_depth oct_child oct_aabb oct_coeff", 1e-9), 0);
+  mj_deleteModel(without);
+  mj_deleteModel(with);
+}
+
+static void only_meshes_of_sdf_geoms_have_octrees(void** state) {
+  (void)state;
+  mjModel* m = load(
+      "<mujoco><asset><mesh name='a' " TETRA "/><mesh name='b' " TETRA "/><mesh name='c' " TETRA
+      "scale='1 1 2'/></asset><worldbody><geom type='mesh' mesh='a'/><geom type='sdf' mesh='b'/>"
+      "<geom type='mesh' mesh='b'/><geom type='sdf' mesh='c'/></worldbody></mujoco>");
+  assert_int_equal(m->mesh_octadr[0], -1);
+  assert_int_equal(m->mesh_octnum[0], 0);
+  assert_int_equal(m->mesh_octadr[1], 0);
+  assert_int_equal(m->mesh_octadr[2], m->mesh_octnum[1]);
+  assert_int_equal(m->oct_child[8 * m->mesh_octadr[2]], 1);
+  assert_int_equal(m->noct, m->mesh_octnum[1] + m->mesh_octnum[2]);
+  mj_deleteModel(m);
+}
+
+static void octrees_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static const char* const models[] = {
+      MODEL(CUBE),
+      MODEL(TETRA),
+      MODEL(TETRA "scale='1 1 -.5' refpos='1 2 3' refquat='1 2 3 4'"),
+      MODEL(TETRA "face='0 2 1 0 1 3 1 2 3' inertia='shell'"),  // open
+      MODEL("builtin='sphere' params='2'"),
+      MODEL("builtin='supertorus' params='12 .4 1 .7'"),
+  };
+  for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
+    Bridge* b = bridge_load_text(models[i]);
+    mjModel* m = load(models[i]);
+    assert_non_null(b);
+    int different =
+        bridge_compare_models(m, b->m,
+                              "noct mesh_octadr mesh_octnum oct_depth oct_child oct_aabb oct_coeff "
+                              "geom_type geom_dataid geom_size geom_aabb geom_rbound",
+                              1e-9);
+    if (different) {
+      fail_msg("%s: %d fields differ", models[i], different);
+    }
+    mj_deleteModel(m);
+    bridge_free(b);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cells_are_as_many_as_known_for_a_cube),
+      cmocka_unit_test(corners_of_subcells_lie_between_and_know_the_distance),
+      cmocka_unit_test(field_is_continuous_across_sides_of_leaves),
+      cmocka_unit_test(repeated_vertices_do_not_change_the_sign),
+      cmocka_unit_test(faces_without_area_leave_no_trace),
+      cmocka_unit_test(only_meshes_of_sdf_geoms_have_octrees),
+      cmocka_unit_test(octrees_are_those_of_the_reference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
