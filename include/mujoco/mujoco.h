@@ -1002,6 +1002,16 @@ MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3
 // Turns quat with vel, in its own axes, for the time scale.
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
 
+// Derivatives (3 x 3) of mju_subQuat by small rotations of qa and of qb, each in its own axes; either
+// may be NULL. Db = -Da'.
+MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
+
+// Derivatives of the quaternion that mju_quatIntegrate makes, as a small rotation in its own axes: by
+// a small rotation of quat in its own axes (Dquat, 3 x 3), by scale*vel (Dvel, 3 x 3), by scale
+// (Dscale). Each may be NULL.
+MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
+                             mjtNum Dscale[3]);
+
 // The smallest rotation that takes the z-axis to the direction of vec.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
 
