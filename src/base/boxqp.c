@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/dense.h"
 #include "base/vec.h"
 
@@ -20,10 +18,12 @@ static const mjtNum armijo = (mjtNum)0.1;
 
 typedef struct Problem_ {
   int n;
-  const mjtNum* H;
-  const mjtNum* g;
-  const mjtNum* lower;
-  const mjtNum* upper;
+  const mjtNum *H, *g, *lower, *upper;
+  mjtNum* R;   // Cholesky factor of the free part of H, packed
+  int* index;  // free components, ascending
+  int nfree;
+  mjtNum *grad, *search, *candidate, *rhs;
+  mjtNum* clamped;  // 1 where x is clamped, 0 where it is free
 } Problem;
 
 // f(x) from the lower triangle of H
@@ -46,114 +46,136 @@ static void clamp(mjtNum* x, const Problem* p) {
   }
 }
 
-// R = Cholesky factor of H restricted to the free components, packed. Returns its rank.
-static int factor_free(mjtNum* R, const Problem* p, const int* index, int nfree) {
-  for (int i = 0; i < nfree; i++) {
+// Returns 0 if the free part of H is not positive definite.
+static int factor_free(const Problem* p) {
+  for (int i = 0; i < p->nfree; i++) {
     for (int j = 0; j <= i; j++) {
-      R[i * nfree + j] = p->H[index[i] * p->n + index[j]];
+      p->R[i * p->nfree + j] = p->H[p->index[i] * p->n + p->index[j]];
     }
   }
-  return chol_factor(R, nfree, mjMINVAL);
+  return chol_factor(p->R, p->nfree, mjMINVAL) == p->nfree;
 }
 
-static int unbounded(mjtNum* res, mjtNum* R, int* index, const Problem* p) {
+static int unbounded(mjtNum* x, Problem* p) {
+  p->nfree = p->n;
   for (int i = 0; i < p->n; i++) {
-    index[i] = i;
-    res[i] = -p->g[i];
+    p->index[i] = i;
+    x[i] = -p->g[i];
   }
-  if (factor_free(R, p, index, p->n) < p->n) {
+  if (!factor_free(p)) {
     return -1;
   }
-  chol_solve(res, R, res, p->n);
+  chol_solve(x, p->R, x, p->n);
   return p->n;
+}
+
+// The gradient at x, and which components it presses against their bound. Returns 1 if these are not
+// those of the last time.
+static int find_free(Problem* p, const mjtNum* x) {
+  dense_mulv(p->grad, p->H, x, p->n, p->n);
+  mju_addTo(p->grad, p->g, p->n);
+  int changed = 0;
+  p->nfree = 0;
+  for (int i = 0; i < p->n; i++) {
+    int clamped = (p->lower && x[i] == p->lower[i] && p->grad[i] > 0) ||
+                  (p->upper && x[i] == p->upper[i] && p->grad[i] < 0);
+    changed |= p->clamped[i] != clamped;
+    p->clamped[i] = clamped;
+    if (!clamped) {
+      p->index[p->nfree++] = i;
+    }
+  }
+  return changed;
+}
+
+// search_f = -H_ff^-1 (g + H x_clamped)_f - x_f. Returns the squared norm of the free gradient.
+static mjtNum find_direction(const Problem* p, const mjtNum* x) {
+  mjtNum* held = p->candidate;
+  for (int i = 0; i < p->n; i++) {
+    held[i] = p->clamped[i] == 0 ? 0 : x[i];
+    p->search[i] = 0;
+  }
+  mjtNum norm2 = 0;
+  for (int k = 0; k < p->nfree; k++) {
+    int i = p->index[k];
+    p->rhs[k] = p->g[i] + dot_n(p->H + i * p->n, held, p->n);
+    norm2 += p->grad[i] * p->grad[i];
+  }
+  chol_solve(p->rhs, p->R, p->rhs, p->nfree);
+  for (int k = 0; k < p->nfree; k++) {
+    p->search[p->index[k]] = -p->rhs[k] - x[p->index[k]];
+  }
+  return norm2;
+}
+
+// Moves x by the first of the steps 1, 1/2, ... that gains enough, measured against the step that
+// would come next. Returns 0 if none did and x was moved by the smallest.
+static int line_search(mjtNum* x, mjtNum value[1], const Problem* p, mjtNum slope) {
+  mjtNum step = 1, improvement = 0, before = *value;
+  do {
+    mju_addScl(p->candidate, x, p->search, step, p->n);
+    clamp(p->candidate, p);
+    *value = objective(p, p->candidate);
+    step *= backtrack;
+    improvement = (*value - before) / (step * slope);
+  } while (step >= min_step && improvement < armijo);
+  mju_copy(x, p->candidate, p->n);
+  return step >= min_step;
+}
+
+static int bounded(mjtNum* x, Problem* p) {
+  clamp(x, p);
+  mju_fill(p->clamped, -1, p->n);
+  mjtNum value = objective(p, x);
+  for (int iteration = 0; iteration < max_iterations; iteration++) {
+    int changed = find_free(p, x);
+    if (p->nfree == 0) {
+      return 0;
+    }
+    if (changed && !factor_free(p)) {
+      return -1;
+    }
+    if (find_direction(p, x) < min_gradient) {
+      return p->nfree;
+    }
+    mjtNum slope = dot_n(p->search, p->grad, p->n);
+    if (slope >= 0) {
+      return -1;
+    }
+    if (!line_search(x, &value, p, slope)) {
+      return p->nfree;
+    }
+  }
+  return p->nfree;
 }
 
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
               const mjtNum* lower, const mjtNum* upper) {
-  Problem problem = {n, H, g, lower, upper};
-  const Problem* p = &problem;
   if (n <= 0) {
     mju_error("mju_boxQP: problem size %d is not positive", n);
   }
   for (int i = 0; lower && upper && i < n; i++) {
     if (lower[i] >= upper[i]) {
-      mju_error("mju_boxQP: lower bound %d is not below the upper one", i);
+      mju_error("mju_boxQP: lower bound %d, %g, is not below the upper one, %g", i,
+                (double)lower[i], (double)upper[i]);
     }
   }
-  if (!lower && !upper) {
-    return unbounded(res, R, index, p);
-  }
 
-  // behind R: gradient, search direction, candidate, right-hand side, 1 where clamped (now, before)
-  mjtNum *grad = R + n * n, *search = grad + n, *candidate = search + n, *rhs = candidate + n;
-  mjtNum *clamped = rhs + n, *clamped_before = clamped + n;
-
-  clamp(res, p);
-  mjtNum value = objective(p, res);
-  int nfree = 0;
-  for (int iteration = 0; iteration < max_iterations; iteration++) {
-    dense_mulv(grad, H, res, n, n);
-    mju_addTo(grad, g, n);
-
-    nfree = 0;
-    for (int i = 0; i < n; i++) {
-      clamped[i] = (lower && res[i] == lower[i] && grad[i] > 0) ||
-                   (upper && res[i] == upper[i] && grad[i] < 0);
-      if (clamped[i] == 0) {
-        index[nfree++] = i;
-      }
-    }
-    if (nfree == 0) {
-      return 0;
-    }
-    if (iteration == 0 || memcmp(clamped, clamped_before, (size_t)n * sizeof(mjtNum)) != 0) {
-      if (factor_free(R, p, index, nfree) < nfree) {
-        return -1;
-      }
-      mju_copy(clamped_before, clamped, n);
-    }
-
-    // search_f = -H_ff^-1 (g + H x_clamped)_f - x_f
-    for (int i = 0; i < n; i++) {
-      candidate[i] = clamped[i] == 0 ? 0 : res[i];
-      search[i] = 0;
-    }
-    mjtNum norm2 = 0;
-    for (int i = 0; i < nfree; i++) {
-      rhs[i] = g[index[i]] + dot_n(H + index[i] * n, candidate, n);
-      norm2 += grad[index[i]] * grad[index[i]];
-    }
-    chol_solve(rhs, R, rhs, nfree);
-    for (int i = 0; i < nfree; i++) {
-      search[index[i]] = -rhs[i] - res[index[i]];
-    }
-    if (norm2 < min_gradient) {
-      return nfree;
-    }
-    mjtNum slope = dot_n(search, grad, n);
-    if (slope >= 0) {
-      return -1;
-    }
-
-    // the gain is measured against the step that would come next
-    mjtNum step = 1, improvement;
-    mjtNum value_before = value;
-    do {
-      mju_addScl(candidate, res, search, step, n);
-      clamp(candidate, p);
-      value = objective(p, candidate);
-      step *= backtrack;
-      if (step < min_step) {
-        break;
-      }
-      improvement = (value - value_before) / (step * slope);
-    } while (improvement < armijo);
-    mju_copy(res, candidate, n);
-    if (step < min_step) {
-      return nfree;
-    }
-  }
-  return nfree;
+  // behind R there is room for 7 vectors; the sixth holds the index for whoever does not ask for it
+  mjtNum* room = R + (size_t)n * n;
+  Problem problem = {.n = n,
+                     .H = H,
+                     .g = g,
+                     .lower = lower,
+                     .upper = upper,
+                     .R = R,
+                     .index = index ? index : (int*)(void*)(room + 5 * n),
+                     .grad = room,
+                     .search = room + n,
+                     .candidate = room + 2 * n,
+                     .rhs = room + 3 * n,
+                     .clamped = room + 4 * n};
+  return lower || upper ? bounded(res, &problem) : unbounded(res, &problem);
 }
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,

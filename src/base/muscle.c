@@ -13,7 +13,7 @@
 
 // Peak active force: as given, or by how much the actuator accelerates the joints.
 static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {
-  return prm[2] >= 0 ? prm[2] : prm[3] / num_max(mjMINVAL, acc0);
+  return prm[2] < 0 ? prm[3] / num_max(mjMINVAL, acc0) : prm[2];
 }
 
 // Length of one unit of L: the operating range in meters over that in L.
@@ -33,7 +33,7 @@ static mjtNum fraction(mjtNum x, mjtNum from, mjtNum to) {
 
 static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2, t;
-  if (L < lmin || L > lmax) {
+  if (!(L >= lmin && L <= lmax)) {
     return 0;
   }
   if (L <= a) {

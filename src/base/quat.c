@@ -65,10 +65,13 @@ void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   q_normalize(quat);
 }
 
-// dq/dt = (0, vel) q / 2, vel in the outer frame
+// dq/dt = (0, vel) q / 2 = (q* (0, -vel / 2))*, vel in the outer frame
 void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
-  mjtNum rate[4] = {0, vel[0] / 2, vel[1] / 2, vel[2] / 2};
-  q_mul(res, rate, quat);
+  const mjtNum minus_half[3] = {-vel[0] / 2, -vel[1] / 2, -vel[2] / 2};
+  mjtNum conjugate[4];
+  q_conj(conjugate, quat);
+  q_mulaxis(conjugate, conjugate, minus_half);
+  q_conj(res, conjugate);
 }
 
 // q <- q exp(scale vel), vel in the inner frame
@@ -92,12 +95,14 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   }
   v3_cross(axis, z, unit);
   mjtNum sine = v3_normalize(axis);
-  if (sine >= mjMINVAL) {
-    q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
-  } else if (unit[2] < 0) {
-    mju_zero4(quat);
-    quat[1] = 1;
+  if (sine < mjMINVAL) {
+    if (unit[2] < 0) {
+      mju_zero4(quat);
+      quat[1] = 1;
+    }
+    return;
   }
+  q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
 }
 
 // Turns R = R(q) towards A by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the columns, until

@@ -209,8 +209,12 @@ static inline void q_mul(mjtNum out[4], const mjtNum a[4], const mjtNum b[4]) {
 
 // out = q (0, axis): half of it is the derivative of q turning at rate axis about its local axes
 static inline void q_mulaxis(mjtNum out[4], const mjtNum q[4], const mjtNum axis[3]) {
-  mjtNum b[4] = {0, axis[0], axis[1], axis[2]};
-  q_mul(out, q, b);
+  mjtNum w = -q[1] * axis[0] - q[2] * axis[1] - q[3] * axis[2];
+  mjtNum x = q[0] * axis[0] + q[2] * axis[2] - q[3] * axis[1];
+  mjtNum y = q[0] * axis[1] + q[3] * axis[0] - q[1] * axis[2];
+  mjtNum z = q[0] * axis[2] + q[1] * axis[1] - q[2] * axis[0];
+  out[0] = w;
+  v3_set(out + 1, x, y, z);
 }
 
 // Rotates v by q: v + 2w (u x v) + 2 u x (u x v), with q = (w, u); exact copy if q is the identity.

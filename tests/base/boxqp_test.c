@@ -1,43 +1,88 @@
-#include "base/numbers.h"
+#include "base/trials.h"
 #include "support/caught.h"
+
+enum {
+  SIDE = 6
+};
 
 // The minimum is where the gradient vanishes on free components and pushes outwards on the others.
 static void the_solution_satisfies_the_conditions_of_a_minimum(void** state) {
   (void)state;
-  for (int trial = 0; trial < 50; trial++) {
-    int n = 1 + trial % 12, *index;
-    mjtNum *x, *R, *H, *g, *lower, *upper, grad[12];
-    mju_boxQPmalloc(&x, &R, &index, &H, &g, n, &lower, &upper);
-    random_spd(H, n);
-    random_numbers(g, n);
-    random_numbers(x, n);
+  TRIALS(mju_boxQP) {
+    int n = 1 + draw_int(SIDE), index[SIDE], bounds = draw_int(8);
+    mjtNum x[SIDE], R[SIDE * (SIDE + 7)], B[SIDE * SIDE], H[SIDE * SIDE], g[SIDE], lower[SIDE];
+    mjtNum upper[SIDE];
+    draw_scaled(B, n * n, 1);
+    mju_mulMatMatT(H, B, B, n, n, n);
+    draw_scaled(g, n, draw_int(8) ? draw_scale(-3, 3) : 0);
+    draw_scaled(x, n, 2);
     for (int i = 0; i < n; i++) {
-      lower[i] = -mju_abs(random_number()) / 2 - (mjtNum)0.01;
-      upper[i] = mju_abs(random_number()) / 2 + (mjtNum)0.01;
+      H[i * (n + 1)] += (mjtNum)0.1;
+      lower[i] = draw_unit();
+      upper[i] = lower[i] + draw_scale(-6, 2);
     }
-    int nfree = mju_boxQP(x, R, index, H, g, n, lower, upper);
-    assert_in_range(nfree, 0, n);
+    const mjtNum *lo = bounds & 1 ? lower : NULL, *hi = bounds & 2 ? upper : NULL;
+    int* asked = draw_int(8) ? index : NULL;
+    int nfree = f(x, R, asked, H, g, n, lo, hi);
+    check_that(nfree >= 0 && nfree <= n);
 
-    mju_mulMatVec(grad, H, x, n, n);
-    mju_addTo(grad, g, n);
+    // gradients that count as zero have a norm of 1e-8 (single precision: 3e-5)
+    const Exact zero = sizeof(mjtNum) == 8 ? 2e-8L : 1e-3L;
     int next = 0;
     for (int i = 0; i < n; i++) {
-      assert_true(x[i] >= lower[i] && x[i] <= upper[i]);
-      if (next < nfree && index[next] == i) {
-        check_number(grad[i], 0, sizeof(mjtNum) == 8 ? 1e8 : 1e2);
+      Exact slope = exact_dot(H + i * n, x, n) + g[i];
+      int low = lo && x[i] == lo[i], high = hi && x[i] == hi[i];
+      check_that(!lo || x[i] >= lo[i]);
+      check_that(!hi || x[i] <= hi[i]);
+      if (asked && next < nfree && index[next] == i) {
+        check_that(fabsl(slope) <= zero);
         next++;
       } else {
-        assert_true(grad[i] > 0 ? x[i] == lower[i] : x[i] == upper[i]);
+        check_that((slope >= -zero || high) && (slope <= zero || low));
+        check_that(!asked || low || high);
       }
     }
-    mju_free(x);
-    mju_free(R);
-    mju_free(index);
-    mju_free(H);
-    mju_free(g);
-    mju_free(lower);
-    mju_free(upper);
+    check_that(!asked || next == nfree);
+
+    // R is the factor of the free part
+    for (int i = 0; asked && i < nfree; i++) {
+      for (int j = 0; j <= i; j++) {
+        check_exact1(H[index[i] * n + index[j]], exact_dot(R + i * nfree, R + j * nfree, j + 1),
+                     100);
+      }
+    }
   }
+}
+
+static void arrays_are_allocated_as_asked(void** state) {
+  (void)state;
+  mjtNum *x, *R, *H, *g, *lower = NULL, *upper = NULL;
+  int* index = NULL;
+  const int n = 5;
+  mju_boxQPmalloc(&x, &R, NULL, &H, &g, n, NULL, NULL);
+  mju_eye(H, n);
+  mju_fill(g, -1, n);
+  assert_int_equal(mju_boxQP(x, R, NULL, H, g, n, NULL, NULL), n);
+  mju_free(x);
+  mju_free(R);
+  mju_free(H);
+  mju_free(g);
+
+  mju_boxQPmalloc(&x, &R, &index, &H, &g, n, &lower, &upper);
+  mju_eye(H, n);
+  mju_fill(g, -1, n);
+  mju_fill(lower, -2, n);
+  mju_fill(upper, (mjtNum)0.5, n);
+  mju_zero(x, n);
+  assert_int_equal(mju_boxQP(x, R, index, H, g, n, lower, upper), 0);
+  assert_true(x[0] == (mjtNum)0.5 && x[n - 1] == (mjtNum)0.5);
+  mju_free(x);
+  mju_free(R);
+  mju_free(index);
+  mju_free(H);
+  mju_free(g);
+  mju_free(lower);
+  mju_free(upper);
 }
 
 static void a_missing_bound_is_no_bound(void** state) {
@@ -71,13 +116,16 @@ static void senseless_bounds_and_sizes_are_errors(void** state) {
   const mjtNum H[1] = {1}, g[1] = {1}, bound[1] = {0};
   mjtNum x[1] = {0}, R[8];
   int index[1];
-  assert_error(mju_boxQP(x, R, index, H, g, 0, NULL, NULL), "not positive");
-  assert_error(mju_boxQP(x, R, index, H, g, 1, bound, bound), "lower bound 0");
+  assert_error(mju_boxQP(x, R, index, H, g, 0, NULL, NULL),
+               "mju_boxQP: problem size 0 is not positive");
+  assert_error(mju_boxQP(x, R, index, H, g, 1, bound, bound),
+               "mju_boxQP: lower bound 0, 0, is not below the upper one, 0");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_solution_satisfies_the_conditions_of_a_minimum),
+      cmocka_unit_test(arrays_are_allocated_as_asked),
       cmocka_unit_test(a_missing_bound_is_no_bound),
       cmocka_unit_test(an_indefinite_problem_fails),
       cmocka_unit_test(senseless_bounds_and_sizes_are_errors),

@@ -1,36 +1,61 @@
-#include "base/numbers.h"
+#include "base/trials.h"
 
-static void check_decomposition(const mjtNum A[9]) {
-  mjtNum value[3], vector[9], quat[4], mat[9], product[9], scaled[9];
-  assert_in_range(mju_eig3(value, vector, quat, A), 0, 499);
+// The eigenvectors are a right-handed frame, the values are what the matrix does along them, and
+// across them it does nothing: up to the angle at which the iteration stops, 2e-6, whose square is
+// the error of the values.
+static void check_decomposition(__typeof__(&mju_eig3) f, const mjtNum A[9]) {
+  const Exact eps = sizeof(mjtNum) == 8 ? 1e-12L : 1e-6L;
+  mjtNum value[3], vector[9], quat[4], mat[9];
+  int iterations = f(value, vector, quat, A);
+  check_that(iterations >= 0 && iterations < 500);
+  check_exact1((mjtNum)exact_norm(quat, 4), 1, 4 + 2 * mjMINVAL / ROUNDING);
   mju_quat2Mat(mat, quat);
-  check_near(vector, mat, 9, 0);
-  for (int i = 0; i < 9; i++) {
-    scaled[i] = mat[i] * value[i % 3];
+  check_exact(vector,
+              (Exact[]){mat[0], mat[1], mat[2], mat[3], mat[4], mat[5], mat[6], mat[7], mat[8]}, 9,
+              8);
+  Exact size = exact_norm(A, 9);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      Exact sum = 0;
+      for (int k = 0; k < 9; k++) {
+        sum += (Exact)mat[k / 3 * 3 + i] * A[k] * mat[k % 3 * 3 + j];
+      }
+      Exact error = i == j ? 4 * eps : 2 * sqrtl(eps);
+      check_that(fabsl(sum - (i == j ? value[i] : 0)) <= (error + 40 * ROUNDING) * size + eps);
+    }
   }
-  mju_mulMatMatT(product, scaled, mat, 3, 3, 3);
-  // the iteration stops at angles whose cosine is within 1e-12 (single precision: 1e-6) of 1
-  check_near(product, A, 9, sizeof(mjtNum) == 8 ? 3e9 : 3e3);
-  assert_true(value[0] >= value[1] - (mjtNum)1e-5 && value[1] >= value[2] - (mjtNum)1e-5);
+  check_that(value[0] >= value[1] - eps && value[1] >= value[2] - eps);
 }
 
 static void values_and_vectors_make_the_matrix(void** state) {
   (void)state;
-  for (int i = 0; i < 200; i++) {
-    mjtNum A[9];
-    random_numbers(A, 9);
+  TRIALS(mju_eig3) {
+    mjtNum A[9], q[4], V[9], VD[9];
+    draw_scaled(A, 9, draw_scale(-10, 10));
     mju_symmetrize(A, A, 3);
-    check_decomposition(A);
+    if (draw_int(4) == 0) {
+      // equal or nearly equal values in any frame
+      mjtNum d = draw_scale(-4, 4), near = draw_int(2) ? 0 : draw_scale(-50, 0);
+      const mjtNum value[3] = {d, d * (1 + near), draw_int(2) ? d * (1 - near) : draw_unit()};
+      draw_quat(q);
+      mju_quat2Mat(V, q);
+      for (int i = 0; i < 9; i++) {
+        VD[i] = V[i] * value[i % 3];
+      }
+      mju_mulMatMatT(A, VD, V, 3, 3, 3);
+      mju_symmetrize(A, A, 3);
+    }
+    check_decomposition(f, A);
   }
 }
 
 static void equal_values_and_diagonals_are_no_trouble(void** state) {
   (void)state;
-  check_decomposition((mjtNum[]){2, 0, 0, 0, 2, 0, 0, 0, 2});
-  check_decomposition((mjtNum[]){1, 0, 0, 0, 2, 0, 0, 0, 3});
-  check_decomposition((mjtNum[]){0, 0, 0, 0, 0, 0, 0, 0, 0});
-  check_decomposition((mjtNum[]){1, 1, 1, 1, 1, 1, 1, 1, 1});
-  check_decomposition((mjtNum[]){3, 1, 0, 1, 3, 0, 0, 0, 5});
+  check_decomposition(mju_eig3, (mjtNum[]){2, 0, 0, 0, 2, 0, 0, 0, 2});
+  check_decomposition(mju_eig3, (mjtNum[]){1, 0, 0, 0, 2, 0, 0, 0, 3});
+  check_decomposition(mju_eig3, (mjtNum[]){0, 0, 0, 0, 0, 0, 0, 0, 0});
+  check_decomposition(mju_eig3, (mjtNum[]){1, 1, 1, 1, 1, 1, 1, 1, 1});
+  check_decomposition(mju_eig3, (mjtNum[]){3, 1, 0, 1, 3, 0, 0, 0, 5});
 }
 
 #ifndef mjUSESINGLE

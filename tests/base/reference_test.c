@@ -1,7 +1,6 @@
 // Utilities whose choices (signs, branches, iteration counts) are part of the format, against the reference.
 
-#include "base/numbers.h"
-#include "support/bridge.h"
+#include "base/trials.h"
 
 // Declares `reference`, the reference's function of the same type as ours.
 #define REFERENCE(name) \
@@ -11,7 +10,7 @@
 static void eigenvectors_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_eig3);
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], value[2][3], vector[2][9], quat[2][4];
     random_numbers(A, 9);
     mju_symmetrize(A, A, 3);
@@ -33,7 +32,7 @@ static void eigenvectors_are_the_same(void** state) {
 static void box_constrained_minima_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_boxQP);
-  for (int i = 0; i < 200; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     int n = 1 + i % 10, index[2][10];
     mjtNum H[100], g[10], lower[10], upper[10], x[2][10], R[2][170];
     random_spd(H, n);
@@ -61,7 +60,7 @@ static void box_constrained_minima_are_the_same(void** state) {
 static void rotations_are_fitted_in_the_same_steps(void** state) {
   (void)state;
   REFERENCE(mju_mat2Rot);
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], q[2][4];
     random_numbers(A, 9);
     A[0] += 1;
@@ -81,7 +80,7 @@ static void rotations_are_fitted_in_the_same_steps(void** state) {
 static void quaternions_of_matrices_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_mat2Quat);
-  for (int i = 0; i < 300; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], q[2][4];
     random_quat(q[0]);
     mju_quat2Mat(A, q[0]);
@@ -109,7 +108,7 @@ static void minimal_rotations_are_the_same(void** state) {
                                {(mjtNum)1e-9, 0, -1},
                                {0, (mjtNum)1e-12, 2},
                                {3, 0, 0}};
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum v[3], q[2][4];
     random_numbers(v, 3);
     mju_quatZ2Vec(q[0], i < 7 ? special[i] : v);
@@ -124,7 +123,7 @@ static void rotation_vectors_are_the_same(void** state) {
   const mjtNum special[][4] = {{0, 1, 0, 0}, {0, -1, 0, 0}, {-1, 0, 0, 0},
                                {1, 0, 0, 0}, {0, 0, 0, 0},  {-1, (mjtNum)1e-9, 0, 0},
                                {2, 1, 0, 0}};
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum q[4], v[2][3];
     random_numbers(q, 4);
     mju_quat2Vel(v[0], i < 7 ? special[i] : q, (mjtNum)0.5);
@@ -149,7 +148,7 @@ static void euler_angles_are_the_same(void** state) {
 static void muscle_gains_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_muscleGain);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, i % 2 ? -1 : 30, 200,        (mjtNum)0.5,
                      (mjtNum)1.6,  (mjtNum)1.5,  (mjtNum)1.3,     (mjtNum)1.2};
     mjtNum range[2] = {(mjtNum)0.2, (mjtNum)0.5};
@@ -162,7 +161,7 @@ static void muscle_gains_are_the_same(void** state) {
 static void muscle_biases_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_muscleBias);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, i % 2 ? -1 : 30, 200,        (mjtNum)0.5,
                      (mjtNum)1.6,  (mjtNum)1.5,  (mjtNum)1.3,     (mjtNum)1.2};
     mjtNum range[2] = {(mjtNum)0.2, (mjtNum)0.5};
@@ -174,7 +173,7 @@ static void muscle_biases_are_the_same(void** state) {
 static void muscle_activations_are_the_same(void** state) {
   (void)state;
   REFERENCE(mju_muscleDynamics);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[3] = {(mjtNum)0.01, (mjtNum)0.04, i % 2 ? (mjtNum)0.2 : 0};
     mjtNum ctrl = 2 * random_number(), act = 2 * random_number();
     check_number(mju_muscleDynamics(ctrl, act, prm), reference(ctrl, act, prm), 100);
@@ -186,7 +185,7 @@ static void band_factors_are_the_same(void** state) {
   REFERENCE(mju_cholFactorBand);
   int n = 9, nband = 4, ndense = 2, size = 7 * 4 + 2 * 9;
   mjtNum A[81], band[2][46];
-  for (int i = 0; i < 50; i++) {
+  for (int i = 0; i < NTRIALS; i++) {
     random_spd(A, n);
     for (int k = 0; k < n; k++) {
       A[k * n + k] += (mjtNum)(i % 5);

@@ -1,132 +1,287 @@
-#include "base/numbers.h"
+// Scalars, friction pyramids, springs, sequences and sorting.
 
-static void extremes_and_clipping_take_the_nearer_end(void** state) {
+#include <limits.h>
+
+#include "base/trials.h"
+
+// a number, one in 8 of them infinite or not a number
+static mjtNum draw_special(void) {
+  const mjtNum special[] = {(mjtNum)NAN, (mjtNum)INFINITY, (mjtNum)-INFINITY, 0, (mjtNum)-0.0, 1};
+  return draw_int(8) ? draw_number() : special[draw_int(6)];
+}
+
+// comparisons
+
+static void extremes_take_the_second_number_if_the_first_is_none(void** state) {
   (void)state;
-  assert_true(mju_min(1, 2) == 1 && mju_min(2, 1) == 1);
-  assert_true(mju_max(1, 2) == 2 && mju_max(2, 1) == 2);
-  assert_true(mju_min((mjtNum)NAN, 1) == 1 && mju_max((mjtNum)NAN, 1) == 1);
-  assert_true(mju_clip(3, 0, 2) == 2 && mju_clip(-1, 0, 2) == 0 && mju_clip(1, 0, 2) == 1);
-  assert_true(isnan(mju_clip((mjtNum)NAN, 0, 1)));
-  assert_true(mju_sign(-3) == -1 && mju_sign(0) == 0 && mju_sign(2) == 1);
+  TRIALS(mju_min) {
+    mjtNum a = draw_special(), b = draw_int(8) ? draw_special() : a;
+    check_same(&(mjtNum){f(a, b)}, &(mjtNum){a <= b ? a : b}, 1);
+  }
+  TRIALS(mju_max) {
+    mjtNum a = draw_special(), b = draw_int(8) ? draw_special() : a;
+    check_same(&(mjtNum){f(a, b)}, &(mjtNum){a >= b ? a : b}, 1);
+  }
+}
+
+static void clipping_takes_the_nearer_end(void** state) {
+  (void)state;
+  TRIALS(mju_clip) {
+    mjtNum x = draw_special(), a = draw_number(), b = draw_number();
+    mjtNum lower = a < b ? a : b, upper = a < b ? b : a, out = f(x, lower, upper);
+    if (isnan(x)) {
+      check_that(isnan(out));
+    } else {
+      check_that(out >= lower && out <= upper);
+      check_that(out == x || (x < lower && out == lower) || (x > upper && out == upper));
+    }
+  }
+}
+
+static void a_sign_is_one_of_three(void** state) {
+  (void)state;
+  TRIALS(mju_sign) {
+    mjtNum x = draw_special();
+    check_that(f(x) == (x > 0) - (x < 0));
+  }
 }
 
 static void halves_are_rounded_up(void** state) {
   (void)state;
-  assert_int_equal(mju_round((mjtNum)2.5), 3);
-  assert_int_equal(mju_round((mjtNum)-2.5), -2);
-  assert_int_equal(mju_round((mjtNum)2.4), 2);
-  assert_int_equal(mju_round((mjtNum)-2.6), -3);
-  assert_int_equal(mju_round(7), 7);
+  TRIALS(mju_round) {
+    int whole = (int)(draw_scale(0, 20) * draw_unit());
+    mjtNum part = draw_int(4) ? draw_unit() / 2 : (mjtNum)0.5;
+    mjtNum x = (mjtNum)whole + part;
+    check_that(f(x) == (int)floorl((Exact)x + 0.5L));
+  }
 }
 
 static void bad_is_what_is_not_a_number_or_too_large(void** state) {
   (void)state;
-  assert_true(mju_isBad((mjtNum)NAN) && mju_isBad((mjtNum)INFINITY) && mju_isBad((mjtNum)-1.1e10));
-  assert_false(mju_isBad((mjtNum)mjMAXVAL) || mju_isBad(0));
-  assert_true(mju_isZero(NULL, 0) && mju_isZero((mjtNum[]){0, (mjtNum)-0.0}, 2));
-  assert_false(mju_isZero((mjtNum[]){0, (mjtNum)1e-30}, 2));
+  TRIALS(mju_isBad) {
+    mjtNum x = draw_int(8) ? draw_special() : (mjtNum)mjMAXVAL * (1 + (mjtNum)1e-6 * draw_unit());
+    check_that(f(x) == !(fabsl(x) <= (Exact)mjMAXVAL));
+  }
+  assert_false(mju_isBad((mjtNum)mjMAXVAL) || mju_isBad((mjtNum)-mjMAXVAL));
 }
 
-static void the_sigmoid_rises_smoothly_from_0_to_1(void** state) {
+// curves
+
+static void the_sigmoid_is_its_polynomial_between_0_and_1(void** state) {
   (void)state;
-  assert_true(mju_sigmoid(-1) == 0 && mju_sigmoid(0) == 0 && mju_sigmoid(1) == 1 &&
-              mju_sigmoid(2) == 1);
-  for (int i = 1; i < 100; i++) {
-    mjtNum x = (mjtNum)i / 100;
-    check_number(mju_sigmoid(x) + mju_sigmoid(1 - x), 1, 4);
-    check_number(mju_sigmoid(x), 6 * mju_pow(x, 5) - 15 * mju_pow(x, 4) + 10 * mju_pow(x, 3), 10);
+  TRIALS(mju_sigmoid) {
+    mjtNum x = draw_int(4) ? (draw_unit() + 1) / 2 : draw_special();
+    if (isnan(x)) {
+      continue;
+    }
+    Exact t = fminl(fmaxl(x, 0), 1);
+    check_exact1(f(x), t * t * t * (6 * t * t - 15 * t + 10), 40 * t * t * t);
   }
 }
 
-static void a_force_is_recovered_from_its_pyramid(void** state) {
-  (void)state;
-  const mjtNum mu[5] = {1, (mjtNum)0.8, (mjtNum)0.1, (mjtNum)0.01, (mjtNum)0.02};
-  const mjtNum force[6] = {10, 1, -1, (mjtNum)0.1, (mjtNum)0.005, (mjtNum)-0.01};
-  for (int dim = 3; dim <= 6; dim++) {
-    mjtNum pyramid[10], back[6];
-    mju_encodePyramid(pyramid, force, mu, dim);
-    mju_decodePyramid(back, pyramid, mu, dim);
-    check_near(back, force, dim, 4);
-  }
-  // without friction, and with more of it than the cone holds
-  mjtNum pyramid[4], back[3];
-  mju_decodePyramid(back, force, mu, 1);
-  assert_true(back[0] == 10);
-  mju_encodePyramid(pyramid, (mjtNum[]){2, 100, 0}, mu, 3);
-  check_near(pyramid, (mjtNum[]){1, 0, (mjtNum)0.5, (mjtNum)0.5}, 4, 1);
-}
-
-// x(t) from 20,000 steps of Runge-Kutta
-static double integrate(double x, double v, double k, double b, double t) {
-  int n = 20000;
-  double h = t / n;
-  for (int i = 0; i < n; i++) {
-    double a1 = -k * x - b * v, v2 = v + h / 2 * a1, x2 = x + h / 2 * v;
-    double a2 = -k * x2 - b * v2, v3 = v + h / 2 * a2, x3 = x + h / 2 * v2;
-    double a3 = -k * x3 - b * v3, v4 = v + h * a3, x4 = x + h * v3;
-    double a4 = -k * x4 - b * v4;
-    x += h / 6 * (v + 2 * v2 + 2 * v3 + v4);
-    v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-  }
-  return x;
-}
-
+// x(t) = e^(-b t / 2) (x0 C + (v0 + b x0 / 2) S),  w^2 = b^2 / 4 - k:
+// C = cosh wt, S = sinh wt / w where w^2 > 0, cos and sin of |w| t where it is < 0, 1 and t at 0.
 static void a_spring_with_any_damping_follows_its_equation(void** state) {
   (void)state;
-  const double damping[] = {0, 0.5, 4, 7};
-  for (int i = 0; i < 4; i++) {
-    mjtNum x = mju_springDamper(1, -2, 4, (mjtNum)damping[i], (mjtNum)1.5);
-    check_number(x, (mjtNum)integrate(1, -2, 4, damping[i], 1.5), 1e4);
+  TRIALS(mju_springDamper) {
+    mjtNum x0 = draw_scale(-10, 10) * draw_unit(), v0 = draw_scale(-10, 10) * draw_unit();
+    mjtNum k = draw_scale(-6, 6), b = draw_scale(-6, 6), t = draw_scale(-8, 2);
+    switch (draw_int(8)) {
+      case 0:
+        b = 2 * mju_sqrt(k);
+        break;
+      case 1:
+        b = 2 * mju_sqrt(k) * (1 + (mjtNum)1e-6 * draw_unit());
+        break;
+      case 2:
+        b = 0;
+        break;
+      default:
+        break;
+    }
+    Exact square = (Exact)b * b / 4 - k, w = sqrtl(fabsl(square)), wt = w * t;
+    Exact C = square > 0 ? coshl(wt) : cosl(wt), S = t;
+    if (wt > 1e-9L) {
+      S = (square > 0 ? sinhl(wt) : sinl(wt)) / w;
+    }
+    Exact decay = expl(-(Exact)b * t / 2), slope = v0 + (Exact)b * x0 / 2;
+    // two exponentials cancel where their roots nearly meet; within mjMINVAL they count as one
+    Exact growth = square > 0 ? coshl(wt) : 1;
+    Exact size = (fabsl(x0) + fabsl(slope) * t) * decay * growth;
+    Exact terms = square > 0 ? (fabsl(v0) + (b + 2 * w) * fabsl(x0)) / w * decay * growth : size;
+    Exact bound = terms * (20 + 20 * (b * t + wt));
+    bound += size * ((Exact)b * b + k + mjMINVAL / ROUNDING) * t * t;
+    check_exact1(f(x0, v0, k, b, t), decay * (x0 * C + slope * S), bound);
   }
 }
+
+// friction pyramids
+
+static void a_pyramid_holds_the_force_as_far_as_friction_allows(void** state) {
+  (void)state;
+  const int dims[4] = {2, 3, 4, 6};
+  TRIALS(mju_encodePyramid) {
+    int dim = dims[draw_int(4)];
+    mjtNum force[6], mu[5], pyramid[11];
+    force[0] = mju_abs(draw_number());
+    draw_scaled(force + 1, dim - 1, draw_scale(-4, 2) * force[0]);
+    for (int i = 0; i < dim - 1; i++) {
+      mu[i] = draw_scale(-6, 3);
+    }
+    pyramid[2 * (dim - 1)] = 7;
+    f(pyramid, force, mu, dim);
+    for (int i = 0; i < dim - 1; i++) {
+      Exact share = (Exact)force[0] / (dim - 1);
+      Exact pull = fminl(share, (Exact)force[i + 1] / mu[i]);
+      Exact size = fabsl(share) + fabsl(pull);
+      check_exact1(pyramid[2 * i], (share + pull) / 2, 3 * size);
+      check_exact1(pyramid[2 * i + 1], (share - pull) / 2, 3 * size);
+    }
+    check_that(pyramid[2 * (dim - 1)] == 7);
+  }
+}
+
+static void a_force_is_the_sum_over_the_edges_of_its_pyramid(void** state) {
+  (void)state;
+  const int dims[4] = {1, 3, 4, 6};
+  TRIALS(mju_decodePyramid) {
+    int dim = dims[draw_int(4)], edges = dim == 1 ? 1 : 2 * (dim - 1);
+    mjtNum force[7], mu[5], pyramid[10];
+    draw(pyramid, edges);
+    draw(mu, 5);
+    force[dim] = 7;
+    f(force, pyramid, mu, dim);
+    Exact sum = 0, size = 0;
+    for (int e = 0; e < edges; e++) {
+      sum += pyramid[e];
+      size += fabsl(pyramid[e]);
+    }
+    check_exact1(force[0], sum, edges * size);
+    for (int i = 0; i < dim - 1; i++) {
+      Exact plus = pyramid[2 * i], minus = pyramid[2 * i + 1];
+      check_exact1(force[i + 1], (plus - minus) * mu[i],
+                   4 * (fabsl(plus) + fabsl(minus)) * fabsl(mu[i]));
+    }
+    check_that(force[dim] == 7);
+  }
+}
+
+// sequences
 
 static void halton_numbers_are_mirrored_digits(void** state) {
   (void)state;
-  assert_true(mju_Halton(0, 2) == 0 && mju_Halton(-3, 2) == 0);
-  check_number(mju_Halton(6, 2), (mjtNum)0.375, 1);
-  check_number(mju_Halton(5, 3), (mjtNum)7 / 9, 2);
+  TRIALS(mju_Halton) {
+    const int primes[] = {2, 3, 5, 7, 11, 97};
+    int index = draw_int(3) ? draw_int(100) - 5 : draw_int(INT_MAX), base = primes[draw_int(6)];
+    Exact sum = 0, weight = 1;
+    for (int rest = index; rest > 0; rest /= base) {
+      weight /= base;
+      sum += rest % base * weight;
+    }
+    check_exact1(f(index, base), sum, 40 * sum);
+    check_that(sum >= 0 && sum < 1);
+  }
 }
 
 static void normal_numbers_have_mean_0_and_variance_1(void** state) {
   (void)state;
-  double sum = 0, sum2 = 0;
-  int n = 20000;
+  double moment[2][4] = {{0}}, product = 0;
+  const int n = 100000;
   for (int i = 0; i < n; i++) {
-    mjtNum second, first = mju_standardNormal(i % 2 ? &second : NULL);
-    sum += (double)first;
-    sum2 += (double)(first * first);
+    mjtNum number[2];
+    number[0] = mju_standardNormal(i % 10 ? &number[1] : NULL);
+    number[1] = i % 10 ? number[1] : mju_standardNormal(NULL);
+    for (int k = 0; k < 2; k++) {
+      double x = (double)number[k];
+      moment[k][0] += x / n;
+      moment[k][1] += x * x / n;
+      moment[k][2] += x * x * x / n;
+      moment[k][3] += x * x * x * x / n;
+    }
+    product += (double)(number[0] * number[1]) / n;
   }
-  assert_true(fabs(sum / n) < 0.03 && fabs(sum2 / n - 1) < 0.05);
+  // five standard deviations of the mean of each power
+  for (int k = 0; k < 2; k++) {
+    assert_true(fabs(moment[k][0]) < 5 * sqrt(1.0 / n));
+    assert_true(fabs(moment[k][1] - 1) < 5 * sqrt(2.0 / n));
+    assert_true(fabs(moment[k][2]) < 5 * sqrt(15.0 / n));
+    assert_true(fabs(moment[k][3] - 3) < 5 * sqrt(96.0 / n));
+  }
+  assert_true(fabs(product) < 5 * sqrt(1.0 / n));
 }
 
-static void sorting_is_ascending(void** state) {
+// both draw from rand(), in the same order
+static void normal_numbers_are_those_of_the_reference(void** state) {
   (void)state;
-  mjtNum list[40];
-  int ints[40];
-  random_numbers(list, 40);
-  for (int i = 0; i < 40; i++) {
-    ints[i] = (int)(list[i] * 10);
+  __typeof__(&mju_standardNormal) reference =
+      (__typeof__(reference))(uintptr_t)bridge_function("mju_standardNormal");
+  if (!reference) {
+    skip();
   }
-  mju_insertionSort(list, 40);
-  mju_insertionSortInt(ints, 40);
-  for (int i = 1; i < 40; i++) {
-    assert_true(list[i - 1] <= list[i] && ints[i - 1] <= ints[i]);
+  for (int i = 0; i < 1000; i++) {
+    mjtNum ours[2], theirs[2];
+    srand((unsigned)i);
+    ours[0] = mju_standardNormal(&ours[1]);
+    srand((unsigned)i);
+    theirs[0] = reference(&theirs[1]);
+    check_near(ours, theirs, 2, 10);
   }
-  mju_insertionSort(list, 0);
-  mju_insertionSortInt(ints, 1);
+}
+
+static int ascending(const void* a, const void* b) {
+  mjtNum x = *(const mjtNum*)a, y = *(const mjtNum*)b;
+  return (x > y) - (x < y);
+}
+
+static void sorting_is_that_of_the_c_library(void** state) {
+  (void)state;
+  TRIALS(mju_insertionSort) {
+    mjtNum list[12], sorted[12];
+    int n = draw_int(12);
+    draw(list, n);
+    for (int i = 1; i < n; i++) {
+      list[i] = draw_int(4) ? list[i] : list[i - 1];
+    }
+    memcpy(sorted, list, sizeof(list));
+    qsort(sorted, (size_t)n, sizeof(mjtNum), ascending);
+    f(list, n);
+    check_same(list, sorted, n);
+  }
+  TRIALS(mju_insertionSortInt) {
+    int list[12], count[20] = {0}, n = draw_int(12);
+    for (int i = 0; i < n; i++) {
+      list[i] = draw_int(20) - 10;
+      count[list[i] + 10]++;
+    }
+    f(list, n);
+    for (int i = 0; i < n; i++) {
+      check_that(i == 0 || list[i - 1] <= list[i]);
+      count[list[i] + 10]--;
+    }
+    for (int i = 0; i < 20; i++) {
+      check_that(count[i] == 0);
+    }
+  }
+  int extreme[3] = {INT_MAX, INT_MIN, 0};
+  mju_insertionSortInt(extreme, 3);
+  assert_true(extreme[0] == INT_MIN && extreme[2] == INT_MAX);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(extremes_and_clipping_take_the_nearer_end),
+      cmocka_unit_test(extremes_take_the_second_number_if_the_first_is_none),
+      cmocka_unit_test(clipping_takes_the_nearer_end),
+      cmocka_unit_test(a_sign_is_one_of_three),
       cmocka_unit_test(halves_are_rounded_up),
       cmocka_unit_test(bad_is_what_is_not_a_number_or_too_large),
-      cmocka_unit_test(the_sigmoid_rises_smoothly_from_0_to_1),
-      cmocka_unit_test(a_force_is_recovered_from_its_pyramid),
+      cmocka_unit_test(the_sigmoid_is_its_polynomial_between_0_and_1),
       cmocka_unit_test(a_spring_with_any_damping_follows_its_equation),
+      cmocka_unit_test(a_pyramid_holds_the_force_as_far_as_friction_allows),
+      cmocka_unit_test(a_force_is_the_sum_over_the_edges_of_its_pyramid),
       cmocka_unit_test(halton_numbers_are_mirrored_digits),
       cmocka_unit_test(normal_numbers_have_mean_0_and_variance_1),
-      cmocka_unit_test(sorting_is_ascending),
+      cmocka_unit_test(normal_numbers_are_those_of_the_reference),
+      cmocka_unit_test(sorting_is_that_of_the_c_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,8 @@
-#include "base/numbers.h"
+// Names of kinds, sizes, texts.
+
+#include <unistd.h>
+
+#include "base/trials.h"
 
 static void names_of_kinds_are_read_back(void** state) {
   (void)state;
@@ -44,12 +48,115 @@ static void a_copied_string_always_ends(void** state) {
   assert_null(mju_strncpy(NULL, "x", 4));
 }
 
+// Declares `reference`, the reference's function of the same type as ours.
+#define REFERENCE(name) \
+  BRIDGE_OR_SKIP();     \
+  __typeof__(&name) reference = (__typeof__(&name))(uintptr_t)bridge_function(#name)
+
+static void kinds_and_warnings_have_the_names_of_the_reference(void** state) {
+  (void)state;
+  {
+    REFERENCE(mju_type2Str);
+    for (int type = -2; type < 300; type++) {
+      const char *ours = mju_type2Str(type), *theirs = reference(type);
+      assert_true(!ours == !theirs);
+      assert_true(!ours || strcmp(ours, theirs) == 0);
+    }
+  }
+  {
+    REFERENCE(mju_str2Type);
+    const char* words[] = {"body",  "frame", "Body",   "",       "bod",
+                           "bodys", "flex",  "plugin", "default"};
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+      assert_int_equal(mju_str2Type(words[i]), reference(words[i]));
+    }
+  }
+  {
+    REFERENCE(mju_warningText);
+    for (int kind = 0; kind < mjNWARNING; kind++) {
+      assert_string_equal(mju_warningText(kind, 12), reference(kind, 12));
+    }
+  }
+}
+
+static void sizes_are_written_as_the_reference_writes_them(void** state) {
+  (void)state;
+  REFERENCE(mju_writeNumBytes);
+  trial_state = 1;
+  for (int i = 0; i < NTRIALS; i++) {
+    // of 20 digits the reference has room for 19
+    size_t n = ((size_t)(draw_bits() >> draw_int(64)) << draw_int(64)) / 2;
+    assert_string_equal(mju_writeNumBytes(n), reference(n));
+  }
+}
+
+static void copies_are_cut_as_the_reference_cuts_them(void** state) {
+  (void)state;
+  REFERENCE(mju_strncpy);
+  trial_state = 1;
+  for (int i = 0; i < NTRIALS; i++) {
+    char from[12] = "", to[2][12];
+    for (int k = draw_int(12); k > 0; k--) {
+      from[k - 1] = (char)('a' + draw_int(26));
+    }
+    memset(to, 'z', sizeof(to));
+    int n = draw_int(14) - 1;
+    n = n > 12 ? 12 : n;
+    assert_true(mju_strncpy(to[0], from, n) == to[0]);
+    reference(to[1], from, n);
+    assert_memory_equal(to[0], to[1], sizeof(to[0]));
+  }
+}
+
+// What a call prints to stdout.
+#define PRINTED(text, call)                           \
+  do {                                                \
+    FILE* file = tmpfile();                           \
+    fflush(stdout);                                   \
+    int kept = dup(STDOUT_FILENO);                    \
+    dup2(fileno(file), STDOUT_FILENO);                \
+    call;                                             \
+    fflush(stdout);                                   \
+    dup2(kept, STDOUT_FILENO);                        \
+    close(kept);                                      \
+    rewind(file);                                     \
+    text[fread(text, 1, sizeof(text) - 1, file)] = 0; \
+    fclose(file);                                     \
+  } while (0)
+
+static void matrices_are_printed_row_by_row(void** state) {
+  (void)state;
+  const mjtNum mat[6] = {1, -2, 0, (mjtNum)0.125, 1000, -3};
+  const int rownnz[2] = {1, 2}, rowadr[2] = {0, 1}, colind[3] = {2, 0, 1};
+  char text[2][300];
+  PRINTED(text[0], mju_printMat(mat, 2, 3));
+  assert_string_equal(
+      text[0], "1.00000000 -2.00000000 0.00000000 \n0.12500000 1000.00000000 -3.00000000 \n\n");
+  PRINTED(text[1], mju_printMatSparse(mat, 2, rownnz, rowadr, colind));
+  assert_string_equal(text[1], "(0 2):  1.000000  \n(1 0): -2.000000  (1 1):  0.000000  \n\n");
+
+  if (bridge_available()) {
+    char theirs[300];
+    __typeof__(&mju_printMat) print = (__typeof__(print))(uintptr_t)bridge_function("mju_printMat");
+    __typeof__(&mju_printMatSparse) print_sparse =
+        (__typeof__(print_sparse))(uintptr_t)bridge_function("mju_printMatSparse");
+    PRINTED(theirs, print(mat, 2, 3));
+    assert_string_equal(theirs, text[0]);
+    PRINTED(theirs, print_sparse(mat, 2, rownnz, rowadr, colind));
+    assert_string_equal(theirs, text[1]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_of_kinds_are_read_back),
       cmocka_unit_test(what_is_no_kind_has_no_name),
       cmocka_unit_test(bytes_are_written_in_the_largest_whole_unit),
       cmocka_unit_test(a_copied_string_always_ends),
+      cmocka_unit_test(kinds_and_warnings_have_the_names_of_the_reference),
+      cmocka_unit_test(sizes_are_written_as_the_reference_writes_them),
+      cmocka_unit_test(copies_are_cut_as_the_reference_cuts_them),
+      cmocka_unit_test(matrices_are_printed_row_by_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
