@@ -56,7 +56,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   BodyPair pair = pair_make(m, d);
   walk(&sink, &pair);
   sink.measuring = 0;
-  if (sink.nrow && storage_rows(m, d, sink.nrow, sink.nJ)) {
+  // every tendon is told that it has no row, even if there are none at all
+  if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;
     }

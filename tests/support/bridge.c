@@ -400,7 +400,7 @@ static int compare_numbers(const char* label, const char* type, size_t count, si
     double x = fabs(element(type, other, i, &real));
     largest = x > largest ? x : largest;
   }
-  largest = largest > 1e-6 ? largest : 1e-6;
+  largest = largest > 1e-4 ? largest : 1e-4;
   for (size_t i = 0; i < count; i++) {
     double a = element(type, ours, i, &real), r = element(type, other, i, &real);
     double error = real ? fabs(a - r) / largest : (a != r);
