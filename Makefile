@@ -1,11 +1,11 @@
-# make demo | test | bench | lint | install PREFIX=DIR | clean
+# make demo | test | coverage | bench | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test bench lint format install clean
+.PHONY: build demo test coverage bench lint format install clean
 
 build:
 	@scripts/need.sh build
@@ -19,6 +19,10 @@ demo: build
 test:
 	@scripts/need.sh build test reference
 	@scripts/test.sh $(PRESET)
+
+coverage:
+	@scripts/need.sh build test coverage reference
+	@scripts/coverage.sh
 
 bench: build
 	@scripts/need.sh reference

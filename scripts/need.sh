@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing for the named purposes: build, test, lint, reference. Debian and its kin, as root or through sudo;
+# Installs what is missing for the named purposes: build, test, coverage, lint, reference. Debian and its kin, as root or through sudo;
 # elsewhere it prints the one command to run and fails.
 set -eu
 cd "$(dirname "$0")/.."
@@ -35,6 +35,10 @@ for purpose in "$@"; do
       want valgrind command -v valgrind
       want pkg-config command -v pkg-config
       want python3 command -v python3
+      ;;
+    coverage)
+      want clang command -v clang
+      want llvm command -v llvm-cov
       ;;
     lint)
       want clang-format command -v clang-format
