@@ -116,6 +116,12 @@ void mju_error(const char* msg, ...) {
   raise_error(message);
 }
 
+void check_index(const char* function, const char* what, int id, int count) {
+  if (id < 0 || id >= count) {
+    mju_error("%s: %s %d does not exist: there are %d", function, what, id, count);
+  }
+}
+
 void mju_warning(const char* msg, ...) {
   char message[MESSAGE_SIZE];
   va_list values;

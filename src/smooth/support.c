@@ -1,5 +1,6 @@
 #include "smooth/support.h"
 
+#include "base/error.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
@@ -11,9 +12,7 @@
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                 const mjtNum point[3], int body, mjtNum* qfrc_target) {
   const mjtNum zero[3] = {0, 0, 0};
-  if (body < 0 || body >= m->nbody) {
-    mju_error("mj_applyFT: body %d is not in 0..%d", body, m->nbody - 1);
-  }
+  check_index("mj_applyFT", "body", body, m->nbody);
   jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
 }
 
@@ -41,9 +40,35 @@ ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
     case mjOBJ_CAMERA:
       return (ObjectFrame){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
     default:
-      mju_error("invalid object type %d", type);
+      mju_error("object_frame: invalid object type %d", type);
       return (ObjectFrame){0, NULL, NULL};
   }
+}
+
+// The same for a program's type and id, which are checked.
+static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjData* d, int type,
+                               int id) {
+  int count = -1;
+  switch (type) {
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY:
+      count = m->nbody;
+      break;
+    case mjOBJ_GEOM:
+      count = m->ngeom;
+      break;
+    case mjOBJ_SITE:
+      count = m->nsite;
+      break;
+    case mjOBJ_CAMERA:
+      count = m->ncam;
+      break;
+    default:
+      mju_error("%s: invalid object type %d, it must be body, xbody, geom, site or camera",
+                function, type);
+  }
+  check_index(function, mju_type2Str(type), id, count);
+  return object_frame(m, d, type, id);
 }
 
 // spatial vector of the object's body moved to the object, in world axes
@@ -64,7 +89,7 @@ static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
-  ObjectFrame object = object_frame(m, d, objtype, objid);
+  ObjectFrame object = asked_frame("mj_objectVelocity", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
     return;
@@ -78,7 +103,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 // a = a_spatial at the point + w x v: what a point of the body feels, gravity included
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
-  ObjectFrame object = object_frame(m, d, objtype, objid);
+  ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
     return;

@@ -120,6 +120,7 @@ static void error_without_handler_logs_and_exits(void** state) {
       _exit(2);
     }
     mju_warning("first %d", 1);
+    mju_writeLog("NOTE", "between");
     mju_error("second %d", 2);
     _exit(3);
   }
@@ -140,10 +141,12 @@ static void error_without_handler_logs_and_exits(void** state) {
 
   // date, newline, type and message, blank line; then the same again
   const char* warning = strstr(text, "\nWARNING: first 1\n\n");
+  const char* note = strstr(text, "\nNOTE: between\n\n");
   const char* error = strstr(text, "\nERROR: second 2\n\n");
   assert_non_null(warning);
   assert_non_null(error);
-  assert_true(warning < error);
+  assert_non_null(note);
+  assert_true(warning < note && note < error);
 }
 
 static void memory_is_aligned(void** state) {

@@ -1,0 +1,99 @@
+// Registering plugins, and libraries of them.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "support/caught.h"
+
+static int state_size(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 0;
+}
+
+static void nothing(const mjModel* m, mjData* d, int instance, int capability) {
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
+}
+
+static mjpPlugin make_plugin(const char* name) {
+  static const char* attributes[] = {"gain", "bias"};
+  mjpPlugin plugin;
+  mjp_defaultPlugin(&plugin);
+  plugin.name = name;
+  plugin.nattribute = 2;
+  plugin.attributes = attributes;
+  plugin.capabilityflags = mjPLUGIN_PASSIVE;
+  plugin.nstate = state_size;
+  plugin.compute = nothing;
+  return plugin;
+}
+
+static void a_registered_plugin_is_found_by_name_and_slot(void** state) {
+  (void)state;
+  mjpPlugin plugin = make_plugin("condyle.test.found");
+  int before = mjp_pluginCount(), found = -2, slot = mjp_registerPlugin(&plugin);
+  assert_int_equal(slot, before);
+  assert_int_equal(mjp_pluginCount(), before + 1);
+  const mjpPlugin* copy = mjp_getPlugin("Condyle.Test.FOUND", &found);
+  assert_non_null(copy);
+  assert_ptr_equal(copy, mjp_getPluginAtSlot(slot));
+  assert_int_equal(found, slot);
+  assert_string_equal(copy->name, plugin.name);
+  assert_string_equal(copy->attributes[1], "bias");
+
+  assert_null(mjp_getPlugin("condyle.test.other", &found));
+  assert_int_equal(found, -1);
+  assert_null(mjp_getPlugin(NULL, NULL));
+  assert_null(mjp_getPluginAtSlot(-1));
+  assert_null(mjp_getPluginAtSlot(before + 1));
+}
+
+static void a_plugin_is_registered_once(void** state) {
+  (void)state;
+  mjpPlugin plugin = make_plugin("condyle.test.once"), other = plugin;
+  int slot = mjp_registerPlugin(&plugin), count = mjp_pluginCount();
+  assert_int_equal(mjp_registerPlugin(&plugin), slot);
+  other.nattribute = 1;
+  assert_error(mjp_registerPlugin(&other), "'condyle.test.once' is already registered");
+  assert_int_equal(mjp_pluginCount(), count);
+  other.name = NULL;
+  assert_error(mjp_registerPlugin(&other), "mjp_registerPlugin: ");
+}
+
+static int loaded;
+
+static void count_library(const char* filename, int first, int count) {
+  (void)filename;
+  (void)first;
+  (void)count;
+  loaded++;
+}
+
+static void a_library_that_is_none_is_an_error_and_a_folder_without_is_not(void** state) {
+  (void)state;
+  assert_error(mj_loadPluginLibrary("no_such_library.so"), "no_such_library.so");
+  char folder[] = "plugin_test_XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  mj_loadAllPluginLibraries(folder, count_library);
+  rmdir(folder);
+  mj_loadAllPluginLibraries(folder, count_library);
+  assert_int_equal(loaded, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_registered_plugin_is_found_by_name_and_slot),
+      cmocka_unit_test(a_plugin_is_registered_once),
+      cmocka_unit_test(a_library_that_is_none_is_an_error_and_a_folder_without_is_not),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
