@@ -25,15 +25,20 @@ cndDiagnostics* cnd_makeDiagnostics(void) {
   return calloc(1, sizeof(cndDiagnostics));
 }
 
+static void clear(cndDiagnostic* entry) {
+  free((char*)entry->file);
+  free((char*)entry->element);
+  free((char*)entry->message);
+  free((char*)entry->hint);
+  free((char*)entry->check);
+}
+
 void cnd_deleteDiagnostics(cndDiagnostics* list) {
   if (!list) {
     return;
   }
   for (int i = 0; i < list->kept; i++) {
-    free((char*)list->entry[i].file);
-    free((char*)list->entry[i].element);
-    free((char*)list->entry[i].message);
-    free((char*)list->entry[i].hint);
+    clear(&list->entry[i]);
   }
   free(list->entry);
   free(list);
@@ -104,37 +109,56 @@ static int reserve(cndDiagnostics* list) {
   return 1;
 }
 
-void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place,
-                    const char* element, const char* hint, const char* message, ...) {
+// Keeps copies of the parts; the message is the list's already.
+static void add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
+  cndDiagnostic entry = {
+      .severity = problem->severity,
+      .file = copy(problem->file),
+      .line = problem->line,
+      .column = problem->column,
+      .element = copy(problem->element),
+      .message = message,
+      .hint = copy(problem->hint),
+      .check = copy(problem->check),
+  };
+  if (entry.file && entry.element && entry.message && entry.hint && entry.check) {
+    list->entry[list->kept++] = entry;
+  } else {
+    clear(&entry);
+  }
+}
+
+static void report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message,
+                   va_list args) {
   if (!list) {
     return;
   }
-  list->count[severity]++;
-  if (!reserve(list)) {
-    return;
+  list->count[problem->severity]++;
+  if (reserve(list)) {
+    add(list, problem, print(message, args));
   }
+}
 
+void diagnostic_report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message,
+                       ...) {
   va_list args;
   va_start(args, message);
-  cndDiagnostic entry = {
-      .severity = severity,
-      .file = copy(place.file),
-      .line = place.line,
-      .column = place.column,
-      .element = copy(element),
-      .message = print(message, args),
-      .hint = copy(hint),
-  };
+  report(list, problem, message, args);
   va_end(args);
+}
 
-  if (entry.file && entry.element && entry.message && entry.hint) {
-    list->entry[list->kept++] = entry;
-  } else {
-    free((char*)entry.file);
-    free((char*)entry.element);
-    free((char*)entry.message);
-    free((char*)entry.hint);
-  }
+void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace place,
+                    const char* element, const char* hint, const char* message, ...) {
+  cndDiagnostic problem = {.severity = severity,
+                           .file = place.file,
+                           .line = place.line,
+                           .column = place.column,
+                           .element = element,
+                           .hint = hint};
+  va_list args;
+  va_start(args, message);
+  report(list, &problem, message, args);
+  va_end(args);
 }
 
 int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) {
@@ -144,10 +168,13 @@ int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) 
   }
   int hasfile = diagnostic->file[0] != 0, hasplace = place[0] != 0;
   int haselement = diagnostic->element[0] != 0, hashint = diagnostic->hint[0] != 0;
-  return snprintf(text, size > 0 ? (size_t)size : 0, "%s%s%s%s%s%s%s%s%s%s%s", diagnostic->file,
-                  hasfile && hasplace ? ":" : "", place, hasfile || hasplace ? ": " : "",
-                  haselement ? "<" : "", diagnostic->element, haselement ? ">: " : "",
-                  diagnostic->message, hashint ? " (" : "", diagnostic->hint, hashint ? ")" : "");
+  int hascheck = diagnostic->check && diagnostic->check[0];
+  return snprintf(text, size > 0 ? (size_t)size : 0, "%s%s%s%s%s%s%s%s%s%s%s%s%s%s",
+                  diagnostic->file, hasfile && hasplace ? ":" : "", place,
+                  hasfile || hasplace ? ": " : "", haselement ? "<" : "", diagnostic->element,
+                  haselement ? ">: " : "", diagnostic->message, hashint ? " (" : "",
+                  diagnostic->hint, hashint ? ")" : "", hascheck ? " [" : "", diagnostic->check,
+                  hascheck ? "]" : "");
 }
 
 static int min3(int a, int b, int c) {

@@ -48,11 +48,13 @@ static void a_problem_is_one_line(void** state) {
     cndDiagnostic problem;
     const char* line;
   } cases[] = {
-      {{cndSEVERITY_ERROR, "f.xml", 3, 5, "geom 'foot'", "bad", "good"},
+      {{cndSEVERITY_ERROR, "f.xml", 3, 5, "geom 'foot'", "bad", "good", ""},
        "f.xml:3:5: <geom 'foot'>: bad (good)"},
-      {{cndSEVERITY_ERROR, "f.xml", 0, 0, "", "bad", ""}, "f.xml: bad"},
-      {{cndSEVERITY_ERROR, "", 3, 5, "geom", "bad", ""}, "3:5: <geom>: bad"},
-      {{cndSEVERITY_ERROR, "", 0, 0, "", "bad", ""}, "bad"},
+      {{cndSEVERITY_WARNING, "f.xml", 3, 5, "geom", "bad", "good", "odd-geom"},
+       "f.xml:3:5: <geom>: bad (good) [odd-geom]"},
+      {{cndSEVERITY_ERROR, "f.xml", 0, 0, "", "bad", "", ""}, "f.xml: bad"},
+      {{cndSEVERITY_ERROR, "", 3, 5, "geom", "bad", "", ""}, "3:5: <geom>: bad"},
+      {{cndSEVERITY_ERROR, "", 0, 0, "", "bad", "", ""}, "bad"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char text[100];
