@@ -302,6 +302,9 @@ static int attach_classes(const Attachment* attachment) {
   }
   for (SpecObject* it = classes; it && ok; it = object_walk(it, classes)) {
     ok = rename_text(&it->name, attachment);
+    if (it->origin == attachment->tree) {
+      it->origin = attachment->from;
+    }
     for (int type = 0; ok && type < mjNOBJECT; type++) {
       SpecObject* prototype = it->as.classdef.prototype[type];
       if (prototype) {

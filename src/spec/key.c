@@ -20,6 +20,7 @@ struct SpecPendingKey_ {
   int settled;      // nothing is derived from it any more
   mjString name;
   double time;
+  SourcePlace place;        // of the key it comes from; the file is interned
   int present[KEY_NFIELD];  // the array was given, even if it holds nothing of what came along
   Part* part;
   size_t npart;
@@ -133,13 +134,18 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
 }
 
 // A kept key at the end of the tree's list; NULL if memory is out.
-static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time) {
+static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time,
+                                   SourcePlace place) {
   SpecPendingKey* pending = calloc(1, sizeof(SpecPendingKey));
   if (!pending || !string_set(&pending->name, name)) {
     free(pending);
     return NULL;
   }
   pending->time = time;
+  pending->place = place;
+  if (place.file) {
+    pending->place.file = spec_intern(tree, place.file);
+  }
   append(tree, pending);
   return pending;
 }
@@ -182,7 +188,7 @@ static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* blame) {
 }
 
 static int pin(SpecObject* key, const KeyLayout* layout) {
-  SpecPendingKey* pending = add_pending(key->tree, spec_name(key), key->as.key.time);
+  SpecPendingKey* pending = add_pending(key->tree, spec_name(key), key->as.key.time, key->place);
   if (!pending || !reserve_parts(pending, layout->nslot)) {
     return 0;
   }
@@ -233,7 +239,7 @@ static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
 static int derive(SpecTree* tree, const SpecPendingKey* from, const char* name) {
   SpecPendingKey* pending = find_pending(tree, name);
   if (!pending) {
-    pending = add_pending(tree, name, from->time);
+    pending = add_pending(tree, name, from->time, from->place);
   }
   if (!pending || !reserve_parts(pending, from->npart)) {
     return 0;
@@ -366,7 +372,7 @@ void key_forgetmoved(SpecTree* tree) {
 
 int key_copykept(SpecTree* dst, const SpecTree* src) {
   for (const SpecPendingKey* it = src->pending; it; it = it->next) {
-    SpecPendingKey* pending = add_pending(dst, string_text(&it->name), it->time);
+    SpecPendingKey* pending = add_pending(dst, string_text(&it->name), it->time, it->place);
     if (!pending || !reserve_parts(pending, it->npart)) {
       return 0;
     }
@@ -430,6 +436,7 @@ static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout*
       return 0;
     }
     key->as.key.time = pending->time;
+    key->place = pending->place;
     spec_rename(key, string_text(&pending->name));
   }
   for (int field = 0; field < KEY_NFIELD; field++) {
