@@ -12,16 +12,21 @@
 enum {
   STATUS_OK = 0,
   STATUS_FAILED = 1,    // the system failed us: no memory, a file that can't be written
+  STATUS_FINDINGS = 1,  // lint: the model loads, but something is probably wrong
   STATUS_INPUT = 2,     // bad arguments, a missing file, a broken model
   STATUS_DIVERGED = 3,  // the simulation left the finite numbers
 };
 
 int command_simulate(int argc, char** argv);
 int command_compile(int argc, char** argv);
+int command_lint(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
 // One line "condyle COMMAND: message (see condyle --help)"; returns STATUS_INPUT.
 int usage_error(const char* command, const char* message, ...) mjPRINTFLIKE(2, 3);
+
+// Does a file name end so, after something else?
+int ends_with(const char* name, const char* ending);
 
 // The next argument as the value of the option argv[*i], advancing *i; NULL after a
 // message if there is none.

@@ -71,11 +71,6 @@ static void print_dofs(const mjModel* m) {
   }
 }
 
-static int ends_with(const char* name, const char* ending) {
-  size_t length = strlen(name), n = strlen(ending);
-  return length > n && !strcmp(name + length - n, ending);
-}
-
 // Loads MJCF, or a binary model, and shows every problem; NULL on error.
 static mjModel* load_any(const char* path) {
   if (ends_with(path, ".mjb")) {

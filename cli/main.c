@@ -25,6 +25,9 @@ static const Command commands[] = {
     {"compile", command_compile, "MODEL.xml|MODEL.mjb [-o OUT.xml|OUT.mjb|OUT.txt]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact, to a binary model, to text"},
+    {"lint", command_lint, "MODEL.xml|MODEL.mjb [--disable CHECK,...] | --list",
+     "reports what compiles but is probably wrong, each with its place and what would be right;\n"
+     "      --list names the checks"},
     {"fields", command_fields, "[model|data] [NAME]",
      "lists the arrays of mjModel and mjData with type, shape and meaning"},
 };
@@ -40,7 +43,8 @@ static void print_help(void) {
   }
   printf(
       "  condyle --help | --version\n\n"
-      "Exit status: 0 done, 1 the system failed, 2 bad arguments or model, 3 the simulation "
+      "Exit status: 0 done, 1 the system failed or lint has findings, 2 bad arguments or model, 3 "
+      "the simulation "
       "diverged.\n");
 }
 
@@ -52,6 +56,11 @@ int usage_error(const char* command, const char* message, ...) {
   va_end(args);
   fprintf(stderr, " (see condyle --help)\n");
   return STATUS_INPUT;
+}
+
+int ends_with(const char* name, const char* ending) {
+  size_t length = strlen(name), n = strlen(ending);
+  return length > n && !strcmp(name + length - n, ending);
 }
 
 const char* option_value(const char* command, int argc, char** argv, int* i) {

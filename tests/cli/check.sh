@@ -78,6 +78,29 @@ check "a binary model can't become MJCF" 2 "can't become MJCF" "$condyle" compil
 check "an unknown format" 2 'must end with' "$condyle" compile h.mjb -o x.json
 check "an output that can't be written" 1 'no/such/place' "$condyle" compile h.mjb -o no/such/place.txt
 check "an output of MJCF that can't be written" 1 'no/such/place' "$condyle" compile "$models/chain.xml" -o no/such/place.xml
+printf '<mujoco>\n<worldbody><body>\n<joint name="j" damping="-1" range="-1.57 1.57"/><geom size=".1"/></body></worldbody>\n</mujoco>\n' > odd.xml
+check "lint is silent about a good model" 0 '^$' sh -c '"$1" lint "$2" && echo' - "$condyle" "$models/humanoid.xml"
+one_line "lint is silent about a good model"
+check "a finding has place, numbers, hint and check" 1 \
+  "^odd\.xml:3:1: warning: <joint 'j'>: damping -1 is negative: .* \(damping=\"1\"\) \[negative-loss\]$" \
+  "$condyle" lint odd.xml
+check "lint finds more than one slip" 1 '^odd\.xml:3:1: .*looks like radians .*\[angle-units\]$' "$condyle" lint odd.xml
+check "a disabled check is silent" 1 'negative-loss' "$condyle" lint odd.xml --disable angle-units
+one_line "a disabled check is silent"
+check "all checks that speak disabled" 0 '^$' \
+  sh -c '"$1" lint --disable angle-units,negative-loss,initial-limit odd.xml && echo' - "$condyle"
+check "an unknown check" 2 "unknown check 'angel-units' \(did you mean 'angle-units'\?\)" \
+  "$condyle" lint odd.xml --disable angel-units
+check "lint lists its checks" 0 '^stiff-spring +a spring' "$condyle" lint --list
+check "lint shows why a model doesn't load" 2 "^bad\.xml:4:[0-9]+: error: <joint>: .*dampng" "$condyle" lint bad.xml
+check "lint of a missing file" 2 'none\.xml' "$condyle" lint none.xml
+check "lint needs one model" 2 'exactly one MODEL' "$condyle" lint
+check "lint takes one model" 2 'exactly one MODEL' "$condyle" lint odd.xml odd.xml
+check "lint with an unknown option" 2 "unknown option '--fix'" "$condyle" lint --fix odd.xml
+"$condyle" compile odd.xml -o odd.mjb > output 2>&1
+check "lint of a binary model names objects" 1 "^odd\.mjb: warning: <joint 'j'>: damping -1" "$condyle" lint odd.mjb
+check "lint of a broken binary model" 2 'Truncated model file' "$condyle" lint cut.mjb
+
 check "fields of the model" 0 'body_mass' "$condyle" fields model
 check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
 check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity

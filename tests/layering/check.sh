@@ -12,7 +12,7 @@ floor() {
     step) echo 4 ;;
     compile) echo 5 ;;
     mjcf) echo 6 ;;
-    batch | view) echo 7 ;;
+    lint | batch | view) echo 7 ;;
     *) echo unknown ;;
   esac
 }

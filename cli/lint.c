@@ -1,0 +1,79 @@
+// lint.c: condyle lint MODEL: what compiles but is probably wrong.
+
+#include <condyle/lint.h>
+#include <condyle/load.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+static int list_checks(void) {
+  for (int i = 0; i < cnd_lintCheckCount(); i++) {
+    const cndLintCheck* check = cnd_lintCheck(i);
+    printf("%-18s %s\n", check->name, check->meaning);
+  }
+  return STATUS_OK;
+}
+
+// One line "FILE:LINE:COLUMN: warning: <element>: message (hint) [check]", as compilers write it.
+static void print_problem(const char* model, const cndDiagnostic* problem) {
+  cndDiagnostic rest = *problem;
+  rest.file = "";
+  rest.line = 0;
+  char line[2000];
+  cnd_formatDiagnostic(line, sizeof line, &rest);
+  printf("%s:", problem->file[0] ? problem->file : model);
+  if (problem->line > 0) {
+    printf("%d:%d:", problem->line, problem->column);
+  }
+  printf(" %s: %s\n", problem->severity == cndSEVERITY_ERROR ? "error" : "warning", line);
+}
+
+// Adds all problems of a file to the list; 0 if it can't be checked.
+static int lint_file(const char* path, const char* disabled, cndDiagnostics* problems) {
+  if (ends_with(path, ".mjb")) {
+    mjModel* m = mj_loadModel(path, NULL);
+    int done = m && cnd_lintModel(m, disabled, problems) >= 0;
+    mj_deleteModel(m);
+    return done;
+  }
+  mjSpec* spec = cnd_parseXML(path, NULL, problems);
+  int done = spec && cnd_lintSpec(spec, NULL, disabled, problems) >= 0;
+  mj_deleteSpec(spec);
+  return done;
+}
+
+int command_lint(int argc, char** argv) {
+  const char *path = NULL, *disabled = NULL;
+  for (int i = 0; i < argc; i++) {
+    if (!strcmp(argv[i], "--list")) {
+      return list_checks();
+    }
+    if (!strcmp(argv[i], "--disable")) {
+      disabled = option_value("lint", argc, argv, &i);
+      if (!disabled) {
+        return STATUS_INPUT;
+      }
+    } else if (argv[i][0] == '-') {
+      return usage_error("lint", "unknown option '%s'", argv[i]);
+    } else if (path) {
+      return usage_error("lint", "exactly one MODEL is needed");
+    } else {
+      path = argv[i];
+    }
+  }
+  if (!path) {
+    return usage_error("lint", "exactly one MODEL is needed");
+  }
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  int done = lint_file(path, disabled, problems);
+  int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0;
+  for (const cndDiagnostic* it; (it = cnd_diagnostic(problems, shown)); shown++) {
+    print_problem(path, it);
+  }
+  if (shown < count) {
+    fprintf(stderr, "%d more are not shown\n", count - shown);
+  }
+  cnd_deleteDiagnostics(problems);
+  return !done ? STATUS_INPUT : count ? STATUS_FINDINGS : STATUS_OK;
+}

@@ -1,0 +1,98 @@
+// Actuators without bounds, without effect, or with targets in another unit.
+
+#include <math.h>
+
+#include "lint/lint.h"
+
+// Is there a bound on what the actuator does to the joint or tendon that it pulls?
+static int target_limited(const mjModel* m, int i) {
+  int target = m->actuator_trnid[2 * i];
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return m->jnt_actfrclimited[target];
+    case mjTRN_TENDON:
+      return m->tendon_actfrclimited[target];
+    default:
+      return 0;
+  }
+}
+
+// A muscle clamps its control itself.
+void check_no_ctrlrange(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nu; i++) {
+    int limited =
+        m->actuator_ctrllimited[i] || m->actuator_forcelimited[i] || m->actuator_actlimited[i];
+    if (limited || m->actuator_dyntype[i] == mjDYN_MUSCLE || m->actuator_plugin[i] >= 0 ||
+        target_limited(m, i)) {
+      continue;
+    }
+    lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i),
+              "ctrlrange=\"-1 1\", or what the real one can do, or a forcerange",
+              "nothing bounds its control or its force: a controller can ask for any of it (gain "
+              "%.4g, gear %.4g)",
+              (double)m->actuator_gainprm[mjNGAIN * i], (double)m->actuator_gear[6 * i]);
+  }
+}
+
+// A position servo: gain kp, bias -kp q.
+static int is_servo(const mjModel* m, int i) {
+  mjtNum kp = m->actuator_gainprm[mjNGAIN * i];
+  return m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] == mjBIAS_AFFINE &&
+         kp > 0 && m->actuator_biasprm[mjNBIAS * i + 1] == -kp;
+}
+
+void check_ctrlrange_units(Lint* l) {
+  const mjtNum factor = 10;  // degrees are 57 times as many
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nu; i++) {
+    int joint = m->actuator_trnid[2 * i];
+    if (m->actuator_trntype[i] != mjTRN_JOINT || m->jnt_type[joint] != mjJNT_HINGE ||
+        !m->jnt_limited[joint] || !m->actuator_ctrllimited[i] || !is_servo(m, i)) {
+      continue;
+    }
+    const mjtNum *ctrl = m->actuator_ctrlrange + 2 * i, *range = m->jnt_range + 2 * joint;
+    mjtNum gear = mju_abs(m->actuator_gear[6 * i]);
+    if (gear > mjMINVAL && ctrl[1] - ctrl[0] > factor * gear * (range[1] - range[0])) {
+      lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i),
+                lint_hint(l,
+                          "ctrlrange=\"%.4g %.4g\"; ctrlrange is in radians, whatever the "
+                          "compiler's angle",
+                          (double)ctrl[0] * mjPI / 180, (double)ctrl[1] * mjPI / 180),
+                "its targets %.4g .. %.4g rad go far beyond the range %.4g .. %.4g rad of %s: "
+                "degrees?",
+                (double)ctrl[0], (double)ctrl[1], (double)range[0], (double)range[1],
+                lint_name(l, mjOBJ_JOINT, joint).text);
+    }
+  }
+}
+
+static int all_zero(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+void check_dead_actuator(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nu; i++) {
+    int no_gain =
+        (m->actuator_gaintype[i] == mjGAIN_FIXED || m->actuator_gaintype[i] == mjGAIN_AFFINE) &&
+        all_zero(m->actuator_gainprm + mjNGAIN * i, 3);
+    int no_bias =
+        m->actuator_biastype[i] == mjBIAS_NONE || (m->actuator_biastype[i] == mjBIAS_AFFINE &&
+                                                   all_zero(m->actuator_biasprm + mjNBIAS * i, 3));
+    int no_gear = all_zero(m->actuator_gear + 6 * i, 6) && m->actuator_trntype[i] != mjTRN_BODY;
+    if (no_gear) {
+      lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i), "gear=\"1\"",
+                "its gear is 0: its force reaches nothing");
+    } else if (no_gain && no_bias) {
+      lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i), "a gain other than 0, or no actuator",
+                "its gain and its bias are 0: its force is always 0");
+    }
+  }
+}

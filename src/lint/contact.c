@@ -1,0 +1,244 @@
+// Geoms that touch where they shouldn't, twice, or not where they should.
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lint/lint.h"
+
+static const mjtNum DEEP = (mjtNum)0.2;  // of the thinner geom's half thickness
+
+// Half the least extent of a geom; a plane has none.
+static mjtNum half_thickness(const mjModel* m, int g) {
+  const mjtNum *size = m->geom_size + 3 * g, *box = m->geom_aabb + 6 * g + 3;
+  switch (m->geom_type[g]) {
+    case mjGEOM_PLANE:
+    case mjGEOM_HFIELD:
+      return mjMAXVAL;
+    case mjGEOM_SPHERE:
+    case mjGEOM_CAPSULE:
+      return size[0];
+    case mjGEOM_CYLINDER:
+      return num_min(size[0], size[1]);
+    default:
+      return num_min(box[0], num_min(box[1], box[2]));
+  }
+}
+
+// Depth of a contact in half thicknesses of the thinner geom.
+static mjtNum relative_depth(const mjModel* m, const mjContact* contact) {
+  int g1 = contact->geom[0], g2 = contact->geom[1];
+  if (g1 < 0 || g2 < 0) {
+    return 0;
+  }
+  mjtNum thin = num_min(half_thickness(m, g1), half_thickness(m, g2));
+  return -contact->dist / num_max(thin, mjMINVAL);
+}
+
+static int same_bodies(const mjModel* m, const mjContact* a, const mjContact* b) {
+  int a1 = m->geom_bodyid[a->geom[0]], a2 = m->geom_bodyid[a->geom[1]];
+  int b1 = m->geom_bodyid[b->geom[0]], b2 = m->geom_bodyid[b->geom[1]];
+  return (a1 == b1 && a2 == b2) || (a1 == b2 && a2 == b1);
+}
+
+// Is the contact the deepest of its two bodies, the first of equals?
+static int is_deepest(const Lint* l, int i) {
+  const mjContact* contact = l->d->contact;
+  for (int k = 0; k < l->d->ncon; k++) {
+    mjtNum other = relative_depth(l->m, contact + k);
+    mjtNum own = relative_depth(l->m, contact + i);
+    if (other > DEEP && (other > own || (other == own && k < i)) &&
+        same_bodies(l->m, contact + k, contact + i)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Are both on the same tree of bodies? Then it is one mechanism that collides with itself.
+static int same_tree(const mjModel* m, int g1, int g2) {
+  int tree = m->body_treeid[m->geom_bodyid[g1]];
+  return tree >= 0 && tree == m->body_treeid[m->geom_bodyid[g2]];
+}
+
+static void report_contact(Lint* l, const mjContact* contact, int key) {
+  const mjModel* m = l->m;
+  int g1 = contact->geom[0], g2 = contact->geom[1];
+  int moving = m->body_weldid[m->geom_bodyid[g2]] ? g2 : g1, other = moving == g2 ? g1 : g2;
+  double depth = -(double)contact->dist, sign = moving == g2 ? 1 : -1;
+  const char* hint;
+  if (same_tree(m, g1, g2)) {
+    hint = lint_hint(l, "<exclude> their bodies, %s and %s, or move the geoms apart",
+                     lint_name(l, mjOBJ_BODY, m->geom_bodyid[moving]).text,
+                     lint_name(l, mjOBJ_BODY, m->geom_bodyid[other]).text);
+  } else {
+    const mjtNum* normal = contact->frame;
+    hint = lint_hint(l, "move %s by (%.3g %.3g %.3g)",
+                     lint_name(l, mjOBJ_BODY, m->geom_bodyid[moving]).text,
+                     (double)normal[0] * depth * sign + 0.0, (double)normal[1] * depth * sign + 0.0,
+                     (double)normal[2] * depth * sign + 0.0);
+  }
+  LintSubject subject = key < 0 ? lint_id(l, mjOBJ_GEOM, moving) : lint_id(l, mjOBJ_KEY, key);
+  if (key < 0) {
+    lint_warn(l, subject, hint, "it starts %.3g m deep in %s, %.0f%% of the thinner one's half",
+              depth, lint_name(l, mjOBJ_GEOM, other).text, 100 * relative_depth(m, contact));
+  } else {
+    lint_warn(l, subject, hint, "%s is %.3g m deep in %s, %.0f%% of the thinner one's half",
+              lint_name(l, mjOBJ_GEOM, moving).text, depth, lint_name(l, mjOBJ_GEOM, other).text,
+              100 * relative_depth(m, contact));
+  }
+}
+
+// Contacts of the pose in l->d, each pair of bodies once.
+static void scan_contacts(Lint* l, int key) {
+  for (int i = 0; i < l->d->ncon; i++) {
+    const mjContact* contact = l->d->contact + i;
+    if (relative_depth(l->m, contact) > DEEP && is_deepest(l, i)) {
+      report_contact(l, contact, key);
+    }
+  }
+}
+
+// Does a key leave everything where a reset puts it?
+static int is_reset(const Lint* l, int key) {
+  const mjModel* m = l->m;
+  const mjtNum* mpos = m->key_mpos + 3 * (size_t)key * (size_t)m->nmocap;
+  for (int i = 0; i < m->nbody; i++) {
+    int mocap = m->body_mocapid[i];
+    if (mocap >= 0 && v3_dist(mpos + 3 * mocap, m->body_pos + 3 * i) > 0) {
+      return 0;
+    }
+  }
+  return !memcmp(m->key_qpos + (size_t)key * (size_t)m->nq, m->qpos0,
+                 (size_t)m->nq * sizeof(mjtNum));
+}
+
+void check_initial_contact(Lint* l) {
+  scan_contacts(l, -1);
+  for (int key = 0; key < l->m->nkey; key++) {
+    if (!is_reset(l, key)) {
+      lint_pose(l, key);
+      scan_contacts(l, key);
+    }
+  }
+  lint_pose(l, -1);
+}
+
+static int collides(const mjModel* m, int g) {
+  return m->geom_contype[g] != 0 || m->geom_conaffinity[g] != 0;
+}
+
+// What two equal geoms share.
+typedef struct Shape_ {
+  int body, type, data;
+  mjtNum value[10];  // size, pos, quat
+  int id;
+} Shape;
+
+static int compare_shapes(const Shape* a, const Shape* b) {
+  int d = a->body != b->body   ? a->body - b->body
+          : a->type != b->type ? a->type - b->type
+                               : a->data - b->data;
+  for (int i = 0; i < 10 && d == 0; i++) {
+    d = (a->value[i] > b->value[i]) - (a->value[i] < b->value[i]);
+  }
+  return d;
+}
+
+static int order_shapes(const void* left, const void* right) {
+  const Shape *a = left, *b = right;
+  int d = compare_shapes(a, b);
+  return d ? d : a->id - b->id;
+}
+
+void check_duplicate_geom(Lint* l) {
+  const mjModel* m = l->m;
+  Shape* shape = mju_malloc(((size_t)m->ngeom + 1) * sizeof(Shape));
+  int n = 0;
+  for (int i = 0; i < m->ngeom; i++) {
+    if (collides(m, i)) {
+      Shape* s = &shape[n++];
+      *s = (Shape){m->geom_bodyid[i], m->geom_type[i], m->geom_dataid[i], {0}, i};
+      mju_copy3(s->value, m->geom_size + 3 * i);
+      mju_copy3(s->value + 3, m->geom_pos + 3 * i);
+      mju_copy4(s->value + 6, m->geom_quat + 4 * i);
+    }
+  }
+  qsort(shape, (size_t)n, sizeof(Shape), order_shapes);
+  for (int i = 1, first = 0; i < n; i++) {
+    if (compare_shapes(&shape[first], &shape[i]) != 0) {
+      first = i;
+      continue;
+    }
+    lint_warn(l, lint_id(l, mjOBJ_GEOM, shape[i].id),
+              "remove one, or let one only be seen: contype=\"0\" conaffinity=\"0\"",
+              "it is the same as %s of the same body: both collide, so every contact counts twice",
+              lint_name(l, mjOBJ_GEOM, shape[first].id).text);
+  }
+  mju_free(shape);
+}
+
+// Does the name of a class say that it is for the eye?
+static int is_visual_name(const char* name) {
+  char lower[64];
+  size_t n = strlen(name);
+  n = n < sizeof(lower) - 1 ? n : sizeof(lower) - 1;
+  for (size_t i = 0; i < n; i++) {
+    lower[i] = (char)tolower((unsigned char)name[i]);
+  }
+  lower[n] = 0;
+  return strstr(lower, "visual") != NULL;
+}
+
+// Is there, beside a mesh in group 2 (by custom, what is seen), a geom in group 3 (what collides)?
+static int has_collision_twin(const mjModel* m, int g) {
+  if (m->geom_group[g] != 2 || m->geom_type[g] != mjGEOM_MESH) {
+    return 0;
+  }
+  int body = m->geom_bodyid[g];
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    int other = m->body_geomadr[body] + i;
+    if (m->geom_group[other] == 3 && collides(m, other)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void check_visual_collides(Lint* l) {
+  const mjModel* m = l->m;
+  const char* hint = "contype=\"0\" conaffinity=\"0\"";
+  for (int i = 0; i < m->ngeom; i++) {
+    LintSubject subject = lint_id(l, mjOBJ_GEOM, i);
+    const char* class = subject.object ? subject.object->classname : "";
+    if (!collides(m, i)) {
+      continue;
+    }
+    if (is_visual_name(class)) {
+      lint_warn(l, subject, hint, "it is of class '%s', but collides (contype %d, conaffinity %d)",
+                class, m->geom_contype[i], m->geom_conaffinity[i]);
+    } else if (has_collision_twin(m, i)) {
+      lint_warn(l, subject, hint,
+                "a mesh in group 2, but it collides (contype %d, conaffinity %d) beside the geoms "
+                "in group 3 of the same body",
+                m->geom_contype[i], m->geom_conaffinity[i]);
+    }
+  }
+}
+
+// A force acts below margin - gap: negative, it waits until geoms are inside each other.
+void check_gap_over_margin(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->ngeom + m->npair; i++) {
+    int pair = i - m->ngeom;
+    mjtNum margin = pair < 0 ? m->geom_margin[i] : m->pair_margin[pair];
+    mjtNum gap = pair < 0 ? m->geom_gap[i] : m->pair_gap[pair];
+    if (gap > margin && (pair >= 0 || collides(m, i))) {
+      lint_warn(l, pair < 0 ? lint_id(l, mjOBJ_GEOM, i) : lint_id(l, mjOBJ_PAIR, pair),
+                lint_hint(l, "margin=\"%.4g\", or a smaller gap", (double)gap),
+                "gap %.4g is larger than margin %.4g: geoms sink in %.4g m before a force acts",
+                (double)gap, (double)margin, (double)(gap - margin));
+    }
+  }
+}

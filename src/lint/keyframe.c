@@ -1,0 +1,154 @@
+// Keyframes that don't fit the model.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "lint/lint.h"
+
+// Numbers that an author wrote for one array of a key.
+static void warn_short(Lint* l, int key, const char* what, size_t given, int needed) {
+  if (given > 0 && given < (size_t)needed) {
+    lint_warn(l, lint_id(l, mjOBJ_KEY, key), lint_hint(l, "give all %d, or none", needed),
+              "%s has %d numbers, the model has %d: the rest is filled up", what, (int)given,
+              needed);
+  }
+}
+
+void check_key_length(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nkey; i++) {
+    const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;
+    if (object) {
+      const mjsKey* key = &object->as.key;
+      warn_short(l, i, "qpos", key->qpos->num, (int)m->nq);
+      warn_short(l, i, "qvel", key->qvel->num, (int)m->nv);
+      warn_short(l, i, "act", key->act->num, (int)m->na);
+      warn_short(l, i, "ctrl", key->ctrl->num, (int)m->nu);
+      warn_short(l, i, "mpos", key->mpos->num, 3 * (int)m->nmocap);
+      warn_short(l, i, "mquat", key->mquat->num, 4 * (int)m->nmocap);
+    }
+  }
+}
+
+// Reports a value outside of its range; a hundredth of the width is rounding.
+static void warn_outside(Lint* l, int key, const char* what, LintName owner, mjtNum value,
+                         const mjtNum range[2], const char* fate) {
+  const mjtNum slack = (mjtNum)1e-2;
+  mjtNum allowed = slack * (range[1] - range[0]);
+  if (value < range[0] - allowed || value > range[1] + allowed) {
+    lint_warn(l, lint_id(l, mjOBJ_KEY, key),
+              lint_hint(l, "from %.4g to %.4g", (double)range[0], (double)range[1]),
+              "the %s %.4g of %s is outside of its range %.4g .. %.4g: %s", what, (double)value,
+              owner.text, (double)range[0], (double)range[1], fate);
+  }
+}
+
+static void check_joints(Lint* l, int key) {
+  const char* fate = "the limit pushes it away in the first step";
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->njnt; i++) {
+    const mjtNum* q = l->d->qpos + m->jnt_qposadr[i];
+    if (!m->jnt_limited[i] || m->jnt_type[i] == mjJNT_FREE) {
+      continue;
+    }
+    mjtNum value = q[0];
+    if (m->jnt_type[i] == mjJNT_BALL) {
+      value = 2 * mju_atan2(mju_sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), mju_abs(q[0]));
+    }
+    warn_outside(l, key, m->jnt_type[i] == mjJNT_SLIDE ? "position" : "angle",
+                 lint_name(l, mjOBJ_JOINT, i), value, m->jnt_range + 2 * i, fate);
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_limited[i]) {
+      warn_outside(l, key, "length", lint_name(l, mjOBJ_TENDON, i), l->d->ten_length[i],
+                   m->tendon_range + 2 * i, fate);
+    }
+  }
+}
+
+static void check_inputs(Lint* l, int key) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nu; i++) {
+    LintName name = lint_name(l, mjOBJ_ACTUATOR, i);
+    if (m->actuator_ctrllimited[i]) {
+      warn_outside(l, key, "control", name, m->key_ctrl[(size_t)key * (size_t)m->nu + (size_t)i],
+                   m->actuator_ctrlrange + 2 * i, "it is clamped");
+    }
+    if (m->actuator_actlimited[i] && m->actuator_actnum[i] > 0) {
+      int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+      warn_outside(l, key, "activation", name,
+                   m->key_act[(size_t)key * (size_t)m->na + (size_t)last],
+                   m->actuator_actrange + 2 * i, "it is clamped");
+    }
+  }
+}
+
+// Was an array given, or is it what a reset sets?
+static int is_given(const Lint* l, int key, const mjDoubleVec* (*array)(const mjsKey*)) {
+  const SpecObject* object = lint_id(l, mjOBJ_KEY, key).object;
+  return !object || array(&object->as.key)->num > 0;
+}
+
+static const mjDoubleVec* array_qpos(const mjsKey* key) {
+  return key->qpos;
+}
+
+static const mjDoubleVec* array_ctrl(const mjsKey* key) {
+  return key->ctrl;
+}
+
+void check_key_limit(Lint* l) {
+  for (int i = 0; i < l->m->nkey; i++) {
+    if (is_given(l, i, array_qpos)) {
+      lint_pose(l, i);
+      check_joints(l, i);
+    }
+    if (is_given(l, i, array_ctrl)) {
+      check_inputs(l, i);
+    }
+  }
+  lint_pose(l, -1);
+}
+
+static void warn_quaternion(Lint* l, int key, LintName owner, const double q[4]) {
+  const double rounding = 2e-3, nothing = 1e-10;  // three digits of each part
+  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (fabs(length - 1) <= rounding || isnan(length)) {
+    return;
+  }
+  if (length < nothing) {
+    lint_warn(l, lint_id(l, mjOBJ_KEY, key), "1 0 0 0 is no rotation",
+              "the quaternion of %s is zero: no rotation takes its place", owner.text);
+    return;
+  }
+  lint_warn(l, lint_id(l, mjOBJ_KEY, key),
+            lint_hint(l, "%.5g %.5g %.5g %.5g", q[0] / length, q[1] / length, q[2] / length,
+                      q[3] / length),
+            "the quaternion %.4g %.4g %.4g %.4g of %s has length %.4g, not 1: are the numbers "
+            "where they belong?",
+            q[0], q[1], q[2], q[3], owner.text, length);
+}
+
+// As written: in the model they are normalized.
+void check_key_quaternion(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nkey; i++) {
+    const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;
+    if (!object) {
+      continue;
+    }
+    const mjDoubleVec *qpos = object->as.key.qpos, *mquat = object->as.key.mquat;
+    for (int j = 0; j < m->njnt; j++) {
+      int free = m->jnt_type[j] == mjJNT_FREE, adr = m->jnt_qposadr[j] + 3 * free;
+      if ((free || m->jnt_type[j] == mjJNT_BALL) && (size_t)adr + 4 <= qpos->num) {
+        warn_quaternion(l, i, lint_name(l, mjOBJ_JOINT, j), qpos->ptr + adr);
+      }
+    }
+    for (int b = 0; b < m->nbody; b++) {
+      size_t adr = 4 * (size_t)(m->body_mocapid[b] < 0 ? 0 : m->body_mocapid[b]);
+      if (m->body_mocapid[b] >= 0 && adr + 4 <= mquat->num) {
+        warn_quaternion(l, i, lint_name(l, mjOBJ_BODY, b), mquat->ptr + adr);
+      }
+    }
+  }
+}

@@ -1,0 +1,392 @@
+// The table of checks, and the way from a model to a list of findings.
+
+#include "lint/lint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "compile/compile.h"
+
+static const LintCheck checks[] = {
+    {{"light-body", "a moving leaf has almost no mass or inertia"}, LINT_MODEL, check_light_body},
+    {{"mass-ratio", "a light body carries one that is 1000 times heavier"},
+     LINT_MODEL,
+     check_mass_ratio},
+    {{"balanced-inertia", "balanceinertia replaces an impossible inertia"},
+     LINT_SOURCE,
+     check_balanced_inertia},
+    {{"inertia-size", "an inertia doesn't fit the size of the body's geoms"},
+     LINT_MODEL,
+     check_inertia_size},
+    {{"com-outside", "a center of mass is far outside of the body's geoms"},
+     LINT_MODEL,
+     check_com_outside},
+    {{"static-mass", "a geom that can't move is given a mass"}, LINT_SOURCE, check_static_mass},
+    {{"parallel-joints", "two joints of a body move it in the same way"},
+     LINT_MODEL,
+     check_parallel_joints},
+    {{"negative-loss", "a stiffness, damping or armature is negative"},
+     LINT_MODEL,
+     check_negative_loss},
+    {{"inherited-free", "a free joint takes springs or losses from its class"},
+     LINT_SOURCE,
+     check_inherited_free},
+    {{"narrow-range", "a range has almost no width"}, LINT_MODEL, check_narrow_range},
+    {{"angle-units", "a joint range looks like the other unit of angle"},
+     LINT_SOURCE,
+     check_angle_units},
+    {{"initial-limit", "the initial state violates a limit"}, LINT_MODEL, check_initial_limit},
+    {{"stiff-spring", "a spring is too stiff for the timestep"}, LINT_MODEL, check_stiff_spring},
+    {{"stiff-actuator", "feedback of an actuator is too stiff for the timestep"},
+     LINT_MODEL,
+     check_stiff_actuator},
+    {{"undamped-gain", "a position gain without any damping"}, LINT_MODEL, check_undamped_gain},
+    {{"short-solref", "a constraint's time constant is too short for the timestep"},
+     LINT_MODEL,
+     check_short_solref},
+    {{"no-ctrlrange", "nothing bounds an actuator's control or force"},
+     LINT_MODEL,
+     check_no_ctrlrange},
+    {{"ctrlrange-units", "targets of a position actuator look like degrees"},
+     LINT_MODEL,
+     check_ctrlrange_units},
+    {{"dead-actuator", "an actuator whose force is always zero"}, LINT_MODEL, check_dead_actuator},
+    {{"initial-contact", "geoms are deep inside each other at the start or in a key"},
+     LINT_MODEL,
+     check_initial_contact},
+    {{"duplicate-geom", "two colliding geoms of a body are the same"},
+     LINT_MODEL,
+     check_duplicate_geom},
+    {{"visual-collides", "a geom made to be seen collides too"}, LINT_MODEL, check_visual_collides},
+    {{"gap-over-margin", "a gap larger than the margin lets geoms sink in"},
+     LINT_MODEL,
+     check_gap_over_margin},
+    {{"unused-class", "no element uses a default class"}, LINT_SOURCE, check_unused_class},
+    {{"unused-asset", "no element uses an asset"}, LINT_SOURCE, check_unused_asset},
+    {{"open-mesh", "a mesh that gives a mass has holes"}, LINT_MODEL, check_open_mesh},
+    {{"flipped-faces", "neighbouring faces of a mesh look to different sides"},
+     LINT_MODEL,
+     check_flipped_faces},
+    {{"inverted-mesh", "the faces of a mesh look inside"}, LINT_MODEL, check_inverted_mesh},
+    {{"mesh-units", "a moving mesh is so large that its unit must be wrong"},
+     LINT_MODEL,
+     check_mesh_units},
+    {{"fused-sensor", "fusestatic moves a force sensor to another joint"},
+     LINT_SOURCE,
+     check_fused_sensor},
+    {{"static-sensor", "a motion sensor on a body that can't move"},
+     LINT_MODEL,
+     check_static_sensor},
+    {{"idle-equality", "a constraint between bodies that can't move"},
+     LINT_MODEL,
+     check_idle_equality},
+    {{"key-length", "a keyframe gives fewer numbers than the model has"},
+     LINT_MODEL,
+     check_key_length},
+    {{"key-limit", "a keyframe violates a limit"}, LINT_MODEL, check_key_limit},
+    {{"key-quaternion", "a quaternion in a keyframe is not of unit length"},
+     LINT_MODEL,
+     check_key_quaternion},
+};
+enum {
+  NCHECK = sizeof(checks) / sizeof(checks[0])
+};
+
+int cnd_lintCheckCount(void) {
+  return NCHECK;
+}
+
+const cndLintCheck* cnd_lintCheck(int i) {
+  return i >= 0 && i < NCHECK ? &checks[i].about : NULL;
+}
+
+// subjects
+
+LintSubject lint_id(const Lint* l, mjtObj type, int id) {
+  int known = type < mjNOBJECT && id >= 0 && id < l->count[type];
+  return (LintSubject){known ? l->list[type][id] : NULL, type, id};
+}
+
+LintSubject lint_object(const SpecObject* object) {
+  return (LintSubject){object, object->element.elemtype, object->id};
+}
+
+LintSubject lint_whole(void) {
+  return (LintSubject){NULL, mjOBJ_UNKNOWN, -1};
+}
+
+LintName lint_name(const Lint* l, mjtObj type, int id) {
+  LintName out;
+  const char* name = mj_id2name(l->m, type, id);
+  if (name && name[0]) {
+    snprintf(out.text, sizeof(out.text), "%s '%s'", spec_typename(type), name);
+  } else {
+    snprintf(out.text, sizeof(out.text), "%s %d", spec_typename(type), id);
+  }
+  return out;
+}
+
+// An element with a place needs no number.
+static void label(char* text, int size, const Lint* l, LintSubject subject) {
+  text[0] = 0;
+  if (subject.object) {
+    const char* name = spec_name(subject.object);
+    snprintf(text, (size_t)size, name[0] ? "%s '%s'" : "%s", spec_typename(subject.type), name);
+  } else if (subject.type != mjOBJ_UNKNOWN) {
+    snprintf(text, (size_t)size, "%s", lint_name(l, subject.type, subject.id).text);
+  }
+}
+
+const mjsCompiler* lint_options(const SpecObject* object) {
+  return compile_options(object);
+}
+
+int lint_own(const Lint* l, const SpecObject* object) {
+  return !object->origin || object->origin == l->tree;
+}
+
+void lint_pose(Lint* l, int key) {
+  if (key < 0) {
+    mj_resetData(l->m, l->d);
+  } else {
+    mj_resetDataKeyframe(l->m, l->d, key);
+  }
+  mj_fwdPosition(l->m, l->d);
+}
+
+// findings
+
+static char* format_text(const char* format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char* text = mju_malloc((size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, args);
+  return text;
+}
+
+static char* copy_text(const char* text) {
+  size_t bytes = strlen(text) + 1;
+  return memcpy(mju_malloc(bytes), text, bytes);
+}
+
+const char* lint_hint(Lint* l, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(l->hint, sizeof(l->hint), format, args);
+  va_end(args);
+  return l->hint;
+}
+
+void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...) {
+  if (l->nfinding == l->capacity) {
+    int capacity = l->capacity ? 2 * l->capacity : 16;
+    LintFinding* more = mju_malloc((size_t)capacity * sizeof(LintFinding));
+    if (l->nfinding) {
+      memcpy(more, l->finding, (size_t)l->nfinding * sizeof(LintFinding));
+    }
+    mju_free(l->finding);
+    l->finding = more;
+    l->capacity = capacity;
+  }
+  char element[200];
+  label(element, sizeof(element), l, subject);
+  SourcePlace place = {NULL, 0, 0};
+  if (subject.object) {
+    place = subject.object->place;
+  } else if (l->tree && subject.type == mjOBJ_UNKNOWN) {
+    place = l->tree->self.place;
+  }
+  va_list args;
+  va_start(args, format);
+  l->finding[l->nfinding] = (LintFinding){.check = l->check,
+                                          .place = place,
+                                          .element = copy_text(element),
+                                          .message = format_text(format, args),
+                                          .hint = copy_text(hint ? hint : ""),
+                                          .order = l->nfinding};
+  l->nfinding++;
+  va_end(args);
+}
+
+static int compare_places(const LintFinding* a, const LintFinding* b) {
+  int files = strcmp(a->place.file ? a->place.file : "", b->place.file ? b->place.file : "");
+  return files                                ? files
+         : a->place.line != b->place.line     ? a->place.line - b->place.line
+         : a->place.column != b->place.column ? a->place.column - b->place.column
+                                              : 0;
+}
+
+static int compare_findings(const void* left, const void* right) {
+  const LintFinding *a = left, *b = right;
+  int places = compare_places(a, b);
+  return places                 ? places
+         : a->check != b->check ? (a->check < b->check ? -1 : 1)
+                                : a->order - b->order;
+}
+
+// Sorts the findings by place and hands them over; what one check says more than once about one
+// place is one finding. Returns their number.
+static int deliver(Lint* l, cndDiagnostics* list) {
+  int count = 0;
+  if (l->nfinding) {
+    qsort(l->finding, (size_t)l->nfinding, sizeof(LintFinding), compare_findings);
+  }
+  for (int i = 0, next; i < l->nfinding; i = next, count++) {
+    const LintFinding* f = &l->finding[i];
+    next = i + 1;
+    while (f->place.line > 0 && next < l->nfinding && l->finding[next].check == f->check &&
+           compare_places(f, &l->finding[next]) == 0) {
+      next++;
+    }
+    char more[60] = "";
+    if (next - i > 1) {
+      snprintf(more, sizeof(more), "; %d more like it from the same place", next - i - 1);
+    }
+    cndDiagnostic found = {.severity = cndSEVERITY_WARNING,
+                           .file = f->place.file,
+                           .line = f->place.line,
+                           .column = f->place.column,
+                           .element = f->element,
+                           .hint = f->hint,
+                           .check = f->check->about.name};
+    diagnostic_report(list, &found, "%s%s", f->message, more);
+  }
+  return count;
+}
+
+// running
+
+typedef struct Session_ {
+  Lint lint;
+  char disabled[NCHECK];
+  mjModel* compiled;  // ours to delete; NULL if the model is the caller's
+} Session;
+
+static void fail(cndDiagnostics* list, const char* hint, const char* message, const char* detail) {
+  diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){NULL, 0, 0}, NULL, hint, message, detail);
+}
+
+// Reads the names of checks to leave out; 0 and an error if one is unknown.
+static int read_disabled(Session* s, const char* names, cndDiagnostics* list) {
+  const char* known[NCHECK];
+  for (int i = 0; i < NCHECK; i++) {
+    known[i] = checks[i].about.name;
+  }
+  while (names && *names) {
+    char name[64] = "";
+    size_t length = strcspn(names, ",");
+    snprintf(name, sizeof(name), "%.*s", (int)(length < 63 ? length : 63), names);
+    names += length + (names[length] == ',');
+    int i = 0;
+    while (i < NCHECK && strcmp(known[i], name) != 0) {
+      i++;
+    }
+    if (i == NCHECK) {
+      const char* near = diagnostic_nearest(name, known, NCHECK);
+      char hint[100];
+      snprintf(hint, sizeof(hint), "did you mean '%s'?", near ? near : "");
+      fail(list, near ? hint : NULL, "unknown check '%s'", name);
+      return 0;
+    }
+    s->disabled[i] = 1;
+  }
+  return 1;
+}
+
+static void run_stage(Session* s, LintStage stage) {
+  for (int i = 0; i < NCHECK; i++) {
+    if (checks[i].stage == stage && !s->disabled[i]) {
+      s->lint.check = &checks[i];
+      checks[i].run(&s->lint);
+    }
+  }
+}
+
+static void run_source(void* argument) {
+  run_stage(argument, LINT_SOURCE);
+}
+
+static void run_model(void* argument) {
+  Session* s = argument;
+  Lint* l = &s->lint;
+  for (int type = 0; l->tree && type < mjNOBJECT; type++) {
+    l->list[type] = spec_array(l->tree, (mjtObj)type);
+    l->count[type] = l->list[type] ? spec_count(l->tree, (mjtObj)type) : 0;
+  }
+  l->d = mj_makeData(l->m);
+  if (!l->d) {
+    mju_error("out of memory");
+  }
+  lint_pose(l, -1);
+  run_stage(s, LINT_MODEL);
+}
+
+// What the engine says while it is tried out is no news: a check says it better.
+static void ignore(const char* message) {
+  (void)message;
+}
+
+// Runs one stage; 0 and an error in the list if the engine stopped.
+static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
+  char message[400] = "";
+  ErrorHandler before = warning_handle(ignore);
+  int stopped = error_catch(message, sizeof(message), run, s);
+  warning_handle(before);
+  if (stopped) {
+    fail(list, NULL, "engine error: %s", message);
+  }
+  return !stopped;
+}
+
+// Compiles, with all problems going to the caller's list.
+static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
+  SpecTree* tree = s->lint.tree;
+  tree->diagnostics = list;
+  s->compiled = compile_tree(tree, vfs);
+  tree->diagnostics = NULL;
+  s->lint.m = s->compiled;
+  return s->compiled != NULL;
+}
+
+static void close(Session* s) {
+  Lint* l = &s->lint;
+  for (int i = 0; i < l->nfinding; i++) {
+    mju_free(l->finding[i].element);
+    mju_free(l->finding[i].message);
+    mju_free(l->finding[i].hint);
+  }
+  mju_free(l->finding);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    free(l->list[type]);
+  }
+  mj_deleteData(l->d);
+  mj_deleteModel(s->compiled);
+}
+
+int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
+  SpecTree* tree = spec_tree(s);
+  spec_clearerrors(tree);
+  Session session = {.lint = {.tree = tree}};
+  int count = -1;
+  if (read_disabled(&session, disabled, list) && run_caught(&session, run_source, list) &&
+      compile(&session, vfs, list) && run_caught(&session, run_model, list)) {
+    count = deliver(&session.lint, list);
+  }
+  close(&session);
+  return count;
+}
+
+int cnd_lintModel(const mjModel* m, const char* disabled, cndDiagnostics* list) {
+  Session session = {.lint = {.m = m}};
+  int count = -1;
+  if (read_disabled(&session, disabled, list) && run_caught(&session, run_model, list)) {
+    count = deliver(&session.lint, list);
+  }
+  close(&session);
+  return count;
+}

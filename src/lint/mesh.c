@@ -1,0 +1,200 @@
+// Surfaces that are not closed, not turned one way, or not in metres.
+//
+// In a closed surface whose triangles all look outside, every edge is passed once in each
+// direction. Vertices at the same place are one vertex here, for files repeat them along seams of
+// texture and normals.
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lint/lint.h"
+
+typedef struct Corner_ {
+  const float* point;
+  int id;
+} Corner;
+
+typedef struct Edge_ {
+  int low, high;
+  int direction;  // 1: passed from low to high, -1
+} Edge;
+
+// What the edges of a mesh say.
+typedef struct Surface_ {
+  int nface;     // triangles with three different corners
+  int nopen;     // edges with a triangle on one side only
+  int nflipped;  // edges between triangles that look to different sides
+  double volume;
+} Surface;
+
+static int compare_points(const float a[3], const float b[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (a[k] != b[k]) {
+      return a[k] < b[k] ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+static int compare_corners(const void* left, const void* right) {
+  const Corner *a = left, *b = right;
+  int d = compare_points(a->point, b->point);
+  return d ? d : a->id - b->id;
+}
+
+static int compare_edges(const void* left, const void* right) {
+  const Edge *a = left, *b = right;
+  return a->low != b->low ? (a->low < b->low ? -1 : 1) : (a->high > b->high) - (a->high < b->high);
+}
+
+// same[i]: the first vertex at the place of vertex i.
+static void weld_vertices(int* same, const float* vert, int n) {
+  Corner* corner = mju_malloc(((size_t)n + 1) * sizeof(Corner));
+  for (int i = 0; i < n; i++) {
+    corner[i] = (Corner){vert + 3 * (size_t)i, i};
+  }
+  qsort(corner, (size_t)n, sizeof(Corner), compare_corners);
+  for (int i = 0, first = 0; i < n; i++) {
+    if (compare_points(corner[first].point, corner[i].point) != 0) {
+      first = i;
+    }
+    same[corner[i].id] = corner[first].id;
+  }
+  mju_free(corner);
+}
+
+// Six times the volume of the pyramid from the origin to a triangle.
+static double pyramid(const float* a, const float* b, const float* c) {
+  double n[3] = {(double)b[1] * c[2] - (double)b[2] * c[1],
+                 (double)b[2] * c[0] - (double)b[0] * c[2],
+                 (double)b[0] * c[1] - (double)b[1] * c[0]};
+  return a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+}
+
+// Counts open and flipped edges in a sorted list.
+static void count_edges(Surface* s, const Edge* edge, int n) {
+  for (int i = 0, next; i < n; i = next) {
+    int balance = 0;
+    for (next = i; next < n && compare_edges(edge + i, edge + next) == 0; next++) {
+      balance += edge[next].direction;
+    }
+    if ((next - i) % 2) {
+      s->nopen++;
+    } else if (balance != 0) {
+      s->nflipped++;
+    }
+  }
+}
+
+static Surface examine(const mjModel* m, int mesh) {
+  Surface s = {0};
+  const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
+  const int* face = m->mesh_face + 3 * (size_t)m->mesh_faceadr[mesh];
+  int nvert = m->mesh_vertnum[mesh], nedge = 0;
+  int* same = mju_malloc(((size_t)nvert + 1) * sizeof(int));
+  Edge* edge = mju_malloc((3 * (size_t)m->mesh_facenum[mesh] + 1) * sizeof(Edge));
+  weld_vertices(same, vert, nvert);
+  for (int i = 0; i < m->mesh_facenum[mesh]; i++) {
+    const int* f = face + 3 * (size_t)i;
+    int v[3] = {same[f[0]], same[f[1]], same[f[2]]};
+    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) {
+      continue;
+    }
+    s.nface++;
+    s.volume +=
+        pyramid(vert + 3 * (size_t)v[0], vert + 3 * (size_t)v[1], vert + 3 * (size_t)v[2]) / 6;
+    for (int k = 0; k < 3; k++) {
+      int a = v[k], b = v[(k + 1) % 3];
+      edge[nedge++] = (Edge){a < b ? a : b, a < b ? b : a, a < b ? 1 : -1};
+    }
+  }
+  qsort(edge, (size_t)nedge, sizeof(Edge), compare_edges);
+  count_edges(&s, edge, nedge);
+  mju_free(edge);
+  mju_free(same);
+  return s;
+}
+
+// Does the mass of a moving body come from this geom?
+static int gives_mass(const mjModel* m, const SpecObject* geom) {
+  const SpecObject* body = geom->parent;
+  const mjsCompiler* options = lint_options(geom);
+  int inferred =
+      options->inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
+      (options->inertiafromgeom == mjINERTIAFROMGEOM_AUTO && isnan(body->as.body.ipos[0]));
+  int massless =
+      geom->as.geom.mass == 0 || (isnan(geom->as.geom.mass) && geom->as.geom.density == 0);
+  int group = geom->as.geom.group;
+  return m->body_weldid[body->id] != 0 && inferred && !body->frozen && !massless &&
+         group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
+}
+
+// A geom that takes its mass from what the surface of a mesh encloses; NULL if there is none.
+static const SpecObject* weighed_geom(const Lint* l, int mesh) {
+  const SpecObject* object = lint_id(l, mjOBJ_MESH, mesh).object;
+  if (!object || (object->as.mesh.inertia != mjMESH_INERTIA_LEGACY &&
+                  object->as.mesh.inertia != mjMESH_INERTIA_EXACT)) {
+    return NULL;
+  }
+  for (int i = 0; i < l->m->ngeom; i++) {
+    const SpecObject* geom = l->m->geom_dataid[i] == mesh ? lint_id(l, mjOBJ_GEOM, i).object : NULL;
+    if (geom && (geom->as.geom.type == mjGEOM_MESH) &&
+        geom->as.geom.typeinertia == mjINERTIA_VOLUME && gives_mass(l->m, geom)) {
+      return geom;
+    }
+  }
+  return NULL;
+}
+
+void check_open_mesh(Lint* l) {
+  for (int i = 0; i < l->m->nmesh; i++) {
+    const SpecObject* geom = weighed_geom(l, i);
+    Surface s = geom ? examine(l->m, i) : (Surface){0};
+    if (s.nopen) {
+      lint_warn(l, lint_id(l, mjOBJ_MESH, i),
+                "close the surface, or inertia=\"convex\" or \"shell\", or give the body an "
+                "<inertial>",
+                "%d of its edges have a face on one side only: it encloses no volume, but %s takes "
+                "its mass from one",
+                s.nopen, lint_name(l, mjOBJ_GEOM, geom->id).text);
+    }
+  }
+}
+
+void check_flipped_faces(Lint* l) {
+  for (int i = 0; i < l->m->nmesh; i++) {
+    Surface s = examine(l->m, i);
+    if (s.nflipped) {
+      lint_warn(l, lint_id(l, mjOBJ_MESH, i), "make the normals consistent in the mesh's editor",
+                "across %d edges, of two neighbouring faces one looks outside and one inside: the "
+                "latter are not drawn",
+                s.nflipped);
+    }
+  }
+}
+
+void check_inverted_mesh(Lint* l) {
+  for (int i = 0; i < l->m->nmesh; i++) {
+    Surface s = examine(l->m, i);
+    if (s.nopen == 0 && s.nflipped == 0 && s.volume < 0) {
+      lint_warn(l, lint_id(l, mjOBJ_MESH, i), "flip the normals in the mesh's editor",
+                "its faces look inside: it encloses a volume of %.3g m3", s.volume);
+    }
+  }
+}
+
+void check_mesh_units(Lint* l) {
+  const mjtNum huge = 100;  // m
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->ngeom; i++) {
+    const mjtNum* half = m->geom_aabb + 6 * i + 3;
+    mjtNum extent = 2 * num_max(half[0], num_max(half[1], half[2]));
+    if (m->geom_type[i] == mjGEOM_MESH && m->body_weldid[m->geom_bodyid[i]] && extent > huge) {
+      lint_warn(l, lint_id(l, mjOBJ_GEOM, i), "scale=\"0.001 0.001 0.001\" in its mesh",
+                "its mesh is %.3g m long and it moves: is the file in millimetres?",
+                (double)extent);
+    }
+  }
+}

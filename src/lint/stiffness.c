@@ -1,0 +1,295 @@
+// Feedback that a timestep can't follow.
+//
+// A spring k, with damping b_i that the integrator takes implicitly and b_e that it takes
+// explicitly, on an effective inertia M moves in a step h as
+//   v+ (1 + B_i) = v (1 - B_e) - K x / h,   x+ = x + h v+,   K = h^2 k/M,  B = h b/M
+// whose poles lie inside the unit circle if  K + 2 B_e < 4 + 2 B_i  (Jury's criterion). So
+//   s = (K + 2 B_e) / (4 + 2 B_i)
+// is 1 where the motion blows up, and 1/4 for an undamped spring that advances by one radian a
+// step, which is as far as its motion can be trusted.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "lint/lint.h"
+
+static const mjtNum FOLLOWED = (mjtNum)0.25;  // greatest s that is still quiet
+
+typedef struct Feedback_ {
+  mjtNum stiffness;
+  mjtNum implicit;  // damping
+  mjtNum explicit;
+  mjtNum inverse;  // 1/M
+} Feedback;
+
+static mjtNum stability(const Feedback* f, mjtNum h) {
+  mjtNum K = h * h * f->stiffness * f->inverse;
+  return (K + 2 * h * f->explicit * f->inverse) / (4 + 2 * h * f->implicit * f->inverse);
+}
+
+// Largest timestep with s <= FOLLOWED: s grows with h.
+static mjtNum timestep_for(const Feedback* f) {
+  mjtNum low = 0, high = 1;
+  for (int i = 0; i < 60; i++) {
+    mjtNum middle = (low + high) / 2;
+    if (stability(f, middle) > FOLLOWED) {
+      high = middle;
+    } else {
+      low = middle;
+    }
+  }
+  return low;
+}
+
+// Velocity terms of everything but joints: implicit only in the implicit integrators.
+static int takes_implicit(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
+static int takes_joints_implicit(const mjModel* m) {
+  return takes_implicit(m) ||
+         (m->opt.integrator == mjINT_EULER && !(m->opt.disableflags & mjDSBL_EULERDAMP));
+}
+
+static void warn_stiff(Lint* l, LintSubject subject, const char* what, const char* unit,
+                       const Feedback* f) {
+  mjtNum h = l->m->opt.timestep, s = stability(f, h);
+  double frequency = sqrt(f->stiffness * f->inverse), limit = timestep_for(f);
+  const char* fate = s >= 1 ? "the simulation will blow up" : "its motion can't be trusted";
+  if (h * h * f->stiffness * f->inverse >= 2 * h * f->explicit * f->inverse) {
+    lint_warn(l, subject,
+              lint_hint(l, "timestep=\"%.2g\", %s below %.2g, or more armature", limit, what,
+                        (double)(f->stiffness * FOLLOWED / s)),
+              "%s %.4g on an effective inertia of %.3g %s oscillates at %.3g rad/s, %.2g rad in "
+              "each timestep of %.3g s: %s",
+              what, (double)f->stiffness, 1 / (double)f->inverse, unit, frequency,
+              (double)h * frequency, (double)h, fate);
+  } else {
+    lint_warn(l, subject, lint_hint(l, "integrator=\"implicitfast\", or timestep=\"%.2g\"", limit),
+              "damping %.4g on an effective inertia of %.3g %s has a time constant of %.2g s, too "
+              "short for an explicit timestep of %.3g s: %s",
+              (double)f->explicit, 1 / (double)f->inverse, unit,
+              1 / (double)(f->explicit * f->inverse), (double)h, fate);
+  }
+}
+
+void check_stiff_spring(Lint* l) {
+  const mjModel* m = l->m;
+  int springs = !(m->opt.disableflags & mjDSBL_SPRING);
+  int dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
+  for (int i = 0; i < m->njnt; i++) {
+    int dof = m->jnt_dofadr[i], turns = m->jnt_type[i] != mjJNT_SLIDE;
+    mjtNum damping = dampers ? m->dof_damping[dof] : 0;
+    Feedback f = {.stiffness = springs ? m->jnt_stiffness[i] : 0,
+                  .implicit = takes_joints_implicit(m) ? damping : 0,
+                  .explicit = takes_joints_implicit(m) ? 0 : damping,
+                  .inverse = m->dof_invweight0[dof]};
+    if (stability(&f, m->opt.timestep) > FOLLOWED) {
+      warn_stiff(l, lint_id(l, mjOBJ_JOINT, i), "stiffness", turns ? "kg m2" : "kg", &f);
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    mjtNum damping = dampers ? m->tendon_damping[i] : 0;
+    Feedback f = {.stiffness = springs ? m->tendon_stiffness[i] : 0,
+                  .implicit = takes_implicit(m) ? damping : 0,
+                  .explicit = takes_implicit(m) ? 0 : damping,
+                  .inverse = m->tendon_invweight0[i]};
+    if (stability(&f, m->opt.timestep) > FOLLOWED) {
+      warn_stiff(l, lint_id(l, mjOBJ_TENDON, i), "stiffness", "kg", &f);
+    }
+  }
+}
+
+// What an actuator with affine bias feels at qpos0. With moment arms r, its length accelerates by
+// r' x per unit force, x = M^-1 r; joint dampers act on it like b = x' D x / (r' x)^2. Returns 0 if
+// it gives no feedback, or moves nothing.
+static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
+  const mjModel* m = l->m;
+  const mjData* d = l->d;
+  *f = (Feedback){0};
+  if (m->actuator_biastype[i] != mjBIAS_AFFINE || m->nv == 0 ||
+      (m->opt.disableflags & mjDSBL_ACTUATION)) {
+    return 0;
+  }
+  mju_zero(r, m->nv);
+  for (int k = 0; k < d->moment_rownnz[i]; k++) {
+    int entry = d->moment_rowadr[i] + k;
+    r[d->moment_colind[entry]] = d->actuator_moment[entry];
+  }
+  mj_solveM(m, l->d, x, r, 1);
+  f->inverse = mju_dot(r, x, m->nv);
+  if (f->inverse < mjMINVAL) {
+    return 0;
+  }
+  mjtNum loss = 0;
+  for (int k = 0; k < m->nv; k++) {
+    loss += x[k] * x[k] * m->dof_damping[k];
+  }
+  loss = m->opt.disableflags & mjDSBL_DAMPER ? 0 : loss / (f->inverse * f->inverse);
+  f->stiffness = num_max(-m->actuator_biasprm[mjNBIAS * i + 1], 0);
+  mjtNum own = num_max(-m->actuator_biasprm[mjNBIAS * i + 2], 0);
+  f->implicit = (takes_joints_implicit(m) ? loss : 0) + (takes_implicit(m) ? own : 0);
+  f->explicit = (takes_joints_implicit(m) ? 0 : loss) + (takes_implicit(m) ? 0 : own);
+  return 1;
+}
+
+void check_stiff_actuator(Lint* l) {
+  const mjModel* m = l->m;
+  mjtNum* work = mju_malloc((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
+  for (int i = 0; i < m->nu; i++) {
+    Feedback f;
+    if (actuator_feedback(&f, l, i, work, work + m->nv) &&
+        stability(&f, m->opt.timestep) > FOLLOWED) {
+      warn_stiff(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);
+    }
+  }
+  mju_free(work);
+}
+
+// Is there dry friction, a damped tendon or a fluid that calms what the actuator moves?
+static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
+  int tendon = m->actuator_trntype[actuator] == mjTRN_TENDON ? m->actuator_trnid[2 * actuator] : -1;
+  if (m->opt.density > 0 || m->opt.viscosity > 0 ||
+      (tendon >= 0 && (m->tendon_damping[tendon] > 0 || m->tendon_frictionloss[tendon] > 0))) {
+    return 1;
+  }
+  for (int k = 0; k < m->nv; k++) {
+    if (arms[k] != 0 && m->dof_frictionloss[k] > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void check_undamped_gain(Lint* l) {
+  const double slow = 2 * mjPI;  // rad/s: below, oscillation is no surprise
+  const mjModel* m = l->m;
+  mjtNum* work = mju_malloc((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
+  for (int i = 0; i < m->nu; i++) {
+    Feedback f;
+    if (!actuator_feedback(&f, l, i, work, work + m->nv) || f.implicit > 0 || f.explicit > 0 ||
+        has_other_loss(m, i, work)) {
+      continue;
+    }
+    double frequency = sqrt(f.stiffness * f.inverse);
+    if (frequency > slow) {
+      lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i),
+                lint_hint(l, "dampratio=\"1\", kv=\"%.3g\", or damping at the joint",
+                          2 * sqrt((double)(f.stiffness / f.inverse))),
+                "kp %.4g on an effective inertia of %.3g has no damping at all: it oscillates at "
+                "%.3g rad/s for ever",
+                (double)f.stiffness, 1 / (double)f.inverse, frequency);
+    }
+  }
+  mju_free(work);
+}
+
+// constraints
+
+enum {
+  MAX_SOLREF = 64
+};
+
+// Constraints with the same numbers: they come from a class, and are one finding.
+typedef struct Short_ {
+  LintSubject first;
+  const char* what;
+  mjtNum solref[2];
+  int count;
+} Short;
+
+typedef struct ShortList_ {
+  Lint* l;
+  Short entry[MAX_SOLREF];
+  int count;
+} ShortList;
+
+// In the direct form, solref = (-k, -b): however strong the constraint is, its violation moves at most
+// like a spring k with damping b, whose K + 2 B must stay below 4.
+static int direct_unstable(const mjtNum solref[2], mjtNum h) {
+  return -h * h * solref[0] - 2 * h * solref[1] > 4;
+}
+
+static void consider(ShortList* list, LintSubject subject, const char* what,
+                     const mjtNum solref[mjNREF]) {
+  mjtNum h = list->l->m->opt.timestep;
+  int standard = solref[0] > 0;
+  if (standard ? solref[0] >= 2 * h * (mjtNum)(1 - 1e-6) : !direct_unstable(solref, h)) {
+    return;
+  }
+  for (int i = 0; i < list->count; i++) {
+    Short* entry = &list->entry[i];
+    if (entry->what == what && entry->solref[0] == solref[0] && entry->solref[1] == solref[1]) {
+      entry->count++;
+      return;
+    }
+  }
+  if (list->count < MAX_SOLREF) {
+    list->entry[list->count++] = (Short){subject, what, {solref[0], solref[1]}, 1};
+  }
+}
+
+static void consider_all(ShortList* list) {
+  Lint* l = list->l;
+  const mjModel* m = l->m;
+  int override = (m->opt.enableflags & mjENBL_OVERRIDE) != 0;
+  if (override) {
+    consider(list, lint_whole(), "o_solref", m->opt.o_solref);
+  }
+  for (int i = 0; !override && i < m->ngeom; i++) {
+    if (m->geom_contype[i] || m->geom_conaffinity[i]) {
+      consider(list, lint_id(l, mjOBJ_GEOM, i), "solref", m->geom_solref + mjNREF * i);
+    }
+  }
+  for (int i = 0; !override && i < m->npair; i++) {
+    consider(list, lint_id(l, mjOBJ_PAIR, i), "solref", m->pair_solref + mjNREF * i);
+  }
+  for (int i = 0; i < m->njnt; i++) {
+    int dof = m->jnt_dofadr[i];
+    if (m->jnt_limited[i]) {
+      consider(list, lint_id(l, mjOBJ_JOINT, i), "solreflimit", m->jnt_solref + mjNREF * i);
+    }
+    if (m->dof_frictionloss[dof] > 0) {
+      consider(list, lint_id(l, mjOBJ_JOINT, i), "solreffriction", m->dof_solref + mjNREF * dof);
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_limited[i]) {
+      consider(list, lint_id(l, mjOBJ_TENDON, i), "solreflimit", m->tendon_solref_lim + mjNREF * i);
+    }
+    if (m->tendon_frictionloss[i] > 0) {
+      consider(list, lint_id(l, mjOBJ_TENDON, i), "solreffriction",
+               m->tendon_solref_fri + mjNREF * i);
+    }
+  }
+  for (int i = 0; i < m->neq; i++) {
+    consider(list, lint_id(l, mjOBJ_EQUALITY, i), "solref", m->eq_solref + mjNREF * i);
+  }
+}
+
+void check_short_solref(Lint* l) {
+  const mjModel* m = l->m;
+  double h = (double)m->opt.timestep;
+  int safe = !(m->opt.disableflags & mjDSBL_REFSAFE);
+  ShortList list = {.l = l};
+  consider_all(&list);
+  for (int i = 0; i < list.count; i++) {
+    const Short* s = &list.entry[i];
+    char alike[60] = "";
+    if (s->count > 1) {
+      snprintf(alike, sizeof(alike), " (and %d more elements with the same)", s->count - 1);
+    }
+    double first = (double)s->solref[0], second = (double)s->solref[1];
+    if (first > 0) {
+      lint_warn(
+          l, s->first,
+          lint_hint(l, "%s=\"%.3g %.3g\", or timestep=\"%.3g\"", s->what, 2 * h, second, first / 2),
+          "the time constant %.3g s of %s is below two timesteps, %.3g s: %s%s", first, s->what,
+          2 * h, safe ? "it is raised to that" : "the constraint is unstable", alike);
+    } else {
+      lint_warn(l, s->first, "a shorter timestep, or less stiffness and damping",
+                "%s %.4g %.4g is too stiff for the timestep %.3g s: the constraint is unstable%s",
+                s->what, first, second, h, alike);
+    }
+  }
+}

@@ -1,0 +1,414 @@
+// Every check of src/lint finds its slip, at its place and with its numbers, and is silent beside it.
+
+#include <condyle/lint.h>
+#include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// A model: its content begins in line 2.
+#define M(x) "<mujoco>\n" x "\n</mujoco>"
+
+// A body of ordinary numbers on a hinge or slide.
+#define BODY(joint) M("<worldbody>\n<body>\n" joint "\n<geom size='.1'/>\n</body>\n</worldbody>")
+// The same with an actuator in line 8.
+#define ACTUATED(joint, actuator)                \
+  M("<worldbody>\n<body>\n" joint                \
+    "\n<geom size='.1'/>\n</body>\n</worldbody>" \
+    "<actuator>\n" actuator "\n</actuator>")
+// Two bodies, the second in the first.
+#define CHAIN(first, second)                          \
+  M("<worldbody>\n<body>\n" first "\n<body>\n" second \
+    "\n</body></body>\n"                              \
+    "</worldbody>")
+#define MESH(attributes)                                                    \
+  "<asset>\n<mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1' " attributes \
+  "/>\n</asset>\n"                                                          \
+  "<worldbody>\n<body><freejoint/><geom type='mesh' mesh='t'/></body></worldbody>"
+
+static const struct {
+  const char* check;
+  const char* wrong;
+  int line, column;  // of the finding
+  const char* says;  // part of its message
+  const char* hint;  // part of its hint
+  const char* right;
+} cases[] = {
+    // mass
+    {"light-body",
+     M("<worldbody>\n<body>\n<joint/><geom size='.1' mass='1e-9'/></body></worldbody>"), 3, 1,
+     "weighs only 1e-09 kg", "armature",
+     M("<worldbody>\n<body>\n<joint armature='.1'/><geom size='.1' "
+       "mass='1e-9'/></body></worldbody>")},
+    {"light-body",
+     M("<worldbody>\n<body>\n<joint/><inertial pos='0 0 0' mass='1' diaginertia='1e-12 1e-12 "
+       "1e-12'/></body></worldbody>"),
+     3, 1, "an inertia of only 1e-12 kg m2", "larger inertia",
+     M("<worldbody>\n<body>\n<joint type='slide'/><inertial pos='0 0 0' mass='1' "
+       "diaginertia='1e-12 "
+       "1e-12 1e-12'/></body></worldbody>")},
+    {"mass-ratio",
+     CHAIN("<joint axis='1 0 0'/><geom size='.1' mass='.001'/>",
+           "<joint/><geom size='.1' mass='2'/>"),
+     3, 1, "weighs 0.001 kg and carries 2 kg from body 2 on, 2000 times as much", "one body",
+     CHAIN("<joint axis='1 0 0'/><geom size='.1' mass='.01'/>",
+           "<joint/><geom size='.1' mass='2'/>")},
+    {"balanced-inertia",
+     M("<compiler balanceinertia='true'/><worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' "
+       "diaginertia='1 2 4'/></body></worldbody>"),
+     3, 1, "1, 2, 4 break the triangle inequality, so balanceinertia makes all three 2.333",
+     "A + B",
+     M("<compiler balanceinertia='true'/><worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' "
+       "diaginertia='1 3 4'/></body></worldbody>")},
+    {"balanced-inertia",
+     M("<compiler balanceinertia='true'/><worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' "
+       "fullinertia='4 2 1 0 0 0'/></body></worldbody>"),
+     3, 1, "1, 2, 4 break", "A + B",
+     M("<compiler balanceinertia='true' "
+       "inertiafromgeom='true'/><worldbody>\n<body><joint/><inertial "
+       "pos='0 0 0' mass='1' fullinertia='4 2 1 0 0 0'/><geom size='1'/></body></worldbody>")},
+    {"inertia-size",
+     M("<worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='5 5 5'/><geom "
+       "size='.1'/></body></worldbody>"),
+     3, 1, "5 kg m2 at 1 kg, puts the mass 2.24 m from its center", "kg m2",
+     M("<worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='.02 .02 .02'/><geom "
+       "size='.1'/></body></worldbody>")},
+    {"com-outside",
+     M("<worldbody>\n<body><joint/><inertial pos='3 0 0' mass='1' diaginertia='1 1 1'/><geom "
+       "size='.1'/></body></worldbody>"),
+     3, 1, "center of mass (3 0 0) is 3 m from the middle", "unit",
+     M("<worldbody>\n<body><joint/><inertial pos='.3 0 0' mass='1' diaginertia='1 1 1'/><geom "
+       "size='.1'/></body></worldbody>")},
+    {"static-mass", M("<worldbody>\n<geom size='.1' mass='3'/></worldbody>"), 3, 1,
+     "a mass of 3 kg has no effect", "<freejoint/>",
+     M("<worldbody>\n<body><freejoint/><geom size='.1' mass='3'/></body></worldbody>")},
+    {"static-mass", M("<worldbody>\n<body>\n<geom size='.1' mass='3'/></body></worldbody>"), 4, 1,
+     "a mass of 3 kg has no effect", "give its body a <freejoint/>",
+     M("<worldbody>\n<body>\n<geom size='.1' mass='3'/><body><joint/><geom "
+       "size='.1'/></body></body></worldbody>")},
+
+    // joint
+    {"parallel-joints", BODY("<joint name='a' axis='0 0 1'/>\n<joint axis='0 0 -2'/>"), 5, 1,
+     "the axis (0 0 -1) of joint 'a'", "remove one",
+     BODY("<joint name='a' axis='0 0 1'/>\n<joint axis='0 0 -2' pos='.1 0 0'/>")},
+    {"negative-loss", BODY("<joint damping='-2'/>"), 4, 1, "damping -2 is negative",
+     "damping=\"2\"", BODY("<joint damping='2'/>")},
+    {"negative-loss", BODY("<joint stiffness='-2'/>"), 4, 1, "stiffness -2", "stiffness=\"2\"",
+     BODY("<joint stiffness='2'/>")},
+    {"inherited-free",
+     M("<default><joint damping='2'/></default><worldbody><body>\n<joint "
+       "type='free'/><geom size='.1'/></body></worldbody>"),
+     3, 1, "takes damping 2 from class 'main'", "<freejoint/>",
+     M("<default><joint damping='2'/></default><worldbody><body>\n<joint type='free' "
+       "damping='1'/><geom size='.1'/></body></worldbody>")},
+    {"narrow-range", BODY("<joint range='0 1e-6'/>"), 4, 1, "has no width", "widen",
+     BODY("<joint range='0 1'/>")},
+    {"angle-units", BODY("<joint range='-1.57 1.57'/>"), 4, 1,
+     "range -1.57 .. 1.57 is in degrees here", "range=\"-89.95 89.95\"",
+     BODY("<joint range='-1.5 1.5'/>")},
+    {"angle-units",
+     M("<compiler angle='radian'/><worldbody><body>\n<joint range='-90 90'/><geom "
+       "size='.1'/></body></worldbody>"),
+     3, 1, "in radians here, 28.6 turns", "range=\"-1.571 1.571\"",
+     M("<compiler angle='radian'/><worldbody><body>\n<joint range='-9 9'/><geom "
+       "size='.1'/></body></worldbody>")},
+    {"initial-limit", BODY("<joint range='10 90'/>"), 4, 1,
+     "starts at 0, outside of its range 0.1745 .. 1.571 rad", "ref",
+     M("<worldbody>\n<body>\n<joint range='10 90'/>\n<geom size='.1'/>\n</body>\n</worldbody>"
+       "<keyframe><key qpos='1'/></keyframe>")},
+
+    // stiffness
+    {"stiff-spring", BODY("<joint type='slide' stiffness='1e7'/>"), 4, 1,
+     "stiffness 1e+07 on an effective inertia of 4.19 kg oscillates at 1.55e+03 rad/s, 3.1 rad in",
+     "timestep=\"0.00065\"", BODY("<joint type='slide' stiffness='1e6'/>")},
+    {"stiff-spring",
+     M("<option timestep='.01'/><worldbody>\n<body>\n<joint type='slide'/><geom size='.1'/><site "
+       "name='b'/></body><site name='a' pos='0 0 1'/></worldbody><tendon>\n<spatial "
+       "stiffness='1e6'><site site='a'/><site site='b'/></spatial></tendon>"),
+     5, 1, "stiffness 1e+06", "armature",
+     M("<option timestep='.01'/><worldbody>\n<body>\n<joint type='slide'/><geom size='.1'/><site "
+       "name='b'/></body><site name='a' pos='0 0 1'/></worldbody><tendon>\n<spatial "
+       "stiffness='1e4'><site site='a'/><site site='b'/></spatial></tendon>")},
+    {"stiff-spring",
+     M("<option integrator='RK4'/><worldbody><body>\n<joint type='slide' "
+       "damping='1e4'/><geom size='.1'/></body></worldbody>"),
+     3, 1, "time constant of 0.00042 s", "implicitfast",
+     BODY("<joint type='slide' damping='1e4'/>")},
+    {"stiff-actuator",
+     ACTUATED("<joint name='j' type='slide'/>", "<position joint='j' kp='1e7' kv='10'/>"), 8, 1,
+     "kp 1e+07 on an effective inertia of 4.19", "timestep=\"0.00065\"",
+     ACTUATED("<joint name='j' type='slide' armature='100'/>",
+              "<position joint='j' kp='1e7' kv='10'/>")},
+    {"stiff-actuator", ACTUATED("<joint name='j' type='slide'/>", "<velocity joint='j' kv='1e4'/>"),
+     8, 1, "damping 1e+04", "implicitfast",
+     M("<option integrator='implicitfast'/><worldbody><body><joint name='j' type='slide'/><geom "
+       "size='.1'/></body></worldbody><actuator><velocity joint='j' kv='1e4'/></actuator>")},
+    {"undamped-gain", ACTUATED("<joint name='j' type='slide'/>", "<position joint='j' kp='1e3'/>"),
+     8, 1,
+     "kp 1000 on an effective inertia of 4.19 has no damping at all: it oscillates at 15.5 rad/s",
+     "kv=\"129\"",
+     ACTUATED("<joint name='j' type='slide' damping='1'/>", "<position joint='j' kp='1e3'/>")},
+    {"short-solref", M("<worldbody>\n<geom size='.1' solref='.001 1'/></worldbody>"), 3, 1,
+     "the time constant 0.001 s of solref is below two timesteps, 0.004 s", "solref=\"0.004 1\"",
+     M("<worldbody>\n<geom size='.1' solref='.004 1'/></worldbody>")},
+    {"short-solref", M("<worldbody>\n<geom size='.1' solref='-2e6 -10'/></worldbody>"), 3, 1,
+     "solref -2e+06 -10 is too stiff", "shorter timestep",
+     M("<worldbody>\n<geom size='.1' solref='-9e5 -10'/></worldbody>")},
+    {"short-solref", BODY("<joint range='-1 1' solreflimit='.001 1'/>"), 4, 1, "solreflimit",
+     "solreflimit=", BODY("<joint solreflimit='.001 1'/>")},
+
+    // actuator
+    {"no-ctrlrange", ACTUATED("<joint name='j'/>", "<motor joint='j' gear='50'/>"), 8, 1,
+     "nothing bounds its control or its force", "ctrlrange",
+     ACTUATED("<joint name='j' actuatorfrcrange='-1 1'/>", "<motor joint='j' gear='50'/>")},
+    {"ctrlrange-units",
+     ACTUATED("<joint name='j' range='-90 90'/>",
+              "<position joint='j' dampratio='1' ctrlrange='-90 90'/>"),
+     8, 1, "its targets -90 .. 90 rad go far beyond the range -1.571 .. 1.571 rad of joint 'j'",
+     "ctrlrange=\"-1.571 1.571\"",
+     ACTUATED("<joint name='j' range='-90 90'/>",
+              "<position joint='j' dampratio='1' ctrlrange='-9 9'/>")},
+    {"dead-actuator", ACTUATED("<joint name='j'/>", "<motor joint='j' gear='0'/>"), 8, 1,
+     "its gear is 0", "gear=\"1\"", ACTUATED("<joint name='j'/>", "<motor joint='j' gear='.1'/>")},
+    {"dead-actuator", ACTUATED("<joint name='j'/>", "<general joint='j' gainprm='0'/>"), 8, 1,
+     "its gain and its bias are 0", "gain",
+     ACTUATED("<joint name='j'/>",
+              "<general joint='j' gainprm='0' biastype='affine' biasprm='1'/>")},
+
+    // contact
+    {"initial-contact",
+     M("<worldbody>\n<geom type='plane' size='1 1 1'/>\n<body pos='0 0 .06'><freejoint/>\n<geom "
+       "name='ball' size='.1'/></body></worldbody>"),
+     5, 1, "starts 0.04 m deep in geom 0, 40%", "(0 0 0.04)",
+     M("<worldbody>\n<geom type='plane' size='1 1 1'/>\n<body pos='0 0 .09'><freejoint/>\n<geom "
+       "name='ball' size='.1'/></body></worldbody>")},
+    {"initial-contact",
+     M("<worldbody>\n<geom type='plane' size='1 1 1'/>\n<body pos='0 0 1'><freejoint/>\n<geom "
+       "name='ball' size='.1'/></body></worldbody><keyframe>\n<key qpos='0 0 .06 1 0 0 "
+       "0'/></keyframe>"),
+     6, 1, "geom 'ball' is 0.04 m deep in geom 0", "(0 0 0.04)",
+     M("<worldbody>\n<geom type='plane' size='1 1 1'/>\n<body pos='0 0 1'><freejoint/>\n<geom "
+       "name='ball' size='.1'/></body></worldbody><keyframe>\n<key qpos='0 0 .09 1 0 0 "
+       "0'/></keyframe>")},
+    {"initial-contact",
+     CHAIN("<joint name='a'/><geom size='.1'/><body pos='.1 0 0'><joint/><geom size='.01'/></body>",
+           "<joint/><geom size='.1' pos='.12 0 0'/>"),
+     6, 9, "deep in geom", "<exclude>",
+     CHAIN("<joint name='a'/><geom size='.1'/>", "<joint/><geom size='.1' pos='.01 0 0'/>")},
+    {"duplicate-geom",
+     M("<worldbody>\n<body><freejoint/><geom name='a' size='.1'/>\n<geom "
+       "size='.1'/></body></worldbody>"),
+     4, 1, "the same as geom 'a'", "contype=\"0\"",
+     M("<worldbody>\n<body><freejoint/><geom name='a' size='.1'/>\n<geom size='.1' contype='0' "
+       "conaffinity='0'/></body></worldbody>")},
+    {"visual-collides",
+     M("<default><default class='Visual'><geom group='2'/></default></default><worldbody>\n<geom "
+       "class='Visual' size='.1'/></worldbody>"),
+     3, 1, "of class 'Visual', but collides (contype 1, conaffinity 1)", "contype=\"0\"",
+     M("<default><default class='Visual'><geom group='2' contype='0' "
+       "conaffinity='0'/></default></default><worldbody>\n<geom class='Visual' "
+       "size='.1'/></worldbody>")},
+    {"visual-collides",
+     M("<asset><mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/></asset><worldbody>\n<geom "
+       "type='mesh' mesh='t' group='2'/><geom size='1' group='3'/></worldbody>"),
+     3, 1, "a mesh in group 2, but it collides", "contype=\"0\"",
+     M("<asset><mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/></asset><worldbody>\n<geom "
+       "type='mesh' mesh='t' group='2'/><geom size='1' group='1'/></worldbody>")},
+    {"gap-over-margin", M("<worldbody>\n<geom size='.1' margin='.01' gap='.02'/></worldbody>"), 3,
+     1, "gap 0.02 is larger than margin 0.01: geoms sink in 0.01 m", "margin=\"0.02\"",
+     M("<worldbody>\n<geom size='.1' margin='.02' gap='.02'/></worldbody>")},
+
+    // unused
+    {"unused-class", M("<default>\n<default class='a'/></default>"), 3, 1,
+     "no element uses class 'a'", "childclass",
+     M("<default>\n<default class='a'/></default><worldbody><body childclass='a'/></worldbody>")},
+    {"unused-class", M("<default>\n<default class='a'><default class='b'/></default></default>"), 3,
+     1, "class 'a' or a class inside it", "remove",
+     M("<default>\n<default class='a'><default class='b'/></default></default><worldbody><site "
+       "class='b'/></worldbody>")},
+    {"unused-asset", M("<asset>\n<material name='a'/></asset>"), 3, 1, "nothing uses this material",
+     "geom, site or tendon",
+     M("<asset>\n<material name='a'/></asset><worldbody><site material='a'/></worldbody>")},
+    {"unused-asset", M("<asset>\n<texture name='a' builtin='flat' width='8' height='48'/></asset>"),
+     3, 1, "nothing uses this texture", "material",
+     M("<asset>\n<texture type='skybox' builtin='flat' width='8' height='48'/></asset>")},
+    {"unused-asset", M("<asset>\n<mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/></asset>"), 3,
+     1, "nothing uses this mesh", "geom", M(MESH(""))},
+    {"unused-asset", M("<asset>\n<hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset>"), 3,
+     1, "nothing uses this hfield", "geom",
+     M("<asset>\n<hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset><worldbody><geom "
+       "type='hfield' hfield='h'/></worldbody>")},
+
+    // mesh: a tetrahedron of four faces
+    {"open-mesh", M(MESH("face='0 2 1  0 1 3  0 3 2'")), 3, 1,
+     "3 of its edges have a face on one side only", "inertia=\"convex\"",
+     M(MESH("face='0 2 1  0 1 3  0 3 2' inertia='shell'"))},
+    {"flipped-faces", M(MESH("face='0 2 1  0 1 3  0 3 2  1 3 2'")), 3, 1, "across 3 edges",
+     "consistent", M(MESH("face='0 2 1  0 1 3  0 3 2  1 2 3'"))},
+    {"inverted-mesh", M(MESH("face='0 1 2  0 3 1  0 2 3  1 3 2'")), 3, 1,
+     "encloses a volume of -0.167 m3", "flip", M(MESH("face='0 2 1  0 1 3  0 3 2  1 2 3'"))},
+    {"mesh-units", M(MESH("scale='300 300 300'")), 6, 19, "and it moves", "0.001",
+     M(MESH("scale='30 30 30'"))},
+
+    // sensor
+    {"fused-sensor",
+     M("<compiler fusestatic='true'/><worldbody><body><joint/><geom size='.1'/>\n<body><geom "
+       "size='.1'/><site name='s'/></body></body></worldbody><sensor>\n<force "
+       "site='s'/></sensor>"),
+     4, 1, "merges the body of site 's' (line 3)", "name",
+     M("<compiler fusestatic='true'/><worldbody><body><joint/><geom size='.1'/>\n<body "
+       "name='hand'><geom size='.1'/><site name='s'/></body></body></worldbody><sensor>\n<force "
+       "site='s'/></sensor>")},
+    {"static-sensor",
+     M("<worldbody><body name='base'><site name='s'/></body></worldbody><sensor>\n<gyro "
+       "site='s'/></sensor>"),
+     3, 1, "body 'base' and the bodies above it have no joint", "joint",
+     M("<worldbody><body name='base'><joint/><geom size='.1'/><site "
+       "name='s'/></body></worldbody><sensor>\n<gyro site='s'/></sensor>")},
+    {"static-sensor",
+     M("<worldbody><body mocap='true'><site name='s'/></body></worldbody><sensor>\n<velocimeter "
+       "site='s'/></sensor>"),
+     3, 1, "the reading never changes", "joint",
+     M("<worldbody><body mocap='true'><site name='s'/></body></worldbody><sensor>\n<accelerometer "
+       "site='s'/></sensor>")},
+    {"idle-equality",
+     M("<worldbody><body name='a'/><body name='b'/></worldbody><equality>\n<weld body1='a' "
+       "body2='b'/></equality>"),
+     3, 1, "body 'a' and body 'b' can't move against each other", "joint",
+     M("<worldbody><body name='a'/><body name='b'><freejoint/><geom "
+       "size='.1'/></body></worldbody><equality>\n<weld body1='a' body2='b'/></equality>")},
+
+    // keyframe
+    {"key-length",
+     M("<worldbody><body><freejoint/><geom size='.1'/></body></worldbody><keyframe>\n<key qpos='0 "
+       "0 "
+       "1'/></keyframe>"),
+     3, 1, "qpos has 3 numbers, the model has 7", "all 7",
+     M("<worldbody><body><freejoint/><geom size='.1'/></body></worldbody><keyframe>\n<key "
+       "time='1'/></keyframe>")},
+    {"key-limit",
+     M("<worldbody><body><joint name='j' range='-10 10'/><geom "
+       "size='.1'/></body></worldbody><keyframe>\n<key qpos='.2'/></keyframe>"),
+     3, 1, "the angle 0.2 of joint 'j' is outside of its range -0.1745 .. 0.1745",
+     "from -0.1745 to 0.1745",
+     M("<worldbody><body><joint name='j' range='-10 10'/><geom "
+       "size='.1'/></body></worldbody><keyframe>\n<key qpos='.175'/></keyframe>")},
+    {"key-limit",
+     M("<worldbody><body><joint name='j' type='ball' range='0 10'/><geom "
+       "size='.1'/></body></worldbody><keyframe>\n<key qpos='.8 .6 0 0'/></keyframe>"),
+     3, 1, "the angle 1.287 of joint 'j'", "from 0",
+     M("<worldbody><body><joint name='j' type='ball' range='0 80'/><geom "
+       "size='.1'/></body></worldbody><keyframe>\n<key qpos='-.8 .6 0 0'/></keyframe>")},
+    {"key-limit",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><motor "
+       "name='m' joint='j' ctrlrange='-1 1'/></actuator><keyframe>\n<key ctrl='3'/></keyframe>"),
+     3, 1, "the control 3 of actuator 'm'", "from -1 to 1",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><motor "
+       "name='m' joint='j' ctrlrange='-1 1'/></actuator><keyframe>\n<key ctrl='1'/></keyframe>")},
+    {"key-quaternion",
+     M("<worldbody><body><freejoint name='f'/><geom size='.1'/></body></worldbody><keyframe>\n<key "
+       "qpos='0 0 1 1 1 0 0'/></keyframe>"),
+     3, 1, "the quaternion 1 1 0 0 of joint 'f' has length 1.414", "0.70711 0.70711 0 0",
+     M("<worldbody><body><freejoint name='f'/><geom size='.1'/></body></worldbody><keyframe>\n<key "
+       "qpos='0 0 1 .707 .707 0 0'/></keyframe>")},
+    {"key-quaternion",
+     M("<worldbody><body name='b' mocap='true'/></worldbody><keyframe>\n<key mquat='0 0 0 "
+       "0'/></keyframe>"),
+     3, 1, "the quaternion of body 'b' is zero", "1 0 0 0",
+     M("<worldbody><body name='b' mocap='true'/></worldbody><keyframe>\n<key mquat='0 0 0 "
+       "1'/></keyframe>")},
+};
+enum {
+  NCASE = sizeof(cases) / sizeof(cases[0])
+};
+
+// Findings in a text; the caller deletes the list.
+static cndDiagnostics* lint(const char* xml) {
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseXMLString(xml, NULL, list);
+  int count = spec ? cnd_lintSpec(spec, NULL, NULL, list) : -1;
+  if (count < 0) {
+    char text[500];
+    cnd_formatDiagnostic(text, sizeof(text), cnd_diagnostic(list, 0));
+    fail_msg("%s\ndoes not compile: %s", xml, text);
+  }
+  mj_deleteSpec(spec);
+  return list;
+}
+
+// The only finding of a check, NULL if there is none or there are more.
+static const cndDiagnostic* only(const cndDiagnostics* list, const char* check, int* count) {
+  const cndDiagnostic *found = NULL, *it;
+  *count = 0;
+  for (int i = 0; (it = cnd_diagnostic(list, i)); i++) {
+    if (!strcmp(it->check, check)) {
+      found = it;
+      ++*count;
+    }
+  }
+  return *count == 1 ? found : NULL;
+}
+
+static void each_check_finds_its_slip_at_its_place(void** state) {
+  (void)state;
+  int failed = 0, count;
+  for (int i = 0; i < NCASE; i++) {
+    cndDiagnostics* list = lint(cases[i].wrong);
+    const cndDiagnostic* found = only(list, cases[i].check, &count);
+    if (!found) {
+      print_error("case %d: %d findings of %s, expected 1\n", i, count, cases[i].check);
+      failed++;
+    } else if (found->line != cases[i].line || found->column != cases[i].column ||
+               !strstr(found->message, cases[i].says) || !strstr(found->hint, cases[i].hint)) {
+      char text[1000];
+      cnd_formatDiagnostic(text, sizeof(text), found);
+      print_error("case %d: %s\n  expected %d:%d, \"%s\" and (%s)\n", i, text, cases[i].line,
+                  cases[i].column, cases[i].says, cases[i].hint);
+      failed++;
+    }
+    cnd_deleteDiagnostics(list);
+  }
+  assert_int_equal(failed, 0);
+}
+
+static void each_check_is_silent_beside_its_slip(void** state) {
+  (void)state;
+  int failed = 0, count;
+  for (int i = 0; i < NCASE; i++) {
+    cndDiagnostics* list = lint(cases[i].right);
+    only(list, cases[i].check, &count);
+    if (count) {
+      print_error("case %d: %d findings of %s in\n%s\n", i, count, cases[i].check, cases[i].right);
+      failed++;
+    }
+    cnd_deleteDiagnostics(list);
+  }
+  assert_int_equal(failed, 0);
+}
+
+static void every_check_has_a_case(void** state) {
+  (void)state;
+  for (int i = 0; i < cnd_lintCheckCount(); i++) {
+    int cases_of = 0;
+    for (int k = 0; k < NCASE; k++) {
+      cases_of += !strcmp(cases[k].check, cnd_lintCheck(i)->name);
+    }
+    if (!cases_of) {
+      fail_msg("no case for %s", cnd_lintCheck(i)->name);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_check_finds_its_slip_at_its_place),
+      cmocka_unit_test(each_check_is_silent_beside_its_slip),
+      cmocka_unit_test(every_check_has_a_case),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+// Findings as a list: their places in files, replicas and attached models; what is left out; models
+// without their text.
+
+#include <condyle/lint.h>
+#include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// A file in memory.
+static void add_file(mjVFS* vfs, const char* name, const char* text) {
+  assert_int_equal(mj_addBufferVFS(vfs, name, text, (int)strlen(text)), 0);
+}
+
+// Lints a file; problems go to the list.
+static int lint_file(const char* name, const mjVFS* vfs, const char* disabled,
+                     cndDiagnostics* list) {
+  mjSpec* spec = cnd_parseXML(name, vfs, list);
+  int count = spec ? cnd_lintSpec(spec, vfs, disabled, list) : -1;
+  mj_deleteSpec(spec);
+  return count;
+}
+
+// Compares a finding with "FILE:LINE:COLUMN: <element>: message (hint) [check]" from its begin on.
+static void assert_begins(const cndDiagnostics* list, int i, const char* expected) {
+  char text[1000] = "(none)";
+  if (cnd_diagnostic(list, i)) {
+    cnd_formatDiagnostic(text, sizeof(text), cnd_diagnostic(list, i));
+  }
+  if (strncmp(text, expected, strlen(expected)) != 0) {
+    fail_msg("problem %d: expected \"%s...\", got \"%s\"", i, expected, text);
+  }
+}
+
+static void findings_are_sorted_by_place_in_their_files(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><worldbody>\n<body><joint damping='-1'/><geom size='.1'/></body>\n<include "
+           "file='b.xml'/></worldbody>\n<asset><material name='m'/></asset></mujoco>");
+  add_file(&vfs, "b.xml",
+           "<mujoco>\n\n<body pos='1 0 0'><joint damping='-2'/><geom size='.1'/></body></mujoco>");
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 3);
+  assert_begins(list, 0, "a.xml:2:7: <joint>: damping -1 is negative");
+  assert_begins(list, 1, "a.xml:4:8: <material 'm'>: nothing uses this material");
+  assert_begins(list, 2, "b.xml:3:19: <joint>: damping -2 is negative");
+  assert_int_equal(cnd_diagnostic(list, 0)->severity, cndSEVERITY_WARNING);
+  assert_string_equal(cnd_diagnostic(list, 0)->check, "negative-loss");
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
+static void replicas_are_one_finding(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><worldbody><replicate count='2000' offset='1 0 0'>\n<body><joint "
+           "damping='-1'/><geom size='.1'/></body></replicate></worldbody></mujoco>");
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 1);
+  assert_begins(list, 0,
+                "a.xml:2:7: <joint>: damping -1 is negative: it feeds energy into the motion; 1999 "
+                "more like it");
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
+static void attached_parts_keep_their_places(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><asset><model name='part' file='b.xml'/></asset><worldbody><frame><attach "
+           "model='part' body='arm' prefix='p_'/></frame></worldbody></mujoco>");
+  add_file(&vfs, "b.xml",
+           "<mujoco><worldbody>\n<body name='arm'><joint damping='-1' range='-10 10'/><geom "
+           "size='.1'/></body></worldbody>\n<asset><material name='unused'/></asset>\n<keyframe>"
+           "<key name='k' qpos='1'/></keyframe></mujoco>");
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 2);
+  assert_begins(list, 0, "b.xml:2:18: <joint>: damping -1 is negative");
+  assert_begins(list, 1, "b.xml:4:11: <key 'p_k'>: the angle 1 of joint 0");
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
+static void disabled_checks_find_nothing(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><worldbody><body><joint damping='-1' stiffness='1e9'/><geom "
+           "size='.1'/></body></worldbody></mujoco>");
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(lint_file("a.xml", &vfs, "stiff-spring", list), 1);
+  assert_int_equal(lint_file("a.xml", &vfs, "stiff-spring,negative-loss", list), 0);
+  assert_int_equal(lint_file("a.xml", &vfs, "", list), 2);
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
+static void an_unknown_check_is_an_error(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(cnd_lintSpec(spec, NULL, "light-body,stiff-sprin", list), -1);
+  assert_begins(list, 0, "unknown check 'stiff-sprin' (did you mean 'stiff-spring'?)");
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 1);
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+}
+
+static void a_spec_that_does_not_compile_gives_its_errors(void** state) {
+  (void)state;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseXMLString(
+      "<mujoco><worldbody><body>\n<joint limited='true' range='2 1'/><geom "
+      "size='.1'/></body></worldbody></mujoco>",
+      NULL, list);
+  assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), -1);
+  assert_begins(list, 0, "2:1: <joint>: range[0] should be smaller than range[1]");
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+}
+
+static void a_robot_description_has_places(void** state) {
+  (void)state;
+  static const char* const robot =
+      "<robot name='r'><link name='a'/>\n<link name='b'><inertial><mass value='1e-9'/><inertia "
+      "ixx='1e-12' iyy='1e-12' izz='1e-12' ixy='0' ixz='0' iyz='0'/></inertial></link>\n<joint "
+      "name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>";
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseXMLString(robot, NULL, list);
+  assert_non_null(spec);
+  assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), 1);
+  assert_begins(list, 0, "2:1: <body 'b'>: it moves, but weighs only 1e-09 kg");
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+}
+
+static void a_compiled_model_names_its_objects(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><worldbody><body><joint name='hip' damping='-1'/><joint damping='-1' axis='1 0 "
+           "0'/><geom size='.1'/></body></worldbody></mujoco>");
+  mjModel* m = mj_loadXML("a.xml", &vfs, NULL, 0);
+  assert_non_null(m);
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(cnd_lintModel(m, NULL, list), 2);
+  assert_begins(list, 0, "<joint 'hip'>: damping -1 is negative");
+  assert_begins(list, 1, "<joint 1>: damping -1 is negative");
+  cnd_deleteDiagnostics(list);
+  mj_deleteModel(m);
+  mj_deleteVFS(&vfs);
+}
+
+static void a_spec_without_text_is_checked_too(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+  mjs_addJoint(body, NULL)->damping = -1;
+  mjs_addGeom(body, NULL)->size[0] = 0.1;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), 1);
+  assert_begins(list, 0, "<joint>: damping -1 is negative");
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+}
+
+static void linting_twice_finds_the_same(void** state) {
+  (void)state;
+  mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  int first = cnd_lintSpec(spec, NULL, NULL, list);
+  assert_true(first > 0);
+  assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), first);
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+}
+
+// Whoever calls may not want to hear the reasons.
+static void the_list_may_be_missing(void** state) {
+  (void)state;
+  mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
+  assert_int_equal(cnd_lintSpec(spec, NULL, NULL, NULL), 2);
+  assert_int_equal(cnd_lintSpec(spec, NULL, "nonsense", NULL), -1);
+  mj_deleteSpec(spec);
+}
+
+static void good_models_are_quiet(void** state) {
+  (void)state;
+  static const char* const files[] = {"/models/humanoid.xml", "/models/rubble.xml"};
+  for (int i = 0; i < 2; i++) {
+    char path[500];
+    snprintf(path, sizeof(path), "%s%s", CONDYLE_SOURCE_DIR, files[i]);
+    cndDiagnostics* list = cnd_makeDiagnostics();
+    int count = lint_file(path, NULL, NULL, list);
+    if (count != 0) {
+      assert_begins(list, 0, "(nothing)");
+    }
+    cnd_deleteDiagnostics(list);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(findings_are_sorted_by_place_in_their_files),
+      cmocka_unit_test(replicas_are_one_finding),
+      cmocka_unit_test(attached_parts_keep_their_places),
+      cmocka_unit_test(disabled_checks_find_nothing),
+      cmocka_unit_test(an_unknown_check_is_an_error),
+      cmocka_unit_test(a_spec_that_does_not_compile_gives_its_errors),
+      cmocka_unit_test(a_robot_description_has_places),
+      cmocka_unit_test(a_compiled_model_names_its_objects),
+      cmocka_unit_test(a_spec_without_text_is_checked_too),
+      cmocka_unit_test(linting_twice_finds_the_same),
+      cmocka_unit_test(the_list_may_be_missing),
+      cmocka_unit_test(good_models_are_quiet),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
