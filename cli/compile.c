@@ -1,5 +1,5 @@
 // compile.c: condyle compile MODEL [-o OUT]: all problems of a model, or what it is made of; or the
-// model in another format.
+// model in another format. OUT "-" is MJCF on the standard output.
 
 #include <condyle/load.h>
 #include <errno.h>
@@ -89,37 +89,89 @@ static mjModel* load_any(const char* path) {
   return m;
 }
 
+// The directory of a file, with its separator; cut to size.
+static void directory_of(char* directory, size_t size, const char* path) {
+  const char* end = strrchr(path, '/');
+  snprintf(directory, size, "%.*s", end ? (int)(end - path) + 1 : 0, path);
+}
+
+// A model names its files from its own directory: does the copy find them in another?
+static int finds_files(const char* path, const char* out) {
+  char from[1000], to[1000];
+  directory_of(from, sizeof from, path);
+  directory_of(to, sizeof to, out);
+  if (!strcmp(from, to) || !strcmp(out, "-")) {
+    return 1;
+  }
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(out, NULL, error, sizeof error);
+  int found = m != NULL;
+  mj_deleteModel(m);
+  if (!found) {
+    fprintf(stderr, "%s\n%s: its files are looked for beside it: write it to %s instead\n", error,
+            out, from[0] ? from : "this directory");
+  }
+  return found;
+}
+
 // MJCF keeps what a compiled model has lost, so it is written from what was read.
 static int save_xml(const char* path, const char* out) {
   char error[1000] = "";
   mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  int saved = m && mj_saveXML(spec, out, error, sizeof error) == 0;
+  const char* name = strcmp(out, "-") ? out : NULL;
+  int saved = m && mj_saveXML(spec, name, error, sizeof error) == 0;
   if (!saved) {
     fprintf(stderr, "%s: %s\n", out, error);
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-  return saved;
+  return saved && finds_files(path, out);
 }
 
-// Converts to the format that the ending of the output asks for; returns the exit status.
-static int convert(const mjModel* m, const char* path, const char* out) {
-  if (ends_with(out, ".xml")) {
-    return save_xml(path, out) ? STATUS_OK : STATUS_FAILED;
-  }
-  FILE* file = fopen(out, "wb");
-  if (!file) {
-    fprintf(stderr, "%s: %s\n", out, strerror(errno));
-    return STATUS_FAILED;
-  }
-  fclose(file);
+// The library only warns when it can't write.
+static int write_failed;
+
+static void note_failure(const char* message) {
+  fprintf(stderr, "%s\n", message);
+  write_failed = 1;
+}
+
+// Binary or text.
+static int save_model(const mjModel* m, const char* out) {
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = note_failure;
+  write_failed = 0;
   if (ends_with(out, ".mjb")) {
     mj_saveModel(m, out, NULL, 0);
   } else {
     mj_printModel(m, out);
   }
-  return STATUS_OK;
+  mju_user_warning = before;
+  return !write_failed;
+}
+
+// Can the output be opened? What is in it stays until there is something to write.
+static int can_open(const char* out) {
+  FILE* file = strcmp(out, "-") ? fopen(out, "ab") : stdout;
+  if (!file) {
+    fprintf(stderr, "%s: %s\n", out, strerror(errno));
+    return 0;
+  }
+  return file == stdout || fclose(file) == 0;
+}
+
+static int is_xml(const char* out) {
+  return ends_with(out, ".xml") || !strcmp(out, "-");
+}
+
+// Converts to the format that the ending of the output asks for; returns the exit status.
+static int convert(const mjModel* m, const char* path, const char* out) {
+  if (!can_open(out)) {
+    return STATUS_FAILED;
+  }
+  int saved = is_xml(out) ? save_xml(path, out) : save_model(m, out);
+  return saved ? STATUS_OK : STATUS_FAILED;
 }
 
 int command_compile(int argc, char** argv) {
@@ -141,10 +193,10 @@ int command_compile(int argc, char** argv) {
   if (!path) {
     return usage_error("compile", "exactly one MODEL is needed");
   }
-  if (out && !ends_with(out, ".xml") && !ends_with(out, ".mjb") && !ends_with(out, ".txt")) {
+  if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".txt")) {
     return usage_error("compile", "the output must end with .xml, .mjb or .txt, not '%s'", out);
   }
-  if (out && ends_with(out, ".xml") && ends_with(path, ".mjb")) {
+  if (out && is_xml(out) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
   }
   mjModel* m = load_any(path);

@@ -2,6 +2,7 @@
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,12 @@ static const Command commands[] = {
      "                   [--out FILE.csv] [--seed N]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
      "step"},
-    {"compile", command_compile, "MODEL.xml|MODEL.mjb [-o OUT.xml|OUT.mjb|OUT.txt]",
+    {"compile", command_compile, "MODEL.xml|.urdf|.mjb [-o OUT.xml|OUT.mjb|OUT.txt|-]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
-     "      -o converts it: to MJCF with every number exact, to a binary model, to text"},
-    {"lint", command_lint, "MODEL.xml|MODEL.mjb [--disable CHECK,...] | --list",
+     "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
+     "binary\n"
+     "      model, to text"},
+    {"lint", command_lint, "MODEL.xml|.urdf|.mjb [--disable CHECK,...] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
      "      --list names the checks"},
     {"fields", command_fields, "[model|data] [NAME]",
@@ -120,6 +123,15 @@ static void show_warning(const char* message) {
   fprintf(stderr, "warning: %s\n", message);
 }
 
+// What was printed must have arrived: a full disk is no success.
+static int finish(int status) {
+  if (fflush(stdout) || ferror(stdout)) {
+    fprintf(stderr, "standard output: %s\n", strerror(errno));
+    return STATUS_FAILED;
+  }
+  return status;
+}
+
 int main(int argc, char** argv) {
   mju_user_warning = show_warning;
   if (argc < 2) {
@@ -135,7 +147,7 @@ int main(int argc, char** argv) {
   }
   for (int i = 0; i < COMMAND_COUNT; i++) {
     if (!strcmp(argv[1], commands[i].name)) {
-      return commands[i].run(argc - 2, argv + 2);
+      return finish(commands[i].run(argc - 2, argv + 2));
     }
   }
   return usage_error(NULL, "unknown command '%s'", argv[1]);

@@ -101,6 +101,48 @@ check "lint with an unknown option" 2 "unknown option '--fix'" "$condyle" lint -
 check "lint of a binary model names objects" 1 "^odd\.mjb: warning: <joint 'j'>: damping -1" "$condyle" lint odd.mjb
 check "lint of a broken binary model" 2 'Truncated model file' "$condyle" lint cut.mjb
 
+# every format that is read to every format that is written, and what came of it
+printf '<robot name="r"><link name="base"/>\n<link name="arm"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>\n<joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>\n' > r.urdf
+printf '<mujoco><include file="odd.xml"/></mujoco>\n' > outer.xml
+for from in r.urdf outer.xml h.mjb; do
+  stem=${from%%.*}
+  check "$from becomes a binary model" 0 '^$' sh -c '"$1" compile "$2" -o "$3" && echo' - "$condyle" $from "to_$stem.mjb"
+  check "the binary model of $from is read" 0 'degrees of freedom' "$condyle" compile "to_$stem.mjb"
+  check "$from becomes text" 0 '^NBODY|^nbody|^BODY 1' sh -c '"$1" compile "$2" -o "$3" && cat "$3"' - "$condyle" $from "to_$stem.txt"
+done
+for from in r.urdf outer.xml; do
+  stem=${from%%.*}
+  check "$from becomes MJCF" 0 '^<mujoco' sh -c '"$1" compile "$2" -o "$3" && cat "$3"' - "$condyle" $from "to_$stem.xml"
+  "$condyle" compile "to_$stem.xml" -o "again_$stem.mjb" > output 2>&1
+  check "the MJCF of $from is the same model" 0 '^same$' sh -c 'cmp "$1" "$2" && echo same' - "to_$stem.mjb" "again_$stem.mjb"
+  check "$from becomes MJCF on the standard output" 0 '^same$' \
+    sh -c '"$1" compile "$2" -o - | cmp - "$3" && echo same' - "$condyle" $from "to_$stem.xml"
+done
+check "a binary model can't become MJCF on the standard output" 2 "can't become MJCF" "$condyle" compile h.mjb -o -
+check "an output of a binary model that can't be written" 1 'no/such/place.mjb: No such file' \
+  "$condyle" compile "$models/chain.xml" -o no/such/place.mjb
+mkdir -p folder.xml
+check "an output that is a folder" 1 '^folder.xml: Is a directory' "$condyle" compile "$models/chain.xml" -o folder.xml
+for format in xml mjb txt; do
+  ln -sf /dev/full full.$format
+  check "a full disk under .$format is a failure" 1 'ould not write' "$condyle" compile "$models/chain.xml" -o full.$format
+done
+check "a full disk under the standard output is a failure" 1 '^standard output: No space' \
+  sh -c '"$1" compile "$2" > /dev/full' - "$condyle" "$models/chain.xml"
+cp h2.mjb kept.mjb
+check "a broken model" 2 'dampng' "$condyle" compile bad.xml -o kept.mjb
+check "a broken model leaves the output alone" 0 '^same$' sh -c 'cmp h2.mjb kept.mjb && echo same'
+check "compile with an unknown option" 2 "unknown option '-x'" "$condyle" compile -x "$models/chain.xml"
+check "-o needs a value" 2 '-o needs a value' "$condyle" compile "$models/chain.xml" -o
+check "no ending" 2 "must end with .xml, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
+mkdir -p parts
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > parts/t.obj
+printf '<mujoco><asset><mesh name="t" file="t.obj"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>\n' > parts/m.xml
+check "MJCF beside its files" 0 '^$' sh -c '"$1" compile parts/m.xml -o parts/n.xml && echo' - "$condyle"
+check "MJCF away from its files" 1 '^n.xml: its files are looked for beside it: write it to parts/' \
+  "$condyle" compile parts/m.xml -o n.xml
+check "MJCF away from its files names the one it misses" 1 "t\\.obj" "$condyle" compile parts/m.xml -o n.xml
+
 check "fields of the model" 0 'body_mass' "$condyle" fields model
 check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
 check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity
