@@ -107,15 +107,20 @@ const cndLintCheck* cnd_lintCheck(int i) {
 
 LintSubject lint_id(const Lint* l, mjtObj type, int id) {
   int known = type < mjNOBJECT && id >= 0 && id < l->count[type];
-  return (LintSubject){known ? l->list[type][id] : NULL, type, id};
+  return (LintSubject){.object = known ? l->list[type][id] : NULL, .type = type, .id = id};
 }
 
 LintSubject lint_object(const SpecObject* object) {
-  return (LintSubject){object, object->element.elemtype, object->id};
+  return (LintSubject){.object = object, .type = object->element.elemtype, .id = object->id};
 }
 
-LintSubject lint_whole(void) {
-  return (LintSubject){NULL, mjOBJ_UNKNOWN, -1};
+LintSubject lint_whole(const Lint* l) {
+  SourcePlace unknown = {NULL, 0, 0};
+  return lint_place(l->tree ? l->tree->self.place : unknown, "");
+}
+
+LintSubject lint_place(SourcePlace place, const char* label) {
+  return (LintSubject){.type = mjOBJ_UNKNOWN, .place = place, .label = label};
 }
 
 LintName lint_name(const Lint* l, mjtObj type, int id) {
@@ -131,12 +136,13 @@ LintName lint_name(const Lint* l, mjtObj type, int id) {
 
 // An element with a place needs no number.
 static void label(char* text, int size, const Lint* l, LintSubject subject) {
-  text[0] = 0;
   if (subject.object) {
     const char* name = spec_name(subject.object);
     snprintf(text, (size_t)size, name[0] ? "%s '%s'" : "%s", spec_typename(subject.type), name);
   } else if (subject.type != mjOBJ_UNKNOWN) {
     snprintf(text, (size_t)size, "%s", lint_name(l, subject.type, subject.id).text);
+  } else {
+    snprintf(text, (size_t)size, "%s", subject.label);
   }
 }
 
@@ -195,12 +201,7 @@ void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* forma
   }
   char element[200];
   label(element, sizeof(element), l, subject);
-  SourcePlace place = {NULL, 0, 0};
-  if (subject.object) {
-    place = subject.object->place;
-  } else if (l->tree && subject.type == mjOBJ_UNKNOWN) {
-    place = l->tree->self.place;
-  }
+  SourcePlace place = subject.object ? subject.object->place : subject.place;
   va_list args;
   va_start(args, format);
   l->finding[l->nfinding] = (LintFinding){.check = l->check,

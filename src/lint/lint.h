@@ -53,12 +53,14 @@ struct Lint_ {
   int capacity;
 };
 
-// What a finding is about: an object of the spec, or of the model by type and id. Type UNKNOWN is
-// the model as a whole.
+// What a finding is about: an object of the spec, or of the model by type and id, or neither: the
+// model as a whole, or what stands at a place.
 typedef struct LintSubject_ {
   const SpecObject* object;
-  mjtObj type;
+  mjtObj type;  // UNKNOWN for neither
   int id;
+  SourcePlace place;  // of neither
+  const char* label;  // of neither
 } LintSubject;
 
 // An object of the compiled model, with its place if the spec is known.
@@ -68,7 +70,10 @@ LintSubject lint_id(const Lint* l, mjtObj type, int id);
 LintSubject lint_object(const SpecObject* object);
 
 // The model as a whole.
-LintSubject lint_whole(void);
+LintSubject lint_whole(const Lint* l);
+
+// Something without an object; label lives until it is reported.
+LintSubject lint_place(SourcePlace place, const char* label);
 
 // Reports a finding; hint may be NULL.
 void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...)

@@ -234,7 +234,7 @@ static void consider_all(ShortList* list) {
   const mjModel* m = l->m;
   int override = (m->opt.enableflags & mjENBL_OVERRIDE) != 0;
   if (override) {
-    consider(list, lint_whole(), "o_solref", m->opt.o_solref);
+    consider(list, lint_whole(l), "o_solref", m->opt.o_solref);
   }
   for (int i = 0; !override && i < m->ngeom; i++) {
     if (m->geom_contype[i] || m->geom_conaffinity[i]) {

@@ -2,6 +2,8 @@
 //
 // An object that is used is marked by pointing its `copy` at itself.
 
+#include <stdio.h>
+
 #include "lint/lint.h"
 #include "spec/object.h"
 #include "spec/reference.h"
@@ -72,6 +74,16 @@ static void use_assets(SpecTree* tree) {
   }
 }
 
+static void warn_unattached(Lint* l) {
+  for (int i = 0; i < l->tree->nunattached; i++) {
+    const SpecUnattached* model = &l->tree->unattached[i];
+    char label[100];
+    snprintf(label, sizeof(label), "model '%s'", model->name);
+    lint_warn(l, lint_place(model->place, label), "remove it, or name it in an <attach>",
+              "nothing attaches this model, which is read all the same");
+  }
+}
+
 void check_unused_asset(Lint* l) {
   static const struct {
     mjtObj type;
@@ -93,4 +105,5 @@ void check_unused_asset(Lint* l) {
     }
   }
   tree_clearcopies(l->tree);
+  warn_unattached(l);
 }

@@ -40,6 +40,7 @@ mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
                      .submodels = submodels,
                      .outer = input->outer};
     read_document(&reader);
+    submodels_noteunattached(submodels, spec);
   } else if (spec) {
     add_error(problems, input, "out of memory");
   }

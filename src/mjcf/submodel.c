@@ -17,6 +17,8 @@ enum {
 typedef struct Submodel_ {
   char* name;
   mjSpec* spec;
+  const Node* node;  // the asset
+  int attached;      // at least once
   struct Submodel_* next;
 } Submodel;
 
@@ -47,9 +49,19 @@ void submodels_free(Submodels* submodels) {
   free(submodels);
 }
 
-static mjSpec* find(const Submodels* submodels, const char* name) {
+void submodels_noteunattached(const Submodels* submodels, mjSpec* spec) {
   for (const Submodel* it = submodels->first; it; it = it->next) {
+    if (!it->attached) {
+      spec_addunattached(spec_tree(spec), it->name, node_place(it->node, NULL));
+    }
+  }
+}
+
+// Finds a model that is about to be attached.
+static mjSpec* find(Submodels* submodels, const char* name) {
+  for (Submodel* it = submodels->first; it; it = it->next) {
     if (strcmp(it->name, name) == 0) {
+      it->attached = 1;
       return it->spec;
     }
   }
@@ -57,7 +69,7 @@ static mjSpec* find(const Submodels* submodels, const char* name) {
 }
 
 // Takes ownership of the spec.
-static int add(Submodels* submodels, const char* name, mjSpec* spec) {
+static int add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec) {
   Submodel* submodel = calloc(1, sizeof(Submodel));
   size_t bytes = strlen(name) + 1;
   char* copy = malloc(bytes);
@@ -67,7 +79,7 @@ static int add(Submodels* submodels, const char* name, mjSpec* spec) {
     mj_deleteSpec(spec);
     return 0;
   }
-  *submodel = (Submodel){.name = memcpy(copy, name, bytes), .spec = spec};
+  *submodel = (Submodel){.name = memcpy(copy, name, bytes), .spec = spec, .node = node};
   *submodels->end = submodel;
   submodels->end = &submodel->next;
   return 1;
@@ -136,7 +148,7 @@ void read_model(const Reader* reader, const Node* node) {
   }
   char* file = values_file(reader, node, "file");
   mjSpec* spec = file && file[0] ? load(reader, node, file) : NULL;
-  if (spec && !add(reader->submodels, name ? name : mjs_getString(spec->modelname), spec)) {
+  if (spec && !add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec)) {
     values_error(reader, node, NULL, NULL, "out of memory");
   }
   free(file);

@@ -20,6 +20,9 @@ enum {
 Submodels* submodels_make(const Reader* outer);
 void submodels_free(Submodels* submodels);
 
+// Remembers in a spec the models that nothing attached.
+void submodels_noteunattached(const Submodels* submodels, mjSpec* spec);
+
 // Reads the model that an asset element names.
 void read_model(const Reader* reader, const Node* node);
 

@@ -125,6 +125,12 @@ typedef struct SpecList_ {
   SpecObject* last;
 } SpecList;
 
+// A model that was read to be attached and is not: nothing is wrong, but it looks like a slip.
+typedef struct SpecUnattached_ {
+  const char* name;  // interned, like the file of the place
+  SourcePlace place;
+} SpecUnattached;
+
 // Name index of one type: open addressing, kept current by spec_rename, linking and unlinking.
 typedef struct SpecIndexSlot_ {
   SpecObject* object;  // NULL: free
@@ -167,6 +173,8 @@ struct SpecTree_ {
   int deepcopy;         // attach copies instead of moving
   SpecTree** children;  // attached specs, one reference held on each
   int nchild;
+  SpecUnattached* unattached;
+  int nunattached;
   Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
 };
@@ -307,6 +315,9 @@ SpecObject* spec_bodyclass(const SpecObject* body);
 
 // One copy of a text for the life of the tree; NULL if memory is out.
 const char* spec_intern(SpecTree* tree, const char* text);
+
+// Remembers a model that is not attached, for those who look for slips; forgotten if memory is out.
+void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place);
 
 // Printable name of a type ("geom", "frame", ...).
 const char* spec_typename(mjtObj type);

@@ -89,6 +89,7 @@ void spec_release(SpecTree* tree) {
     spec_release(tree->children[i]);
   }
   free(tree->children);
+  free(tree->unattached);
   for (int i = 0; i < NVECTOR; i++) {
     vector_clear(tree->vectors + i, VECTOR_STRING);
   }
@@ -357,6 +358,17 @@ static const char* info_of(const SpecObject* object) {
   int count;
   spec_handles(object->element.elemtype, &count);
   return count ? string_text(&object->vectors[count - 1].string) : "";
+}
+
+void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place) {
+  size_t count = (size_t)tree->nunattached + 1;
+  SpecUnattached* list = realloc(tree->unattached, count * sizeof(SpecUnattached));
+  if (list) {
+    tree->unattached = list;
+    place.file = spec_intern(tree, place.file ? place.file : "");
+    list[tree->nunattached] = (SpecUnattached){spec_intern(tree, name), place};
+    tree->nunattached += place.file && list[tree->nunattached].name;
+  }
 }
 
 // What an author calls the element; a piece of a tendon's path is called after what it names.

@@ -93,6 +93,22 @@ static void attached_parts_keep_their_places(void** state) {
   mj_deleteVFS(&vfs);
 }
 
+static void a_model_that_nothing_attaches_is_found_at_its_asset(void** state) {
+  (void)state;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_file(&vfs, "a.xml",
+           "<mujoco><asset><model name='used' file='b.xml'/>\n<model name='unused' "
+           "file='b.xml'/></asset><worldbody><attach model='used' body='arm' prefix='p_'/>"
+           "</worldbody></mujoco>");
+  add_file(&vfs, "b.xml", "<mujoco><worldbody><body name='arm'/></worldbody></mujoco>");
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 1);
+  assert_begins(list, 0, "a.xml:2:1: <model 'unused'>: nothing attaches this model");
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
 static void disabled_checks_find_nothing(void** state) {
   (void)state;
   mjVFS vfs;
@@ -218,6 +234,7 @@ int main(void) {
       cmocka_unit_test(findings_are_sorted_by_place_in_their_files),
       cmocka_unit_test(replicas_are_one_finding),
       cmocka_unit_test(attached_parts_keep_their_places),
+      cmocka_unit_test(a_model_that_nothing_attaches_is_found_at_its_asset),
       cmocka_unit_test(disabled_checks_find_nothing),
       cmocka_unit_test(an_unknown_check_is_an_error),
       cmocka_unit_test(a_spec_that_does_not_compile_gives_its_errors),
