@@ -1,6 +1,7 @@
 // Models at the ends of what numbers can say, and states that a program spoils: they may be refused,
-// they may be reset, but every step returns.
+// they may be reset, but every step and every check of lint returns.
 
+#include <condyle/lint.h>
 #include <condyle/load.h>
 #include <math.h>
 #include <setjmp.h>
@@ -73,7 +74,7 @@ static void spoil(const mjModel* m, mjData* d) {
   }
 }
 
-static void models_of_extreme_numbers_are_stepped_or_refused(void** state) {
+static void models_of_extreme_numbers_are_stepped_and_checked_or_refused(void** state) {
   (void)state;
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
@@ -89,6 +90,7 @@ static void models_of_extreme_numbers_are_stepped_or_refused(void** state) {
       mj_step(m, d);
     }
     spoil(m, d);
+    assert_true(cnd_lintModel(m, NULL, NULL) >= 0);
     mj_deleteData(d);
     mj_deleteModel(m);
     nmodel++;
@@ -131,7 +133,7 @@ static void spoiled_state_and_controls_are_counted_and_put_right(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_of_extreme_numbers_are_stepped_or_refused),
+      cmocka_unit_test(models_of_extreme_numbers_are_stepped_and_checked_or_refused),
       cmocka_unit_test(spoiled_state_and_controls_are_counted_and_put_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
