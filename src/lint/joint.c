@@ -8,7 +8,7 @@
 // Do two joints of a body allow the same motion? Hinges must share their axis, slides only its
 // direction.
 static int same_motion(const mjModel* m, int a, int b) {
-  const mjtNum parallel = (mjtNum)(1 - 1e-8), near = (mjtNum)1e-6;
+  const mjtNum parallel = (mjtNum)(1 - 1e-6), near = (mjtNum)1e-6;
   if (m->jnt_type[a] != m->jnt_type[b] || m->jnt_type[a] < mjJNT_SLIDE) {
     return 0;
   }
