@@ -12,10 +12,7 @@
 #include "compile/hfield.h"
 #include "compile/image.h"
 #include "compile/mesh.h"
-
-enum {
-  CUBE_FACES = 6,  // right, left, up, down, front, back
-};
+#include "compile/texture_builtin.h"
 
 struct AssetSet_ {
   Mesh** mesh;      // by id; NULL if it could not be made

@@ -1,113 +1,63 @@
 #include "compile/texture_builtin.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-typedef enum CubeFace_ {
-  RIGHT,
-  LEFT,
-  UP,
-  DOWN,
-  FRONT,
-  BACK,
-  NFACE
-} CubeFace;
+#include "compile/texture_gradient.h"
 
-// one square or rectangular image inside the texture's buffer
-typedef struct Image_ {
-  mjtByte* rgb;
-  int width;
-  int height;
-} Image;
+static mjtByte* pixel(Canvas canvas, int row, int column) {
+  return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
+}
 
-static void set_pixel(Image image, int row, int column, const double color[3]) {
-  mjtByte* pixel = image.rgb + 3 * ((size_t)row * (size_t)image.width + (size_t)column);
-  for (int i = 0; i < 3; i++) {
-    pixel[i] = (mjtByte)(255 * color[i]);
+// n pixels of one colour
+static void paint_run(mjtByte* rgb, int n, const mjtByte color[3]) {
+  for (int i = 0; i < n; i++) {
+    memcpy(rgb + 3 * (size_t)i, color, 3);
   }
 }
 
-// a sigmoid of pos in [-1, 1]: alpha = (1 + sqrt(2) pos / sqrt(1 + pos^2)) / 2, exactly 0 and 1 at
-// the ends
-static void blend(double out[3], const double one[3], const double zero[3], double pos) {
-  double alpha = 0.5 * (1 + sqrt(2) * pos / sqrt(1 + pos * pos));
-  alpha = fmin(fmax(alpha, 0), 1);
-  for (int i = 0; i < 3; i++) {
-    out[i] = alpha * one[i] + (1 - alpha) * zero[i];
+// rows [start, end) as copies of the one before them
+static void repeat_row(Canvas canvas, int start, int end) {
+  for (int r = start; r < end; r++) {
+    memcpy(pixel(canvas, r, 0), pixel(canvas, start - 1, 0), 3 * (size_t)canvas.width);
   }
 }
 
-// rgb1 in the middle, rgb2 towards the corners
-static void gradient_plane(Image image, const double rgb1[3], const double rgb2[3]) {
-  for (int r = 0; r < image.height; r++) {
-    for (int c = 0; c < image.width; c++) {
-      double x = 2.0 * c / (image.width - 1) - 1;
-      double y = 1 - 2.0 * r / (image.height - 1);
-      double color[3];
-      blend(color, rgb2, rgb1, 2 * sqrt(x * x + y * y) - 1);
-      set_pixel(image, r, c, color);
-    }
+static void fill(Canvas canvas, const mjtByte color[3]) {
+  paint_run(canvas.rgb, canvas.width, color);
+  repeat_row(canvas, 1, canvas.height);
+}
+
+// diagonal upper left and lower right, other in the two other quarters
+static void checker(Canvas canvas, const mjtByte diagonal[3], const mjtByte other[3]) {
+  int left = canvas.width / 2, top = canvas.height / 2, rest = canvas.width - left;
+  if (top > 0) {
+    paint_run(canvas.rgb, left, diagonal);
+    paint_run(pixel(canvas, 0, left), rest, other);
+    repeat_row(canvas, 1, top);
+  }
+  paint_run(pixel(canvas, top, 0), left, other);
+  paint_run(pixel(canvas, top, left), rest, diagonal);
+  repeat_row(canvas, top + 1, canvas.height);
+}
+
+static void paint_column(Canvas canvas, int column, const mjtByte color[3]) {
+  for (int r = 0; r < canvas.height; r++) {
+    memcpy(pixel(canvas, r, column), color, 3);
   }
 }
 
-// rgb1 at the zenith, rgb2 at the nadir: pos is the elevation of the pixel's direction (x, y, 1)
-// over a right angle
-static void gradient_face(Image image, CubeFace face, const double rgb1[3], const double rgb2[3]) {
-  for (int r = 0; r < image.height; r++) {
-    for (int c = 0; c < image.width; c++) {
-      double x = 2.0 * c / (image.width - 1) - 1;
-      double y = 1 - 2.0 * r / (image.height - 1);
-      double length = sqrt(1 + x * x + y * y);
-      double pos;
-      if (face == UP || face == DOWN) {
-        pos = 1 - acos(1 / length) / (0.5 * mjPI);
-        pos = face == UP ? pos : -pos;
-      } else {
-        pos = asin(y / length) / (0.5 * mjPI);
-      }
-      double color[3];
-      blend(color, rgb1, rgb2, pos);
-      set_pixel(image, r, c, color);
-    }
-  }
+static void mark_edge(Canvas canvas, const mjtByte color[3]) {
+  paint_column(canvas, 0, color);
+  paint_column(canvas, canvas.width - 1, color);
+  paint_run(canvas.rgb, canvas.width, color);
+  paint_run(pixel(canvas, canvas.height - 1, 0), canvas.width, color);
 }
 
-static void checker(Image image, const double rgb1[3], const double rgb2[3]) {
-  for (int r = 0; r < image.height; r++) {
-    for (int c = 0; c < image.width; c++) {
-      int diagonal = (r < image.height / 2) == (c < image.width / 2);
-      set_pixel(image, r, c, diagonal ? rgb1 : rgb2);
-    }
-  }
-}
-
-static void fill(Image image, const double rgb[3]) {
-  for (int r = 0; r < image.height; r++) {
-    for (int c = 0; c < image.width; c++) {
-      set_pixel(image, r, c, rgb);
-    }
-  }
-}
-
-static void mark_edge(Image image, const double rgb[3]) {
-  for (int r = 0; r < image.height; r++) {
-    set_pixel(image, r, 0, rgb);
-    set_pixel(image, r, image.width - 1, rgb);
-  }
-  for (int c = 0; c < image.width; c++) {
-    set_pixel(image, 0, c, rgb);
-    set_pixel(image, image.height - 1, c, rgb);
-  }
-}
-
-static void mark_cross(Image image, const double rgb[3]) {
-  for (int r = 0; r < image.height; r++) {
-    set_pixel(image, r, image.width / 2, rgb);
-  }
-  for (int c = 0; c < image.width; c++) {
-    set_pixel(image, image.height / 2, c, rgb);
-  }
+static void mark_cross(Canvas canvas, const mjtByte color[3]) {
+  paint_column(canvas, canvas.width / 2, color);
+  paint_run(pixel(canvas, canvas.height / 2, 0), canvas.width, color);
 }
 
 // The 64-bit Mersenne twister (Matsumoto and Nishimura 1998, MT19937-64): recurrence of degree 312
@@ -146,54 +96,59 @@ static uint64_t twister_next(Twister* t) {
 }
 
 // one uniform number per pixel of the whole texture, row by row
-static void mark_random(Image image, const double rgb[3], double probability) {
+static void mark_random(Canvas canvas, const mjtByte color[3], double probability) {
   Twister twister;
   twister_seed(&twister, 42);
-  for (int r = 0; r < image.height; r++) {
-    for (int c = 0; c < image.width; c++) {
-      double uniform = (double)twister_next(&twister) * 0x1p-64;
-      if (uniform < probability) {
-        set_pixel(image, r, c, rgb);
-      }
+  size_t count = (size_t)canvas.width * (size_t)canvas.height;
+  for (size_t i = 0; i < count; i++) {
+    double uniform = (double)twister_next(&twister) * 0x1p-64;
+    if (uniform < probability) {
+      memcpy(canvas.rgb + 3 * i, color, 3);
     }
   }
 }
 
-static void draw(Image image, int is_cube, CubeFace face, const mjsTexture* spec) {
+// The pattern of a face, or of the whole of a plane; gradients are drawn already.
+static void draw(Canvas canvas, const mjsTexture* spec, int face) {
+  mjtByte one[3], two[3], mark[3];
+  color_bytes(one, spec->rgb1);
+  color_bytes(two, spec->rgb2);
+  color_bytes(mark, spec->markrgb);
+
   // seen from outside, front and back meet right and left in the other phase of the checker
-  int swap = is_cube && (face == FRONT || face == BACK);
-  switch (spec->builtin) {
-    case mjBUILTIN_GRADIENT:
-      if (is_cube) {
-        gradient_face(image, face, spec->rgb1, spec->rgb2);
-      } else {
-        gradient_plane(image, spec->rgb1, spec->rgb2);
-      }
-      break;
-    case mjBUILTIN_CHECKER:
-      checker(image, swap ? spec->rgb2 : spec->rgb1, swap ? spec->rgb1 : spec->rgb2);
-      break;
-    default:
-      fill(image, is_cube && face == DOWN ? spec->rgb2 : spec->rgb1);
+  int swap = face == CUBE_FRONT || face == CUBE_BACK;
+  if (spec->builtin == mjBUILTIN_CHECKER) {
+    checker(canvas, swap ? two : one, swap ? one : two);
+  } else if (spec->builtin != mjBUILTIN_GRADIENT) {
+    fill(canvas, face == CUBE_DOWN ? two : one);
   }
   if (spec->mark == mjMARK_EDGE) {
-    mark_edge(image, spec->markrgb);
+    mark_edge(canvas, mark);
   } else if (spec->mark == mjMARK_CROSS) {
-    mark_cross(image, spec->markrgb);
+    mark_cross(canvas, mark);
   }
 }
 
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height) {
-  Image whole = {rgb, width, height};
+  Canvas whole = {rgb, width, height};
+  int isgradient = spec->builtin == mjBUILTIN_GRADIENT;
   if (spec->type == mjTEXTURE_2D) {
-    draw(whole, 0, RIGHT, spec);
+    if (isgradient) {
+      gradient_plane(whole, spec->rgb1, spec->rgb2);
+    }
+    draw(whole, spec, CUBE_RIGHT);
   } else {
-    for (int face = 0; face < NFACE; face++) {
-      Image square = {rgb + (size_t)face * 3 * (size_t)width * (size_t)width, width, width};
-      draw(square, 1, (CubeFace)face, spec);
+    if (isgradient) {
+      gradient_cube(rgb, width, spec->rgb1, spec->rgb2);
+    }
+    for (int face = 0; face < CUBE_FACES; face++) {
+      Canvas square = {rgb + (size_t)face * 3 * (size_t)width * (size_t)width, width, width};
+      draw(square, spec, face);
     }
   }
   if (spec->mark == mjMARK_RANDOM && spec->random > 0) {
-    mark_random(whole, spec->markrgb, spec->random);
+    mjtByte color[3];
+    color_bytes(color, spec->markrgb);
+    mark_random(whole, color, spec->random);
   }
 }

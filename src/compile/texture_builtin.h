@@ -11,6 +11,17 @@
 
 #include <mujoco/mujoco.h>
 
+// The faces of a cube, as they stand one below the other.
+enum {
+  CUBE_RIGHT,
+  CUBE_LEFT,
+  CUBE_UP,
+  CUBE_DOWN,
+  CUBE_FRONT,
+  CUBE_BACK,
+  CUBE_FACES,
+};
+
 // Writes width x height RGB pixels; for a cube or a skybox height is 6 width. spec->width and
 // height are not read.
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height);
