@@ -2,9 +2,14 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "compile/compile.h"
 #include "compile/texture_builtin.h"
 #include "compile/texture_file.h"
+
+enum {
+  FEW_BYTES = 1 << 22,  // are written before another thread would have started
+};
 
 int compile_material(Compile* c, const SpecObject* object, const mjString* material) {
   if (string_empty(material)) {
@@ -102,19 +107,23 @@ void compile_textures(Compile* c) {
   c->ntexdata = (int)adr;
 }
 
-void compile_texturedata(Compile* c) {
-  mjModel* m = c->m;
-  for (int i = 0; i < m->ntex; i++) {
-    const mjsTexture* spec = &c->list[mjOBJ_TEXTURE][i]->as.texture;
-    mjtByte* pixels = m->tex_data + m->tex_adr[i];
-    if (spec->data->num) {
-      memcpy(pixels, spec->data->ptr, spec->data->num);
-    } else if (has_files(spec)) {
-      texture_compose(pixels, c, c->list[mjOBJ_TEXTURE][i]);
-    } else {
-      texture_builtin(pixels, spec, m->tex_width[i], m->tex_height[i]);
-    }
+static void write_texture(void* argument, int i) {
+  const Compile* c = argument;
+  const mjModel* m = c->m;
+  const mjsTexture* spec = &c->list[mjOBJ_TEXTURE][i]->as.texture;
+  mjtByte* pixels = m->tex_data + m->tex_adr[i];
+  if (spec->data->num) {
+    memcpy(pixels, spec->data->ptr, spec->data->num);
+  } else if (has_files(spec)) {
+    texture_compose(pixels, c, c->list[mjOBJ_TEXTURE][i]);
+  } else {
+    texture_builtin(pixels, spec, m->tex_width[i], m->tex_height[i]);
   }
+}
+
+void compile_texturedata(Compile* c) {
+  int isalone = c->m->ntexdata < FEW_BYTES || !c->tree->spec.compiler.usethread;
+  parallel_for(c->m->ntex, isalone, write_texture, c);
 }
 
 void compile_materials(Compile* c) {

@@ -242,7 +242,6 @@ static void derive_structure(Compile* c) {
 }
 
 static int make_data(Compile* c) {
-  mj_deleteData(c->d);
   c->d = mj_makeData(c->m);
   if (!c->d) {
     compile_error(c, NULL, "could not create mjData: out of memory, or the arena is impossible");
@@ -255,22 +254,24 @@ static int make_data(Compile* c) {
 // they stay out.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
+  if (!make_data(c)) {
+    return;
+  }
   int disabled = m->opt.disableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
-  if (make_data(c)) {
-    char problem[200];
-    mj_setConst(m, c->d);
-    derive_springdamper(m, c->springdamper);
-    if (!derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem))) {
-      compile_error(c, NULL, "%s", problem);
-    }
-    derive_statistic(m, &c->tree->spec.stat);
+  char problem[200];
+  mj_setConst(m, c->d);
+  derive_springdamper(m, c->springdamper);
+  if (!derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem))) {
+    compile_error(c, NULL, "%s", problem);
   }
+  derive_statistic(m, &c->tree->spec.stat);
 
   const char* invalid = model_validate(m);
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
-  } else if (make_data(c)) {
+  } else {
+    mj_resetData(m, c->d);
     mj_step(m, c->d);
   }
   m->opt.disableflags = disabled;
