@@ -179,6 +179,8 @@ static void what_is_no_texture_is_refused_with_its_reason(void** state) {
   (void)state;
   Bytes b = png(3, 2, 3, 0), damaged = b;
   damaged.data[50] ^= 1;
+  Bytes badend = b;
+  badend.data[b.n - 1] ^= 1;
   const struct {
     const char *attributes, *name;
     const void* bytes;
@@ -189,6 +191,8 @@ static void what_is_no_texture_is_refused_with_its_reason(void** state) {
       {"type='2d' file='a.png'", "a.png", "abc", 3, "error decoding PNG file"},
       {"type='2d' file='a.png'", "a.png", b.data, 60, "error decoding PNG file"},
       {"type='2d' file='a.png'", "a.png", damaged.data, b.n, "error decoding PNG file"},
+      {"type='2d' file='a.png'", "a.png", b.data, b.n - 12, "error decoding PNG file"},
+      {"type='2d' file='a.png'", "a.png", badend.data, b.n, "error decoding PNG file"},
       {"type='2d' file='a.png' nchannel='2'", "a.png", b.data, b.n,
        "Unsupported number of channels: 2"},
       {"file='a.png'", "a.png", b.data, b.n, "PNG size must be integer multiple of gridsize"},
