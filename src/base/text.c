@@ -1,6 +1,7 @@
 // A decimal number m 10^e with an integer m < 2^64 and -27 <= e <= 0 is the exact quotient m /
 // (5^-e 2^-e), and 5^27 < 2^63. One 128-bit division gives at least 61 bits of it and a remainder,
-// which is all that correct rounding needs.
+// which is all that correct rounding needs. Where m and 10^-e are exact doubles, their quotient is
+// rounded correctly by the processor.
 
 #define _GNU_SOURCE  // strtod_l, strtof_l
 
@@ -76,6 +77,12 @@ static double round_bits(uint64_t q, int sticky, int power, int bits) {
 
 // m 10^exponent rounded to the given number of bits, for m > 0 and -MAX_POWER <= exponent <= 0
 static double decimal(uint64_t m, int exponent, int bits) {
+  static const double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (bits == BITS_DOUBLE && m >> BITS_DOUBLE == 0 && exponent >= -22) {
+    return (double)m / power_of_ten[-exponent];
+  }
   uint64_t divisor = 1;
   for (int i = 0; i > exponent; i--) {
     divisor *= 5;

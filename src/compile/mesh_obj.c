@@ -302,17 +302,16 @@ static int read_line(Obj* obj, const MeshRequest* request, const char* line) {
 
 static int read_lines(Obj* obj, const MeshRequest* request) {
   const char *line = request->bytes, *end = request->bytes + request->size;
+
+  // lines may end in a carriage return alone
+  int hasreturn = memchr(line, '\r', request->size) != NULL;
   while (line < end) {
-    const char* next = memchr(line, '\n', (size_t)(end - line));
     if (!read_line(obj, request, line)) {
       return 0;
     }
-
-    // lines may end in a carriage return alone
-    if (!next) {
-      next = end;
-    }
-    const char* early = memchr(line, '\r', (size_t)(next - line));
+    const char* next = memchr(line, '\n', (size_t)(end - line));
+    next = next ? next : end;
+    const char* early = hasreturn ? memchr(line, '\r', (size_t)(next - line)) : NULL;
     line = (early ? early : next) + 1;
   }
   return 1;

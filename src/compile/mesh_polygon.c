@@ -17,6 +17,9 @@
 static const double same_cosine = 0.99999872;
 static const double same_component = 1e-15;
 
+// so wide that few directions are near a wall, and so narrow that few share a cell
+static const double cells_per_unit = 100;
+
 // A direction and the triangles that have it.
 typedef struct Group_ {
   double normal[3];
@@ -41,7 +44,7 @@ typedef struct Work_ {
   Group* group;
   int ngroup;
   int* next;  // triangle of the same group after a triangle, -1 at the end
-  int* cell;  // hash table of cells of the unit cube's surface: first group, -1
+  int* cell;  // hash table of cells of space: first group, -1
   size_t ncell;
   int* order;  // groups in their final order
   Edge* edge;  // list of one group
@@ -84,20 +87,24 @@ static int triangle_normal(double n[3], const Mesh* mesh, const int* f) {
   return 1;
 }
 
-// Cells are wider than the chord between directions that are the same, so those of a direction lie
-// in its cell or in one of the 26 around it.
 static size_t cell_of(const Work* w, int x, int y, int z) {
   uint64_t key = (uint64_t)(x + 1024) | (uint64_t)(y + 1024) << 20 | (uint64_t)(z + 1024) << 40;
   return (size_t)mix(key) & (w->ncell - 1);
 }
 
-static int find_group(const Work* w, const double n[3], const int at[3]) {
-  int found = -1;
-  for (int x = -1; x <= 1; x++) {
-    for (int y = -1; y <= 1; y++) {
-      for (int z = -1; z <= 1; z++) {
-        size_t cell = cell_of(w, at[0] + x, at[1] + y, at[2] + z);
-        for (int g = w->cell[cell]; g >= 0; g = w->group[g].nextincell) {
+// The first group with the direction n, -1 if there is none. Directions that are the same lie no
+// farther apart than a chord, so in the cell of n or, near its walls, in one beyond them.
+static int find_group(const Work* w, const double n[3]) {
+  const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
+  int found = -1, low[3], high[3];
+  for (int k = 0; k < 3; k++) {
+    low[k] = (int)floor((n[k] - chord) * cells_per_unit);
+    high[k] = (int)floor((n[k] + chord) * cells_per_unit);
+  }
+  for (int x = low[0]; x <= high[0]; x++) {
+    for (int y = low[1]; y <= high[1]; y++) {
+      for (int z = low[2]; z <= high[2]; z++) {
+        for (int g = w->cell[cell_of(w, x, y, z)]; g >= 0; g = w->group[g].nextincell) {
           const double* other = w->group[g].normal;
           double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
           if (cosine > same_cosine && (found < 0 || g < found)) {
@@ -111,18 +118,14 @@ static int find_group(const Work* w, const double n[3], const int at[3]) {
 }
 
 static void group_triangles(Work* w) {
-  const double cells = 500;
   for (int i = 0; i < w->nface; i++) {
     double n[3];
-    int at[3];
     triangle_normal(n, w->mesh, w->face + 3 * (size_t)i);
-    for (int k = 0; k < 3; k++) {
-      at[k] = (int)floor(n[k] * cells);
-    }
-    int g = find_group(w, n, at);
+    int g = find_group(w, n);
     if (g < 0) {
       g = w->ngroup++;
-      size_t cell = cell_of(w, at[0], at[1], at[2]);
+      size_t cell = cell_of(w, (int)floor(n[0] * cells_per_unit), (int)floor(n[1] * cells_per_unit),
+                            (int)floor(n[2] * cells_per_unit));
       w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, w->cell[cell]};
       w->cell[cell] = g;
     }
@@ -319,7 +322,21 @@ static int walk_part(Work* w, const int* sorted, int n, int first_alive) {
   return 1;
 }
 
+static int take_triangle(Work* w, const int* f) {
+  int end = w->npolyvert;
+  for (int k = 0; k < 3; k++) {
+    if (!push_vertex(w, &end, f[k])) {
+      return 0;
+    }
+  }
+  close_polygon(w, end);
+  return 1;
+}
+
 static int merge_group(Work* w, const Group* group, int* scratch) {
+  if (group->count == 1) {
+    return take_triangle(w, w->face + 3 * (size_t)group->first);
+  }
   w->nedge = w->npart = 0;
   w->nslot = 16;
   while (w->nslot < 6 * (size_t)group->count + 6) {
@@ -338,14 +355,8 @@ static int merge_group(Work* w, const Group* group, int* scratch) {
     }
   }
   if (n == 3) {
-    int end = w->npolyvert;
-    for (int k = 0; k < 3; k++) {
-      if (!push_vertex(w, &end, w->edge[w->sorted[k]].from)) {
-        return 0;
-      }
-    }
-    close_polygon(w, end);
-    return 1;
+    const int* e = w->sorted;
+    return take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
   }
   int first_alive = n ? w->sorted[0] : -1;
   sort_edges(w->sorted, scratch, w->edge, n);
