@@ -1,5 +1,6 @@
-// Normals where none are given, and indices of normals and texture coordinates. The sums run in
-// single precision: normals are stored so, and other programs compare them.   spec 03, section 9.5
+// Normals where none are given, and indices of normals and texture coordinates. Sums are rounded to
+// single precision after every term: with the order of operations kept, other programs find the same
+// bits.                                                                       spec 03, section 9.5
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,50 +47,64 @@ static void normalize(float n[3]) {
   }
 }
 
-// Adds every face's normal, weighted by area, to its three vertices; then, unless smooth, once more
-// only those that don't bend away from the mean.
-static int make_normals(Mesh* mesh, int smooth) {
+// Adds a face's normal, weighted by area, to the sum of one of its vertices.
+static void add_weighted(float sum[3], const double normal[3], double weight) {
+  for (int k = 0; k < 3; k++) {
+    sum[k] = (float)(sum[k] + normal[k] * weight);
+  }
+}
+
+// Takes away from every vertex's sum the faces that bend away from it. They are summed up on their
+// own, in the same order: where all of them bend away exactly nothing is left.
+static int take_sharp(Mesh* mesh) {
   size_t count = 3 * (size_t)mesh->nvert;
-  float* normal = mesh_take(mesh, count, sizeof(float));
-  float* mean = smooth ? NULL : mesh_take(mesh, count, sizeof(float));
-  mesh->normal = normal;
-  mesh->nnormal = mesh->nvert;
-  if (!normal || (!smooth && !mean)) {
-    free(mean);
-    return 0;
-  }
-  memset(normal, 0, count * sizeof(float));
-  for (int i = 0; i < mesh->nface; i++) {
-    double n[3], weight = face_normal(n, mesh, i);
-    for (int j = 0; j < 3; j++) {
-      float* at = normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
-      for (int k = 0; k < 3; k++) {
-        at[k] += (float)(n[k] * weight);
-      }
-    }
-  }
-  if (!smooth) {
-    memcpy(mean, normal, count * sizeof(float));
+  float* mean = mesh_take(mesh, count, sizeof(float));
+  float* away = mesh_take(mesh, count, sizeof(float));
+  if (mean && away) {
+    memcpy(mean, mesh->normal, count * sizeof(float));
+    memset(away, 0, count * sizeof(float));
     for (int i = 0; i < mesh->nvert; i++) {
       normalize(mean + 3 * (size_t)i);
     }
-    memset(normal, 0, count * sizeof(float));
     for (int i = 0; i < mesh->nface; i++) {
       double n[3], weight = face_normal(n, mesh, i);
       for (int j = 0; j < 3; j++) {
         size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
         double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
-        if (cosine >= sharp_cosine) {
-          for (size_t k = 0; k < 3; k++) {
-            normal[adr + k] += (float)(n[k] * weight);
-          }
+        if (cosine < sharp_cosine) {
+          add_weighted(away + adr, n, weight);
         }
       }
     }
-    free(mean);
+    for (size_t i = 0; i < count; i++) {
+      mesh->normal[i] -= away[i];
+    }
+  }
+  int good = mean && away;
+  free(mean);
+  free(away);
+  return good;
+}
+
+static int make_normals(Mesh* mesh, int smooth) {
+  size_t count = 3 * (size_t)mesh->nvert;
+  mesh->normal = mesh_take(mesh, count, sizeof(float));
+  mesh->nnormal = mesh->nvert;
+  if (!mesh->normal) {
+    return 0;
+  }
+  memset(mesh->normal, 0, count * sizeof(float));
+  for (int i = 0; i < mesh->nface; i++) {
+    double n[3], weight = face_normal(n, mesh, i);
+    for (int j = 0; j < 3; j++) {
+      add_weighted(mesh->normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j], n, weight);
+    }
+  }
+  if (!smooth && !take_sharp(mesh)) {
+    return 0;
   }
   for (int i = 0; i < mesh->nvert; i++) {
-    normalize(normal + 3 * (size_t)i);
+    normalize(mesh->normal + 3 * (size_t)i);
   }
   return 1;
 }

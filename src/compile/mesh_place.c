@@ -144,6 +144,39 @@ static void turn_normal(float n[3], const double r[9]) {
   }
 }
 
+// Normals are rounded to single precision after each step, so each is a pass of its own: in one loop
+// GCC 12 carries the turned ones over to the scaling unrounded.
+static void turn_normals(Mesh* mesh, const double r[9]) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    turn_normal(mesh->normal + 3 * i, r);
+  }
+}
+
+static void scale_normals(Mesh* mesh, const double scale[3]) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    for (size_t k = 0; k < 3; k++) {
+      mesh->normal[3 * i + k] = (float)(mesh->normal[3 * i + k] * scale[k]);
+    }
+  }
+}
+
+// Times the inverse of the length, not over the length: the reference's bits are these.
+static void normalize_normals(Mesh* mesh) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    float* n = mesh->normal + 3 * i;
+    float squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    if ((double)squared > mjMINVAL) {
+      float inverse = 1 / sqrtf(squared);
+      for (int k = 0; k < 3; k++) {
+        n[k] *= inverse;
+      }
+    } else {
+      n[0] = n[1] = 0;
+      n[2] = 1;
+    }
+  }
+}
+
 // refpos, refquat and scale.
 static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
   double quat[4], back[4], r[9];
@@ -166,25 +199,11 @@ static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
       p[k] *= spec->scale[k];
     }
   }
-  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
-    float* n = mesh->normal + 3 * i;
-    if (turned) {
-      turn_normal(n, r);
-    }
-    for (int k = 0; k < 3; k++) {
-      n[k] = (float)(n[k] * spec->scale[k]);
-    }
-    float squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    if ((double)squared > mjMINVAL) {
-      float length = sqrtf(squared);
-      for (int k = 0; k < 3; k++) {
-        n[k] /= length;
-      }
-    } else {
-      n[0] = n[1] = 0;
-      n[2] = 1;
-    }
+  if (turned) {
+    turn_normals(mesh, r);
   }
+  scale_normals(mesh, spec->scale);
+  normalize_normals(mesh);
 }
 
 static void move_points(double* point, int n, const double away[3]) {
@@ -228,9 +247,7 @@ static void turn_points(Mesh* mesh, double* point) {
       mesh->vert[3 * i + k] = (float)p[k];
     }
   }
-  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
-    turn_normal(mesh->normal + 3 * i, r);
-  }
+  turn_normals(mesh, r);
 }
 
 int mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {

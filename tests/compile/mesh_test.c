@@ -302,9 +302,58 @@ static void meshes_agree_with_the_reference(void** state) {
         "mesh_bvhnum geom_size geom_pos geom_quat "
         "geom_aabb geom_rbound geom_dataid body_mass body_inertia body_ipos body_iquat",
         1e-9);
-    different += bridge_compare_models(m, b->m, "mesh_normal", 1e-6);
+    different += bridge_compare_models(m, b->m, "mesh_normal", 1e-9);
     if (different) {
       fail_msg("%s: %d fields differ", models[i], different);
+    }
+    mj_deleteModel(m);
+    bridge_free(b);
+  }
+}
+
+// Appends n random numbers as an attribute: integers below `below`, or reals in [-1, 1] if that is
+// 0.
+static char* put_numbers(char* at, const char* name, int n, int below, unsigned* seed) {
+  at += sprintf(at, " %s='", name);
+  for (int i = 0; i < n; i++) {
+    *seed = *seed * 1103515245u + 12345u;
+    at += below ? sprintf(at, "%d ", (int)((*seed >> 8) % (unsigned)below))
+                : sprintf(at, "%.6g ", (*seed >> 8) / 8388608.0 - 1);
+  }
+  return at + sprintf(at, "'");
+}
+
+static void normals_have_the_bits_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  enum {
+    NVERT = 20,
+    NFACE = 40
+  };
+  static const char* const options[] = {
+      "",
+      "smoothnormal='true'",
+      "scale='.5 2 1.3'",
+      "refquat='.3 -.5 .7 .2' refpos='1 2 3'",
+      "refquat='.3 -.5 .7 .2' scale='1.7 .6 2.3'",
+      "smoothnormal='true' scale='-1 1 1'",
+  };
+  unsigned seed = 7;
+  for (size_t i = 0; i < 24; i++) {
+    static char text[20000];
+    char error[500] = "", *at = text;
+    at += sprintf(at, "<mujoco><asset><mesh name='m' inertia='shell' %s", options[i % 6]);
+    at = put_numbers(at, "vertex", 3 * NVERT, 0, &seed);
+    at = put_numbers(at, "face", 3 * NFACE, NVERT, &seed);
+    at = i % 12 < 6 ? at : put_numbers(at, "normal", 3 * NVERT, 0, &seed);
+    sprintf(at, "/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
+    Bridge* b = bridge_load_text(text);
+    mjModel* m = load(text, NULL, error);
+    if (!m || !b) {
+      fail_msg("%s: %s", text, error);
+    }
+    if (bridge_compare_models(m, b->m, "mesh_normal", 1e-9)) {
+      fail_msg("%s", text);
     }
     mj_deleteModel(m);
     bridge_free(b);
@@ -321,6 +370,7 @@ int main(void) {
       cmocka_unit_test(a_mesh_is_made_once),
       cmocka_unit_test(threads_do_not_change_the_model),
       cmocka_unit_test(meshes_agree_with_the_reference),
+      cmocka_unit_test(normals_have_the_bits_of_the_reference),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
