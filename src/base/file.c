@@ -1,9 +1,12 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int isseparator(char c) {
   return c == '/' || c == '\\';
@@ -14,7 +17,7 @@ static int grow(char** text, size_t* capacity, size_t need) {
   if (need <= *capacity) {
     return 1;
   }
-  size_t larger = *capacity ? *capacity : 1 << 14;
+  size_t larger = *capacity ? 2 * *capacity : need;
   while (larger < need) {
     larger *= 2;
   }
@@ -27,6 +30,17 @@ static int grow(char** text, size_t* capacity, size_t need) {
   return 1;
 }
 
+enum {
+  CHUNK = 1 << 12,  // room that there is for the next bytes
+};
+
+// Room for all of a regular file at once; some for anything else.
+static size_t expected_room(FILE* file) {
+  struct stat s;
+  int regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= FILE_MAX_BYTES;
+  return regular ? (size_t)s.st_size + CHUNK + 1 : 1 << 14;
+}
+
 char* file_read(size_t* size, const char* path, char* error, int error_size) {
   FILE* file = fopen(path, "rb");
   if (!file) {
@@ -34,13 +48,14 @@ char* file_read(size_t* size, const char* path, char* error, int error_size) {
     return NULL;
   }
 
-  // in chunks: the size is unknown for what is not a regular file
+  // in chunks: the size is unknown for what is not a regular file, and may change for what is
   char* text = NULL;
-  size_t length = 0, capacity = 0, got = 0;
+  size_t length = 0, capacity = 0, got = 0, room = expected_room(file);
   const char* reason = NULL;
   errno = 0;
   do {
-    if (!grow(&text, &capacity, length + (1 << 12) + 1)) {
+    size_t need = length + CHUNK + 1;
+    if (!grow(&text, &capacity, need > room ? need : room)) {
       reason = "out of memory";
       break;
     }

@@ -242,7 +242,11 @@ static void threads_do_not_change_the_model(void** state) {
     mjSpec* spec = mj_parseXMLString(
         "<mujoco><asset><mesh name='a' builtin='sphere' params='3'/>"
         "<mesh name='b' builtin='supertorus' params='12 .4 .7 .8'/>"
-        "<mesh name='c' builtin='cone' params='9 .3'/></asset><worldbody>"
+        "<mesh name='c' builtin='cone' params='9 .3'/>"
+        "<texture name='t' type='2d' builtin='gradient' mark='random' random='.1' width='1200' "
+        "height='800' rgb1='1 .5 0' rgb2='.2 .3 .9'/>"
+        "<texture name='u' builtin='gradient' width='500' rgb1='1 .5 0' rgb2='.2 .3 .9'/>"
+        "</asset><worldbody>"
         "<geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/>"
         "</worldbody></mujoco>",
         NULL, error, sizeof(error));
