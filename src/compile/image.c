@@ -202,8 +202,11 @@ static int read_custom(Image* image, const ImageRequest* r) {
 }
 
 static int read_ktx(Image* image, const ImageRequest* r) {
-  if (r->size == 0 || r->size > MAX_SIDE * (size_t)256) {
-    return fail(image, "KTX file '%s' is empty or too large", r->path);
+  if (r->size == 0) {
+    return fail(image, "texture file is empty: '%s'", r->path);
+  }
+  if (r->size > MAX_SIDE * (size_t)256) {
+    return fail(image, "KTX file '%s' is too large", r->path);
   }
   if (r->hflip || r->vflip) {
     return fail(image, "cannot flip KTX textures");

@@ -90,6 +90,13 @@ static int check_indices(Mesh* mesh, const int* index, int least, int count, con
   return 1;
 }
 
+static void drop_unless(int** index, int count) {
+  if (count == 0) {
+    free(*index);
+    *index = NULL;
+  }
+}
+
 static int compare_edges(const void* a, const void* b) {
   const uint64_t *x = a, *y = b;
   return (*x > *y) - (*x < *y);
@@ -151,6 +158,9 @@ int mesh_check(Mesh* mesh, const MeshRequest* request) {
                      "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ "
                      "file");
   }
+  // corners that name normals or texture coordinates where the file has none at all
+  drop_unless(&mesh->facenormal, mesh->nnormal);
+  drop_unless(&mesh->facetexcoord, mesh->ntexcoord);
   if (!check_indices(mesh, mesh->face, 0, mesh->nvert, "vertex") ||
       !check_indices(mesh, mesh->facenormal, -1, mesh->nnormal, "normal") ||
       !check_indices(mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texcoord")) {

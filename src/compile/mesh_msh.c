@@ -43,6 +43,9 @@ int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   }
   uint64_t words = 4 + 3 * (uint64_t)nvert + 3 * (uint64_t)nnormal + 2 * (uint64_t)ntexcoord +
                    3 * (uint64_t)nface;
+  if (4 * words > INT32_MAX) {
+    return mesh_fail(mesh, "too large sizes in MSH file '%s'.", request->path);
+  }
   if (request->size != 4 * words) {
     return mesh_fail(mesh, "unexpected file size in MSH file '%s'", request->path);
   }

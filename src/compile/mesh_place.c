@@ -252,6 +252,11 @@ static void turn_points(Mesh* mesh, double* point) {
 
 int mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   double center[3];
+  const double* q = request->spec->refquat;
+  if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) {
+    return mesh_fail(mesh, "mesh surface area is too small: %s (its refquat is zero)",
+                     request->name);
+  }
   apply_reference(mesh, request->spec, point);
 
   // the surface's centre is that of the faces even where the volume is the hull's

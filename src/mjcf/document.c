@@ -117,6 +117,10 @@ static void on_start(void* user, const char* name, const char** attributes) {
   while (attributes[2 * count]) {
     count++;
   }
+  if (count > DOCUMENT_MAX_ATTRIBUTES) {
+    stop(parser, name, NULL, "XML parse error: the element has too many attributes");
+    return;
+  }
   Node* node = region_alloc(document, sizeof(Node));
   char* text = region_text(document, name);
   Attribute* list = count ? region_alloc(document, (size_t)count * sizeof(Attribute)) : NULL;
@@ -184,11 +188,16 @@ static void on_doctype(void* user, const char* name, const char* system, const c
 static void report_syntax(Parser* parser) {
   enum XML_Error code = XML_GetErrorCode(parser->expat);
   const Node* open = parser->current;
-  char hint[160] = "", message[160];
-  if (code == XML_ERROR_NO_ELEMENTS && !open) {
+  int included = parser->source->includer != NULL;
+  char hint[160] = "", message[400];
+  if (code == XML_ERROR_NO_ELEMENTS && !open && included) {
+    snprintf(message, sizeof(message), "Root element missing in file '%.300s'",
+             parser->source->name);
+  } else if (code == XML_ERROR_NO_ELEMENTS && !open) {
     snprintf(message, sizeof(message), "XML parse error: root element not found");
   } else {
-    snprintf(message, sizeof(message), "XML parse error: %s", XML_ErrorString(code));
+    snprintf(message, sizeof(message), "%sXML parse error: %s", included ? "Include error: '" : "",
+             XML_ErrorString(code));
   }
   if (open && code == XML_ERROR_TAG_MISMATCH) {
     snprintf(hint, sizeof(hint), "expected </%.60s>, which closes line %d", open->name, open->line);

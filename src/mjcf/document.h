@@ -18,8 +18,9 @@
 #include "mjcf/schema.h"
 
 enum {
-  DOCUMENT_MAX_DEPTH = 1000,   // nested elements, includes counted in
-  DOCUMENT_MAX_INCLUDES = 64,  // nested includes
+  DOCUMENT_MAX_DEPTH = 1000,      // nested elements, includes counted in
+  DOCUMENT_MAX_INCLUDES = 64,     // nested includes
+  DOCUMENT_MAX_ATTRIBUTES = 256,  // of one element
 };
 
 typedef struct Document_ Document;

@@ -100,10 +100,12 @@ static int isopen(int* depth, const Reader* reader, const char* path) {
 // Adds what was wrong with a sub-model: its first error at the asset, then all of it.
 static void report_all(const Reader* reader, const Node* node, const cndDiagnostics* problems) {
   const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
-  char text[400] = "";
   if (first) {
-    cnd_formatDiagnostic(text, sizeof(text), first);
-    values_error(reader, node, "file", NULL, "could not parse model file with error: %s", text);
+    char place[400];
+    snprintf(place, sizeof(place), "in %s:%d:%d", first->file, first->line, first->column);
+    values_error(reader, node, "file", first->line ? place : NULL,
+                 "could not parse model file with error: %s: %s",
+                 first->line ? "XML Error" : "ParseXML", first->message);
   }
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
   for (int i = 0; i < count; i++) {
@@ -147,6 +149,10 @@ void read_model(const Reader* reader, const Node* node) {
     return;
   }
   char* file = values_file(reader, node, "file");
+  if (file && !file[0]) {
+    values_error(reader, node, "file", NULL,
+                 "could not parse model file with error: ParseXML: Error opening file ''");
+  }
   mjSpec* spec = file && file[0] ? load(reader, node, file) : NULL;
   if (spec && !add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec)) {
     values_error(reader, node, NULL, NULL, "out of memory");

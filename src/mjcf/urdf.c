@@ -103,8 +103,9 @@ static int reals_of(double* out, const Robot* robot, const Node* node, const cha
     TextStatus status = text_real(&value[i], &cursor);
     if (status != TEXT_OK) {
       report(robot, node, attribute,
-             status == TEXT_END ? "attribute '%s' does not have enough data"
-                                : "bad format in attribute '%s'",
+             status == TEXT_END     ? "attribute '%s' does not have enough data"
+             : status == TEXT_RANGE ? "number is too large in attribute '%s'"
+                                    : "bad format in attribute '%s'",
              name);
       return 0;
     }
@@ -399,7 +400,7 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   if (!material) {
     return;
   }
-  const char* name = text_of(robot, material, "name", 1);
+  const char* name = text_of(robot, material, "name", 0);
   const Node* color = child_of(robot, material, "color", 0);
   if (!color && name) {
     int i = find(robot->colors, robot->ncolor, name);

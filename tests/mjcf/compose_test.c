@@ -225,8 +225,7 @@ static void what_cannot_be_attached_says_so(void** state) {
   refuse(MODEL, "<attach model='z' prefix='p'/>", SUB, "could not find model 'z'");
   refuse(MODEL, "<attach model='s' body='z' prefix='p'/>", SUB, "could not find body 'z'");
   refuse(MODEL, "<attach model='s'/>", SUB, "required attribute missing: 'prefix'");
-  refuse(MODEL, "", "<mujoco><geom/></mujoco>",
-         "could not parse model file with error: sub.xml:1:9");
+  refuse(MODEL, "", "<mujoco><geom/></mujoco>", "(in sub.xml:1:9)");
   refuse(MODEL, "", NULL, "could not parse model file with error");
   refuse("<asset><model file='main.xml'/></asset>", "", NULL, "contains itself");
   refuse(MODEL, "", "<mujoco><asset><model file='sub.xml'/></asset></mujoco>", "contains itself");

@@ -7,47 +7,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "base/file.h"
-
-typedef struct Case_ {
-  int line;      // that the reference names; 0 if it names none
-  char* phrase;  // what it says
-  char* text;    // of the model
-} Case;
-
-// Takes "LINE: PHRASE" off a text; what follows it.
-static char* take_head(Case* out, char* head) {
-  out->line = (int)strtol(head, &out->phrase, 10);
-  out->phrase += 2;
-  char* end = strchr(out->phrase, '\n');
-  assert_non_null(end);
-  *end = 0;
-  return end + 1;
-}
-
-// Takes the next case "== LINE: PHRASE\n text \n\n" out of a list; 0 at its end. A second line
-// "=> LINE: PHRASE" says what is said here instead.
-static int next_case(Case* out, char** cursor) {
-  char* head = strstr(*cursor, "\n== ");
-  if (!head) {
-    return 0;
-  }
-  out->text = take_head(out, head + 4);
-  if (strncmp(out->text, "=> ", 3) == 0) {
-    out->text = take_head(out, out->text + 3);
-  }
-  char* end = strstr(out->text, "\n\n");
-  assert_non_null(end);
-  *end = 0;
-  *cursor = end + 1;
-  return 1;
-}
+#include "support/cases.h"
 
 // Where in the text a line starts.
 static const char* line_start(const char* text, int line) {
@@ -77,48 +42,65 @@ static const cndDiagnostic* first_error(const cndDiagnostics* problems) {
   return NULL;
 }
 
+// Is the mistake found where it is?
+static int isfound(const Case* one, const cndDiagnostic* error) {
+  const char* file = one->file[0] ? one->file : "main.xml";
+  return strcmp(error->file, file) == 0 && error->line == one->line &&
+         isplace(cases_source(one), error->line, error->column);
+}
+
 // 1 if the model is refused as it should be.
 static int check(const Case* one) {
+  mjVFS vfs;
+  cases_mount(&vfs, one);
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* model = cnd_loadXMLString(one->text, NULL, problems);
+  mjModel* model = cnd_loadXML("main.xml", &vfs, problems);
   const cndDiagnostic* error = first_error(problems);
   int ok =
-      !model && error && strstr(error->message, one->phrase) &&
-      (!one->line || (error->line == one->line && isplace(one->text, error->line, error->column)));
+      !model && error && strstr(error->message, one->phrase) && (!one->line || isfound(one, error));
   if (!ok) {
     char found[512] = "nothing";
     if (error) {
       cnd_formatDiagnostic(found, sizeof(found), error);
     }
-    print_error("%s\n  expected %d: %s\n  found    %s\n", one->text, one->line, one->phrase, found);
+    print_error("case %d\n%s\n  expected %s:%d: %s\n  found    %s\n", one->number, one->text,
+                one->file, one->line, one->phrase, found);
   }
   mj_deleteModel(model);
   cnd_deleteDiagnostics(problems);
+  mj_deleteVFS(&vfs);
   return ok;
+}
+
+static void check_table(const char* name, int least) {
+  static Case one;
+  one.number = 0;
+  char *table = cases_read(name), *cursor = table;
+  int count = 0, wrong = 0;
+  while (cases_next(&one, &cursor)) {
+    count++;
+    wrong += !check(&one);
+  }
+  free(table);
+  print_message("%s: %d models\n", name, count);
+  assert_true(count >= least);
+  assert_int_equal(wrong, 0);
 }
 
 static void models_are_refused_for_the_reason_of_the_reference(void** state) {
   (void)state;
-  char error[160];
-  size_t size;
-  char* list =
-      file_read(&size, CONDYLE_SOURCE_DIR "/tests/refused/cases.txt", error, sizeof(error));
-  assert_non_null(list);
-  Case one;
-  char* cursor = list;
-  int count = 0, wrong = 0;
-  while (next_case(&one, &cursor)) {
-    count++;
-    wrong += !check(&one);
-  }
-  free(list);
-  assert_true(count >= 200);
-  assert_int_equal(wrong, 0);
+  check_table("cases.txt", 600);
+}
+
+static void models_of_several_files_are_refused_for_the_reason_of_the_reference(void** state) {
+  (void)state;
+  check_table("files.txt", 250);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_are_refused_for_the_reason_of_the_reference),
+      cmocka_unit_test(models_of_several_files_are_refused_for_the_reason_of_the_reference),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
