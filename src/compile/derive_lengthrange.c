@@ -9,6 +9,9 @@
 // along its moment, strong enough for a given acceleration, in a world where speed decays, until it
 // moves no more. Side 0 shortens, side 1 lengthens.                           spec 03, section 12.2
 
+// more steps than this to one side are a slip in the settings
+static const mjtNum max_steps = (mjtNum)1e7;
+
 // the decay of speed is not faster than this
 static const mjtNum timeconst_min = (mjtNum)0.01;
 
@@ -78,11 +81,13 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
   range[0] = range[1] = 0;
   mj_resetData(m, d);
   while (d->time < opt->inttotal) {
+    mjtNum before = d->time;
     mju_scl(d->qvel, d->qvel, decay, m->nv);
     mj_step1(m, d);
     pull(m, d, index, (mjtNum)(2 * side - 1), opt, work);
     mj_step2(m, d);
-    if (d->time == 0) {
+    // a reset in either half of the step turns the time back
+    if (!(d->time > before)) {
       return 0;
     }
     if (d->time > opt->inttotal - opt->interval) {
@@ -111,6 +116,12 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
     return 1;
   }
 
+  if (!(opt->inttotal <= max_steps * m->opt.timestep)) {
+    return fail(error, error_sz,
+                "Lengthrange simulation of actuator %d would take more than %g steps: inttotal %g, "
+                "timestep %g",
+                index, (double)max_steps, (double)opt->inttotal, (double)m->opt.timestep);
+  }
   mjtNum side[2][2];
   mjtNum* work = mju_malloc((size_t)(m->nv ? m->nv : 1) * sizeof(mjtNum));
   int stable = range_of_side(side[0], m, d, index, 0, opt, work) &&
