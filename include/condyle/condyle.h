@@ -20,6 +20,11 @@ extern "C" {
 // The version of Condyle, e.g. "0.1.0". mj_version gives that of the compatible interface.
 MJAPI const char* cnd_version(void);
 
+// The most bytes that one model, or the buffer or the arena of one mjData, may take in this
+// process; 0 is no limit, as at the start. What would take more is refused as if memory were out, a
+// model file with its reason: for programs that load files of strangers. Returns the limit before.
+MJAPI size_t cnd_limitMemory(size_t bytes);
+
 // One field of a struct. Strings live as long as the program.
 typedef struct cndField_ {
   const char* name;     // e.g. "body_pos"

@@ -2,7 +2,9 @@
 
 #include "base/memory.h"
 
+#include <condyle/condyle.h>
 #include <mujoco/mujoco.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,21 @@ int size_align(size_t* out, size_t size, size_t align) {
   return 1;
 }
 
+static _Atomic size_t limit;  // of one block, 0: none
+
+size_t cnd_limitMemory(size_t bytes) {
+  return atomic_exchange(&limit, bytes);
+}
+
+static int toolarge(size_t size) {
+  size_t most = atomic_load_explicit(&limit, memory_order_relaxed);
+  return most && size > most;
+}
+
 void* memory_take(size_t size) {
+  if (toolarge(size)) {
+    return NULL;
+  }
   if (mju_user_malloc) {
     return mju_user_malloc(size);
   }
@@ -48,6 +64,9 @@ void* memory_take(size_t size) {
 }
 
 void* memory_take_zero(size_t size) {
+  if (toolarge(size)) {
+    return NULL;
+  }
   if (!mju_user_malloc) {
     return calloc(size ? size : 1, 1);
   }

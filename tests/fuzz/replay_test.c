@@ -21,7 +21,7 @@
 #include "fuzz/targets.h"
 
 enum {
-  MAX_SEEDS = 64,
+  MAX_SEEDS = 256,
   MAX_BYTES = 1 << 14,
   MAX_CHANGES = 6,
 };
@@ -137,10 +137,9 @@ static void run(const FuzzTarget* target, const uint8_t* bytes, size_t size) {
   }
 }
 
-static int read_seeds(Seed* seeds, const FuzzTarget* target) {
-  char folder[512], path[1024], error[160];
-  int n = 0;
-  snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", CONDYLE_SOURCE_DIR, target->name);
+// Adds every file of a folder to n seeds; how many there are now.
+static int read_folder(Seed* seeds, int n, const char* folder) {
+  char path[1024], error[160];
   DIR* dir = opendir(folder);
   for (struct dirent* it; dir && n < MAX_SEEDS && (it = readdir(dir));) {
     if (it->d_name[0] != '.') {
@@ -151,6 +150,16 @@ static int read_seeds(Seed* seeds, const FuzzTarget* target) {
   }
   if (dir) {
     closedir(dir);
+  }
+  return n;
+}
+
+static int read_seeds(Seed* seeds, const FuzzTarget* target) {
+  char folder[512];
+  snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", CONDYLE_SOURCE_DIR, target->name);
+  int n = read_folder(seeds, 0, folder);
+  if (strcmp(target->name, "xml") == 0) {
+    n = read_folder(seeds, n, CONDYLE_SOURCE_DIR "/tests/models");
   }
   if (strcmp(target->name, "mjb") == 0) {
     seeds[n].bytes = fuzz_binaryseed(&seeds[n].size);

@@ -1,38 +1,53 @@
 #include "fuzz/targets.h"
 
+#include <condyle/condyle.h>
 #include <condyle/load.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum {
-  MAX_STEPPED = 200,    // dofs of a model that is also stepped
-  MAX_ARENA = 1 << 24,  // bytes
-  MAX_SIZE = 1000,      // of nkey, nuserdata, ...
+  MAX_STEPPED = 200,      // dofs of a model that is also stepped
+  MAX_BYTES = 1 << 30,    // of a model and of its data
+  SMALL_ARENA = 1 << 20,  // where the model asks for none
+  MAX_LENGTHRANGE = 100,  // steps to find the range of an actuator
 };
 
-// A model that loaded must run, too.
+typedef struct Run_ {
+  const mjModel* model;
+  mjData* data;
+} Run;
+
+static void step_some(void* argument) {
+  Run* run = argument;
+  run->data = mj_makeData(run->model);
+  for (int i = 0; i < 2; i++) {
+    mj_step(run->model, run->data);
+  }
+}
+
+// A model that loaded must run, too, or end in an error: its arena may be too small.
 static void use(mjModel* model) {
-  if (model && model->nv <= MAX_STEPPED && model->narena < 1 << 28) {
-    mjData* data = mj_makeData(model);
-    for (int i = 0; data && i < 2; i++) {
-      mj_step(model, data);
-    }
-    mj_deleteData(data);
+  if (model && model->nv <= MAX_STEPPED) {
+    Run run = {.model = model};
+    char message[200];
+    error_catch(message, sizeof(message), step_some, &run);
+    mj_deleteData(run.data);
   }
   mj_deleteModel(model);
 }
 
-// How much room a model asks for is its author's choice, not a mistake.
-static void limit_sizes(mjSpec* spec) {
-  int* sizes[] = {&spec->nkey,           &spec->nuserdata,    &spec->nuser_body,
-                  &spec->nuser_jnt,      &spec->nuser_geom,   &spec->nuser_site,
-                  &spec->nuser_cam,      &spec->nuser_tendon, &spec->nuser_sensor,
-                  &spec->nuser_actuator, &spec->njmax,        &spec->nconmax};
-  for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-    *sizes[i] = *sizes[i] > MAX_SIZE ? MAX_SIZE : *sizes[i];
+// How long the simulation of a length range takes is its author's choice, and zeroing the usual
+// arena of 13 MB would be most of the time of a run.
+static void limit_work(mjSpec* spec) {
+  mjLROpt* range = &spec->compiler.LRopt;
+  if (!(range->inttotal <= MAX_LENGTHRANGE * range->timestep)) {
+    range->inttotal = MAX_LENGTHRANGE * range->timestep;
   }
-  spec->memory = spec->memory > MAX_ARENA ? MAX_ARENA : spec->memory;
-  spec->nstack = spec->nstack > MAX_ARENA / 8 ? MAX_ARENA / 8 : spec->nstack;
+  if (spec->memory == (mjtSize)-1 && spec->nstack == (mjtSize)-1 && spec->njmax < 0) {
+    spec->memory = SMALL_ARENA;
+  }
 }
 
 static void run_xml(const uint8_t* bytes, size_t size) {
@@ -43,10 +58,11 @@ static void run_xml(const uint8_t* bytes, size_t size) {
   memcpy(text, bytes, size);
   text[size] = 0;
 
+  cnd_limitMemory(MAX_BYTES);
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(text, NULL, problems);
   if (spec) {
-    limit_sizes(spec);
+    limit_work(spec);
     use(mj_compile(spec, NULL));
   }
   mj_deleteSpec(spec);
@@ -57,16 +73,17 @@ static void run_xml(const uint8_t* bytes, size_t size) {
 // Loads a model that refers to the bytes as a file.
 static void run_file(const char* name, const char* model, const uint8_t* bytes, size_t size) {
   mjVFS vfs;
+  cnd_limitMemory(MAX_BYTES);
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, name, bytes, (int)size);
   use(cnd_loadXMLString(model, &vfs, NULL));
   mj_deleteVFS(&vfs);
 }
 
-#define MESH(file)                                                                    \
-  "<mujoco><asset><mesh name='m' file='" file                                         \
-  "' inertia='shell'/></asset>"                                                       \
-  "<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom " \
+#define MESH(file)                                                                            \
+  "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><mesh name='m' file='" file \
+  "' inertia='shell'/></asset>"                                                               \
+  "<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom "         \
   "type='mesh' mesh='m'/></body></worldbody></mujoco>"
 
 static void run_stl(const uint8_t* bytes, size_t size) {
@@ -83,38 +100,58 @@ static void run_msh(const uint8_t* bytes, size_t size) {
 
 static void run_hfield(const uint8_t* bytes, size_t size) {
   run_file("a.png",
-           "<mujoco><asset><hfield name='h' file='a.png' size='1 1 1 1'/></asset>"
+           "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><hfield name='h' "
+           "file='a.png' size='1 1 1 1'/></asset>"
            "<worldbody><geom type='hfield' hfield='h'/></worldbody></mujoco>",
            bytes, size);
 }
 
 static void run_heights(const uint8_t* bytes, size_t size) {
   run_file("a.bin",
-           "<mujoco><asset><hfield name='h' file='a.bin' size='1 1 1 1'/></asset>"
+           "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><hfield name='h' "
+           "file='a.bin' size='1 1 1 1'/></asset>"
            "<worldbody><geom type='hfield' hfield='h'/></worldbody></mujoco>",
            bytes, size);
 }
 
 static void run_texture(const uint8_t* bytes, size_t size) {
-  run_file("a.png", "<mujoco><asset><texture name='t' type='2d' file='a.png'/></asset></mujoco>",
+  run_file(
+      "a.png",
+      "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><texture name='t' type='2d' "
+      "file='a.png'/></asset></mujoco>",
+      bytes, size);
+}
+
+static void run_custom(const uint8_t* bytes, size_t size) {
+  run_file("a.bin",
+           "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><texture name='t' "
+           "type='2d' file='a.bin'/><texture "
+           "name='c' type='cube' file='a.bin' gridsize='1 3' gridlayout='.RU'/></asset></mujoco>",
            bytes, size);
 }
 
-// Numbers that are no index are not checked by the reader: such a model loads, but isn't stepped.
+static void run_ktx(const uint8_t* bytes, size_t size) {
+  run_file("a.ktx",
+           "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><texture name='t' "
+           "type='2d' file='a.ktx' "
+           "content_type='image/ktx'/></asset></mujoco>",
+           bytes, size);
+}
+
 static void run_mjb(const uint8_t* bytes, size_t size) {
   mjVFS vfs;
+  cnd_limitMemory(MAX_BYTES);
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, "a.mjb", bytes, (int)size);
-  mj_deleteModel(mj_loadModel("a.mjb", &vfs));
+  use(mj_loadModel("a.mjb", &vfs));
   mj_deleteVFS(&vfs);
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},         {"urdf", run_xml, 1},
-    {"stl", run_stl, 0},         {"obj", run_obj, 1},
-    {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0}, {"texture", run_texture, 0},
-    {"mjb", run_mjb, 0},         {NULL, NULL, 0},
+    {"xml", run_xml, 1},         {"urdf", run_xml, 1},        {"stl", run_stl, 0},
+    {"obj", run_obj, 1},         {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0}, {"texture", run_texture, 0}, {"custom", run_custom, 0},
+    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},         {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {
@@ -128,7 +165,8 @@ const FuzzTarget* fuzz_target(const char* name) {
 
 uint8_t* fuzz_binaryseed(size_t* size) {
   mjModel* model = cnd_loadXMLString(
-      "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body name='a'><freejoint/><geom "
+      "<mujoco><size memory='1M'/><worldbody><geom type='plane' size='1 1 1'/><body "
+      "name='a'><freejoint/><geom "
       "size='.1'/><site name='s'/><body name='b'><joint name='j'/><geom size='.1' "
       "pos='1 0 0'/></body></body></worldbody><actuator><motor joint='j'/></actuator>"
       "<sensor><gyro site='s'/></sensor><keyframe><key/></keyframe></mujoco>",
