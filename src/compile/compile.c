@@ -15,6 +15,7 @@
 #include "compile/signature.h"
 #include "compile/simplify.h"
 #include "model/model.h"
+#include "model/structure.h"
 
 // messages
 
@@ -235,7 +236,7 @@ static void derive_structure(Compile* c) {
   assets_write(c);
   set_totalmass(m, spec->compiler.settotalmass);
   derive_tree(m);
-  derive_sparse(m);
+  structure_patterns(m);
   assets_writetrees(c, derive_bvh(m));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);

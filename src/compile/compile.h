@@ -105,6 +105,9 @@ void compile_sizes(Compile* c, mjModel* m);
 // nsensordata.                                                                              sensor.c
 void compile_sensorsizes(Compile* c, mjModel* m);
 
+// Could the sensors of a model with valid ids have been compiled?                           sensor.c
+int compile_soundsensors(const mjModel* m);
+
 // user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
 void compile_usersizes(Compile* c, mjModel* m);
 void compile_user(Compile* c);

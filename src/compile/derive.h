@@ -9,7 +9,7 @@
 //                      compiler's own flat arrays
 //   derive_tree        addresses, roots, welds, trees, simple bodies, sameframe flags, collision
 //                      masks of bodies, masses
-//   derive_sparse      patterns of B, M, D and the maps between them; needs derive_tree
+//   structure_patterns (model/structure.h)   patterns of B, M, D and their maps; needs derive_tree
 //   derive_bvh         box trees of bodies; needs geom_aabb and the inertial frames of bodies
 //   mj_setConst        everything evaluated at qpos0 and qpos_spring; needs all of the above and
 //                      an mjData
@@ -95,10 +95,6 @@ void derive_tree(mjModel* m);
 
 // body_subtreemass from body_mass; part of derive_tree and of mj_setConst.
 void derive_subtreemass(mjModel* m);
-
-// Writes B_*, M_*, D_*, mapM2M, mapM2D, mapD2M; their sizes are those of
-// derive_sizes. Needs derive_tree.
-void derive_sparse(mjModel* m);
 
 // Writes body_bvhadr, body_bvhnum and the nodes of all bodies at the start of bvh_{depth,
 // child, nodeid, aabb}. Needs geom_aabb, geom_pos, geom_quat and body_ipos, body_iquat.

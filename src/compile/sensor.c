@@ -2,6 +2,8 @@
 //                                                               spec 02, section 9; 03, section 8.7
 #include "sensor/sensor.h"
 
+#include <stdint.h>
+
 #include "compile/compile.h"
 
 enum {
@@ -18,12 +20,16 @@ static double tactile_dim(const mjsSensor* spec) {
   return mesh ? (double)mesh->as.mesh.uservert->num : 0;
 }
 
+static double contact_dim(const int intprm[mjNSENS]) {
+  return (double)intprm[2] * sensor_slotsize(intprm[0]);
+}
+
 // Not an int, because the numbers of a file may make it anything.
 static double dim_of(const mjsSensor* spec) {
   const SensorType* type = sensor_type(spec->type);
   switch (spec->type) {
     case mjSENS_CONTACT:
-      return (double)spec->intprm[2] * sensor_slotsize(spec->intprm[0]);
+      return contact_dim(spec->intprm);
     case mjSENS_TACTILE:
       return tactile_dim(spec);
     case mjSENS_USER:
@@ -311,4 +317,36 @@ void compile_sensors(Compile* c) {
     compile_sensor(c, c->list[mjOBJ_SENSOR][i], adr);
     adr += c->m->sensor_dim[i] > 0 ? c->m->sensor_dim[i] : 0;
   }
+}
+
+// Does a sensor of a model measure what its type can, and give as many numbers as it has room for?
+// Ids must be in bounds.
+static int is_sound(const mjModel* m, int i, int adr) {
+  const SensorType* type = sensor_type(m->sensor_type[i]);
+  int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];
+  int isuser = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
+  mjsSensor spec = {.type = (mjtSensor)m->sensor_type[i],
+                    .objtype = (mjtObj)m->sensor_objtype[i],
+                    .reftype = (mjtObj)reftype};
+  if (!type || m->sensor_adr[i] != adr || dim < 0 ||
+      (spec.objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec.type)) ||
+      (reftype != mjOBJ_UNKNOWN && (!is_frame(spec.reftype) || id[1] < 0)) ||
+      check_object(m, &spec, id) || check_reference(m, &spec, id[1])) {
+    return 0;
+  }
+  double need = spec.type == mjSENS_CONTACT ? contact_dim(m->sensor_intprm + mjNSENS * i)
+                : type->compute             ? type->dim
+                                            : dim;
+  return dim == need && (isuser || m->sensor_needstage[i] == (int)type->stage);
+}
+
+int compile_soundsensors(const mjModel* m) {
+  int64_t adr = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (adr > m->nsensordata || !is_sound(m, i, (int)adr)) {
+      return 0;
+    }
+    adr += m->sensor_dim[i];
+  }
+  return adr == m->nsensordata;
 }

@@ -14,7 +14,6 @@
 
 #include "base/memory.h"
 #include "model/model.h"
-#include "model/resource.h"
 
 #undef MJ_M
 #define MJ_M(n) ((size_t)m->n)
@@ -157,7 +156,8 @@ static int arrays_present(const mjModel* m, size_t left) {
   return 1;
 }
 
-static mjModel* load(Source source) {
+mjModel* model_read(const char* bytes, size_t size) {
+  Source source = {bytes, size};
   int found[NHEADER];
   if (!take(found, &source, sizeof(found))) {
     return refuse(NULL, "Model file has an incomplete header");
@@ -205,19 +205,6 @@ static mjModel* load(Source source) {
   }
 
   const char* invalid = model_validate(m);
+  invalid = invalid ? invalid : model_validate_contents(m);
   return invalid ? refuse(m, invalid) : m;
-}
-
-mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
-  char reason[200];
-  size_t size = 0;
-  char* data =
-      filename ? resource_read(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
-  if (!data) {
-    mju_warning("Could not open file '%s'", filename ? filename : "");
-    return NULL;
-  }
-  mjModel* m = load((Source){data, size});
-  free(data);
-  return m;
 }

@@ -21,4 +21,11 @@ mjModel* model_make(const mjModel* sizes);
 // well, else what is wrong, valid until the next call in the same thread.     spec 03, section 16.3
 const char* model_validate(const mjModel* m);
 
+// The same for what lies within the arrays, after model_validate: the structure of the tree, boxes
+// in boxes, vertices of faces and hulls. A compiler gets these right; a file may not.
+const char* model_validate_contents(const mjModel* m);
+
+// Makes a model from bytes that mj_saveModel wrote; NULL and a warning if they are not such.
+mjModel* model_read(const char* bytes, size_t size);
+
 #endif  // CONDYLE_MODEL_MODEL_H_

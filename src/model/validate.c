@@ -76,8 +76,12 @@ static const char* validate_tree(const mjModel* m) {
   RANGE(body_dofadr, body_dofnum, nbody, nv)
   RANGE(body_geomadr, body_geomnum, nbody, ngeom)
   RANGE(body_bvhadr, body_bvhnum, nbody, nbvh)
-  ID(bvh_child, nbvh, nbvh)
-  ID(oct_child, noct, noct)
+  if (!ids_valid(m->bvh_child, 2 * (long long)m->nbvh, -1, m->nbvh)) {
+    return invalid("bvh_child");
+  }
+  if (!ids_valid(m->oct_child, 8 * (long long)m->noct, -1, m->noct)) {
+    return invalid("oct_child");
+  }
 
   OWNER(jnt_bodyid, njnt, nbody)
   for (int i = 0; i < m->njnt; i++) {

@@ -1,6 +1,7 @@
 // A compiled model must be what its own basic arrays say: wipe everything derived, derive it again.
 
 #include "compile/derive.h"
+#include "model/structure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,7 +191,7 @@ static void check_statistic(const mjStatistic* ours, const mjStatistic* other) {
 static void rederive(mjModel* m, mjData* d) {
   wipe_structure(m);
   derive_tree(m);
-  derive_sparse(m);
+  structure_patterns(m);
   assert_int_equal(derive_bvh(m), m->nbvh);
   wipe_constants(m);
   memset(&m->stat, 0, sizeof(m->stat));

@@ -7,6 +7,7 @@
 
 #include "model/model.h"
 #include "model/names.h"
+#include "model/structure.h"
 
 enum {
   names_size = 200
@@ -23,6 +24,7 @@ mjModel small_model_sizes(void) {
   sizes.njnt = 2;
   sizes.ntree = 1;
   sizes.nM = 28;
+  sizes.nB = 21;
   sizes.nC = 28;
   sizes.nD = 49;
   sizes.neq = 1;
@@ -74,19 +76,12 @@ mjModel* small_model(void) {
     abort();
   }
 
-  static const int parents[] = {0, 0, 1, 0}, mocap[] = {-1, -1, -1, 0}, weld[] = {0, 1, 2, 0};
-  static const int root[] = {0, 1, 1, 3}, tree[] = {-1, 0, 0, -1};
+  static const int parents[] = {0, 0, 1, 0}, mocap[] = {-1, -1, -1, 0};
   static const int joint[] = {-1, 0, 1, -1}, joints[] = {0, 1, 1, 0};
-  static const int dof[] = {-1, 0, 6, -1}, dofs[] = {0, 6, 1, 0};
   memcpy(m->body_parentid, parents, sizeof(parents));
   memcpy(m->body_mocapid, mocap, sizeof(mocap));
-  memcpy(m->body_weldid, weld, sizeof(weld));
-  memcpy(m->body_rootid, root, sizeof(root));
-  memcpy(m->body_treeid, tree, sizeof(tree));
   memcpy(m->body_jntadr, joint, sizeof(joint));
   memcpy(m->body_jntnum, joints, sizeof(joints));
-  memcpy(m->body_dofadr, dof, sizeof(dof));
-  memcpy(m->body_dofnum, dofs, sizeof(dofs));
   for (int i = 0; i < m->nbody; i++) {
     m->body_plugin[i] = m->body_geomadr[i] = m->body_bvhadr[i] = -1;
     m->body_mass[i] = i ? 1 : 0;
@@ -96,20 +91,10 @@ mjModel* small_model(void) {
 
   m->jnt_type[0] = mjJNT_FREE;
   m->jnt_type[1] = mjJNT_HINGE;
-  m->jnt_qposadr[1] = 7;
-  m->jnt_dofadr[1] = 6;
   m->jnt_bodyid[0] = 1;
   m->jnt_bodyid[1] = 2;
-  for (int i = 0; i < m->nv; i++) {
-    m->dof_bodyid[i] = i < 6 ? 1 : 2;
-    m->dof_jntid[i] = i < 6 ? 0 : 1;
-    m->dof_parentid[i] = i - 1;
-    m->dof_Madr[i] = i * (i + 1) / 2;
-    m->M_rowadr[i] = i * (i + 1) / 2;
-    m->M_rownnz[i] = i + 1;
-    m->D_rowadr[i] = 7 * i;
-    m->D_rownnz[i] = 7;
-  }
+  structure_tree(m);
+  structure_patterns(m);
   fill(m->qpos0, m->nq, (mjtNum)0.5);
 
   m->eq_type[0] = mjEQ_JOINT;

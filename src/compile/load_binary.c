@@ -1,0 +1,29 @@
+// mj_loadModel: a model as bytes, held against what the compiler would have made.
+//
+// The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
+// be attached to is known up here.                                              spec 03, section 16
+
+#include <stdlib.h>
+
+#include "compile/compile.h"
+#include "model/model.h"
+#include "model/resource.h"
+
+mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  char reason[200];
+  size_t size = 0;
+  char* bytes =
+      filename ? resource_read(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
+  if (!bytes) {
+    mju_warning("Could not open file '%s'", filename ? filename : "");
+    return NULL;
+  }
+  mjModel* m = model_read(bytes, size);
+  free(bytes);
+  if (m && !compile_soundsensors(m)) {
+    mju_warning("Invalid model: sensors out of bounds.");
+    mj_deleteModel(m);
+    return NULL;
+  }
+  return m;
+}

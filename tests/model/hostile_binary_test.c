@@ -1,0 +1,115 @@
+// A model file whose numbers were changed is refused, or it runs: whatever integer of it becomes -1,
+// 0, the length of its array or INT_MAX, nothing reads or writes outside an array. (The sanitized
+// builds see it.) rich.xml has something of everything that a step follows by number.
+
+#include <condyle/condyle.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/error.h"
+#include "model/field.h"
+#include "model/model.h"
+
+enum {
+  NSTEP = 2,
+  PLACES = 2,  // of each array
+};
+
+static void silent(const char* text) {
+  (void)text;
+}
+
+typedef struct Run_ {
+  mjModel* model;
+  mjData* data;
+} Run;
+
+// Everything that a program may do with a model; an error is as good as a result.
+static void use(void* argument) {
+  Run* run = argument;
+  const mjModel* m = run->model;
+  mjData* d = run->data = mj_makeData(m);
+  for (int i = 0; i < NSTEP; i++) {
+    mj_step(m, d);
+  }
+  mj_inverse(m, d);
+  const mjtNum from[3] = {0, 0, 5}, along[3] = {0, 0, -1};
+  int geom;
+  mj_ray(m, d, from, along, NULL, 1, -1, &geom);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    mj_id2name(m, type, 1);
+    mj_name2id(m, type, "a");
+  }
+  mj_printModel(m, "/dev/null");
+  mj_printData(m, d, "/dev/null");
+}
+
+// Loads bytes and uses what came; 1 if something did.
+static int try(const char* bytes, int size) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a.mjb", bytes, size);
+  Run run = {.model = mj_loadModel("a.mjb", &vfs)};
+  mj_deleteVFS(&vfs);
+  int loaded = run.model != NULL;
+  if (loaded) {
+    char message[200];
+    error_catch(message, sizeof(message), use, &run);
+    mj_deleteData(run.data);
+    mj_deleteModel(run.model);
+  }
+  return loaded;
+}
+
+static void every_integer_of_a_file_may_be_wrong(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  char error[300];
+  mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/tests/model/rich.xml", NULL, error, sizeof(error));
+  if (!m) {
+    fail_msg("%s", error);
+  }
+  int size = mj_sizeModel(m), tried = 0, loaded = 0;
+  char* bytes = malloc((size_t)size);
+  for (int f = 0; f < field_model.count; f++) {
+    const cndField* field = field_model.field + f;
+    if (strcmp(field->type, "int") != 0 || field->hidden) {
+      continue;
+    }
+    size_t count = field_bytes(&field_model, f, m, NULL) / sizeof(int);
+    const int wrong[] = {-1, 0, INT_MAX, (int)count};
+    for (size_t i = 0; i < PLACES && i < count; i++) {
+      int* place = (int*)field_pointer(m, field) + i * (count - 1) / (PLACES - 1);
+      int right = *place;
+      for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
+        *place = wrong[k];
+        mj_saveModel(m, NULL, bytes, size);
+        loaded += try(bytes, size);
+        tried++;
+      }
+      *place = right;
+    }
+  }
+  mj_saveModel(m, NULL, bytes, size);
+  assert_true(try(bytes, size));
+  print_message("%d files, %d of them loaded\n", tried, loaded);
+  assert_true(tried > 1000 && loaded < tried / 2);
+  free(bytes);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_integer_of_a_file_may_be_wrong),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
