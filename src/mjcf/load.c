@@ -2,6 +2,7 @@
 // all of them.
 
 #include <condyle/load.h>
+#include <string.h>
 
 #include "compile/compile.h"
 #include "mjcf/check.h"
@@ -54,8 +55,10 @@ mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
 }
 
 // Reads and compiles; the compiler adds its problems to the same list, which the tree only borrows.
-static mjModel* load(const Input* input, cndDiagnostics* problems) {
+// nread says how many are there after reading.
+static mjModel* load(const Input* input, cndDiagnostics* problems, int* nread) {
   mjSpec* spec = load_parse(input, problems);
+  *nread = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
   if (!spec) {
     return NULL;
   }
@@ -71,25 +74,35 @@ static mjModel* load(const Input* input, cndDiagnostics* problems) {
   return model;
 }
 
-// Writes the first error, if there is none the first warning, else nothing.
-static void write_first(char* error, int size, const cndDiagnostics* problems) {
+// What a caller of mj_loadXML is told: the first error; if there is none, the last warning of the
+// compiler, or that a NaN was read. Of other surprises the reference doesn't warn, and programs take
+// a text for trouble: they are for those who ask for all problems. Reading found the first nread.
+static const cndDiagnostic* choose(const cndDiagnostics* problems, int nread) {
+  const cndDiagnostic *chosen = diagnostic_first(problems, cndSEVERITY_ERROR), *it;
+  for (int i = 0; !chosen && i < nread && (it = cnd_diagnostic(problems, i)); i++) {
+    chosen = strcmp(it->message, values_nanwarning) == 0 ? it : NULL;
+  }
+  for (int i = nread; (it = cnd_diagnostic(problems, i)); i++) {
+    chosen = !chosen || chosen->severity != cndSEVERITY_ERROR ? it : chosen;
+  }
+  return chosen;
+}
+
+static void write_chosen(char* error, int size, const cndDiagnostics* problems, int nread) {
   if (!error || size < 1) {
     return;
   }
-  const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
-  if (!first) {
-    first = diagnostic_first(problems, cndSEVERITY_WARNING);
-  }
+  const cndDiagnostic* chosen = choose(problems, nread);
   error[0] = 0;
-  if (first) {
-    cnd_formatDiagnostic(error, size, first);
+  if (chosen) {
+    cnd_formatDiagnostic(error, size, chosen);
   }
 }
 
 static mjSpec* parse_withtext(const Input* input, char* error, int error_sz) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = problems ? load_parse(input, problems) : NULL;
-  write_first(error, error_sz, problems);
+  write_chosen(error, error_sz, problems, cnd_diagnosticCount(problems, cndSEVERITY_WARNING));
   cnd_deleteDiagnostics(problems);
   return spec;
 }
@@ -101,14 +114,16 @@ static mjSpec* parse_intolist(const Input* input, cndDiagnostics* diagnostics) {
 
 static mjModel* load_withtext(const Input* input, char* error, int error_sz) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* model = problems ? load(input, problems) : NULL;
-  write_first(error, error_sz, problems);
+  int nread = 0;
+  mjModel* model = problems ? load(input, problems, &nread) : NULL;
+  write_chosen(error, error_sz, problems, nread);
   cnd_deleteDiagnostics(problems);
   return model;
 }
 
 static mjModel* load_intolist(const Input* input, cndDiagnostics* diagnostics) {
-  return diagnostics ? load(input, diagnostics) : load_withtext(input, NULL, 0);
+  int nread;
+  return diagnostics ? load(input, diagnostics, &nread) : load_withtext(input, NULL, 0);
 }
 
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "model/resource.h"
 
+const char values_nanwarning[] = "XML contains a 'NaN'. Please check it carefully.";
+
 enum {
   MESSAGE_BYTES = 400,
   WORD_SHOWN = 40,  // characters of a wrong word that a message shows
@@ -146,8 +148,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
       return -1;
     }
     if (isnan_number(numbers, count)) {
-      node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL,
-                  "XML contains a 'NaN'. Please check it carefully.");
+      node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL, "%s",
+                  values_nanwarning);
     }
   }
   if (count && count < min) {

@@ -58,6 +58,9 @@ int values_key(int* out, const Reader* reader, const Node* node, const char* nam
 // absent, empty or wrong.
 double* values_list(int* count, const Reader* reader, const Node* node, const char* name);
 
+// What is said of a number that is none: the one warning of reading that the reference has too.
+extern const char values_nanwarning[];
+
 // Reports an error of a node or one of its attributes (by name; NULL, or an absent one: of the
 // node).
 void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint,
