@@ -28,6 +28,7 @@ static double size_of_energy(mjModel* m) {
   return size;
 }
 
+static const char* const integrators[] = {"Euler", "RK4", "implicit", "fast"};
 static const char* const names[LINK_COUNT] = {"hinges", "balls", "slides", "floating"};
 
 // Halving the step divides the drift by 2^order: here between the coarsest and the finest of three.
@@ -35,12 +36,15 @@ static const char* const names[LINK_COUNT] = {"hinges", "balls", "slides", "floa
 // right to second order only.
 static void order_is(int integrator, const double order[LINK_COUNT], double timestep) {
   static const int lengths[] = {1, 2, 5, 20, 50};
+  print_message("%-9s %-8s bodies   drift, J  quarter    order     h = %g s\n", "", "", timestep);
   for (int link = 0; link < LINK_COUNT; link++) {
     for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {
       mjModel* m = chain_make((Link)link, lengths[k], "");
       double coarse = drift(m, integrator, timestep, 0.08);
       double fine = drift(m, integrator, timestep / 4, 0.08);
       double found = log2(coarse / fine) / 2;
+      print_message("%-9s %-8s %6d   %8.2g   %8.2g   %5.2f\n", integrators[integrator], names[link],
+                    lengths[k], coarse, fine, found);
       int rounding = coarse < 1e-11 * size_of_energy(m);
       if (!rounding && !(found > order[link] - 0.4)) {
         fail_msg("%s, %d bodies, integrator %d: drift %.3g, then %.3g: order %.2f, not %g",

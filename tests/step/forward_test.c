@@ -1,6 +1,7 @@
 // The order of a step: halves, checks, callbacks, counters.
 
 #include "smooth/zoo.h"
+#include "support/caught.h"
 
 static int calls;
 
@@ -10,25 +11,154 @@ static void count_call(const mjModel* m, mjData* d) {
   calls++;
 }
 
+// two legs that hit their limits, so that the comparison with inverse dynamics has rows
+static const char kLegs[] =
+    "<mujoco><worldbody><body><joint axis='0 1 0' range='-5 5' damping='.1'/>"
+    "<geom type='capsule' size='.05' fromto='0 0 0 0 0 -.4'/><body pos='0 0 -.4'>"
+    "<joint name='knee' axis='0 1 0' range='-3 8' damping='.2'/>"
+    "<geom type='capsule' size='.04' fromto='0 0 0 0 0 -.4'/></body></body></worldbody>"
+    "<actuator><general joint='knee' dyntype='filter' dynprm='.1' "
+    "gainprm='3'/></actuator></mujoco>";
+
 static void two_halves_make_a_step(void** state) {
   (void)state;
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData *whole = mj_makeData(m), *halves = mj_makeData(m);
-  zoo_randomize(m, whole, 4);
-  zoo_randomize(m, halves, 4);
-  for (int i = 0; i < 20; i++) {
-    mj_step(m, whole);
-    mj_step1(m, halves);
-    mj_step2(m, halves);
+  static const char* const xml[] = {ZOO_XML, kLegs};
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+  for (int k = 0; k < 6; k++) {
+    mjModel* m = zoo_compile(xml[k / 3]);
+    mjData *whole = mj_makeData(m), *halves = mj_makeData(m);
+    m->opt.integrator = integrators[k % 3];
+    m->opt.enableflags |= mjENBL_FWDINV;
+    zoo_randomize(m, whole, 4);
+    zoo_randomize(m, halves, 4);
+    for (int i = 0; i < 20; i++) {
+      mj_step(m, whole);
+      mj_step1(m, halves);
+      mj_step2(m, halves);
+    }
+    assert_memory_equal(whole->qpos, halves->qpos, m->nq * sizeof(mjtNum));
+    assert_memory_equal(whole->qvel, halves->qvel, m->nv * sizeof(mjtNum));
+    assert_memory_equal(whole->act, halves->act, m->na * sizeof(mjtNum));
+    assert_memory_equal(whole->solver_fwdinv, halves->solver_fwdinv, 2 * sizeof(mjtNum));
+    assert_int_equal(halves->timer[mjTIMER_STEP].number, 20);
+    assert_int_equal(halves->timer[mjTIMER_ADVANCE].number, 20);
+    assert_int_equal(whole->timer[mjTIMER_FORWARD].number, 20);
+    mj_deleteData(whole);
+    mj_deleteData(halves);
+    mj_deleteModel(m);
   }
-  assert_memory_equal(whole->qpos, halves->qpos, m->nq * sizeof(mjtNum));
-  assert_memory_equal(whole->qvel, halves->qvel, m->nv * sizeof(mjtNum));
-  assert_memory_equal(whole->act, halves->act, m->na * sizeof(mjtNum));
-  assert_int_equal(halves->timer[mjTIMER_STEP].number, 20);
-  assert_int_equal(halves->timer[mjTIMER_ADVANCE].number, 20);
-  assert_int_equal(whole->timer[mjTIMER_FORWARD].number, 20);
-  mj_deleteData(whole);
+}
+
+// Runge-Kutta needs more than the two halves give: together they are a step of Euler
+static void halves_of_runge_kutta_are_euler(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kLegs);
+  mjData *euler = mj_makeData(m), *halves = mj_makeData(m);
+  zoo_randomize(m, euler, 7);
+  zoo_randomize(m, halves, 7);
+  mj_step(m, euler);
+  m->opt.integrator = mjINT_RK4;
+  mj_step1(m, halves);
+  mj_step2(m, halves);
+  assert_memory_equal(euler->qpos, halves->qpos, m->nq * sizeof(mjtNum));
+  assert_memory_equal(euler->qvel, halves->qvel, m->nv * sizeof(mjtNum));
+  mj_deleteData(euler);
   mj_deleteData(halves);
+  mj_deleteModel(m);
+}
+
+// The inverse of another acceleration than the solver's: both norms by hand; what forward dynamics has
+// found stays.
+static void comparison_with_the_inverse_measures_both_differences(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kLegs);
+  mjData *d = mj_makeData(m), *inverse = mj_makeData(m);
+  zoo_randomize(m, d, 4);
+  d->qpos[0] = (mjtNum)0.2;
+  d->xfrc_applied[6 * 2 + 1] = 3;
+  mj_forward(m, d);
+  assert_true(d->nefc > 0);
+  mju_scl(d->qacc, d->qacc, (mjtNum)0.5, m->nv);
+  mj_copyData(inverse, m, d);
+  mj_inverse(m, inverse);
+  mj_compareFwdInv(m, d);
+  mjtNum applied[2] = {d->qfrc_actuator[0], d->qfrc_actuator[1]}, gap[2];
+  mj_applyFT(m, d, d->xfrc_applied + 12, d->xfrc_applied + 15, d->xipos + 6, 2, applied);
+  mju_sub(gap, d->qfrc_constraint, inverse->qfrc_constraint, 2);
+  assert_true(mju_norm(gap, 2) > 0.01);
+  assert_near(d->solver_fwdinv[0], mju_norm(gap, 2), 1e-12);
+  mju_sub(gap, applied, inverse->qfrc_inverse, 2);
+  assert_near(d->solver_fwdinv[1], mju_norm(gap, 2), 1e-12);
+  mj_deleteData(d);
+  mj_deleteData(inverse);
+  mj_deleteModel(m);
+}
+
+// a force that nothing withstands: the step is made from the initial state instead
+static void a_bad_acceleration_is_reset_before_the_step(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kLegs);
+  mjData *d = mj_makeData(m), *fresh = mj_makeData(m);
+  zoo_randomize(m, d, 4);
+  d->qfrc_applied[0] = (mjtNum)1e15;
+  mj_step(m, d);
+  mj_step(m, fresh);
+  assert_int_equal(d->warning[mjWARN_BADQACC].number, 1);
+  assert_int_equal(d->warning[mjWARN_BADQACC].lastinfo, 0);
+  assert_memory_equal(d->qpos, fresh->qpos, m->nq * sizeof(mjtNum));
+  assert_memory_equal(d->qacc, fresh->qacc, m->nv * sizeof(mjtNum));
+  mj_deleteData(d);
+  mj_deleteData(fresh);
+  mj_deleteModel(m);
+}
+
+static mjtNum ticks;
+
+static mjtNum tick(void) {
+  return ticks += 1;
+}
+
+// with a clock that ticks at every look, whatever is part of something takes less time than it
+static void parts_of_a_step_take_less_time_than_the_whole(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kLegs);
+  mjData* d = mj_makeData(m);
+  mjcb_time = tick;
+  mj_step(m, d);
+  mj_step1(m, d);
+  mj_step2(m, d);
+  mj_inverse(m, d);
+  mjcb_time = NULL;
+  const mjTimerStat* t = d->timer;
+  mjtNum parts = 0;
+  for (int i = mjTIMER_POS_KINEMATICS; i <= mjTIMER_POS_PROJECT; i++) {
+    assert_true(t[i].duration > 0);
+    parts += t[i].duration;
+  }
+  assert_true(parts <= t[mjTIMER_POSITION].duration);
+  assert_true(t[mjTIMER_ADVANCE].duration > 0);
+  assert_true(t[mjTIMER_FORWARD].duration + t[mjTIMER_ADVANCE].duration < t[mjTIMER_STEP].duration);
+  assert_true(t[mjTIMER_INVERSE].duration > 0 && t[mjTIMER_INVERSE].number == 1);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void what_no_integrator_does_is_an_error(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kLegs);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  assert_error(mj_implicit(m, d), "not implicit");
+  assert_error(mj_RungeKutta(m, d, 3), "order");
+  m->opt.integrator = 77;
+  assert_error(mj_step(m, d), "unknown integrator 77");
+  mj_deleteData(d);
+  d = mj_makeData(m);
+  m->opt.integrator = mjINT_RK4;
+  m->opt.enableflags |= mjENBL_INVDISCRETE;
+  mj_forward(m, d);
+  assert_error(mj_inverse(m, d), "discrete time");
+  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
@@ -112,6 +242,11 @@ static void energy_is_zero_unless_asked_for(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(two_halves_make_a_step),
+      cmocka_unit_test(halves_of_runge_kutta_are_euler),
+      cmocka_unit_test(comparison_with_the_inverse_measures_both_differences),
+      cmocka_unit_test(a_bad_acceleration_is_reset_before_the_step),
+      cmocka_unit_test(parts_of_a_step_take_less_time_than_the_whole),
+      cmocka_unit_test(what_no_integrator_does_is_an_error),
       cmocka_unit_test(skipped_stages_are_taken_as_done),
       cmocka_unit_test(bad_numbers_are_reset_and_counted),
       cmocka_unit_test(control_callback_runs_unless_actuation_is_off),
