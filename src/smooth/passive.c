@@ -13,20 +13,9 @@ int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int j
   const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
   const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];
   mjtNum unit[4];
-  int n = 0;
-
-  switch (m->jnt_type[joint]) {
-    case mjJNT_FREE:
-      v3_sub(out, q, rest);
-      n = 3;
-      break;
-
-    case mjJNT_BALL:
-      break;
-
-    default:
-      out[0] = *q - *rest;
-      return 1;
+  int n = m->jnt_type[joint] == mjJNT_FREE ? 3 : 0;
+  if (n) {
+    v3_sub(out, q, rest);
   }
   q_copy(unit, q + n);
   q_normalize(unit);

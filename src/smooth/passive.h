@@ -9,8 +9,8 @@
 //                                                                              spec 04, section 9.2
 int passive_hasGravcomp(const mjModel* m);
 
-// Displacement of a joint from the rest of its spring, one number per dof: differences of
-// coordinates, rotation vectors for quaternions. Returns how many.
+// Displacement of a ball or free joint from the rest of its spring, one number per dof: differences
+// of coordinates, rotation vectors for quaternions. Returns how many.
 int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int joint);
 
 #endif  // CONDYLE_SMOOTH_PASSIVE_H_

@@ -10,6 +10,11 @@ static const mjtNum kInsideTolerance = (mjtNum)1e-6;
 static const mjtNum kInsideStart = (mjtNum)(1 - 1e-7);
 static const mjtNum kCrossed = -10000;
 
+// sines of angles that are nothing but rounding: between two points, and between two lines whose
+// intersection is still to be told from their ends
+static const mjtNum kSamePoint = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-6 : (mjtNum)1e-14;
+static const mjtNum kParallel = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-3 : (mjtNum)1e-7;
+
 enum {
   kInsideIterations = 20
 };
@@ -40,15 +45,16 @@ static inline void v2_unit(mjtNum out[2], const mjtNum a[2]) {
   }
 }
 
-// Do the segments p1 p2 and p3 p4 meet? Parallel ones don't.
+// Do the segments p1 p2 and p3 p4 meet? Parallel ones, up to rounding, don't.
 static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
                          const mjtNum p4[2]) {
-  mjtNum det = (p4[1] - p3[1]) * (p2[0] - p1[0]) - (p4[0] - p3[0]) * (p2[1] - p1[1]);
-  if (mju_abs(det) < mjMINVAL) {
+  const mjtNum u[2] = {p2[0] - p1[0], p2[1] - p1[1]}, v[2] = {p4[0] - p3[0], p4[1] - p3[1]};
+  mjtNum det = v[1] * u[0] - v[0] * u[1];
+  if (mju_abs(det) < mjMINVAL || det * det < kParallel * kParallel * v2_dot(u, u) * v2_dot(v, v)) {
     return 0;
   }
-  mjtNum a = ((p4[0] - p3[0]) * (p1[1] - p3[1]) - (p4[1] - p3[1]) * (p1[0] - p3[0])) / det;
-  mjtNum b = ((p2[0] - p1[0]) * (p1[1] - p3[1]) - (p2[1] - p1[1]) * (p1[0] - p3[0])) / det;
+  mjtNum a = (v[0] * (p1[1] - p3[1]) - v[1] * (p1[0] - p3[0])) / det;
+  mjtNum b = (u[0] * (p1[1] - p3[1]) - u[1] * (p1[0] - p3[0])) / det;
   return a >= 0 && a <= 1 && b >= 0 && b <= 1;
 }
 
@@ -63,14 +69,16 @@ static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
   out[1] = (d[1] * r * r - s * d[0]) / l;
 }
 
-// Angle from a to b about the center, in the sense of the candidate: the long way round if it is.
+// Angle from a to b about the center, in the sense of the candidate: the long way round if it is. Where
+// the string just grazes the circle, a and b are one point up to rounding, which must neither take the
+// cosine out of its range nor send the string once around.
 static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
   v2_unit(ub, b);
-  mjtNum angle = mju_acos(v2_dot(ua, ub));
-  mjtNum turn = a[1] * b[0] - a[0] * b[1];
-  if ((turn > 0 && candidate) || (turn < 0 && !candidate)) {
+  mjtNum angle = mju_acos(num_clamp(v2_dot(ua, ub), -1, 1));
+  mjtNum turn = ua[1] * ub[0] - ua[0] * ub[1];
+  if ((turn > kSamePoint && candidate) || (turn < -kSamePoint && !candidate)) {
     angle = (mjtNum)(2 * mjPI) - angle;
   }
   return angle;
@@ -160,7 +168,7 @@ static mjtNum inside_root(mjtNum A, mjtNum B, mjtNum G) {
 static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
   const mjtNum D[2] = {d[1][0] - d[0][0], d[1][1] - d[0][1]};
   mjtNum L0 = v2_norm(d[0]), L1 = v2_norm(d[1]), dd = v2_dot(D, D);
-  if (L0 <= r || L1 <= r || r < mjMINVAL || L0 < mjMINVAL || L1 < mjMINVAL) {
+  if (L0 <= r || L1 <= r || r < mjMINVAL) {
     return -1;
   }
 

@@ -1,4 +1,4 @@
-// What a program asks of a model besides stepping it.
+// What a program asks of a model besides stepping it, without the reference.
 
 #include "base/vec.h"
 #include "smooth/zoo.h"

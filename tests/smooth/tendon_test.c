@@ -4,6 +4,7 @@
 
 #include "smooth/models.h"
 #include "smooth/tendon_path.h"
+#include "support/caught.h"
 #include "support/precision.h"
 
 static const mjtNum kStep = (mjtNum)1e-6;
@@ -195,12 +196,42 @@ static void adhesion_holds_up_to_its_force(void** state) {
   }
 }
 
+// Models that were changed after they had been compiled.
+static void broken_paths_are_errors(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><geom name='g' size='.1'/><site name='a' pos='1 0 0'/><site name='b' "
+      "pos='-1 0 0'/>"
+      "<body><joint/><geom size='.1'/><site name='c' pos='0 2 0'/></body></worldbody><tendon>"
+      "<spatial><site site='a'/><geom geom='g' sidesite='c'/><site site='b'/><site "
+      "site='c'/></spatial>"
+      "</tendon></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_fwdPosition(m, d);
+  m->wrap_prm[1] = (mjtNum)m->nsite;
+  assert_error(mj_tendon(m, d), "side site 3");
+  m->wrap_prm[1] = -2;
+  assert_error(mj_tendon(m, d), "side site -2");
+  m->wrap_prm[1] = -1;
+  m->wrap_type[2] = mjWRAP_PULLEY;
+  assert_error(mj_tendon(m, d), "not between sites");
+  m->wrap_type[2] = mjWRAP_SITE;
+  m->wrap_type[0] = mjWRAP_SPHERE;
+  assert_error(mj_tendon(m, d), "not between sites");
+  m->wrap_type[0] = mjWRAP_SITE;
+  m->tendon_armature[0] = 1;
+  assert_error(mj_fwdVelocity(m, d), "wraps a geom");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(row_is_the_gradient_of_the_length),
       cmocka_unit_test(acceleration_is_the_rate_of_the_velocity),
       cmocka_unit_test(armature_conserves_energy),
       cmocka_unit_test(moment_is_the_gradient_of_the_length),
+      cmocka_unit_test(broken_paths_are_errors),
       cmocka_unit_test(adhesion_holds_up_to_its_force),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
