@@ -124,6 +124,8 @@ static void string_on_a_cylinder_is_a_helix(void** state) {
 // A string through a ring touches it where moving along the ring makes it longer.
 static void inside_string_is_as_short_as_it_can(void** state) {
   (void)state;
+  // its iteration begins where single precision has no digits left
+  DOUBLE_ONLY();
   uint64_t seed = 11;
   int touching = 0;
   for (int i = 0; i < 200; i++) {
