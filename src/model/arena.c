@@ -60,7 +60,7 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
 
   size_t room = (size_t)d->narena - d->pstack - d->parena;
   char* top = from_end(d, d->pstack);
-  size_t padding = bytes <= room ? (uintptr_t)(top - bytes) % alignment : 0;
+  size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (alignment - 1) : 0;
   if (bytes > room || padding > room - bytes) {
     mju_error(
         "mj_stackAlloc: out of memory, stack overflow: max = %zu, available = %zu, requested = %zu "

@@ -2,39 +2,13 @@
 
 #include <string.h>
 
+#include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
+#include "smooth/ldl.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
-
-// Runs here are short, a handful of numbers: vectors of fixed length beat loops that the
-// compiler unrolls for long ones.
-typedef mjtNum Two
-    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-#define TWO(p) (*(Two*)(p))
-#define TWO_READ(p) (*(const Two*)(p))
-#define FOUR(p) (*(Four*)(p))
-#define FOUR_READ(p) (*(const Four*)(p))
-
-// out -= scale in
-INLINE void subtract_run(mjtNum* out, const mjtNum* in, mjtNum scale, int n) {
-  const Four scale4 = {scale, scale, scale, scale};
-  const Two scale2 = {scale, scale};
-  int k = 0;
-  for (; k + 4 <= n; k += 4) {
-    FOUR(out + k) -= scale4 * FOUR_READ(in + k);
-  }
-  if (n & 2) {
-    TWO(out + k) -= scale2 * TWO_READ(in + k);
-    k += 2;
-  }
-  if (n & 1) {
-    out[k] -= scale * in[k];
-  }
-}
 
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
 //                                                                              spec 04, section 6.2
@@ -45,37 +19,68 @@ static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
   for (int i = m->nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
     if (parent) {
-      for (int k = 0; k < 10; k++) {
-        d->crb[10 * parent + k] += d->crb[10 * i + k];
-      }
+      mjtNum* sum = d->crb + 10 * parent;
+      const mjtNum* part = d->crb + 10 * i;
+      FOUR(sum) += FOUR_READ(part);
+      FOUR(sum + 4) += FOUR_READ(part + 4);
+      TWO(sum + 8) += TWO_READ(part + 8);
     }
   }
 }
 
-static KERNEL void inertia_rows(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
-    int adr = m->M_rowadr[i], diag = adr + m->M_rownnz[i] - 1;
+// row = p . cdof for the n dofs of a path from the root, whose cdof stand in path by component
+INLINE void inertia_row(mjtNum* row, const mjtNum p[6], const mjtNum* path, int stride, int n) {
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    Four sum = p[0] * FOUR_READ(path + k);
+    for (int c = 1; c < 6; c++) {
+      sum += p[c] * FOUR_READ(path + (size_t)c * stride + k);
+    }
+    FOUR(row + k) = sum;
+  }
+  if (n & 2) {
+    Two sum = p[0] * TWO_READ(path + k);
+    for (int c = 1; c < 6; c++) {
+      sum += p[c] * TWO_READ(path + (size_t)c * stride + k);
+    }
+    TWO(row + k) = sum;
+    k += 2;
+  }
+  if (n & 1) {
+    mjtNum sum = p[0] * path[k];
+    for (int c = 1; c < 6; c++) {
+      sum += p[c] * path[(size_t)c * stride + k];
+    }
+    row[k] = sum;
+  }
+}
+
+// path: scratch, cdof of the ancestors by component and depth (6 x nv)
+static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
+  int nv = m->nv;
+  for (int i = 0; i < nv; i++) {
+    int ancestors = m->M_rownnz[i] - 1;
+    mjtNum* row = d->M + m->M_rowadr[i];
     if (m->dof_simplenum[i]) {
-      d->M[diag] = m->dof_M0[i];
+      row[ancestors] = m->dof_M0[i];
       continue;
     }
+    const mjtNum* cdof = d->cdof + 6 * i;
     mjtNum momentum[6];
-    sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
-    // not loads: they would wait for the stores of single numbers
-    const Two p0 = {momentum[0], momentum[1]}, p1 = {momentum[2], momentum[3]};
-    const Two p2 = {momentum[4], momentum[5]};
-    for (int k = adr; k <= diag; k++) {
-      const mjtNum* cdof = d->cdof + 6 * m->M_colind[k];
-      Two sum = p0 * TWO_READ(cdof) + p1 * TWO_READ(cdof + 2) + p2 * TWO_READ(cdof + 4);
-      d->M[k] = sum[0] + sum[1];
+    sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
+    row[ancestors] = m->dof_armature[i] + sp_dot(momentum, cdof);
+    inertia_row(row, momentum, path, nv, ancestors);
+    for (int c = 0; c < 6; c++) {
+      path[(size_t)c * nv + ancestors] = cdof[c];
     }
-    d->M[diag] += m->dof_armature[i];
   }
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
+  mj_markStack(d);
   composite_inertias(m, d);
-  inertia_rows(m, d);
+  inertia_rows(m, d, mj_stackAllocNum(d, 6 * m->nv));
+  mj_freeStack(d);
 }
 
 // M(i,j) += armature J_i J_j, where M has the entry; couplings it has no room for are dropped.
@@ -106,125 +111,70 @@ static void tendon_armature(const mjModel* m, mjData* d) {
   }
 }
 
-void mj_makeM(const mjModel* m, mjData* d) {
-  mjtNum start = timer_start();
-  mj_crb(m, d);
-  tendon_armature(m, d);
-
-  // the older format; off-diagonals of simple dofs are zero and have no place in M
+// The older format: rows of M backwards. Off-diagonals of simple dofs are zero and not in M.
+static KERNEL void write_qM(const mjModel* m, mjData* d) {
   if (m->nM != m->nC) {
     memset(d->qM, 0, m->nM * sizeof(mjtNum));
   }
   for (int i = 0; i < m->nv; i++) {
-    // a row of M backwards
-    int n = m->M_rownnz[i];
     mjtNum* out = d->qM + m->dof_Madr[i];
-    const mjtNum* in = d->M + m->M_rowadr[i] + n - 1;
-    for (int k = 0; k < n; k++) {
-      out[k] = in[-k];
+    const mjtNum* in = d->M + m->M_rowadr[i];
+    int n = m->M_rownnz[i];
+    for (; n >= 4; n -= 4, out += 4) {
+      Four v = FOUR_READ(in + n - 4);
+      FOUR(out) = (Four){v[3], v[2], v[1], v[0]};
+    }
+    for (; n > 0; n--) {
+      *out++ = in[n - 1];
     }
   }
+}
+
+void mj_makeM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  mj_crb(m, d);
+  tendon_armature(m, d);
+  write_qM(m, d);
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
 
 // factor and solve
 
-// For k from the last row up, with L_k = row k / D_k:
-//
-//   row_i -= L_ki row_k     for every ancestor i of k
-//
-// Row i has the columns of row k up to i, so each update is a run from the start of both rows.
-KERNEL void ldl_factor(mjtNum* LD, mjtNum* diaginv, int n, const int* rownnz, const int* rowadr,
-                       const int* colind) {
-  for (int k = n - 1; k >= 0; k--) {
-    int ancestors = rownnz[k] - 1;
-    mjtNum* rowk = LD + rowadr[k];
-    const int* col = colind + rowadr[k];
-    mjtNum inv = 1 / rowk[ancestors];
-    diaginv[k] = inv;
-    for (int p = ancestors - 1; p >= 0; p--) {
-      mjtNum l = rowk[p] * inv;
-      subtract_run(LD + rowadr[col[p]], rowk, l, p + 1);
-      rowk[p] = l;
-    }
-  }
-}
-
-// L' y = b (from the last dof up), y <- y / D, L x = y (from the first dof down)
-KERNEL void ldl_solve(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv, int n, const int* rownnz,
-                      const int* rowadr, const int* colind) {
-  for (int k = n - 1; k >= 0; k--) {
-    int ancestors = rownnz[k] - 1;
-    mjtNum xk = x[k];
-    if (ancestors && xk != 0) {
-      const mjtNum* row = LD + rowadr[k];
-      const int* col = colind + rowadr[k];
-      for (int p = 0; p < ancestors; p++) {
-        x[col[p]] -= row[p] * xk;
-      }
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    int ancestors = rownnz[k] - 1;
-    const mjtNum* row = LD + rowadr[k];
-    const int* col = colind + rowadr[k];
-    mjtNum sum = x[k] * diaginv[k];
-    for (int p = 0; p < ancestors; p++) {
-      sum -= row[p] * x[col[p]];
-    }
-    x[k] = sum;
-  }
-}
-
-void ldl_factorShifted(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M,
-                       const mjtNum* diag, mjtNum scale) {
-  memcpy(LD, M, m->nC * sizeof(mjtNum));
-  for (int i = 0; i < m->nv; i++) {
-    LD[m->M_rowadr[i] + m->M_rownnz[i] - 1] += scale * diag[i];
-  }
-  ldl_factor(LD, diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-}
-
 void mj_factorM(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
-  memcpy(d->qLD, d->M, m->nC * sizeof(mjtNum));
-  ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_factor(d->qLD, d->qLDiagInv, m, d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
-  int nv = m->nv;
+  size_t nv = m->nv;
+  mj_markStack(d);
+  mjtNum* path = mj_stackAllocNum(d, nv);
   if (x != y) {
-    copy_numbers(x, y, n * nv);
+    memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++) {
-    ldl_solve(x + (size_t)i * nv, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(x + i * nv, m, d->qLD, d->qLDiagInv, path);
   }
+  mj_freeStack(d);
 }
 
 // x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
-  int nv = m->nv;
+  size_t nv = m->nv;
+  mj_markStack(d);
+  mjtNum* path = mj_stackAllocNum(d, nv);
   if (x != y) {
-    copy_numbers(x, y, n * nv);
+    memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++, x += nv) {
-    for (int k = nv - 1; k >= 0; k--) {
-      int ancestors = m->M_rownnz[k] - 1;
-      mjtNum xk = x[k];
-      if (ancestors && xk != 0) {
-        const mjtNum* row = d->qLD + m->M_rowadr[k];
-        const int* col = m->M_colind + m->M_rowadr[k];
-        for (int p = 0; p < ancestors; p++) {
-          x[col[p]] -= row[p] * xk;
-        }
-      }
-    }
-    for (int k = 0; k < nv; k++) {
+    ldl_solveUpper(x, m, d->qLD, path);
+    for (size_t k = 0; k < nv; k++) {
       x[k] *= sqrtInvD[k];
     }
   }
+  mj_freeStack(d);
 }
 
 // products and copies

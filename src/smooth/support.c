@@ -1,6 +1,7 @@
 #include "smooth/support.h"
 
 #include "base/error.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
@@ -16,7 +17,19 @@ void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum
   jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
 }
 
+static KERNEL int any_nonzero(const mjtNum* v, int n) {
+  int any = 0;
+  for (int i = 0; i < n; i++) {
+    any |= v[i] != 0;
+  }
+  return any;
+}
+
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
+  // most often there is nothing, which is quickly seen
+  if (!any_nonzero(d->xfrc_applied, 6 * m->nbody)) {
+    return;
+  }
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* xfrc = d->xfrc_applied + 6 * i;
     if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {

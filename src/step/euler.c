@@ -1,6 +1,6 @@
 #include "step/euler.h"
 
-#include "smooth/inertia.h"
+#include "smooth/ldl.h"
 #include "smooth/timer.h"
 #include "step/advance.h"
 
@@ -31,11 +31,12 @@ void mj_Euler(const mjModel* m, mjData* d) {
   } else {
     mj_markStack(d);
     mjtNum* a = mj_stackAllocNum(d, m->nv);
+    mjtNum* path = mj_stackAllocNum(d, m->nv);
     for (int i = 0; i < m->nv; i++) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
-    ldl_factorShifted(d->qH, d->qHDiagInv, m, d->M, m->dof_damping, m->opt.timestep);
-    ldl_solve(a, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_factor(d->qH, d->qHDiagInv, m, d->M, m->dof_damping, m->opt.timestep);
+    ldl_solve(a, m, d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);
     mj_freeStack(d);
   }

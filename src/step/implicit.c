@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "smooth/inertia.h"
+#include "smooth/ldl.h"
 #include "smooth/timer.h"
 #include "step/advance.h"
 #include "step/derivative.h"
@@ -96,8 +96,8 @@ void mj_implicit(const mjModel* m, mjData* d) {
     lu_solve(a, d->qLU, m);
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
     implicit_matrixFast(m, d);
-    ldl_factor(d->qH, d->qHDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-    ldl_solve(a, d->qH, d->qHDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_factor(d->qH, d->qHDiagInv, m, d->qH, NULL, 0);
+    ldl_solve(a, m, d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
   }

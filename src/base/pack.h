@@ -1,0 +1,23 @@
+// pack.h: two and four numbers as one value, for short runs in arrays of mjtNum.
+//
+// The vector types of GCC and Clang exist for every processor. Runs of a handful of numbers are
+// faster in vectors of fixed length than in loops that the compiler unrolls for long ones. A run is
+// always cut the same way (fours, then a two, then a one): a load waits long for narrower stores.
+
+#ifndef CONDYLE_BASE_PACK_H_
+#define CONDYLE_BASE_PACK_H_
+
+#include <mujoco/mujoco.h>
+
+// They may lie anywhere in an array of mjtNum.
+typedef mjtNum Two
+    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+typedef mjtNum Four
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+
+#define TWO(p) (*(Two*)(p))
+#define TWO_READ(p) (*(const Two*)(p))
+#define FOUR(p) (*(Four*)(p))
+#define FOUR_READ(p) (*(const Four*)(p))
+
+#endif  // CONDYLE_BASE_PACK_H_

@@ -1,0 +1,243 @@
+#include "smooth/ldl.h"
+
+#include <string.h>
+
+#include "base/pack.h"
+#include "base/target.h"
+
+// The rows before they are divided by their pivot, U = D L, from the last up:
+//
+//   U_i = M_i - sum over descendants k of L_ki U_k (its beginning, as long as row i),   D_i = U_ii
+//
+// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the chain
+// every row sums the rows below it; then every ancestor of the chain sums all of its rows. Either sum
+// stays in registers, BLOCK columns at a time.
+
+enum {
+  BLOCK = 16
+};
+
+typedef struct {
+  mjtNum* U;
+  mjtNum* diaginv;
+  const int* rowadr;
+} Factor;
+
+// Row i, at some depth, less its sum over rows first to last: columns c to c + width.
+INLINE void subtract_columns(const Factor* f, int i, int depth, int first, int last, int c,
+                             int width) {
+  mjtNum* out = f->U + f->rowadr[i] + c;
+  int two = width & ~3, one = width & ~1;
+  Four sum4[BLOCK / 4];
+  Two sum2 = {0, 0};
+  mjtNum sum1 = 0;
+  for (int j = 0; j < width / 4; j++) {
+    sum4[j] = FOUR(out + 4 * j);
+  }
+  if (width & 2) {
+    sum2 = TWO(out + two);
+  }
+  if (width & 1) {
+    sum1 = out[one];
+  }
+  // the nearest last: it has only just been finished
+  for (int k = last; k >= first; k--) {
+    const mjtNum* row = f->U + f->rowadr[k];
+    mjtNum l = row[depth] * f->diaginv[k];
+    row += c;
+    for (int j = 0; j < width / 4; j++) {
+      sum4[j] -= l * FOUR_READ(row + 4 * j);
+    }
+    if (width & 2) {
+      sum2 -= l * TWO_READ(row + two);
+    }
+    if (width & 1) {
+      sum1 -= l * row[one];
+    }
+  }
+  for (int j = 0; j < width / 4; j++) {
+    FOUR(out + 4 * j) = sum4[j];
+  }
+  if (width & 2) {
+    TWO(out + two) = sum2;
+  }
+  if (width & 1) {
+    out[one] = sum1;
+  }
+}
+
+// calls f(..., width) with a constant: a loop of its own for each width, all lengths in it known
+#define WITH_WIDTH(width, f, ...) \
+  switch (width) {                \
+    WIDTH(1, f, __VA_ARGS__)      \
+    WIDTH(2, f, __VA_ARGS__)      \
+    WIDTH(3, f, __VA_ARGS__)      \
+    WIDTH(4, f, __VA_ARGS__)      \
+    WIDTH(5, f, __VA_ARGS__)      \
+    WIDTH(6, f, __VA_ARGS__)      \
+    WIDTH(7, f, __VA_ARGS__)      \
+    WIDTH(8, f, __VA_ARGS__)      \
+    WIDTH(9, f, __VA_ARGS__)      \
+    WIDTH(10, f, __VA_ARGS__)     \
+    WIDTH(11, f, __VA_ARGS__)     \
+    WIDTH(12, f, __VA_ARGS__)     \
+    WIDTH(13, f, __VA_ARGS__)     \
+    WIDTH(14, f, __VA_ARGS__)     \
+    WIDTH(15, f, __VA_ARGS__)     \
+    default:                      \
+      break;                      \
+  }
+#define WIDTH(n, f, ...) \
+  case n:                \
+    f(__VA_ARGS__, n);   \
+    break;
+
+INLINE void subtract_rows(const Factor* f, int i, int depth, int first, int last) {
+  int c = 0;
+  for (; c + BLOCK <= depth + 1; c += BLOCK) {
+    subtract_columns(f, i, depth, first, last, c, BLOCK);
+  }
+  WITH_WIDTH(depth + 1 - c, subtract_columns, f, i, depth, first, last, c)
+}
+
+// L = D^-1 U below the diagonal
+INLINE void divide_row(mjtNum* row, mjtNum inv, int n) {
+  int p = 0;
+  for (; p + 4 <= n; p += 4) {
+    FOUR(row + p) *= inv;
+  }
+  if (n & 2) {
+    TWO(row + p) *= inv;
+    p += 2;
+  }
+  if (n & 1) {
+    row[p] *= inv;
+  }
+}
+
+static KERNEL void eliminate_chain(const Factor* f, int first, int last, const int* ancestors,
+                                   int n) {
+  for (int i = last, depth = n + last - first; i >= first; i--, depth--) {
+    if (i < last) {
+      subtract_rows(f, i, depth, i + 1, last);
+    }
+    f->diaginv[i] = 1 / f->U[f->rowadr[i] + depth];
+  }
+  for (int p = 0; p < n; p++) {
+    subtract_rows(f, ancestors[p], p, first, last);
+  }
+  for (int i = first; i <= last; i++) {
+    divide_row(f->U + f->rowadr[i], f->diaginv[i], n + i - first);
+  }
+}
+
+void ldl_factor(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M, const mjtNum* shift,
+                mjtNum scale) {
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr;
+  if (LD != M) {
+    memcpy(LD, M, m->nC * sizeof(mjtNum));
+  }
+  for (int i = 0; shift && i < m->nv; i++) {
+    LD[rowadr[i] + rownnz[i] - 1] += scale * shift[i];
+  }
+  const Factor f = {LD, diaginv, rowadr};
+  for (int first, last = m->nv - 1; last >= 0; last = first - 1) {
+    first = last;
+    while (first > 0 && rownnz[first - 1] + 1 == rownnz[first]) {
+      first--;
+    }
+    eliminate_chain(&f, first, last, m->M_colind + rowadr[first], rownnz[first] - 1);
+  }
+}
+
+// path += y row, width numbers
+INLINE void add_columns(mjtNum* path, const mjtNum* row, mjtNum y, int width) {
+  int two = width & ~3, one = width & ~1;
+  for (int p = 0; p < two; p += 4) {
+    FOUR(path + p) += y * FOUR_READ(row + p);
+  }
+  if (width & 2) {
+    TWO(path + two) += y * TWO_READ(row + two);
+  }
+  if (width & 1) {
+    path[one] += y * row[one];
+  }
+}
+
+INLINE void add_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
+  for (; n >= BLOCK; n -= BLOCK, path += BLOCK, row += BLOCK) {
+    add_columns(path, row, y, BLOCK);
+  }
+  WITH_WIDTH(n, add_columns, path, row, y)
+}
+
+// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth what the
+// rows passed so far leave for their ancestors. What they leave for the parent and its parent, most
+// often the next rows, stays in registers: y_k waits for one product.
+static KERNEL void solve_upper(mjtNum* x, const mjtNum* LD, const int* rownnz, const int* rowadr,
+                               int n, mjtNum* path) {
+  int below = 0;  // ancestors of row k + 1; for its parent it leaves left + l * y
+  mjtNum l = 0, y = 0, left = 0, next = 0;
+  for (int k = n - 1; k >= 0; k--) {
+    int ancestors = rownnz[k] - 1;
+    if (ancestors + 1 == below) {
+      y = (x[k] - path[ancestors] - left) - l * y;
+    } else {
+      // k is the end of another branch
+      if (below > 0) {
+        path[below - 1] += left + l * y;
+      }
+      if (below > 1) {
+        path[below - 2] += next;
+      }
+      for (int p = below; p < ancestors; p++) {
+        path[p] = 0;
+      }
+      next = 0;
+      y = x[k];
+    }
+    x[k] = y;
+    const mjtNum* row = LD + rowadr[k];
+    l = ancestors > 0 ? row[ancestors - 1] : 0;
+    left = next;
+    next = ancestors > 1 ? row[ancestors - 2] * y : 0;
+    add_row(path, row, y, ancestors - 2);
+    below = ancestors;
+  }
+}
+
+// sum -= row . path, width numbers
+INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path, int width) {
+  for (int p = 0; p < width; p++) {
+    *sum -= row[p] * path[p];
+  }
+}
+
+// x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of the
+// ancestors by depth; the last of them have only just been stored, and are read as they were: singly.
+static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv,
+                               const int* rownnz, const int* rowadr, int n, mjtNum* path) {
+  for (int k = 0; k < n; k++) {
+    int ancestors = rownnz[k] - 1, p = 0;
+    const mjtNum* row = LD + rowadr[k];
+    mjtNum sum = x[k] * diaginv[k];
+    if (ancestors >= BLOCK) {
+      Four sum4 = {0, 0, 0, 0};
+      for (; p + BLOCK / 2 <= ancestors; p += 4) {
+        sum4 += FOUR_READ(row + p) * FOUR_READ(path + p);
+      }
+      sum -= (sum4[0] + sum4[2]) + (sum4[1] + sum4[3]);
+    }
+    WITH_WIDTH(ancestors - p, subtract_product, &sum, row + p, path + p)
+    x[k] = path[ancestors] = sum;
+  }
+}
+
+void ldl_solveUpper(mjtNum* x, const mjModel* m, const mjtNum* LD, mjtNum* path) {
+  solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+}
+
+void ldl_solve(mjtNum* x, const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
+  solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+  solve_lower(x, LD, diaginv, m->M_rownnz, m->M_rowadr, m->nv, path);
+}
