@@ -730,8 +730,9 @@ MJAPI void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* r
 MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                       const mjtNum point[3], int body, mjtNum* qfrc_target);
 
-// Velocity (angular, linear) of an object at its origin, in its own axes if flg_local, else in
-// world axes. objtype: body, xbody, geom, site or camera.
+// Velocity (angular rad/s, linear m/s) of an object at its origin, in its own axes if flg_local,
+// else in world axes. objtype: body (at its center of mass), xbody, geom, site or camera; others
+// are an error. Zero for what is fixed to the world.
 MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid,
                              mjtNum res[6], int flg_local);
 
@@ -739,7 +740,8 @@ MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int
 MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid,
                                  mjtNum res[6], int flg_local);
 
-// Force and torque of contact id in its frame, acting on the second object; zeros if it has none.
+// Force (N) and torque (N m) of contact id in its frame, acting on the second object; zeros if
+// there is no such contact or it has no constraint rows.
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
 
 // Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,
@@ -758,18 +760,19 @@ MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], cons
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
-// qvel[nv] that leads from qpos1 to qpos2 in time dt.
+// qvel[nv] that leads from qpos1[nq] to qpos2[nq] in time dt (s); turns go the shorter way.
 MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                                const mjtNum* qpos2);
 
-// Moves qpos along qvel for the time dt.
+// Moves qpos[nq] along qvel[nv] for the time dt (s).
 MJAPI void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt);
 
-// Makes every quaternion in qpos a unit quaternion.
+// Makes every quaternion in qpos[nq] a unit quaternion.
 MJAPI void mj_normalizeQuat(const mjModel* m, mjtNum* qpos);
 
 // From the frame of a body to the world: position xpos and matrix xmat of a frame at (pos, quat).
-// sameframe (mjtSameFrame) tells which products can be left out.
+// sameframe (mjtSameFrame) tells which products can be left out. xpos or xmat may be NULL, and then
+// pos or quat.
 MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                            const mjtNum quat[4], int body, mjtByte sameframe);
 
@@ -958,8 +961,9 @@ MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_forc
 
 // sparse matrices
 
-// Compressed rows of a dense matrix (nr x nc). Returns 1 if more than nnz entries are needed, else
-// 0.
+// Compressed rows of a dense matrix (nr x nc): row r holds rownnz[r] numbers and their columns,
+// ascending, from rowadr[r] on. res and colind have room for nnz. Returns 0, or 1 if more is needed
+// or nnz is not positive.
 MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                            int* colind, int nnz);
 
@@ -969,7 +973,7 @@ MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, cons
 
 // quaternions
 
-// res = vec rotated by quat.
+// res = vec rotated by the unit quaternion quat.
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
 // res = conjugate: the inverse rotation.
@@ -981,50 +985,56 @@ MJAPI void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[
 // res = quat (0, axis).
 MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]);
 
-// Rotation by an angle about a unit axis.
+// Rotation by an angle (rad) about a unit axis.
 MJAPI void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle);
 
-// The angular velocity that reaches rotation quat in time dt; angle between -pi and pi.
+// The angular velocity (rad/s) that reaches rotation quat, of any length, in time dt (s) by the
+// shorter way: the angle is in (-pi, pi].
 MJAPI void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt);
 
 // The rotation vector from qb to qa, in the axes of qb: qb exp(res) = qa.
 MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 
-// Rotation matrix of a quaternion.
+// Rotation matrix of a quaternion; for one of length s it is s^2 times a rotation.
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 
-// Unit quaternion of a rotation matrix.
+// Unit quaternion of a rotation matrix; of the two, the one whose w (if the trace is positive) or
+// whose largest of x, y and z is positive.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
-// Rate of a quaternion turning with vel, in world axes.
+// Rate (1/s) of a quaternion turning with vel (rad/s), in world axes.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
 
-// Turns quat with vel, in its own axes, for the time scale.
+// Makes quat a unit quaternion and turns it with vel (rad/s), in its own axes, for the time scale
+// (s).
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
 
-// Derivatives (3 x 3) of mju_subQuat by small rotations of qa and of qb, each in its own axes; either
-// may be NULL. Db = -Da'.
+// Derivatives (3 x 3) of mju_subQuat by small rotations of qa and of qb, each in its own axes;
+// either may be NULL. Db = -Da'.
 MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
 
-// Derivatives of the quaternion that mju_quatIntegrate makes, as a small rotation in its own axes: by
-// a small rotation of quat in its own axes (Dquat, 3 x 3), by scale*vel (Dvel, 3 x 3), by scale
+// Derivatives of the quaternion that mju_quatIntegrate makes, as a small rotation in its own axes:
+// by a small rotation of quat in its own axes (Dquat, 3 x 3), by scale*vel (Dvel, 3 x 3), by scale
 // (Dscale). Each may be NULL.
 MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                              mjtNum Dscale[3]);
 
-// The smallest rotation that takes the z-axis to the direction of vec.
+// The smallest rotation that takes the z-axis to the direction of vec: none for a zero vector, the
+// half turn about x for the opposite direction.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
 
-// Finds the rotation in an arbitrary matrix, starting at quat. Returns the number of iterations.
+// Turns the unit quaternion quat to the rotation nearest to mat = rotation * symmetric positive, to
+// 1e-9 rad, in at most 500 iterations. Returns their number.
 MJAPI int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]);
 
-// Three rotations (rad) about the axes of seq, three letters of xyz (moving axes) and XYZ (fixed
-// axes).
+// Three rotations (rad) about the axes of seq: three letters of xyz (moving axes) and XYZ (fixed
+// axes); any other text is an error.
 MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq);
 
 // poses
 
-// (posres, quatres) = pose 1 after pose 2: a point x of frame 2's child goes to pose1(pose2(x)).
+// (posres, quatres) = pose 1 after pose 2: a point x goes to pose1(pose2(x)). quatres has unit
+// length.
 MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                        const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
 
@@ -1042,73 +1052,86 @@ MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[
 // their number.
 MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
 
-// res = inv(L L') vec, mat holds L.
+// res[n] = inv(L L') vec[n]; mat (n x n) holds L. res may be vec.
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
 
-// L becomes the factor of L L' + x x' (flg_plus) or minus; destroys x. Returns the rank.
+// L becomes the factor of L L' + x x' (flg_plus) or minus, n x n; destroys x[n]. Squared pivots
+// below mjMINVAL become mjMINVAL; returns n minus their number.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 
 // Factors a symmetric matrix of ntotal - ndense rows within a band (nband entries up to the
 // diagonal, each) and ndense full rows (ntotal entries each), in place; diag becomes diag (1 +
-// diagmul) + diagadd first. Returns the smallest pivot, 0 if one is too small.
+// diagmul) + diagadd first. Returns the smallest squared pivot; 0, the matrix half done, if one is
+// below mjMINVAL.
 MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                                 mjtNum diagmul);
 
-// res = inv(L L') vec for such a factor.
+// res[ntotal] = inv(L L') vec[ntotal] for such a factor. res may be vec.
 MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense);
 
-// Such a matrix as a dense one; flg_sym fills the upper triangle too.
+// Such a matrix as a dense one (ntotal x ntotal); flg_sym mirrors it to the upper triangle, which
+// is zero else.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                           mjtByte flg_sym);
 
 // The lower triangle of a dense matrix in banded form.
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
 
-// res = mat vec for nvec vectors one after the other; flg_sym counts the upper triangle too.
+// res = mat vec for nvec vectors of ntotal numbers one after the other; flg_sym counts the upper
+// triangle too.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense, int nvec, mjtByte flg_sym);
 
 // Where diagonal entry i stands in banded form.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
 
-// Eigenvalues (falling) and eigenvectors (columns) of a symmetric matrix, and the eigenvectors as a
-// rotation. Returns the number of Jacobi steps.
+// Eigenvalues (falling) and eigenvectors (columns, right-handed) of a symmetric matrix, and the
+// eigenvectors as a rotation. Returns the number of Jacobi steps, at most 500.
 MJAPI int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]);
 
 // Minimizes x'Hx/2 + x'g within bounds, starting at res. Returns the number of free variables at
-// the solution, -1 on failure.
+// the solution, -1 if H restricted to free variables is not positive definite. A size below 1 or a
+// lower bound that is not below the upper one is an error.
 //   in:  H (n x n, positive definite), g[n], lower[n], upper[n] (either may be NULL)
 //   out: res[n]; R, lower Cholesky factor of the free part, room for n*(n+7);
 //        index[n], the free variables (may be NULL)
 MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
                     const mjtNum* lower, const mjtNum* upper);
 
-// Allocates the arrays of mju_boxQP by mju_malloc; index, lower, upper: may be NULL.
+// Allocates the arrays of mju_boxQP by mju_malloc, to be freed by mju_free; index, lower, upper:
+// may be NULL.
 MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                            mjtNum** lower, mjtNum** upper);
 
 // miscellaneous
 
-// Active force of a muscle (negative: it pulls), at length and velocity of the actuator.
+// Active force (N, negative: it pulls) of a muscle at full activation, at a length (m) and a
+// velocity (m/s) of its actuator whose lengths have the range lengthrange. acc0: acceleration by
+// unit force.
 // prm = (range[2], force, scale, lmin, lmax, vmax, fpmax, fvmax).
 MJAPI mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
-// Passive force of a muscle; prm as above.
+// Passive force (N, negative: it pulls) of a muscle; all else as above.
 MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
-// Activation rate of a muscle. prm = (time constant up, time constant down, smoothing width).
+// Activation rate (1/s) of a muscle with activation act, driven by ctrl, which is clipped to [0,
+// 1].
+// prm = (time constant up, time constant down, width of controls in which one blends into the
+// other).
 MJAPI mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]);
 
-// From a contact force (dim numbers) to forces on the 2*(dim-1) edges of its pyramid.
+// From a contact force (dim >= 2 numbers, normal first) to forces on the 2*(dim-1) edges of its
+// pyramid with friction coefficients mu[dim-1]; positive tangential forces are cut to what it
+// holds.
 MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
 
-// From forces on edges to the contact force.
+// From forces on the edges to the contact force; without friction (dim 1) both are one number.
 MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
-// Position after dt of a unit mass on a spring Kp and a damper Kv.
+// Position after the time dt of a unit mass on a spring Kp and a damper Kv, from pos0 and vel0.
 MJAPI mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt);
 
 MJAPI mjtNum mju_min(mjtNum a, mjtNum b);                 // the smaller one
@@ -1123,7 +1146,8 @@ MJAPI int mju_isZero(const mjtNum* vec, int n);           // 1 if all entries ar
 MJAPI const char* mju_type2Str(int type);
 MJAPI int mju_str2Type(const char* str);
 
-// A number of bytes as text with a unit; valid until the next call in the same thread.
+// A number of bytes as text in the largest of the units K, M, G, T, P, E of which it is a whole
+// multiple; valid until the next call in the same thread.
 MJAPI const char* mju_writeNumBytes(size_t nbytes);
 
 // Two independent standard normal random numbers; num2 may be NULL. Uses rand().
@@ -1139,10 +1163,11 @@ MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
 MJAPI void mju_insertionSort(mjtNum* list, int n);
 MJAPI void mju_insertionSortInt(int* list, int n);
 
-// Element of the Halton sequence with a prime base, between 0 and 1.
+// Element of the Halton sequence with a prime base: in (0, 1), 0 for index <= 0.
 MJAPI mjtNum mju_Halton(int index, int base);
 
-// Copies at most n - 1 bytes and ends with 0. Returns dst.
+// Copies at most n - 1 bytes and fills up with 0. Returns dst; nothing happens if a pointer is NULL
+// or n is not positive.
 MJAPI char* mju_strncpy(char* dst, const char* src, int n);
 
 // 6x^5 - 15x^4 + 10x^3 between 0 and 1, constant beyond.

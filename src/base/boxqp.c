@@ -69,8 +69,8 @@ static int unbounded(mjtNum* x, Problem* p) {
   return p->n;
 }
 
-// The gradient at x, and which components it presses against their bound. Returns 1 if these are not
-// those of the last time.
+// The gradient at x, and which components it presses against their bound. Returns 1 if these are
+// others than the last time.
 static int find_free(Problem* p, const mjtNum* x) {
   dense_mulv(p->grad, p->H, x, p->n, p->n);
   mju_addTo(p->grad, p->g, p->n);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/lanes.h"
 #include "base/target.h"
 #include "base/vec.h"
 
@@ -11,30 +12,21 @@ enum {
   PANEL = 8  // rows of L that a solve takes at once
 };
 
-// A few numbers anywhere in an array.
-typedef mjtNum Lanes
-    __attribute__((vector_size(LANES * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-
-#define LANES_AT(p) (*(const Lanes*)(p))
-
 // Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
 // are short, and more partial sums would cost more to add up than they save.
 INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
-  Lanes s = {0}, t = {0};
+  Half s = {0}, t = {0};
   int i = 0;
-  for (; i + 2 * LANES <= n; i += 2 * LANES) {
-    s += LANES_AT(a + i) * LANES_AT(b + i);
-    t += LANES_AT(a + i + LANES) * LANES_AT(b + i + LANES);
+  for (; i + WIDE <= n; i += WIDE) {
+    s += HALF_READ(a + i) * HALF_READ(b + i);
+    t += HALF_READ(a + i + HALF) * HALF_READ(b + i + HALF);
   }
-  if (i + LANES <= n) {
-    s += LANES_AT(a + i) * LANES_AT(b + i);
-    i += LANES;
+  if (i + HALF <= n) {
+    s += HALF_READ(a + i) * HALF_READ(b + i);
+    i += HALF;
   }
   s += t;
-  mjtNum sum = s[0] + s[1];
-  for (int l = 2; l < LANES; l += 2) {
-    sum += s[l] + s[l + 1];
-  }
+  mjtNum sum = half_sum(&s);
   for (; i < n; i++) {
     sum += a[i] * b[i];
   }

@@ -1,8 +1,8 @@
 #include "base/vec.h"
 
 // Derivatives on the rotation group. Small turns e of a quaternion are taken in its own axes,
-// q exp(e), and K = skew(a) is the matrix of a x.        spec 08, section C1; Sola, Deray and Atchuthan,
-// A micro Lie theory for state estimation in robotics, 2018, section IV and appendix B.
+// q exp(e), and K = skew(a) is the matrix of a x (Sola, Deray and Atchuthan, A micro Lie theory for
+// state estimation in robotics, 2018, appendix B).                              spec 08, section C1
 
 static void skew(mjtNum out[9], const mjtNum a[3]) {
   v3_set(out, 0, -a[2], a[1]);

@@ -5,13 +5,10 @@
 // tuned one, and on one machine it is always the same version: same state, same bits. Between
 // machines the last bits differ, because a fused multiply-add rounds once.
 //
-// LANES is how many doubles a vector variable in a kernel should hold: what all but the plain
-// version have registers for.
-//
 // The call goes through a pointer and is never inlined: mark functions with a loop in them, not
 // three-line helpers. What a kernel shares with others is INLINE, so that it is compiled with the
 // kernel's instruction set. Elsewhere (other processors, other compilers, and sanitizers, which
-// can't run before they are set up) both mean nothing special: the plain version.
+// can't run before they are set up) KERNEL means nothing special: the plain version.
 
 #ifndef CONDYLE_BASE_TARGET_H_
 #define CONDYLE_BASE_TARGET_H_
@@ -25,10 +22,8 @@
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && \
     !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#define LANES 4
 #else
 #define KERNEL
-#define LANES 2
 #endif
 
 #define INLINE static inline __attribute__((always_inline))

@@ -11,7 +11,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "constraint/lanes.h"
+#include "base/lanes.h"
 
 // The rows: equality [0, ne), friction loss [ne, ne+nf), limits and contacts [ne+nf, nefc).
 typedef struct {

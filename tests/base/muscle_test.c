@@ -89,7 +89,7 @@ static Muscle draw_muscle(void) {
   mjtNum low = (mjtNum)0.2 + mju_abs(draw_unit()) / 2, lmin = mju_abs(draw_unit());
   m.prm[0] = low;
   m.prm[1] = low + draw_scale(-3, 1);
-  m.prm[2] = draw_int(2) ? draw_scale(0, 10) : -1;
+  m.prm[2] = draw_int(2) ? draw_scale(-6, 10) : -1;
   m.prm[3] = draw_scale(0, 10);
   m.prm[4] = draw_int(8) ? lmin : 1;
   m.prm[5] = draw_int(8) ? 1 + draw_scale(-3, 1) : 1;

@@ -320,7 +320,7 @@ static void derivatives_on_the_rotations_are_the_limits_of_differences(void** st
       }
       for (int i = 0; i < 3; i++) {
         column[i] = (ends[1][1 + i] - ends[0][1 + i]) / h;
-        check_exact1(Dvel[3 * i + j], column[i], 1e-9L / ROUNDING);
+        check_exact1(Dvel[3 * i + j], column[i], fmaxl(1e-9L / ROUNDING, 4e3L));
       }
     }
     for (int i = 0; i < 3; i++) {
@@ -372,7 +372,7 @@ static void z_is_turned_onto_a_vector_by_the_least_rotation(void** state) {
     draw(v, 3);
     if (draw_int(4) == 0) {
       // nearly straight up or down
-      v[2] = (draw_int(2) ? 1 : -1) * mju_norm3(v) * draw_scale(10, 60);
+      v[2] = (draw_int(2) ? 1 : -1) * mju_norm3(v) * draw_scale(10, sizeof(mjtNum) == 8 ? 60 : 12);
     }
     f(out, v);
     Exact norm = exact_norm(v, 3);
@@ -383,9 +383,9 @@ static void z_is_turned_onto_a_vector_by_the_least_rotation(void** state) {
     exact_copy(q, out, 4);
     exact_rotate(turned, z, q);
     for (int i = 0; i < 3; i++) {
-      check_exact1((mjtNum)(turned[i] - v[i] / norm), 0, 16 + 2 * mjMINVAL / ROUNDING);
+      check_exact1((mjtNum)(turned[i] - v[i] / norm), 0, 40 + 2 * mjMINVAL / ROUNDING);
     }
-    check_that(out[3] == 0 && out[0] >= 0);
+    check_that(out[3] == 0 && out[0] >= -ROUNDING);
     check_exact1((mjtNum)exact_norm(out, 4), 1, 8);
   }
 }

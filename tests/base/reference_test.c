@@ -1,4 +1,5 @@
-// Utilities whose choices (signs, branches, iteration counts) are part of the format, against the reference.
+// Utilities whose choices (signs, branches, iteration counts) are part of the format, against the
+// reference.
 
 #include "base/trials.h"
 

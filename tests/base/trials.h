@@ -217,7 +217,7 @@ static inline Exact exact_lost(const mjtNum* a, int n) {
   for (int i = 0; i < n; i++) {
     sum += fabsl(a[i]);
   }
-  return sum * SMALLEST / ROUNDING;
+  return 8 * sum * SMALLEST / ROUNDING;
 }
 
 // checks

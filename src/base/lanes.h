@@ -1,12 +1,12 @@
-// lanes.h: vectors of 64 and 32 bytes, for the solvers' inner loops.
+// lanes.h: vectors of 64 and 32 bytes, for inner loops.
 //
 // The vector types of GCC and Clang exist for every processor: a Wide is one AVX-512 register or
-// two of AVX or four of SSE, so one source serves all kernels (base/target.h) and sums are taken in
+// two of AVX or four of SSE, so one source serves all kernels (target.h) and sums are taken in
 // the same order everywhere. Sums over rows and columns need them, because the compiler may not
 // reorder additions by itself.
 
-#ifndef CONDYLE_CONSTRAINT_LANES_H_
-#define CONDYLE_CONSTRAINT_LANES_H_
+#ifndef CONDYLE_BASE_LANES_H_
+#define CONDYLE_BASE_LANES_H_
 
 #include <mujoco/mujoco.h>
 
@@ -29,15 +29,20 @@ enum {
 // Lengths of rows and row arrays are rounded up to whole vectors.
 #define PADDED(n) (((n) + WIDE - 1) / WIDE * WIDE)
 
-// sum of the lanes
-INLINE mjtNum wide_sum(const Wide* v) {
-  const Half* part = (const Half*)v;
-  Half h = part[0] + part[1];
-  mjtNum sum = 0;
-  for (int k = 0; k < HALF / 2; k++) {
-    sum += h[k] + h[k + HALF / 2];
+// sums of the lanes
+
+INLINE mjtNum half_sum(const Half* v) {
+  mjtNum sum = (*v)[0] + (*v)[1];
+  for (int k = 2; k < HALF; k += 2) {
+    sum += (*v)[k] + (*v)[k + 1];
   }
   return sum;
 }
 
-#endif  // CONDYLE_CONSTRAINT_LANES_H_
+INLINE mjtNum wide_sum(const Wide* v) {
+  const Half* part = (const Half*)v;
+  Half h = part[0] + part[1];
+  return half_sum(&h);
+}
+
+#endif  // CONDYLE_BASE_LANES_H_
