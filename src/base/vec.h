@@ -125,7 +125,9 @@ static inline int v3_iszero(const mjtNum a[3]) {
 // 3x3 matrices
 
 static inline void m3_copy(mjtNum out[9], const mjtNum a[9]) {
-  memmove(out, a, 9 * sizeof(mjtNum));
+  v3_copy(out, a);
+  v3_copy(out + 3, a + 3);
+  v3_copy(out + 6, a + 6);
 }
 
 static inline void m3_identity(mjtNum out[9]) {
@@ -185,11 +187,9 @@ static inline void q_identity(mjtNum out[4]) {
 }
 
 static inline void q_copy(mjtNum out[4], const mjtNum q[4]) {
-  memmove(out, q, 4 * sizeof(mjtNum));
-}
-
-static inline int q_isidentity(const mjtNum q[4]) {
-  return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
+  mjtNum w = q[0];
+  v3_copy(out + 1, q + 1);
+  out[0] = w;
 }
 
 static inline void q_conj(mjtNum out[4], const mjtNum q[4]) {
@@ -217,21 +217,30 @@ static inline void q_mulaxis(mjtNum out[4], const mjtNum q[4], const mjtNum axis
   v3_set(out + 1, x, y, z);
 }
 
-// Rotates v by q: v + 2w (u x v) + 2 u x (u x v), with q = (w, u); exact copy if q is the identity.
+static inline int q_isidentity(const mjtNum q[4]) {
+  return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
+}
+
+// Rotates v by q = (w, u): v + 2u x (u x v + w v), for finite numbers; exact copy if q is the
+// identity.
+static inline void q_turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
+  mjtNum t[3], twice[3], ut[3];
+  v3_cross(t, q + 1, v);
+  v3_addtoscl(t, v, q[0]);
+  v3_add(twice, q + 1, q + 1);
+  v3_cross(ut, twice, t);
+  v3_add(out, v, ut);
+}
+
+// The same for any numbers: zero stays zero, and the identity changes nothing.
 static inline void q_rotate(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   if (v3_iszero(v)) {
     v3_zero(out);
-    return;
-  }
-  if (q_isidentity(q)) {
+  } else if (q_isidentity(q)) {
     v3_copy(out, v);
-    return;
+  } else {
+    q_turn(out, v, q);
   }
-  mjtNum t[3], ut[3];
-  v3_cross(t, q + 1, v);
-  v3_addtoscl(t, v, q[0]);
-  v3_cross(ut, q + 1, t);
-  v3_addscl(out, v, ut, 2);
 }
 
 // Rotates v by the inverse of q.
@@ -266,18 +275,15 @@ static inline mjtNum q_normalize(mjtNum q[4]) {
   return norm;
 }
 
-// rotation matrix of a unit quaternion
+// rotation matrix of a unit quaternion; exactly the identity for the identity
 static inline void q_tomat(mjtNum out[9], const mjtNum q[4]) {
-  if (q_isidentity(q)) {
-    m3_identity(out);
-    return;
-  }
-  mjtNum ww = q[0] * q[0], wx = q[0] * q[1], wy = q[0] * q[2], wz = q[0] * q[3];
-  mjtNum xx = q[1] * q[1], xy = q[1] * q[2], xz = q[1] * q[3];
-  mjtNum yy = q[2] * q[2], yz = q[2] * q[3], zz = q[3] * q[3];
-  v3_set(out, ww + xx - yy - zz, 2 * (xy - wz), 2 * (xz + wy));
-  v3_set(out + 3, 2 * (xy + wz), ww - xx + yy - zz, 2 * (yz - wx));
-  v3_set(out + 6, 2 * (xz - wy), 2 * (yz + wx), ww - xx - yy + zz);
+  mjtNum x = q[1] + q[1], y = q[2] + q[2], z = q[3] + q[3];
+  mjtNum wx2 = q[0] * x, wy2 = q[0] * y, wz2 = q[0] * z;
+  mjtNum xy2 = q[1] * y, xz2 = q[1] * z, yz2 = q[2] * z;
+  mjtNum ww = q[0] * q[0], xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3];
+  v3_set(out, ww + xx - yy - zz, xy2 - wz2, xz2 + wy2);
+  v3_set(out + 3, xy2 + wz2, ww - xx + yy - zz, yz2 - wx2);
+  v3_set(out + 6, xz2 - wy2, yz2 + wx2, ww - xx - yy + zz);
 }
 
 // spatial vectors

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/sincos.h"
@@ -38,81 +39,88 @@ static Turns hinge_turns(const mjModel* m, mjData* d) {
   return (Turns){half + njnt, half + 2 * njnt};
 }
 
-// applies one slide, hinge or ball joint to the frame (x, q) of its body
-INLINE void joint_move(const mjModel* m, mjData* d, const Turns* turns, int joint, mjtNum x[3],
-                       mjtNum q[4]) {
+// A frame being computed, its numbers in registers.
+typedef struct {
+  mjtNum x[3];
+  mjtNum q[4];
+} Frame;
+
+// applies one slide, hinge or ball joint to the frame of its body
+INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
   const mjtNum* pos = m->jnt_pos + 3 * joint;
   const mjtNum* axis = m->jnt_axis + 3 * joint;
-  mjtNum* anchor = d->xanchor + 3 * joint;
-  mjtNum* xaxis = d->xaxis + 3 * joint;
-  int adr = m->jnt_qposadr[joint];
-  mjtNum t[3], turn[4];
+  int type = m->jnt_type[joint], centered = v3_iszero(pos);
+  mjtNum turn[4], xaxis[3], anchor[3], t[3];
 
   // axis and anchor as of before this joint's own motion
-  q_rotate(xaxis, axis, q);
-  q_rotate(t, pos, q);
-  v3_add(anchor, x, t);
-
-  switch (m->jnt_type[joint]) {
-    case mjJNT_SLIDE:
-      v3_addtoscl(x, xaxis, d->qpos[adr] - m->qpos0[adr]);
-      return;
-
-    case mjJNT_HINGE:
-      turn[0] = turns->cosine[joint];
-      v3_scl(turn + 1, axis, turns->sine[joint]);
-      break;
-
-    default:
-      q_copy(turn, d->qpos + adr);
-      q_normalize(turn);
-      break;
+  if (centered) {
+    q_turn(xaxis, axis, frame->q);
+    v3_copy(anchor, frame->x);
+  } else {
+    Vectors both = {two(axis[0], pos[0]), two(axis[1], pos[1]), two(axis[2], pos[2])};
+    both = vectors_rotate(both, frame->q);
+    v3_set(xaxis, both.x[0], both.y[0], both.z[0]);
+    v3_set(t, both.x[1], both.y[1], both.z[1]);
+    v3_add(anchor, frame->x, t);
   }
-  q_mul(q, q, turn);
-  q_rotate(t, pos, q);
-  v3_sub(x, anchor, t);
+  v3_copy(d->xaxis + 3 * joint, xaxis);
+  v3_copy(d->xanchor + 3 * joint, anchor);
+
+  if (type == mjJNT_HINGE) {
+    turn[0] = turns->cosine[joint];
+    v3_scl(turn + 1, axis, turns->sine[joint]);
+  } else if (type == mjJNT_SLIDE) {
+    int adr = m->jnt_qposadr[joint];
+    v3_addtoscl(frame->x, xaxis, d->qpos[adr] - m->qpos0[adr]);
+    return;
+  } else {
+    q_copy(turn, d->qpos + m->jnt_qposadr[joint]);
+    q_normalize(turn);
+  }
+  q_mul(frame->q, frame->q, turn);
+  if (!centered) {
+    q_turn(t, pos, frame->q);
+    v3_sub(frame->x, anchor, t);
+  }
 }
 
-INLINE void body_frame(const mjModel* m, mjData* d, const Turns* turns, int body) {
-  int joint = m->body_jntadr[body], count = m->body_jntnum[body];
-  mjtNum* x = d->xpos + 3 * body;
-  mjtNum* q = d->xquat + 4 * body;
+// the frame of a body before its joints move it
+INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body) {
+  int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
+  const mjtNum* pos = m->body_pos + 3 * body;
+  mjtNum quat[4];
+  if (mocap < 0) {
+    q_copy(quat, m->body_quat + 4 * body);
+  } else {
+    pos = d->mocap_pos + 3 * mocap;
+    q_copy(quat, d->mocap_quat + 4 * mocap);
+    q_normalize(quat);
+  }
+  if (parent) {
+    m3_mulv(frame->x, d->xmat + 9 * parent, pos);
+    v3_addto(frame->x, d->xpos + 3 * parent);
+    q_mul(frame->q, d->xquat + 4 * parent, quat);
+  } else {
+    v3_copy(frame->x, pos);
+    q_copy(frame->q, quat);
+  }
+}
 
+INLINE void body_frame(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int body) {
+  int joint = m->body_jntadr[body], count = m->body_jntnum[body];
   if (count == 1 && m->jnt_type[joint] == mjJNT_FREE) {
     const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
-    v3_copy(x, qpos);
-    q_copy(q, qpos + 3);
-    q_normalize(q);
-    v3_copy(d->xanchor + 3 * joint, x);
+    v3_copy(frame->x, qpos);
+    q_copy(frame->q, qpos + 3);
+    v3_copy(d->xanchor + 3 * joint, frame->x);
     v3_copy(d->xaxis + 3 * joint, m->jnt_axis + 3 * joint);
   } else {
-    int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
-    const mjtNum* pos = m->body_pos + 3 * body;
-    const mjtNum* quat = m->body_quat + 4 * body;
-    mjtNum unit[4];
-    if (mocap >= 0) {
-      pos = d->mocap_pos + 3 * mocap;
-      q_copy(unit, d->mocap_quat + 4 * mocap);
-      q_normalize(unit);
-      quat = unit;
-    }
-
-    // offset from the parent
-    if (parent) {
-      m3_mulv(x, d->xmat + 9 * parent, pos);
-      v3_addto(x, d->xpos + 3 * parent);
-      q_mul(q, d->xquat + 4 * parent, quat);
-    } else {
-      v3_copy(x, pos);
-      q_copy(q, quat);
-    }
-
+    offset_frame(frame, m, d, body);
     for (int j = joint; j < joint + count; j++) {
-      joint_move(m, d, turns, j, x, q);
+      joint_move(frame, m, d, turns, j);
     }
-    q_normalize(q);
   }
-  q_tomat(d->xmat + 9 * body, q);
+  q_normalize(frame->q);
 }
 
 // Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
@@ -148,11 +156,36 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   attached_frame(pos ? xpos : NULL, quat ? xmat : NULL, d, pos, quat, body, sameframe);
 }
 
+// the frame of the inertia of a body, whose own frame and matrix are at hand
+INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const Frame* frame, const mjtNum R[9],
+                           const mjtNum pos[3], const mjtNum quat[4], int sameframe) {
+  if (sameframe == mjSAMEFRAME_BODY) {
+    v3_copy(xpos, frame->x);
+  } else {
+    mjtNum t[3];
+    m3_mulv(t, R, pos);
+    v3_add(xpos, t, frame->x);
+  }
+  if (sameframe == mjSAMEFRAME_NONE) {
+    mjtNum q[4];
+    q_mul(q, frame->q, quat);
+    q_tomat(xmat, q);
+  } else {
+    m3_copy(xmat, R);
+  }
+}
+
 static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   for (int i = 1; i < m->nbody; i++) {
-    body_frame(m, d, turns, i);
-    attached_frame(d->xipos + 3 * i, d->ximat + 9 * i, d, m->body_ipos + 3 * i,
-                   m->body_iquat + 4 * i, i, m->body_sameframe[i]);
+    Frame frame;
+    mjtNum R[9];
+    body_frame(&frame, m, d, turns, i);
+    q_tomat(R, frame.q);
+    v3_copy(d->xpos + 3 * i, frame.x);
+    q_copy(d->xquat + 4 * i, frame.q);
+    m3_copy(d->xmat + 9 * i, R);
+    inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, &frame, R, m->body_ipos + 3 * i,
+                   m->body_iquat + 4 * i, m->body_sameframe[i]);
   }
 }
 

@@ -1,0 +1,112 @@
+#include <string.h>
+
+#include "base/spatial.h"
+#include "base/target.h"
+#include "base/vec.h"
+
+// Velocities about the com of each tree, to which com.c refers everything.
+//                                                                                spec 04, section 3
+
+// V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
+INLINE Vectors motion_cross(Vectors V, Vectors s) {
+  Vectors out = vectors_cross(V.x[0], V.y[0], V.z[0], s);
+  out.x[1] += V.y[1] * s.z[0] - V.z[1] * s.y[0];
+  out.y[1] += V.z[1] * s.x[0] - V.x[1] * s.z[0];
+  out.z[1] += V.x[1] * s.y[0] - V.y[1] * s.x[0];
+  return out;
+}
+
+// three rotations sharing the velocity before them: rate of each axis, then all three added
+INLINE Vectors turn_three(Vectors V, mjtNum* rate, const mjtNum* cdof, const mjtNum* qvel) {
+  Vectors before = V;
+  for (int k = 0; k < 3; k++) {
+    Vectors axis = vectors_load(cdof + 6 * k);
+    vectors_store(rate + 6 * k, motion_cross(before, axis));
+    V = vectors_addscl(V, axis, qvel[k]);
+  }
+  return V;
+}
+
+// V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
+// V found so far. The three axes of a ball see the V before the joint; translations of
+// a free joint don't turn.                                                     spec 04, section 3.2
+static KERNEL void com_velocities(const mjModel* m, mjData* d) {
+  sp_zero(d->cvel);
+  for (int i = 1; i < m->nbody; i++) {
+    Vectors V = vectors_load(d->cvel + 6 * m->body_parentid[i]);
+
+    int end = m->body_jntadr[i] + m->body_jntnum[i];
+    for (int j = m->body_jntadr[i]; j < end; j++) {
+      int dof = m->jnt_dofadr[j], type = m->jnt_type[j];
+      const mjtNum* cdof = d->cdof + 6 * dof;
+      const mjtNum* qvel = d->qvel + dof;
+      mjtNum* rate = d->cdof_dot + 6 * dof;
+
+      if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+        Vectors axis = vectors_load(cdof);
+        vectors_store(rate, motion_cross(V, axis));
+        V = vectors_addscl(V, axis, *qvel);
+      } else if (type == mjJNT_BALL) {
+        V = turn_three(V, rate, cdof, qvel);
+      } else {
+        memset(rate, 0, 18 * sizeof(mjtNum));
+        V.x[1] += qvel[0];
+        V.y[1] += qvel[1];
+        V.z[1] += qvel[2];
+        V = turn_three(V, rate + 18, cdof + 18, qvel + 3);
+      }
+    }
+    vectors_store(d->cvel + 6 * i, V);
+  }
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  com_velocities(m, d);
+}
+
+//   p_i = sum m v                              linvel_i = p_i / mass
+//   h_i = sum [R I R' w + (x - c) x m v]       angmom_i = h_i - (com_i - c) x p_i
+//
+// h_i is about c of the tree, angmom_i about com_i.
+//
+// Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
+// because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
+// com of everything before the world adds them.                                spec 04, section 3.4
+void mj_subtreeVel(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  mj_markStack(d);
+
+  // momentum of each body about its tree's reference point, accumulated within the tree
+  mjtNum* momentum = mj_stackAllocNum(d, 6 * nbody);
+  sp_zero(momentum);
+  for (int i = 1; i < nbody; i++) {
+    sp_mulinertia(momentum + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i);
+  }
+  for (int i = nbody - 1; i > 0; i--) {
+    int parent = m->body_parentid[i];
+    if (parent) {
+      sp_addto(momentum + 6 * parent, momentum + 6 * i);
+    } else {
+      // about the world's com: h + (c - com) x p
+      mjtNum shift[3], t[3];
+      v3_sub(shift, d->subtree_com + 3 * i, d->subtree_com);
+      v3_cross(t, shift, momentum + 6 * i + 3);
+      v3_addto(momentum, t);
+      sp_addto(momentum, momentum + 6 * i);
+    }
+  }
+
+  for (int i = 0; i < nbody; i++) {
+    const mjtNum* p = momentum + 6 * i + 3;
+    mjtNum shift[3], t[3];
+    v3_scl(d->subtree_linvel + 3 * i, p, 1 / num_max(mjMINVAL, m->body_subtreemass[i]));
+    if (i == 0) {
+      v3_copy(d->subtree_angmom, momentum);
+      continue;
+    }
+    v3_sub(shift, d->subtree_com + 3 * m->body_rootid[i], d->subtree_com + 3 * i);
+    v3_cross(t, shift, p);
+    v3_add(d->subtree_angmom + 3 * i, momentum + 6 * i, t);
+  }
+  mj_freeStack(d);
+}
