@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
 
@@ -20,43 +21,58 @@ static void world_acceleration(mjtNum out[6], const mjModel* m) {
 }
 
 // a = a_parent + sum over the dofs of the body
-INLINE void body_acceleration(mjtNum a[6], const mjtNum parent[6], const mjModel* m,
-                              const mjData* d, int body, int flg_acc) {
-  v3_copy(a, parent);
-  v3_copy(a + 3, parent + 3);
+INLINE Six body_acceleration(Six a, const mjModel* m, const mjData* d, int body, int flg_acc) {
   int end = m->body_dofadr[body] + m->body_dofnum[body];
   for (int j = m->body_dofadr[body]; j < end; j++) {
-    sp_addtoscl(a, d->cdof_dot + 6 * j, d->qvel[j]);
+    a = six_addscl(a, six_load(d->cdof_dot + 6 * j), d->qvel[j]);
     if (flg_acc) {
-      sp_addtoscl(a, d->cdof + 6 * j, d->qacc[j]);
+      a = six_addscl(a, six_load(d->cdof + 6 * j), d->qacc[j]);
     }
   }
+  return a;
 }
 
-// f = I a + v x* (I v)
-INLINE void body_force(mjtNum f[6], const mjtNum inertia[10], const mjtNum a[6],
-                       const mjtNum v[6]) {
-  mjtNum momentum[6], gyro[6];
-  sp_mulinertia(f, inertia, a);
-  sp_mulinertia(momentum, inertia, v);
-  sp_crossforce(gyro, v, momentum);
-  sp_addto(f, gyro);
+// f = I a + v x* (I v), with I a and I v found side by side. For s = (w, u), inertia J about the
+// origin and first moment h = mass com:
+//
+//   I s = (J w + h x u,  mass u - h x w)          v x* f = (w x f_w + u x f_u,  w x f_u)
+INLINE Six body_force(const mjtNum I[10], Six a, Six v) {
+  Vectors w = {two(a.p[0][0], v.p[0][0]), two(a.p[0][1], v.p[0][1]), two(a.p[1][0], v.p[1][0])};
+  Vectors u = {two(a.p[1][1], v.p[1][1]), two(a.p[2][0], v.p[2][0]), two(a.p[2][1], v.p[2][1])};
+  Vectors hu = vectors_cross(I[6], I[7], I[8], u), hw = vectors_cross(I[6], I[7], I[8], w);
+  Vectors torque = {I[0] * w.x + I[3] * w.y + I[4] * w.z + hu.x,
+                    I[3] * w.x + I[1] * w.y + I[5] * w.z + hu.y,
+                    I[4] * w.x + I[5] * w.y + I[2] * w.z + hu.z};
+  Vectors force = {I[9] * u.x - hw.x, I[9] * u.y - hw.y, I[9] * u.z - hw.z};
+
+  // of I a the first half of each pair, of I v the second
+  Vectors momentum = {two(torque.x[1], force.x[1]), two(torque.y[1], force.y[1]),
+                      two(torque.z[1], force.z[1])};
+  Vectors gyro = vectors_cross(w.x[1], w.y[1], w.z[1], momentum);
+  mjtNum x = force.x[1], y = force.y[1], z = force.z[1];
+  Two fx = two(torque.x[0] + (u.y[1] * z - u.z[1] * y), force.x[0]) + gyro.x;
+  Two fy = two(torque.y[0] + (u.z[1] * x - u.x[1] * z), force.y[0]) + gyro.y;
+  Two fz = two(torque.z[0] + (u.x[1] * y - u.y[1] * x), force.z[0]) + gyro.z;
+  return (Six){{two(fx[0], fy[0]), two(fz[0], fx[1]), two(fy[1], fz[1])}};
 }
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
                                 const mjData* d, int flg_acc) {
   for (int i = 1; i < m->nbody; i++) {
-    body_acceleration(acc + 6 * i, acc + 6 * m->body_parentid[i], m, d, i, flg_acc);
-    body_force(frc + 6 * i, d->cinert + 10 * i, acc + 6 * i, d->cvel + 6 * i);
+    Six a = six_load(acc + 6 * m->body_parentid[i]);
+    a = body_acceleration(a, m, d, i, flg_acc);
+    six_store(acc + 6 * i, a);
+    six_store(frc + 6 * i, body_force(d->cinert + 10 * i, a, six_load(d->cvel + 6 * i)));
   }
   for (int i = m->nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
+    Six f = six_load(frc + 6 * i);
     if (parent) {
-      sp_addto(frc + 6 * parent, frc + 6 * i);
+      six_store(frc + 6 * parent, six_add(six_load(frc + 6 * parent), f));
     }
   }
   for (int j = 0; j < m->nv; j++) {
-    result[j] = sp_dot(d->cdof + 6 * j, frc + 6 * m->dof_bodyid[j]);
+    result[j] = six_dot(six_load(d->cdof + 6 * j), six_load(frc + 6 * m->dof_bodyid[j]));
   }
 }
 
@@ -143,6 +159,20 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
+static KERNEL void body_forces(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    Six a = six_load(d->cacc + 6 * m->body_parentid[i]);
+    a = body_acceleration(a, m, d, i, 1);
+    six_store(d->cacc + 6 * i, a);
+    Six f = body_force(d->cinert + 10 * i, a, six_load(d->cvel + 6 * i));
+    six_store(d->cfrc_int + 6 * i, six_sub(f, six_load(d->cfrc_ext + 6 * i)));
+  }
+  for (int i = m->nbody - 1; i > 0; i--) {
+    mjtNum* parent = d->cfrc_int + 6 * m->body_parentid[i];
+    six_store(parent, six_add(six_load(parent), six_load(d->cfrc_int + 6 * i)));
+  }
+}
+
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   int nbody = m->nbody;
   memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
@@ -152,15 +182,5 @@ void mj_rnePostConstraint(const mjModel* m, mjData* d) {
 
   world_acceleration(d->cacc, m);
   sp_zero(d->cfrc_int);
-  for (int i = 1; i < nbody; i++) {
-    mjtNum* cfrc = d->cfrc_int + 6 * i;
-    body_acceleration(d->cacc + 6 * i, d->cacc + 6 * m->body_parentid[i], m, d, i, 1);
-    body_force(cfrc, d->cinert + 10 * i, d->cacc + 6 * i, d->cvel + 6 * i);
-    for (int k = 0; k < 6; k++) {
-      cfrc[k] -= d->cfrc_ext[6 * i + k];
-    }
-  }
-  for (int i = nbody - 1; i > 0; i--) {
-    sp_addto(d->cfrc_int + 6 * m->body_parentid[i], d->cfrc_int + 6 * i);
-  }
+  body_forces(m, d);
 }
