@@ -1,3 +1,4 @@
+#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
@@ -14,30 +15,54 @@ static inline mjtNum squared(mjtNum x) {
   return x * x;
 }
 
+// gravity . sum m xipos; bodies by turns in two sums, neither of which waits for the other
+static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
+  mjtNum even[3] = {0}, odd[3] = {0};
+  int i = 1;
+  for (; i + 1 < m->nbody; i += 2) {
+    v3_addtoscl(odd, d->xipos + 3 * i, m->body_mass[i]);
+    v3_addtoscl(even, d->xipos + 3 * i + 3, m->body_mass[i + 1]);
+  }
+  if (i < m->nbody) {
+    v3_addtoscl(odd, d->xipos + 3 * i, m->body_mass[i]);
+  }
+  v3_addto(even, odd);
+  return v3_dot(m->opt.gravity, even);
+}
+
+static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
+  mjtNum energy = 0;
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum stiffness = m->jnt_stiffness[j], away[3], sum = 0;
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    int type = m->jnt_type[j];
+    if (stiffness == 0) {
+      continue;
+    }
+    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+      energy += stiffness * squared(*q - *rest);
+      continue;
+    }
+    if (type == mjJNT_FREE) {
+      v3_sub(away, q, rest);
+      sum = v3_dot(away, away);
+      q += 3;
+      rest += 3;
+    }
+    passive_turn(away, q, rest);
+    energy += stiffness * (sum + v3_dot(away, away));
+  }
+  return energy / 2;
+}
+
 void mj_energyPos(const mjModel* m, mjData* d) {
   mjtNum energy = 0;
   if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
-    for (int i = 1; i < m->nbody; i++) {
-      energy -= m->body_mass[i] * v3_dot(m->opt.gravity, d->xipos + 3 * i);
-    }
+    energy -= weighted_height(m, d);
   }
   if (!(m->opt.disableflags & mjDSBL_SPRING)) {
-    for (int j = 0; j < m->njnt; j++) {
-      mjtNum stiffness = m->jnt_stiffness[j], displacement[6], sum = 0;
-      if (stiffness == 0) {
-        continue;
-      }
-      if (m->jnt_type[j] == mjJNT_HINGE || m->jnt_type[j] == mjJNT_SLIDE) {
-        int adr = m->jnt_qposadr[j];
-        energy += stiffness * squared(d->qpos[adr] - m->qpos_spring[adr]) / 2;
-        continue;
-      }
-      int n = passive_displacement(displacement, m, d, j);
-      for (int i = 0; i < n; i++) {
-        sum += squared(displacement[i]);
-      }
-      energy += stiffness * sum / 2;
-    }
+    energy += joint_springs(m, d);
     for (int t = 0; t < m->ntendon; t++) {
       if (m->tendon_stiffness[t] != 0) {
         mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);

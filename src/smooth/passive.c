@@ -1,5 +1,7 @@
 #include <string.h>
 
+#include "base/dense.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -9,59 +11,86 @@
 // Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.
 //                                                                                spec 04, section 9
 
-int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int joint) {
-  const mjtNum* q = d->qpos + m->jnt_qposadr[joint];
-  const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[joint];
-  mjtNum unit[4];
-  int n = m->jnt_type[joint] == mjJNT_FREE ? 3 : 0;
-  if (n) {
-    v3_sub(out, q, rest);
-  }
-  q_copy(unit, q + n);
-  q_normalize(unit);
-  mju_subQuat(out + n, unit, rest + n);
-  return n + 3;
-}
-
-static void springs(const mjModel* m, mjData* d) {
+// every dof is written: no spring is no force
+static KERNEL void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j], displacement[6];
-    if (stiffness == 0) {
-      continue;
-    }
+    mjtNum stiffness = m->jnt_stiffness[j], away[3] = {0};
     mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
-    if (m->jnt_type[j] == mjJNT_HINGE || m->jnt_type[j] == mjJNT_SLIDE) {
-      int adr = m->jnt_qposadr[j];
-      force[0] = -stiffness * (d->qpos[adr] - m->qpos_spring[adr]);
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    int type = m->jnt_type[j];
+    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+      *force = stiffness == 0 ? 0 : -stiffness * (*q - *rest);
       continue;
     }
-    int n = passive_displacement(displacement, m, d, j);
-    for (int i = 0; i < n; i++) {
-      force[i] = -stiffness * displacement[i];
+    if (type == mjJNT_FREE) {
+      if (stiffness != 0) {
+        v3_sub(away, q, rest);
+      }
+      v3_scl(force, away, -stiffness);
+      force += 3;
+      q += 3;
+      rest += 3;
     }
-  }
-  for (int t = 0; t < m->ntendon; t++) {
-    mjtNum force = m->tendon_stiffness[t];
-    if (force != 0) {
-      force *= tendon_stretch(m, t, d->ten_length[t]);
+    if (stiffness != 0) {
+      passive_turn(away, q, rest);
     }
-    if (force != 0) {
-      TendonRow row = tendon_view(m, d, t);
-      tendon_addTo(d->qfrc_spring, &row, force);
-    }
+    v3_scl(force, away, -stiffness);
   }
 }
 
-static void dampers(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
-    d->qfrc_damper[i] = -m->dof_damping[i] * d->qvel[i];
+static KERNEL void dof_dampers(mjtNum* restrict force, const mjtNum* restrict damping,
+                               const mjtNum* restrict qvel, int nv) {
+  for (int i = 0; i < nv; i++) {
+    force[i] = -damping[i] * qvel[i];
   }
+}
+
+// Spring and damper of a dof side by side, so that one pass over a tendon's row serves both.
+typedef mjtNum SpringDamper __attribute__((vector_size(2 * sizeof(mjtNum))));
+
+INLINE void add_row(SpringDamper* sum, const TendonRow* row, SpringDamper force) {
+  if (!row->colind) {
+    for (int k = 0; k < row->n; k++) {
+      sum[k] += force * row->val[k];
+    }
+    return;
+  }
+#pragma GCC unroll 4
+  for (int k = 0; k < row->n; k++) {
+    sum[row->colind[k]] += force * row->val[k];
+  }
+}
+
+static KERNEL void tendon_forces(SpringDamper* sum, const mjModel* m, mjData* d, int spring,
+                                 int damper) {
+  memset(sum, 0, m->nv * sizeof(SpringDamper));
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_damping[t] != 0) {
+    SpringDamper force = {0, 0};
+    if (spring && m->tendon_stiffness[t] != 0) {
+      force[0] = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
+    }
+    if (damper && m->tendon_damping[t] != 0) {
+      force[1] = -m->tendon_damping[t] * d->ten_velocity[t];
+    }
+    if (force[0] != 0 || force[1] != 0) {
       TendonRow row = tendon_view(m, d, t);
-      tendon_addTo(d->qfrc_damper, &row, -m->tendon_damping[t] * d->ten_velocity[t]);
+      add_row(sum, &row, force);
     }
   }
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_spring[i] += sum[i][0];
+    d->qfrc_damper[i] += sum[i][1];
+  }
+}
+
+static int tendons_push(const mjModel* m, int spring, int damper) {
+  for (int t = 0; t < m->ntendon; t++) {
+    if ((spring && m->tendon_stiffness[t] != 0) || (damper && m->tendon_damping[t] != 0)) {
+      return 1;
+    }
+  }
+  return 0;
 }
 
 int passive_hasGravcomp(const mjModel* m) {
@@ -81,9 +110,10 @@ static void gravity_compensation(const mjModel* m, mjData* d) {
   }
 }
 
-static void add_all(mjtNum* out, const mjtNum* in, int n) {
+static KERNEL void add(mjtNum* restrict out, const mjtNum* restrict a, const mjtNum* restrict b,
+                       int n) {
   for (int i = 0; i < n; i++) {
-    out[i] += in[i];
+    out[i] = a[i] + b[i];
   }
 }
 
@@ -93,26 +123,32 @@ void mj_passive(const mjModel* m, mjData* d) {
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
 
-  memset(d->qfrc_spring, 0, bytes);
-  memset(d->qfrc_damper, 0, bytes);
   memset(d->qfrc_gravcomp, 0, bytes);
   memset(d->qfrc_fluid, 0, bytes);
-  memset(d->qfrc_passive, 0, bytes);
+  if (spring) {
+    joint_springs(m, d);
+  } else {
+    memset(d->qfrc_spring, 0, bytes);
+  }
+  if (damper) {
+    dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
+  } else {
+    memset(d->qfrc_damper, 0, bytes);
+  }
+  if (tendons_push(m, spring, damper)) {
+    mj_markStack(d);
+    SpringDamper* sum = mj_stackAllocByte(d, nv * sizeof(SpringDamper), _Alignof(SpringDamper));
+    tendon_forces(sum, m, d, spring, damper);
+    mj_freeStack(d);
+  }
+  add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
   if (!spring && !damper) {
     return;
   }
 
-  if (spring) {
-    springs(m, d);
-    add_all(d->qfrc_passive, d->qfrc_spring, nv);
-  }
-  if (damper) {
-    dampers(m, d);
-    add_all(d->qfrc_passive, d->qfrc_damper, nv);
-  }
   if (fluid_isActive(m)) {
     fluid_forces(m, d);
-    add_all(d->qfrc_passive, d->qfrc_fluid, nv);
+    axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
   }
 
   // dofs whose compensation is the actuators' business get it in mj_fwdActuation

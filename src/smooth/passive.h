@@ -5,12 +5,24 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/rotation.h"
+#include "base/target.h"
+#include "base/vec.h"
+
 // Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.
 //                                                                              spec 04, section 9.2
 int passive_hasGravcomp(const mjModel* m);
 
-// Displacement of a ball or free joint from the rest of its spring, one number per dof: differences
-// of coordinates, rotation vectors for quaternions. Returns how many.
-int passive_displacement(mjtNum out[6], const mjModel* m, const mjData* d, int joint);
+// Displacement of a ball joint from the rest of its spring, a rotation vector: rest^-1 q. q may
+// have any length; without one it counts as the identity.                     spec 04, section 9.1
+INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4]) {
+  mjtNum inverse[4], difference[4];
+  q_conj(inverse, rest);
+  q_mul(difference, inverse, q);
+  if (q_square(difference) < mjMINVAL * mjMINVAL) {
+    q_copy(difference, inverse);
+  }
+  q_torotvec(out, difference);
+}
 
 #endif  // CONDYLE_SMOOTH_PASSIVE_H_

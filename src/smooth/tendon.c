@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/dense.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "smooth/tendon_path.h"
 
@@ -14,21 +16,6 @@
 
 // views
 
-TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
-  TendonRow row;
-  if (mj_isSparse(m)) {
-    int adr = d->ten_J_rowadr[tendon];
-    row.val = d->ten_J + adr;
-    row.colind = d->ten_J_colind + adr;
-    row.n = d->ten_J_rownnz[tendon];
-  } else {
-    row.val = d->ten_J + (size_t)tendon * m->nv;
-    row.colind = NULL;
-    row.n = m->nv;
-  }
-  return row;
-}
-
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
   memset(out, 0, m->nv * sizeof(mjtNum));
   TendonRow row = tendon_view(m, d, tendon);
@@ -36,28 +23,14 @@ void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
 }
 
 mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec) {
-  mjtNum sum = 0;
-  if (!row->colind) {
-    for (int k = 0; k < row->n; k++) {
-      sum += row->val[k] * vec[k];
-    }
-    return sum;
-  }
-  for (int k = 0; k < row->n; k++) {
-    sum += row->val[k] * vec[row->colind[k]];
-  }
-  return sum;
+  return row->colind ? row_dot(row->val, row->colind, row->n, vec) : dot_n(row->val, vec, row->n);
 }
 
 void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale) {
-  if (!row->colind) {
-    for (int k = 0; k < row->n; k++) {
-      out[k] += scale * row->val[k];
-    }
-    return;
-  }
-  for (int k = 0; k < row->n; k++) {
-    out[row->colind[k]] += scale * row->val[k];
+  if (row->colind) {
+    row_addTo(out, row->val, row->colind, row->n, scale);
+  } else {
+    axpy_n(out, row->val, scale, row->n);
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/target.h"
+
 // A row of d->ten_J. In a dense row colind is NULL and n is nv.
 typedef struct {
   const mjtNum* val;
@@ -13,7 +15,13 @@ typedef struct {
   int n;
 } TendonRow;
 
-TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon);
+INLINE TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
+  if (!mj_isSparse(m)) {
+    return (TendonRow){d->ten_J + (size_t)tendon * m->nv, NULL, m->nv};
+  }
+  int adr = d->ten_J_rowadr[tendon];
+  return (TendonRow){d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[tendon]};
+}
 
 // Row as nv numbers.
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon);

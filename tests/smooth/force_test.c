@@ -99,6 +99,30 @@ static void springs_and_gravity_are_minus_the_gradient_of_the_potential(void** s
   on_states(check_potential);
 }
 
+// the longer the quaternion, the same force; none at all is the identity, here the rest of the spring
+static void spring_of_a_ball_asks_for_no_unit_quaternion(void** state) {
+  (void)state;
+  const mjtNum lengths[] = {1, (mjtNum)1e-3, (mjtNum)1e6, -2};
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body><joint type='ball' stiffness='2'/><geom size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 4; i++) {
+    mju_scl(d->qpos, (mjtNum[]){(mjtNum)0.8, 0, (mjtNum)0.6, 0}, lengths[i], 4);
+    mj_passive(m, d);
+    mj_energyPos(m, d);
+    mjtNum angle = 2 * mju_atan2((mjtNum)0.6, (mjtNum)0.8);
+    assert_near(d->qfrc_spring[1], -2 * angle, 1e-14);
+    assert_near(d->energy[0], angle * angle, 1e-14);
+  }
+  mju_zero4(d->qpos);
+  mj_passive(m, d);
+  mj_energyPos(m, d);
+  assert_near(mju_norm(d->qfrc_spring, 3) + d->energy[0], 0, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void full_gravity_compensation_cancels_the_weight(void** state) {
   (void)state;
   mjModel* m = zoo_compile(
@@ -251,6 +275,7 @@ int main(void) {
       cmocka_unit_test(newton_euler_agrees_with_the_inertia_matrix),
       cmocka_unit_test(joint_force_carries_the_weight),
       cmocka_unit_test(springs_and_gravity_are_minus_the_gradient_of_the_potential),
+      cmocka_unit_test(spring_of_a_ball_asks_for_no_unit_quaternion),
       cmocka_unit_test(full_gravity_compensation_cancels_the_weight),
       cmocka_unit_test(both_flags_off_leave_no_passive_force_at_all),
       cmocka_unit_test(still_fluid_brakes),

@@ -1,0 +1,64 @@
+// rotation.h: the rotation vector of a quaternion without trigonometric functions.
+//
+// With q = |q| (cos a, sin a u), the shortest turn is 2 a u for a <= pi/2 and 2 (a - pi) u above,
+// where -q is the same rotation. Both are the vector part of q times
+//
+//   +- 2 f / |q|,   f = a / sin a as a function of t = 1 - |cos a| in [0, 1]
+//
+// f is smooth where a -> 0, so there is nothing to guard: f(0) = 1, and f(1) = pi/2. For finite
+// numbers only; mju_quat2Vel answers for the others, too.
+
+#ifndef CONDYLE_BASE_ROTATION_H_
+#define CONDYLE_BASE_ROTATION_H_
+
+#include "base/target.h"
+#include "base/vec.h"
+
+typedef mjtNum TwoSums __attribute__((vector_size(2 * sizeof(mjtNum))));
+
+// acos(1 - t) / sin(acos(1 - t)) on [0, 1]: its Chebyshev interpolant of degree 21, off by less
+// than 1e-17. Every fourth power goes to one of four sums, so the chain of operations is short.
+INLINE mjtNum angle_over_sine(mjtNum t) {
+  static const TwoSums coef[][2] = {
+      {{0x1.0000000000000p+0, 0x1.55555555555a4p-2}, {0x1.111111110adc2p-3, 0x1.d41d41da4adb4p-5}},
+      {{0x1.a019ffffb6dddp-6, 0x1.7a467312bda82p-7}, {0x1.5d25e4e2ce15cp-8, 0x1.4671a3443ba67p-9}},
+      {{0x1.2af1b3da4ca2ap-10, 0x1.76499dffbe4cep-11},
+       {-0x1.a005bd3a24fe1p-12, 0x1.28121545accf8p-9}},
+      {{-0x1.5eef8e754fc9cp-8, 0x1.64deaf481a7c4p-7},
+       {-0x1.19901bbe4ae6bp-6, 0x1.5e88f1da81667p-6}},
+      {{-0x1.524b46be7233ap-6, 0x1.f17037d4d1b45p-7},
+       {-0x1.0d4564ce1d97bp-7, 0x1.95fb2d8fec415p-9}},
+      {{-0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14}, {0, 0}}};
+  mjtNum tt = t * t;
+  const TwoSums t4 = {tt * tt, tt * tt};
+  TwoSums low = coef[5][0], high = coef[5][1];
+#pragma GCC unroll 5
+  for (int k = 4; k >= 0; k--) {
+    low = low * t4 + coef[k][0];
+    high = high * t4 + coef[k][1];
+  }
+  return (low[0] + low[1] * t) + (high[0] + high[1] * t) * tt;
+}
+
+// 1 / sqrt(square). Next to 1, where unit quaternions are, the tangent is exact to the last bit:
+// the next term is 3/8 (square - 1)^2.
+INLINE mjtNum inverse_root(mjtNum square) {
+  const mjtNum near = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-4;
+  if (mju_abs(square - 1) < near) {
+    return (mjtNum)1.5 - (mjtNum)0.5 * square;
+  }
+  return 1 / mju_sqrt(square);
+}
+
+INLINE mjtNum q_square(const mjtNum q[4]) {
+  return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
+}
+
+// Rotation vector of a quaternion of any length but 0, its angle in [0, pi].
+INLINE void q_torotvec(mjtNum out[3], const mjtNum q[4]) {
+  mjtNum inverse = inverse_root(q_square(q));
+  mjtNum scale = 2 * inverse * angle_over_sine(1 - mju_abs(q[0]) * inverse);
+  v3_scl(out, q + 1, q[0] < 0 ? -scale : scale);
+}
+
+#endif  // CONDYLE_BASE_ROTATION_H_

@@ -1,0 +1,35 @@
+// sparse_row.h: one compressed row, n elements val in the columns col, inline.
+
+#ifndef CONDYLE_BASE_SPARSE_ROW_H_
+#define CONDYLE_BASE_SPARSE_ROW_H_
+
+#include <mujoco/mujoco.h>
+
+#include "base/target.h"
+
+// row . vec; four partial sums, so that an addition does not wait for the one before it
+INLINE mjtNum row_dot(const mjtNum* val, const int* col, int n, const mjtNum* vec) {
+  mjtNum sum[4] = {0, 0, 0, 0};
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    sum[0] += val[k] * vec[col[k]];
+    sum[1] += val[k + 1] * vec[col[k + 1]];
+    sum[2] += val[k + 2] * vec[col[k + 2]];
+    sum[3] += val[k + 3] * vec[col[k + 3]];
+  }
+  for (; k < n; k++) {
+    sum[0] += val[k] * vec[col[k]];
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// out += scale row
+INLINE void row_addTo(mjtNum* restrict out, const mjtNum* restrict val, const int* restrict col,
+                      int n, mjtNum scale) {
+#pragma GCC unroll 4
+  for (int k = 0; k < n; k++) {
+    out[col[k]] += scale * val[k];
+  }
+}
+
+#endif  // CONDYLE_BASE_SPARSE_ROW_H_
