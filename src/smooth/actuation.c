@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/joint.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "smooth/passive.h"
 #include "smooth/timer.h"
@@ -96,12 +96,11 @@ static inline mjtNum affine(const mjtNum prm[3], mjtNum length, mjtNum velocity)
   return prm[0] + prm[1] * length + prm[2] * velocity;
 }
 
+// those that change
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
-    case mjGAIN_FIXED:
-      return prm[0];
     case mjGAIN_AFFINE:
       return affine(prm, length, velocity);
     case mjGAIN_MUSCLE:
@@ -112,42 +111,66 @@ static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
   }
 }
 
+// those without a formula of their own in actuator_forces
 static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i) {
-  const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
-  mjtNum length = d->actuator_length[i];
-  switch (m->actuator_biastype[i]) {
-    case mjBIAS_NONE:
-      return 0;
-    case mjBIAS_AFFINE:
-      return affine(prm, length, d->actuator_velocity[i]);
-    case mjBIAS_MUSCLE:
-      return mju_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default:
-      return mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+  if (m->actuator_biastype[i] == mjBIAS_MUSCLE) {
+    return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
+                          m->actuator_acc0[i], m->actuator_biasprm + mjNBIAS * i);
   }
+  return mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
 }
 
-static mjtNum actuator_force(const mjModel* m, const mjData* d, int i, mjtNum u) {
-  mjtNum input = u;
-  if (m->actuator_actadr[i] >= 0) {
-    int last = last_activation(m, i);
-    input = m->actuator_actearly[i] ? actuator_nextActivation(m, d, i, last, d->act_dot[last])
-                                    : d->act[last];
+// what the gain multiplies: the control, or the activation that follows from it
+static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u) {
+  if (m->actuator_actadr[i] < 0) {
+    return u;
   }
-  return actuator_gain(m, d, i) * input + actuator_bias(m, d, i);
+  int last = last_activation(m, i);
+  return m->actuator_actearly[i] ? actuator_nextActivation(m, d, i, last, d->act_dot[last])
+                                 : d->act[last];
+}
+
+// gain * input + bias; the kinds that most actuators are of, without a call
+static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
+  int na = m->na, disabled = m->opt.disableactuator;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_isDisabled(m, i))) {
+      continue;
+    }
+    mjtNum input = na ? actuator_input(m, d, i, ctrl[i]) : ctrl[i];
+    mjtNum gain = m->actuator_gaintype[i] == mjGAIN_FIXED ? m->actuator_gainprm[mjNGAIN * i]
+                                                          : actuator_gain(m, d, i);
+    mjtNum force = gain * input;
+    if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
+      force +=
+          affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i], d->actuator_velocity[i]);
+    } else if (m->actuator_biastype[i] != mjBIAS_NONE) {
+      force += actuator_bias(m, d, i);
+    }
+    d->actuator_force[i] = force;
+  }
 }
 
 // clamps
 
-// Scales the forces of all actuators of a tendon so that their sum is in its range. Nothing happens
-// in the whole model unless some enabled built-in actuator drives a limited tendon.
-static void clamp_tendons(const mjModel* m, mjData* d) {
-  int needed = 0;
-  for (int i = 0; i < m->nu && !needed; i++) {
-    needed = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_plugin[i] < 0 &&
-             !actuator_isDisabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
+// whether some enabled built-in actuator drives a limited tendon
+static int tendon_isLimited(const mjModel* m) {
+  int limited = 0;
+  for (int t = 0; t < m->ntendon; t++) {
+    limited |= m->tendon_actfrclimited[t];
   }
-  if (!needed) {
+  for (int i = 0; limited && i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_plugin[i] < 0 &&
+        !actuator_isDisabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Scales the forces of all actuators of a tendon so that their sum is in its range.
+static void clamp_tendons(const mjModel* m, mjData* d) {
+  if (!tendon_isLimited(m)) {
     return;
   }
 
@@ -179,28 +202,41 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-static void clamp_actuators(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_forcelimited[i]) {
-      const mjtNum* range = m->actuator_forcerange + 2 * i;
-      d->actuator_force[i] = num_clamp(d->actuator_force[i], range[0], range[1]);
+// what is clamped includes the gravity compensation that the joint's actuators carry
+static void add_gravcomp(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    if (m->jnt_actgravcomp[m->dof_jntid[i]]) {
+      d->qfrc_actuator[i] += d->qfrc_gravcomp[i];
     }
   }
 }
 
-// what is clamped includes the gravity compensation that the joint's actuators carry
 static void clamp_joints(const mjModel* m, mjData* d) {
-  int gravcomp = passive_hasGravcomp(m);
   for (int j = 0; j < m->njnt; j++) {
-    int dof = m->jnt_dofadr[j];
-    if (gravcomp && m->jnt_actgravcomp[j]) {
-      for (int k = dof; k < dof + joint_nv(m->jnt_type[j]); k++) {
-        d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
-      }
-    }
     if (m->jnt_actfrclimited[j]) {
-      const mjtNum* range = m->jnt_actfrcrange + 2 * j;
-      d->qfrc_actuator[dof] = num_clamp(d->qfrc_actuator[dof], range[0], range[1]);
+      mjtNum* force = d->qfrc_actuator + m->jnt_dofadr[j];
+      *force = num_clamp(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+    }
+  }
+}
+
+// the forces of the actuators, each clamped to its range, as generalized forces: moment' force
+static void add_moments(const mjModel* m, mjData* d) {
+  mjtNum* qfrc = d->qfrc_actuator;
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum force = d->actuator_force[i];
+    int adr = d->moment_rowadr[i], n = d->moment_rownnz[i];
+    if (m->actuator_forcelimited[i]) {
+      const mjtNum* range = m->actuator_forcerange + 2 * i;
+      d->actuator_force[i] = force = num_clamp(force, range[0], range[1]);
+    }
+    if (force == 0) {
+      continue;
+    }
+    if (n == 1) {
+      qfrc[d->moment_colind[adr]] += d->actuator_moment[adr] * force;
+    } else {
+      row_addTo(qfrc, d->actuator_moment + adr, d->moment_colind + adr, n, force);
     }
   }
 }
@@ -222,27 +258,15 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
       activation_rate(m, d, i, ctrl[i]);
     }
   }
-  for (int i = 0; i < nu; i++) {
-    if (m->actuator_plugin[i] < 0 && !actuator_isDisabled(m, i)) {
-      d->actuator_force[i] = actuator_force(m, d, i, ctrl[i]);
-    }
-  }
+  actuator_forces(m, d, ctrl);
   mj_freeStack(d);
 
   if (m->ntendon) {
     clamp_tendons(m, d);
   }
-  clamp_actuators(m, d);
-
-  // moment' force
-  for (int i = 0; i < nu; i++) {
-    mjtNum force = d->actuator_force[i];
-    if (force != 0) {
-      int end = d->moment_rowadr[i] + d->moment_rownnz[i];
-      for (int k = d->moment_rowadr[i]; k < end; k++) {
-        d->qfrc_actuator[d->moment_colind[k]] += d->actuator_moment[k] * force;
-      }
-    }
+  add_moments(m, d);
+  if (passive_hasGravcomp(m)) {
+    add_gravcomp(m, d);
   }
   clamp_joints(m, d);
   timer_stop(d, mjTIMER_ACTUATION, start);

@@ -1,5 +1,9 @@
 #include "smooth/tendon_path.h"
 
+#include <string.h>
+
+#include "base/spatial.h"
+#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/wrap.h"
@@ -29,17 +33,31 @@ static Point site_point(const mjModel* m, const mjData* d, int wrap) {
   return (Point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Adds the columns of one chain to a packed row: makes room for the new ones, from the end.
+// Adds the columns of one chain to a packed row. What both begin with is passed over; of the rest
+// most often all comes after what is there, otherwise room is made for it, from the end.
 static int merge_columns(mjtNum* val, int* col, int n, const int* chain, int count) {
+  int same = 0;
+  while (same < n && same < count && col[same] == chain[same]) {
+    same++;
+  }
+  if (same == count) {
+    return n;
+  }
+  if (same == n || chain[same] > col[n - 1]) {
+    int more = count - same;
+    memcpy(col + n, chain + same, more * sizeof(int));
+    memset(val + n, 0, more * sizeof(mjtNum));
+    return n + more;
+  }
   int total = n;
-  for (int a = 0, b = 0; b < count; b++) {
+  for (int a = same, b = same; b < count; b++) {
     while (a < n && col[a] < chain[b]) {
       a++;
     }
     total += a == n || col[a] != chain[b];
   }
-  for (int a = n - 1, b = count - 1, k = total - 1; b >= 0 && k > a; k--) {
-    if (a >= 0 && col[a] >= chain[b]) {
+  for (int a = n - 1, b = count - 1, k = total - 1; b >= same && k > a; k--) {
+    if (a >= same && col[a] >= chain[b]) {
       b -= col[a] == chain[b];
       col[k] = col[a];
       val[k] = val[a--];
@@ -58,46 +76,57 @@ static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNu
   v3_addto(out, cdof + 3);
 }
 
+// Place of a dof in the row, at or after *at if the row is packed.
+INLINE int next_column(const TendonPath* path, int* at, int dof) {
+  if (!path->colind) {
+    return dof;
+  }
+  while (path->colind[*at] != dof) {
+    (*at)++;
+  }
+  return *at;
+}
+
+// J += scale n' J_end for the dofs of a chain from the first on, which move only this end
+INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int first, int count,
+                    const mjtNum r[3], const mjtNum n[3], mjtNum scale, int at) {
+  for (int i = first; i < count; i++) {
+    mjtNum column[3];
+    point_column(column, d->cdof + 6 * chain[i], r);
+    path->val[next_column(path, &at, chain[i])] += scale * v3_dot(column, n);
+  }
+}
+
 // J += scale n' (J_b - J_a): by how much the dofs lengthen the piece from a to b, n its direction.
 //
-// Dofs that move both bodies turn the piece without lengthening it; rounding leaves
-// something like 1e-18 of them, which is kept, because the pattern of what uses the row
-// depends on what is exactly zero.
-static void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, Point a, Point b,
-                         const mjtNum n[3], mjtNum scale) {
-  int na, nb, used = 0;
-  const int* chain_a = jac_bodyChain(&na, m, a.body);
-  const int* chain_b = jac_bodyChain(&nb, m, b.body);
+// Dofs that move both bodies, where both chains begin, turn the piece without lengthening it;
+// rounding leaves something like 1e-18 of them, which is kept, because the pattern of what uses the
+// row depends on what is exactly zero. The two ends are taken side by side.
+static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, const Point* a,
+                                const Point* b, const mjtNum n[3], mjtNum scale) {
+  int na, nb, shared = 0, at = 0;
+  const int* chain_a = jac_bodyChain(&na, m, a->body);
+  const int* chain_b = jac_bodyChain(&nb, m, b->body);
   if (path->colind) {
     path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_a, na);
     path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_b, nb);
   }
   mjtNum ra[3], rb[3];
-  v3_sub(ra, a.pos, d->subtree_com + 3 * m->body_rootid[a.body]);
-  v3_sub(rb, b.pos, d->subtree_com + 3 * m->body_rootid[b.body]);
+  v3_sub(ra, a->pos, d->subtree_com + 3 * m->body_rootid[a->body]);
+  v3_sub(rb, b->pos, d->subtree_com + 3 * m->body_rootid[b->body]);
 
-  for (int i = 0, j = 0; i < na || j < nb;) {
-    int dof = i == na || (j < nb && chain_b[j] < chain_a[i]) ? chain_b[j] : chain_a[i];
-    int moves_a = i < na && chain_a[i] == dof, moves_b = j < nb && chain_b[j] == dof;
-    mjtNum column[3] = {0, 0, 0}, other[3];
-    if (moves_b) {
-      point_column(column, d->cdof + 6 * dof, rb);
-    }
-    if (moves_a) {
-      point_column(other, d->cdof + 6 * dof, ra);
-      v3_subfrom(column, other);
-    }
-    i += moves_a;
-    j += moves_b;
-    int k = dof;
-    if (path->colind) {
-      while (path->colind[used] != dof) {
-        used++;
-      }
-      k = used;
-    }
-    path->val[k] += scale * v3_dot(column, n);
+  const Vectors r = {two(ra[0], rb[0]), two(ra[1], rb[1]), two(ra[2], rb[2])};
+  for (; shared < na && shared < nb && chain_a[shared] == chain_b[shared]; shared++) {
+    const mjtNum* cdof = d->cdof + 6 * chain_a[shared];
+    Vectors ends = vectors_cross(cdof[0], cdof[1], cdof[2], r);
+    ends.x += cdof[3];
+    ends.y += cdof[4];
+    ends.z += cdof[5];
+    mjtNum column[3] = {ends.x[1] - ends.x[0], ends.y[1] - ends.y[0], ends.z[1] - ends.z[0]};
+    path->val[next_column(path, &at, chain_a[shared])] += scale * v3_dot(column, n);
   }
+  add_own(path, d, chain_a, shared, na, ra, n, -scale, at);
+  add_own(path, d, chain_b, shared, nb, rb, n, scale, at);
 }
 
 static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point a, Point b,
@@ -106,7 +135,7 @@ static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point
   v3_sub(n, b.pos, a.pos);
   path->length += scale * v3_normalize(n);
   if (a.body != b.body) {
-    add_gradient(path, m, d, a, b, n, scale);
+    add_gradient(path, m, d, &a, &b, n, scale);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -46,16 +47,10 @@ static void add_transposed(mjtNum* out, const mjtNum* jac, const mjtNum v[3], in
 
 // joints
 
-static mjtNum joint_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
-  int joint = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[joint];
+static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, int i, int joint) {
+  int dof = m->jnt_dofadr[joint], type = m->jnt_type[joint];
   const mjtNum* gear = m->actuator_gear + 6 * i;
   const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
-  int type = m->jnt_type[joint];
-
-  if (type == mjJNT_SLIDE || type == mjJNT_HINGE) {
-    row_put(row, dof, gear[0]);
-    return gear[0] * qpos[0];
-  }
 
   // a free joint starts with translations in world axes
   if (type == mjJNT_FREE) {
@@ -89,16 +84,8 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
   int tendon = m->actuator_trnid[2 * i];
   mjtNum gear = m->actuator_gear[6 * i];
   TendonRow view = tendon_view(m, d, tendon);
-  if (view.colind) {
-    memcpy(row->colind, view.colind, view.n * sizeof(int));
-    for (int k = 0; k < view.n; k++) {
-      row->val[k] = gear * view.val[k];
-    }
-    row->n = view.n;
-  } else {
-    tendon_addTo(row_dense(row, m->nv), &view, gear);
-    row_compress(row, m->nv);
-  }
+  tendon_addTo(row_dense(row, m->nv), &view, gear);
+  row_compress(row, m->nv);
   return gear * d->ten_length[tendon];
 }
 
@@ -295,38 +282,113 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
   return 0;
 }
 
-void mj_transmission(const mjModel* m, mjData* d) {
-  int adr = 0;
-  for (int i = 0; i < m->nu; i++) {
-    MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
-    mjtNum length = 0;
-    switch (m->actuator_trntype[i]) {
-      case mjTRN_JOINT:
-      case mjTRN_JOINTINPARENT:
-        length = joint_moment(&row, m, d, i);
-        break;
-      case mjTRN_SLIDERCRANK:
-        length = crank_moment(&row, m, d, i);
-        break;
-      case mjTRN_TENDON:
-        length = tendon_moment(&row, m, d, i);
-        break;
-      case mjTRN_SITE:
-        if (m->actuator_trnid[2 * i + 1] < 0) {
-          length = site_moment(&row, m, d, i);
-        } else {
-          length = refsite_moment(&row, m, d, i);
-        }
-        break;
-      case mjTRN_BODY:
-        length = adhesion_moment(&row, m, d, i);
-        break;
-      default:
-        mju_error("unknown transmission type %d of actuator %d", m->actuator_trntype[i], i);
+static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT:
+      return turning_moment(row, m, d, i, m->actuator_trnid[2 * i]);
+    case mjTRN_SLIDERCRANK:
+      return crank_moment(row, m, d, i);
+    case mjTRN_TENDON:
+      return tendon_moment(row, m, d, i);
+    case mjTRN_SITE:
+      return m->actuator_trnid[2 * i + 1] < 0 ? site_moment(row, m, d, i)
+                                              : refsite_moment(row, m, d, i);
+    case mjTRN_BODY:
+      return adhesion_moment(row, m, d, i);
+    default:
+      mju_error("unknown transmission type %d of actuator %d", m->actuator_trntype[i], i);
+      return 0;
+  }
+}
+
+// Rows that are known beforehand are written in runs of actuators of one kind. Both functions begin
+// at actuator i and row address *adr, and return the first actuator that is not theirs.
+
+// hinges and slides: one number, the gear
+static int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
+  const int* trntype = m->actuator_trntype;
+  const int* trnid = m->actuator_trnid;
+  const int* jnt_type = m->jnt_type;
+  const int* dofadr = m->jnt_dofadr;
+  const int* qposadr = m->jnt_qposadr;
+  const mjtNum* gears = m->actuator_gear;
+  const mjtNum* qpos = d->qpos;
+  mjtNum* restrict moment = d->actuator_moment;
+  mjtNum* restrict length = d->actuator_length;
+  int* restrict colind = d->moment_colind;
+  int* restrict rowadr = d->moment_rowadr;
+  int* restrict rownnz = d->moment_rownnz;
+  int row = *adr;
+  for (int nu = m->nu; i < nu; i++, row++) {
+    if (trntype[i] != mjTRN_JOINT && trntype[i] != mjTRN_JOINTINPARENT) {
+      break;
     }
-    d->actuator_length[i] = length;
-    d->moment_rowadr[i] = adr;
-    d->moment_rownnz[i] = row.n;
-    adr += row.n;
+    int joint = trnid[2 * i];
+    if (jnt_type[joint] != mjJNT_SLIDE && jnt_type[joint] != mjJNT_HINGE) {
+      break;
+    }
+    mjtNum gear = gears[6 * i];
+    moment[row] = gear;
+    colind[row] = dofadr[joint];
+    length[i] = gear * qpos[qposadr[joint]];
+    rowadr[i] = row;
+    rownnz[i] = 1;
+  }
+  *adr = row;
+  return i;
+}
+
+typedef mjtNum Four
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+
+// The last four overlap those before them, which is cheaper than up to three single ones.
+INLINE void scale_row(mjtNum* restrict out, const mjtNum* restrict in, mjtNum scale, int n) {
+  if (n < 4) {
+    for (int k = 0; k < n; k++) {
+      out[k] = scale * in[k];
+    }
+    return;
+  }
+  for (int k = 0; k < n - 4; k += 4) {
+    *(Four*)(out + k) = scale * *(const Four*)(in + k);
+  }
+  *(Four*)(out + n - 4) = scale * *(const Four*)(in + n - 4);
+}
+
+// packed rows of tendons: the same columns, times the gear
+static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
+  int row = *adr;
+  for (; i < m->nu && m->actuator_trntype[i] == mjTRN_TENDON; i++) {
+    int tendon = m->actuator_trnid[2 * i];
+    int from = d->ten_J_rowadr[tendon], n = d->ten_J_rownnz[tendon];
+    mjtNum gear = m->actuator_gear[6 * i];
+    scale_row(d->actuator_moment + row, d->ten_J + from, gear, n);
+    memcpy(d->moment_colind + row, d->ten_J_colind + from, n * sizeof(int));
+    d->actuator_length[i] = gear * d->ten_length[tendon];
+    d->moment_rowadr[i] = row;
+    d->moment_rownnz[i] = n;
+    row += n;
+  }
+  *adr = row;
+  return i;
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  int i = 0, adr = 0, sparse = mj_isSparse(m);
+  while (i < m->nu) {
+    int first = i;
+    i = scalar_joints(m, d, i, &adr);
+    if (sparse && i < m->nu && m->actuator_trntype[i] == mjTRN_TENDON) {
+      i = packed_tendons(m, d, i, &adr);
+    }
+    if (i == first) {
+      MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
+      d->actuator_length[i] = write_row(&row, m, d, i);
+      d->moment_rowadr[i] = adr;
+      d->moment_rownnz[i] = row.n;
+      adr += row.n;
+      i++;
+    }
   }
 }

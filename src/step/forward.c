@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sparse_row.h"
 #include "sensor/sensor.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
@@ -59,12 +60,13 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
     return;
   }
   for (int i = 0; i < m->nu; i++) {
-    mjtNum sum = 0;
-    int end = d->moment_rowadr[i] + d->moment_rownnz[i];
-    for (int k = d->moment_rowadr[i]; k < end; k++) {
-      sum += d->actuator_moment[k] * d->qvel[d->moment_colind[k]];
+    int adr = d->moment_rowadr[i], n = d->moment_rownnz[i];
+    if (n == 1) {
+      d->actuator_velocity[i] = d->actuator_moment[adr] * d->qvel[d->moment_colind[adr]];
+    } else {
+      d->actuator_velocity[i] =
+          row_dot(d->actuator_moment + adr, d->moment_colind + adr, n, d->qvel);
     }
-    d->actuator_velocity[i] = sum;
   }
 }
 
