@@ -1,3 +1,4 @@
+#include "base/dense.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
@@ -77,10 +78,6 @@ void mj_energyVel(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* momentum = mj_stackAllocNum(d, m->nv);
   inertia_mul(momentum, m, d->M, d->qvel);
-  mjtNum sum = 0;
-  for (int i = 0; i < m->nv; i++) {
-    sum += momentum[i] * d->qvel[i];
-  }
-  d->energy[1] = sum / 2;
+  d->energy[1] = dot_n(momentum, d->qvel, m->nv) / 2;
   mj_freeStack(d);
 }

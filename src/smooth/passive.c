@@ -135,7 +135,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   } else {
     memset(d->qfrc_damper, 0, bytes);
   }
-  if (tendons_push(m, spring, damper)) {
+  if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);
     SpringDamper* sum = mj_stackAllocByte(d, nv * sizeof(SpringDamper), _Alignof(SpringDamper));
     tendon_forces(sum, m, d, spring, damper);
