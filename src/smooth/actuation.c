@@ -41,21 +41,28 @@ mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int i, int j, 
 
 // controls
 
+// written so that a NaN is bad, too
+static inline int is_bad(mjtNum control) {
+  return !(mju_abs(control) <= mjMAXVAL);
+}
+
 // clamped copy of the controls; one bad number makes all of them zero
 static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
-  int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
+  int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), bad = 0, first = 0;
   for (int i = 0; i < nu; i++) {
     mjtNum value = d->ctrl[i];
     if (clamp && m->actuator_ctrllimited[i]) {
       value = num_clamp(value, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
     }
-    // written so that a NaN is bad, too
-    if (!(value >= -mjMAXVAL && value <= mjMAXVAL)) {
-      mj_warning(d, mjWARN_BADCTRL, i);
-      memset(ctrl, 0, nu * sizeof(mjtNum));
-      return;
-    }
+    bad |= is_bad(value);
     ctrl[i] = value;
+  }
+  if (bad) {
+    while (!is_bad(ctrl[first])) {
+      first++;
+    }
+    mj_warning(d, mjWARN_BADCTRL, first);
+    memset(ctrl, 0, nu * sizeof(mjtNum));
   }
 }
 
