@@ -25,10 +25,13 @@ MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 #ifdef __cplusplus
 }
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
+#include <new>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +77,15 @@ struct String {
   String& operator+=(const std::string& text) {
     return *this = str() + text;
   }
+  String& operator+=(char letter) {
+    return *this = str() + letter;
+  }
+  String& append(const std::string& text) {
+    return *this += text;
+  }
+  void push_back(char letter) {
+    *this += letter;
+  }
   String& assign(const char* text, size_t count) {
     if (count + 1 > cap) {
       ptr = static_cast<char*>(cnd_resizeBuffer(ptr, count + 1));
@@ -113,6 +125,15 @@ struct String {
   char operator[](size_t i) const {
     return c_str()[i];
   }
+  char& operator[](size_t i) {
+    return ptr[i];
+  }
+  char front() const {
+    return c_str()[0];
+  }
+  char back() const {
+    return c_str()[num - 1];
+  }
   const char* begin() const {
     return c_str();
   }
@@ -124,6 +145,20 @@ struct String {
   }
   operator std::string() const {
     return str();
+  }
+
+  static constexpr size_t npos = std::string::npos;
+  size_t find(const std::string& part, size_t from = 0) const {
+    return str().find(part, from);
+  }
+  size_t rfind(const std::string& part, size_t from = npos) const {
+    return str().rfind(part, from);
+  }
+  std::string substr(size_t from = 0, size_t count = npos) const {
+    return str().substr(from, count);
+  }
+  int compare(const std::string& other) const {
+    return str().compare(other);
   }
 };
 
@@ -142,9 +177,32 @@ inline bool operator==(const String& a, const char* b) {
 inline bool operator==(const char* a, const String& b) {
   return b == a;
 }
-template <typename Text>
-bool operator!=(const String& a, const Text& b) {
+inline bool operator!=(const String& a, const String& b) {
   return !(a == b);
+}
+inline bool operator!=(const String& a, const std::string& b) {
+  return !(a == b);
+}
+inline bool operator!=(const std::string& a, const String& b) {
+  return !(a == b);
+}
+inline bool operator!=(const String& a, const char* b) {
+  return !(a == b);
+}
+inline bool operator!=(const char* a, const String& b) {
+  return !(a == b);
+}
+inline bool operator<(const String& a, const String& b) {
+  return a.str() < b.str();
+}
+inline std::string operator+(const String& a, const String& b) {
+  return a.str() + b.str();
+}
+inline std::string operator+(const String& a, const char* b) {
+  return a.str() + b;
+}
+inline std::string operator+(const char* a, const String& b) {
+  return a + b.str();
 }
 inline std::string operator+(const String& a, const std::string& b) {
   return a.str() + b;
@@ -256,6 +314,31 @@ struct Vector {
       pop_back();
     }
   }
+  template <typename Iterator>
+  iterator insert(const_iterator place, Iterator first, Iterator last) {
+    size_t at = static_cast<size_t>(place - ptr), before = num;
+    Vector items;
+    items.assign(first, last);
+    for (const T& item : items) {
+      push_back(item);
+    }
+    std::rotate(begin() + at, begin() + before, end());
+    return begin() + at;
+  }
+  iterator insert(const_iterator place, const T& value) {
+    return insert(place, &value, &value + 1);
+  }
+  iterator erase(const_iterator first, const_iterator last) {
+    size_t at = static_cast<size_t>(first - ptr), count = static_cast<size_t>(last - first);
+    std::rotate(begin() + at, begin() + at + count, end());
+    while (count--) {
+      pop_back();
+    }
+    return begin() + at;
+  }
+  iterator erase(const_iterator place) {
+    return erase(place, place + 1);
+  }
   void swap(Vector& other) noexcept {
     std::swap(ptr, other.ptr);
     std::swap(num, other.num);
@@ -282,6 +365,12 @@ struct Vector {
   }
   const T& operator[](size_t i) const {
     return ptr[i];
+  }
+  T& at(size_t i) {
+    return i < num ? ptr[i] : throw std::out_of_range("index of a condyle::Vector");
+  }
+  const T& at(size_t i) const {
+    return i < num ? ptr[i] : throw std::out_of_range("index of a condyle::Vector");
   }
   T& front() {
     return ptr[0];
@@ -325,9 +414,25 @@ bool operator==(const Vector<T>& a, const Vector<T>& b) {
   }
   return true;
 }
+template <typename T, typename U>
+bool operator==(const Vector<T>& a, const std::vector<U>& b) {
+  return a == Vector<T>(b);
+}
+template <typename T, typename U>
+bool operator==(const std::vector<U>& a, const Vector<T>& b) {
+  return b == a;
+}
 template <typename T>
 bool operator!=(const Vector<T>& a, const Vector<T>& b) {
   return !(a == b);
+}
+template <typename T, typename U>
+bool operator!=(const Vector<T>& a, const std::vector<U>& b) {
+  return !(a == b);
+}
+template <typename T, typename U>
+bool operator!=(const std::vector<U>& a, const Vector<T>& b) {
+  return !(b == a);
 }
 
 }  // namespace condyle

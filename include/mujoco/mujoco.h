@@ -161,6 +161,9 @@ MJAPI const char* mjs_getError(mjSpec* s);
 // Is the last message only a warning?
 MJAPI int mjs_isWarning(mjSpec* s);
 
+// Lets elements use a registered plugin. Returns 0, -1 if no plugin of this name is registered.
+MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
+
 // Should mjs_attach copy the child (1) or move it (0, from the start)? Returns 0.
 MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 

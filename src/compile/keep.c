@@ -98,7 +98,7 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   SpecTree* tree = spec_tree(s);
   if (!compile_fits(tree->values, m)) {
     spec_error(tree,
-               "incompatible model: its sizes or its structure differ from those of the spec");
+               "incompatible models in CopyBack: sizes or structure differ from those of the spec");
     return 0;
   }
   mjModel* values = compile_extract(m);

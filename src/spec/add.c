@@ -139,6 +139,12 @@ mjsPlugin* mjs_addPlugin(mjSpec* s) {
   return &object->as.plugin.pub;
 }
 
+// What is registered is active in every model: there is nothing to remember.
+int mjs_activatePlugin(mjSpec* s, const char* name) {
+  (void)s;
+  return name && mjp_getPlugin(name, NULL) ? 0 : -1;
+}
+
 mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) {
   SpecObject* object = add_listed(s, mjOBJ_MESH, def);
   return object ? &object->as.mesh : NULL;

@@ -56,6 +56,15 @@ static int rename_class(mjString* name, const Attachment* attachment) {
          rename_text(name, attachment);
 }
 
+// 1, with the error set, if something in the parent's model has a (new) name already.
+static int is_taken(const Attachment* attachment, mjtObj type, const char* name) {
+  int taken = spec_find(attachment->tree, type, name) != NULL;
+  if (taken) {
+    spec_error(attachment->tree, "repeated name '%s' in %s", name, spec_typename(type));
+  }
+  return taken;
+}
+
 // references
 
 static int rename_use(const NameUse* use, void* context) {
@@ -340,10 +349,12 @@ static int attach_listed(SpecObject* object, const Attachment* attachment) {
   if (plugin && attachment->foreign) {
     ok = ok && rename_text(plugin->name, attachment);
   }
-  if (!ok || !copy->classname || !follow_references(copy, attachment)) {
+  int follows = ok && copy->classname && follow_references(copy, attachment);
+  int repeated = follows && is_taken(attachment, type, spec_name(copy));
+  if (!follows || repeated) {
     spec_destroy(copy);
     object->copy = NULL;
-    return ok;
+    return ok && !repeated;
   }
   object->copy = copy;
   spec_link(copy, NULL, NULL);
@@ -351,34 +362,28 @@ static int attach_listed(SpecObject* object, const Attachment* attachment) {
   return 1;
 }
 
-// Copies an asset, unless an earlier attachment of the same spec brought it. 0 if memory is out.
+// Name of an asset, or what it will be called after its file; 0 if memory is out.
+static int asset_name(mjString* out, const SpecObject* object) {
+  const mjString* file = spec_file(object);
+  return string_set(out, spec_name(object)) &&
+         (!string_empty(out) || !file || spec_filename(out, string_text(file)));
+}
+
+// Copies an asset. 0 if memory is out.
 static int attach_asset(SpecObject* object, const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
-  int ok = string_set(&name, spec_name(object));
-  const mjString* file = spec_file(object);
-  if (ok && string_empty(&name) && file) {
-    ok = spec_filename(&name, string_text(file));
-  }
-  ok = ok && rename_text(&name, attachment);
-  SpecObject* there =
-      ok ? spec_find(attachment->tree, object->element.elemtype, string_text(&name)) : NULL;
-  if (ok && there && there->origin == object->origin) {
-    object->copy = there;
-    string_clear(&name);
-    return 1;
-  }
-  SpecObject* copy = ok ? spec_clone(object, attachment->tree) : NULL;
-  ok = copy && adapt(copy, attachment) && string_set(&copy->name, string_text(&name));
+  SpecObject* copy = spec_clone(object, attachment->tree);
+  int ok = copy && asset_name(&name, object) && rename_text(&name, attachment) &&
+           adapt(copy, attachment) && string_set(&copy->name, string_text(&name));
   string_clear(&name);
+  object->copy = ok ? copy : NULL;
   if (!ok) {
     if (copy) {
       spec_destroy(copy);
     }
-    object->copy = NULL;
     return 0;
   }
   copy->origin = object->origin;
-  object->copy = copy;
   spec_link(copy, NULL, NULL);
   copy->id = spec_count(attachment->tree, object->element.elemtype) - 1;
   return 1;
@@ -403,12 +408,13 @@ static int each_of(const mjtObj* types, int count, const Attachment* attachment,
   return 1;
 }
 
+static const mjtObj assets[] = {
+    mjOBJ_PLUGIN,   mjOBJ_MESH,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
+    mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
+};
+
 static int attach_assets(const Attachment* attachment) {
-  static const mjtObj types[] = {
-      mjOBJ_PLUGIN,   mjOBJ_MESH,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
-      mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
-  };
-  return attach_classes(attachment) && each_of(types, LENGTH(types), attachment, attach_asset);
+  return attach_classes(attachment) && each_of(assets, LENGTH(assets), attachment, attach_asset);
 }
 
 static int attach_followers(const Attachment* attachment) {
@@ -419,6 +425,41 @@ static int attach_followers(const Attachment* attachment) {
   static const mjtObj skin = mjOBJ_SKIN;
   return each_of(types, LENGTH(types), attachment, attach_listed) &&
          (!attachment->foreign || each_of(&skin, 1, attachment, attach_listed));
+}
+
+// names
+
+// 0, with the error set, if the parent's model has the new name of an object already.
+static int check_name(SpecObject* object, const Attachment* attachment) {
+  mjString name = {NULL, 0, 0};
+  int ok = asset_name(&name, object) && rename_text(&name, attachment) &&
+           !is_taken(attachment, object->element.elemtype, string_text(&name));
+  string_clear(&name);
+  return ok;
+}
+
+static int check_subtree(SpecObject* root, const Attachment* attachment) {
+  int ok = 1;
+  for (SpecObject* it = root; it && ok; it = object_walk(it, root)) {
+    ok = check_name(it, attachment);
+  }
+  return ok;
+}
+
+// The same for all that an attachment brings in any case, before anything is changed.
+static int check_names(const SpecObject* child, const Attachment* attachment) {
+  mjtObj what = child->element.elemtype;
+  int ok = !attachment->foreign || each_of(assets, LENGTH(assets), attachment, check_name);
+  if (what == mjOBJ_BODY) {
+    return ok && check_subtree((SpecObject*)child, attachment);
+  }
+  const SpecObject* body = what == mjOBJ_MODEL ? attachment->from->world : child->parent;
+  for (SpecObject* it = body->first; it && ok; it = it->next) {
+    if (what == mjOBJ_MODEL || it == child || inside(it, child)) {
+      ok = check_subtree(it, attachment);
+    }
+  }
+  return ok;
 }
 
 // the whole
@@ -501,10 +542,10 @@ static const char* refusal(const SpecObject* parent, const SpecObject* child) {
     return "parent element is not a frame, body or site";
   }
   if (what != mjOBJ_FRAME && what != mjOBJ_BODY && what != mjOBJ_MODEL) {
-    return "child element is not a body, frame or model";
+    return "child element is not a body or frame, and no model";
   }
   if (to == mjOBJ_BODY && what == mjOBJ_BODY) {
-    return "a body can only be attached to a frame or a site";
+    return "child element is not a frame; a body goes to a frame or a site";
   }
   if (parent->tree == child->tree && !parent->tree->deepcopy) {
     return "a model can only be attached to itself as a deep copy";
@@ -562,7 +603,8 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
       .copies = to->tree->deepcopy,
   };
 
-  if (!attach_all(to, what, &attachment)) {
+  string_clear(&to->tree->error);
+  if (!check_names(what, &attachment) || !attach_all(to, what, &attachment)) {
     if (string_empty(&to->tree->error)) {
       spec_error(to->tree, "out of memory");
     }

@@ -102,8 +102,7 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   SpecObject* object = spec_object(dest);
   SpecObject* around = spec_object(frame->element);
   if (!spec_intree(dest->elemtype) || object->parent != around->parent) {
-    spec_error(object->tree, "Frame and body '%s' have mismatched parents",
-               object->parent ? spec_name(object->parent) : "");
+    spec_error(object->tree, "Frame and body '%s' have mismatched parents", spec_name(object));
     return -1;
   }
   for (SpecObject* it = around; it; it = it->frame) {
@@ -116,9 +115,23 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   return 0;
 }
 
+// The class of a body or frame is the one that it gives to its children.
+static mjString* childclass_of(SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_BODY:
+      return object->as.body.childclass;
+    case mjOBJ_FRAME:
+      return object->as.frame.childclass;
+    default:
+      return NULL;
+  }
+}
+
 mjsDefault* mjs_getDefault(mjsElement* element) {
   SpecObject* object = spec_object(element);
-  SpecObject* cls = spec_class(object->tree, object->classname);
+  const mjString* childclass = childclass_of(object);
+  const char* name = childclass ? string_text(childclass) : object->classname;
+  SpecObject* cls = spec_class(object->tree, name);
   return cls ? &cls->as.classdef.pub : NULL;
 }
 
@@ -129,7 +142,8 @@ mjsDefault* mjs_getSpecDefault(mjSpec* s) {
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   SpecObject* object = spec_object(element);
   const char* name = spec_intern(object->tree, spec_name(spec_object(def->element)));
-  if (!name) {
+  mjString* childclass = childclass_of(object);
+  if (!name || (childclass && !string_set(childclass, name))) {
     mju_error("mjs_setDefault: out of memory");
     return;
   }
@@ -182,7 +196,10 @@ static mjsElement* first_below(const SpecObject* body, const SpecObject* root, m
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
   SpecObject* root = spec_object(body->element);
   if (!spec_intree(type)) {
-    spec_error(root->tree, "a body has no children of type %s", spec_typename(type));
+    spec_error(root->tree,
+               "Body.NextChild supports the types: body, frame, geom, site, light, camera, joint; "
+               "not %s",
+               spec_typename(type));
     return NULL;
   }
   if (recurse && type != mjOBJ_BODY) {

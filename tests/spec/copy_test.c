@@ -339,14 +339,24 @@ static void what_cannot_be_attached_is_refused(void** state) {
   mj_deleteSpec(p);
 }
 
-static void two_parts_of_a_model_share_its_assets(void** state) {
+static void names_that_exist_are_refused_and_nothing_changes(void** state) {
   (void)state;
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
-  attach(p, mjOBJ_FRAME, "pf", mjs_findBody(c, "b")->element);
-  attach(p, mjOBJ_BODY, "pb", mjs_findFrame(c, "inner")->element);
+  mjs_setDeepCopy(p, 1);
+  mjsElement* b = mjs_findBody(c, "b")->element;
+  attach(p, mjOBJ_FRAME, "pf", b);
+  int nbody = spec_count(spec_tree(p), mjOBJ_BODY), ngeom = spec_count(spec_tree(p), mjOBJ_GEOM);
+  mjsElement* frame = mjs_findFrame(p, "pf")->element;
+  assert_null(mjs_attach(frame, b, "x_", "_y"));
+  assert_string_equal(mjs_getError(p), "Error: repeated name 'x_part_y' in mesh");
+  assert_null(mjs_attach(frame, mjs_findBody(p, "x_b_y")->element, "", ""));
+  assert_string_equal(mjs_getError(p), "Error: repeated name 'x_b_y' in body");
   assert_string_equal(order(p, mjOBJ_MATERIAL), "x_mat_y ");
-  assert_string_equal(order(p, mjOBJ_TEXTURE), "x_tex_y ");
+  assert_int_equal(spec_count(spec_tree(p), mjOBJ_BODY), nbody);
+  assert_int_equal(spec_count(spec_tree(p), mjOBJ_GEOM), ngeom);
+  assert_non_null(mjs_attach(frame, b, "z_", "_y"));
+  assert_string_equal(order(p, mjOBJ_MATERIAL), "x_mat_y z_mat_y ");
   mj_deleteSpec(c);
   mj_deleteSpec(p);
 }
@@ -363,7 +373,7 @@ int main(void) {
       cmocka_unit_test(a_keyframe_of_wrong_size_stops_the_attachment),
       cmocka_unit_test(replicas_take_referring_elements_and_keyframes_along),
       cmocka_unit_test(what_cannot_be_attached_is_refused),
-      cmocka_unit_test(two_parts_of_a_model_share_its_assets),
+      cmocka_unit_test(names_that_exist_are_refused_and_nothing_changes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
