@@ -21,7 +21,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "compile/pose.h"
+#include "base/pose.h"
+#include "compile/inertia.h"
 #include "spec/spec.h"
 
 // Mass properties and frames of a body in double precision, final once its elements are compiled.

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/pose.h"
+#include "compile/inertia.h"
 
 // Lamb's integral of the added mass of an ellipsoid with semi-axes (a, b, c), along a:
 //

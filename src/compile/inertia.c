@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "compile/pose.h"
+#include "base/pose.h"
 
 // sizes: sphere r; capsule and cylinder radius r, half-length l, h = 2l; ellipsoid semi-axes and
 // box half sizes a, b, c

@@ -11,6 +11,9 @@
 
 #include <mujoco/mujoco.h>
 
+// What the compiler takes for nothing: masses, sizes, eigenvalues.
+#define COMPILE_EPS 1e-14
+
 // Volume (or surface area, for a shell) of a geom; 0 for types without one. size as in geom_size,
 // lengths in metres.
 double inertia_volume(mjtGeom type, const double size[3], mjtGeomInertia distribution);

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pose.h"
 #include "compile/hull.h"
 #include "compile/inertia.h"
 #include "compile/mesh.h"
-#include "compile/pose.h"
 
 // The surface that the mass properties come from.
 typedef struct Surface_ {

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "compile/pose.h"
+#include "base/pose.h"
 
 static void assert_near(double found, double expected, double tolerance) {
   if (!(fabs(found - expected) <= tolerance * fmax(1e-12, fabs(expected)))) {
