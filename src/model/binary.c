@@ -13,26 +13,21 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/field.h"
 #include "model/model.h"
-
-#undef MJ_M
-#define MJ_M(n) ((size_t)m->n)
-
-enum {
-  FORMAT_ID = 54321,
-  NHEADER = 5,
-};
 
 // what the header says, and what to say if it says something else
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
 #define COUNT_SIZE(type, name, meaning) +(sizeof(type) != sizeof(int))
 #define COUNT_ARRAY(type, name, rows, columns, meaning) +1
+enum {
+  FORMAT_ID = 54321,
+  NHEADER = 5,
+  NARRAY = 0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),  // public, first in field_model
+};
 static const int header[NHEADER] = {
-    FORMAT_ID,
-    (int)sizeof(mjtNum),
-    0 CND_MODEL_SIZES(COUNT_INT),
-    0 CND_MODEL_SIZES(COUNT_SIZE),
-    0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),
+    FORMAT_ID, (int)sizeof(mjtNum), 0 CND_MODEL_SIZES(COUNT_INT), 0 CND_MODEL_SIZES(COUNT_SIZE),
+    NARRAY,
 };
 static const char* const foreign[NHEADER] = {
     "Model missing header ID",
@@ -67,10 +62,9 @@ static void put_model(Sink* sink, const mjModel* m) {
   put(sink, &m->opt, sizeof(mjOption));
   put(sink, &m->vis, sizeof(mjVisual));
   put(sink, &m->stat, sizeof(mjStatistic));
-#define PUT(type, name, rows, columns, meaning) \
-  put(sink, m->name, (size_t)m->rows*(columns) * sizeof(type));
-  CND_MODEL_ARRAYS(PUT, PUT)
-#undef PUT
+  for (int i = 0; i < NARRAY; i++) {
+    put(sink, field_pointer(m, field_model.field + i), field_bytes(&field_model, i, m, NULL));
+  }
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
@@ -141,18 +135,17 @@ static int sizes_possible(const mjModel* sizes) {
 // Are the arrays all there? Memory is asked for only if they are, so no file can ask for more than
 // it is long.
 static int arrays_present(const mjModel* m, size_t left) {
-#define CHECK(type, name, rows, columns, meaning)                                 \
-  {                                                                               \
-    size_t count, bytes;                                                          \
-    if (!size_multiply(&count, (size_t)m->rows, (size_t)(columns)) ||             \
-        !size_multiply(&bytes, count, sizeof(type)) || bytes > left) {            \
-      mju_warning("Truncated model file - ran out of data while reading " #name); \
-      return 0;                                                                   \
-    }                                                                             \
-    left -= bytes;                                                                \
+  for (int i = 0; i < NARRAY; i++) {
+    const Shape* shape = field_model.shape + i;
+    const cndField* field = field_model.field + i;
+    size_t rows = (size_t)field_count(&shape->rows, m, NULL), count, bytes;
+    if (!size_multiply(&count, rows, (size_t)field_count(&shape->columns, m, NULL)) ||
+        !size_multiply(&bytes, count, field->size) || bytes > left) {
+      mju_warning("Truncated model file - ran out of data while reading %s", field->name);
+      return 0;
+    }
+    left -= bytes;
   }
-  CND_MODEL_ARRAYS(CHECK, CHECK)
-#undef CHECK
   return 1;
 }
 
@@ -196,10 +189,9 @@ mjModel* model_read(const char* bytes, size_t size) {
   take(&m->opt, &source, sizeof(mjOption));
   take(&m->vis, &source, sizeof(mjVisual));
   take(&m->stat, &source, sizeof(mjStatistic));
-#define TAKE(type, name, rows, columns, meaning) \
-  take(m->name, &source, (size_t)m->rows*(columns) * sizeof(type));
-  CND_MODEL_ARRAYS(TAKE, TAKE)
-#undef TAKE
+  for (int i = 0; i < NARRAY; i++) {
+    take(field_pointer(m, field_model.field + i), &source, field_bytes(&field_model, i, m, NULL));
+  }
   if (source.left) {
     return refuse(m, "Model file is too large");
   }
