@@ -2,7 +2,6 @@
 
 #include "compile/compile.h"
 
-#include <condyle/model_table.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "compile/derive.h"
 #include "compile/signature.h"
 #include "compile/simplify.h"
+#include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"
 
@@ -146,17 +146,14 @@ static mjModel* make_draft(Compile* c) {
 
 // Copies all arrays of the draft; where the final array is larger, its rest is derived later.
 static void copy_arrays(mjModel* to, const mjModel* from) {
-#undef MJ_M
-#define MJ_M(n) ((size_t)from->n)
-#define COPY(type, name, rows, columns, meaning)                                       \
-  if (from->rows <= to->rows) {                                                        \
-    memcpy(to->name, from->name, (size_t)from->rows*(size_t)(columns) * sizeof(type)); \
+  for (int i = 0; i < field_model.count; i++) {
+    const cndField* field = field_model.field + i;
+    const Count* rows = &field_model.shape[i].rows;
+    size_t bytes = field_bytes(&field_model, i, from, NULL);
+    if (bytes && field_count(rows, from, NULL) <= field_count(rows, to, NULL)) {
+      memcpy(field_pointer(to, field), field_pointer(from, field), bytes);
+    }
   }
-  CND_MODEL_ARRAYS(COPY, COPY)
-  CND_MODEL_PRIVATE_ARRAYS(COPY)
-#undef COPY
-#undef MJ_M
-#define MJ_M(n) n
 }
 
 // 1 if the patterns of a long chain of bodies would have more entries than an int counts. A body's
@@ -263,8 +260,9 @@ static void derive_constants(Compile* c) {
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
-  if (!derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem))) {
-    compile_error(c, NULL, "%s", problem);
+  int bad = derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem));
+  if (bad >= 0) {
+    compile_error(c, c->list[mjOBJ_ACTUATOR][bad], "%s", problem);
   }
   derive_statistic(m, &c->tree->spec.stat);
 

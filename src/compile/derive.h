@@ -107,7 +107,7 @@ void derive_springdamper(mjModel* m, const mjtNum* springdamper);
 
 // mj_setLengthRange for all actuators, with everything switched off that could disturb the motion
 // (friction loss, contacts, springs, dampers, gravity, actuation) and the options' time step.
-// Returns 1, or 0 with the reason in error.
+// Returns -1, or the actuator that fails with the reason in error.
 int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, int error_sz);
 
 // m->stat from the positions in d, which must be those of qpos0 with M made. Part of mj_setConst. A

@@ -54,10 +54,9 @@ static const mjtNum* limit_of(const mjModel* m, int index) {
 }
 
 // qfrc_applied = direction f g, g the moment row; f gives the acceleration M^-1 f g the wanted
-// norm, |f g| at most maxforce.
-static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt,
-                 mjtNum* acceleration) {
-  mjtNum* force = d->qfrc_applied;
+// norm, |f g| at most maxforce. qacc, which the step is about to find, is room for it.
+static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt) {
+  mjtNum *force = d->qfrc_applied, *acceleration = d->qacc;
   mju_zero(force, m->nv);
   for (int k = d->moment_rowadr[index]; k < d->moment_rowadr[index] + d->moment_rownnz[index];
        k++) {
@@ -75,7 +74,7 @@ static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const
 // Smallest and largest length over the last interval of a pull to one side. Returns 0 if
 // the simulation was reset.
 static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index, int side,
-                         const mjLROpt* opt, mjtNum* work) {
+                         const mjLROpt* opt) {
   mjtNum decay = mju_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));
   int first = 1;
   range[0] = range[1] = 0;
@@ -84,7 +83,7 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
     mjtNum before = d->time;
     mju_scl(d->qvel, d->qvel, decay, m->nv);
     mj_step1(m, d);
-    pull(m, d, index, (mjtNum)(2 * side - 1), opt, work);
+    pull(m, d, index, (mjtNum)(2 * side - 1), opt);
     mj_step2(m, d);
     // a reset in either half of the step turns the time back
     if (!(d->time > before)) {
@@ -123,11 +122,8 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
                 index, (double)max_steps, (double)opt->inttotal, (double)m->opt.timestep);
   }
   mjtNum side[2][2];
-  mjtNum* work = mju_malloc((size_t)(m->nv ? m->nv : 1) * sizeof(mjtNum));
-  int stable = range_of_side(side[0], m, d, index, 0, opt, work) &&
-               range_of_side(side[1], m, d, index, 1, opt, work);
-  mju_free(work);
-  if (!stable) {
+  if (!range_of_side(side[0], m, d, index, 0, opt) ||
+      !range_of_side(side[1], m, d, index, 1, opt)) {
     return fail(error, error_sz, "Unstable lengthrange simulation in actuator %d", index);
   }
   mjtNum low = side[0][0], high = side[1][1];
@@ -150,15 +146,15 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
 
 int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, int error_sz) {
   mjOption saved = m->opt;
-  int sound = 1;
+  int i = 0;
   m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER |
                         mjDSBL_GRAVITY | mjDSBL_ACTUATION;
   if (opt->timestep > 0) {
     m->opt.timestep = opt->timestep;
   }
-  for (int i = 0; sound && i < m->nu; i++) {
-    sound = mj_setLengthRange(m, d, i, opt, error, error_sz);
+  while (i < m->nu && mj_setLengthRange(m, d, i, opt, error, error_sz)) {
+    i++;
   }
   m->opt = saved;
-  return sound;
+  return i < m->nu ? i : -1;
 }

@@ -2,8 +2,7 @@
 //                                                               spec 02, section 9; 03, section 8.7
 #include "sensor/sensor.h"
 
-#include <stdint.h>
-
+#include "compile/asset_set.h"
 #include "compile/compile.h"
 
 enum {
@@ -14,24 +13,25 @@ enum {
 
 // Three numbers per vertex of a mesh, known before compiling only if its vertices were given as
 // numbers.
-static double tactile_dim(const mjsSensor* spec) {
+static double tactile_dim(const Compile* c, const mjsSensor* spec) {
+  if (c) {
+    const Mesh* made = assets_mesh(c, spec->objname);
+    return made ? 3.0 * made->nvert : 0;
+  }
   const SpecTree* tree = spec_object(spec->element)->tree;
   const SpecObject* mesh = spec_find(tree, mjOBJ_MESH, string_text(spec->objname));
   return mesh ? (double)mesh->as.mesh.uservert->num : 0;
 }
 
-static double contact_dim(const int intprm[mjNSENS]) {
-  return (double)intprm[2] * sensor_slotsize(intprm[0]);
-}
-
-// Not an int, because the numbers of a file may make it anything.
-static double dim_of(const mjsSensor* spec) {
+// Not an int, because the numbers of a file may make it anything. c: NULL while nothing is
+// compiled.
+static double dim_of(const Compile* c, const mjsSensor* spec) {
   const SensorType* type = sensor_type(spec->type);
   switch (spec->type) {
     case mjSENS_CONTACT:
       return contact_dim(spec->intprm);
     case mjSENS_TACTILE:
-      return tactile_dim(spec);
+      return tactile_dim(c, spec);
     case mjSENS_USER:
       return spec->dim;
     default:
@@ -39,15 +39,18 @@ static double dim_of(const mjsSensor* spec) {
   }
 }
 
-int mjs_sensorDim(const mjsSensor* sensor) {
-  double dim = dim_of(sensor);
+static int as_int(double dim) {
   return dim < 2147483647 ? (int)dim : 2147483647;
+}
+
+int mjs_sensorDim(const mjsSensor* sensor) {
+  return as_int(dim_of(NULL, sensor));
 }
 
 void compile_sensorsizes(Compile* c, mjModel* m) {
   double total = 0;
   for (SPEC_EACH(object, c->tree, mjOBJ_SENSOR)) {
-    double dim = dim_of(&object->as.sensor);
+    double dim = dim_of(c, &object->as.sensor);
     total += dim > 0 ? dim : 0;
     if (total > MOST_DATA) {
       compile_error(c, object, "sensors give more than %d numbers", MOST_DATA);
@@ -304,7 +307,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   for (int k = 0; k < mjNSENS; k++) {
     m->sensor_intprm[mjNSENS * i + k] = spec->intprm[k];
   }
-  m->sensor_dim[i] = mjs_sensorDim(spec);
+  m->sensor_dim[i] = as_int(dim_of(c, spec));
   m->sensor_adr[i] = adr;
   m->sensor_cutoff[i] = (mjtNum)spec->cutoff;
   m->sensor_noise[i] = (mjtNum)spec->noise;

@@ -319,11 +319,28 @@ static void an_error_names_element_and_id(void** state) {
   mj_deleteSpec(spec);
 }
 
+static void a_range_that_cannot_be_found_is_told_at_its_actuator(void** state) {
+  (void)state;
+  char error[500];
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  static const char xml[] =
+      "<mujoco><worldbody><body><joint name='j' type='slide'/><geom "
+      "size='.1'/></body></worldbody>\n"
+      "<actuator>\n<muscle name='m' joint='j'/></actuator></mujoco>";
+  assert_int_equal(mj_addBufferVFS(&vfs, "m.xml", xml, (int)sizeof(xml) - 1), 0);
+  assert_null(mj_loadXML("m.xml", &vfs, error, sizeof(error)));
+  mj_deleteVFS(&vfs);
+  assert_non_null(strstr(error, "m.xml:3:"));
+  assert_non_null(strstr(error, "engthrange"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_mistake_has_its_message),
       cmocka_unit_test(mistakes_of_different_elements_are_found_together),
       cmocka_unit_test(an_error_names_element_and_id),
+      cmocka_unit_test(a_range_that_cannot_be_found_is_told_at_its_actuator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
