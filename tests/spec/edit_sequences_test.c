@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 enum {
-  NEDIT = 24,       // edits of a sequence
+  NEDIT = 32,       // edits of a sequence
   MAX_SECONDS = 3,  // of all sequences, if their number is not given
   XML_BYTES = 1 << 18,
 };
@@ -47,6 +47,14 @@ static const char* new_name(World* w) {
   static char name[32];
   snprintf(name, sizeof(name), "n%d", w->made++);
   return pick(w, 12) ? name : "";
+}
+
+// A name for what must have one in a file.
+static const char* sure_name(World* w) {
+  const char* name;
+  while (!*(name = new_name(w))) {
+  }
+  return name;
 }
 
 // A random element of a type, NULL if there is none.
@@ -101,6 +109,18 @@ static void add_geom(World* w, mjsBody* body) {
   }
   set_pose(w, geom->pos, &geom->alt);
   geom->contype = geom->conaffinity = pick(w, 2);
+  if (pick(w, 3) == 0 && mjs_firstElement(w->spec, mjOBJ_MATERIAL)) {
+    mjs_setString(geom->material, any_name(w, mjOBJ_MATERIAL));
+  }
+  mjs_setName(geom->element, new_name(w));
+}
+
+static void add_meshgeom(World* w, mjsBody* body) {
+  mjsGeom* geom = mjs_addGeom(body, any_default(w));
+  geom->type = pick(w, 3) ? mjGEOM_MESH : mjGEOM_BOX;  // a box is fitted
+  set_pose(w, geom->pos, &geom->alt);
+  geom->contype = geom->conaffinity = pick(w, 2);
+  mjs_setString(geom->meshname, any_name(w, mjOBJ_MESH));
   mjs_setName(geom->element, new_name(w));
 }
 
@@ -138,9 +158,14 @@ static void add_body(World* w) {
 
 static void add_onbody(World* w) {
   mjsBody* body = any_body(w);
-  switch (pick(w, 6)) {
+  switch (pick(w, 7)) {
     case 0:
       add_geom(w, body);
+      break;
+    case 6:
+      if (mjs_firstElement(w->spec, mjOBJ_MESH)) {
+        add_meshgeom(w, body);
+      }
       break;
     case 1:
       if (body != mjs_findBody(w->spec, "world")) {
@@ -260,6 +285,80 @@ static void add_reference(World* w) {
   }
 }
 
+static void add_mesh(World* w) {
+  mjsMesh* mesh = mjs_addMesh(w->spec, NULL);
+  float vertex[12] = {0, 0, 0, .1f, 0, 0, 0, .2f, 0, 0, 0, .3f};
+  for (int i = 0; i < 12; i++) {
+    vertex[i] += 0.02f * (float)real(w);
+  }
+  mjs_setFloat(mesh->uservert, vertex, 12);
+  mesh->scale[pick(w, 3)] = pick(w, 4) ? 2 : -1;
+  mesh->inertia = pick(w, 3) ? mjMESH_INERTIA_LEGACY : mjMESH_INERTIA_SHELL;
+  mesh->refpos[0] = real(w);
+  mjs_setName(mesh->element, sure_name(w));
+}
+
+static void add_texture(World* w) {
+  mjsTexture* texture = mjs_addTexture(w->spec);
+  texture->type = pick(w, 2) ? mjTEXTURE_2D : mjTEXTURE_CUBE;
+  texture->builtin = pick(w, 2) ? mjBUILTIN_CHECKER : mjBUILTIN_GRADIENT;
+  texture->width = 2 + pick(w, 4);
+  texture->height = texture->type == mjTEXTURE_2D ? 3 : texture->width;
+  texture->rgb1[pick(w, 3)] = 0.25;
+  mjs_setName(texture->element, sure_name(w));
+}
+
+static void add_material(World* w) {
+  mjsMaterial* material = mjs_addMaterial(w->spec, any_default(w));
+  material->specular = 0.25f * (float)pick(w, 4);
+  material->rgba[pick(w, 4)] = 0.5f;
+  if (pick(w, 2) && mjs_firstElement(w->spec, mjOBJ_TEXTURE)) {
+    mjs_setInStringVec(material->textures, mjTEXROLE_RGB, any_name(w, mjOBJ_TEXTURE));
+  }
+  mjs_setName(material->element, sure_name(w));
+}
+
+static void add_tuple(World* w) {
+  static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_SITE};
+  mjsTuple* tuple = mjs_addTuple(w->spec);
+  int objtype[2];
+  double prm[2];
+  for (int i = 0; i < 2; i++) {
+    objtype[i] = types[pick(w, 3)];
+    prm[i] = real(w);
+    mjs_appendString(tuple->objname, any_name(w, (mjtObj)objtype[i]));
+  }
+  mjs_setInt(tuple->objtype, objtype, 2);
+  mjs_setDouble(tuple->objprm, prm, 2);
+  mjs_setName(tuple->element, sure_name(w));
+}
+
+static void add_custom(World* w) {
+  double data[4] = {1, real(w), 0, -2};
+  switch (pick(w, 3)) {
+    case 0: {
+      mjsNumeric* numeric = mjs_addNumeric(w->spec);
+      mjs_setDouble(numeric->data, data, 1 + pick(w, 4));
+      numeric->size = pick(w, 2) ? 5 : (int)numeric->data->num;
+      mjs_setName(numeric->element, sure_name(w));
+      break;
+    }
+    case 1: {
+      mjsText* text = mjs_addText(w->spec);
+      mjs_setString(text->data, "a & <b> \"c\"");
+      mjs_setName(text->element, sure_name(w));
+      break;
+    }
+    default:
+      add_tuple(w);
+  }
+}
+
+static void add_asset(World* w) {
+  static void (*const kinds[])(World*) = {add_mesh, add_texture, add_material, add_custom};
+  kinds[pick(w, 4)](w);
+}
+
 static void add_key(World* w) {
   mjsKey* key = mjs_addKey(w->spec);
   double value[64];
@@ -273,23 +372,56 @@ static void add_key(World* w) {
 }
 
 static void delete_any(World* w) {
-  static const mjtObj types[] = {mjOBJ_BODY,   mjOBJ_BODY,   mjOBJ_JOINT,    mjOBJ_GEOM,
-                                 mjOBJ_SITE,   mjOBJ_CAMERA, mjOBJ_LIGHT,    mjOBJ_FRAME,
-                                 mjOBJ_TENDON, mjOBJ_SENSOR, mjOBJ_ACTUATOR, mjOBJ_EQUALITY,
-                                 mjOBJ_PAIR,   mjOBJ_KEY,    mjOBJ_EXCLUDE};
+  static const mjtObj types[] = {
+      mjOBJ_BODY,  mjOBJ_BODY,  mjOBJ_JOINT,   mjOBJ_GEOM,    mjOBJ_SITE,     mjOBJ_CAMERA,
+      mjOBJ_LIGHT, mjOBJ_FRAME, mjOBJ_TENDON,  mjOBJ_SENSOR,  mjOBJ_ACTUATOR, mjOBJ_EQUALITY,
+      mjOBJ_PAIR,  mjOBJ_KEY,   mjOBJ_EXCLUDE, mjOBJ_NUMERIC, mjOBJ_TEXT,     mjOBJ_TUPLE};
   mjsElement* element = any(w, types[pick(w, (int)(sizeof(types) / sizeof(types[0])))]);
   if (element && element != mjs_findBody(w->spec, "world")->element) {
     assert_int_equal(mjs_delete(w->spec, element), 0);
   }
 }
 
+// Takes an asset away from all that use it, then out of the model.
+static void delete_asset(World* w) {
+  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_MATERIAL, mjOBJ_TEXTURE};
+  mjsElement* element = any(w, types[pick(w, 3)]);
+  if (!element) {
+    return;
+  }
+  const char* name = mjs_getString(mjs_getName(element));
+  for (mjsElement* it = mjs_firstElement(w->spec, mjOBJ_GEOM); it;
+       it = mjs_nextElement(w->spec, it)) {
+    mjsGeom* geom = mjs_asGeom(it);
+    if (element->elemtype == mjOBJ_MESH && !strcmp(mjs_getString(geom->meshname), name)) {
+      mjs_setString(geom->meshname, "");
+      geom->type = mjGEOM_SPHERE;
+      geom->size[0] = 0.1;
+    }
+    if (element->elemtype == mjOBJ_MATERIAL && !strcmp(mjs_getString(geom->material), name)) {
+      mjs_setString(geom->material, "");
+    }
+  }
+  for (mjsElement* it = mjs_firstElement(w->spec, mjOBJ_MATERIAL); it;
+       it = mjs_nextElement(w->spec, it)) {
+    if (element->elemtype == mjOBJ_TEXTURE) {
+      mjs_setInStringVec(mjs_asMaterial(it)->textures, mjTEXROLE_RGB, "");
+    }
+  }
+  assert_int_equal(mjs_delete(w->spec, element), 0);
+}
+
 static const char* const child_text =
-    "<mujoco model='child'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/><joint "
+    "<mujoco model='child'><asset><texture name='t' builtin='flat' width='2' "
+    "height='12'/><material "
+    "name='mat' texture='t'/><mesh name='tet' vertex='0 0 0 1 0 0 0 2 0 0 0 3'/></asset><compiler "
+    "angle='radian'/><default><geom rgba='1 0 0 1'/><joint "
     "armature='.1'/><default class='d'><joint damping='3'/></default></default><worldbody><frame "
     "name='f' pos='0 0 1'><body name='a' "
     "euler='0 1 0'><joint name='j' class='d' range='-1 1'/><geom name='g' size='.1'/><site "
     "name='s'/><body name='b' pos='1 0 0'><joint name='k' type='slide'/><geom size='.1 .2' "
-    "type='capsule'/></body></body></frame></worldbody><contact><exclude body1='a' body2='b'/>"
+    "type='capsule' material='mat'/><geom type='mesh' "
+    "mesh='tet'/></body></body></frame></worldbody><contact><exclude body1='a' body2='b'/>"
     "</contact><actuator><motor name='m' joint='j'/></actuator><sensor><gyro site='s'/></sensor>"
     "<keyframe><key name='up' qpos='.1 .2' ctrl='3'/></keyframe></mujoco>";
 
@@ -376,9 +508,10 @@ static void compile(World* w) {
 
 typedef void (*Edit)(World*);
 static const Edit edits[] = {
-    add_body,      add_body, add_body, add_onbody, add_onbody,    add_onbody, add_frame,
-    set_default,   compile,  compile,  add_key,    add_reference, attach,     add_reference,
-    add_reference, copy,     attach,   delete_any, delete_any,    rename_any, body_to_frame,
+    add_body,      add_body,  add_body,  add_onbody,   add_onbody,    add_onbody, add_frame,
+    set_default,   compile,   compile,   add_key,      add_reference, attach,     add_reference,
+    add_reference, copy,      attach,    delete_any,   delete_any,    rename_any, body_to_frame,
+    add_asset,     add_asset, add_asset, delete_asset,
 };
 
 // 1 if two arrays agree; reals to a relative tolerance.
