@@ -1,15 +1,16 @@
 // Names and paths of the model's objects, one after the other.           spec 03, sections 3.2, 3.5
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "compile/compile.h"
 #include "model/names.h"
 
-// File of an asset as its author wrote it, NULL if it has none.
-static const char* asset_path(const Compile* c, const SpecObject* object) {
+// File of an asset as its author wrote it, reduced; NULL if it has none. The caller frees it.
+static char* asset_path(const Compile* c, const SpecObject* object) {
   const char* file = string_text(spec_file(object));
   file += c->tree->spec.strippath ? path_dirlength(file) : 0;
-  return file[0] ? file : NULL;
+  return file[0] ? path_join(NULL, file) : NULL;
 }
 
 // Writes paths and their addresses into m, unless it is NULL. Returns the bytes they take; without
@@ -27,12 +28,13 @@ static int64_t write_paths(const Compile* c, mjModel* m) {
   int64_t bytes = 0;
   for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
     for (int i = 0; i < c->count[kinds[k].type]; i++) {
-      const char* path = asset_path(c, c->list[kinds[k].type][i]);
+      char* path = asset_path(c, c->list[kinds[k].type][i]);
       size_t length = path ? strlen(path) + 1 : 0;
       if (m) {
         kinds[k].adr[i] = path ? (int)bytes : -1;
         memcpy(m->paths + bytes, path ? path : "", length);
       }
+      free(path);
       bytes += (int64_t)length;
     }
   }
