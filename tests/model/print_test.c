@@ -139,12 +139,73 @@ static void the_reference_prints_the_same_text(void** state) {
   }
 }
 
+typedef void PrintData(const void* m, const void* d, const char* filename, const char* format);
+
+static const char* const everything =
+    "<mujoco><option timestep='.01' %s><flag energy='enable' island='disable'/></option><size "
+    "nuserdata='3'/>"
+    "<worldbody><light/><camera/><geom name='floor' type='plane' size='5 5 .1'/><site name='w' "
+    "pos='0 0 1'/><body pos='0 0 .09'><freejoint/><geom size='.1' condim='6'/><site name='s'/>"
+    "</body><body pos='1 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/><body pos='0 0 .3'>"
+    "<joint name='h' range='-10 10'/><joint frictionloss='.1' axis='0 1 0'/><geom size='.1'/><site "
+    "name='s2'/></body></body><body pos='-3 -3 3'><freejoint/><geom size='.1'/></body><body "
+    "mocap='true' name='m' pos='2 2 2'><geom size='.1'/></body><body name='a' pos='2 0 2'><joint "
+    "type='slide' name='sl' damping='1'/><geom size='.1'/></body></worldbody><equality><weld "
+    "body1='m' body2='a'/><joint joint1='h' joint2='sl'/></equality><tendon><fixed name='f'><joint "
+    "joint='h' coef='1'/></fixed><spatial limited='true' range='0 .1'><site site='w'/><site "
+    "site='s2'/></spatial></tendon><actuator><motor joint='h'/><general joint='sl' "
+    "dyntype='integrator'/><motor tendon='f'/></actuator><sensor><jointpos joint='h'/><clock/>"
+    "</sensor></mujoco>";
+
+// memory and its use are everyone's own, what follows is data
+static void the_reference_prints_the_same_data(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static const char* const options[] = {"", "jacobian='sparse'", "solver='PGS' jacobian='dense'",
+                                        "integrator='implicit'"};
+  static const char* const formats[] = {"% -9.2g", "%12.6f"};
+  PrintData* print = (PrintData*)(uintptr_t)bridge_function("mj_printFormattedData");
+  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+    char xml[3000];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(xml, sizeof(xml), everything, options[i]);
+#pragma GCC diagnostic pop
+    Bridge* b = bridge_load_text(xml);
+    assert_non_null(b);
+    for (int k = 0; k < 5; k++) {
+      bridge_run(b, "mj_step");
+    }
+    bridge_run(b, "mj_forward");
+    bridge_pull(b, NULL);
+    for (size_t k = 0; k < sizeof(formats) / sizeof(formats[0]); k++) {
+      print(b->ref_m, b->ref_d, file_name(0), formats[k]);
+      mj_printFormattedData(b->m, b->d, file_name(1), formats[k]);
+      char *theirs = take_file(file_name(0)), *ours = take_file(file_name(1));
+      const char *a = strstr(ours, "\nENERGY"), *c = strstr(theirs, "\nENERGY");
+      assert_true(a && c && b->d->ncon > 0);
+      size_t same = 0;
+      while (a[same] && a[same] == c[same]) {
+        same++;
+      }
+      if (a[same] != c[same]) {
+        size_t from = same > 200 ? same - 200 : 0;
+        fail_msg("%s: ours\n%.300s\nnot\n%.300s", options[i], a + from, c + from);
+      }
+      free(theirs);
+      free(ours);
+    }
+    bridge_free(b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_object_and_every_size_is_printed),
       cmocka_unit_test(data_shows_state_and_results),
       cmocka_unit_test(formats_that_are_none_are_refused),
       cmocka_unit_test(the_reference_prints_the_same_text),
+      cmocka_unit_test(the_reference_prints_the_same_data),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
