@@ -120,13 +120,14 @@ void print_picture(const Print* print, const char* title, const PrintPattern* p)
   fprintf(print->file, "%s\n", title);
   put_line(print, p->columns + 2);
   for (int r = 0; r < p->rows; r++) {
-    int next = 0;
+    int next = 0, first = p->rowfirst ? p->rowfirst[r] : 0;
     fprintf(print->file, " ");
     for (int k = p->rowadr[r]; k < p->rowadr[r] + p->rownnz[r]; k++) {
-      char entry = p->colind[k] == r && p->diagonal ? p->diagonal : 'x';
+      int column = first + p->colind[k];
+      char entry = column == r && p->diagonal ? p->diagonal : 'x';
       entry = p->rowdigit ? (char)('0' + p->rowdigit[r] % 10) : entry;
-      fprintf(print->file, "%*s%c", p->colind[k] - next, "", entry);
-      next = p->colind[k] + 1;
+      fprintf(print->file, "%*s%c", column - next, "", entry);
+      next = column + 1;
     }
     fprintf(print->file, "%*s |", p->columns - next, "");
     if (p->rowsuper && p->rowsuper[r]) {

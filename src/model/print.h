@@ -24,6 +24,7 @@ typedef struct PrintPattern_ {
   int rows, columns;
   const int *rownnz, *rowadr, *colind;
   char diagonal;        // 0: like the others
+  const int* rowfirst;  // columns count from here; NULL: from 0
   const int* rowdigit;  // entries are these numbers instead of x; NULL: they are not
   const int* rowsuper;  // numbers behind the rows, where they are not 0; NULL: none
 } PrintPattern;

@@ -218,18 +218,30 @@ static void print_inertia(const Print* print, const mjModel* m, const mjData* d)
   fprintf(print->file, "\n");
 }
 
+// A pattern in the order of islands: columns count from the island's first dof, entries are numbers
+// of islands.
+static void print_blocks(const Print* print, const mjData* d, const char* title, PrintPattern p,
+                         const int* island_of, const int* original) {
+  int* first = mju_malloc(2 * (size_t)p.rows * sizeof(int));
+  int* island = first + p.rows;
+  for (int i = 0; i < p.rows; i++) {
+    island[i] = island_of[original[i]];
+    first[i] = d->island_idofadr[island[i]];
+  }
+  p.rowfirst = first;
+  p.rowdigit = island;
+  print_picture(print, title, &p);
+  mju_free(first);
+}
+
 static void print_structure(const Print* print, const mjModel* m, const mjData* d) {
-  PrintPattern inertia = {m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0, NULL, NULL};
   if (d->nisland) {
+    PrintPattern inertia = {.rows = m->nv, .columns = m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};
+    PrintPattern blocks = {
+        .rows = d->nidof, .columns = d->nidof, d->iM_rownnz, d->iM_rowadr, d->iM_colind};
     print_picture(print, "M: inertia structure", &inertia);
-    int* island = mju_malloc((size_t)d->nidof * sizeof(int));
-    for (int i = 0; i < d->nidof; i++) {
-      island[i] = d->dof_island[d->map_idof2dof[i]];
-    }
-    PrintPattern blocks = {d->nidof,     d->nidof, d->iM_rownnz, d->iM_rowadr,
-                           d->iM_colind, 0,        island,       NULL};
-    print_picture(print, "iM: block-diagonal inertia (nnzs are island ids)", &blocks);
-    mju_free(island);
+    print_blocks(print, d, "iM: block-diagonal inertia (nnzs are island ids)", blocks,
+                 d->dof_island, d->map_idof2dof);
   }
 }
 
@@ -275,8 +287,8 @@ static void print_contacts(const Print* print, const mjModel* m, const mjData* d
 
 static void print_tendons(const Print* print, const mjModel* m, const mjData* d) {
   if (mj_isSparse(m)) {
-    PrintPattern moments = {m->ntendon, m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, 0,
-                            NULL,       NULL};
+    PrintPattern moments = {
+        .rows = m->ntendon, .columns = m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
     cndArray rownnz, rowadr;
     print_picture(print, "TEN_J: tendon moments", &moments);
     cnd_dataArray(&rownnz, m, d, "ten_J_rownnz");
@@ -302,24 +314,27 @@ static void print_tendons(const Print* print, const mjModel* m, const mjData* d)
 }
 
 static void print_moment(const Print* print, const mjModel* m, const mjData* d) {
-  PrintPattern moments = {m->nu, m->nv, d->moment_rownnz, d->moment_rowadr, d->moment_colind, 0,
-                          NULL,  NULL};
+  PrintPattern moments = {
+      .rows = m->nu, .columns = m->nv, d->moment_rownnz, d->moment_rowadr, d->moment_colind};
   print_picture(print, "actuator_moment", &moments);
   print_sparse(print, "actuator_moment", d->actuator_moment, m->nu, d->moment_rownnz,
                d->moment_rowadr, d->moment_colind);
 }
 
-// The Jacobian in the order of islands: dots where the row's island has no dofs.
+// The Jacobian in the order of islands: dots where the row's island has no dofs. The block of an
+// island begins where its rows would in the whole matrix.
 static void print_islandrows(const Print* print, const mjData* d) {
   put_title(print, "iefc_J");
-  for (int r = 0, k = 0; r < d->nefc; r++) {
+  for (int r = 0; r < d->nefc; r++) {
     int island = d->efc_island[d->map_iefc2efc[r]];
-    int first = d->island_idofadr[island], end = first + d->island_nv[island];
+    int row = d->island_iefcadr[island], first = d->island_idofadr[island];
+    int n = d->island_nv[island];
     fprintf(print->file, " ");
     for (int c = 0; c < d->nidof; c++) {
-      if (c >= first && c < end) {
-        put_reals(print, d->iefc_J + k++, 1);
-      } else {
+      if (c == first) {
+        put_reals(print, d->iefc_J + (size_t)d->nidof * (size_t)row + (size_t)n * (size_t)(r - row),
+                  n);
+      } else if (c < first || c >= first + n) {
         put_filled(print, '.');
       }
     }
@@ -347,19 +362,22 @@ static void print_jacobian(const Print* print, const mjModel* m, const mjData* d
   print_rows(print, "efc_J_rowadr", &rowadr);
   print_sparse(print, "efc_J", d->efc_J, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr,
                d->efc_J_colind);
-  PrintPattern rows = {d->nefc, m->nv, d->efc_J_rownnz,  d->efc_J_rowadr, d->efc_J_colind,
-                       0,       NULL,  d->efc_J_rowsuper};
+  PrintPattern rows = {.rows = d->nefc,
+                       .columns = m->nv,
+                       d->efc_J_rownnz,
+                       d->efc_J_rowadr,
+                       d->efc_J_colind,
+                       .rowsuper = d->efc_J_rowsuper};
   print_picture(print, "J: constraint Jacobian", &rows);
   if (d->nisland) {
-    int* island = mju_malloc((size_t)d->nefc * sizeof(int));
-    for (int i = 0; i < d->nefc; i++) {
-      island[i] = d->efc_island[d->map_iefc2efc[i]];
-    }
-    PrintPattern blocks = {d->nefc,          d->nidof, d->iefc_J_rownnz, d->iefc_J_rowadr,
-                           d->iefc_J_colind, 0,        island,           d->iefc_J_rowsuper};
-    print_picture(print, "IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)",
-                  &blocks);
-    mju_free(island);
+    PrintPattern blocks = {.rows = d->nefc,
+                           .columns = d->nidof,
+                           d->iefc_J_rownnz,
+                           d->iefc_J_rowadr,
+                           d->iefc_J_colind,
+                           .rowsuper = d->iefc_J_rowsuper};
+    print_blocks(print, d, "IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)",
+                 blocks, d->efc_island, d->map_iefc2efc);
   }
 }
 

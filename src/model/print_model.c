@@ -298,13 +298,13 @@ static void print_patterns(const Print* print, const mjModel* m) {
     const char* ints[6];
   } kinds[] = {
       {"B: body-dof matrix",
-       {m->nbody, m->nv, m->B_rownnz, m->B_rowadr, m->B_colind, 0, NULL, NULL},
+       {m->nbody, m->nv, m->B_rownnz, m->B_rowadr, m->B_colind, 0, NULL, NULL, NULL},
        {"B_rownnz", "B_rowadr", "B_colind"}},
       {"M: reduced inertia matrix",
-       {m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0, NULL, NULL},
+       {m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0, NULL, NULL, NULL},
        {"M_rownnz", "M_rowadr", "M_colind", "mapM2M"}},
       {"D: dof-dof matrix",
-       {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, 'D', NULL, NULL},
+       {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, 'D', NULL, NULL, NULL},
        {"D_rownnz", "D_rowadr", "D_colind", "mapM2D", "mapD2M"}},
   };
   for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {

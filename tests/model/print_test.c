@@ -142,7 +142,7 @@ static void the_reference_prints_the_same_text(void** state) {
 typedef void PrintData(const void* m, const void* d, const char* filename, const char* format);
 
 static const char* const everything =
-    "<mujoco><option timestep='.01' %s><flag energy='enable' island='disable'/></option><size "
+    "<mujoco><option timestep='.01' %s><flag energy='enable'/></option><size "
     "nuserdata='3'/>"
     "<worldbody><light/><camera/><geom name='floor' type='plane' size='5 5 .1'/><site name='w' "
     "pos='0 0 1'/><body pos='0 0 .09'><freejoint/><geom size='.1' condim='6'/><site name='s'/>"
