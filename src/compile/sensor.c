@@ -2,6 +2,8 @@
 //                                                               spec 02, section 9; 03, section 8.7
 #include "sensor/sensor.h"
 
+#include <stdint.h>
+
 #include "compile/asset_set.h"
 #include "compile/compile.h"
 
@@ -21,6 +23,10 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   const SpecTree* tree = spec_object(spec->element)->tree;
   const SpecObject* mesh = spec_find(tree, mjOBJ_MESH, string_text(spec->objname));
   return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+}
+
+static double contact_dim(const int intprm[mjNSENS]) {
+  return (double)intprm[2] * sensor_slotsize(intprm[0]);
 }
 
 // Not an int, because the numbers of a file may make it anything. c: NULL while nothing is

@@ -4,7 +4,6 @@
 // check no stage reads outside an array because of an id or an address.       spec 03, section 16.3
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/joint.h"
 #include "model/model.h"
@@ -339,23 +338,6 @@ static const char* validate_mechanisms(const mjModel* m) {
   return NULL;
 }
 
-// Row i of M ends with i and without it is the beginning of row i - 1 (smooth/ldl.h); dof_Madr has
-// room for it.
-static int inertia_pattern_valid(const mjModel* m) {
-  const int* above = NULL;
-  for (int i = 0, room = 0; i < m->nv; i++) {
-    int n = m->M_rownnz[i];
-    const int* row = m->M_colind + m->M_rowadr[i];
-    if (n < 1 || n - 1 > room || row[n - 1] != i || !range_valid(m->dof_Madr[i], n, m->nM) ||
-        (n > 1 && memcmp(row, above, (n - 1) * sizeof(int)) != 0)) {
-      return 0;
-    }
-    above = row;
-    room = n;
-  }
-  return 1;
-}
-
 static const char* validate_rest(const mjModel* m) {
   RANGE(plugin_stateadr, plugin_statenum, nplugin, npluginstate)
   ID(plugin_attradr, nplugin, npluginattr)
@@ -390,9 +372,6 @@ static const char* validate_rest(const mjModel* m) {
   RANGE(D_rowadr, D_rownnz, nv, nD)
   OWNER(B_colind, nB, nv)
   OWNER(M_colind, nC, nv)
-  if (!inertia_pattern_valid(m)) {
-    return invalid("M_colind");
-  }
   OWNER(D_colind, nD, nv)
   OWNER(mapM2M, nC, nM)
   ID(mapM2D, nD, nC)

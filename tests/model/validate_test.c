@@ -57,8 +57,6 @@ static void each_wrong_number_is_found(void** state) {
       {m->names_map, 4, "names_map"},
       {m->M_rownnz + 6, 8, "M_rowadr"},
       {m->M_colind + 3, 7, "M_colind"},
-      {m->M_colind + 3, 1, "M_colind"},
-      {m->M_rownnz + 3, 2, "M_colind"},
       {m->mapM2M + 3, -1, "mapM2M"},
   };
   for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {

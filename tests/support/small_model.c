@@ -93,19 +93,8 @@ mjModel* small_model(void) {
   m->jnt_type[1] = mjJNT_HINGE;
   m->jnt_bodyid[0] = 1;
   m->jnt_bodyid[1] = 2;
-  for (int i = 0; i < m->nv; i++) {
-    m->dof_bodyid[i] = i < 6 ? 1 : 2;
-    m->dof_jntid[i] = i < 6 ? 0 : 1;
-    m->dof_parentid[i] = i - 1;
-    m->dof_Madr[i] = i * (i + 1) / 2;
-    m->M_rowadr[i] = i * (i + 1) / 2;
-    m->M_rownnz[i] = i + 1;
-    for (int k = 0; k <= i; k++) {
-      m->M_colind[m->M_rowadr[i] + k] = k;
-    }
-    m->D_rowadr[i] = 7 * i;
-    m->D_rownnz[i] = 7;
-  }
+  structure_tree(m);
+  structure_patterns(m);
   fill(m->qpos0, m->nq, (mjtNum)0.5);
 
   m->eq_type[0] = mjEQ_JOINT;
