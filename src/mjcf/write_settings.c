@@ -7,8 +7,8 @@
 #include "mjcf/write.h"
 
 // settings whose effect is in the numbers, or that are written apart
-#define BAKED                                                                               \
-  "settotalmass balanceinertia strippath fitaabb discardvisual fusestatic inertiafromgeom " \
+#define BAKED                                                                       \
+  "settotalmass balanceinertia strippath discardvisual fusestatic inertiafromgeom " \
   "inertiagrouprange saveinertial meshdir texturedir"
 
 // Angles are radians now. Masses that were scaled to a total are written one by one, below their

@@ -268,8 +268,7 @@ static int needs_inertial(const mjModel* m, const SpecObject* object) {
                 options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
                 options->inertiagrouprange[0] > 0 || options->inertiagrouprange[1] < mjNGROUP - 1 ||
                 options->discardvisual;
-  return options->saveinertial || changed || massless ||
-         (given && options->inertiafromgeom != mjINERTIAFROMGEOM_TRUE);
+  return options->saveinertial || changed || massless || given;
 }
 
 static void write_inertial(Writer* w, const SpecObject* object) {
