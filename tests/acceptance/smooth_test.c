@@ -192,6 +192,9 @@ static int is_left_out(const Bridge* b, const char* name) {
          !strcmp(name, "parena") ||
          // what forward and inverse dynamics disagree about is rounding, unless they are made to
          !strcmp(name, "solver_fwdinv") ||
+         // islands are solved in rows of their own: those of the whole a warm start alone writes
+         (b->d->nisland && (b->m->opt.disableflags & mjDSBL_WARMSTART) &&
+          !strcmp(name, "efc_state")) ||
          // without islands, what the last had
          (!b->d->nisland && !strcmp(name, "nidof"));
 }
