@@ -163,10 +163,14 @@ Bridge* bridge_load(const char* filename) {
   if (!bridge_available()) {
     return NULL;
   }
-  void* (*load)(const char*, const void*, char*, int);
-  must_find(&load, "mj_loadXML");
+  void* (*load_xml)(const char*, const void*, char*, int);
+  void* (*load_bytes)(const char*, const void*);
+  must_find(&load_xml, "mj_loadXML");
+  must_find(&load_bytes, "mj_loadModel");
   char error[1000] = "";
-  void* ref_m = load(filename, NULL, error, sizeof(error));
+  const char* ending = strrchr(filename, '.');
+  void* ref_m = ending && !strcmp(ending, ".mjb") ? load_bytes(filename, NULL)
+                                                  : load_xml(filename, NULL, error, sizeof(error));
   if (!ref_m) {
     fprintf(stderr, "bridge: %s: %s\n", filename, error);
     return NULL;
@@ -465,6 +469,9 @@ static int compare_field(const cndField* field, size_t ours_count, size_t column
     return 1;
   }
   if (!ours_count) {
+    return 0;
+  }
+  if (!memcmp(ours, other, ours_count * field->size)) {
     return 0;
   }
   if (!strcmp(field->type, "mjContact")) {

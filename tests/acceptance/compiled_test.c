@@ -1,0 +1,242 @@
+// Every model of tests/models, and every model of the reference's that holds nothing deformable and
+// no plugin, compiles to the reference's mjModel: all sizes, all arrays, all names. What is saved of
+// it, as text and as bytes, is the same model again, in either engine. Without the reference the
+// models are saved and loaded only.
+
+#include <glob.h>
+#include <unistd.h>
+
+#include "acceptance/models.h"
+
+#define OWN CONDYLE_SOURCE_DIR "/tests/models"
+#define SHARED CONDYLE_SOURCE_DIR "/../shared/models/reference"
+
+enum {
+  ROOM = 1 << 22  // bytes of the longest saved text
+};
+
+// Boxes may be split otherwise, and a hull may be cut into other triangles.
+static const char* const free_to_choose[] = {
+    "nbvh",
+    "nbvhstatic",
+    "nbvhdynamic",
+    "body_bvhadr",
+    "body_bvhnum",
+    "bvh_depth",
+    "bvh_child",
+    "bvh_nodeid",
+    "bvh_aabb",
+    "mesh_bvhadr",
+    "mesh_bvhnum",
+    "nbuffer",
+    "nmeshgraph",
+    "mesh_graph",
+    "mesh_graphadr",
+    "nmeshpoly",
+    "nmeshpolyvert",
+    "nmeshpolymap",
+    "mesh_polynum",
+    "mesh_polyadr",
+    "mesh_polynormal",
+    "mesh_polyvertadr",
+    "mesh_polyvertnum",
+    "mesh_polyvert",
+    "mesh_polymapadr",
+    "mesh_polymapnum",
+    "mesh_polymap",
+};
+
+static int is_free(const char* name) {
+  for (size_t i = 0; i < sizeof free_to_choose / sizeof free_to_choose[0]; i++) {
+    if (!strcmp(free_to_choose[i], name)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// How many fields differ of those that have one right value.
+static int models_differ(const mjModel* ours, const mjModel* other, double tolerance) {
+  const cndField* (*const lists[])(int) = {cnd_sizeField, cnd_optionField, cnd_modelField};
+  int differ = 0;
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; lists[k](i); i++) {
+      const cndField* field = lists[k](i);
+      if (!field->hidden && !is_free(field->name)) {
+        differ += bridge_compare_models(ours, other, field->name, tolerance);
+      }
+    }
+  }
+  return differ;
+}
+
+// files of this test's own
+static const char* own_file(const char* ending) {
+  static char name[100];
+  snprintf(name, sizeof name, "compiled_test_%d%s", (int)getpid(), ending);
+  return name;
+}
+
+// Where files lie is said from elsewhere once a model is part of another.
+static int is_path(const char* name) {
+  return !strcmp(name, "npaths") || !strcmp(name, "paths") || strstr(name, "_pathadr");
+}
+
+// How many fields differ of a model that was saved and loaded; numbers may, by the rounding of unit
+// vectors and quaternions that are normalised again.
+static int saved_differs(const mjModel* m, const mjModel* back, int attached) {
+  int differ = 0;
+  if (!attached) {
+    return bridge_compare_models(m, back, NULL, 1e-12);
+  }
+  for (int i = 0; cnd_sizeField(i); i++) {
+    const char* name = cnd_sizeField(i)->name;
+    if (!is_path(name) && strcmp(name, "nbuffer") != 0) {
+      differ += bridge_compare_models(m, back, name, 0);
+    }
+  }
+  for (int i = 0; cnd_modelField(i); i++) {
+    const cndField* field = cnd_modelField(i);
+    if (!field->hidden && !is_path(field->name)) {
+      differ += bridge_compare_models(m, back, field->name, 1e-12);
+    }
+  }
+  return differ;
+}
+
+// Saves the model that was loaded last and loads that from where the model lies, so that its assets
+// are found. Returns how many fields differ.
+static int saved_text_differs(const char* path, const mjModel* m) {
+  char error[1000] = "", place[1000];
+  const char* file = own_file(".xml");
+  if (!mj_saveLastXML(file, m, error, sizeof error)) {
+    print_error("  not saved: %s\n", error);
+    return 1;
+  }
+  FILE* stream = fopen(file, "rb");
+  char* text = malloc(ROOM);
+  size_t length = fread(text, 1, ROOM, stream);
+  fclose(stream);
+  remove(file);
+  snprintf(place, sizeof place, "%.*s%s", (int)(strrchr(path, '/') + 1 - path), path, file);
+
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, file, text, (int)length);
+  mjModel* back = mj_loadXML(place, &vfs, error, sizeof error);
+  int differ = back ? saved_differs(m, back, strstr(path, "/attach_") != NULL) : 1;
+  if (differ) {
+    print_error("  %d fields of the saved text differ %s\n", differ, error);
+  }
+  mj_deleteModel(back);
+  mj_deleteVFS(&vfs);
+  free(text);
+  return differ;
+}
+
+// Loads a file of bytes and removes it; how many fields differ from the model that was saved.
+static int loaded_differs(const char* file, const mjModel* m) {
+  mjModel* back = mj_loadModel(file, NULL);
+  int differ = back ? bridge_compare_models(m, back, NULL, 0) : 1;
+  mj_deleteModel(back);
+  remove(file);
+  return differ;
+}
+
+// Our bytes in both engines, and the reference's in ours.
+static int saved_bytes_differ(const Bridge* b, const mjModel* m) {
+  const char* file = own_file(".mjb");
+  int differ = 0;
+  mj_saveModel(m, file, NULL, 0);
+  if (b) {
+    Bridge* there = bridge_load(file);
+    differ += there ? bridge_compare_models(m, there->m, NULL, 0) : 1;
+    bridge_free(there);
+  }
+  differ += loaded_differs(file, m);
+  if (b) {
+    void* symbol = bridge_function("mj_saveModel");
+    void (*save)(const void*, const char*, void*, int);
+    memcpy(&save, &symbol, sizeof symbol);
+    save(b->ref_m, file, NULL, 0);
+    differ += loaded_differs(file, b->m);
+  }
+  if (differ) {
+    print_error("  %d fields of the saved bytes differ\n", differ);
+  }
+  return differ;
+}
+
+// Makes the reference read every file anew: what it keeps of one it uses for others with other
+// settings.
+static void forget_files(void) {
+  void* (*get)(void);
+  void (*clear)(void*);
+  void* symbols[2] = {bridge_function("mj_getCache"), bridge_function("mj_clearCache")};
+  memcpy(&get, &symbols[0], sizeof get);
+  memcpy(&clear, &symbols[1], sizeof clear);
+  clear(get());
+}
+
+static int model_differs(const char* path) {
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  if (!m && strstr(error, "not supported yet")) {
+    return 0;
+  }
+  if (!m) {
+    print_error("%s: %s\n", path, error);
+    return 1;
+  }
+  int differ = saved_text_differs(path, m);
+  Bridge* b = NULL;
+  if (bridge_available()) {
+    forget_files();
+    b = bridge_load(path);
+    differ += b ? models_differ(m, b->m, 1e-9) : 1;
+  }
+  differ += saved_bytes_differ(b, m);
+  if (differ) {
+    print_error("%s: %d differences\n", path, differ);
+  }
+  bridge_free(b);
+  mj_deleteModel(m);
+  return differ;
+}
+
+static int models_that_differ(const char* pattern) {
+  glob_t files;
+  int differ = 0;
+  if (glob(pattern, 0, NULL, &files)) {
+    return 0;
+  }
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    // parts are included by other models
+    if (!strstr(files.gl_pathv[i], "_parts_")) {
+      differ += model_differs(files.gl_pathv[i]) != 0;
+    }
+  }
+  globfree(&files);
+  return differ;
+}
+
+static void our_models_are_those_of_the_reference_and_stay_what_they_are(void** state) {
+  (void)state;
+  assert_int_equal(models_that_differ(OWN "/*.xml"), 0);
+}
+
+static void shared_models_are_those_of_the_reference_and_stay_what_they_are(void** state) {
+  (void)state;
+  if (access(SHARED, R_OK)) {
+    skip();
+  }
+  assert_int_equal(models_that_differ(SHARED "/*/*.xml"), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(our_models_are_those_of_the_reference_and_stay_what_they_are),
+      cmocka_unit_test(shared_models_are_those_of_the_reference_and_stay_what_they_are),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
