@@ -12,6 +12,7 @@ enum {
   MAX_BYTES = 1 << 30,    // of a model and of its data
   SMALL_ARENA = 1 << 20,  // where the model asks for none
   MAX_LENGTHRANGE = 100,  // steps to find the range of an actuator
+  MAX_ITERATIONS = 100,   // of each solver
 };
 
 typedef struct Run_ {
@@ -27,10 +28,20 @@ static void step_some(void* argument) {
   }
 }
 
+// How often a solver may iterate is the author's choice, too.
+static void limit_iterations(mjOption* opt) {
+  int* counts[] = {&opt->iterations,     &opt->ls_iterations,  &opt->noslip_iterations,
+                   &opt->ccd_iterations, &opt->sdf_initpoints, &opt->sdf_iterations};
+  for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+    *counts[i] = *counts[i] > MAX_ITERATIONS ? MAX_ITERATIONS : *counts[i];
+  }
+}
+
 // A model that loaded must run, too, or end in an error: its arena may be too small.
 static void use(mjModel* model) {
   if (model && model->nv <= MAX_STEPPED) {
     Run run = {.model = model};
+    limit_iterations(&model->opt);
     char message[200];
     error_catch(message, sizeof(message), step_some, &run);
     mj_deleteData(run.data);
@@ -41,6 +52,7 @@ static void use(mjModel* model) {
 // How long the simulation of a length range takes is its author's choice, and zeroing the usual
 // arena of 13 MB would be most of the time of a run.
 static void limit_work(mjSpec* spec) {
+  limit_iterations(&spec->option);
   mjLROpt* range = &spec->compiler.LRopt;
   if (!(range->inttotal <= MAX_LENGTHRANGE * range->timestep)) {
     range->inttotal = MAX_LENGTHRANGE * range->timestep;
