@@ -9,7 +9,7 @@
 
 enum {
   MAX_STEPPED = 200,      // dofs of a model that is also stepped
-  MAX_BYTES = 1 << 30,    // of a model and of its data
+  MAX_BYTES = 1 << 28,    // of a model and of its data; filling more takes its second
   SMALL_ARENA = 1 << 20,  // where the model asks for none
   MAX_LENGTHRANGE = 100,  // steps to find the range of an actuator
   MAX_ITERATIONS = 100,   // of each solver
