@@ -89,7 +89,8 @@ int file_exists(const char* path) {
   return file != NULL;
 }
 
-int path_isabsolute(const char* path) {
+// Starts with a separator, or has ":/" or ":\" in it.
+static int path_isabsolute(const char* path) {
   return isseparator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
 }
 

@@ -165,15 +165,6 @@ static inline void m3_tmul(mjtNum out[9], const mjtNum a[9], const mjtNum b[9]) 
   }
 }
 
-// out = a b'; no aliasing
-static inline void m3_mult(mjtNum out[9], const mjtNum a[9], const mjtNum b[9]) {
-  for (int r = 0; r < 3; r++) {
-    for (int c = 0; c < 3; c++) {
-      out[3 * r + c] = v3_dot(a + 3 * r, b + 3 * c);
-    }
-  }
-}
-
 // column c of m
 static inline void m3_column(mjtNum out[3], const mjtNum m[9], int c) {
   v3_set(out, m[c], m[3 + c], m[6 + c]);

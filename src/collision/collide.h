@@ -39,11 +39,6 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
   v3_zero(con->frame + 3);
 }
 
-// Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)
-// if the centres coincide.
-int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
-                  const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin);
-
 // A ball of radius r1 at p1 against a box.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
 

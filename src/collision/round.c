@@ -3,10 +3,13 @@
 
 #include "collision/collide.h"
 
+// Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)
+// if the centres coincide.
+//
 // n = (p2 - p1)/|p2 - p1|;   dist = |p2 - p1| - r1 - r2,   pos = p1 + n (r1 + dist/2)
 // Coincident centres: n = axis1 x axis2, or (1,0,0) if these are parallel.
-int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
-                  const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin) {
+static int sphere_sphere(mjContact* con, const mjtNum p1[3], const mjtNum axis1[3], mjtNum r1,
+                         const mjtNum p2[3], const mjtNum axis2[3], mjtNum r2, mjtNum margin) {
   mjtNum n[3], pos[3];
   v3_sub(n, p2, p1);
   mjtNum reach = margin + r1 + r2;

@@ -28,7 +28,8 @@ static void support_cylinder(mjtNum out[3], const mjtNum s[3], const mjtNum l[3]
   v3_set(out, l[0] * scale, l[1] * scale, l[2] >= 0 ? s[1] : -s[1]);
 }
 
-int shape_support(mjtNum point[3], const Shape* shape, const mjtNum u[3]) {
+// Furthest point of the shape in the unit direction u; returns the id of the corner, -1 if smooth.
+static int shape_support(mjtNum point[3], const Shape* shape, const mjtNum u[3]) {
   const mjtNum* s = shape->size;
   int corner = -1;
   if (shape->type == mjGEOM_SPHERE) {

@@ -29,9 +29,6 @@ typedef struct Vertex {
 
 Shape shape_of(const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
-// Furthest point of the shape in the unit direction u; returns the id of the corner, -1 if smooth.
-int shape_support(mjtNum point[3], const Shape* shape, const mjtNum u[3]);
-
 // The vertex of A - B furthest in the unit direction u.
 void difference_support(Vertex* out, const Shape* a, const Shape* b, const mjtNum u[3]);
 

@@ -145,9 +145,11 @@ int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n) {
   return w.nnode;
 }
 
+// Hull, in the target frame, of a box (center, half sizes) placed at (pos, quat).
+//
 // A turned box reaches |R| h from its centre.
-void bvh_placebox(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], const mjtNum pos[3],
-                  const mjtNum quat[4]) {
+static void place_box(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], const mjtNum pos[3],
+                      const mjtNum quat[4]) {
   mjtNum center[3], mat[9];
   q_rotate(center, aabb, quat);
   v3_addto(center, pos);
@@ -167,7 +169,7 @@ static void geom_leaf(BvhLeaf* out, const mjModel* m, int geom, int body) {
   q_mul(quat, toinertia, m->geom_quat + 4 * geom);
   v3_sub(out->pos, m->geom_pos + 3 * geom, m->body_ipos + 3 * body);
   q_rotate(out->pos, out->pos, toinertia);
-  bvh_placebox(out->lower, out->upper, m->geom_aabb + 6 * geom, out->pos, quat);
+  place_box(out->lower, out->upper, m->geom_aabb + 6 * geom, out->pos, quat);
   out->id = geom;
 }
 

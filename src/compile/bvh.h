@@ -36,8 +36,4 @@ typedef struct BvhNodes_ {
 // number of nodes (0 if n is 0).
 int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n);
 
-// Hull, in the target frame, of a box (center, half sizes) placed at (pos, quat).
-void bvh_placebox(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], const mjtNum pos[3],
-                  const mjtNum quat[4]);
-
 #endif  // CONDYLE_COMPILE_BVH_H_

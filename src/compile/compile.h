@@ -67,14 +67,8 @@ typedef struct Compile_ {
   int nerror;
 } Compile;
 
-// The numbers of a model that its spec is written with, as a model of their own: sizes whose arrays
-// they don't need are 0. NULL if memory is out. compile_keep gives them to the spec, NULL takes them
-// away.                                                                        (keep.c)
-mjModel* compile_extract(const mjModel* m);
+// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away.
 void compile_keep(SpecTree* tree, const mjModel* m);
-
-// Is m a model with the sizes and the structure of the one that `kept` was extracted from?
-int compile_fits(const mjModel* kept, const mjModel* m);
 
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.

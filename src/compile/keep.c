@@ -52,7 +52,9 @@ static void leave_out(mjModel* sizes) {
   }
 }
 
-mjModel* compile_extract(const mjModel* m) {
+// The numbers of a model that its spec is written with, as a model of their own: sizes whose arrays
+// they don't need are 0. NULL if memory is out.
+static mjModel* extract(const mjModel* m) {
   mjModel sizes = *m;
   leave_out(&sizes);
   mjModel* to = model_make(&sizes);
@@ -72,7 +74,8 @@ mjModel* compile_extract(const mjModel* m) {
   return to;
 }
 
-int compile_fits(const mjModel* kept, const mjModel* m) {
+// Is m a model with the sizes and the structure of the one that `kept` was extracted from?
+static int fits(const mjModel* kept, const mjModel* m) {
   if (!kept || kept->signature != m->signature) {
     return 0;
   }
@@ -87,7 +90,7 @@ int compile_fits(const mjModel* kept, const mjModel* m) {
 
 void compile_keep(SpecTree* tree, const mjModel* m) {
   mj_deleteModel(tree->values);
-  tree->values = m ? compile_extract(m) : NULL;
+  tree->values = m ? extract(m) : NULL;
   tree->copied_back = 0;
   if (m) {
     tree->computed = m->stat;
@@ -96,12 +99,12 @@ void compile_keep(SpecTree* tree, const mjModel* m) {
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
   SpecTree* tree = spec_tree(s);
-  if (!compile_fits(tree->values, m)) {
+  if (!fits(tree->values, m)) {
     spec_error(tree,
                "incompatible models in CopyBack: sizes or structure differ from those of the spec");
     return 0;
   }
-  mjModel* values = compile_extract(m);
+  mjModel* values = extract(m);
   if (!values) {
     return 0;
   }

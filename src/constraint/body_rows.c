@@ -13,7 +13,8 @@ BodyPair pair_make(const mjModel* m, mjData* d) {
   return pair;
 }
 
-int pair_select(BodyPair* pair, const mjModel* m, int body1, int body2) {
+// Makes the chain that of two bodies; returns its length.
+static int pair_select(BodyPair* pair, const mjModel* m, int body1, int body2) {
   if (pair->body[0] == body1 && pair->body[1] == body2) {
     return pair->n;
   }

@@ -40,9 +40,6 @@ typedef struct {
 // An empty pair; its memory is on the stack of d.
 BodyPair pair_make(const mjModel* m, mjData* d);
 
-// Makes the chain that of two bodies; returns its length.
-int pair_select(BodyPair* pair, const mjModel* m, int body1, int body2);
-
 // Columns a pair of bodies will have, for sink_wants: selects the pair, unless that isn't needed to
 // measure.
 int pair_columns(BodyPair* pair, const RowSink* sink, int body1, int body2);

@@ -560,7 +560,8 @@ SourcePlace node_place(const Node* node, const Attribute* attribute) {
   return start;
 }
 
-const char* node_label(char* label, int size, const Node* node) {
+// "joint", or "joint 'hip'" if the node has a name; in the caller's buffer.
+static const char* node_label(char* label, int size, const Node* node) {
   const char* name = node_text(node, "name");
   if (name && name[0]) {
     snprintf(label, (size_t)size, "%s '%s'", node->name, name);

@@ -90,9 +90,6 @@ Node* node_child(const Node* node, const char* name);
 // Where a node, or one of its attributes (NULL: the node), stands.
 SourcePlace node_place(const Node* node, const Attribute* attribute);
 
-// "joint", or "joint 'hip'" if the node has a name; in the caller's buffer.
-const char* node_label(char* label, int size, const Node* node);
-
 // Reports a problem of a node or of one of its attributes (NULL: of the node); the hint may be
 // NULL.
 void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems,

@@ -127,7 +127,9 @@ static char* space_sections(const char* text, size_t size) {
   return out;
 }
 
-char* write_document(const SpecTree* tree, char* error, int error_size) {
+// The whole document in fresh memory that the caller frees; NULL with the reason in error if the
+// spec can't be written.
+static char* write_document(const SpecTree* tree, char* error, int error_size) {
   if (!tree->values || !all_compiled(tree)) {
     snprintf(error, (size_t)error_size, "XML Write error: Only compiled model can be written");
     return NULL;

@@ -133,10 +133,6 @@ void write_actuator(Writer* w);
 void write_sensor(Writer* w);
 void write_keyframe(Writer* w);
 
-// The whole document in fresh memory that the caller frees; NULL with the reason in error if the
-// spec can't be written.
-char* write_document(const SpecTree* tree, char* error, int error_size);
-
 // elements that stand in classes too: what rows can't say
 
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);

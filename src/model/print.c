@@ -66,11 +66,6 @@ double print_realat(const cndArray* array, size_t i) {
              : (double)((const float*)array->data)[i];
 }
 
-int print_isint(const cndField* field) {
-  return !strcmp(field->type, "int") || !strcmp(field->type, "mjtByte") ||
-         !strcmp(field->type, "char");
-}
-
 long long print_intat(const cndArray* array, size_t i) {
   return array->field->size == sizeof(int) ? ((const int*)array->data)[i]
                                            : ((const unsigned char*)array->data)[i];

@@ -49,7 +49,6 @@ void print_picture(const Print* print, const char* title, const PrintPattern* p)
 
 // Elements of arrays by their declared type.
 int print_isreal(const cndField* field);
-int print_isint(const cndField* field);
 double print_realat(const cndArray* array, size_t i);
 long long print_intat(const cndArray* array, size_t i);
 

@@ -60,7 +60,8 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   return 1;
 }
 
-mjDoubleVec* key_field(SpecObject* key, int field) {
+// One of the six arrays of a keyframe.
+static mjDoubleVec* key_field(SpecObject* key, int field) {
   mjsKey* pub = &key->as.key;
   switch (field) {
     case KEY_QPOS:

@@ -163,7 +163,7 @@ struct SpecTree_ {
   int iswarning;                // it was a warning only
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
 
-  // what it compiled to, for writing it: see compile_extract
+  // what it compiled to, for writing it: see compile_keep
   mjModel* values;       // NULL: not compiled
   mjStatistic computed;  // statistics before a program changed them
   int copied_back;       // values are those of a model that came back
@@ -355,9 +355,8 @@ int spec_flushkeys(SpecTree* tree);
 
 // errors
 
-// Sets the error (or warning) text of the tree, formatted.
+// Sets the error text of the tree, formatted.
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
-void spec_warning(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 // Reports a problem about an object into the tree's diagnostics, and into its error text if none is
 // set yet. The message ends with the object's `info`, if any.

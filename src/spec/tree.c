@@ -319,38 +319,22 @@ const char* spec_typename(mjtObj type) {
 
 // messages
 
-// Makes a text the current message unless that would hide an error behind a warning.
 static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
-  if (severity == cndSEVERITY_WARNING && !string_empty(&tree->error) && !tree->iswarning) {
-    return;
-  }
   string_set(&tree->error, text);
   tree->iswarning = severity == cndSEVERITY_WARNING;
 }
 
-static void message(SpecTree* tree, cndSeverity severity, const char* format, va_list args) {
+void spec_error(SpecTree* tree, const char* format, ...) {
   mjString body = {NULL, 0, 0}, text = {NULL, 0, 0};
-  if (string_vformat(&body, format, args) &&
-      string_format(&text, "%s: %s", severity == cndSEVERITY_ERROR ? "Error" : "Warning",
-                    string_text(&body))) {
-    set_message(tree, severity, string_text(&text));
+  va_list args;
+  va_start(args, format);
+  int ok = string_vformat(&body, format, args);
+  va_end(args);
+  if (ok && string_format(&text, "Error: %s", string_text(&body))) {
+    set_message(tree, cndSEVERITY_ERROR, string_text(&text));
   }
   string_clear(&body);
   string_clear(&text);
-}
-
-void spec_error(SpecTree* tree, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  message(tree, cndSEVERITY_ERROR, format, args);
-  va_end(args);
-}
-
-void spec_warning(SpecTree* tree, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  message(tree, cndSEVERITY_WARNING, format, args);
-  va_end(args);
 }
 
 // The `info` of an object: the last handle of every type that has handles.

@@ -212,7 +212,8 @@ void string_clear(mjString* string) {
   memset(string, 0, sizeof(*string));
 }
 
-mjString* strings_push(mjStringVec* vector) {
+// Room for one more string.
+static mjString* strings_push(mjStringVec* vector) {
   return push(vector, 1, sizeof(mjString));
 }
 
@@ -226,10 +227,6 @@ float* floats_push(mjFloatVec* vector, size_t count) {
 
 double* doubles_push(mjDoubleVec* vector, size_t count) {
   return push(vector, count, sizeof(double));
-}
-
-unsigned char* bytes_push(mjByteVec* vector, size_t count) {
-  return push(vector, count, 1);
 }
 
 int ints_resize(mjIntVec* vector, size_t count) {

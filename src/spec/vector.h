@@ -56,12 +56,10 @@ int string_vformat(mjString* string, const char* format, va_list args);
 // Frees the characters.
 void string_clear(mjString* string);
 
-// Appends room for one zeroed item, or `count` items, and returns the first; NULL if memory is out.
-mjString* strings_push(mjStringVec* vector);
+// Appends room for `count` zeroed items and returns the first; NULL if memory is out.
 int* ints_push(mjIntVec* vector, size_t count);
 float* floats_push(mjFloatVec* vector, size_t count);
 double* doubles_push(mjDoubleVec* vector, size_t count);
-unsigned char* bytes_push(mjByteVec* vector, size_t count);
 
 // Sets the number of items, new ones zero; 0 if memory is out.
 int ints_resize(mjIntVec* vector, size_t count);
