@@ -1,4 +1,3 @@
-#include "base/dense.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
@@ -75,9 +74,5 @@ void mj_energyPos(const mjModel* m, mjData* d) {
 }
 
 void mj_energyVel(const mjModel* m, mjData* d) {
-  mj_markStack(d);
-  mjtNum* momentum = mj_stackAllocNum(d, m->nv);
-  inertia_mul(momentum, m, d->M, d->qvel);
-  d->energy[1] = dot_n(momentum, d->qvel, m->nv) / 2;
-  mj_freeStack(d);
+  d->energy[1] = inertia_square(m, d->M, d->qvel) / 2;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/pack.h"
+#include "base/sparse_row.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/ldl.h"
@@ -124,8 +125,13 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
       Four v = FOUR_READ(in + n - 4);
       FOUR(out) = (Four){v[3], v[2], v[1], v[0]};
     }
-    for (; n > 0; n--) {
-      *out++ = in[n - 1];
+    if (n & 2) {
+      Two v = TWO_READ(in + n - 2);
+      TWO(out) = (Two){v[1], v[0]};
+      out += 2;
+    }
+    if (n & 1) {
+      *out = *in;
     }
   }
 }
@@ -192,6 +198,17 @@ void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v
     }
     out[i] = sum;
   }
+}
+
+// v'M v = sum over i of v_i (M_ii v_i + 2 sum over ancestors j of M_ij v_j)
+KERNEL mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v) {
+  mjtNum diagonal = 0, below = 0;
+  for (int i = 0; i < m->nv; i++) {
+    int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
+    diagonal += M[adr + ancestors] * v[i] * v[i];
+    below += row_dot(M + adr, m->M_colind + adr, ancestors, v) * v[i];
+  }
+  return diagonal + 2 * below;
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

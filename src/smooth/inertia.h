@@ -8,4 +8,7 @@
 // out = M v for M in the reduced sparse format.
 void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v);
 
+// v'M v: twice the kinetic energy, if v is the velocity.
+mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v);
+
 #endif  // CONDYLE_SMOOTH_INERTIA_H_
