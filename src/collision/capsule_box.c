@@ -31,84 +31,95 @@ static int direction_bits(const mjtNum h[3]) {
   return (h[0] > 0 ? 1 : 0) + (h[1] > 0 ? 2 : 0) + (h[2] > 0 ? 4 : 0);
 }
 
+// An end of the segment (at t = end) that sees a face, or is inside, if nearer than *best.
+static void try_end(Nearest* near, mjtNum* best, mjtNum end, const mjtNum c[3], const mjtNum h[3],
+                    const mjtNum s[3]) {
+  int clamped = 0, axis = -1;
+  mjtNum d2 = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum x = c[k] + end * h[k];
+    mjtNum over = x < -s[k] ? x + s[k] : (x > s[k] ? x - s[k] : 0);
+    if (over != 0) {
+      clamped++;
+      axis = k;
+      d2 += over * over;
+    }
+  }
+  if (clamped <= 1 && d2 < *best) {
+    *best = d2;
+    *near = (Nearest){.kind = KIND_FACE, .axis = axis, .t = end};
+  }
+}
+
+// x clamped to [-1,1]; *end becomes its sign if it was outside.
+static mjtNum clamp_edge(mjtNum x, int* end) {
+  if (x > 1) {
+    *end = 1;
+    return 1;
+  }
+  if (x < -1) {
+    *end = -1;
+    return -1;
+  }
+  return x;
+}
+
+// The edge along axis j from corner `corner` (whose bit j is clear), if nearer than *best. Closest
+// points of edge o + x1 s_j e_j and segment c + x2 h as for two capsules:
+//
+//   [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
+//   [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
+//
+// x1 outside [-1,1] goes to an end of the edge; x2 outside then goes to an end of the segment and
+// takes x1 along.
+static void try_edge(Nearest* near, mjtNum* best, int j, int corner, const mjtNum c[3],
+                     const mjtNum h[3], const mjtNum s[3], mjtNum half) {
+  mjtNum o[3], diff[3];
+  for (int k = 0; k < 3; k++) {
+    o[k] = k == j ? 0 : (corner & (1 << k) ? s[k] : -s[k]);
+  }
+  v3_sub(diff, o, c);
+  mjtNum ma = s[j] * s[j], mb = -s[j] * h[j], mc = half * half;
+  mjtNum u = -s[j] * diff[j], v = v3_dot(h, diff);
+  mjtNum det = ma * mc - mb * mb;
+  if (mju_abs(det) < mjMINVAL) {
+    return;
+  }
+  int end = 0;  // -1, 1: at that end of the edge
+  mjtNum x1 = clamp_edge((mc * u - mb * v) / det, &end);
+  mjtNum x2 = end == 0 ? (ma * v - mb * u) / det : (end > 0 ? v - mb : v + mb) / mc;
+  if (x2 > 1 || x2 < -1) {
+    int up = x2 > 1;
+    x2 = up ? 1 : -1;
+    x1 = clamp_edge((up ? u - mb : u + mb) / ma, &end);
+  }
+  mjtNum between[3];
+  v3_sub(between, o, c);
+  between[j] += x1 * s[j];
+  v3_addtoscl(between, h, -x2);
+  mjtNum d2 = v3_dot(between, between);
+  if (d2 < *best - mjMINVAL) {
+    *best = d2;
+    *near = (Nearest){.kind = end ? KIND_CORNER : KIND_EDGE,
+                      .axis = j,
+                      .corner = corner + (end > 0 ? 1 << j : 0),
+                      .t = x2,
+                      .w = x1};
+  }
+}
+
 // The nearest point by exhaustion: two ends, then twelve edges. `best` starts as a length but is
 // compared with squared distances; being larger than them for shapes of everyday size, it only
 // bounds them.
 static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum s[3], mjtNum half,
                              mjtNum best) {
   Nearest near = {.kind = KIND_NONE, .axis = -1};
-
-  for (mjtNum e = -1; e <= 1; e += 2) {
-    int clamped = 0, axis = -1;
-    mjtNum d2 = 0;
-    for (int k = 0; k < 3; k++) {
-      mjtNum x = c[k] + e * h[k];
-      mjtNum over = x < -s[k] ? x + s[k] : (x > s[k] ? x - s[k] : 0);
-      if (over != 0) {
-        clamped++;
-        axis = k;
-        d2 += over * over;
-      }
-    }
-    if (clamped <= 1 && d2 < best) {
-      best = d2;
-      near = (Nearest){.kind = KIND_FACE, .axis = axis, .t = e};
-    }
-  }
-
+  try_end(&near, &best, -1, c, h, s);
+  try_end(&near, &best, 1, c, h, s);
   for (int j = 0; j < 3; j++) {
-    for (int i = 0; i < 8; i++) {
-      if (i & (1 << j)) {
-        continue;
-      }
-      // closest points of edge o + x1 s_j e_j and segment c + x2 h, as for two capsules
-      mjtNum o[3], diff[3];
-      for (int k = 0; k < 3; k++) {
-        o[k] = k == j ? 0 : (i & (1 << k) ? s[k] : -s[k]);
-      }
-      v3_sub(diff, o, c);
-      mjtNum ma = s[j] * s[j], mb = -s[j] * h[j], mc = half * half;
-      mjtNum u = -s[j] * diff[j], v = v3_dot(h, diff);
-      mjtNum det = ma * mc - mb * mb;
-      if (mju_abs(det) < mjMINVAL) {
-        continue;
-      }
-      mjtNum x1 = (mc * u - mb * v) / det;
-      mjtNum x2 = (ma * v - mb * u) / det;
-      int end = 1;  // 0, 2: at an end of the edge
-      if (x1 > 1) {
-        x1 = 1;
-        end = 2;
-        x2 = (v - mb) / mc;
-      } else if (x1 < -1) {
-        x1 = -1;
-        end = 0;
-        x2 = (v + mb) / mc;
-      }
-      if (x2 > 1 || x2 < -1) {
-        int up = x2 > 1;
-        x2 = up ? 1 : -1;
-        x1 = (up ? u - mb : u + mb) / ma;
-        if (x1 > 1) {
-          x1 = 1;
-          end = 2;
-        } else if (x1 < -1) {
-          x1 = -1;
-          end = 0;
-        }
-      }
-      mjtNum between[3];
-      v3_sub(between, o, c);
-      between[j] += x1 * s[j];
-      v3_addtoscl(between, h, -x2);
-      mjtNum d2 = v3_dot(between, between);
-      if (d2 < best - mjMINVAL) {
-        best = d2;
-        near = (Nearest){.kind = end == 1 ? KIND_EDGE : KIND_CORNER,
-                         .axis = j,
-                         .corner = i + (end == 2 ? 1 << j : 0),
-                         .t = x2,
-                         .w = x1};
+    for (int corner = 0; corner < 8; corner++) {
+      if (!(corner & (1 << j))) {
+        try_edge(&near, &best, j, corner, c, h, s, half);
       }
     }
   }
@@ -221,13 +232,10 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
       return 0;
   }
 
-  mjtNum local[3], ball[3];
-  v3_addscl(local, c, h, near.t);
-  m3_mulv(ball, box.mat, local);
-  v3_addto(ball, box.pos);
-  int num = sphere_box(con, ball, radius, &box, margin);
-  if (second) {
-    v3_addscl(local, c, h, near.t + delta);
+  int num = 0;
+  for (int i = 0; i < 1 + second; i++) {
+    mjtNum local[3], ball[3];
+    v3_addscl(local, c, h, i ? near.t + delta : near.t);
     m3_mulv(ball, box.mat, local);
     v3_addto(ball, box.pos);
     num += sphere_box(con + num, ball, radius, &box, margin);

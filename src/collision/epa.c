@@ -19,6 +19,8 @@ enum {
   DELETED = -2,
 };
 
+static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance of nothing at all
+
 typedef struct Face {
   int vert[3];
   int next[3];     // neighbour across each edge
@@ -272,24 +274,31 @@ static int is_known(const Polytope* p, const Vertex* w) {
   return 0;
 }
 
+// The candidate nearest to the origin and its squared distance (FAR2 if there is none nearer).
+static int nearest_candidate(mjtNum* dist2, const Polytope* p, int otherwise) {
+  int best = otherwise;
+  *dist2 = FAR2;
+  for (int i = 0; i < p->ncandidate; i++) {
+    const Face* f = p->face + p->candidate[i];
+    if (f->dist2 < *dist2) {
+      *dist2 = f->dist2;
+      best = p->candidate[i];
+    }
+  }
+  return best;
+}
+
 // Grows the polytope; returns the face nearest to the origin, -1 on failure.
 static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
-  const mjtNum far = (mjtNum)1e20;
-  mjtNum upper = mjMAXVAL, upper2 = far;
+  mjtNum upper = mjMAXVAL, upper2 = FAR2;
   int iterations = int_min(g->iterations, MAX_ITERATIONS), best = -1;
 
   for (int k = 0; k < iterations; k++) {
     int previous = best;
-    mjtNum lower2 = far;
-    for (int i = 0; i < p->ncandidate; i++) {
-      const Face* f = p->face + p->candidate[i];
-      if (f->dist2 < lower2) {
-        lower2 = f->dist2;
-        best = p->candidate[i];
-      }
-    }
-    if (!p->ncandidate || lower2 >= far || lower2 > upper2) {
+    mjtNum lower2;
+    best = nearest_candidate(&lower2, p, previous);
+    if (!p->ncandidate || lower2 >= FAR2 || lower2 > upper2) {
       return previous;
     }
     if (lower2 <= 0) {

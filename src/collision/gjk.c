@@ -237,6 +237,25 @@ static int enclose(Vertex t[4], int* k, int iterations, const Shape* a, const Sh
   return UNDECIDED;
 }
 
+// The same from the simplex of g, a triangle and one more vertex, which stays as it is unless it is
+// found to enclose the origin.
+static int try_enclose(Gjk* g, int* k, const Shape* a, const Shape* b) {
+  Vertex t[4];
+  memcpy(t, g->vert, sizeof(t));
+  int result = enclose(t, k, g->iterations, a, b);
+  if (result == INSIDE) {
+    memcpy(g->vert, t, sizeof(t));
+    g->num = 4;
+  }
+  return result;
+}
+
+// Whether two points agree in every coordinate.
+static int is_same(const mjtNum p[3], const mjtNum q[3]) {
+  return mju_abs(p[0] - q[0]) < mjMINVAL && mju_abs(p[1] - q[1]) < mjMINVAL &&
+         mju_abs(p[2] - q[2]) < mjMINVAL;
+}
+
 mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
@@ -275,16 +294,12 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
 
     if (g->cutoff == 0 && g->num == 3 && !tested) {
       tested = 1;
-      Vertex t[4];
-      memcpy(t, g->vert, sizeof(t));
-      int result = enclose(t, &k, g->iterations, a, b);
+      int result = try_enclose(g, &k, a, b);
       if (result == APART) {
         g->num = 0;
         return GJK_FAR;
       }
       if (result == INSIDE) {
-        memcpy(g->vert, t, sizeof(t));
-        g->num = 4;
         return 0;
       }
     }
@@ -295,8 +310,7 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
     for (int i = 0; i < g->num; i++) {
       v3_addtoscl(next, g->vert[i].w, weight[i]);
     }
-    if (mju_abs(next[0] - x[0]) < mjMINVAL && mju_abs(next[1] - x[1]) < mjMINVAL &&
-        mju_abs(next[2] - x[2]) < mjMINVAL) {
+    if (is_same(next, x)) {
       break;
     }
     v3_copy(x, next);
