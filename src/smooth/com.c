@@ -34,9 +34,14 @@ static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
   }
 }
 
-// With the principal axes r_k, columns of R, and d = com of the body - com of its tree:
+// Inertia about the com of the tree, with the principal axes r_k, columns of R, and d = com of the
+// body - com of its tree:
 //
 //   I = mass (|d|^2 E - d d') + sum_k inertia_k r_k r_k',   then mass d and mass
+//
+// As r_z r_z' = E - r_x r_x' - r_y r_y', three products of a vector with itself are enough:
+//
+//   I = (mass |d|^2 + I_z) E - mass d d' + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
 
 // A symmetric matrix as (xx, yy), (zz, xy), (xz, yz).
 typedef struct {
@@ -54,16 +59,13 @@ INLINE Symmetric add_product(Symmetric S, mjtNum s, mjtNum x, mjtNum y, mjtNum z
 
 INLINE void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                         const mjtNum d[3]) {
-  mjtNum md[3], mxx, myy, mzz;
+  mjtNum md[3];
   v3_scl(md, d, mass);
-  mxx = md[0] * d[0];
-  myy = md[1] * d[1];
-  mzz = md[2] * d[2];
-  Symmetric S = {two(myy + mzz, mxx + mzz), two(mxx + myy, -md[0] * d[1]),
-                 two(-md[0] * d[2], -md[1] * d[2])};
-  for (int k = 0; k < 3; k++) {
-    S = add_product(S, inertia[k], R[k], R[3 + k], R[6 + k]);
-  }
+  mjtNum diagonal = v3_dot(md, d) + inertia[2];
+  Symmetric S = {two(diagonal - md[0] * d[0], diagonal - md[1] * d[1]),
+                 two(diagonal - md[2] * d[2], -md[0] * d[1]), two(-md[0] * d[2], -md[1] * d[2])};
+  S = add_product(S, inertia[0] - inertia[2], R[0], R[3], R[6]);
+  S = add_product(S, inertia[1] - inertia[2], R[1], R[4], R[7]);
   two_store(out, S.xx_yy);
   two_store(out + 2, S.zz_xy);
   two_store(out + 4, S.xz_yz);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
@@ -306,7 +307,7 @@ static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
 // at actuator i and row address *adr, and return the first actuator that is not theirs.
 
 // hinges and slides: one number, the gear
-static int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
+static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
   const int* trntype = m->actuator_trntype;
   const int* trnid = m->actuator_trnid;
   const int* jnt_type = m->jnt_type;
@@ -314,13 +315,13 @@ static int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
   const int* qposadr = m->jnt_qposadr;
   const mjtNum* gears = m->actuator_gear;
   const mjtNum* qpos = d->qpos;
-  mjtNum* restrict moment = d->actuator_moment;
-  mjtNum* restrict length = d->actuator_length;
-  int* restrict colind = d->moment_colind;
-  int* restrict rowadr = d->moment_rowadr;
-  int* restrict rownnz = d->moment_rownnz;
-  int row = *adr;
-  for (int nu = m->nu; i < nu; i++, row++) {
+  mjtNum* restrict moment = d->actuator_moment + *adr;
+  mjtNum* restrict length = d->actuator_length + i;
+  int* restrict colind = d->moment_colind + *adr;
+  int* restrict rowadr = d->moment_rowadr + i;
+  int* restrict rownnz = d->moment_rownnz + i;
+  int n = 0;
+  for (int nu = m->nu; i < nu; i++, n++) {
     if (trntype[i] != mjTRN_JOINT && trntype[i] != mjTRN_JOINTINPARENT) {
       break;
     }
@@ -329,31 +330,37 @@ static int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
       break;
     }
     mjtNum gear = gears[6 * i];
-    moment[row] = gear;
-    colind[row] = dofadr[joint];
-    length[i] = gear * qpos[qposadr[joint]];
-    rowadr[i] = row;
-    rownnz[i] = 1;
+    moment[n] = gear;
+    colind[n] = dofadr[joint];
+    length[n] = gear * qpos[qposadr[joint]];
   }
-  *adr = row;
+  for (int k = 0; k < n; k++) {
+    rowadr[k] = *adr + k;
+    rownnz[k] = 1;
+  }
+  *adr += n;
   return i;
 }
 
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+typedef int FourInts __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
 
-// The last four overlap those before them, which is cheaper than up to three single ones.
-INLINE void scale_row(mjtNum* restrict out, const mjtNum* restrict in, mjtNum scale, int n) {
+// A row and its columns, the values times a scale. The last four overlap those before them, which
+// is cheaper than up to three single ones.
+INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* restrict in,
+                      const int* restrict col, mjtNum scale, int n) {
   if (n < 4) {
     for (int k = 0; k < n; k++) {
       out[k] = scale * in[k];
+      outcol[k] = col[k];
     }
     return;
   }
   for (int k = 0; k < n - 4; k += 4) {
-    *(Four*)(out + k) = scale * *(const Four*)(in + k);
+    FOUR(out + k) = scale * FOUR_READ(in + k);
+    *(FourInts*)(outcol + k) = *(const FourInts*)(col + k);
   }
-  *(Four*)(out + n - 4) = scale * *(const Four*)(in + n - 4);
+  FOUR(out + n - 4) = scale * FOUR_READ(in + n - 4);
+  *(FourInts*)(outcol + n - 4) = *(const FourInts*)(col + n - 4);
 }
 
 // packed rows of tendons: the same columns, times the gear
@@ -363,8 +370,8 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
     int tendon = m->actuator_trnid[2 * i];
     int from = d->ten_J_rowadr[tendon], n = d->ten_J_rownnz[tendon];
     mjtNum gear = m->actuator_gear[6 * i];
-    scale_row(d->actuator_moment + row, d->ten_J + from, gear, n);
-    memcpy(d->moment_colind + row, d->ten_J_colind + from, n * sizeof(int));
+    scale_row(d->actuator_moment + row, d->moment_colind + row, d->ten_J + from,
+              d->ten_J_colind + from, gear, n);
     d->actuator_length[i] = gear * d->ten_length[tendon];
     d->moment_rowadr[i] = row;
     d->moment_rownnz[i] = n;
