@@ -30,6 +30,8 @@ add_executable(shared main.cc)
 target_link_libraries(shared condyle::condyle)
 add_executable(static main.cc)
 target_link_libraries(static condyle::condyle_static)
+# the archive holds machine code as well, so that nobody has to wait for link-time optimisation
+target_link_options(static PRIVATE -fno-lto)
 END
 cat > "$prefix/project/main.cc" << 'END'
 #include <condyle/condyle.h>
