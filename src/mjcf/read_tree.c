@@ -6,7 +6,7 @@
 
 #include "mjcf/read.h"
 #include "mjcf/submodel.h"
-#include "spec/attach.h"
+#include "spec/replicate.h"
 #include "spec/spec.h"
 
 // Where an element is read: in which body and frame, with which class.

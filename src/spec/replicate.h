@@ -1,7 +1,7 @@
-// attach.h: many copies of one part.
+// replicate.h: many copies of one part.
 
-#ifndef CONDYLE_SPEC_ATTACH_H_
-#define CONDYLE_SPEC_ATTACH_H_
+#ifndef CONDYLE_SPEC_REPLICATE_H_
+#define CONDYLE_SPEC_REPLICATE_H_
 
 #include "spec/spec.h"
 
@@ -19,4 +19,4 @@ typedef struct SpecReplication_ {
 // the tree.                                                                  spec 01, section 8.10
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);
 
-#endif  // CONDYLE_SPEC_ATTACH_H_
+#endif  // CONDYLE_SPEC_REPLICATE_H_

@@ -1,0 +1,53 @@
+// graft.h: elements of one model moved or copied into another, under new names.
+//
+// What mjs_attach (attach.c) and <replicate> (replicate.c) share. Every name in the part becomes
+// prefix + name + suffix, and so do the names by which it refers to other things. Moved elements
+// keep their addresses, so the user's pointers stay good. They also keep their origin: angles,
+// directories and the like are still understood as the spec says in which they were written.
+
+#ifndef CONDYLE_SPEC_GRAFT_H_
+#define CONDYLE_SPEC_GRAFT_H_
+
+#include "spec/spec.h"
+
+typedef struct Attachment_ {
+  SpecTree* tree;  // of the parent
+  SpecTree* from;  // of the child
+  const char* prefix;
+  const char* suffix;
+  int foreign;        // two different specs
+  int copies;         // copy, don't move
+  SpecObject** last;  // of replicas: by type, the last element that is an original
+} Attachment;
+
+// The part in the body tree. Each call notes in `copy` of an element what has become of it, and
+// fails (NULL, 0) if memory is out.
+
+// A frame and what is inside it goes to a body; around is the frame there. If that is NULL the
+// frames around it come along.
+SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
+                        const Attachment* attachment);
+
+// A body with its subtree.
+SpecObject* graft_body(SpecObject* body, SpecObject* parent, SpecObject* around,
+                       const Attachment* attachment);
+
+// All children of a body, as copies, into a frame of another body.
+int graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment);
+
+// Is the object in the frame, or in one inside it?
+int graft_isinside(const SpecObject* object, const SpecObject* frame);
+
+// What is outside the body tree, as copies; 0 on failure, with the error set unless memory is out.
+
+// Classes and all assets, for parts of another spec; to be called before what uses them comes.
+int graft_assets(const Attachment* attachment);
+
+// Flexes, pairs, tendons, ... whose references exist in the parent under their new names.
+int graft_followers(const Attachment* attachment);
+
+// 0, with the error set, if the parent's model has the new name of an object, or of an asset, already.
+int graft_checkname(SpecObject* object, const Attachment* attachment);
+int graft_checkassets(const Attachment* attachment);
+
+#endif  // CONDYLE_SPEC_GRAFT_H_

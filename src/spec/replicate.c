@@ -1,0 +1,90 @@
+// Replicas are copies of one body's content, attached to its own model.       spec 01, section 8.10
+
+#include "spec/replicate.h"
+
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#include "spec/graft.h"
+#include "spec/key.h"
+#include "spec/object.h"
+
+// Pose of a replica: its angles are multiples of the given ones, its place is that of the one
+// before plus the offset as that one sees it.
+//
+//   q_i = euler(i e),   p_0 = 0,   p_(i+1) = p_i + R(q_i) offset
+static const char* replica_orientation(double quat[4], const SpecObject* body,
+                                       const double euler[3], int i) {
+  const mjsCompiler* compiler = &body->origin->spec.compiler;
+  mjsOrientation turned = {.type = mjORIENTATION_EULER};
+  for (int k = 0; k < 3; k++) {
+    turned.euler[k] = i * euler[k];
+  }
+  memcpy(quat, (double[4]){1, 0, 0, 0}, 4 * sizeof(double));
+  return mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, &turned);
+}
+
+// pos += R(quat) v
+static void advance(double pos[3], const double quat[4], const double v[3]) {
+  double w = quat[0], x = quat[1], y = quat[2], z = quat[3];
+  double t[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])};
+  pos[0] += v[0] + w * t[0] + (y * t[2] - z * t[1]);
+  pos[1] += v[1] + w * t[1] + (z * t[0] - x * t[2]);
+  pos[2] += v[2] + w * t[2] + (x * t[1] - y * t[0]);
+}
+
+static int count_digits(int n) {
+  int digits = 1;
+  while (n >= 10) {
+    n /= 10;
+    digits++;
+  }
+  return digits;
+}
+
+int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication) {
+  SpecTree* tree = body->tree;
+  SpecObject* last[SPEC_NSLOT];
+  for (int type = 0; type < SPEC_NSLOT; type++) {
+    last[type] = tree->lists[type].last;
+  }
+  mjString suffix = {NULL, 0, 0};
+  Attachment attachment = {.tree = tree, .from = tree, .prefix = "", .copies = 1, .last = last};
+
+  // what is noted once holds for all replicas: each copies the same elements
+  int ok = key_pin(tree, tree), digits = count_digits(replication->count);
+  double pos[3] = {0, 0, 0};
+  tree_clearcopies(tree);
+  for (int i = 0; ok && i < replication->count; i++) {
+    ok = string_format(&suffix, "%s%0*d", replication->separator, digits, i);
+    SpecObject* frame = ok ? spec_create(tree, mjOBJ_FRAME, NULL) : NULL;
+    if (!frame) {
+      ok = 0;
+      break;
+    }
+    spec_link(frame, body->parent, around);
+    attachment.suffix = string_text(&suffix);
+    const char* problem = replica_orientation(frame->as.frame.quat, body, replication->euler, i);
+    if (problem) {
+      spec_error(tree, "%s", problem);
+      ok = 0;
+      break;
+    }
+    memcpy(frame->as.frame.pos, pos, sizeof(pos));
+    advance(pos, frame->as.frame.quat, replication->offset);
+    ok = graft_content(body, frame, &attachment) && graft_followers(&attachment) &&
+         key_derive(tree, tree, "", attachment.suffix) && key_addcopies(tree);
+
+    // keys that came with attached models go on in the first replica
+    if (ok && i == 0) {
+      key_follow(tree);
+    }
+  }
+  key_dropactuators(tree);
+  tree_clearcopies(tree);
+  string_clear(&suffix);
+  if (!ok && string_empty(&tree->error)) {
+    spec_error(tree, "out of memory");
+  }
+  return ok && mjs_delete(&tree->spec, &body->element) == 0;
+}
