@@ -1,8 +1,10 @@
-// pack.h: two and four numbers as one value, for short runs in arrays of mjtNum.
+// pack.h: two and four numbers as one value: pairs, and short runs in arrays of mjtNum.
 //
 // The vector types of GCC and Clang exist for every processor. Runs of a handful of numbers are
 // faster in vectors of fixed length than in loops that the compiler unrolls for long ones. A run is
 // always cut the same way (fours, then a two, then a one): a load waits long for narrower stores.
+// On it stands spatial.h (spatial vectors); for long rows and sums over them there is lanes.h, whose
+// vectors are as wide as the machine's.
 
 #ifndef CONDYLE_BASE_PACK_H_
 #define CONDYLE_BASE_PACK_H_

@@ -11,15 +11,14 @@
 #ifndef CONDYLE_BASE_ROTATION_H_
 #define CONDYLE_BASE_ROTATION_H_
 
+#include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
-
-typedef mjtNum TwoSums __attribute__((vector_size(2 * sizeof(mjtNum))));
 
 // acos(1 - t) / sin(acos(1 - t)) on [0, 1]: its Chebyshev interpolant of degree 21, off by less
 // than 1e-17. Every fourth power goes to one of four sums, so the chain of operations is short.
 INLINE mjtNum angle_over_sine(mjtNum t) {
-  static const TwoSums coef[][2] = {
+  static const Two coef[][2] = {
       {{0x1.0000000000000p+0, 0x1.55555555555a4p-2}, {0x1.111111110adc2p-3, 0x1.d41d41da4adb4p-5}},
       {{0x1.a019ffffb6dddp-6, 0x1.7a467312bda82p-7}, {0x1.5d25e4e2ce15cp-8, 0x1.4671a3443ba67p-9}},
       {{0x1.2af1b3da4ca2ap-10, 0x1.76499dffbe4cep-11},
@@ -30,8 +29,8 @@ INLINE mjtNum angle_over_sine(mjtNum t) {
        {-0x1.0d4564ce1d97bp-7, 0x1.95fb2d8fec415p-9}},
       {{-0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14}, {0, 0}}};
   mjtNum tt = t * t;
-  const TwoSums t4 = {tt * tt, tt * tt};
-  TwoSums low = coef[5][0], high = coef[5][1];
+  const Two t4 = {tt * tt, tt * tt};
+  Two low = coef[5][0], high = coef[5][1];
 #pragma GCC unroll 5
   for (int k = 4; k >= 0; k--) {
     low = low * t4 + coef[k][0];

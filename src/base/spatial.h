@@ -1,19 +1,14 @@
 // spatial.h: spatial vectors in registers, two numbers at a time.
 //
-// The vector types of GCC and Clang exist for every processor; two doubles are one SSE register. A
-// Six is loaded and stored pair by pair everywhere, because a pair read back from two single stores
-// waits for the memory, and the other way round. Single numbers are taken from registers.
+// Two doubles (pack.h) are one SSE register. A Six is loaded and stored pair by pair everywhere,
+// because a pair read back from two single stores waits for the memory, and the other way round.
+// Single numbers are taken from registers.
 
 #ifndef CONDYLE_BASE_SPATIAL_H_
 #define CONDYLE_BASE_SPATIAL_H_
 
-#include <mujoco/mujoco.h>
-
+#include "base/pack.h"
 #include "base/target.h"
-
-typedef mjtNum Two __attribute__((vector_size(2 * sizeof(mjtNum))));
-typedef mjtNum TwoAnywhere
-    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
 // (rotation, translation): components 01, 23, 45
 typedef struct {
@@ -25,11 +20,11 @@ INLINE Two two(mjtNum x, mjtNum y) {
 }
 
 INLINE Two two_load(const mjtNum* in) {
-  return *(const TwoAnywhere*)in;
+  return TWO_READ(in);
 }
 
 INLINE void two_store(mjtNum* out, Two v) {
-  *(TwoAnywhere*)out = v;
+  TWO(out) = v;
 }
 
 INLINE Six six_load(const mjtNum in[6]) {
