@@ -16,9 +16,12 @@ typedef struct Options_ {
   const char* out;  // path of the trajectory, NULL for none
   double time;      // simulated seconds, if steps < 0
   long steps;
-  double noise;  // scale of the random controls, 0 for none
+  int durations;  // how many times --time or --steps was given
+  double noise;   // scale of the random controls, 0 for none
   uint64_t seed;
 } Options;
+
+static const double MAX_SEED = 9007199254740992.0;  // 2^53: integers up to it are exact as numbers
 
 // What the table at the end is made of.
 typedef struct Tally_ {
@@ -43,13 +46,72 @@ static double random_unit(uint64_t* state) {
   return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
+// Each takes the value of an option; returns a status, with the reason told.
+
+static int take_time(Options* options, const char* option, const char* value) {
+  options->durations++;
+  return parse_real(&options->time, "simulate", option, value, 0, 1e9) ? STATUS_OK : STATUS_INPUT;
+}
+
+static int take_steps(Options* options, const char* option, const char* value) {
+  double number;
+  if (!parse_real(&number, "simulate", option, value, 0, 1e15)) {
+    return STATUS_INPUT;
+  }
+  options->steps = (long)number;
+  options->durations++;
+  return STATUS_OK;
+}
+
+static int take_key(Options* options, const char* option, const char* value) {
+  (void)option;
+  options->key = value;
+  return STATUS_OK;
+}
+
+static int take_control(Options* options, const char* option, const char* value) {
+  if (!strcmp(value, "zero")) {
+    options->noise = 0;
+    return STATUS_OK;
+  }
+  if (strncmp(value, "noise:", 6)) {
+    return usage_error("simulate", "--ctrl must be zero or noise:SCALE, not '%s'", value);
+  }
+  return parse_real(&options->noise, "simulate", option, value + 6, 0, 1e6) ? STATUS_OK
+                                                                            : STATUS_INPUT;
+}
+
+static int take_out(Options* options, const char* option, const char* value) {
+  (void)option;
+  options->out = value;
+  return STATUS_OK;
+}
+
+static int take_seed(Options* options, const char* option, const char* value) {
+  double number;
+  if (!parse_real(&number, "simulate", option, value, 0, MAX_SEED)) {
+    return STATUS_INPUT;
+  }
+  options->seed = (uint64_t)number;
+  return STATUS_OK;
+}
+
+static const struct {
+  const char* name;
+  int (*take)(Options* options, const char* option, const char* value);
+} known[] = {
+    {"--time", take_time},    {"--steps", take_steps}, {"--key", take_key},
+    {"--ctrl", take_control}, {"--out", take_out},     {"--seed", take_seed},
+};
+enum {
+  KNOWN_COUNT = sizeof known / sizeof *known
+};
+
 static int parse_options(Options* options, int argc, char** argv) {
   const char* command = "simulate";
   *options = (Options){.time = 10, .steps = -1, .seed = 1};
-  int duration = 0;
   for (int i = 0; i < argc; i++) {
-    const char *option = argv[i], *value;
-    double number;
+    const char* option = argv[i];
     if (option[0] != '-') {
       if (options->model) {
         return usage_error(command, "one MODEL only, not also '%s'", option);
@@ -57,60 +119,23 @@ static int parse_options(Options* options, int argc, char** argv) {
       options->model = option;
       continue;
     }
-    static const char* const known[] = {"--time", "--steps", "--key", "--ctrl", "--out", "--seed"};
     int which = 0;
-    while (which < 6 && strcmp(option, known[which])) {
+    while (which < KNOWN_COUNT && strcmp(option, known[which].name)) {
       which++;
     }
-    if (which == 6) {
+    if (which == KNOWN_COUNT) {
       return usage_error(command, "unknown option '%s'", option);
     }
-    if (!(value = option_value(command, argc, argv, &i))) {
-      return STATUS_INPUT;
-    }
-    switch (which) {
-      case 0:
-        if (!parse_real(&options->time, command, option, value, 0, 1e9)) {
-          return STATUS_INPUT;
-        }
-        duration++;
-        break;
-      case 1:
-        if (!parse_real(&number, command, option, value, 0, 1e15)) {
-          return STATUS_INPUT;
-        }
-        options->steps = (long)number;
-        duration++;
-        break;
-      case 2:
-        options->key = value;
-        break;
-      case 3:
-        if (!strcmp(value, "zero")) {
-          options->noise = 0;
-        } else if (!strncmp(value, "noise:", 6)) {
-          if (!parse_real(&options->noise, command, option, value + 6, 0, 1e6)) {
-            return STATUS_INPUT;
-          }
-        } else {
-          return usage_error(command, "--ctrl must be zero or noise:SCALE, not '%s'", value);
-        }
-        break;
-      case 4:
-        options->out = value;
-        break;
-      default:
-        if (!parse_real(&number, command, option, value, 0, 9007199254740992.0)) {
-          return STATUS_INPUT;
-        }
-        options->seed = (uint64_t)number;
-        break;
+    const char* value = option_value(command, argc, argv, &i);
+    int status = value ? known[which].take(options, option, value) : STATUS_INPUT;
+    if (status != STATUS_OK) {
+      return status;
     }
   }
   if (!options->model) {
     return usage_error(command, "a MODEL is missing");
   }
-  if (duration > 1) {
+  if (options->durations > 1) {
     return usage_error(command, "give --time or --steps, once");
   }
   return STATUS_OK;
@@ -199,6 +224,17 @@ static int report_divergence(const mjModel* m, const mjWarningStat* warning, dou
   return STATUS_DIVERGED;
 }
 
+// Adds what a step has left.
+static void tally_step(Tally* tally, const mjData* d) {
+  tally->contacts += d->ncon;
+  tally->rows += d->nefc;
+  for (int k = 0; k < mjNISLAND; k++) {
+    tally->iterations += k < d->nisland || k == 0 ? d->solver_niter[k] : 0;
+  }
+  tally->most_contacts = mjMAX(tally->most_contacts, d->ncon);
+  tally->most_rows = mjMAX(tally->most_rows, d->nefc);
+}
+
 static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE* out) {
   int nstate = mj_stateSize(m, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
   mjtNum* state = malloc(sizeof(mjtNum) * (size_t)nstate);
@@ -238,13 +274,7 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
     if (out) {
       write_row(out, m, d, state);
     }
-    tally->contacts += d->ncon;
-    tally->rows += d->nefc;
-    for (int k = 0; k < mjNISLAND; k++) {
-      tally->iterations += k < d->nisland || k == 0 ? d->solver_niter[k] : 0;
-    }
-    tally->most_contacts = mjMAX(tally->most_contacts, d->ncon);
-    tally->most_rows = mjMAX(tally->most_rows, d->nefc);
+    tally_step(tally, d);
     if (terminal && (i & 63) == 63 && now() - shown > 0.1) {
       shown = now();
       show_progress((double)(i + 1) / (double)steps);
