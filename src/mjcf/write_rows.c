@@ -1,6 +1,7 @@
 // The attributes of an element by its rows in the schema: a value is written if the element would
 // not have it anyway.
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "mjcf/write.h"
 #include "spec/vector.h"
 
-// values this near are the same: rounding of a conversion there and back
+// values this near are the same: rounding of a conversion there and back, which for singles leaves
+// small numbers what they are
 static const double epsilon_double = 2.220446049250313e-16;
 static const double epsilon_single = 1.1920929e-7;
 
@@ -56,8 +58,8 @@ static double load_number(const void* field, AttributeStore store, int i) {
 
 static int same(double a, double b, AttributeStore store) {
   double epsilon = store == STORE_SINGLE ? epsilon_single : store == STORE_INT ? 0 : epsilon_double;
-  double difference = a > b ? a - b : b - a;
-  return a == b || difference <= epsilon || (a != a && b != b);
+  double size = store == STORE_SINGLE ? fmax(fabs(a), fabs(b)) : 1;
+  return a == b || fabs(a - b) <= epsilon * size || (a != a && b != b);
 }
 
 // Parameters that are given in full or not at all; elsewhere what is left out at the end stays as
