@@ -156,7 +156,8 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
-  if (x != y) {
+  // a model without dofs has no arrays
+  if (x != y && nv) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++) {
@@ -171,7 +172,8 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
-  if (x != y) {
+  // a model without dofs has no arrays
+  if (x != y && nv) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++, x += nv) {
