@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/bridge.h"
+#include "support/precision.h"
 
 #define MODEL(mesh, geom)                                             \
   "<mujoco><asset>" mesh "</asset><worldbody><body><freejoint/>" geom \
@@ -46,7 +47,7 @@ static mjModel* load_file(const char* name, const void* bytes, size_t size, char
 }
 
 static void assert_near(double a, double b) {
-  if (fabs(a - b) > 1e-9) {
+  if (fabs(a - b) > rounding(1e-9)) {
     fail_msg("%.15g is not %.15g", a, b);
   }
 }
