@@ -13,23 +13,27 @@
 
 // positions
 
-// com of every subtree: mass-weighted sum from the leaves up, divided by the mass
+// Com of every subtree: mass-weighted sum from the leaves up, divided by the mass. A sum goes on in
+// registers to the body before if that is the parent, elsewhere through the parent's place in the
+// array; both ways a body's own share comes first, and then its children, the last one first.
 static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
-  int nbody = m->nbody;
   mjtNum* com = d->subtree_com;
-  for (int i = 0; i < nbody; i++) {
+  mjtNum sum[3] = {0};
+  for (int i = 0; i < m->nbody; i++) {
     v3_scl(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
   }
-  for (int i = nbody - 1; i >= 0; i--) {
-    mjtNum mass = m->body_subtreemass[i], sum[3];
-    v3_copy(sum, com + 3 * i);
-    if (i > 0) {
-      v3_addto(com + 3 * m->body_parentid[i], sum);
-    }
+  for (int i = m->nbody - 1; i >= 0; i--) {
+    mjtNum mass = m->body_subtreemass[i];
+    int parent = m->body_parentid[i];
+    v3_addto(sum, com + 3 * i);
     if (mass < mjMINVAL) {
       v3_copy(com + 3 * i, d->xipos + 3 * i);
     } else {
       v3_scl(com + 3 * i, sum, 1 / mass);
+    }
+    if (i > 0 && parent != i - 1) {
+      v3_addto(com + 3 * parent, sum);
+      v3_zero(sum);
     }
   }
 }
