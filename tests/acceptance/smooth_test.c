@@ -299,10 +299,12 @@ static void forward_dynamics_agrees(void** state) {
   for_all(check_forward);
 }
 
+// A Runge-Kutta step may touch something on its way and nothing at its end.
 static int check_step(Bridge* b, unsigned int turn) {
   (void)turn;
+  b->d->maxuse_con = 0;
   BOTH(b, mj_step);
-  return is_touching(b) ? 0 : smooth_differs(b);
+  return is_touching(b) || b->d->maxuse_con ? 0 : smooth_differs(b);
 }
 
 static void steps_agree(void** state) {
