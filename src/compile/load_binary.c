@@ -6,8 +6,17 @@
 #include <stdlib.h>
 
 #include "compile/compile.h"
+#include "compile/derive.h"
 #include "model/model.h"
 #include "model/resource.h"
+
+// Is there room for the moments of the actuators, whatever they act on?
+static int has_room_for_moments(const mjModel* m) {
+  DeriveView view = derive_view(m);
+  DeriveSizes sizes;
+  derive_sizes(&sizes, &view);
+  return sizes.nJmom <= m->nJmom;
+}
 
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char reason[200];
@@ -22,6 +31,11 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   free(bytes);
   if (m && !compile_soundsensors(m)) {
     mju_warning("Invalid model: sensors out of bounds.");
+    mj_deleteModel(m);
+    return NULL;
+  }
+  if (m && !has_room_for_moments(m)) {
+    mju_warning("Invalid model: actuators out of bounds.");
     mj_deleteModel(m);
     return NULL;
   }
