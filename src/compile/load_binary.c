@@ -1,7 +1,7 @@
 // mj_loadModel: a model as bytes, held against what the compiler would have made.
 //
 // The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
-// be attached to is known up here.                                              spec 03, section 16
+// be attached to and what actuators need are known up here.                    spec 03, section 16
 
 #include <stdlib.h>
 
@@ -29,13 +29,12 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   }
   mjModel* m = model_read(bytes, size);
   free(bytes);
-  if (m && !compile_soundsensors(m)) {
-    mju_warning("Invalid model: sensors out of bounds.");
-    mj_deleteModel(m);
-    return NULL;
-  }
-  if (m && !has_room_for_moments(m)) {
-    mju_warning("Invalid model: actuators out of bounds.");
+  const char* wrong = !m                         ? NULL
+                      : !compile_soundsensors(m) ? "sensors"
+                      : !has_room_for_moments(m) ? "actuators"
+                                                 : NULL;
+  if (wrong) {
+    mju_warning("Invalid model: %s out of bounds.", wrong);
     mj_deleteModel(m);
     return NULL;
   }

@@ -142,6 +142,12 @@ static void print_rows(const Print* print, const char* title, const cndArray* ar
   fprintf(print->file, "\n");
 }
 
+static void print_array(const Print* print, const mjModel* m, const mjData* d, const char* name) {
+  cndArray array;
+  cnd_dataArray(&array, m, d, name);
+  print_rows(print, name, &array);
+}
+
 // Integers on one line; a bar before those at the addresses of parts, and behind the last part.
 static void print_line(const Print* print, const cndArray* array, const int* part, int npart,
                        int end) {
@@ -289,12 +295,9 @@ static void print_tendons(const Print* print, const mjModel* m, const mjData* d)
   if (mj_isSparse(m)) {
     PrintPattern moments = {
         .rows = m->ntendon, .columns = m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
-    cndArray rownnz, rowadr;
     print_picture(print, "TEN_J: tendon moments", &moments);
-    cnd_dataArray(&rownnz, m, d, "ten_J_rownnz");
-    cnd_dataArray(&rowadr, m, d, "ten_J_rowadr");
-    print_rows(print, "ten_J_rownnz", &rownnz);
-    print_rows(print, "ten_J_rowadr", &rowadr);
+    print_array(print, m, d, "ten_J_rownnz");
+    print_array(print, m, d, "ten_J_rowadr");
     print_sparse(print, "ten_J", d->ten_J, m->ntendon, d->ten_J_rownnz, d->ten_J_rowadr,
                  d->ten_J_colind);
   } else {
@@ -355,11 +358,8 @@ static void print_jacobian(const Print* print, const mjModel* m, const mjData* d
     }
     return;
   }
-  cndArray rownnz, rowadr;
-  cnd_dataArray(&rownnz, m, d, "efc_J_rownnz");
-  cnd_dataArray(&rowadr, m, d, "efc_J_rowadr");
-  print_rows(print, "efc_J_rownnz", &rownnz);
-  print_rows(print, "efc_J_rowadr", &rowadr);
+  print_array(print, m, d, "efc_J_rownnz");
+  print_array(print, m, d, "efc_J_rowadr");
   print_sparse(print, "efc_J", d->efc_J, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr,
                d->efc_J_colind);
   PrintPattern rows = {.rows = d->nefc,
