@@ -2,6 +2,7 @@
 
 #include "compile/compile.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,48 +157,43 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
   }
 }
 
-// 1 if the patterns of a long chain of bodies would have more entries than an int counts. A body's
-// dofs pair with those on the way to the root (M, twice in D), and with the bodies there (B).
-static int patterns_overflow(const mjModel* m) {
-  int64_t pairs = 0;
-  int* depth = mju_malloc(2 * (size_t)m->nbody * sizeof(int));
-  int* dofs = depth + m->nbody;
-  depth[0] = dofs[0] = 0;
-  for (int i = 1; i < m->nbody; i++) {
-    int own = 0;
-    for (int j = 0; j < m->body_jntnum[i]; j++) {
-      own += joint_nv(m->jnt_type[m->body_jntadr[i] + j]);
+// Writes the sizes of what is derived; 0, with an error, if one is more than an int counts.
+static int set_derived_sizes(Compile* c, mjModel* sizes) {
+  DeriveSizes derived;
+  derive_sizes(&derived, c->draft);
+  const struct {
+    int64_t count;
+    int* size;
+    const char* reason;
+  } row[] = {
+      {derived.structure.ntree, &sizes->ntree, "too many trees"},
+      {derived.structure.nM, &sizes->nM, "chains of bodies are too long: M has too many entries"},
+      {derived.structure.nC, &sizes->nC, "chains of bodies are too long: M has too many entries"},
+      {derived.structure.nB, &sizes->nB, "chains of bodies are too long: B has too many entries"},
+      {derived.structure.nD, &sizes->nD, "chains of bodies are too long: D has too many entries"},
+      {derived.nJmom, &sizes->nJmom, "too many actuators: their moments have too many entries"},
+      {derived.nemax, &sizes->nemax, "too many equality constraints"},
+      {derived.nbvhbody, &sizes->nbvhstatic, "too many geoms: trees of boxes have too many nodes"},
+  };
+  for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+    if (row[i].count > INT_MAX) {
+      compile_error(c, NULL, row[i].reason);
+      return 0;
     }
-    depth[i] = depth[m->body_parentid[i]] + 1;
-    dofs[i] = dofs[m->body_parentid[i]] + own;
-    pairs += 2 * (int64_t)own * dofs[i] + (int64_t)own * (depth[i] + 1) + dofs[i];
+    *row[i].size = (int)row[i].count;
   }
-  mju_free(depth);
-  return pairs > 0x7FFFFFFF;
+  sizes->nbvh = sizes->nbvhstatic;
+  return 1;
 }
 
 // The model with all arrays, from the draft and what can be counted now.
 static mjModel* make_final(Compile* c) {
   const mjModel* draft = c->draft;
-  if (patterns_overflow(draft)) {
-    compile_error(c, NULL,
-                  "chains of bodies are too long: the inertia matrix has too many entries");
+  mjModel sizes = *draft;
+  if (!set_derived_sizes(c, &sizes)) {
     return NULL;
   }
-  DeriveView view = derive_view(draft);
-  DeriveSizes derived;
-  derive_sizes(&derived, &view);
-
-  mjModel sizes = *draft;
   sizes.ntexdata = c->ntexdata;
-  sizes.ntree = derived.ntree;
-  sizes.nM = derived.nM;
-  sizes.nB = derived.nB;
-  sizes.nC = derived.nC;
-  sizes.nD = derived.nD;
-  sizes.nJmom = derived.nJmom;
-  sizes.nemax = derived.nemax;
-  sizes.nbvh = sizes.nbvhstatic = derived.nbvhbody;
   assets_sizes(c, &sizes);
   mjModel* m = model_make(&sizes);
   if (!m) {
@@ -247,6 +243,16 @@ static int make_data(Compile* c) {
   return c->d != NULL;
 }
 
+// A file may ask for any number of iterations; a trial is over after so many.
+static void limit_iterations(mjOption* opt) {
+  const int most = 1000;
+  int* counts[] = {&opt->iterations,     &opt->ls_iterations,  &opt->noslip_iterations,
+                   &opt->ccd_iterations, &opt->sdf_iterations, &opt->sdf_initpoints};
+  for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+    *counts[i] = *counts[i] < most ? *counts[i] : most;
+  }
+}
+
 // What follows from evaluating the model at its reference configuration, and a step that shows
 // whether it runs. Contacts would say more about where bodies were put than about the model, so
 // they stay out.
@@ -255,8 +261,9 @@ static void derive_constants(Compile* c) {
   if (!make_data(c)) {
     return;
   }
-  int disabled = m->opt.disableflags;
+  mjOption option = m->opt;
   m->opt.disableflags |= mjDSBL_CONTACT;
+  limit_iterations(&m->opt);
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
@@ -273,7 +280,7 @@ static void derive_constants(Compile* c) {
     mj_resetData(m, c->d);
     mj_step(m, c->d);
   }
-  m->opt.disableflags = disabled;
+  m->opt = option;
 }
 
 // Marks the spec as the origin of the model, so that values can be carried over later.

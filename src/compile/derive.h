@@ -5,8 +5,7 @@
 // nothing of the editable model and can be checked by wiping their outputs in any model and
 // computing them again. Order of use:
 //
-//   derive_sizes       counts, before the mjModel is allocated: reads a DeriveView over the
-//                      compiler's own flat arrays
+//   derive_sizes       counts, before the arrays that have these sizes are allocated
 //   derive_tree        addresses, roots, welds, trees, simple bodies, sameframe flags, collision
 //                      masks of bodies, masses
 //   structure_patterns (model/structure.h)   patterns of B, M, D and their maps; needs derive_tree
@@ -23,59 +22,26 @@
 
 #include <mujoco/mujoco.h>
 
-// What the counts depend on, as flat arrays in final id order. Sections with
-// count 0 may have NULL arrays.
-typedef struct DeriveView_ {
-  int nbody;
-  const int* body_parentid;       // nbody
-  const int* body_jntnum;         // nbody; joints of bodies are contiguous, in body order
-  const mjtByte* body_sameframe;  // nbody, from derive_bodyframe
-  int njnt;
-  const int* jnt_type;     // njnt
-  const mjtNum* jnt_pos;   // njnt x 3
-  const mjtNum* jnt_axis;  // njnt x 3
-  int ngeom;
-  const int* geom_bodyid;       // ngeom
-  const int* geom_contype;      // ngeom
-  const int* geom_conaffinity;  // ngeom
-  int nsite;
-  const int* site_bodyid;  // nsite
-  int ntendon;
-  const mjtNum* tendon_armature;  // ntendon
-  const int* tendon_adr;          // ntendon
-  const int* tendon_num;          // ntendon
-  const int* wrap_type;           // nwrap
-  const int* wrap_objid;          // nwrap
-  int nu;
-  const int* actuator_trntype;  // nu
-  const int* actuator_trnid;    // nu x 2
-  int neq;
-  const int* eq_type;  // neq
-} DeriveView;
+#include "model/structure.h"
 
 // Counts of the derived arrays.
 typedef struct DeriveSizes_ {
-  int nq;
-  int nv;
-  int ntree;
-  int nM;
-  int nB;
-  int nC;
-  int nD;
-  int nJmom;
-  int nemax;
-  int nbvhbody;  // nodes of all body trees; add those of meshes (static) and flexes (dynamic)
+  StructureCounts structure;
+  int64_t nJmom;
+  int64_t nemax;
+  int64_t nbvhbody;  // nodes of all body trees; add those of meshes (static) and flexes (dynamic)
 } DeriveSizes;
 
-// The view of a model whose arrays are filled.
-DeriveView derive_view(const mjModel* m);
+// Counts what a model with these bodies, joints, geoms, sites, tendons, actuators and equalities
+// holds. Needs body_sameframe.
+void derive_sizes(DeriveSizes* out, const mjModel* m);
 
-// Counts what a model of this shape holds.
-void derive_sizes(DeriveSizes* out, const DeriveView* v);
+// Elements of actuator_moment: the dofs of an actuator's joint; for anything but a joint, all nv.
+int64_t derive_momentsize(const mjModel* m, int64_t nv);
 
 // out[nbody]: 0 the rows of M of the body's dofs have off-diagonals; 1 only diagonals; 2
 // the same and sliders only.
-void derive_simple(mjtByte* out, const DeriveView* v);
+void derive_simple(mjtByte* out, const mjModel* m);
 
 // How a body's inertial frame lies to the body frame (mjSAMEFRAME_BODY, _BODYROT or _NONE).
 mjtSameFrame derive_bodyframe(const mjtNum ipos[3], const mjtNum iquat[4]);

@@ -19,17 +19,6 @@ static void derive_frames(mjModel* m) {
   }
 }
 
-// simplenum counts the simple dofs that follow in a row, so that loops can take them together.
-static void derive_simple_dofs(mjModel* m) {
-  DeriveView view = derive_view(m);
-  derive_simple(m->body_simple, &view);
-  int run = 0;
-  for (int i = m->nv - 1; i >= 0; i--) {
-    run = m->body_simple[m->dof_bodyid[i]] ? run + 1 : 0;
-    m->dof_simplenum[i] = run;
-  }
-}
-
 // What any geom of a body collides with; how far the widest of their margins reaches.
 static void derive_masks(mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
@@ -56,7 +45,8 @@ void derive_subtreemass(mjModel* m) {
 void derive_tree(mjModel* m) {
   structure_tree(m);
   derive_frames(m);
-  derive_simple_dofs(m);
+  derive_simple(m->body_simple, m);
+  structure_runs(m);
   derive_masks(m);
   derive_subtreemass(m);
 

@@ -10,14 +10,6 @@
 #include "model/model.h"
 #include "model/resource.h"
 
-// Is there room for the moments of the actuators, whatever they act on?
-static int has_room_for_moments(const mjModel* m) {
-  DeriveView view = derive_view(m);
-  DeriveSizes sizes;
-  derive_sizes(&sizes, &view);
-  return sizes.nJmom <= m->nJmom;
-}
-
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char reason[200];
   size_t size = 0;
@@ -29,10 +21,10 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   }
   mjModel* m = model_read(bytes, size);
   free(bytes);
-  const char* wrong = !m                         ? NULL
-                      : !compile_soundsensors(m) ? "sensors"
-                      : !has_room_for_moments(m) ? "actuators"
-                                                 : NULL;
+  const char* wrong = !m                                       ? NULL
+                      : !compile_soundsensors(m)               ? "sensors"
+                      : derive_momentsize(m, m->nv) > m->nJmom ? "actuators"
+                                                               : NULL;
   if (wrong) {
     mju_warning("Invalid model: %s out of bounds.", wrong);
     mj_deleteModel(m);

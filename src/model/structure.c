@@ -68,6 +68,49 @@ void structure_tree(mjModel* m) {
   derive_dofs(m);
 }
 
+void structure_runs(mjModel* m) {
+  int run = 0;
+  for (int i = m->nv - 1; i >= 0; i--) {
+    run = m->body_simple[m->dof_bodyid[i]] ? run + 1 : 0;
+    m->dof_simplenum[i] = run;
+  }
+}
+
+// The rows described below, counted: dof k of a body (from 0) has above + k ancestors. A body above
+// which no dofs are starts a tree.
+//
+//   nM = sum (1 + above + k),  nC = sum (1 + (simple ? 0 : above + k)),  nD = 2 nM - nv
+//   nB = sum over bodies (above + below), own dofs counted below
+void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simple) {
+  *out = (StructureCounts){0};
+  int64_t* dofs = mju_malloc(3 * (size_t)m->nbody * sizeof(int64_t));
+  int64_t *own = dofs, *above = dofs + m->nbody, *below = dofs + 2 * m->nbody;
+  for (int b = 0, jnt = 0; b < m->nbody; b++) {
+    int parent = m->body_parentid[b];
+    own[b] = 0;
+    for (int end = jnt + m->body_jntnum[b]; jnt < end; jnt++) {
+      own[b] += joint_nv(m->jnt_type[jnt]);
+      out->nq += joint_nq(m->jnt_type[jnt]);
+    }
+    above[b] = b ? above[parent] + own[parent] : 0;
+    below[b] = own[b];
+
+    int64_t ancestors = own[b] * above[b] + own[b] * (own[b] - 1) / 2;
+    out->nv += own[b];
+    out->nM += own[b] + ancestors;
+    out->nC += own[b] + (simple[b] ? 0 : ancestors);
+    out->ntree += own[b] > 0 && above[b] == 0;
+  }
+  for (int b = m->nbody - 1; b >= 0 && out->nv; b--) {
+    out->nB += above[b] + below[b];
+    if (b) {
+      below[m->body_parentid[b]] += below[b];
+    }
+  }
+  out->nD = 2 * out->nM - out->nv;
+  mju_free(dofs);
+}
+
 // Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...;
 // a subtree's dofs follow each other, because bodies are numbered depth first.
 //

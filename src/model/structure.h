@@ -10,10 +10,29 @@
 #define CONDYLE_MODEL_STRUCTURE_H_
 
 #include <mujoco/mujoco.h>
+#include <stdint.h>
+
+// Sizes that follow from bodies and joints. Long chains have more entries than an int counts.
+typedef struct StructureCounts_ {
+  int64_t nq;
+  int64_t nv;
+  int64_t ntree;
+  int64_t nM;
+  int64_t nC;
+  int64_t nB;
+  int64_t nD;
+} StructureCounts;
+
+// Reads nbody, body_{parentid, jntnum} and jnt_type; simple[nbody] is or will be body_simple.
+void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simple);
 
 // Writes body_{rootid, weldid, treeid, dofnum, dofadr}, jnt_{qposadr, dofadr}, dof_{bodyid, jntid,
 // parentid, treeid, Madr} and ntree. Bodies are numbered depth first, joints in their order.
 void structure_tree(mjModel* m);
+
+// Writes dof_simplenum from body_simple: how many simple dofs follow each in a row, itself included.
+// Needs dof_bodyid.
+void structure_runs(mjModel* m);
 
 // Writes B_*, M_*, D_*, mapM2M, mapM2D, mapD2M, whose sizes must be right. Needs structure_tree and
 // dof_simplenum.

@@ -1,10 +1,8 @@
 // What a model says about its structure must be what the compiler would have derived: then no loop
 // over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file says.
 
-#include <stdint.h>
 #include <string.h>
 
-#include "base/joint.h"
 #include "model/model.h"
 #include "model/structure.h"
 
@@ -38,54 +36,17 @@ static int are_blocks(const mjModel* m, const int* adr, const int* num, const in
   return next == n;
 }
 
-// A dof is simple if its body is; the number counts how many such follow, itself included.
-static int are_runs(const mjModel* m) {
-  int run = 0;
-  for (int i = m->nv - 1; i >= 0; i--) {
-    run = m->body_simple[m->dof_bodyid[i]] ? run + 1 : 0;
-    if (m->dof_simplenum[i] != run) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-// Coordinates and dofs of all joints.
-static int are_counts(const mjModel* m) {
-  int64_t nq = 0, nv = 0;
-  for (int i = 0; i < m->njnt; i++) {
-    nq += joint_nq(m->jnt_type[i]);
-    nv += joint_nv(m->jnt_type[i]);
-  }
-  return nq == m->nq && nv == m->nv;
-}
-
-// Entries of the patterns, counted from the chains of the dofs (structure.c says what a row has).
-static const char* check_entries(const mjModel* m, const mjModel* tree) {
-  int64_t nM = 0, nC = 0, nB = 0;
-  int* length = mju_malloc(((size_t)m->nv + (size_t)m->nbody + 1) * sizeof(int));
-  int* below = length + m->nv;
-  for (int i = 0; i < m->nv; i++) {
-    int parent = tree->dof_parentid[i];
-    length[i] = parent < 0 ? 1 : length[parent] + 1;
-    nM += length[i];
-    nC += m->dof_simplenum[i] ? 1 : length[i];
-  }
-  memcpy(below, tree->body_dofnum, (size_t)m->nbody * sizeof(int));
-  for (int b = m->nbody - 1; b > 0; b--) {
-    below[m->body_parentid[b]] += below[b];
-  }
-  for (int b = 0; m->nv && b < m->nbody; b++) {
-    int above = b ? tree->body_weldid[m->body_parentid[b]] : 0;
-    int last = tree->body_dofadr[above] + tree->body_dofnum[above] - 1;
-    nB += below[b] + (tree->body_dofnum[above] ? length[last] : 0);
-  }
-  mju_free(length);
-  return nM != m->nM               ? "nM"
-         : nC != m->nC             ? "nC"
-         : nB != m->nB             ? "nB"
-         : 2 * nM - m->nv != m->nD ? "nD"
-                                   : NULL;
+// Sizes, before anything of these sizes is made.
+static const char* check_counts(const mjModel* m) {
+  StructureCounts n;
+  structure_count(&n, m, m->body_simple);
+  return n.nq != m->nq || n.nv != m->nv ? "jnt_type"
+         : n.ntree != m->ntree          ? "ntree"
+         : n.nM != m->nM                ? "nM"
+         : n.nC != m->nC                ? "nC"
+         : n.nB != m->nB                ? "nB"
+         : n.nD != m->nD                ? "nD"
+                                        : NULL;
 }
 
 // The first array that differs.
@@ -106,6 +67,7 @@ static const char* compare(const mjModel* m, const mjModel* derived) {
   COMPARE(dof_parentid, nv)
   COMPARE(dof_treeid, nv)
   COMPARE(dof_Madr, nv)
+  COMPARE(dof_simplenum, nv)
   COMPARE(B_rownnz, nbody)
   COMPARE(B_rowadr, nbody)
   COMPARE(B_colind, nB)
@@ -120,27 +82,20 @@ static const char* compare(const mjModel* m, const mjModel* derived) {
   COMPARE(mapM2D, nD)
   COMPARE(mapD2M, nC)
 #undef COMPARE
-  return m->ntree != derived->ntree ? "ntree" : NULL;
+  return NULL;
 }
 
-// Derives everything again, in a second model of the same sizes, step by step: each needs the one
-// before to be right.
-static const char* derive_again(const mjModel* m, mjModel* derived) {
+// Derives everything again, in a second model of the same sizes.
+static void derive_again(const mjModel* m, mjModel* derived) {
   memcpy(derived->body_parentid, m->body_parentid, (size_t)m->nbody * sizeof(int));
   memcpy(derived->body_jntnum, m->body_jntnum, (size_t)m->nbody * sizeof(int));
+  memcpy(derived->body_simple, m->body_simple, (size_t)m->nbody);
   if (m->njnt) {
     memcpy(derived->jnt_type, m->jnt_type, (size_t)m->njnt * sizeof(int));
   }
   structure_tree(derived);
-  const char* wrong = check_entries(m, derived);
-  if (wrong) {
-    return wrong;
-  }
-  if (m->nv) {
-    memcpy(derived->dof_simplenum, m->dof_simplenum, (size_t)m->nv * sizeof(int));
-  }
+  structure_runs(derived);
   structure_patterns(derived);
-  return compare(m, derived);
 }
 
 const char* structure_check(const mjModel* m) {
@@ -153,17 +108,16 @@ const char* structure_check(const mjModel* m) {
   if (!are_blocks(m, m->body_geomadr, m->body_geomnum, m->geom_bodyid, m->ngeom)) {
     return "body_geomadr";
   }
-  if (!are_counts(m)) {
-    return "jnt_type";
-  }
-  if (!are_runs(m)) {
-    return "dof_simplenum";
+  const char* wrong = check_counts(m);
+  if (wrong) {
+    return wrong;
   }
   mjModel* derived = model_make(m);
   if (!derived) {
     return "memory";
   }
-  const char* wrong = derive_again(m, derived);
+  derive_again(m, derived);
+  wrong = compare(m, derived);
   mj_deleteModel(derived);
   return wrong;
 }

@@ -211,6 +211,24 @@ static void warnings_of_the_trial_step_are_kept_but_do_not_stop(void** state) {
   mj_deleteSpec(spec);
 }
 
+// Without a bound on its iterations, the trial step would take hours.
+static void the_trial_step_ends_however_many_iterations_are_asked_for(void** state) {
+  (void)state;
+  char error[200] = "";
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco><option solver='PGS' iterations='2000000000' tolerance='-1'"
+      " noslip_iterations='2000000000' noslip_tolerance='-1'/><worldbody>"
+      "<body name='a'><freejoint/><geom size='.1'/></body>"
+      "<body name='b' pos='1 0 0'><joint axis='0 1 0' frictionloss='1'/><geom size='.1'/></body>"
+      "</worldbody><equality><weld body1='a' body2='b'/></equality></mujoco>",
+      NULL, error, sizeof(error));
+  mjModel* m = compile(spec);
+  assert_int_equal(m->opt.iterations, 2000000000);
+  assert_int_equal(m->opt.noslip_iterations, 2000000000);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 static void compiling_twice_gives_the_same_model(void** state) {
   (void)state;
   mjSpec* spec = mj_makeSpec();
@@ -331,6 +349,7 @@ int main(void) {
       cmocka_unit_test(mechanisms_built_by_calls_are_those_of_the_reference),
       cmocka_unit_test(paths_and_what_hangs_on_them_are_written_in_order),
       cmocka_unit_test(warnings_of_the_trial_step_are_kept_but_do_not_stop),
+      cmocka_unit_test(the_trial_step_ends_however_many_iterations_are_asked_for),
       cmocka_unit_test(compiling_twice_gives_the_same_model),
       cmocka_unit_test(pairs_and_excludes_are_sorted_by_signature),
       cmocka_unit_test(user_data_is_padded_to_the_longest),

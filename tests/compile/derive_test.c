@@ -161,16 +161,15 @@ static mjModel* compile(const char* xml) {
 }
 
 static void check_sizes(const mjModel* m) {
-  DeriveView view = derive_view(m);
   DeriveSizes s;
-  derive_sizes(&s, &view);
-  assert_int_equal(s.nq, m->nq);
-  assert_int_equal(s.nv, m->nv);
-  assert_int_equal(s.ntree, m->ntree);
-  assert_int_equal(s.nM, m->nM);
-  assert_int_equal(s.nB, m->nB);
-  assert_int_equal(s.nC, m->nC);
-  assert_int_equal(s.nD, m->nD);
+  derive_sizes(&s, m);
+  assert_int_equal(s.structure.nq, m->nq);
+  assert_int_equal(s.structure.nv, m->nv);
+  assert_int_equal(s.structure.ntree, m->ntree);
+  assert_int_equal(s.structure.nM, m->nM);
+  assert_int_equal(s.structure.nB, m->nB);
+  assert_int_equal(s.structure.nC, m->nC);
+  assert_int_equal(s.structure.nD, m->nD);
   assert_int_equal(s.nJmom, m->nJmom);
   assert_int_equal(s.nemax, m->nemax);
   assert_int_equal(s.nbvhbody, m->nbvh);
