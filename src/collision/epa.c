@@ -96,15 +96,15 @@ static int support_towards(Polytope* p, const Shape* a, const Shape* b, const mj
 
 // Whether point q lies in the triangle.
 static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
-  mjtNum weight[3], x[3] = {0, 0, 0};
+  double weight[3], area = triangle_weights(weight, a, b, c, q);
+  mjtNum x[3] = {0, 0, 0};
   const mjtNum* corner[3] = {a, b, c};
-  mjtNum area = triangle_weights(weight, a, b, c, q);
   for (int i = 0; i < 3; i++) {
     weight[i] /= area;
     if (weight[i] < 0) {
       return 0;
     }
-    v3_addtoscl(x, corner[i], weight[i]);
+    v3_addtoscl(x, corner[i], (mjtNum)weight[i]);
   }
   return v3_dist(x, q) < mjMINVAL;
 }
@@ -362,13 +362,12 @@ mjtNum epa_depth(Gjk* g, const Shape* a, const Shape* b) {
   // the nearest point in terms of the face's corners
   const Face* f = p.face + best;
   const Vertex* v[3] = {p.vert + f->vert[0], p.vert + f->vert[1], p.vert + f->vert[2]};
-  mjtNum weight[3];
-  mjtNum area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f->near);
+  double weight[3], area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f->near);
   v3_zero(g->x1);
   v3_zero(g->x2);
   for (int i = 0; i < 3; i++) {
-    v3_addtoscl(g->x1, v[i]->a, weight[i] / area);
-    v3_addtoscl(g->x2, v[i]->b, weight[i] / area);
+    v3_addtoscl(g->x1, v[i]->a, (mjtNum)(weight[i] / area));
+    v3_addtoscl(g->x2, v[i]->b, (mjtNum)(weight[i] / area));
   }
   return mju_sqrt(f->dist2);
 }

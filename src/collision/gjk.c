@@ -5,7 +5,9 @@
 
 #include "collision/gjk.h"
 
-static int same_sign(mjtNum a, mjtNum b) {
+#include <math.h>
+
+static int same_sign(double a, double b) {
   return (a > 0 && b > 0) || (a < 0 && b < 0);
 }
 
@@ -55,19 +57,22 @@ int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjt
   return 1;
 }
 
-mjtNum triangle_weights(mjtNum weight[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
-                        const mjtNum p[3]) {
-  mjtNum area[3];
+// in double precision: for a small triangle the products cancel to the last digits of a single
+double triangle_weights(double weight[3], const mjtNum pa[3], const mjtNum pb[3],
+                        const mjtNum pc[3], const mjtNum pp[3]) {
+  const double a[3] = {pa[0], pa[1], pa[2]}, b[3] = {pb[0], pb[1], pb[2]};
+  const double c[3] = {pc[0], pc[1], pc[2]}, p[3] = {pp[0], pp[1], pp[2]};
+  double area[3];
   for (int k = 0; k < 3; k++) {
     int x = k == 0, y = k == 2 ? 1 : 2;
     area[k] = b[x] * c[y] - b[y] * c[x] - a[x] * c[y] + a[y] * c[x] + a[x] * b[y] - a[y] * b[x];
   }
-  mjtNum ax = mju_abs(area[0]), ay = mju_abs(area[1]), az = mju_abs(area[2]);
+  double ax = fabs(area[0]), ay = fabs(area[1]), az = fabs(area[2]);
   int k = ax >= ay && ax >= az ? 0 : (ay >= az ? 1 : 2);
   int x = k == 0, y = k == 2 ? 1 : 2;
-  const mjtNum* q[3] = {a, b, c};
+  const double* q[3] = {a, b, c};
   for (int i = 0; i < 3; i++) {
-    const mjtNum *s = q[(i + 1) % 3], *t = q[(i + 2) % 3];
+    const double *s = q[(i + 1) % 3], *t = q[(i + 2) % 3];
     weight[i] = p[x] * s[y] + p[y] * t[x] + s[x] * t[y] - p[x] * t[y] - p[y] * s[x] - t[x] * s[y];
   }
   return area[k];
@@ -81,8 +86,7 @@ static void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtN
     nearest_on_segment(weight, s1, s2);
     return;
   }
-  mjtNum part[3];
-  mjtNum area = triangle_weights(part, s1, s2, s3, p);
+  double part[3], area = triangle_weights(part, s1, s2, s3, p);
   int in[3], all = 1;
   for (int i = 0; i < 3; i++) {
     in[i] = same_sign(area, part[i]);
@@ -90,7 +94,7 @@ static void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtN
   }
   if (all) {
     for (int i = 0; i < 3; i++) {
-      weight[i] = part[i] / area;
+      weight[i] = (mjtNum)(part[i] / area);
     }
     return;
   }
@@ -256,6 +260,9 @@ static int is_same(const mjtNum p[3], const mjtNum q[3]) {
          mju_abs(p[2] - q[2]) < mjMINVAL;
 }
 
+// share of x'x below which a way down is rounding; in double precision that is left to the tolerance
+#define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
+
 mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
@@ -279,7 +286,7 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
 
     // no further down than this
     v3_sub(toward, x, w->w);
-    if (v3_dot(x, toward) < eps) {
+    if (v3_dot(x, toward) < eps + ROUNDING * xx) {
       g->num = k == 0 ? 1 : g->num;
       break;
     }

@@ -29,7 +29,7 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b);
 
 // Weights of the corners of triangle (a, b, c) at a point p of its plane, by areas with the axis
 // dropped along which the triangle is seen largest; returns its double area there.
-mjtNum triangle_weights(mjtNum weight[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
+double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
                         const mjtNum p[3]);
 
 // The point of a triangle's plane nearest to the origin; 0 if the triangle is degenerate.
