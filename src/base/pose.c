@@ -12,7 +12,7 @@ double pose_normalize(double* v, int n) {
     return 0;
   }
   double norm = sqrt(sum);
-  if (fabs(norm - 1) > POSE_EPS) {
+  if (fabs(norm - 1) > POSE_UNIT_EPS) {
     for (int i = 0; i < n; i++) {
       v[i] /= norm;
     }
@@ -139,4 +139,24 @@ void pose_inverse(Pose* out, const Pose* pose) {
     result.pos[i] = -result.pos[i];
   }
   *out = result;
+}
+
+// q^-1 = q* / |q|^2
+void pose_outer(Pose* outer, const Pose* whole, const Pose* inner) {
+  const double* q = inner->quat;
+  double squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  double back[4] = {q[0] / squared, -q[1] / squared, -q[2] / squared, -q[3] / squared};
+  Pose out;
+  pose_product(out.quat, whole->quat, back);
+  pose_rotate(out.pos, out.quat, inner->pos);
+  for (int i = 0; i < 3; i++) {
+    out.pos[i] = whole->pos[i] - out.pos[i];
+  }
+  *outer = out;
+}
+
+void pose_round(double* v, int n) {
+  for (int i = 0; i < n; i++) {
+    v[i] = (double)(mjtNum)v[i];
+  }
 }

@@ -8,8 +8,13 @@
 #ifndef CONDYLE_BASE_POSE_H_
 #define CONDYLE_BASE_POSE_H_
 
+#include <mujoco/mjtnum.h>
+
 // a vector whose squared length is below this has no direction
 #define POSE_EPS 1e-14
+
+// how far from 1 a length may be that is left alone, so that a unit vector of a saved model keeps its digits
+#define POSE_UNIT_EPS (sizeof(mjtNum) == sizeof(double) ? 1e-14 : 2e-7)
 
 // A frame seen from its parent: x_parent = pos + R(quat) x.
 typedef struct Pose_ {
@@ -49,5 +54,11 @@ void pose_from_z(double quat[4], const double v[3]);
 void pose_compose(Pose* out, const Pose* outer, const Pose* inner);
 
 void pose_inverse(Pose* out, const Pose* pose);
+
+// The outer pose of outer o inner = whole, even if inner's quaternion is a rounded one. May alias.
+void pose_outer(Pose* outer, const Pose* whole, const Pose* inner);
+
+// Rounds numbers to what a model can hold of them.
+void pose_round(double* v, int n);
 
 #endif  // CONDYLE_BASE_POSE_H_

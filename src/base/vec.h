@@ -253,12 +253,13 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
 }
 
 // Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
-// identity; one within mjMINVAL of unit length is left as it is, bit for bit.  spec 04, section 0.2
+// identity; one of unit length but for rounding is left as it is, bit for bit.  spec 04, section 0.2
 static inline mjtNum q_normalize(mjtNum q[4]) {
+  const mjtNum unit_eps = sizeof(mjtNum) == sizeof(double) ? (mjtNum)mjMINVAL : (mjtNum)1.2e-7;
   mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (norm < mjMINVAL) {
     q_identity(q);
-  } else if (mju_abs(norm - 1) > mjMINVAL) {
+  } else if (mju_abs(norm - 1) > unit_eps) {
     mjtNum inv = 1 / norm;
     q[0] *= inv;
     v3_scl(q + 1, q + 1, inv);

@@ -88,6 +88,8 @@ static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   }
 }
 
+// The model's masses are those of the shapes it holds, rounded as it holds them: saved and read again
+// they weigh the same.
 void compile_geom(Compile* c, SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
   GeomWork* work = &c->geom[object->id];
@@ -107,6 +109,9 @@ void compile_geom(Compile* c, SpecObject* object) {
     return;
   }
   frame_apply(c, object, &work->pose);
+  pose_round(work->pose.pos, 3);
+  pose_round(work->pose.quat, 4);
+  pose_round(work->size, 3);
   if (has_mass(object)) {
     weigh(c, object, work);
   }

@@ -210,9 +210,11 @@ static void diagonalise(double d[9], const double a[9], const double quat[4]) {
 //   tau = (D_cc - D_rr) / (2 D_rc)
 //   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
 // The thresholds are absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
-// diagonal, however small it is, and eigenvalues that differ by less keep their order.
+// diagonal, however small it is, and eigenvalues that differ by less keep their order. In single
+// precision shapes are where rounding puts them, and the thresholds are what that does to the matrix.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
-  const double eps = 1e-12;
+  const double eps = 1e-12, trace = full[0] + full[1] + full[2];
+  const double negligible = sizeof(mjtNum) == sizeof(double) ? eps : fmax(eps, 1e-6 * trace);
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],
                        full[5], full[4], full[5], full[2]};
   double d[9];
@@ -235,7 +237,7 @@ void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) 
       r = 1, c = 2, k = 0;
     }
     double off = d[3 * r + c];
-    if (fabs(off) < eps) {
+    if (fabs(off) < negligible) {
       break;
     }
 
@@ -260,7 +262,7 @@ void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) 
   // decreasing order: an exchange of neighbours is a quarter turn about the third axis
   for (int pass = 0; pass < 3; pass++) {
     int j = pass % 2;
-    if (eigenvalue[j] + eps < eigenvalue[j + 1]) {
+    if (eigenvalue[j] + negligible < eigenvalue[j + 1]) {
       double swap = eigenvalue[j];
       eigenvalue[j] = eigenvalue[j + 1];
       eigenvalue[j + 1] = swap;

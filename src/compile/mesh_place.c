@@ -218,6 +218,7 @@ static void move_points(double* point, int n, const double away[3]) {
 static int principal_axes(Mesh* mesh, double full[6]) {
   double l[3];
   inertia_eigen3(l, mesh->quat, full);
+  pose_round(mesh->quat, 4);
   if (!(l[2] > 0)) {
     return mesh_fail(mesh, "eigenvalue of mesh inertia must be positive");
   }
@@ -271,6 +272,7 @@ int mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   if (!mass_center(mesh, mesh->pos, &s, center, request->name)) {
     return 0;
   }
+  pose_round(mesh->pos, 3);
   move_points(point, mesh->nvert, mesh->pos);
 
   double full[6];

@@ -109,7 +109,11 @@ void write_class(Writer* w, const SpecObject* object);
 // User data: what the model has, if the class would give something else.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
 
-// out = in
+// The real number that one of the model stands for: itself or, in single precision, the one with the
+// fewest digits that rounds to it.
+double write_real(mjtNum value);
+
+// out = in, each as by write_real
 void write_take(double* out, const mjtNum* in, int n);
 
 // The attribute that makes a limit what it is in the model.

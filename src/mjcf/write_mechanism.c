@@ -27,8 +27,8 @@ static void write_pair(Writer* w, const SpecObject* object) {
   ElementValues own = {.pair = object->as.pair}, class;
   write_classvalues(&class, w, object, mjOBJ_PAIR);
   own.pair.condim = m->pair_dim[i];
-  own.pair.margin = m->pair_margin[i];
-  own.pair.gap = m->pair_gap[i];
+  own.pair.margin = write_real(m->pair_margin[i]);
+  own.pair.gap = write_real(m->pair_gap[i]);
   mju_copy(own.pair.solref, m->pair_solref + mjNREF * i, mjNREF);
   mju_copy(own.pair.solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
   mju_copy(own.pair.solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
@@ -125,12 +125,12 @@ static void tendon_values(mjsTendon* out, const Writer* w, const SpecObject* obj
   write_take(out->actfrcrange, m->tendon_actfrcrange + 2 * i, 2);
   out->limited = write_limited(w, out->limited, m->tendon_limited[i], out->range);
   out->actfrclimited = m->tendon_actfrclimited[i];
-  out->margin = m->tendon_margin[i];
-  out->stiffness = m->tendon_stiffness[i];
-  out->damping = m->tendon_damping[i];
-  out->armature = m->tendon_armature[i];
-  out->frictionloss = m->tendon_frictionloss[i];
-  out->width = m->tendon_width[i];
+  out->margin = write_real(m->tendon_margin[i]);
+  out->stiffness = write_real(m->tendon_stiffness[i]);
+  out->damping = write_real(m->tendon_damping[i]);
+  out->armature = write_real(m->tendon_armature[i]);
+  out->frictionloss = write_real(m->tendon_frictionloss[i]);
+  out->width = write_real(m->tendon_width[i]);
   memcpy(out->rgba, m->tendon_rgba + 4 * i, sizeof(out->rgba));
   mju_copy(out->solref_limit, m->tendon_solref_lim + mjNREF * i, mjNREF);
   mju_copy(out->solimp_limit, m->tendon_solimp_lim + mjNIMP * i, mjNIMP);
@@ -227,7 +227,7 @@ static void actuator_values(mjsActuator* out, const Writer* w, const SpecObject*
   write_take(out->forcerange, m->actuator_forcerange + 2 * i, 2);
   write_take(out->actrange, m->actuator_actrange + 2 * i, 2);
   write_take(out->gear, m->actuator_gear + 6 * i, 6);
-  out->cranklength = m->actuator_cranklength[i];
+  out->cranklength = write_real(m->actuator_cranklength[i]);
   double ratio = out->biasprm[2];
   write_take(out->biasprm, m->actuator_biasprm + mjNBIAS * i, mjNBIAS);
   if (w->expanded) {
@@ -323,8 +323,8 @@ void write_sensor(Writer* w) {
       continue;
     }
     mjs_defaultSensor(&usual.sensor);
-    own.sensor.cutoff = m->sensor_cutoff[i];
-    own.sensor.noise = m->sensor_noise[i];
+    own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
+    own.sensor.noise = write_real(m->sensor_noise[i]);
     write_begin(w, element->name);
     write_name(w, object);
     if (schema_row(element, "geom1")) {

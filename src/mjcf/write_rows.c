@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/text_format.h"
 #include "mjcf/write.h"
 #include "spec/vector.h"
 
@@ -59,6 +60,10 @@ static double load_number(const void* field, AttributeStore store, int i) {
 static int same(double a, double b, AttributeStore store) {
   double epsilon = store == STORE_SINGLE ? epsilon_single : store == STORE_INT ? 0 : epsilon_double;
   double size = store == STORE_SINGLE ? fmax(fabs(a), fabs(b)) : 1;
+  if (store == STORE_DOUBLE) {  // the model's may have been rounded
+    a = (double)(mjtNum)a;
+    b = (double)(mjtNum)b;
+  }
   return a == b || fabs(a - b) <= epsilon * size || (a != a && b != b);
 }
 
@@ -268,16 +273,28 @@ void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallbac
   int differ = 0;
   for (int i = 0; i < n; i++) {
     double before = fallback && (size_t)i < fallback->num ? fallback->ptr[i] : 0;
-    differ |= (double)user[i] != before;
+    differ |= user[i] != (mjtNum)before;
   }
   if (differ) {
     write_numbers(w, "user", user, n);
   }
 }
 
+double write_real(mjtNum value) {
+#ifdef mjUSESINGLE
+  char number[TEXT_NUMBER_BYTES];
+  const char* cursor = number;
+  double real;
+  text_formatsingle(number, value);
+  return text_real(&real, &cursor) == TEXT_OK ? real : (double)value;
+#else
+  return value;
+#endif
+}
+
 void write_take(double* out, const mjtNum* in, int n) {
   for (int i = 0; i < n; i++) {
-    out[i] = (double)in[i];
+    out[i] = write_real(in[i]);
   }
 }
 

@@ -25,16 +25,16 @@ static void joint_values(mjsJoint* out, const Writer* w, const SpecObject* objec
   write_take(out->actfrcrange, m->jnt_actfrcrange + 2 * i, 2);
   out->limited = write_limited(w, out->limited, m->jnt_limited[i], out->range);
   if (ishinge(out->type)) {
-    out->ref = m->qpos0[m->jnt_qposadr[i]];
-    out->springref = m->qpos_spring[m->jnt_qposadr[i]];
+    out->ref = write_real(m->qpos0[m->jnt_qposadr[i]]);
+    out->springref = write_real(m->qpos_spring[m->jnt_qposadr[i]]);
     out->actfrclimited =
         write_limited(w, out->actfrclimited, m->jnt_actfrclimited[i], out->actfrcrange);
   }
-  out->stiffness = m->jnt_stiffness[i];
-  out->margin = m->jnt_margin[i];
-  out->armature = m->dof_armature[dof];
-  out->damping = m->dof_damping[dof];
-  out->frictionloss = m->dof_frictionloss[dof];
+  out->stiffness = write_real(m->jnt_stiffness[i]);
+  out->margin = write_real(m->jnt_margin[i]);
+  out->armature = write_real(m->dof_armature[dof]);
+  out->damping = write_real(m->dof_damping[dof]);
+  out->frictionloss = write_real(m->dof_frictionloss[dof]);
   mju_copy(out->solref_limit, m->jnt_solref + mjNREF * i, mjNREF);
   mju_copy(out->solimp_limit, m->jnt_solimp + mjNIMP * i, mjNIMP);
   mju_copy(out->solref_friction, m->dof_solref + mjNREF * dof, mjNREF);
@@ -89,7 +89,7 @@ static int shape_sizes(int type) {
 static void write_shapesize(Writer* w, int type, const mjtNum size[3], const double class[3]) {
   int n = shape_sizes(type), used = n, differ = 0;
   for (int i = 0; i < 3 && used; i++) {
-    if ((double)size[i] != class[i]) {
+    if (size[i] != (mjtNum) class[i]) {
       differ = 1;
       n = i + 1 > n ? i + 1 : n;
     }
@@ -118,18 +118,21 @@ static void spec_pose(Pose* out, const SpecObject* object, const double pos[3],
   }
 }
 
+static Pose model_pose(const mjtNum pos[3], const mjtNum quat[4]) {
+  return (Pose){{pos[0], pos[1], pos[2]}, {quat[0], quat[1], quat[2], quat[3]}};
+}
+
 // The pose that an author would give: without the offset by which the compiler centres a mesh.
 static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) {
   int i = object->id, mesh = m->geom_dataid[i];
   int ismesh = out->type == mjGEOM_MESH || out->type == mjGEOM_SDF;
-  Pose pose, offset;
+  Pose pose;
   write_take(pose.pos, m->geom_pos + 3 * i, 3);
   write_take(pose.quat, m->geom_quat + 4 * i, 4);
   if (ismesh && mesh >= 0) {
-    write_take(offset.pos, m->mesh_pos + 3 * mesh, 3);
-    write_take(offset.quat, m->mesh_quat + 4 * mesh, 4);
-    pose_inverse(&offset, &offset);
-    pose_compose(&pose, &pose, &offset);
+    Pose centred = model_pose(m->geom_pos + 3 * i, m->geom_quat + 4 * i);
+    Pose offset = model_pose(m->mesh_pos + 3 * mesh, m->mesh_quat + 4 * mesh);
+    pose_outer(&pose, &centred, &offset);
   } else if (!string_empty(out->meshname)) {
     spec_pose(&pose, object, out->pos, out->quat, &out->alt);
   }
@@ -147,9 +150,9 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   out->condim = m->geom_condim[i];
   out->group = m->geom_group[i];
   out->priority = m->geom_priority[i];
-  out->solmix = m->geom_solmix[i];
-  out->margin = m->geom_margin[i];
-  out->gap = m->geom_gap[i];
+  out->solmix = write_real(m->geom_solmix[i]);
+  out->margin = write_real(m->geom_margin[i]);
+  out->gap = write_real(m->geom_gap[i]);
   mju_copy(out->solref, m->geom_solref + mjNREF * i, mjNREF);
   mju_copy(out->solimp, m->geom_solimp + mjNIMP * i, mjNIMP);
   write_take(out->friction, m->geom_friction + 3 * i, 3);
@@ -219,8 +222,8 @@ static void write_camera(Writer* w, const SpecObject* object) {
   write_classvalues(&class, w, object, mjOBJ_CAMERA);
   write_take(own.camera.pos, m->cam_pos + 3 * i, 3);
   write_take(own.camera.quat, m->cam_quat + 4 * i, 4);
-  own.camera.fovy = m->cam_fovy[i];
-  own.camera.ipd = m->cam_ipd[i];
+  own.camera.fovy = write_real(m->cam_fovy[i]);
+  own.camera.ipd = write_real(m->cam_ipd[i]);
   write_begin(w, "camera");
   write_name(w, object);
   write_class(w, object);
@@ -263,7 +266,7 @@ static int needs_inertial(const mjModel* m, const SpecObject* object) {
   const SpecTree* tree = object->origin ? object->origin : object->tree;
   const mjsCompiler *options = &tree->spec.compiler, *target = &object->tree->spec.compiler;
   int given = body->explicitinertial || !isnan(body->ipos[0]);
-  int massless = m->body_mass[object->id] <= target->boundmass && object->frame != NULL;
+  int massless = m->body_mass[object->id] <= (mjtNum)target->boundmass && object->frame != NULL;
   int changed = options->balanceinertia || target->settotalmass > 0 ||
                 options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
                 options->inertiagrouprange[0] > 0 || options->inertiagrouprange[1] < mjNGROUP - 1 ||
@@ -279,7 +282,7 @@ static void write_inertial(Writer* w, const SpecObject* object) {
   write_take(own.body.ipos, m->body_ipos + 3 * i, 3);
   write_take(own.body.iquat, m->body_iquat + 4 * i, 4);
   write_take(own.body.inertia, m->body_inertia + 3 * i, 3);
-  own.body.mass = m->body_mass[i];
+  own.body.mass = write_real(m->body_mass[i]);
   write_begin(w, "inertial");
   write_rows(w, schema_of("inertial"), &own, &usual,
              &(RowChoice){.always = "pos mass diaginertia", .never = "fullinertia"});
@@ -426,7 +429,7 @@ static void write_bodyrows(Writer* w, const SpecObject* object) {
   mjs_defaultBody(&usual.body);
   write_take(own.body.pos, m->body_pos + 3 * i, 3);
   write_take(own.body.quat, m->body_quat + 4 * i, 4);
-  own.body.gravcomp = m->body_gravcomp[i];
+  own.body.gravcomp = write_real(m->body_gravcomp[i]);
   const char* childclass = string_text(own.body.childclass);
   if (childclass[0] && !text_equal(childclass, w->scope)) {
     write_text(w, "childclass", childclass);

@@ -88,7 +88,7 @@ static int is_path(const char* name) {
 static int saved_differs(const mjModel* m, const mjModel* back, int attached) {
   int differ = 0;
   if (!attached) {
-    return bridge_compare_models(m, back, NULL, rounding(1e-12));
+    return bridge_compare_models(m, back, NULL, last_digits());
   }
   for (int i = 0; cnd_sizeField(i); i++) {
     const char* name = cnd_sizeField(i)->name;
@@ -99,7 +99,7 @@ static int saved_differs(const mjModel* m, const mjModel* back, int attached) {
   for (int i = 0; cnd_modelField(i); i++) {
     const cndField* field = cnd_modelField(i);
     if (!field->hidden && !is_path(field->name)) {
-      differ += bridge_compare_models(m, back, field->name, rounding(1e-12));
+      differ += bridge_compare_models(m, back, field->name, last_digits());
     }
   }
   return differ;

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "support/precision.h"
+
 static mjModel* compile(const char* settings, const char* world) {
   char text[3000], error[400];
   snprintf(text, sizeof(text), "<mujoco>%s<worldbody>%s</worldbody></mujoco>", settings, world);
@@ -35,7 +37,8 @@ static mjModel* compile(const char* settings, const char* world) {
 
 static void assert_numbers(const mjtNum* found, int count, const double* expected) {
   for (int i = 0; i < count; i++) {
-    if (!(mju_abs(found[i] - (mjtNum)expected[i]) < 1e-9 * mju_max(1, mju_abs(found[i])))) {
+    if (!(mju_abs(found[i] - (mjtNum)expected[i]) <
+          rounding(1e-9) * mju_max(1, mju_abs(found[i])))) {
       fail_msg("number %d is %.12g, expected %.12g", i, (double)found[i], expected[i]);
     }
   }

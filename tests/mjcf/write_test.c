@@ -199,6 +199,17 @@ static void only_what_differs_from_the_class_is_written(void** state) {
   free(text);
 }
 
+// whether or not the model holds all digits of the class's
+static void what_has_the_value_of_its_class_is_not_written(void** state) {
+  (void)state;
+  char* text = rewritten(
+      "<mujoco><default><geom friction='0.123456789012'/><joint damping='0.3' axis='0 1 0'/>"
+      "</default><worldbody><body><joint/><geom size='0.1'/></body></worldbody></mujoco>");
+  assert_non_null(strstr(text, "<joint pos=\"0 0 0\" axis=\"0 1 0\"/>"));
+  assert_non_null(strstr(text, "<geom size=\"0.1\"/>"));
+  free(text);
+}
+
 static void what_means_something_in_xml_is_escaped(void** state) {
   (void)state;
   assert_round_trip(
@@ -325,6 +336,7 @@ int main(void) {
       cmocka_unit_test(frames_keep_names_and_classes_and_order),
       cmocka_unit_test(a_program_that_scatters_a_frame_saves_the_same_model),
       cmocka_unit_test(only_what_differs_from_the_class_is_written),
+      cmocka_unit_test(what_has_the_value_of_its_class_is_not_written),
       cmocka_unit_test(what_means_something_in_xml_is_escaped),
       cmocka_unit_test(changes_of_the_model_are_in_the_saved_file),
       cmocka_unit_test(only_a_compiled_spec_can_be_written),

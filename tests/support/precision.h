@@ -19,4 +19,9 @@ static inline double rounding(double tolerance) {
   return sizeof(mjtNum) == sizeof(double) || tolerance > 1e-4 ? tolerance : 1e-4;
 }
 
+// A relative tolerance for what is stored, saved and read again, which costs a few last digits at most.
+static inline double last_digits(void) {
+  return sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
+}
+
 #endif  // CONDYLE_TESTS_SUPPORT_PRECISION_H_
