@@ -11,6 +11,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/target.h"
+
 // They may lie anywhere in an array of mjtNum.
 typedef mjtNum Two
     __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
@@ -21,5 +23,13 @@ typedef mjtNum Four
 #define TWO_READ(p) (*(const Two*)(p))
 #define FOUR(p) (*(Four*)(p))
 #define FOUR_READ(p) (*(const Four*)(p))
+
+// Each of four numbers three times, aaab bbcc cddd: factors for the coordinates of four points.
+INLINE void four_thrice(Four out[3], const mjtNum in[4]) {
+  Four v = FOUR_READ(in);
+  out[0] = __builtin_shufflevector(v, v, 0, 0, 0, 1);
+  out[1] = __builtin_shufflevector(v, v, 1, 1, 2, 2);
+  out[2] = __builtin_shufflevector(v, v, 2, 3, 3, 3);
+}
 
 #endif  // CONDYLE_BASE_PACK_H_

@@ -3,8 +3,9 @@
 #include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
+#include "smooth/inertia.h"
 
-// Positions, inertias and motion axes about the com of each tree.                spec 04, section 3
+// Coms, inertias (inertia.c) and motion axes about the com of each tree.         spec 04, section 3
 //
 // Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
 // tree, its centre of mass
@@ -13,123 +14,100 @@
 
 // positions
 
+// out = mass xipos
+INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass,
+                               const mjtNum* restrict xipos, int nbody) {
+  int i = 0;
+  for (; i + 4 <= nbody; i += 4) {
+    Four masses[3];
+    four_thrice(masses, mass + i);
+    for (int k = 0; k < 3; k++) {
+      FOUR(out + 3 * i + 4 * k) = masses[k] * FOUR_READ(xipos + 3 * i + 4 * k);
+    }
+  }
+  for (; i < nbody; i++) {
+    v3_scl(out + 3 * i, xipos + 3 * i, mass[i]);
+  }
+}
+
 // Com of every subtree: mass-weighted sum from the leaves up, divided by the mass. A sum goes on in
 // registers to the body before if that is the parent, elsewhere through the parent's place in the
 // array; both ways a body's own share comes first, and then its children, the last one first.
 static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
+  const int* parent = m->body_parentid;
+  const mjtNum* subtreemass = m->body_subtreemass;
   mjtNum* com = d->subtree_com;
   mjtNum sum[3] = {0};
-  for (int i = 0; i < m->nbody; i++) {
-    v3_scl(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
-  }
+  weighted_positions(com, m->body_mass, d->xipos, m->nbody);
   for (int i = m->nbody - 1; i >= 0; i--) {
-    mjtNum mass = m->body_subtreemass[i];
-    int parent = m->body_parentid[i];
+    mjtNum mass = subtreemass[i];
     v3_addto(sum, com + 3 * i);
     if (mass < mjMINVAL) {
       v3_copy(com + 3 * i, d->xipos + 3 * i);
     } else {
       v3_scl(com + 3 * i, sum, 1 / mass);
     }
-    if (i > 0 && parent != i - 1) {
-      v3_addto(com + 3 * parent, sum);
+    if (i > 0 && parent[i] != i - 1) {
+      v3_addto(com + 3 * parent[i], sum);
       v3_zero(sum);
     }
   }
 }
 
-// Inertia about the com of the tree, with the principal axes r_k, columns of R, and d = com of the
-// body - com of its tree:
-//
-//   I = mass (|d|^2 E - d d') + sum_k inertia_k r_k r_k',   then mass d and mass
-//
-// As r_z r_z' = E - r_x r_x' - r_y r_y', three products of a vector with itself are enough:
-//
-//   I = (mass |d|^2 + I_z) E - mass d d' + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
+// motion axes
 
-// A symmetric matrix as (xx, yy), (zz, xy), (xz, yz).
-typedef struct {
-  Two xx_yy, zz_xy, xz_yz;
-} Symmetric;
-
-// S + s c c', c = (x, y, z)
-INLINE Symmetric add_product(Symmetric S, mjtNum s, mjtNum x, mjtNum y, mjtNum z) {
-  Two xy = two(x, y), sxy = s * xy;
-  S.xx_yy += sxy * xy;
-  S.xz_yz += sxy * two(z, z);
-  S.zz_xy += two(s * z, sxy[0]) * two(z, y);
-  return S;
-}
-
-INLINE void com_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
-                        const mjtNum d[3]) {
-  mjtNum md[3];
-  v3_scl(md, d, mass);
-  mjtNum diagonal = v3_dot(md, d) + inertia[2];
-  Symmetric S = {two(diagonal - md[0] * d[0], diagonal - md[1] * d[1]),
-                 two(diagonal - md[2] * d[2], -md[0] * d[1]), two(-md[0] * d[2], -md[1] * d[2])};
-  S = add_product(S, inertia[0] - inertia[2], R[0], R[3], R[6]);
-  S = add_product(S, inertia[1] - inertia[2], R[1], R[4], R[7]);
-  two_store(out, S.xx_yy);
-  two_store(out + 2, S.zz_xy);
-  two_store(out + 4, S.xz_yz);
-  v3_copy(out + 6, md);
-  out[9] = mass;
-}
-
-// rotation about an axis through a point, r = c - point: (axis, axis x r)
-INLINE void turn_axis(mjtNum cdof[6], const mjtNum axis[3], const mjtNum r[3]) {
-  v3_copy(cdof, axis);
-  v3_cross(cdof + 3, axis, r);
+// Rotation about an axis through a point, r = c - point: (axis, axis x r). Both vectors are given as
+// their pairs xy and yz.
+INLINE void turn_axis(mjtNum cdof[6], Two xy, Two yz, Two rxy, Two ryz) {
+  Two zx = two(yz[1], xy[0]), rzx = two(ryz[1], rxy[0]);
+  two_store(cdof, xy);
+  two_store(cdof + 2, two(zx[0], yz[0] * rzx[0] - zx[0] * ryz[0]));
+  two_store(cdof + 4, zx * rxy - xy * rzx);
 }
 
 // c = com of the tree
-INLINE void joint_axes(const mjModel* m, mjData* d, int joint, const mjtNum* xmat,
-                       const mjtNum c[3]) {
-  int type = m->jnt_type[joint];
-  mjtNum* cdof = d->cdof + 6 * m->jnt_dofadr[joint];
-  mjtNum r[3], axis[3];
-  if (type == mjJNT_SLIDE) {
-    v3_zero(cdof);
-    v3_copy(cdof + 3, d->xaxis + 3 * joint);
-    return;
-  }
-  v3_sub(r, c, d->xanchor + 3 * joint);
-  if (type == mjJNT_HINGE) {
-    v3_copy(axis, d->xaxis + 3 * joint);
-    turn_axis(cdof, axis, r);
-    return;
-  }
-  if (type == mjJNT_FREE) {
-    // translation along the world's axes
-    memset(cdof, 0, 18 * sizeof(mjtNum));
-    cdof[3] = cdof[6 + 4] = cdof[12 + 5] = 1;
-    cdof += 18;
-  }
+static KERNEL void motion_axes(const mjModel* m, mjData* d) {
+  const int* jnt_type = m->jnt_type;
+  const int* dofadr = m->jnt_dofadr;
+  const int* body = m->jnt_bodyid;
+  const int* root = m->body_rootid;
+  const mjtNum* xaxis = d->xaxis;
+  const mjtNum* xanchor = d->xanchor;
+  const mjtNum* com = d->subtree_com;
+  mjtNum* axes = d->cdof;
+  for (int j = 0, n = m->njnt; j < n; j++) {
+    int type = jnt_type[j];
+    mjtNum* cdof = axes + 6 * dofadr[j];
+    const mjtNum* axis = xaxis + 3 * j;
+    const mjtNum* c = com + 3 * root[body[j]];
+    const mjtNum* anchor = xanchor + 3 * j;
+    Two rxy = two_load(c) - two_load(anchor), ryz = two_load(c + 1) - two_load(anchor + 1);
+    if (type == mjJNT_HINGE) {
+      turn_axis(cdof, two_load(axis), two_load(axis + 1), rxy, ryz);
+      continue;
+    }
+    if (type == mjJNT_SLIDE) {
+      v3_zero(cdof);
+      v3_copy(cdof + 3, axis);
+      continue;
+    }
+    if (type == mjJNT_FREE) {
+      // translation along the world's axes
+      memset(cdof, 0, 18 * sizeof(mjtNum));
+      cdof[3] = cdof[6 + 4] = cdof[12 + 5] = 1;
+      cdof += 18;
+    }
 
-  // rotation about the body's own axes
-  for (int k = 0; k < 3; k++) {
-    m3_column(axis, xmat, k);
-    turn_axis(cdof + 6 * k, axis, r);
-  }
-}
-
-static KERNEL void body_quantities(const mjModel* m, mjData* d) {
-  memset(d->cinert, 0, 10 * sizeof(mjtNum));
-  for (int i = 1; i < m->nbody; i++) {
-    mjtNum offset[3], c[3];
-    v3_copy(c, d->subtree_com + 3 * m->body_rootid[i]);
-    v3_sub(offset, d->xipos + 3 * i, c);
-    com_inertia(d->cinert + 10 * i, d->ximat + 9 * i, m->body_inertia + 3 * i, m->body_mass[i],
-                offset);
-    int end = m->body_jntadr[i] + m->body_jntnum[i];
-    for (int j = m->body_jntadr[i]; j < end; j++) {
-      joint_axes(m, d, j, d->xmat + 9 * i, c);
+    // rotation about the body's own axes
+    const mjtNum* R = d->xmat + 9 * body[j];
+    for (int k = 0; k < 3; k++) {
+      turn_axis(cdof + 6 * k, two(R[k], R[3 + k]), two(R[3 + k], R[6 + k]), rxy, ryz);
     }
   }
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
   subtree_coms(m, d);
-  body_quantities(m, d);
+  inertia_bodies(m, d);
+  motion_axes(m, d);
 }

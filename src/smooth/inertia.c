@@ -2,14 +2,61 @@
 
 #include <string.h>
 
-#include "base/pack.h"
 #include "base/sparse_row.h"
+#include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/timer.h"
+
+// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and d = com
+// of the body - com of its tree.                                                 spec 04, section 3
+//
+//   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
+//
+// As r_z r_z' = E - r_x r_x' - r_y r_y', two products of an axis with itself are enough:
+//
+//   I = mass (|d|^2 E - d d') + I_z E + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
+
+// sums of the lanes of a and of b
+INLINE Two lane_sums(Two a, Two b) {
+  return two(a[0], b[0]) + two(a[1], b[1]);
+}
+
+INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
+                         const mjtNum com[3], const mjtNum tree[3]) {
+  // (x, y) and z of d, mass d and its squares; I_z goes with one
+  Two d = two_load(com) - two_load(tree), md = mass * d, square = md * d;
+  mjtNum dz = com[2] - tree[2], mdz = mass * dz, Iz = inertia[2], zz = mdz * dz + Iz;
+
+  // components of r_x and r_y side by side, and their weights
+  Two x = two_load(R), y = two_load(R + 3), z = two_load(R + 6);
+  Two weight = two_load(inertia) - two(Iz, Iz), wx = weight * x, wy = weight * y;
+
+  two_store(out, lane_sums(wx * x, wy * y) + two(square[1], square[0]) + two(zz, zz));
+  two_store(out + 2,
+            lane_sums(weight * z * z, wx * y) + two(square[0] + square[1] + Iz, -md[0] * d[1]));
+  two_store(out + 4, lane_sums(wx * z, wy * z) - md * two(dz, dz));
+  two_store(out + 6, md);
+  two_store(out + 8, two(mdz, mass));
+}
+
+KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
+  const mjtNum* mass = m->body_mass;
+  const mjtNum* inertia = m->body_inertia;
+  const int* root = m->body_rootid;
+  const mjtNum* xipos = d->xipos;
+  const mjtNum* ximat = d->ximat;
+  const mjtNum* com = d->subtree_com;
+  mjtNum* cinert = d->cinert;
+  memset(cinert, 0, 10 * sizeof(mjtNum));
+  for (int i = 1, n = m->nbody; i < n; i++) {
+    body_inertia(cinert + 10 * i, ximat + 9 * i, inertia + 3 * i, mass[i], xipos + 3 * i,
+                 com + 3 * root[i]);
+  }
+}
 
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
 //                                                                              spec 04, section 6.2

@@ -1,9 +1,13 @@
-// inertia.h: the joint-space inertia M and its sparse L'DL factor.   spec 04, section 6
+// inertia.h: inertias of bodies, the joint-space inertia M and its sparse L'DL factor.
+//                                                                       spec 04, sections 3 and 6
 
 #ifndef CONDYLE_SMOOTH_INERTIA_H_
 #define CONDYLE_SMOOTH_INERTIA_H_
 
 #include <mujoco/mujoco.h>
+
+// cinert: the inertia of every body about the com of its tree, world axes. Reads subtree_com.
+void inertia_bodies(const mjModel* m, mjData* d);
 
 // out = M v for M in the reduced sparse format.
 void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v);
