@@ -16,27 +16,42 @@
 #include "base/vec.h"
 
 // acos(1 - t) / sin(acos(1 - t)) on [0, 1]: its Chebyshev interpolant of degree 21, off by less
-// than 1e-17. Every fourth power goes to one of four sums, so the chain of operations is short.
+// than 1e-17.
+static const mjtNum angle_over_sine_coef[24] = {
+    0x1.0000000000000p+0,   0x1.55555555555a4p-2,  0x1.111111110adc2p-3,   0x1.d41d41da4adb4p-5,
+    0x1.a019ffffb6dddp-6,   0x1.7a467312bda82p-7,  0x1.5d25e4e2ce15cp-8,   0x1.4671a3443ba67p-9,
+    0x1.2af1b3da4ca2ap-10,  0x1.76499dffbe4cep-11, -0x1.a005bd3a24fe1p-12, 0x1.28121545accf8p-9,
+    -0x1.5eef8e754fc9cp-8,  0x1.64deaf481a7c4p-7,  -0x1.19901bbe4ae6bp-6,  0x1.5e88f1da81667p-6,
+    -0x1.524b46be7233ap-6,  0x1.f17037d4d1b45p-7,  -0x1.0d4564ce1d97bp-7,  0x1.95fb2d8fec415p-9,
+    -0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14};
+
+// Every fourth power goes to one of four sums, so the chain of operations is short.
 INLINE mjtNum angle_over_sine(mjtNum t) {
-  static const Two coef[][2] = {
-      {{0x1.0000000000000p+0, 0x1.55555555555a4p-2}, {0x1.111111110adc2p-3, 0x1.d41d41da4adb4p-5}},
-      {{0x1.a019ffffb6dddp-6, 0x1.7a467312bda82p-7}, {0x1.5d25e4e2ce15cp-8, 0x1.4671a3443ba67p-9}},
-      {{0x1.2af1b3da4ca2ap-10, 0x1.76499dffbe4cep-11},
-       {-0x1.a005bd3a24fe1p-12, 0x1.28121545accf8p-9}},
-      {{-0x1.5eef8e754fc9cp-8, 0x1.64deaf481a7c4p-7},
-       {-0x1.19901bbe4ae6bp-6, 0x1.5e88f1da81667p-6}},
-      {{-0x1.524b46be7233ap-6, 0x1.f17037d4d1b45p-7},
-       {-0x1.0d4564ce1d97bp-7, 0x1.95fb2d8fec415p-9}},
-      {{-0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14}, {0, 0}}};
+  const mjtNum* coef = angle_over_sine_coef;
   mjtNum tt = t * t;
   const Two t4 = {tt * tt, tt * tt};
-  Two low = coef[5][0], high = coef[5][1];
+  Two low = TWO_READ(coef + 20), high = {0, 0};
 #pragma GCC unroll 5
-  for (int k = 4; k >= 0; k--) {
-    low = low * t4 + coef[k][0];
-    high = high * t4 + coef[k][1];
+  for (int k = 16; k >= 0; k -= 4) {
+    low = low * t4 + TWO_READ(coef + k);
+    high = high * t4 + TWO_READ(coef + k + 2);
   }
   return (low[0] + low[1] * t) + (high[0] + high[1] * t) * tt;
+}
+
+// The same of four numbers, with a sum of four for each.
+INLINE void four_angles_over_sines(Four* out, const Four* in) {
+  const mjtNum* coef = angle_over_sine_coef;
+  Four t = *in, tt = t * t, t4 = tt * tt, zero = {0};
+  Four a = zero + coef[20], b = zero + coef[21], c = zero, d = zero;
+#pragma GCC unroll 5
+  for (int k = 16; k >= 0; k -= 4) {
+    a = a * t4 + coef[k];
+    b = b * t4 + coef[k + 1];
+    c = c * t4 + coef[k + 2];
+    d = d * t4 + coef[k + 3];
+  }
+  *out = (a + b * t) + (c + d * t) * tt;
 }
 
 // 1 / sqrt(square). Next to 1, where unit quaternions are, the tangent is exact to the last bit:

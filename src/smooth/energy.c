@@ -1,3 +1,4 @@
+#include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
@@ -15,25 +16,59 @@ static inline mjtNum squared(mjtNum x) {
   return x * x;
 }
 
-// gravity . sum m xipos; bodies by turns in two sums, neither of which waits for the other
+// gravity . sum m xipos; four bodies have three Fours of coordinates
 static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
-  mjtNum even[3] = {0}, odd[3] = {0};
-  int i = 1;
-  for (; i + 1 < m->nbody; i += 2) {
-    v3_addtoscl(odd, d->xipos + 3 * i, m->body_mass[i]);
-    v3_addtoscl(even, d->xipos + 3 * i + 3, m->body_mass[i + 1]);
+  const mjtNum* g = m->opt.gravity;
+  const mjtNum* mass = m->body_mass;
+  const mjtNum* xipos = d->xipos;
+  Four sum[3] = {0};
+  mjtNum rest[3] = {0};
+  int i = 0, n = m->nbody;
+  for (; i + 4 <= n; i += 4) {
+    Four masses[3];
+    four_thrice(masses, mass + i);
+    for (int k = 0; k < 3; k++) {
+      sum[k] += masses[k] * FOUR_READ(xipos + 3 * i + 4 * k);
+    }
   }
-  if (i < m->nbody) {
-    v3_addtoscl(odd, d->xipos + 3 * i, m->body_mass[i]);
+  for (; i < n; i++) {
+    v3_addtoscl(rest, xipos + 3 * i, mass[i]);
   }
-  v3_addto(even, odd);
-  return v3_dot(m->opt.gravity, even);
+  Four moment = sum[0] * (Four){g[0], g[1], g[2], g[0]} + sum[1] * (Four){g[1], g[2], g[0], g[1]} +
+                sum[2] * (Four){g[2], g[0], g[1], g[2]};
+  return v3_dot(g, rest) + (moment[0] + moment[1]) + (moment[2] + moment[3]);
+}
+
+// Turns of balls wait to be evaluated four at a time. With the quaternion (w, v) of a displacement
+// and f(t), t = 1 - |w| / |q| (rotation.h):
+//
+//   |turn|^2 = weight f(t)^2,   weight = 4 v . v / |q|^2
+typedef struct {
+  mjtNum t[4], weight[4];
+  int n;
+} Balls;
+
+INLINE void balls_evaluate(mjtNum* energy, Balls* balls) {
+  Four f;
+  four_angles_over_sines(&f, &FOUR_READ(balls->t));
+  f *= f * FOUR_READ(balls->weight);
+  *energy += (f[0] + f[1]) + (f[2] + f[3]);
+  FOUR(balls->weight) = (Four){0};
+  balls->n = 0;
+}
+
+INLINE void balls_add(Balls* balls, mjtNum stiffness, const mjtNum q[4]) {
+  mjtNum inverse = inverse_root(q_square(q));
+  int k = balls->n++;
+  balls->t[k] = 1 - mju_abs(q[0]) * inverse;
+  balls->weight[k] = 4 * stiffness * inverse * inverse * v3_dot(q + 1, q + 1);
 }
 
 static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
-  mjtNum energy = 0;
+  Balls balls = {0};
+  mjtNum energy = 0, turned = 0;
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j], away[3], sum = 0;
+    mjtNum stiffness = m->jnt_stiffness[j], away[4];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
     int type = m->jnt_type[j];
@@ -46,14 +81,20 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
     }
     if (type == mjJNT_FREE) {
       v3_sub(away, q, rest);
-      sum = v3_dot(away, away);
+      energy += stiffness * v3_dot(away, away);
       q += 3;
       rest += 3;
     }
-    passive_turn(away, q, rest);
-    energy += stiffness * (sum + v3_dot(away, away));
+    passive_difference(away, q, rest);
+    balls_add(&balls, stiffness, away);
+    if (balls.n == 4) {
+      balls_evaluate(&turned, &balls);
+    }
   }
-  return energy / 2;
+  if (balls.n) {
+    balls_evaluate(&turned, &balls);
+  }
+  return (energy + turned) / 2;
 }
 
 void mj_energyPos(const mjModel* m, mjData* d) {

@@ -13,15 +13,21 @@
 //                                                                              spec 04, section 9.2
 int passive_hasGravcomp(const mjModel* m);
 
-// Displacement of a ball joint from the rest of its spring, a rotation vector: rest^-1 q. q may
-// have any length; without one it counts as the identity.                     spec 04, section 9.1
-INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4]) {
-  mjtNum inverse[4], difference[4];
+// Displacement of a ball joint from the rest of its spring, rest^-1 q. q may have any length;
+// without one it counts as the identity.                                      spec 04, section 9.1
+INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum rest[4]) {
+  mjtNum inverse[4];
   q_conj(inverse, rest);
-  q_mul(difference, inverse, q);
-  if (q_square(difference) < mjMINVAL * mjMINVAL) {
-    q_copy(difference, inverse);
+  q_mul(out, inverse, q);
+  if (q_square(out) < mjMINVAL * mjMINVAL) {
+    q_copy(out, inverse);
   }
+}
+
+// The same as a rotation vector.
+INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4]) {
+  mjtNum difference[4];
+  passive_difference(difference, q, rest);
   q_torotvec(out, difference);
 }
 

@@ -123,6 +123,34 @@ static void spring_of_a_ball_asks_for_no_unit_quaternion(void** state) {
   mj_deleteModel(m);
 }
 
+// E = 1/2 sum k angle^2, however many balls there are; each turns by another angle up to pi
+static void springs_of_balls_add_up(void** state) {
+  (void)state;
+  enum {
+    MOST = 9
+  };
+  char bodies[1000] = "", xml[1200];
+  mjtNum sum = 0;
+  for (int n = 1; n <= MOST; n++) {
+    snprintf(bodies + strlen(bodies), sizeof bodies - strlen(bodies),
+             "<body><joint type='ball' stiffness='%d'/><geom size='.1'/></body>", n);
+    snprintf(xml, sizeof xml, "<mujoco><option gravity='0 0 0'/><worldbody>%s</worldbody></mujoco>",
+             bodies);
+    mjModel* m = zoo_compile(xml);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < n; i++) {
+      mjtNum angle = mjPI * (mjtNum)(i + 1) / MOST;
+      mju_axisAngle2Quat(d->qpos + 4 * i, (mjtNum[]){0, (mjtNum)0.6, (mjtNum)-0.8}, angle);
+    }
+    mjtNum angle = mjPI * (mjtNum)n / MOST;
+    sum += (mjtNum)n * angle * angle / 2;
+    mj_energyPos(m, d);
+    assert_near(d->energy[0] / sum, 1, 1e-14);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 static void full_gravity_compensation_cancels_the_weight(void** state) {
   (void)state;
   mjModel* m = zoo_compile(
@@ -276,6 +304,7 @@ int main(void) {
       cmocka_unit_test(joint_force_carries_the_weight),
       cmocka_unit_test(springs_and_gravity_are_minus_the_gradient_of_the_potential),
       cmocka_unit_test(spring_of_a_ball_asks_for_no_unit_quaternion),
+      cmocka_unit_test(springs_of_balls_add_up),
       cmocka_unit_test(full_gravity_compensation_cancels_the_weight),
       cmocka_unit_test(both_flags_off_leave_no_passive_force_at_all),
       cmocka_unit_test(still_fluid_brakes),
