@@ -7,6 +7,7 @@
 #define CONDYLE_CLI_COMMAND_H_
 
 #include <mujoco/mujoco.h>
+#include <stddef.h>
 
 // Exit statuses, the same for every subcommand.
 enum {
@@ -28,19 +29,14 @@ int usage_error(const char* command, const char* message, ...) mjPRINTFLIKE(2, 3
 // Does a file name end so, after something else?
 int ends_with(const char* name, const char* ending);
 
-// The next argument as the value of the option argv[*i], advancing *i; NULL after a
-// message if there is none.
-const char* option_value(const char* command, int argc, char** argv, int* i);
+// Says on the standard error stream how many problems were found and not kept, if any.
+void tell_hidden(int count);
 
-// Reads a whole argument as a number within [low, high]; returns 0 after a message if it isn't one.
-int parse_real(double* value, const char* command, const char* option, const char* text, double low,
-               double high);
+// Loads MJCF or URDF and shows its problems in one line each, up to and with so many errors; NULL on
+// error.
+mjModel* load_model(const char* path, int max_errors);
 
-// Loads a model and shows its first error (and every warning) in one line each; NULL on error.
-mjModel* load_model(const char* path);
-
-// Where a name of a dof comes from: the joint, and the component if the joint
-// has several. Cut to size.
-void dof_name(char* text, int size, const mjModel* m, int dof);
+// What a dof is called: its joint, and the component if the joint has several. Cut to size.
+void dof_name(char* text, size_t size, const mjModel* m, int dof);
 
 #endif  // CONDYLE_CLI_COMMAND_H_

@@ -1,12 +1,13 @@
 // compile.c: condyle compile MODEL [-o OUT]: all problems of a model, or what it is made of; or the
 // model in another format. OUT "-" is MJCF on the standard output.
 
-#include <condyle/load.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
+#include "options.h"
 
 static const char* name_or(const mjModel* m, int type, int id, const char* fallback) {
   const char* name = mj_id2name(m, type, id);
@@ -69,24 +70,6 @@ static void print_dofs(const mjModel* m) {
       printf("-\n");
     }
   }
-}
-
-// Loads MJCF, or a binary model, and shows every problem; NULL on error.
-static mjModel* load_any(const char* path) {
-  if (ends_with(path, ".mjb")) {
-    return mj_loadModel(path, NULL);
-  }
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* m = cnd_loadXML(path, NULL, problems);
-  int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
-  for (int i = 0; i < count; i++) {
-    const cndDiagnostic* problem = cnd_diagnostic(problems, i);
-    char line[2000];
-    cnd_formatDiagnostic(line, sizeof line, problem);
-    fprintf(stderr, "%s%s\n", problem->severity == cndSEVERITY_ERROR ? "" : "warning: ", line);
-  }
-  cnd_deleteDiagnostics(problems);
-  return m;
 }
 
 // The directory of a file, with its separator; cut to size.
@@ -176,22 +159,10 @@ static int convert(const mjModel* m, const char* path, const char* out) {
 
 int command_compile(int argc, char** argv) {
   const char *path = NULL, *out = NULL;
-  for (int i = 0; i < argc; i++) {
-    if (!strcmp(argv[i], "-o")) {
-      out = option_value("compile", argc, argv, &i);
-      if (!out) {
-        return STATUS_INPUT;
-      }
-    } else if (argv[i][0] == '-') {
-      return usage_error("compile", "unknown option '%s'", argv[i]);
-    } else if (path) {
-      return usage_error("compile", "exactly one MODEL is needed");
-    } else {
-      path = argv[i];
-    }
-  }
-  if (!path) {
-    return usage_error("compile", "exactly one MODEL is needed");
+  const Option known[] = {{"-o", take_text, &out}};
+  int status = parse_options(&path, "compile", known, sizeof known / sizeof *known, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
   }
   if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".txt")) {
     return usage_error("compile", "the output must end with .xml, .mjb or .txt, not '%s'", out);
@@ -199,11 +170,10 @@ int command_compile(int argc, char** argv) {
   if (out && is_xml(out) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
   }
-  mjModel* m = load_any(path);
+  mjModel* m = ends_with(path, ".mjb") ? mj_loadModel(path, NULL) : load_model(path, INT_MAX);
   if (!m) {
     return STATUS_INPUT;
   }
-  int status = STATUS_OK;
   if (out) {
     status = convert(m, path, out);
   } else {

@@ -3,9 +3,9 @@
 #include <condyle/lint.h>
 #include <condyle/load.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "command.h"
+#include "options.h"
 
 static int list_checks(void) {
   for (int i = 0; i < cnd_lintCheckCount(); i++) {
@@ -45,25 +45,14 @@ static int lint_file(const char* path, const char* disabled, cndDiagnostics* pro
 
 int command_lint(int argc, char** argv) {
   const char *path = NULL, *disabled = NULL;
-  for (int i = 0; i < argc; i++) {
-    if (!strcmp(argv[i], "--list")) {
-      return list_checks();
-    }
-    if (!strcmp(argv[i], "--disable")) {
-      disabled = option_value("lint", argc, argv, &i);
-      if (!disabled) {
-        return STATUS_INPUT;
-      }
-    } else if (argv[i][0] == '-') {
-      return usage_error("lint", "unknown option '%s'", argv[i]);
-    } else if (path) {
-      return usage_error("lint", "exactly one MODEL is needed");
-    } else {
-      path = argv[i];
-    }
+  int list = 0;
+  const Option known[] = {{"--disable", take_text, &disabled}, {"--list", NULL, &list}};
+  int status = parse_options(&path, "lint", known, sizeof known / sizeof *known, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
   }
-  if (!path) {
-    return usage_error("lint", "exactly one MODEL is needed");
+  if (list) {
+    return list_checks();
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
   int done = lint_file(path, disabled, problems);
@@ -71,9 +60,7 @@ int command_lint(int argc, char** argv) {
   for (const cndDiagnostic* it; (it = cnd_diagnostic(problems, shown)); shown++) {
     print_problem(path, it);
   }
-  if (shown < count) {
-    fprintf(stderr, "%d more are not shown\n", count - shown);
-  }
+  tell_hidden(count - shown);
   cnd_deleteDiagnostics(problems);
   return !done ? STATUS_INPUT : count ? STATUS_FINDINGS : STATUS_OK;
 }

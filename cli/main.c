@@ -1,11 +1,9 @@
 // main.c: the condyle program: picks the subcommand.
 
 #include <condyle/condyle.h>
-#include <condyle/load.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -63,58 +61,6 @@ int usage_error(const char* command, const char* message, ...) {
 int ends_with(const char* name, const char* ending) {
   size_t length = strlen(name), n = strlen(ending);
   return length > n && !strcmp(name + length - n, ending);
-}
-
-const char* option_value(const char* command, int argc, char** argv, int* i) {
-  if (*i + 1 >= argc) {
-    usage_error(command, "%s needs a value", argv[*i]);
-    return NULL;
-  }
-  return argv[++*i];
-}
-
-int parse_real(double* value, const char* command, const char* option, const char* text, double low,
-               double high) {
-  char* end;
-  *value = strtod(text, &end);
-  if (end == text || *end || !(*value >= low && *value <= high)) {
-    usage_error(command, "%s must be a number from %g to %g, not '%s'", option, low, high, text);
-    return 0;
-  }
-  return 1;
-}
-
-mjModel* load_model(const char* path) {
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* m = cnd_loadXML(path, NULL, problems);
-  int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
-  for (int i = 0, errors = 0; i < count && !errors; i++) {
-    const cndDiagnostic* problem = cnd_diagnostic(problems, i);
-    errors = problem->severity == cndSEVERITY_ERROR;
-    char line[2000];
-    cnd_formatDiagnostic(line, sizeof line, problem);
-    fprintf(stderr, "%s%s\n", errors ? "" : "warning: ", line);
-  }
-  cnd_deleteDiagnostics(problems);
-  return m;
-}
-
-void dof_name(char* text, int size, const mjModel* m, int dof) {
-  static const char* const free_parts[6] = {"x", "y", "z", "turn x", "turn y", "turn z"};
-  int joint = m->dof_jntid[dof], part = dof - m->jnt_dofadr[joint];
-  const char* name = mj_id2name(m, mjOBJ_JOINT, joint);
-  char number[32];
-  snprintf(number, sizeof number, "joint %d", joint);
-  if (!name || !*name) {
-    name = number;
-  }
-  if (m->jnt_type[joint] == mjJNT_FREE) {
-    snprintf(text, (size_t)size, "%s, %s", name, free_parts[part]);
-  } else if (m->jnt_type[joint] == mjJNT_BALL) {
-    snprintf(text, (size_t)size, "%s, %s", name, free_parts[3 + part]);
-  } else {
-    snprintf(text, (size_t)size, "%s", name);
-  }
 }
 
 // warnings of the engine: to the screen alone, without the log file that the library keeps for programs

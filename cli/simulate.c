@@ -1,6 +1,7 @@
 // simulate.c: condyle simulate MODEL: runs a model and tells how it went.
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "options.h"
 
 typedef struct Options_ {
   const char* model;
@@ -21,6 +23,8 @@ typedef struct Options_ {
   uint64_t seed;
 } Options;
 
+// The largest values that options take.
+static const double MAX_TIME = 1e9, MAX_STEPS = 1e15, MAX_NOISE = 1e6;
 static const double MAX_SEED = 9007199254740992.0;  // 2^53: integers up to it are exact as numbers
 
 // What the table at the end is made of.
@@ -46,99 +50,61 @@ static double random_unit(uint64_t* state) {
   return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
-// Each takes the value of an option; returns a status, with the reason told.
+// Options whose value is not taken as it is; the target is the Options.
 
-static int take_time(Options* options, const char* option, const char* value) {
+static int take_time(void* target, const char* option, const char* value) {
+  Options* options = target;
   options->durations++;
-  return parse_real(&options->time, "simulate", option, value, 0, 1e9) ? STATUS_OK : STATUS_INPUT;
+  return parse_real(&options->time, "simulate", option, value, 0, MAX_TIME);
 }
 
-static int take_steps(Options* options, const char* option, const char* value) {
+static int take_steps(void* target, const char* option, const char* value) {
+  Options* options = target;
   double number;
-  if (!parse_real(&number, "simulate", option, value, 0, 1e15)) {
-    return STATUS_INPUT;
+  int status = parse_real(&number, "simulate", option, value, 0, MAX_STEPS);
+  if (status == STATUS_OK) {
+    options->steps = (long)number;
+    options->durations++;
   }
-  options->steps = (long)number;
-  options->durations++;
-  return STATUS_OK;
+  return status;
 }
 
-static int take_key(Options* options, const char* option, const char* value) {
-  (void)option;
-  options->key = value;
-  return STATUS_OK;
-}
-
-static int take_control(Options* options, const char* option, const char* value) {
+static int take_control(void* target, const char* option, const char* value) {
+  static const char noise[] = "noise:";
+  Options* options = target;
   if (!strcmp(value, "zero")) {
     options->noise = 0;
     return STATUS_OK;
   }
-  if (strncmp(value, "noise:", 6)) {
+  if (strncmp(value, noise, strlen(noise))) {
     return usage_error("simulate", "--ctrl must be zero or noise:SCALE, not '%s'", value);
   }
-  return parse_real(&options->noise, "simulate", option, value + 6, 0, 1e6) ? STATUS_OK
-                                                                            : STATUS_INPUT;
+  return parse_real(&options->noise, "simulate", option, value + strlen(noise), 0, MAX_NOISE);
 }
 
-static int take_out(Options* options, const char* option, const char* value) {
-  (void)option;
-  options->out = value;
-  return STATUS_OK;
-}
-
-static int take_seed(Options* options, const char* option, const char* value) {
+static int take_seed(void* target, const char* option, const char* value) {
+  Options* options = target;
   double number;
-  if (!parse_real(&number, "simulate", option, value, 0, MAX_SEED)) {
-    return STATUS_INPUT;
+  int status = parse_real(&number, "simulate", option, value, 0, MAX_SEED);
+  if (status == STATUS_OK) {
+    options->seed = (uint64_t)number;
   }
-  options->seed = (uint64_t)number;
-  return STATUS_OK;
+  return status;
 }
 
-static const struct {
-  const char* name;
-  int (*take)(Options* options, const char* option, const char* value);
-} known[] = {
-    {"--time", take_time},    {"--steps", take_steps}, {"--key", take_key},
-    {"--ctrl", take_control}, {"--out", take_out},     {"--seed", take_seed},
-};
-enum {
-  KNOWN_COUNT = sizeof known / sizeof *known
-};
-
-static int parse_options(Options* options, int argc, char** argv) {
-  const char* command = "simulate";
+static int read_options(Options* options, int argc, char** argv) {
   *options = (Options){.time = 10, .steps = -1, .seed = 1};
-  for (int i = 0; i < argc; i++) {
-    const char* option = argv[i];
-    if (option[0] != '-') {
-      if (options->model) {
-        return usage_error(command, "one MODEL only, not also '%s'", option);
-      }
-      options->model = option;
-      continue;
-    }
-    int which = 0;
-    while (which < KNOWN_COUNT && strcmp(option, known[which].name)) {
-      which++;
-    }
-    if (which == KNOWN_COUNT) {
-      return usage_error(command, "unknown option '%s'", option);
-    }
-    const char* value = option_value(command, argc, argv, &i);
-    int status = value ? known[which].take(options, option, value) : STATUS_INPUT;
-    if (status != STATUS_OK) {
-      return status;
-    }
+  const Option known[] = {
+      {"--time", take_time, options},      {"--steps", take_steps, options},
+      {"--key", take_text, &options->key}, {"--ctrl", take_control, options},
+      {"--out", take_text, &options->out}, {"--seed", take_seed, options},
+  };
+  int count = sizeof known / sizeof *known;
+  int status = parse_options(&options->model, "simulate", known, count, argc, argv);
+  if (status == STATUS_OK && options->durations > 1) {
+    return usage_error("simulate", "give --time or --steps, once");
   }
-  if (!options->model) {
-    return usage_error(command, "a MODEL is missing");
-  }
-  if (options->durations > 1) {
-    return usage_error(command, "give --time or --steps, once");
-  }
-  return STATUS_OK;
+  return status;
 }
 
 // Puts the data into the named or numbered keyframe.
@@ -246,8 +212,8 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
   mj_forward(m, d);
   memcpy(tally->energy_start, d->energy, sizeof d->energy);
 
-  long steps =
-      options->steps >= 0 ? options->steps : (long)(options->time / (double)m->opt.timestep + 0.5);
+  double to_time = fmin(options->time / (double)m->opt.timestep + 0.5, MAX_STEPS);
+  long steps = options->steps >= 0 ? options->steps : (long)to_time;
   int terminal = isatty(STDERR_FILENO);
   uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
   noise += !noise;
@@ -327,11 +293,11 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
 
 int command_simulate(int argc, char** argv) {
   Options options;
-  int status = parse_options(&options, argc, argv);
+  int status = read_options(&options, argc, argv);
   if (status != STATUS_OK) {
     return status;
   }
-  mjModel* m = load_model(options.model);
+  mjModel* m = load_model(options.model, 1);
   if (!m) {
     return STATUS_INPUT;
   }

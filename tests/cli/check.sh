@@ -53,7 +53,7 @@ check "bad number" 2 "not 'soon'" "$condyle" simulate "$models/humanoid.xml" --t
 check "negative steps" 2 "not '-3'" "$condyle" simulate "$models/humanoid.xml" --steps -3
 check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
 check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
-check "no model" 2 'MODEL is missing' "$condyle" simulate
+check "no model" 2 'exactly one MODEL' "$condyle" simulate
 check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
 one_line "missing file"
 check "unwritable output" 1 'no/such/place' "$condyle" simulate "$models/humanoid.xml" --steps 1 --out no/such/place.csv
@@ -62,6 +62,12 @@ printf '<mujoco>\n  <worldbody>\n    <body>\n      <joint dampng="1"/>\n      <g
 check "an error has its place" 2 "^bad\.xml:4:[0-9]+: <joint>: .*dampng.*\(did you mean 'damping'\?\)" "$condyle" simulate bad.xml
 one_line "an error has its place"
 check "compile shows the second error as well" 2 "^bad\.xml:5:[0-9]+: <geom>: .*mas" "$condyle" compile bad.xml
+{
+  echo '<mujoco><worldbody>'
+  yes '<geom mas="1"/>' | head -1200
+  echo '</worldbody></mujoco>'
+} > worse.xml
+check "compile counts the problems that it doesn't show" 2 '^[0-9]+ more are not shown$' "$condyle" compile worse.xml
 check "compile shows sizes" 0 'degrees of freedom 27' "$condyle" compile "$models/humanoid.xml"
 check "compile shows dofs by name" 0 '^right_knee ' "$condyle" compile "$models/humanoid.xml"
 check "compile needs one model" 2 'exactly one MODEL' "$condyle" compile

@@ -1,0 +1,49 @@
+// model.c: what several subcommands do with a model.
+
+#include <condyle/load.h>
+#include <stdio.h>
+
+#include "command.h"
+
+void tell_hidden(int count) {
+  if (count > 0) {
+    fprintf(stderr, "%d more are not shown\n", count);
+  }
+}
+
+mjModel* load_model(const char* path, int max_errors) {
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* m = cnd_loadXML(path, NULL, problems);
+  int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0, errors = 0;
+  for (const cndDiagnostic* problem;
+       errors < max_errors && (problem = cnd_diagnostic(problems, shown)); shown++) {
+    int error = problem->severity == cndSEVERITY_ERROR;
+    char line[2000];
+    cnd_formatDiagnostic(line, sizeof line, problem);
+    fprintf(stderr, "%s%s\n", error ? "" : "warning: ", line);
+    errors += error;
+  }
+  if (errors < max_errors) {
+    tell_hidden(count - shown);
+  }
+  cnd_deleteDiagnostics(problems);
+  return m;
+}
+
+void dof_name(char* text, size_t size, const mjModel* m, int dof) {
+  static const char* const free_parts[6] = {"x", "y", "z", "turn x", "turn y", "turn z"};
+  int joint = m->dof_jntid[dof], part = dof - m->jnt_dofadr[joint];
+  const char* name = mj_id2name(m, mjOBJ_JOINT, joint);
+  char number[32];
+  snprintf(number, sizeof number, "joint %d", joint);
+  if (!name || !*name) {
+    name = number;
+  }
+  if (m->jnt_type[joint] == mjJNT_FREE) {
+    snprintf(text, size, "%s, %s", name, free_parts[part]);
+  } else if (m->jnt_type[joint] == mjJNT_BALL) {
+    snprintf(text, size, "%s, %s", name, free_parts[3 + part]);
+  } else {
+    snprintf(text, size, "%s", name);
+  }
+}

@@ -1,0 +1,67 @@
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static const Option* find(const Option* known, int count, const char* name) {
+  for (int i = 0; i < count; i++) {
+    if (!strcmp(known[i].name, name)) {
+      return known + i;
+    }
+  }
+  return NULL;
+}
+
+int parse_options(const char** model, const char* command, const Option* known, int count, int argc,
+                  char** argv) {
+  int needs_model = 1;
+  for (int i = 0; i < argc; i++) {
+    const char* word = argv[i];
+    if (word[0] != '-') {
+      if (*model) {
+        return usage_error(command, "exactly one MODEL is needed, not also '%s'", word);
+      }
+      *model = word;
+      continue;
+    }
+    const Option* option = find(known, count, word);
+    if (!option) {
+      return usage_error(command, "unknown option '%s'", word);
+    }
+    if (!option->take) {
+      *(int*)option->target = 1;
+      needs_model = 0;
+      continue;
+    }
+    if (++i == argc) {
+      return usage_error(command, "%s needs a value", word);
+    }
+    int status = option->take(option->target, word, argv[i]);
+    if (status != STATUS_OK) {
+      return status;
+    }
+  }
+  if (needs_model && !*model) {
+    return usage_error(command, "exactly one MODEL is needed");
+  }
+  return STATUS_OK;
+}
+
+int take_text(void* target, const char* option, const char* value) {
+  (void)option;
+  *(const char**)target = value;
+  return STATUS_OK;
+}
+
+int parse_real(double* number, const char* command, const char* option, const char* value,
+               double low, double high) {
+  char* end;
+  *number = strtod(value, &end);
+  if (end == value || *end || !(*number >= low && *number <= high)) {
+    return usage_error(command, "%s must be a number from %g to %g, not '%s'", option, low, high,
+                       value);
+  }
+  return STATUS_OK;
+}

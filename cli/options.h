@@ -1,0 +1,32 @@
+// options.h: the words after a subcommand: one MODEL and options, in any order.
+//
+// A subcommand lists its options in a table on its stack, each with the function that takes its value
+// and the place where that goes:
+//
+//   const Option known[] = {{"--out", take_text, &out}, {"--list", NULL, &list}};
+
+#ifndef CONDYLE_CLI_OPTIONS_H_
+#define CONDYLE_CLI_OPTIONS_H_
+
+typedef struct Option_ {
+  const char* name;
+  // Takes the word after the option; returns a status, with the reason told. NULL for an option
+  // without a value: it sets an int to 1, and stands in the place of MODEL.
+  int (*take)(void* target, const char* option, const char* value);
+  void* target;
+} Option;
+
+// Reads all words from the first to the last and stops at the first that is wrong; returns a status,
+// with the reason told. *model must be NULL before; it is NULL after success only beside an option
+// without a value.
+int parse_options(const char** model, const char* command, const Option* known, int count, int argc,
+                  char** argv);
+
+// Takes a value as it is; the target is a const char*.
+int take_text(void* target, const char* option, const char* value);
+
+// Reads a whole value as a number within [low, high]; returns a status, with the reason told.
+int parse_real(double* number, const char* command, const char* option, const char* value,
+               double low, double high);
+
+#endif  // CONDYLE_CLI_OPTIONS_H_
