@@ -23,47 +23,64 @@ typedef struct {
   const int* rowadr;
 } Factor;
 
+// Up to BLOCK columns of a row in registers: fours, a two and a one (pack.h). Their number, width, is
+// a constant in every call.
+typedef struct {
+  Four four[BLOCK / 4];
+  Two two;
+  mjtNum one;
+} Run;
+
+INLINE Run load(const mjtNum* row, int width) {
+  Run run;
+  for (int j = 0; j < width / 4; j++) {
+    run.four[j] = FOUR_READ(row + 4 * j);
+  }
+  if (width & 2) {
+    run.two = TWO_READ(row + (width & ~3));
+  }
+  if (width & 1) {
+    run.one = row[width - 1];
+  }
+  return run;
+}
+
+INLINE void store(mjtNum* row, const Run* run, int width) {
+  for (int j = 0; j < width / 4; j++) {
+    FOUR(row + 4 * j) = run->four[j];
+  }
+  if (width & 2) {
+    TWO(row + (width & ~3)) = run->two;
+  }
+  if (width & 1) {
+    row[width - 1] = run->one;
+  }
+}
+
+// run -= scale row
+INLINE void subtract(Run* run, mjtNum scale, const mjtNum* row, int width) {
+  for (int j = 0; j < width / 4; j++) {
+    run->four[j] -= scale * FOUR_READ(row + 4 * j);
+  }
+  if (width & 2) {
+    run->two -= scale * TWO_READ(row + (width & ~3));
+  }
+  if (width & 1) {
+    run->one -= scale * row[width - 1];
+  }
+}
+
 // Row i, at some depth, less its sum over rows first to last: columns c to c + width.
 INLINE void subtract_columns(const Factor* f, int i, int depth, int first, int last, int c,
                              int width) {
   mjtNum* out = f->U + f->rowadr[i] + c;
-  int two = width & ~3, one = width & ~1;
-  Four sum4[BLOCK / 4];
-  Two sum2 = {0, 0};
-  mjtNum sum1 = 0;
-  for (int j = 0; j < width / 4; j++) {
-    sum4[j] = FOUR(out + 4 * j);
-  }
-  if (width & 2) {
-    sum2 = TWO(out + two);
-  }
-  if (width & 1) {
-    sum1 = out[one];
-  }
+  Run sum = load(out, width);
   // the nearest last: it has only just been finished
   for (int k = last; k >= first; k--) {
     const mjtNum* row = f->U + f->rowadr[k];
-    mjtNum l = row[depth] * f->diaginv[k];
-    row += c;
-    for (int j = 0; j < width / 4; j++) {
-      sum4[j] -= l * FOUR_READ(row + 4 * j);
-    }
-    if (width & 2) {
-      sum2 -= l * TWO_READ(row + two);
-    }
-    if (width & 1) {
-      sum1 -= l * row[one];
-    }
+    subtract(&sum, row[depth] * f->diaginv[k], row + c, width);
   }
-  for (int j = 0; j < width / 4; j++) {
-    FOUR(out + 4 * j) = sum4[j];
-  }
-  if (width & 2) {
-    TWO(out + two) = sum2;
-  }
-  if (width & 1) {
-    out[one] = sum1;
-  }
+  store(out, &sum, width);
 }
 
 // calls f(..., width) with a constant: a loop of its own for each width, all lengths in it known
@@ -150,48 +167,41 @@ void ldl_factor(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M, 
   }
 }
 
-// path += y row, width numbers
-INLINE void add_columns(mjtNum* path, const mjtNum* row, mjtNum y, int width) {
-  int two = width & ~3, one = width & ~1;
-  for (int p = 0; p < two; p += 4) {
-    FOUR(path + p) += y * FOUR_READ(row + p);
-  }
-  if (width & 2) {
-    TWO(path + two) += y * TWO_READ(row + two);
-  }
-  if (width & 1) {
-    path[one] += y * row[one];
-  }
+// path -= y row
+INLINE void subtract_from_path(mjtNum* path, const mjtNum* row, mjtNum y, int width) {
+  Run run = load(path, width);
+  subtract(&run, y, row, width);
+  store(path, &run, width);
 }
 
-INLINE void add_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
+INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
   for (; n >= BLOCK; n -= BLOCK, path += BLOCK, row += BLOCK) {
-    add_columns(path, row, y, BLOCK);
+    subtract_from_path(path, row, y, BLOCK);
   }
-  WITH_WIDTH(n, add_columns, path, row, y)
+  WITH_WIDTH(n, subtract_from_path, path, row, y)
 }
 
-// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth what the
-// rows passed so far leave for their ancestors. What they leave for the parent and its parent, most
-// often the next rows, stays in registers: y_k waits for one product.
+// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth, negated,
+// what the rows passed so far leave for their ancestors; who reads its sum clears it for the next
+// branch. What they leave for the parent and its parent, most often the next rows, stays in
+// registers: y_k waits for one product.
 static KERNEL void solve_upper(mjtNum* x, const mjtNum* LD, const int* rownnz, const int* rowadr,
                                int n, mjtNum* path) {
+  memset(path, 0, (size_t)n * sizeof(mjtNum));
   int below = 0;  // ancestors of row k + 1; for its parent it leaves left + l * y
   mjtNum l = 0, y = 0, left = 0, next = 0;
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
     if (ancestors + 1 == below) {
-      y = (x[k] - path[ancestors] - left) - l * y;
+      y = (x[k] + path[ancestors] - left) - l * y;
+      path[ancestors] = 0;
     } else {
       // k is the end of another branch
       if (below > 0) {
-        path[below - 1] += left + l * y;
+        path[below - 1] -= left + l * y;
       }
       if (below > 1) {
-        path[below - 2] += next;
-      }
-      for (int p = below; p < ancestors; p++) {
-        path[p] = 0;
+        path[below - 2] -= next;
       }
       next = 0;
       y = x[k];
@@ -201,7 +211,7 @@ static KERNEL void solve_upper(mjtNum* x, const mjtNum* LD, const int* rownnz, c
     l = ancestors > 0 ? row[ancestors - 1] : 0;
     left = next;
     next = ancestors > 1 ? row[ancestors - 2] * y : 0;
-    add_row(path, row, y, ancestors - 2);
+    subtract_row(path, row, y, ancestors - 2);
     below = ancestors;
   }
 }
@@ -234,10 +244,13 @@ static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diagin
 }
 
 void ldl_solveUpper(mjtNum* x, const mjModel* m, const mjtNum* LD, mjtNum* path) {
-  solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+  // a model without dofs has no path
+  if (m->nv) {
+    solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+  }
 }
 
 void ldl_solve(mjtNum* x, const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
-  solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+  ldl_solveUpper(x, m, LD, path);
   solve_lower(x, LD, diaginv, m->M_rownnz, m->M_rowadr, m->nv, path);
 }
