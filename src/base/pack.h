@@ -24,12 +24,19 @@ typedef mjtNum Four
 #define FOUR(p) (*(Four*)(p))
 #define FOUR_READ(p) (*(const Four*)(p))
 
+// The components of a Four in another order.
+#if defined(__clang__) || __GNUC__ >= 12
+#define FOUR_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
+#else
+#define FOUR_ORDER(v, i, j, k, l) ((Four){(v)[i], (v)[j], (v)[k], (v)[l]})
+#endif
+
 // Each of four numbers three times, aaab bbcc cddd: factors for the coordinates of four points.
 INLINE void four_thrice(Four out[3], const mjtNum in[4]) {
   Four v = FOUR_READ(in);
-  out[0] = __builtin_shufflevector(v, v, 0, 0, 0, 1);
-  out[1] = __builtin_shufflevector(v, v, 1, 1, 2, 2);
-  out[2] = __builtin_shufflevector(v, v, 2, 3, 3, 3);
+  out[0] = FOUR_ORDER(v, 0, 0, 0, 1);
+  out[1] = FOUR_ORDER(v, 1, 1, 2, 2);
+  out[2] = FOUR_ORDER(v, 2, 3, 3, 3);
 }
 
 #endif  // CONDYLE_BASE_PACK_H_

@@ -84,11 +84,4 @@ INLINE Vectors vectors_cross(mjtNum x, mjtNum y, mjtNum z, Vectors s) {
   return (Vectors){y * s.z - z * s.y, z * s.x - x * s.z, x * s.y - y * s.x};
 }
 
-// both turned by q = (w, u): v + 2u x (u x v + w v), rounded like q_turn
-INLINE Vectors vectors_rotate(Vectors v, const mjtNum q[4]) {
-  Vectors t = vectors_addscl(vectors_cross(q[1], q[2], q[3], v), v, q[0]);
-  Vectors ut = vectors_cross(q[1] + q[1], q[2] + q[2], q[3] + q[3], t);
-  return (Vectors){v.x + ut.x, v.y + ut.y, v.z + ut.z};
-}
-
 #endif  // CONDYLE_BASE_SPATIAL_H_

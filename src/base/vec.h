@@ -252,6 +252,13 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
   v3_scl(out + 1, axis, s);
 }
 
+// Is q a unit quaternion to the last bits? Its square tells exactly when the length is within
+// mjMINVAL of 1.
+static inline int q_isunit(const mjtNum q[4]) {
+  mjtNum square = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
+  return mju_abs(square - 1) <= 2 * mjMINVAL;
+}
+
 // Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
 // identity; one of unit length but for rounding is left as it is, bit for bit.  spec 04, section 0.2
 static inline mjtNum q_normalize(mjtNum q[4]) {

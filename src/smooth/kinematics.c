@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "base/spatial.h"
 #include "base/target.h"
+#include "base/turn.h"
 #include "base/vec.h"
 #include "smooth/sincos.h"
 
@@ -26,150 +26,173 @@ typedef struct {
 } Turns;
 
 static Turns hinge_turns(const mjModel* m, mjData* d) {
-  int njnt = m->njnt;
-  if (!njnt) {
-    return (Turns){NULL, NULL};
-  }
-  mjtNum* half = mj_stackAllocNum(d, 3 * njnt);
-  for (int j = 0; j < njnt; j++) {
+  int n = (m->njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK;
+  mjtNum* half = mj_stackAllocNum(d, 3 * n);
+  for (int j = 0; j < m->njnt; j++) {
     int adr = m->jnt_qposadr[j];
     half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
   }
-  sincos_many(half + njnt, half + 2 * njnt, half, njnt);
-  return (Turns){half + njnt, half + 2 * njnt};
+  for (int j = m->njnt; j < n; j++) {
+    half[j] = 0;
+  }
+  sincos_many(half + n, half + 2 * n, half, n);
+  return (Turns){half + n, half + 2 * n};
 }
 
-// A frame being computed, its numbers in registers.
+// The frame of a body being computed, its numbers in registers: its rotation, and where the point p
+// of the body is, which the last joint turned about. The origin follows at the end: x = c - Q p.
 typedef struct {
-  mjtNum x[3];
-  mjtNum q[4];
+  mjtNum c[3];
+  mjtNum p[3];
+  Four q;
+  int off;  // p isn't the origin
 } Frame;
 
-// applies one slide, hinge or ball joint to the frame of its body
-INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
-  const mjtNum* pos = m->jnt_pos + 3 * joint;
-  const mjtNum* axis = m->jnt_axis + 3 * joint;
-  int type = m->jnt_type[joint], centered = v3_iszero(pos);
-  mjtNum turn[4], xaxis[3], anchor[3], t[3];
+INLINE void frame_turn(mjtNum out[3], const Frame* frame, const mjtNum v[3]) {
+  q_turn(out, v, (const mjtNum[4]){frame->q[0], frame->q[1], frame->q[2], frame->q[3]});
+}
 
-  // axis and anchor as of before this joint's own motion
-  if (centered) {
-    q_turn(xaxis, axis, frame->q);
-    v3_copy(anchor, frame->x);
-  } else {
-    Vectors both = {two(axis[0], pos[0]), two(axis[1], pos[1]), two(axis[2], pos[2])};
-    both = vectors_rotate(both, frame->q);
-    v3_set(xaxis, both.x[0], both.y[0], both.z[0]);
-    v3_set(t, both.x[1], both.y[1], both.z[1]);
-    v3_add(anchor, frame->x, t);
+// Applies one slide, hinge or ball joint to the frame of its body. Axis and anchor are as of before
+// its own motion.
+INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
+  const mjtNum *axis = m->jnt_axis + 3 * joint, *qpos = d->qpos + m->jnt_qposadr[joint];
+  int type = m->jnt_type[joint];
+  mjtNum step[3], t[3];
+  v3_sub(step, m->jnt_pos + 3 * joint, frame->p);
+  if (!v3_iszero(step)) {
+    frame_turn(t, frame, step);
+    v3_addto(frame->c, t);
+    v3_copy(frame->p, m->jnt_pos + 3 * joint);
+    frame->off = 1;
   }
-  v3_copy(d->xaxis + 3 * joint, xaxis);
-  v3_copy(d->xanchor + 3 * joint, anchor);
+  v3_copy(d->xanchor + 3 * joint, frame->c);
+  frame_turn(t, frame, axis);
+  v3_copy(d->xaxis + 3 * joint, t);
 
   if (type == mjJNT_HINGE) {
-    turn[0] = turns->cosine[joint];
-    v3_scl(turn + 1, axis, turns->sine[joint]);
+    Four turned;
+    turn_mulaxis(&turned, &frame->q, axis);
+    frame->q = frame->q * turns->cosine[joint] + turned * turns->sine[joint];
   } else if (type == mjJNT_SLIDE) {
-    int adr = m->jnt_qposadr[joint];
-    v3_addtoscl(frame->x, xaxis, d->qpos[adr] - m->qpos0[adr]);
-    return;
+    v3_addtoscl(frame->c, t, qpos[0] - m->qpos0[m->jnt_qposadr[joint]]);
   } else {
-    q_copy(turn, d->qpos + m->jnt_qposadr[joint]);
-    q_normalize(turn);
-  }
-  q_mul(frame->q, frame->q, turn);
-  if (!centered) {
-    q_turn(t, pos, frame->q);
-    v3_sub(frame->x, anchor, t);
+    Four turn = FOUR_READ(qpos);
+    turn_normalize(&turn);
+    turn_mul(&frame->q, &frame->q, (const mjtNum[4]){turn[0], turn[1], turn[2], turn[3]});
   }
 }
 
 // the frame of a body before its joints move it
 INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body) {
   int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
-  const mjtNum* pos = m->body_pos + 3 * body;
-  mjtNum quat[4];
-  if (mocap < 0) {
-    q_copy(quat, m->body_quat + 4 * body);
-  } else {
+  const mjtNum *pos = m->body_pos + 3 * body, *quat = m->body_quat + 4 * body;
+  mjtNum unit[4];
+  if (mocap >= 0) {
     pos = d->mocap_pos + 3 * mocap;
-    q_copy(quat, d->mocap_quat + 4 * mocap);
-    q_normalize(quat);
+    quat = unit;
+    q_copy(unit, d->mocap_quat + 4 * mocap);
+    q_normalize(unit);
   }
-  if (parent) {
-    m3_mulv(frame->x, d->xmat + 9 * parent, pos);
-    v3_addto(frame->x, d->xpos + 3 * parent);
-    q_mul(frame->q, d->xquat + 4 * parent, quat);
-  } else {
-    v3_copy(frame->x, pos);
-    q_copy(frame->q, quat);
-  }
+  m3_mulv(frame->c, d->xmat + 9 * parent, pos);
+  v3_addto(frame->c, d->xpos + 3 * parent);
+  v3_zero(frame->p);
+  frame->q = FOUR_READ(d->xquat + 4 * parent);
+  turn_mul(&frame->q, &frame->q, quat);
+  frame->off = 0;
 }
 
-INLINE void body_frame(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int body) {
-  int joint = m->body_jntadr[body], count = m->body_jntnum[body];
-  if (count == 1 && m->jnt_type[joint] == mjJNT_FREE) {
+// Pose of a body, with its matrix.
+INLINE void body_frame(mjtNum x[3], Four* q, mjtNum R[9], const mjModel* m, mjData* d,
+                       const Turns* turns, int body) {
+  int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body] - 1;
+  if (last == joint && m->jnt_type[joint] == mjJNT_FREE) {
     const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
-    v3_copy(frame->x, qpos);
-    q_copy(frame->q, qpos + 3);
-    v3_copy(d->xanchor + 3 * joint, frame->x);
+    v3_copy(x, qpos);
+    v3_copy(d->xanchor + 3 * joint, qpos);
     v3_copy(d->xaxis + 3 * joint, m->jnt_axis + 3 * joint);
-  } else {
-    offset_frame(frame, m, d, body);
-    for (int j = joint; j < joint + count; j++) {
-      joint_move(frame, m, d, turns, j);
-    }
+    *q = FOUR_READ(qpos + 3);
+    turn_normalize(q);
+    turn_tomat(R, q);
+    return;
   }
-  q_normalize(frame->q);
+  Frame frame;
+  offset_frame(&frame, m, d, body);
+  for (int j = joint; j <= last; j++) {
+    joint_move(&frame, m, d, turns, j);
+  }
+  *q = frame.q;
+  turn_normalize(q);
+  turn_tomat(R, q);
+  v3_copy(x, frame.c);
+  if (frame.off) {
+    mjtNum t[3];
+    m3_mulv(t, R, frame.p);
+    v3_sub(x, frame.c, t);
+  }
 }
 
 // Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
 // frame flagged as equal to another takes that one exactly, whatever tiny offset it was given.
 //                                                                              spec 04, section 2.2
-INLINE void attached_frame(mjtNum xpos[3], mjtNum xmat[9], const mjData* d, const mjtNum pos[3],
-                           const mjtNum quat[4], int body, int sameframe) {
-  if (xpos) {
-    if (sameframe == mjSAMEFRAME_BODY) {
-      v3_copy(xpos, d->xpos + 3 * body);
-    } else if (sameframe == mjSAMEFRAME_INERTIA) {
-      v3_copy(xpos, d->xipos + 3 * body);
-    } else {
-      m3_mulv(xpos, d->xmat + 9 * body, pos);
-      v3_addto(xpos, d->xpos + 3 * body);
-    }
+INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3], int body,
+                           int sameframe) {
+  if (sameframe == mjSAMEFRAME_BODY) {
+    v3_copy(xpos, d->xpos + 3 * body);
+  } else if (sameframe == mjSAMEFRAME_INERTIA) {
+    v3_copy(xpos, d->xipos + 3 * body);
+  } else {
+    mjtNum t[3];
+    m3_mulv(t, d->xmat + 9 * body, pos);
+    v3_add(xpos, t, d->xpos + 3 * body);
   }
-  if (xmat) {
-    if (sameframe == mjSAMEFRAME_BODY || sameframe == mjSAMEFRAME_BODYROT) {
-      memcpy(xmat, d->xmat + 9 * body, 9 * sizeof(mjtNum));
-    } else if (sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT) {
-      memcpy(xmat, d->ximat + 9 * body, 9 * sizeof(mjtNum));
-    } else {
-      mjtNum q[4];
-      q_mul(q, d->xquat + 4 * body, quat);
-      q_tomat(xmat, q);
-    }
+}
+
+INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4], int body,
+                            int sameframe) {
+  if (sameframe == mjSAMEFRAME_NONE) {
+    mjtNum R[9];
+    Four q = FOUR_READ(d->xquat + 4 * body);
+    turn_mul(&q, &q, quat);
+    turn_tomat(R, &q);
+    m3_copy(xmat, R);
+  } else {
+    int inertial = sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT;
+    const mjtNum* R = (inertial ? d->ximat : d->xmat) + 9 * body;
+    Four four = FOUR_READ(R), next = FOUR_READ(R + 4);
+    mjtNum last = R[8];
+    FOUR(xmat) = four;
+    FOUR(xmat + 4) = next;
+    xmat[8] = last;
   }
 }
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                      const mjtNum quat[4], int body, mjtByte sameframe) {
-  attached_frame(pos ? xpos : NULL, quat ? xmat : NULL, d, pos, quat, body, sameframe);
+  if (pos && xpos) {
+    attached_point(xpos, d, pos, body, sameframe);
+  }
+  if (quat && xmat) {
+    attached_matrix(xmat, d, quat, body, sameframe);
+  }
 }
 
 // the frame of the inertia of a body, whose own frame and matrix are at hand
-INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const Frame* frame, const mjtNum R[9],
-                           const mjtNum pos[3], const mjtNum quat[4], int sameframe) {
+INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], const Four* q,
+                           const mjtNum R[9], const mjtNum pos[3], const mjtNum quat[4],
+                           int sameframe) {
   if (sameframe == mjSAMEFRAME_BODY) {
-    v3_copy(xpos, frame->x);
+    v3_copy(xpos, x);
   } else {
     mjtNum t[3];
     m3_mulv(t, R, pos);
-    v3_add(xpos, t, frame->x);
+    v3_add(xpos, t, x);
   }
   if (sameframe == mjSAMEFRAME_NONE) {
-    mjtNum q[4];
-    q_mul(q, frame->q, quat);
-    q_tomat(xmat, q);
+    mjtNum Ri[9];
+    Four qi;
+    turn_mul(&qi, q, quat);
+    turn_tomat(Ri, &qi);
+    m3_copy(xmat, Ri);
   } else {
     m3_copy(xmat, R);
   }
@@ -177,26 +200,27 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const Frame* frame, c
 
 static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   for (int i = 1; i < m->nbody; i++) {
-    Frame frame;
-    mjtNum R[9];
-    body_frame(&frame, m, d, turns, i);
-    q_tomat(R, frame.q);
-    v3_copy(d->xpos + 3 * i, frame.x);
-    q_copy(d->xquat + 4 * i, frame.q);
+    mjtNum x[3], R[9];
+    Four q;
+    body_frame(x, &q, R, m, d, turns, i);
+    v3_copy(d->xpos + 3 * i, x);
+    FOUR(d->xquat + 4 * i) = q;
     m3_copy(d->xmat + 9 * i, R);
-    inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, &frame, R, m->body_ipos + 3 * i,
+    inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, x, &q, R, m->body_ipos + 3 * i,
                    m->body_iquat + 4 * i, m->body_sameframe[i]);
   }
 }
 
 static KERNEL void attached_frames(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ngeom; i++) {
-    attached_frame(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, d, m->geom_pos + 3 * i,
-                   m->geom_quat + 4 * i, m->geom_bodyid[i], m->geom_sameframe[i]);
+    int body = m->geom_bodyid[i], sameframe = m->geom_sameframe[i];
+    attached_point(d->geom_xpos + 3 * i, d, m->geom_pos + 3 * i, body, sameframe);
+    attached_matrix(d->geom_xmat + 9 * i, d, m->geom_quat + 4 * i, body, sameframe);
   }
   for (int i = 0; i < m->nsite; i++) {
-    attached_frame(d->site_xpos + 3 * i, d->site_xmat + 9 * i, d, m->site_pos + 3 * i,
-                   m->site_quat + 4 * i, m->site_bodyid[i], m->site_sameframe[i]);
+    int body = m->site_bodyid[i], sameframe = m->site_sameframe[i];
+    attached_point(d->site_xpos + 3 * i, d, m->site_pos + 3 * i, body, sameframe);
+    attached_matrix(d->site_xmat + 9 * i, d, m->site_quat + 4 * i, body, sameframe);
   }
 }
 
@@ -258,8 +282,8 @@ static void camera_frame(const mjModel* m, mjData* d, int cam) {
     return;
   }
 
-  attached_frame(xpos, xmat, d, m->cam_pos + 3 * cam, m->cam_quat + 4 * cam, body,
-                 mjSAMEFRAME_NONE);
+  attached_point(xpos, d, m->cam_pos + 3 * cam, body, mjSAMEFRAME_NONE);
+  attached_matrix(xmat, d, m->cam_quat + 4 * cam, body, mjSAMEFRAME_NONE);
   const mjtNum* point = target_point(d, mode, m->cam_targetbodyid[cam]);
   if (point) {
     look_at(xmat, xpos, point);
@@ -279,7 +303,7 @@ static void light_frame(const mjModel* m, mjData* d, int light) {
       v3_add(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * light);
     }
   } else {
-    attached_frame(xpos, NULL, d, m->light_pos + 3 * light, NULL, body, mjSAMEFRAME_NONE);
+    attached_point(xpos, d, m->light_pos + 3 * light, body, mjSAMEFRAME_NONE);
     const mjtNum* point = target_point(d, mode, m->light_targetbodyid[light]);
     if (point) {
       v3_sub(xdir, point, xpos);

@@ -40,12 +40,8 @@ INLINE double series_cos(double s) {
                                                                   s * (1.0 / 20922789888000))))))));
 }
 
-enum {
-  BLOCK = 8
-};
-
 INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x) {
-  for (int i = 0; i < BLOCK; i++) {
+  for (int i = 0; i < SINCOS_BLOCK; i++) {
     double shifted = (double)x[i] * TWO_OVER_PI + ROUND;
     double k = shifted - ROUND;
     double r = (((double)x[i] - k * HALF_PI[0]) - k * HALF_PI[1]) - k * HALF_PI[2];
@@ -60,26 +56,25 @@ INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const m
   }
 }
 
-static KERNEL void sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
-                                const mjtNum* restrict x, int n) {
-  int i = 0;
-  for (; i + BLOCK <= n; i += BLOCK) {
+// Returns whether an angle is too large. Written so that a NaN is, too.
+static KERNEL int sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
+                               const mjtNum* restrict x, int n) {
+  int64_t large[SINCOS_BLOCK] = {0}, any = 0;
+  for (int i = 0; i < n; i += SINCOS_BLOCK) {
     sincos_block(sine + i, cosine + i, x + i);
+    for (int k = 0; k < SINCOS_BLOCK; k++) {
+      large[k] |= !(fabs((double)x[i + k]) < LARGEST);
+    }
   }
-  if (i < n) {
-    mjtNum rest[BLOCK] = {0}, s[BLOCK], c[BLOCK];
-    size_t bytes = (n - i) * sizeof(mjtNum);
-    memcpy(rest, x + i, bytes);
-    sincos_block(s, c, rest);
-    memcpy(sine + i, s, bytes);
-    memcpy(cosine + i, c, bytes);
+  for (int k = 0; k < SINCOS_BLOCK; k++) {
+    any |= large[k];
   }
+  return any != 0;
 }
 
 void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x, int n) {
-  sincos_small(sine, cosine, x, n);
-  for (int i = 0; i < n; i++) {
-    // written so that a NaN takes the library's way, too
+  int large = sincos_small(sine, cosine, x, n);
+  for (int i = 0; large && i < n; i++) {
     if (!(fabs((double)x[i]) < LARGEST)) {
       sine[i] = (mjtNum)sin((double)x[i]);
       cosine[i] = (mjtNum)cos((double)x[i]);

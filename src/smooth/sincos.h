@@ -8,7 +8,12 @@
 
 #include <mujoco/mujoco.h>
 
-// sine[i] = sin x[i], cosine[i] = cos x[i], angles in radians. No aliasing.
+enum {
+  SINCOS_BLOCK = 8
+};
+
+// sine[i] = sin x[i], cosine[i] = cos x[i], angles in radians. The arrays have whole blocks: n is a
+// multiple of SINCOS_BLOCK. No aliasing.
 void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x, int n);
 
 #endif  // CONDYLE_SMOOTH_SINCOS_H_
