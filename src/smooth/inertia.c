@@ -159,6 +159,11 @@ static void tendon_armature(const mjModel* m, mjData* d) {
   }
 }
 
+INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
+  Two v = TWO_READ(in);
+  TWO(out) = __builtin_shufflevector(v, v, 1, 0);
+}
+
 // The older format: rows of M backwards. Off-diagonals of simple dofs are zero and not in M.
 static KERNEL void write_qM(const mjModel* m, mjData* d) {
   if (m->nM != m->nC) {
@@ -169,12 +174,11 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
     const mjtNum* in = d->M + m->M_rowadr[i];
     int n = m->M_rownnz[i];
     for (; n >= 4; n -= 4, out += 4) {
-      Four v = FOUR_READ(in + n - 4);
-      FOUR(out) = (Four){v[3], v[2], v[1], v[0]};
+      copy_swapped(out, in + n - 2);
+      copy_swapped(out + 2, in + n - 4);
     }
     if (n & 2) {
-      Two v = TWO_READ(in + n - 2);
-      TWO(out) = (Two){v[1], v[0]};
+      copy_swapped(out, in + n - 2);
       out += 2;
     }
     if (n & 1) {
