@@ -3,13 +3,29 @@
 #include <math.h>
 #include <string.h>
 
-double pose_normalize(double* v, int n) {
+static double sum_of_squares(const double* v, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) {
     sum += v[i] * v[i];
   }
+  return sum;
+}
+
+double pose_normalize(double* v, int n) {
+  double sum = sum_of_squares(v, n), scale = 1;
   if (sum < POSE_EPS) {
     return 0;
+  }
+  if (isinf(sum)) {
+    // the squares overflow, the vector has a direction all the same
+    scale = 0;
+    for (int i = 0; i < n; i++) {
+      scale = fmax(scale, fabs(v[i]));
+    }
+    for (int i = 0; i < n; i++) {
+      v[i] /= scale;
+    }
+    sum = sum_of_squares(v, n);
   }
   double norm = sqrt(sum);
   if (fabs(norm - 1) > POSE_UNIT_EPS) {
@@ -17,7 +33,7 @@ double pose_normalize(double* v, int n) {
       v[i] /= norm;
     }
   }
-  return norm;
+  return scale * norm;
 }
 
 void pose_cross(double out[3], const double a[3], const double b[3]) {

@@ -53,6 +53,35 @@ static void composition_is_a_group(void** state) {
   }
 }
 
+static void long_vectors_have_a_direction(void** state) {
+  (void)state;
+  double v[4] = {3e200, 0, -4e200, 0}, longest[3] = {-1.7e308, 0, 0};
+  assert_true(fabs(pose_normalize(v, 4) / 5e200 - 1) < 1e-15);
+  assert_close(v, (const double[]){0.6, 0, -0.8, 0}, 4);
+  assert_true(pose_normalize(longest, 3) == 1.7e308);
+  assert_close(longest, (const double[]){-1, 0, 0}, 3);
+}
+
+// as a saved model has it
+static void a_rounded_pose_is_taken_off_without_a_rest(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 100; trial++) {
+    Pose whole = random_pose(), inner = random_pose(), outer, again;
+    pose_round(inner.pos, 3);
+    for (int i = 0; i < 4; i++) {
+      inner.quat[i] = (float)inner.quat[i];
+    }
+    pose_outer(&outer, &whole, &inner);
+    pose_rotate(again.pos, outer.quat, inner.pos);
+    for (int i = 0; i < 3; i++) {
+      again.pos[i] += outer.pos[i];
+    }
+    pose_product(again.quat, outer.quat, inner.quat);
+    assert_close(again.pos, whole.pos, 3);
+    assert_close(again.quat, whole.quat, 4);
+  }
+}
+
 static void the_matrix_turns_like_the_quaternion(void** state) {
   (void)state;
   for (int trial = 0; trial < 100; trial++) {
@@ -118,6 +147,8 @@ static void short_vectors_count_as_zero(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(composition_is_a_group),
+      cmocka_unit_test(long_vectors_have_a_direction),
+      cmocka_unit_test(a_rounded_pose_is_taken_off_without_a_rest),
       cmocka_unit_test(the_matrix_turns_like_the_quaternion),
       cmocka_unit_test(axes_give_back_their_quaternion),
       cmocka_unit_test(the_smallest_turn_takes_z_to_the_vector),
