@@ -1,13 +1,15 @@
 #include "smooth/wrap.h"
 
+#include <math.h>
+
 #include "base/vec.h"
 
 // The plane: everything is relative to the center of a circle of radius r; v2 are points (x, y).
 
 // stops of the iteration for the inside string, and where it starts; they are coarse, so
 // they are part of the result
-static const mjtNum kInsideTolerance = (mjtNum)1e-6;
-static const mjtNum kInsideStart = (mjtNum)(1 - 1e-7);
+static const double kInsideTolerance = 1e-6;
+static const double kInsideStart = 1 - 1e-7;
 static const mjtNum kCrossed = -10000;
 
 // sines of angles that are nothing but rounding: between two points, and between two lines whose
@@ -130,33 +132,38 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
   return r * arc_angle(point[0], point[1], best);
 }
 
+// rounding must not make it zero or less
+static double root_of(double square) {
+  double root = sqrt(square);
+  return mjMINVAL > root ? mjMINVAL : root;
+}
+
 // The string inside touches where both of its pieces make the same angle with the surface. With z
 // the sine of that angle and G the angle between the ends seen from the center,
 //
 //   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
 //
 // Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way.
-// Returns the root, or -1 if it does anything else.
-static mjtNum inside_root(mjtNum A, mjtNum B, mjtNum G) {
-  mjtNum z = kInsideStart;
-  mjtNum f = mju_asin(A * z) + mju_asin(B * z) - 2 * mju_asin(z) + G;
+// Returns the root, or -1 if it does anything else. It begins where single precision has no digits left.
+static double inside_root(double A, double B, double G) {
+  double z = kInsideStart;
+  double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
   if (f > 0) {
     return -1;
   }
   int i = 0;
-  for (; i < kInsideIterations && mju_abs(f) > kInsideTolerance; i++) {
-    mjtNum slope = A / num_max(mjMINVAL, mju_sqrt(1 - z * z * A * A)) +
-                   B / num_max(mjMINVAL, mju_sqrt(1 - z * z * B * B)) -
-                   2 / num_max(mjMINVAL, mju_sqrt(1 - z * z));
+  for (; i < kInsideIterations && fabs(f) > kInsideTolerance; i++) {
+    double slope =
+        A / root_of(1 - z * z * A * A) + B / root_of(1 - z * z * B * B) - 2 / root_of(1 - z * z);
     if (slope > -mjMINVAL) {
       return -1;
     }
-    mjtNum next = z - f / slope;
+    double next = z - f / slope;
     if (next > z) {
       return -1;
     }
     z = next;
-    f = mju_asin(A * z) + mju_asin(B * z) - 2 * mju_asin(z) + G;
+    f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
     if (f > kInsideTolerance) {
       return -1;
     }
@@ -180,8 +187,8 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
       return -1;
     }
   }
-  mjtNum A = r / L0, B = r / L1;
-  mjtNum cosG = (L0 * L0 + L1 * L1 - dd) / (2 * L0 * L1);
+  double A = (double)r / L0, B = (double)r / L1;
+  double cosG = ((double)L0 * L0 + (double)L1 * L1 - dd) / (2.0 * L0 * L1);
   if (cosG < -1 + mjMINVAL) {
     return -1;
   }
@@ -190,10 +197,10 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
   mjtNum unit[2];
   const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
   v2_unit(unit, middle);
-  mjtNum z = cosG > 1 - mjMINVAL ? -1 : inside_root(A, B, mju_acos(cosG));
+  double z = cosG > 1 - mjMINVAL ? -1 : inside_root(A, B, acos(cosG));
   if (z >= 0) {
     int from = d[0][0] * d[1][1] - d[0][1] * d[1][0] > 0 ? 0 : 1;
-    mjtNum angle = mju_asin(z) - mju_asin(z * (from ? B : A));
+    mjtNum angle = (mjtNum)(asin(z) - asin(z * (from ? B : A)));
     mjtNum c = mju_cos(angle), s = mju_sin(angle), start[2];
     v2_unit(start, d[from]);
     unit[0] = c * start[0] - s * start[1];
