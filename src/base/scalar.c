@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,7 +23,11 @@ mjtNum mju_sign(mjtNum x) {
   return (mjtNum)((x > 0) - (x < 0));
 }
 
+// INT_MIN for what no int can say
 int mju_round(mjtNum x) {
+  if (!(mju_abs(x) < (mjtNum)INT_MAX)) {
+    return INT_MIN;
+  }
   mjtNum lower = mju_floor(x), upper = mju_ceil(x);
   return (int)(x - lower < upper - x ? lower : upper);
 }

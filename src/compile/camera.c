@@ -58,6 +58,12 @@ static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
   return (double)atan2f(sensor[1] / 2, out[1]) * 360.0 / mjPI;
 }
 
+// A count as an int can say it; 0 for what is no number.
+static int pixels(float count) {
+  const float most = 0x1.fffffep30f;
+  return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
+}
+
 void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
   mjModel* m = c->m;
   const mjsCamera* spec = &object->as.camera;
@@ -85,8 +91,8 @@ void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
   m->cam_orthographic[i] = spec->orthographic;
   m->cam_fovy[i] = (mjtNum)intrinsics(m->cam_intrinsic + 4 * i, spec, m->vis.map.znear);
   m->cam_ipd[i] = (mjtNum)spec->ipd;
-  m->cam_resolution[2 * i] = (int)spec->resolution[0];
-  m->cam_resolution[2 * i + 1] = (int)spec->resolution[1];
+  m->cam_resolution[2 * i] = pixels(spec->resolution[0]);
+  m->cam_resolution[2 * i + 1] = pixels(spec->resolution[1]);
   memcpy(m->cam_sensorsize + 2 * i, spec->sensor_size, 2 * sizeof(float));
 }
 

@@ -54,6 +54,9 @@ static void halves_are_rounded_up(void** state) {
     mjtNum x = (mjtNum)whole + part;
     check_that(f(x) == (int)floorl((Exact)x + 0.5L));
   }
+  assert_int_equal(mju_round((mjtNum)3e9), INT_MIN);
+  assert_int_equal(mju_round((mjtNum)-1e30), INT_MIN);
+  assert_int_equal(mju_round((mjtNum)NAN), INT_MIN);
 }
 
 static void bad_is_what_is_not_a_number_or_too_large(void** state) {
