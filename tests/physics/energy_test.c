@@ -63,7 +63,6 @@ static void order_is(int integrator, const double order[LINK_COUNT], double time
 
 static void euler_is_of_first_order(void** state) {
   (void)state;
-  DOUBLE_ONLY();
   order_is(mjINT_EULER, (const double[]){1, 1, 1, 1}, 1e-3);
 }
 

@@ -34,7 +34,6 @@ static mjModel* scene(const char* frame, const mjtNum gravity[3]) {
 // The scene turned and shifted moves as the original does: joints alike, free bodies turned and shifted.
 static void a_change_of_frame_changes_nothing(void** state) {
   (void)state;
-  DOUBLE_ONLY();
   const mjtNum down[3] = {0, 0, (mjtNum)-9.81}, shift[3] = {3, -2, 5};
   mjtNum quat[4] = {(mjtNum)0.5, (mjtNum)0.1, (mjtNum)-0.7, (mjtNum)0.3}, turned[3];
   mju_normalize4(quat);
@@ -82,7 +81,6 @@ static void a_change_of_frame_changes_nothing(void** state) {
 // turn with nothing, so the friction pyramid would feel the difference: the cone is elliptic.
 static void a_humanoid_elsewhere_falls_the_same_way(void** state) {
   (void)state;
-  DOUBLE_ONLY();
   mjModel* m = our_model(kHumanoid);
   tighten(m);
   m->opt.cone = mjCONE_ELLIPTIC;

@@ -5,8 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Skips the running test in single precision: difference quotients, orders of convergence and what is
-// kept to the last digit drown in its rounding.
+// Skips the running test in single precision: orders of convergence, differences of sums (energies,
+// forces) and lengths near rounding itself drown there.
 #define DOUBLE_ONLY()                       \
   do {                                      \
     if (sizeof(mjtNum) != sizeof(double)) { \
@@ -22,6 +22,16 @@ static inline double rounding(double tolerance) {
 // A relative tolerance for what is stored, saved and read again, which costs a few last digits at most.
 static inline double last_digits(void) {
   return sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
+}
+
+// The step of a difference quotient of quantities near 1, and how far it may be off, relative: half the
+// digits of single precision are lost to one or the other.
+static inline mjtNum difference_step(double step) {
+  return (mjtNum)(sizeof(mjtNum) == sizeof(double) ? step : 5e-3);
+}
+
+static inline double slope_error(double tolerance) {
+  return sizeof(mjtNum) == sizeof(double) ? tolerance : 1e-2;
 }
 
 #endif  // CONDYLE_TESTS_SUPPORT_PRECISION_H_
