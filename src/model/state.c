@@ -6,51 +6,45 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
-// Size of a part, and where it is if it consists of numbers.
-static int part(mjtNum** numbers, const mjModel* m, const mjData* d, unsigned int bit) {
-  mjtNum* place = NULL;
-  int size = 0;
-#define PART(array, n)        \
-  place = d ? (array) : NULL; \
-  size = (n);                 \
-  break
-  switch (bit) {
-    case mjSTATE_QPOS:
-      PART(d->qpos, m->nq);
-    case mjSTATE_QVEL:
-      PART(d->qvel, m->nv);
-    case mjSTATE_ACT:
-      PART(d->act, m->na);
-    case mjSTATE_WARMSTART:
-      PART(d->qacc_warmstart, m->nv);
-    case mjSTATE_CTRL:
-      PART(d->ctrl, m->nu);
-    case mjSTATE_QFRC_APPLIED:
-      PART(d->qfrc_applied, m->nv);
-    case mjSTATE_XFRC_APPLIED:
-      PART(d->xfrc_applied, 6 * m->nbody);
-    case mjSTATE_MOCAP_POS:
-      PART(d->mocap_pos, 3 * m->nmocap);
-    case mjSTATE_MOCAP_QUAT:
-      PART(d->mocap_quat, 4 * m->nmocap);
-    case mjSTATE_USERDATA:
-      PART(d->userdata, m->nuserdata);
-    case mjSTATE_PLUGIN:
-      PART(d->plugin_state, m->npluginstate);
+// A part of the state: numbers of a model that lie together, NULL where they are no array of numbers
+// or no data is known.
+typedef struct Part_ {
+  mjtNum* numbers;
+  int size;
+} Part;
 
-    // these two are not arrays of numbers
+// The part of a bit; d may be NULL.
+static Part part_of(const mjModel* m, const mjData* d, unsigned int bit) {
+  switch (bit) {
     case mjSTATE_TIME:
-      size = 1;
-      break;
+      return (Part){NULL, 1};
+    case mjSTATE_QPOS:
+      return (Part){d ? d->qpos : NULL, m->nq};
+    case mjSTATE_QVEL:
+      return (Part){d ? d->qvel : NULL, m->nv};
+    case mjSTATE_ACT:
+      return (Part){d ? d->act : NULL, m->na};
+    case mjSTATE_WARMSTART:
+      return (Part){d ? d->qacc_warmstart : NULL, m->nv};
+    case mjSTATE_CTRL:
+      return (Part){d ? d->ctrl : NULL, m->nu};
+    case mjSTATE_QFRC_APPLIED:
+      return (Part){d ? d->qfrc_applied : NULL, m->nv};
+    case mjSTATE_XFRC_APPLIED:
+      return (Part){d ? d->xfrc_applied : NULL, 6 * m->nbody};
     case mjSTATE_EQ_ACTIVE:
-      size = m->neq;
-      break;
+      return (Part){NULL, m->neq};
+    case mjSTATE_MOCAP_POS:
+      return (Part){d ? d->mocap_pos : NULL, 3 * m->nmocap};
+    case mjSTATE_MOCAP_QUAT:
+      return (Part){d ? d->mocap_quat : NULL, 4 * m->nmocap};
+    case mjSTATE_USERDATA:
+      return (Part){d ? d->userdata : NULL, m->nuserdata};
+    case mjSTATE_PLUGIN:
+      return (Part){d ? d->plugin_state : NULL, m->npluginstate};
     default:
-      break;
+      return (Part){NULL, 0};
   }
-#undef PART
-  *numbers = place;
-  return size;
 }
 
 static int check_signature(const char* function, unsigned int sig) {
@@ -67,9 +61,8 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   }
   int size = 0;
   for (unsigned int i = 0; i < mjNSTATE; i++) {
-    mjtNum* unused;
     if (sig & (1u << i)) {
-      size += part(&unused, m, NULL, 1u << i);
+      size += part_of(m, NULL, 1u << i).size;
     }
   }
   return size;
@@ -84,18 +77,17 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
     if (!bit) {
       continue;
     }
-    mjtNum* numbers;
-    int size = part(&numbers, m, d, bit);
+    Part part = part_of(m, d, bit);
     if (bit == mjSTATE_TIME) {
       state[0] = d->time;
     } else if (bit == mjSTATE_EQ_ACTIVE) {
-      for (int j = 0; j < size; j++) {
+      for (int j = 0; j < part.size; j++) {
         state[j] = d->eq_active[j];
       }
-    } else if (size) {
-      memcpy(state, numbers, (size_t)size * sizeof(mjtNum));
+    } else if (part.size) {
+      memcpy(state, part.numbers, (size_t)part.size * sizeof(mjtNum));
     }
-    state += size;
+    state += part.size;
   }
 }
 
@@ -108,17 +100,16 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
     if (!bit) {
       continue;
     }
-    mjtNum* numbers;
-    int size = part(&numbers, m, d, bit);
+    Part part = part_of(m, d, bit);
     if (bit == mjSTATE_TIME) {
       d->time = state[0];
     } else if (bit == mjSTATE_EQ_ACTIVE) {
-      for (int j = 0; j < size; j++) {
+      for (int j = 0; j < part.size; j++) {
         d->eq_active[j] = (mjtByte)state[j];
       }
-    } else if (size) {
-      memcpy(numbers, state, (size_t)size * sizeof(mjtNum));
+    } else if (part.size) {
+      memcpy(part.numbers, state, (size_t)part.size * sizeof(mjtNum));
     }
-    state += size;
+    state += part.size;
   }
 }
