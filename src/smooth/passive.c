@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/fluid.h"
@@ -46,10 +47,8 @@ static KERNEL void dof_dampers(mjtNum* restrict force, const mjtNum* restrict da
   }
 }
 
-// Spring and damper of a dof side by side, so that one pass over a tendon's row serves both.
-typedef mjtNum SpringDamper __attribute__((vector_size(2 * sizeof(mjtNum))));
-
-INLINE void add_row(SpringDamper* sum, const TendonRow* row, SpringDamper force) {
+// sum: spring and damper of each dof side by side, so that one pass over a tendon's row serves both
+INLINE void add_row(Two* sum, const TendonRow* row, Two force) {
   if (!row->colind) {
     for (int k = 0; k < row->n; k++) {
       sum[k] += force * row->val[k];
@@ -62,11 +61,10 @@ INLINE void add_row(SpringDamper* sum, const TendonRow* row, SpringDamper force)
   }
 }
 
-static KERNEL void tendon_forces(SpringDamper* sum, const mjModel* m, mjData* d, int spring,
-                                 int damper) {
-  memset(sum, 0, m->nv * sizeof(SpringDamper));
+static KERNEL void tendon_forces(Two* sum, const mjModel* m, mjData* d, int spring, int damper) {
+  memset(sum, 0, m->nv * sizeof(Two));
   for (int t = 0; t < m->ntendon; t++) {
-    SpringDamper force = {0, 0};
+    Two force = {0, 0};
     if (spring && m->tendon_stiffness[t] != 0) {
       force[0] = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
     }
@@ -137,7 +135,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);
-    SpringDamper* sum = mj_stackAllocByte(d, nv * sizeof(SpringDamper), _Alignof(SpringDamper));
+    Two* sum = mj_stackAllocByte(d, nv * sizeof(Two), _Alignof(Two));
     tendon_forces(sum, m, d, spring, damper);
     mj_freeStack(d);
   }
