@@ -17,14 +17,9 @@ enum {
 void (*mju_user_error)(const char*) = NULL;
 void (*mju_user_warning)(const char*) = NULL;
 
+// Reactions of a thread come before those of the program; that to an error must not return.
 static _Thread_local ErrorHandler thread_error = NULL;
 static _Thread_local ErrorHandler thread_warning = NULL;
-
-ErrorHandler error_handle(ErrorHandler handler) {
-  ErrorHandler before = thread_error;
-  thread_error = handler;
-  return before;
-}
 
 ErrorHandler warning_handle(ErrorHandler handler) {
   ErrorHandler before = thread_warning;
@@ -51,7 +46,8 @@ static void jump_to_catch(const char* message) {
 
 int error_catch(char* message, int size, void (*call)(void* argument), void* argument) {
   Catch own = {.outer = catching, .message = message, .size = message ? size : 0};
-  ErrorHandler before = error_handle(jump_to_catch);
+  ErrorHandler before = thread_error;
+  thread_error = jump_to_catch;
   catching = &own;
 
   int caught = setjmp(own.place);
@@ -60,7 +56,7 @@ int error_catch(char* message, int size, void (*call)(void* argument), void* arg
   }
 
   catching = own.outer;
-  error_handle(before);
+  thread_error = before;
   return caught;
 }
 

@@ -8,12 +8,11 @@
 #ifndef CONDYLE_BASE_ERROR_H_
 #define CONDYLE_BASE_ERROR_H_
 
-// A reaction to a message; that to an error must not return.
+// A reaction to a message.
 typedef void (*ErrorHandler)(const char* message);
 
-// Sets the reactions of this thread, which come before those of the program; NULL for none. Returns
-// the one before.
-ErrorHandler error_handle(ErrorHandler handler);
+// Sets the reaction of this thread to warnings, which comes before that of the program; NULL for
+// none. Returns the one before.
 ErrorHandler warning_handle(ErrorHandler handler);
 
 // Runs call(argument). Returns 1 if it ended in mju_error, whose text goes to message (cut to

@@ -418,7 +418,8 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   return num;
 }
 
-int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
+// Two boxes, at most 24 contacts, before the clean-up.
+static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
   mjtNum gap[3], c21[3], c12[3], W[9];
   v3_sub(gap, box2->pos, box1->pos);
   m3_tmulv(c21, box1->mat, gap);

@@ -46,9 +46,6 @@ int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, 
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);
 
-// Two boxes, at most 24 contacts, before the clean-up.
-int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin);
-
 // Removes from num box-box contacts those that are outside one box without being well inside the
 // other one, and all but the last of those at exactly the same place; returns how many stay, in the
 // same order.

@@ -65,7 +65,8 @@ static size_t mesh_bytes(const Mesh* m) {
   return sizeof(Mesh) + ints * sizeof(int) + floats * sizeof(float) + nums * sizeof(mjtNum);
 }
 
-int mesh_addhull(Mesh* mesh, const MeshRequest* request) {
+// The hull, and faces from it if there are none.
+static int add_hull(Mesh* mesh, const MeshRequest* request) {
   size_t count = 3 * (size_t)mesh->nvert;
   double* point = mesh_take(mesh, count, sizeof(double));
   if (!point) {
@@ -157,7 +158,8 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
   leaf->id = i;
 }
 
-int mesh_addtree(Mesh* mesh, const double* point) {
+// Polygon normals and the box tree, from the placed vertices.
+static int add_tree(Mesh* mesh, const double* point) {
   size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
   BvhLeaf* leaf = mesh_take(mesh, nface, sizeof(BvhLeaf));
   mesh->bvhdepth = mesh_take(mesh, nnode, sizeof(int));
@@ -196,13 +198,13 @@ static int process(Mesh* mesh, const MeshRequest* request) {
   if (!read_file(mesh, request) || !mesh_addinline(mesh, request) || !mesh_check(mesh, request)) {
     return 0;
   }
-  if ((request->needhull || mesh->nface == 0) && !mesh_addhull(mesh, request)) {
+  if ((request->needhull || mesh->nface == 0) && !add_hull(mesh, request)) {
     return 0;
   }
   double* point = mesh_take(mesh, 3 * (size_t)mesh->nvert, sizeof(double));
   int good = point && mesh_addnormals(mesh, request->spec->smoothnormal) &&
-             mesh_addpolygons(mesh) && mesh_place(mesh, request, point) &&
-             mesh_addtree(mesh, point) && (!request->needoctree || mesh_addoctree(mesh, point));
+             mesh_addpolygons(mesh) && mesh_place(mesh, request, point) && add_tree(mesh, point) &&
+             (!request->needoctree || mesh_addoctree(mesh, point));
   free(point);
   return good;
 }

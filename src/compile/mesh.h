@@ -104,9 +104,6 @@ int mesh_addinline(Mesh* mesh, const MeshRequest* request);
 // Everything later steps take for granted: counts, ranges, finite numbers.
 int mesh_check(Mesh* mesh, const MeshRequest* request);
 
-// The hull, and faces from it if there are none.
-int mesh_addhull(Mesh* mesh, const MeshRequest* request);
-
 // Normals and indices that were not given.
 int mesh_addnormals(Mesh* mesh, int smooth);
 
@@ -116,9 +113,6 @@ int mesh_addpolygons(Mesh* mesh);
 // Placement and mass properties: vertices, normals, pos, quat, volume, boxsize, lower, upper. point
 // (3*nvert) receives the vertices in double.
 int mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
-
-// Polygon normals and the box tree, from the placed vertices.
-int mesh_addtree(Mesh* mesh, const double* point);
 
 // The octree of signed distances, from the placed vertices and the box tree.
 int mesh_addoctree(Mesh* mesh, const double* point);

@@ -325,14 +325,6 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 
 // both
 
-void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
-  if (part->geom < 0) {
-    box_wrench(wrench, m, part);
-  } else {
-    ellipsoid_wrench(wrench, m, part);
-  }
-}
-
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   if (part->geom < 0) {
     box_derivative(B, m, part);
@@ -343,7 +335,11 @@ void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
 
 static void add_force(const mjModel* m, mjData* d, const FluidPart* part) {
   mjtNum wrench[6], torque[3], force[3];
-  fluid_wrench(wrench, m, part);
+  if (part->geom < 0) {
+    box_wrench(wrench, m, part);
+  } else {
+    ellipsoid_wrench(wrench, m, part);
+  }
   m3_mulv(torque, part->mat, wrench);
   m3_mulv(force, part->mat, wrench + 3);
   jac_addForce(d->qfrc_fluid, m, d, force, torque, part->pos, part->body);

@@ -27,10 +27,8 @@ int fluid_isActive(const mjModel* m);
 void fluid_visit(const mjModel* m, mjData* d,
                  void (*visit)(const mjModel* m, mjData* d, const FluidPart* part));
 
-// (torque, force) on a piece in its own frame.
-void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
-
-// Derivative of the wrench with respect to the velocity, 6 x 6 row-major. It is the literal formula
+// Derivative of the wrench (torque, force) on a piece, in its own frame, with respect to the
+// velocity, 6 x 6 row-major. It is the literal formula
 // where a denominator is clamped, which is then not the derivative of the clamped force.
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 

@@ -202,6 +202,48 @@ static void free_object(SpecObject* object) {
   free(object);
 }
 
+// dst takes all values of src, of the same type: the public struct and its vectors, not name, links
+// or class.
+static int copy_values(SpecObject* dst, const SpecObject* src) {
+  assert(dst->element.elemtype == src->element.elemtype);
+  mjtObj type = dst->element.elemtype;
+  if (dst == src) {
+    return 1;
+  }
+  int count;
+  const SpecHandle* handles = spec_handles(type, &count);
+  for (int i = 0; i < count; i++) {
+    if (!vector_copy(dst->vectors + i, src->vectors + i, handles[i].kind)) {
+      return 0;
+    }
+  }
+
+  // what a class or wrap or plugin owns besides its handles
+  if (type == mjOBJ_DEFAULT) {
+    for (int i = 0; i < NPROTOTYPE; i++) {
+      mjtObj kind = prototype_types[i];
+      if (!copy_values(dst->as.classdef.prototype[kind], src->as.classdef.prototype[kind])) {
+        return 0;
+      }
+    }
+    return 1;
+  }
+  if (type == mjOBJ_UNKNOWN) {
+    dst->as.wrap.type = src->as.wrap.type;
+    dst->as.wrap.prm = src->as.wrap.prm;
+    return string_set(&dst->as.wrap.target, string_text(&src->as.wrap.target)) &&
+           string_set(&dst->as.wrap.sidesite, string_text(&src->as.wrap.sidesite));
+  }
+  if (type == mjOBJ_PLUGIN) {
+    dst->as.plugin.pub.active = src->as.plugin.pub.active;
+    return vector_copy((Vector*)&dst->as.plugin.config, (const Vector*)&src->as.plugin.config,
+                       VECTOR_STRINGS);
+  }
+  dst->as = src->as;
+  object_attachhandles(dst);
+  return 1;
+}
+
 // Some lists of names have one place per role from the start, all empty. Returns 0 if memory is
 // out.
 static int add_fixed_slots(SpecObject* object) {
@@ -259,51 +301,11 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
   if (cls) {
     object->classname = spec_intern(tree, spec_name(cls));
   }
-  if (!object->classname || (prototype && !spec_copyvalues(object, prototype))) {
+  if (!object->classname || (prototype && !copy_values(object, prototype))) {
     free_object(object);
     return NULL;
   }
   return object;
-}
-
-int spec_copyvalues(SpecObject* dst, const SpecObject* src) {
-  assert(dst->element.elemtype == src->element.elemtype);
-  mjtObj type = dst->element.elemtype;
-  if (dst == src) {
-    return 1;
-  }
-  int count;
-  const SpecHandle* handles = spec_handles(type, &count);
-  for (int i = 0; i < count; i++) {
-    if (!vector_copy(dst->vectors + i, src->vectors + i, handles[i].kind)) {
-      return 0;
-    }
-  }
-
-  // what a class or wrap or plugin owns besides its handles
-  if (type == mjOBJ_DEFAULT) {
-    for (int i = 0; i < NPROTOTYPE; i++) {
-      mjtObj kind = prototype_types[i];
-      if (!spec_copyvalues(dst->as.classdef.prototype[kind], src->as.classdef.prototype[kind])) {
-        return 0;
-      }
-    }
-    return 1;
-  }
-  if (type == mjOBJ_UNKNOWN) {
-    dst->as.wrap.type = src->as.wrap.type;
-    dst->as.wrap.prm = src->as.wrap.prm;
-    return string_set(&dst->as.wrap.target, string_text(&src->as.wrap.target)) &&
-           string_set(&dst->as.wrap.sidesite, string_text(&src->as.wrap.sidesite));
-  }
-  if (type == mjOBJ_PLUGIN) {
-    dst->as.plugin.pub.active = src->as.plugin.pub.active;
-    return vector_copy((Vector*)&dst->as.plugin.config, (const Vector*)&src->as.plugin.config,
-                       VECTOR_STRINGS);
-  }
-  dst->as = src->as;
-  object_attachhandles(dst);
-  return 1;
 }
 
 SpecObject* object_walk(const SpecObject* object, const SpecObject* root) {
@@ -449,7 +451,7 @@ static SpecObject* clone_one(const SpecObject* object, SpecTree* tree) {
     copy->place.file = spec_intern(tree, object->place.file);
   }
   if (!copy->classname || (object->place.file && !copy->place.file) ||
-      !string_set(&copy->name, spec_name(object)) || !spec_copyvalues(copy, object)) {
+      !string_set(&copy->name, spec_name(object)) || !copy_values(copy, object)) {
     free_object(copy);
     return NULL;
   }

@@ -279,10 +279,6 @@ void* spec_public(SpecObject* object);
 // The use of a plugin that an element holds; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
 
-// dst takes all values of src, of the same type: the public struct and its vectors, not name, links
-// or class.
-int spec_copyvalues(SpecObject* dst, const SpecObject* src);
-
 // names and classes
 
 // Object of a type by name, NULL if there is none; mjOBJ_XBODY finds bodies. An empty name finds
