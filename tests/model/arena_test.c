@@ -10,24 +10,7 @@
 #include <cmocka.h>
 
 #include "support/caught.h"
-#include "support/small_model.h"
-
-static mjModel* m;
-static mjData* d;
-
-static int setup(void** state) {
-  (void)state;
-  m = small_model();
-  d = mj_makeData(m);
-  return 0;
-}
-
-static int teardown(void** state) {
-  (void)state;
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return 0;
-}
+#include "support/small_data.h"
 
 static void stack_comes_from_the_end(void** state) {
   (void)state;

@@ -11,25 +11,8 @@
 #include "model/arena.h"
 #include "support/bridge.h"
 #include "support/caught.h"
-#include "support/small_model.h"
+#include "support/small_data.h"
 #include "support/starve.h"
-
-static mjModel* m;
-static mjData* d;
-
-static int setup(void** state) {
-  (void)state;
-  m = small_model();
-  d = mj_makeData(m);
-  return 0;
-}
-
-static int teardown(void** state) {
-  (void)state;
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return 0;
-}
 
 static void assert_numbers(const mjtNum* a, const mjtNum* b, int n) {
   for (int i = 0; i < n; i++) {
