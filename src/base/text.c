@@ -98,6 +98,22 @@ static double decimal(uint64_t m, int exponent, int bits) {
   return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
 }
 
+// Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no digits.
+static const char* read_power(int* exponent, const char* text) {
+  int minus = *text == '-', power = 0;
+  if (*text == '-' || *text == '+') {
+    text++;
+  }
+  if (!isdecimal(*text)) {
+    return NULL;
+  }
+  for (; isdecimal(*text) && power < 1000; text++) {
+    power = 10 * power + (*text - '0');
+  }
+  *exponent += minus ? -power : power;
+  return text;
+}
+
 // The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
 // is none of this kind.
 static const char* read_decimal(double* out, const char* text, int bits) {
@@ -131,18 +147,10 @@ static const char* read_decimal(double* out, const char* text, int bits) {
     return NULL;
   }
   if (*text == 'e' || *text == 'E') {
-    text++;
-    int minus = *text == '-', power = 0;
-    if (*text == '-' || *text == '+') {
-      text++;
-    }
-    if (!isdecimal(*text)) {
+    text = read_power(&exponent, text + 1);
+    if (!text) {
       return NULL;
     }
-    for (; isdecimal(*text) && power < 1000; text++) {
-      power = 10 * power + (*text - '0');
-    }
-    exponent += minus ? -power : power;
   }
   if (*text && !text_isspace(*text)) {
     return NULL;

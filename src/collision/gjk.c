@@ -187,6 +187,15 @@ static void reduce(Gjk* g, mjtNum weight[4]) {
   g->num = keep;
 }
 
+// The point of the simplex nearest to the origin, with the weights of the vertices that carry it.
+static void nearest_point(mjtNum x[3], mjtNum weight[4], Gjk* g) {
+  reduce(g, weight);
+  v3_zero(x);
+  for (int i = 0; i < g->num; i++) {
+    v3_addtoscl(x, g->vert[i].w, weight[i]);
+  }
+}
+
 static void weighted_points(Gjk* g, const mjtNum weight[4]) {
   v3_zero(g->x1);
   v3_zero(g->x2);
@@ -260,6 +269,15 @@ static int is_same(const mjtNum p[3], const mjtNum q[3]) {
          mju_abs(p[2] - q[2]) < mjMINVAL;
 }
 
+// Whether the plane through w across x keeps the shapes apart, by at least the cutoff (xx = x.x,
+// xw = x.w): then nobody asks for the distance.
+static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
+  if (g->cutoff >= GJK_FAR || !(xw > 0)) {
+    return 0;
+  }
+  return g->cutoff == 0 || xw * xw / xx >= g->cutoff * g->cutoff;
+}
+
 // share of x'x below which a way down is rounding; in double precision that is left to the tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
@@ -291,10 +309,7 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
       break;
     }
 
-    // the plane through w against x leaves the origin outside
-    mjtNum xw = v3_dot(x, w->w);
-    int beyond = g->cutoff == 0 ? xw > 0 : xw > 0 && xw * xw / xx >= g->cutoff * g->cutoff;
-    if (beyond && g->cutoff < GJK_FAR) {
+    if (is_beyond(g, v3_dot(x, w->w), xx)) {
       g->num = 0;
       return GJK_FAR;
     }
@@ -312,11 +327,8 @@ mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
     }
 
     g->num++;
-    reduce(g, weight);
-    mjtNum next[3] = {0, 0, 0};
-    for (int i = 0; i < g->num; i++) {
-      v3_addtoscl(next, g->vert[i].w, weight[i]);
-    }
+    mjtNum next[3];
+    nearest_point(next, weight, g);
     if (is_same(next, x)) {
       break;
     }

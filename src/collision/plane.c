@@ -76,6 +76,22 @@ int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, i
   return 1;
 }
 
+// The radius of a cylinder to the lowest point of its disks, q = axis.n. Disks parallel to the plane
+// have no lowest point: take the one on the x axis.
+static void lowest_radius(mjtNum v[3], const Solid* cylinder, const mjtNum axis[3], mjtNum q,
+                          const mjtNum n[3]) {
+  mjtNum radius = cylinder->size[0];
+  v3_scl(v, axis, q);
+  v3_subfrom(v, n);
+  mjtNum vv = v3_dot(v, v);
+  if (vv >= (mjtNum)(mjMINVAL * mjMINVAL)) {
+    v3_scl(v, v, radius / mju_sqrt(vv));
+  } else {
+    m3_column(v, cylinder->mat, 0);
+    v3_scl(v, v, radius);
+  }
+}
+
 // Up to four points: the deepest one of the lower disk, the one above it on the upper disk, and the
 // two that complete an equilateral triangle on the lower disk.
 //
@@ -96,16 +112,7 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   v3_sub(gap, cylinder.pos, plane.pos);
   mjtNum height = v3_dot(gap, n);
 
-  // a disk parallel to the plane has no lowest point: take the one on its x axis
-  v3_scl(v, axis, q);
-  v3_subfrom(v, n);
-  mjtNum vv = v3_dot(v, v);
-  if (vv >= (mjtNum)(mjMINVAL * mjMINVAL)) {
-    v3_scl(v, v, radius / mju_sqrt(vv));
-  } else {
-    m3_column(v, cylinder.mat, 0);
-    v3_scl(v, v, radius);
-  }
+  lowest_radius(v, &cylinder, axis, q, n);
   mjtNum pv = v3_dot(v, n);
   v3_scl(axis, axis, half);
   mjtNum qa = q * half;

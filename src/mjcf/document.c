@@ -284,8 +284,9 @@ static const char* include_directory(const Document* document, const Node* node,
              : nearer;
 }
 
-// Reads the file that an include element names; its root, or NULL with problems reported.
-static Node* read_include(Document* document, Node* node, int level, int depth) {
+// The name of the file that an include element asks for, NULL with the problem reported if it may
+// not.
+static const Attribute* included_name(const Document* document, const Node* node, int level) {
   cndDiagnostics* problems = document->problems;
   const Attribute* attribute = node_attribute(node, "file");
   if (node->first) {
@@ -302,7 +303,13 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
     return NULL;
   }
+  return attribute;
+}
 
+// Reads the file of that name; NULL with the problem reported if it was read before, can't be read
+// or is empty.
+static SourceFile* read_included(Document* document, const Node* node, const Attribute* attribute) {
+  cndDiagnostics* problems = document->problems;
   const char* name = attribute->value;
   const char* directory = include_directory(document, node, name);
   char* path = resource_path(directory, name);
@@ -337,12 +344,18 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
   SourceFile* file = add_source(document, path, text, size, node->source);
   if (!file) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
-    return NULL;
   }
-  Node* root = parse(document, &file->source, depth);
+  return file;
+}
+
+// Parses the file that an include element names; its root, or NULL with problems reported.
+static Node* read_include(Document* document, Node* node, int level, int depth) {
+  const Attribute* attribute = included_name(document, node, level);
+  SourceFile* file = attribute ? read_included(document, node, attribute) : NULL;
+  Node* root = file ? parse(document, &file->source, depth) : NULL;
   if (root && !root->first) {
-    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty include file '%s'",
-                name);
+    node_report(node, attribute, document->problems, cndSEVERITY_ERROR, NULL,
+                "Empty include file '%s'", attribute->value);
     return NULL;
   }
   return root;

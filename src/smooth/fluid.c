@@ -247,51 +247,56 @@ static void sub_cross_diag(mjtNum B[36], int row, int col, const mjtNum x[3], co
   b[13] -= x[0] * s[1];
 }
 
-// rows (torque 0, force 3), columns (angular 0, linear 3)
-static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
-  const mjtNum* w = part->velocity;
-  const mjtNum* v = part->velocity + 3;
-  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
-  Ellipsoid e = ellipsoid_make(m, part);
-  const mjtNum* abc = e.abc;
-  mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
-  mjtNum speed2 = v3_dot(v, v);
-  memset(B, 0, 36 * sizeof(mjtNum));
+// Terms of the derivative for the angular velocity w and the linear velocity v. Rows of B: torque 0,
+// force 3; columns: angular 0, linear 3.
 
-  // added mass
+static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3],
+                               const mjtNum v[3]) {
   mjtNum p[3], l[3];
   for (int i = 0; i < 3; i++) {
-    p[i] = e.mass[i] * v[i];
-    l[i] = e.inertia[i] * w[i];
+    p[i] = e->mass[i] * v[i];
+    l[i] = e->inertia[i] * w[i];
   }
   add_cross(B, 0, 0, l, 1);
-  sub_cross_diag(B, 0, 0, w, e.inertia);
+  sub_cross_diag(B, 0, 0, w, e->inertia);
   add_cross(B, 0, 3, p, 1);
-  sub_cross_diag(B, 0, 3, v, e.mass);
+  sub_cross_diag(B, 0, 3, v, e->mass);
   add_cross(B, 3, 0, p, 1);
-  sub_cross_diag(B, 3, 3, w, e.mass);
+  sub_cross_diag(B, 3, 3, w, e->mass);
+}
 
-  // Magnus
-  mjtNum k = e.magnus * density * e.volume;
+static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], const mjtNum v[3],
+                             mjtNum density) {
+  mjtNum k = e->magnus * density * e->volume;
   add_cross(B, 3, 0, v, -k);
   add_cross(B, 3, 3, w, k);
+}
 
-  // viscous torque and angular drag
+// viscous torque and angular drag
+static void add_turning_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], mjtNum density,
+                              mjtNum viscosity) {
   mjtNum kw2[3], kw[3], sum = 0;
   for (int i = 0; i < 3; i++) {
-    kw[i] = e.drag[i] * w[i];
-    kw2[i] = e.drag[i] * kw[i];
+    kw[i] = e->drag[i] * w[i];
+    kw2[i] = e->drag[i] * kw[i];
     sum += kw[i] * kw[i];
   }
   mjtNum scale = density / num_max(mjMINVAL, v3_norm(kw));
   for (int i = 0; i < 3; i++) {
-    B[7 * i] -= viscosity * PI * cube(e.diameter) + scale * sum;
+    B[7 * i] -= viscosity * PI * cube(e->diameter) + scale * sum;
     for (int j = 0; j < 3; j++) {
       B[6 * i + j] -= scale * w[i] * kw2[j];
     }
   }
+}
 
-  // drag: f_i = sum over j of abc_j v_j^2 (abc_i - abc_j), how the projected area turns with v_i
+// linear drag, then Kutta lift; f_i = sum over j of abc_j v_j^2 (abc_i - abc_j) is how the projected
+// area turns with v_i
+static void add_moving_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum v[3], mjtNum density,
+                             mjtNum viscosity) {
+  const mjtNum* abc = e->abc;
+  mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
+  mjtNum speed2 = v3_dot(v, v);
   mjtNum f[3], g[3];
   for (int i = 0; i < 3; i++) {
     f[i] = g[i] = 0;
@@ -300,27 +305,39 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
       g[i] += abc[j] * square[j] * (abc[i] - abc[j]);
     }
   }
-  mjtNum q = density * (e.area * e.blunt + e.slender * (e.area_max - e.area));
-  mjtNum kappa = PI / num_max(mjMINVAL, mju_sqrt(cube(e.P) * e.Q));
-  mjtNum turn = density * e.speed * (e.blunt - e.slender) * kappa;
-  mjtNum along = q / num_max(mjMINVAL, e.speed);
+  mjtNum q = density * (e->area * e->blunt + e->slender * (e->area_max - e->area));
+  mjtNum kappa = PI / num_max(mjMINVAL, mju_sqrt(cube(e->P) * e->Q));
+  mjtNum turn = density * e->speed * (e->blunt - e->slender) * kappa;
+  mjtNum along = q / num_max(mjMINVAL, e->speed);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       B[6 * (3 + i) + 3 + j] -= along * v[i] * v[j] + v[i] * turn * abc[j] * v[j] * g[j];
     }
-    B[7 * (3 + i)] -= along * speed2 + 3 * PI * viscosity * e.diameter;
+    B[7 * (3 + i)] -= along * speed2 + 3 * PI * viscosity * e->diameter;
   }
 
   // Kutta
-  mjtNum K = PI * e.kutta * density / num_max(mjMINVAL, mju_sqrt(e.Q * e.P * speed2));
-  mjtNum T = e.P / num_max(mjMINVAL, e.Q), U = e.P / num_max(mjMINVAL, speed2);
+  mjtNum K = PI * e->kutta * density / num_max(mjMINVAL, mju_sqrt(e->Q * e->P * speed2));
+  mjtNum T = e->P / num_max(mjMINVAL, e->Q), U = e->P / num_max(mjMINVAL, speed2);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       mjtNum h = abc[j] * abc[j] * T - abc[j] + U;
-      B[6 * (3 + i) + 3 + j] += K * (2 * e.P * (abc[j] - abc[i]) + f[i] * h) * v[i] * v[j];
+      B[6 * (3 + i) + 3 + j] += K * (2 * e->P * (abc[j] - abc[i]) + f[i] * h) * v[i] * v[j];
     }
-    B[7 * (3 + i)] -= K * f[i] * e.P;
+    B[7 * (3 + i)] -= K * f[i] * e->P;
   }
+}
+
+static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  const mjtNum* w = part->velocity;
+  const mjtNum* v = part->velocity + 3;
+  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
+  Ellipsoid e = ellipsoid_make(m, part);
+  memset(B, 0, 36 * sizeof(mjtNum));
+  add_inertial_terms(B, &e, w, v);
+  add_magnus_terms(B, &e, w, v, density);
+  add_turning_terms(B, &e, w, density, viscosity);
+  add_moving_terms(B, &e, v, density, viscosity);
 }
 
 // both
