@@ -66,45 +66,44 @@ static void check_joints(Lint* l, int key) {
   }
 }
 
-static void check_inputs(Lint* l, int key) {
+static void check_controls(Lint* l, int key) {
   const mjModel* m = l->m;
+  const mjtNum* ctrl = m->key_ctrl + (size_t)key * (size_t)m->nu;
   for (int i = 0; i < m->nu; i++) {
-    LintName name = lint_name(l, mjOBJ_ACTUATOR, i);
     if (m->actuator_ctrllimited[i]) {
-      warn_outside(l, key, "control", name, m->key_ctrl[(size_t)key * (size_t)m->nu + (size_t)i],
+      warn_outside(l, key, "control", lint_name(l, mjOBJ_ACTUATOR, i), ctrl[i],
                    m->actuator_ctrlrange + 2 * i, "it is clamped");
     }
+  }
+}
+
+// Of several activations of an actuator, the last is limited.
+static void check_activations(Lint* l, int key) {
+  const mjModel* m = l->m;
+  const mjtNum* act = m->key_act + (size_t)key * (size_t)m->na;
+  for (int i = 0; i < m->nu; i++) {
     if (m->actuator_actlimited[i] && m->actuator_actnum[i] > 0) {
       int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-      warn_outside(l, key, "activation", name,
-                   m->key_act[(size_t)key * (size_t)m->na + (size_t)last],
+      warn_outside(l, key, "activation", lint_name(l, mjOBJ_ACTUATOR, i), act[last],
                    m->actuator_actrange + 2 * i, "it is clamped");
     }
   }
 }
 
-// Was an array given, or is it what a reset sets?
-static int is_given(const Lint* l, int key, const mjDoubleVec* (*array)(const mjsKey*)) {
-  const SpecObject* object = lint_id(l, mjOBJ_KEY, key).object;
-  return !object || array(&object->as.key)->num > 0;
-}
-
-static const mjDoubleVec* array_qpos(const mjsKey* key) {
-  return key->qpos;
-}
-
-static const mjDoubleVec* array_ctrl(const mjsKey* key) {
-  return key->ctrl;
-}
-
+// What a key doesn't give is what a reset sets, and not its author's slip.
 void check_key_limit(Lint* l) {
   for (int i = 0; i < l->m->nkey; i++) {
-    if (is_given(l, i, array_qpos)) {
+    const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;
+    const mjsKey* given = object ? &object->as.key : NULL;
+    if (!given || given->qpos->num > 0) {
       lint_pose(l, i);
       check_joints(l, i);
     }
-    if (is_given(l, i, array_ctrl)) {
-      check_inputs(l, i);
+    if (!given || given->ctrl->num > 0) {
+      check_controls(l, i);
+    }
+    if (!given || given->act->num > 0) {
+      check_activations(l, i);
     }
   }
   lint_pose(l, -1);

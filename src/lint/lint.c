@@ -216,10 +216,8 @@ void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* forma
 
 static int compare_places(const LintFinding* a, const LintFinding* b) {
   int files = strcmp(a->place.file ? a->place.file : "", b->place.file ? b->place.file : "");
-  return files                                ? files
-         : a->place.line != b->place.line     ? a->place.line - b->place.line
-         : a->place.column != b->place.column ? a->place.column - b->place.column
-                                              : 0;
+  int lines = a->place.line - b->place.line;
+  return files ? files : lines ? lines : a->place.column - b->place.column;
 }
 
 static int compare_findings(const void* left, const void* right) {

@@ -310,6 +310,15 @@ static const struct {
      3, 1, "the control 3 of actuator 'm'", "from -1 to 1",
      M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><motor "
        "name='m' joint='j' ctrlrange='-1 1'/></actuator><keyframe>\n<key ctrl='1'/></keyframe>")},
+    // a key that gives controls alone leaves activations where a reset puts them
+    {"key-limit",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><general "
+       "name='m' joint='j' dyntype='integrator' actrange='1 2' "
+       "ctrlrange='-1 1'/></actuator><keyframe>\n<key act='3'/></keyframe>"),
+     3, 1, "the activation 3 of actuator 'm'", "from 1 to 2",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator><general "
+       "name='m' joint='j' dyntype='integrator' actrange='1 2' "
+       "ctrlrange='-1 1'/></actuator><keyframe>\n<key ctrl='.5'/></keyframe>")},
     {"key-quaternion",
      M("<worldbody><body><freejoint name='f'/><geom size='.1'/></body></worldbody><keyframe>\n<key "
        "qpos='0 0 1 1 1 0 0'/></keyframe>"),
