@@ -80,7 +80,7 @@ static int find_free(Problem* p, const mjtNum* x) {
     int clamped = (p->lower && x[i] == p->lower[i] && p->grad[i] > 0) ||
                   (p->upper && x[i] == p->upper[i] && p->grad[i] < 0);
     changed |= p->clamped[i] != clamped;
-    p->clamped[i] = clamped;
+    p->clamped[i] = (mjtNum)clamped;
     if (!clamped) {
       p->index[p->nfree++] = i;
     }

@@ -26,7 +26,7 @@ static mjtNum mix_weight(mjtNum mix1, mjtNum mix2) {
   if (mix1 < mjMINVAL && mix2 < mjMINVAL) {
     return (mjtNum)0.5;
   }
-  return mix1 < mjMINVAL ? 0 : 1;
+  return mix1 < mjMINVAL ? 0 : (mjtNum)1;
 }
 
 // (sliding, torsion, rolling) -> (tangent 1, tangent 2, spin, roll 1, roll 2)

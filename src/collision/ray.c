@@ -74,7 +74,7 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
   if (x >= 0 && mju_abs(o[2] + x * v[2]) > half) {
     x = -1;
   }
-  for (int end = -1; end <= 1; end += 2) {
+  for (mjtNum end = -1; end <= 1; end += 2) {
     ray_ball(root, o, v, end * half, radius * radius);
     for (int k = 0; k < 2; k++) {
       if (root[k] >= 0 && end * (o[2] + root[k] * v[2]) >= half) {
@@ -105,7 +105,7 @@ static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum si
   if (x >= 0 && mju_abs(o[2] + x * v[2]) > half) {
     x = -1;
   }
-  for (int end = -1; end <= 1 && mju_abs(v[2]) > mjMINVAL; end += 2) {
+  for (mjtNum end = -1; end <= 1 && mju_abs(v[2]) > mjMINVAL; end += 2) {
     mjtNum cap = (end * half - o[2]) / v[2];
     mjtNum p[2] = {o[0] + cap * v[0], o[1] + cap * v[1]};
     if (cap >= 0 && p[0] * p[0] + p[1] * p[1] <= radius * radius) {
@@ -122,7 +122,7 @@ static mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]
   }
   for (int k = 0; k < 3; k++) {
     int i = (k + 1) % 3, j = (k + 2) % 3;
-    for (int side = -1; side <= 1 && mju_abs(v[k]) > mjMINVAL; side += 2) {
+    for (mjtNum side = -1; side <= 1 && mju_abs(v[k]) > mjMINVAL; side += 2) {
       mjtNum face = (side * size[k] - o[k]) / v[k];
       if (face >= 0 && mju_abs(o[i] + face * v[i]) <= size[i] &&
           mju_abs(o[j] + face * v[j]) <= size[j]) {

@@ -38,7 +38,7 @@ typedef struct Slot {
 } Slot;
 
 static void write_slot(mjtNum* out, int dataspec, const Slot* slot) {
-  mjtNum found = slot->found;
+  mjtNum found = (mjtNum)slot->found;
   const mjtNum* const field[mjNCONDATA] = {&found,    slot->force,  slot->torque, &slot->dist,
                                            slot->pos, slot->normal, slot->tangent};
   for (int k = 0; k < mjNCONDATA; k++) {
@@ -136,10 +136,10 @@ static Slot contact_slot(const mjModel* m, const mjData* d, const Ranked* item, 
   v3_copy(slot.force, wrench);
   v3_copy(slot.torque, wrench + 3);
   v3_copy(slot.pos, con->pos);
-  v3_scl(slot.normal, con->frame, item->direction);
-  v3_scl(slot.tangent, con->frame + 3, item->direction);
-  slot.force[2] *= item->direction;
-  slot.torque[2] *= item->direction;
+  v3_scl(slot.normal, con->frame, (mjtNum)item->direction);
+  v3_scl(slot.tangent, con->frame + 3, (mjtNum)item->direction);
+  slot.force[2] *= (mjtNum)item->direction;
+  slot.torque[2] *= (mjtNum)item->direction;
   return slot;
 }
 
@@ -188,8 +188,8 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
     v3_sub(arm, con->pos, origin);
     v3_cross(moment, arm, force);
     v3_addto(moment, torque);
-    v3_addtoscl(net.force, force, direction);
-    v3_addtoscl(net.torque, moment, direction);
+    v3_addtoscl(net.force, force, (mjtNum)direction);
+    v3_addtoscl(net.torque, moment, (mjtNum)direction);
     mjtNum size = v3_norm(wrench);
     v3_addtoscl(net.pos, con->pos, size);
     weight += size;

@@ -150,5 +150,5 @@ int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum poin
 }
 
 void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = site_contains(m, d, m->sensor_refid[id], sensed_frame(m, d, id).pos);
+  *out = (mjtNum)site_contains(m, d, m->sensor_refid[id], sensed_frame(m, d, id).pos);
 }

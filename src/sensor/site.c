@@ -27,8 +27,8 @@ static void focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
       out[k] = (mjtNum)focal;
     }
   } else {
-    mjtNum half = m->cam_fovy[camera] * mjPI / 360;
-    out[0] = out[1] = (mjtNum)0.5 * resolution[1] / mju_tan(half);
+    mjtNum half = (mjtNum)(m->cam_fovy[camera] * mjPI / 360);
+    out[0] = out[1] = (mjtNum)0.5 * (mjtNum)resolution[1] / mju_tan(half);
   }
 }
 
@@ -47,8 +47,8 @@ void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
     z = z < 0 ? -mjMINVAL : mjMINVAL;
   }
   const int* resolution = m->cam_resolution + 2 * camera;
-  out[0] = (-focal[0] * q[0] + (mjtNum)0.5 * resolution[0] * q[2]) / z;
-  out[1] = (focal[1] * q[1] + (mjtNum)0.5 * resolution[1] * q[2]) / z;
+  out[0] = (-focal[0] * q[0] + (mjtNum)0.5 * (mjtNum)resolution[0] * q[2]) / z;
+  out[1] = (focal[1] * q[1] + (mjtNum)0.5 * (mjtNum)resolution[1] * q[2]) / z;
 }
 
 void sensor_velocimeter(mjtNum* out, const mjModel* m, mjData* d, int id) {
