@@ -116,7 +116,8 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
     const mjtNum* cdof = d->cdof + 6 * i;
     mjtNum momentum[6];
     sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
-    row[ancestors] = m->dof_armature[i] + sp_dot(momentum, cdof);
+    // two short sums: the row waits for this one
+    row[ancestors] = m->dof_armature[i] + (v3_dot(momentum, cdof) + v3_dot(momentum + 3, cdof + 3));
     inertia_row(row, momentum, path, nv, ancestors);
     for (int c = 0; c < 6; c++) {
       path[(size_t)c * nv + ancestors] = cdof[c];
