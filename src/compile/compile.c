@@ -177,7 +177,7 @@ static int set_derived_sizes(Compile* c, mjModel* sizes) {
   };
   for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
     if (row[i].count > INT_MAX) {
-      compile_error(c, NULL, row[i].reason);
+      compile_error(c, NULL, "%s", row[i].reason);
       return 0;
     }
     *row[i].size = (int)row[i].count;

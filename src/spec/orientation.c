@@ -40,18 +40,18 @@ static const char* from_xyaxes(double quat[4], const double xyaxes[6]) {
   double x[3], y[3], z[3];
   memcpy(x, xyaxes, sizeof(x));
   memcpy(y, xyaxes + 3, sizeof(y));
-  if (!pose_normalize(x, 3)) {
+  if (pose_normalize(x, 3) == 0) {
     return "xaxis too small";
   }
   double dot = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
   for (int i = 0; i < 3; i++) {
     y[i] -= x[i] * dot;
   }
-  if (!pose_normalize(y, 3)) {
+  if (pose_normalize(y, 3) == 0) {
     return "yaxis too small";
   }
   pose_cross(z, x, y);
-  if (!pose_normalize(z, 3)) {
+  if (pose_normalize(z, 3) == 0) {
     return "cross(xaxis, yaxis) too small";
   }
   pose_from_axes(quat, x, y, z);
@@ -67,7 +67,7 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
 
     case mjORIENTATION_AXISANGLE:
       memcpy(axis, orientation->axisangle, sizeof(axis));
-      if (!pose_normalize(axis, 3)) {
+      if (pose_normalize(axis, 3) == 0) {
         return "axisangle too small";
       }
       pose_axisangle(quat, axis, radians(orientation->axisangle[3], degree));
@@ -78,7 +78,7 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
 
     case mjORIENTATION_ZAXIS:
       memcpy(axis, orientation->zaxis, sizeof(axis));
-      if (!pose_normalize(axis, 3)) {
+      if (pose_normalize(axis, 3) == 0) {
         return "zaxis too small";
       }
       pose_from_z(quat, axis);

@@ -110,12 +110,55 @@ static void run_msh(const uint8_t* bytes, size_t size) {
   run_file("a.msh", MESH("a.msh"), bytes, size);
 }
 
+// PNG: sums of chunks are made right again, or every change would end at the first of them.
+
+static uint32_t png_sum(const uint8_t* bytes, size_t size) {
+  uint32_t sum = 0xFFFFFFFF;
+  for (size_t i = 0; i < size; i++) {
+    sum ^= bytes[i];
+    for (int bit = 0; bit < 8; bit++) {
+      sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320 : 0);
+    }
+  }
+  return ~sum;
+}
+
+static uint32_t big_endian(const uint8_t* bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// Runs a model with a copy of the image: 8 bytes, then chunks of length, name, contents and sum.
+static void run_png(const char* model, const uint8_t* bytes, size_t size) {
+  enum {
+    HEAD = 8,
+    EDGES = 12
+  };
+  uint8_t* copy = malloc(size + 1);
+  if (!copy) {
+    return;
+  }
+  memcpy(copy, bytes, size);
+  for (size_t at = HEAD; at + EDGES <= size;) {
+    size_t length = big_endian(copy + at);
+    if (length > size - at - EDGES) {
+      break;
+    }
+    uint32_t sum = png_sum(copy + at + 4, length + 4);
+    for (int k = 0; k < 4; k++) {
+      copy[at + 8 + length + k] = (uint8_t)(sum >> (24 - 8 * k));
+    }
+    at += length + EDGES;
+  }
+  run_file("a.png", model, copy, size);
+  free(copy);
+}
+
 static void run_hfield(const uint8_t* bytes, size_t size) {
-  run_file("a.png",
-           "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><hfield name='h' "
-           "file='a.png' size='1 1 1 1'/></asset>"
-           "<worldbody><geom type='hfield' hfield='h'/></worldbody></mujoco>",
-           bytes, size);
+  run_png(
+      "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><hfield name='h' "
+      "file='a.png' size='1 1 1 1'/></asset>"
+      "<worldbody><geom type='hfield' hfield='h'/></worldbody></mujoco>",
+      bytes, size);
 }
 
 static void run_heights(const uint8_t* bytes, size_t size) {
@@ -127,8 +170,7 @@ static void run_heights(const uint8_t* bytes, size_t size) {
 }
 
 static void run_texture(const uint8_t* bytes, size_t size) {
-  run_file(
-      "a.png",
+  run_png(
       "<mujoco><compiler usethread='false'/><size memory='1M'/><asset><texture name='t' type='2d' "
       "file='a.png'/></asset></mujoco>",
       bytes, size);
