@@ -102,8 +102,9 @@ static int next_word(const char** cursor, char word[16]) {
 }
 
 static int read_text(Mesh* mesh, const MeshRequest* request) {
-  // the shortest facet has far more characters than this
-  size_t most = request->size / 30 + 1, n = 0;
+  // no vertex is shorter than "vertex 0 0 0 "
+  const size_t shortest = 13;
+  size_t most = request->size / shortest + 1, n = 0;
   const char* cursor = request->bytes;
   char word[16];
   mesh->vert = mesh_take(mesh, 3 * most, sizeof(float));

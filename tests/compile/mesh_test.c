@@ -132,6 +132,33 @@ static void stl_merges_equal_vertices(void** state) {
   mj_deleteModel(m);
 }
 
+// Neither indented nor with a digit too many.
+static void stl_may_be_as_short_as_text_can_say_it(void** state) {
+  (void)state;
+  static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  static const char* const vertex[4] = {"0 0 0", "1 0 0", "0 2 0", "0 0 3"};
+  enum {
+    COPIES = 10
+  };
+  char text[200 + COPIES * 400], error[500];
+  char* at = text + sprintf(text, "solid a\n");
+  for (int i = 0; i < 4 * COPIES; i++) {
+    const int* f = face[i % 4];
+    at += sprintf(at, "facet normal 0 0 0\nouter loop\n");
+    at +=
+        sprintf(at, "vertex %s\nvertex %s\nvertex %s\n", vertex[f[0]], vertex[f[1]], vertex[f[2]]);
+    at += sprintf(at, "endloop\nendfacet\n");
+  }
+  sprintf(at, "endsolid a\n");
+  mjModel* m = load_file("text.stl", text, strlen(text), error);
+  if (!m) {
+    fail_msg("%s", error);
+  }
+  assert_int_equal(m->nmeshvert, 4);
+  assert_int_equal(m->nmeshface, 4 * COPIES);
+  mj_deleteModel(m);
+}
+
 static void what_cannot_be_a_mesh_is_refused_with_its_reason(void** state) {
   (void)state;
   static const struct {
@@ -370,6 +397,7 @@ int main(void) {
       cmocka_unit_test(tetrahedron_is_placed_by_its_mass),
       cmocka_unit_test(obj_keeps_vertices_and_cuts_quads),
       cmocka_unit_test(stl_merges_equal_vertices),
+      cmocka_unit_test(stl_may_be_as_short_as_text_can_say_it),
       cmocka_unit_test(what_cannot_be_a_mesh_is_refused_with_its_reason),
       cmocka_unit_test(damaged_files_are_refused_with_their_reason),
       cmocka_unit_test(a_mesh_is_made_once),
