@@ -5,6 +5,7 @@
 // the reference state.
 //                                                                              spec 03, section 3.6
 #include <math.h>
+#include <string.h>
 
 #include "compile/compile.h"
 
@@ -81,10 +82,11 @@ void compile_keyframes(Compile* c) {
   }
 
   // one block: zeros, raw qpos, mocap poses compiled and raw
-  int nzero = m->nv + m->na + m->nu, nmocap = m->nmocap;
-  size_t total = (size_t)nzero + (size_t)m->nq + 14 * (size_t)nmocap;
+  int nmocap = m->nmocap;
+  size_t nzero = (size_t)m->nv + (size_t)m->na + (size_t)m->nu;
+  size_t total = nzero + (size_t)m->nq + 14 * (size_t)nmocap;
   mjtNum* zero = mju_malloc(total * sizeof(mjtNum));
-  mju_zero(zero, (int)total);
+  memset(zero, 0, total * sizeof(mjtNum));
   mjtNum* qpos = zero + nzero;
   mjtNum *pos = qpos + m->nq, *quat = pos + 3 * nmocap;
   mjtNum *rawpos = quat + 4 * nmocap, *rawquat = rawpos + 3 * nmocap;
