@@ -1,3 +1,4 @@
+// Actuators: what they drive, the ranges they inherit, their parameters.
 #include "compile/compile.h"
 #include "compile/limit.h"
 

@@ -1,3 +1,4 @@
+// Bodies: pose, mass and inertia, then what stands in them.
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// Frames: poses that leave no trace in the model but in what stands in them.
 #include "compile/compile.h"
 
 // A frame seen from its body is the product of the frames around it, outermost first. Frames

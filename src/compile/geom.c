@@ -1,3 +1,4 @@
+// Geoms: their shape, their mass and inertia, their place.
 #include <math.h>
 #include <string.h>
 

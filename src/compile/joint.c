@@ -1,3 +1,4 @@
+// Joints: axes, limits, springs.
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// Sites: like geoms, without mass and contacts.
 #include <string.h>
 
 #include "compile/compile.h"

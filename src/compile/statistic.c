@@ -1,3 +1,4 @@
+// Size, mass and inertia of a typical part of the model, from its reference configuration.
 #include <math.h>
 
 #include "base/vec.h"
