@@ -31,7 +31,7 @@ typedef struct Job_ {
 
 typedef struct JobList_ {
   Job* job;
-  int count, room;
+  int count;
 } JobList;
 
 int assets_usesmesh(mjtGeom type) {
@@ -281,7 +281,7 @@ void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
   c->assets = calloc(1, sizeof(AssetSet));
-  JobList list = {calloc((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0, 0};
+  JobList list = {calloc((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
   char* needs = calloc((size_t)nmesh + 1, 1);
   if (c->assets) {
     c->assets->mesh = calloc((size_t)nmesh + 1, sizeof(Mesh*));

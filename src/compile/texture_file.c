@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "compile/texture_gradient.h"
+
 enum {
   MAX_CELLS = 12,
 };
@@ -98,9 +100,7 @@ int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecOb
 // All faces in rgb1.
 static void fill(mjtByte* out, size_t pixels, int nchannel, const double rgb[3]) {
   mjtByte colour[4] = {0, 0, 0, 255};
-  for (int k = 0; k < 3; k++) {
-    colour[k] = (mjtByte)(255 * rgb[k]);
-  }
+  color_bytes(colour, rgb);
   size_t n = (size_t)nchannel;
   for (size_t i = 0; i < pixels; i++) {
     memcpy(out + i * n, colour, n);
