@@ -32,8 +32,8 @@ int ends_with(const char* name, const char* ending);
 // Says on the standard error stream how many problems were found and not kept, if any.
 void tell_hidden(int count);
 
-// Loads MJCF or URDF and shows its problems in one line each, up to and with so many errors; NULL on
-// error.
+// Loads MJCF, URDF or, by the ending of its name, a binary model, and shows its problems in one line
+// each, up to and with so many errors; NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
 // What a dof is called: its joint, and the component if the joint has several. Cut to size.

@@ -170,7 +170,7 @@ int command_compile(int argc, char** argv) {
   if (out && is_xml(out) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
   }
-  mjModel* m = ends_with(path, ".mjb") ? mj_loadModel(path, NULL) : load_model(path, INT_MAX);
+  mjModel* m = load_model(path, INT_MAX);
   if (!m) {
     return STATUS_INPUT;
   }

@@ -17,7 +17,7 @@ typedef struct Command_ {
 
 static const Command commands[] = {
     {"simulate", command_simulate,
-     "MODEL.xml [--time S | --steps N] [--key NAME|N] [--ctrl zero|noise:SCALE]\n"
+     "MODEL.xml|.urdf|.mjb [--time S | --steps N] [--key NAME|N] [--ctrl zero|noise:SCALE]\n"
      "                   [--out FILE.csv] [--seed N]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
      "step"},

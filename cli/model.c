@@ -12,6 +12,9 @@ void tell_hidden(int count) {
 }
 
 mjModel* load_model(const char* path, int max_errors) {
+  if (ends_with(path, ".mjb")) {
+    return mj_loadModel(path, NULL);
+  }
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXML(path, NULL, problems);
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0, errors = 0;

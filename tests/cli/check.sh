@@ -77,6 +77,7 @@ check "compile needs one model" 2 'exactly one MODEL' "$condyle" compile
 check "a binary model is read" 0 'degrees of freedom 27' "$condyle" compile h.mjb
 check "a saved model has the same degrees of freedom" 0 'degrees of freedom 27' "$condyle" compile h.xml
 check "binary models of the same size" 0 '^same$' sh -c 'test $(wc -c < h.mjb) -eq $(wc -c < h2.mjb) && echo same'
+check "a binary model is simulated" 0 'energy' "$condyle" simulate h.mjb --steps 5
 check "a model as text" 0 '^BODY 1:' sh -c '"$1" compile h.mjb -o h.txt && cat h.txt' - "$condyle"
 head -c 5000 h.mjb > cut.mjb
 check "a truncated binary model" 2 'Truncated model file' "$condyle" compile cut.mjb
