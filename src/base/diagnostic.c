@@ -109,6 +109,20 @@ static int reserve(cndDiagnostics* list) {
   return 1;
 }
 
+// Gives up the last warning for an error, which says why there is no model; 0 if there is none.
+static int drop_warning(cndDiagnostics* list) {
+  for (int i = list->kept - 1; i >= 0; i--) {
+    if (list->entry[i].severity == cndSEVERITY_WARNING) {
+      clear(list->entry + i);
+      list->kept--;
+      memmove(list->entry + i, list->entry + i + 1,
+              (size_t)(list->kept - i) * sizeof(cndDiagnostic));
+      return 1;
+    }
+  }
+  return 0;
+}
+
 // Keeps copies of the parts; the message is the list's already.
 static void add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
   cndDiagnostic entry = {
@@ -134,7 +148,8 @@ static void report(cndDiagnostics* list, const cndDiagnostic* problem, const cha
     return;
   }
   list->count[problem->severity]++;
-  if (reserve(list)) {
+  int error = problem->severity == cndSEVERITY_ERROR;
+  if (reserve(list) || (error && drop_warning(list))) {
     add(list, problem, print(message, args));
   }
 }

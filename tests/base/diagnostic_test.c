@@ -42,6 +42,22 @@ static void a_list_beyond_its_bound_only_counts(void** state) {
   cnd_deleteDiagnostics(list);
 }
 
+static void an_error_after_a_thousand_warnings_is_kept(void** state) {
+  (void)state;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "first");
+  for (int i = 0; i < 1500; i++) {
+    diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){0}, NULL, NULL, "%d", i);
+  }
+  diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "last");
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_WARNING), 1502);
+  assert_string_equal(cnd_diagnostic(list, 0)->message, "first");
+  assert_string_equal(cnd_diagnostic(list, 998)->message, "997");
+  assert_string_equal(cnd_diagnostic(list, 999)->message, "last");
+  assert_null(cnd_diagnostic(list, 1000));
+  cnd_deleteDiagnostics(list);
+}
+
 static void a_problem_is_one_line(void** state) {
   (void)state;
   static const struct {
@@ -81,6 +97,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems_keep_their_order_and_own_their_texts),
       cmocka_unit_test(a_list_beyond_its_bound_only_counts),
+      cmocka_unit_test(an_error_after_a_thousand_warnings_is_kept),
       cmocka_unit_test(a_problem_is_one_line),
       cmocka_unit_test(the_nearest_name_is_within_a_third),
   };
