@@ -115,7 +115,8 @@ static Feature lowest_feature(const mjtNum c[3], const mjtNum A[9], const mjtNum
     m3_column(column, A, k);
     mjtNum g = column[2] < 0 ? 1 : -1;
     v3_addtoscl(f.V, column, g * s[k]);
-    if (mju_abs(column[2]) < (mjtNum)0.5) {  // at most two of three axes
+    // at most two of three axes of a rotation, and no more of what a program wrote for one
+    if (f.nedge < 2 && mju_abs(column[2]) < (mjtNum)0.5) {
       v3_scl(f.E[f.nedge++], column, -2 * g * s[k]);
     }
   }

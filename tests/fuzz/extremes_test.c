@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "base/error.h"
+
 enum {
   NSTEP = 4,
 };
@@ -131,9 +133,53 @@ static void spoiled_state_and_controls_are_counted_and_put_right(void** state) {
   mju_user_warning = before;
 }
 
+typedef struct Step_ {
+  const mjModel* model;
+  mjData* data;
+} Step;
+
+static void step(void* argument) {
+  Step* s = argument;
+  mj_resetData(s->model, s->data);
+  mj_step(s->model, s->data);
+}
+
+// A program or a binary file may give a geom four numbers that are no rotation.
+static void shapes_collide_without_harm_whatever_their_orientation(void** state) {
+  (void)state;
+  static const mjtNum quats[][4] = {{0, 0, 0, 0},     {(mjtNum)1e-3, 0, 0, 0}, {100, 20, 3, 4},
+                                    {.3f, .3f, 0, 0}, {NAN, 0, 0, 0},          {1, 0, INFINITY, 0}};
+  for (int pair = 0; pair < NSHAPE * NSHAPE; pair++) {
+    char text[1000];
+    snprintf(text, sizeof(text),
+             "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+             "<body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+             "<geom type='%s' size='.1 .2 .3' pos='.1 0 0' quat='1 0 .1 0'/></body>"
+             "<body pos='.1 .1 .1'><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+             "<geom type='%s' size='.1 .2 .3' pos='.1 0 0' quat='1 0 .1 0'/></body>"
+             "</worldbody></mujoco>",
+             shapes[pair % NSHAPE], shapes[pair / NSHAPE]);
+    mjModel* m = cnd_loadXMLString(text, NULL, NULL);
+    assert_non_null(m);
+    mjData* d = mj_makeData(m);
+    for (size_t q = 0; q < sizeof(quats) / sizeof(quats[0]); q++) {
+      for (int g = 1; g <= 2; g++) {
+        memcpy(m->geom_quat + 4 * g, quats[q], sizeof(quats[q]));
+        char message[200] = "";
+        Step argument = {m, d};
+        error_catch(message, sizeof(message), step, &argument);
+        assert_true(d->ncon >= 0 && d->ncon <= 20);
+      }
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_of_extreme_numbers_are_stepped_and_checked_or_refused),
+      cmocka_unit_test(shapes_collide_without_harm_whatever_their_orientation),
       cmocka_unit_test(spoiled_state_and_controls_are_counted_and_put_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
