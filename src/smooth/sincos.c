@@ -47,7 +47,7 @@ INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const m
     double r = (((double)x[i] - k * HALF_PI[0]) - k * HALF_PI[1]) - k * HALF_PI[2];
     double s = r * r;
     double a = series_sin(r, s), b = series_cos(s);
-    int64_t quadrant;
+    uint64_t quadrant;
     memcpy(&quadrant, &shifted, sizeof quadrant);
     double u = quadrant & 1 ? b : a;
     double v = quadrant & 1 ? a : b;

@@ -23,6 +23,34 @@ static void hinge_turns_about_its_anchor(void** state) {
   mj_deleteModel(m);
 }
 
+// also angles that the series is not made for, and a NaN with all bits set, in more joints than one
+// block of angles holds
+static void hinges_turn_by_angles_of_any_size(void** state) {
+  (void)state;
+  const mjtNum angles[] = {0, (mjtNum)0.3, -3, 100, -12345, 1000000, 2500000, (mjtNum)1e15, -7, 2};
+  enum {
+    N = sizeof(angles) / sizeof(angles[0])
+  };
+  char xml[2000] = "<mujoco><worldbody>";
+  for (int i = 0; i < N; i++) {
+    strcat(xml, "<body><joint axis='0 0 1'/><geom size='.1'/></body>");
+  }
+  mjModel* m = zoo_compile(strcat(xml, "</worldbody></mujoco>"));
+  mjData* d = mj_makeData(m);
+  memcpy(d->qpos, angles, sizeof(angles));
+  mj_kinematics(m, d);
+  for (int i = 0; i < N; i++) {
+    mjtNum half = angles[i] / 2, quat[4] = {mju_cos(half), 0, 0, mju_sin(half)};
+    assert_close(d->xquat + 4 * (i + 1), quat, 4, 1e-14);
+  }
+  memset(d->qpos + 1, 0xFF, sizeof(mjtNum));
+  d->qpos[2] = mju_abs(d->qpos[1]);
+  mj_kinematics(m, d);
+  assert_true(isnan(d->xquat[4 * 2]) && isnan(d->xquat[4 * 3]));
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // several joints in one body are a chain of massless bodies, the first one nearest to the parent
 static void joints_of_one_body_act_like_a_chain(void** state) {
   (void)state;
@@ -165,6 +193,7 @@ static void sameframe_wins_over_the_offset(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hinge_turns_about_its_anchor),
+      cmocka_unit_test(hinges_turn_by_angles_of_any_size),
       cmocka_unit_test(joints_of_one_body_act_like_a_chain),
       cmocka_unit_test(quaternions_in_qpos_are_left_alone),
       cmocka_unit_test(all_orientations_are_orthonormal),
