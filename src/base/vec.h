@@ -252,21 +252,23 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
   v3_scl(out + 1, axis, s);
 }
 
-// Is q a unit quaternion to the last bits? Its square tells exactly when the length is within
-// mjMINVAL of 1.
+// a quaternion whose length is this near to 1 is a unit quaternion but for rounding
+static const mjtNum Q_UNIT_EPS =
+    sizeof(mjtNum) == sizeof(double) ? (mjtNum)mjMINVAL : (mjtNum)1.2e-7;
+
+// Is it one? The square of its length tells, without the root.
 static inline int q_isunit(const mjtNum q[4]) {
   mjtNum square = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
-  return mju_abs(square - 1) <= 2 * mjMINVAL;
+  return mju_abs(square - 1) <= 2 * Q_UNIT_EPS;
 }
 
 // Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
 // identity; one of unit length but for rounding is left as it is, bit for bit.  spec 04, section 0.2
 static inline mjtNum q_normalize(mjtNum q[4]) {
-  const mjtNum unit_eps = sizeof(mjtNum) == sizeof(double) ? (mjtNum)mjMINVAL : (mjtNum)1.2e-7;
   mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (norm < mjMINVAL) {
     q_identity(q);
-  } else if (mju_abs(norm - 1) > unit_eps) {
+  } else if (mju_abs(norm - 1) > Q_UNIT_EPS) {
     mjtNum inv = 1 / norm;
     q[0] *= inv;
     v3_scl(q + 1, q + 1, inv);
