@@ -8,10 +8,10 @@
 //                                                                               spec 05, section 1
 
 #include "base/vec.h"
-#include "collision/broad_phase.h"
+#include "collision/broad/body_pairs.h"
+#include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
-#include "collision/mid_phase.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 

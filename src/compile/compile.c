@@ -10,10 +10,10 @@
 
 #include "base/error.h"
 #include "base/joint.h"
-#include "compile/asset_set.h"
-#include "compile/derive.h"
+#include "compile/asset/set.h"
+#include "compile/derive/derive.h"
 #include "compile/signature.h"
-#include "compile/simplify.h"
+#include "compile/tree/simplify.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"

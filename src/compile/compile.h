@@ -22,7 +22,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/pose.h"
-#include "compile/inertia.h"
+#include "compile/tree/inertia.h"
 #include "spec/spec.h"
 
 // Mass properties and frames of a body in double precision, final once its elements are compiled.
@@ -44,7 +44,7 @@ typedef struct GeomWork_ {
   double inertia[3];
 } GeomWork;
 
-// Meshes, height fields and pictures. asset_set.h
+// Meshes, height fields and pictures. asset/set.h
 typedef struct AssetSet_ AssetSet;
 
 typedef struct Compile_ {
@@ -97,17 +97,17 @@ int compile_number(Compile* c);
 // Counts everything that follows from the lists alone into m's sizes. size.c
 void compile_sizes(Compile* c, mjModel* m);
 
-// nsensordata.                                                                              sensor.c
+// nsensordata.                                                                              mechanism/sensor.c
 void compile_sensorsizes(Compile* c, mjModel* m);
 
-// Could the sensors of a model with valid ids have been compiled?                           sensor.c
+// Could the sensors of a model with valid ids have been compiled?                           mechanism/sensor.c
 int compile_soundsensors(const mjModel* m);
 
 // user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
 void compile_usersizes(Compile* c, mjModel* m);
 void compile_user(Compile* c);
 
-// Resolves the frames of all bodies. frame.c
+// Resolves the frames of all bodies. tree/frame.c
 void compile_frames(Compile* c);
 
 // pose as seen from the body: pose, given inside the frame of an object.
@@ -121,28 +121,28 @@ const Pose* frame_of(const Compile* c, const SpecObject* object);
 int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
                       const mjsOrientation* alt, const char* format);
 
-// Bodies with everything in them. body.c
+// Bodies with everything in them. tree/body.c
 void compile_bodies(Compile* c);
 
 // Elements of one body; called by compile_bodies once the body's frames are final.
-void compile_geom(Compile* c, SpecObject* object);   // geom.c
+void compile_geom(Compile* c, SpecObject* object);   // tree/geom.c
 void write_geom(Compile* c, SpecObject* object);     // after inertia and alignment
-void compile_joint(Compile* c, SpecObject* object);  // joint.c
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body);    // site.c
-void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // camera.c
-void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // camera.c
+void compile_joint(Compile* c, SpecObject* object);  // tree/joint.c
+void compile_site(Compile* c, SpecObject* object, const BodyWork* body);    // tree/site.c
+void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // tree/camera.c
+void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // tree/camera.c
 
 // Elements outside the body tree.
-void compile_textures(Compile* c);  // asset.c
+void compile_textures(Compile* c);  // asset/material.c
 void compile_texturedata(Compile* c);
 void compile_materials(Compile* c);
-void compile_contacts(Compile* c);    // contact.c
-void compile_equalities(Compile* c);  // equality.c
-void compile_tendons(Compile* c);     // tendon.c
-void compile_actuators(Compile* c);   // actuator.c
-void compile_custom(Compile* c);      // custom.c
-void compile_sensors(Compile* c);     // sensor.c
-void compile_keyframes(Compile* c);   // keyframe.c
+void compile_contacts(Compile* c);    // mechanism/contact.c
+void compile_equalities(Compile* c);  // mechanism/equality.c
+void compile_tendons(Compile* c);     // mechanism/tendon.c
+void compile_actuators(Compile* c);   // mechanism/actuator.c
+void compile_custom(Compile* c);      // mechanism/custom.c
+void compile_sensors(Compile* c);     // mechanism/sensor.c
+void compile_keyframes(Compile* c);   // mechanism/keyframe.c
 
 // Id of the material of an object, -1 if it names none; an error if there is no such material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "compile/compile.h"
-#include "compile/derive.h"
+#include "compile/derive/derive.h"
 #include "model/model.h"
 #include "model/resource.h"
 

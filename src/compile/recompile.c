@@ -5,7 +5,7 @@
 
 #include "base/joint.h"
 #include "compile/compile.h"
-#include "compile/derive.h"
+#include "compile/derive/derive.h"
 
 // Numbers of an mjData that belong to one object, to be found again by the object after its id has
 // changed.

@@ -1,7 +1,7 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
 #include "base/joint.h"
 #include "compile/compile.h"
-#include "compile/derive.h"
+#include "compile/derive/derive.h"
 
 // one count per type
 static void element_counts(const Compile* c, mjModel* m) {

@@ -18,7 +18,7 @@
 #ifndef CONDYLE_CONSTRAINT_COST_H_
 #define CONDYLE_CONSTRAINT_COST_H_
 
-#include "constraint/problem.h"
+#include "constraint/solver/problem.h"
 
 // Zone (mjtConstraintState: SATISFIED, QUADRATIC, CONE) of a point (N, T) of a cone.
 static inline int cone_zone(mjtNum N, mjtNum T, mjtNum mu) {

@@ -3,9 +3,9 @@
 #include "base/dense.h"
 #include "base/vec.h"
 #include "constraint/cost.h"
-#include "constraint/dual.h"
-#include "constraint/pattern.h"
-#include "constraint/problem.h"
+#include "constraint/solver/dual.h"
+#include "constraint/solver/pattern.h"
+#include "constraint/solver/problem.h"
 #include "smooth/timer.h"
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer

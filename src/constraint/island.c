@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/rows.h"
-#include "constraint/storage.h"
+#include "constraint/rows/rows.h"
+#include "constraint/rows/storage.h"
 
 // Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
 //

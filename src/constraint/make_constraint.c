@@ -1,10 +1,10 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/parameters.h"
-#include "constraint/row_sink.h"
-#include "constraint/rows.h"
-#include "constraint/storage.h"
+#include "constraint/rows/parameters.h"
+#include "constraint/rows/rows.h"
+#include "constraint/rows/sink.h"
+#include "constraint/rows/storage.h"
 
 int mj_isPyramidal(const mjModel* m) {
   return m->opt.cone == mjCONE_PYRAMIDAL;

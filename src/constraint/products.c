@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "constraint/problem.h"
+#include "constraint/solver/problem.h"
 
 // Products with the constraint Jacobian, and what follows from them alone.
 //                                                                  spec 06, sections 2.6, 2.7 and 7

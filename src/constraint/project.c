@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/storage.h"
+#include "constraint/rows/storage.h"
 
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
 // h_i . h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/inertia.h"
+#include "compile/tree/inertia.h"
 #include "lint/lint.h"
 
 static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a ball of water of 1.2 mm

@@ -7,8 +7,8 @@
 #include "compile/compile.h"
 #include "mjcf/check.h"
 #include "mjcf/load.h"
-#include "mjcf/read.h"
-#include "mjcf/submodel.h"
+#include "mjcf/read/read.h"
+#include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
 static void add_error(cndDiagnostics* problems, const Input* input, const char* message) {

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_MJCF_LOAD_H_
 #define CONDYLE_MJCF_LOAD_H_
 
-#include "mjcf/values.h"
+#include "mjcf/read/values.h"
 
 // Where the text of a model comes from: a file, or (file NULL) memory.
 typedef struct Input_ {

@@ -26,7 +26,7 @@ for module in */; do
     status=1
     continue
   fi
-  includes=$(grep -no '^ *# *include *"[^"]*"' "$module"/*.[ch] | sed 's/:[^:]*include *"/ /; s/"//')
+  includes=$(grep -rno --include='*.[ch]' '^ *# *include *"[^"]*"' "$module" | sed 's/:[^:]*include *"/ /; s/"//')
   while read -r place header; do
     [ -n "$place" ] || continue
     target=${header%%/*}

@@ -1,0 +1,25 @@
+// body_pairs.h: which bodies can possibly touch.
+//
+// Every collidable body gets a box around the bounding balls of its geoms. Bodies of one kinematic
+// tree are neighbours in body order and usually in space, so boxes are nested in two levels: trees
+// are swept against each other first, and only bodies of trees whose boxes overlap are compared. A
+// crowd of n robots costs n, not (bodies of n robots)^2.
+//
+//     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
+//     bodies      a1 a2 ..    b.. c..        all pairs of few, sweep of many
+//
+// Nothing here is remembered between steps or computed beforehand from fields that programs edit
+// (bit masks, margins, sizes, flags): the answer depends on the model and the positions alone.
+//                                                                              spec 05, section 1.2
+
+#ifndef CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
+#define CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
+
+#include "collision/broad/pair_list.h"
+
+// Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds
+// (with margins) overlap or which need no such test; first id < second id, sorted, no pair twice.
+// The list lives on the stack of mjData.
+void broad_phase(PairList* out, const mjModel* m, mjData* d);
+
+#endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

@@ -1,0 +1,174 @@
+#include "collision/broad/geom_pairs.h"
+
+#include "base/vec.h"
+#include "collision/contact_param.h"
+
+enum {
+  FEW = 64
+};  // up to so many pairs of geoms comparing all is faster than descending trees
+
+int balls_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
+  mjtNum r1 = m->geom_rbound[g1], r2 = m->geom_rbound[g2];
+  mjtNum gap[3];
+  v3_sub(gap, p2, p1);
+  if (r1 > 0 && r2 > 0) {
+    mjtNum reach = r1 + r2 + margin;
+    return v3_dot(gap, gap) > reach * reach;
+  }
+
+  // height of the other geom above the plane; behind it is never apart
+  mjtNum n[3];
+  if (m->geom_type[g1] == mjGEOM_PLANE && r2 > 0) {
+    m3_column(n, d->geom_xmat + 9 * g1, 2);
+    return v3_dot(gap, n) > margin + r2;
+  }
+  if (m->geom_type[g2] == mjGEOM_PLANE && r1 > 0) {
+    m3_column(n, d->geom_xmat + 9 * g2, 2);
+    return -v3_dot(gap, n) > margin + r1;
+  }
+  return 0;
+}
+
+// A box in the world: aabb = (centre, half sizes) in the frame (pos, mat).
+typedef struct Brick {
+  const mjtNum* aabb;
+  const mjtNum* pos;
+  const mjtNum* mat;
+} Brick;
+
+// Whether two bricks are more than margin apart along one of their six face normals. A half size of
+// mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
+// round meets everything.
+static int bricks_apart(Brick a, Brick b, mjtNum margin) {
+  const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
+  int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
+  int inf2 = (s2[0] >= mjMAXVAL) + (s2[1] >= mjMAXVAL) + (s2[2] >= mjMAXVAL);
+  if (inf1 == 3 || inf2 == 3) {
+    return 0;
+  }
+  mjtNum c1[3], c2[3], gap[3], t[3], W[9];
+  m3_mulv(c1, a.mat, a.aabb);
+  v3_addto(c1, a.pos);
+  m3_mulv(c2, b.mat, b.aabb);
+  v3_addto(c2, b.pos);
+  v3_sub(gap, c2, c1);
+  m3_tmul(W, a.mat, b.mat);
+
+  if (!inf2) {
+    m3_tmulv(t, a.mat, gap);
+    for (int i = 0; i < 3; i++) {
+      mjtNum r2 =
+          s2[0] * mju_abs(W[3 * i]) + s2[1] * mju_abs(W[3 * i + 1]) + s2[2] * mju_abs(W[3 * i + 2]);
+      if (mju_abs(t[i]) > s1[i] + r2 + margin) {
+        return 1;
+      }
+    }
+  }
+  if (!inf1) {
+    m3_tmulv(t, b.mat, gap);
+    for (int i = 0; i < 3; i++) {
+      mjtNum r1 = s1[0] * mju_abs(W[i]) + s1[1] * mju_abs(W[3 + i]) + s1[2] * mju_abs(W[6 + i]);
+      if (mju_abs(t[i]) > s2[i] + r1 + margin) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int geom_collides(const mjModel* m, int g) {
+  return m->geom_contype[g] || m->geom_conaffinity[g];
+}
+
+// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the box test
+// skip that.
+static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, int g2) {
+  if (!mjcb_contactfilter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
+      !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
+    return;
+  }
+  mjtNum margin = contact_margin(m, g1, g2, -1);
+  if (balls_apart(m, d, g1, g2, margin)) {
+    return;
+  }
+  int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  int cheap = (type1 <= mjGEOM_CAPSULE && type2 <= mjGEOM_CAPSULE) || type1 == mjGEOM_PLANE ||
+              type2 == mjGEOM_PLANE;
+  if (!cheap) {
+    Brick a = {m->geom_aabb + 6 * g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
+    Brick b = {m->geom_aabb + 6 * g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
+    if (bricks_apart(a, b, margin)) {
+      return;
+    }
+  }
+  pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
+}
+
+static Brick node_brick(const mjModel* m, const mjData* d, int body, int node) {
+  return (Brick){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
+}
+
+// What decides which of two inner nodes is opened: the surface of a box given by two corners, of
+// which aabb is neither, but any number does, and with this one the same nodes meet as in the
+// reference.
+static mjtNum extent(const mjtNum aabb[6]) {
+  mjtNum x = aabb[3] - aabb[0], y = aabb[4] - aabb[1], z = aabb[5] - aabb[2];
+  return x * y + y * z + z * x;
+}
+
+// Descends both trees; of two inner nodes the one of larger extent is opened.
+static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
+  int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
+                      ? m->opt.o_margin
+                      : num_max(m->body_margin[b1], m->body_margin[b2]);
+
+  // one step down in either tree replaces a pair by two, so the depths bound the stack
+  int room = m->body_bvhnum[b1] + m->body_bvhnum[b2] + 2;
+  uint64_t* todo = mj_stackAllocByte(d, (size_t)room * sizeof(uint64_t), _Alignof(uint64_t));
+  int num = 0;
+  todo[num++] = pair_key(root1, root2);
+  while (num) {
+    uint64_t key = todo[--num];
+    int n1 = pair_first(key), n2 = pair_second(key);
+    int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
+    Brick a = node_brick(m, d, b1, n1), b = node_brick(m, d, b2, n2);
+    if (geom1 >= 0 && geom2 >= 0) {
+      add_geoms(out, m, d, geom1, geom2);
+      continue;
+    }
+    if (bricks_apart(a, b, margin)) {
+      continue;
+    }
+    if (m->vis.global.bvactive) {
+      d->bvh_active[n1] = d->bvh_active[n2] = 1;
+    }
+    int open1 = geom2 >= 0 || (geom1 < 0 && extent(a.aabb) > extent(b.aabb));
+    for (int i = 0; i < 2; i++) {
+      if (open1) {
+        todo[num++] = pair_key(root1 + m->bvh_child[2 * n1 + i], n2);
+      } else {
+        todo[num++] = pair_key(n1, root2 + m->bvh_child[2 * n2 + i]);
+      }
+    }
+  }
+}
+
+void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
+  int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
+  int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];
+  int first = out->num;
+  if ((end1 - begin1) * (end2 - begin2) > FEW) {
+    descend(out, m, d, b1, b2);
+  } else {
+    for (int g1 = begin1; g1 < end1; g1++) {
+      for (int g2 = begin2; g2 < end2 && geom_collides(m, g1); g2++) {
+        if (geom_collides(m, g2)) {
+          add_geoms(out, m, d, g1, g2);
+        }
+      }
+    }
+  }
+  pair_sort(d, out->key + first, out->num - first);
+}

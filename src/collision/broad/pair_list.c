@@ -1,0 +1,76 @@
+#include "collision/broad/pair_list.h"
+
+#include <string.h>
+
+enum {
+  FIRST_CAPACITY = 64,
+  FEW = 48,  // up to here insertion is faster than eight counting passes
+};
+
+void pair_list_grow(PairList* list) {
+  int capacity = list->capacity ? 2 * list->capacity : FIRST_CAPACITY;
+  uint64_t* key =
+      mj_stackAllocByte(list->d, (size_t)capacity * sizeof(uint64_t), _Alignof(uint64_t));
+  if (list->num) {
+    memcpy(key, list->key, (size_t)list->num * sizeof(uint64_t));
+  }
+  list->key = key;
+  list->capacity = capacity;
+}
+
+// Counting sort by each byte, least significant first; bytes that are the same in all keys are
+// passed over.
+static void radix_sort(mjData* d, uint64_t* key, int num) {
+  int count[8][256];
+  memset(count, 0, sizeof(count));
+  for (int i = 0; i < num; i++) {
+    for (int b = 0; b < 8; b++) {
+      count[b][key[i] >> (8 * b) & 0xFF]++;
+    }
+  }
+
+  mj_markStack(d);
+  uint64_t *from = key,
+           *to = mj_stackAllocByte(d, (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  for (int b = 0; b < 8; b++) {
+    if (count[b][key[0] >> (8 * b) & 0xFF] == num) {
+      continue;
+    }
+    int start = 0;
+    for (int v = 0; v < 256; v++) {
+      int next = start + count[b][v];
+      count[b][v] = start;
+      start = next;
+    }
+    for (int i = 0; i < num; i++) {
+      to[count[b][from[i] >> (8 * b) & 0xFF]++] = from[i];
+    }
+    uint64_t* swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != key) {
+    memcpy(key, from, (size_t)num * sizeof(uint64_t));
+  }
+  mj_freeStack(d);
+}
+
+void pair_sort(mjData* d, uint64_t* key, int num) {
+  // pairs mostly come in order
+  int sorted = 1;
+  while (sorted < num && key[sorted - 1] <= key[sorted]) {
+    sorted++;
+  }
+  if (num - sorted > FEW) {
+    radix_sort(d, key, num);
+    return;
+  }
+  for (int i = sorted; i < num; i++) {
+    uint64_t x = key[i];
+    int j = i;
+    for (; j > 0 && key[j - 1] > x; j--) {
+      key[j] = key[j - 1];
+    }
+    key[j] = x;
+  }
+}

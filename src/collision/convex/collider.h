@@ -1,0 +1,15 @@
+// collider.h: signed distance of two convex shapes, for contacts and for questions.
+
+#ifndef CONDYLE_COLLISION_CONVEX_COLLIDER_H_
+#define CONDYLE_COLLISION_CONVEX_COLLIDER_H_
+
+#include <mujoco/mujoco.h>
+
+#include "collision/convex/epa.h"
+
+// Signed distance of two shapes with their margins. Distances beyond the cutoff come out as some
+// larger number; with cutoff 0 only negative ones are of interest. The nearest or deepest points
+// are left in g.
+mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b, mjtNum cutoff);
+
+#endif  // CONDYLE_COLLISION_CONVEX_COLLIDER_H_

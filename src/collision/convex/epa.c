@@ -1,0 +1,373 @@
+// Faces are triangles with outward order; edge i goes from vert[i] to vert[i+1]. Faces that may
+// hold the nearest point are candidates, in a list whose order breaks ties: removal moves the last
+// one into the gap. A new vertex sees some faces; they go, and their outline (the horizon), walked
+// once round, is joined to it:
+//
+//        w
+//       /|\         new face (w, q, p) on the horizon edge (p, q) of the face below;
+//      / | \        its neighbours are that face and the new faces before and after it
+//     q--p--...
+
+#include "collision/convex/epa.h"
+
+enum {
+  MAX_ITERATIONS = 170,
+  MAX_VERTS = MAX_ITERATIONS + 5,
+  MAX_FACES = 6 * MAX_ITERATIONS,
+  MAX_HORIZON = MAX_FACES,
+  NO_CANDIDATE = -1,
+  DELETED = -2,
+};
+
+static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance of nothing at all
+
+typedef struct Face {
+  int vert[3];
+  int next[3];     // neighbour across each edge
+  int candidate;   // place in the list, NO_CANDIDATE or DELETED
+  mjtNum near[3];  // point of its plane nearest to the origin: outward normal direction
+  mjtNum dist2;    // its square
+} Face;
+
+typedef struct Polytope {
+  Vertex vert[MAX_VERTS];
+  Face face[MAX_FACES];
+  int candidate[MAX_FACES];
+  struct {
+    int face, edge;
+  } horizon[MAX_HORIZON];
+  int nvert, nface, ncandidate, nhorizon;
+} Polytope;
+
+// Appends a face without neighbours; returns its squared distance, 0 if it is degenerate.
+static mjtNum add_face(Polytope* p, int v1, int v2, int v3) {
+  Face* f = p->face + p->nface++;
+  f->vert[0] = v1;
+  f->vert[1] = v2;
+  f->vert[2] = v3;
+  f->candidate = NO_CANDIDATE;
+  f->dist2 = 0;
+  if (plane_nearest(f->near, p->vert[v1].w, p->vert[v2].w, p->vert[v3].w)) {
+    f->dist2 = v3_dot(f->near, f->near);
+  }
+  return f->dist2;
+}
+
+static void add_candidate(Polytope* p, int face) {
+  p->face[face].candidate = p->ncandidate;
+  p->candidate[p->ncandidate++] = face;
+}
+
+static void delete_face(Polytope* p, int face) {
+  int place = p->face[face].candidate;
+  if (place >= 0) {
+    int last = p->candidate[--p->ncandidate];
+    p->candidate[place] = last;
+    p->face[last].candidate = place;
+  }
+  p->face[face].candidate = DELETED;
+}
+
+// Joins the faces of a start polytope along equal edges; all become candidates.
+static void close_polytope(Polytope* p) {
+  for (int f = 0; f < p->nface; f++) {
+    for (int i = 0; i < 3; i++) {
+      int from = p->face[f].vert[i], to = p->face[f].vert[(i + 1) % 3];
+      for (int h = 0; h < p->nface; h++) {
+        for (int j = 0; j < 3; j++) {
+          if (p->face[h].vert[j] == to && p->face[h].vert[(j + 1) % 3] == from) {
+            p->face[f].next[i] = h;
+          }
+        }
+      }
+    }
+    add_candidate(p, f);
+  }
+}
+
+static int support_towards(Polytope* p, const Shape* a, const Shape* b, const mjtNum dir[3]) {
+  mjtNum u[3] = {1, 0, 0}, norm = v3_norm(dir);
+  if (norm > mjMINVAL) {
+    v3_set(u, dir[0] / norm, dir[1] / norm, dir[2] / norm);
+  }
+  difference_support(p->vert + p->nvert, a, b, u);
+  return p->nvert++;
+}
+
+// Whether point q lies in the triangle.
+static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
+  double weight[3], area = triangle_weights(weight, a, b, c, q);
+  mjtNum x[3] = {0, 0, 0};
+  const mjtNum* corner[3] = {a, b, c};
+  for (int i = 0; i < 3; i++) {
+    weight[i] /= area;
+    if (weight[i] < 0) {
+      return 0;
+    }
+    v3_addtoscl(x, corner[i], (mjtNum)weight[i]);
+  }
+  return v3_dist(x, q) < mjMINVAL;
+}
+
+static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
+
+// Two pyramids back to back on the triangle of the first three vertices.
+static int start_triangle(Polytope* p, const Shape* a, const Shape* b) {
+  static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
+  const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w, *v3 = p->vert[2].w;
+  mjtNum e1[3], e2[3], up[3], down[3];
+  v3_sub(e1, v2, v1);
+  v3_sub(e2, v3, v1);
+  v3_cross(up, e1, e2);
+  if (v3_norm(up) < mjMINVAL) {
+    return 0;
+  }
+  v3_scl(down, up, -1);
+  p->nvert = 4;
+  support_towards(p, a, b, down);
+  p->nvert = 3;
+  support_towards(p, a, b, up);
+  p->nvert = 5;
+  if (in_triangle(v1, v2, v3, p->vert[3].w) || in_triangle(v1, v2, v3, p->vert[4].w)) {
+    return 0;
+  }
+  p->nface = 0;
+  for (int i = 0; i < 6; i++) {
+    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+      return 0;
+    }
+  }
+  close_polytope(p);
+  return 1;
+}
+
+// A face of another start that touches the origin is a better start.
+static int restart(Polytope* p, const Shape* a, const Shape* b) {
+  const Face* f = p->face + p->nface - 1;
+  Vertex v[3] = {p->vert[f->vert[0]], p->vert[f->vert[1]], p->vert[f->vert[2]]};
+  memcpy(p->vert, v, sizeof(v));
+  return start_triangle(p, a, b);
+}
+
+static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
+  mjtNum ab[3], ac[3], aq[3], n[3];
+  v3_sub(ab, b, a);
+  v3_sub(ac, c, a);
+  v3_sub(aq, q, a);
+  v3_cross(n, ab, ac);
+  return v3_dot(n, aq);
+}
+
+static int start_tetrahedron(Polytope* p, const Shape* a, const Shape* b) {
+  static const int face[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {3, 2, 1, 0}};
+  const mjtNum origin[3] = {0, 0, 0};
+  for (int i = 0; i < 4; i++) {
+    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+      return restart(p, a, b);
+    }
+  }
+  for (int i = 0; i < 4; i++) {
+    const mjtNum *v1 = p->vert[face[i][0]].w, *v2 = p->vert[face[i][1]].w,
+                 *v3 = p->vert[face[i][2]].w;
+    if (!(side(v1, v2, v3, origin) * side(v1, v2, v3, p->vert[face[i][3]].w) > 0)) {
+      return 0;
+    }
+  }
+  close_polytope(p);
+  return 1;
+}
+
+// Two pyramids on the triangle of three more vertices, found round the segment, which passes
+// through it.
+static int start_segment(Polytope* p, const Shape* a, const Shape* b) {
+  static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
+  const mjtNum cosine = (mjtNum)-0.5, sine = (mjtNum)0.86602540378;  // 120 degrees, truncated
+  mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
+  v3_sub(dir, p->vert[1].w, p->vert[0].w);
+  int k = 0;
+  for (int i = 1; i < 3; i++) {
+    k = mju_abs(dir[i]) < mju_abs(dir[k]) ? i : k;
+  }
+  axis[k] = 1;
+  v3_cross(around[0], axis, dir);
+
+  mjtNum unit[3], norm = v3_norm(dir);
+  v3_scl(unit, dir, 1 / norm);
+  for (int i = 1; i < 3; i++) {
+    const mjtNum* from = around[i - 1];
+    mjtNum turned[3], along = v3_dot(unit, from);
+    v3_cross(turned, unit, from);
+    v3_scl(turned, turned, sine);
+    v3_addtoscl(turned, from, cosine);
+    v3_addscl(around[i], turned, unit, (1 - cosine) * along);
+  }
+  for (int i = 0; i < 3; i++) {
+    support_towards(p, a, b, around[i]);
+  }
+
+  for (int i = 0; i < 6; i++) {
+    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+      return restart(p, a, b);
+    }
+  }
+  const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w;
+  mjtNum s[3];
+  for (int i = 0; i < 3; i++) {
+    s[i] = side(v1, v2, p->vert[2 + i].w, p->vert[2 + (i + 1) % 3].w);
+  }
+  if (!((s[0] >= 0 && s[1] >= 0 && s[2] >= 0) || (s[0] <= 0 && s[1] <= 0 && s[2] <= 0))) {
+    return 0;
+  }
+  close_polytope(p);
+  return 1;
+}
+
+// Deletes what w sees across the edge of a deleted face, depth first; the rest is the horizon.
+static void look_across(Polytope* p, const mjtNum w[3], int from, int edge) {
+  int f = p->face[from].next[edge];
+  Face* face = p->face + f;
+  if (face->candidate == DELETED) {
+    return;
+  }
+  int entry = 0;
+  while (entry < 2 && face->vert[entry] != p->face[from].vert[(edge + 1) % 3]) {
+    entry++;
+  }
+  if (v3_dot(face->near, w) - face->dist2 > mjMINVAL) {
+    delete_face(p, f);
+    look_across(p, w, f, (entry + 1) % 3);
+    look_across(p, w, f, (entry + 2) % 3);
+  } else {
+    p->horizon[p->nhorizon].face = f;
+    p->horizon[p->nhorizon++].edge = entry;
+  }
+}
+
+// Joins vertex w to the horizon; faces out of bounds don't become candidates. 0 on failure.
+static int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
+  int first = p->nface, num = p->nhorizon;
+  for (int i = 0; i < num; i++) {
+    int below = p->horizon[i].face, edge = p->horizon[i].edge;
+    int from = p->face[below].vert[edge], to = p->face[below].vert[(edge + 1) % 3];
+    mjtNum dist2 = add_face(p, w, to, from);
+    if (dist2 == 0) {
+      return 0;
+    }
+    Face* f = p->face + first + i;
+    f->next[0] = first + (i + num - 1) % num;
+    f->next[1] = below;
+    f->next[2] = first + (i + 1) % num;
+    p->face[below].next[edge] = first + i;
+    if (dist2 >= lower2 && dist2 <= upper2) {
+      add_candidate(p, first + i);
+    }
+  }
+  return 1;
+}
+
+static int is_known(const Polytope* p, const Vertex* w) {
+  for (int i = 0; i < p->nvert; i++) {
+    if (p->vert[i].ia == w->ia && p->vert[i].ib == w->ib) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// The candidate nearest to the origin and its squared distance (FAR2 if there is none nearer).
+static int nearest_candidate(mjtNum* dist2, const Polytope* p, int otherwise) {
+  int best = otherwise;
+  *dist2 = FAR2;
+  for (int i = 0; i < p->ncandidate; i++) {
+    const Face* f = p->face + p->candidate[i];
+    if (f->dist2 < *dist2) {
+      *dist2 = f->dist2;
+      best = p->candidate[i];
+    }
+  }
+  return best;
+}
+
+// Grows the polytope; returns the face nearest to the origin, -1 on failure.
+static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
+  mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
+  mjtNum upper = mjMAXVAL, upper2 = FAR2;
+  int iterations = int_min(g->iterations, MAX_ITERATIONS), best = -1;
+
+  for (int k = 0; k < iterations; k++) {
+    int previous = best;
+    mjtNum lower2;
+    best = nearest_candidate(&lower2, p, previous);
+    if (!p->ncandidate || lower2 >= FAR2 || lower2 > upper2) {
+      return previous;
+    }
+    if (lower2 <= 0) {
+      return best;
+    }
+
+    // the boundary is between the face and the plane through the vertex furthest along its normal
+    mjtNum lower = mju_sqrt(lower2);
+    int w = support_towards(p, a, b, p->face[best].near);
+    mjtNum reach = v3_dot(p->face[best].near, p->vert[w].w) / lower;
+    if (reach < upper) {
+      upper = reach;
+      upper2 = upper * upper;
+    }
+    if (upper - lower < tolerance) {
+      return best;
+    }
+    if (g->discrete) {
+      p->nvert--;
+      int known = is_known(p, p->vert + w);
+      p->nvert++;
+      if (known) {
+        return best;
+      }
+    }
+
+    p->nhorizon = 0;
+    delete_face(p, best);
+    for (int i = 0; i < 3; i++) {
+      look_across(p, p->vert[w].w, best, i);
+    }
+    if (p->nhorizon < 3) {
+      return -1;
+    }
+    if (p->nface + p->nhorizon > MAX_FACES) {
+      return best;
+    }
+    if (!join_horizon(p, w, lower2, upper2)) {
+      return -1;
+    }
+    if (!p->ncandidate) {
+      return best;
+    }
+  }
+  return best;
+}
+
+mjtNum epa_depth(Gjk* g, const Shape* a, const Shape* b) {
+  Polytope p;
+  p.nvert = g->num;
+  p.nface = p.ncandidate = 0;
+  memcpy(p.vert, g->vert, (size_t)g->num * sizeof(Vertex));
+  int ok = g->num == 2   ? start_segment(&p, a, b)
+           : g->num == 3 ? start_triangle(&p, a, b)
+                         : start_tetrahedron(&p, a, b);
+  int best = ok ? grow(&p, g, a, b) : -1;
+  if (best < 0) {
+    return 0;
+  }
+
+  // the nearest point in terms of the face's corners
+  const Face* f = p.face + best;
+  const Vertex* v[3] = {p.vert + f->vert[0], p.vert + f->vert[1], p.vert + f->vert[2]};
+  double weight[3], area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f->near);
+  v3_zero(g->x1);
+  v3_zero(g->x2);
+  for (int i = 0; i < 3; i++) {
+    v3_addtoscl(g->x1, v[i]->a, (mjtNum)(weight[i] / area));
+    v3_addtoscl(g->x2, v[i]->b, (mjtNum)(weight[i] / area));
+  }
+  return mju_sqrt(f->dist2);
+}

@@ -1,0 +1,16 @@
+// epa.h: how deep two overlapping convex shapes are in each other.
+//
+// The origin is inside the Minkowski difference A - B; its distance from the boundary is the depth.
+// A polytope inside A - B is grown towards the boundary where it is nearest to the origin, until
+// the boundary is not further out than the face that is there.            spec 05, section 4.6
+
+#ifndef CONDYLE_COLLISION_CONVEX_EPA_H_
+#define CONDYLE_COLLISION_CONVEX_EPA_H_
+
+#include "collision/convex/gjk.h"
+
+// Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that
+// x1 - x2 is the way out. Returns 0 if no polytope can be built.
+mjtNum epa_depth(Gjk* g, const Shape* a, const Shape* b);
+
+#endif  // CONDYLE_COLLISION_CONVEX_EPA_H_

@@ -1,0 +1,38 @@
+// gjk.h: distance of two convex shapes by walking towards the point of A - B nearest to the origin.
+//
+// A simplex of up to four vertices of the Minkowski difference is kept; each step adds the vertex
+// furthest against its nearest point and drops those that don't carry the new nearest point. If the
+// origin gets enclosed the shapes overlap and the simplex is where the penetration search (convex/epa.h)
+// starts.                                                              spec 05, sections 4.4, 4.5
+
+#ifndef CONDYLE_COLLISION_CONVEX_GJK_H_
+#define CONDYLE_COLLISION_CONVEX_GJK_H_
+
+#include "collision/convex/support.h"
+
+// A distance that is only known to be beyond the cutoff.
+#define GJK_FAR ((mjtNum)mjMAXVAL)
+
+typedef struct Gjk {
+  mjtNum tolerance;
+  int iterations;
+  mjtNum cutoff;   // larger distances don't matter; 0: only whether the shapes overlap
+  int discrete;    // both shapes are polytopes without margin
+  Vertex vert[4];  // final simplex
+  int num;
+  mjtNum x1[3], x2[3];  // nearest points on A and B
+} Gjk;
+
+// Distance of a and b; fills in the simplex and the nearest points. The first four members are
+// inputs.
+mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b);
+
+// Weights of the corners of triangle (a, b, c) at a point p of its plane, by areas with the axis
+// dropped along which the triangle is seen largest; returns its double area there.
+double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
+                        const mjtNum p[3]);
+
+// The point of a triangle's plane nearest to the origin; 0 if the triangle is degenerate.
+int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
+
+#endif  // CONDYLE_COLLISION_CONVEX_GJK_H_

@@ -1,0 +1,36 @@
+// box_axis.h: the separating axis of two boxes.
+//
+// Two convex shapes are apart if some axis separates them, and two boxes if one of fifteen does:
+// three face normals of each, nine products of edges. If none does, the one with the least overlap
+// is the shortest way out, and tells which features touch.              spec 05, section 3.11
+
+#ifndef CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
+#define CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
+
+#include <mujoco/mujoco.h>
+
+enum {
+  AXIS_NONE,   // nothing found yet
+  AXIS_EDGES,  // an edge of each
+  AXIS_FACE1,  // a face of box 1
+  AXIS_FACE2   // a face of box 2
+};
+
+typedef struct BoxAxis {
+  mjtNum overlap;
+  int kind;
+  int i, j;          // face: axis i; edges: axis i of box 1, axis j of box 2
+  int neg;           // face: looks along -axis; edges: normal has to be turned round
+  mjtNum normal[3];  // edges: unit normal in the frame of box 1
+  int h1[3], h2[3];  // edges: which of the parallel edges, by the sign of the remaining coordinates
+} BoxAxis;
+
+// Least overlap over the fifteen axes; returns 0 if the boxes are further apart than margin along
+// one of them, or if there is no axis at all (infinite or NaN sizes).
+//   W[i][j] = axis i of box 1 . axis j of box 2
+//   c21, c12: centre of box 2 in the frame of box 1, and of box 1 in the frame of box 2
+//   s1, s2: half sizes
+int box_axis(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], const mjtNum c12[3],
+             const mjtNum s1[3], const mjtNum s2[3], mjtNum margin);
+
+#endif  // CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_

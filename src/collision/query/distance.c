@@ -1,0 +1,70 @@
+// Distance of two geoms, whether or not they may collide.                    spec 05, section 5.1
+
+#include "base/vec.h"
+#include "collision/collide.h"
+#include "collision/convex/collider.h"
+
+// By search: general convex pairs, and boxes, whose collider has eyes only for touching ones.
+static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
+                                mjtNum distmax) {
+  Gjk g;
+  Shape a = shape_of(m, d, g1, 0), b = shape_of(m, d, g2, 0);
+  mjtNum dist = convex_distance(&g, m, &a, &b, distmax);
+  if (dist <= distmax && g.num) {
+    v3_copy(fromto, g.x1);
+    v3_copy(fromto + 3, g.x2);
+  }
+  return num_min(dist, distmax);
+}
+
+// By the pair's collider, with a margin as wide as the distance asked for.
+static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
+                               mjtNum distmax) {
+  mjContact con[mjMAXCONPAIR];
+  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  int num = collide(m, d, con, g1, g2, distmax), best = -1;
+  mjtNum dist = distmax;
+  for (int i = 0; i < num; i++) {
+    if (con[i].dist < dist) {
+      dist = con[i].dist;
+      best = i;
+    }
+  }
+  if (best >= 0) {
+    v3_addscl(fromto, con[best].pos, con[best].frame, -dist / 2);
+    v3_addscl(fromto + 3, con[best].pos, con[best].frame, dist / 2);
+  }
+  return dist;
+}
+
+static void swap_ends(mjtNum fromto[6]) {
+  mjtNum from[3];
+  v3_copy(from, fromto);
+  v3_copy(fromto, fromto + 3);
+  v3_copy(fromto + 3, from);
+}
+
+// A search answers from the lower type to the higher one, whatever was asked.
+mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
+                       mjtNum fromto[6]) {
+  int swap = m->geom_type[geom1] > m->geom_type[geom2];
+  int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
+  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjtNum segment[6] = {0}, dist = distmax;
+  if (collide) {
+    int search = !(m->opt.disableflags & mjDSBL_NATIVECCD) &&
+                 (collide == collide_convex || collide == collide_box_box);
+    if (search) {
+      dist = searched_distance(segment, m, d, g1, g2, distmax);
+    } else {
+      dist = contact_distance(segment, m, d, g1, g2, distmax);
+      if (swap) {
+        swap_ends(segment);
+      }
+    }
+  }
+  if (fromto) {
+    sp_copy(fromto, segment);
+  }
+  return dist;
+}

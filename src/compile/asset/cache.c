@@ -1,0 +1,207 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "compile/asset/cache.h"
+
+#include <mujoco/mujoco.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+__extension__ typedef unsigned __int128 Wide;
+
+// keys
+
+static uint64_t seed[2];
+static pthread_once_t seeded = PTHREAD_ONCE_INIT;
+
+// Product of two words, its halves folded into one.
+static uint64_t fold(uint64_t a, uint64_t b) {
+  Wide product = (Wide)a * b;
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static void make_seed(void) {
+  struct timespec now = {0};
+  clock_gettime(CLOCK_REALTIME, &now);
+  uint64_t here = (uint64_t)(uintptr_t)&now, there = (uint64_t)(uintptr_t)&make_seed;
+  seed[0] = fold((uint64_t)now.tv_nsec ^ 0x9E3779B97F4A7C15u, here | 1);
+  seed[1] = fold((uint64_t)now.tv_sec ^ 0xC2B2AE3D27D4EB4Fu, there ^ seed[0]);
+}
+
+AssetKey asset_key(const char* kind) {
+  pthread_once(&seeded, make_seed);
+  AssetKey key = {{seed[0], seed[1]}};
+  asset_keyadd(&key, kind, strlen(kind));
+  return key;
+}
+
+// Two lanes over the same words with different constants, 16 bytes at a time; the count is part of
+// what is digested, so that neighbours can't be shifted into each other.
+void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
+  const unsigned char* p = bytes;
+  uint64_t a = key->half[0] ^ fold(count ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu);
+  uint64_t b = key->half[1] ^ fold(count ^ 0x8EBC6AF09C88C6E3u, 0x589965CC75374CC3u);
+  while (count) {
+    uint64_t word[2] = {0, 0};
+    size_t step = count < sizeof(word) ? count : sizeof(word);
+    memcpy(word, p, step);
+    a = fold(word[0] ^ a ^ seed[0], word[1] ^ 0x1D8E4E27C47D124Fu) + word[1];
+    b = fold(word[1] ^ b ^ seed[1], word[0] ^ 0xEB44ACCAB455D165u) + word[0];
+    p += step;
+    count -= step;
+  }
+  key->half[0] = fold(a ^ 0x2D358DCCAA6C78A5u, b ^ 0x8BB84B93962EACC9u) ^ a;
+  key->half[1] = fold(b ^ 0x4B33A62ED433D4A3u, a ^ 0x4D5A2DA51DE1AA47u) ^ b;
+}
+
+// holders
+
+void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset)) {
+  atomic_init(&asset->holders, 1);
+  asset->bytes = bytes;
+  asset->free = free_asset;
+}
+
+void asset_release(void* asset) {
+  AssetShared* shared = asset;
+  if (shared && atomic_fetch_sub(&shared->holders, 1) == 1) {
+    shared->free(asset);
+  }
+}
+
+// the cache: a hash table of lists
+
+enum {
+  NBUCKET = 1024,
+};
+
+typedef struct Entry_ {
+  AssetKey key;
+  AssetShared* asset;
+  struct Entry_* next;           // in the bucket
+  struct Entry_ *newer, *older;  // by time of use
+} Entry;
+
+struct Cache {
+  pthread_mutex_t lock;
+  Entry* bucket[NBUCKET];
+  Entry *newest, *oldest;
+  size_t bytes, capacity;
+};
+
+static struct Cache cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .capacity = (size_t)500 << 20};
+static mjCache handle = {&cache};
+
+static Entry** place_of(const AssetKey* key) {
+  Entry** at = &cache.bucket[key->half[0] % NBUCKET];
+  while (*at && memcmp(&(*at)->key, key, sizeof(*key)) != 0) {
+    at = &(*at)->next;
+  }
+  return at;
+}
+
+static void unlink_use(Entry* e) {
+  *(e->newer ? &e->newer->older : &cache.newest) = e->older;
+  *(e->older ? &e->older->newer : &cache.oldest) = e->newer;
+}
+
+static void link_use(Entry* e) {
+  e->newer = NULL;
+  e->older = cache.newest;
+  *(cache.newest ? &cache.newest->newer : &cache.oldest) = e;
+  cache.newest = e;
+}
+
+static void drop(Entry** at) {
+  Entry* e = *at;
+  *at = e->next;
+  unlink_use(e);
+  cache.bytes -= e->asset->bytes;
+  asset_release(e->asset);
+  free(e);
+}
+
+static void shrink(size_t capacity) {
+  while (cache.oldest && cache.bytes > capacity) {
+    drop(place_of(&cache.oldest->key));
+  }
+}
+
+void* asset_find(AssetKey key) {
+  AssetShared* asset = NULL;
+  pthread_mutex_lock(&cache.lock);
+  Entry* e = *place_of(&key);
+  if (e) {
+    unlink_use(e);
+    link_use(e);
+    asset = e->asset;
+    atomic_fetch_add(&asset->holders, 1);
+  }
+  pthread_mutex_unlock(&cache.lock);
+  return asset;
+}
+
+void asset_keep(AssetKey key, void* asset) {
+  AssetShared* shared = asset;
+  pthread_mutex_lock(&cache.lock);
+  Entry** at = place_of(&key);
+  Entry* e = !*at && shared->bytes <= cache.capacity ? malloc(sizeof(Entry)) : NULL;
+  if (e) {
+    atomic_fetch_add(&shared->holders, 1);
+    *e = (Entry){.key = key, .asset = shared};
+    *at = e;
+    link_use(e);
+    cache.bytes += shared->bytes;
+    shrink(cache.capacity);
+  }
+  pthread_mutex_unlock(&cache.lock);
+}
+
+// the public side
+
+mjCache* mj_getCache(void) {
+  return &handle;
+}
+
+size_t mj_getCacheSize(const mjCache* c) {
+  if (!c) {
+    return 0;
+  }
+  pthread_mutex_lock(&cache.lock);
+  size_t bytes = cache.bytes;
+  pthread_mutex_unlock(&cache.lock);
+  return bytes;
+}
+
+size_t mj_getCacheCapacity(const mjCache* c) {
+  if (!c) {
+    return 0;
+  }
+  pthread_mutex_lock(&cache.lock);
+  size_t capacity = cache.capacity;
+  pthread_mutex_unlock(&cache.lock);
+  return capacity;
+}
+
+size_t mj_setCacheCapacity(mjCache* c, size_t size) {
+  if (!c) {
+    return 0;
+  }
+  pthread_mutex_lock(&cache.lock);
+  cache.capacity = size;
+  shrink(size);
+  pthread_mutex_unlock(&cache.lock);
+  return size;
+}
+
+void mj_clearCache(mjCache* c) {
+  if (c) {
+    pthread_mutex_lock(&cache.lock);
+    shrink(0);
+    while (cache.oldest) {
+      drop(place_of(&cache.oldest->key));
+    }
+    pthread_mutex_unlock(&cache.lock);
+  }
+}

@@ -1,0 +1,40 @@
+// file.h: the files that assets come from.
+//
+// What the cache needs is a digest of the content; the content itself only if the asset is not in
+// the cache. So a file is first located, then digested, then perhaps loaded. The digest of a file
+// on disk that has not been touched since it was last read is remembered (device, file, size and
+// time of change are the same, and that time was over when it was read).   spec 03, section 15.6
+
+#ifndef CONDYLE_COMPILE_ASSET_FILE_H_
+#define CONDYLE_COMPILE_ASSET_FILE_H_
+
+#include "compile/asset/cache.h"
+#include "compile/compile.h"
+
+typedef struct AssetFile_ {
+  char* name;             // under the model's directory
+  const char* directory;  // of the model
+  char* path;             // both together, for messages
+  const mjVFS* vfs;
+  char* bytes;      // content, a 0 behind it; NULL until loaded
+  size_t size;      // of the content
+  AssetKey digest;  // of the content
+  char error[300];
+} AssetFile;
+
+// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. 0 if
+// memory is out. Free with asset_closefile.
+int asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
+
+// Finds the digest, perhaps without the content; the content and its digest. 0 with the reason in
+// file->error if that fails.
+int asset_digest(AssetFile* file);
+int asset_load(AssetFile* file);
+
+void asset_closefile(AssetFile* file);
+
+// Type of a file as type/subtype, from its content_type if that is given, else from the extension;
+// "" if neither says anything. 0 if content_type is not of that form.
+int asset_type(char out[64], const mjString* content_type, const char* file);
+
+#endif  // CONDYLE_COMPILE_ASSET_FILE_H_

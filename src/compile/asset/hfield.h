@@ -1,0 +1,42 @@
+// hfield.h: heights from numbers, pictures and binary files, scaled to [0, 1].
+//
+//   row 0 is the lowest y, column 0 the lowest x; a picture's bottom line is row 0
+//   binary file: int32 nrow, int32 ncol, nrow x ncol floats                  spec 03, section 10.1
+
+#ifndef CONDYLE_COMPILE_ASSET_HFIELD_H_
+#define CONDYLE_COMPILE_ASSET_HFIELD_H_
+
+#include <mujoco/mujoco.h>
+
+#include "compile/asset/cache.h"
+
+typedef enum HFieldFormat_ {
+  HFIELD_INLINE,
+  HFIELD_PNG,
+  HFIELD_CUSTOM,
+} HFieldFormat;
+
+typedef struct HFieldRequest_ {
+  const mjsHField* spec;
+  const char* name;  // for messages
+  const char* path;  // of the file, for messages
+  HFieldFormat format;
+  const char* bytes;
+  size_t size;
+  AssetKey digest;  // of the bytes
+} HFieldRequest;
+
+typedef struct HField_ {
+  AssetShared shared;  // first member: a height field is kept in the cache
+  int nrow, ncol;
+  float* data;
+  char error[400];  // why there is none, "" if there is one
+} HField;
+
+// The height field that was asked for; error is set if it can't be made, NULL only if memory is
+// out. Give it back with asset_release.
+HField* hfield_make(const HFieldRequest* request);
+
+AssetKey hfield_key(const HFieldRequest* request);
+
+#endif  // CONDYLE_COMPILE_ASSET_HFIELD_H_

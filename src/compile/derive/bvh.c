@@ -1,0 +1,195 @@
+#include "compile/derive/bvh.h"
+
+#include "base/vec.h"
+#include "compile/derive/derive.h"
+
+// A box thinner than this is given this much on both sides; sides must differ by it to count as
+// longer; places nearer than it are the same place.
+static const mjtNum bvh_eps = (mjtNum)1e-14;
+
+// A leaf on its way to one side of a split.
+typedef struct Key_ {
+  mjtNum place;
+  int leaf;
+} Key;
+
+typedef struct Builder_ {
+  BvhNodes out;
+  const BvhLeaf* leaf;
+  Key* key;
+  int nnode;
+} Builder;
+
+static int before(const Key* a, const Key* b) {
+  if (mju_abs(a->place - b->place) > bvh_eps) {
+    return a->place < b->place;
+  }
+  return a->leaf < b->leaf;
+}
+
+static void swap(Key* a, Key* b) {
+  Key t = *a;
+  *a = *b;
+  *b = t;
+}
+
+// Reorders key[n] so that the first half of them are the lowest: quickselect, pivot the median
+// of first, middle and last.
+static void select_half(Key* key, int n, int half) {
+  int lo = 0, hi = n - 1;
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (before(key + mid, key + lo)) {
+      swap(key + mid, key + lo);
+    }
+    if (before(key + hi, key + lo)) {
+      swap(key + hi, key + lo);
+    }
+    if (before(key + hi, key + mid)) {
+      swap(key + hi, key + mid);
+    }
+    Key pivot = key[mid];
+    int i = lo, j = hi;
+    while (i <= j) {
+      while (before(key + i, &pivot)) {
+        i++;
+      }
+      while (before(&pivot, key + j)) {
+        j--;
+      }
+      if (i <= j) {
+        swap(key + i++, key + j--);
+      }
+    }
+    // the lower part is lo..j, the upper i..hi, what lies between equals the pivot
+    if (half - 1 <= j) {
+      hi = j;
+    } else if (half - 1 >= i) {
+      lo = i;
+    } else {
+      return;
+    }
+  }
+}
+
+static void hull(mjtNum lower[3], mjtNum upper[3], const BvhLeaf* leaf, const Key* key, int n) {
+  v3_copy(lower, leaf[key[0].leaf].lower);
+  v3_copy(upper, leaf[key[0].leaf].upper);
+  for (int i = 1; i < n; i++) {
+    const BvhLeaf* l = leaf + key[i].leaf;
+    for (int k = 0; k < 3; k++) {
+      lower[k] = num_min(lower[k], l->lower[k]);
+      upper[k] = num_max(upper[k], l->upper[k]);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    if (upper[k] - lower[k] < bvh_eps) {
+      lower[k] -= bvh_eps;
+      upper[k] += bvh_eps;
+    }
+  }
+}
+
+static int longest_axis(const mjtNum lower[3], const mjtNum upper[3]) {
+  int axis = 0;
+  for (int k = 1; k < 3; k++) {
+    if (upper[k] - lower[k] >= upper[axis] - lower[axis] + bvh_eps) {
+      axis = k;
+    }
+  }
+  return axis;
+}
+
+// Writes the subtree over key[n] and returns its root's index.
+static int build(Builder* w, Key* key, int n, int depth) {
+  int node = w->nnode++;
+  mjtNum lower[3], upper[3];
+  hull(lower, upper, w->leaf, key, n);
+
+  w->out.depth[node] = depth;
+  if (w->out.aabb) {
+    mjtNum* aabb = w->out.aabb + 6 * node;
+    v3_add(aabb, lower, upper);
+    v3_scl(aabb, aabb, (mjtNum)0.5);
+    v3_sub(aabb + 3, upper, lower);
+    v3_scl(aabb + 3, aabb + 3, (mjtNum)0.5);
+  }
+  if (n == 1) {
+    w->out.nodeid[node] = w->leaf[key->leaf].id;
+    w->out.child[2 * node] = w->out.child[2 * node + 1] = -1;
+    return node;
+  }
+
+  int axis = longest_axis(lower, upper);
+  for (int i = 0; i < n; i++) {
+    key[i].place = w->leaf[key[i].leaf].pos[axis];
+  }
+  int half = n / 2;
+  select_half(key, n, half);
+  w->out.nodeid[node] = -1;
+  w->out.child[2 * node] = build(w, key, half, depth + 1);
+  w->out.child[2 * node + 1] = build(w, key + half, n - half, depth + 1);
+  return node;
+}
+
+int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n) {
+  if (n <= 0) {
+    return 0;
+  }
+  Builder w = {*out, leaf, mju_malloc((size_t)n * sizeof(Key)), 0};
+  for (int i = 0; i < n; i++) {
+    w.key[i].leaf = i;
+  }
+  build(&w, w.key, n, 0);
+  mju_free(w.key);
+  return w.nnode;
+}
+
+// Hull, in the target frame, of a box (center, half sizes) placed at (pos, quat).
+//
+// A turned box reaches |R| h from its centre.
+static void place_box(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], const mjtNum pos[3],
+                      const mjtNum quat[4]) {
+  mjtNum center[3], mat[9];
+  q_rotate(center, aabb, quat);
+  v3_addto(center, pos);
+  q_tomat(mat, quat);
+  for (int k = 0; k < 3; k++) {
+    mjtNum reach = mju_abs(mat[3 * k]) * aabb[3] + mju_abs(mat[3 * k + 1]) * aabb[4] +
+                   mju_abs(mat[3 * k + 2]) * aabb[5];
+    lower[k] = center[k] - reach;
+    upper[k] = center[k] + reach;
+  }
+}
+
+// Boxes of a body are in its inertial frame.
+static void geom_leaf(BvhLeaf* out, const mjModel* m, int geom, int body) {
+  mjtNum toinertia[4], quat[4];
+  q_conj(toinertia, m->body_iquat + 4 * body);
+  q_mul(quat, toinertia, m->geom_quat + 4 * geom);
+  v3_sub(out->pos, m->geom_pos + 3 * geom, m->body_ipos + 3 * body);
+  q_rotate(out->pos, out->pos, toinertia);
+  place_box(out->lower, out->upper, m->geom_aabb + 6 * geom, out->pos, quat);
+  out->id = geom;
+}
+
+int derive_bvh(mjModel* m) {
+  BvhLeaf* leaf = mju_malloc((size_t)(m->ngeom ? m->ngeom : 1) * sizeof(BvhLeaf));
+  int adr = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    int n = 0;
+    int first = m->body_geomadr[b];
+    for (int g = first; g < first + m->body_geomnum[b]; g++) {
+      if (m->geom_contype[g] || m->geom_conaffinity[g]) {
+        geom_leaf(leaf + n++, m, g, b);
+      }
+    }
+    BvhNodes out = {m->bvh_depth + adr, m->bvh_child + 2 * adr, m->bvh_nodeid + adr,
+                    m->bvh_aabb + 6 * adr};
+    m->body_bvhadr[b] = n ? adr : -1;
+    m->body_bvhnum[b] = bvh_build(&out, leaf, n);
+    adr += m->body_bvhnum[b];
+  }
+  mju_free(leaf);
+  return adr;
+}

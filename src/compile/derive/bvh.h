@@ -1,0 +1,39 @@
+// bvh.h: building a tree of boxes over geoms, faces or elements.
+//
+// A tree of n leaves has 2n-1 nodes in depth-first order, the lower half first:
+//
+//            0            Node 0 holds all leaves. child[2i], child[2i+1] are counted from the
+//          /   \          tree's own start, -1 at leaves; nodeid is the id of the leaf's thing, -1
+//         1     4         inside. Leaves are halved at the median of their positions along the
+//        / \   / \        longest side, so the depth is ceil(log2 n).
+//       2   3 5   6
+//
+// The tree only decides which boxes are tested, never which contacts exist.    spec 03, section 6.2
+
+#ifndef CONDYLE_COMPILE_DERIVE_BVH_H_
+#define CONDYLE_COMPILE_DERIVE_BVH_H_
+
+#include <mujoco/mujoco.h>
+
+// One thing to be found by the tree. All coordinates are in the frame of the tree.
+typedef struct BvhLeaf_ {
+  mjtNum lower[3];  // box
+  mjtNum upper[3];
+  mjtNum pos[3];  // decides on which side of a split it goes
+  int id;         // geom, face or element
+} BvhLeaf;
+
+// Where the nodes go: arrays with room for 2n-1 nodes. aabb (center, half sizes) may be NULL,
+// for trees whose boxes move.
+typedef struct BvhNodes_ {
+  int* depth;
+  int* child;
+  int* nodeid;
+  mjtNum* aabb;
+} BvhNodes;
+
+// Builds the tree over leaf[n]; leaves at the same place keep their order. Returns the
+// number of nodes (0 if n is 0).
+int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n);
+
+#endif  // CONDYLE_COMPILE_DERIVE_BVH_H_

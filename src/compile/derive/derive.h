@@ -1,0 +1,92 @@
+// derive.h: everything in an mjModel that follows from the rest of it.
+//
+// The compiler writes what an author chose (bodies, joints, geoms, tendons, actuators ...); these
+// functions write what can be computed from that. They read and write a plain mjModel, so they know
+// nothing of the editable model and can be checked by wiping their outputs in any model and
+// computing them again. Order of use:
+//
+//   derive_sizes       counts, before the arrays that have these sizes are allocated
+//   derive_tree        addresses, roots, welds, trees, simple bodies, sameframe flags, collision
+//                      masks of bodies, masses
+//   structure_patterns (model/structure.h)   patterns of B, M, D and their maps; needs derive_tree
+//   derive_bvh         box trees of bodies; needs geom_aabb and the inertial frames of bodies
+//   mj_setConst        everything evaluated at qpos0 and qpos_spring; needs all of the above and
+//                      an mjData
+//   derive_springdamper, mj_setLengthRange, derive_statistic   need mj_setConst
+//
+// They run while compiling, not while stepping: temporaries come from mju_malloc.
+//                                                               spec 03, sections 5.5 - 6.2, 11, 12
+
+#ifndef CONDYLE_COMPILE_DERIVE_DERIVE_H_
+#define CONDYLE_COMPILE_DERIVE_DERIVE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "model/structure.h"
+
+// Counts of the derived arrays.
+typedef struct DeriveSizes_ {
+  StructureCounts structure;
+  int64_t nJmom;
+  int64_t nemax;
+  int64_t nbvhbody;  // nodes of all body trees; add those of meshes (static) and flexes (dynamic)
+} DeriveSizes;
+
+// Counts what a model with these bodies, joints, geoms, sites, tendons, actuators and equalities
+// holds. Needs body_sameframe.
+void derive_sizes(DeriveSizes* out, const mjModel* m);
+
+// Elements of actuator_moment: the dofs of an actuator's joint; for anything but a joint, all nv.
+int64_t derive_momentsize(const mjModel* m, int64_t nv);
+
+// out[nbody]: 0 the rows of M of the body's dofs have off-diagonals; 1 only diagonals; 2
+// the same and sliders only.
+void derive_simple(mjtByte* out, const mjModel* m);
+
+// How a body's inertial frame lies to the body frame (mjSAMEFRAME_BODY, _BODYROT or _NONE).
+mjtSameFrame derive_bodyframe(const mjtNum ipos[3], const mjtNum iquat[4]);
+
+// How the frame of a geom or site lies to its body's frame and inertial frame; the first that fits
+// in the order BODY, BODYROT, INERTIA, INERTIAROT, NONE.
+mjtSameFrame derive_sameframe(const mjtNum pos[3], const mjtNum quat[4], const mjtNum ipos[3],
+                              const mjtNum iquat[4]);
+
+// Reads: sizes; body_{parentid, jntnum, jntadr, geomnum, geomadr, pos, quat, ipos, iquat, mass,
+// gravcomp}; jnt_{type, bodyid, pos, axis}; geom_{bodyid, pos, quat, contype, conaffinity, margin};
+// site_{bodyid, pos, quat}; tendons and wraps.
+// Writes: body_{rootid, weldid, treeid, dofnum, dofadr, simple, sameframe, subtreemass, contype,
+// conaffinity, margin}; jnt_{qposadr, dofadr}; dof_{bodyid, jntid, parentid, treeid, Madr,
+// simplenum}; geom_sameframe, site_sameframe; ntree, ngravcomp.
+void derive_tree(mjModel* m);
+
+// body_subtreemass from body_mass; part of derive_tree and of mj_setConst.
+void derive_subtreemass(mjModel* m);
+
+// Writes body_bvhadr, body_bvhnum and the nodes of all bodies at the start of bvh_{depth,
+// child, nodeid, aabb}. Needs geom_aabb, geom_pos, geom_quat and body_ipos, body_iquat.
+// Returns the number of nodes.
+int derive_bvh(mjModel* m);
+
+// Joint stiffness and damping from (time constant, damping ratio), njnt x 2; joints where one of
+// the two is not positive stay. Needs mj_setConst.
+void derive_springdamper(mjModel* m, const mjtNum* springdamper);
+
+// mj_setLengthRange for all actuators, with everything switched off that could disturb the motion
+// (friction loss, contacts, springs, dampers, gravity, actuation) and the options' time step.
+// Returns -1, or the actuator that fails with the reason in error.
+int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, int error_sz);
+
+// m->stat from the positions in d, which must be those of qpos0 with M made. Part of mj_setConst. A
+// number that the model doesn't define (mean mass without bodies) stays as it is, so a fresh model
+// needs the defaults: center 0, extent 2, meaninertia 1, meanmass 1, meansize 0.2.
+void derive_measure(mjModel* m, const mjData* d);
+
+// m->stat with the author's numbers (those that are not NaN; center by its first component)
+// put over the computed ones.
+void derive_statistic(mjModel* m, const mjStatistic* author);
+
+// Bytes of the arena of one mjData. memory and nstack are -1 if the author did not choose them;
+// njmax and nconmax are read from m.
+mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack);
+
+#endif  // CONDYLE_COMPILE_DERIVE_DERIVE_H_

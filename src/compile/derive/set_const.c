@@ -1,0 +1,358 @@
+#include <string.h>
+
+#include "base/joint.h"
+#include "base/vec.h"
+#include "compile/derive/derive.h"
+
+// Constants of the model at qpos0, where M = L' D L gives every inverse weight:
+//
+//   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'
+//   M^-1 J'   = L^-1 D^-1 y
+//
+// y lives on the chains of J's dofs, so a body's weight costs its depth squared; M^-1 J' lives on
+// whole trees.
+// L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.
+//                                                         spec 03, section 11; spec 04, section 6.3
+
+// Solves L' y = x in place for dofs in [lo, hi) which hold all the trees x lives on.
+static void solve_upper(mjtNum* x, const mjModel* m, const mjData* d, int lo, int hi) {
+  for (int i = hi - 1; i >= lo; i--) {
+    if (x[i] == 0) {
+      continue;
+    }
+    int adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
+      x[m->M_colind[k]] -= d->qLD[k] * x[i];
+    }
+  }
+}
+
+// Then M w = x: w = L^-1 D^-1 y.
+static void solve_lower(mjtNum* y, const mjModel* m, const mjData* d, int lo, int hi) {
+  for (int i = lo; i < hi; i++) {
+    int adr = m->M_rowadr[i];
+    mjtNum sum = y[i] * d->qLDiagInv[i];
+    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
+      sum -= d->qLD[k] * y[m->M_colind[k]];
+    }
+    y[i] = sum;
+  }
+}
+
+// J M^-1 J' for J given on the chain of dof last (zero elsewhere) in x[nv], which is zeroed again.
+static mjtNum weight_on_chain(mjtNum* x, const mjModel* m, const mjData* d, int last) {
+  mjtNum sum = 0;
+  for (int i = last; i >= 0; i = m->dof_parentid[i]) {
+    int adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
+      x[m->M_colind[k]] -= d->qLD[k] * x[i];
+    }
+    sum += x[i] * x[i] * d->qLDiagInv[i];
+    x[i] = 0;
+  }
+  return sum;
+}
+
+// Sets x[ind] = val; *lo, *hi become the dofs of all trees it touches.
+static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum* val,
+                    const int* ind, int nnz) {
+  *lo = m->nv;
+  *hi = 0;
+  for (int k = 0; k < nnz; k++) {
+    x[ind[k]] = val[k];
+    *lo = int_min(*lo, ind[k]);
+    *hi = int_max(*hi, ind[k] + 1);
+  }
+  while (*lo < m->nv && m->dof_parentid[*lo] >= 0) {
+    --*lo;
+  }
+  while (*hi > 0 && *hi < m->nv && m->dof_parentid[*hi] >= 0) {
+    ++*hi;
+  }
+}
+
+// dof_M0_i = armature_i + cdof_i . (I cdof_i), I the inertia of everything the dof carries.
+static void set_dof_M0(mjModel* m, const mjData* d) {
+  mjtNum* composite = mju_malloc((size_t)m->nbody * 10 * sizeof(mjtNum));
+  memcpy(composite, d->cinert, (size_t)m->nbody * 10 * sizeof(mjtNum));
+  for (int b = m->nbody - 1; b > 0; b--) {
+    for (int k = 0; k < 10; k++) {
+      composite[10 * m->body_parentid[b] + k] += composite[10 * b + k];
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum momentum[6];
+    sp_mulinertia(momentum, composite + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    m->dof_M0[i] = m->dof_armature[i] + sp_dot(d->cdof + 6 * i, momentum);
+  }
+  mju_free(composite);
+}
+
+// Mean inverse mass and inertia that a force or torque at a body's center of mass feels.
+static void set_body_invweight(mjModel* m, const mjData* d, mjtNum* x) {
+  for (int b = 0; b < m->nbody; b++) {
+    mjtNum* out = m->body_invweight0 + 2 * b;
+    int weld = m->body_weldid[b];
+    out[0] = out[1] = 0;
+    if (weld == 0) {
+      continue;
+    }
+    if (m->body_simple[b] == 2) {
+      if (m->body_mass[b] == 0) {
+        mju_error("mj_setConst: body %d slides but has no mass", b);
+      }
+      out[0] = 1 / num_max(mjMINVAL, m->body_mass[b]);
+      continue;
+    }
+
+    // a dof moves the point r from its tree's center of mass by w x r + v
+    int last = m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
+    mjtNum r[3];
+    v3_sub(r, d->xipos + 3 * b, d->subtree_com + 3 * m->body_rootid[b]);
+    for (int k = 0; k < 6; k++) {
+      for (int i = last; i >= 0; i = m->dof_parentid[i]) {
+        const mjtNum* cdof = d->cdof + 6 * i;
+        mjtNum turn[3];
+        v3_cross(turn, cdof, r);
+        x[i] = k < 3 ? cdof[3 + k] + turn[k] : cdof[k - 3];
+      }
+      out[k / 3] += weight_on_chain(x, m, d, last) / 3;
+    }
+  }
+}
+
+// Diagonal of M^-1, averaged over the directions of a ball joint, and of each half of a free joint.
+static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
+  for (int j = 0; j < m->njnt; j++) {
+    int b = m->jnt_bodyid[j];
+    int first = m->jnt_dofadr[j];
+    int ndof = joint_nv(m->jnt_type[j]);
+    mjtNum* out = m->dof_invweight0 + first;
+    for (int k = 0; k < ndof; k++) {
+      if (m->body_simple[b] == 2) {
+        out[k] = 1 / num_max(mjMINVAL, m->body_mass[b]);
+      } else {
+        x[first + k] = 1;
+        out[k] = weight_on_chain(x, m, d, first + k);
+      }
+    }
+    for (int k = 0; k + 3 <= ndof; k += 3) {
+      mjtNum mean = (out[k] + out[k + 1] + out[k + 2]) / 3;
+      v3_set(out + k, mean, mean, mean);
+    }
+  }
+}
+
+static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x) {
+  int sparse = mj_isSparse(m);
+  int* all = mju_malloc((size_t)m->nv * sizeof(int));
+  for (int i = 0; i < m->nv; i++) {
+    all[i] = i;
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    const mjtNum* val = d->ten_J + (sparse ? d->ten_J_rowadr[t] : t * m->nv);
+    const int* ind = sparse ? d->ten_J_colind + d->ten_J_rowadr[t] : all;
+    int lo, hi;
+    scatter(x, &lo, &hi, m, val, ind, sparse ? d->ten_J_rownnz[t] : m->nv);
+    solve_upper(x, m, d, lo, hi);
+    mjtNum sum = 0;
+    for (int i = lo; i < hi; i++) {
+      sum += x[i] * x[i] * d->qLDiagInv[i];
+      x[i] = 0;
+    }
+    m->tendon_invweight0[t] = sum;
+  }
+  mju_free(all);
+}
+
+// Norm of the acceleration that a unit force of the actuator makes.
+static void set_actuator_acc(mjModel* m, const mjData* d, mjtNum* x) {
+  for (int u = 0; u < m->nu; u++) {
+    int adr = d->moment_rowadr[u];
+    int lo, hi;
+    scatter(x, &lo, &hi, m, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[u]);
+    solve_upper(x, m, d, lo, hi);
+    solve_lower(x, m, d, lo, hi);
+    mjtNum sum = 0;
+    for (int i = lo; i < hi; i++) {
+      sum += x[i] * x[i];
+      x[i] = 0;
+    }
+    m->actuator_acc0[u] = mju_sqrt(sum);
+  }
+}
+
+// Inverse weights; all zero without dofs.
+static void set_weights(mjModel* m, const mjData* d) {
+  if (!m->nv) {
+    memset(m->body_invweight0, 0, (size_t)m->nbody * 2 * sizeof(mjtNum));
+    memset(m->tendon_invweight0, 0, (size_t)m->ntendon * sizeof(mjtNum));
+    memset(m->actuator_acc0, 0, (size_t)m->nu * sizeof(mjtNum));
+    return;
+  }
+  mjtNum* x = mju_malloc((size_t)m->nv * sizeof(mjtNum));
+  memset(x, 0, (size_t)m->nv * sizeof(mjtNum));
+  set_body_invweight(m, d, x);
+  set_dof_invweight(m, d, x);
+  set_tendon_invweight(m, d, x);
+  set_actuator_acc(m, d, x);
+  mju_free(x);
+}
+
+// Where the second body sees what the author gave in the first (connect: an anchor), and the other
+// way round (weld: a pose, unless the author gave one).
+static void set_equalities(mjModel* m, const mjData* d) {
+  for (int e = 0; e < m->neq; e++) {
+    mjtNum* data = m->eq_data + mjNEQDATA * e;
+    int bodies = m->eq_objtype[e] == mjOBJ_BODY;
+    int b1 = m->eq_obj1id[e], b2 = m->eq_obj2id[e];
+    mjtNum point[3];
+
+    if (m->eq_type[e] == mjEQ_CONNECT && !bodies) {
+      memset(data, 0, mjNEQDATA * sizeof(mjtNum));
+    } else if (m->eq_type[e] == mjEQ_CONNECT) {
+      m3_mulv(point, d->xmat + 9 * b1, data);
+      v3_addto(point, d->xpos + 3 * b1);
+      v3_subfrom(point, d->xpos + 3 * b2);
+      m3_tmulv(data + 3, d->xmat + 9 * b2, point);
+    } else if (m->eq_type[e] == mjEQ_WELD && bodies) {
+      mjtNum* quat = data + 6;
+      if (!mju_isZero(quat, 4)) {
+        q_normalize(quat);
+        continue;
+      }
+      m3_mulv(point, d->xmat + 9 * b2, data);
+      v3_addto(point, d->xpos + 3 * b2);
+      v3_subfrom(point, d->xpos + 3 * b1);
+      m3_tmulv(data + 3, d->xmat + 9 * b1, point);
+      mjtNum inverse[4];
+      q_conj(inverse, d->xquat + 4 * b1);
+      q_mul(quat, inverse, d->xquat + 4 * b2);
+    }
+  }
+}
+
+// Poses relative to what cameras and lights may track: their own body, or a center of mass.
+static void set_cameras_and_lights(mjModel* m, const mjData* d) {
+  for (int c = 0; c < m->ncam; c++) {
+    int b = m->cam_bodyid[c];
+    int target = m->cam_targetbodyid[c] >= 0 ? m->cam_targetbodyid[c] : b;
+    v3_sub(m->cam_pos0 + 3 * c, d->cam_xpos + 3 * c, d->xpos + 3 * b);
+    v3_sub(m->cam_poscom0 + 3 * c, d->cam_xpos + 3 * c, d->subtree_com + 3 * target);
+    m3_copy(m->cam_mat0 + 9 * c, d->cam_xmat + 9 * c);
+  }
+  for (int l = 0; l < m->nlight; l++) {
+    int b = m->light_bodyid[l];
+    int target = m->light_targetbodyid[l] >= 0 ? m->light_targetbodyid[l] : b;
+    v3_sub(m->light_pos0 + 3 * l, d->light_xpos + 3 * l, d->xpos + 3 * b);
+    v3_sub(m->light_poscom0 + 3 * l, d->light_xpos + 3 * l, d->subtree_com + 3 * target);
+    v3_copy(m->light_dir0 + 3 * l, d->light_xdir + 3 * l);
+  }
+}
+
+// A servo (gain k on the error) whose third bias number is positive gives it as a damping
+// ratio; critical damping of a mass r on a spring k is 2 sqrt(k r), and the actuator feels
+// r = sum of M0 / moment^2.
+static void set_damping_from_ratio(mjModel* m, const mjData* d) {
+  for (int u = 0; u < m->nu; u++) {
+    mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
+    mjtNum gain = m->actuator_gainprm[mjNGAIN * u];
+    if (gain != -bias[1] || bias[2] <= 0) {
+      continue;
+    }
+    mjtNum mass = 0;
+    for (int k = d->moment_rowadr[u]; k < d->moment_rowadr[u] + d->moment_rownnz[u]; k++) {
+      mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
+      if (square > mjMINVAL) {
+        mass += m->dof_M0[d->moment_colind[k]] / square;
+      }
+    }
+    bias[2] = -(bias[2] * 2 * mju_sqrt(gain * mass));
+  }
+}
+
+// Tendon springs whose length the author left open rest at qpos_spring.
+static void set_springs(mjModel* m, mjData* d) {
+  memcpy(d->qpos, m->qpos_spring, (size_t)m->nq * sizeof(mjtNum));
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_tendon(m, d);
+  mj_transmission(m, d);
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum* length = m->tendon_lengthspring + 2 * t;
+    if (length[0] == -1 && length[1] == -1) {
+      length[0] = length[1] = d->ten_length[t];
+    }
+  }
+}
+
+// The position stage at qpos0, cameras and lights fixed to their bodies.
+static void evaluate_at_qpos0(mjModel* m, mjData* d) {
+  size_t ncam = (size_t)m->ncam, nlight = (size_t)m->nlight;
+  mj_markStack(d);
+  int* mode = mj_stackAllocInt(d, ncam + nlight + 1);
+  memcpy(mode, m->cam_mode, ncam * sizeof(int));
+  memcpy(mode + ncam, m->light_mode, nlight * sizeof(int));
+  for (int c = 0; c < m->ncam; c++) {
+    m->cam_mode[c] = mjCAMLIGHT_FIXED;
+  }
+  for (int l = 0; l < m->nlight; l++) {
+    m->light_mode[l] = mjCAMLIGHT_FIXED;
+  }
+
+  memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(mjtNum));
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_tendon(m, d);
+
+  memcpy(m->cam_mode, mode, ncam * sizeof(int));
+  memcpy(m->light_mode, mode + ncam, nlight * sizeof(int));
+  mj_freeStack(d);
+
+  // M takes the diagonal of simple bodies from dof_M0
+  set_dof_M0(m, d);
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_transmission(m, d);
+}
+
+void mj_setConst(mjModel* m, mjData* d) {
+  derive_subtreemass(m);
+  evaluate_at_qpos0(m, d);
+  for (int t = 0; t < m->ntendon; t++) {
+    m->tendon_length0[t] = d->ten_length[t];
+  }
+  for (int u = 0; u < m->nu; u++) {
+    m->actuator_length0[u] = d->actuator_length[u];
+  }
+  set_weights(m, d);
+  set_equalities(m, d);
+  set_cameras_and_lights(m, d);
+  set_damping_from_ratio(m, d);
+  derive_measure(m, d);
+  set_springs(m, d);
+}
+
+// A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
+// I / (t r)^2, b = 2 I / t.                                                   spec 03, section 12.1
+void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum timeconst = springdamper[2 * j], dampratio = springdamper[2 * j + 1];
+    if (!(timeconst > 0) || !(dampratio > 0)) {
+      continue;
+    }
+    int ndof = joint_nv(m->jnt_type[j]);
+    int first = m->jnt_dofadr[j];
+    mjtNum weight = 0;
+    for (int i = first; i < first + ndof; i++) {
+      weight += m->dof_invweight0[i];
+    }
+    mjtNum inertia = (mjtNum)ndof / num_max(mjMINVAL, weight);
+    m->jnt_stiffness[j] =
+        inertia / num_max(mjMINVAL, timeconst * timeconst * dampratio * dampratio);
+    for (int i = first; i < first + ndof; i++) {
+      m->dof_damping[i] = 2 * inertia / num_max(mjMINVAL, timeconst);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+#include <string.h>
+
+#include "base/joint.h"
+#include "base/vec.h"
+#include "compile/derive/derive.h"
+
+// an axis component below this does not point anywhere
+static const mjtNum AXIS_EPS = (mjtNum)1e-14;
+
+// a joint anchor nearer than this to the body's origin is at the origin
+static const mjtNum ANCHOR_EPS = (mjtNum)1e-6;
+
+// Do these joints, in a body whose frame is its inertial frame, leave M diagonal in any
+// configuration? Each must act through the body's origin; a slide or hinge along one coordinate
+// axis; and none may follow a joint that turns the body.
+static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* axis, int n) {
+  int turned = 0;
+  for (int j = 0; j < n; j++) {
+    if (turned) {
+      return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+      if (!(mju_abs(pos[3 * j + k]) < ANCHOR_EPS)) {
+        return 0;
+      }
+    }
+    if (type[j] == mjJNT_SLIDE || type[j] == mjJNT_HINGE) {
+      int components = 0;
+      for (int k = 0; k < 3; k++) {
+        components += mju_abs(axis[3 * j + k]) > AXIS_EPS;
+      }
+      if (components != 1) {
+        return 0;
+      }
+    }
+    turned = type[j] == mjJNT_BALL || type[j] == mjJNT_HINGE;
+  }
+  return 1;
+}
+
+// Bodies that a tendon with armature pulls on are coupled to others. Joint wraps don't count: a
+// fixed tendon's couplings outside the pattern of M are dropped.
+static void demote_tendon_bodies(mjtByte* simple, const mjModel* m) {
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_armature[t] == 0) {
+      continue;
+    }
+    for (int w = m->tendon_adr[t]; w < m->tendon_adr[t] + m->tendon_num[t]; w++) {
+      if (m->wrap_type[w] == mjWRAP_SITE) {
+        simple[m->site_bodyid[m->wrap_objid[w]]] = 0;
+      } else if (m->wrap_type[w] == mjWRAP_SPHERE || m->wrap_type[w] == mjWRAP_CYLINDER) {
+        simple[m->geom_bodyid[m->wrap_objid[w]]] = 0;
+      }
+    }
+  }
+}
+
+void derive_simple(mjtByte* out, const mjModel* m) {
+  const int* parentid = m->body_parentid;
+  int jnt = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    int parent = parentid[b];
+    int n = m->body_jntnum[b];
+    int alone = parent == 0 || (parentid[parent] == 0 && m->body_jntnum[parent] == 0);
+    const int* type = n ? m->jnt_type + jnt : NULL;
+
+    out[b] = m->body_sameframe[b] == mjSAMEFRAME_BODY && alone;
+    if (out[b] && n) {
+      int sliders = 0;
+      for (int j = 0; j < n; j++) {
+        sliders += type[j] == mjJNT_SLIDE;
+      }
+      int simple = joints_are_simple(type, m->jnt_pos + 3 * jnt, m->jnt_axis + 3 * jnt, n);
+      out[b] = (mjtByte)(simple ? 1 + (sliders == n) : 0);
+    }
+    jnt += n;
+  }
+
+  // children make a body part of a bigger one; bodies below the world are not coupled by it
+  for (int b = 1; b < m->nbody; b++) {
+    if (parentid[b] > 0) {
+      out[parentid[b]] = 0;
+    }
+  }
+  demote_tendon_bodies(out, m);
+}
+
+int64_t derive_momentsize(const mjModel* m, int64_t nv) {
+  int64_t size = 0;
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    int joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    size += joint ? joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) : nv;
+  }
+  return size;
+}
+
+// Nodes of the trees of boxes: 2n - 1 for a body with n geoms that collide.
+static int64_t count_nodes(const mjModel* m) {
+  int64_t nodes = 0;
+  int* leaf = mju_malloc((size_t)m->nbody * sizeof(int));
+  memset(leaf, 0, (size_t)m->nbody * sizeof(int));
+  for (int g = 0; g < m->ngeom; g++) {
+    leaf[m->geom_bodyid[g]] += m->geom_contype[g] || m->geom_conaffinity[g];
+  }
+  for (int b = 0; b < m->nbody; b++) {
+    nodes += leaf[b] ? 2 * (int64_t)leaf[b] - 1 : 0;
+  }
+  mju_free(leaf);
+  return nodes;
+}
+
+void derive_sizes(DeriveSizes* out, const mjModel* m) {
+  mjtByte* simple = mju_malloc((size_t)m->nbody);
+  derive_simple(simple, m);
+  structure_count(&out->structure, m, simple);
+  mju_free(simple);
+
+  out->nJmom = derive_momentsize(m, out->structure.nv);
+  out->nbvhbody = count_nodes(m);
+  out->nemax = 0;
+  for (int i = 0; i < m->neq; i++) {
+    int type = m->eq_type[i];
+    out->nemax += type == mjEQ_CONNECT ? 3 : (type == mjEQ_WELD ? 7 : 1);
+  }
+}
+
+// Room for contacts and rows as if as many came as the author foresaw (100 and 500 if nothing is
+// said), with dense Jacobians and a dense row-by-row matrix, plus a stack for the solver's copies.
+//                                                                             spec 03, section 12.4
+mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
+  const mjtSize unset = (mjtSize)-1;
+  const mjtSize megabyte = (mjtSize)1 << 20;
+  if (memory != unset) {
+    return memory;
+  }
+  mjtSize ncon = m->nconmax < 0 ? 100 : (mjtSize)m->nconmax;
+  mjtSize nrow = m->njmax < 0 ? 500 : (mjtSize)m->njmax;
+  mjtSize nv = (mjtSize)m->nv;
+
+  if (nstack == unset) {
+    mjtSize rows = nrow + (mjtSize)m->neq + nv;
+    mjtSize elements = (mjtSize)m->nq + nv + (mjtSize)(m->nu + m->na) +
+                       (mjtSize)(m->nbody + m->njnt) + (mjtSize)(m->ngeom + m->nsite) +
+                       (mjtSize)(m->neq + m->ntendon + m->nwrap);
+    nstack = 5 * rows * rows + 20 * elements;
+    if (nstack < 1000) {
+      nstack = 1000;
+    }
+  }
+  mjtSize size = 8 * nstack + ncon * sizeof(mjContact) + nrow * (8 * 4 + 14 * 8) + nv * 12 +
+                 nrow * nv * (8 + 16) + nrow * nrow * 12;
+  return (size + megabyte - 1) / megabyte * megabyte;
+}

@@ -1,0 +1,139 @@
+// Size, mass and inertia of a typical part of the model, from its reference configuration.
+#include <math.h>
+
+#include "base/vec.h"
+#include "compile/derive/derive.h"
+
+// half side of what a plane without a size adds to the box around the model
+static const mjtNum plane_pad = 1;
+
+// share of a finite plane's larger half size that it adds
+static const mjtNum plane_share = (mjtNum)0.1;
+
+// nothing has a size below this
+static const mjtNum size_min = (mjtNum)1e-5;
+
+typedef struct Box_ {
+  mjtNum lower[3];
+  mjtNum upper[3];
+} Box;
+
+static void box_add(Box* box, const mjtNum pos[3], mjtNum pad) {
+  for (int k = 0; k < 3; k++) {
+    box->lower[k] = num_min(box->lower[k], pos[k] - pad);
+    box->upper[k] = num_max(box->upper[k], pos[k] + pad);
+  }
+}
+
+static mjtNum geom_pad(const mjModel* m, int g) {
+  if (m->geom_rbound[g] > 0) {
+    return m->geom_rbound[g];
+  }
+  if (m->geom_type[g] != mjGEOM_PLANE) {
+    return 0;
+  }
+  mjtNum size = num_max(m->geom_size[3 * g], m->geom_size[3 * g + 1]);
+  return size != 0 ? plane_share * size : plane_pad;
+}
+
+// Centre and largest side of the box around everything; a model without extent
+// along x keeps what it has.
+static void measure_extent(mjModel* m, const mjData* d) {
+  Box box;
+  v3_set(box.lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
+  v3_set(box.upper, -mjMAXVAL, -mjMAXVAL, -mjMAXVAL);
+
+  for (int b = 1; b < m->nbody; b++) {
+    box_add(&box, d->xpos + 3 * b, 0);
+    box_add(&box, d->xipos + 3 * b, 0);
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    box_add(&box, d->xanchor + 3 * j, 0);
+  }
+  for (int s = 0; s < m->nsite; s++) {
+    box_add(&box, d->site_xpos + 3 * s, 0);
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    box_add(&box, d->geom_xpos + 3 * g, geom_pad(m, g));
+  }
+
+  v3_add(m->stat.center, box.lower, box.upper);
+  v3_scl(m->stat.center, m->stat.center, (mjtNum)0.5);
+  if (box.upper[0] > box.lower[0]) {
+    mjtNum side[3];
+    v3_sub(side, box.upper, box.lower);
+    m->stat.extent = num_max(size_min, num_max(side[0], num_max(side[1], side[2])));
+  }
+}
+
+// A body reaches from its center of mass to its joints, its children's joints and around its geoms.
+// Without bodies the mean stays what it was, and so do the means below.
+static void measure_size(mjModel* m, const mjData* d) {
+  if (m->nbody == 1) {
+    return;
+  }
+  mjtNum* size = mju_malloc((size_t)m->nbody * sizeof(mjtNum));
+  for (int b = 0; b < m->nbody; b++) {
+    size[b] = size_min;
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    int b = m->jnt_bodyid[j];
+    int parent = m->body_parentid[b];
+    const mjtNum* anchor = d->xanchor + 3 * j;
+    size[b] = num_max(size[b], v3_dist(d->xipos + 3 * b, anchor));
+    size[parent] = num_max(size[parent], v3_dist(d->xipos + 3 * parent, anchor));
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    int b = m->geom_bodyid[g];
+    mjtNum rbound = m->geom_rbound[g];
+    if (rbound > 0) {
+      size[b] = num_max(size[b], rbound + v3_dist(d->xipos + 3 * b, d->geom_xpos + 3 * g));
+    }
+  }
+
+  mjtNum sum = 0;
+  for (int b = 1; b < m->nbody; b++) {
+    sum += size[b];
+  }
+  m->stat.meansize = sum / (mjtNum)(m->nbody - 1);
+  mju_free(size);
+}
+
+void derive_measure(mjModel* m, const mjData* d) {
+  measure_extent(m, d);
+  measure_size(m, d);
+  m->stat.extent = num_max(m->stat.extent, 2 * m->stat.meansize);
+
+  if (m->nbody > 1) {
+    mjtNum mass = 0;
+    for (int b = 1; b < m->nbody; b++) {
+      mass += m->body_mass[b];
+    }
+    m->stat.meanmass = mass / (mjtNum)(m->nbody - 1);
+  }
+  if (m->nv) {
+    mjtNum inertia = 0;
+    for (int i = 0; i < m->nv; i++) {
+      inertia += d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1];
+    }
+    m->stat.meaninertia = inertia / (mjtNum)m->nv;
+  }
+}
+
+void derive_statistic(mjModel* m, const mjStatistic* author) {
+  if (!isnan(author->meaninertia)) {
+    m->stat.meaninertia = author->meaninertia;
+  }
+  if (!isnan(author->meanmass)) {
+    m->stat.meanmass = author->meanmass;
+  }
+  if (!isnan(author->meansize)) {
+    m->stat.meansize = author->meansize;
+  }
+  if (!isnan(author->extent)) {
+    m->stat.extent = author->extent;
+  }
+  if (!isnan(author->center[0])) {
+    v3_copy(m->stat.center, author->center);
+  }
+}

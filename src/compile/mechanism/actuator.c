@@ -1,0 +1,211 @@
+// Actuators: what they drive, the ranges they inherit, their parameters.
+#include "compile/compile.h"
+#include "compile/mechanism/limit.h"
+
+// Transmissions: what their target is.
+static const mjtObj target_type[] = {
+    [mjTRN_JOINT] = mjOBJ_JOINT,      [mjTRN_JOINTINPARENT] = mjOBJ_JOINT,
+    [mjTRN_SLIDERCRANK] = mjOBJ_SITE, [mjTRN_TENDON] = mjOBJ_TENDON,
+    [mjTRN_SITE] = mjOBJ_SITE,        [mjTRN_BODY] = mjOBJ_BODY,
+};
+
+// Finds target and secondary site; 0 and an error if one is missing.
+static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
+  const mjsActuator* spec = &object->as.actuator;
+  int i = object->id;
+  trnid[0] = trnid[1] = -1;
+  if (string_empty(spec->target)) {
+    compile_error(c, object, "missing transmission target for actuator");
+    return 0;
+  }
+  if (spec->trntype < mjTRN_JOINT || spec->trntype > mjTRN_BODY) {
+    compile_error(c, object, "invalid transmission type in actuator");
+    return 0;
+  }
+  mjtObj type = target_type[spec->trntype];
+  trnid[0] = compile_find(c, type, spec->target);
+  if (trnid[0] < 0) {
+    compile_error(c, object,
+                  type == mjOBJ_JOINT ? "unknown transmission target '%s' for actuator id = %d"
+                                      : "transmission target '%s' not found in actuator %d",
+                  string_text(spec->target), i);
+    return 0;
+  }
+
+  if (spec->trntype == mjTRN_SLIDERCRANK) {
+    if (string_empty(spec->slidersite)) {
+      compile_error(c, object, "missing base site for slider-crank '%s' (id = %d)",
+                    spec_name(object), i);
+      return 0;
+    }
+    trnid[1] = compile_find(c, mjOBJ_SITE, spec->slidersite);
+    if (trnid[1] < 0) {
+      compile_error(c, object, "base site '%s' not found for actuator %d",
+                    string_text(spec->slidersite), i);
+      return 0;
+    }
+    if (spec->cranklength <= 0) {
+      compile_error(c, object, "crank length must be positive in actuator '%s' (id = %d)",
+                    spec_name(object), i);
+    }
+  }
+  if (spec->trntype == mjTRN_SITE && !string_empty(spec->refsite)) {
+    trnid[1] = compile_find(c, mjOBJ_SITE, spec->refsite);
+    if (trnid[1] < 0) {
+      compile_error(c, object, "reference site '%s' not found for actuator %d",
+                    string_text(spec->refsite), i);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// The range that position servos inherit: that of their joint (already in radians) or tendon; NULL
+// and an error if it has none.
+static const mjtNum* source_range(Compile* c, const SpecObject* object, int target) {
+  const mjModel* m = c->m;
+  const mjsActuator* spec = &object->as.actuator;
+  const mjtNum* range;
+  if (spec->trntype == mjTRN_JOINT) {
+    int type = m->jnt_type[target];
+    if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
+      compile_error(c, object,
+                    "inheritrange can only be used with hinge and slide joints, actuator");
+      return NULL;
+    }
+    range = m->jnt_range + 2 * target;
+  } else if (spec->trntype == mjTRN_TENDON) {
+    range = m->tendon_range + 2 * target;
+  } else {
+    compile_error(c, object,
+                  "inheritrange can only be used with joint and tendon transmission, actuator");
+    return NULL;
+  }
+  if (range[0] == range[1]) {
+    compile_error(c, object,
+                  "inheritrange used but target '%s' has no range defined in actuator %d",
+                  string_text(spec->target), object->id);
+    return NULL;
+  }
+  return range;
+}
+
+// Servos with inheritrange get the range of what they drive, scaled about its middle: of their
+// control, or of their activation if they integrate it.
+static void inherit_range(Compile* c, const SpecObject* object, int target, double ctrlrange[2],
+                          double actrange[2]) {
+  const mjsActuator* spec = &object->as.actuator;
+  if (spec->gaintype != mjGAIN_FIXED || spec->biastype != mjBIAS_AFFINE ||
+      spec->gainprm[0] != -spec->biasprm[1] || spec->inheritrange <= 0) {
+    return;
+  }
+  double* out;
+  if (spec->dyntype == mjDYN_NONE || spec->dyntype == mjDYN_FILTEREXACT) {
+    out = ctrlrange;
+  } else if (spec->dyntype == mjDYN_INTEGRATOR) {
+    out = actrange;
+  } else {
+    compile_error(c, object, "inheritrange only available for position and intvelocity actuators");
+    return;
+  }
+  const mjtNum* range = source_range(c, object, target);
+  if (range) {
+    double mean = 0.5 * (range[0] + range[1]);
+    double half = 0.5 * (range[1] - range[0]) * spec->inheritrange;
+    out[0] = mean - half;
+    out[1] = mean + half;
+  }
+}
+
+static int checked_limit(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                         const double range[2], const char* problem) {
+  int active = limit_active(c, object, "actuator", prefix, limited, range);
+  if (active && range[0] >= range[1]) {
+    compile_error(c, object, "%s", problem);
+  }
+  return active;
+}
+
+static void check_activation(Compile* c, const SpecObject* object, int actlimited) {
+  const mjsActuator* spec = &object->as.actuator;
+  if (actlimited && spec->dyntype == mjDYN_NONE) {
+    compile_error(c, object, "actrange specified but dyntype is 'none' in actuator");
+  }
+  if (spec->actdim > 1 && spec->dyntype != mjDYN_USER) {
+    compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator");
+  } else if (spec->actdim == 1 && spec->dyntype == mjDYN_NONE) {
+    compile_error(c, object, "invalid actdim 1 in stateless actuator");
+  } else if (spec->actdim == 0 && spec->dyntype != mjDYN_NONE) {
+    compile_error(c, object, "invalid actdim 0 in stateful actuator");
+  }
+}
+
+// prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax)
+static void check_muscle(Compile* c, const SpecObject* object, const double prm[9]) {
+  if (prm[0] >= prm[1]) {
+    compile_error(c, object, "range[0]<range[1] required in muscle");
+  } else if (prm[4] >= 1 || prm[5] <= 1) {
+    compile_error(c, object, "lmin<1<lmax required in muscle");
+  } else if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0) {
+    compile_error(c, object, "positive scale, vmax, fpmax, fvmax required in muscle '%s' (id = %d)",
+                  spec_name(object), object->id);
+  }
+}
+
+static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
+  mjModel* m = c->m;
+  const mjsActuator* spec = &object->as.actuator;
+  int i = object->id, trnid[2];
+  int actnum = spec->actdim >= 0 ? spec->actdim : spec->dyntype != mjDYN_NONE;
+  double ctrlrange[2] = {spec->ctrlrange[0], spec->ctrlrange[1]};
+  double actrange[2] = {spec->actrange[0], spec->actrange[1]};
+
+  if (find_targets(c, object, trnid)) {
+    inherit_range(c, object, trnid[0], ctrlrange, actrange);
+  }
+  int forcelimited = checked_limit(c, object, "force", spec->forcelimited, spec->forcerange,
+                                   "invalid force range for actuator");
+  int ctrllimited = checked_limit(c, object, "ctrl", spec->ctrllimited, ctrlrange,
+                                  "invalid control range for actuator");
+  int actlimited =
+      checked_limit(c, object, "act", spec->actlimited, actrange, "invalid actrange for actuator");
+  check_activation(c, object, actlimited);
+  if (spec->gaintype == mjGAIN_MUSCLE) {
+    check_muscle(c, object, spec->gainprm);
+  }
+  if (spec->biastype == mjBIAS_MUSCLE) {
+    check_muscle(c, object, spec->biasprm);
+  }
+
+  m->actuator_trntype[i] = spec->trntype;
+  m->actuator_dyntype[i] = spec->dyntype;
+  m->actuator_gaintype[i] = spec->gaintype;
+  m->actuator_biastype[i] = spec->biastype;
+  m->actuator_trnid[2 * i] = trnid[0];
+  m->actuator_trnid[2 * i + 1] = trnid[1];
+  m->actuator_actadr[i] = actnum > 0 ? actadr : -1;
+  m->actuator_actnum[i] = actnum;
+  m->actuator_group[i] = spec->group;
+  m->actuator_ctrllimited[i] = (mjtByte)ctrllimited;
+  m->actuator_forcelimited[i] = (mjtByte)forcelimited;
+  m->actuator_actlimited[i] = (mjtByte)actlimited;
+  compile_store(m->actuator_dynprm + mjNDYN * i, spec->dynprm, mjNDYN);
+  compile_store(m->actuator_gainprm + mjNGAIN * i, spec->gainprm, mjNGAIN);
+  compile_store(m->actuator_biasprm + mjNBIAS * i, spec->biasprm, mjNBIAS);
+  m->actuator_actearly[i] = spec->actearly;
+  compile_store(m->actuator_ctrlrange + 2 * i, ctrlrange, 2);
+  compile_store(m->actuator_forcerange + 2 * i, spec->forcerange, 2);
+  compile_store(m->actuator_actrange + 2 * i, actrange, 2);
+  compile_store(m->actuator_gear + 6 * i, spec->gear, 6);
+  m->actuator_cranklength[i] = (mjtNum)spec->cranklength;
+  compile_store(m->actuator_lengthrange + 2 * i, spec->lengthrange, 2);
+  m->actuator_plugin[i] = -1;
+  return actnum;
+}
+
+void compile_actuators(Compile* c) {
+  int actadr = 0;
+  for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
+    actadr += compile_actuator(c, c->list[mjOBJ_ACTUATOR][i], actadr);
+  }
+}

@@ -1,0 +1,361 @@
+// Sensors: what they are attached to, how many numbers they give and when.
+//                                                               spec 02, section 9; 03, section 8.7
+#include "sensor/sensor.h"
+
+#include <stdint.h>
+
+#include "compile/asset/set.h"
+#include "compile/compile.h"
+
+enum {
+  MOST_DATA = 100000000,  // numbers of all sensors; a file that asks for more has a wrong digit
+};
+
+// dimensions
+
+// Three numbers per vertex of a mesh, known before compiling only if its vertices were given as
+// numbers.
+static double tactile_dim(const Compile* c, const mjsSensor* spec) {
+  if (c) {
+    const Mesh* made = assets_mesh(c, spec->objname);
+    return made ? 3.0 * made->nvert : 0;
+  }
+  const SpecTree* tree = spec_object(spec->element)->tree;
+  const SpecObject* mesh = spec_find(tree, mjOBJ_MESH, string_text(spec->objname));
+  return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+}
+
+static double contact_dim(const int intprm[mjNSENS]) {
+  return (double)intprm[2] * sensor_slotsize(intprm[0]);
+}
+
+// Not an int, because the numbers of a file may make it anything. c: NULL while nothing is
+// compiled.
+static double dim_of(const Compile* c, const mjsSensor* spec) {
+  const SensorType* type = sensor_type(spec->type);
+  switch (spec->type) {
+    case mjSENS_CONTACT:
+      return contact_dim(spec->intprm);
+    case mjSENS_TACTILE:
+      return tactile_dim(c, spec);
+    case mjSENS_USER:
+      return spec->dim;
+    default:
+      return type ? type->dim : 0;
+  }
+}
+
+static int as_int(double dim) {
+  return dim < 2147483647 ? (int)dim : 2147483647;
+}
+
+int mjs_sensorDim(const mjsSensor* sensor) {
+  return as_int(dim_of(NULL, sensor));
+}
+
+void compile_sensorsizes(Compile* c, mjModel* m) {
+  double total = 0;
+  for (SPEC_EACH(object, c->tree, mjOBJ_SENSOR)) {
+    double dim = dim_of(c, &object->as.sensor);
+    total += dim > 0 ? dim : 0;
+    if (total > MOST_DATA) {
+      compile_error(c, object, "sensors give more than %d numbers", MOST_DATA);
+      return;
+    }
+  }
+  m->nsensordata = (int)total;
+}
+
+// objects
+
+// Finds an object that a sensor names. Bodies and their frames have the same names.
+static int find(const Compile* c, mjtObj type, const mjString* name) {
+  return compile_find(c, type == mjOBJ_XBODY ? mjOBJ_BODY : type, name);
+}
+
+static int is_frame(mjtObj type) {
+  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
+         type == mjOBJ_CAMERA;
+}
+
+static int may_be_nothing(mjtSensor type) {
+  return sensor_type(type)->object == SENSOR_ANYTHING || type == mjSENS_CONTACT;
+}
+
+// Finds object and reference, -1 for none; 0 and an error if one is missing.
+static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
+  const mjsSensor* spec = &object->as.sensor;
+  id[0] = id[1] = -1;
+  if (spec->objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec->type)) {
+    compile_error(c, object, "invalid type in sensor");
+    return 0;
+  }
+  if (spec->objtype != mjOBJ_UNKNOWN) {
+    if (string_empty(spec->objname)) {
+      compile_error(c, object, "missing name of sensorized object in sensor");
+      return 0;
+    }
+    id[0] = find(c, spec->objtype, spec->objname);
+    if (id[0] < 0) {
+      compile_error(c, object, "unrecognized name '%s' of sensorized object",
+                    string_text(spec->objname));
+      return 0;
+    }
+  }
+  if (spec->reftype != mjOBJ_UNKNOWN) {
+    if (string_empty(spec->refname)) {
+      compile_error(c, object, "missing name of reference frame object in sensor");
+      return 0;
+    }
+    id[1] = find(c, spec->reftype, spec->refname);
+    if (id[1] < 0) {
+      compile_error(c, object, "unrecognized name '%s' of object", string_text(spec->refname));
+      return 0;
+    }
+    if (!is_frame(spec->reftype)) {
+      compile_error(c, object,
+                    "reference frame object must be (x)body, geom, site or camera in sensor");
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Error texts of what a sensor is attached to; NULL if it is right.
+
+static const char* check_joint(const mjModel* m, const mjsSensor* spec, int id, SensorObject kind) {
+  if (spec->objtype != mjOBJ_JOINT) {
+    return "sensor must be attached to joint";
+  }
+  int type = m->jnt_type[id];
+  if (kind == SENSOR_BALLJOINT) {
+    return type == mjJNT_BALL ? NULL : "joint must be ball in sensor";
+  }
+  if (kind == SENSOR_LIMITEDJOINT) {
+    return m->jnt_limited[id] ? NULL : "joint must be limited in sensor";
+  }
+  return type == mjJNT_SLIDE || type == mjJNT_HINGE ? NULL
+                                                    : "joint must be slide or hinge in sensor";
+}
+
+static int is_geoms(mjtObj type) {
+  return type == mjOBJ_BODY || type == mjOBJ_GEOM;
+}
+
+static int is_hfield(const mjModel* m, mjtObj type, int id) {
+  return type == mjOBJ_GEOM && m->geom_type[id] == mjGEOM_HFIELD;
+}
+
+static const char* check_geoms(const mjModel* m, const mjsSensor* spec, const int id[2]) {
+  if (!is_geoms(spec->objtype) || !is_geoms(spec->reftype)) {
+    return "sensor must be attached to body or geom";
+  }
+  if (spec->objtype == spec->reftype && id[0] == id[1]) {
+    return "1st body/geom must be different from 2nd body/geom";
+  }
+  if (is_hfield(m, spec->objtype, id[0]) || is_hfield(m, spec->reftype, id[1])) {
+    return "height fields are not supported in geom distance sensors";
+  }
+  return NULL;
+}
+
+static const char* check_criteria(const mjsSensor* spec) {
+  int bodies1 = spec->objtype == mjOBJ_BODY || spec->objtype == mjOBJ_XBODY;
+  int bodies2 = spec->reftype == mjOBJ_BODY || spec->reftype == mjOBJ_XBODY;
+  if (!bodies1 && spec->objtype != mjOBJ_UNKNOWN && spec->objtype != mjOBJ_GEOM &&
+      spec->objtype != mjOBJ_SITE) {
+    return "first matching criterion: if set, must be (x)body, geom or site";
+  }
+  if (!bodies2 && spec->reftype != mjOBJ_UNKNOWN && spec->reftype != mjOBJ_GEOM) {
+    return "second matching criterion: if set, must be (x)body or geom";
+  }
+  return NULL;
+}
+
+static const char* check_object(const mjModel* m, const mjsSensor* spec, const int id[2]) {
+  SensorObject kind = sensor_type(spec->type)->object;
+  switch (kind) {
+    case SENSOR_ANYTHING:
+      return NULL;
+    case SENSOR_SITE:
+      return spec->objtype == mjOBJ_SITE ? NULL : "sensor must be attached to site";
+    case SENSOR_SCALARJOINT:
+    case SENSOR_BALLJOINT:
+    case SENSOR_LIMITEDJOINT:
+      return check_joint(m, spec, id[0], kind);
+    case SENSOR_TENDON:
+    case SENSOR_LIMITEDTENDON:
+      if (spec->objtype != mjOBJ_TENDON) {
+        return "sensor must be attached to tendon";
+      }
+      return kind == SENSOR_TENDON || m->tendon_limited[id[0]] ? NULL
+                                                               : "tendon must be limited in sensor";
+    case SENSOR_ACTUATOR:
+      return spec->objtype == mjOBJ_ACTUATOR ? NULL : "sensor must be attached to actuator";
+    case SENSOR_FRAME:
+      return is_frame(spec->objtype) ? NULL
+                                     : "sensor must be attached to (x)body, geom, site or camera";
+    case SENSOR_BODY:
+      return spec->objtype == mjOBJ_BODY ? NULL : "sensor must be attached to body";
+    case SENSOR_GEOMS:
+      return check_geoms(m, spec, id);
+    case SENSOR_CONTACT:
+      return check_criteria(spec);
+    case SENSOR_MESH:
+      return spec->objtype == mjOBJ_MESH ? NULL : "sensor must be associated with a mesh";
+  }
+  return NULL;
+}
+
+static const char* check_reference(const mjModel* m, const mjsSensor* spec, int refid) {
+  switch (sensor_type(spec->type)->reference) {
+    case mjOBJ_SITE:
+      return spec->reftype == mjOBJ_SITE ? NULL : "sensor must be associated with a site";
+    case mjOBJ_CAMERA:
+      if (spec->reftype == mjOBJ_CAMERA && m->cam_resolution[2 * refid] > 0 &&
+          m->cam_resolution[2 * refid + 1] > 0) {
+        return NULL;
+      }
+      return "camera projection sensor requires camera resolution";
+    default:
+      return NULL;
+  }
+}
+
+// parameters
+
+static void check_contact(Compile* c, const SpecObject* object) {
+  const int* prm = object->as.sensor.intprm;
+  int all = (1 << mjNCONDATA) - 1;
+  if (prm[0] <= 0) {
+    compile_error(c, object, "data spec (intprm[0]) must be positive, got %d", prm[0]);
+  } else if (!(prm[0] & all)) {
+    compile_error(
+        c, object,
+        "data spec intprm[0]=%d must have at least one bit set of the first mjNCONDATA bits",
+        prm[0]);
+  } else if (prm[0] & ~all) {
+    compile_error(c, object, "data spec intprm[0]=%d has bits set beyond the first mjNCONDATA bits",
+                  prm[0]);
+  }
+  if (prm[1] < 0 || prm[1] > 3) {
+    compile_error(c, object, "unknown reduction criterion. got %d, expected one of {0, 1, 2, 3}",
+                  prm[1]);
+  }
+  if (prm[2] <= 0) {
+    compile_error(c, object, "num (intprm[2]) must be positive in sensor, got %d", prm[2]);
+  }
+}
+
+static const char* check_user(const mjsSensor* spec) {
+  if (spec->dim < 0) {
+    return "sensor dim must be non-negative in sensor";
+  }
+  if (spec->datatype == mjDATATYPE_AXIS && spec->dim != 3) {
+    return "datatype AXIS requires dim=3 in sensor";
+  }
+  if (spec->datatype == mjDATATYPE_QUATERNION && spec->dim != 4) {
+    return "datatype QUATERNION requires dim=4 in sensor";
+  }
+  return NULL;
+}
+
+static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datatype) {
+  const mjsSensor* spec = &object->as.sensor;
+  if (spec->noise < 0) {
+    compile_error(c, object, "negative noise in sensor");
+  }
+  if (spec->cutoff < 0) {
+    compile_error(c, object, "negative cutoff in sensor");
+  }
+  int unit = datatype == mjDATATYPE_AXIS || datatype == mjDATATYPE_QUATERNION;
+  if (spec->cutoff > 0 && unit && spec->type != mjSENS_GEOMNORMAL) {
+    compile_error(c, object, "cutoff applied to axis or quaternion datatype in sensor");
+  }
+}
+
+static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
+  mjModel* m = c->m;
+  const mjsSensor* spec = &object->as.sensor;
+  const SensorType* type = sensor_type(spec->type);
+  int i = object->id, id[2], isuser = spec->type == mjSENS_USER;
+  const char* problem = NULL;
+  if (!type) {
+    compile_error(c, object, "invalid type in sensor");
+    return;
+  }
+  mjtDataType datatype = isuser ? spec->datatype : type->datatype;
+  check_bounds(c, object, datatype);
+  if (find_objects(c, object, id)) {
+    problem = check_object(m, spec, id);
+    problem = problem ? problem : check_reference(m, spec, id[1]);
+  }
+  if (!problem && isuser) {
+    problem = check_user(spec);
+  }
+  if (problem) {
+    compile_error(c, object, "%s", problem);
+  } else if (!type->compute && !isuser) {
+    compile_error(c, object, "sensors of type %s are not supported yet",
+                  spec->type == mjSENS_PLUGIN ? "plugin" : "tactile");
+  }
+  if (spec->type == mjSENS_CONTACT) {
+    check_contact(c, object);
+  }
+
+  m->sensor_type[i] = spec->type;
+  m->sensor_datatype[i] = datatype;
+  m->sensor_needstage[i] = isuser ? spec->needstage : type->stage;
+  m->sensor_objtype[i] = spec->objtype;
+  m->sensor_objid[i] = id[0];
+  m->sensor_reftype[i] = spec->reftype;
+  m->sensor_refid[i] = id[1];
+  for (int k = 0; k < mjNSENS; k++) {
+    m->sensor_intprm[mjNSENS * i + k] = spec->intprm[k];
+  }
+  m->sensor_dim[i] = as_int(dim_of(c, spec));
+  m->sensor_adr[i] = adr;
+  m->sensor_cutoff[i] = (mjtNum)spec->cutoff;
+  m->sensor_noise[i] = (mjtNum)spec->noise;
+  m->sensor_plugin[i] = -1;
+}
+
+void compile_sensors(Compile* c) {
+  int adr = 0;
+  for (int i = 0; i < c->count[mjOBJ_SENSOR]; i++) {
+    compile_sensor(c, c->list[mjOBJ_SENSOR][i], adr);
+    adr += c->m->sensor_dim[i] > 0 ? c->m->sensor_dim[i] : 0;
+  }
+}
+
+// Does a sensor of a model measure what its type can, and give as many numbers as it has room for?
+// Ids must be in bounds.
+static int is_sound(const mjModel* m, int i, int adr) {
+  const SensorType* type = sensor_type(m->sensor_type[i]);
+  int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];
+  int isuser = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
+  mjsSensor spec = {.type = (mjtSensor)m->sensor_type[i],
+                    .objtype = (mjtObj)m->sensor_objtype[i],
+                    .reftype = (mjtObj)reftype};
+  if (!type || m->sensor_adr[i] != adr || dim < 0 ||
+      (spec.objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec.type)) ||
+      (reftype != mjOBJ_UNKNOWN && (!is_frame(spec.reftype) || id[1] < 0)) ||
+      check_object(m, &spec, id) || check_reference(m, &spec, id[1])) {
+    return 0;
+  }
+  double need = spec.type == mjSENS_CONTACT ? contact_dim(m->sensor_intprm + mjNSENS * i)
+                : type->compute             ? type->dim
+                                            : dim;
+  return dim == need && (isuser || m->sensor_needstage[i] == (int)type->stage);
+}
+
+int compile_soundsensors(const mjModel* m) {
+  int64_t adr = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (adr > m->nsensordata || !is_sound(m, i, (int)adr)) {
+      return 0;
+    }
+    adr += m->sensor_dim[i];
+  }
+  return adr == m->nsensordata;
+}

@@ -1,0 +1,209 @@
+// Tendons: their paths and their limits.                                spec 02, section 5; 03, 8.5
+#include <string.h>
+
+#include "compile/compile.h"
+#include "compile/mechanism/limit.h"
+
+static int is_pulley(const SpecObject* wrap) {
+  return !wrap || wrap->as.wrap.type == mjWRAP_PULLEY;
+}
+
+static int is_site(const SpecObject* wrap) {
+  return wrap && wrap->as.wrap.type == mjWRAP_SITE;
+}
+
+static int is_geom(const SpecObject* wrap) {
+  return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
+}
+
+// What a path may look like, told from its kinds alone.
+static void check_path(Compile* c, const SpecObject* object, int fixed, int count) {
+  const char* name = spec_name(object);
+  int id = object->id, i = 0;
+  if (!fixed && count < 2) {
+    compile_error(c, object,
+                  "tendon '%s' (id = %d): spatial path must contain at least two objects", name,
+                  id);
+    return;
+  }
+  const SpecObject* previous = NULL;
+  for (SPEC_EACH_CHILD(wrap, object, mjOBJ_UNKNOWN)) {
+    const SpecObject* next = spec_nextsibling(wrap);
+    mjtWrap type = wrap->as.wrap.type;
+    if (fixed && type != mjWRAP_JOINT) {
+      compile_error(c, object,
+                    "tendon '%s' (id = %d): spatial object found in fixed path at pos %d", name, id,
+                    i);
+    } else if (!fixed && type == mjWRAP_JOINT) {
+      compile_error(c, object, "tendon '%s' (id = %d): joint wrap found in spatial path at pos %d",
+                    name, id, i);
+    } else if (type == mjWRAP_PULLEY) {
+      if (previous && is_pulley(previous)) {
+        compile_error(c, object, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", name, id,
+                      i);
+      }
+      if (!next) {
+        compile_error(c, object, "tendon '%s' (id = %d): path ends with pulley", name, id);
+      }
+    } else if (type == mjWRAP_SITE) {
+      if (is_pulley(previous) && is_pulley(next)) {
+        compile_error(c, object,
+                      "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley", name,
+                      id, i);
+      }
+      if (is_site(next) &&
+          strcmp(string_text(&wrap->as.wrap.target), string_text(&next->as.wrap.target)) == 0) {
+        compile_error(c, object, "tendon '%s' (id = %d): site %d is repeated", name, id, i);
+      }
+    } else if (is_geom(wrap)) {
+      if (!is_site(previous) || !is_site(next)) {
+        compile_error(c, object, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites",
+                      name, id, i);
+      }
+      if (object->as.tendon.armature > 0) {
+        compile_error(c, object,
+                      "tendon '%s' (id = %d): geom wrapping not supported by tendon armature", name,
+                      id);
+      }
+    }
+    previous = wrap;
+    i++;
+  }
+}
+
+// Finds what an element of the path names and writes it to slot adr.
+static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* object, int adr,
+                       int pos) {
+  mjModel* m = c->m;
+  const SpecWrap* wrap = &object->as.wrap;
+  const SpecObject* at = object->place.line ? object : tendon;
+  const char* target = string_text(&wrap->target);
+  int id = -1, type = wrap->type;
+  double prm = 0;
+  switch (wrap->type) {
+    case mjWRAP_JOINT:
+      id = compile_find(c, mjOBJ_JOINT, &wrap->target);
+      if (id < 0) {
+        compile_error(c, at, "joint '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
+      }
+      prm = wrap->prm;
+      break;
+    case mjWRAP_SITE:
+      id = compile_find(c, mjOBJ_SITE, &wrap->target);
+      if (id < 0) {
+        compile_error(c, at, "site '%s' not found in wrap %d", target, pos);
+      }
+      break;
+    case mjWRAP_PULLEY:
+      prm = wrap->prm;
+      if (prm < 0) {
+        compile_error(c, at, "pulley has negative divisor in tendon %d, wrap %d", tendon->id, pos);
+      }
+      break;
+    default:
+      id = compile_find(c, mjOBJ_GEOM, &wrap->target);
+      prm = -1;
+      if (id < 0) {
+        compile_error(c, at, "geom '%s' not found in tendon %d, wrap %d", target, tendon->id, pos);
+      } else if (m->geom_type[id] == mjGEOM_CYLINDER) {
+        type = mjWRAP_CYLINDER;
+      } else if (m->geom_type[id] == mjGEOM_SPHERE) {
+        type = mjWRAP_SPHERE;
+      } else {
+        compile_error(c, at, "geom '%s' in tendon %d, wrap %d is not sphere or cylinder", target,
+                      tendon->id, pos);
+      }
+      if (!string_empty(&wrap->sidesite)) {
+        prm = compile_find(c, mjOBJ_SITE, &wrap->sidesite);
+        if (prm < 0) {
+          compile_error(c, at, "side site '%s' not found in tendon %d, wrap %d",
+                        string_text(&wrap->sidesite), tendon->id, pos);
+        }
+      }
+  }
+  m->wrap_type[adr] = type;
+  m->wrap_objid[adr] = id;
+  m->wrap_prm[adr] = (mjtNum)prm;
+}
+
+static int force_limit(Compile* c, const SpecObject* object) {
+  const mjsTendon* spec = &object->as.tendon;
+  const double* range = spec->actfrcrange;
+  int active = limit_active(c, object, "tendon", "", spec->actfrclimited, range);
+  if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
+    compile_error(c, object, "invalid actuatorfrcrange in tendon");
+  }
+  return active;
+}
+
+static int length_limit(Compile* c, const SpecObject* object) {
+  const mjsTendon* spec = &object->as.tendon;
+  int active = limit_active(c, object, "tendon", "", spec->limited, spec->range);
+  if (active && spec->range[0] >= spec->range[1]) {
+    compile_error(c, object, "invalid limits in tendon");
+  }
+  return active;
+}
+
+static void check_spatial(Compile* c, const SpecObject* object) {
+  const mjsTendon* spec = &object->as.tendon;
+  if (!(spec->width > 0)) {
+    compile_error(c, object, "tendon '%s' (id = %d) must have positive width", spec_name(object),
+                  object->id);
+  }
+  if (spec->armature < 0) {
+    compile_error(c, object, "tendon '%s' (id = %d): tendon armature cannot be negative",
+                  spec_name(object), object->id);
+  }
+}
+
+static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
+  mjModel* m = c->m;
+  const mjsTendon* spec = &object->as.tendon;
+  int i = object->id, count = 0;
+  for (SPEC_EACH_CHILD(wrap, object, mjOBJ_UNKNOWN)) {
+    write_wrap(c, object, wrap, adr + count, count);
+    count++;
+  }
+  if (count == 0) {
+    compile_error(c, object, "tendon '%s' (id = %d): path cannot be empty", spec_name(object), i);
+    return 0;
+  }
+  int fixed = m->wrap_type[adr] == mjWRAP_JOINT;
+  check_path(c, object, fixed, count);
+  if (!fixed) {
+    check_spatial(c, object);
+  }
+  if (spec->springlength[0] > spec->springlength[1]) {
+    compile_error(c, object, "invalid springlength in tendon");
+  }
+
+  m->tendon_adr[i] = adr;
+  m->tendon_num[i] = count;
+  m->tendon_matid[i] = compile_material(c, object, spec->material);
+  m->tendon_group[i] = spec->group;
+  m->tendon_limited[i] = (mjtByte)length_limit(c, object);
+  m->tendon_actfrclimited[i] = (mjtByte)force_limit(c, object);
+  m->tendon_width[i] = (mjtNum)spec->width;
+  mju_copy(m->tendon_solref_lim + mjNREF * i, spec->solref_limit, mjNREF);
+  mju_copy(m->tendon_solimp_lim + mjNIMP * i, spec->solimp_limit, mjNIMP);
+  mju_copy(m->tendon_solref_fri + mjNREF * i, spec->solref_friction, mjNREF);
+  mju_copy(m->tendon_solimp_fri + mjNIMP * i, spec->solimp_friction, mjNIMP);
+  compile_store(m->tendon_range + 2 * i, spec->range, 2);
+  compile_store(m->tendon_actfrcrange + 2 * i, spec->actfrcrange, 2);
+  m->tendon_margin[i] = (mjtNum)spec->margin;
+  m->tendon_stiffness[i] = (mjtNum)spec->stiffness;
+  m->tendon_damping[i] = (mjtNum)spec->damping;
+  m->tendon_armature[i] = (mjtNum)spec->armature;
+  m->tendon_frictionloss[i] = (mjtNum)spec->frictionloss;
+  compile_store(m->tendon_lengthspring + 2 * i, spec->springlength, 2);
+  memcpy(m->tendon_rgba + 4 * i, spec->rgba, 4 * sizeof(float));
+  return count;
+}
+
+void compile_tendons(Compile* c) {
+  int adr = 0;
+  for (int i = 0; i < c->count[mjOBJ_TENDON]; i++) {
+    adr += compile_tendon(c, c->list[mjOBJ_TENDON][i], adr);
+  }
+}

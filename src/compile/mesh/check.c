@@ -1,0 +1,170 @@
+// What must hold before anything is computed from a mesh.                  spec 03, sections 9.3, 9.9
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/mesh/mesh.h"
+
+// Takes a list that the file did not give: *out = copy of in[count].
+static int take_list(Mesh* mesh, void** out, const void* in, size_t count, size_t size) {
+  if (count == 0) {
+    return 1;
+  }
+  *out = mesh_take(mesh, count, size);
+  if (*out) {
+    memcpy(*out, in, count * size);
+  }
+  return *out != NULL;
+}
+
+// One kind of inline data: a multiple of `group` numbers, and not in the file too.
+static int check_list(Mesh* mesh, const MeshRequest* request, const char* name, size_t count,
+                      size_t group, int infile) {
+  if (count == 0) {
+    return 1;
+  }
+  if (count % group != 0 || count > 0x7FFFFFFF) {
+    return mesh_fail(
+        mesh, group == 2 ? "%s must be a multiple of %d" : "%s data must be a multiple of %d", name,
+        (int)group);
+  }
+  if (infile && request->format != MESH_INLINE) {
+    return mesh_fail(mesh, "repeated %s specification", name);
+  }
+  return 1;
+}
+
+int mesh_addinline(Mesh* mesh, const MeshRequest* request) {
+  const mjsMesh* s = request->spec;
+  if (!check_list(mesh, request, "vertex", s->uservert->num, 3, mesh->nvert) ||
+      !check_list(mesh, request, "normal", s->usernormal->num, 3, mesh->nnormal) ||
+      !check_list(mesh, request, "texcoord", s->usertexcoord->num, 2, mesh->ntexcoord) ||
+      !check_list(mesh, request, "face", s->userface->num, 3, mesh->nface)) {
+    return 0;
+  }
+  if (s->uservert->num) {
+    mesh->nvert = (int)(s->uservert->num / 3);
+  }
+  if (s->usernormal->num) {
+    mesh->nnormal = (int)(s->usernormal->num / 3);
+  }
+  if (s->usertexcoord->num) {
+    mesh->ntexcoord = (int)(s->usertexcoord->num / 2);
+  }
+  if (s->userface->num) {
+    mesh->nface = (int)(s->userface->num / 3);
+  }
+  size_t ncorner = 3 * (size_t)mesh->nface;
+  if (s->userfacenormal->num && mesh->facenormal) {
+    return mesh_fail(mesh, "repeated facenormal specification");
+  }
+  if (s->userfacetexcoord->num && mesh->facetexcoord) {
+    return mesh_fail(mesh, "repeated facetexcoord specification");
+  }
+  if (s->userfacenormal->num && s->userfacenormal->num != ncorner) {
+    return mesh_fail(mesh, "face data must have the same size as face normal data");
+  }
+  if (s->userfacetexcoord->num && s->userfacetexcoord->num != ncorner) {
+    return mesh_fail(mesh, "face data must have the same size as face texcoord data");
+  }
+  return take_list(mesh, (void**)&mesh->vert, s->uservert->ptr, s->uservert->num, sizeof(float)) &&
+         take_list(mesh, (void**)&mesh->normal, s->usernormal->ptr, s->usernormal->num,
+                   sizeof(float)) &&
+         take_list(mesh, (void**)&mesh->texcoord, s->usertexcoord->ptr, s->usertexcoord->num,
+                   sizeof(float)) &&
+         take_list(mesh, (void**)&mesh->face, s->userface->ptr, s->userface->num, sizeof(int)) &&
+         take_list(mesh, (void**)&mesh->facenormal, s->userfacenormal->ptr, s->userfacenormal->num,
+                   sizeof(int)) &&
+         take_list(mesh, (void**)&mesh->facetexcoord, s->userfacetexcoord->ptr,
+                   s->userfacetexcoord->num, sizeof(int));
+}
+
+// Indices from least to count-1; format takes face and index.
+static int check_indices(Mesh* mesh, const int* index, int least, int count, const char* what) {
+  for (int i = 0; index && i < 3 * mesh->nface; i++) {
+    if (index[i] < least || index[i] >= count) {
+      return mesh_fail(mesh, "in face %d, %s index %d does not exist", i / 3, what, index[i]);
+    }
+  }
+  return 1;
+}
+
+static void drop_unless(int** index, int count) {
+  if (count == 0) {
+    free(*index);
+    *index = NULL;
+  }
+}
+
+static int compare_edges(const void* a, const void* b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+// In a surface whose triangles all look outside, every edge is passed once in each direction.
+// Triangles of almost no area don't count.
+static int check_orientation(Mesh* mesh, const MeshRequest* request) {
+  const double least = 1e-15;
+  size_t n = 0;
+  uint64_t* edge = mesh_take(mesh, 3 * (size_t)mesh->nface, sizeof(uint64_t));
+  if (!edge) {
+    return 0;
+  }
+  for (int i = 0; i < mesh->nface; i++) {
+    const int* f = mesh->face + 3 * (size_t)i;
+    const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
+                *c = mesh->vert + 3 * (size_t)f[2];
+    double u[3], v[3], w[3];
+    for (int k = 0; k < 3; k++) {
+      u[k] = (double)b[k] - a[k];
+      v[k] = (double)c[k] - a[k];
+    }
+    for (int k = 0; k < 3; k++) {
+      w[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+    }
+    if (sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2 > sqrt(least)) {
+      for (int k = 0; k < 3; k++) {
+        edge[n++] = (uint64_t)f[k] << 32 | (uint64_t)f[(k + 1) % 3];
+      }
+    }
+  }
+  qsort(edge, n, sizeof(uint64_t), compare_edges);
+  int good = 1;
+  for (size_t i = 1; i < n && good; i++) {
+    if (edge[i] == edge[i - 1]) {
+      good = mesh_fail(mesh,
+                       "faces of mesh '%s' have inconsistent orientation. Please check the faces "
+                       "containing the vertices %d and %d.",
+                       request->name, (int)(edge[i] >> 32) + 1, (int)(edge[i] & 0x7FFFFFFF) + 1);
+    }
+  }
+  free(edge);
+  return good;
+}
+
+int mesh_check(Mesh* mesh, const MeshRequest* request) {
+  if (mesh->nvert < 4) {
+    return mesh_fail(mesh, "at least 4 vertices required");
+  }
+  for (int i = 0; i < 3 * mesh->nvert; i++) {
+    if (!isfinite(mesh->vert[i])) {
+      return mesh_fail(mesh, "vertex coordinate %d is not finite", i / 3);
+    }
+  }
+  if (mesh->ntexcoord && !mesh->facetexcoord && mesh->ntexcoord != mesh->nvert &&
+      request->format != MESH_OBJ) {
+    return mesh_fail(mesh,
+                     "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ "
+                     "file");
+  }
+  // corners that name normals or texture coordinates where the file has none at all
+  drop_unless(&mesh->facenormal, mesh->nnormal);
+  drop_unless(&mesh->facetexcoord, mesh->ntexcoord);
+  if (!check_indices(mesh, mesh->face, 0, mesh->nvert, "vertex") ||
+      !check_indices(mesh, mesh->facenormal, -1, mesh->nnormal, "normal") ||
+      !check_indices(mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texcoord")) {
+    return 0;
+  }
+  return request->spec->inertia != mjMESH_INERTIA_EXACT || check_orientation(mesh, request);
+}

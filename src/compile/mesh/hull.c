@@ -1,0 +1,159 @@
+#define _POSIX_C_SOURCE 200809L  // open_memstream
+#include "compile/mesh/hull.h"
+
+#include <libqhull_r/qhull_ra.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
+
+// Gives every vertex its place in the hull, kept in its visitid, and writes its point's id.
+static HullStatus write_vertices(int* globalid, qhT* qh) {
+  vertexT* vertex;
+  int n = 0;
+  FORALLvertices {
+    if (n == qh->num_vertices) {
+      return HULL_NOGRAPH;
+    }
+    vertex->visitid = (unsigned int)n;
+    globalid[n++] = qh_pointid(qh, vertex->point);
+  }
+  return n == qh->num_vertices ? HULL_OK : HULL_NOGRAPH;
+}
+
+// Neighbours of every vertex in the order in which Qhull lists its facets. A closed surface of
+// triangles has as many of them as corners.
+static HullStatus write_edges(int* edgeadr, int* edge, int room, qhT* qh) {
+  vertexT *vertex, *other, **otherp;
+  facetT *neighbor, **neighborp;
+  int n = 0, i = 0;
+  FORALLvertices {
+    int first = n;
+    edgeadr[i++] = first;
+    FOREACHneighbor_(vertex) {
+      FOREACHsetelement_(vertexT, neighbor->vertices, other) {
+        int id = (int)other->visitid, known = other == vertex;
+        for (int e = first; e < n && !known; e++) {
+          known = edge[e] == id;
+        }
+        if (!known && n == room) {
+          return HULL_NOGRAPH;
+        }
+        if (!known) {
+          edge[n++] = id;
+        }
+      }
+    }
+    if (n == room) {
+      return HULL_NOGRAPH;
+    }
+    edge[n++] = -1;
+  }
+  return n == room ? HULL_OK : HULL_NOGRAPH;
+}
+
+static HullStatus write_faces(int* face, const int* globalid, qhT* qh) {
+  facetT* facet;
+  vertexT *vertex, **vertexp;
+  int n = 0;
+  FORALLfacets {
+    int corner[3], count = 0;
+    if (n == qh->num_facets || qh_setsize(qh, facet->vertices) != 3) {
+      return HULL_NOGRAPH;
+    }
+    FOREACHvertex_(facet->vertices) {
+      corner[count++] = globalid[vertex->visitid];
+    }
+
+    // Qhull's order is clockwise if toporient is set
+    int flip = facet->toporient ? 1 : 0;
+    face[3 * n] = corner[flip];
+    face[3 * n + 1] = corner[1 - flip];
+    face[3 * n + 2] = corner[2];
+    n++;
+  }
+  return n == qh->num_facets ? HULL_OK : HULL_NOGRAPH;
+}
+
+static HullStatus write_graph(int** graph, int* length, qhT* qh) {
+  int nv = qh->num_vertices, nf = qh->num_facets;
+  int total = HULL_LENGTH(nv, nf);
+  int* out = malloc((size_t)total * sizeof(int));
+  if (!out) {
+    return HULL_NOMEMORY;
+  }
+  out[0] = nv;
+  out[1] = nf;
+  int* edgeadr = out + HULL_VERTEX;
+  int* globalid = edgeadr + nv;
+  qh_vertexneighbors(qh);  // uses the visitids too, so it comes first
+  HullStatus status = write_vertices(globalid, qh);
+  if (status == HULL_OK) {
+    status = write_edges(edgeadr, globalid + nv, nv + 3 * nf, qh);
+  }
+  if (status == HULL_OK) {
+    status = write_faces(out + HULL_FACE(nv, nf), globalid, qh);
+  }
+  if (status != HULL_OK) {
+    free(out);
+    return status;
+  }
+  *graph = out;
+  *length = total;
+  return HULL_OK;
+}
+
+// The first line that Qhull wrote, without its number.
+static void first_line(char* message, int size, const char* text) {
+  while (*text == '\n') {
+    text++;
+  }
+  if (text[0] == 'Q' && text[1] == 'H') {
+    text += strcspn(text, " ");
+    text += *text == ' ';
+  }
+  snprintf(message, (size_t)size, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
+HullStatus hull_make(int** graph, int* length, char* message, int message_size, const double* point,
+                     int npoint, int maxvert) {
+  *graph = NULL;
+  *length = 0;
+  message[0] = 0;
+
+  // what Qhull has to say goes to memory instead of the terminal
+  char* said = NULL;
+  size_t nsaid = 0;
+  FILE* log = open_memstream(&said, &nsaid);
+  qhT* qh = malloc(sizeof(qhT));
+  if (!log || !qh) {
+    if (log) {
+      fclose(log);
+    }
+    free(said);
+    free(qh);
+    return HULL_NOMEMORY;
+  }
+
+  // vertices are added one by one to a first simplex of four
+  char options[32] = "qhull Qt";
+  if (maxvert > -1) {
+    snprintf(options, sizeof(options), "qhull Qt TA%d", maxvert - 4);
+  }
+  qh_zero(qh, log);
+  coordT* input = (coordT*)(uintptr_t)point;
+  int failed = qh_new_qhull(qh, 3, npoint, input, 0, options, log, log);
+  HullStatus status = failed ? HULL_FAILED : write_graph(graph, length, qh);
+  qh_freeqhull(qh, !qh_ALL);
+  int curlong, totlong;
+  qh_memfreeshort(qh, &curlong, &totlong);
+  free(qh);
+  fclose(log);
+  if (failed && said) {
+    first_line(message, message_size, said);
+  }
+  free(said);
+  return status;
+}

@@ -1,0 +1,244 @@
+// The order of processing.                                                   spec 03, section 9.2
+#include "compile/mesh/mesh.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "compile/derive/bvh.h"
+#include "compile/mesh/hull.h"
+
+// no array of a mesh may be larger, whatever a file says
+static const size_t max_bytes = (size_t)1 << 30;
+
+int mesh_fail(Mesh* mesh, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(mesh->error, sizeof(mesh->error), format, args);
+  va_end(args);
+  return 0;
+}
+
+void* mesh_take(Mesh* mesh, size_t count, size_t size) {
+  size_t bytes;
+  void* items = NULL;
+  if (!size_multiply(&bytes, count, size) || bytes > max_bytes) {
+    mesh_fail(mesh, "mesh is too large");
+  } else if (!(items = malloc(bytes ? bytes : 1))) {
+    mesh_fail(mesh, "out of memory");
+  }
+  return items;
+}
+
+void mesh_turnover(int* index, int nface) {
+  for (size_t i = 0; i < (size_t)nface; i++) {
+    int last = index[3 * i + 2];
+    index[3 * i + 2] = index[3 * i + 1];
+    index[3 * i + 1] = last;
+  }
+}
+
+static void free_mesh(void* item) {
+  Mesh* mesh = item;
+  void* arrays[] = {
+      mesh->vert,         mesh->normal,     mesh->texcoord,    mesh->face,        mesh->facenormal,
+      mesh->facetexcoord, mesh->graph,      mesh->polyvertadr, mesh->polyvertnum, mesh->polyvert,
+      mesh->polymapadr,   mesh->polymapnum, mesh->polymap,     mesh->polynormal,  mesh->bvhdepth,
+      mesh->bvhchild,     mesh->bvhnodeid,  mesh->bvhaabb,     mesh->octdepth,    mesh->octchild,
+      mesh->octaabb,      mesh->octcoeff,
+  };
+  for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
+    free(arrays[i]);
+  }
+  free(mesh);
+}
+
+static size_t mesh_bytes(const Mesh* m) {
+  size_t ints = 9 * (size_t)m->nface + (size_t)m->ngraph + 2 * (size_t)m->npoly +
+                (size_t)m->npolyvert + (size_t)m->npolymap + 2 * (size_t)m->nvert +
+                4 * (size_t)m->nbvh + 9 * (size_t)m->noct;
+  size_t floats = 3 * ((size_t)m->nvert + (size_t)m->nnormal) + 2 * (size_t)m->ntexcoord;
+  size_t nums = 3 * (size_t)m->npoly + 6 * (size_t)m->nbvh + 14 * (size_t)m->noct;
+  return sizeof(Mesh) + ints * sizeof(int) + floats * sizeof(float) + nums * sizeof(mjtNum);
+}
+
+// The hull, and faces from it if there are none.
+static int add_hull(Mesh* mesh, const MeshRequest* request) {
+  size_t count = 3 * (size_t)mesh->nvert;
+  double* point = mesh_take(mesh, count, sizeof(double));
+  if (!point) {
+    return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    point[i] = mesh->vert[i];
+  }
+  char reason[160];
+  HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
+                                mesh->nvert, request->spec->maxhullvert);
+  free(point);
+  if (status == HULL_FAILED) {
+    return mesh_fail(mesh, "qhull error: %s", reason[0] ? reason : "no hull");
+  }
+  if (status == HULL_NOMEMORY) {
+    return mesh_fail(mesh, "out of memory");
+  }
+  mesh->nographwarning = status == HULL_NOGRAPH;
+  if (mesh->nface || !mesh->graph) {
+    return mesh->nface || mesh_fail(mesh, "qhull error: the hull has no triangles");
+  }
+
+  int nface = mesh->graph[1];
+  free(mesh->face);
+  mesh->face = mesh_take(mesh, 3 * (size_t)nface, sizeof(int));
+  if (!mesh->face) {
+    return 0;
+  }
+  memcpy(mesh->face, mesh->graph + HULL_FACE(mesh->graph[0], nface),
+         3 * (size_t)nface * sizeof(int));
+  mesh->nface = nface;
+  return 1;
+}
+
+// (p1 - p0) x (p2 - p0) of each polygon's first vertices
+static int add_polygonnormals(Mesh* mesh, const double* point) {
+  mesh->polynormal = mesh_take(mesh, 3 * (size_t)mesh->npoly, sizeof(mjtNum));
+  if (!mesh->polynormal) {
+    return 0;
+  }
+  for (int i = 0; i < mesh->npoly; i++) {
+    const int* v = mesh->polyvert + mesh->polyvertadr[i];
+    const double *a = point + 3 * (size_t)v[0], *b = point + 3 * (size_t)v[1],
+                 *c = point + 3 * (size_t)v[2];
+    double u[3], w[3];
+    for (int k = 0; k < 3; k++) {
+      u[k] = b[k] - a[k];
+      w[k] = c[k] - a[k];
+    }
+    double n[3] = {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int k = 0; k < 3; k++) {
+      mesh->polynormal[3 * (size_t)i + (size_t)k] =
+          (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);
+    }
+  }
+  return 1;
+}
+
+// A face is found by its box; splits follow the centre of its circumscribed circle:
+//   c + ((|a|^2 b - |b|^2 a) x N) / (2 |N|^2),  a, b: from its last vertex to the others, N = a x b
+static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int i) {
+  const int* f = mesh->face + 3 * (size_t)i;
+  const double *p = point + 3 * (size_t)f[0], *q = point + 3 * (size_t)f[1],
+               *r = point + 3 * (size_t)f[2];
+  double a[3], b[3], t[3], aa = 0, bb = 0;
+  for (int k = 0; k < 3; k++) {
+    leaf->lower[k] = (mjtNum)fmin(p[k], fmin(q[k], r[k]));
+    leaf->upper[k] = (mjtNum)fmax(p[k], fmax(q[k], r[k]));
+    a[k] = p[k] - r[k];
+    b[k] = q[k] - r[k];
+    aa += a[k] * a[k];
+    bb += b[k] * b[k];
+  }
+  double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  double nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+  for (int k = 0; k < 3; k++) {
+    t[k] = aa * b[k] - bb * a[k];
+  }
+  for (int k = 0; k < 3; k++) {
+    // a face without area has no such circle
+    double offset = t[(k + 1) % 3] * n[(k + 2) % 3] - t[(k + 2) % 3] * n[(k + 1) % 3];
+    leaf->pos[k] = (mjtNum)(nn > 0 ? r[k] + offset / (2 * nn) : (p[k] + q[k] + r[k]) / 3);
+    if (!isfinite(leaf->pos[k])) {
+      leaf->pos[k] = (mjtNum)r[k];
+    }
+  }
+  leaf->id = i;
+}
+
+// Polygon normals and the box tree, from the placed vertices.
+static int add_tree(Mesh* mesh, const double* point) {
+  size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
+  BvhLeaf* leaf = mesh_take(mesh, nface, sizeof(BvhLeaf));
+  mesh->bvhdepth = mesh_take(mesh, nnode, sizeof(int));
+  mesh->bvhchild = mesh_take(mesh, 2 * nnode, sizeof(int));
+  mesh->bvhnodeid = mesh_take(mesh, nnode, sizeof(int));
+  mesh->bvhaabb = mesh_take(mesh, 6 * nnode, sizeof(mjtNum));
+  int good = leaf && mesh->bvhdepth && mesh->bvhchild && mesh->bvhnodeid && mesh->bvhaabb &&
+             add_polygonnormals(mesh, point);
+  if (good) {
+    for (int i = 0; i < mesh->nface; i++) {
+      face_leaf(leaf + i, mesh, point, i);
+    }
+    BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
+    mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
+  }
+  free(leaf);
+  return good;
+}
+
+static int read_file(Mesh* mesh, const MeshRequest* request) {
+  const double* scale = request->spec->scale;
+  int mirrored = scale[0] * scale[1] * scale[2] <= 0;
+  switch (request->format) {
+    case MESH_STL:
+      return mesh_readstl(mesh, request, mirrored);
+    case MESH_OBJ:
+      return mesh_readobj(mesh, request, mirrored);
+    case MESH_MSH:
+      return mesh_readmsh(mesh, request, mirrored);
+    default:
+      return 1;
+  }
+}
+
+static int process(Mesh* mesh, const MeshRequest* request) {
+  if (!read_file(mesh, request) || !mesh_addinline(mesh, request) || !mesh_check(mesh, request)) {
+    return 0;
+  }
+  if ((request->needhull || mesh->nface == 0) && !add_hull(mesh, request)) {
+    return 0;
+  }
+  double* point = mesh_take(mesh, 3 * (size_t)mesh->nvert, sizeof(double));
+  int good = point && mesh_addnormals(mesh, request->spec->smoothnormal) &&
+             mesh_addpolygons(mesh) && mesh_place(mesh, request, point) && add_tree(mesh, point) &&
+             (!request->needoctree || mesh_addoctree(mesh, point));
+  free(point);
+  return good;
+}
+
+Mesh* mesh_make(const MeshRequest* request) {
+  Mesh* mesh = calloc(1, sizeof(Mesh));
+  if (!mesh) {
+    return NULL;
+  }
+  mesh->quat[0] = 1;
+  if (!process(mesh, request) && !mesh->error[0]) {
+    mesh_fail(mesh, "mesh could not be processed");
+  }
+  asset_share(&mesh->shared, mesh_bytes(mesh), free_mesh);
+  return mesh;
+}
+
+AssetKey mesh_key(const MeshRequest* r) {
+  const mjsMesh* s = r->spec;
+  AssetKey key = asset_key("mesh");
+  int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,      (int)s->inertia,
+                   s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum)};
+  asset_keyadd(&key, numbers, sizeof(numbers));
+  asset_keyadd(&key, s->refpos, sizeof(s->refpos));
+  asset_keyadd(&key, s->refquat, sizeof(s->refquat));
+  asset_keyadd(&key, s->scale, sizeof(s->scale));
+  if (r->format != MESH_INLINE) {
+    asset_keyadd(&key, &r->digest, sizeof(r->digest));
+  }
+  asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
+  asset_keyadd(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));
+  asset_keyadd(&key, s->usertexcoord->ptr, s->usertexcoord->num * sizeof(float));
+  asset_keyadd(&key, s->userface->ptr, s->userface->num * sizeof(int));
+  asset_keyadd(&key, s->userfacenormal->ptr, s->userfacenormal->num * sizeof(int));
+  asset_keyadd(&key, s->userfacetexcoord->ptr, s->userfacetexcoord->num * sizeof(int));
+  return key;
+}

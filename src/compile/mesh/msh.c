@@ -1,0 +1,72 @@
+// MSH, the binary format of early versions of the modelling language.
+//
+//   int32 nvertex, nnormal, ntexcoord, nface
+//   float vertex[3 nvertex], normal[3 nnormal], texcoord[2 ntexcoord];  int32 face[3 nface]
+#include <stdint.h>
+#include <string.h>
+
+#include "compile/mesh/mesh.h"
+
+// A copy of the next count items of the file; *cursor moves behind them.
+static void* copy_items(Mesh* mesh, const char** cursor, size_t count, size_t size) {
+  void* items = mesh_take(mesh, count, size);
+  if (items) {
+    memcpy(items, *cursor, count * size);
+    *cursor += count * size;
+  }
+  return items;
+}
+
+// The faces' own vertices, as indices of normals or texture coordinates.
+static int* copy_faces(Mesh* mesh) {
+  size_t count = 3 * (size_t)mesh->nface;
+  int* index = mesh_take(mesh, count, sizeof(int));
+  if (index) {
+    memcpy(index, mesh->face, count * sizeof(int));
+  }
+  return index;
+}
+
+int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
+  int32_t n[4];
+  if (request->size == 0) {
+    return mesh_fail(mesh, "MSH file '%s' is empty", request->path);
+  }
+  if (request->size < sizeof(n)) {
+    return mesh_fail(mesh, "missing header in MSH file '%s'", request->path);
+  }
+  memcpy(n, request->bytes, sizeof(n));
+  int nvert = n[0], nnormal = n[1], ntexcoord = n[2], nface = n[3];
+  if (nvert < 4 || nface < 0 || nnormal < 0 || ntexcoord < 0 || (nnormal > 0 && nnormal != nvert) ||
+      (ntexcoord > 0 && ntexcoord != nvert)) {
+    return mesh_fail(mesh, "invalid sizes in MSH file '%s'", request->path);
+  }
+  uint64_t words = 4 + 3 * (uint64_t)nvert + 3 * (uint64_t)nnormal + 2 * (uint64_t)ntexcoord +
+                   3 * (uint64_t)nface;
+  if (4 * words > INT32_MAX) {
+    return mesh_fail(mesh, "too large sizes in MSH file '%s'.", request->path);
+  }
+  if (request->size != 4 * words) {
+    return mesh_fail(mesh, "unexpected file size in MSH file '%s'", request->path);
+  }
+
+  const char* cursor = request->bytes + sizeof(n);
+  mesh->nvert = nvert;
+  mesh->nnormal = nnormal;
+  mesh->ntexcoord = ntexcoord;
+  mesh->nface = nface;
+  if (!(mesh->vert = copy_items(mesh, &cursor, 3 * (size_t)nvert, sizeof(float))) ||
+      (nnormal &&
+       !(mesh->normal = copy_items(mesh, &cursor, 3 * (size_t)nnormal, sizeof(float)))) ||
+      (ntexcoord &&
+       !(mesh->texcoord = copy_items(mesh, &cursor, 2 * (size_t)ntexcoord, sizeof(float)))) ||
+      (nface && !(mesh->face = copy_items(mesh, &cursor, 3 * (size_t)nface, sizeof(int)))) ||
+      (nface && nnormal && !(mesh->facenormal = copy_faces(mesh))) ||
+      (nface && ntexcoord && !(mesh->facetexcoord = copy_faces(mesh)))) {
+    return 0;
+  }
+  if (mirrored) {
+    mesh_turnover(mesh->face, mesh->nface);
+  }
+  return 1;
+}

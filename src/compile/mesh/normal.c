@@ -1,0 +1,136 @@
+// Normals where none are given, and indices of normals and texture coordinates. Sums are rounded to
+// single precision after every term: with the order of operations kept, other programs find the same
+// bits.                                                                       spec 03, section 9.5
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/mesh/mesh.h"
+
+// A face bends away from its vertex's mean normal if their cosine is below this.
+static const double sharp_cosine = 0.8;
+
+// Unit normal of a face and its weight, the length of the cross product of two sides.
+static double face_normal(double normal[3], const Mesh* mesh, int i) {
+  const int* f = mesh->face + 3 * (size_t)i;
+  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
+              *c = mesh->vert + 3 * (size_t)f[2];
+  double u[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    u[k] = (double)b[k] - a[k];
+    v[k] = (double)c[k] - a[k];
+  }
+  normal[0] = u[1] * v[2] - u[2] * v[1];
+  normal[1] = u[2] * v[0] - u[0] * v[2];
+  normal[2] = u[0] * v[1] - u[1] * v[0];
+  double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (length < mjMINVAL) {
+    normal[0] = 1;
+    normal[1] = normal[2] = 0;
+  } else {
+    for (int k = 0; k < 3; k++) {
+      normal[k] /= length;
+    }
+  }
+  return length;
+}
+
+static void normalize(float n[3]) {
+  float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if ((double)length > mjMINVAL) {
+    for (int k = 0; k < 3; k++) {
+      n[k] /= length;
+    }
+  } else {
+    n[0] = n[1] = 0;
+    n[2] = 1;
+  }
+}
+
+// Adds a face's normal, weighted by area, to the sum of one of its vertices.
+static void add_weighted(float sum[3], const double normal[3], double weight) {
+  for (int k = 0; k < 3; k++) {
+    sum[k] = (float)(sum[k] + normal[k] * weight);
+  }
+}
+
+// Takes away from every vertex's sum the faces that bend away from it. They are summed up on their
+// own, in the same order: where all of them bend away exactly nothing is left.
+static int take_sharp(Mesh* mesh) {
+  size_t count = 3 * (size_t)mesh->nvert;
+  float* mean = mesh_take(mesh, count, sizeof(float));
+  float* away = mesh_take(mesh, count, sizeof(float));
+  if (mean && away) {
+    memcpy(mean, mesh->normal, count * sizeof(float));
+    memset(away, 0, count * sizeof(float));
+    for (int i = 0; i < mesh->nvert; i++) {
+      normalize(mean + 3 * (size_t)i);
+    }
+    for (int i = 0; i < mesh->nface; i++) {
+      double n[3], weight = face_normal(n, mesh, i);
+      for (int j = 0; j < 3; j++) {
+        size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
+        double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
+        if (cosine < sharp_cosine) {
+          add_weighted(away + adr, n, weight);
+        }
+      }
+    }
+    for (size_t i = 0; i < count; i++) {
+      mesh->normal[i] -= away[i];
+    }
+  }
+  int good = mean && away;
+  free(mean);
+  free(away);
+  return good;
+}
+
+static int make_normals(Mesh* mesh, int smooth) {
+  size_t count = 3 * (size_t)mesh->nvert;
+  mesh->normal = mesh_take(mesh, count, sizeof(float));
+  mesh->nnormal = mesh->nvert;
+  if (!mesh->normal) {
+    return 0;
+  }
+  memset(mesh->normal, 0, count * sizeof(float));
+  for (int i = 0; i < mesh->nface; i++) {
+    double n[3], weight = face_normal(n, mesh, i);
+    for (int j = 0; j < 3; j++) {
+      add_weighted(mesh->normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j], n, weight);
+    }
+  }
+  if (!smooth && !take_sharp(mesh)) {
+    return 0;
+  }
+  for (int i = 0; i < mesh->nvert; i++) {
+    normalize(mesh->normal + 3 * (size_t)i);
+  }
+  return 1;
+}
+
+int mesh_addnormals(Mesh* mesh, int smooth) {
+  size_t ncorner = 3 * (size_t)mesh->nface;
+  if (mesh->nnormal == 0 && !make_normals(mesh, smooth)) {
+    return 0;
+  }
+  if (!mesh->facenormal) {
+    // several normals per vertex stand together
+    int stride = mesh->nnormal / mesh->nvert;
+    mesh->facenormal = mesh_take(mesh, ncorner, sizeof(int));
+    if (!mesh->facenormal) {
+      return 0;
+    }
+    for (size_t i = 0; i < ncorner; i++) {
+      mesh->facenormal[i] = stride * mesh->face[i];
+    }
+  }
+  if (!mesh->facetexcoord) {
+    mesh->facetexcoord = mesh_take(mesh, ncorner, sizeof(int));
+    if (!mesh->facetexcoord) {
+      return 0;
+    }
+    memcpy(mesh->facetexcoord, mesh->face, ncorner * sizeof(int));
+  }
+  return 1;
+}

@@ -1,0 +1,378 @@
+// Wavefront OBJ: vertices "v", texture coordinates "vt", normals "vn", and the faces "f" of the
+// first shape.
+//
+// A corner of a face is v, v/vt, v//vn or v/vt/vn, counted from 1, or from the end if negative. All
+// vertices of the file are kept, in order. A shape ends at the first "o" or "g" after its faces.
+// Polygons are cut into triangles ear by ear: starting at the first corner, the triangle of three
+// consecutive corners is cut off if it is convex and holds no other corner, else the next three are
+// tried.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "compile/mesh/mesh.h"
+
+// A growing array of floats or ints.
+typedef struct Growing_ {
+  void* item;
+  size_t count, room;
+} Growing;
+
+// One corner: indices of vertex, texture coordinate and normal, -1 for none.
+typedef struct Corner_ {
+  int v, vt, vn;
+} Corner;
+
+typedef struct Obj_ {
+  Mesh* mesh;
+  Growing vert, texcoord, normal;  // floats
+  Growing corner;                  // of triangles
+  Growing polygon;                 // corners of the face that is read
+  Growing rest;                    // ints: places in polygon that are not cut off yet
+  size_t budget;                   // point tests left for cutting polygons
+  int done;                        // the first shape is complete
+} Obj;
+
+enum {
+  CUT_BUDGET = 20000000,  // beyond it polygons are cut into fans: hostile files must not hang us
+};
+
+static void* grow(Mesh* mesh, Growing* array, size_t add, size_t size) {
+  if (array->count + add > array->room) {
+    size_t room = array->room ? 2 * array->room : 256;
+    while (room < array->count + add) {
+      room *= 2;
+    }
+    void* moved = room > (size_t)1 << 28 ? NULL : realloc(array->item, room * size);
+    if (!moved) {
+      mesh_fail(mesh, "out of memory");
+      return NULL;
+    }
+    array->item = moved;
+    array->room = room;
+  }
+  void* first = (char*)array->item + array->count * size;
+  array->count += add;
+  return first;
+}
+
+// numbers and words of one line
+
+static int isblank_(char c) {
+  return c == ' ' || c == '\t';
+}
+
+static int isend(char c) {
+  return c == 0 || c == '\n' || c == '\r';
+}
+
+static void skip_blanks(const char** cursor) {
+  while (isblank_(**cursor)) {
+    (*cursor)++;
+  }
+}
+
+// The next number of the line; what is absent, or isn't a number, counts as 0.
+static float next_float(const char** cursor) {
+  double value = 0;
+  skip_blanks(cursor);
+  if (!isend(**cursor) && text_real(&value, cursor) != TEXT_OK) {
+    value = 0;
+    *cursor += text_tokenlength(*cursor);
+  }
+  return (float)value;
+}
+
+static int read_floats(Obj* obj, Growing* array, const char* cursor, size_t count) {
+  float* out = grow(obj->mesh, array, count, sizeof(float));
+  for (size_t i = 0; out && i < count; i++) {
+    out[i] = next_float(&cursor);
+  }
+  return out != NULL;
+}
+
+// An index as written, made one that counts from 0; 0 if it is none, or points before the first.
+static int read_index(int* index, const char** cursor, size_t count) {
+  long value = 0;
+  int negative = **cursor == '-';
+  *cursor += negative || **cursor == '+';
+  while (**cursor >= '0' && **cursor <= '9') {
+    value = value < 1000000000 ? 10 * value + (**cursor - '0') : value;
+    (*cursor)++;
+  }
+  long at = negative ? (long)count - value : value - 1;
+  *index = (int)at;
+  return value > 0 && at >= 0 && at <= 0x7FFFFFFF;
+}
+
+static int read_corner(const Obj* obj, Corner* corner, const char** cursor) {
+  *corner = (Corner){-1, -1, -1};
+  if (!read_index(&corner->v, cursor, obj->vert.count / 3)) {
+    return 0;
+  }
+  if (**cursor == '/') {
+    (*cursor)++;
+    if (**cursor != '/' && !read_index(&corner->vt, cursor, obj->texcoord.count / 2)) {
+      return 0;
+    }
+    if (**cursor == '/') {
+      (*cursor)++;
+      if (!read_index(&corner->vn, cursor, obj->normal.count / 3)) {
+        return 0;
+      }
+    }
+  }
+  return isblank_(**cursor) || isend(**cursor);
+}
+
+// cutting polygons
+
+// 2D coordinates of a corner, in the plane of the two axes along which the polygon is widest.
+static void project(double out[2], const Obj* obj, const Corner* corner, const int axes[2]) {
+  const float* v = (const float*)obj->vert.item + 3 * (size_t)corner->v;
+  out[0] = v[axes[0]];
+  out[1] = v[axes[1]];
+}
+
+// The plane follows the first corner that isn't straight.
+static void choose_axes(int axes[2], const Obj* obj, const Corner* corner, size_t n) {
+  axes[0] = 1;
+  axes[1] = 2;
+  for (size_t k = 0; k < n; k++) {
+    const float* v = obj->vert.item;
+    const float* a = v + 3 * (size_t)corner[k].v;
+    const float* b = v + 3 * (size_t)corner[(k + 1) % n].v;
+    const float* c = v + 3 * (size_t)corner[(k + 2) % n].v;
+    float e0[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    float e1[3] = {c[0] - b[0], c[1] - b[1], c[2] - b[2]};
+    float nx = fabsf(e0[1] * e1[2] - e0[2] * e1[1]);
+    float ny = fabsf(e0[2] * e1[0] - e0[0] * e1[2]);
+    float nz = fabsf(e0[0] * e1[1] - e0[1] * e1[0]);
+    if (nx > 1e-7f || ny > 1e-7f || nz > 1e-7f) {
+      if (!(nx > ny && nx > nz)) {
+        axes[0] = 0;
+        axes[1] = nz > nx && nz > ny ? 1 : 2;
+      }
+      return;
+    }
+  }
+}
+
+static double turn(const double a[2], const double b[2], const double c[2]) {
+  return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+}
+
+// Does the triangle hold the point? Even-odd rule.
+static int holds(double triangle[3][2], const double p[2]) {
+  int inside = 0;
+  for (int i = 0, j = 2; i < 3; j = i++) {
+    const double *a = triangle[i], *b = triangle[j];
+    if ((a[1] > p[1]) != (b[1] > p[1]) &&
+        p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0]) {
+      inside = !inside;
+    }
+  }
+  return inside;
+}
+
+// Is the triangle at place `first` of the corners that are left an ear?
+static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, size_t first,
+                  const int axes[2], double area) {
+  double triangle[3][2];
+  for (size_t k = 0; k < 3; k++) {
+    project(triangle[k], obj, corner + rest[(first + k) % n], axes);
+  }
+  if (turn(triangle[0], triangle[1], triangle[2]) * area < 0) {
+    return 0;
+  }
+  obj->budget = obj->budget > n ? obj->budget - n : 0;
+  for (size_t k = 3; k < n; k++) {
+    double p[2];
+    project(p, obj, corner + rest[(first + k) % n], axes);
+    if (holds(triangle, p)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int add_triangle(Obj* obj, const Corner* a, const Corner* b, const Corner* c) {
+  Corner* out = grow(obj->mesh, &obj->corner, 3, sizeof(Corner));
+  if (out) {
+    out[0] = *a;
+    out[1] = *b;
+    out[2] = *c;
+  }
+  return out != NULL;
+}
+
+static int add_fan(Obj* obj, const Corner* corner, const int* rest, size_t n) {
+  for (size_t k = 2; k < n; k++) {
+    if (!add_triangle(obj, corner + rest[0], corner + rest[k - 1], corner + rest[k])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int cut_polygon(Obj* obj) {
+  const Corner* corner = obj->polygon.item;
+  size_t n = obj->polygon.count;
+  obj->rest.count = 0;
+  int* rest = grow(obj->mesh, &obj->rest, n, sizeof(int));
+  int known = 1;
+  if (!rest) {
+    return 0;
+  }
+  for (size_t i = 0; i < n; i++) {
+    rest[i] = (int)i;
+    known &= (size_t)corner[i].v < obj->vert.count / 3;
+  }
+  if (n == 3 || !known) {
+    return add_fan(obj, corner, rest, n);
+  }
+
+  int axes[2];
+  double area = 0;
+  choose_axes(axes, obj, corner, n);
+  for (size_t i = 0; i < n; i++) {
+    double a[2], b[2];
+    project(a, obj, corner + i, axes);
+    project(b, obj, corner + (i + 1) % n, axes);
+    area += (a[0] * b[1] - a[1] * b[0]) / 2;
+  }
+  size_t first = 0, tried = 0;
+  while (n > 3 && tried < n && obj->budget) {
+    if (!is_ear(obj, corner, rest, n, first, axes, area)) {
+      first = (first + 1) % n;
+      tried++;
+      continue;
+    }
+    size_t middle = (first + 1) % n;
+    if (!add_triangle(obj, corner + rest[first], corner + rest[middle],
+                      corner + rest[(first + 2) % n])) {
+      return 0;
+    }
+    memmove(rest + middle, rest + middle + 1, (n - middle - 1) * sizeof(int));
+    n--;
+    first = first % n;
+    tried = 0;
+  }
+  return add_fan(obj, corner, rest, n);
+}
+
+static int read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
+  obj->polygon.count = 0;
+  skip_blanks(&cursor);
+  while (!isend(*cursor)) {
+    Corner* corner = grow(obj->mesh, &obj->polygon, 1, sizeof(Corner));
+    if (!corner) {
+      return 0;
+    }
+    if (!read_corner(obj, corner, &cursor)) {
+      return mesh_fail(obj->mesh, "could not parse OBJ file '%s'", request->path);
+    }
+    skip_blanks(&cursor);
+  }
+
+  // lines of fewer than three corners are no faces
+  return obj->polygon.count < 3 || cut_polygon(obj);
+}
+
+static int read_line(Obj* obj, const MeshRequest* request, const char* line) {
+  skip_blanks(&line);
+  if (line[0] == 'v' && isblank_(line[1])) {
+    return read_floats(obj, &obj->vert, line + 2, 3);
+  }
+  if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
+    return read_floats(obj, &obj->normal, line + 3, 3);
+  }
+  if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
+    return read_floats(obj, &obj->texcoord, line + 3, 2);
+  }
+  if (line[0] == 'f' && isblank_(line[1])) {
+    return obj->done || read_face(obj, request, line + 2);
+  }
+  if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || isend(line[1]))) {
+    obj->done |= obj->corner.count > 0;
+  }
+  return 1;
+}
+
+static int read_lines(Obj* obj, const MeshRequest* request) {
+  const char *line = request->bytes, *end = request->bytes + request->size;
+
+  // lines may end in a carriage return alone
+  int hasreturn = memchr(line, '\r', request->size) != NULL;
+  while (line < end) {
+    if (!read_line(obj, request, line)) {
+      return 0;
+    }
+    const char* next = memchr(line, '\n', (size_t)(end - line));
+    next = next ? next : end;
+    const char* early = hasreturn ? memchr(line, '\r', (size_t)(next - line)) : NULL;
+    line = (early ? early : next) + 1;
+  }
+  return 1;
+}
+
+// The three streams of indices, those of normals and texture coordinates only if the file has any.
+static int write_faces(Mesh* mesh, const Obj* obj) {
+  size_t count = obj->corner.count;
+  const Corner* corner = obj->corner.item;
+  mesh->nface = (int)(count / 3);
+  if (count && !(mesh->face = mesh_take(mesh, count, sizeof(int)))) {
+    return 0;
+  }
+  if (count && mesh->nnormal && !(mesh->facenormal = mesh_take(mesh, count, sizeof(int)))) {
+    return 0;
+  }
+  if (count && mesh->ntexcoord && !(mesh->facetexcoord = mesh_take(mesh, count, sizeof(int)))) {
+    return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    mesh->face[i] = corner[i].v;
+    if (mesh->facenormal) {
+      mesh->facenormal[i] = corner[i].vn;
+    }
+    if (mesh->facetexcoord) {
+      mesh->facetexcoord[i] = corner[i].vt;
+    }
+  }
+  return 1;
+}
+
+int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
+  Obj obj = {.mesh = mesh, .budget = CUT_BUDGET};
+  int good = read_lines(&obj, request);
+
+  // the arrays become the mesh's
+  mesh->vert = obj.vert.item;
+  mesh->nvert = (int)(obj.vert.count / 3);
+  mesh->normal = obj.normal.item;
+  mesh->nnormal = (int)(obj.normal.count / 3);
+  mesh->texcoord = obj.texcoord.item;
+  mesh->ntexcoord = (int)(obj.texcoord.count / 2);
+  good = good && write_faces(mesh, &obj);
+  free(obj.corner.item);
+  free(obj.polygon.item);
+  free(obj.rest.item);
+  if (!good) {
+    return 0;
+  }
+
+  // images are stored from the top
+  for (int i = 0; i < mesh->ntexcoord; i++) {
+    mesh->texcoord[2 * i + 1] = 1 - mesh->texcoord[2 * i + 1];
+  }
+  if (mirrored) {
+    int* streams[] = {mesh->face, mesh->facenormal, mesh->facetexcoord};
+    for (int k = 0; k < 3; k++) {
+      if (streams[k]) {
+        mesh_turnover(streams[k], mesh->nface);
+      }
+    }
+  }
+  return 1;
+}

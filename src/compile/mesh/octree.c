@@ -1,0 +1,341 @@
+#include "compile/mesh/octree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  NSIDE = 1 << OCT_DEPTH,                  // finest cells a side
+  NCELL = ((8 << 3 * OCT_DEPTH) - 1) / 7,  // cells of all grids
+};
+
+typedef struct Cell_ {
+  unsigned char level;
+  unsigned char at[3];  // place in the grid of the level
+  int child;            // first of eight, -1: a leaf
+} Cell;
+
+struct Octree_ {
+  double place[3][OCT_NPOINT];  // coordinates of the finest grid's points, by axis
+  int cell_at[NCELL];           // cell by level and place, -1: none
+  Cell cell[NCELL];
+  int ncell;
+  int hang[OCT_NCORNER];  // larger cell on a side of which the corner hangs, -1: none
+};
+
+// Where the grid of a level, and a cell in it, stand among all grids.
+static int slot_of(int level, const int at[3]) {
+  int first = ((1 << 3 * level) - 1) / 7;
+  return first + (((at[2] << level) + at[1]) << level) + at[0];
+}
+
+// Coordinates are halved again and again, never multiplied: all cells agree on their corners.
+static void set_places(double* place, double lower, double upper) {
+  double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
+  place[0] = center - half;
+  place[NSIDE] = center + half;
+  for (int step = NSIDE; step > 1; step /= 2) {
+    for (int i = 0; i < NSIDE; i += step) {
+      place[i + step / 2] = (place[i] + place[i + step]) / 2;
+    }
+  }
+}
+
+// surface
+
+// 1 if triangle v meets the box at lo with sides s; touching counts.
+// Schwarz, Seidel, "Fast parallel surface and solid voxelization on GPUs", 2010: the box meets the
+// triangle's plane, and their projections along each axis meet.
+static int overlaps(const double lo[3], const double s[3], const double* v[3]) {
+  double e[3][3];
+  for (int k = 0; k < 3; k++) {
+    if ((v[0][k] < lo[k] && v[1][k] < lo[k] && v[2][k] < lo[k]) ||
+        (v[0][k] > lo[k] + s[k] && v[1][k] > lo[k] + s[k] && v[2][k] > lo[k] + s[k])) {
+      return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+      e[i][k] = v[(i + 1) % 3][k] - v[i][k];
+    }
+  }
+  double n[3], near = 0, far = 0;
+  for (int k = 0; k < 3; k++) {
+    int a = (k + 1) % 3, b = (k + 2) % 3;
+    n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
+  }
+  for (int k = 0; k < 3; k++) {
+    double c = n[k] > 0 ? s[k] : 0;
+    near += n[k] * (lo[k] + c - v[0][k]);
+    far += n[k] * (lo[k] + (s[k] - c) - v[0][k]);
+  }
+  if (near * far > 0) {
+    return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    int a = (k + 1) % 3, b = (k + 2) % 3;
+    double sign = n[k] < 0 ? -1 : 1;
+    for (int i = 0; i < 3; i++) {
+      double ma = -sign * e[i][b], mb = sign * e[i][a];
+      double d = ma * (lo[a] - v[i][a]) + mb * (lo[b] - v[i][b]);
+      if (d + fmax(0, s[a] * ma) + fmax(0, s[b] * mb) < 0) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+// Triangles on their way down: those that meet a cell of each level, out of those of its parent.
+typedef struct Descent_ {
+  const Octree* tree;
+  const double* point;
+  const int* face;
+  unsigned char* meets;  // by slot_of, levels below OCT_DEPTH
+  int* list[OCT_DEPTH + 1];
+} Descent;
+
+static void descend(Descent* w, int level, const int at[3], int ncandidate) {
+  double lo[3], s[3];
+  int step = NSIDE >> level, n = 0;
+  for (int k = 0; k < 3; k++) {
+    const double* place = w->tree->place[k] + at[k] * step;
+    lo[k] = place[0];
+    s[k] = place[step] - place[0];
+  }
+  int last = level == OCT_DEPTH - 1;
+  for (int i = 0; i < ncandidate && !(last && n); i++) {
+    const int* f = w->face + 3 * (size_t)w->list[level][i];
+    const double* v[3] = {w->point + 3 * (size_t)f[0], w->point + 3 * (size_t)f[1],
+                          w->point + 3 * (size_t)f[2]};
+    if (overlaps(lo, s, v)) {
+      w->list[level + 1][n++] = w->list[level][i];
+    }
+  }
+  w->meets[slot_of(level, at)] = n > 0;
+  for (int j = 0; j < 8 && n && !last; j++) {
+    int sub[3] = {2 * at[0] + (j & 1), 2 * at[1] + (j >> 1 & 1), 2 * at[2] + (j >> 2)};
+    descend(w, level + 1, sub, n);
+  }
+}
+
+// Marks the cells that triangles meet; 0 if memory is out.
+static int mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
+                int nface) {
+  Descent w = {.tree = tree, .point = point, .face = face, .meets = meets};
+  int good = 1;
+  for (int i = 0; i <= OCT_DEPTH; i++) {
+    w.list[i] = malloc(((size_t)nface + 1) * sizeof(int));
+    good &= w.list[i] != NULL;
+  }
+  if (good) {
+    for (int i = 0; i < nface; i++) {
+      w.list[0][i] = i;
+    }
+    descend(&w, 0, (int[3]){0, 0, 0}, nface);
+  }
+  for (int i = 0; i <= OCT_DEPTH; i++) {
+    free(w.list[i]);
+  }
+  return good;
+}
+
+// cells
+
+static void add_cell(Octree* tree, int level, const int at[3]) {
+  Cell* cell = tree->cell + tree->ncell;
+  *cell = (Cell){.level = (unsigned char)level, .child = -1};
+  for (int k = 0; k < 3; k++) {
+    cell->at[k] = (unsigned char)at[k];
+  }
+  tree->cell_at[slot_of(level, at)] = tree->ncell++;
+}
+
+static void split(Octree* tree, int i) {
+  const Cell cell = tree->cell[i];
+  if (cell.child >= 0) {
+    return;
+  }
+  tree->cell[i].child = tree->ncell;
+  for (int j = 0; j < 8; j++) {
+    int at[3] = {2 * cell.at[0] + (j & 1), 2 * cell.at[1] + (j >> 1 & 1),
+                 2 * cell.at[2] + (j >> 2)};
+    add_cell(tree, cell.level + 1, at);
+  }
+}
+
+// The leaf behind a side of a leaf, -1 outside. Of several, the one at the leaf's centre, the lower
+// one if the centre is on their border.
+static int neighbour(const Octree* tree, int i, int axis, int upper) {
+  const Cell* leaf = tree->cell + i;
+  int at[3] = {leaf->at[0], leaf->at[1], leaf->at[2]}, level = leaf->level, found;
+  at[axis] += upper ? 1 : -1;
+  if (at[axis] < 0 || at[axis] >= 1 << level) {
+    return -1;
+  }
+  while ((found = tree->cell_at[slot_of(level, at)]) < 0) {
+    level--;
+    for (int k = 0; k < 3; k++) {
+      at[k] /= 2;
+    }
+  }
+  for (int first = 1; tree->cell[found].child >= 0; first = 0) {
+    int j = 0;
+    for (int k = 0; k < 3; k++) {
+      j |= (k == axis ? !upper : !first) << k;
+    }
+    found = tree->cell[found].child + j;
+  }
+  return found;
+}
+
+// Splits cells until none is looked at that is two levels above its neighbour; 0 if memory is out.
+static int balance(Octree* tree) {
+  int* queue = malloc(6 * NCELL * sizeof(int));
+  int n = queue != NULL;
+  while (n && queue) {
+    n = 0;
+    for (int i = 0; i < tree->ncell; i++) {
+      for (int side = 0; side < 6 && tree->cell[i].child < 0; side++) {
+        int next = neighbour(tree, i, side / 2, side % 2);
+        if (next >= 0 && tree->cell[next].level > tree->cell[i].level + 1) {
+          queue[n++] = i;
+        } else if (next >= 0 && tree->cell[i].level > tree->cell[next].level + 1) {
+          queue[n++] = next;
+        }
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      split(tree, queue[i]);
+    }
+  }
+  free(queue);
+  return queue != NULL;
+}
+
+// corners
+
+static void corner_place(int out[3], int corner) {
+  out[0] = corner % OCT_NPOINT;
+  out[1] = corner / OCT_NPOINT % OCT_NPOINT;
+  out[2] = corner / (OCT_NPOINT * OCT_NPOINT);
+}
+
+int octree_corner(const Octree* tree, int cell, int slot) {
+  const Cell* c = tree->cell + cell;
+  int corner = 0;
+  for (int k = 2; k >= 0; k--) {
+    corner = corner * OCT_NPOINT + (c->at[k] + (slot >> k & 1)) * (NSIDE >> c->level);
+  }
+  return corner;
+}
+
+int octree_ends(int end[4], const Octree* tree, int corner) {
+  if (tree->hang[corner] < 0) {
+    return 0;
+  }
+  const Cell* cell = tree->cell + tree->hang[corner];
+  int at[3], n = 1, step = NSIDE >> cell->level;
+  corner_place(at, corner);
+  int low[3] = {at[0], at[1], at[2]}, stride = 1;
+  int free_stride[3];
+  int nfree = 0;
+  for (int k = 0; k < 3; k++, stride *= OCT_NPOINT) {
+    if (at[k] % step) {
+      low[k] = cell->at[k] * step;
+      free_stride[nfree++] = stride * step;
+    }
+  }
+  end[0] = (low[2] * OCT_NPOINT + low[1]) * OCT_NPOINT + low[0];
+  for (int f = 0; f < nfree; f++, n *= 2) {
+    for (int i = 0; i < n; i++) {
+      end[n + i] = end[i] + free_stride[f];
+    }
+  }
+  return n;
+}
+
+// The first leaf with a larger neighbour decides on which side of what a corner hangs.
+static void hang(Octree* tree) {
+  for (int i = 0; i < tree->ncell; i++) {
+    for (int side = 0; side < 6 && tree->cell[i].child < 0; side++) {
+      int axis = side / 2, upper = side % 2, next = neighbour(tree, i, axis, upper);
+      if (next < 0 || tree->cell[next].level >= tree->cell[i].level) {
+        continue;
+      }
+      for (int slot = 0; slot < 8; slot++) {
+        int corner = octree_corner(tree, i, slot), step = NSIDE >> tree->cell[next].level, at[3];
+        corner_place(at, corner);
+        int own = at[0] % step == 0 && at[1] % step == 0 && at[2] % step == 0;
+        if ((slot >> axis & 1) == upper && !own && tree->hang[corner] < 0) {
+          tree->hang[corner] = next;
+        }
+      }
+    }
+  }
+}
+
+void octree_point(double out[3], const Octree* tree, int corner) {
+  int at[3];
+  corner_place(at, corner);
+  for (int k = 0; k < 3; k++) {
+    out[k] = tree->place[k][at[k]];
+  }
+}
+
+// whole
+
+static int build(Octree* tree, const double* point, const int* face, int nface) {
+  unsigned char* meets = calloc(NCELL, 1);
+  int good = meets && mark(meets, tree, point, face, nface);
+  if (good) {
+    add_cell(tree, 0, (int[3]){0, 0, 0});
+    for (int i = 0; i < tree->ncell; i++) {
+      const Cell* c = tree->cell + i;
+      if (meets[slot_of(c->level, (int[3]){c->at[0], c->at[1], c->at[2]})]) {
+        split(tree, i);
+      }
+    }
+    good = balance(tree);
+    hang(tree);
+  }
+  free(meets);
+  return good;
+}
+
+Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
+                    const double upper[3]) {
+  Octree* tree = malloc(sizeof(Octree));
+  if (!tree) {
+    return NULL;
+  }
+  tree->ncell = 0;
+  memset(tree->cell_at, -1, sizeof(tree->cell_at));
+  memset(tree->hang, -1, sizeof(tree->hang));
+  for (int k = 0; k < 3; k++) {
+    set_places(tree->place[k], lower[k], upper[k]);
+  }
+  if (!build(tree, point, face, nface)) {
+    octree_free(tree);
+    return NULL;
+  }
+  return tree;
+}
+
+void octree_free(Octree* tree) {
+  free(tree);
+}
+
+int octree_count(const Octree* tree) {
+  return tree->ncell;
+}
+
+void octree_cell(int* depth, int* child, double aabb[6], const Octree* tree, int cell) {
+  const Cell* c = tree->cell + cell;
+  int step = NSIDE >> c->level;
+  *depth = c->level;
+  *child = c->child;
+  for (int k = 0; k < 3; k++) {
+    const double* place = tree->place[k] + c->at[k] * step;
+    aabb[k] = (place[0] + place[step]) / 2;
+    aabb[3 + k] = (place[step] - place[0]) / 2;
+  }
+}

@@ -1,0 +1,285 @@
+// From the vertices as written to those of the mesh frame: its origin is the centre of mass, its
+// axes are the principal axes.                                               spec 03, section 9.6
+//
+// A triangle D, E, F with centre g, unit normal n and area A spans with a point c a pyramid of
+// volume A n.(g - c) / 3 whose centre is 3/4 g + 1/4 c. Sums of pyramids about any c give volume
+// and centre of a closed surface; where the surface is not closed or its triangles are turned the
+// wrong way, absolute volumes about the surface's own centre (LEGACY) still give something useful.
+// A shell has areas in place of volumes.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pose.h"
+#include "compile/mesh/hull.h"
+#include "compile/mesh/mesh.h"
+#include "compile/tree/inertia.h"
+
+// The surface that the mass properties come from.
+typedef struct Surface_ {
+  const double* point;
+  const int* face;
+  int nface;
+  mjtMeshInertia mode;
+} Surface;
+
+typedef struct Triangle_ {
+  const double *d, *e, *f;
+  double center[3];
+  double normal[3];  // unit; 0 if it has no area
+  double area;
+} Triangle;
+
+static Triangle get_triangle(const Surface* s, int i) {
+  const int* face = s->face + 3 * (size_t)i;
+  Triangle t = {.d = s->point + 3 * (size_t)face[0],
+                .e = s->point + 3 * (size_t)face[1],
+                .f = s->point + 3 * (size_t)face[2]};
+  double u[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    u[k] = t.e[k] - t.d[k];
+    v[k] = t.f[k] - t.d[k];
+    t.center[k] = (t.d[k] + t.e[k] + t.f[k]) / 3;
+  }
+  double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if (length >= mjMINVAL) {
+    t.area = length / 2;
+    for (int k = 0; k < 3; k++) {
+      t.normal[k] = n[k] / length;
+    }
+  }
+  return t;
+}
+
+// Volume of the pyramid over a triangle seen from c, or what stands for it.
+static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mode) {
+  if (mode == mjMESH_INERTIA_SHELL) {
+    return t->area;
+  }
+  double height = (t->center[0] - c[0]) * t->normal[0] + (t->center[1] - c[1]) * t->normal[1] +
+                  (t->center[2] - c[2]) * t->normal[2];
+  double volume = t->area * height / 3;
+  return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
+}
+
+static int surface_center(Mesh* mesh, double out[3], const Surface* s, const char* name) {
+  double area = 0;
+  memset(out, 0, 3 * sizeof(double));
+  for (int i = 0; i < s->nface; i++) {
+    Triangle t = get_triangle(s, i);
+    area += t.area;
+    for (int k = 0; k < 3; k++) {
+      out[k] += t.area * t.center[k];
+    }
+  }
+  if (!(area >= mjMINVAL)) {
+    return mesh_fail(mesh, "mesh surface area is too small: %s", name);
+  }
+  for (int k = 0; k < 3; k++) {
+    out[k] /= area;
+  }
+  return 1;
+}
+
+static int mass_center(Mesh* mesh, double out[3], const Surface* s, const double origin[3],
+                       const char* name) {
+  double total = 0;
+  memset(out, 0, 3 * sizeof(double));
+  for (int i = 0; i < s->nface; i++) {
+    Triangle t = get_triangle(s, i);
+    double weight = weight_of(&t, origin, s->mode);
+    total += weight;
+    for (int k = 0; k < 3; k++) {
+      out[k] += weight * (t.center[k] * 3 / 4 + origin[k] / 4);
+    }
+  }
+  if (!(total >= mjMINVAL)) {
+    return total < 0
+               ? mesh_fail(mesh, "mesh volume is negative (misoriented triangles): %s", name)
+               : mesh_fail(mesh, "mesh volume is too small: %s . Try setting inertia to shell",
+                           name);
+  }
+  for (int k = 0; k < 3; k++) {
+    out[k] /= total;
+  }
+  return 1;
+}
+
+// Volume (or area) and inertia at unit density about the origin, where the centre of mass is now.
+// The product of inertia of a pyramid with apex 0 is
+//   P_ab = w/20 (2 (Da Db + Ea Eb + Fa Fb) + Da Eb + Db Ea + Da Fb + Db Fa + Ea Fb + Eb Fa),
+// with 12 in place of 20 for a triangle.
+static double full_inertia(double full[6], const Surface* s) {
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  static const double zero[3] = {0, 0, 0};
+  double product[6] = {0}, total = 0;
+  double divisor = s->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
+  for (int i = 0; i < s->nface; i++) {
+    Triangle t = get_triangle(s, i);
+    double weight = weight_of(&t, zero, s->mode);
+    total += weight;
+    for (int k = 0; k < 6; k++) {
+      int a = row[k], b = column[k];
+      product[k] +=
+          weight / divisor *
+          (2 * (t.d[a] * t.d[b] + t.e[a] * t.e[b] + t.f[a] * t.f[b]) + t.d[a] * t.e[b] +
+           t.d[b] * t.e[a] + t.d[a] * t.f[b] + t.d[b] * t.f[a] + t.e[a] * t.f[b] + t.e[b] * t.f[a]);
+    }
+  }
+  full[0] = product[1] + product[2];
+  full[1] = product[0] + product[2];
+  full[2] = product[0] + product[1];
+  for (int k = 3; k < 6; k++) {
+    full[k] = -product[k];
+  }
+  return total;
+}
+
+// r n, stored as float
+static void turn_normal(float n[3], const double r[9]) {
+  double v[3] = {n[0], n[1], n[2]};
+  for (int k = 0; k < 3; k++) {
+    n[k] = (float)(r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2]);
+  }
+}
+
+// Normals are rounded to single precision after each step, so each is a pass of its own: in one loop
+// GCC 12 carries the turned ones over to the scaling unrounded.
+static void turn_normals(Mesh* mesh, const double r[9]) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    turn_normal(mesh->normal + 3 * i, r);
+  }
+}
+
+static void scale_normals(Mesh* mesh, const double scale[3]) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    for (size_t k = 0; k < 3; k++) {
+      mesh->normal[3 * i + k] = (float)(mesh->normal[3 * i + k] * scale[k]);
+    }
+  }
+}
+
+// Times the inverse of the length, not over the length: the reference's bits are these.
+static void normalize_normals(Mesh* mesh) {
+  for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
+    float* n = mesh->normal + 3 * i;
+    float squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    if ((double)squared > mjMINVAL) {
+      float inverse = 1 / sqrtf(squared);
+      for (int k = 0; k < 3; k++) {
+        n[k] *= inverse;
+      }
+    } else {
+      n[0] = n[1] = 0;
+      n[2] = 1;
+    }
+  }
+}
+
+// refpos, refquat and scale.
+static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
+  double quat[4], back[4], r[9];
+  memcpy(quat, spec->refquat, sizeof(quat));
+  pose_normalize(quat, 4);
+  int turned = quat[0] != 1 || quat[1] != 0 || quat[2] != 0 || quat[3] != 0;
+  for (int k = 0; k < 4; k++) {
+    back[k] = k ? -quat[k] : quat[k];
+  }
+  pose_matrix(r, back);
+  for (size_t i = 0; i < (size_t)mesh->nvert; i++) {
+    double* p = point + 3 * i;
+    for (int k = 0; k < 3; k++) {
+      p[k] = mesh->vert[3 * i + (size_t)k] - spec->refpos[k];
+    }
+    if (turned) {
+      pose_rotate(p, back, p);
+    }
+    for (int k = 0; k < 3; k++) {
+      p[k] *= spec->scale[k];
+    }
+  }
+  if (turned) {
+    turn_normals(mesh, r);
+  }
+  scale_normals(mesh, spec->scale);
+  normalize_normals(mesh);
+}
+
+static void move_points(double* point, int n, const double away[3]) {
+  for (size_t i = 0; i < (size_t)n; i++) {
+    for (size_t k = 0; k < 3; k++) {
+      point[3 * i + k] -= away[k];
+    }
+  }
+}
+
+// Principal axes from the inertia; a sum of absolute volumes may violate what real bodies fulfil.
+static int principal_axes(Mesh* mesh, double full[6]) {
+  double l[3];
+  inertia_eigen3(l, mesh->quat, full);
+  pose_round(mesh->quat, 4);
+  if (!(l[2] > 0)) {
+    return mesh_fail(mesh, "eigenvalue of mesh inertia must be positive");
+  }
+  const double slack = 1 + 1e-6, margin = 1e-9;
+  if (!((l[0] + l[1]) * slack + margin >= l[2] && (l[0] + l[2]) * slack + margin >= l[1] &&
+        (l[1] + l[2]) * slack + margin >= l[0])) {
+    return mesh_fail(mesh, "eigenvalues of mesh inertia violate A + B >= C");
+  }
+  mesh->boxsize[0] = sqrt(6 * (l[1] + l[2] - l[0]) / mesh->volume) / 2;
+  mesh->boxsize[1] = sqrt(6 * (l[0] + l[2] - l[1]) / mesh->volume) / 2;
+  mesh->boxsize[2] = sqrt(6 * (l[0] + l[1] - l[2]) / mesh->volume) / 2;
+  return 1;
+}
+
+// Turns everything into the mesh frame and measures its bounding box.
+static void turn_points(Mesh* mesh, double* point) {
+  double back[4] = {mesh->quat[0], -mesh->quat[1], -mesh->quat[2], -mesh->quat[3]};
+  double r[9];
+  pose_matrix(r, back);
+  for (size_t i = 0; i < (size_t)mesh->nvert; i++) {
+    double* p = point + 3 * i;
+    double v[3] = {p[0], p[1], p[2]};
+    for (size_t k = 0; k < 3; k++) {
+      p[k] = r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2];
+      mesh->lower[k] = i == 0 ? p[k] : fmin(mesh->lower[k], p[k]);
+      mesh->upper[k] = i == 0 ? p[k] : fmax(mesh->upper[k], p[k]);
+      mesh->vert[3 * i + k] = (float)p[k];
+    }
+  }
+  turn_normals(mesh, r);
+}
+
+int mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
+  double center[3];
+  const double* q = request->spec->refquat;
+  if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) {
+    return mesh_fail(mesh, "mesh surface area is too small: %s (its refquat is zero)",
+                     request->name);
+  }
+  apply_reference(mesh, request->spec, point);
+
+  // the surface's centre is that of the faces even where the volume is the hull's
+  Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
+  if (!surface_center(mesh, center, &s, request->name)) {
+    return 0;
+  }
+  if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
+    s.nface = mesh->graph[1];
+    s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
+  }
+  if (!mass_center(mesh, mesh->pos, &s, center, request->name)) {
+    return 0;
+  }
+  pose_round(mesh->pos, 3);
+  move_points(point, mesh->nvert, mesh->pos);
+
+  double full[6];
+  mesh->volume = full_inertia(full, &s);
+  if (!principal_axes(mesh, full)) {
+    return 0;
+  }
+  turn_points(mesh, point);
+  return 1;
+}

@@ -1,0 +1,461 @@
+// Flat polygons: triangles of (nearly) the same normal that touch each other, made one.
+//
+// Triangles are grouped by direction; groups stand in the order of their first triangle's normal,
+// larger x first, then y, then z. Within a group every triangle adds its three directed edges to a
+// list, where an edge and its reverse cancel. What is left bounds the group; triangles that
+// cancelled each other's edges, directly or through others, are one polygon.
+//                                                                            spec 03, section 9.7
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/mesh/hull.h"
+#include "compile/mesh/mesh.h"
+
+// directions with a larger cosine are the same
+static const double same_cosine = 0.99999872;
+static const double same_component = 1e-15;
+
+// so wide that few directions are near a wall, and so narrow that few share a cell
+static const double cells_per_unit = 100;
+
+// A direction and the triangles that have it.
+typedef struct Group_ {
+  double normal[3];
+  int first, last;  // triangles, linked by Work.next
+  int count;
+  int nextincell;  // group in the same cell, -1 at the end
+} Group;
+
+// A directed edge of a group's list.
+typedef struct Edge_ {
+  int from, to;
+  int part;   // what it belongs to: index into Work.part
+  int alive;  // not cancelled
+  int next;   // younger edge between the same vertices in the same direction, -1
+  int last;   // the youngest such edge, if this one is in the hash table
+} Edge;
+
+typedef struct Work_ {
+  Mesh* mesh;
+  const int* face;
+  int nface;
+  Group* group;
+  int ngroup;
+  int* next;  // triangle of the same group after a triangle, -1 at the end
+  int* cell;  // hash table of cells of space: first group, -1
+  size_t ncell;
+  int* order;  // groups in their final order
+  Edge* edge;  // list of one group
+  int nedge;
+  int* part;  // union-find of parts, the older one is the root
+  int npart;
+  int* slot;  // hash table of directed edges: oldest of its kind, -1
+  size_t nslot;
+  int* sorted;  // alive edges by (part, from, age)
+  int npoly, npolyvert, room_vert;
+} Work;
+
+static uint64_t mix(uint64_t h) {
+  h = (h ^ (h >> 31)) * 0x9E3779B97F4A7C15u;
+  return h ^ (h >> 29);
+}
+
+// grouping
+
+static int triangle_normal(double n[3], const Mesh* mesh, const int* f) {
+  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
+              *c = mesh->vert + 3 * (size_t)f[2];
+  double u[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    u[k] = (double)b[k] - a[k];
+    v[k] = (double)c[k] - a[k];
+  }
+  n[0] = u[1] * v[2] - u[2] * v[1];
+  n[1] = u[2] * v[0] - u[0] * v[2];
+  n[2] = u[0] * v[1] - u[1] * v[0];
+  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if (length < mjMINVAL) {
+    n[0] = 1;
+    n[1] = n[2] = 0;
+    return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    n[k] /= length;
+  }
+  return 1;
+}
+
+static size_t cell_of(const Work* w, int x, int y, int z) {
+  uint64_t key = (uint64_t)(x + 1024) | (uint64_t)(y + 1024) << 20 | (uint64_t)(z + 1024) << 40;
+  return (size_t)mix(key) & (w->ncell - 1);
+}
+
+// The first group with the direction n, -1 if there is none. Directions that are the same lie no
+// farther apart than a chord, so in the cell of n or, near its walls, in one beyond them.
+static int find_group(const Work* w, const double n[3]) {
+  const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
+  int found = -1, low[3], high[3];
+  for (int k = 0; k < 3; k++) {
+    low[k] = (int)floor((n[k] - chord) * cells_per_unit);
+    high[k] = (int)floor((n[k] + chord) * cells_per_unit);
+  }
+  for (int x = low[0]; x <= high[0]; x++) {
+    for (int y = low[1]; y <= high[1]; y++) {
+      for (int z = low[2]; z <= high[2]; z++) {
+        for (int g = w->cell[cell_of(w, x, y, z)]; g >= 0; g = w->group[g].nextincell) {
+          const double* other = w->group[g].normal;
+          double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
+          if (cosine > same_cosine && (found < 0 || g < found)) {
+            found = g;
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+static void group_triangles(Work* w) {
+  for (int i = 0; i < w->nface; i++) {
+    double n[3];
+    triangle_normal(n, w->mesh, w->face + 3 * (size_t)i);
+    int g = find_group(w, n);
+    if (g < 0) {
+      g = w->ngroup++;
+      size_t cell = cell_of(w, (int)floor(n[0] * cells_per_unit), (int)floor(n[1] * cells_per_unit),
+                            (int)floor(n[2] * cells_per_unit));
+      w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, w->cell[cell]};
+      w->cell[cell] = g;
+    }
+    Group* group = &w->group[g];
+    w->next[i] = -1;
+    if (group->count++) {
+      w->next[group->last] = i;
+    } else {
+      group->first = i;
+    }
+    group->last = i;
+  }
+}
+
+// Larger components first; directions whose components all agree keep their order.
+static int group_before(const Group* group, int a, int b) {
+  for (int k = 0; k < 3; k++) {
+    double difference = group[a].normal[k] - group[b].normal[k];
+    if (fabs(difference) > same_component) {
+      return difference > 0;
+    }
+  }
+  return a < b;
+}
+
+static void sort_groups(int* order, int* scratch, const Group* group, int n) {
+  if (n < 2) {
+    return;
+  }
+  int half = n / 2;
+  sort_groups(order, scratch, group, half);
+  sort_groups(order + half, scratch, group, n - half);
+  memcpy(scratch, order, (size_t)half * sizeof(int));
+  for (int i = 0, j = half, k = 0; i < half; k++) {
+    order[k] = j < n && group_before(group, order[j], scratch[i]) ? order[j++] : scratch[i++];
+  }
+}
+
+// merging the triangles of a group
+
+static int root(const Work* w, int part) {
+  while (w->part[part] != part) {
+    w->part[part] = w->part[w->part[part]];
+    part = w->part[part];
+  }
+  return part;
+}
+
+static size_t slot_of(const Work* w, int from, int to) {
+  size_t k = (size_t)mix((uint64_t)(uint32_t)from << 32 | (uint32_t)to) & (w->nslot - 1);
+  while (w->slot[k] >= 0 && (w->edge[w->slot[k]].from != from || w->edge[w->slot[k]].to != to)) {
+    k = (k + 1) & (w->nslot - 1);
+  }
+  return k;
+}
+
+// The oldest edge from one vertex to the other that is not cancelled, -1 if there is none.
+// Cancelled ones leave the front of their queue, all but the last.
+static int find_edge(Work* w, int from, int to) {
+  size_t k = slot_of(w, from, to);
+  int e = w->slot[k];
+  while (e >= 0 && !w->edge[e].alive && w->edge[e].next >= 0) {
+    int next = w->edge[e].next;
+    w->edge[next].last = w->edge[e].last;
+    w->slot[k] = e = next;
+  }
+  return e >= 0 && w->edge[e].alive ? e : -1;
+}
+
+static void append_edge(Work* w, int from, int to, int part) {
+  int e = w->nedge++;
+  w->edge[e] = (Edge){from, to, part, 1, -1, e};
+  size_t k = slot_of(w, from, to);
+  if (w->slot[k] < 0) {
+    w->slot[k] = e;
+  } else {
+    Edge* oldest = &w->edge[w->slot[k]];
+    w->edge[oldest->last].next = e;
+    oldest->last = e;
+  }
+}
+
+static void add_triangle(Work* w, const int* f) {
+  int part = -1, keep[3];
+  for (int k = 0; k < 3; k++) {
+    int reverse = find_edge(w, f[(k + 1) % 3], f[k]);
+    keep[k] = reverse < 0;
+    if (reverse >= 0) {
+      int other = root(w, w->edge[reverse].part);
+      w->edge[reverse].alive = 0;
+      if (part < 0) {
+        part = other;
+      } else if (part != other) {
+        int older = part < other ? part : other, younger = part < other ? other : part;
+        w->part[younger] = older;
+        part = older;
+      }
+    }
+  }
+  if (part < 0) {
+    part = w->npart;
+    w->part[w->npart++] = part;
+  }
+  for (int k = 0; k < 3; k++) {
+    if (keep[k]) {
+      append_edge(w, f[k], f[(k + 1) % 3], part);
+    }
+  }
+}
+
+// By part, then where they start, then age.
+static int edge_before(const Edge* edge, int a, int b) {
+  if (edge[a].part != edge[b].part) {
+    return edge[a].part < edge[b].part;
+  }
+  if (edge[a].from != edge[b].from) {
+    return edge[a].from < edge[b].from;
+  }
+  return a < b;
+}
+
+static void sort_edges(int* order, int* scratch, const Edge* edge, int n) {
+  if (n < 2) {
+    return;
+  }
+  int half = n / 2;
+  sort_edges(order, scratch, edge, half);
+  sort_edges(order + half, scratch, edge, n - half);
+  memcpy(scratch, order, (size_t)half * sizeof(int));
+  for (int i = 0, j = half, k = 0; i < half; k++) {
+    order[k] = j < n && edge_before(edge, order[j], scratch[i]) ? order[j++] : scratch[i++];
+  }
+}
+
+static int push_vertex(Work* w, int* count, int vertex) {
+  Mesh* mesh = w->mesh;
+  if (*count == w->room_vert) {
+    int room = 2 * w->room_vert + 64;
+    int* moved = realloc(mesh->polyvert, (size_t)room * sizeof(int));
+    if (!moved) {
+      return mesh_fail(mesh, "out of memory");
+    }
+    mesh->polyvert = moved;
+    w->room_vert = room;
+  }
+  mesh->polyvert[(*count)++] = vertex;
+  return 1;
+}
+
+static void close_polygon(Work* w, int end) {
+  w->mesh->polyvertadr[w->npoly] = w->npolyvert;
+  w->mesh->polyvertnum[w->npoly++] = end - w->npolyvert;
+  w->npolyvert = end;
+}
+
+// The edge that leaves a vertex: the oldest of the part, but not the first of the whole list.
+static int leaving(const Work* w, const int* sorted, int n, int vertex, int skip) {
+  int low = 0, high = n;
+  while (low < high) {
+    int mid = low + (high - low) / 2;
+    if (w->edge[sorted[mid]].from < vertex) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  while (low < n && sorted[low] == skip) {
+    low++;
+  }
+  return low < n && w->edge[sorted[low]].from == vertex ? sorted[low] : -1;
+}
+
+// Walks around one part, whose n alive edges are sorted; what doesn't come back is left out.
+static int walk_part(Work* w, const int* sorted, int n, int first_alive) {
+  int start = sorted[0];
+  for (int i = 1; i < n; i++) {
+    start = sorted[i] < start ? sorted[i] : start;
+  }
+  int count = w->npolyvert;
+  int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
+  if (!push_vertex(w, &count, home)) {
+    return 0;
+  }
+  while (at != home && steps++ < n) {
+    int e = leaving(w, sorted, n, at, first_alive);
+    if (e < 0 || !push_vertex(w, &count, at)) {
+      return e < 0;
+    }
+    at = w->edge[e].to;
+  }
+  if (at == home && count - w->npolyvert >= 3) {
+    close_polygon(w, count);
+  }
+  return 1;
+}
+
+static int take_triangle(Work* w, const int* f) {
+  int end = w->npolyvert;
+  for (int k = 0; k < 3; k++) {
+    if (!push_vertex(w, &end, f[k])) {
+      return 0;
+    }
+  }
+  close_polygon(w, end);
+  return 1;
+}
+
+static int merge_group(Work* w, const Group* group, int* scratch) {
+  if (group->count == 1) {
+    return take_triangle(w, w->face + 3 * (size_t)group->first);
+  }
+  w->nedge = w->npart = 0;
+  w->nslot = 16;
+  while (w->nslot < 6 * (size_t)group->count + 6) {
+    w->nslot *= 2;
+  }
+  memset(w->slot, -1, w->nslot * sizeof(int));
+  for (int i = group->first; i >= 0; i = w->next[i]) {
+    add_triangle(w, w->face + 3 * (size_t)i);
+  }
+
+  int n = 0;
+  for (int e = 0; e < w->nedge; e++) {
+    if (w->edge[e].alive) {
+      w->edge[e].part = root(w, w->edge[e].part);
+      w->sorted[n++] = e;
+    }
+  }
+  if (n == 3) {
+    const int* e = w->sorted;
+    return take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
+  }
+  int first_alive = n ? w->sorted[0] : -1;
+  sort_edges(w->sorted, scratch, w->edge, n);
+  for (int i = 0; i < n;) {
+    int end = i + 1;
+    while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
+      end++;
+    }
+    if (!walk_part(w, w->sorted + i, end - i, first_alive)) {
+      return 0;
+    }
+    i = end;
+  }
+  return 1;
+}
+
+// For every vertex, the polygons that it is a corner of, each once.
+static int map_vertices(Mesh* mesh) {
+  size_t nvert = (size_t)mesh->nvert;
+  mesh->polymapadr = mesh_take(mesh, nvert, sizeof(int));
+  mesh->polymapnum = mesh_take(mesh, nvert, sizeof(int));
+  mesh->polymap = mesh_take(mesh, (size_t)mesh->npolyvert + 1, sizeof(int));
+  if (!mesh->polymapadr || !mesh->polymapnum || !mesh->polymap) {
+    return 0;
+  }
+  memset(mesh->polymapnum, 0, nvert * sizeof(int));
+  for (int i = 0; i < mesh->npolyvert; i++) {
+    mesh->polymapnum[mesh->polyvert[i]]++;
+  }
+  int adr = 0;
+  for (size_t i = 0; i < nvert; i++) {
+    mesh->polymapadr[i] = adr;
+    adr += mesh->polymapnum[i];
+    mesh->polymapnum[i] = 0;
+  }
+  for (int p = 0; p < mesh->npoly; p++) {
+    for (int k = 0; k < mesh->polyvertnum[p]; k++) {
+      int v = mesh->polyvert[mesh->polyvertadr[p] + k];
+      mesh->polymap[mesh->polymapadr[v] + mesh->polymapnum[v]++] = p;
+    }
+  }
+  mesh->npolymap = adr;
+  return 1;
+}
+
+static int merge_all(Work* w) {
+  Mesh* mesh = w->mesh;
+  size_t n = (size_t)w->nface, nslot = 16, ncell = 64;
+  while (nslot < 6 * n + 6) {
+    nslot *= 2;
+  }
+  while (ncell < n) {
+    ncell *= 2;
+  }
+  w->ncell = ncell;
+  w->group = mesh_take(mesh, n, sizeof(Group));
+  w->next = mesh_take(mesh, n, sizeof(int));
+  w->cell = mesh_take(mesh, ncell, sizeof(int));
+  w->order = mesh_take(mesh, n, sizeof(int));
+  w->edge = mesh_take(mesh, 3 * n, sizeof(Edge));
+  w->part = mesh_take(mesh, n, sizeof(int));
+  w->slot = mesh_take(mesh, nslot, sizeof(int));
+  w->sorted = mesh_take(mesh, 3 * n, sizeof(int));
+  mesh->polyvertadr = mesh_take(mesh, n, sizeof(int));
+  mesh->polyvertnum = mesh_take(mesh, n, sizeof(int));
+  int* scratch = mesh_take(mesh, 3 * n, sizeof(int));
+  int good = w->group && w->next && w->cell && w->order && w->edge && w->part && w->slot &&
+             w->sorted && mesh->polyvertadr && mesh->polyvertnum && scratch;
+  if (good) {
+    memset(w->cell, -1, ncell * sizeof(int));
+    group_triangles(w);
+    for (int i = 0; i < w->ngroup; i++) {
+      w->order[i] = i;
+    }
+    sort_groups(w->order, scratch, w->group, w->ngroup);
+    for (int i = 0; i < w->ngroup && good; i++) {
+      good = merge_group(w, &w->group[w->order[i]], scratch);
+    }
+  }
+  free(scratch);
+  return good;
+}
+
+int mesh_addpolygons(Mesh* mesh) {
+  Work w = {.mesh = mesh, .face = mesh->face, .nface = mesh->nface};
+  if (mesh->graph) {
+    w.nface = mesh->graph[1];
+    w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
+  }
+  int good = w.nface == 0 || merge_all(&w);
+  free(w.group);
+  free(w.next);
+  free(w.cell);
+  free(w.order);
+  free(w.edge);
+  free(w.part);
+  free(w.slot);
+  free(w.sorted);
+  mesh->npoly = w.npoly;
+  mesh->npolyvert = w.npolyvert;
+  return good && map_vertices(mesh);
+}

@@ -1,0 +1,270 @@
+#include "compile/mesh/signed_distance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct SignedDistance_ {
+  const double* point;
+  const int* face;
+  BvhNodes tree;
+  double (*facenormal)[3];    // unit, 0 if it has no area
+  double (*edgenormal)[3];    // 3 per face, edge i from its vertex i to i+1
+  double (*cornernormal)[3];  // 3 per face, of its vertices
+};
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void sub(double out[3], const double a[3], const double b[3]) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = a[k] - b[k];
+  }
+}
+
+static void add_scaled(double out[3], const double a[3], double s) {
+  for (int k = 0; k < 3; k++) {
+    out[k] += s * a[k];
+  }
+}
+
+// normals
+
+// A vertex, or an edge, of a face, by where it is.
+typedef struct Place_ {
+  double at[3];
+  int id;
+} Place;
+
+typedef struct Edge_ {
+  int a, b;  // vertices, the lower first
+  int slot;  // 3*face + number in the face
+} Edge;
+
+static int compare_places(const void* x, const void* y) {
+  const Place *a = x, *b = y;
+  for (int k = 0; k < 3; k++) {
+    if (a->at[k] != b->at[k]) {
+      return a->at[k] < b->at[k] ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+static int compare_edges(const void* x, const void* y) {
+  const Edge *a = x, *b = y;
+  int first = (a->a > b->a) - (a->a < b->a), second = (a->b > b->b) - (a->b < b->b);
+  return first ? first : second ? second : (a->slot > b->slot) - (a->slot < b->slot);
+}
+
+// One number for all vertices at a place.
+static void number_places(int* number, Place* place, const double* point, int nvert) {
+  for (int i = 0; i < nvert; i++) {
+    place[i].id = i;
+    memcpy(place[i].at, point + 3 * (size_t)i, sizeof(place[i].at));
+  }
+  qsort(place, (size_t)nvert, sizeof(Place), compare_places);
+  for (int i = 0; i < nvert; i++) {
+    int same = i > 0 && compare_places(place + i - 1, place + i) == 0;
+    number[place[i].id] = same ? number[place[i - 1].id] : i;
+  }
+}
+
+static void get_triangle(const double* v[3], const SignedDistance* s, int i) {
+  for (int k = 0; k < 3; k++) {
+    v[k] = s->point + 3 * (size_t)s->face[3 * (size_t)i + (size_t)k];
+  }
+}
+
+// Normals of faces; sums of them, weighted by angle, at the numbered vertices.
+static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* number, int nface) {
+  for (int i = 0; i < nface; i++) {
+    const double* v[3];
+    double e[3][3], *n = s->facenormal[i];
+    get_triangle(v, s, i);
+    for (int k = 0; k < 3; k++) {
+      sub(e[k], v[(k + 1) % 3], v[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+      int a = (k + 1) % 3, b = (k + 2) % 3;
+      n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
+    }
+    double area = sqrt(dot(n, n));
+    for (int k = 0; k < 3; k++) {
+      n[k] = area > mjMINVAL ? n[k] / area : 0;
+    }
+    for (int k = 0; k < 3; k++) {
+      double angle = atan2(area, -dot(e[k], e[(k + 2) % 3]));
+      add_scaled(sum[number[s->face[3 * (size_t)i + (size_t)k]]], n, angle);
+    }
+  }
+}
+
+static void sum_atedges(SignedDistance* s, Edge* edge, const int* number, int nface) {
+  size_t n = 3 * (size_t)nface;
+  for (size_t i = 0; i < n; i++) {
+    int a = number[s->face[i]], b = number[s->face[i % 3 == 2 ? i - 2 : i + 1]];
+    edge[i] = (Edge){a < b ? a : b, a < b ? b : a, (int)i};
+  }
+  qsort(edge, n, sizeof(Edge), compare_edges);
+  for (size_t i = 0, end; i < n; i = end) {
+    double sum[3] = {0, 0, 0};
+    for (end = i; end < n && edge[end].a == edge[i].a && edge[end].b == edge[i].b; end++) {
+      add_scaled(sum, s->facenormal[edge[end].slot / 3], 1);
+    }
+    for (size_t k = i; k < end; k++) {
+      memcpy(s->edgenormal[edge[k].slot], sum, sizeof(sum));
+    }
+  }
+}
+
+SignedDistance* distance_make(const double* point, int nvert, const int* face, int nface,
+                              BvhNodes tree) {
+  size_t nv = (size_t)nvert, nf = (size_t)nface;
+  SignedDistance* s = calloc(1, sizeof(SignedDistance));
+  Place* place = malloc((nv + 1) * sizeof(Place));
+  Edge* edge = malloc((3 * nf + 1) * sizeof(Edge));
+  int* number = malloc((nv + 1) * sizeof(int));
+  double(*sum)[3] = calloc(nv + 1, sizeof(*sum));
+  if (s) {
+    *s = (SignedDistance){point, face, tree, NULL, NULL, NULL};
+    s->facenormal = malloc((nf + 1) * sizeof(*s->facenormal));
+    s->edgenormal = malloc((3 * nf + 1) * sizeof(*s->edgenormal));
+    s->cornernormal = malloc((3 * nf + 1) * sizeof(*s->cornernormal));
+  }
+  int good =
+      s && place && edge && number && sum && s->facenormal && s->edgenormal && s->cornernormal;
+  if (good) {
+    number_places(number, place, point, nvert);
+    sum_atvertices(s, sum, number, nface);
+    sum_atedges(s, edge, number, nface);
+    for (size_t i = 0; i < 3 * nf; i++) {
+      memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
+    }
+  }
+  free(place);
+  free(edge);
+  free(number);
+  free(sum);
+  if (!good) {
+    distance_free(s);
+    s = NULL;
+  }
+  return s;
+}
+
+void distance_free(SignedDistance* s) {
+  if (s) {
+    free(s->facenormal);
+    free(s->edgenormal);
+    free(s->cornernormal);
+    free(s);
+  }
+}
+
+// queries
+
+typedef struct Nearest_ {
+  double squared;        // distance
+  double away[3];        // p - nearest point
+  const double* normal;  // of the surface there
+} Nearest;
+
+// Point q = a + v (b - a) + w (c - a) of the triangle nearest to p: the region of a vertex, an edge
+// or the face that p projects to. Ericson, "Real-Time Collision Detection", 2005, section 5.1.5.
+static void see_triangle(Nearest* best, const SignedDistance* s, int i, const double p[3]) {
+  const double* t[3];
+  double ab[3], ac[3], ap[3], bp[3], cp[3];
+  get_triangle(t, s, i);
+  sub(ab, t[1], t[0]);
+  sub(ac, t[2], t[0]);
+  sub(ap, p, t[0]);
+  sub(bp, p, t[1]);
+  sub(cp, p, t[2]);
+  double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
+         d6 = dot(ac, cp);
+  double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+  double v, w;
+  const double(*corner)[3] = (const double(*)[3])s->cornernormal + 3 * (size_t)i;
+  const double(*edge)[3] = (const double(*)[3])s->edgenormal + 3 * (size_t)i;
+  const double* normal;
+  if (d1 <= 0 && d2 <= 0) {
+    v = w = 0;
+    normal = corner[0];
+  } else if (d3 >= 0 && d4 <= d3) {
+    v = 1;
+    w = 0;
+    normal = corner[1];
+  } else if (d6 >= 0 && d5 <= d6) {
+    v = 0;
+    w = 1;
+    normal = corner[2];
+  } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+    v = d1 / (d1 - d3);
+    w = 0;
+    normal = edge[0];
+  } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+    v = 0;
+    w = d2 / (d2 - d6);
+    normal = edge[2];
+  } else if (va <= 0 && d4 >= d3 && d5 >= d6) {
+    w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+    v = 1 - w;
+    normal = edge[1];
+  } else {
+    v = vb / (va + vb + vc);
+    w = vc / (va + vb + vc);
+    normal = s->facenormal[i];
+  }
+  double away[3];
+  for (int k = 0; k < 3; k++) {
+    away[k] = ap[k] - v * ab[k] - w * ac[k];
+  }
+  double squared = dot(away, away);
+  if (squared < best->squared) {
+    best->squared = squared;
+    best->normal = normal;
+    memcpy(best->away, away, sizeof(away));
+  }
+}
+
+static double box_squared(const mjtNum aabb[6], const double p[3]) {
+  double squared = 0;
+  for (int k = 0; k < 3; k++) {
+    double outside = fmax(0, fabs(p[k] - (double)aabb[k]) - (double)aabb[3 + k]);
+    squared += outside * outside;
+  }
+  return squared;
+}
+
+// The nearer half first, so that most of the other is too far to be seen.
+static void see(Nearest* best, const SignedDistance* s, int node, const double p[3]) {
+  const int* child = s->tree.child + 2 * (size_t)node;
+  if (child[0] < 0) {
+    int face = s->tree.nodeid[node];
+    const double* n = s->facenormal[face];
+    if (n[0] != 0 || n[1] != 0 || n[2] != 0) {
+      see_triangle(best, s, face, p);
+    }
+    return;
+  }
+  double squared[2];
+  for (int i = 0; i < 2; i++) {
+    squared[i] = box_squared(s->tree.aabb + 6 * (size_t)child[i], p);
+  }
+  int nearer = squared[1] < squared[0];
+  for (int i = 0; i < 2; i++) {
+    int side = i ^ nearer;
+    if (squared[side] < best->squared) {
+      see(best, s, child[side], p);
+    }
+  }
+}
+
+double distance_at(const SignedDistance* s, const double p[3]) {
+  Nearest best = {.squared = INFINITY};
+  see(&best, s, 0, p);
+  double distance = sqrt(best.squared);
+  return best.normal && dot(best.away, best.normal) < 0 ? -distance : distance;
+}

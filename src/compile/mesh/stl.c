@@ -1,0 +1,192 @@
+// STL, binary and text.
+//
+//   binary: 80 bytes, int32 count, then per triangle 12 floats (normal, three vertices) and 2 bytes
+//   text:   solid NAME { facet normal x y z  outer loop { vertex x y z } endloop endfacet } endsolid
+//
+// Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "compile/mesh/mesh.h"
+
+enum {
+  STL_HEADER = 84,
+  STL_RECORD = 50,
+  STL_MAXFACE = 200000,
+};
+
+static const float stl_bound = 1073741824.0f;  // 2^30
+
+// -0 and 0 are the same place
+static uint32_t coordinate_bits(float x) {
+  uint32_t bits;
+  x += 0.0f;
+  memcpy(&bits, &x, sizeof(bits));
+  return bits == 0x80000000u ? 0 : bits;
+}
+
+static uint64_t place_hash(const float v[3]) {
+  uint64_t h = coordinate_bits(v[0]);
+  h = (h ^ (h >> 29)) * 0x9E3779B97F4A7C15u + coordinate_bits(v[1]);
+  h = (h ^ (h >> 31)) * 0xC2B2AE3D27D4EB4Fu + coordinate_bits(v[2]);
+  h = (h ^ (h >> 30)) * 0x165667B19E3779F9u;
+  return h ^ (h >> 32);
+}
+
+// mesh->vert holds 3 vertices per triangle in turn; keeps one of each place and writes face.
+static int merge(Mesh* mesh, int nface) {
+  size_t ncorner = 3 * (size_t)nface, nslot = 16;
+  while (nslot < 2 * ncorner) {
+    nslot *= 2;
+  }
+  int* slot = mesh_take(mesh, nslot, sizeof(int));
+  mesh->face = mesh_take(mesh, ncorner, sizeof(int));
+  if (!slot || !mesh->face) {
+    free(slot);
+    return 0;
+  }
+  memset(slot, -1, nslot * sizeof(int));
+
+  float* vert = mesh->vert;
+  int nvert = 0;
+  for (size_t i = 0; i < ncorner; i++) {
+    float v[3] = {vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]};
+    size_t k = (size_t)place_hash(v) & (nslot - 1);
+    int found = -1;
+    while (slot[k] >= 0 && found < 0) {
+      const float* other = vert + 3 * (size_t)slot[k];
+      if (other[0] == v[0] && other[1] == v[1] && other[2] == v[2]) {
+        found = slot[k];
+      } else {
+        k = (k + 1) & (nslot - 1);
+      }
+    }
+    if (found < 0) {
+      found = slot[k] = nvert;
+      memcpy(vert + 3 * (size_t)nvert++, v, sizeof(v));
+    }
+    mesh->face[i] = found;
+  }
+  free(slot);
+  mesh->nvert = nvert;
+  mesh->nface = nface;
+  return 1;
+}
+
+static int in_bounds(Mesh* mesh, const MeshRequest* request, const float v[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (fabsf(v[k]) > stl_bound) {
+      return mesh_fail(mesh, "vertex in STL file '%s' exceed maximum bounds", request->path);
+    }
+  }
+  return 1;
+}
+
+// Next word of a text, up to the end of the line; 0 at the end.
+static int next_word(const char** cursor, char word[16]) {
+  while (text_isspace(**cursor)) {
+    (*cursor)++;
+  }
+  int length = text_tokenlength(*cursor);
+  int kept = length < 15 ? length : 15;
+  for (int i = 0; i < kept; i++) {
+    char c = (*cursor)[i];
+    word[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  word[kept] = 0;
+  *cursor += length;
+  return length > 0;
+}
+
+static int read_text(Mesh* mesh, const MeshRequest* request) {
+  // no vertex is shorter than "vertex 0 0 0 "
+  const size_t shortest = 13;
+  size_t most = request->size / shortest + 1, n = 0;
+  const char* cursor = request->bytes;
+  char word[16];
+  mesh->vert = mesh_take(mesh, 3 * most, sizeof(float));
+  if (!mesh->vert) {
+    return 0;
+  }
+  cursor += strcspn(cursor, "\r\n");
+  while (next_word(&cursor, word)) {
+    if (strcmp(word, "endsolid") == 0) {
+      break;
+    }
+    if (strcmp(word, "vertex") != 0) {
+      continue;
+    }
+    float v[3];
+    for (int k = 0; k < 3; k++) {
+      if (n == most || text_single(&v[k], &cursor) != TEXT_OK) {
+        return mesh_fail(mesh, "bad vertex %zu in STL file '%s'", n, request->path);
+      }
+    }
+    if (!in_bounds(mesh, request, v)) {
+      return 0;
+    }
+    memcpy(mesh->vert + 3 * n++, v, sizeof(v));
+  }
+  if (n == 0 || n % 3 != 0 || n / 3 > STL_MAXFACE) {
+    return mesh_fail(mesh, "number of faces should be between 1 and %d in STL file '%s'",
+                     STL_MAXFACE, request->path);
+  }
+  return merge(mesh, (int)(n / 3));
+}
+
+static int read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
+  mesh->vert = mesh_take(mesh, 9 * (size_t)nface, sizeof(float));
+  if (!mesh->vert) {
+    return 0;
+  }
+  for (int i = 0; i < nface; i++) {
+    float* v = mesh->vert + 9 * (size_t)i;
+    memcpy(v, request->bytes + STL_HEADER + (size_t)i * STL_RECORD + 12, 9 * sizeof(float));
+    for (int k = 0; k < 3; k++) {
+      if (!in_bounds(mesh, request, v + 3 * k)) {
+        return 0;
+      }
+    }
+  }
+  return merge(mesh, nface);
+}
+
+int mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
+  const char* path = request->path;
+  if (request->size == 0) {
+    return mesh_fail(mesh, "STL file '%s' is empty", path);
+  }
+
+  // a binary file may begin with "solid" too, but only by a miracle has the right size as well
+  int32_t nface = 0;
+  if (request->size >= STL_HEADER) {
+    memcpy(&nface, request->bytes + STL_HEADER - 4, sizeof(nface));
+  }
+  int isbinary = nface >= 1 && nface <= STL_MAXFACE &&
+                 request->size == STL_HEADER + (size_t)nface * STL_RECORD;
+  int istext = !isbinary && request->size >= 6 && strncmp(request->bytes, "solid", 5) == 0 &&
+               text_isspace(request->bytes[5]);
+  if (istext) {
+    if (!read_text(mesh, request)) {
+      return 0;
+    }
+  } else if (request->size < STL_HEADER) {
+    return mesh_fail(mesh, "invalid header in STL file '%s'", path);
+  } else if (nface < 1 || nface > STL_MAXFACE) {
+    return mesh_fail(mesh,
+                     "number of faces should be between 1 and %d in STL file '%s'; perhaps this is "
+                     "an ASCII file?",
+                     STL_MAXFACE, path);
+  } else if (!isbinary) {
+    return mesh_fail(mesh, "STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
+  } else if (!read_binary(mesh, request, nface)) {
+    return 0;
+  }
+  if (mirrored) {
+    mesh_turnover(mesh->face, mesh->nface);
+  }
+  return 1;
+}

@@ -1,0 +1,24 @@
+// file.h: textures from pictures: one for a plane, one that covers or holds all faces of a
+// cube, or one per face.
+//
+//   grid (rows x columns of squares), e.g. gridsize "3 4", gridlayout ".U..LFRB.D..":
+//
+//     . U . .
+//     L F R B     ->  right, left, up, down, front, back, one below the other
+//     . D . .
+//
+// Faces without a picture have the colour rgb1.            spec 01, section 7.4; 03, section 10.2
+
+#ifndef CONDYLE_COMPILE_TEXTURE_FILE_H_
+#define CONDYLE_COMPILE_TEXTURE_FILE_H_
+
+#include "compile/asset/set.h"
+
+// Finds the size of a texture made from files, and whether its pictures say that they are sRGB. 0,
+// and the error reported, if they don't fit together.
+int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecObject* object);
+
+// Writes its pixels.
+void texture_compose(mjtByte* out, const Compile* c, const SpecObject* object);
+
+#endif  // CONDYLE_COMPILE_TEXTURE_FILE_H_

@@ -1,0 +1,247 @@
+// Roots and arcs for every pixel are slow, and pixels are many, but their bytes are few. So the
+// formula is turned around once: a position at which some byte changes is an edge, and between two
+// edges lies a run of one colour. A pixel then needs its place among the runs, found from the
+// neighbour's by the key, a number that grows with the position and takes one division:
+//
+//   plane   -1 / (1 + x^2 + y^2)           s = sin(elevation) = y / |(x, y, 1)| at the sides,
+//   cube    s |s|                              +-1 / |(x, y, 1)| at the top and at the bottom
+//
+// Where rounding may decide about a byte the formula itself is evaluated, so the bytes are always
+// the formula's. Runs within slack of an edge are of this kind.
+#include "compile/texture/gradient.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/texture/builtin.h"
+
+typedef enum Shape_ {
+  PLANE,
+  SIDE,
+  TOP,
+  BOTTOM,
+} Shape;
+
+enum {
+  MAX_EDGE = 1 + 2 * 3 * 256,  // the beginning; before and behind each value of each channel
+  FEW_PIXELS = 1024,           // are faster without runs
+};
+
+// of 255 times a channel; what rounding adds up to is far less
+static const double slack = 1e-7;
+
+// of a key: at the poles, where many positions share a key, slack would not tell them apart
+static const double key_error = 1e-14;
+
+typedef struct Run_ {
+  double start;    // key
+  mjtByte rgb[3];  // of all pixels in it
+  mjtByte isopen;  // 1: the formula has to decide
+} Run;
+
+typedef struct Gradient_ {
+  const double *low, *high;  // colours at positions -1 and 1
+  int nrun;                  // 0: all pixels by the formula
+  Run run[MAX_EDGE + 2];
+} Gradient;
+
+void color_bytes(mjtByte out[3], const double color[3]) {
+  for (int i = 0; i < 3; i++) {
+    double level = 255 * color[i];
+    out[i] = (mjtByte)(fabs(level) < 0x1p31 ? (int)level : 0);
+  }
+}
+
+// the formula
+
+static double position_of(Shape shape, double x, double y) {
+  if (shape == PLANE) {
+    return 2 * sqrt(x * x + y * y) - 1;
+  }
+  double length = sqrt(1 + x * x + y * y);
+  if (shape == SIDE) {
+    return asin(y / length) / (0.5 * mjPI);
+  }
+  double position = 1 - acos(1 / length) / (0.5 * mjPI);
+  return shape == TOP ? position : -position;
+}
+
+static void mix(double out[3], const Gradient* g, double weight) {
+  for (int i = 0; i < 3; i++) {
+    out[i] = weight * g->high[i] + (1 - weight) * g->low[i];
+  }
+}
+
+static void evaluate(mjtByte rgb[3], const Gradient* g, Shape shape, Canvas canvas, int row,
+                     int column) {
+  double x = 2.0 * column / (canvas.width - 1) - 1;
+  double y = 1 - 2.0 * row / (canvas.height - 1);
+  double position = position_of(shape, x, y);
+  double weight = 0.5 * (1 + sqrt(2) * position / sqrt(1 + position * position));
+  double color[3];
+  mix(color, g, fmin(fmax(weight, 0), 1));
+  color_bytes(rgb, color);
+}
+
+// runs
+
+// Key of the position where the second colour has a weight, in [0, 1]: the formula backwards.
+static double key_of(Shape shape, double weight) {
+  double q = 2 * weight - 1;
+  double position = q / sqrt(2 - q * q);
+  if (shape == PLANE) {
+    double radius = (position + 1) / 2;
+    return -1 / (1 + radius * radius);
+  }
+  double s = sin(position * 0.5 * mjPI);
+  return s * fabs(s);
+}
+
+static int compare(const void* a, const void* b) {
+  double x = *(const double*)a, y = *(const double*)b;
+  return (x > y) - (x < y);
+}
+
+// Weights just before and just behind each change of a byte, in ascending order.
+static int find_edges(double edge[MAX_EDGE], const Gradient* g) {
+  int n = 0;
+  edge[n++] = 0;
+  for (int i = 0; i < 3; i++) {
+    double range = 255 * (g->high[i] - g->low[i]);
+    for (int level = 0; range != 0 && level <= 255; level++) {
+      double middle = (level - 255 * g->low[i]) / range, half = slack / fabs(range);
+      if (middle + half > 0 && middle - half < 1) {
+        edge[n++] = fmax(middle - half, 0);
+        edge[n++] = fmin(middle + half, 1);
+      }
+    }
+  }
+  qsort(edge, (size_t)n, sizeof(edge[0]), compare);
+  return n;
+}
+
+// Bytes at a weight; 1 if rounding may have decided about one of them.
+static int mix_bytes(mjtByte rgb[3], const Gradient* g, double weight) {
+  double color[3];
+  int isopen = 0;
+  mix(color, g, weight);
+  color_bytes(rgb, color);
+  for (int i = 0; i < 3; i++) {
+    double level = 255 * color[i];
+    int isextreme = g->low[i] == g->high[i] && (g->low[i] == 0 || g->low[i] == 1);
+    isopen |= !isextreme && fabs(level - rint(level)) < slack;
+  }
+  return isopen;
+}
+
+static void make_runs(Gradient* g, Shape shape) {
+  double edge[MAX_EDGE];
+  int n = find_edges(edge, g);
+  for (int i = 0; i < n; i++) {
+    double next = i + 1 < n ? edge[i + 1] : 1;
+    Run* run = &g->run[i];
+    run->isopen = (mjtByte)mix_bytes(run->rgb, g, (edge[i] + next) / 2);
+    run->start = key_of(shape, edge[i]) + (run->isopen ? -key_error : key_error);
+    run->start = i ? fmax(run->start, run[-1].start) : -INFINITY;
+  }
+
+  // corners of a plane are farther than the last colour, whose weight is 1 there without rounding
+  g->run[n].start = key_of(shape, 1) + 1e-9;
+  g->run[n].isopen = 0;
+  color_bytes(g->run[n].rgb, g->high);
+  g->run[n + 1].start = INFINITY;
+  g->nrun = n + 1;
+}
+
+static void start_gradient(Gradient* g, Shape shape, const double low[3], const double high[3],
+                           int width, int height) {
+  int regular = width > 1 && height > 1 && (int64_t)width * height > FEW_PIXELS;
+  for (int i = 0; i < 3; i++) {
+    regular &= low[i] >= 0 && low[i] <= 1 && high[i] >= 0 && high[i] <= 1;
+  }
+  g->low = low;
+  g->high = high;
+  g->nrun = 0;
+  if (regular) {
+    make_runs(g, shape);
+  }
+}
+
+// painting
+
+static mjtByte* pixel(Canvas canvas, int row, int column) {
+  return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
+}
+
+static void paint_slowly(Canvas canvas, const Gradient* g, Shape shape) {
+  for (int r = 0; r < canvas.height; r++) {
+    for (int c = 0; c < canvas.width; c++) {
+      evaluate(pixel(canvas, r, c), g, shape, canvas, r, c);
+    }
+  }
+}
+
+static void put(Canvas canvas, const Gradient* g, const Run* run, Shape shape, int row,
+                int column) {
+  mjtByte* at = pixel(canvas, row, column);
+  if (run->isopen) {
+    evaluate(at, g, shape, canvas, row, column);
+  } else {
+    memcpy(at, run->rgb, sizeof(run->rgb));
+  }
+}
+
+// The left half and what mirrors it; the upper half too, where up and down look the same.
+static void paint(Canvas canvas, const Gradient* g, Shape shape) {
+  if (!g->nrun) {
+    paint_slowly(canvas, g, shape);
+    return;
+  }
+  int width = canvas.width, height = canvas.height, symmetric = shape != SIDE;
+  double dx = 2.0 / (width - 1), dy = 2.0 / (height - 1);
+  const Run* run = g->run;
+  for (int r = 0; r < (symmetric ? (height + 1) / 2 : height); r++) {
+    double y = 1 - r * dy, top = shape == SIDE ? y * fabs(y) : shape == TOP ? 1 : -1;
+    for (int c = 0; c < (width + 1) / 2; c++) {
+      double x = c * dx - 1, key = top / (1 + x * x + y * y);
+      while (key < run->start) {
+        run--;
+      }
+      while (key >= run[1].start) {
+        run++;
+      }
+      put(canvas, g, run, shape, r, c);
+      put(canvas, g, run, shape, r, width - 1 - c);
+      if (symmetric) {
+        put(canvas, g, run, shape, height - 1 - r, c);
+        put(canvas, g, run, shape, height - 1 - r, width - 1 - c);
+      }
+    }
+  }
+}
+
+void gradient_plane(Canvas canvas, const double rgb1[3], const double rgb2[3]) {
+  Gradient g;
+  start_gradient(&g, PLANE, rgb1, rgb2, canvas.width, canvas.height);
+  paint(canvas, &g, PLANE);
+}
+
+void gradient_cube(mjtByte* rgb, int side, const double rgb1[3], const double rgb2[3]) {
+  static const struct {
+    int face;
+    Shape shape;
+  } painted[] = {{CUBE_RIGHT, SIDE}, {CUBE_UP, TOP}, {CUBE_DOWN, BOTTOM}};
+  size_t bytes = 3 * (size_t)side * (size_t)side;
+  Gradient g;
+  start_gradient(&g, SIDE, rgb2, rgb1, side, side);
+  for (size_t i = 0; i < sizeof(painted) / sizeof(painted[0]); i++) {
+    paint((Canvas){rgb + (size_t)painted[i].face * bytes, side, side}, &g, painted[i].shape);
+  }
+
+  // all sides look the same
+  memcpy(rgb + CUBE_LEFT * bytes, rgb + CUBE_RIGHT * bytes, bytes);
+  memcpy(rgb + CUBE_FRONT * bytes, rgb + CUBE_RIGHT * bytes, bytes);
+  memcpy(rgb + CUBE_BACK * bytes, rgb + CUBE_RIGHT * bytes, bytes);
+}

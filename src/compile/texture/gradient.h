@@ -1,0 +1,32 @@
+// gradient.h: procedural pictures whose colour goes smoothly from rgb1 to rgb2.
+//
+// The colour of a pixel is a function of one number, its position p in [-1, 1]:
+//
+//   plane    p = 2 |(x, y)| - 1                rgb1 in the middle, rgb2 from the edges' middles on
+//   cube     p = elevation / (pi/2) of the pixel's direction: rgb1 at the zenith, rgb2 at the nadir
+//   weight of the second or the first colour: (1 + sqrt(2) p / sqrt(1 + p^2)) / 2
+//
+// with x and y in [-1, 1] to the right and up.                                spec 03, section 10.2
+
+#ifndef CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
+#define CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
+
+#include <mujoco/mujoco.h>
+
+// An RGB picture, rows from the top.
+typedef struct Canvas_ {
+  mjtByte* rgb;
+  int width, height;
+} Canvas;
+
+// Bytes of a colour: the integer part of 255 times each channel, modulo 256; 0 for what no int
+// holds.
+void color_bytes(mjtByte out[3], const double color[3]);
+
+// Fills a canvas.
+void gradient_plane(Canvas canvas, const double rgb1[3], const double rgb2[3]);
+
+// Fills the six faces of a cube with the given side, one below the other.
+void gradient_cube(mjtByte* rgb, int side, const double rgb1[3], const double rgb2[3]);
+
+#endif  // CONDYLE_COMPILE_TEXTURE_GRADIENT_H_

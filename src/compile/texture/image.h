@@ -1,0 +1,45 @@
+// image.h: pictures from files, as rows of pixels of 8-bit channels, the top row first.
+//
+// PNG comes as 1, 3 or 4 channels (grey is the red channel of a picture in colour; without
+// transparency alpha is 255). The custom format is int32 width, int32 height, then three bytes per
+// pixel. KTX is kept as it is, for programs that draw.     spec 01, section 7.4; 03, section 10.2
+
+#ifndef CONDYLE_COMPILE_TEXTURE_IMAGE_H_
+#define CONDYLE_COMPILE_TEXTURE_IMAGE_H_
+
+#include <mujoco/mujoco.h>
+
+#include "compile/asset/cache.h"
+
+typedef enum ImageFormat_ {
+  IMAGE_PNG,
+  IMAGE_KTX,
+  IMAGE_CUSTOM,
+} ImageFormat;
+
+typedef struct ImageRequest_ {
+  ImageFormat format;
+  const char* path;  // for messages
+  const char* bytes;
+  size_t size;
+  AssetKey digest;  // of the bytes
+  int nchannel;
+  int hflip;  // left to right
+  int vflip;  // top to bottom
+} ImageRequest;
+
+typedef struct Image_ {
+  AssetShared shared;  // first member: an image is kept in the cache
+  int width, height, nchannel;
+  int srgb;  // the file says that its colours are sRGB
+  mjtByte* pixel;
+  char error[400];  // why there is no picture, "" if there is one
+} Image;
+
+// The picture that was asked for; error is set if it can't be read, NULL only if memory is out.
+// Give it back with asset_release.
+Image* image_make(const ImageRequest* request);
+
+AssetKey image_key(const ImageRequest* request);
+
+#endif  // CONDYLE_COMPILE_TEXTURE_IMAGE_H_

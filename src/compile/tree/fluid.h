@@ -1,0 +1,18 @@
+// fluid.h: coefficients of the ellipsoid model of fluid forces.
+//
+// A geom with fluidshape "ellipsoid" feels drag, lift and added mass as if it were the ellipsoid
+// that encloses it. Drag and lift are the user's coefficients; added mass follows from potential
+// flow about the ellipsoid and is computed here, once.
+//                                                      spec 01, section 8.5.5; spec 03, section 8.8
+
+#ifndef CONDYLE_COMPILE_TREE_FLUID_H_
+#define CONDYLE_COMPILE_TREE_FLUID_H_
+
+#include <mujoco/mujoco.h>
+
+// geom_fluid of one geom: (interaction, 5 coefficients, 3 virtual masses, 3 virtual inertias), per
+// unit density; all zero unless interaction > 0.
+void fluid_coefficients(double fluid[mjNFLUID], double interaction, const mjtNum coefs[5],
+                        mjtGeom type, const double size[3]);
+
+#endif  // CONDYLE_COMPILE_TREE_FLUID_H_

@@ -1,0 +1,168 @@
+// Geoms: their shape, their mass and inertia, their place.
+#include <math.h>
+#include <string.h>
+
+#include "compile/asset/set.h"
+#include "compile/compile.h"
+#include "compile/tree/fluid.h"
+#include "compile/tree/geom_mesh.h"
+#include "compile/tree/inertia.h"
+#include "compile/tree/shape.h"
+
+static int check_type(Compile* c, const SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  const char* name = spec_name(object);
+  int named_mesh = !string_empty(spec->meshname), named_hfield = !string_empty(spec->hfieldname);
+  if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
+    compile_error(c, object, "invalid type in geom");
+    return 0;
+  }
+  if (named_mesh && compile_find(c, mjOBJ_MESH, spec->meshname) < 0) {
+    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname),
+                  object->id);
+    return 0;
+  }
+  if (named_hfield && compile_find(c, mjOBJ_HFIELD, spec->hfieldname) < 0) {
+    compile_error(c, object, "hfield '%s' not found in geom %d", string_text(spec->hfieldname),
+                  object->id);
+    return 0;
+  }
+  if ((spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF) && !named_mesh) {
+    compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name, object->id);
+    return 0;
+  }
+  if ((spec->type == mjGEOM_HFIELD) != named_hfield) {
+    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
+                  object->id);
+    return 0;
+  }
+  if (spec->type == mjGEOM_PLANE && c->body[object->parent->id].weldid != 0) {
+    compile_error(c, object, "plane only allowed in static bodies");
+    return 0;
+  }
+  return 1;
+}
+
+// Does the geom's mass count? Not in the world, not outside the range of groups, not in a body with
+// an explicit inertial.
+static int has_mass(const SpecObject* object) {
+  const mjsCompiler* options = compile_options(object);
+  const SpecObject* body = object->parent;
+  int group = object->as.geom.group;
+  int explicit_inertial = !isnan(body->as.body.ipos[0]);
+  return body->id > 0 &&
+         (!explicit_inertial || options->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) &&
+         group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
+}
+
+// The mesh that a geom is, not that it is fitted to; NULL if it is none.
+static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
+  return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
+}
+
+// Inertia of a mesh: that of a box of the same mass.
+static void inertia_of_mesh(double inertia[3], const double half[3], double mass) {
+  for (int k = 0; k < 3; k++) {
+    double a = half[(k + 1) % 3], b = half[(k + 2) % 3];
+    inertia[k] = mass * (a * a + b * b) / 3;
+  }
+}
+
+static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
+  const mjsGeom* spec = &object->as.geom;
+  const Mesh* mesh = own_mesh(c, spec);
+  double volume = mesh ? mesh->volume : inertia_volume(spec->type, work->size, spec->typeinertia);
+  if (isnan(spec->mass)) {
+    work->mass = spec->density == 0 ? 0 : spec->density * volume;
+  } else {
+    work->mass = volume > COMPILE_EPS ? spec->mass : 0;
+  }
+  if (work->mass != 0 && mesh) {
+    inertia_of_mesh(work->inertia, mesh->boxsize, work->mass);
+  } else if (work->mass != 0) {
+    inertia_of_geom(work->inertia, spec->type, work->size, spec->typeinertia, work->mass);
+  }
+  int negative = spec->mass < 0 || spec->density < 0 || work->mass < 0 || work->inertia[0] < 0 ||
+                 work->inertia[1] < 0 || work->inertia[2] < 0;
+  if (negative) {
+    compile_error(c, object, "mass, inertia or density are negative in geom");
+  }
+}
+
+// The model's masses are those of the shapes it holds, rounded as it holds them: saved and read again
+// they weigh the same.
+void compile_geom(Compile* c, SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  GeomWork* work = &c->geom[object->id];
+  work->pose = POSE_IDENTITY;
+  memcpy(work->size, spec->size, sizeof(work->size));
+
+  if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
+    compile_error(c, object, "invalid condim in geom");
+  }
+  if (!check_type(c, object) || !geom_checkmesh(c, object) ||
+      !shape_resolve(c, object, spec->type, spec->pos, spec->quat, &spec->alt, spec->fromto,
+                     &work->pose, work->size)) {
+    return;
+  }
+  geom_applyasset(c, object, work);
+  if (!shape_check(c, object, spec->type, work->size)) {
+    return;
+  }
+  frame_apply(c, object, &work->pose);
+  pose_round(work->pose.pos, 3);
+  pose_round(work->pose.quat, 4);
+  pose_round(work->size, 3);
+  if (has_mass(object)) {
+    weigh(c, object, work);
+  }
+}
+
+void write_geom(Compile* c, SpecObject* object) {
+  mjModel* m = c->m;
+  const mjsGeom* spec = &object->as.geom;
+  GeomWork* work = &c->geom[object->id];
+  const BodyWork* body = &c->body[object->parent->id];
+  int i = object->id;
+  if (body->aligned) {
+    pose_compose(&work->pose, &body->unalign, &work->pose);
+  }
+
+  double aabb[6], radius, fluid[mjNFLUID];
+  if (!geom_assetbounds(aabb, &radius, c, object)) {
+    shape_aabb(aabb, spec->type, work->size);
+    radius = shape_radius(spec->type, work->size);
+  }
+  fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);
+
+  // a mesh lends its material to geoms that name none
+  const mjString* material = spec->material;
+  int mesh = string_empty(spec->meshname) ? -1 : compile_find(c, mjOBJ_MESH, spec->meshname);
+  if (string_empty(material) && mesh >= 0) {
+    material = c->list[mjOBJ_MESH][mesh]->as.mesh.material;
+  }
+
+  m->geom_type[i] = spec->type;
+  m->geom_contype[i] = spec->contype;
+  m->geom_conaffinity[i] = spec->conaffinity;
+  m->geom_condim[i] = spec->condim;
+  m->geom_bodyid[i] = object->parent->id;
+  m->geom_dataid[i] = geom_dataid(c, object);
+  m->geom_matid[i] = compile_material(c, object, material);
+  m->geom_group[i] = spec->group;
+  m->geom_priority[i] = spec->priority;
+  m->geom_plugin[i] = -1;
+  m->geom_solmix[i] = (mjtNum)spec->solmix;
+  mju_copy(m->geom_solref + mjNREF * i, spec->solref, mjNREF);
+  mju_copy(m->geom_solimp + mjNIMP * i, spec->solimp, mjNIMP);
+  compile_store(m->geom_size + 3 * i, work->size, 3);
+  compile_store(m->geom_aabb + 6 * i, aabb, 6);
+  m->geom_rbound[i] = (mjtNum)radius;
+  compile_store(m->geom_pos + 3 * i, work->pose.pos, 3);
+  compile_store(m->geom_quat + 4 * i, work->pose.quat, 4);
+  compile_store(m->geom_friction + 3 * i, spec->friction, 3);
+  m->geom_margin[i] = (mjtNum)spec->margin;
+  m->geom_gap[i] = (mjtNum)spec->gap;
+  compile_store(m->geom_fluid + mjNFLUID * i, fluid, mjNFLUID);
+  memcpy(m->geom_rgba + 4 * i, spec->rgba, 4 * sizeof(float));
+}

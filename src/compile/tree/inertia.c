@@ -1,0 +1,274 @@
+#include "compile/tree/inertia.h"
+
+#include <math.h>
+
+#include "base/pose.h"
+
+// sizes: sphere r; capsule and cylinder radius r, half-length l, h = 2l; ellipsoid semi-axes and
+// box half sizes a, b, c
+
+static double square(double x) {
+  return x * x;
+}
+
+static double ellipsoid_volume(const double s[3]) {
+  return 4 * mjPI * s[0] * s[1] * s[2] / 3;
+}
+
+static double volume_solid(mjtGeom type, const double s[3]) {
+  double h = 2 * s[1];
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return 4 * mjPI * s[0] * s[0] * s[0] / 3;
+    case mjGEOM_CAPSULE:
+      return mjPI * (s[0] * s[0] * h + 4 * s[0] * s[0] * s[0] / 3);
+    case mjGEOM_CYLINDER:
+      return mjPI * s[0] * s[0] * h;
+    case mjGEOM_ELLIPSOID:
+      return ellipsoid_volume(s);
+    case mjGEOM_BOX:
+    case mjGEOM_HFIELD:
+      return 8 * s[0] * s[1] * s[2];
+    default:
+      return 0;
+  }
+}
+
+// The ellipsoid's surface has no closed form; p = 1.6075 keeps the error below 1.1% (Thomsen's
+// formula).
+static double area_shell(mjtGeom type, const double s[3]) {
+  const double p = 1.6075;
+  double h = 2 * s[1];
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return 4 * mjPI * s[0] * s[0];
+    case mjGEOM_CAPSULE:
+      return 4 * mjPI * s[0] * s[0] + 2 * mjPI * s[0] * h;
+    case mjGEOM_CYLINDER:
+      return 2 * mjPI * s[0] * s[0] + 2 * mjPI * s[0] * h;
+    case mjGEOM_ELLIPSOID:
+      return 4 * mjPI *
+             pow((pow(s[0] * s[1], p) + pow(s[1] * s[2], p) + pow(s[2] * s[0], p)) / 3, 1 / p);
+    case mjGEOM_BOX:
+    case mjGEOM_HFIELD:
+      return 8 * (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
+    default:
+      return 0;
+  }
+}
+
+double inertia_volume(mjtGeom type, const double size[3], mjtGeomInertia distribution) {
+  return distribution == mjINERTIA_SHELL ? area_shell(type, size) : volume_solid(type, size);
+}
+
+// factor * m (b^2 + c^2, a^2 + c^2, a^2 + b^2): ellipsoid 1/5, box of half sizes 1/3
+static void three_axes(double inertia[3], double mass, const double s[3], double divisor) {
+  inertia[0] = mass * (s[1] * s[1] + s[2] * s[2]) / divisor;
+  inertia[1] = mass * (s[0] * s[0] + s[2] * s[2]) / divisor;
+  inertia[2] = mass * (s[0] * s[0] + s[1] * s[1]) / divisor;
+}
+
+static void solid(double inertia[3], mjtGeom type, const double s[3], double mass) {
+  double r = s[0], h = 2 * s[1];
+  switch (type) {
+    case mjGEOM_SPHERE:
+      inertia[0] = inertia[1] = inertia[2] = 2 * mass * r * r / 5;
+      break;
+    case mjGEOM_CAPSULE: {
+      // a ball cut in two halves, and a cylinder between them
+      double ball = mass * 4 * r / (4 * r + 3 * h);
+      double tube = mass - ball;
+      inertia[0] = inertia[1] =
+          tube * (3 * r * r + h * h) / 12 + 2 * ball * r * r / 5 + ball * h * (3 * r + 2 * h) / 8;
+      inertia[2] = tube * r * r / 2 + 2 * ball * r * r / 5;
+      break;
+    }
+    case mjGEOM_CYLINDER:
+      inertia[0] = inertia[1] = mass * (3 * r * r + h * h) / 12;
+      inertia[2] = mass * r * r / 2;
+      break;
+    case mjGEOM_ELLIPSOID:
+      three_axes(inertia, mass, s, 5);
+      break;
+    case mjGEOM_BOX:
+    case mjGEOM_HFIELD:
+      three_axes(inertia, mass, s, 3);
+      break;
+    default:
+      inertia[0] = inertia[1] = inertia[2] = 0;
+  }
+}
+
+// A solid ellipsoid grown by a millionth of a metre, minus the ellipsoid. Cancellation leaves about
+// nine digits: the arithmetic itself is the definition, a better one gives other numbers.
+static void ellipsoid_shell(double inertia[3], const double s[3], double mass) {
+  const double thickness = 1e-6;
+  double outer[3] = {s[0] + thickness, s[1] + thickness, s[2] + thickness};
+  double v_inner = ellipsoid_volume(s), v_outer = ellipsoid_volume(outer);
+  double density = mass / (v_outer - v_inner);
+  double i_inner[3], i_outer[3];
+  three_axes(i_inner, v_inner * density, s, 5);
+  three_axes(i_outer, v_outer * density, outer, 5);
+  for (int i = 0; i < 3; i++) {
+    inertia[i] = i_outer[i] - i_inner[i];
+  }
+}
+
+// Six thin plates, masses proportional to their areas: mz, mx, my each of the two plates with that
+// normal.
+static void box_shell(double inertia[3], const double s[3], double mass) {
+  double lx = 2 * s[0], ly = 2 * s[1], lz = 2 * s[2];
+  double area = 2 * (lx * ly + ly * lz + lz * lx);
+  double mz = mass * lx * ly / area, mx = mass * ly * lz / area, my = mass * lz * lx / area;
+  double xx = lx * lx, yy = ly * ly, zz = lz * lz;
+  inertia[0] =
+      2 * (mz * s[2] * s[2] + my * s[1] * s[1] + mz * yy / 12 + mx * (yy + zz) / 12 + my * zz / 12);
+  inertia[1] =
+      2 * (mz * s[2] * s[2] + mx * s[0] * s[0] + mz * xx / 12 + mx * zz / 12 + my * (xx + zz) / 12);
+  inertia[2] =
+      2 * (mx * s[0] * s[0] + my * s[1] * s[1] + mz * (xx + yy) / 12 + mx * yy / 12 + my * xx / 12);
+}
+
+static void shell(double inertia[3], mjtGeom type, const double s[3], double mass) {
+  double r = s[0], l = s[1], h = 2 * l;
+  double tube_area = 2 * mjPI * r * h;
+  switch (type) {
+    case mjGEOM_SPHERE:
+      inertia[0] = inertia[1] = inertia[2] = 2 * mass * r * r / 3;
+      break;
+    case mjGEOM_CAPSULE: {
+      // each half sphere has its centre of mass r/2 away from its rim
+      double ball_area = 4 * mjPI * r * r;
+      double ball = mass * ball_area / (ball_area + tube_area);
+      double tube = mass - ball;
+      inertia[0] = inertia[1] = tube * (6 * r * r + h * h) / 12 + 2 * ball * r * r / 3 +
+                                ball * (square(l + r / 2) - square(r / 2));
+      inertia[2] = tube * r * r + 2 * ball * r * r / 3;
+      break;
+    }
+    case mjGEOM_CYLINDER: {
+      double disk_area = mjPI * r * r;
+      double disk = mass * disk_area / (2 * disk_area + tube_area);
+      double tube = mass - 2 * disk;
+      inertia[0] = inertia[1] =
+          tube * (6 * r * r + h * h) / 12 + 2 * (disk * r * r / 4 + disk * l * l);
+      inertia[2] = tube * r * r + disk * r * r;
+      break;
+    }
+    case mjGEOM_ELLIPSOID:
+      ellipsoid_shell(inertia, s, mass);
+      break;
+    case mjGEOM_BOX:
+    case mjGEOM_HFIELD:
+      box_shell(inertia, s, mass);
+      break;
+    default:
+      inertia[0] = inertia[1] = inertia[2] = 0;
+  }
+}
+
+void inertia_of_geom(double inertia[3], mjtGeom type, const double size[3],
+                     mjtGeomInertia distribution, double mass) {
+  if (distribution == mjINERTIA_SHELL) {
+    shell(inertia, type, size, mass);
+  } else {
+    solid(inertia, type, size, mass);
+  }
+}
+
+// R diag(I) R' + m (d'd 1 - d d')
+void inertia_accumulate(double full[6], double mass, const double offset[3], const double quat[4],
+                        const double inertia[3]) {
+  static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+  double r[9];
+  pose_matrix(r, quat);
+  double dd = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
+  for (int k = 0; k < 6; k++) {
+    const double *a = r + 3 * row[k], *b = r + 3 * column[k];
+    full[k] += a[0] * inertia[0] * b[0] + a[1] * inertia[1] * b[1] + a[2] * inertia[2] * b[2];
+    full[k] += mass * ((k < 3 ? dd : 0) - offset[row[k]] * offset[column[k]]);
+  }
+}
+
+// D = R(q)' A R(q)
+static void diagonalise(double d[9], const double a[9], const double quat[4]) {
+  double r[9], ar[9];
+  pose_matrix(r, quat);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      ar[3 * i + j] = a[3 * i] * r[j] + a[3 * i + 1] * r[3 + j] + a[3 * i + 2] * r[6 + j];
+    }
+  }
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      d[3 * i + j] = r[i] * ar[j] + r[3 + i] * ar[3 + j] + r[6 + i] * ar[6 + j];
+    }
+  }
+}
+
+// Each sweep turns about the axis k that empties the largest off-diagonal element (r, c):
+//   tau = (D_cc - D_rr) / (2 D_rc)
+//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
+// The thresholds are absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
+// diagonal, however small it is, and eigenvalues that differ by less keep their order. In single
+// precision shapes are where rounding puts them, and the thresholds are what that does to the matrix.
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
+  const double eps = 1e-12, trace = full[0] + full[1] + full[2];
+  const double negligible = sizeof(mjtNum) == sizeof(double) ? eps : fmax(eps, 1e-6 * trace);
+  const double a[9] = {full[0], full[3], full[4], full[3], full[1],
+                       full[5], full[4], full[5], full[2]};
+  double d[9];
+  quat[0] = 1;
+  quat[1] = quat[2] = quat[3] = 0;
+
+  for (int sweep = 0; sweep < 500; sweep++) {
+    diagonalise(d, a, quat);
+    for (int i = 0; i < 3; i++) {
+      eigenvalue[i] = d[4 * i];
+    }
+
+    int r, c, k;
+    double d01 = fabs(d[1]), d02 = fabs(d[2]), d12 = fabs(d[5]);
+    if (d01 > d02 && d01 > d12) {
+      r = 0, c = 1, k = 2;
+    } else if (d02 > d12) {
+      r = 0, c = 2, k = 1;
+    } else {
+      r = 1, c = 2, k = 0;
+    }
+    double off = d[3 * r + c];
+    if (fabs(off) < negligible) {
+      break;
+    }
+
+    double tau = (d[4 * c] - d[4 * r]) / (2 * off);
+    double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
+    double cosine = 1 / sqrt(1 + t * t);
+    if (cosine > 1 - eps) {
+      break;
+    }
+
+    // half angle; the axis (r, c, k) is left-handed for k = 1
+    double sine = sqrt(0.5 - 0.5 * cosine);
+    if ((tau >= 0) != (k == 1)) {
+      sine = -sine;
+    }
+    double turn[4] = {sqrt(1 - sine * sine), 0, 0, 0};
+    turn[1 + k] = sine;
+    pose_normalize(turn, 4);
+    pose_mulquat(quat, quat, turn);
+  }
+
+  // decreasing order: an exchange of neighbours is a quarter turn about the third axis
+  for (int pass = 0; pass < 3; pass++) {
+    int j = pass % 2;
+    if (eigenvalue[j] + negligible < eigenvalue[j + 1]) {
+      double swap = eigenvalue[j];
+      eigenvalue[j] = eigenvalue[j + 1];
+      eigenvalue[j + 1] = swap;
+      double turn[4] = {0.707106781186548, 0, 0, 0};
+      turn[j == 0 ? 3 : 1] = 0.707106781186548;
+      pose_mulquat(quat, quat, turn);
+    }
+  }
+}

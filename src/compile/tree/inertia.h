@@ -1,0 +1,34 @@
+// inertia.h: mass distribution of the primitive shapes, and of bodies put together from them.
+//
+// A symmetric 3x3 inertia is six numbers (xx, yy, zz, xy, xz, yz). The principal frame of such a
+// matrix is not unique (signs, order, equal eigenvalues), and body_iquat shows in every
+// trajectory's inertial frames, so eigen3 is a fixed recipe whose choice is part of the format: a
+// Jacobi iteration carried in a quaternion, then a sort into decreasing order.
+//                                                          spec 01, section 4.2; spec 03, section 7
+
+#ifndef CONDYLE_COMPILE_TREE_INERTIA_H_
+#define CONDYLE_COMPILE_TREE_INERTIA_H_
+
+#include <mujoco/mujoco.h>
+
+// What the compiler takes for nothing: masses, sizes, eigenvalues.
+#define COMPILE_EPS 1e-14
+
+// Volume (or surface area, for a shell) of a geom; 0 for types without one. size as in geom_size,
+// lengths in metres.
+double inertia_volume(mjtGeom type, const double size[3], mjtGeomInertia distribution);
+
+// Principal inertias of a geom of the given mass about its own axes; 0 for types without volume.
+void inertia_of_geom(double inertia[3], mjtGeom type, const double size[3],
+                     mjtGeomInertia distribution, double mass);
+
+// Adds to full what a piece (principal inertias in the frame quat, mass, centre at offset)
+// contributes about the origin.
+void inertia_accumulate(double full[6], double mass, const double offset[3], const double quat[4],
+                        const double inertia[3]);
+
+// Eigenvalues of a symmetric matrix, in decreasing order, and the frame whose axes are its
+// eigenvectors.
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]);
+
+#endif  // CONDYLE_COMPILE_TREE_INERTIA_H_

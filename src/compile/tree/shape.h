@@ -1,0 +1,24 @@
+// shape.h: what geoms and sites have in common: a primitive shape with sizes, possibly spanned
+// between two points.                    spec 01, sections 8.5.1, 8.5.2; spec 03, sections 5.2, 6.1
+
+#ifndef CONDYLE_COMPILE_TREE_SHAPE_H_
+#define CONDYLE_COMPILE_TREE_SHAPE_H_
+
+#include "compile/compile.h"
+
+// Pose (in the innermost frame) and sizes from the attributes pos, quat, alternative orientation,
+// fromto and size. 0 if they make no sense; the error is reported.
+int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
+                  const double quat[4], const mjsOrientation* alt, const double fromto[6],
+                  Pose* out_pose, double out_size[3]);
+
+// 0 and an error if a size that the type uses is not positive, or one is NaN.
+int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double size[3]);
+
+// Box (center, half sizes) around a shape in its own frame.
+void shape_aabb(double aabb[6], mjtGeom type, const double size[3]);
+
+// Radius of the bounding sphere; 0 for planes, which have none.
+double shape_radius(mjtGeom type, const double size[3]);
+
+#endif  // CONDYLE_COMPILE_TREE_SHAPE_H_

@@ -1,0 +1,220 @@
+#include "compile/tree/simplify.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compile/tree/inertia.h"
+#include "spec/object.h"
+#include "spec/reference.h"
+
+// what is referred to: marked through the scratch pointer `copy`
+
+typedef struct Marking_ {
+  SpecTree* tree;
+  mjtObj type;
+} Marking;
+
+static int mark(const NameUse* use, void* context) {
+  const Marking* marking = context;
+  mjtObj type = use->type == mjOBJ_XBODY ? mjOBJ_BODY : use->type;
+  if (type == marking->type) {
+    SpecObject* object = spec_find(marking->tree, type, string_text(use->name));
+    if (object) {
+      object->copy = object;
+    }
+  }
+  return 1;
+}
+
+// Marks the elements of a type that elements of other types name.
+static void mark_named(SpecTree* tree, mjtObj type, const mjtObj* by, int count) {
+  Marking marking = {tree, type};
+  for (int i = 0; i < count; i++) {
+    for (SPEC_EACH(it, tree, by[i])) {
+      reference_visit(it, mark, &marking);
+    }
+  }
+}
+
+#define MARK_NAMED(tree, type, ...)                                \
+  do {                                                             \
+    const mjtObj by[] = {__VA_ARGS__};                             \
+    mark_named(tree, type, by, (int)(sizeof(by) / sizeof(by[0]))); \
+  } while (0)
+
+// static bodies
+
+// Bodies whose names are needed, or in which a sensor measures what holds them.
+static void mark_bodies(SpecTree* tree) {
+  MARK_NAMED(tree, mjOBJ_BODY, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_SKIN, mjOBJ_PAIR, mjOBJ_EXCLUDE,
+             mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE);
+  for (SPEC_EACH(it, tree, mjOBJ_SENSOR)) {
+    const mjsSensor* sensor = &it->as.sensor;
+    SpecObject* site = NULL;
+    if (sensor->type == mjSENS_FORCE || sensor->type == mjSENS_TORQUE) {
+      site = spec_find(tree, mjOBJ_SITE, string_text(sensor->objname));
+    }
+    if (site && !string_empty(&site->parent->name)) {
+      site->parent->copy = site->parent;
+    }
+  }
+}
+
+// Adds a fused body's mass to that of its parent. Its center and axes are turned by its inertial
+// frame where its own frame would be right: models are balanced with it, so it is part of the
+// format.
+static void add_mass(BodyWork* parent, const BodyWork* body) {
+  double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
+  pose_rotate(center, body->inertial.quat, body->pose.pos);
+  double common[3];
+  for (int i = 0; i < 3; i++) {
+    center[i] += body->inertial.pos[i];
+    common[i] = (parent->mass * parent->inertial.pos[i] + body->mass * center[i]) / mass;
+    offset[i] = parent->inertial.pos[i] - common[i];
+  }
+  inertia_accumulate(full, parent->mass, offset, parent->inertial.quat, parent->inertia);
+  for (int i = 0; i < 3; i++) {
+    offset[i] = center[i] - common[i];
+  }
+  inertia_accumulate(full, body->mass, offset, body->inertial.quat, body->inertia);
+  parent->mass = mass;
+  memcpy(parent->inertial.pos, common, sizeof(common));
+  inertia_eigen3(parent->inertia, parent->inertial.quat, full);
+}
+
+// Replaces a body by a frame in its parent. Its children stand where it stood, the rest of it comes
+// last. 0 if memory is out.
+static int fuse(Compile* c, SpecObject* body) {
+  SpecObject* parent = body->parent;
+  BodyWork* work = &c->body[body->id];
+  SpecObject* frame = spec_create(c->tree, mjOBJ_FRAME, NULL);
+  if (!frame) {
+    return 0;
+  }
+  memcpy(frame->as.frame.pos, work->pose.pos, sizeof(work->pose.pos));
+  memcpy(frame->as.frame.quat, work->pose.quat, sizeof(work->pose.quat));
+  spec_link(frame, parent, NULL);
+  if (parent != c->tree->world && work->mass >= mjMINVAL) {
+    add_mass(&c->body[parent->id], work);
+  }
+  while (body->first) {
+    SpecObject *child = body->first, *around = child->frame ? child->frame : frame;
+    spec_unlink(child);
+    if (child->element.elemtype == mjOBJ_BODY) {
+      BodyWork* moved = &c->body[child->id];
+      pose_compose(&moved->pose, &work->pose, &moved->pose);
+      spec_linkbefore(child, body);
+    } else {
+      spec_link(child, parent, NULL);
+    }
+    child->frame = around;
+  }
+  spec_destroy(body);
+  return 1;
+}
+
+static int fuse_static(Compile* c) {
+  SpecTree* tree = c->tree;
+  mark_bodies(tree);
+  for (SpecObject *body = spec_nextbody(tree->world, NULL), *next; body; body = next) {
+    next = spec_nextbody(body, NULL);
+    int needed = body->copy == body || body->as.body.mocap;
+    if (!needed && !spec_firstchild(body, mjOBJ_JOINT) && !fuse(c, body)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// what is only seen
+
+static void clear(mjString* name) {
+  string_set(name, "");
+}
+
+static void discard_materials(SpecTree* tree) {
+  for (SPEC_EACH(geom, tree, mjOBJ_GEOM)) {
+    clear(geom->as.geom.material);
+  }
+  for (SPEC_EACH(site, tree, mjOBJ_SITE)) {
+    clear(site->as.site.material);
+  }
+  for (SPEC_EACH(tendon, tree, mjOBJ_TENDON)) {
+    clear(tendon->as.tendon.material);
+  }
+  for (SPEC_EACH(mesh, tree, mjOBJ_MESH)) {
+    clear(mesh->as.mesh.material);
+  }
+  for (SPEC_EACH(light, tree, mjOBJ_LIGHT)) {
+    clear(light->as.light.texture);
+  }
+  static const mjtObj types[] = {mjOBJ_MATERIAL, mjOBJ_TEXTURE};
+  for (int i = 0; i < 2; i++) {
+    while (spec_first(tree, types[i])) {
+      spec_destroy(spec_first(tree, types[i]));
+    }
+  }
+}
+
+// Destroys the elements of a type that are not marked and, if they can collide, not geoms.
+static void discard_unmarked(SpecTree* tree, mjtObj type) {
+  for (SpecObject *it = spec_first(tree, type), *next; it; it = next) {
+    next = spec_next(it);
+    int collides = type == mjOBJ_GEOM && (it->as.geom.contype != 0 || it->as.geom.conaffinity != 0);
+    if (it->copy != it && !collides) {
+      spec_destroy(it);
+    }
+  }
+}
+
+static void discard_visual(SpecTree* tree) {
+  MARK_NAMED(tree, mjOBJ_GEOM, mjOBJ_PAIR, mjOBJ_TENDON, mjOBJ_SENSOR, mjOBJ_TUPLE);
+  discard_unmarked(tree, mjOBJ_GEOM);
+  MARK_NAMED(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SENSOR);
+  discard_unmarked(tree, mjOBJ_MESH);
+  discard_materials(tree);
+}
+
+// masses as they are now
+
+static void freeze(const Compile* c, SpecObject* object) {
+  mjsBody* body = &object->as.body;
+  const BodyWork* work = &c->body[object->id];
+  Pose inertial = work->inertial;
+  if (work->aligned) {
+    pose_inverse(&inertial, &work->unalign);
+  }
+  memcpy(body->ipos, inertial.pos, sizeof(body->ipos));
+  memcpy(body->iquat, inertial.quat, sizeof(body->iquat));
+  memcpy(body->inertia, work->inertia, sizeof(body->inertia));
+  body->mass = work->mass;
+  body->fullinertia[0] = NAN;
+  mjs_defaultOrientation(&body->ialt);
+  body->explicitinertial = 1;
+  object->frozen = 1;
+
+  // a free body that loses its last child was not aligned with it
+  SpecObject* joint = spec_firstchild(object, mjOBJ_JOINT);
+  if (joint && joint->as.joint.type == mjJNT_FREE) {
+    joint->as.joint.align = work->aligned ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
+  }
+}
+
+int simplify(Compile* c) {
+  const mjsCompiler* options = &c->tree->spec.compiler;
+  if (!options->fusestatic && !options->discardvisual) {
+    return 0;
+  }
+  tree_clearcopies(c->tree);
+  if (options->fusestatic && !fuse_static(c)) {
+    compile_error(c, NULL, "out of memory");
+  }
+  for (SpecObject* it = spec_nextbody(c->tree->world, NULL); it; it = spec_nextbody(it, NULL)) {
+    freeze(c, it);
+  }
+  if (options->discardvisual) {
+    discard_visual(c->tree);
+  }
+  tree_clearcopies(c->tree);
+  return 1;
+}

@@ -1,0 +1,252 @@
+#include <limits.h>
+
+#include "base/vec.h"
+#include "constraint/rows/rows.h"
+
+// All residuals are "object 1 minus object 2", and so are the Jacobians.       spec 06, section 1.4
+
+void equality_bodies(int body[2], const mjModel* m, int equality) {
+  const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
+  for (int side = 0; side < 2; side++) {
+    body[side] =
+        m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[object[side]] : object[side];
+  }
+}
+
+// the tied point of one side: its site, or an anchor in its body's frame
+static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int equality, int side,
+                         const mjtNum anchor[3]) {
+  int object = side ? m->eq_obj2id[equality] : m->eq_obj1id[equality];
+  if (m->eq_objtype[equality] == mjOBJ_SITE) {
+    v3_copy(point, d->site_xpos + 3 * object);
+  } else {
+    m3_mulv(point, d->xmat + 9 * object, anchor);
+    v3_addto(point, d->xpos + 3 * object);
+  }
+}
+
+// Rows 0, 1, 2: the world components of point[0] - point[1]. Side 1 of the pair is object 1, so
+// that the pair's "second minus first" is "object 1 minus object 2".
+static void tie_points(BodyWrench* wrench, const RowSink* sink, const BodyPair* pair,
+                       mjtNum point[2][3]) {
+  for (int side = 0; side < 2; side++) {
+    mjtNum arm[3];
+    pair_arm(arm, pair, sink->m, sink->d, side, point[1 - side]);
+    for (int r = 0; r < 3; r++) {
+      mjtNum axis[3] = {0, 0, 0}, torque[3];
+      axis[r] = 1;
+      v3_cross(torque, arm, axis);
+      for (int i = 0; i < 3; i++) {
+        wrench->w[side][i][r] = torque[i];
+        wrench->w[side][3 + i][r] = axis[i];
+      }
+    }
+  }
+}
+
+static void add_connect(RowSink* sink, BodyPair* pair, int equality) {
+  const mjModel* m = sink->m;
+  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
+  int body[2];
+  equality_bodies(body, m, equality);
+  if (!sink_wants(sink, 3, pair_columns(pair, sink, body[1], body[0]))) {
+    return;
+  }
+
+  mjtNum point[2][3], pos[3];
+  anchor_point(point[0], m, sink->d, equality, 0, data);
+  anchor_point(point[1], m, sink->d, equality, 1, data + 3);
+  v3_sub(pos, point[0], point[1]);
+
+  BodyWrench wrench;
+  wrench.nrow = 3;
+  tie_points(&wrench, sink, pair, point);
+  RowJacobian jacobian = pair_jacobian(pair, sink->d, &wrench);
+  sink_put(sink, mjCNSTR_EQUALITY, equality, 3, &jacobian, pos, NULL, 0);
+}
+
+// q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the
+// weld holds.
+//
+//   residual = s vec(conj(q2) q1)       rate of q1 under an angular velocity w: (0,w) q1 / 2
+//   J_j      = s vec(conj(q2) (0, w_j) q1) / 2,   w_j the relative angular velocity of dof j
+//
+// It is linear in w_j; the three rows of that linear map are the torques of the rows.
+static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, const mjData* d,
+                          int equality, const int body[2]) {
+  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
+  mjtNum scale = data[10], q1[4], q2[4], error[4];
+  if (m->eq_objtype[equality] == mjOBJ_SITE) {
+    q_mul(q1, d->xquat + 4 * body[0], m->site_quat + 4 * m->eq_obj1id[equality]);
+    q_mul(q2, d->xquat + 4 * body[1], m->site_quat + 4 * m->eq_obj2id[equality]);
+  } else {
+    q_mul(q1, d->xquat + 4 * body[0], data + 6);
+    q_copy(q2, d->xquat + 4 * body[1]);
+  }
+  q_conj(q2, q2);
+  q_mul(error, q2, q1);
+  v3_scl(pos, error + 1, scale);
+
+  for (int k = 0; k < 3; k++) {
+    mjtNum axis[3] = {0, 0, 0}, left[4], turned[4];
+    axis[k] = 1;
+    q_mulaxis(left, q2, axis);
+    q_mul(turned, left, q1);
+    for (int r = 0; r < 3; r++) {
+      torque[3 * r + k] = scale * turned[1 + r] / 2;
+    }
+  }
+}
+
+static void add_weld(RowSink* sink, BodyPair* pair, int equality) {
+  const mjModel* m = sink->m;
+  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
+  int body[2];
+  equality_bodies(body, m, equality);
+  if (!sink_wants(sink, 6, pair_columns(pair, sink, body[1], body[0]))) {
+    return;
+  }
+
+  // the anchors stand in the other order than those of connect
+  mjtNum point[2][3], pos[6], torque[9];
+  anchor_point(point[0], m, sink->d, equality, 0, data + 3);
+  anchor_point(point[1], m, sink->d, equality, 1, data);
+  v3_sub(pos, point[0], point[1]);
+  weld_rotation(pos + 3, torque, m, sink->d, equality, body);
+
+  BodyWrench wrench = {.nrow = 6};
+  tie_points(&wrench, sink, pair, point);
+  for (int side = 0; side < 2; side++) {
+    for (int r = 0; r < 3; r++) {
+      for (int i = 0; i < 3; i++) {
+        wrench.w[side][i][3 + r] = torque[3 * r + i];
+      }
+    }
+  }
+  RowJacobian jacobian = pair_jacobian(pair, sink->d, &wrench);
+  sink_put(sink, mjCNSTR_EQUALITY, equality, 6, &jacobian, pos, NULL, 0);
+}
+
+// out = a + s b, columns merged in ascending order; out has room for the columns of both (nv of
+// each array are enough)
+static RowJacobian jacobian_combine(int* dof, mjtNum* value, const RowJacobian* a,
+                                    const RowJacobian* b, mjtNum s) {
+  int n = 0, i = 0, j = 0;
+  while (i < a->ncolumn || j < b->ncolumn) {
+    int ca = i < a->ncolumn ? (a->dof ? a->dof[i] : i) : INT_MAX;
+    int cb = j < b->ncolumn ? (b->dof ? b->dof[j] : j) : INT_MAX;
+    dof[n] = int_min(ca, cb);
+    value[n] = 0;
+    if (ca == dof[n]) {
+      value[n] += a->value[i++];
+    }
+    if (cb == dof[n]) {
+      value[n] += s * b->value[j++];
+    }
+    n++;
+  }
+  return (RowJacobian){n, dof, value, n, 1};
+}
+
+// One object of a joint or tendon coupling: its value, less the reference one, and how it depends
+// on the dofs.
+static mjtNum coupled_value(RowJacobian* jacobian, int* dof, const mjModel* m, const mjData* d,
+                            int type, int object) {
+  static const mjtNum one = 1;
+  if (type == mjEQ_TENDON) {
+    *jacobian = tendon_jacobian(m, d, object);
+    return d->ten_length[object] - m->tendon_length0[object];
+  }
+  *dof = m->jnt_dofadr[object];
+  *jacobian = (RowJacobian){1, dof, &one, 1, 1};
+  int adr = m->jnt_qposadr[object];
+  return d->qpos[adr] - m->qpos0[adr];
+}
+
+// y = D0 + D1 x + ... + D4 x^4, x and y measured from the reference configuration; y = D0 without a
+// second object
+static void add_coupling(RowSink* sink, int equality) {
+  const mjModel* m = sink->m;
+  mjData* d = sink->d;
+  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
+  int type = m->eq_type[equality], object2 = m->eq_obj2id[equality];
+
+  mj_markStack(d);
+  int* dof = mj_stackAllocInt(d, m->nv);
+  mjtNum* value = mj_stackAllocNum(d, m->nv);
+  int own[2];
+  RowJacobian y, x = {0};
+  mjtNum pos = coupled_value(&y, own, m, d, type, m->eq_obj1id[equality]) - data[0];
+  RowJacobian row = y;
+  if (object2 >= 0) {
+    mjtNum u = coupled_value(&x, own + 1, m, d, type, object2);
+    pos -= u * (data[1] + u * (data[2] + u * (data[3] + u * data[4])));
+    mjtNum slope = data[1] + u * (2 * data[2] + u * (3 * data[3] + u * 4 * data[4]));
+    row = jacobian_combine(dof, value, &y, &x, -slope);
+  }
+
+  if (sink_wants(sink, 1, row.ncolumn)) {
+    sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
+  }
+  if (type == mjEQ_TENDON && !sink->measuring) {
+    // the equality's index, not its row: what visualizers have always been given
+    const int tendon[2] = {m->eq_obj1id[equality], object2};
+    for (int i = 0; i < 2; i++) {
+      if (tendon[i] >= 0 && d->tendon_efcadr[tendon[i]] == -1) {
+        d->tendon_efcadr[tendon[i]] = equality;
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
+// one row for each edge that is not rigid: length - rest length
+static void add_flex(RowSink* sink, int equality) {
+  const mjModel* m = sink->m;
+  const mjData* d = sink->d;
+  int flex = m->eq_obj1id[equality], first = m->flex_edgeadr[flex];
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (m->flexedge_rigid[e]) {
+      continue;
+    }
+    int adr = d->flexedge_J_rowadr[e];
+    RowJacobian row = {d->flexedge_J_rownnz[e], d->flexedge_J_colind + adr, d->flexedge_J + adr, 1,
+                       1};
+    if (!sink->sparse) {
+      row = (RowJacobian){m->nv, NULL, d->flexedge_J + (size_t)e * m->nv, 1, 1};
+    }
+    if (sink_wants(sink, 1, row.ncolumn)) {
+      mjtNum pos = d->flexedge_length[e] - m->flexedge_length0[e];
+      sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
+    }
+  }
+}
+
+void rows_equality(RowSink* sink, BodyPair* pair) {
+  const mjModel* m = sink->m;
+  if (m->opt.disableflags & mjDSBL_EQUALITY || !m->nemax) {
+    return;
+  }
+  for (int i = 0; i < m->neq; i++) {
+    if (!sink->d->eq_active[i]) {
+      continue;
+    }
+    switch (m->eq_type[i]) {
+      case mjEQ_CONNECT:
+        add_connect(sink, pair, i);
+        break;
+      case mjEQ_WELD:
+        add_weld(sink, pair, i);
+        break;
+      case mjEQ_JOINT:
+      case mjEQ_TENDON:
+        add_coupling(sink, i);
+        break;
+      case mjEQ_FLEX:
+        add_flex(sink, i);
+        break;
+      default:
+        mju_error("mj_makeConstraint: unknown constraint type %d of equality %d", m->eq_type[i], i);
+    }
+  }
+}

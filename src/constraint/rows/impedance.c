@@ -1,0 +1,84 @@
+#include "constraint/rows/impedance.h"
+
+#include "base/vec.h"
+
+// x^p, without the general power for the default p = 2 and its slope
+static inline mjtNum power(mjtNum x, mjtNum p) {
+  return p == 2 ? x * x : p == 1 ? x : mju_pow(x, p);
+}
+
+// y(x) = x^p / m^(p-1)              for x <= m      (x = |r| / width, m midpoint, p power)
+//      = 1 - (1-x)^p / (1-m)^(p-1)  for x >  m
+// d    = dmin + y (dmax - dmin)
+//
+// y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for
+// every m.
+void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r) {
+  mjtNum dmin = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum dmax = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum width = num_max(solimp[2], 0);
+
+  // a flat curve has no slope
+  if (dmin == dmax || width <= mjMINVAL) {
+    *out_d = (dmin + dmax) / 2;
+    *out_slope = 0;
+    return;
+  }
+
+  // neither has the curve beyond its ends
+  mjtNum x = mju_abs(r) / width;
+  if (x >= 1 || x <= 0) {
+    *out_d = x >= 1 ? dmax : dmin;
+    *out_slope = 0;
+    return;
+  }
+
+  mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum p = num_max(solimp[4], 1);
+  mjtNum y = x, slope = 1;
+  if (p != 1) {
+    // the upper branch is the lower one seen from the other end
+    int upper = x > middle;
+    mjtNum side = upper ? 1 - x : x, reach = upper ? 1 - middle : middle;
+    mjtNum scale = 1 / power(reach, p - 1);
+    mjtNum part = power(side, p) * scale;
+    y = upper ? 1 - part : part;
+    slope = p * power(side, p - 1) * scale;
+  }
+  *out_d = dmin + y * (dmax - dmin);
+  *out_slope = slope * (r < 0 ? -1 : 1) * (dmax - dmin) / width;
+}
+
+void reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
+                     const mjtNum fallback[mjNREF]) {
+  const mjtNum* chosen = solref;
+  if ((solref[0] > 0) != (solref[1] > 0)) {
+    mju_warning("mixed solref format, replacing with default");
+    chosen = fallback;
+  }
+  out[0] = chosen[0];
+  out[1] = chosen[1];
+  if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE)) {
+    out[0] = num_max(out[0], 2 * m->opt.timestep);
+  }
+}
+
+static mjtNum largest(const mjtNum solimp[mjNIMP]) {
+  return num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+}
+
+// K = 1 / (dmax timeconst dampratio)^2,  or  stiffness / dmax^2
+mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]) {
+  mjtNum square = largest(solimp) * largest(solimp);
+  if (solref[0] > 0) {
+    return 1 / num_max(mjMINVAL, square * solref[0] * solref[0] * solref[1] * solref[1]);
+  }
+  return -solref[0] / num_max(mjMINVAL, square);
+}
+
+// B = 2 / (dmax timeconst),  or  damping / dmax
+mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]) {
+  mjtNum dmax = largest(solimp);
+  return solref[1] > 0 ? 2 / num_max(mjMINVAL, dmax * solref[0])
+                       : -solref[1] / num_max(mjMINVAL, dmax);
+}

@@ -1,0 +1,38 @@
+// impedance.h: how strongly a constraint row is enforced, and how fast, as a function of its
+// violation.
+//
+// A row is a spring-damper whose strength d lies in (0,1): 0 ignores the row, 1 makes it hard. d
+// grows with the violation along a sigmoid, so a contact is soft where it starts and stiff where it
+// must not go further. Everything the solver needs (regularizer R, reference acceleration aref)
+// follows from d and from two numbers K and B, so this is the only place that knows the curve and
+// the two ways of giving a spring.
+//
+//        d |          ________ dmax
+//          |        /
+//          |      _/   <- midpoint, power
+//   dmin __|____/
+//          +-----+-------+----- |r|
+//                      width
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
+#define CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
+
+#include <mujoco/mujoco.h>
+
+// Impedance d(r) in [mjMINIMP, mjMAXIMP] and its derivative dd/dr (1/length, or 1/angle for
+// rotational rows). solimp = (dmin, dmax, width, midpoint, power), clamped here; r is pos - margin.
+//                                                                              spec 06, section 2.2
+void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r);
+
+// A spring's reference (solref) made safe: both numbers positive (timeconst, dampratio) or both not
+// (-stiffness, -damping). A mixed pair is replaced by fallback, with a warning; unless REFSAFE is
+// disabled timeconst is at least two time steps.
+void reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
+                     const mjtNum fallback[mjNREF]);
+
+// Stiffness K (1/s^2) and damping B (1/s) of a row from its checked reference and the largest
+// impedance of its solimp.                                                     spec 06, section 2.3
+mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
+mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_

@@ -1,0 +1,143 @@
+#include "base/vec.h"
+#include "constraint/rows/rows.h"
+
+// Rows on a single joint or tendon: friction loss, then limits.       spec 06, sections 1.5 and 1.6
+
+RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
+  if (mj_isSparse(m)) {
+    int adr = d->ten_J_rowadr[tendon];
+    return (RowJacobian){d->ten_J_rownnz[tendon], d->ten_J_colind + adr, d->ten_J + adr, 1, 1};
+  }
+  return (RowJacobian){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv, 1, 1};
+}
+
+// a tendon remembers the first row it is in
+static void note_tendon(mjData* d, int tendon, int nrow) {
+  if (nrow && d->tendon_efcadr[tendon] == -1) {
+    d->tendon_efcadr[tendon] = d->nefc - nrow;
+  }
+}
+
+void rows_friction(RowSink* sink) {
+  const mjModel* m = sink->m;
+  const mjtNum zero = 0, one = 1;
+  if (m->opt.disableflags & mjDSBL_FRICTIONLOSS) {
+    return;
+  }
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_frictionloss[i] > 0 && sink_wants(sink, 1, 1)) {
+      RowJacobian row = {1, &i, &one, 1, 1};
+      sink_put(sink, mjCNSTR_FRICTION_DOF, i, 1, &row, &zero, NULL, m->dof_frictionloss[i]);
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_frictionloss[i] > 0) {
+      RowJacobian row = tendon_jacobian(m, sink->d, i);
+      if (sink_wants(sink, 1, row.ncolumn)) {
+        int nrow = sink_put(sink, mjCNSTR_FRICTION_TENDON, i, 1, &row, &zero, NULL,
+                            m->tendon_frictionloss[i]);
+        note_tendon(sink->d, i, nrow);
+      }
+    }
+  }
+}
+
+// Distance to a side of a range (0 lower, 1 upper): positive inside. Its gradient is +1 or -1 times
+// that of the value.
+static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
+  return side ? range[1] - value : value - range[0];
+}
+
+static void limit_scalar(RowSink* sink, int joint) {
+  const mjModel* m = sink->m;
+  mjtNum value = sink->d->qpos[m->jnt_qposadr[joint]];
+  for (int side = 0; side < 2; side++) {
+    mjtNum dist = side_distance(value, m->jnt_range + 2 * joint, side);
+    if (dist < m->jnt_margin[joint] && sink_wants(sink, 1, 1)) {
+      mjtNum sign = side ? -1 : 1;
+      RowJacobian row = {1, m->jnt_dofadr + joint, &sign, 1, 1};
+      sink_put(sink, mjCNSTR_LIMIT_JOINT, joint, 1, &row, &dist, m->jnt_margin + joint, 0);
+    }
+  }
+}
+
+// The rotation q = (angle, axis) may not turn further than the larger of the range; wrapped to
+// (-pi, pi], a negative angle turns the axis round.
+static void limit_ball(RowSink* sink, int joint) {
+  const mjModel* m = sink->m;
+  mjtNum quat[4], axis[3];
+  q_copy(quat, sink->d->qpos + m->jnt_qposadr[joint]);
+  q_normalize(quat);
+  v3_copy(axis, quat + 1);
+  mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
+  if (angle > mjPI) {
+    angle -= (mjtNum)(2 * mjPI);
+  }
+  v3_scl(axis, axis, angle);
+  mjtNum value = v3_normalize(axis);
+
+  const mjtNum* range = m->jnt_range + 2 * joint;
+  mjtNum dist = num_max(range[0], range[1]) - value;
+  if (dist < m->jnt_margin[joint] && sink_wants(sink, 1, 3)) {
+    int first = m->jnt_dofadr[joint];
+    const int dof[3] = {first, first + 1, first + 2};
+    v3_scl(axis, axis, -1);
+    RowJacobian row = {3, dof, axis, 3, 1};
+    sink_put(sink, mjCNSTR_LIMIT_JOINT, joint, 1, &row, &dist, m->jnt_margin + joint, 0);
+  }
+}
+
+static void limit_tendon(RowSink* sink, int tendon) {
+  const mjModel* m = sink->m;
+  mjData* d = sink->d;
+  for (int side = 0; side < 2; side++) {
+    mjtNum dist = side_distance(d->ten_length[tendon], m->tendon_range + 2 * tendon, side);
+    if (dist >= m->tendon_margin[tendon]) {
+      continue;
+    }
+    RowJacobian row = tendon_jacobian(m, d, tendon);
+    if (!sink_wants(sink, 1, row.ncolumn)) {
+      continue;
+    }
+    mj_markStack(d);
+    if (side) {
+      mjtNum* negative = mj_stackAllocNum(d, row.ncolumn);
+      for (int k = 0; k < row.ncolumn; k++) {
+        negative[k] = -row.value[k];
+      }
+      row.value = negative;
+    }
+    int nrow =
+        sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
+    note_tendon(d, tendon, nrow);
+    mj_freeStack(d);
+  }
+}
+
+void rows_limit(RowSink* sink) {
+  const mjModel* m = sink->m;
+  if (m->opt.disableflags & mjDSBL_LIMIT) {
+    return;
+  }
+  for (int i = 0; i < m->njnt; i++) {
+    if (!m->jnt_limited[i]) {
+      continue;
+    }
+    switch (m->jnt_type[i]) {
+      case mjJNT_SLIDE:
+      case mjJNT_HINGE:
+        limit_scalar(sink, i);
+        break;
+      case mjJNT_BALL:
+        limit_ball(sink, i);
+        break;
+      default:
+        break;  // a free joint has no limit
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_limited[i]) {
+      limit_tendon(sink, i);
+    }
+  }
+}

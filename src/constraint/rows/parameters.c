@@ -1,0 +1,263 @@
+#include "constraint/rows/parameters.h"
+
+#include "base/vec.h"
+#include "constraint/rows/impedance.h"
+#include "constraint/rows/rows.h"
+
+static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
+static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
+
+// One conceptual constraint: consecutive rows that share type, id and impedance.
+typedef struct {
+  int row, nrow;
+  int type, id;
+  const mjtNum *solref, *solimp, *solreffriction;
+  mjtNum pos;  // residual that the impedance looks at
+} Constraint;
+
+static void source_equality(Constraint* c, const mjModel* m, const mjData* d) {
+  c->solref = m->eq_solref + mjNREF * c->id;
+  c->solimp = m->eq_solimp + mjNIMP * c->id;
+  int type = m->eq_type[c->id];
+  c->nrow = type == mjEQ_CONNECT ? 3 : (type == mjEQ_WELD ? 6 : 1);
+
+  // a vector residual counts by its length
+  if (c->nrow > 1) {
+    mjtNum square = 0;
+    for (int r = 0; r < c->nrow; r++) {
+      square += d->efc_pos[c->row + r] * d->efc_pos[c->row + r];
+    }
+    c->pos = mju_sqrt(square);
+  }
+}
+
+static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
+  Constraint c = {.row = row, .nrow = 1, .type = d->efc_type[row], .id = d->efc_id[row]};
+  c.pos = d->efc_pos[row];
+  c.solreffriction = NO_REFERENCE;
+  int id = c.id;
+  switch (c.type) {
+    case mjCNSTR_EQUALITY:
+      source_equality(&c, m, d);
+      break;
+    case mjCNSTR_FRICTION_DOF:
+      c.solref = m->dof_solref + mjNREF * id;
+      c.solimp = m->dof_solimp + mjNIMP * id;
+      break;
+    case mjCNSTR_LIMIT_JOINT:
+      c.solref = m->jnt_solref + mjNREF * id;
+      c.solimp = m->jnt_solimp + mjNIMP * id;
+      break;
+    case mjCNSTR_FRICTION_TENDON:
+      c.solref = m->tendon_solref_fri + mjNREF * id;
+      c.solimp = m->tendon_solimp_fri + mjNIMP * id;
+      break;
+    case mjCNSTR_LIMIT_TENDON:
+      c.solref = m->tendon_solref_lim + mjNREF * id;
+      c.solimp = m->tendon_solimp_lim + mjNIMP * id;
+      break;
+    default: {
+      const mjContact* contact = d->contact + id;
+      int type;
+      c.nrow = contact_rows(&type, m, contact);
+      c.solref = contact->solref;
+      c.solimp = contact->solimp;
+      c.solreffriction = contact->solreffriction;
+      break;
+    }
+  }
+  return c;
+}
+
+static mjtNum weight_sum(const mjModel* m, const int body[2], int rotational) {
+  return m->body_invweight0[2 * body[0] + rotational] +
+         m->body_invweight0[2 * body[1] + rotational];
+}
+
+// The nth edge of a flex that is not rigid, counted as equality rows are.
+static int flex_edge(const mjModel* m, int flex, int n) {
+  int e = m->flex_edgeadr[flex];
+  while (m->flexedge_rigid[e] || n-- > 0) {
+    e++;
+  }
+  return e;
+}
+
+static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* d,
+                              const Constraint* c) {
+  int object1 = m->eq_obj1id[c->id], object2 = m->eq_obj2id[c->id], body[2];
+  switch (m->eq_type[c->id]) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      equality_bodies(body, m, c->id);
+      for (int r = 0; r < c->nrow; r++) {
+        diagonal[r] = weight_sum(m, body, r >= 3);
+      }
+      break;
+    case mjEQ_JOINT:
+      diagonal[0] = m->dof_invweight0[m->jnt_dofadr[object1]];
+      if (object2 >= 0) {
+        diagonal[0] += m->dof_invweight0[m->jnt_dofadr[object2]];
+      }
+      break;
+    case mjEQ_TENDON:
+      diagonal[0] = m->tendon_invweight0[object1];
+      if (object2 >= 0) {
+        diagonal[0] += m->tendon_invweight0[object2];
+      }
+      break;
+    default: {
+      // rows of one flex equality follow each other, one per edge
+      int first = c->row;
+      while (first > 0 && d->efc_type[first - 1] == c->type && d->efc_id[first - 1] == c->id) {
+        first--;
+      }
+      diagonal[0] = m->flexedge_invweight0[flex_edge(m, object1, c->row - first)];
+      break;
+    }
+  }
+}
+
+static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact* contact,
+                             const Constraint* c) {
+  int body[2];
+  contact_bodies(body, m, contact);
+  mjtNum tran = weight_sum(m, body, 0), rot = weight_sum(m, body, 1);
+  if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int k = 0; k < contact->dim - 1; k++) {
+      mjtNum mu = contact->friction[k];
+      diagonal[2 * k] = diagonal[2 * k + 1] = tran + mu * mu * (k < 2 ? tran : rot);
+    }
+  } else {
+    for (int r = 0; r < c->nrow; r++) {
+      diagonal[r] = r < 3 ? tran : rot;
+    }
+  }
+}
+
+// Approximate diagonal of J M^-1 J' for the rows of one constraint.            spec 06, section 2.4
+static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
+                                 const Constraint* c) {
+  switch (c->type) {
+    case mjCNSTR_EQUALITY:
+      diagonal_equality(diagonal, m, d, c);
+      break;
+    case mjCNSTR_FRICTION_DOF:
+      diagonal[0] = m->dof_invweight0[c->id];
+      break;
+    case mjCNSTR_LIMIT_JOINT:
+      diagonal[0] = m->dof_invweight0[m->jnt_dofadr[c->id]];
+      break;
+    case mjCNSTR_FRICTION_TENDON:
+    case mjCNSTR_LIMIT_TENDON:
+      diagonal[0] = m->tendon_invweight0[c->id];
+      break;
+    default:
+      diagonal_contact(diagonal, m, d->contact + c->id, c);
+      break;
+  }
+}
+
+// The friction rows of a contact are tied to its first row, so that the cone is round in the metric
+// of R:
+//
+//   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
+//   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
+//   pyramidal:  R = 2 mu^2 R_0, all edges                                      spec 06, section 2.5
+static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
+  const mjtNum* friction = contact->friction;
+  R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);
+  contact->mu = impratio == 1 ? friction[0] : friction[0] * mju_sqrt(R[1] / R[0]);
+  if (c->type == mjCNSTR_CONTACT_ELLIPTIC) {
+    for (int j = 1; j < c->nrow - 1; j++) {
+      R[j + 1] = R[1] * friction[0] * friction[0] / (friction[j] * friction[j]);
+    }
+  } else {
+    mjtNum edge = 2 * contact->mu * contact->mu * R[0];
+    for (int r = 0; r < c->nrow; r++) {
+      R[r] = edge;
+    }
+  }
+}
+
+// Stiffness and damping of the last constraint: most constraints of a model have the same.
+typedef struct {
+  mjtNum solref[mjNREF], dmax;
+  mjtNum K, B;
+} Spring;
+
+static void spring_select(Spring* spring, const mjModel* m, const mjtNum* solref,
+                          const mjtNum* solimp, const mjtNum* fallback) {
+  if (spring->solref[0] == solref[0] && spring->solref[1] == solref[1] &&
+      spring->dmax == solimp[1]) {
+    return;
+  }
+  mjtNum ref[mjNREF];
+  reference_check(ref, m, solref, fallback);
+  spring->K = reference_stiffness(ref, solimp);
+  spring->B = reference_damping(ref, solimp);
+
+  // a mixed reference is warned about every time
+  int mixed = (solref[0] > 0) != (solref[1] > 0);
+  spring->solref[0] = mixed ? NAN : solref[0];
+  spring->solref[1] = solref[1];
+  spring->dmax = solimp[1];
+}
+
+// Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have
+// one.
+static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
+  mjtNum sliding[mjNREF];
+  if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
+    return B;
+  }
+  reference_check(sliding, m, c->solreffriction, NO_REFERENCE);
+  return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
+}
+
+// Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of
+// an elliptic contact) have no stiffness.
+static void fill_KBIP(mjtNum* KBIP, const mjModel* m, const Constraint* c, const Spring* spring,
+                      mjtNum d, mjtNum slope) {
+  int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;
+  mjtNum K = frictionloss ? 0 : spring->K, B = spring->B;
+  for (int r = 0; r < c->nrow; r++) {
+    if (r == 1 && c->type == mjCNSTR_CONTACT_ELLIPTIC) {
+      K = 0;
+      B = sliding_damping(m, c, B);
+    }
+    KBIP[4 * r] = K;
+    KBIP[4 * r + 1] = B;
+    KBIP[4 * r + 2] = d;
+    KBIP[4 * r + 3] = slope;
+  }
+}
+
+void rows_parameters(const mjModel* m, mjData* d) {
+  Spring spring = {.dmax = NAN};
+  for (int row = 0; row < d->nefc;) {
+    Constraint c = constraint_at(m, d, row);
+    mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
+    impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
+    spring_select(&spring, m, c.solref, c.solimp, DEFAULT_REFERENCE);
+    fill_KBIP(d->efc_KBIP + 4 * row, m, &c, &spring, strength, slope);
+
+    // R = (1-d)/d diagonal
+    diagonal_approximate(diagonal, m, d, &c);
+    mjtNum softness = (1 - strength) / strength;
+    for (int r = 0; r < c.nrow; r++) {
+      R[r] = num_max(mjMINVAL, softness * diagonal[r]);
+    }
+    if (c.type == mjCNSTR_CONTACT_PYRAMIDAL || c.type == mjCNSTR_CONTACT_ELLIPTIC) {
+      adjust_contact(R, d->contact + c.id, &c, m->opt.impratio);
+    }
+
+    // the stored diagonal is the one that R implies
+    mjtNum hardness = strength / (1 - strength), D = 1 / R[0];
+    for (int r = 0; r < c.nrow; r++) {
+      d->efc_D[row + r] = D = r && R[r] == R[r - 1] ? D : 1 / R[r];
+      diagonal[r] = R[r] * hardness;
+    }
+    row += c.nrow;
+  }
+}

@@ -1,0 +1,100 @@
+#include "constraint/rows/sink.h"
+
+#include <string.h>
+
+#include "base/target.h"
+
+int sink_wants(RowSink* sink, int nrow, int ncolumn) {
+  if (sink->sparse && !ncolumn) {
+    return 0;
+  }
+  if (sink->measuring) {
+    sink->nrow += nrow;
+    sink->nJ += nrow * (sink->sparse ? ncolumn : sink->m->nv);
+    return 0;
+  }
+  return 1;
+}
+
+// every entry of every row is exactly zero
+static int vanishes(const RowJacobian* jacobian, int nrow) {
+  for (int k = 0; k < jacobian->ncolumn; k++) {
+    for (int r = 0; r < nrow; r++) {
+      if (jacobian->value[r * jacobian->row_step + k * jacobian->column_step] != 0) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+static void put_sparse(mjData* d, int row, int nrow, const RowJacobian* jacobian) {
+  int n = jacobian->ncolumn;
+  for (int r = 0; r < nrow; r++) {
+    int i = row + r;
+    int adr = i ? d->efc_J_rowadr[i - 1] + d->efc_J_rownnz[i - 1] : 0;
+    d->efc_J_rownnz[i] = n;
+    d->efc_J_rowadr[i] = adr;
+    d->efc_J_rowsuper[i] = nrow - 1 - r;
+    memcpy(d->efc_J_colind + adr, jacobian->dof, n * sizeof(int));
+    for (int k = 0; k < n; k++) {
+      d->efc_J[adr + k] = jacobian->value[r * jacobian->row_step + k * jacobian->column_step];
+    }
+  }
+}
+
+// `nrow` is constant where this is inlined
+INLINE void put_columns(mjtNum* to, int nv, int nrow, const RowJacobian* jacobian) {
+  for (int k = 0; k < jacobian->ncolumn; k++) {
+    const mjtNum* value = jacobian->value + k * jacobian->column_step;
+    int dof = jacobian->dof ? jacobian->dof[k] : k;
+    for (int r = 0; r < nrow; r++) {
+      to[r * nv + dof] = value[r * jacobian->row_step];
+    }
+  }
+}
+
+static void put_dense(mjData* d, int nv, int row, int nrow, const RowJacobian* jacobian) {
+  mjtNum* to = d->efc_J + (size_t)row * nv;
+  memset(to, 0, sizeof(mjtNum) * nrow * nv);
+  switch (nrow) {
+    case 1:
+      put_columns(to, nv, 1, jacobian);
+      break;
+    case 3:
+      put_columns(to, nv, 3, jacobian);
+      break;
+    case 4:
+      put_columns(to, nv, 4, jacobian);
+      break;
+    default:
+      put_columns(to, nv, nrow, jacobian);
+      break;
+  }
+}
+
+int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
+             const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss) {
+  mjData* d = sink->d;
+  int row = d->nefc, contact = type >= mjCNSTR_CONTACT_FRICTIONLESS;
+
+  // contacts keep rows of zeros: their address was promised
+  if (!sink->sparse && !contact && vanishes(jacobian, nrow)) {
+    return 0;
+  }
+
+  if (sink->sparse) {
+    put_sparse(d, row, nrow, jacobian);
+  } else {
+    put_dense(d, sink->m->nv, row, nrow, jacobian);
+  }
+  for (int r = 0; r < nrow; r++) {
+    d->efc_type[row + r] = type;
+    d->efc_id[row + r] = id;
+    d->efc_pos[row + r] = pos[r];
+    d->efc_margin[row + r] = margin ? margin[r] : 0;
+    d->efc_frictionloss[row + r] = frictionloss;
+  }
+  d->nefc += nrow;
+  return nrow;
+}

@@ -1,0 +1,50 @@
+// sink.h: where constraint rows are collected, one conceptual constraint at a time.
+//
+// The rows live in the arena in arrays of known length, so the constraints are walked twice by the
+// same code: the first walk measures, the second writes. A maker says how many rows its constraint
+// has and which dofs they touch (measuring stops here), then hands over the numbers:
+//
+//   for each constraint:
+//     if (!sink_wants(sink, nrow, ncolumn)) continue;   <- measuring, or nothing to constrain
+//     compute the Jacobian, residual, margin
+//     sink_put(sink, ...)
+//
+// Only this file knows whether efc_J is dense or sparse, and the rule which constraints are
+// dropped.
+//                                                                     spec 06, sections 1.1 and 1.2
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_SINK_H_
+#define CONDYLE_CONSTRAINT_ROWS_SINK_H_
+
+#include <mujoco/mujoco.h>
+
+// The most rows one constraint has: a pyramid of 2 * 5 edges.
+#define MAXROW 10
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int measuring;  // first walk
+  int sparse;     // layout of efc_J
+  int nrow;       // rows foreseen (first walk)
+  int nJ;         // Jacobian entries foreseen (first walk)
+} RowSink;
+
+// The Jacobian of one constraint: entry (row r, column k) is value[r * row_step + k * column_step]
+// and belongs to dof[k], in ascending order; dof NULL means that column k is dof k.
+typedef struct {
+  int ncolumn;
+  const int* dof;
+  const mjtNum* value;
+  int row_step, column_step;
+} RowJacobian;
+
+// Announces a constraint. True if it has to be computed and put.
+int sink_wants(RowSink* sink, int nrow, int ncolumn);
+
+// Appends nrow rows of one constraint. pos and margin have nrow numbers, margin NULL is zero.
+// Returns the number of rows written: 0 if the constraint touches no dof.
+int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
+             const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss);
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_SINK_H_

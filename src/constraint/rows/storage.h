@@ -1,0 +1,26 @@
+// storage.h: the arrays of constraint rows, islands and dual matrices in the arena.
+//
+//   | contacts | rows (efc_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
+//
+// Each block is taken whole. When one doesn't fit, the step goes on without constraints: a warning
+// is recorded, all pointers are cleared and no contact has rows.               spec 06, section 1.8
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
+#define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
+
+#include <mujoco/mujoco.h>
+
+// No rows, no islands; contacts stay.
+void storage_clear(mjData* d);
+
+// Room for nrow rows and nJ Jacobian entries; sets nJ and leaves nefc = 0. False if the arena is
+// full (see above).
+int storage_rows(const mjModel* m, mjData* d, int nrow, int nJ);
+
+// Room for the island arrays of d->nisland islands with d->nidof dofs.
+int storage_islands(const mjModel* m, mjData* d);
+
+// Room for the dual matrix with d->nA entries.
+int storage_dual(mjData* d);
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_STORAGE_H_

@@ -1,0 +1,24 @@
+// dual.h: solvers that work on the constraint forces, one constraint after another.
+//
+//   minimise over admissible f:   1/2 f' AR f + f' b
+//   AR = J M^-1 J' + diag(R),  b = J a0 - aref
+//
+// They need the whole matrix AR (mj_projectConstraint) and converge slowly, but each sweep is cheap
+// and every intermediate f is admissible.                             spec 06, sections 4.7 to 4.10
+
+#ifndef CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
+#define CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
+
+#include <mujoco/mujoco.h>
+
+// 1/2 f' AR f + f' b at the forces of d.
+mjtNum dual_cost(const mjModel* m, const mjData* d);
+
+// Projected Gauss-Seidel from the forces of d; sets efc_force, efc_state, qfrc_constraint, qacc and
+// the statistics.
+void dual_pgs(const mjModel* m, mjData* d);
+
+// Removes the regularization from friction directions, after any solver; adds to its statistics.
+void dual_noslip(const mjModel* m, mjData* d);
+
+#endif  // CONDYLE_CONSTRAINT_SOLVER_DUAL_H_

@@ -1,0 +1,77 @@
+// hessian.h: the Newton matrix H = M + J' W J, kept factored while rows change state.
+//
+// W is D on rows in the quadratic zone and a small block on contacts in the middle of their cone.
+// Between iterations only a few rows change, so H itself is updated in place, by one outer product
+// for each changed row, and then factored anew: one factorization costs about as much as two
+// rank-one updates of a factor, which have a square root and a division in the critical path of
+// every column.
+//
+// H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children
+// before parents: a tree of bodies alone gives no fill-in, and neither do contacts with the world,
+// because the dofs of a row are then one chain of ancestors. Small matrices are stored dense
+// (dense.c skips the zeros), large ones by their pattern (sparse.c).
+//                                                                              spec 06, section 4.3
+
+#ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
+#define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
+
+#include "constraint/solver/pattern.h"
+#include "constraint/solver/problem.h"
+
+// Weight of a scalar row in H, given its state.
+static inline mjtNum row_weight(const Rows* rows, int i, int state) {
+  return state == mjCNSTRSTATE_QUADRATIC ? rows->D[i] : 0;
+}
+
+// dense, n x PADDED(n)
+
+typedef struct {
+  int n, ld;
+  mjtNum* H;  // without cone blocks: lower triangle, to the end of the diagonal's vector
+  mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
+  mjtNum* DInv;
+} DenseHessian;
+
+void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
+
+// Brings H from the states `before` (NULL: H is M) to those of the problem and factors it.
+void dense_update(DenseHessian* hessian, const Problem* p, const int* before);
+
+// x = H^-1 x, PADDED(n) numbers
+void dense_solve(const DenseHessian* hessian, mjtNum* x);
+
+// sparse
+
+// Rows of L that follow each other and have, left of the first of them, the same columns: a body's
+// six dofs, a chain of joints. Their numbers are stored as one trapezoid, so that they are added up
+// before they are scattered.
+typedef struct {
+  int first, last;  // rows
+  int nouter;       // columns left of `first`
+  int* outer;
+} Supernode;
+
+typedef struct {
+  int n;
+  const Pattern* pattern;
+  int* rowadr;  // of L, strictly lower triangle; row i has pattern->nnz[i] columns
+  mjtNum *L, *D, *DInv;
+  int nsuper;
+  Supernode* super;
+  int* super_of;          // supernode of each row
+  int *below, *belowadr;  // supernodes that have an outer column i, from the last
+  int* belowplace;        // and where in their columns
+  int ngroup;             // runs of rows of J with the same columns
+  int *group, *groupnum;  // first row and number of rows of each
+  int *touch, *touchadr;  // groups that have column i
+  int* touchplace;        // and where in their columns
+  int* stale;             // rows of L to be computed again
+  mjtNum *work, *sum;     // n each
+  mjtNum* scale;          // factors of the rows that are added up
+} SparseHessian;
+
+void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);
+void sparse_update(SparseHessian* hessian, const Problem* p, const int* before);
+void sparse_solve(const SparseHessian* hessian, mjtNum* x);
+
+#endif  // CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_

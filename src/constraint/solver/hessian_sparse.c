@@ -1,0 +1,309 @@
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/cost.h"
+#include "constraint/solver/hessian.h"
+
+// Left-looking: row j of L is gathered in a dense work row, straight from M, from the Jacobian rows
+// that touch j, and from the finished rows below it. H itself is never stored, so there is nothing
+// to look up and nothing to cancel, and when few rows changed only the dofs above them in the
+// elimination tree are computed again.
+//
+// Most of the work is "add up some rows with the same columns, then scatter the sum": rows of the
+// Jacobian come in groups (the rows of one constraint, often of several), rows of L in supernodes.
+
+// runs of rows with the same columns
+static void find_groups(SparseHessian* h, const Problem* p) {
+  h->ngroup = 0;
+  for (int i = 0; i < p->rows.nefc; i += h->groupnum[h->ngroup++]) {
+    h->group[h->ngroup] = i;
+    h->groupnum[h->ngroup] = 1 + p->J.same[i];
+  }
+}
+
+// Row i has all columns of its predecessor, and that one besides: by inclusion, if the counts say
+// so.
+static void find_supernodes(SparseHessian* h) {
+  const int *parent = h->pattern->parent, *nnz = h->pattern->nnz;
+  h->nsuper = 0;
+  for (int i = 0; i < h->n; i++) {
+    if (!i || parent[i] != i - 1 || nnz[i] != nnz[i - 1] + 1) {
+      h->super[h->nsuper++] = (Supernode){.first = i, .nouter = nnz[i]};
+    }
+    h->super[h->nsuper - 1].last = i;
+    h->super_of[i] = h->nsuper - 1;
+  }
+}
+
+// A list of columns.
+typedef struct {
+  const int* column;
+  int n;
+} List;
+
+// Turns lists of columns around: which lists have column i, from the last, and where. Two calls:
+// the first counts.
+static int transpose(int* owner, int* place, int* adr, int* fill, int n, const List* lists,
+                     int nlist) {
+  memset(fill, 0, n * sizeof(int));
+  for (int l = nlist - 1; l >= 0; l--) {
+    for (int k = 0; k < lists[l].n; k++) {
+      int column = lists[l].column[k], at = fill[column]++;
+      if (owner) {
+        owner[adr[column] + at] = l;
+        place[adr[column] + at] = k;
+      }
+    }
+  }
+  adr[0] = 0;
+  for (int i = 0; i < n; i++) {
+    adr[i + 1] = adr[i] + fill[i];
+  }
+  return adr[n];
+}
+
+static void make_supernodes(SparseHessian* h, mjData* d) {
+  int n = h->n;
+  h->super = mj_stackAllocByte(d, sizeof(Supernode) * n, _Alignof(Supernode));
+  h->super_of = mj_stackAllocInt(d, n);
+  h->belowadr = mj_stackAllocInt(d, n + 1);
+  find_supernodes(h);
+  List* lists = mj_stackAllocByte(d, sizeof(List) * h->nsuper, _Alignof(List));
+  for (int s = 0; s < h->nsuper; s++) {
+    Supernode* super = h->super + s;
+    super->outer = mj_stackAllocInt(d, super->nouter);
+    pattern_list(super->outer, h->pattern, super->first);
+    lists[s] = (List){super->outer, super->nouter};
+  }
+  int count = transpose(NULL, NULL, h->belowadr, h->stale, n, lists, h->nsuper);
+  h->below = mj_stackAllocInt(d, count);
+  h->belowplace = mj_stackAllocInt(d, count);
+  transpose(h->below, h->belowplace, h->belowadr, h->stale, n, lists, h->nsuper);
+}
+
+static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
+  int n = h->n, nefc = p->rows.nefc;
+  h->group = mj_stackAllocInt(d, nefc);
+  h->groupnum = mj_stackAllocInt(d, nefc);
+  h->touchadr = mj_stackAllocInt(d, n + 1);
+  find_groups(h, p);
+  List* lists = mj_stackAllocByte(d, sizeof(List) * h->ngroup, _Alignof(List));
+  for (int g = 0; g < h->ngroup; g++) {
+    int row = h->group[g];
+    lists[g] = (List){p->J.column + p->J.rowadr[row], p->J.rownnz[row]};
+  }
+  int count = transpose(NULL, NULL, h->touchadr, h->stale, n, lists, h->ngroup);
+  h->touch = mj_stackAllocInt(d, count);
+  h->touchplace = mj_stackAllocInt(d, count);
+  transpose(h->touch, h->touchplace, h->touchadr, h->stale, n, lists, h->ngroup);
+}
+
+void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
+  int n = p->n, nnz = 0;
+  h->n = n;
+  h->pattern = p->pattern;
+  h->stale = mj_stackAllocInt(d, n);
+  h->rowadr = mj_stackAllocInt(d, n);
+  for (int i = 0; i < n; i++) {
+    h->rowadr[i] = nnz;
+    nnz += p->pattern->nnz[i];
+  }
+  h->L = mj_stackAllocNum(d, nnz);
+  h->D = mj_stackAllocNum(d, n);
+  h->DInv = mj_stackAllocNum(d, n);
+  h->work = mj_stackAllocNum(d, n);
+  h->sum = mj_stackAllocNum(d, n);
+  h->scale = mj_stackAllocNum(d, int_max(n, p->rows.nefc));
+  memset(h->work, 0, n * sizeof(mjtNum));
+  make_supernodes(h, d);
+  make_groups(h, d, p);
+}
+
+// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for
+// nothing
+INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
+                   int n) {
+  int k = 0;
+  for (; k + WIDE <= n; k += WIDE) {
+    Wide s = {0};
+    for (int r = 0; r < nrow; r++) {
+      s += scale[r] * WIDE_READ(value + adr[r] + k);
+    }
+    WIDE_AT(sum + k) = s;
+  }
+  if (k + HALF <= n) {
+    Half s = {0};
+    for (int r = 0; r < nrow; r++) {
+      s += scale[r] * HALF_READ(value + adr[r] + k);
+    }
+    HALF_AT(sum + k) = s;
+    k += HALF;
+  }
+  for (; k < n; k++) {
+    sum[k] = 0;
+    for (int r = 0; r < nrow; r++) {
+      sum[k] += scale[r] * value[adr[r] + k];
+    }
+  }
+}
+
+// work_c += value_c over a list of columns; most columns come in runs, so neighbours are tried as a
+// vector
+INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
+  int k = 0;
+  while (k + HALF <= n) {
+    if (column[k + HALF - 1] - column[k] == HALF - 1) {
+      HALF_AT(work + column[k]) += HALF_READ(value + k);
+      k += HALF;
+    } else {
+      work[column[k]] += value[k];
+      k++;
+    }
+  }
+  for (; k < n; k++) {
+    work[column[k]] += value[k];
+  }
+}
+
+// Row weights of a group at its column a: c_r = sum_s W_rs J_s[a].
+static int group_weights(mjtNum* c, const Problem* p, int first, int count, int a) {
+  const Rows* rows = &p->rows;
+  int any = 0;
+  for (int r = 0; r < count;) {
+    int i = first + r, dim = rows->elliptic ? rows_block(rows, i) : 1;
+    const mjtNum* J = p->J.value + p->J.rowadr[i] + a;
+    int nnz = p->J.rownnz[i];
+    if (p->state[i] == mjCNSTRSTATE_CONE) {
+      const mjtNum* H = rows->contact[rows->id[i]].H;
+      for (int s = 0; s < dim; s++) {
+        c[r + s] = 0;
+        for (int t = 0; t < dim; t++) {
+          c[r + s] += H[s * dim + t] * J[t * nnz];
+        }
+      }
+      any = 1;
+    } else {
+      for (int s = 0; s < dim; s++) {
+        c[r + s] = row_weight(rows, i + s, p->state[i + s]) * J[s * nnz];
+        any |= c[r + s] != 0;
+      }
+    }
+    r += dim;
+  }
+  return any;
+}
+
+// Row j of H from the Jacobian rows that touch it.
+INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
+  for (int k = h->touchadr[j]; k < h->touchadr[j + 1]; k++) {
+    int g = h->touch[k], place = h->touchplace[k], first = h->group[g], count = h->groupnum[g];
+    if (group_weights(h->scale, p, first, count, place)) {
+      const int* adr = p->J.rowadr + first;
+      add_up(h->sum, p->J.value, adr, h->scale, count, place + 1);
+      scatter_add(h->work, p->J.column + adr[0], h->sum, place + 1);
+    }
+  }
+}
+
+// sum = what finished rows [first, last] take from row j, whose place among their columns is the
+// same in all of them
+INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
+  for (int i = first; i <= last; i++) {
+    h->scale[i - first] = -h->L[h->rowadr[i] + place] * h->D[i];
+  }
+  add_up(h->sum, h->L, h->rowadr + first, h->scale, last - first + 1, place + 1);
+}
+
+// row j of the factor; the work row is left zero
+KERNEL
+static void compute_row(SparseHessian* h, const Problem* p, int j) {
+  mjtNum* work = h->work;
+  int adr = p->M.rowadr[j];
+  scatter_add(work, p->M.column + adr, p->M.value + adr, p->M.rownnz[j]);
+  add_groups(h, p, j);
+  for (int k = h->belowadr[j]; k < h->belowadr[j + 1]; k++) {
+    const Supernode* super = h->super + h->below[k];
+    int place = h->belowplace[k];
+    eliminate(h, super->first, super->last, place);
+    scatter_add(work, super->outer, h->sum, place + 1);
+  }
+  const Supernode* own = h->super + h->super_of[j];
+  int inner = j - own->first;
+  if (own->last > j) {
+    eliminate(h, j + 1, own->last, own->nouter + inner);
+    scatter_add(work, own->outer, h->sum, own->nouter);
+    for (int k = 0; k <= inner; k++) {
+      work[own->first + k] += h->sum[own->nouter + k];
+    }
+  }
+
+  h->D[j] = num_max(work[j], mjMINVAL);
+  h->DInv[j] = 1 / h->D[j];
+  work[j] = 0;
+  mjtNum* L = h->L + h->rowadr[j];
+  for (int k = 0; k < own->nouter; k++) {
+    L[k] = work[own->outer[k]] * h->DInv[j];
+    work[own->outer[k]] = 0;
+  }
+  for (int k = 0; k < inner; k++) {
+    L[own->nouter + k] = work[own->first + k] * h->DInv[j];
+    work[own->first + k] = 0;
+  }
+}
+
+// Marks the dofs of a group and all above them.
+static void mark_group(SparseHessian* h, const Problem* p, int g) {
+  int i = h->group[g];
+  int last = p->J.rownnz[i] ? p->J.column[p->J.rowadr[i] + p->J.rownnz[i] - 1] : -1;
+  for (; last >= 0 && !h->stale[last]; last = h->pattern->parent[last]) {
+    h->stale[last] = 1;
+  }
+}
+
+void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
+  const Rows* rows = &p->rows;
+  for (int i = 0; i < h->n; i++) {
+    h->stale[i] = !before;
+  }
+  for (int g = 0; before && g < h->ngroup; g++) {
+    int changed = 0;
+    for (int i = h->group[g]; i < h->group[g] + h->groupnum[g]; i++) {
+      changed |= row_weight(rows, i, p->state[i]) != row_weight(rows, i, before[i]) ||
+                 p->state[i] == mjCNSTRSTATE_CONE || before[i] == mjCNSTRSTATE_CONE;
+    }
+    if (changed) {
+      mark_group(h, p, g);
+    }
+  }
+  for (int j = h->n - 1; j >= 0; j--) {
+    if (h->stale[j]) {
+      compute_row(h, p, j);
+    }
+  }
+}
+
+// L' y = x, z = y / D, L x = z
+void sparse_solve(const SparseHessian* h, mjtNum* x) {
+  for (int i = h->n - 1; i >= 0; i--) {
+    const Supernode* own = h->super + h->super_of[i];
+    const mjtNum* L = h->L + h->rowadr[i];
+    for (int k = 0; k < own->nouter; k++) {
+      x[own->outer[k]] -= L[k] * x[i];
+    }
+    for (int k = own->first; k < i; k++) {
+      x[k] -= L[own->nouter + k - own->first] * x[i];
+    }
+  }
+  for (int i = 0; i < h->n; i++) {
+    const Supernode* own = h->super + h->super_of[i];
+    const mjtNum* L = h->L + h->rowadr[i];
+    mjtNum sum = x[i] * h->DInv[i];
+    for (int k = 0; k < own->nouter; k++) {
+      sum -= L[k] * x[own->outer[k]];
+    }
+    for (int k = own->first; k < i; k++) {
+      sum -= L[own->nouter + k - own->first] * x[k];
+    }
+    x[i] = sum;
+  }
+}

@@ -1,0 +1,98 @@
+#include "constraint/solver/pattern.h"
+
+#include <string.h>
+
+typedef unsigned long Word;
+enum {
+  BITS = 8 * sizeof(Word)
+};
+
+// word w of a set, without the columns from `below` on
+static inline Word word_below(const Word* set, int w, int below) {
+  int kept = below - w * BITS;
+  return kept >= BITS ? set[w] : kept > 0 ? set[w] & (((Word)1 << kept) - 1) : 0;
+}
+
+static int words_below(int below) {
+  return (below + BITS - 1) / BITS;
+}
+
+// -1 if there is none
+static int highest_bit(const Word* set, int below) {
+  for (int w = words_below(below) - 1; w >= 0; w--) {
+    Word word = word_below(set, w, below);
+    if (word) {
+      return w * BITS + BITS - 1 - __builtin_clzl(word);
+    }
+  }
+  return -1;
+}
+
+static int count_bits(const Word* set, int below) {
+  int count = 0;
+  for (int w = 0; w < words_below(below); w++) {
+    count += __builtin_popcountl(word_below(set, w, below));
+  }
+  return count;
+}
+
+static void add_columns(Word* set, const int* column, int n) {
+  for (int k = 0; k < n; k++) {
+    set[column[k] / BITS] |= (Word)1 << column[k] % BITS;
+  }
+}
+
+// to |= from, columns before `below` only
+static void add_below(Word* to, const Word* from, int below) {
+  for (int w = 0; w < words_below(below); w++) {
+    to[w] |= word_below(from, w, below);
+  }
+}
+
+Pattern pattern_make(mjData* d, const Problem* p) {
+  int n = p->n, width = words_below(n);
+  Pattern pattern = {.n = n, .width = width};
+  pattern.row = mj_stackAllocByte(d, sizeof(Word) * n * width, sizeof(Word));
+  pattern.parent = mj_stackAllocInt(d, n);
+  pattern.nnz = mj_stackAllocInt(d, n);
+  memset(pattern.row, 0, sizeof(Word) * n * width);
+
+  // rows with the same columns count once
+  mj_markStack(d);
+  Word* columns = mj_stackAllocByte(d, sizeof(Word) * width, sizeof(Word));
+  for (int r = 0; r < p->rows.nefc; r += 1 + p->J.same[r]) {
+    const int* column = p->J.column + p->J.rowadr[r];
+    memset(columns, 0, sizeof(Word) * width);
+    add_columns(columns, column, p->J.rownnz[r]);
+    for (int k = 0; k < p->J.rownnz[r]; k++) {
+      add_below(pattern.row + column[k] * width, columns, column[k] + 1);
+    }
+  }
+  mj_freeStack(d);
+  for (int i = 0; i < n; i++) {
+    Word* row = pattern.row + i * width;
+    pattern.nnzJ += count_bits(row, i + 1);
+    add_columns(row, p->M.column + p->M.rowadr[i], p->M.rownnz[i]);
+  }
+
+  // fill-in
+  for (int i = n - 1; i >= 0; i--) {
+    const Word* row = pattern.row + i * width;
+    int parent = pattern.parent[i] = highest_bit(row, i);
+    if (parent >= 0) {
+      add_below(pattern.row + parent * width, row, parent);
+    }
+    pattern.nnz[i] = count_bits(row, i);
+    pattern.nnzL += pattern.nnz[i] + 1;
+  }
+  return pattern;
+}
+
+void pattern_list(int* list, const Pattern* pattern, int i) {
+  const Word* row = pattern->row + i * pattern->width;
+  for (int w = 0; w < words_below(i); w++) {
+    for (Word word = word_below(row, w, i); word; word &= word - 1) {
+      *list++ = w * BITS + __builtin_ctzl(word);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// pattern.h: where the Newton matrix and its factor are nonzero.
+//
+// H = M + J'WJ has an entry (i, j) if M has it or a row of J touches both dofs. Eliminating from
+// the last dof to the first, each row of the factor hands its columns to its parent, the largest of
+// them: for dofs that are a tree of bodies the parent is the parent in the tree, nothing is added,
+// and the factor looks like H.
+//                                            Davis, Direct Methods for Sparse Linear Systems, ch. 4
+
+#ifndef CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
+#define CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
+
+#include "constraint/solver/problem.h"
+
+typedef struct Pattern {
+  int n;
+  int width;  // words in a row
+  unsigned long*
+      row;      // columns of each row of the factor, one bit each; beyond the diagonal: undefined
+  int* parent;  // largest column below the diagonal; -1: none
+  int* nnz;     // number of columns below the diagonal
+  int nnzL;     // entries of the factor, with the diagonal
+  int nnzJ;     // entries of the lower triangle of J'J
+} Pattern;
+
+// Pattern of a problem whose J is in compressed rows; on the stack of d.
+Pattern pattern_make(mjData* d, const Problem* p);
+
+// Columns of row i below the diagonal, ascending.
+void pattern_list(int* list, const Pattern* pattern, int i);
+
+#endif  // CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_

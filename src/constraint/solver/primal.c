@@ -1,0 +1,194 @@
+#include <string.h>
+
+#include "base/dense.h"
+#include "base/vec.h"
+#include "constraint/cost.h"
+#include "constraint/solver/hessian.h"
+#include "constraint/solver/line_search.h"
+#include "constraint/solver/problem.h"
+
+// Newton and conjugate gradients: the same descent with two ways of choosing the direction.
+//
+//   grad = M a - tau0 - J' f(J a - aref)
+//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old          spec 06, section 4.3
+//
+// a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
+// and one with J.
+
+typedef struct {
+  Problem* p;
+  int newton;
+  mjtNum cost;
+  mjtNum *grad, *search, *Mv;            // PADDED(n), zeros at the end
+  mjtNum *Mgrad, *grad_old, *Mgrad_old;  // CG only
+  int* before;                           // states of the last iteration
+  Ray ray;
+  DenseHessian dense;
+  SparseHessian sparse;
+} Descent;
+
+static mjtNum* vector_make(mjData* d, int n) {
+  mjtNum* v = mj_stackAllocByte(d, sizeof(mjtNum) * int_max(1, PADDED(n)), 64);
+  memset(v, 0, sizeof(mjtNum) * PADDED(n));
+  return v;
+}
+
+// forces, states, total cost and its gradient at the current acceleration
+static void evaluate(Descent* s) {
+  Problem* p = s->p;
+  mjtNum gauss = 0;
+  s->cost = rows_cost(p->force, p->state, &p->rows, p->jar, s->newton);
+  matrix_tmulv(p->frc_constraint, &p->J, p->force);
+  for (int i = 0; i < p->n; i++) {
+    mjtNum residual = p->Ma[i] - p->frc_smooth[i];
+    gauss += residual * (p->acc[i] - p->acc_smooth[i]);
+    s->grad[i] = residual - p->frc_constraint[i];
+  }
+  s->cost += gauss / 2;
+}
+
+// search = -H^-1 grad, with H brought from the states `before` (NULL: none) to those of now
+static void newton_direction(Descent* s, const int* before) {
+  Problem* p = s->p;
+  for (int i = 0; i < p->n; i++) {
+    s->search[i] = -s->grad[i];
+  }
+  if (p->M_dense) {
+    dense_update(&s->dense, p, before);
+    dense_solve(&s->dense, s->search);
+  } else {
+    sparse_update(&s->sparse, p, before);
+    sparse_solve(&s->sparse, s->search);
+  }
+}
+
+// beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old) Polak-Ribiere
+static void gradient_direction(Descent* s, int first) {
+  int n = s->p->n;
+  memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
+  problem_solveM(s->Mgrad, s->p);
+  mjtNum beta = 0;
+  if (!first) {
+    mjtNum change = dot_n(s->grad, s->Mgrad, n) - dot_n(s->grad, s->Mgrad_old, n);
+    beta = num_max(0, change / num_max(mjMINVAL, dot_n(s->grad_old, s->Mgrad_old, n)));
+  }
+  for (int i = 0; i < n; i++) {
+    s->search[i] = beta * s->search[i] - s->Mgrad[i];
+  }
+  memcpy(s->grad_old, s->grad, n * sizeof(mjtNum));
+  memcpy(s->Mgrad_old, s->Mgrad, n * sizeof(mjtNum));
+}
+
+// Along search; leaves Mv and Jv.
+static RayResult line_search(Descent* s, const mjOption* opt) {
+  Problem* p = s->p;
+  int n = p->n;
+  mjtNum norm = mju_sqrt(dot_n(s->search, s->search, n));
+  if (norm < mjMINVAL) {
+    return (RayResult){0, 0, 0};
+  }
+  problem_mulM(s->Mv, p, s->search);
+  matrix_mulv(s->ray.Jv, &p->J, s->search);
+  mjtNum gauss[3] = {0, 0, dot_n(s->search, s->Mv, n) / 2};
+  for (int i = 0; i < n; i++) {
+    mjtNum residual = p->Ma[i] - p->frc_smooth[i];
+    gauss[0] += residual * (p->acc[i] - p->acc_smooth[i]) / 2;
+    gauss[1] += residual * s->search[i];
+  }
+  mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
+  RayResult found = ray_minimum(&s->ray, gauss, gtol, opt->ls_iterations);
+  found.slope *= p->scale / norm;
+  return found;
+}
+
+static void step(Descent* s, mjtNum alpha) {
+  Problem* p = s->p;
+  axpy_n(p->acc, s->search, alpha, p->n);
+  axpy_n(p->Ma, s->Mv, alpha, p->n);
+  axpy_n(p->jar, s->ray.Jv, alpha, p->rows.nefc);
+}
+
+static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* stat) {
+  const Problem* p = s->p;
+  if (p->island >= mjNISLAND || iter >= mjNSOLVER) {
+    return;
+  }
+  mjSolverStat* to = d->solver + p->island * mjNSOLVER + iter;
+  *to = *stat;
+  to->nactive = to->nchange = to->nupdate = 0;
+  for (int i = 0; i < p->rows.nefc; i++) {
+    int now = p->state[i], before = s->before[i];
+    to->nactive += now != mjCNSTRSTATE_SATISFIED;
+    to->nchange += now != before;
+
+    // rank-one changes of H: rows that enter or leave the quadratic zone, and all rows of cone
+    // blocks
+    int change = (now == mjCNSTRSTATE_QUADRATIC) != (before == mjCNSTRSTATE_QUADRATIC);
+    to->nupdate += s->newton * (change + (now == mjCNSTRSTATE_CONE));
+  }
+}
+
+static Descent descent_make(mjData* d, Problem* p, int newton) {
+  Descent s = {.p = p, .newton = newton};
+  int n = p->n;
+  s.grad = vector_make(d, n);
+  s.search = vector_make(d, n);
+  s.Mv = vector_make(d, n);
+  s.before = mj_stackAllocInt(d, p->rows.nefc);
+  s.ray = ray_make(d, &p->rows, p->jar);
+  if (!newton) {
+    s.Mgrad = vector_make(d, n);
+    s.grad_old = vector_make(d, n);
+    s.Mgrad_old = vector_make(d, n);
+  } else if (p->M_dense) {
+    dense_make(&s.dense, d, p);
+  } else {
+    sparse_make(&s.sparse, d, p);
+  }
+  return s;
+}
+
+int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
+  const mjOption* opt = &m->opt;
+  mj_markStack(d);
+  Descent s = descent_make(d, p, newton);
+  evaluate(&s);
+  int iter = 0;
+  while (iter < opt->iterations) {
+    mjSolverStat stat = {0};
+    if (iter == 0) {
+      if (newton) {
+        newton_direction(&s, NULL);
+      } else {
+        gradient_direction(&s, 1);
+      }
+    }
+    RayResult found = line_search(&s, opt);
+    if (found.alpha == 0) {
+      break;
+    }
+    step(&s, found.alpha);
+
+    mjtNum old = s.cost;
+    memcpy(s.before, p->state, p->rows.nefc * sizeof(int));
+    evaluate(&s);
+    stat.improvement = p->scale * (old - s.cost);
+    stat.gradient = p->scale * mju_sqrt(dot_n(s.grad, s.grad, p->n));
+    stat.lineslope = found.slope;
+    stat.neval = found.neval;
+    int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance;
+    if (!done && iter + 1 < opt->iterations) {
+      if (newton) {
+        newton_direction(&s, s.before);
+      } else {
+        gradient_direction(&s, 0);
+      }
+    }
+    record(d, &s, iter++, &stat);
+    if (done) {
+      break;
+    }
+  }
+  mj_freeStack(d);
+  return iter;
+}

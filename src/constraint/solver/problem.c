@@ -1,0 +1,132 @@
+#include "constraint/solver/problem.h"
+
+#include <string.h>
+
+// dense products, rows padded to whole vectors
+
+// res_r = A_r . x, four rows at a time to hide the latency of the sums
+KERNEL
+static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
+  int r = 0;
+  for (; r + 4 <= nrow; r += 4, A += 4 * ld) {
+    Wide s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    for (int c = 0; c < ld; c += WIDE) {
+      Wide xc = WIDE_READ(x + c);
+      s0 += WIDE_READ(A + c) * xc;
+      s1 += WIDE_READ(A + ld + c) * xc;
+      s2 += WIDE_READ(A + 2 * ld + c) * xc;
+      s3 += WIDE_READ(A + 3 * ld + c) * xc;
+    }
+    res[r] = wide_sum(&s0);
+    res[r + 1] = wide_sum(&s1);
+    res[r + 2] = wide_sum(&s2);
+    res[r + 3] = wide_sum(&s3);
+  }
+  for (; r < nrow; r++, A += ld) {
+    Wide s = {0};
+    for (int c = 0; c < ld; c += WIDE) {
+      s += WIDE_READ(A + c) * WIDE_READ(x + c);
+    }
+    res[r] = wide_sum(&s);
+  }
+}
+
+// columns [c, c + count * WIDE) of sum_r x_r A_r, held in registers
+INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld,
+                        int count) {
+  Wide sum[4] = {{0}, {0}, {0}, {0}};
+  for (int r = 0; r < nrow; r++) {
+    if (x[r] != 0) {
+      for (int b = 0; b < count; b++) {
+        sum[b] += x[r] * WIDE_READ(A + r * ld + b * WIDE);
+      }
+    }
+  }
+  for (int b = 0; b < count; b++) {
+    WIDE_AT(res + b * WIDE) = sum[b];
+  }
+}
+
+KERNEL
+static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
+  int c = 0;
+  for (; c + 4 * WIDE <= ld; c += 4 * WIDE) {
+    columns_sum(res + c, A + c, x, nrow, ld, 4);
+  }
+  for (; c < ld; c += WIDE) {
+    columns_sum(res + c, A + c, x, nrow, ld, 1);
+  }
+}
+
+// either layout
+
+void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  if (!A->rownnz) {
+    dense_rows_dot(res, A->value, x, A->nrow, A->ld);
+    return;
+  }
+  for (int i = 0; i < A->nrow; i++) {
+    const mjtNum* value = A->value + A->rowadr[i];
+    const int* column = A->column + A->rowadr[i];
+    mjtNum sum = 0;
+    for (int k = 0; k < A->rownnz[i]; k++) {
+      sum += value[k] * x[column[k]];
+    }
+    res[i] = sum;
+  }
+}
+
+void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  if (!A->rownnz) {
+    dense_rows_sum(res, A->value, x, A->nrow, A->ld);
+    return;
+  }
+  memset(res, 0, A->ncolumn * sizeof(mjtNum));
+  for (int i = 0; i < A->nrow; i++) {
+    if (x[i] != 0) {
+      const mjtNum* value = A->value + A->rowadr[i];
+      const int* column = A->column + A->rowadr[i];
+      for (int k = 0; k < A->rownnz[i]; k++) {
+        res[column[k]] += value[k] * x[i];
+      }
+    }
+  }
+}
+
+void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
+  if (p->M_dense) {
+    dense_rows_sum(res, p->M_dense, x, p->n, PADDED(p->n));
+    return;
+  }
+  memset(res, 0, p->n * sizeof(mjtNum));
+  for (int i = 0; i < p->n; i++) {
+    const mjtNum* value = p->M.value + p->M.rowadr[i];
+    const int* column = p->M.column + p->M.rowadr[i];
+    int below = p->M.rownnz[i] - 1;
+    mjtNum sum = value[below] * x[i];
+    for (int k = 0; k < below; k++) {
+      sum += value[k] * x[column[k]];
+      res[column[k]] += value[k] * x[i];
+    }
+    res[i] += sum;
+  }
+}
+
+// x = L^-1 D^-1 L^-T x
+void problem_solveM(mjtNum* x, const Problem* p) {
+  for (int i = p->n - 1; i > 0; i--) {
+    const mjtNum* L = p->LD + p->M.rowadr[i];
+    const int* column = p->M.column + p->M.rowadr[i];
+    for (int k = 0; k < p->M.rownnz[i] - 1; k++) {
+      x[column[k]] -= L[k] * x[i];
+    }
+  }
+  for (int i = 0; i < p->n; i++) {
+    const mjtNum* L = p->LD + p->M.rowadr[i];
+    const int* column = p->M.column + p->M.rowadr[i];
+    x[i] *= p->DInv[i];
+    for (int k = 0; k < p->M.rownnz[i] - 1; k++) {
+      x[i] -= L[k] * x[column[k]];
+    }
+  }
+}

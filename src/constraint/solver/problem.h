@@ -1,0 +1,72 @@
+// problem.h: one constrained optimisation, as the solvers see it.
+//
+//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)                  spec 06, section 0
+//
+// The whole system and a single island are the same thing here: pointers, counts and patterns.
+// Small problems carry their matrices dense, each row padded with zeros to whole vectors, because
+// short rows with index lists cost more than the zeros; large ones stay in compressed rows.
+
+#ifndef CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
+#define CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
+
+#include <mujoco/mujoco.h>
+
+#include "base/lanes.h"
+
+// The rows: equality [0, ne), friction loss [ne, ne+nf), limits and contacts [ne+nf, nefc).
+typedef struct {
+  int nefc, ne, nf;
+  const int *type, *id;
+  const mjtNum *D, *R, *frictionloss, *aref;
+  mjContact* contact;  // by id of contact rows; H is written
+  int elliptic;        // contacts with friction are elliptic cones
+} Rows;
+
+// A matrix by compressed rows, or dense with row stride ld when rownnz is NULL. `same[i]` rows
+// after row i have its columns.
+typedef struct {
+  int nrow, ncolumn;
+  int ld;
+  const mjtNum* value;
+  const int *rownnz, *rowadr, *column, *same;
+} Matrix;
+
+struct Pattern;
+
+typedef struct {
+  mjData* d;  // its stack and statistics
+  int n;      // dofs
+  Rows rows;
+  Matrix J;                 // rows.nefc x n
+  Matrix M;                 // lower triangle, compressed, diagonal last in each row
+  mjtNum* M_dense;          // symmetric n x PADDED(n), if J is dense; else NULL
+  const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
+  mjtNum scale;             // makes costs and gradients dimensionless
+
+  const mjtNum *frc_smooth, *acc_smooth;
+
+  // start and solution; Ma and jar belong to acc PADDED lengths where said
+  mjtNum *acc, *Ma;                // n
+  mjtNum* jar;                     // PADDED(nefc), zeros at the end
+  mjtNum *force, *frc_constraint;  // nefc, n
+  int* state;                      // nefc
+
+  const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
+  int island;                     // where statistics go; beyond mjNISLAND: nowhere
+} Problem;
+
+// res = A x, res = A' x. Dense: x and res of A' x have ld numbers.
+void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
+void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
+
+// res = M x; dense: both have PADDED(n) numbers
+void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
+
+// x = M^-1 x
+void problem_solveM(mjtNum* x, const Problem* p);
+
+// Minimises by Newton or conjugate gradients; returns the number of iterations.
+//                                                                      spec 06, sections 4.3 to 4.5
+int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
+
+#endif  // CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_

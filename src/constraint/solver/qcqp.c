@@ -1,0 +1,99 @@
+#include "constraint/solver/qcqp.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+// With y_i = x_i / size_i the ellipsoid is a ball, and the solution is y(l) = -(A + l I)^-1 b with
+// the smallest l >= 0 for which |y(l)| <= radius: Newton's method on |y(l)|^2 - radius^2, which is
+// convex and decreasing, from l = 0.
+
+enum {
+  MAXSIZE = 5,
+  MAXROUND = 20
+};
+#define SMALL \
+  ((mjtNum)1e-10)  // pivots, determinants, residuals and steps below this end the search
+
+// L L' = A + l I. False if it is not safely positive: by its determinant up to three unknowns, else
+// by its pivots.
+static int factor(mjtNum L[MAXSIZE][MAXSIZE], mjtNum A[MAXSIZE][MAXSIZE], mjtNum l, int n) {
+  mjtNum determinant = 1;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      mjtNum sum = A[i][j] + (i == j ? l : 0);
+      for (int k = 0; k < j; k++) {
+        sum -= L[i][k] * L[j][k];
+      }
+      if (i == j) {
+        if (sum < (n > 3 ? SMALL : mjMINVAL)) {
+          return 0;
+        }
+        determinant *= sum;
+        L[i][i] = mju_sqrt(sum);
+      } else {
+        L[i][j] = sum / L[j][j];
+      }
+    }
+  }
+  return n > 3 || determinant >= SMALL;
+}
+
+// out = (L L')^-1 b
+static void solve(mjtNum* out, mjtNum L[MAXSIZE][MAXSIZE], const mjtNum* b, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = b[i];
+    for (int k = 0; k < i; k++) {
+      out[i] -= L[i][k] * out[k];
+    }
+    out[i] /= L[i][i];
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) {
+      out[i] -= L[k][i] * out[k];
+    }
+    out[i] /= L[i][i];
+  }
+}
+
+static mjtNum dot(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size, mjtNum radius,
+               int n) {
+  mjtNum scaled[MAXSIZE][MAXSIZE], rhs[MAXSIZE], L[MAXSIZE][MAXSIZE], y[MAXSIZE], z[MAXSIZE];
+  for (int i = 0; i < n; i++) {
+    rhs[i] = -b[i] * size[i];
+    for (int j = 0; j < n; j++) {
+      scaled[i][j] = A[i * n + j] * size[i] * size[j];
+    }
+  }
+
+  mjtNum l = 0;
+  for (int round = 0; round < MAXROUND; round++) {
+    if (!factor(L, scaled, l, n)) {
+      memset(x, 0, n * sizeof(mjtNum));
+      return 0;
+    }
+    solve(y, L, rhs, n);
+    mjtNum excess = dot(y, y, n) - radius * radius;
+    if (excess < SMALL) {
+      break;
+    }
+    solve(z, L, y, n);
+    mjtNum step = excess / (2 * dot(y, z, n));
+    if (step < SMALL) {
+      break;
+    }
+    l += step;
+  }
+  for (int i = 0; i < n; i++) {
+    x[i] = y[i] * size[i];
+  }
+  return l != 0;
+}

@@ -1,0 +1,233 @@
+// custom and asset.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mjcf/read/read.h"
+#include "mjcf/read/submodel.h"
+
+enum {
+  MAX_NUMERIC = 500,  // numbers in a custom field
+};
+
+static void read_numeric(const Reader* reader, const Node* node) {
+  mjsNumeric* numeric = mjs_addNumeric(reader->spec);
+  read_place(reader, node, numeric->element);
+  values_read(reader, node, numeric);
+  int count, size = 0;
+  double* data = values_list(&count, reader, node, "data");
+  int given = values_int(&size, reader, node, "size");
+  numeric->size = given ? size : count;
+  if (numeric->size < 1 || numeric->size > MAX_NUMERIC) {
+    values_error(reader, node, given ? "size" : NULL, NULL,
+                 "custom field size must be between 1 and %d", MAX_NUMERIC);
+  } else if (count > numeric->size) {
+    values_error(reader, node, "data", NULL, "attribute 'data' has too much data (at most %d)",
+                 numeric->size);
+  } else if (count) {
+    mjs_setDouble(numeric->data, data, count);
+  }
+  free(data);
+}
+
+static void read_text(const Reader* reader, const Node* node) {
+  mjsText* text = mjs_addText(reader->spec);
+  read_place(reader, node, text->element);
+  values_read(reader, node, text);
+  const char* data = values_text(node, "data");
+  if (data && !data[0]) {
+    values_error(reader, node, "data", NULL, "text field cannot be empty");
+  }
+}
+
+static void read_tuple(const Reader* reader, const Node* node) {
+  mjsTuple* tuple = mjs_addTuple(reader->spec);
+  read_place(reader, node, tuple->element);
+  values_read(reader, node, tuple);
+
+  int count = 0;
+  for (const Node* child = node->first; child; child = child->next) {
+    count += read_is(child, "element");
+  }
+  int* types = calloc((size_t)count + 1, sizeof(int));
+  double* parameters = calloc((size_t)count + 1, sizeof(double));
+  int i = 0;
+  for (const Node* child = node->first; child && types && parameters; child = child->next) {
+    if (!read_is(child, "element")) {
+      continue;
+    }
+    values_read(reader, child, NULL);
+    const char *type = values_text(child, "objtype"), *name = values_text(child, "objname");
+    const SchemaKey* key = type ? schema_key(schema_objects(), type) : NULL;
+    key = key && key->value != mjOBJ_FRAME ? key : NULL;
+    if (type && !key) {
+      values_error(reader, child, "objtype", NULL, "unknown object type '%s'", type);
+    }
+    types[i] = key ? key->value : mjOBJ_UNKNOWN;
+    values_real(&parameters[i], reader, child, "prm");
+    mjs_appendString(tuple->objname, name ? name : "");
+    i++;
+  }
+  if (i) {
+    mjs_setInt(tuple->objtype, types, i);
+    mjs_setDouble(tuple->objprm, parameters, i);
+  }
+  free(types);
+  free(parameters);
+}
+
+void read_custom(const Reader* reader, const Node* section) {
+  for (const Node* node = section->first; node; node = node->next) {
+    if (read_is(node, "numeric")) {
+      read_numeric(reader, node);
+    } else if (read_is(node, "text")) {
+      read_text(reader, node);
+    } else if (read_is(node, "tuple")) {
+      read_tuple(reader, node);
+    }
+  }
+}
+
+static void read_mesh(const Reader* reader, const Node* node) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  mjsMesh* mesh = mjs_addMesh(reader->spec, read_class(reader, node, "class", main));
+  read_place(reader, node, mesh->element);
+  values_read(reader, node, mesh);
+  if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
+    values_error(reader, node, "maxhullvert", NULL, "maxhullvert must be larger than 3");
+  }
+
+  int builtin, count = 0;
+  if (!values_key(&builtin, reader, node, "builtin")) {
+    return;
+  }
+  double* params = values_list(&count, reader, node, "params");
+  if (!values_text(node, "params")) {
+    values_error(reader, node, NULL, NULL, "required attribute missing: 'params'");
+  } else if (mesh->file->num) {
+    values_error(reader, node, "builtin", NULL, "builtin cannot be used with a mesh file");
+  } else if (mesh->uservert->num) {
+    values_error(reader, node, "builtin", NULL,
+                 "builtin mesh cannot be used with user vertex data");
+  } else if (mjs_makeMesh(mesh, (mjtMeshBuiltin)builtin, params, count) != 0) {
+    const char* error = mjs_getError(reader->spec);
+    values_error(reader, node, "params", NULL, "%s",
+                 error && error[0] ? error : "Unsupported mesh type");
+  }
+  free(params);
+}
+
+// Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
+static void read_hfield(const Reader* reader, const Node* node) {
+  mjsHField* hfield = mjs_addHField(reader->spec);
+  read_place(reader, node, hfield->element);
+  values_read(reader, node, hfield);
+  if (hfield->file->num || hfield->nrow < 1 || hfield->ncol < 1) {
+    return;
+  }
+  const size_t most = (size_t)1 << 28;
+  size_t nrow = (size_t)hfield->nrow, ncol = (size_t)hfield->ncol;
+  int count = 0;
+  double* data = values_list(&count, reader, node, "elevation");
+  float* rows = nrow * ncol <= most ? calloc(nrow * ncol, sizeof(float)) : NULL;
+  if (!rows) {
+    values_error(reader, node, "nrow", NULL, "height field of %d x %d samples is too large",
+                 hfield->nrow, hfield->ncol);
+  } else if (data && (size_t)count != nrow * ncol) {
+    values_error(reader, node, "elevation", NULL, "elevation data length must match nrow*ncol");
+  } else {
+    for (size_t r = 0; data && r < nrow; r++) {
+      for (size_t k = 0; k < ncol; k++) {
+        rows[(nrow - 1 - r) * ncol + k] = (float)data[r * ncol + k];
+      }
+    }
+    mjs_setFloat(hfield->userdata, rows, (int)(nrow * ncol));
+  }
+  free(data);
+  free(rows);
+}
+
+// The six files of a cube, in the order of its faces.
+static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* texture) {
+  static const char* const names[] = {"fileright", "fileleft",  "fileup",
+                                      "filedown",  "filefront", "fileback"};
+  for (int i = 0; i < 6; i++) {
+    char* file = values_file(reader, node, names[i]);
+    while (file && texture->cubefiles->num < 6) {
+      mjs_appendString(texture->cubefiles, "");
+    }
+    if (file) {
+      mjs_setInStringVec(texture->cubefiles, i, file);
+    }
+    free(file);
+  }
+}
+
+static void read_texture(const Reader* reader, const Node* node) {
+  mjsTexture* texture = mjs_addTexture(reader->spec);
+  read_place(reader, node, texture->element);
+  values_read(reader, node, texture);
+  read_cubefiles(reader, node, texture);
+  const char* layout = values_text(node, "gridlayout");
+  size_t length = layout ? strlen(layout) : 0;
+  if (!layout) {
+    return;
+  }
+  if (length >= sizeof(texture->gridlayout)) {
+    values_error(reader, node, "gridlayout", NULL, "gridlayout length cannot exceed %d characters",
+                 (int)sizeof(texture->gridlayout) - 1);
+  } else if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
+    values_error(reader, node, "gridlayout", NULL, "gridlayout length must match gridsize");
+  } else {
+    memcpy(texture->gridlayout, layout, length + 1);
+  }
+}
+
+void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
+  values_read(reader, node, material);
+
+  // one place for each role
+  while (material->textures->num < mjNTEXROLE) {
+    mjs_appendString(material->textures, "");
+  }
+  const char* texture = values_text(node, "texture");
+  if (texture) {
+    mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
+  }
+  for (const Node* layer = node->first; layer; layer = layer->next) {
+    int role;
+    if (!read_is(layer, "layer")) {
+      continue;
+    }
+    if (texture) {
+      values_error(reader, layer, NULL, NULL,
+                   "A material with a texture attribute cannot have layer sub-elements");
+      continue;
+    }
+    values_read(reader, layer, material);
+    const char* name = values_text(layer, "texture");
+    if (values_key(&role, reader, layer, "role") && name) {
+      mjs_setInStringVec(material->textures, role, name);
+    }
+  }
+}
+
+void read_asset(const Reader* reader, const Node* section) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  for (const Node* node = section->first; node; node = node->next) {
+    if (read_is(node, "mesh")) {
+      read_mesh(reader, node);
+    } else if (read_is(node, "hfield")) {
+      read_hfield(reader, node);
+    } else if (read_is(node, "texture")) {
+      read_texture(reader, node);
+    } else if (read_is(node, "material")) {
+      mjsMaterial* material =
+          mjs_addMaterial(reader->spec, read_class(reader, node, "class", main));
+      read_place(reader, node, material->element);
+      read_material(reader, node, material);
+    } else if (read_is(node, "model")) {
+      read_model(reader, node);
+    }
+  }
+}

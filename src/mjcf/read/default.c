@@ -1,0 +1,68 @@
+// Default classes. A class copies its parent when it is made and then applies its own elements; so
+// the elements come before the subclasses, whatever their order in the text. [spec 01, section 3]
+
+#include "mjcf/read/read.h"
+
+#include "base/text.h"
+
+// One element of a class into the class's prototype of that kind. All actuators share one
+// prototype.
+static void read_prototype(const Reader* reader, const Node* node, mjsDefault* class) {
+  if (read_is(node, "mesh")) {
+    values_read(reader, node, class->mesh);
+  } else if (read_is(node, "material")) {
+    read_material(reader, node, class->material);
+  } else if (read_is(node, "joint")) {
+    values_read(reader, node, class->joint);
+  } else if (read_is(node, "geom")) {
+    values_read(reader, node, class->geom);
+  } else if (read_is(node, "site")) {
+    values_read(reader, node, class->site);
+  } else if (read_is(node, "camera")) {
+    read_camera(reader, node, class->camera);
+  } else if (read_is(node, "light")) {
+    read_light(reader, node, class->light);
+  } else if (read_is(node, "pair")) {
+    values_read(reader, node, class->pair);
+  } else if (read_is(node, "equality")) {
+    values_read(reader, node, class->equality);
+  } else if (read_is(node, "tendon")) {
+    read_tendon(reader, node, class->tendon);
+  } else if (!node->skip) {
+    read_actuator(reader, node, class->actuator);
+  }
+}
+
+static void read_class_content(const Reader* reader, const Node* node, mjsDefault* class) {
+  for (const Node* child = node->first; child; child = child->next) {
+    if (!text_equal(child->name, "default")) {
+      read_prototype(reader, child, class);
+    }
+  }
+  for (const Node* child = node->first; child; child = child->next) {
+    if (!read_is(child, "default")) {
+      continue;
+    }
+    const char* name = values_text(child, "class");
+    if (!name || !name[0]) {
+      values_error(reader, child, "class", NULL, "empty class name");
+      continue;
+    }
+    mjsDefault* subclass = mjs_addDefault(reader->spec, name, class);
+    if (subclass) {
+      read_place(reader, child, subclass->element);
+      read_class_content(reader, child, subclass);
+    } else {
+      values_error(reader, child, "class", NULL, "repeated default class name: '%s'", name);
+    }
+  }
+}
+
+void read_default(const Reader* reader, const Node* section) {
+  const char* name = values_text(section, "class");
+  if (name && !text_equal(name, "main")) {
+    values_error(reader, section, "class", NULL,
+                 "top-level default class 'main' cannot be renamed");
+  }
+  read_class_content(reader, section, mjs_getSpecDefault(reader->spec));
+}

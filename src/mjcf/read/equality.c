@@ -1,0 +1,54 @@
+// equality. [spec 02, section 4]
+//
+// The numbers of every type share one array, data: connect and weld put an anchor into 0..2, weld a
+// relative pose (position, quaternion) into 3..9 and its torque scale into 10; joint and tendon put
+// their polynomial into 0..4. What a type leaves out keeps its default (0 but for 1 at 1 and 10; an
+// anchor of bodies is 0).
+
+#include "mjcf/read/read.h"
+
+// Connects and welds relate either two bodies, the second of which may be the world, or two sites.
+static void read_ends(const Reader* reader, const Node* node, mjsEquality* equality) {
+  const char *body1 = values_text(node, "body1"), *body2 = values_text(node, "body2");
+  const char *site1 = values_text(node, "site1"), *site2 = values_text(node, "site2");
+  int anchor = values_has(node, "anchor"), isweld = equality->type == mjEQ_WELD;
+  int bodies = body1 || body2 || anchor || (isweld && values_has(node, "relpose"));
+  if ((site1 || site2) && bodies) {
+    values_error(reader, node, site1 ? "site1" : "site2", NULL,
+                 "body and site semantics cannot be mixed");
+  } else if (site1 && site2) {
+    equality->objtype = mjOBJ_SITE;
+    mjs_setString(equality->name1, site1);
+    mjs_setString(equality->name2, site2);
+  } else if (body1 && (anchor || isweld)) {
+    equality->objtype = mjOBJ_BODY;
+    mjs_setString(equality->name1, body1);
+    mjs_setString(equality->name2, body2 ? body2 : "");
+    if (!anchor) {
+      equality->data[0] = equality->data[1] = equality->data[2] = 0;
+    }
+  } else {
+    values_error(reader, node, NULL, NULL,
+                 isweld
+                     ? "either body1 must be defined and optionally {body2, anchor, relpose}, or "
+                       "site1 and site2 must be defined"
+                     : "either both body1 and anchor must be defined, or both site1 and site2 "
+                       "must be defined");
+  }
+}
+
+void read_equality_section(const Reader* reader, const Node* section) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  for (const Node* node = section->first; node; node = node->next) {
+    if (node->skip) {
+      continue;
+    }
+    mjsEquality* equality = mjs_addEquality(reader->spec, read_class(reader, node, "class", main));
+    read_place(reader, node, equality->element);
+    equality->type = (mjtEq)node->schema->value;
+    values_read(reader, node, equality);
+    if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
+      read_ends(reader, node, equality);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// What stands outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6,
+// 10]
+
+#include "base/text.h"
+#include "mjcf/read/read.h"
+
+void read_contact(const Reader* reader, const Node* section) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  for (const Node* node = section->first; node; node = node->next) {
+    if (read_is(node, "pair")) {
+      mjsPair* pair = mjs_addPair(reader->spec, read_class(reader, node, "class", main));
+      read_place(reader, node, pair->element);
+      values_read(reader, node, pair);
+    } else if (read_is(node, "exclude")) {
+      mjsExclude* exclude = mjs_addExclude(reader->spec);
+      read_place(reader, node, exclude->element);
+      values_read(reader, node, exclude);
+    }
+  }
+}
+
+// A single springlength is both ends of the dead band.
+void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
+  values_read(reader, node, tendon);
+  double length[2];
+  int count = values_reals(length, reader, node, "springlength");
+  if (count) {
+    tendon->springlength[0] = length[0];
+    tendon->springlength[1] = length[count - 1];
+  }
+}
+
+// One element of a path; of a fixed tendon's, it is a joint with its coefficient.
+static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon) {
+  if (node->skip) {
+    return;
+  }
+  values_read(reader, node, tendon);
+  mjsWrap* wrap = NULL;
+  double number = 0;
+  if (read_is(node, "site")) {
+    const char* site = values_text(node, "site");
+    wrap = site ? mjs_wrapSite(tendon, site) : NULL;
+  } else if (read_is(node, "geom")) {
+    const char* geom = values_text(node, "geom");
+    const char* sidesite = values_text(node, "sidesite");
+    wrap = geom ? mjs_wrapGeom(tendon, geom, sidesite ? sidesite : "") : NULL;
+  } else if (read_is(node, "pulley")) {
+    wrap = values_real(&number, reader, node, "divisor") ? mjs_wrapPulley(tendon, number) : NULL;
+  } else if (read_is(node, "joint")) {
+    const char* joint = values_text(node, "joint");
+    int given = values_real(&number, reader, node, "coef");
+    wrap = given && joint ? mjs_wrapJoint(tendon, joint, number) : NULL;
+  }
+  if (wrap) {
+    read_place(reader, node, wrap->element);
+  }
+}
+
+void read_tendon_section(const Reader* reader, const Node* section) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  for (const Node* node = section->first; node; node = node->next) {
+    if (node->skip) {
+      continue;
+    }
+    mjsTendon* tendon = mjs_addTendon(reader->spec, read_class(reader, node, "class", main));
+    read_place(reader, node, tendon->element);
+    read_tendon(reader, node, tendon);
+    for (const Node* child = node->first; child; child = child->next) {
+      read_wrap(reader, child, tendon);
+    }
+  }
+}
+
+// What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.
+// [spec 02, 6.1]
+static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  static const struct {
+    const char* name;
+    mjtTrn type;
+  } targets[] = {
+      {"joint", mjTRN_JOINT},   {"jointinparent", mjTRN_JOINTINPARENT},
+      {"tendon", mjTRN_TENDON}, {"cranksite", mjTRN_SLIDERCRANK},
+      {"site", mjTRN_SITE},     {"body", mjTRN_BODY},
+  };
+  int count = 0;
+  for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
+    const char* target = values_text(node, targets[i].name);
+    if (!target) {
+      continue;
+    }
+    if (++count > 1) {
+      values_error(reader, node, targets[i].name, NULL,
+                   "actuator can have at most one of transmission target");
+      return;
+    }
+    actuator->trntype = targets[i].type;
+    mjs_setString(actuator->target, target);
+  }
+
+  const char *slidersite = values_text(node, "slidersite"), *refsite = values_text(node, "refsite");
+  if (slidersite) {
+    mjs_setString(actuator->slidersite, slidersite);
+  }
+  if (refsite) {
+    mjs_setString(actuator->refsite, refsite);
+  }
+  if (actuator->trntype != mjTRN_SLIDERCRANK && (slidersite || values_has(node, "cranklength"))) {
+    values_error(reader, node, slidersite ? "slidersite" : "cranklength", NULL,
+                 "cranklength and slidersite can only be used in slidercrank transmission");
+  }
+  if (actuator->trntype != mjTRN_SITE && refsite) {
+    values_error(reader, node, "refsite", NULL, "refsite can only be used with site transmission");
+  }
+}
+
+// Parameters of a position or velocity servo; an absent gain keeps what the class says.
+static const char* set_servo(const Reader* reader, const Node* node, mjsActuator* actuator,
+                             int isposition) {
+  double kp = actuator->gainprm[0], kv, dampratio, timeconst;
+  values_real(&kp, reader, node, "kp");
+  double* has_kv = values_real(&kv, reader, node, "kv") ? &kv : NULL;
+  double* has_dampratio = values_real(&dampratio, reader, node, "dampratio") ? &dampratio : NULL;
+  double* has_timeconst = values_real(&timeconst, reader, node, "timeconst") ? &timeconst : NULL;
+  if (isposition) {
+    return mjs_setToPosition(actuator, kp, has_kv, has_dampratio, has_timeconst,
+                             actuator->inheritrange);
+  }
+  return mjs_setToIntVelocity(actuator, kp, has_kv, has_dampratio, has_timeconst,
+                              actuator->inheritrange);
+}
+
+// A bore gives the area of a piston. Three numbers must stand in its bias,
+// of which the first counts.
+static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
+  double bias[3] = {actuator->biasprm[0]};
+  values_real(&timeconst, reader, node, "timeconst");
+  values_real(&area, reader, node, "area");
+  values_real(&diameter, reader, node, "diameter");
+  values_reals(bias, reader, node, "bias");
+  return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
+}
+
+// Negative numbers stand for what the class or the kind has.
+static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
+  enum {
+    FORCE,
+    SCALE,
+    LMIN,
+    LMAX,
+    VMAX,
+    FPMAX,
+    FVMAX,
+    COUNT
+  };
+  double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[COUNT];
+  values_reals(timeconst, reader, node, "timeconst");
+  values_reals(range, reader, node, "range");
+  values_real(&tausmooth, reader, node, "tausmooth");
+  for (int i = 0; i < COUNT; i++) {
+    prm[i] = -1;
+    values_real(&prm[i], reader, node, names[i]);
+  }
+  return mjs_setToMuscle(actuator, timeconst, tausmooth, range, prm[FORCE], prm[SCALE], prm[LMIN],
+                         prm[LMAX], prm[VMAX], prm[FPMAX], prm[FVMAX]);
+}
+
+// The parameters of one shortcut, on top of what the class has. [spec 02, 6.2]
+void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  values_read(reader, node, actuator);
+  const char* wrong = NULL;
+  if (read_is(node, "motor")) {
+    wrong = mjs_setToMotor(actuator);
+  } else if (read_is(node, "position")) {
+    wrong = set_servo(reader, node, actuator, 1);
+  } else if (read_is(node, "intvelocity")) {
+    wrong = set_servo(reader, node, actuator, 0);
+  } else if (read_is(node, "velocity")) {
+    double kv = actuator->gainprm[0];
+    values_real(&kv, reader, node, "kv");
+    wrong = mjs_setToVelocity(actuator, kv);
+  } else if (read_is(node, "damper")) {
+    double kv = 0;
+    values_real(&kv, reader, node, "kv");
+    wrong = mjs_setToDamper(actuator, kv);
+  } else if (read_is(node, "cylinder")) {
+    wrong = set_cylinder(reader, node, actuator);
+  } else if (read_is(node, "muscle")) {
+    wrong = set_muscle(reader, node, actuator);
+  } else if (read_is(node, "adhesion")) {
+    double gain = actuator->gainprm[0];
+    values_real(&gain, reader, node, "gain");
+    wrong = mjs_setToAdhesion(actuator, gain);
+  }
+  if (wrong && wrong[0]) {
+    values_error(reader, node, NULL, NULL, "%s", wrong);
+  }
+}
+
+void read_actuator_section(const Reader* reader, const Node* section) {
+  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
+  for (const Node* node = section->first; node; node = node->next) {
+    if (node->skip) {
+      continue;
+    }
+    mjsActuator* actuator = mjs_addActuator(reader->spec, read_class(reader, node, "class", main));
+    read_place(reader, node, actuator->element);
+    read_transmission(reader, node, actuator);
+    read_actuator(reader, node, actuator);
+  }
+}
+
+void read_keyframe(const Reader* reader, const Node* section) {
+  for (const Node* node = section->first; node; node = node->next) {
+    if (read_is(node, "key")) {
+      mjsKey* key = mjs_addKey(reader->spec);
+      read_place(reader, node, key->element);
+      values_read(reader, node, key);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// read.h: from a checked document to an editable model.
+//
+// Sections are read in one fixed order, whatever their order in the text, because ids follow from
+// it and because elements need their classes: settings, classes, custom, assets, what stands
+// outside the tree, and the tree last. Each function reads one kind of section; all report problems
+// and go on. [spec 01, 2.4]
+
+#ifndef CONDYLE_MJCF_READ_READ_H_
+#define CONDYLE_MJCF_READ_READ_H_
+
+#include "mjcf/read/values.h"
+
+// Fills an empty spec from a checked document.
+void read_document(const Reader* reader);
+
+// sections, each called for every section of its kind in document order
+
+void read_compiler(const Reader* reader, const Node* section);
+void read_option(const Reader* reader, const Node* section);
+void read_size(const Reader* reader, const Node* section);
+void read_visual(const Reader* reader, const Node* section);
+void read_statistic(const Reader* reader, const Node* section);
+void read_default(const Reader* reader, const Node* section);
+void read_custom(const Reader* reader, const Node* section);
+void read_asset(const Reader* reader, const Node* section);
+void read_contact(const Reader* reader, const Node* section);
+void read_equality_section(const Reader* reader, const Node* section);
+void read_tendon_section(const Reader* reader, const Node* section);
+void read_actuator_section(const Reader* reader, const Node* section);
+void read_sensor_section(const Reader* reader, const Node* section);
+void read_keyframe(const Reader* reader, const Node* section);
+void read_worldbody(const Reader* reader, const Node* section);
+
+// elements that stand in classes too: attributes of one node into an object that exists
+
+void read_material(const Reader* reader, const Node* node, mjsMaterial* material);
+void read_camera(const Reader* reader, const Node* node, mjsCamera* camera);
+void read_light(const Reader* reader, const Node* node, mjsLight* light);
+void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon);
+void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator);
+
+// shared by the readers
+
+// Is the node an element of this name that is to be read?
+int read_is(const Node* node, const char* name);
+
+// The class an element is made from: that of its class attribute, else fallback.
+const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute,
+                             const mjsDefault* fallback);
+
+// Remembers where an element was written, for messages of the compiler.
+void read_place(const Reader* reader, const Node* node, mjsElement* element);
+
+#endif  // CONDYLE_MJCF_READ_READ_H_

@@ -1,0 +1,176 @@
+// compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later
+// section leaves out stays.
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "mjcf/read/read.h"
+
+enum {
+  MAX_GROUP = 30,  // highest actuator group that can be disabled
+};
+
+static const mjtSize automatic = (mjtSize)-1;  // size of memory that the compiler chooses
+
+// A child that came with an include placed inside its parent passes the check and has no effect.
+// [spec 01, 2.2]
+static const Node* own_child(const Reader* reader, const Node* section, const char* name) {
+  const Node* child = node_child(section, name);
+  if (child && child->source != section->source) {
+    node_report(child, NULL, reader->problems, cndSEVERITY_WARNING, NULL,
+                "included into <%s>: it has no effect", section->name);
+    return NULL;
+  }
+  return child && !child->skip ? child : NULL;
+}
+
+void read_compiler(const Reader* reader, const Node* section) {
+  mjsCompiler* compiler = &reader->spec->compiler;
+
+  // assetdir serves both; meshdir and texturedir of the same element override it
+  const char* assetdir = values_text(section, "assetdir");
+  if (assetdir) {
+    mjs_setString(compiler->meshdir, assetdir);
+    mjs_setString(compiler->texturedir, assetdir);
+  }
+  values_read(reader, section, reader->spec);
+
+  const char* sequence = values_text(section, "eulerseq");
+  if (sequence && strlen(sequence) != sizeof(compiler->eulerseq)) {
+    values_error(reader, section, "eulerseq", NULL, "euler format must have length 3");
+  } else if (sequence) {
+    memcpy(compiler->eulerseq, sequence, sizeof(compiler->eulerseq));
+  }
+  int global;
+  if (values_key(&global, reader, section, "coordinate") && global) {
+    values_error(
+        reader, section, "coordinate", "give poses in the frame of the parent body",
+        "global coordinates no longer supported. To convert existing models, load and save "
+        "them in MuJoCo 2.3.3 or older");
+  }
+  const Node* lengthrange = own_child(reader, section, "lengthrange");
+  if (lengthrange) {
+    values_read(reader, lengthrange, &compiler->LRopt);
+  }
+}
+
+void read_option(const Reader* reader, const Node* section) {
+  mjOption* option = &reader->spec->option;
+  values_read(reader, section, option);
+
+  // groups are only ever added
+  int group[VALUES_MAX * 2];
+  int count = values_ints(group, reader, section, "actuatorgroupdisable");
+  for (int i = 0; i < count; i++) {
+    if (group[i] < 0) {
+      values_error(reader, section, "actuatorgroupdisable", NULL,
+                   "disabled actuator group value must be non-negative");
+    } else if (group[i] > MAX_GROUP) {
+      values_error(reader, section, "actuatorgroupdisable", NULL,
+                   "disabled actuator group value cannot exceed %d", MAX_GROUP);
+    } else {
+      option->disableactuator |= 1 << group[i];
+    }
+  }
+  const Node* flag = own_child(reader, section, "flag");
+  if (flag) {
+    values_read(reader, flag, option);
+  }
+}
+
+// Bytes as "N", "NK", "NM", ... up to "NE", or "-1" for automatic; 0 if it is none of these.
+static int parse_memory(mjtSize* out, const char* text) {
+  static const char suffixes[] = "KMGTPE";
+  while (text_isspace(*text)) {
+    text++;
+  }
+  int negative = *text == '-';
+  text += negative || *text == '+';
+  uint64_t value = 0;
+  int digits = 0, shift = 0;
+  for (; *text >= '0' && *text <= '9'; text++, digits++) {
+    if (value > (uint64_t)INT64_MAX / 10 - 1) {
+      return 0;
+    }
+    value = 10 * value + (uint64_t)(*text - '0');
+  }
+  char letter = *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text;
+  const char* suffix = letter ? strchr(suffixes, letter) : NULL;
+  if (suffix) {
+    shift = 10 * ((int)(suffix - suffixes) + 1);
+    text++;
+  }
+  while (text_isspace(*text)) {
+    text++;
+  }
+  if (!digits || *text || (negative && (value != 1 || suffix)) ||
+      value > (uint64_t)INT64_MAX >> shift) {
+    return 0;
+  }
+  *out = negative ? automatic : (mjtSize)(value << shift);
+  return 1;
+}
+
+void read_size(const Reader* reader, const Node* section) {
+  mjSpec* spec = reader->spec;
+  const char* memory = values_text(section, "memory");
+  if (memory && !parse_memory(&spec->memory, memory)) {
+    values_error(reader, section, "memory", NULL,
+                 "unsigned integer with an optional suffix {K,M,G,T,P,E} is expected in attribute "
+                 "'memory' (or the size specified is too big)");
+  }
+  values_read(reader, section, spec);
+
+  // what is wrong with the model as a whole is mostly wrong with its sizes
+  read_place(reader, section, spec->element);
+
+  static const char* const outdated[] = {"njmax", "nstack"};
+  for (int i = 0; i < 2; i++) {
+    if (spec->memory != automatic && values_text(section, outdated[i])) {
+      values_error(reader, section, outdated[i], NULL,
+                   "either 'memory' and '%s' attribute can be specified, not both", outdated[i]);
+    }
+  }
+  if (spec->nconmax < -1) {
+    values_error(reader, section, "nconmax", NULL, "nconmax must be >= -1");
+  }
+  struct {
+    const char* name;
+    int value;
+  } least[] = {
+      {"nuser_body", spec->nuser_body},         {"nuser_jnt", spec->nuser_jnt},
+      {"nuser_geom", spec->nuser_geom},         {"nuser_site", spec->nuser_site},
+      {"nuser_cam", spec->nuser_cam},           {"nuser_tendon", spec->nuser_tendon},
+      {"nuser_actuator", spec->nuser_actuator}, {"nuser_sensor", spec->nuser_sensor},
+  };
+  for (size_t i = 0; i < sizeof(least) / sizeof(least[0]); i++) {
+    if (least[i].value < -1 && values_text(section, least[i].name)) {
+      values_error(reader, section, least[i].name, NULL, "%s must be >= -1", least[i].name);
+    }
+  }
+}
+
+void read_visual(const Reader* reader, const Node* section) {
+  mjVisual* visual = &reader->spec->visual;
+  for (const Node* node = section->first; node; node = node->next) {
+    if (node->skip) {
+      continue;
+    }
+    values_read(reader, node, visual);
+    if (read_is(node, "global") && visual->global.realtime <= 0) {
+      values_error(reader, node, "realtime", NULL, "realtime must be greater than 0");
+    }
+    if (read_is(node, "map") && visual->map.znear <= 0) {
+      values_error(reader, node, "znear", NULL, "znear must be strictly positive");
+    }
+  }
+}
+
+void read_statistic(const Reader* reader, const Node* section) {
+  mjStatistic* statistic = &reader->spec->stat;
+  values_read(reader, section, statistic);
+  if (statistic->extent <= 0 && values_has(section, "extent")) {
+    values_error(reader, section, "extent", NULL, "extent must be strictly positive");
+  }
+}

@@ -1,0 +1,219 @@
+// worldbody: bodies and frames, and what they carry. The active class comes down from the innermost
+// body or frame that names a childclass. Recursion is as deep as the document, which is bounded.
+// [spec 01, section 8]
+
+#include <string.h>
+
+#include "mjcf/read/read.h"
+#include "mjcf/read/submodel.h"
+#include "spec/replicate.h"
+#include "spec/spec.h"
+
+// Where an element is read: in which body and frame, with which class.
+typedef struct Place_ {
+  mjsBody* body;
+  mjsFrame* frame;  // NULL: directly in the body
+  const mjsDefault* class;
+  int template;  // the body only holds what is to be replicated
+} Place;
+
+static void finish(const Reader* reader, const Node* node, const Place* place,
+                   mjsElement* element) {
+  read_place(reader, node, element);
+  if (place->frame) {
+    mjs_setFrame(element, place->frame);
+  }
+}
+
+static void read_inertial(const Reader* reader, const Node* node, mjsBody* body) {
+  body->explicitinertial = 1;
+  values_read(reader, node, body);
+  static const char* const orientations[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
+  for (int i = 0; i < 5 && values_has(node, "fullinertia"); i++) {
+    if (values_has(node, orientations[i])) {
+      values_error(reader, node, orientations[i], NULL,
+                   "fullinertia and inertial orientation cannot both be specified");
+    }
+  }
+}
+
+void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
+  // a camera's user data is its own, not its class's
+  if (!values_has(node, "user")) {
+    mjs_setDouble(camera->userdata, NULL, 0);
+  }
+  values_read(reader, node, camera);
+
+  // lengths and pixels are two ways to say one thing: pixels win
+  int focalpixel = values_has(node, "focalpixel"), focal = values_has(node, "focal");
+  int principalpixel = values_has(node, "principalpixel"),
+      principal = values_has(node, "principal");
+  double length[2];
+  if (focal && !focalpixel && values_reals(length, reader, node, "focal")) {
+    camera->focal_length[0] = (float)length[0];
+    camera->focal_length[1] = (float)length[1];
+  }
+  if (principal && !principalpixel && values_reals(length, reader, node, "principal")) {
+    camera->principal_length[0] = (float)length[0];
+    camera->principal_length[1] = (float)length[1];
+  }
+
+  if (camera->resolution[0] < 0 || camera->resolution[1] < 0) {
+    values_error(reader, node, "resolution", NULL, "camera resolution cannot be negative");
+  }
+  int sensorsize = values_has(node, "sensorsize"), focals = focal || focalpixel;
+  if ((focals || principal || principalpixel) && !sensorsize) {
+    values_error(reader, node, NULL, NULL, "required attribute missing: 'sensorsize'");
+  }
+  if ((focals || sensorsize) && !values_has(node, "resolution")) {
+    values_error(reader, node, NULL, NULL, "required attribute missing: 'resolution'");
+  }
+  if (values_has(node, "fovy") && sensorsize) {
+    values_error(reader, node, "fovy", NULL,
+                 "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+  }
+}
+
+void read_light(const Reader* reader, const Node* node, mjsLight* light) {
+  values_read(reader, node, light);
+  int directional;
+  if (!values_key(&directional, reader, node, "directional")) {
+    return;
+  }
+  if (values_text(node, "type")) {
+    values_error(reader, node, "directional", NULL, "type and directional cannot both be defined");
+  } else {
+    light->type = directional ? mjLIGHT_DIRECTIONAL : mjLIGHT_SPOT;
+  }
+}
+
+static void read_content(const Reader* reader, const Node* node, Place place);
+
+// A frame, and all in it.
+static void read_frame(const Reader* reader, const Node* node, Place place) {
+  mjsFrame* frame = mjs_addFrame(place.body, place.frame);
+  read_place(reader, node, frame->element);
+  values_read(reader, node, frame);
+  place.frame = frame;
+  place.class = read_class(reader, node, "childclass", place.class);
+  if (values_text(node, "childclass")) {
+    mjs_setString(frame->childclass, values_text(node, "childclass"));
+  }
+  read_content(reader, node, place);
+}
+
+// A body, and all in it.
+static void read_body(const Reader* reader, const Node* node, Place place) {
+  const mjsDefault* class = read_class(reader, node, "childclass", place.class);
+  mjsBody* body = mjs_addBody(place.body, class);
+  finish(reader, node, &place, body->element);
+  values_read(reader, node, body);
+  if (values_text(node, "childclass")) {
+    mjs_setString(body->childclass, values_text(node, "childclass"));
+  }
+  read_content(reader, node, (Place){.body = body, .class = class});
+}
+
+static double count_elements(const SpecObject* body) {
+  double count = 0;
+  for (const SpecObject* it = body->first; it; it = it->next) {
+    count += 1 + (it->first ? count_elements(it) : 0);
+  }
+  return count;
+}
+
+// A replicate: what is in it is read into a body that is then replaced by its replicas.
+static void read_replicate(const Reader* reader, const Node* node, Place place) {
+  SpecReplication replication = {.separator = ""};
+  values_read(reader, node, NULL);
+  if (values_text(node, "sep")) {
+    replication.separator = values_text(node, "sep");
+  }
+  values_ints(&replication.count, reader, node, "count");
+  values_reals(replication.offset, reader, node, "offset");
+  values_reals(replication.euler, reader, node, "euler");
+
+  mjsBody* template = mjs_addBody(place.body, NULL);
+  SpecObject* object = spec_object(template->element);
+  const mjsDefault* class = read_class(reader, node, "childclass", place.class);
+  read_content(reader, node, (Place){.body = template, .class = class, .template = 1});
+  if (replication.count > 0 &&
+      !read_fits(reader, node, 1 + count_elements(object), replication.count)) {
+    replication.count = 0;
+  }
+  spec_clearerrors(spec_tree(reader->spec));
+  SpecObject* around = place.frame ? spec_object(place.frame->element) : NULL;
+  if (!spec_replicate(object, around, &replication)) {
+    values_error(reader, node, NULL, NULL, "%s", mjs_getError(reader->spec));
+  }
+}
+
+// Everything inside a body or frame, in document order.
+static void read_content(const Reader* reader, const Node* node, Place place) {
+  int isworld = mjs_findBody(reader->spec, "world") == place.body;
+  for (const Node* child = node->first; child; child = child->next) {
+    if (child->skip) {
+      continue;
+    }
+    if (isworld && (read_is(child, "joint") || read_is(child, "freejoint"))) {
+      values_error(reader, child, NULL, NULL, "World body cannot have joints");
+      continue;
+    }
+    if (isworld && read_is(child, "inertial")) {
+      values_error(reader, child, NULL, NULL, "World body cannot have inertia");
+      continue;
+    }
+    if (place.template && read_is(child, "inertial")) {
+      node_report(child, NULL, reader->problems, cndSEVERITY_WARNING, NULL,
+                  "inertial has no effect in replicate");
+      continue;
+    }
+
+    const mjsDefault* class = read_class(reader, child, "class", place.class);
+    if (read_is(child, "inertial")) {
+      read_inertial(reader, child, place.body);
+    } else if (read_is(child, "joint")) {
+      mjsJoint* joint = mjs_addJoint(place.body, class);
+      finish(reader, child, &place, joint->element);
+      values_read(reader, child, joint);
+    } else if (read_is(child, "freejoint")) {
+      mjsJoint* joint = mjs_addFreeJoint(place.body);
+      finish(reader, child, &place, joint->element);
+      values_read(reader, child, joint);
+    } else if (read_is(child, "geom")) {
+      mjsGeom* geom = mjs_addGeom(place.body, class);
+      finish(reader, child, &place, geom->element);
+      values_read(reader, child, geom);
+    } else if (read_is(child, "site")) {
+      mjsSite* site = mjs_addSite(place.body, class);
+      finish(reader, child, &place, site->element);
+      values_read(reader, child, site);
+    } else if (read_is(child, "camera")) {
+      mjsCamera* camera = mjs_addCamera(place.body, class);
+      finish(reader, child, &place, camera->element);
+      read_camera(reader, child, camera);
+    } else if (read_is(child, "light")) {
+      mjsLight* light = mjs_addLight(place.body, class);
+      finish(reader, child, &place, light->element);
+      read_light(reader, child, light);
+    } else if (read_is(child, "frame")) {
+      read_frame(reader, child, place);
+    } else if (read_is(child, "replicate")) {
+      read_replicate(reader, child, place);
+    } else if (read_is(child, "attach")) {
+      read_attach(reader, child, place.body, place.frame);
+    } else if (read_is(child, "body")) {
+      read_body(reader, child, place);
+    }
+  }
+}
+
+void read_worldbody(const Reader* reader, const Node* section) {
+  if (section->nattribute) {
+    values_error(reader, section, section->attributes[0].name, NULL,
+                 "World body cannot have attributes");
+  }
+  read_content(reader, section,
+               (Place){.body = mjs_findBody(reader->spec, "world"),
+                       .class = mjs_getSpecDefault(reader->spec)});
+}

@@ -1,0 +1,462 @@
+#include "mjcf/read/values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/resource.h"
+
+const char values_nanwarning[] = "XML contains a 'NaN'. Please check it carefully.";
+
+enum {
+  MESSAGE_BYTES = 400,
+  WORD_SHOWN = 40,  // characters of a wrong word that a message shows
+};
+
+static void report(const Reader* reader, const Node* node, const Attribute* attribute,
+                   const char* hint, const char* message, ...) mjPRINTFLIKE(5, 6);
+
+static void report(const Reader* reader, const Node* node, const Attribute* attribute,
+                   const char* hint, const char* message, ...) {
+  char text[MESSAGE_BYTES];
+  va_list args;
+  va_start(args, message);
+  vsnprintf(text, sizeof(text), message, args);
+  va_end(args);
+  node_report(node, attribute, reader->problems, cndSEVERITY_ERROR, hint, "%s", text);
+}
+
+void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint,
+                  const char* message, ...) {
+  char text[MESSAGE_BYTES];
+  va_list args;
+  va_start(args, message);
+  vsnprintf(text, sizeof(text), message, args);
+  va_end(args);
+  report(reader, node, attribute ? node_attribute(node, attribute) : NULL, hint, "%s", text);
+}
+
+// An attribute that the schema knows and this version can use.
+static const Attribute* usable(const Node* node, const char* name) {
+  const Attribute* attribute = node_attribute(node, name);
+  return attribute && attribute->row ? attribute : NULL;
+}
+
+const char* values_text(const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? attribute->value : NULL;
+}
+
+static int isblank_text(const char* text) {
+  while (text_isspace(*text)) {
+    text++;
+  }
+  return !*text;
+}
+
+static int isvector(AttributeKind kind) {
+  return kind == ATTR_REAL || kind == ATTR_QUAT || kind == ATTR_ALTERNATIVE || kind == ATTR_INTS ||
+         kind == ATTR_REALS || kind == ATTR_SINGLES || kind == ATTR_INTEGERS;
+}
+
+int values_has(const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute && !(isvector(attribute->row->kind) && isblank_text(attribute->value));
+}
+
+// Numbers of one attribute in the type that its destination has.
+typedef struct Numbers_ {
+  AttributeStore type;  // STORE_DOUBLE, STORE_SINGLE or STORE_INT
+  union {
+    double* doubles;
+    float* singles;
+    int* ints;
+    void* any;
+  } as;
+  int capacity;
+} Numbers;
+
+static TextStatus read_number(Numbers* numbers, int i, const char** cursor) {
+  switch (numbers->type) {
+    case STORE_SINGLE:
+      return text_single(&numbers->as.singles[i], cursor);
+    case STORE_INT:
+      return text_int(&numbers->as.ints[i], cursor);
+    default:
+      return text_real(&numbers->as.doubles[i], cursor);
+  }
+}
+
+static int isnan_number(const Numbers* numbers, int i) {
+  switch (numbers->type) {
+    case STORE_SINGLE:
+      return numbers->as.singles[i] != numbers->as.singles[i];
+    case STORE_INT:
+      return 0;
+    default:
+      return numbers->as.doubles[i] != numbers->as.doubles[i];
+  }
+}
+
+static size_t number_size(AttributeStore type) {
+  return type == STORE_DOUBLE ? sizeof(double) : type == STORE_SINGLE ? sizeof(float) : sizeof(int);
+}
+
+// Doubles the room of a list; 0 if memory is out.
+static int grow(Numbers* numbers) {
+  int capacity = numbers->capacity ? 2 * numbers->capacity : VALUES_MAX;
+  void* moved = realloc(numbers->as.any, (size_t)capacity * number_size(numbers->type));
+  if (moved) {
+    numbers->as.any = moved;
+    numbers->capacity = capacity;
+  }
+  return moved != NULL;
+}
+
+// Reads all numbers of an attribute. max < 0: into a list that grows (the caller frees it). Returns
+// how many, 0 if there are none, -1 if something was wrong and has been reported.
+static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node,
+                        const Attribute* attribute, int min, int max) {
+  const char *name = attribute->name, *cursor = attribute->value;
+  int count = 0;
+  for (;; count++) {
+    double spare;  // the number behind the last that is allowed
+    Numbers beyond = {STORE_DOUBLE, {&spare}, 1};
+    int full = max >= 0 && count == max;
+    if (max < 0 && count == numbers->capacity && !grow(numbers)) {
+      report(reader, node, attribute, NULL, "out of memory");
+      return -1;
+    }
+    TextStatus status =
+        full ? read_number(&beyond, 0, &cursor) : read_number(numbers, count, &cursor);
+    if (status == TEXT_END) {
+      break;
+    }
+    if (full) {
+      report(reader, node, attribute, NULL, "attribute '%s' has too much data (at most %d)", name,
+             max);
+      return -1;
+    }
+    if (status != TEXT_OK) {
+      int length = text_tokenlength(cursor);
+      report(reader, node, attribute, NULL,
+             status == TEXT_BAD ? "bad format in attribute '%s': '%.*s'"
+                                : "number is too large in attribute '%s': '%.*s'",
+             name, length < WORD_SHOWN ? length : WORD_SHOWN, cursor);
+      return -1;
+    }
+    if (isnan_number(numbers, count)) {
+      node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL, "%s",
+                  values_nanwarning);
+    }
+  }
+  if (count && count < min) {
+    report(reader, node, attribute, NULL, "attribute '%s' does not have enough data (%d of %d)",
+           name, count, min);
+    return -1;
+  }
+  return count;
+}
+
+// Reads an attribute of limited length into out; the array is written only if all is well.
+static int read_fixed(void* out, AttributeStore type, const Reader* reader, const Node* node,
+                      const Attribute* attribute) {
+  double memory[32];
+  Numbers numbers = {type, {memory}, (int)(sizeof(memory) / sizeof(double))};
+  int count =
+      read_numbers(&numbers, reader, node, attribute, attribute->row->min, attribute->row->max);
+  if (count > 0) {
+    memcpy(out, memory, (size_t)count * number_size(type));
+  }
+  return count > 0 ? count : 0;
+}
+
+int values_reals(double* out, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? read_fixed(out, STORE_DOUBLE, reader, node, attribute) : 0;
+}
+
+int values_ints(int* out, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? read_fixed(out, STORE_INT, reader, node, attribute) : 0;
+}
+
+int values_real(double* out, const Reader* reader, const Node* node, const char* name) {
+  return values_reals(out, reader, node, name);
+}
+
+double* values_list(int* count, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  Numbers numbers = {STORE_DOUBLE, {NULL}, 0};
+  *count = attribute ? read_numbers(&numbers, reader, node, attribute, 0, -1) : 0;
+  if (*count <= 0) {
+    free(numbers.as.any);
+    *count = 0;
+    return NULL;
+  }
+  return numbers.as.doubles;
+}
+
+// The scalar integer rule: one token, nothing else; an empty text is wrong.
+static int read_int(int* out, const Reader* reader, const Node* node, const Attribute* attribute) {
+  const char* cursor = attribute->value;
+  int value;
+  if (text_int(&value, &cursor) != TEXT_OK) {
+    report(reader, node, attribute, "an integer is expected", "problem reading attribute '%s'",
+           attribute->name);
+    return 0;
+  }
+  if (!isblank_text(cursor)) {
+    report(reader, node, attribute, NULL, "attribute '%s' has too much data (at most 1)",
+           attribute->name);
+    return 0;
+  }
+  *out = value;
+  return 1;
+}
+
+int values_int(int* out, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? read_int(out, reader, node, attribute) : 0;
+}
+
+static int read_key(int* out, const Reader* reader, const Node* node, const Attribute* attribute) {
+  const SchemaKey* keys = attribute->row->keys;
+  const SchemaKey* key = schema_key(keys, attribute->value);
+  if (!key) {
+    char hint[200] = "";
+    const char* nearest = schema_nearestkey(keys, attribute->value);
+    if (nearest) {
+      snprintf(hint, sizeof(hint), "did you mean '%s'?", nearest);
+    } else {
+      int length = snprintf(hint, sizeof(hint), "one of");
+      for (; keys->word && length < (int)sizeof(hint) - 1; keys++) {
+        length += snprintf(hint + length, sizeof(hint) - (size_t)length, " %s", keys->word);
+      }
+    }
+    report(reader, node, attribute, hint, "invalid keyword: '%.*s'", WORD_SHOWN, attribute->value);
+    return 0;
+  }
+  if (key->notyet) {
+    report(reader, node, attribute, NULL, "%s '%s' is not supported yet", attribute->name,
+           key->word);
+    return 0;
+  }
+  *out = key->value;
+  return 1;
+}
+
+int values_key(int* out, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? read_key(out, reader, node, attribute) : 0;
+}
+
+// Writes an integer into whatever field its row points to.
+static void store_int(void* field, AttributeStore store, int value) {
+  switch (store) {
+    case STORE_BYTE:
+      *(unsigned char*)field = (unsigned char)value;
+      break;
+    case STORE_SIZE:
+      *(mjtSize*)field = (mjtSize)value;
+      break;
+    case STORE_SINGLE:
+      *(float*)field = (float)value;
+      break;
+    case STORE_DOUBLE:
+      *(double*)field = value;
+      break;
+    default:
+      *(int*)field = value;
+  }
+}
+
+// A list of any length into the growable array behind a handle.
+static void store_list(void* handle, AttributeStore type, const Reader* reader, const Node* node,
+                       const Attribute* attribute) {
+  Numbers numbers = {type, {NULL}, 0};
+  int count = read_numbers(&numbers, reader, node, attribute, 0, -1);
+  if (count > 0 && type == STORE_DOUBLE) {
+    mjs_setDouble(handle, numbers.as.doubles, count);
+  } else if (count > 0 && type == STORE_SINGLE) {
+    mjs_setFloat(handle, numbers.as.singles, count);
+  } else if (count > 0) {
+    mjs_setInt(handle, numbers.as.ints, count);
+  }
+  free(numbers.as.any);
+}
+
+// A quaternion of zeros has no direction.
+static void store_quat(double* field, const Reader* reader, const Node* node,
+                       const Attribute* attribute) {
+  double quat[4];
+  if (!read_fixed(quat, STORE_DOUBLE, reader, node, attribute)) {
+    return;
+  }
+  if (quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0) {
+    report(reader, node, attribute, NULL, "zero quaternion is not allowed");
+    return;
+  }
+  memcpy(field, quat, sizeof(quat));
+}
+
+static size_t alternative_offset(int type) {
+  switch (type) {
+    case mjORIENTATION_AXISANGLE:
+      return offsetof(mjsOrientation, axisangle);
+    case mjORIENTATION_XYAXES:
+      return offsetof(mjsOrientation, xyaxes);
+    case mjORIENTATION_ZAXIS:
+      return offsetof(mjsOrientation, zaxis);
+    default:
+      return offsetof(mjsOrientation, euler);
+  }
+}
+
+// Numbers of another way to give an orientation; the struct around them learns which way it was.
+static void store_alternative(double* field, const Reader* reader, const Node* node,
+                              const Attribute* attribute) {
+  int type = attribute->row->value;
+  if (read_fixed(field, STORE_DOUBLE, reader, node, attribute)) {
+    mjsOrientation* orientation = (mjsOrientation*)((char*)field - alternative_offset(type));
+    orientation->type = (mjtOrientation)type;
+  }
+}
+
+// The directory in which the compiler looks for the files of an element.
+static const char* asset_directory(const Reader* reader, const Node* node) {
+  const mjsCompiler* compiler = &reader->spec->compiler;
+  if (text_equal(node->name, "texture")) {
+    return mjs_getString(compiler->texturedir);
+  }
+  return text_equal(node->name, "model") ? "" : mjs_getString(compiler->meshdir);
+}
+
+// Directory of the file in which a node stands, relative to that of the model.
+static const char* relative_directory(const Reader* reader, const Node* node) {
+  const char *directory = node->source->directory, *model = document_directory(reader->document);
+  size_t length = strlen(model);
+  return strncmp(directory, model, length) == 0 ? directory + length : directory;
+}
+
+static char* copy_text(const char* text) {
+  size_t bytes = strlen(text) + 1;
+  char* copy = malloc(bytes);
+  return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
+  int elsewhere = 0;
+  if (node->source->includer) {
+    char* path = resource_path(asset_directory(reader, node), file);
+    elsewhere = path && !resource_exists(reader->vfs, document_directory(reader->document), path);
+    free(path);
+  }
+  return elsewhere ? resource_path(relative_directory(reader, node), file) : copy_text(file);
+}
+
+char* values_file(const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  return attribute ? resolve_file(reader, node, attribute->value) : NULL;
+}
+
+static void store_file(void* handle, const Reader* reader, const Node* node,
+                       const Attribute* attribute) {
+  char* file = resolve_file(reader, node, attribute->value);
+  if (file) {
+    mjs_setString(handle, file);
+  }
+  free(file);
+}
+
+static void store_attribute(char* target, const Reader* reader, const Node* node,
+                            const Attribute* attribute) {
+  const SchemaRow* row = attribute->row;
+  void* field = target + row->offset;
+  int value;
+  switch (row->kind) {
+    case ATTR_REAL:
+      read_fixed(field, row->store, reader, node, attribute);
+      break;
+    case ATTR_QUAT:
+      store_quat(field, reader, node, attribute);
+      break;
+    case ATTR_ALTERNATIVE:
+      store_alternative(field, reader, node, attribute);
+      break;
+    case ATTR_INT:
+      if (read_int(&value, reader, node, attribute)) {
+        store_int(field, row->store, value);
+      }
+      break;
+    case ATTR_INTS:
+      read_fixed(field, STORE_INT, reader, node, attribute);
+      break;
+    case ATTR_KEY:
+      if (read_key(&value, reader, node, attribute)) {
+        store_int(field, row->store, value);
+      }
+      break;
+    case ATTR_BIT:
+      if (read_key(&value, reader, node, attribute)) {
+        *(int*)field = value ? *(int*)field | row->value : *(int*)field & ~row->value;
+      }
+      break;
+    case ATTR_REALS:
+      store_list(*(void**)field, STORE_DOUBLE, reader, node, attribute);
+      break;
+    case ATTR_SINGLES:
+      store_list(*(void**)field, STORE_SINGLE, reader, node, attribute);
+      break;
+    case ATTR_INTEGERS:
+      store_list(*(void**)field, STORE_INT, reader, node, attribute);
+      break;
+    case ATTR_FILE:
+      store_file(*(void**)field, reader, node, attribute);
+      break;
+    case ATTR_TEXTS:
+      mjs_setStringVec(*(void**)field, attribute->value);
+      break;
+    default:
+      mjs_setString(*(void**)field, attribute->value);
+  }
+}
+
+static int isorientation(const SchemaRow* row) {
+  return row->kind == ATTR_QUAT || row->kind == ATTR_ALTERNATIVE;
+}
+
+static void check_required(const Reader* reader, const Node* node) {
+  const SchemaElement* element = node->schema;
+  for (int g = 0; g < SCHEMA_NGROUP && element->groups[g]; g++) {
+    for (const SchemaRow* row = element->groups[g]; row->name; row++) {
+      if ((row->flags & ROW_REQUIRED) && !values_has(node, row->name)) {
+        values_error(reader, node, NULL, NULL, "required attribute missing: '%s'", row->name);
+      }
+    }
+  }
+}
+
+void values_read(const Reader* reader, const Node* node, void* target) {
+  int orientations = 0;
+  for (int i = 0; i < node->nattribute; i++) {
+    const Attribute* attribute = &node->attributes[i];
+    const SchemaRow* row = attribute->row;
+    if (!row) {
+      continue;
+    }
+    if (row->kind == ATTR_NAME && target) {
+      mjs_setName(*(mjsElement**)target, attribute->value);
+    } else if (row->kind != ATTR_NAME && row->store != STORE_CODE) {
+      store_attribute(target, reader, node, attribute);
+    }
+    if (isorientation(row) && !isblank_text(attribute->value) && ++orientations == 2) {
+      report(reader, node, attribute, NULL, "multiple orientation specifiers are not allowed");
+    }
+  }
+  if (!(node->schema->flags & ELEMENT_CLASS)) {
+    check_required(reader, node);
+  }
+}

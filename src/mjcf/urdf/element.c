@@ -1,0 +1,395 @@
+#include "mjcf/urdf/element.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "mjcf/read/read.h"
+#include "spec/spec.h"
+
+// reading nodes that no schema describes
+
+void urdf_report(const Robot* robot, const Node* node, const Attribute* attribute,
+                 const char* message, const char* detail) {
+  node_report(node, attribute, robot->reader->problems, cndSEVERITY_ERROR, NULL, message, detail);
+}
+
+const Node* urdf_child(const Robot* robot, const Node* node, const char* name, int required) {
+  const Node* found = NULL;
+  for (const Node* child = node->first; child; child = child->next) {
+    if (!text_equal(child->name, name)) {
+      continue;
+    }
+    if (found) {
+      urdf_report(robot, child, NULL, "repeated element: '%s'", name);
+      return found;
+    }
+    found = child;
+  }
+  if (!found && required) {
+    urdf_report(robot, node, NULL, "missing element: '%s'", name);
+  }
+  return found;
+}
+
+const char* urdf_text(const Robot* robot, const Node* node, const char* name, int required) {
+  const char* text = node_text(node, name);
+  if (!text && required) {
+    urdf_report(robot, node, NULL, "required attribute missing: '%s'", name);
+  }
+  return text;
+}
+
+// n numbers; 0 if they are not there or wrong, then out is as it was.
+static int reals_of(double* out, const Robot* robot, const Node* node, const char* name, int n,
+                    int required) {
+  enum {
+    MOST = 8
+  };
+  double value[MOST], spare;
+  if (!urdf_text(robot, node, name, required)) {
+    return 0;
+  }
+  const Attribute* attribute = node_attribute(node, name);
+  const char* cursor = attribute->value;
+  for (int i = 0; i < n; i++) {
+    TextStatus status = text_real(&value[i], &cursor);
+    if (status != TEXT_OK) {
+      urdf_report(robot, node, attribute,
+                  status == TEXT_END     ? "attribute '%s' does not have enough data"
+                  : status == TEXT_RANGE ? "number is too large in attribute '%s'"
+                                         : "bad format in attribute '%s'",
+                  name);
+      return 0;
+    }
+  }
+  if (text_real(&spare, &cursor) != TEXT_END) {
+    urdf_report(robot, node, attribute, "attribute '%s' has too much data", name);
+    return 0;
+  }
+  memcpy(out, value, (size_t)n * sizeof(double));
+  return 1;
+}
+
+static double real_of(const Robot* robot, const Node* node, const char* name) {
+  double value = 0;
+  reals_of(&value, robot, node, name, 1, 1);
+  return value;
+}
+
+// q = Rz(yaw) Ry(pitch) Rx(roll)
+static void quat_of_rpy(double quat[4], const double rpy[3]) {
+  double c[3], s[3];
+  for (int i = 0; i < 3; i++) {
+    c[i] = cos(rpy[i] / 2);
+    s[i] = sin(rpy[i] / 2);
+  }
+  quat[0] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
+  quat[1] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
+  quat[2] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
+  quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
+}
+
+// The pose that the origin of a node gives, the identity without one.
+static void origin_of(double pos[3], double quat[4], const Robot* robot, const Node* node) {
+  double rpy[3] = {0, 0, 0};
+  pos[0] = pos[1] = pos[2] = 0;
+  const Node* origin = urdf_child(robot, node, "origin", 0);
+  if (origin) {
+    reals_of(pos, robot, origin, "xyz", 3, 0);
+    reals_of(rpy, robot, origin, "rpy", 3, 0);
+  }
+  quat_of_rpy(quat, rpy);
+}
+
+int urdf_find(const Named* names, int n, const char* name) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (strcmp(names[middle].name, name) < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < n && text_equal(names[low].name, name) ? low : -1;
+}
+
+// joints
+
+static mjsJoint* add_joint(const Robot* robot, mjsBody* body, const Node* node, mjtJoint type,
+                           const char* suffix) {
+  mjsJoint* joint = mjs_addJoint(body, NULL);
+  const char* name = node_text(node, "name");
+  char full[300];
+  snprintf(full, sizeof(full), "%s%s", name ? name : "", suffix);
+  read_place(robot->reader, node, joint->element);
+  joint->type = type;
+  mjs_setName(joint->element, full);
+  return joint;
+}
+
+// Columns x and y of the smallest rotation that takes z to the unit vector v.
+static void plane_axes(double x[3], double y[3], const double v[3]) {
+  double w = 1 + v[2];
+  if (w < 1e-10) {
+    memcpy(x, (double[3]){1, 0, 0}, 3 * sizeof(double));
+    memcpy(y, (double[3]){0, -1, 0}, 3 * sizeof(double));
+    return;
+  }
+  memcpy(x, (double[3]){1 - v[0] * v[0] / w, -v[0] * v[1] / w, -v[0]}, 3 * sizeof(double));
+  memcpy(y, (double[3]){-v[0] * v[1] / w, 1 - v[1] * v[1] / w, -v[1]}, 3 * sizeof(double));
+}
+
+// Limits count only if both are there and in order; a force limit is symmetric.
+static void read_limit(const Robot* robot, const Node* node, mjsJoint* joint) {
+  const Node* limit = urdf_child(robot, node, "limit", 0);
+  if (!limit) {
+    return;
+  }
+  int lower = reals_of(&joint->range[0], robot, limit, "lower", 1, 0);
+  int upper = reals_of(&joint->range[1], robot, limit, "upper", 1, 0);
+  joint->limited =
+      lower != upper || joint->range[0] > joint->range[1] ? mjLIMITED_FALSE : mjLIMITED_AUTO;
+  double effort = 0;
+  if (reals_of(&effort, robot, limit, "effort", 1, 0) && effort != 0) {
+    joint->actfrcrange[0] = -fabs(effort);
+    joint->actfrcrange[1] = fabs(effort);
+  }
+}
+
+// Joints that together allow the motion of a type; returns how many, 0 if it is unknown or fixed.
+static int add_joints(mjsJoint* joints[3], const Robot* robot, const Node* node, mjsBody* body,
+                      const char* type, const double axis[3]) {
+  static const struct {
+    const char* name;
+    mjtJoint type;
+    int has_axis;
+  } single[] = {
+      {"revolute", mjJNT_HINGE, 1}, {"continuous", mjJNT_HINGE, 1}, {"prismatic", mjJNT_SLIDE, 1},
+      {"floating", mjJNT_FREE, 0},  {"spherical", mjJNT_BALL, 0},
+  };
+  if (text_equal(type, "fixed")) {
+    return 0;
+  }
+  for (size_t i = 0; i < sizeof(single) / sizeof(single[0]); i++) {
+    if (text_equal(type, single[i].name)) {
+      joints[0] = add_joint(robot, body, node, single[i].type, "");
+      if (single[i].has_axis) {
+        memcpy(joints[0]->axis, axis, 3 * sizeof(double));
+      }
+      return 1;
+    }
+  }
+  if (!text_equal(type, "planar")) {
+    urdf_report(robot, node, node_attribute(node, "type"),
+                "invalid joint type in URDF joint definition: '%s'", type);
+    return 0;
+  }
+  double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  double unit[3] = {0, 0, 1};
+  for (int i = 0; i < 3 && length > 0; i++) {
+    unit[i] = axis[i] / length;
+  }
+  joints[0] = add_joint(robot, body, node, mjJNT_SLIDE, "_TX");
+  joints[1] = add_joint(robot, body, node, mjJNT_SLIDE, "_TY");
+  joints[2] = add_joint(robot, body, node, mjJNT_HINGE, "_RZ");
+  plane_axes(joints[0]->axis, joints[1]->axis, unit);
+  memcpy(joints[2]->axis, axis, 3 * sizeof(double));
+  return 3;
+}
+
+void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
+  origin_of(body->pos, body->quat, robot, node);
+  const char* type = urdf_text(robot, node, "type", 1);
+  urdf_text(robot, node, "name", 1);
+  double axis[3] = {1, 0, 0};
+  const Node* axis_node = urdf_child(robot, node, "axis", 0);
+  if (axis_node) {
+    reals_of(axis, robot, axis_node, "xyz", 3, 1);
+  }
+
+  mjsJoint* joints[3] = {NULL};
+  int count = type ? add_joints(joints, robot, node, body, type, axis) : 0;
+  if (!count) {
+    return;
+  }
+  const Node* dynamics = urdf_child(robot, node, "dynamics", 0);
+  for (int i = 0; i < count && dynamics; i++) {
+    reals_of(&joints[i]->damping, robot, dynamics, "damping", 1, 0);
+    reals_of(&joints[i]->frictionloss, robot, dynamics, "friction", 1, 0);
+  }
+  read_limit(robot, node, joints[0]);
+}
+
+// links
+
+// What an element hands on to those after it in the same link.
+typedef struct Look_ {
+  const char* name;
+  int colored;
+  float rgba[4];
+} Look;
+
+static void read_color(const Robot* robot, const Node* visual, Look* look) {
+  const Node* material = urdf_child(robot, visual, "material", 0);
+  if (!material) {
+    return;
+  }
+  const char* name = urdf_text(robot, material, "name", 0);
+  const Node* color = urdf_child(robot, material, "color", 0);
+  if (!color && name) {
+    int i = urdf_find(robot->colors, robot->ncolor, name);
+    color = i >= 0 ? urdf_child(robot, robot->colors[i].node, "color", 0) : NULL;
+  }
+  double rgba[4];
+  if (color && reals_of(rgba, robot, color, "rgba", 4, 1)) {
+    look->colored = 1;
+    for (int i = 0; i < 4; i++) {
+      look->rgba[i] = (float)rgba[i];
+    }
+  }
+}
+
+// The mesh asset of a file and a scale. Another scale of the same file is another asset, called
+// after the first with its number; but whoever asks for it again gets the first. [spec 02, 13.3]
+static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
+  const char* file = urdf_text(robot, node, "filename", 1);
+  double scale[3] = {1, 1, 1};
+  reals_of(scale, robot, node, "scale", 3, 0);
+  if (!file) {
+    return;
+  }
+  mjSpec* spec = robot->reader->spec;
+  if (spec->strippath) {
+    file += path_dirlength(file);
+  }
+  mjString base = {0}, name = {0};
+  spec_filename(&base, file);
+  string_set(&name, string_text(&base));
+  SpecObject* mesh;
+  int known = 0;
+  for (int k = 1; (mesh = spec_find(spec_tree(spec), mjOBJ_MESH, string_text(&name))); k++) {
+    if (!memcmp(mesh->as.mesh.scale, scale, sizeof(scale))) {
+      known = 1;
+      break;
+    }
+    string_format(&name, "%s%d", string_text(&base), k);
+  }
+  if (known) {
+    mjs_setString(geom->meshname, string_text(&base));
+  } else {
+    mjsMesh* made = mjs_addMesh(spec, NULL);
+    read_place(robot->reader, node, made->element);
+    mjs_setName(made->element, string_text(&name));
+    mjs_setString(made->file, file);
+    memcpy(made->scale, scale, sizeof(scale));
+    mjs_setString(geom->meshname, string_text(&name));
+  }
+  string_clear(&base);
+  string_clear(&name);
+}
+
+static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) {
+  const Node* shape;
+  if ((shape = urdf_child(robot, geometry, "box", 0))) {
+    geom->type = mjGEOM_BOX;
+    reals_of(geom->size, robot, shape, "size", 3, 1);
+    for (int i = 0; i < 3; i++) {
+      geom->size[i] /= 2;
+    }
+  } else if ((shape = urdf_child(robot, geometry, "cylinder", 0)) ||
+             (shape = urdf_child(robot, geometry, "capsule", 0))) {
+    geom->type = text_equal(shape->name, "cylinder") ? mjGEOM_CYLINDER : mjGEOM_CAPSULE;
+    geom->size[0] = real_of(robot, shape, "radius");
+    geom->size[1] = real_of(robot, shape, "length") / 2;
+  } else if ((shape = urdf_child(robot, geometry, "sphere", 0))) {
+    geom->type = mjGEOM_SPHERE;
+    geom->size[0] = real_of(robot, shape, "radius");
+  } else if ((shape = urdf_child(robot, geometry, "mesh", 0))) {
+    geom->type = mjGEOM_MESH;
+    use_mesh(robot, shape, geom);
+  } else {
+    urdf_report(robot, geometry, NULL, "visual geometry specification not found%s", "");
+  }
+}
+
+// A visual or a collision element: one geom, unless it is only for the eye and that is unwanted.
+static void read_geom(const Robot* robot, const Node* node, mjsBody* body, Look* look) {
+  mjSpec* spec = robot->reader->spec;
+  int visual = text_equal(node->name, "visual");
+  if (node_text(node, "name")) {
+    look->name = node_text(node, "name");
+  }
+  int known = look->name ? urdf_find(robot->geoms, robot->ngeom, look->name) : -1;
+  int taken = known >= 0 && robot->used[known];
+  if (known >= 0) {
+    robot->used[known] = 1;
+  }
+  if (visual) {
+    read_color(robot, node, look);
+  }
+  const Node* geometry = urdf_child(robot, node, "geometry", 1);
+  if (!geometry || (visual && spec->compiler.discardvisual)) {
+    return;
+  }
+
+  mjsGeom* geom = mjs_addGeom(body, NULL);
+  read_place(robot->reader, node, geom->element);
+  if (taken) {
+    node_report(node, NULL, robot->reader->problems, cndSEVERITY_WARNING, NULL,
+                "Geom with duplicate name '%s' encountered in URDF, creating an unnamed geom.",
+                look->name);
+  } else if (look->name) {
+    mjs_setName(geom->element, look->name);
+  }
+  origin_of(geom->pos, geom->quat, robot, node);
+  if (visual) {
+    geom->contype = geom->conaffinity = 0;
+    geom->group = 1;
+    geom->density = 0;
+  }
+  if (look->colored) {
+    memcpy(geom->rgba, look->rgba, sizeof(geom->rgba));
+  }
+  read_shape(robot, geometry, geom);
+}
+
+static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
+  const Node* inertial = urdf_child(robot, link, "inertial", 0);
+  if (!inertial) {
+    return;
+  }
+  body->explicitinertial = 1;
+  origin_of(body->ipos, body->iquat, robot, inertial);
+  const Node* mass = urdf_child(robot, inertial, "mass", 1);
+  const Node* inertia = urdf_child(robot, inertial, "inertia", 1);
+  if (mass) {
+    body->mass = real_of(robot, mass, "value");
+  }
+  if (!inertia) {
+    return;
+  }
+  static const char* const entry[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+  double full[6];
+  int given = 0;
+  for (int i = 0; i < 6; i++) {
+    full[i] = real_of(robot, inertia, entry[i]);
+    given |= full[i] != 0;
+  }
+  if (given) {
+    memcpy(body->fullinertia, full, sizeof(full));
+  }
+}
+
+void urdf_readlink(const Robot* robot, const Node* link, mjsBody* body) {
+  read_inertial(robot, link, body);
+  Look look = {.name = NULL};
+  for (const Node* node = link->first; node; node = node->next) {
+    if (text_equal(node->name, "visual") || text_equal(node->name, "collision")) {
+      read_geom(robot, node, body, &look);
+    }
+  }
+}

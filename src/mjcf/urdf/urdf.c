@@ -1,0 +1,260 @@
+// Links and joints are sorted by name once, so that a large file costs no more than sorting; the
+// trees are walked with a stack of our own, so that a long chain costs no stack.
+
+#include "mjcf/urdf/urdf.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "mjcf/read/read.h"
+#include "mjcf/urdf/element.h"
+#include "spec/spec.h"
+
+struct Link_ {
+  const Node* node;
+  const Node* joint;  // the one whose child it is; NULL: a root
+  int first, next;    // first child, next child of the same parent; -1: none
+  int last;           // last child
+  int parent;
+};
+
+static int equal_letters(const char* a, const char* b) {
+  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+int urdf_is(const Node* root) {
+  return equal_letters(root->name, "robot");
+}
+
+// names
+
+static int by_name(const void* a, const void* b) {
+  const Named *first = a, *second = b;
+  int order = strcmp(first->name, second->name);
+  return order ? order : first->index - second->index;
+}
+
+// The node after this one in document order, below root.
+static const Node* next_node(const Node* node, const Node* root) {
+  if (node->first) {
+    return node->first;
+  }
+  while (node != root && !node->next) {
+    node = node->parent;
+  }
+  return node == root ? NULL : node->next;
+}
+
+static int count_nodes(const Node* root, const char* name) {
+  int count = 0;
+  for (const Node* node = root; node; node = next_node(node, root)) {
+    count += text_equal(node->name, name);
+  }
+  return count;
+}
+
+// All materials in the file that have a color, wherever they stand.
+static int collect_colors(Robot* robot, const Node* root) {
+  robot->colors = calloc((size_t)count_nodes(root, "material") + 1, sizeof(Named));
+  for (const Node* node = root; robot->colors && node; node = next_node(node, root)) {
+    if (text_equal(node->name, "material") && node_child(node, "color")) {
+      const char* name = node_text(node, "name");
+      robot->colors[robot->ncolor] = (Named){name ? name : "", node, robot->ncolor};
+      robot->ncolor++;
+    }
+  }
+  if (robot->colors) {
+    qsort(robot->colors, (size_t)robot->ncolor, sizeof(Named), by_name);
+  }
+  return robot->colors != NULL;
+}
+
+// All names of visuals and collisions.
+static int collect_geoms(Robot* robot, const Node* root) {
+  size_t most = (size_t)count_nodes(root, "visual") + (size_t)count_nodes(root, "collision") + 1;
+  robot->geoms = calloc(most, sizeof(Named));
+  robot->used = calloc(most, 1);
+  if (!robot->geoms || !robot->used) {
+    return 0;
+  }
+  for (const Node* node = root; node; node = next_node(node, root)) {
+    int isgeom = text_equal(node->name, "visual") || text_equal(node->name, "collision");
+    const char* name = isgeom ? node_text(node, "name") : NULL;
+    if (name) {
+      robot->geoms[robot->ngeom] = (Named){name, node, robot->ngeom};
+      robot->ngeom++;
+    }
+  }
+  qsort(robot->geoms, (size_t)robot->ngeom, sizeof(Named), by_name);
+  return 1;
+}
+
+static int collect_links(Robot* robot, const Node* root) {
+  size_t most = (size_t)count_nodes(root, "link") + 1;
+  robot->links = calloc(most, sizeof(Link));
+  robot->names = calloc(most, sizeof(Named));
+  if (!robot->links || !robot->names) {
+    return 0;
+  }
+  for (const Node* node = root->first; node; node = node->next) {
+    if (!text_equal(node->name, "link")) {
+      continue;
+    }
+    const char* name = urdf_text(robot, node, "name", 1);
+    int i = robot->nlink++;
+    robot->links[i] = (Link){.node = node, .first = -1, .next = -1, .last = -1, .parent = -1};
+    robot->names[i] = (Named){name ? name : "", node, i};
+  }
+  qsort(robot->names, (size_t)robot->nlink, sizeof(Named), by_name);
+  for (int i = 1; i < robot->nlink; i++) {
+    if (text_equal(robot->names[i].name, robot->names[i - 1].name)) {
+      urdf_report(robot, robot->names[i].node, NULL, "repeated URDF name: '%s'",
+                  robot->names[i].name);
+    }
+  }
+  return 1;
+}
+
+// The link that the parent or child element of a joint names, -1 with an error if there is none.
+static int joint_link(const Robot* robot, const Node* joint, const char* which) {
+  const Node* element = urdf_child(robot, joint, which, 1);
+  const char* name = element ? urdf_text(robot, element, "link", 1) : NULL;
+  if (!name) {
+    return -1;
+  }
+  int i = urdf_find(robot->names, robot->nlink, name);
+  if (i < 0) {
+    urdf_report(robot, joint, NULL, "URDF joint parent or child missing: no link '%s'", name);
+    return -1;
+  }
+  return robot->names[i].index;
+}
+
+// Ties the links together by the joints.
+static void connect_links(const Robot* robot, const Node* root) {
+  for (const Node* node = root->first; node; node = node->next) {
+    if (!text_equal(node->name, "joint")) {
+      continue;
+    }
+    int parent = joint_link(robot, node, "parent"), child = joint_link(robot, node, "child");
+    if (parent < 0 || child < 0) {
+      continue;
+    }
+    Link *above = &robot->links[parent], *below = &robot->links[child];
+    if (below->joint) {
+      urdf_report(robot, node, NULL, "URDF body has multiple parents: '%s'",
+                  node_text(below->node, "name"));
+      continue;
+    }
+    below->joint = node;
+    below->parent = parent;
+    if (above->last < 0) {
+      above->first = child;
+    } else {
+      robot->links[above->last].next = child;
+    }
+    above->last = child;
+  }
+}
+
+// links
+
+static mjsBody* add_link(const Robot* robot, const Link* link, mjsBody* parent) {
+  const char* name = node_text(link->node, "name");
+  mjSpec* spec = robot->reader->spec;
+  if (name && text_equal(name, "world")) {
+    return mjs_findBody(spec, "world");
+  }
+  mjsBody* body = mjs_addBody(parent, NULL);
+  read_place(robot->reader, link->node, body->element);
+  mjs_setName(body->element, name ? name : "");
+  if (link->joint) {
+    urdf_readjoint(robot, link->joint, body);
+  }
+  return body;
+}
+
+// All links, each after its parent; those of a loop are never reached.
+static void add_links(const Robot* robot) {
+  mjsBody* world = mjs_findBody(robot->reader->spec, "world");
+  mjsBody** body = calloc((size_t)robot->nlink + 1, sizeof(mjsBody*));
+  for (int root = 0; body && root < robot->nlink; root++) {
+    int i = robot->links[root].joint ? -1 : root;
+    while (i >= 0) {
+      const Link* link = &robot->links[i];
+      body[i] = add_link(robot, link, link->parent < 0 ? world : body[link->parent]);
+      urdf_readlink(robot, link->node, body[i]);
+
+      // down, else on, else up and on
+      int next = link->first;
+      while (next < 0 && i != root) {
+        next = robot->links[i].next;
+        i = robot->links[i].parent;
+      }
+      i = next;
+    }
+  }
+  for (int i = 0; body && i < robot->nlink; i++) {
+    if (!body[i]) {
+      urdf_report(robot, robot->links[i].node, NULL,
+                  "URDF body not found: the joints above link '%s' "
+                  "go round in a circle",
+                  node_text(robot->links[i].node, "name"));
+      break;
+    }
+  }
+  free(body);
+}
+
+// The settings of MJCF that a robot may have in its own element.
+static void read_extension(const Robot* robot, const Node* root) {
+  const Node* mujoco = urdf_child(robot, root, "mujoco", 0);
+  if (!mujoco) {
+    return;
+  }
+  const Node* compiler = urdf_child(robot, mujoco, "compiler", 0);
+  const Node* option = urdf_child(robot, mujoco, "option", 0);
+  const Node* size = urdf_child(robot, mujoco, "size", 0);
+  if (compiler) {
+    read_compiler(robot->reader, compiler);
+  }
+  if (option) {
+    read_option(robot->reader, option);
+  }
+  if (size) {
+    read_size(robot->reader, size);
+  }
+}
+
+void urdf_read(const Reader* reader) {
+  const Node* root = document_root(reader->document);
+  mjSpec* spec = reader->spec;
+  Robot robot = {.reader = reader};
+  spec->strippath = 1;
+  spec->compiler.fusestatic = 1;
+  spec->compiler.discardvisual = 1;
+  read_extension(&robot, root);
+  spec->compiler.degree = 0;
+
+  const char* name = node_text(root, "name");
+  if (name) {
+    mjs_setString(spec->modelname, name);
+  }
+  if (collect_links(&robot, root) && collect_colors(&robot, root) && collect_geoms(&robot, root)) {
+    connect_links(&robot, root);
+    add_links(&robot);
+  } else {
+    urdf_report(&robot, root, NULL, "out of memory%s", "");
+  }
+  free(robot.links);
+  free(robot.names);
+  free(robot.colors);
+  free(robot.geoms);
+  free(robot.used);
+}

@@ -1,0 +1,174 @@
+// asset: textures, materials, meshes, height fields.                   spec 02, section 12.4
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "mjcf/write/write.h"
+
+// A file as this document has to name it: the directories of assets that came from other specs go
+// into their names.
+static void write_file(Writer* w, const char* attribute, const SpecObject* object,
+                       const mjString* file) {
+  const char* name = string_text(file);
+  if (!name[0]) {
+    return;
+  }
+  const mjSpec* spec = &(object->origin ? object->origin : object->tree)->spec;
+  int istexture = object->element.elemtype == mjOBJ_TEXTURE;
+  name += spec->strippath ? path_dirlength(name) : 0;
+  char* path = NULL;
+  if (w->joined) {
+    path = path_join(string_text(istexture ? spec->compiler.texturedir : spec->compiler.meshdir),
+                     name);
+  }
+  write_text(w, attribute, path ? path : name);
+  free(path);
+}
+
+static void write_texture(Writer* w, const SpecObject* object) {
+  static const char* const faces[] = {"fileright", "fileleft",  "fileup",
+                                      "filedown",  "filefront", "fileback"};
+  const mjsTexture* texture = &object->as.texture;
+  ElementValues usual;
+  mjs_defaultTexture(&usual.texture);
+  write_begin(w, "texture");
+  write_name(w, object);
+  write_rows(w, write_schema("asset", "texture"), texture, &usual,
+             &(RowChoice){.always = "type colorspace", .never = "file"});
+  write_file(w, "file", object, texture->file);
+  for (size_t i = 0; i < 6 && i < texture->cubefiles->num; i++) {
+    write_file(w, faces[i], object, &texture->cubefiles->ptr[i]);
+  }
+  if (texture->gridsize[0] * texture->gridsize[1] > 1) {
+    char layout[sizeof(texture->gridlayout)] = "";
+    memcpy(layout, texture->gridlayout, sizeof(layout) - 1);
+    layout[sizeof(layout) - 1] = 0;
+    size_t n = (size_t)texture->gridsize[0] * (size_t)texture->gridsize[1];
+    layout[n < sizeof(layout) ? n : sizeof(layout) - 1] = 0;
+    write_text(w, "gridlayout", layout);
+  }
+  write_end(w);
+}
+
+// A single picture for the colour is an attribute; any other role needs its layer.
+void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback) {
+  const SchemaElement* layer = schema_child(write_schema("asset", "material"), "layer");
+  const mjStringVec *textures = material->textures, *before = fallback->textures;
+  int differ = 0, other = 0;
+  for (size_t i = 0; i < textures->num; i++) {
+    const char* texture = string_text(&textures->ptr[i]);
+    const char* inherited = i < before->num ? string_text(&before->ptr[i]) : "";
+    differ |= strcmp(texture, inherited) != 0;
+    other |= i != mjTEXROLE_RGB && texture[0];
+  }
+  if (!differ) {
+    return;
+  }
+  if (!other) {
+    write_text(w, "texture", string_text(&textures->ptr[mjTEXROLE_RGB]));
+    return;
+  }
+  for (size_t i = 0; i < textures->num; i++) {
+    const char* texture = string_text(&textures->ptr[i]);
+    if (!texture[0]) {
+      continue;
+    }
+    write_begin(w, "layer");
+    write_text(w, "texture", texture);
+    for (const SchemaKey* key = schema_row(layer, "role")->keys; key->word; key++) {
+      if (key->value == (int)i) {
+        write_text(w, "role", key->word);
+      }
+    }
+    write_end(w);
+  }
+}
+
+static void write_material(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.material = object->as.material}, class;
+  write_classvalues(&class, w, object, mjOBJ_MATERIAL);
+  own.material.texuniform = m->mat_texuniform[i];
+  own.material.emission = m->mat_emission[i];
+  own.material.specular = m->mat_specular[i];
+  own.material.shininess = m->mat_shininess[i];
+  own.material.reflectance = m->mat_reflectance[i];
+  own.material.metallic = m->mat_metallic[i];
+  own.material.roughness = m->mat_roughness[i];
+  memcpy(own.material.texrepeat, m->mat_texrepeat + 2 * i, sizeof(own.material.texrepeat));
+  memcpy(own.material.rgba, m->mat_rgba + 4 * i, sizeof(own.material.rgba));
+
+  write_begin(w, "material");
+  write_name(w, object);
+  write_class(w, object);
+  write_rows(w, write_schema("asset", "material"), &own, &class, NULL);
+  write_layers(w, &own.material, &class.material);
+  write_end(w);
+}
+
+static void write_mesh(Writer* w, const SpecObject* object) {
+  ElementValues class;
+  write_classvalues(&class, w, object, mjOBJ_MESH);
+  write_begin(w, "mesh");
+  write_name(w, object);
+  write_class(w, object);
+  write_file(w, "file", object, object->as.mesh.file);
+  write_rows(w, write_schema("asset", "mesh"), &object->as.mesh, &class,
+             &(RowChoice){.never = "file"});
+  write_end(w);
+}
+
+// Heights stand top row first in the text, bottom row first in the model.
+static void write_elevation(Writer* w, int id) {
+  const mjModel* m = w->m;
+  int rows = m->hfield_nrow[id], columns = m->hfield_ncol[id];
+  const float* data = m->hfield_data + m->hfield_adr[id];
+  size_t row = (size_t)columns * sizeof(float);
+  float* turned = malloc((size_t)rows * row);
+  if (!turned) {
+    w->nomemory = 1;
+    return;
+  }
+  for (int r = 0; r < rows; r++) {
+    memcpy(turned + r * columns, data + (rows - 1 - r) * columns, row);
+  }
+  write_int(w, "nrow", rows);
+  write_int(w, "ncol", columns);
+  write_singles(w, "elevation", turned, rows * columns, columns);
+  free(turned);
+}
+
+static void write_hfield(Writer* w, const SpecObject* object) {
+  ElementValues own = {.hfield = object->as.hfield}, usual;
+  mjs_defaultHField(&usual.hfield);
+  write_take(own.hfield.size, w->m->hfield_size + 4 * object->id, 4);
+  write_begin(w, "hfield");
+  write_name(w, object);
+  write_rows(w, write_schema("asset", "hfield"), &own, &usual,
+             &(RowChoice){.always = "size", .never = "file nrow ncol"});
+  if (string_empty(own.hfield.file)) {
+    write_elevation(w, object->id);
+  } else {
+    write_file(w, "file", object, own.hfield.file);
+  }
+  write_end(w);
+}
+
+void write_asset(Writer* w) {
+  write_begin(w, "asset");
+  for (SPEC_EACH(texture, w->tree, mjOBJ_TEXTURE)) {
+    write_texture(w, texture);
+  }
+  for (SPEC_EACH(material, w->tree, mjOBJ_MATERIAL)) {
+    write_material(w, material);
+  }
+  for (SPEC_EACH(mesh, w->tree, mjOBJ_MESH)) {
+    write_mesh(w, mesh);
+  }
+  for (SPEC_EACH(hfield, w->tree, mjOBJ_HFIELD)) {
+    write_hfield(w, hfield);
+  }
+  write_enddrop(w);
+}

@@ -1,0 +1,386 @@
+// What stands outside the tree: contact, equality, tendon, actuator, sensor, keyframe.
+//                                                                      spec 02, section 12.4
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mjcf/write/write.h"
+
+// contact
+
+// Objects of a type by their ids in the model, which differ from the order in the spec where the
+// compiler sorts. NULL if memory is out; the caller frees it.
+static const SpecObject** by_id(Writer* w, mjtObj type, int count) {
+  const SpecObject** list = calloc((size_t)count + 1, sizeof(SpecObject*));
+  w->nomemory |= !list;
+  for (SPEC_EACH(object, w->tree, type)) {
+    if (list && object->id >= 0 && object->id < count) {
+      list[object->id] = object;
+    }
+  }
+  return list;
+}
+
+static void write_pair(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.pair = object->as.pair}, class;
+  write_classvalues(&class, w, object, mjOBJ_PAIR);
+  own.pair.condim = m->pair_dim[i];
+  own.pair.margin = write_real(m->pair_margin[i]);
+  own.pair.gap = write_real(m->pair_gap[i]);
+  mju_copy(own.pair.solref, m->pair_solref + mjNREF * i, mjNREF);
+  mju_copy(own.pair.solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
+  mju_copy(own.pair.solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
+  write_take(own.pair.friction, m->pair_friction + 5 * i, 5);
+
+  write_begin(w, "pair");
+  write_name(w, object);
+  write_class(w, object);
+  write_rows(w, write_schema("contact", "pair"), &own, &class, NULL);
+  write_end(w);
+}
+
+void write_contact(Writer* w) {
+  int npair = w->m->npair, nexclude = w->m->nexclude;
+  const SpecObject** pair = by_id(w, mjOBJ_PAIR, npair);
+  const SpecObject** exclude = by_id(w, mjOBJ_EXCLUDE, nexclude);
+  write_begin(w, "contact");
+  for (int i = 0; pair && i < npair; i++) {
+    if (pair[i]) {
+      write_pair(w, pair[i]);
+    }
+  }
+  for (int i = 0; exclude && i < nexclude; i++) {
+    if (exclude[i]) {
+      write_begin(w, "exclude");
+      write_name(w, exclude[i]);
+      write_rows(w, write_schema("contact", "exclude"), &exclude[i]->as.exclude, NULL, NULL);
+      write_end(w);
+    }
+  }
+  write_enddrop(w);
+  free(pair);
+  free(exclude);
+}
+
+// equality
+
+static void write_related(Writer* w, const mjsEquality* equality, const char* first,
+                          const char* second) {
+  write_text(w, first, string_text(equality->name1));
+  if (!string_empty(equality->name2)) {
+    write_text(w, second, string_text(equality->name2));
+  }
+}
+
+// Bodies need an anchor and, welded, a pose, which sites have themselves. [spec 02, section 4.1]
+static const RowChoice choice_bodies = {.always = "anchor relpose"};
+static const RowChoice choice_sites = {.never = "anchor relpose"};
+
+void write_equality(Writer* w) {
+  const mjModel* m = w->m;
+  write_begin(w, "equality");
+  for (SPEC_EACH(object, w->tree, mjOBJ_EQUALITY)) {
+    int i = object->id;
+    const SchemaElement* element = write_schemavalue("equality", object->as.equality.type);
+    if (!element) {
+      continue;
+    }
+    ElementValues own = {.equality = object->as.equality}, class;
+    write_classvalues(&class, w, object, mjOBJ_EQUALITY);
+    own.equality.active = m->eq_active0[i];
+    class.equality.name1 = class.equality.name2 = NULL;
+    write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
+    mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
+    mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
+    write_begin(w, element->name);
+    write_name(w, object);
+    write_class(w, object);
+    int sites = own.equality.objtype == mjOBJ_SITE;
+    if (own.equality.type == mjEQ_CONNECT || own.equality.type == mjEQ_WELD) {
+      write_related(w, &own.equality, sites ? "site1" : "body1", sites ? "site2" : "body2");
+    }
+    write_rows(w, element, &own, &class, sites ? &choice_sites : &choice_bodies);
+    write_end(w);
+  }
+  write_enddrop(w);
+}
+
+// tendon
+
+// One number where both ends are the same.
+void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback) {
+  const double *length = tendon->springlength, *before = fallback->springlength;
+  if (length[0] != before[0] || length[1] != before[1]) {
+    write_reals(w, "springlength", length, length[0] == length[1] ? 1 : 2);
+  }
+}
+
+static void tendon_values(mjsTendon* out, const Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  *out = object->as.tendon;
+  write_take(out->range, m->tendon_range + 2 * i, 2);
+  write_take(out->actfrcrange, m->tendon_actfrcrange + 2 * i, 2);
+  out->limited = write_limited(w, out->limited, m->tendon_limited[i], out->range);
+  out->actfrclimited = m->tendon_actfrclimited[i];
+  out->margin = write_real(m->tendon_margin[i]);
+  out->stiffness = write_real(m->tendon_stiffness[i]);
+  out->damping = write_real(m->tendon_damping[i]);
+  out->armature = write_real(m->tendon_armature[i]);
+  out->frictionloss = write_real(m->tendon_frictionloss[i]);
+  out->width = write_real(m->tendon_width[i]);
+  memcpy(out->rgba, m->tendon_rgba + 4 * i, sizeof(out->rgba));
+  mju_copy(out->solref_limit, m->tendon_solref_lim + mjNREF * i, mjNREF);
+  mju_copy(out->solimp_limit, m->tendon_solimp_lim + mjNIMP * i, mjNIMP);
+  mju_copy(out->solref_friction, m->tendon_solref_fri + mjNREF * i, mjNREF);
+  mju_copy(out->solimp_friction, m->tendon_solimp_fri + mjNIMP * i, mjNIMP);
+}
+
+static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
+  const char* target = string_text(&wrap->target);
+  switch (wrap->type) {
+    case mjWRAP_JOINT:
+      write_begin(w, "joint");
+      write_text(w, "joint", target);
+      write_numbers(w, "coef", prm, 1);
+      break;
+    case mjWRAP_PULLEY:
+      write_begin(w, "pulley");
+      write_numbers(w, "divisor", prm, 1);
+      break;
+    case mjWRAP_SITE:
+      write_begin(w, "site");
+      write_text(w, "site", target);
+      break;
+    default:
+      write_begin(w, "geom");
+      write_text(w, "geom", target);
+      if (!string_empty(&wrap->sidesite)) {
+        write_text(w, "sidesite", string_text(&wrap->sidesite));
+      }
+  }
+  write_end(w);
+}
+
+void write_tendon(Writer* w) {
+  const mjModel* m = w->m;
+  write_begin(w, "tendon");
+  for (SPEC_EACH(object, w->tree, mjOBJ_TENDON)) {
+    int i = object->id, adr = m->tendon_adr[i];
+    const char* kind = m->wrap_type[adr] == mjWRAP_JOINT ? "fixed" : "spatial";
+    ElementValues own, class;
+    tendon_values(&own.tendon, w, object);
+    write_classvalues(&class, w, object, mjOBJ_TENDON);
+
+    // classes can't say these
+    class.tendon.actfrclimited = 0;
+    class.tendon.actfrcrange[0] = class.tendon.actfrcrange[1] = class.tendon.armature = 0;
+    write_begin(w, kind);
+    write_name(w, object);
+    write_class(w, object);
+    write_rows(w, write_schema("tendon", kind), &own, &class,
+               &(RowChoice){.never = "user",
+                            .always = own.tendon.actfrclimited ? "actuatorfrclimited" : NULL});
+    write_springlength(w, &own.tendon, &class.tendon);
+    write_user(w, m->tendon_user + i * m->nuser_tendon, m->nuser_tendon, class.tendon.userdata);
+    for (SPEC_EACH_CHILD(wrap, object, mjOBJ_UNKNOWN)) {
+      write_wrap(w, &wrap->as.wrap, &m->wrap_prm[adr++]);
+    }
+    write_end(w);
+  }
+  write_enddrop(w);
+}
+
+// actuator
+
+static void write_target(Writer* w, const mjsActuator* actuator) {
+  static const char* const attribute[] = {
+      [mjTRN_JOINT] = "joint",
+      [mjTRN_JOINTINPARENT] = "jointinparent",
+      [mjTRN_SLIDERCRANK] = "cranksite",
+      [mjTRN_TENDON] = "tendon",
+      [mjTRN_SITE] = "site",
+      [mjTRN_BODY] = "body",
+  };
+  if (actuator->trntype < mjTRN_JOINT || actuator->trntype > mjTRN_BODY) {
+    return;
+  }
+  write_text(w, attribute[actuator->trntype], string_text(actuator->target));
+  if (actuator->trntype == mjTRN_SLIDERCRANK) {
+    write_text(w, "slidersite", string_text(actuator->slidersite));
+  } else if (!string_empty(actuator->refsite)) {
+    write_text(w, "refsite", string_text(actuator->refsite));
+  }
+}
+
+// Damping that stands for a damping ratio until the compiler has worked it out, and a length range
+// that the compiler finds, stay as the author gave them unless the model's are asked for.
+static void actuator_values(mjsActuator* out, const Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  *out = object->as.actuator;
+  write_take(out->dynprm, m->actuator_dynprm + mjNDYN * i, mjNDYN);
+  write_take(out->gainprm, m->actuator_gainprm + mjNGAIN * i, mjNGAIN);
+  write_take(out->ctrlrange, m->actuator_ctrlrange + 2 * i, 2);
+  write_take(out->forcerange, m->actuator_forcerange + 2 * i, 2);
+  write_take(out->actrange, m->actuator_actrange + 2 * i, 2);
+  write_take(out->gear, m->actuator_gear + 6 * i, 6);
+  out->cranklength = write_real(m->actuator_cranklength[i]);
+  double ratio = out->biasprm[2];
+  write_take(out->biasprm, m->actuator_biasprm + mjNBIAS * i, mjNBIAS);
+  if (w->expanded) {
+    write_take(out->lengthrange, m->actuator_lengthrange + 2 * i, 2);
+  } else if (ratio > 0) {
+    out->biasprm[2] = ratio;
+  }
+  out->ctrllimited = write_limited(w, out->ctrllimited, m->actuator_ctrllimited[i], out->ctrlrange);
+  out->forcelimited =
+      write_limited(w, out->forcelimited, m->actuator_forcelimited[i], out->forcerange);
+  out->actlimited = write_limited(w, out->actlimited, m->actuator_actlimited[i], out->actrange);
+  out->actearly = m->actuator_actearly[i];
+}
+
+void write_actuator(Writer* w) {
+  const mjModel* m = w->m;
+  write_begin(w, "actuator");
+  for (SPEC_EACH(object, w->tree, mjOBJ_ACTUATOR)) {
+    ElementValues own, class;
+    actuator_values(&own.actuator, w, object);
+    write_classvalues(&class, w, object, mjOBJ_ACTUATOR);
+    memset(class.actuator.lengthrange, 0, sizeof(class.actuator.lengthrange));
+    write_begin(w, "general");
+    write_name(w, object);
+    write_class(w, object);
+    write_target(w, &own.actuator);
+    write_rows(
+        w, write_schema("actuator", "general"), &own, &class,
+        &(RowChoice){.never =
+                         own.actuator.trntype == mjTRN_SLIDERCRANK ? "user" : "user cranklength"});
+    write_user(w, m->actuator_user + object->id * m->nuser_actuator, m->nuser_actuator,
+               class.actuator.userdata);
+    write_end(w);
+  }
+  write_enddrop(w);
+}
+
+// sensor
+
+// The attribute that names an object of a type in sensors of distance and contact.
+static void write_choice(Writer* w, mjtObj type, const mjString* name, int which) {
+  static const char* const attribute[2][4] = {{"geom1", "body1", "subtree1", "site"},
+                                              {"geom2", "body2", "subtree2", "site"}};
+  int k = type == mjOBJ_GEOM ? 0 : type == mjOBJ_BODY ? 1 : type == mjOBJ_XBODY ? 2 : 3;
+  if (!string_empty(name)) {
+    write_text(w, attribute[which][k], string_text(name));
+  }
+}
+
+// A type and a name that go together.
+static void write_typed(Writer* w, const SchemaElement* element, const char* attribute, mjtObj type,
+                        const mjString* name) {
+  const SchemaKey* key = schema_objects();
+  while (key->word && key->value != (int)type) {
+    key++;
+  }
+  if (key->word && !string_empty(name) && schema_row(element, attribute)) {
+    write_text(w, attribute, key->word);
+  }
+}
+
+static void write_contactsensor(Writer* w, const SchemaElement* element, const int intprm[3]) {
+  static const char* const field[mjNCONDATA] = {"found", "force",  "torque", "dist",
+                                                "pos",   "normal", "tangent"};
+  char data[80] = "";
+  for (int i = 0; i < mjNCONDATA; i++) {
+    if (intprm[0] & (1 << i)) {
+      strcat(data, data[0] ? " " : "");
+      strcat(data, field[i]);
+    }
+  }
+  if (intprm[2] != 1) {
+    write_int(w, "num", intprm[2]);
+  }
+  if (intprm[0] != 1 << mjCONDATA_FOUND) {
+    write_text(w, "data", data);
+  }
+  for (const SchemaKey* key = schema_row(element, "reduce")->keys; key->word; key++) {
+    if (intprm[1] && key->value == intprm[1]) {
+      write_text(w, "reduce", key->word);
+    }
+  }
+}
+
+void write_sensor(Writer* w) {
+  const mjModel* m = w->m;
+  write_begin(w, "sensor");
+  for (SPEC_EACH(object, w->tree, mjOBJ_SENSOR)) {
+    int i = object->id;
+    ElementValues own = {.sensor = object->as.sensor}, usual;
+    const SchemaElement* element = write_schemavalue("sensor", own.sensor.type);
+    if (!element) {
+      continue;
+    }
+    mjs_defaultSensor(&usual.sensor);
+    own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
+    own.sensor.noise = write_real(m->sensor_noise[i]);
+    write_begin(w, element->name);
+    write_name(w, object);
+    if (schema_row(element, "geom1")) {
+      write_choice(w, own.sensor.objtype, own.sensor.objname, 0);
+      write_choice(w, own.sensor.reftype, own.sensor.refname, 1);
+    }
+    if (own.sensor.type == mjSENS_CONTACT) {
+      write_contactsensor(w, element, own.sensor.intprm);
+    }
+    write_typed(w, element, "objtype", own.sensor.objtype, own.sensor.objname);
+    write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
+    write_rows(w, element, &own, &usual, &(RowChoice){.always = "dim", .never = "user"});
+    write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
+    write_end(w);
+  }
+  write_enddrop(w);
+}
+
+// keyframe
+
+static void write_state(Writer* w, const char* attribute, const mjtNum* state,
+                        const mjtNum* reference, int n) {
+  int differ = 0;
+  for (int i = 0; i < n; i++) {
+    differ |= state[i] != (reference ? reference[i] : 0);
+  }
+  if (differ) {
+    write_numbers(w, attribute, state, n);
+  }
+}
+
+void write_keyframe(Writer* w) {
+  const mjModel* m = w->m;
+  int nmocap = m->nmocap;
+  mjtNum* pos = mju_malloc((7 * (size_t)nmocap + 1) * sizeof(mjtNum));
+  mjtNum* quat = pos + 3 * nmocap;
+  for (int i = 0; i < m->nbody; i++) {
+    if (m->body_mocapid[i] >= 0) {
+      mju_copy(pos + 3 * m->body_mocapid[i], m->body_pos + 3 * i, 3);
+      mju_copy(quat + 4 * m->body_mocapid[i], m->body_quat + 4 * i, 4);
+    }
+  }
+  write_begin(w, "keyframe");
+  for (SPEC_EACH(object, w->tree, mjOBJ_KEY)) {
+    int i = object->id;
+    write_begin(w, "key");
+    write_name(w, object);
+    write_state(w, "time", m->key_time + i, NULL, 1);
+    write_state(w, "qpos", m->key_qpos + i * m->nq, m->qpos0, m->nq);
+    write_state(w, "qvel", m->key_qvel + i * m->nv, NULL, m->nv);
+    write_state(w, "act", m->key_act + i * m->na, NULL, m->na);
+    write_state(w, "mpos", m->key_mpos + 3 * i * nmocap, pos, 3 * nmocap);
+    write_state(w, "mquat", m->key_mquat + 4 * i * nmocap, quat, 4 * nmocap);
+    write_state(w, "ctrl", m->key_ctrl + i * m->nu, NULL, m->nu);
+    write_end(w);
+  }
+  write_enddrop(w);
+  mju_free(pos);
+}

@@ -1,0 +1,309 @@
+// The attributes of an element by its rows in the schema: a value is written if the element would
+// not have it anyway.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/text_format.h"
+#include "mjcf/write/write.h"
+#include "spec/vector.h"
+
+// values this near are the same: rounding of a conversion there and back, which for singles leaves
+// small numbers what they are
+static const double epsilon_double = 2.220446049250313e-16;
+static const double epsilon_single = 1.1920929e-7;
+
+enum {
+  MAX_VALUES = 32,
+};
+
+// Is the word one of those with spaces between them?
+static int listed(const char* words, const char* word) {
+  size_t length = strlen(word);
+  for (const char* at = words; at && (at = strstr(at, word)); at += length) {
+    int begins = at == words || at[-1] == ' ';
+    if (begins && (at[length] == ' ' || !at[length])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int load_int(const void* field, AttributeStore store) {
+  switch (store) {
+    case STORE_BYTE:
+      return *(const unsigned char*)field;
+    case STORE_SIZE:
+      return (int)*(const mjtSize*)field;
+    case STORE_SINGLE:
+      return (int)*(const float*)field;
+    case STORE_DOUBLE:
+      return (int)*(const double*)field;
+    default:
+      return *(const int*)field;
+  }
+}
+
+static double load_number(const void* field, AttributeStore store, int i) {
+  switch (store) {
+    case STORE_SINGLE:
+      return (double)((const float*)field)[i];
+    case STORE_INT:
+      return ((const int*)field)[i];
+    default:
+      return ((const double*)field)[i];
+  }
+}
+
+static int same(double a, double b, AttributeStore store) {
+  double epsilon = store == STORE_SINGLE ? epsilon_single : store == STORE_INT ? 0 : epsilon_double;
+  double size = store == STORE_SINGLE ? fmax(fabs(a), fabs(b)) : 1;
+  if (store == STORE_DOUBLE) {  // the model's may have been rounded
+    a = (double)(mjtNum)a;
+    b = (double)(mjtNum)b;
+  }
+  return a == b || fabs(a - b) <= epsilon * size || (a != a && b != b);
+}
+
+// Parameters that are given in full or not at all; elsewhere what is left out at the end stays as
+// it was.
+static int isfull(const SchemaRow* row) {
+  return row->min == row->max || text_equal(row->name, "dynprm") || text_equal(row->name, "gear") ||
+         row->max == mjNDYN / 2;
+}
+
+static void put_numbers(Writer* w, const SchemaRow* row, const void* field, int n) {
+  if (row->store == STORE_SINGLE) {
+    write_singles(w, row->name, field, n, 0);
+    return;
+  }
+  double value[MAX_VALUES];
+  for (int i = 0; i < n; i++) {
+    value[i] = load_number(field, row->store, i);
+  }
+  write_reals(w, row->name, value, n);
+}
+
+// An array of fixed size, from its first number to the last that differs.
+static void row_numbers(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+                        int always) {
+  int n = row->max < MAX_VALUES ? row->max : MAX_VALUES, differ = 0;
+  for (int i = 0; i < n; i++) {
+    double value = load_number(field, row->store, i);
+    if (!same(value, fallback ? load_number(fallback, row->store, i) : 0, row->store)) {
+      differ = i + 1;
+    }
+  }
+  if (differ || always) {
+    put_numbers(w, row, field, !differ || isfull(row) ? n : differ < row->min ? row->min : differ);
+  }
+}
+
+static void row_key(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+                    int always) {
+  int value = load_int(field, row->store);
+  if (!always && value == (fallback ? load_int(fallback, row->store) : 0)) {
+    return;
+  }
+  for (const SchemaKey* key = row->keys; key->word; key++) {
+    if (key->value == value) {
+      write_text(w, row->name, key->word);
+      return;
+    }
+  }
+}
+
+static void row_bit(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
+  int value = (*(const int*)field & row->value) != 0;
+  int before = fallback && (*(const int*)fallback & row->value) != 0;
+  for (const SchemaKey* key = row->keys; key->word && value != before; key++) {
+    if (key->value == value) {
+      write_text(w, row->name, key->word);
+    }
+  }
+}
+
+static void row_text(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+                     int always) {
+  const char* value = string_text(*(mjString* const*)field);
+  const char* before = fallback ? string_text(*(mjString* const*)fallback) : "";
+  if (always || strcmp(value, before) != 0) {
+    write_text(w, row->name, value);
+  }
+}
+
+static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
+  const mjStringVec* list = *(mjStringVec* const*)field;
+  size_t length = 1;
+  for (size_t i = 0; i < list->num; i++) {
+    length += list->ptr[i].num + 1;
+  }
+  char* text = list->num ? malloc(length) : NULL;
+  if (!text) {
+    return;
+  }
+  char* end = text;
+  for (size_t i = 0; i < list->num; i++) {
+    const char* word = string_text(&list->ptr[i]);
+    if (i) {
+      *end++ = ' ';
+    }
+    memcpy(end, word, strlen(word));
+    end += strlen(word);
+  }
+  *end = 0;
+  write_text(w, row->name, text);
+  free(text);
+}
+
+// A growable array; one that is equal to its class's is not written.
+static void row_list(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
+  if (row->kind == ATTR_REALS) {
+    const mjDoubleVec* list = *(mjDoubleVec* const*)field;
+    const mjDoubleVec* before = fallback ? *(mjDoubleVec* const*)fallback : NULL;
+    int equal = !list->num || (before && before->num == list->num &&
+                               !memcmp(before->ptr, list->ptr, list->num * sizeof(double)));
+    if (!equal) {
+      write_reals(w, row->name, list->ptr, (int)list->num);
+    }
+  } else if (row->kind == ATTR_SINGLES) {
+    const mjFloatVec* list = *(mjFloatVec* const*)field;
+    if (list->num) {
+      write_singles(w, row->name, list->ptr, (int)list->num, 0);
+    }
+  } else {
+    const mjIntVec* list = *(mjIntVec* const*)field;
+    double* value = list->num ? malloc(list->num * sizeof(double)) : NULL;
+    for (size_t i = 0; value && i < list->num; i++) {
+      value[i] = list->ptr[i];
+    }
+    if (value) {
+      write_reals(w, row->name, value, (int)list->num);
+    }
+    free(value);
+  }
+}
+
+static void write_row(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+                      int always) {
+  switch (row->kind) {
+    case ATTR_REAL:
+    case ATTR_QUAT:
+    case ATTR_INTS:
+      row_numbers(w, row, field, fallback, always);
+      break;
+    case ATTR_INT: {
+      int value = load_int(field, row->store);
+      if (always || value != (fallback ? load_int(fallback, row->store) : 0)) {
+        write_int(w, row->name, value);
+      }
+      break;
+    }
+    case ATTR_KEY:
+      row_key(w, row, field, fallback, always);
+      break;
+    case ATTR_BIT:
+      row_bit(w, row, field, fallback);
+      break;
+    case ATTR_TEXT:
+    case ATTR_FILE:
+    case ATTR_REFERENCE:
+    case ATTR_CLASS:
+      row_text(w, row, field, fallback, always);
+      break;
+    case ATTR_TEXTS:
+      row_texts(w, row, field);
+      break;
+    case ATTR_REALS:
+    case ATTR_SINGLES:
+    case ATTR_INTEGERS:
+      row_list(w, row, field, fallback);
+      break;
+    default:
+      break;
+  }
+}
+
+void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* fallback,
+                const RowChoice* choice) {
+  const SchemaRow* row;
+  int always = 0;
+  for (int i = 0; (row = schema_rowat(element, i)); i++) {
+    if (row->store == STORE_CODE || row->kind == ATTR_NAME || row->kind == ATTR_ALTERNATIVE ||
+        (choice && listed(choice->never, row->name))) {
+      continue;
+    }
+    always = choice && listed(choice->always, row->name);
+    write_row(w, row, (const char*)object + row->offset,
+              fallback ? (const char*)fallback + row->offset : NULL, always);
+  }
+}
+
+const SchemaElement* write_schema(const char* section, const char* name) {
+  const SchemaElement* element = schema_child(schema_root(), section);
+  return name ? schema_child(element, name) : element;
+}
+
+const SchemaElement* write_schemavalue(const char* section, int value) {
+  const SchemaElement* element = schema_child(schema_root(), section)->children;
+  while (element->name && element->value != value) {
+    element++;
+  }
+  return element->name ? element : NULL;
+}
+
+// names, classes, user data, limits
+
+void write_name(Writer* w, const SpecObject* object) {
+  if (!string_empty(&object->name)) {
+    write_text(w, "name", spec_name(object));
+  }
+}
+
+void write_class(Writer* w, const SpecObject* object) {
+  const char* scope = w->scope ? w->scope : "main";
+  if (object->classname[0] && strcmp(object->classname, scope) != 0) {
+    write_text(w, "class", object->classname);
+  }
+}
+
+void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback) {
+  int differ = 0;
+  for (int i = 0; i < n; i++) {
+    double before = fallback && (size_t)i < fallback->num ? fallback->ptr[i] : 0;
+    differ |= user[i] != (mjtNum)before;
+  }
+  if (differ) {
+    write_numbers(w, "user", user, n);
+  }
+}
+
+double write_real(mjtNum value) {
+#ifdef mjUSESINGLE
+  char number[TEXT_NUMBER_BYTES];
+  const char* cursor = number;
+  double real;
+  text_formatsingle(number, value);
+  return text_real(&real, &cursor) == TEXT_OK ? real : (double)value;
+#else
+  return value;
+#endif
+}
+
+void write_take(double* out, const mjtNum* in, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = write_real(in[i]);
+  }
+}
+
+int write_limited(const Writer* w, int limited, int actual, const double range[2]) {
+  int given = range[0] != 0 || range[1] != 0;
+  int automatic = w->tree->spec.compiler.autolimits ? range[0] < range[1] : 0;
+  if (limited == mjLIMITED_AUTO && automatic == (actual != 0) &&
+      (w->tree->spec.compiler.autolimits || !given)) {
+    return mjLIMITED_AUTO;
+  }
+  return actual ? mjLIMITED_TRUE : mjLIMITED_FALSE;
+}

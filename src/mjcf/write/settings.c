@@ -1,0 +1,299 @@
+// compiler, option, size, visual, statistic, default, custom.         spec 02, section 12.4
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mjcf/write/write.h"
+
+// settings whose effect is in the numbers, or that are written apart
+#define BAKED                                                                       \
+  "settotalmass balanceinertia strippath discardvisual fusestatic inertiafromgeom " \
+  "inertiagrouprange saveinertial meshdir texturedir"
+
+// Angles are radians now. Masses that were scaled to a total are written one by one, below their
+// bounds perhaps.
+void write_compiler(Writer* w) {
+  mjSpec spec = w->tree->spec;
+  spec.compiler.degree = 0;
+  write_begin(w, "compiler");
+  write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
+             &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
+                                                                  : BAKED});
+  if (!w->joined && !string_empty(spec.compiler.meshdir)) {
+    write_text(w, "meshdir", string_text(spec.compiler.meshdir));
+  }
+  if (!w->joined && !string_empty(spec.compiler.texturedir)) {
+    write_text(w, "texturedir", string_text(spec.compiler.texturedir));
+  }
+  if (!w->expanded) {
+    write_begin(w, "lengthrange");
+    write_rows(w, schema_child(write_schema("compiler", NULL), "lengthrange"), &spec.compiler.LRopt,
+               &w->blank->spec.compiler.LRopt, NULL);
+    write_enddrop(w);
+  }
+  write_end(w);
+}
+
+// Groups as a list of numbers in place of their bits.
+static void write_groups(Writer* w, int groups) {
+  double list[32];
+  int n = 0;
+  for (int i = 0; i < 31; i++) {
+    if (groups & (1 << i)) {
+      list[n++] = i;
+    }
+  }
+  if (n) {
+    write_reals(w, "actuatorgroupdisable", list, n);
+  }
+}
+
+void write_option(Writer* w) {
+  const SchemaElement* element = write_schema("option", NULL);
+  write_begin(w, "option");
+  write_rows(w, element, &w->m->opt, &w->blank->spec.option, NULL);
+  write_groups(w, w->m->opt.disableactuator);
+  write_begin(w, "flag");
+  write_rows(w, schema_child(element, "flag"), &w->m->opt, &w->blank->spec.option, NULL);
+  write_enddrop(w);
+  write_enddrop(w);
+}
+
+// Bytes with the largest unit that divides them.
+static void write_memory(Writer* w, mjtSize bytes) {
+  static const char units[] = "KMGTPE";
+  int unit = -1;
+  while (bytes > 0 && bytes % 1024 == 0 && unit + 1 < (int)strlen(units)) {
+    bytes /= 1024;
+    unit++;
+  }
+  char text[40];
+  snprintf(text, sizeof(text), "%lld%.1s", (long long)bytes, unit < 0 ? "" : units + unit);
+  write_text(w, "memory", text);
+}
+
+void write_size(Writer* w) {
+  const mjModel* m = w->m;
+  mjSpec spec = w->tree->spec, usual = w->blank->spec;
+  spec.nkey = m->nkey;
+  spec.nuserdata = m->nuserdata;
+#define USER(short)                      \
+  spec.nuser_##short = m->nuser_##short; \
+  usual.nuser_##short = 0
+  USER(body);
+  USER(jnt);
+  USER(geom);
+  USER(site);
+  USER(cam);
+  USER(tendon);
+  USER(actuator);
+  USER(sensor);
+#undef USER
+
+  write_begin(w, "size");
+  if (spec.memory != usual.memory) {
+    write_memory(w, spec.memory);
+  }
+  write_rows(w, write_schema("size", NULL), &spec, &usual, NULL);
+  write_enddrop(w);
+}
+
+void write_visual(Writer* w) {
+  write_begin(w, "visual");
+  const SchemaElement* child = write_schema("visual", NULL)->children;
+  for (; child->name; child++) {
+    write_begin(w, child->name);
+    write_rows(w, child, &w->m->vis, &w->blank->spec.visual, NULL);
+    write_enddrop(w);
+  }
+  write_enddrop(w);
+}
+
+// What the author set, and what a program has changed since.
+void write_statistic(Writer* w) {
+  const mjStatistic *author = &w->tree->spec.stat, *now = &w->m->stat, *before = &w->tree->computed;
+  mjStatistic stat = *author;
+#define CHANGED(f)                                \
+  if (now->f != before->f || !isnan(author->f)) { \
+    stat.f = now->f;                              \
+  }
+  CHANGED(meaninertia)
+  CHANGED(meanmass)
+  CHANGED(meansize)
+  CHANGED(extent)
+#undef CHANGED
+  if (memcmp(now->center, before->center, sizeof(now->center)) || !isnan(author->center[0])) {
+    memcpy(stat.center, now->center, sizeof(stat.center));
+  }
+  write_begin(w, "statistic");
+  write_rows(w, write_schema("statistic", NULL), &stat, &w->blank->spec.stat, NULL);
+  write_enddrop(w);
+}
+
+// default
+
+// Another way to give the orientation becomes a quaternion.
+static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation* alt) {
+  const SpecTree* tree = prototype->origin ? prototype->origin : prototype->tree;
+  if (alt->type != mjORIENTATION_QUAT) {
+    mjs_resolveOrientation(quat, tree->spec.compiler.degree, tree->spec.compiler.eulerseq, alt);
+    alt->type = mjORIENTATION_QUAT;
+  }
+}
+
+static void prototype_values(ElementValues* out, const SpecObject* class, mjtObj type) {
+  const SpecObject* prototype = class->as.classdef.prototype[type];
+  switch (type) {
+    case mjOBJ_JOINT:
+      out->joint = prototype->as.joint;
+      break;
+    case mjOBJ_GEOM:
+      out->geom = prototype->as.geom;
+      resolve(prototype, out->geom.quat, &out->geom.alt);
+      break;
+    case mjOBJ_SITE:
+      out->site = prototype->as.site;
+      resolve(prototype, out->site.quat, &out->site.alt);
+      break;
+    case mjOBJ_CAMERA:
+      out->camera = prototype->as.camera;
+      resolve(prototype, out->camera.quat, &out->camera.alt);
+      break;
+    case mjOBJ_LIGHT:
+      out->light = prototype->as.light;
+      break;
+    case mjOBJ_MESH:
+      out->mesh = prototype->as.mesh;
+      break;
+    case mjOBJ_MATERIAL:
+      out->material = prototype->as.material;
+      break;
+    case mjOBJ_PAIR:
+      out->pair = prototype->as.pair;
+      break;
+    case mjOBJ_EQUALITY:
+      out->equality = prototype->as.equality;
+      break;
+    case mjOBJ_TENDON:
+      out->tendon = prototype->as.tendon;
+      break;
+    default:
+      out->actuator = prototype->as.actuator;
+  }
+}
+
+// An element made through the API may have no class: it starts from the built-in defaults, but from
+// main when it is read again.
+void write_classvalues(ElementValues* out, const Writer* w, const SpecObject* object, mjtObj type) {
+  const SpecObject* class = spec_class(w->tree, object->classname);
+  if (!class) {
+    class = spec_class(w->tree, w->scope ? w->scope : "main");
+  }
+  prototype_values(out, class ? class : w->tree->main_class, type);
+}
+
+static const struct {
+  const char* name;
+  mjtObj type;
+  const char* never;  // what elements of the class give themselves, in other units or shapes
+} prototypes[] = {
+    {"mesh", mjOBJ_MESH, NULL},
+    {"material", mjOBJ_MATERIAL, NULL},
+    {"joint", mjOBJ_JOINT, "springdamper"},
+    {"geom", mjOBJ_GEOM, "fromto"},
+    {"site", mjOBJ_SITE, "fromto"},
+    {"camera", mjOBJ_CAMERA, NULL},
+    {"light", mjOBJ_LIGHT, NULL},
+    {"pair", mjOBJ_PAIR, NULL},
+    {"equality", mjOBJ_EQUALITY, NULL},
+    {"tendon", mjOBJ_TENDON, NULL},
+    {"general", mjOBJ_ACTUATOR, NULL},
+};
+
+static void write_prototypes(Writer* w, const SpecObject* class, const SpecObject* parent) {
+  for (size_t i = 0; i < sizeof(prototypes) / sizeof(prototypes[0]); i++) {
+    mjtObj type = prototypes[i].type;
+    const SchemaElement* element = write_schema("default", prototypes[i].name);
+    ElementValues own, before;
+    prototype_values(&own, class, type);
+    prototype_values(&before, parent, type);
+
+    write_begin(w, prototypes[i].name);
+    if (type == mjOBJ_CAMERA) {
+      write_camerarows(w, element, &own.camera, &before.camera);
+    } else {
+      write_rows(w, element, &own, &before, &(RowChoice){.never = prototypes[i].never});
+    }
+    if (type == mjOBJ_TENDON) {
+      write_springlength(w, &own.tendon, &before.tendon);
+    } else if (type == mjOBJ_MATERIAL) {
+      write_layers(w, &own.material, &before.material);
+    }
+    write_enddrop(w);
+  }
+}
+
+static void write_subclasses(Writer* w, const SpecObject* class) {
+  for (SPEC_EACH_CHILD(child, class, mjOBJ_DEFAULT)) {
+    write_begin(w, "default");
+    write_text(w, "class", spec_name(child));
+    write_prototypes(w, child, class);
+    write_subclasses(w, child);
+    write_end(w);
+  }
+}
+
+void write_default(Writer* w) {
+  const SpecObject* main = w->tree->main_class;
+  write_begin(w, "default");
+  write_prototypes(w, main, w->blank->main_class);
+  write_subclasses(w, main);
+  write_enddrop(w);
+}
+
+// custom
+
+static void write_tuple(Writer* w, const SpecObject* object) {
+  const mjsTuple* tuple = &object->as.tuple;
+  const mjtNum* prm = w->m->tuple_objprm + w->m->tuple_adr[object->id];
+  write_begin(w, "tuple");
+  write_name(w, object);
+  for (size_t i = 0; i < tuple->objtype->num; i++) {
+    write_begin(w, "element");
+    for (const SchemaKey* key = schema_objects(); key->word; key++) {
+      if (key->value == tuple->objtype->ptr[i]) {
+        write_text(w, "objtype", key->word);
+      }
+    }
+    write_text(w, "objname", string_text(&tuple->objname->ptr[i]));
+    if (prm[i] != 0) {
+      write_numbers(w, "prm", &prm[i], 1);
+    }
+    write_end(w);
+  }
+  write_end(w);
+}
+
+void write_custom(Writer* w) {
+  const mjModel* m = w->m;
+  write_begin(w, "custom");
+  for (SPEC_EACH(object, w->tree, mjOBJ_NUMERIC)) {
+    write_begin(w, "numeric");
+    write_name(w, object);
+    write_int(w, "size", m->numeric_size[object->id]);
+    write_numbers(w, "data", m->numeric_data + m->numeric_adr[object->id],
+                  m->numeric_size[object->id]);
+    write_end(w);
+  }
+  for (SPEC_EACH(object, w->tree, mjOBJ_TEXT)) {
+    write_begin(w, "text");
+    write_name(w, object);
+    write_text(w, "data", string_text(object->as.text.data));
+    write_end(w);
+  }
+  for (SPEC_EACH(object, w->tree, mjOBJ_TUPLE)) {
+    write_tuple(w, object);
+  }
+  write_enddrop(w);
+}

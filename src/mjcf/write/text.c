@@ -1,0 +1,219 @@
+// The text of a document as it grows: elements, indentation, escapes.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text_format.h"
+#include "mjcf/write/write.h"
+
+// Room for more bytes at the end; NULL if memory is out.
+static char* room(Writer* w, size_t bytes) {
+  if (w->nomemory) {
+    return NULL;
+  }
+  if (w->size + bytes > w->capacity) {
+    size_t capacity = w->capacity ? w->capacity : 1 << 12;
+    while (capacity < w->size + bytes) {
+      capacity *= 2;
+    }
+    char* moved = realloc(w->text, capacity);
+    if (!moved) {
+      w->nomemory = 1;
+      return NULL;
+    }
+    w->text = moved;
+    w->capacity = capacity;
+  }
+  return w->text + w->size;
+}
+
+static void put(Writer* w, const char* text, size_t length) {
+  char* place = room(w, length);
+  if (place && length) {
+    memcpy(place, text, length);
+    w->size += length;
+  }
+}
+
+static void puts_(Writer* w, const char* text) {
+  put(w, text, strlen(text));
+}
+
+static void indent(Writer* w, int depth) {
+  for (int i = 0; i < depth; i++) {
+    put(w, "  ", 2);
+  }
+}
+
+static OpenElement* top(Writer* w) {
+  return w->depth ? &w->open[w->depth - 1] : NULL;
+}
+
+void write_begin(Writer* w, const char* name) {
+  if (w->depth == w->maxdepth) {
+    int maxdepth = w->maxdepth ? 2 * w->maxdepth : 64;
+    OpenElement* moved = realloc(w->open, (size_t)maxdepth * sizeof(OpenElement));
+    if (!moved) {
+      w->nomemory = 1;
+      return;
+    }
+    w->open = moved;
+    w->maxdepth = maxdepth;
+  }
+  OpenElement* parent = top(w);
+  OpenElement element = {.name = name, .start = w->size};
+  if (parent && !parent->children) {
+    puts_(w, ">\n");
+    element.first = 1;
+    parent->children = 1;
+  }
+  indent(w, w->depth);
+  puts_(w, "<");
+  puts_(w, name);
+  w->open[w->depth++] = element;
+}
+
+void write_end(Writer* w) {
+  if (!w->depth) {
+    return;
+  }
+  const OpenElement* element = top(w);
+  if (element->children) {
+    indent(w, w->depth - 1);
+    puts_(w, "</");
+    puts_(w, element->name);
+    puts_(w, ">\n");
+  } else {
+    puts_(w, "/>\n");
+  }
+  w->depth--;
+}
+
+void write_enddrop(Writer* w) {
+  if (!w->depth) {
+    return;
+  }
+  const OpenElement* element = top(w);
+  if (element->attributes || element->children) {
+    write_end(w);
+    return;
+  }
+  w->size = element->start;
+  w->depth--;
+  if (element->first && w->depth) {
+    top(w)->children = 0;
+  }
+}
+
+// Text as the value of an attribute: what has a meaning in XML is written by reference.
+static void put_escaped(Writer* w, const char* text) {
+  for (; *text; text++) {
+    switch (*text) {
+      case '&':
+        puts_(w, "&amp;");
+        break;
+      case '<':
+        puts_(w, "&lt;");
+        break;
+      case '>':
+        puts_(w, "&gt;");
+        break;
+      case '"':
+        puts_(w, "&quot;");
+        break;
+      case '\n':
+        puts_(w, "&#10;");
+        break;
+      case '\r':
+        puts_(w, "&#13;");
+        break;
+      case '\t':
+        puts_(w, "&#9;");
+        break;
+      default:
+        put(w, text, 1);
+    }
+  }
+}
+
+static void begin_attribute(Writer* w, const char* name) {
+  if (w->depth) {
+    top(w)->attributes++;
+  }
+  puts_(w, " ");
+  puts_(w, name);
+  puts_(w, "=\"");
+}
+
+void write_text(Writer* w, const char* attribute, const char* value) {
+  begin_attribute(w, attribute);
+  put_escaped(w, value);
+  puts_(w, "\"");
+}
+
+void write_int(Writer* w, const char* attribute, int value) {
+  double real = value;
+  write_reals(w, attribute, &real, 1);
+}
+
+void write_reals(Writer* w, const char* attribute, const double* value, int n) {
+  for (int i = 0; i < n; i++) {
+    if (value[i] != value[i]) {
+      return;
+    }
+  }
+  begin_attribute(w, attribute);
+  for (int i = 0; i < n; i++) {
+    char number[TEXT_NUMBER_BYTES];
+    int length = text_formatreal(number, value[i]);
+    if (i) {
+      puts_(w, " ");
+    }
+    put(w, number, (size_t)length);
+  }
+  puts_(w, "\"");
+}
+
+void write_singles(Writer* w, const char* attribute, const float* value, int n, int perrow) {
+  for (int i = 0; i < n; i++) {
+    if (value[i] != value[i]) {
+      return;
+    }
+  }
+  begin_attribute(w, attribute);
+  for (int i = 0; i < n; i++) {
+    char number[TEXT_NUMBER_BYTES];
+    int length = text_formatsingle(number, value[i]);
+    if (perrow && i % perrow == 0) {
+      puts_(w, "\n            ");
+    } else if (i) {
+      puts_(w, " ");
+    }
+    put(w, number, (size_t)length);
+  }
+  puts_(w, "\"");
+}
+
+void write_numbers(Writer* w, const char* attribute, const mjtNum* value, int n) {
+#ifdef mjUSESINGLE
+  write_singles(w, attribute, value, n, 0);
+#else
+  write_reals(w, attribute, value, n);
+#endif
+}
+
+void write_comment(Writer* w, const char* text) {
+  size_t length = strlen(text);
+  if (!length || strstr(text, "--") || text[length - 1] == '-') {
+    return;
+  }
+  OpenElement* parent = top(w);
+  if (parent && !parent->children) {
+    puts_(w, ">\n");
+    parent->children = 1;
+  }
+  indent(w, w->depth);
+  puts_(w, "<!--");
+  puts_(w, text);
+  puts_(w, "-->\n");
+}

@@ -1,0 +1,468 @@
+// worldbody: bodies and what they hold, with frames composed.          spec 02, section 12.4
+
+#include <math.h>
+#include <string.h>
+
+#include "base/pose.h"
+#include "base/text.h"
+#include "mjcf/write/write.h"
+
+static const SchemaElement* schema_of(const char* name) {
+  return write_schema("worldbody", name);
+}
+
+static int ishinge(int type) {
+  return type == mjJNT_HINGE || type == mjJNT_SLIDE;
+}
+
+static void joint_values(mjsJoint* out, const Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id, dof = m->jnt_dofadr[i];
+  *out = object->as.joint;
+  write_take(out->pos, m->jnt_pos + 3 * i, 3);
+  write_take(out->axis, m->jnt_axis + 3 * i, 3);
+  write_take(out->range, m->jnt_range + 2 * i, 2);
+  write_take(out->actfrcrange, m->jnt_actfrcrange + 2 * i, 2);
+  out->limited = write_limited(w, out->limited, m->jnt_limited[i], out->range);
+  if (ishinge(out->type)) {
+    out->ref = write_real(m->qpos0[m->jnt_qposadr[i]]);
+    out->springref = write_real(m->qpos_spring[m->jnt_qposadr[i]]);
+    out->actfrclimited =
+        write_limited(w, out->actfrclimited, m->jnt_actfrclimited[i], out->actfrcrange);
+  }
+  out->stiffness = write_real(m->jnt_stiffness[i]);
+  out->margin = write_real(m->jnt_margin[i]);
+  out->armature = write_real(m->dof_armature[dof]);
+  out->damping = write_real(m->dof_damping[dof]);
+  out->frictionloss = write_real(m->dof_frictionloss[dof]);
+  mju_copy(out->solref_limit, m->jnt_solref + mjNREF * i, mjNREF);
+  mju_copy(out->solimp_limit, m->jnt_solimp + mjNIMP * i, mjNIMP);
+  mju_copy(out->solref_friction, m->dof_solref + mjNREF * dof, mjNREF);
+  mju_copy(out->solimp_friction, m->dof_solimp + mjNIMP * dof, mjNIMP);
+}
+
+static void write_joint(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  ElementValues own, class;
+  joint_values(&own.joint, w, object);
+  if (own.joint.align != mjALIGNFREE_AUTO && own.joint.type == mjJNT_FREE) {
+    mjs_defaultJoint(&class.joint);
+    write_begin(w, "freejoint");
+    write_name(w, object);
+    write_rows(w, schema_of("freejoint"), &own, &class, NULL);
+    write_end(w);
+    return;
+  }
+  write_classvalues(&class, w, object, mjOBJ_JOINT);
+  write_begin(w, "joint");
+  write_name(w, object);
+  write_class(w, object);
+  write_rows(w, schema_of("joint"), &own, &class,
+             &(RowChoice){.always = own.joint.type == mjJNT_FREE ? NULL
+                                    : ishinge(own.joint.type)    ? "pos axis"
+                                                                 : "pos",
+                          .never = own.joint.type == mjJNT_FREE
+                                       ? "springdamper pos axis ref springref range user"
+                                       : "springdamper user"});
+  write_user(w, m->jnt_user + object->id * m->nuser_jnt, m->nuser_jnt, class.joint.userdata);
+  write_end(w);
+}
+
+// How many sizes a shape has.
+static int shape_sizes(int type) {
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return 1;
+    case mjGEOM_CAPSULE:
+    case mjGEOM_CYLINDER:
+      return 2;
+    case mjGEOM_HFIELD:
+    case mjGEOM_MESH:
+    case mjGEOM_SDF:
+      return 0;
+    default:
+      return 3;
+  }
+}
+
+// As many sizes as the type uses, and those behind them that the class would change.
+static void write_shapesize(Writer* w, int type, const mjtNum size[3], const double class[3]) {
+  int n = shape_sizes(type), used = n, differ = 0;
+  for (int i = 0; i < 3 && used; i++) {
+    if (size[i] != (mjtNum) class[i]) {
+      differ = 1;
+      n = i + 1 > n ? i + 1 : n;
+    }
+  }
+  if (differ) {
+    write_numbers(w, "size", size, n);
+  }
+}
+
+// Composed frames of an element in its body, from the spec alone.
+static void spec_pose(Pose* out, const SpecObject* object, const double pos[3],
+                      const double quat[4], const mjsOrientation* alt) {
+  const SpecTree* tree = object->origin ? object->origin : object->tree;
+  memcpy(out->pos, pos, sizeof(out->pos));
+  memcpy(out->quat, quat, sizeof(out->quat));
+  pose_normalize(out->quat, 4);
+  if (alt->type != mjORIENTATION_QUAT) {
+    mjs_resolveOrientation(out->quat, tree->spec.compiler.degree, tree->spec.compiler.eulerseq,
+                           alt);
+  }
+  if (object->frame) {
+    const mjsFrame* frame = &object->frame->as.frame;
+    Pose outer;
+    spec_pose(&outer, object->frame, frame->pos, frame->quat, &frame->alt);
+    pose_compose(out, &outer, out);
+  }
+}
+
+static Pose model_pose(const mjtNum pos[3], const mjtNum quat[4]) {
+  return (Pose){{pos[0], pos[1], pos[2]}, {quat[0], quat[1], quat[2], quat[3]}};
+}
+
+// The pose that an author would give: without the offset by which the compiler centres a mesh.
+static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) {
+  int i = object->id, mesh = m->geom_dataid[i];
+  int ismesh = out->type == mjGEOM_MESH || out->type == mjGEOM_SDF;
+  Pose pose;
+  write_take(pose.pos, m->geom_pos + 3 * i, 3);
+  write_take(pose.quat, m->geom_quat + 4 * i, 4);
+  if (ismesh && mesh >= 0) {
+    Pose centred = model_pose(m->geom_pos + 3 * i, m->geom_quat + 4 * i);
+    Pose offset = model_pose(m->mesh_pos + 3 * mesh, m->mesh_quat + 4 * mesh);
+    pose_outer(&pose, &centred, &offset);
+  } else if (!string_empty(out->meshname)) {
+    spec_pose(&pose, object, out->pos, out->quat, &out->alt);
+  }
+  out->alt.type = mjORIENTATION_QUAT;
+  memcpy(out->pos, pose.pos, sizeof(out->pos));
+  memcpy(out->quat, pose.quat, sizeof(out->quat));
+}
+
+static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object) {
+  int i = object->id;
+  *out = object->as.geom;
+  geom_pose(out, m, object);
+  out->contype = m->geom_contype[i];
+  out->conaffinity = m->geom_conaffinity[i];
+  out->condim = m->geom_condim[i];
+  out->group = m->geom_group[i];
+  out->priority = m->geom_priority[i];
+  out->solmix = write_real(m->geom_solmix[i]);
+  out->margin = write_real(m->geom_margin[i]);
+  out->gap = write_real(m->geom_gap[i]);
+  mju_copy(out->solref, m->geom_solref + mjNREF * i, mjNREF);
+  mju_copy(out->solimp, m->geom_solimp + mjNIMP * i, mjNIMP);
+  write_take(out->friction, m->geom_friction + 3 * i, 3);
+  memcpy(out->rgba, m->geom_rgba + 4 * i, sizeof(out->rgba));
+}
+
+static void write_geom(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own, class;
+  geom_values(&own.geom, m, object);
+  write_classvalues(&class, w, object, mjOBJ_GEOM);
+  write_begin(w, "geom");
+  write_name(w, object);
+  write_class(w, object);
+  int fitted = !string_empty(own.geom.meshname) && shape_sizes(own.geom.type);
+  if (!fitted) {
+    write_shapesize(w, own.geom.type, m->geom_size + 3 * i, class.geom.size);
+  }
+  write_rows(w, schema_of("geom"), &own, &class, &(RowChoice){.never = "size fromto user"});
+  write_user(w, m->geom_user + i * m->nuser_geom, m->nuser_geom, class.geom.userdata);
+  write_end(w);
+}
+
+static void write_site(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.site = object->as.site}, class;
+  write_classvalues(&class, w, object, mjOBJ_SITE);
+  write_take(own.site.pos, m->site_pos + 3 * i, 3);
+  write_take(own.site.quat, m->site_quat + 4 * i, 4);
+  own.site.group = m->site_group[i];
+  memcpy(own.site.rgba, m->site_rgba + 4 * i, sizeof(own.site.rgba));
+  write_begin(w, "site");
+  write_name(w, object);
+  write_class(w, object);
+  write_shapesize(w, own.site.type, m->site_size + 3 * i, class.site.size);
+  write_rows(w, schema_of("site"), &own, &class,
+             &(RowChoice){.always = "pos", .never = "size fromto user"});
+  write_user(w, m->site_user + i * m->nuser_site, m->nuser_site, class.site.userdata);
+  write_end(w);
+}
+
+static void write_pairof(Writer* w, const char* attribute, const float value[2]) {
+  if (value[0] != 0 || value[1] != 0) {
+    write_singles(w, attribute, value, 2, 0);
+  }
+}
+
+// A camera with a sensor has intrinsics and no angle; what belongs together is written together.
+void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
+                      const mjsCamera* fallback) {
+  int sensor = camera->sensor_size[0] != 0 || camera->sensor_size[1] != 0;
+  write_rows(w, element, camera, fallback,
+             &(RowChoice){.always = sensor ? "resolution sensorsize" : NULL,
+                          .never = sensor ? "fovy user" : "user"});
+  if (sensor) {
+    write_pairof(w, "focal", camera->focal_length);
+    write_pairof(w, "principal", camera->principal_length);
+  }
+}
+
+static void write_camera(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.camera = object->as.camera}, class;
+  write_classvalues(&class, w, object, mjOBJ_CAMERA);
+  write_take(own.camera.pos, m->cam_pos + 3 * i, 3);
+  write_take(own.camera.quat, m->cam_quat + 4 * i, 4);
+  own.camera.fovy = write_real(m->cam_fovy[i]);
+  own.camera.ipd = write_real(m->cam_ipd[i]);
+  write_begin(w, "camera");
+  write_name(w, object);
+  write_class(w, object);
+  write_camerarows(w, schema_of("camera"), &own.camera, &class.camera);
+  write_user(w, m->cam_user + i * m->nuser_cam, m->nuser_cam, NULL);
+  write_end(w);
+}
+
+static void write_light(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.light = object->as.light}, class;
+  write_classvalues(&class, w, object, mjOBJ_LIGHT);
+  mjsLight* light = &own.light;
+  write_take(light->pos, m->light_pos + 3 * i, 3);
+  write_take(light->dir, m->light_dir + 3 * i, 3);
+  light->active = m->light_active[i];
+  light->castshadow = m->light_castshadow[i];
+  light->bulbradius = m->light_bulbradius[i];
+  light->intensity = m->light_intensity[i];
+  light->range = m->light_range[i];
+  light->cutoff = m->light_cutoff[i];
+  light->exponent = m->light_exponent[i];
+  memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
+  memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
+  memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));
+  memcpy(light->specular, m->light_specular + 3 * i, sizeof(light->specular));
+  write_begin(w, "light");
+  write_name(w, object);
+  write_class(w, object);
+  write_rows(w, schema_of("light"), &own, &class, &(RowChoice){.always = "pos dir"});
+  write_end(w);
+}
+
+// Would masses be the same without an inertial? Not if the author gave them, nor if a setting of
+// the compiler that is not written made them. The inertial frame of a body without mass depends on
+// the frames around it, which are gone.
+static int needs_inertial(const mjModel* m, const SpecObject* object) {
+  const mjsBody* body = &object->as.body;
+  const SpecTree* tree = object->origin ? object->origin : object->tree;
+  const mjsCompiler *options = &tree->spec.compiler, *target = &object->tree->spec.compiler;
+  int given = body->explicitinertial || !isnan(body->ipos[0]);
+  int massless = m->body_mass[object->id] <= (mjtNum)target->boundmass && object->frame != NULL;
+  int changed = options->balanceinertia || target->settotalmass > 0 ||
+                options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
+                options->inertiagrouprange[0] > 0 || options->inertiagrouprange[1] < mjNGROUP - 1 ||
+                options->discardvisual;
+  return options->saveinertial || changed || massless || given;
+}
+
+static void write_inertial(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.body = object->as.body}, usual;
+  mjs_defaultBody(&usual.body);
+  write_take(own.body.ipos, m->body_ipos + 3 * i, 3);
+  write_take(own.body.iquat, m->body_iquat + 4 * i, 4);
+  write_take(own.body.inertia, m->body_inertia + 3 * i, 3);
+  own.body.mass = write_real(m->body_mass[i]);
+  write_begin(w, "inertial");
+  write_rows(w, schema_of("inertial"), &own, &usual,
+             &(RowChoice){.always = "pos mass diaginertia", .never = "fullinertia"});
+  write_end(w);
+}
+
+static void write_element(Writer* w, const SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_JOINT:
+      write_joint(w, object);
+      break;
+    case mjOBJ_GEOM:
+      write_geom(w, object);
+      break;
+    case mjOBJ_SITE:
+      write_site(w, object);
+      break;
+    case mjOBJ_CAMERA:
+      write_camera(w, object);
+      break;
+    case mjOBJ_LIGHT:
+      write_light(w, object);
+      break;
+    default:
+      break;
+  }
+}
+
+// frames: only their names and classes are left
+
+static int isvisible(const SpecObject* frame) {
+  return !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
+}
+
+// The innermost frame around an object that is written, NULL if there is none.
+static const SpecObject* visible_frame(const SpecObject* object) {
+  const SpecObject* frame = object->frame;
+  while (frame && !isvisible(frame)) {
+    frame = frame->frame;
+  }
+  return frame;
+}
+
+static int encloses(const SpecObject* outer, const SpecObject* frame) {
+  while (frame && frame != outer) {
+    frame = visible_frame(frame);
+  }
+  return frame == outer;
+}
+
+// Where the writing of a body's content is.
+typedef struct Place_ {
+  const SpecObject* frame;  // open, NULL: none
+  const char* body_scope;
+  char* done;  // by frame id: was open before, can't be opened again
+} Place;
+
+static const char* frame_scope(const Place* place) {
+  for (const SpecObject* frame = place->frame; frame; frame = visible_frame(frame)) {
+    if (!string_empty(frame->as.frame.childclass)) {
+      return string_text(frame->as.frame.childclass);
+    }
+  }
+  return place->body_scope;
+}
+
+static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
+  const SpecObject* outer = visible_frame(frame);
+  if (outer != place->frame) {
+    open_frame(w, place, outer);
+  }
+  write_begin(w, "frame");
+  write_name(w, frame);
+  if (!string_empty(frame->as.frame.childclass)) {
+    write_text(w, "childclass", string_text(frame->as.frame.childclass));
+  }
+  place->done[frame->id] = 1;
+  place->frame = frame;
+}
+
+// Closes and opens frames until the right one is open. A frame whose content is scattered is opened
+// once; what comes later stands outside, where it compiles to the same.
+static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
+  while (place->frame && !encloses(place->frame, frame)) {
+    write_end(w);
+    place->frame = visible_frame(place->frame);
+  }
+  const SpecObject* missing = frame;
+  while (missing && missing != place->frame) {
+    if (place->done[missing->id]) {
+      frame = visible_frame(missing);
+    }
+    missing = visible_frame(missing);
+  }
+  if (frame && frame != place->frame && !encloses(frame, place->frame)) {
+    open_frame(w, place, frame);
+  }
+  w->scope = frame_scope(place);
+}
+
+static void write_body(Writer* w, const SpecObject* object, char* done);
+
+static const mjtObj order[] = {mjOBJ_JOINT,  mjOBJ_GEOM,  mjOBJ_SITE,
+                               mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+
+// By type where nothing but the order within each type counts; in document order where frames mix
+// them.
+static void write_content(Writer* w, const SpecObject* body, char* done) {
+  Place place = {.body_scope = w->scope, .done = done};
+  int frames = 0;
+  for (SPEC_EACH_CHILD(frame, body, mjOBJ_FRAME)) {
+    frames |= isvisible(frame);
+  }
+  if (frames) {
+    for (SPEC_EACH_ANY(child, body)) {
+      enter_frame(w, &place,
+                  child->element.elemtype == mjOBJ_FRAME && isvisible(child)
+                      ? child
+                      : visible_frame(child));
+      if (child->element.elemtype == mjOBJ_BODY) {
+        write_body(w, child, done);
+      } else {
+        write_element(w, child);
+      }
+    }
+    enter_frame(w, &place, NULL);
+  } else {
+    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+      for (SPEC_EACH_CHILD(child, body, order[i])) {
+        if (order[i] == mjOBJ_BODY) {
+          write_body(w, child, done);
+        } else {
+          write_element(w, child);
+        }
+      }
+    }
+  }
+}
+
+static void write_bodyrows(Writer* w, const SpecObject* object) {
+  const mjModel* m = w->m;
+  int i = object->id;
+  ElementValues own = {.body = object->as.body}, usual;
+  mjs_defaultBody(&usual.body);
+  write_take(own.body.pos, m->body_pos + 3 * i, 3);
+  write_take(own.body.quat, m->body_quat + 4 * i, 4);
+  own.body.gravcomp = write_real(m->body_gravcomp[i]);
+  const char* childclass = string_text(own.body.childclass);
+  if (childclass[0] && !text_equal(childclass, w->scope)) {
+    write_text(w, "childclass", childclass);
+    w->scope = childclass;
+  }
+  write_rows(w, schema_of("body"), &own, &usual, &(RowChoice){.never = "user"});
+  write_user(w, m->body_user + i * m->nuser_body, m->nuser_body, NULL);
+  if (needs_inertial(m, object)) {
+    write_inertial(w, object);
+  }
+}
+
+static void write_body(Writer* w, const SpecObject* object, char* done) {
+  const char* scope = w->scope;
+  write_begin(w, "body");
+  write_name(w, object);
+  write_bodyrows(w, object);
+  write_content(w, object, done);
+  write_end(w);
+  w->scope = scope;
+}
+
+void write_worldbody(Writer* w) {
+  int nframe = 0;
+  for (SPEC_EACH(frame, w->tree, mjOBJ_FRAME)) {
+    frame->id = nframe++;
+  }
+  char* done = mju_malloc((size_t)nframe + 1);
+  memset(done, 0, (size_t)nframe + 1);
+  w->scope = "main";
+  write_begin(w, "worldbody");
+  write_content(w, w->tree->world, done);
+  write_end(w);
+  w->scope = NULL;
+  mju_free(done);
+}

@@ -1,0 +1,247 @@
+// The document, and the public ways to get it.                          spec 02, sections 12.1, 12.2
+
+#include "mjcf/write/write.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "mjcf/load.h"
+
+static void (*const sections[])(Writer* w) = {
+    write_compiler, write_option, write_size,     write_visual,    write_statistic,
+    write_default,  write_custom, write_asset,    write_worldbody, write_contact,
+    write_equality, write_tendon, write_actuator, write_sensor,    write_keyframe,
+};
+
+// What can't be written: data that has no place in the format, and what this version can't read.
+static int check(const SpecTree* tree, char* error, int error_size) {
+  for (SPEC_EACH(object, tree, mjOBJ_TEXTURE)) {
+    const mjsTexture* texture = &object->as.texture;
+    if (texture->data->num && !texture->builtin) {
+      snprintf(error, (size_t)error_size,
+               "XML Write error: no support for buffer textures (texture '%s')", spec_name(object));
+      return 0;
+    }
+  }
+  static const mjtObj absent[] = {mjOBJ_FLEX, mjOBJ_SKIN, mjOBJ_PLUGIN};
+  for (int i = 0; i < 3; i++) {
+    if (spec_first(tree, absent[i])) {
+      snprintf(error, (size_t)error_size, "XML Write error: no support for %s yet",
+               spec_typename(absent[i]));
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Was every object there when the spec was compiled?
+static int all_compiled(const SpecTree* tree) {
+  for (int type = 0; type < mjNOBJECT; type++) {
+    int several = type != mjOBJ_UNKNOWN && type != mjOBJ_XBODY && type != mjOBJ_DOF;
+    if (!several) {
+      continue;
+    }
+    for (SPEC_EACH(object, tree, (mjtObj)type)) {
+      if (object->element.signature != tree->values->signature || object->id < 0) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+// Do assets that came from other specs have directories of their own?
+static int directories_differ(const SpecTree* tree) {
+  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
+  for (int k = 0; k < 3; k++) {
+    for (SPEC_EACH(object, tree, assets[k])) {
+      const mjSpec *own = &(object->origin ? object->origin : tree)->spec, *all = &tree->spec;
+      if (!text_equal(string_text(own->compiler.meshdir), string_text(all->compiler.meshdir)) ||
+          !text_equal(string_text(own->compiler.texturedir),
+                      string_text(all->compiler.texturedir))) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static void write_sections(Writer* w) {
+  write_begin(w, "mujoco");
+  write_text(w, "model", string_text(w->tree->spec.modelname));
+  write_comment(w, string_text(w->tree->spec.comment));
+  for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+    sections[i](w);
+  }
+  write_end(w);
+}
+
+// Does a line get a blank one before it? The test is for a text anywhere in the line, so that some
+// elements get one whose names begin like a section's.
+static int isspaced(const char* line, size_t length) {
+  static const char* const begins[] = {
+      "<actuator",   "<asset",     "<compiler",  "<contact>", "<custom",    "<default>",
+      "<deformable", "<equality",  "<extension", "<keyframe", "<option",    "<sensor",
+      "<size",       "<statistic", "<tendon",    "<visual",   "<worldbody",
+  };
+  const char* bracket = memchr(line, '<', length);
+  size_t left = bracket ? length - (size_t)(bracket - line) : 0;
+  for (size_t i = 0; bracket && i < sizeof(begins) / sizeof(begins[0]); i++) {
+    size_t n = strlen(begins[i]);
+    if (n <= left && !strncmp(bracket, begins[i], n)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// The text with blank lines between sections; NULL if memory is out.
+static char* space_sections(const char* text, size_t size) {
+  size_t lines = 1;
+  for (size_t i = 0; i < size; i++) {
+    lines += text[i] == '\n';
+  }
+  char* out = malloc(size + lines + 1);
+  char* end = out;
+  int first = 1;
+  while (out && size) {
+    const char* stop = memchr(text, '\n', size);
+    size_t length = stop ? (size_t)(stop - text) + 1 : size;
+    if (isspaced(text, length)) {
+      if (!first) {
+        *end++ = '\n';
+      }
+      first = 0;
+    }
+    memcpy(end, text, length);
+    end += length;
+    text += length;
+    size -= length;
+  }
+  if (out) {
+    *end = 0;
+  }
+  return out;
+}
+
+// The whole document in fresh memory that the caller frees; NULL with the reason in error if the
+// spec can't be written.
+static char* write_document(const SpecTree* tree, char* error, int error_size) {
+  if (!tree->values || !all_compiled(tree)) {
+    snprintf(error, (size_t)error_size, "XML Write error: Only compiled model can be written");
+    return NULL;
+  }
+  if (!check(tree, error, error_size)) {
+    return NULL;
+  }
+  mjSpec* blank = mj_makeSpec();
+  Writer w = {.tree = tree,
+              .m = tree->values,
+              .blank = spec_tree(blank),
+              .expanded = tree->copied_back,
+              .joined = directories_differ(tree)};
+  write_sections(&w);
+  char* text = w.nomemory ? NULL : space_sections(w.text, w.size);
+  if (!text) {
+    snprintf(error, (size_t)error_size, "XML Write error: out of memory");
+  }
+  free(w.text);
+  free(w.open);
+  mj_deleteSpec(blank);
+  return text;
+}
+
+// the public ways
+
+static void set_error(char* error, int error_sz, const char* message) {
+  if (error && error_sz > 0) {
+    snprintf(error, (size_t)error_sz, "%s", message);
+  }
+}
+
+// The document, or NULL and an error.
+static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
+  char message[400] = "";
+  char* text = write_document(tree, message, sizeof(message));
+  set_error(error, error_sz, message);
+  return text;
+}
+
+int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  char* text = write_spec(spec_tree(s), error, error_sz);
+  if (!text) {
+    return -1;
+  }
+  size_t length = strlen(text);
+  int fits = xml_sz > 0 && (size_t)xml_sz > length;
+  if (fits) {
+    memcpy(xml, text, length + 1);
+  } else {
+    char message[100];
+    snprintf(message, sizeof(message), "Output string too short, should be at least %zu",
+             length + 1);
+    set_error(error, error_sz, message);
+  }
+  free(text);
+  return fits ? 0 : (int)length;
+}
+
+// Writes to a file that may be opened before there is a text: standard output if there is no name.
+static int save(const SpecTree* tree, const char* filename, char* error, int error_sz) {
+  char* text = write_spec(tree, error, error_sz);
+  if (!text) {
+    return 0;
+  }
+  int named = filename && filename[0];
+  FILE* file = named ? fopen(filename, "w") : stdout;
+  int written = file && fputs(text, file) >= 0 && fflush(file) == 0;
+  if (!file) {
+    set_error(error, error_sz, "File not found");
+  } else if (!written) {
+    set_error(error, error_sz, "XML Write error: could not write the file");
+  }
+  if (named && file && fclose(file)) {
+    written = 0;
+  }
+  free(text);
+  return written;
+}
+
+int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  return save(spec_tree(s), filename, error, error_sz) ? 0 : -1;
+}
+
+// the spec of the last file that was loaded
+
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+static mjSpec* last_spec = NULL;
+
+void write_keeplast(mjSpec* spec) {
+  pthread_mutex_lock(&last_lock);
+  mjSpec* before = last_spec;
+  last_spec = spec;
+  pthread_mutex_unlock(&last_lock);
+  mj_deleteSpec(before);
+}
+
+void mj_freeLastXML(void) {
+  write_keeplast(NULL);
+}
+
+int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  int saved = 0;
+  pthread_mutex_lock(&last_lock);
+  if (last_spec) {
+    if (m) {
+      mj_copyBack(last_spec, m);
+    }
+    saved = save(spec_tree(last_spec), filename, error, error_sz);
+  } else {
+    set_error(error, error_sz, "No XML model loaded");
+  }
+  pthread_mutex_unlock(&last_lock);
+  return saved;
+}

@@ -1,0 +1,135 @@
+#include "model/print/print.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+  MAX_SPARSE_ROWS = 300,  // of a picture, and columns
+};
+
+const char print_defaultformat[] = "% -9.2g";
+
+// %[flags][width][.precision][L](f|e|g|E|G), each flag once: nothing else may reach printf.
+static int format_valid(const char* format) {
+  static const char flags[] = "-+ #0";
+  int used[sizeof(flags)] = {0};
+  size_t longest = 20;
+  if (strlen(format) > longest || *format++ != '%') {
+    return 0;
+  }
+  for (const char* flag; *format && (flag = strchr(flags, *format)); format++) {
+    if (used[flag - flags]++) {
+      return 0;
+    }
+  }
+  format += strspn(format, "0123456789");
+  if (*format == '.') {
+    format++;
+    format += strspn(format, "0123456789");
+  }
+  return *format && strchr("fgGeE", *format) && !format[1];
+}
+
+int print_open(Print* print, const char* filename, const char* format) {
+  if (!format_valid(format)) {
+    mju_warning("WARNING: Received invalid float_format. Using default.");
+    format = print_defaultformat;
+  }
+  snprintf(print->format, sizeof(print->format), "%s", format);
+  print->file = filename ? fopen(filename, "wt") : stdout;
+  if (!print->file) {
+    mju_warning("Could not open file '%s' for writing", filename);
+  }
+  return print->file != NULL;
+}
+
+void print_close(Print* print) {
+  if (print->file != stdout && fclose(print->file)) {
+    mju_warning("Could not write the file");
+  }
+}
+
+void print_real(const Print* print, double value) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  fprintf(print->file, print->format, value);  // checked by format_valid
+#pragma GCC diagnostic pop
+}
+
+int print_isreal(const cndField* field) {
+  return !strcmp(field->type, "mjtNum") || !strcmp(field->type, "float");
+}
+
+double print_realat(const cndArray* array, size_t i) {
+  return array->field->size == sizeof(double) && !strcmp(array->field->type, "mjtNum")
+             ? ((const double*)array->data)[i]
+             : (double)((const float*)array->data)[i];
+}
+
+long long print_intat(const cndArray* array, size_t i) {
+  return array->field->size == sizeof(int) ? ((const int*)array->data)[i]
+                                           : ((const unsigned char*)array->data)[i];
+}
+
+void print_memory(const Print* print, const char* indent, size_t bytes) {
+  static const char* const units[] = {"KB", "MB", "GB"};
+  if (bytes < 1024) {
+    fprintf(print->file, "%s%5zu bytes", indent, bytes);
+    return;
+  }
+  double size = (double)bytes / 1024;
+  int unit = 0;
+  while (size >= 1024 && unit < 2) {
+    size /= 1024;
+    unit++;
+  }
+  fprintf(print->file, "%s%5.1f %s", indent, size, units[unit]);
+}
+
+void print_vector(const Print* print, const char* name, const mjtNum* v, int n, int blank) {
+  fprintf(print->file, "%s", name);
+  for (int i = 0; i < n; i++) {
+    print_real(print, v[i]);
+    fprintf(print->file, blank ? " " : "");
+  }
+  fprintf(print->file, blank ? "\n\n" : "\n");
+}
+
+void print_upper(const Print* print, const char* name) {
+  for (; *name; name++) {
+    fputc(toupper((unsigned char)*name), print->file);
+  }
+}
+
+static void put_line(const Print* print, int n) {
+  for (int i = 0; i < n; i++) {
+    fprintf(print->file, "-");
+  }
+  fprintf(print->file, "\n");
+}
+
+void print_picture(const Print* print, const char* title, const PrintPattern* p) {
+  if (!p->rows || !p->columns || p->rows > MAX_SPARSE_ROWS || p->columns > MAX_SPARSE_ROWS) {
+    return;
+  }
+  fprintf(print->file, "%s\n", title);
+  put_line(print, p->columns + 2);
+  for (int r = 0; r < p->rows; r++) {
+    int next = 0, first = p->rowfirst ? p->rowfirst[r] : 0;
+    fprintf(print->file, " ");
+    for (int k = p->rowadr[r]; k < p->rowadr[r] + p->rownnz[r]; k++) {
+      int column = first + p->colind[k];
+      char entry = column == r && p->diagonal ? p->diagonal : 'x';
+      entry = p->rowdigit ? (char)('0' + p->rowdigit[r] % 10) : entry;
+      fprintf(print->file, "%*s%c", column - next, "", entry);
+      next = column + 1;
+    }
+    fprintf(print->file, "%*s |", p->columns - next, "");
+    if (p->rowsuper && p->rowsuper[r]) {
+      fprintf(print->file, " %d", p->rowsuper[r]);
+    }
+    fprintf(print->file, "\n");
+  }
+  put_line(print, p->columns + 2);
+  fprintf(print->file, "\n");
+}

@@ -1,0 +1,70 @@
+// Added mass of ellipsoids: the sphere's closed form and the reference's numbers.
+
+#include "compile/tree/fluid.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static const mjtNum coefs[5] = {0.5, 0.25, 1.5, 1, 1};
+
+static void inactive_geoms_have_no_coefficients(void** state) {
+  (void)state;
+  const double size[3] = {1, 1, 1};
+  double fluid[mjNFLUID];
+  fluid_coefficients(fluid, 0, coefs, mjGEOM_BOX, size);
+  for (int i = 0; i < mjNFLUID; i++) {
+    assert_true(fluid[i] == 0);
+  }
+}
+
+// potential flow: the added mass of a sphere is half of what it displaces, and turning it moves no
+// fluid
+static void a_sphere_carries_half_its_volume(void** state) {
+  (void)state;
+  const double size[3] = {0.3, 0, 0}, volume = 4.0 / 3 * mjPI * 0.027;
+  double fluid[mjNFLUID];
+  fluid_coefficients(fluid, 1, coefs, mjGEOM_SPHERE, size);
+  for (int i = 0; i < 3; i++) {
+    assert_true(fabs(fluid[6 + i] - volume / 2) < 1e-5 * volume);
+    assert_true(fluid[9 + i] == 0);
+  }
+}
+
+static void coefficients_agree_with_the_reference(void** state) {
+  (void)state;
+  static const struct {
+    mjtGeom type;
+    double size[3];
+    double fluid[mjNFLUID];
+  } recorded[] = {
+      {mjGEOM_ELLIPSOID,
+       {0.1, 0.2, 0.3},
+       {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.03421892335102304, 0.009161969686093343,
+        0.004656001295402555, 3.914190145187043e-05, 0.0003559983762595036, 9.632561918504682e-05}},
+      {mjGEOM_CAPSULE,
+       {0.1, 0.2, 0},
+       {1.0, 0.5, 0.25, 1.5, 1.0, 1.0, 0.010102097498870009, 0.010102097498870009,
+        0.0015327026528896307, 0.00011703775774383332, 0.00011703775774383332, 0.0}},
+  };
+  for (int k = 0; k < 2; k++) {
+    double fluid[mjNFLUID];
+    fluid_coefficients(fluid, 1, coefs, recorded[k].type, recorded[k].size);
+    for (int i = 0; i < mjNFLUID; i++) {
+      assert_true(fabs(fluid[i] - recorded[k].fluid[i]) <= 1e-12 * fabs(recorded[k].fluid[i]));
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(inactive_geoms_have_no_coefficients),
+      cmocka_unit_test(a_sphere_carries_half_its_volume),
+      cmocka_unit_test(coefficients_agree_with_the_reference),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

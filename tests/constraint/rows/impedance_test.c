@@ -1,0 +1,156 @@
+// The impedance curve's promises, for random parameters; then known numbers.
+
+#include "constraint/rows/impedance.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static mjtNum uniform(mjtNum low, mjtNum high) {
+  return low + (high - low) * (mjtNum)rand() / (mjtNum)RAND_MAX;
+}
+
+static void random_solimp(mjtNum solimp[mjNIMP]) {
+  solimp[0] = uniform(0, 1);
+  solimp[1] = uniform(0, 1);
+  solimp[2] = uniform((mjtNum)0.001, 1);
+  solimp[3] = uniform((mjtNum)0.1, (mjtNum)0.9);
+  solimp[4] = uniform(1, 5);
+}
+
+static void assert_near(mjtNum a, mjtNum b, mjtNum tolerance) {
+  if (!(fabs((double)(a - b)) <= (double)tolerance * (1 + fabs((double)b)))) {
+    fail_msg("%.17g is not %.17g", (double)a, (double)b);
+  }
+}
+
+static void impedance_is_monotone_and_continuous(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 100; trial++) {
+    mjtNum solimp[mjNIMP], d, slope, last = 0;
+    random_solimp(solimp);
+    for (int i = 0; i <= 1000; i++) {
+      impedance(&d, &slope, solimp, solimp[2] * (mjtNum)i / 900);
+      if (i) {
+        assert_true((d - last) * (solimp[1] - solimp[0]) >=
+                    (sizeof(mjtNum) == sizeof(double) ? -1e-12 : -1e-7));
+        assert_true(fabs((double)(d - last)) < 0.02 * solimp[4]);
+      }
+      last = d;
+    }
+    impedance(&d, &slope, solimp, 0);
+    assert_near(d, fmax(solimp[0], mjMINIMP), 1e-12);
+    impedance(&d, &slope, solimp, 2 * solimp[2]);
+    assert_near(d, fmin(fmax(solimp[1], mjMINIMP), mjMAXIMP), 1e-12);
+  }
+}
+
+static void impedance_is_even_and_its_slope_is_odd(void** state) {
+  (void)state;
+  mjtNum solimp[mjNIMP], d[2], slope[2];
+  for (int trial = 0; trial < 100; trial++) {
+    random_solimp(solimp);
+    mjtNum r = uniform(0, solimp[2]);
+    impedance(&d[0], &slope[0], solimp, r);
+    impedance(&d[1], &slope[1], solimp, -r);
+    assert_true(d[0] == d[1]);
+    assert_true(slope[0] == -slope[1]);
+  }
+}
+
+static void slope_is_the_derivative(void** state) {
+  (void)state;
+  mjtNum solimp[mjNIMP], d[3], slope[3];
+  for (int trial = 0; trial < 100; trial++) {
+    random_solimp(solimp);
+    mjtNum r = uniform(solimp[2] * (mjtNum)0.05, solimp[2] * (mjtNum)0.95);
+    mjtNum h = (sizeof(mjtNum) == 8 ? (mjtNum)1e-6 : (mjtNum)1e-3) * solimp[2];
+    for (int i = 0; i < 3; i++) {
+      impedance(&d[i], &slope[i], solimp, r + (mjtNum)(i - 1) * h);
+    }
+    assert_near((d[2] - d[0]) / (2 * h), slope[1], (mjtNum)1e-2);
+  }
+}
+
+static void impedance_is_the_mean_when_flat(void** state) {
+  (void)state;
+  mjtNum d, slope;
+  const mjtNum equal[mjNIMP] = {(mjtNum)0.7, (mjtNum)0.7, 1, (mjtNum)0.5, 2};
+  const mjtNum narrow[mjNIMP] = {(mjtNum)0.5, (mjtNum)0.9, 0, (mjtNum)0.5, 2};
+  impedance(&d, &slope, equal, (mjtNum)0.3);
+  assert_near(d, (mjtNum)0.7, (mjtNum)1e-6);
+  assert_true(slope == 0);
+  impedance(&d, &slope, narrow, (mjtNum)0.3);
+  assert_near(d, (mjtNum)0.7, (mjtNum)1e-6);
+  assert_true(slope == 0);
+}
+
+static void impedance_of_the_default_curve(void** state) {
+  (void)state;
+  const mjtNum solimp[mjNIMP] = {(mjtNum)0.9, (mjtNum)0.95, (mjtNum)0.001, (mjtNum)0.5, 2};
+  const double expected[6] = {0.9, 0.90625, 0.925, 0.94375, 0.95, 0.95};
+  for (int i = 0; i < 6; i++) {
+    mjtNum d, slope;
+    impedance(&d, &slope, solimp, (mjtNum)0.00025 * (mjtNum)i);
+    assert_near(d, (mjtNum)expected[i], (mjtNum)1e-6);
+  }
+}
+
+static void spring_of_the_default_reference(void** state) {
+  (void)state;
+  const mjtNum solimp[mjNIMP] = {(mjtNum)0.9, (mjtNum)0.95, (mjtNum)0.001, (mjtNum)0.5, 2};
+  const mjtNum standard[mjNREF] = {(mjtNum)0.02, 1}, direct[mjNREF] = {-100, -5};
+  assert_near(reference_stiffness(standard, solimp), (mjtNum)2770.0831024930747, (mjtNum)1e-5);
+  assert_near(reference_damping(standard, solimp), (mjtNum)105.26315789473685, (mjtNum)1e-5);
+  assert_near(reference_stiffness(direct, solimp), (mjtNum)(100 / 0.9025), (mjtNum)1e-5);
+  assert_near(reference_damping(direct, solimp), (mjtNum)(5 / 0.95), (mjtNum)1e-5);
+}
+
+static int warnings;
+static void count_warning(const char* message) {
+  warnings += strstr(message, "mixed solref") != NULL;
+}
+
+static void reference_is_made_safe(void** state) {
+  (void)state;
+  mjModel m = {0};
+  m.opt.timestep = (mjtNum)0.01;
+  const mjtNum fallback[mjNREF] = {(mjtNum)0.02, 1};
+  mjtNum out[mjNREF];
+
+  // too fast for the time step, unless that is allowed
+  const mjtNum fast[mjNREF] = {(mjtNum)0.001, (mjtNum)0.5};
+  reference_check(out, &m, fast, fallback);
+  assert_true(out[0] == 2 * m.opt.timestep && out[1] == (mjtNum)0.5);
+  m.opt.disableflags = mjDSBL_REFSAFE;
+  reference_check(out, &m, fast, fallback);
+  assert_true(out[0] == fast[0]);
+
+  // half of each format
+  void (*handler)(const char*) = mju_user_warning;
+  mju_user_warning = count_warning;
+  const mjtNum mixed[mjNREF] = {(mjtNum)0.1, -1};
+  reference_check(out, &m, mixed, fallback);
+  mju_user_warning = handler;
+  assert_int_equal(warnings, 1);
+  assert_true(out[0] == fallback[0] && out[1] == fallback[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(impedance_is_monotone_and_continuous),
+      cmocka_unit_test(impedance_is_even_and_its_slope_is_odd),
+      cmocka_unit_test(slope_is_the_derivative),
+      cmocka_unit_test(impedance_is_the_mean_when_flat),
+      cmocka_unit_test(impedance_of_the_default_curve),
+      cmocka_unit_test(spring_of_the_default_reference),
+      cmocka_unit_test(reference_is_made_safe),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
