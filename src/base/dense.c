@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "base/lanes.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 
 // Loops to be inlined into kernels.
@@ -15,18 +14,18 @@ enum {
 // Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
 // are short, and more partial sums would cost more to add up than they save.
 INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
-  Half s = {0}, t = {0};
+  SimdHalf s = {0}, t = {0};
   int i = 0;
-  for (; i + WIDE <= n; i += WIDE) {
-    s += HALF_READ(a + i) * HALF_READ(b + i);
-    t += HALF_READ(a + i + HALF) * HALF_READ(b + i + HALF);
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    s += SIMD_READ(SimdHalf, a + i) * SIMD_READ(SimdHalf, b + i);
+    t += SIMD_READ(SimdHalf, a + i + SIMD_HALF) * SIMD_READ(SimdHalf, b + i + SIMD_HALF);
   }
-  if (i + HALF <= n) {
-    s += HALF_READ(a + i) * HALF_READ(b + i);
-    i += HALF;
+  if (i + SIMD_HALF <= n) {
+    s += SIMD_READ(SimdHalf, a + i) * SIMD_READ(SimdHalf, b + i);
+    i += SIMD_HALF;
   }
   s += t;
-  mjtNum sum = half_sum(&s);
+  mjtNum sum = simdhalf_sum(&s);
   for (; i < n; i++) {
     sum += a[i] * b[i];
   }

@@ -2,7 +2,7 @@
 //
 // Matrices are row-major and mostly 3 to 200 wide, so a library call with its packing and dispatch
 // would cost more than the work. Each function is one straight loop nest that vectorises along
-// rows, compiled for several instruction sets (target.h). Sums are taken in lanes of a vector: the
+// rows, compiled for several instruction sets (simd.h). Sums are taken in lanes of a vector: the
 // order is fixed, but it is not left to right.
 //
 // Triangular matrices are square arrays of which only the lower triangle (with the diagonal) is

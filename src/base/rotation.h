@@ -11,8 +11,7 @@
 #ifndef CONDYLE_BASE_ROTATION_H_
 #define CONDYLE_BASE_ROTATION_H_
 
-#include "base/pack.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 
 // acos(1 - t) / sin(acos(1 - t)) on [0, 1]: its Chebyshev interpolant of degree 21, off by less
@@ -29,21 +28,21 @@ static const mjtNum angle_over_sine_coef[24] = {
 INLINE mjtNum angle_over_sine(mjtNum t) {
   const mjtNum* coef = angle_over_sine_coef;
   mjtNum tt = t * t;
-  const Two t4 = {tt * tt, tt * tt};
-  Two low = TWO_READ(coef + 20), high = {0, 0};
+  const Simd2 t4 = {tt * tt, tt * tt};
+  Simd2 low = SIMD_READ(Simd2, coef + 20), high = {0, 0};
 #pragma GCC unroll 5
   for (int k = 16; k >= 0; k -= 4) {
-    low = low * t4 + TWO_READ(coef + k);
-    high = high * t4 + TWO_READ(coef + k + 2);
+    low = low * t4 + SIMD_READ(Simd2, coef + k);
+    high = high * t4 + SIMD_READ(Simd2, coef + k + 2);
   }
   return (low[0] + low[1] * t) + (high[0] + high[1] * t) * tt;
 }
 
 // The same of four numbers, with a sum of four for each.
-INLINE void four_angles_over_sines(Four* out, const Four* in) {
+INLINE void angles_over_sines(Simd4* out, const Simd4* in) {
   const mjtNum* coef = angle_over_sine_coef;
-  Four t = *in, tt = t * t, t4 = tt * tt, zero = {0};
-  Four a = zero + coef[20], b = zero + coef[21], c = zero, d = zero;
+  Simd4 t = *in, tt = t * t, t4 = tt * tt, zero = {0};
+  Simd4 a = zero + coef[20], b = zero + coef[21], c = zero, d = zero;
 #pragma GCC unroll 5
   for (int k = 16; k >= 0; k -= 4) {
     a = a * t4 + coef[k];

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 
 // row . vec; four partial sums, so that an addition does not wait for the one before it
 INLINE mjtNum row_dot(const mjtNum* val, const int* col, int n, const mjtNum* vec) {

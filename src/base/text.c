@@ -17,7 +17,7 @@
 #include <xlocale.h>
 #endif
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 SimdN;
 
 enum {
   MAX_DIGITS = 19,  // 10^19 < 2^64
@@ -93,9 +93,9 @@ static double decimal(uint64_t m, int exponent, int bits) {
   if (extra < 0) {
     return round_bits(m, 0, exponent, bits);
   }
-  Wide numerator = (Wide)(m << lift) << extra;
+  SimdN numerator = (SimdN)(m << lift) << extra;
   uint64_t q = (uint64_t)(numerator / divisor);
-  return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
+  return round_bits(q, numerator != (SimdN)q * divisor, exponent - lift - extra, bits);
 }
 
 // Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no digits.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 
 Rows rows_whole(const mjModel* m, const mjData* d) {

@@ -67,7 +67,7 @@ static void start_dual(const mjModel* m, mjData* d, Start* start) {
 
 // Dense, padded copies of J and M for a small problem.
 static void problem_densify(Problem* p) {
-  int n = p->n, ld = PADDED(n), nefc = p->rows.nefc;
+  int n = p->n, ld = SIMD_PADDED(n), nefc = p->rows.nefc;
   mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
   memset(J, 0, sizeof(mjtNum) * nefc * ld);
   for (int i = 0; i < nefc; i++) {
@@ -96,13 +96,13 @@ static void problem_densify(Problem* p) {
 
 // n numbers with room to the end of the vector, and the same as a copy with zeros there
 static mjtNum* padded_room(mjData* d, int n) {
-  return mj_stackAllocByte(d, sizeof(mjtNum) * PADDED(n), 64);
+  return mj_stackAllocByte(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
 }
 
 static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
   mjtNum* to = padded_room(d, n);
   memcpy(to, from, n * sizeof(mjtNum));
-  memset(to + n, 0, sizeof(mjtNum) * (PADDED(n) - n));
+  memset(to + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
   return to;
 }
 

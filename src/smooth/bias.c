@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/spatial.h"
-#include "base/target.h"
 #include "base/vec.h"
 
 // Recursive Newton-Euler: accelerations outwards, forces inwards.         spec 04, sections 7 and 8
@@ -21,12 +21,13 @@ static void world_acceleration(mjtNum out[6], const mjModel* m) {
 }
 
 // a = a_parent + sum over the dofs of the body
-INLINE Six body_acceleration(Six a, const mjModel* m, const mjData* d, int body, int flg_acc) {
+INLINE Spatial body_acceleration(Spatial a, const mjModel* m, const mjData* d, int body,
+                                 int flg_acc) {
   int end = m->body_dofadr[body] + m->body_dofnum[body];
   for (int j = m->body_dofadr[body]; j < end; j++) {
-    a = six_addscl(a, six_load(d->cdof_dot + 6 * j), d->qvel[j]);
+    a = spatial_addscl(a, spatial_load(d->cdof_dot + 6 * j), d->qvel[j]);
     if (flg_acc) {
-      a = six_addscl(a, six_load(d->cdof + 6 * j), d->qacc[j]);
+      a = spatial_addscl(a, spatial_load(d->cdof + 6 * j), d->qacc[j]);
     }
   }
   return a;
@@ -36,43 +37,46 @@ INLINE Six body_acceleration(Six a, const mjModel* m, const mjData* d, int body,
 // origin and first moment h = mass com:
 //
 //   I s = (J w + h x u,  mass u - h x w)          v x* f = (w x f_w + u x f_u,  w x f_u)
-INLINE Six body_force(const mjtNum I[10], Six a, Six v) {
-  Vectors w = {two(a.p[0][0], v.p[0][0]), two(a.p[0][1], v.p[0][1]), two(a.p[1][0], v.p[1][0])};
-  Vectors u = {two(a.p[1][1], v.p[1][1]), two(a.p[2][0], v.p[2][0]), two(a.p[2][1], v.p[2][1])};
-  Vectors hu = vectors_cross(I[6], I[7], I[8], u), hw = vectors_cross(I[6], I[7], I[8], w);
-  Vectors torque = {I[0] * w.x + I[3] * w.y + I[4] * w.z + hu.x,
+INLINE Spatial body_force(const mjtNum I[10], Spatial a, Spatial v) {
+  VecPair w = {simd2(a.p[0][0], v.p[0][0]), simd2(a.p[0][1], v.p[0][1]),
+               simd2(a.p[1][0], v.p[1][0])};
+  VecPair u = {simd2(a.p[1][1], v.p[1][1]), simd2(a.p[2][0], v.p[2][0]),
+               simd2(a.p[2][1], v.p[2][1])};
+  VecPair hu = vecpair_cross(I[6], I[7], I[8], u), hw = vecpair_cross(I[6], I[7], I[8], w);
+  VecPair torque = {I[0] * w.x + I[3] * w.y + I[4] * w.z + hu.x,
                     I[3] * w.x + I[1] * w.y + I[5] * w.z + hu.y,
                     I[4] * w.x + I[5] * w.y + I[2] * w.z + hu.z};
-  Vectors force = {I[9] * u.x - hw.x, I[9] * u.y - hw.y, I[9] * u.z - hw.z};
+  VecPair force = {I[9] * u.x - hw.x, I[9] * u.y - hw.y, I[9] * u.z - hw.z};
 
   // of I a the first half of each pair, of I v the second
-  Vectors momentum = {two(torque.x[1], force.x[1]), two(torque.y[1], force.y[1]),
-                      two(torque.z[1], force.z[1])};
-  Vectors gyro = vectors_cross(w.x[1], w.y[1], w.z[1], momentum);
+  VecPair momentum = {simd2(torque.x[1], force.x[1]), simd2(torque.y[1], force.y[1]),
+                      simd2(torque.z[1], force.z[1])};
+  VecPair gyro = vecpair_cross(w.x[1], w.y[1], w.z[1], momentum);
   mjtNum x = force.x[1], y = force.y[1], z = force.z[1];
-  Two fx = two(torque.x[0] + (u.y[1] * z - u.z[1] * y), force.x[0]) + gyro.x;
-  Two fy = two(torque.y[0] + (u.z[1] * x - u.x[1] * z), force.y[0]) + gyro.y;
-  Two fz = two(torque.z[0] + (u.x[1] * y - u.y[1] * x), force.z[0]) + gyro.z;
-  return (Six){{two(fx[0], fy[0]), two(fz[0], fx[1]), two(fy[1], fz[1])}};
+  Simd2 fx = simd2(torque.x[0] + (u.y[1] * z - u.z[1] * y), force.x[0]) + gyro.x;
+  Simd2 fy = simd2(torque.y[0] + (u.z[1] * x - u.x[1] * z), force.y[0]) + gyro.y;
+  Simd2 fz = simd2(torque.z[0] + (u.x[1] * y - u.y[1] * x), force.z[0]) + gyro.z;
+  return (Spatial){{simd2(fx[0], fy[0]), simd2(fz[0], fx[1]), simd2(fy[1], fz[1])}};
 }
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
                                 const mjData* d, int flg_acc) {
   for (int i = 1; i < m->nbody; i++) {
-    Six a = six_load(acc + 6 * m->body_parentid[i]);
+    Spatial a = spatial_load(acc + 6 * m->body_parentid[i]);
     a = body_acceleration(a, m, d, i, flg_acc);
-    six_store(acc + 6 * i, a);
-    six_store(frc + 6 * i, body_force(d->cinert + 10 * i, a, six_load(d->cvel + 6 * i)));
+    spatial_store(acc + 6 * i, a);
+    spatial_store(frc + 6 * i, body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i)));
   }
   for (int i = m->nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
-    Six f = six_load(frc + 6 * i);
+    Spatial f = spatial_load(frc + 6 * i);
     if (parent) {
-      six_store(frc + 6 * parent, six_add(six_load(frc + 6 * parent), f));
+      spatial_store(frc + 6 * parent, spatial_add(spatial_load(frc + 6 * parent), f));
     }
   }
   for (int j = 0; j < m->nv; j++) {
-    result[j] = six_dot(six_load(d->cdof + 6 * j), six_load(frc + 6 * m->dof_bodyid[j]));
+    result[j] =
+        spatial_dot(spatial_load(d->cdof + 6 * j), spatial_load(frc + 6 * m->dof_bodyid[j]));
   }
 }
 
@@ -161,15 +165,15 @@ static void add_equalities(const mjModel* m, mjData* d) {
 
 static KERNEL void body_forces(const mjModel* m, mjData* d) {
   for (int i = 1; i < m->nbody; i++) {
-    Six a = six_load(d->cacc + 6 * m->body_parentid[i]);
+    Spatial a = spatial_load(d->cacc + 6 * m->body_parentid[i]);
     a = body_acceleration(a, m, d, i, 1);
-    six_store(d->cacc + 6 * i, a);
-    Six f = body_force(d->cinert + 10 * i, a, six_load(d->cvel + 6 * i));
-    six_store(d->cfrc_int + 6 * i, six_sub(f, six_load(d->cfrc_ext + 6 * i)));
+    spatial_store(d->cacc + 6 * i, a);
+    Spatial f = body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i));
+    spatial_store(d->cfrc_int + 6 * i, spatial_sub(f, spatial_load(d->cfrc_ext + 6 * i)));
   }
   for (int i = m->nbody - 1; i > 0; i--) {
     mjtNum* parent = d->cfrc_int + 6 * m->body_parentid[i];
-    six_store(parent, six_add(six_load(parent), six_load(d->cfrc_int + 6 * i)));
+    spatial_store(parent, spatial_add(spatial_load(parent), spatial_load(d->cfrc_int + 6 * i)));
   }
 }
 

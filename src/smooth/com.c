@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/spatial.h"
-#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
 
@@ -19,10 +19,10 @@ INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass
                                const mjtNum* restrict xipos, int nbody) {
   int i = 0;
   for (; i + 4 <= nbody; i += 4) {
-    Four masses[3];
-    four_thrice(masses, mass + i);
+    Simd4 masses[3];
+    simd4_repeat3(masses, mass + i);
     for (int k = 0; k < 3; k++) {
-      FOUR(out + 3 * i + 4 * k) = masses[k] * FOUR_READ(xipos + 3 * i + 4 * k);
+      SIMD_AT(Simd4, out + 3 * i + 4 * k) = masses[k] * SIMD_READ(Simd4, xipos + 3 * i + 4 * k);
     }
   }
   for (; i < nbody; i++) {
@@ -58,11 +58,11 @@ static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
 
 // Rotation about an axis through a point, r = c - point: (axis, axis x r). Both vectors are given as
 // their pairs xy and yz.
-INLINE void turn_axis(mjtNum cdof[6], Two xy, Two yz, Two rxy, Two ryz) {
-  Two zx = two(yz[1], xy[0]), rzx = two(ryz[1], rxy[0]);
-  two_store(cdof, xy);
-  two_store(cdof + 2, two(zx[0], yz[0] * rzx[0] - zx[0] * ryz[0]));
-  two_store(cdof + 4, zx * rxy - xy * rzx);
+INLINE void turn_axis(mjtNum cdof[6], Simd2 xy, Simd2 yz, Simd2 rxy, Simd2 ryz) {
+  Simd2 zx = simd2(yz[1], xy[0]), rzx = simd2(ryz[1], rxy[0]);
+  SIMD_AT(Simd2, cdof) = xy;
+  SIMD_AT(Simd2, cdof + 2) = simd2(zx[0], yz[0] * rzx[0] - zx[0] * ryz[0]);
+  SIMD_AT(Simd2, cdof + 4) = zx * rxy - xy * rzx;
 }
 
 // c = com of the tree
@@ -81,9 +81,10 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
     const mjtNum* axis = xaxis + 3 * j;
     const mjtNum* c = com + 3 * root[body[j]];
     const mjtNum* anchor = xanchor + 3 * j;
-    Two rxy = two_load(c) - two_load(anchor), ryz = two_load(c + 1) - two_load(anchor + 1);
+    Simd2 rxy = SIMD_READ(Simd2, c) - SIMD_READ(Simd2, anchor),
+          ryz = SIMD_READ(Simd2, c + 1) - SIMD_READ(Simd2, anchor + 1);
     if (type == mjJNT_HINGE) {
-      turn_axis(cdof, two_load(axis), two_load(axis + 1), rxy, ryz);
+      turn_axis(cdof, SIMD_READ(Simd2, axis), SIMD_READ(Simd2, axis + 1), rxy, ryz);
       continue;
     }
     if (type == mjJNT_SLIDE) {
@@ -101,7 +102,7 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
     // rotation about the body's own axes
     const mjtNum* R = d->xmat + 9 * body[j];
     for (int k = 0; k < 3; k++) {
-      turn_axis(cdof + 6 * k, two(R[k], R[3 + k]), two(R[3 + k], R[6 + k]), rxy, ryz);
+      turn_axis(cdof + 6 * k, simd2(R[k], R[3 + k]), simd2(R[3 + k], R[6 + k]), rxy, ryz);
     }
   }
 }

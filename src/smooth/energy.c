@@ -1,5 +1,4 @@
-#include "base/pack.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
@@ -21,21 +20,22 @@ static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   const mjtNum* g = m->opt.gravity;
   const mjtNum* mass = m->body_mass;
   const mjtNum* xipos = d->xipos;
-  Four sum[3] = {0};
+  Simd4 sum[3] = {0};
   mjtNum rest[3] = {0};
   int i = 0, n = m->nbody;
   for (; i + 4 <= n; i += 4) {
-    Four masses[3];
-    four_thrice(masses, mass + i);
+    Simd4 masses[3];
+    simd4_repeat3(masses, mass + i);
     for (int k = 0; k < 3; k++) {
-      sum[k] += masses[k] * FOUR_READ(xipos + 3 * i + 4 * k);
+      sum[k] += masses[k] * SIMD_READ(Simd4, xipos + 3 * i + 4 * k);
     }
   }
   for (; i < n; i++) {
     v3_addtoscl(rest, xipos + 3 * i, mass[i]);
   }
-  Four moment = sum[0] * (Four){g[0], g[1], g[2], g[0]} + sum[1] * (Four){g[1], g[2], g[0], g[1]} +
-                sum[2] * (Four){g[2], g[0], g[1], g[2]};
+  Simd4 moment = sum[0] * (Simd4){g[0], g[1], g[2], g[0]} +
+                 sum[1] * (Simd4){g[1], g[2], g[0], g[1]} +
+                 sum[2] * (Simd4){g[2], g[0], g[1], g[2]};
   return v3_dot(g, rest) + (moment[0] + moment[1]) + (moment[2] + moment[3]);
 }
 
@@ -49,11 +49,11 @@ typedef struct {
 } Balls;
 
 INLINE void balls_evaluate(mjtNum* energy, Balls* balls) {
-  Four f;
-  four_angles_over_sines(&f, &FOUR_READ(balls->t));
-  f *= f * FOUR_READ(balls->weight);
+  Simd4 f;
+  angles_over_sines(&f, &SIMD_READ(Simd4, balls->t));
+  f *= f * SIMD_READ(Simd4, balls->weight);
   *energy += (f[0] + f[1]) + (f[2] + f[3]);
-  FOUR(balls->weight) = (Four){0};
+  SIMD_AT(Simd4, balls->weight) = (Simd4){0};
   balls->n = 0;
 }
 

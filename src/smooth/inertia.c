@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/sparse_row.h"
 #include "base/spatial.h"
-#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
@@ -21,26 +21,26 @@
 //   I = mass (|d|^2 E - d d') + I_z E + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
 
 // sums of the lanes of a and of b
-INLINE Two lane_sums(Two a, Two b) {
-  return two(a[0], b[0]) + two(a[1], b[1]);
+INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
+  return simd2(a[0], b[0]) + simd2(a[1], b[1]);
 }
 
 INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                          const mjtNum com[3], const mjtNum tree[3]) {
   // (x, y) and z of d, mass d and its squares; I_z goes with one
-  Two d = two_load(com) - two_load(tree), md = mass * d, square = md * d;
+  Simd2 d = SIMD_READ(Simd2, com) - SIMD_READ(Simd2, tree), md = mass * d, square = md * d;
   mjtNum dz = com[2] - tree[2], mdz = mass * dz, Iz = inertia[2], zz = mdz * dz + Iz;
 
   // components of r_x and r_y side by side, and their weights
-  Two x = two_load(R), y = two_load(R + 3), z = two_load(R + 6);
-  Two weight = two_load(inertia) - two(Iz, Iz), wx = weight * x, wy = weight * y;
+  Simd2 x = SIMD_READ(Simd2, R), y = SIMD_READ(Simd2, R + 3), z = SIMD_READ(Simd2, R + 6);
+  Simd2 weight = SIMD_READ(Simd2, inertia) - simd2(Iz, Iz), wx = weight * x, wy = weight * y;
 
-  two_store(out, lane_sums(wx * x, wy * y) + two(square[1], square[0]) + two(zz, zz));
-  two_store(out + 2,
-            lane_sums(weight * z * z, wx * y) + two(square[0] + square[1] + Iz, -md[0] * d[1]));
-  two_store(out + 4, lane_sums(wx * z, wy * z) - md * two(dz, dz));
-  two_store(out + 6, md);
-  two_store(out + 8, two(mdz, mass));
+  SIMD_AT(Simd2, out) = lane_sums(wx * x, wy * y) + simd2(square[1], square[0]) + simd2(zz, zz);
+  SIMD_AT(Simd2, out + 2) =
+      lane_sums(weight * z * z, wx * y) + simd2(square[0] + square[1] + Iz, -md[0] * d[1]);
+  SIMD_AT(Simd2, out + 4) = lane_sums(wx * z, wy * z) - md * simd2(dz, dz);
+  SIMD_AT(Simd2, out + 6) = md;
+  SIMD_AT(Simd2, out + 8) = simd2(mdz, mass);
 }
 
 KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
@@ -69,9 +69,9 @@ static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
     if (parent) {
       mjtNum* sum = d->crb + 10 * parent;
       const mjtNum* part = d->crb + 10 * i;
-      FOUR(sum) += FOUR_READ(part);
-      FOUR(sum + 4) += FOUR_READ(part + 4);
-      TWO(sum + 8) += TWO_READ(part + 8);
+      SIMD_AT(Simd4, sum) += SIMD_READ(Simd4, part);
+      SIMD_AT(Simd4, sum + 4) += SIMD_READ(Simd4, part + 4);
+      SIMD_AT(Simd2, sum + 8) += SIMD_READ(Simd2, part + 8);
     }
   }
 }
@@ -80,18 +80,18 @@ static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
 INLINE void inertia_row(mjtNum* row, const mjtNum p[6], const mjtNum* path, int stride, int n) {
   int k = 0;
   for (; k + 4 <= n; k += 4) {
-    Four sum = p[0] * FOUR_READ(path + k);
+    Simd4 sum = p[0] * SIMD_READ(Simd4, path + k);
     for (int c = 1; c < 6; c++) {
-      sum += p[c] * FOUR_READ(path + (size_t)c * stride + k);
+      sum += p[c] * SIMD_READ(Simd4, path + (size_t)c * stride + k);
     }
-    FOUR(row + k) = sum;
+    SIMD_AT(Simd4, row + k) = sum;
   }
   if (n & 2) {
-    Two sum = p[0] * TWO_READ(path + k);
+    Simd2 sum = p[0] * SIMD_READ(Simd2, path + k);
     for (int c = 1; c < 6; c++) {
-      sum += p[c] * TWO_READ(path + (size_t)c * stride + k);
+      sum += p[c] * SIMD_READ(Simd2, path + (size_t)c * stride + k);
     }
-    TWO(row + k) = sum;
+    SIMD_AT(Simd2, row + k) = sum;
     k += 2;
   }
   if (n & 1) {
@@ -161,8 +161,8 @@ static void tendon_armature(const mjModel* m, mjData* d) {
 }
 
 INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
-  Two v = TWO_READ(in);
-  TWO(out) = __builtin_shufflevector(v, v, 1, 0);
+  Simd2 v = SIMD_READ(Simd2, in);
+  SIMD_AT(Simd2, out) = __builtin_shufflevector(v, v, 1, 0);
 }
 
 // The older format: rows of M backwards. Off-diagonals of simple dofs are zero and not in M.

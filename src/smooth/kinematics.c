@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "base/target.h"
-#include "base/turn.h"
+#include "base/quat_simd.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/sincos.h"
 
@@ -44,7 +44,7 @@ static Turns hinge_turns(const mjModel* m, mjData* d) {
 typedef struct {
   mjtNum c[3];
   mjtNum p[3];
-  Four q;
+  Simd4 q;
   int off;  // p isn't the origin
 } Frame;
 
@@ -70,15 +70,15 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
   v3_copy(d->xaxis + 3 * joint, t);
 
   if (type == mjJNT_HINGE) {
-    Four turned;
-    turn_mulaxis(&turned, &frame->q, axis);
+    Simd4 turned;
+    quat4_mulaxis(&turned, &frame->q, axis);
     frame->q = frame->q * turns->cosine[joint] + turned * turns->sine[joint];
   } else if (type == mjJNT_SLIDE) {
     v3_addtoscl(frame->c, t, qpos[0] - m->qpos0[m->jnt_qposadr[joint]]);
   } else {
-    Four turn = FOUR_READ(qpos);
-    turn_normalize(&turn);
-    turn_mul(&frame->q, &frame->q, (const mjtNum[4]){turn[0], turn[1], turn[2], turn[3]});
+    Simd4 turn = SIMD_READ(Simd4, qpos);
+    quat4_normalize(&turn);
+    quat4_mul(&frame->q, &frame->q, (const mjtNum[4]){turn[0], turn[1], turn[2], turn[3]});
   }
 }
 
@@ -96,13 +96,13 @@ INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int bo
   m3_mulv(frame->c, d->xmat + 9 * parent, pos);
   v3_addto(frame->c, d->xpos + 3 * parent);
   v3_zero(frame->p);
-  frame->q = FOUR_READ(d->xquat + 4 * parent);
-  turn_mul(&frame->q, &frame->q, quat);
+  frame->q = SIMD_READ(Simd4, d->xquat + 4 * parent);
+  quat4_mul(&frame->q, &frame->q, quat);
   frame->off = 0;
 }
 
 // Pose of a body, with its matrix.
-INLINE void body_frame(mjtNum x[3], Four* q, mjtNum R[9], const mjModel* m, mjData* d,
+INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjData* d,
                        const Turns* turns, int body) {
   int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body] - 1;
   if (last == joint && m->jnt_type[joint] == mjJNT_FREE) {
@@ -110,9 +110,9 @@ INLINE void body_frame(mjtNum x[3], Four* q, mjtNum R[9], const mjModel* m, mjDa
     v3_copy(x, qpos);
     v3_copy(d->xanchor + 3 * joint, qpos);
     v3_copy(d->xaxis + 3 * joint, m->jnt_axis + 3 * joint);
-    *q = FOUR_READ(qpos + 3);
-    turn_normalize(q);
-    turn_tomat(R, q);
+    *q = SIMD_READ(Simd4, qpos + 3);
+    quat4_normalize(q);
+    quat4_tomat(R, q);
     return;
   }
   Frame frame;
@@ -121,8 +121,8 @@ INLINE void body_frame(mjtNum x[3], Four* q, mjtNum R[9], const mjModel* m, mjDa
     joint_move(&frame, m, d, turns, j);
   }
   *q = frame.q;
-  turn_normalize(q);
-  turn_tomat(R, q);
+  quat4_normalize(q);
+  quat4_tomat(R, q);
   v3_copy(x, frame.c);
   if (frame.off) {
     mjtNum t[3];
@@ -151,17 +151,17 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
                             int sameframe) {
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum R[9];
-    Four q = FOUR_READ(d->xquat + 4 * body);
-    turn_mul(&q, &q, quat);
-    turn_tomat(R, &q);
+    Simd4 q = SIMD_READ(Simd4, d->xquat + 4 * body);
+    quat4_mul(&q, &q, quat);
+    quat4_tomat(R, &q);
     m3_copy(xmat, R);
   } else {
     int inertial = sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT;
     const mjtNum* R = (inertial ? d->ximat : d->xmat) + 9 * body;
-    Four four = FOUR_READ(R), next = FOUR_READ(R + 4);
+    Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
     mjtNum last = R[8];
-    FOUR(xmat) = four;
-    FOUR(xmat + 4) = next;
+    SIMD_AT(Simd4, xmat) = four;
+    SIMD_AT(Simd4, xmat + 4) = next;
     xmat[8] = last;
   }
 }
@@ -177,7 +177,7 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
 }
 
 // the frame of the inertia of a body, whose own frame and matrix are at hand
-INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], const Four* q,
+INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], const Simd4* q,
                            const mjtNum R[9], const mjtNum pos[3], const mjtNum quat[4],
                            int sameframe) {
   if (sameframe == mjSAMEFRAME_BODY) {
@@ -189,9 +189,9 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
   }
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum Ri[9];
-    Four qi;
-    turn_mul(&qi, q, quat);
-    turn_tomat(Ri, &qi);
+    Simd4 qi;
+    quat4_mul(&qi, q, quat);
+    quat4_tomat(Ri, &qi);
     m3_copy(xmat, Ri);
   } else {
     m3_copy(xmat, R);
@@ -201,10 +201,10 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
 static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   for (int i = 1; i < m->nbody; i++) {
     mjtNum x[3], R[9];
-    Four q;
+    Simd4 q;
     body_frame(x, &q, R, m, d, turns, i);
     v3_copy(d->xpos + 3 * i, x);
-    FOUR(d->xquat + 4 * i) = q;
+    SIMD_AT(Simd4, d->xquat + 4 * i) = q;
     m3_copy(d->xmat + 9 * i, R);
     inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, x, &q, R, m->body_ipos + 3 * i,
                    m->body_iquat + 4 * i, m->body_sameframe[i]);

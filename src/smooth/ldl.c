@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "base/pack.h"
-#include "base/target.h"
+#include "base/simd.h"
 
 // The rows before they are divided by their pivot, U = D L, from the last up:
 //
@@ -23,21 +22,21 @@ typedef struct {
   const int* rowadr;
 } Factor;
 
-// Up to BLOCK columns of a row in registers: fours, a two and a one (pack.h). Their number, width, is
+// Up to BLOCK columns of a row in registers: fours, a two and a one (simd.h). Their number, width, is
 // a constant in every call.
 typedef struct {
-  Four four[BLOCK / 4];
-  Two two;
+  Simd4 four[BLOCK / 4];
+  Simd2 two;
   mjtNum one;
 } Run;
 
 INLINE Run load(const mjtNum* row, int width) {
   Run run;
   for (int j = 0; j < width / 4; j++) {
-    run.four[j] = FOUR_READ(row + 4 * j);
+    run.four[j] = SIMD_READ(Simd4, row + 4 * j);
   }
   if (width & 2) {
-    run.two = TWO_READ(row + (width & ~3));
+    run.two = SIMD_READ(Simd2, row + (width & ~3));
   }
   if (width & 1) {
     run.one = row[width - 1];
@@ -47,10 +46,10 @@ INLINE Run load(const mjtNum* row, int width) {
 
 INLINE void store(mjtNum* row, const Run* run, int width) {
   for (int j = 0; j < width / 4; j++) {
-    FOUR(row + 4 * j) = run->four[j];
+    SIMD_AT(Simd4, row + 4 * j) = run->four[j];
   }
   if (width & 2) {
-    TWO(row + (width & ~3)) = run->two;
+    SIMD_AT(Simd2, row + (width & ~3)) = run->two;
   }
   if (width & 1) {
     row[width - 1] = run->one;
@@ -60,10 +59,10 @@ INLINE void store(mjtNum* row, const Run* run, int width) {
 // run -= scale row
 INLINE void subtract(Run* run, mjtNum scale, const mjtNum* row, int width) {
   for (int j = 0; j < width / 4; j++) {
-    run->four[j] -= scale * FOUR_READ(row + 4 * j);
+    run->four[j] -= scale * SIMD_READ(Simd4, row + 4 * j);
   }
   if (width & 2) {
-    run->two -= scale * TWO_READ(row + (width & ~3));
+    run->two -= scale * SIMD_READ(Simd2, row + (width & ~3));
   }
   if (width & 1) {
     run->one -= scale * row[width - 1];
@@ -121,10 +120,10 @@ INLINE void subtract_rows(const Factor* f, int i, int depth, int first, int last
 INLINE void divide_row(mjtNum* row, mjtNum inv, int n) {
   int p = 0;
   for (; p + 4 <= n; p += 4) {
-    FOUR(row + p) *= inv;
+    SIMD_AT(Simd4, row + p) *= inv;
   }
   if (n & 2) {
-    TWO(row + p) *= inv;
+    SIMD_AT(Simd2, row + p) *= inv;
     p += 2;
   }
   if (n & 1) {
@@ -232,9 +231,9 @@ static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diagin
     const mjtNum* row = LD + rowadr[k];
     mjtNum sum = x[k] * diaginv[k];
     if (ancestors >= BLOCK) {
-      Four sum4 = {0, 0, 0, 0};
+      Simd4 sum4 = {0, 0, 0, 0};
       for (; p + BLOCK / 2 <= ancestors; p += 4) {
-        sum4 += FOUR_READ(row + p) * FOUR_READ(path + p);
+        sum4 += SIMD_READ(Simd4, row + p) * SIMD_READ(Simd4, path + p);
       }
       sum -= (sum4[0] + sum4[2]) + (sum4[1] + sum4[3]);
     }

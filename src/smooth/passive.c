@@ -1,8 +1,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "base/pack.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -48,7 +47,7 @@ static KERNEL void dof_dampers(mjtNum* restrict force, const mjtNum* restrict da
 }
 
 // sum: spring and damper of each dof side by side, so that one pass over a tendon's row serves both
-INLINE void add_row(Two* sum, const TendonRow* row, Two force) {
+INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
   if (!row->colind) {
     for (int k = 0; k < row->n; k++) {
       sum[k] += force * row->val[k];
@@ -61,10 +60,10 @@ INLINE void add_row(Two* sum, const TendonRow* row, Two force) {
   }
 }
 
-static KERNEL void tendon_forces(Two* sum, const mjModel* m, mjData* d, int spring, int damper) {
-  memset(sum, 0, m->nv * sizeof(Two));
+static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
+  memset(sum, 0, m->nv * sizeof(Simd2));
   for (int t = 0; t < m->ntendon; t++) {
-    Two force = {0, 0};
+    Simd2 force = {0, 0};
     if (spring && m->tendon_stiffness[t] != 0) {
       force[0] = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
     }
@@ -135,7 +134,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);
-    Two* sum = mj_stackAllocByte(d, nv * sizeof(Two), _Alignof(Two));
+    Simd2* sum = mj_stackAllocByte(d, nv * sizeof(Simd2), _Alignof(Simd2));
     tendon_forces(sum, m, d, spring, damper);
     mj_freeStack(d);
   }

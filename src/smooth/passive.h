@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 
 #include "base/rotation.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 
 // Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 
 // x = k pi/2 + r with |r| <= pi/4, then Taylor's series of sin r and cos r, exchanged and negated
 // by the quadrant k mod 4. The terms left out are below r^19/19! = 1e-19 and r^18/18! = 2e-18.

@@ -1,7 +1,7 @@
 #include "smooth/support.h"
 
 #include "base/error.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 

@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 
 // A row of d->ten_J. In a dense row colind is NULL and n is nv.
 typedef struct {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/spatial.h"
-#include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/wrap.h"
@@ -115,10 +115,10 @@ static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData
   v3_sub(ra, a->pos, d->subtree_com + 3 * m->body_rootid[a->body]);
   v3_sub(rb, b->pos, d->subtree_com + 3 * m->body_rootid[b->body]);
 
-  const Vectors r = {two(ra[0], rb[0]), two(ra[1], rb[1]), two(ra[2], rb[2])};
+  const VecPair r = {simd2(ra[0], rb[0]), simd2(ra[1], rb[1]), simd2(ra[2], rb[2])};
   for (; shared < na && shared < nb && chain_a[shared] == chain_b[shared]; shared++) {
     const mjtNum* cdof = d->cdof + 6 * chain_a[shared];
-    Vectors ends = vectors_cross(cdof[0], cdof[1], cdof[2], r);
+    VecPair ends = vecpair_cross(cdof[0], cdof[1], cdof[2], r);
     ends.x += cdof[3];
     ends.y += cdof[4];
     ends.z += cdof[5];

@@ -1,7 +1,6 @@
 #include <string.h>
 
-#include "base/pack.h"
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -361,12 +360,12 @@ INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* 
     return;
   }
   for (int k = 0; k < n - 4; k += 4) {
-    FOUR(out + k) = scale * FOUR_READ(in + k);
+    SIMD_AT(Simd4, out + k) = scale * SIMD_READ(Simd4, in + k);
     *(FourInts*)(outcol + k) = *(const FourInts*)(col + k);
     __builtin_prefetch(out + k + PREFETCH, 1);
     __builtin_prefetch(outcol + k + PREFETCH, 1);
   }
-  FOUR(out + n - 4) = scale * FOUR_READ(in + n - 4);
+  SIMD_AT(Simd4, out + n - 4) = scale * SIMD_READ(Simd4, in + n - 4);
   *(FourInts*)(outcol + n - 4) = *(const FourInts*)(col + n - 4);
 }
 

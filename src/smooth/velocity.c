@@ -1,15 +1,15 @@
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/spatial.h"
-#include "base/target.h"
 #include "base/vec.h"
 
 // Velocities about the com of each tree, to which com.c refers everything.
 //                                                                                spec 04, section 3
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
-INLINE Vectors motion_cross(Vectors V, Vectors s) {
-  Vectors out = vectors_cross(V.x[0], V.y[0], V.z[0], s);
+INLINE VecPair motion_cross(VecPair V, VecPair s) {
+  VecPair out = vecpair_cross(V.x[0], V.y[0], V.z[0], s);
   out.x[1] += V.y[1] * s.z[0] - V.z[1] * s.y[0];
   out.y[1] += V.z[1] * s.x[0] - V.x[1] * s.z[0];
   out.z[1] += V.x[1] * s.y[0] - V.y[1] * s.x[0];
@@ -17,12 +17,12 @@ INLINE Vectors motion_cross(Vectors V, Vectors s) {
 }
 
 // three rotations sharing the velocity before them: rate of each axis, then all three added
-INLINE Vectors turn_three(Vectors V, mjtNum* rate, const mjtNum* cdof, const mjtNum* qvel) {
-  Vectors before = V;
+INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjtNum* qvel) {
+  VecPair before = V;
   for (int k = 0; k < 3; k++) {
-    Vectors axis = vectors_load(cdof + 6 * k);
-    vectors_store(rate + 6 * k, motion_cross(before, axis));
-    V = vectors_addscl(V, axis, qvel[k]);
+    VecPair axis = vecpair_load(cdof + 6 * k);
+    vecpair_store(rate + 6 * k, motion_cross(before, axis));
+    V = vecpair_addscl(V, axis, qvel[k]);
   }
   return V;
 }
@@ -33,7 +33,7 @@ INLINE Vectors turn_three(Vectors V, mjtNum* rate, const mjtNum* cdof, const mjt
 static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
-    Vectors V = vectors_load(d->cvel + 6 * m->body_parentid[i]);
+    VecPair V = vecpair_load(d->cvel + 6 * m->body_parentid[i]);
 
     int end = m->body_jntadr[i] + m->body_jntnum[i];
     for (int j = m->body_jntadr[i]; j < end; j++) {
@@ -43,9 +43,9 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
       mjtNum* rate = d->cdof_dot + 6 * dof;
 
       if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-        Vectors axis = vectors_load(cdof);
-        vectors_store(rate, motion_cross(V, axis));
-        V = vectors_addscl(V, axis, *qvel);
+        VecPair axis = vecpair_load(cdof);
+        vecpair_store(rate, motion_cross(V, axis));
+        V = vecpair_addscl(V, axis, *qvel);
       } else if (type == mjJNT_BALL) {
         V = turn_three(V, rate, cdof, qvel);
       } else {
@@ -56,7 +56,7 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
         V = turn_three(V, rate + 18, cdof + 18, qvel + 3);
       }
     }
-    vectors_store(d->cvel + 6 * i, V);
+    vecpair_store(d->cvel + 6 * i, V);
   }
 }
 

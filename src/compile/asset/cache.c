@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 SimdN;
 
 // keys
 
@@ -17,7 +17,7 @@ static pthread_once_t seeded = PTHREAD_ONCE_INIT;
 
 // Product of two words, its halves folded into one.
 static uint64_t fold(uint64_t a, uint64_t b) {
-  Wide product = (Wide)a * b;
+  SimdN product = (SimdN)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 

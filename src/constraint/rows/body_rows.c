@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 

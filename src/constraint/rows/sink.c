@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/target.h"
+#include "base/simd.h"
 
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {

@@ -23,7 +23,7 @@ static inline mjtNum row_weight(const Rows* rows, int i, int state) {
   return state == mjCNSTRSTATE_QUADRATIC ? rows->D[i] : 0;
 }
 
-// dense, n x PADDED(n)
+// dense, n x SIMD_PADDED(n)
 
 typedef struct {
   int n, ld;
@@ -37,7 +37,7 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 // Brings H from the states `before` (NULL: H is M) to those of the problem and factors it.
 void dense_update(DenseHessian* hessian, const Problem* p, const int* before);
 
-// x = H^-1 x, PADDED(n) numbers
+// x = H^-1 x, SIMD_PADDED(n) numbers
 void dense_solve(const DenseHessian* hessian, mjtNum* x);
 
 // sparse

@@ -31,12 +31,12 @@ INLINE void add_rows_of(mjtNum* H, int n, int ld, const mjtNum* const* J, const 
       continue;
     }
     mjtNum* to = H + j * ld;
-    for (int b = 0; b <= j; b += WIDE) {
-      Wide sum = WIDE_READ(to + b);
+    for (int b = 0; b <= j; b += SIMD_N) {
+      SimdN sum = SIMD_READ(SimdN, to + b);
       for (int r = 0; r < k; r++) {
-        sum += c[r] * WIDE_READ(J[r] + b);
+        sum += c[r] * SIMD_READ(SimdN, J[r] + b);
       }
-      WIDE_AT(to + b) = sum;
+      SIMD_AT(SimdN, to + b) = sum;
     }
   }
 }
@@ -76,20 +76,20 @@ static int factor(mjtNum* L, mjtNum* DInv, int n, int ld) {
       sound = 0;
     }
     mjtNum inverse = DInv[i] = 1 / pivot;
-    for (int k = i; k < PADDED(i + 1); k++) {
+    for (int k = i; k < SIMD_PADDED(i + 1); k++) {
       row[k] = 0;
     }
     for (int j = i - 1; j >= 0; j--) {
       if (row[j] != 0) {
         mjtNum c = row[j] * inverse;
         mjtNum* to = L + j * ld;
-        for (int b = 0; b <= j; b += WIDE) {
-          WIDE_AT(to + b) -= c * WIDE_READ(row + b);
+        for (int b = 0; b <= j; b += SIMD_N) {
+          SIMD_AT(SimdN, to + b) -= c * SIMD_READ(SimdN, row + b);
         }
       }
     }
-    for (int b = 0; b < i; b += WIDE) {
-      WIDE_AT(row + b) *= inverse;
+    for (int b = 0; b < i; b += SIMD_N) {
+      SIMD_AT(SimdN, row + b) *= inverse;
     }
   }
   return sound;
@@ -101,8 +101,8 @@ static void solve(mjtNum* x, const mjtNum* L, const mjtNum* DInv, int n, int ld)
   for (int i = n - 1; i > 0; i--) {
     const mjtNum* row = L + i * ld;
     mjtNum xi = x[i];
-    for (int b = 0; b < i; b += WIDE) {
-      WIDE_AT(x + b) -= xi * WIDE_READ(row + b);
+    for (int b = 0; b < i; b += SIMD_N) {
+      SIMD_AT(SimdN, x + b) -= xi * SIMD_READ(SimdN, row + b);
     }
   }
   for (int i = 0; i < n; i++) {
@@ -110,16 +110,16 @@ static void solve(mjtNum* x, const mjtNum* L, const mjtNum* DInv, int n, int ld)
   }
   for (int i = 1; i < n; i++) {
     const mjtNum* row = L + i * ld;
-    Wide sum = {0};
-    for (int b = 0; b < i; b += WIDE) {
-      sum += WIDE_READ(row + b) * WIDE_READ(x + b);
+    SimdN sum = {0};
+    for (int b = 0; b < i; b += SIMD_N) {
+      sum += SIMD_READ(SimdN, row + b) * SIMD_READ(SimdN, x + b);
     }
-    x[i] -= wide_sum(&sum);
+    x[i] -= simdn_sum(&sum);
   }
 }
 
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
-  int n = p->n, ld = PADDED(n);
+  int n = p->n, ld = SIMD_PADDED(n);
   hessian->n = n;
   hessian->ld = ld;
   hessian->H = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);

@@ -124,20 +124,20 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
 INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
                    int n) {
   int k = 0;
-  for (; k + WIDE <= n; k += WIDE) {
-    Wide s = {0};
+  for (; k + SIMD_N <= n; k += SIMD_N) {
+    SimdN s = {0};
     for (int r = 0; r < nrow; r++) {
-      s += scale[r] * WIDE_READ(value + adr[r] + k);
+      s += scale[r] * SIMD_READ(SimdN, value + adr[r] + k);
     }
-    WIDE_AT(sum + k) = s;
+    SIMD_AT(SimdN, sum + k) = s;
   }
-  if (k + HALF <= n) {
-    Half s = {0};
+  if (k + SIMD_HALF <= n) {
+    SimdHalf s = {0};
     for (int r = 0; r < nrow; r++) {
-      s += scale[r] * HALF_READ(value + adr[r] + k);
+      s += scale[r] * SIMD_READ(SimdHalf, value + adr[r] + k);
     }
-    HALF_AT(sum + k) = s;
-    k += HALF;
+    SIMD_AT(SimdHalf, sum + k) = s;
+    k += SIMD_HALF;
   }
   for (; k < n; k++) {
     sum[k] = 0;
@@ -151,10 +151,10 @@ INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNu
 // vector
 INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
   int k = 0;
-  while (k + HALF <= n) {
-    if (column[k + HALF - 1] - column[k] == HALF - 1) {
-      HALF_AT(work + column[k]) += HALF_READ(value + k);
-      k += HALF;
+  while (k + SIMD_HALF <= n) {
+    if (column[k + SIMD_HALF - 1] - column[k] == SIMD_HALF - 1) {
+      SIMD_AT(SimdHalf, work + column[k]) += SIMD_READ(SimdHalf, value + k);
+      k += SIMD_HALF;
     } else {
       work[column[k]] += value[k];
       k++;

@@ -18,10 +18,10 @@ typedef struct {
 
 Ray ray_make(mjData* d, const Rows* rows, const mjtNum* jar) {
   Ray ray = {.rows = rows, .jar = jar};
-  int n = PADDED(rows->nefc), first = rows->ne + rows->nf;
+  int n = SIMD_PADDED(rows->nefc), first = rows->ne + rows->nf;
   ray.Jv = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
   ray.D_free = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
-  ray.first_free = first / WIDE * WIDE;
+  ray.first_free = first / SIMD_N * SIMD_N;
   memset(ray.Jv + rows->nefc, 0, (n - rows->nefc) * sizeof(mjtNum));
   memset(ray.D_free, 0, n * sizeof(mjtNum));
   memcpy(ray.D_free + first, rows->D + first, (rows->nefc - first) * sizeof(mjtNum));
@@ -40,21 +40,21 @@ Ray ray_make(mjData* d, const Rows* rows, const mjtNum* jar) {
 // rows that are quadratic where x = jar + alpha Jv is below zero
 KERNEL
 static void add_free(Point* point, const mjtNum* jar, const mjtNum* Jv, const mjtNum* D, int n) {
-  Wide cost = {0}, d1 = {0}, d2 = {0};
-  const Wide zero = {0};
-  for (int i = 0; i < n; i += WIDE) {
-    Wide v = WIDE_READ(Jv + i);
-    Wide x = WIDE_READ(jar + i) + point->alpha * v;
+  SimdN cost = {0}, d1 = {0}, d2 = {0};
+  const SimdN zero = {0};
+  for (int i = 0; i < n; i += SIMD_N) {
+    SimdN v = SIMD_READ(SimdN, Jv + i);
+    SimdN x = SIMD_READ(SimdN, jar + i) + point->alpha * v;
     __typeof__(x < zero) below = x < zero;
-    Wide stiffness = (Wide)(below & (__typeof__(below))WIDE_READ(D + i));
-    Wide pull = stiffness * x, push = stiffness * v;
+    SimdN stiffness = (SimdN)(below & (__typeof__(below))SIMD_READ(SimdN, D + i));
+    SimdN pull = stiffness * x, push = stiffness * v;
     cost += pull * x;
     d1 += pull * v;
     d2 += push * v;
   }
-  point->cost += wide_sum(&cost) / 2;
-  point->d1 += wide_sum(&d1);
-  point->d2 += wide_sum(&d2);
+  point->cost += simdn_sum(&cost) / 2;
+  point->d1 += simdn_sum(&d1);
+  point->d2 += simdn_sum(&d2);
 }
 
 static void add_quadratic(Point* point, mjtNum D, mjtNum x, mjtNum v) {
@@ -114,7 +114,8 @@ static Point evaluate(Search* search, mjtNum alpha) {
   Point point = {alpha, q[0] + alpha * (q[1] + alpha * q[2]), q[1] + 2 * alpha * q[2], 2 * q[2]};
   add_frictionloss(&point, rows, ray);
   int from = ray->first_free;
-  add_free(&point, ray->jar + from, ray->Jv + from, ray->D_free + from, PADDED(rows->nefc) - from);
+  add_free(&point, ray->jar + from, ray->Jv + from, ray->D_free + from,
+           SIMD_PADDED(rows->nefc) - from);
   for (int i = 0; i < ray->ncone; i++) {
     add_cone(&point, rows, ray, ray->cone[i]);
   }

@@ -13,10 +13,10 @@
 // Rows along the ray, prepared once per solve.
 typedef struct {
   const Rows* rows;
-  const mjtNum* jar;  // PADDED(nefc)
-  mjtNum* Jv;         // PADDED(nefc), zeros at the end
-  mjtNum* D_free;     // D of rows that are quadratic below zero, else 0; PADDED(nefc), zeros
-  int first_free;     // those begin in the vector at this multiple of WIDE
+  const mjtNum* jar;  // SIMD_PADDED(nefc)
+  mjtNum* Jv;         // SIMD_PADDED(nefc), zeros at the end
+  mjtNum* D_free;     // D of rows that are quadratic below zero, else 0; SIMD_PADDED(nefc), zeros
+  int first_free;     // those begin in the vector at this multiple of SIMD_N
   int* cone;          // first rows of elliptic contacts
   int ncone;
 } Ray;

@@ -19,7 +19,7 @@ typedef struct {
   Problem* p;
   int newton;
   mjtNum cost;
-  mjtNum *grad, *search, *Mv;            // PADDED(n), zeros at the end
+  mjtNum *grad, *search, *Mv;            // SIMD_PADDED(n), zeros at the end
   mjtNum *Mgrad, *grad_old, *Mgrad_old;  // CG only
   int* before;                           // states of the last iteration
   Ray ray;
@@ -28,8 +28,8 @@ typedef struct {
 } Descent;
 
 static mjtNum* vector_make(mjData* d, int n) {
-  mjtNum* v = mj_stackAllocByte(d, sizeof(mjtNum) * int_max(1, PADDED(n)), 64);
-  memset(v, 0, sizeof(mjtNum) * PADDED(n));
+  mjtNum* v = mj_stackAllocByte(d, sizeof(mjtNum) * int_max(1, SIMD_PADDED(n)), 64);
+  memset(v, 0, sizeof(mjtNum) * SIMD_PADDED(n));
   return v;
 }
 

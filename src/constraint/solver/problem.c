@@ -9,51 +9,51 @@ KERNEL
 static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
   int r = 0;
   for (; r + 4 <= nrow; r += 4, A += 4 * ld) {
-    Wide s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-    for (int c = 0; c < ld; c += WIDE) {
-      Wide xc = WIDE_READ(x + c);
-      s0 += WIDE_READ(A + c) * xc;
-      s1 += WIDE_READ(A + ld + c) * xc;
-      s2 += WIDE_READ(A + 2 * ld + c) * xc;
-      s3 += WIDE_READ(A + 3 * ld + c) * xc;
+    SimdN s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    for (int c = 0; c < ld; c += SIMD_N) {
+      SimdN xc = SIMD_READ(SimdN, x + c);
+      s0 += SIMD_READ(SimdN, A + c) * xc;
+      s1 += SIMD_READ(SimdN, A + ld + c) * xc;
+      s2 += SIMD_READ(SimdN, A + 2 * ld + c) * xc;
+      s3 += SIMD_READ(SimdN, A + 3 * ld + c) * xc;
     }
-    res[r] = wide_sum(&s0);
-    res[r + 1] = wide_sum(&s1);
-    res[r + 2] = wide_sum(&s2);
-    res[r + 3] = wide_sum(&s3);
+    res[r] = simdn_sum(&s0);
+    res[r + 1] = simdn_sum(&s1);
+    res[r + 2] = simdn_sum(&s2);
+    res[r + 3] = simdn_sum(&s3);
   }
   for (; r < nrow; r++, A += ld) {
-    Wide s = {0};
-    for (int c = 0; c < ld; c += WIDE) {
-      s += WIDE_READ(A + c) * WIDE_READ(x + c);
+    SimdN s = {0};
+    for (int c = 0; c < ld; c += SIMD_N) {
+      s += SIMD_READ(SimdN, A + c) * SIMD_READ(SimdN, x + c);
     }
-    res[r] = wide_sum(&s);
+    res[r] = simdn_sum(&s);
   }
 }
 
-// columns [c, c + count * WIDE) of sum_r x_r A_r, held in registers
+// columns [c, c + count * SIMD_N) of sum_r x_r A_r, held in registers
 INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld,
                         int count) {
-  Wide sum[4] = {{0}, {0}, {0}, {0}};
+  SimdN sum[4] = {{0}, {0}, {0}, {0}};
   for (int r = 0; r < nrow; r++) {
     if (x[r] != 0) {
       for (int b = 0; b < count; b++) {
-        sum[b] += x[r] * WIDE_READ(A + r * ld + b * WIDE);
+        sum[b] += x[r] * SIMD_READ(SimdN, A + r * ld + b * SIMD_N);
       }
     }
   }
   for (int b = 0; b < count; b++) {
-    WIDE_AT(res + b * WIDE) = sum[b];
+    SIMD_AT(SimdN, res + b * SIMD_N) = sum[b];
   }
 }
 
 KERNEL
 static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
   int c = 0;
-  for (; c + 4 * WIDE <= ld; c += 4 * WIDE) {
+  for (; c + 4 * SIMD_N <= ld; c += 4 * SIMD_N) {
     columns_sum(res + c, A + c, x, nrow, ld, 4);
   }
-  for (; c < ld; c += WIDE) {
+  for (; c < ld; c += SIMD_N) {
     columns_sum(res + c, A + c, x, nrow, ld, 1);
   }
 }
@@ -95,7 +95,7 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
 
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
   if (p->M_dense) {
-    dense_rows_sum(res, p->M_dense, x, p->n, PADDED(p->n));
+    dense_rows_sum(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
     return;
   }
   memset(res, 0, p->n * sizeof(mjtNum));

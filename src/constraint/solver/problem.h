@@ -11,7 +11,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "base/lanes.h"
+#include "base/simd.h"
 
 // The rows: equality [0, ne), friction loss [ne, ne+nf), limits and contacts [ne+nf, nefc).
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
   Rows rows;
   Matrix J;                 // rows.nefc x n
   Matrix M;                 // lower triangle, compressed, diagonal last in each row
-  mjtNum* M_dense;          // symmetric n x PADDED(n), if J is dense; else NULL
+  mjtNum* M_dense;          // symmetric n x SIMD_PADDED(n), if J is dense; else NULL
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
 
@@ -47,7 +47,7 @@ typedef struct {
 
   // start and solution; Ma and jar belong to acc PADDED lengths where said
   mjtNum *acc, *Ma;                // n
-  mjtNum* jar;                     // PADDED(nefc), zeros at the end
+  mjtNum* jar;                     // SIMD_PADDED(nefc), zeros at the end
   mjtNum *force, *frc_constraint;  // nefc, n
   int* state;                      // nefc
 
@@ -59,7 +59,7 @@ typedef struct {
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
-// res = M x; dense: both have PADDED(n) numbers
+// res = M x; dense: both have SIMD_PADDED(n) numbers
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
 
 // x = M^-1 x

@@ -1,0 +1,95 @@
+// simd.h: vectors of numbers, and one source for several instruction sets.
+//
+// The vector types of GCC and Clang exist for every processor. Two kinds are used:
+//
+//   Simd2, Simd4        2 and 4 numbers, for short runs: faster than loops that the compiler unrolls
+//                       for long ones. A run is always cut the same way (fours, then a two, then a
+//                       one): a load waits long for narrower stores.
+//   SimdN, SimdHalf     64 and 32 bytes, for long rows and sums over them, which the compiler may not
+//                       reorder by itself: a SimdN is one AVX-512 register, two of AVX, four of SSE,
+//                       so sums are taken in the same order everywhere.
+//
+// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the
+// loader picks one for the machine it runs on (GNU ifunc). So a distributed binary is as fast as a
+// tuned one, and on one machine it is always the same version: same state, same bits. Between
+// machines the last bits differ, because a fused multiply-add rounds once. The call goes through a
+// pointer and is never inlined: mark functions with a loop in them, not three-line helpers. What a
+// kernel shares with others is INLINE, so that it is compiled with the kernel's instruction set.
+// Elsewhere (other processors, other compilers, and sanitizers, which can't run before they are set
+// up) KERNEL means nothing special: the plain version.
+
+#ifndef CONDYLE_BASE_SIMD_H_
+#define CONDYLE_BASE_SIMD_H_
+
+#include <mujoco/mjtnum.h>
+#include <stdlib.h>  // says whether the C library is glibc
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CONDYLE_SANITIZED 1
+#endif
+
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && \
+    !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED)
+#define KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define KERNEL
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+// They may lie anywhere in an array of mjtNum.
+#define SIMD_TYPE(bytes) __attribute__((vector_size(bytes), aligned(sizeof(mjtNum)), may_alias))
+typedef mjtNum Simd2 SIMD_TYPE(2 * sizeof(mjtNum));
+typedef mjtNum Simd4 SIMD_TYPE(4 * sizeof(mjtNum));
+typedef mjtNum SimdN SIMD_TYPE(64);
+typedef mjtNum SimdHalf SIMD_TYPE(32);
+
+// numbers in a SimdN and in a SimdHalf
+enum {
+  SIMD_N = 64 / sizeof(mjtNum),
+  SIMD_HALF = SIMD_N / 2
+};
+
+// The vector of a type at an address, to write and to read.
+#define SIMD_AT(Type, p) (*(Type*)(p))
+#define SIMD_READ(Type, p) (*(const Type*)(p))
+
+// Lengths of rows and row arrays are rounded up to whole vectors.
+#define SIMD_PADDED(n) (((n) + SIMD_N - 1) / SIMD_N * SIMD_N)
+
+// The components of a Simd4 in another order.
+#if defined(__clang__) || __GNUC__ >= 12
+#define SIMD4_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
+#else
+#define SIMD4_ORDER(v, i, j, k, l) ((Simd4){(v)[i], (v)[j], (v)[k], (v)[l]})
+#endif
+
+INLINE Simd2 simd2(mjtNum x, mjtNum y) {
+  return (Simd2){x, y};
+}
+
+// Each of four numbers three times, aaab bbcc cddd: factors for the coordinates of four points.
+INLINE void simd4_repeat3(Simd4 out[3], const mjtNum in[4]) {
+  Simd4 v = SIMD_READ(Simd4, in);
+  out[0] = SIMD4_ORDER(v, 0, 0, 0, 1);
+  out[1] = SIMD4_ORDER(v, 1, 1, 2, 2);
+  out[2] = SIMD4_ORDER(v, 2, 3, 3, 3);
+}
+
+// sums of the numbers
+
+INLINE mjtNum simdhalf_sum(const SimdHalf* v) {
+  mjtNum sum = (*v)[0] + (*v)[1];
+  for (int k = 2; k < SIMD_HALF; k += 2) {
+    sum += (*v)[k] + (*v)[k + 1];
+  }
+  return sum;
+}
+
+INLINE mjtNum simdn_sum(const SimdN* v) {
+  const SimdHalf* part = (const SimdHalf*)v;
+  SimdHalf h = part[0] + part[1];
+  return simdhalf_sum(&h);
+}
+
+#endif  // CONDYLE_BASE_SIMD_H_
