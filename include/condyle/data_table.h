@@ -272,6 +272,10 @@
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR)
 
+#define CND_DATA_PRIVATE_VECTORS(VECTOR) \
+  VECTOR(mjWarningStat, cnd_warning, cndWARN_END - cndWARN_FIRST, 1, \
+        "how often each warning of Condyle's own was raised (cndtWarning, from cndWARN_FIRST on)")
+
 // private arrays of the buffer
 #define CND_DATA_PRIVATE_ARRAYS(ARRAY)
 

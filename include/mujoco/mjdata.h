@@ -75,6 +75,16 @@ typedef enum mjtWarning_ {
   mjNWARNING  // how many kinds there are
 } mjtWarning;
 
+// What Condyle warns about besides, for mj_warning and mju_warningText; counted in
+// mjData.cnd_warning[kind - cndWARN_FIRST].
+typedef enum cndtWarning_ {
+  cndWARN_FIRST = 100,
+  cndWARN_SOLREF = cndWARN_FIRST,  // a spring's reference with numbers of different sign
+  cndWARN_LINESEARCH,              // the solver's cost is not convex along its direction
+
+  cndWARN_END
+} cndtWarning;
+
 // Stages whose time is added up in mjData.timer.
 typedef enum mjtTimer_ {
   // public calls
@@ -178,6 +188,7 @@ struct mjData_ {
   CND_DATA_ARENA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   uint64_t signature;  // of the model for which it was made
   CND_DATA_PRIVATE_SCALARS(CND_DECLARE_SCALAR)
+  CND_DATA_PRIVATE_VECTORS(CND_DECLARE_VECTOR)
   CND_DATA_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
   CND_DATA_PRIVATE_ARENA_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_BYTES

@@ -2,7 +2,7 @@
 
 #include "base/dense.h"
 #include "base/vec.h"
-#include "constraint/cost.h"
+#include "constraint/law.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
@@ -33,8 +33,8 @@ static void start_primal(const mjModel* m, mjData* d, Start* start) {
   for (int i = 0; i < nv; i++) {
     gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
   }
-  mjtNum warm = rows_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
-  mjtNum cold = rows_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
+  mjtNum warm = law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
+  mjtNum cold = law_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
   if (warm > cold) {
     memcpy(d->qacc, d->qacc_smooth, nv * sizeof(mjtNum));
     memcpy(start->Ma, d->qfrc_smooth, nv * sizeof(mjtNum));
@@ -59,7 +59,7 @@ static void start_dual(const mjModel* m, mjData* d, Start* start) {
   for (int i = 0; i < d->nefc; i++) {
     start->jar[i] -= d->efc_aref[i];
   }
-  rows_cost(d->efc_force, d->efc_state, &rows, start->jar, 0);
+  law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0);
   if (dual_cost(m, d) > 0) {
     memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
   }

@@ -36,7 +36,7 @@ enum {
   CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
 
 #define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
-#define OPTION_VECTOR(name, length, meaning) VECTOR(mjOption, mjtNum, name, length, 1, meaning)
+#define OPTION_VECTOR(name, length, meaning) VECTOR(mjOption, mjtNum, name, length, 1, meaning, PUBLIC)
 #define OPTION_LINES \
   CND_OPTION_TOLERANCES(OPTION_SCALAR) \
   CND_OPTION_FIELDS(OPTION_VECTOR) \
@@ -47,8 +47,12 @@ enum {
 #define DATA_BYTES(name, meaning) SIZE(mjData, mjtSize, name, meaning, PUBLIC)
 #define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
 #define DATA_PRIVATE_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, HIDDEN)
-#define DATA_BYTES_VECTOR(name, n1, n2, meaning) VECTOR(mjData, mjtSize, name, n1, n2, meaning)
-#define DATA_VECTOR(type, name, n1, n2, meaning) VECTOR(mjData, type, name, n1, n2, meaning)
+#define DATA_BYTES_VECTOR(name, n1, n2, meaning) \
+  VECTOR(mjData, mjtSize, name, n1, n2, meaning, PUBLIC)
+#define DATA_VECTOR(type, name, n1, n2, meaning) \
+  VECTOR(mjData, type, name, n1, n2, meaning, PUBLIC)
+#define DATA_PRIVATE_VECTOR(type, name, n1, n2, meaning) \
+  VECTOR(mjData, type, name, n1, n2, meaning, HIDDEN)
 #define DATA_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC)
 #define DATA_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
@@ -61,6 +65,7 @@ enum {
   CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR) \
   CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR) \
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
+  CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
   CND_DATA_ARRAYS(DATA_ARRAY, DATA_ARRAY) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
   CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_ARRAY) \
@@ -73,9 +78,9 @@ enum {
 #define SIZE(owner, type, name, meaning, hidden) \
   {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, hidden},
-#define VECTOR(owner, type, name, n1, n2, meaning) \
+#define VECTOR(owner, type, name, n1, n2, meaning, hidden) \
   {#name, #type, TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
-   IN_BUFFER, PUBLIC},
+   IN_BUFFER, hidden},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
   {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
    arena, hidden},
@@ -104,7 +109,7 @@ enum {
 #define COUNT(e) {FACTOR(e), CODE(e) % 4, CODE(e) / 4}
 
 #define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1)},
-#define VECTOR(owner, type, name, n1, n2, meaning) {COUNT(n1), COUNT(n2)},
+#define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2)},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
   {COUNT(rows), COUNT(columns)},
 

@@ -43,6 +43,18 @@ static void write_text(char* text, size_t size, int warning, size_t info) {
       snprintf(text, size,
                "Nan, Inf or huge value in CTRL at ACTUATOR %zu. The simulation is unstable.", info);
       break;
+    case cndWARN_SOLREF:
+      snprintf(text, size,
+               "mixed solref format, replacing with default, at constraint row %zu: both numbers "
+               "must be positive, or both not.",
+               info);
+      break;
+    case cndWARN_LINESEARCH:
+      snprintf(text, size,
+               "The solver's cost is not convex along its direction, at evaluation %zu of a line "
+               "search. The inertia matrix or the constraints hold numbers that are not finite.",
+               info);
+      break;
     default:
       snprintf(text, size, "Unknown warning type %d.", warning);
   }
@@ -55,11 +67,12 @@ const char* mju_warningText(int warning, size_t info) {
 }
 
 void mj_warning(mjData* d, int warning, int info) {
-  if (warning < 0 || warning >= mjNWARNING) {
+  int own = warning - cndWARN_FIRST;
+  if (warning < 0 || warning >= cndWARN_END || (warning >= mjNWARNING && own < 0)) {
     mju_error("mj_warning: invalid warning type %d", warning);
     return;
   }
-  mjWarningStat* stat = d->warning + warning;
+  mjWarningStat* stat = own < 0 ? d->warning + warning : d->cnd_warning + own;
   stat->lastinfo = info;
   if (!stat->number) {
     mju_warning("%s Time = %.4f.", mju_warningText(warning, (size_t)info), (double)d->time);

@@ -186,11 +186,48 @@ static void crowd_steps_without_heap(void** state) {
   mj_deleteModel(m);
 }
 
+static int messages;
+
+static void count_message(const char* message) {
+  (void)message;
+  messages++;
+}
+
+// Springs given in half of each format: counted in every step, said once.
+static void warnings_are_counted_without_heap(void** state) {
+  (void)state;
+  mjModel* m = our_model(kHumanoid);
+  if (!m) {
+    skip();
+  }
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < m->njnt; i++) {
+    m->jnt_solref[2 * i + 1] = -1;
+  }
+  for (int i = 0; i < m->ngeom; i++) {
+    m->geom_solref[2 * i + 1] = -1;
+  }
+  messages = 0;
+  mju_user_warning = count_message;
+  assert_int_equal(heap_calls(m, d, 500), 0);
+  mju_user_warning = NULL;
+  assert_int_equal(messages, 1);
+  assert_true(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number > 100);
+  mj_resetData(m, d);
+  assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_counter_counts),        cmocka_unit_test(humanoid_steps_without_heap),
-      cmocka_unit_test(chain_steps_without_heap),  cmocka_unit_test(limits_step_without_heap),
-      cmocka_unit_test(rubble_steps_without_heap), cmocka_unit_test(crowd_steps_without_heap),
+      cmocka_unit_test(the_counter_counts),
+      cmocka_unit_test(humanoid_steps_without_heap),
+      cmocka_unit_test(chain_steps_without_heap),
+      cmocka_unit_test(limits_step_without_heap),
+      cmocka_unit_test(rubble_steps_without_heap),
+      cmocka_unit_test(crowd_steps_without_heap),
+      cmocka_unit_test(warnings_are_counted_without_heap),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,14 @@ static void only_the_first_of_a_kind_is_reported(void** state) {
   mj_warning(d, mjWARN_CONTACTFULL, 9);
   assert_int_equal(heard_count, 2);
   mju_user_warning = NULL;
+  mju_user_warning = hear;
+  mj_warning(d, cndWARN_SOLREF, 3);
+  mj_warning(d, cndWARN_SOLREF, 4);
+  assert_int_equal(heard_count, 3);
+  mju_user_warning = NULL;
+  assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 2);
   assert_error(mj_warning(d, mjNWARNING, 0), "mj_warning: invalid warning type");
+  assert_error(mj_warning(d, cndWARN_END, 0), "mj_warning: invalid warning type");
   mj_deleteData(d);
   mj_deleteModel(m);
 }

@@ -49,18 +49,16 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
   *out_slope = slope * (r < 0 ? -1 : 1) * (dmax - dmin) / width;
 }
 
-void reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
-                     const mjtNum fallback[mjNREF]) {
-  const mjtNum* chosen = solref;
-  if ((solref[0] > 0) != (solref[1] > 0)) {
-    mju_warning("mixed solref format, replacing with default");
-    chosen = fallback;
-  }
+int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
+                    const mjtNum fallback[mjNREF]) {
+  int mixed = (solref[0] > 0) != (solref[1] > 0);
+  const mjtNum* chosen = mixed ? fallback : solref;
   out[0] = chosen[0];
   out[1] = chosen[1];
   if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE)) {
     out[0] = num_max(out[0], 2 * m->opt.timestep);
   }
+  return mixed;
 }
 
 static mjtNum largest(const mjtNum solimp[mjNIMP]) {

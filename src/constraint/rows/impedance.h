@@ -25,10 +25,10 @@
 void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r);
 
 // A spring's reference (solref) made safe: both numbers positive (timeconst, dampratio) or both not
-// (-stiffness, -damping). A mixed pair is replaced by fallback, with a warning; unless REFSAFE is
-// disabled timeconst is at least two time steps.
-void reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
-                     const mjtNum fallback[mjNREF]);
+// (-stiffness, -damping). A mixed pair is replaced by fallback; unless REFSAFE is disabled
+// timeconst is at least two time steps. Returns 1 if the pair was mixed.
+int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
+                    const mjtNum fallback[mjNREF]);
 
 // Stiffness K (1/s^2) and damping B (1/s) of a row from its checked reference and the largest
 // impedance of its solimp.                                                     spec 06, section 2.3

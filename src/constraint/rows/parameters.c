@@ -186,19 +186,21 @@ typedef struct {
   mjtNum K, B;
 } Spring;
 
-static void spring_select(Spring* spring, const mjModel* m, const mjtNum* solref,
-                          const mjtNum* solimp, const mjtNum* fallback) {
+static void spring_select(Spring* spring, const mjModel* m, mjData* d, int row,
+                          const mjtNum* solref, const mjtNum* solimp) {
   if (spring->solref[0] == solref[0] && spring->solref[1] == solref[1] &&
       spring->dmax == solimp[1]) {
     return;
   }
   mjtNum ref[mjNREF];
-  reference_check(ref, m, solref, fallback);
+  int mixed = reference_check(ref, m, solref, DEFAULT_REFERENCE);
+  if (mixed) {
+    mj_warning(d, cndWARN_SOLREF, row);
+  }
   spring->K = reference_stiffness(ref, solimp);
   spring->B = reference_damping(ref, solimp);
 
-  // a mixed reference is warned about every time
-  int mixed = (solref[0] > 0) != (solref[1] > 0);
+  // a mixed reference is counted every time
   spring->solref[0] = mixed ? NAN : solref[0];
   spring->solref[1] = solref[1];
   spring->dmax = solimp[1];
@@ -206,29 +208,31 @@ static void spring_select(Spring* spring, const mjModel* m, const mjtNum* solref
 
 // Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have
 // one.
-static mjtNum sliding_damping(const mjModel* m, const Constraint* c, mjtNum B) {
+static mjtNum sliding_damping(const mjModel* m, mjData* d, const Constraint* c, mjtNum B) {
   mjtNum sliding[mjNREF];
   if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
     return B;
   }
-  reference_check(sliding, m, c->solreffriction, NO_REFERENCE);
+  if (reference_check(sliding, m, c->solreffriction, NO_REFERENCE)) {
+    mj_warning(d, cndWARN_SOLREF, d->contact[c->id].efc_address);
+  }
   return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
 }
 
 // Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of
 // an elliptic contact) have no stiffness.
-static void fill_KBIP(mjtNum* KBIP, const mjModel* m, const Constraint* c, const Spring* spring,
-                      mjtNum d, mjtNum slope) {
+static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constraint* c,
+                      const Spring* spring, mjtNum strength, mjtNum slope) {
   int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;
   mjtNum K = frictionloss ? 0 : spring->K, B = spring->B;
   for (int r = 0; r < c->nrow; r++) {
     if (r == 1 && c->type == mjCNSTR_CONTACT_ELLIPTIC) {
       K = 0;
-      B = sliding_damping(m, c, B);
+      B = sliding_damping(m, d, c, B);
     }
     KBIP[4 * r] = K;
     KBIP[4 * r + 1] = B;
-    KBIP[4 * r + 2] = d;
+    KBIP[4 * r + 2] = strength;
     KBIP[4 * r + 3] = slope;
   }
 }
@@ -239,8 +243,8 @@ void rows_parameters(const mjModel* m, mjData* d) {
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
-    spring_select(&spring, m, c.solref, c.solimp, DEFAULT_REFERENCE);
-    fill_KBIP(d->efc_KBIP + 4 * row, m, &c, &spring, strength, slope);
+    spring_select(&spring, m, d, row, c.solref, c.solimp);
+    fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 
     // R = (1-d)/d diagonal
     diagonal_approximate(diagonal, m, d, &c);

@@ -4,7 +4,7 @@
 
 #include "base/dense.h"
 #include "base/vec.h"
-#include "constraint/cost.h"
+#include "constraint/law.h"
 #include "constraint/solver/qcqp.h"
 
 enum {
@@ -113,15 +113,7 @@ static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mj
     return;
   }
   if (qcqp_solve(y, A, b, friction, normal, n)) {
-    // on the surface: exactly
-    mjtNum square = 0;
-    for (int j = 0; j < n; j++) {
-      square += y[j] * y[j] / (friction[j] * friction[j]);
-    }
-    mjtNum scale = mju_sqrt(normal * normal / num_max(mjMINVAL, square));
-    for (int j = 0; j < n; j++) {
-      y[j] *= scale;
-    }
+    cone_to_surface(y, friction, normal, n);
   }
 }
 
@@ -179,41 +171,8 @@ static mjtNum sweep_scalar(const Dual* s, int i) {
   mjData* d = s->d;
   mjtNum res, A = d->efc_AR[s->diagonal[i]], old = d->efc_force[i];
   residual(&res, s, i, 1);
-  mjtNum f = old - res / A;
-  if (i >= d->ne && i < d->ne + d->nf) {
-    f = num_clamp(f, -d->efc_frictionloss[i], d->efc_frictionloss[i]);
-  } else if (i >= d->ne + d->nf) {
-    f = num_max(0, f);
-  }
-  d->efc_force[i] = f;
+  d->efc_force[i] = law_admissible(law_kind(&s->rows, i), d->efc_frictionloss[i], old - res / A);
   return accept(d->efc_force + i, &old, &A, &res, 1);
-}
-
-// States that the forces imply.                                                spec 06, section 4.8
-static int scalar_state(const mjData* d, int i) {
-  mjtNum f = d->efc_force[i], eta = d->efc_frictionloss[i];
-  if (i < d->ne) {
-    return mjCNSTRSTATE_QUADRATIC;
-  }
-  if (i < d->ne + d->nf) {
-    return f <= -eta  ? mjCNSTRSTATE_LINEARPOS
-           : f >= eta ? mjCNSTRSTATE_LINEARNEG
-                      : mjCNSTRSTATE_QUADRATIC;
-  }
-  return f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-}
-
-static int cone_state(const mjData* d, int i) {
-  const mjContact* contact = d->contact + d->efc_id[i];
-  mjtNum square = 0, mu = contact->mu, normal = d->efc_force[i] / mu;
-  for (int j = 1; j < contact->dim; j++) {
-    mjtNum g = d->efc_force[i + j] / contact->friction[j - 1];
-    square += g * g;
-  }
-  mjtNum T = mju_sqrt(square);
-  return mu * normal >= T       ? mjCNSTRSTATE_SATISFIED
-         : normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC
-                                : mjCNSTRSTATE_CONE;
 }
 
 // Updates efc_state; counts the active rows and those that changed.
@@ -221,8 +180,10 @@ static void update_states(const Dual* s, mjSolverStat* stat) {
   mjData* d = s->d;
   stat->nactive = stat->nchange = 0;
   for (int i = 0; i < d->nefc;) {
-    int n = rows_block(&s->rows, i);
-    int state = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC ? cone_state(d, i) : scalar_state(d, i);
+    int n = law_rows(&s->rows, i);
+    LawKind kind = law_kind(&s->rows, i);
+    int state = kind == LAW_CONE ? cone_force_zone(d->contact + d->efc_id[i], d->efc_force + i)
+                                 : law_force_zone(kind, d->efc_frictionloss[i], d->efc_force[i]);
     stat->nactive += state != mjCNSTRSTATE_SATISFIED ? n : 0;
     for (int end = i + n; i < end; i++) {
       stat->nchange += d->efc_state[i] != state;
@@ -257,8 +218,8 @@ void dual_pgs(const mjModel* m, mjData* d) {
   int iter = 0;
   while (iter < m->opt.iterations) {
     mjtNum decrease = 0;
-    for (int i = 0; i < d->nefc; i += rows_block(&s.rows, i)) {
-      decrease -= rows_block(&s.rows, i) > 1 ? sweep_cone(&s, i) : sweep_scalar(&s, i);
+    for (int i = 0; i < d->nefc; i += law_rows(&s.rows, i)) {
+      decrease -= law_rows(&s.rows, i) > 1 ? sweep_cone(&s, i) : sweep_scalar(&s, i);
     }
     if (finish_sweep(&s, decrease, iter++) < m->opt.tolerance) {
       break;
@@ -310,7 +271,8 @@ static mjtNum noslip_frictionloss(const Dual* s, int i) {
   mjtNum res, eta = d->efc_frictionloss[i], old = d->efc_force[i];
   residual(&res, s, i, 1);
   mjtNum A = d->efc_AR[s->diagonal[i]] - d->efc_R[i];
-  mjtNum f = num_clamp(old - res / num_max(mjMINVAL, A), -eta, eta), df = f - old;
+  mjtNum f = law_admissible(LAW_FRICTIONLOSS, eta, old - res / num_max(mjMINVAL, A));
+  mjtNum df = f - old;
   d->efc_force[i] = f;
   return df * (df * A / 2 + res);
 }
@@ -327,7 +289,7 @@ static mjtNum noslip_sweep(const Dual* s) {
       i += 2;
     } else if (d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       change += noslip_cone(s, i);
-      i += rows_block(&s->rows, i);
+      i += law_rows(&s->rows, i);
     } else {
       i++;
     }

@@ -18,11 +18,6 @@
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 
-// Weight of a scalar row in H, given its state.
-static inline mjtNum row_weight(const Rows* rows, int i, int state) {
-  return state == mjCNSTRSTATE_QUADRATIC ? rows->D[i] : 0;
-}
-
 // dense, n x SIMD_PADDED(n)
 
 typedef struct {

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/cost.h"
+#include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 
 // Rows that are added to H together: as many as a contact has, so that each entry of H is read and
@@ -134,8 +134,8 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
   mjtNum W[TOGETHER];
   int k = 0;
   for (int i = 0; i < rows->nefc; i++) {
-    mjtNum old = before ? row_weight(rows, i, before[i]) : 0;
-    mjtNum change = row_weight(rows, i, p->state[i]) - old;
+    mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
+    mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
     if (change != 0) {
       J[k] = p->J.value + i * p->J.ld;
       W[k++] = change;
@@ -149,10 +149,10 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
 
 static void add_cones(DenseHessian* hessian, const Problem* p) {
   const Rows* rows = &p->rows;
-  for (int i = rows->ne + rows->nf; rows->elliptic && i < rows->nefc; i += rows_block(rows, i)) {
+  for (int i = rows->ne + rows->nf; rows->elliptic && i < rows->nefc; i += law_rows(rows, i)) {
     if (p->state[i] == mjCNSTRSTATE_CONE) {
       const mjtNum* J[TOGETHER];
-      int dim = rows_block(rows, i);
+      int dim = law_rows(rows, i);
       for (int r = 0; r < dim; r++) {
         J[r] = p->J.value + (i + r) * p->J.ld;
       }

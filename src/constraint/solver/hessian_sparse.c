@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/cost.h"
+#include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 
 // Left-looking: row j of L is gathered in a dense work row, straight from M, from the Jacobian rows
@@ -170,7 +170,7 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
   const Rows* rows = &p->rows;
   int any = 0;
   for (int r = 0; r < count;) {
-    int i = first + r, dim = rows->elliptic ? rows_block(rows, i) : 1;
+    int i = first + r, dim = rows->elliptic ? law_rows(rows, i) : 1;
     const mjtNum* J = p->J.value + p->J.rowadr[i] + a;
     int nnz = p->J.rownnz[i];
     if (p->state[i] == mjCNSTRSTATE_CONE) {
@@ -184,7 +184,7 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
       any = 1;
     } else {
       for (int s = 0; s < dim; s++) {
-        c[r + s] = row_weight(rows, i + s, p->state[i + s]) * J[s * nnz];
+        c[r + s] = law_curvature(rows->D[i + s], p->state[i + s]) * J[s * nnz];
         any |= c[r + s] != 0;
       }
     }
@@ -268,7 +268,7 @@ void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
   for (int g = 0; before && g < h->ngroup; g++) {
     int changed = 0;
     for (int i = h->group[g]; i < h->group[g] + h->groupnum[g]; i++) {
-      changed |= row_weight(rows, i, p->state[i]) != row_weight(rows, i, before[i]) ||
+      changed |= law_curvature(rows->D[i], p->state[i]) != law_curvature(rows->D[i], before[i]) ||
                  p->state[i] == mjCNSTRSTATE_CONE || before[i] == mjCNSTRSTATE_CONE;
     }
     if (changed) {

@@ -1,4 +1,4 @@
-// line_search.h: the exact minimum of the cost along a ray.
+// line_search.h: the exact minimum of the cost along a line.
 //
 // phi(alpha) = cost(a + alpha s) is convex, once differentiable and piecewise quadratic (but for
 // the middle zone of cones), so Newton steps on phi' find its root in a few evaluations; a bracket
@@ -10,29 +10,30 @@
 
 #include "constraint/solver/problem.h"
 
-// Rows along the ray, prepared once per solve.
+// Rows along the line, prepared once per solve.
 typedef struct {
+  mjData* d;  // its stack and warnings
   const Rows* rows;
-  const mjtNum* jar;  // SIMD_PADDED(nefc)
-  mjtNum* Jv;         // SIMD_PADDED(nefc), zeros at the end
-  mjtNum* D_free;     // D of rows that are quadratic below zero, else 0; SIMD_PADDED(nefc), zeros
-  int first_free;     // those begin in the vector at this multiple of SIMD_N
-  int* cone;          // first rows of elliptic contacts
+  const mjtNum* jar;   // SIMD_PADDED(nefc)
+  mjtNum* Jv;          // SIMD_PADDED(nefc), zeros at the end
+  mjtNum* D_onesided;  // D of one-sided rows, else 0; SIMD_PADDED(nefc), zeros
+  int first_onesided;  // those begin in the vector at this multiple of SIMD_N
+  int* cone;           // first rows of elliptic contacts
   int ncone;
-} Ray;
+} Line;
 
 typedef struct {
   mjtNum alpha;
   mjtNum slope;  // |phi'| at alpha
   int neval;
-} RayResult;
+} LineMinimum;
 
-// Memory for Jv, D_free and cone is on the stack of d.
-Ray ray_make(mjData* d, const Rows* rows, const mjtNum* jar);
+// Memory for Jv, D_onesided and cone is on the stack of d.
+Line line_make(mjData* d, const Rows* rows, const mjtNum* jar);
 
-// Minimum along a ray with ray->Jv = J s. gauss holds the coefficients of the Gauss term, g0 + g1
+// Minimum along a line with line->Jv = J s. gauss holds the coefficients of the Gauss term, g0 + g1
 // alpha + g2 alpha^2; stop where |phi'| < gtol, after at most `limit` evaluations. alpha = 0: no
 // progress is possible.
-RayResult ray_minimum(const Ray* ray, const mjtNum gauss[3], mjtNum gtol, int limit);
+LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
 
 #endif  // CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_

@@ -2,7 +2,7 @@
 
 #include "base/dense.h"
 #include "base/vec.h"
-#include "constraint/cost.h"
+#include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
 #include "constraint/solver/problem.h"
@@ -22,7 +22,7 @@ typedef struct {
   mjtNum *grad, *search, *Mv;            // SIMD_PADDED(n), zeros at the end
   mjtNum *Mgrad, *grad_old, *Mgrad_old;  // CG only
   int* before;                           // states of the last iteration
-  Ray ray;
+  Line line;
   DenseHessian dense;
   SparseHessian sparse;
 } Descent;
@@ -37,7 +37,7 @@ static mjtNum* vector_make(mjData* d, int n) {
 static void evaluate(Descent* s) {
   Problem* p = s->p;
   mjtNum gauss = 0;
-  s->cost = rows_cost(p->force, p->state, &p->rows, p->jar, s->newton);
+  s->cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
   matrix_tmulv(p->frc_constraint, &p->J, p->force);
   for (int i = 0; i < p->n; i++) {
     mjtNum residual = p->Ma[i] - p->frc_smooth[i];
@@ -80,15 +80,15 @@ static void gradient_direction(Descent* s, int first) {
 }
 
 // Along search; leaves Mv and Jv.
-static RayResult line_search(Descent* s, const mjOption* opt) {
+static LineMinimum line_search(Descent* s, const mjOption* opt) {
   Problem* p = s->p;
   int n = p->n;
   mjtNum norm = mju_sqrt(dot_n(s->search, s->search, n));
   if (norm < mjMINVAL) {
-    return (RayResult){0, 0, 0};
+    return (LineMinimum){0, 0, 0};
   }
   problem_mulM(s->Mv, p, s->search);
-  matrix_mulv(s->ray.Jv, &p->J, s->search);
+  matrix_mulv(s->line.Jv, &p->J, s->search);
   mjtNum gauss[3] = {0, 0, dot_n(s->search, s->Mv, n) / 2};
   for (int i = 0; i < n; i++) {
     mjtNum residual = p->Ma[i] - p->frc_smooth[i];
@@ -96,7 +96,7 @@ static RayResult line_search(Descent* s, const mjOption* opt) {
     gauss[1] += residual * s->search[i];
   }
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
-  RayResult found = ray_minimum(&s->ray, gauss, gtol, opt->ls_iterations);
+  LineMinimum found = line_minimum(&s->line, gauss, gtol, opt->ls_iterations);
   found.slope *= p->scale / norm;
   return found;
 }
@@ -105,7 +105,7 @@ static void step(Descent* s, mjtNum alpha) {
   Problem* p = s->p;
   axpy_n(p->acc, s->search, alpha, p->n);
   axpy_n(p->Ma, s->Mv, alpha, p->n);
-  axpy_n(p->jar, s->ray.Jv, alpha, p->rows.nefc);
+  axpy_n(p->jar, s->line.Jv, alpha, p->rows.nefc);
 }
 
 static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* stat) {
@@ -135,7 +135,7 @@ static Descent descent_make(mjData* d, Problem* p, int newton) {
   s.search = vector_make(d, n);
   s.Mv = vector_make(d, n);
   s.before = mj_stackAllocInt(d, p->rows.nefc);
-  s.ray = ray_make(d, &p->rows, p->jar);
+  s.line = line_make(d, &p->rows, p->jar);
   if (!newton) {
     s.Mgrad = vector_make(d, n);
     s.grad_old = vector_make(d, n);
@@ -163,7 +163,7 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
         gradient_direction(&s, 1);
       }
     }
-    RayResult found = line_search(&s, opt);
+    LineMinimum found = line_search(&s, opt);
     if (found.alpha == 0) {
       break;
     }

@@ -2,6 +2,20 @@
 
 #include <string.h>
 
+Rows rows_whole(const mjModel* m, const mjData* d) {
+  return (Rows){.nefc = d->nefc,
+                .ne = d->ne,
+                .nf = d->nf,
+                .type = d->efc_type,
+                .id = d->efc_id,
+                .D = d->efc_D,
+                .R = d->efc_R,
+                .frictionloss = d->efc_frictionloss,
+                .aref = d->efc_aref,
+                .contact = d->contact,
+                .elliptic = !mj_isPyramidal(m)};
+}
+
 // dense products, rows padded to whole vectors
 
 // res_r = A_r . x, four rows at a time to hide the latency of the sums

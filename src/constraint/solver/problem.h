@@ -22,6 +22,9 @@ typedef struct {
   int elliptic;        // contacts with friction are elliptic cones
 } Rows;
 
+// The rows of d, whole.
+Rows rows_whole(const mjModel* m, const mjData* d);
+
 // A matrix by compressed rows, or dense with row stride ld when rownnz is NULL. `same[i]` rows
 // after row i have its columns.
 typedef struct {

@@ -1,7 +1,7 @@
 // The force law: forces are minus the gradient of the cost, blocks are its curvature, zones meet
 // without a jump.
 
-#include "constraint/cost.h"
+#include "constraint/law.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static void make_sample(Sample* s) {
 }
 
 static mjtNum cost_at(Sample* s, int hessian) {
-  return rows_cost(s->force, s->state, &s->rows, s->jar, hessian);
+  return law_cost(s->force, s->state, &s->rows, s->jar, hessian);
 }
 
 static void assert_near(mjtNum a, mjtNum b, mjtNum tolerance) {
@@ -187,12 +187,77 @@ static void zones_meet_without_a_jump(void** state) {
   }
 }
 
+// the cost at alpha along x + alpha v, its slope -f.v, its curvature by differences
+static void laws_along_a_line_are_those_of_points(void** state) {
+  (void)state;
+  int zones = 0;
+  for (int trial = 0; trial < 300; trial++) {
+    Sample s;
+    make_sample(&s);
+    mjtNum v[4], cost = 0, slope = 0;
+    LawPoint sum = {0}, up = {0}, down = {0};
+    ConePoint at = cone_point(s.contact, s.jar + 5);
+    cost = cone_cost(s.force + 5, &at, s.contact, s.D + 5, s.jar + 5);
+    for (int j = 0; j < 4; j++) {
+      v[j] = uniform(-1, 1);
+      slope -= s.force[5 + j] * v[j];
+    }
+    cone_line(&sum, s.contact, s.D + 5, s.jar + 5, v);
+    assert_near(sum.cost, cost, (mjtNum)1e-5);
+    assert_near(sum.slope, slope, (mjtNum)1e-4);
+    for (int j = 0; j < 4; j++) {
+      s.jar[5 + j] += STEP * v[j];
+    }
+    cone_line(&up, s.contact, s.D + 5, s.jar + 5, v);
+    for (int j = 0; j < 4; j++) {
+      s.jar[5 + j] -= 2 * STEP * v[j];
+    }
+    cone_line(&down, s.contact, s.D + 5, s.jar + 5, v);
+    assert_near((up.slope - down.slope) / (2 * STEP), sum.curvature, 10 * CLOSE);
+    zones |= 1 << at.zone;
+  }
+  assert_int_equal(
+      zones, 1 << mjCNSTRSTATE_SATISFIED | 1 << mjCNSTRSTATE_QUADRATIC | 1 << mjCNSTRSTATE_CONE);
+}
+
+// what a residual makes of a row is in its set of forces and tells its zone
+static void forces_tell_the_zone_of_their_residual(void** state) {
+  (void)state;
+  for (int trial = 0; trial < 1000; trial++) {
+    Sample s;
+    make_sample(&s);
+    cost_at(&s, 0);
+    for (int i = 0; i < 5; i++) {
+      LawKind kind = law_kind(&s.rows, i);
+      assert_int_equal(kind, i == 0 ? LAW_EQUALITY : i < 3 ? LAW_FRICTIONLOSS : LAW_ONESIDED);
+      assert_true(law_admissible(kind, s.frictionloss[i], s.force[i]) == s.force[i]);
+      assert_int_equal(law_force_zone(kind, s.frictionloss[i], s.force[i]), s.state[i]);
+      mjtNum far = law_admissible(kind, s.frictionloss[i], -1e6);
+      assert_true(far == (i == 0 ? (mjtNum)-1e6 : -s.frictionloss[i]));
+    }
+    // a force in the middle of the cone's surface is rounded to either side of it
+    assert_int_equal(law_kind(&s.rows, 5), LAW_CONE);
+    assert_int_equal(law_rows(&s.rows, 5), 4);
+    mjtNum stuck[4] = {1, 0, 0, 0}, drawn[4] = {-1, 0, 0, 0};
+    assert_int_equal(cone_force_zone(s.contact, stuck), mjCNSTRSTATE_SATISFIED);
+    assert_int_equal(cone_force_zone(s.contact, drawn), mjCNSTRSTATE_QUADRATIC);
+    mjtNum slide[3] = {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}, square = 0;
+    cone_to_surface(slide, s.contact[0].friction, 2, 3);
+    for (int j = 0; j < 3; j++) {
+      square += slide[j] * slide[j] / (s.contact[0].friction[j] * s.contact[0].friction[j]);
+    }
+    assert_near(square, 4, (mjtNum)1e-5);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(force_is_minus_the_gradient),
       cmocka_unit_test(cone_hessian_is_the_curvature),
       cmocka_unit_test(forces_lie_in_their_sets),
       cmocka_unit_test(zones_meet_without_a_jump),
+      cmocka_unit_test(laws_along_a_line_are_those_of_points),
+      cmocka_unit_test(forces_tell_the_zone_of_their_residual),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,174 @@
+#include "constraint/law.h"
+
+ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
+  mjtNum mu = contact->mu, square = 0;
+  ConePoint at = {.U = {mu * x[0]}};
+  for (int j = 1; j < contact->dim; j++) {
+    at.U[j] = contact->friction[j - 1] * x[j];
+    square += at.U[j] * at.U[j];
+  }
+  mjtNum N = at.N = at.U[0], T = at.T = mju_sqrt(square);
+  at.zone = N >= mu * T || (T <= 0 && N >= 0) ? mjCNSTRSTATE_SATISFIED
+            : mu * N + T <= 0 || T <= 0       ? mjCNSTRSTATE_QUADRATIC
+                                              : mjCNSTRSTATE_CONE;
+  return at;
+}
+
+// Stiffness Dm of the middle zone, with which it meets the quadratic one.
+static mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
+  return D0 / (mu * mu * (1 + mu * mu));
+}
+
+// bottom:  sum_j 1/2 D_j x_j^2
+// middle:  1/2 Dm (N - mu T)^2        f_0 = -Dm (N - mu T) mu,   f_j = -f_0 phi_j U_j / T
+mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, const mjtNum* D,
+                 const mjtNum* x) {
+  int dim = contact->dim;
+  mjtNum mu = contact->mu, cost = 0;
+  if (at->zone == mjCNSTRSTATE_CONE) {
+    mjtNum Dm = cone_stiffness(D[0], mu), gap = at->N - mu * at->T;
+    force[0] = -Dm * gap * mu;
+    for (int j = 1; j < dim; j++) {
+      force[j] = -force[0] * contact->friction[j - 1] * at->U[j] / at->T;
+    }
+    return Dm * gap * gap / 2;
+  }
+  for (int j = 0; j < dim; j++) {
+    force[j] = at->zone == mjCNSTRSTATE_QUADRATIC ? -D[j] * x[j] : 0;
+    cost -= force[j] * x[j] / 2;
+  }
+  return cost;
+}
+
+// In U-space and divided by Dm:
+//
+//   h_00 = 1    h_0j = -mu U_j / T    h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
+//
+// then H_ab = Dm sigma_a sigma_b h_ab with sigma = (mu, phi_1, ...).
+void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0) {
+  int dim = contact->dim;
+  const mjtNum* U = at->U;
+  mjtNum mu = contact->mu, N = at->N, T = at->T, sigma[6] = {mu};
+  mjtNum Dm = cone_stiffness(D0, mu);
+  for (int j = 1; j < dim; j++) {
+    sigma[j] = contact->friction[j - 1];
+  }
+  for (int a = 0; a < dim; a++) {
+    for (int b = a; b < dim; b++) {
+      mjtNum h = 1;
+      if (a) {
+        h = mu * N * U[a] * U[b] / (T * T * T) + (a == b ? mu * mu - mu * N / T : 0);
+      } else if (b) {
+        h = -mu * U[b] / T;
+      }
+      contact->H[a * dim + b] = contact->H[b * dim + a] = Dm * sigma[a] * sigma[b] * h;
+    }
+  }
+}
+
+// middle:  with V_j = phi_j v_j,   T' = U.V / T,   T'' = V.V / T - (U.V)^2 / T^3
+//
+//   slope Dm (N - mu T) (N' - mu T')      curvature Dm ((N' - mu T')^2 - mu (N - mu T) T'')
+void cone_line(LawPoint* sum, const mjContact* contact, const mjtNum* D, const mjtNum* x,
+               const mjtNum* v) {
+  ConePoint at = cone_point(contact, x);
+  if (at.zone == mjCNSTRSTATE_QUADRATIC) {
+    for (int j = 0; j < contact->dim; j++) {
+      sum->cost += D[j] * x[j] * x[j] / 2;
+      sum->slope += D[j] * x[j] * v[j];
+      sum->curvature += D[j] * v[j] * v[j];
+    }
+  } else if (at.zone == mjCNSTRSTATE_CONE) {
+    mjtNum mu = contact->mu, UV = 0, VV = 0;
+    for (int j = 1; j < contact->dim; j++) {
+      mjtNum V = contact->friction[j - 1] * v[j];
+      UV += at.U[j] * V;
+      VV += V * V;
+    }
+    mjtNum T = at.T, Dm = cone_stiffness(D[0], mu), gap = at.N - mu * T;
+    mjtNum T1 = UV / T, T2 = VV / T - UV * T1 / (T * T), gap1 = mu * v[0] - mu * T1;
+    sum->cost += Dm * gap * gap / 2;
+    sum->slope += Dm * gap * gap1;
+    sum->curvature += Dm * (gap1 * gap1 - mu * gap * T2);
+  }
+}
+
+int law_force_zone(LawKind kind, mjtNum eta, mjtNum f) {
+  if (kind == LAW_FRICTIONLOSS) {
+    return f <= -eta  ? mjCNSTRSTATE_LINEARPOS
+           : f >= eta ? mjCNSTRSTATE_LINEARNEG
+                      : mjCNSTRSTATE_QUADRATIC;
+  }
+  return kind == LAW_ONESIDED && f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
+}
+
+// With n = f_0 / mu and t = |f_j / phi_j|.
+int cone_force_zone(const mjContact* contact, const mjtNum* force) {
+  mjtNum square = 0, mu = contact->mu, normal = force[0] / mu;
+  for (int j = 1; j < contact->dim; j++) {
+    mjtNum g = force[j] / contact->friction[j - 1];
+    square += g * g;
+  }
+  mjtNum T = mju_sqrt(square);
+  return mu * normal >= T       ? mjCNSTRSTATE_SATISFIED
+         : normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC
+                                : mjCNSTRSTATE_CONE;
+}
+
+void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {
+  mjtNum square = 0;
+  for (int j = 0; j < n; j++) {
+    square += force[j] * force[j] / (phi[j] * phi[j]);
+  }
+  mjtNum scale = mju_sqrt(normal * normal / num_max(mjMINVAL, square));
+  for (int j = 0; j < n; j++) {
+    force[j] *= scale;
+  }
+}
+
+// one-sided rows; no branch, so that it runs in vector lanes
+KERNEL
+static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,
+                            const mjtNum* restrict x, int n) {
+  mjtNum cost = 0;
+  for (int i = 0; i < n; i++) {
+    mjtNum below = law_below(x[i]);
+    force[i] = -D[i] * below;
+    zone[i] = x[i] < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+    cost += D[i] * below * below;
+  }
+  return cost / 2;
+}
+
+mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
+  mjtNum cost = 0;
+  int i = 0;
+  for (; i < rows->ne + rows->nf; i++) {
+    LawPoint at = i < rows->ne
+                      ? law_equality(rows->D[i], x[i])
+                      : law_frictionloss(rows->D[i], rows->R[i], rows->frictionloss[i], x[i]);
+    force[i] = -at.slope;
+    zone[i] = at.zone;
+    cost += at.cost;
+  }
+  while (i < rows->nefc) {
+    // up to the next cone
+    int end = rows->elliptic ? i : rows->nefc;
+    while (end < rows->nefc && rows->type[end] != mjCNSTR_CONTACT_ELLIPTIC) {
+      end++;
+    }
+    cost += onesided_cost(force + i, zone + i, rows->D + i, x + i, end - i);
+    for (i = end; i < rows->nefc && rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC;) {
+      mjContact* contact = rows->contact + rows->id[i];
+      ConePoint at = cone_point(contact, x + i);
+      cost += cone_cost(force + i, &at, contact, rows->D + i, x + i);
+      if (hessian && at.zone == mjCNSTRSTATE_CONE) {
+        cone_hessian(contact, &at, rows->D[i]);
+      }
+      for (int last = i + contact->dim; i < last; i++) {
+        zone[i] = at.zone;
+      }
+    }
+  }
+  return cost;
+}

@@ -1,0 +1,132 @@
+// law.h: the force law of each kind of constraint row, and nothing else knows it.
+//
+// A row pays s(x) for its residual x = J a - aref, and pushes with f = -ds/dx:
+//
+//   equality        1/2 D x^2                     everywhere
+//   friction loss   Huber: 1/2 D x^2 for |x| < R eta, then straight lines of slope +-eta
+//   one-sided       1/2 D x^2 for x < 0, else 0   (limits, frictionless contacts, pyramid edges)
+//   elliptic cone   by zones of (N, T), N = mu x_0, T = |U|, U_j = phi_j x_j for j > 0:
+//
+//        T |  bottom  .   middle          .
+//          |           .   (distance     .    top
+//          |            .   to cone)   .     cost 0
+//          |  quadratic  .           .   N = mu T
+//          |   mu N = -T  .        .
+//          |_______________.____.______________ N
+//
+// s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers ask for the
+// cost, its slope and its curvature, at a point or along a line; dual solvers for the set of forces
+// that the law can make (its conjugate is 1/2 R f^2 on that set), and for the zone of a force.
+//                                                                               spec 06, section 3
+
+#ifndef CONDYLE_CONSTRAINT_LAW_H_
+#define CONDYLE_CONSTRAINT_LAW_H_
+
+#include "base/simd.h"
+#include "base/vec.h"
+#include "constraint/solver/problem.h"
+
+typedef enum {
+  LAW_EQUALITY,
+  LAW_FRICTIONLOSS,
+  LAW_ONESIDED,
+  LAW_CONE,  // all rows of an elliptic contact
+} LawKind;
+
+static inline LawKind law_kind(const Rows* rows, int i) {
+  return i < rows->ne                                ? LAW_EQUALITY
+         : i < rows->ne + rows->nf                   ? LAW_FRICTIONLOSS
+         : rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC ? LAW_CONE
+                                                     : LAW_ONESIDED;
+}
+
+// Rows that have a law together, from row i on: the dim of an elliptic contact, else 1.
+static inline int law_rows(const Rows* rows, int i) {
+  return rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC ? rows->contact[rows->id[i]].dim : 1;
+}
+
+// Cost and its derivatives at a point.
+typedef struct {
+  mjtNum cost, slope, curvature;
+  int zone;
+} LawPoint;
+
+// scalar rows
+
+INLINE LawPoint law_equality(mjtNum D, mjtNum x) {
+  return (LawPoint){D * x * x / 2, D * x, D, mjCNSTRSTATE_QUADRATIC};
+}
+
+// outside |x| < R eta:  +-eta x - 1/2 R eta^2
+INLINE LawPoint law_frictionloss(mjtNum D, mjtNum R, mjtNum eta, mjtNum x) {
+  mjtNum bound = R * eta, offset = bound * eta / 2;
+  if (x <= -bound) {
+    return (LawPoint){-eta * x - offset, -eta, 0, mjCNSTRSTATE_LINEARNEG};
+  }
+  if (x >= bound) {
+    return (LawPoint){eta * x - offset, eta, 0, mjCNSTRSTATE_LINEARPOS};
+  }
+  return law_equality(D, x);
+}
+
+// one-sided: the part of x that is paid for
+INLINE mjtNum law_below(mjtNum x) {
+  return x < 0 ? x : 0;
+}
+
+// The same in lanes: keeps the stiffness D where x is below zero, clears it elsewhere.
+INLINE void law_below_stiffness(SimdN* D, const SimdN* x) {
+  const SimdN zero = {0};
+  __typeof__(*x < zero) below = *x < zero;
+  *D = (SimdN)(below & (__typeof__(below))*D);
+}
+
+// Curvature of a scalar row in a zone.
+static inline mjtNum law_curvature(mjtNum D, int zone) {
+  return zone == mjCNSTRSTATE_QUADRATIC ? D : 0;
+}
+
+// elliptic cones
+
+// Where x = (x_0 .. x_dim-1) lies.
+typedef struct {
+  mjtNum N, T, U[6];  // U_0 = N
+  int zone;
+} ConePoint;
+
+ConePoint cone_point(const mjContact* contact, const mjtNum* x);
+
+// Cost at x; force receives minus its gradient, D holds the D of all rows.
+mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, const mjtNum* D,
+                 const mjtNum* x);
+
+// Curvature of the cost in the middle zone, dim x dim: contact->H.
+void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0);
+
+// Adds cost, slope and curvature along the line x + alpha v, at alpha = 0.
+void cone_line(LawPoint* sum, const mjContact* contact, const mjtNum* D, const mjtNum* x,
+               const mjtNum* v);
+
+// forces
+
+// The force of a scalar row nearest to f that its law can make; eta: friction loss.
+static inline mjtNum law_admissible(LawKind kind, mjtNum eta, mjtNum f) {
+  return kind == LAW_EQUALITY       ? f
+         : kind == LAW_FRICTIONLOSS ? num_clamp(f, -eta, eta)
+                                    : num_max(0, f);
+}
+
+// Zones in which the law makes these forces: of a scalar row, of a cone.       spec 06, section 4.8
+int law_force_zone(LawKind kind, mjtNum eta, mjtNum f);
+int cone_force_zone(const mjContact* contact, const mjtNum* force);
+
+// Scales n friction forces to the surface of the ellipsoid |f_j / phi_j| = normal.
+void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n);
+
+// all rows
+
+// Cost s(x); writes force and zone of every row and, if hessian, contact.H of the contacts in the
+// middle zone.
+mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian);
+
+#endif  // CONDYLE_CONSTRAINT_LAW_H_

@@ -1,0 +1,30 @@
+#include <string.h>
+
+#include "constraint/law.h"
+
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
+                         int flg_coneHessian) {
+  mjtNum sum = 0;
+  if (d->nefc) {
+    Rows rows = rows_whole(m, d);
+    sum = law_cost(d->efc_force, d->efc_state, &rows, jar, flg_coneHessian);
+    mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
+  }
+  if (cost) {
+    *cost = sum;
+  }
+}
+
+void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
+  memset(result, 0, 6 * sizeof(mjtNum));
+  if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) {
+    return;
+  }
+  const mjContact* contact = d->contact + id;
+  const mjtNum* force = d->efc_force + contact->efc_address;
+  if (mj_isPyramidal(m)) {
+    mju_decodePyramid(result, force, contact->friction, contact->dim);
+  } else {
+    memcpy(result, force, contact->dim * sizeof(mjtNum));
+  }
+}

@@ -1,0 +1,126 @@
+// The minimum along a line of laws, and what a cost that is not convex does.
+
+#include "constraint/solver/line_search.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/small_model.h"
+
+enum {
+  NROW = 10  // 3 equalities, 3 friction losses, 4 one-sided rows
+};
+
+typedef struct {
+  mjData* d;
+  Rows rows;
+  int type[NROW];
+  mjtNum D[NROW], R[NROW], eta[NROW];
+  _Alignas(64) mjtNum jar[SIMD_PADDED(NROW)];
+} Sample;
+
+static mjtNum uniform(mjtNum low, mjtNum high) {
+  return low + (high - low) * (mjtNum)rand() / (mjtNum)RAND_MAX;
+}
+
+static void make_sample(Sample* s, mjData* d) {
+  memset(s, 0, sizeof *s);
+  s->d = d;
+  for (int i = 0; i < NROW; i++) {
+    s->type[i] = i < 3 ? mjCNSTR_EQUALITY : i < 6 ? mjCNSTR_FRICTION_DOF : mjCNSTR_LIMIT_JOINT;
+    s->R[i] = uniform((mjtNum)0.1, 1);
+    s->D[i] = 1 / s->R[i];
+    s->eta[i] = i >= 3 && i < 6 ? uniform((mjtNum)0.5, 2) : 0;
+    s->jar[i] = uniform(-3, 3);
+  }
+  s->rows = (Rows){.nefc = NROW,
+                   .ne = 3,
+                   .nf = 3,
+                   .type = s->type,
+                   .D = s->D,
+                   .R = s->R,
+                   .frictionloss = s->eta};
+}
+
+static double minus_slope(const Sample* s, const mjtNum* Jv, mjtNum alpha, mjtNum gauss) {
+  double sum = -2 * (double)(gauss * alpha);
+  for (int i = 0; i < NROW; i++) {
+    double x = (double)(s->jar[i] + alpha * Jv[i]), D = (double)s->D[i], eta = (double)s->eta[i];
+    double f = -D * x;
+    if (i >= 3 && i < 6) {
+      f = fmin(fmax(f, -eta), eta);
+    } else if (i >= 6) {
+      f = fmax(f, 0);
+    }
+    sum += f * (double)Jv[i];
+  }
+  return sum;
+}
+
+static void the_slope_vanishes_at_the_minimum(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  for (int trial = 0; trial < 1000; trial++) {
+    Sample s;
+    make_sample(&s, d);
+    mj_markStack(d);
+    Line line = line_make(d, &s.rows, s.jar);
+    for (int i = 0; i < NROW; i++) {
+      line.Jv[i] = uniform(-1, 1);
+    }
+    const mjtNum gauss[3] = {0, 0, uniform((mjtNum)0.1, 1)};
+    LineMinimum found = line_minimum(&line, gauss, (mjtNum)1e-5, 50);
+    double slope = minus_slope(&s, line.Jv, found.alpha, gauss[2]);
+    if (!(fabs(slope) <= (sizeof(mjtNum) == 8 ? 1.01e-5 : 1e-3))) {
+      fail_msg("slope %g at alpha %g", slope, (double)found.alpha);
+    }
+    mj_freeStack(d);
+  }
+  assert_int_equal(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static int messages;
+
+static void count_message(const char* message) {
+  (void)message;
+  messages++;
+}
+
+static void a_concave_cost_is_counted_and_said_once(void** state) {
+  (void)state;
+  mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
+  mju_user_warning = count_message;
+  for (int trial = 0; trial < 3; trial++) {
+    Rows rows = {0};
+    mj_markStack(d);
+    Line line = line_make(d, &rows, NULL);
+    const mjtNum gauss[3] = {0, 1, -1};
+    LineMinimum found = line_minimum(&line, gauss, (mjtNum)1e-5, 5);
+    assert_true(isfinite((double)found.alpha));
+    mj_freeStack(d);
+  }
+  mju_user_warning = NULL;
+  assert_int_equal(messages, 1);
+  assert_true(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number >= 3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_slope_vanishes_at_the_minimum),
+      cmocka_unit_test(a_concave_cost_is_counted_and_said_once),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
