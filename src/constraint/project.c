@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
+#include "smooth/ldl.h"
 
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
 // h_i . h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and
@@ -50,10 +51,8 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
     x[column ? column[k] : k] = value[k];
   }
   for (int k = h->adr[i]; k < h->adr[i + 1]; k++) {
-    int dof = h->dof[k], adr = m->M_rowadr[dof];
-    for (int l = adr; l < adr + m->M_rownnz[dof] - 1; l++) {
-      x[m->M_colind[l]] -= d->qLD[l] * x[dof];
-    }
+    int dof = h->dof[k];
+    ldl_eliminate(x, tree_pattern(m), d->qLD, dof);
     h->value[k] = x[dof] * mju_sqrt(d->qLDiagInv[dof]);
     x[dof] = 0;
   }

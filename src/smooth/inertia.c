@@ -200,7 +200,7 @@ void mj_makeM(const mjModel* m, mjData* d) {
 
 void mj_factorM(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
-  ldl_factor(d->qLD, d->qLDiagInv, m, d->M, NULL, 0);
+  ldl_factor(d->qLD, d->qLDiagInv, tree_pattern(m), d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
@@ -213,7 +213,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++) {
-    ldl_solve(x + i * nv, m, d->qLD, d->qLDiagInv, path);
+    ldl_solve(x + i * nv, tree_pattern(m), d->qLD, d->qLDiagInv, path);
   }
   mj_freeStack(d);
 }
@@ -229,7 +229,7 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++, x += nv) {
-    ldl_solveUpper(x, m, d->qLD, path);
+    ldl_solveUpper(x, tree_pattern(m), d->qLD, path);
     for (size_t k = 0; k < nv; k++) {
       x[k] *= sqrtInvD[k];
     }
@@ -239,11 +239,11 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
 
 // products and copies
 
-void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v) {
-  for (int i = 0; i < m->nv; i++) {
-    int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
+void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v) {
+  for (int i = 0; i < tree.n; i++) {
+    int adr = tree.rowadr[i], ancestors = tree.rownnz[i] - 1;
     const mjtNum* row = M + adr;
-    const int* col = m->M_colind + adr;
+    const int* col = tree.colind + adr;
     mjtNum vi = v[i];
     mjtNum sum = row[ancestors] * vi;
     for (int p = 0; p < ancestors; p++) {
@@ -266,7 +266,7 @@ KERNEL mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v)
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  inertia_mul(res, m, d->M, vec);
+  inertia_mul(res, tree_pattern(m), d->M, vec);
 }
 
 // res = sqrt(D) L vec, so that |res|^2 = vec' M vec

@@ -6,11 +6,13 @@
 
 #include <mujoco/mujoco.h>
 
+#include "smooth/ldl.h"
+
 // cinert: the inertia of every body about the com of its tree, world axes. Reads subtree_com.
 void inertia_bodies(const mjModel* m, mjData* d);
 
-// out = M v for M in the reduced sparse format.
-void inertia_mul(mjtNum* out, const mjModel* m, const mjtNum* M, const mjtNum* v);
+// out = M v for M by its rows.
+void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v);
 
 // v'M v: twice the kinetic energy, if v is the velocity.
 mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v);

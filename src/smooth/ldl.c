@@ -147,22 +147,22 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
   }
 }
 
-void ldl_factor(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M, const mjtNum* shift,
+void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
-  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr;
-  if (LD != M) {
-    memcpy(LD, M, m->nC * sizeof(mjtNum));
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, end = tree.n - 1;
+  if (LD != M && tree.n) {
+    memcpy(LD, M, (rowadr[end] + rownnz[end]) * sizeof(mjtNum));
   }
-  for (int i = 0; shift && i < m->nv; i++) {
+  for (int i = 0; shift && i < tree.n; i++) {
     LD[rowadr[i] + rownnz[i] - 1] += scale * shift[i];
   }
   const Factor f = {LD, diaginv, rowadr};
-  for (int first, last = m->nv - 1; last >= 0; last = first - 1) {
+  for (int first, last = end; last >= 0; last = first - 1) {
     first = last;
     while (first > 0 && rownnz[first - 1] + 1 == rownnz[first]) {
       first--;
     }
-    eliminate_chain(&f, first, last, m->M_colind + rowadr[first], rownnz[first] - 1);
+    eliminate_chain(&f, first, last, tree.colind + rowadr[first], rownnz[first] - 1);
   }
 }
 
@@ -242,14 +242,14 @@ static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diagin
   }
 }
 
-void ldl_solveUpper(mjtNum* x, const mjModel* m, const mjtNum* LD, mjtNum* path) {
+void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   // a model without dofs has no path
-  if (m->nv) {
-    solve_upper(x, LD, m->M_rownnz, m->M_rowadr, m->nv, path);
+  if (tree.n) {
+    solve_upper(x, LD, tree.rownnz, tree.rowadr, tree.n, path);
   }
 }
 
-void ldl_solve(mjtNum* x, const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
-  ldl_solveUpper(x, m, LD, path);
-  solve_lower(x, LD, diaginv, m->M_rownnz, m->M_rowadr, m->nv, path);
+void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
+  ldl_solveUpper(x, tree, LD, path);
+  solve_lower(x, LD, diaginv, tree.rownnz, tree.rowadr, tree.n, path);
 }

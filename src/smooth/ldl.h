@@ -10,7 +10,8 @@
 //   row c   a b c            beginning of it: contiguous runs, no column is looked up
 //   row e   a b e            c's place has become e's
 //
-// Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions.
+// Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions,
+// and so is that of a run of whole trees, or of an island: its rows, columns counted from the first.
 //                                                                                 spec 04, section 6
 
 #ifndef CONDYLE_SMOOTH_LDL_H_
@@ -18,15 +19,35 @@
 
 #include <mujoco/mujoco.h>
 
-// Factors M + scale diag(shift) into LD (nC): L strictly below the diagonal, D on it, and
-// diaginv = 1 / D (nv). M (nC) may be LD itself; shift (nv) may be NULL. No pivot is checked.
-void ldl_factor(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const mjtNum* M, const mjtNum* shift,
+// n compressed rows as above; row i has its columns from colind[rowadr[i]] on, its diagonal last.
+typedef struct {
+  int n;
+  const int *rownnz, *rowadr, *colind;
+} TreePattern;
+
+static inline TreePattern tree_pattern(const mjModel* m) {
+  return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};
+}
+
+// Factors M + scale diag(shift) into LD (as M): L strictly below the diagonal, D on it, and
+// diaginv = 1 / D (n). M may be LD itself; shift (n) may be NULL. No pivot is checked.
+void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale);
 
-// Solves L'DL x = b in place: x holds b on entry. path: scratch, nv numbers.
-void ldl_solve(mjtNum* x, const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path);
+// Solves L'DL x = b in place: x holds b on entry. path: scratch, n numbers.
+void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path);
 
 // Solves L' y = b in place: the first half of ldl_solve.
-void ldl_solveUpper(mjtNum* x, const mjModel* m, const mjtNum* LD, mjtNum* path);
+void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path);
+
+// One step of it, for right sides that few dofs have: y_i = x_i is final, its ancestors lose their
+// part. To be called from the last such dof up.
+static inline void ldl_eliminate(mjtNum* x, TreePattern tree, const mjtNum* LD, int i) {
+  const mjtNum* row = LD + tree.rowadr[i];
+  const int* column = tree.colind + tree.rowadr[i];
+  for (int k = 0; k < tree.rownnz[i] - 1; k++) {
+    x[column[k]] -= row[k] * x[i];
+  }
+}
 
 #endif  // CONDYLE_SMOOTH_LDL_H_

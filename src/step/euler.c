@@ -35,8 +35,8 @@ void mj_Euler(const mjModel* m, mjData* d) {
     for (int i = 0; i < m->nv; i++) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
-    ldl_factor(d->qH, d->qHDiagInv, m, d->M, m->dof_damping, m->opt.timestep);
-    ldl_solve(a, m, d->qH, d->qHDiagInv, path);
+    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
+    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);
     mj_freeStack(d);
   }

@@ -96,8 +96,8 @@ void mj_implicit(const mjModel* m, mjData* d) {
     lu_solve(a, d->qLU, m);
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
     implicit_matrixFast(m, d);
-    ldl_factor(d->qH, d->qHDiagInv, m, d->qH, NULL, 0);
-    ldl_solve(a, m, d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
+    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
   }

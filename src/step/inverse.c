@@ -53,7 +53,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
     case mjINT_IMPLICITFAST:
       implicit_matrixFast(m, d);
-      inertia_mul(x, m, d->qH, d->qacc);
+      inertia_mul(x, tree_pattern(m), d->qH, d->qacc);
       break;
 
     default:

@@ -90,14 +90,14 @@ static void solving_undoes_multiplying_on_any_tree(void** state) {
     for (int i = 0; i < nv; i++) {
       y[i] += 3 * shift[i] * x[i];
     }
-    ldl_factor(LD, inv, m, M, shift, 3);
-    ldl_solve(y, m, LD, inv, path);
+    ldl_factor(LD, inv, tree_pattern(m), M, shift, 3);
+    ldl_solve(y, tree_pattern(m), LD, inv, path);
     assert_close(y, x, nv, 1e-12);
 
     // in place, without a shift
     multiply(y, m, M, x);
-    ldl_factor(M, inv, m, M, NULL, 0);
-    ldl_solve(y, m, M, inv, path);
+    ldl_factor(M, inv, tree_pattern(m), M, NULL, 0);
+    ldl_solve(y, tree_pattern(m), M, inv, path);
     assert_close(y, x, nv, 1e-12);
     free(M);
     free(LD);
@@ -118,7 +118,7 @@ static void factor_multiplies_to_the_matrix(void** state) {
   mjtNum *M = numbers(m->nC), *LD = numbers(m->nC), *inv = numbers(nv);
   mjtNum* product = numbers((size_t)nv * nv);
   random_matrix(M, m);
-  ldl_factor(LD, inv, m, M, NULL, 0);
+  ldl_factor(LD, inv, tree_pattern(m), M, NULL, 0);
   for (int k = 0; k < nv; k++) {
     int adr = m->M_rowadr[k], n = m->M_rownnz[k];
     mjtNum pivot = LD[adr + n - 1];

@@ -3,6 +3,7 @@
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
+#include "smooth/ldl.h"
 
 // Constants of the model at qpos0, where M = L' D L gives every inverse weight:
 //
@@ -14,39 +15,16 @@
 // L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.
 //                                                         spec 03, section 11; spec 04, section 6.3
 
-// Solves L' y = x in place for dofs in [lo, hi) which hold all the trees x lives on.
-static void solve_upper(mjtNum* x, const mjModel* m, const mjData* d, int lo, int hi) {
-  for (int i = hi - 1; i >= lo; i--) {
-    if (x[i] == 0) {
-      continue;
-    }
-    int adr = m->M_rowadr[i];
-    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
-      x[m->M_colind[k]] -= d->qLD[k] * x[i];
-    }
-  }
-}
-
-// Then M w = x: w = L^-1 D^-1 y.
-static void solve_lower(mjtNum* y, const mjModel* m, const mjData* d, int lo, int hi) {
-  for (int i = lo; i < hi; i++) {
-    int adr = m->M_rowadr[i];
-    mjtNum sum = y[i] * d->qLDiagInv[i];
-    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
-      sum -= d->qLD[k] * y[m->M_colind[k]];
-    }
-    y[i] = sum;
-  }
+// The rows of whole trees, dofs [lo, hi).
+static TreePattern trees(const mjModel* m, int lo, int hi) {
+  return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind};
 }
 
 // J M^-1 J' for J given on the chain of dof last (zero elsewhere) in x[nv], which is zeroed again.
 static mjtNum weight_on_chain(mjtNum* x, const mjModel* m, const mjData* d, int last) {
   mjtNum sum = 0;
   for (int i = last; i >= 0; i = m->dof_parentid[i]) {
-    int adr = m->M_rowadr[i];
-    for (int k = adr; k < adr + m->M_rownnz[i] - 1; k++) {
-      x[m->M_colind[k]] -= d->qLD[k] * x[i];
-    }
+    ldl_eliminate(x, tree_pattern(m), d->qLD, i);
     sum += x[i] * x[i] * d->qLDiagInv[i];
     x[i] = 0;
   }
@@ -69,6 +47,7 @@ static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum*
   while (*hi > 0 && *hi < m->nv && m->dof_parentid[*hi] >= 0) {
     ++*hi;
   }
+  *lo = int_min(*lo, *hi);
 }
 
 // dof_M0_i = armature_i + cdof_i . (I cdof_i), I the inertia of everything the dof carries.
@@ -143,7 +122,7 @@ static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
   }
 }
 
-static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x) {
+static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
   int sparse = mj_isSparse(m);
   int* all = mju_malloc((size_t)m->nv * sizeof(int));
   for (int i = 0; i < m->nv; i++) {
@@ -154,7 +133,7 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x) {
     const int* ind = sparse ? d->ten_J_colind + d->ten_J_rowadr[t] : all;
     int lo, hi;
     scatter(x, &lo, &hi, m, val, ind, sparse ? d->ten_J_rownnz[t] : m->nv);
-    solve_upper(x, m, d, lo, hi);
+    ldl_solveUpper(x + lo, trees(m, lo, hi), d->qLD, path);
     mjtNum sum = 0;
     for (int i = lo; i < hi; i++) {
       sum += x[i] * x[i] * d->qLDiagInv[i];
@@ -166,13 +145,12 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x) {
 }
 
 // Norm of the acceleration that a unit force of the actuator makes.
-static void set_actuator_acc(mjModel* m, const mjData* d, mjtNum* x) {
+static void set_actuator_acc(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
   for (int u = 0; u < m->nu; u++) {
     int adr = d->moment_rowadr[u];
     int lo, hi;
     scatter(x, &lo, &hi, m, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[u]);
-    solve_upper(x, m, d, lo, hi);
-    solve_lower(x, m, d, lo, hi);
+    ldl_solve(x + lo, trees(m, lo, hi), d->qLD, d->qLDiagInv + lo, path);
     mjtNum sum = 0;
     for (int i = lo; i < hi; i++) {
       sum += x[i] * x[i];
@@ -190,12 +168,13 @@ static void set_weights(mjModel* m, const mjData* d) {
     memset(m->actuator_acc0, 0, (size_t)m->nu * sizeof(mjtNum));
     return;
   }
-  mjtNum* x = mju_malloc((size_t)m->nv * sizeof(mjtNum));
+  mjtNum* x = mju_malloc(2 * (size_t)m->nv * sizeof(mjtNum));
+  mjtNum* path = x + m->nv;
   memset(x, 0, (size_t)m->nv * sizeof(mjtNum));
   set_body_invweight(m, d, x);
   set_dof_invweight(m, d, x);
-  set_tendon_invweight(m, d, x);
-  set_actuator_acc(m, d, x);
+  set_tendon_invweight(m, d, x, path);
+  set_actuator_acc(m, d, x, path);
   mju_free(x);
 }
 

@@ -19,9 +19,9 @@ typedef struct {
   Problem* p;
   int newton;
   mjtNum cost;
-  mjtNum *grad, *search, *Mv;            // SIMD_PADDED(n), zeros at the end
-  mjtNum *Mgrad, *grad_old, *Mgrad_old;  // CG only
-  int* before;                           // states of the last iteration
+  mjtNum *grad, *search, *Mv;                   // SIMD_PADDED(n), zeros at the end
+  mjtNum *Mgrad, *grad_old, *Mgrad_old, *path;  // CG only
+  int* before;                                  // states of the last iteration
   Line line;
   DenseHessian dense;
   SparseHessian sparse;
@@ -66,7 +66,7 @@ static void newton_direction(Descent* s, const int* before) {
 static void gradient_direction(Descent* s, int first) {
   int n = s->p->n;
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
-  problem_solveM(s->Mgrad, s->p);
+  problem_solveM(s->Mgrad, s->p, s->path);
   mjtNum beta = 0;
   if (!first) {
     mjtNum change = dot_n(s->grad, s->Mgrad, n) - dot_n(s->grad, s->Mgrad_old, n);
@@ -140,6 +140,7 @@ static Descent descent_make(mjData* d, Problem* p, int newton) {
     s.Mgrad = vector_make(d, n);
     s.grad_old = vector_make(d, n);
     s.Mgrad_old = vector_make(d, n);
+    s.path = vector_make(d, n);
   } else if (p->M_dense) {
     dense_make(&s.dense, d, p);
   } else {

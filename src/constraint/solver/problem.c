@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "smooth/inertia.h"
+
 Rows rows_whole(const mjModel* m, const mjData* d) {
   return (Rows){.nefc = d->nefc,
                 .ne = d->ne,
@@ -107,40 +109,18 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   }
 }
 
+static TreePattern problem_tree(const Problem* p) {
+  return (TreePattern){p->n, p->M.rownnz, p->M.rowadr, p->M.column};
+}
+
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
   if (p->M_dense) {
     dense_rows_sum(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
     return;
   }
-  memset(res, 0, p->n * sizeof(mjtNum));
-  for (int i = 0; i < p->n; i++) {
-    const mjtNum* value = p->M.value + p->M.rowadr[i];
-    const int* column = p->M.column + p->M.rowadr[i];
-    int below = p->M.rownnz[i] - 1;
-    mjtNum sum = value[below] * x[i];
-    for (int k = 0; k < below; k++) {
-      sum += value[k] * x[column[k]];
-      res[column[k]] += value[k] * x[i];
-    }
-    res[i] += sum;
-  }
+  inertia_mul(res, problem_tree(p), p->M.value, x);
 }
 
-// x = L^-1 D^-1 L^-T x
-void problem_solveM(mjtNum* x, const Problem* p) {
-  for (int i = p->n - 1; i > 0; i--) {
-    const mjtNum* L = p->LD + p->M.rowadr[i];
-    const int* column = p->M.column + p->M.rowadr[i];
-    for (int k = 0; k < p->M.rownnz[i] - 1; k++) {
-      x[column[k]] -= L[k] * x[i];
-    }
-  }
-  for (int i = 0; i < p->n; i++) {
-    const mjtNum* L = p->LD + p->M.rowadr[i];
-    const int* column = p->M.column + p->M.rowadr[i];
-    x[i] *= p->DInv[i];
-    for (int k = 0; k < p->M.rownnz[i] - 1; k++) {
-      x[i] -= L[k] * x[column[k]];
-    }
-  }
+void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path) {
+  ldl_solve(x, problem_tree(p), p->LD, p->DInv, path);
 }

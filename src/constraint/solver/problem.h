@@ -65,8 +65,8 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 // res = M x; dense: both have SIMD_PADDED(n) numbers
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
 
-// x = M^-1 x
-void problem_solveM(mjtNum* x, const Problem* p);
+// x = M^-1 x; path: scratch, n numbers
+void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path);
 
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
 //                                                                      spec 06, sections 4.3 to 4.5
