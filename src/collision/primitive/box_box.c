@@ -8,10 +8,10 @@
 //     "aligned" frame: the frame of the reference box turned so that the reference face looks
 //     along +z, origin in its plane; the face is then the rectangle |x| <= Lx, |y| <= Ly, z = 0
 //
-// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: expressions
-// keep the order in which they stand in spec 05, section 3.11. Two odd rules are part of the
-// behaviour: a face contact reports half of its depth, and in the edge case a corner that was
-// accepted spoils the denominator of the next ones.
+// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: keep the order
+// of operations. Two odd rules are part of the behaviour: a face contact reports half of its depth,
+// and in the edge case a corner that was accepted spoils the denominator of the next ones.
+//                                                                             spec 05, section 3.11
 
 #include "collision/collide.h"
 #include "collision/primitive/box_axis.h"
