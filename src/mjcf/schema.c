@@ -1,7 +1,7 @@
 // Written bottom-up: keywords, then the rows of each element, then elements with their children,
 // then the root. A row names the struct its element's reader fills (mjsJoint for <joint>, mjOption
-// for <option>, mjsBody for <inertial>, ...). Chapter 01 comes first (settings, assets, the tree),
-// then chapter 02 (what stands outside the tree).
+// for <option>, mjsBody for <inertial>, ...). Settings, assets and the tree come first, then what
+// stands outside the tree.
 
 #include "mjcf/schema.h"
 

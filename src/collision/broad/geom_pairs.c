@@ -37,7 +37,8 @@ typedef struct Brick {
   const mjtNum* mat;
 } Brick;
 
-// Whether two bricks are more than margin apart along one of their six face normals. A half size of
+// Whether two bricks are more than margin apart along one of their six face normals,
+// |c . a_i| > s1_i + sum_k s2_k |a_i . b_k| + margin, and the same for b_i. A half size of
 // mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
 // round meets everything.
 static int bricks_apart(Brick a, Brick b, mjtNum margin) {

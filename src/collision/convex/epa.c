@@ -149,6 +149,7 @@ static int restart(Polytope* p, const Shape* a, const Shape* b) {
   return start_triangle(p, a, b);
 }
 
+// (b - a) x (c - a) . (q - a)
 static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
   mjtNum ab[3], ac[3], aq[3], n[3];
   v3_sub(ab, b, a);
@@ -288,7 +289,8 @@ static int nearest_candidate(mjtNum* dist2, const Polytope* p, int otherwise) {
   return best;
 }
 
-// Grows the polytope; returns the face nearest to the origin, -1 on failure.
+// Grows the polytope; returns the face nearest to the origin, -1 on failure. With g the nearest
+// point of that face and w the support along it:  |g| <= depth <= w.g / |g|
 static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;

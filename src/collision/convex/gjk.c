@@ -128,6 +128,7 @@ static mjtNum triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return v3_dot(a, bc);
 }
 
+// weight_i = +-det of the other three / sum of all four
 static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   mjtNum c[4] = {-triple(s[1], s[2], s[3]), triple(s[0], s[2], s[3]), -triple(s[0], s[1], s[3]),
                  triple(s[0], s[1], s[2])};
@@ -281,6 +282,7 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 // share of x'x below which a way down is rounding; in double precision that is left to the tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
+// w = support of A - B against x:  |x*| >= x.w / |x|,  |x - x*|^2 <= x.(x - w)
 mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;

@@ -36,7 +36,9 @@ static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtN
   return e > OBLIQUE * reach && e * e > best * best * sn2 * (1 + OBLIQUE);
 }
 
-// Tries the six faces; returns 0 if the boxes are further apart than margin along one of them.
+// Tries the six faces, n = a_i and n = b_i:
+//   e = s1_i + sum_k s2_k |a_i . b_k| - |c . a_i|
+// Returns 0 if the boxes are further apart than margin along one of them.
 static int try_faces(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], const mjtNum c12[3],
                      const mjtNum s1[3], const mjtNum s2[3], mjtNum margin) {
   for (int i = 0; i < 3; i++) {
@@ -60,7 +62,9 @@ static int try_faces(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], cons
   return 1;
 }
 
-// Tries the edges along axis i of box 1 and axis j of box 2; returns 0 if they separate the boxes.
+// Tries the edges along axis i of box 1 and axis j of box 2, n = a_i x b_j / |a_i x b_j|. For the
+// reach of box 2, b_k . (a_i x b_j) = +-a_i . b_l with l the third axis. Returns 0 if they separate
+// the boxes.
 static int try_edges(BoxAxis* axis, int i, int j, const mjtNum W[9], const mjtNum c21[3],
                      const mjtNum s1[3], const mjtNum s2[3], mjtNum margin) {
   mjtNum column[3], n[3];

@@ -8,10 +8,10 @@
 //     "aligned" frame: the frame of the reference box turned so that the reference face looks
 //     along +z, origin in its plane; the face is then the rectangle |x| <= Lx, |y| <= Ly, z = 0
 //
-// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: expressions
-// keep the order in which they stand in spec 05, section 3.11. Two odd rules are part of the
-// behaviour: a face contact reports half of its depth, and in the edge case a corner that was
-// accepted spoils the denominator of the next ones.
+// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: keep the order
+// of operations. Two odd rules are part of the behaviour: a face contact reports half of its depth,
+// and in the edge case a corner that was accepted spoils the denominator of the next ones.
+//                                                                             spec 05, section 3.11
 
 #include "collision/collide.h"
 #include "collision/primitive/box_axis.h"
@@ -151,7 +151,8 @@ static int clip_sides(Clip* clip, int num, const Feature* f, const mjtNum L[2]) 
   return num;
 }
 
-// Corners of the rectangle that lie inside an incident face, lifted into its plane.
+// Corners of the rectangle that lie inside an incident face, lifted into its plane: corner = V + u E0
+// + v E1 in the plane of the rectangle, 0 < u, v < 1.
 static int clip_rectangle(Clip* clip, int num, const Feature* f, const mjtNum L[2]) {
   const mjtNum *V = f->V, *E0 = f->E[0], *E1 = f->E[1];
   mjtNum inv = 1 / (E0[0] * E1[1] - E1[0] * E0[1]);
@@ -249,7 +250,8 @@ static void other_axes(int* first, int* second, int i, mjtNum p0, mjtNum p1, mjt
 }
 
 // The two outlines that meet when edges touch, aligned: the rectangle |x| <= Lx, |y| <= Ly of box 1,
-// and the face of box 2 that holds its edge, projected along the normal onto the rectangle's plane.
+// and the face of box 2 that holds its edge, projected along the normal onto the rectangle's plane,
+// P = U - N U_z / N_z.
 //
 //     U2 ---- U3        X1 = U1 - U0, X2 = U2 - U0, likewise Y1, Y2 for the projections P
 //     |        |

@@ -52,7 +52,7 @@ static Triangle get_triangle(const Surface* s, int i) {
   return t;
 }
 
-// Volume of the pyramid over a triangle seen from c, or what stands for it.
+// Volume of the pyramid over a triangle seen from c, A n.(g - c)/3, or what stands for it.
 static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mode) {
   if (mode == mjMESH_INERTIA_SHELL) {
     return t->area;
@@ -63,6 +63,7 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
   return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
+// sum A g / sum A
 static int surface_center(Mesh* mesh, double out[3], const Surface* s, const char* name) {
   double area = 0;
   memset(out, 0, 3 * sizeof(double));
@@ -82,6 +83,7 @@ static int surface_center(Mesh* mesh, double out[3], const Surface* s, const cha
   return 1;
 }
 
+// sum w (3/4 g + 1/4 c) / sum w, c the origin of the pyramids
 static int mass_center(Mesh* mesh, double out[3], const Surface* s, const double origin[3],
                        const char* name) {
   double total = 0;
@@ -214,7 +216,8 @@ static void move_points(double* point, int n, const double away[3]) {
   }
 }
 
-// Principal axes from the inertia; a sum of absolute volumes may violate what real bodies fulfil.
+// Principal axes from the inertia, and the box with the same one: I_0 = V (b_1^2 + b_2^2)/3 gives
+// b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate what real bodies fulfil.
 static int principal_axes(Mesh* mesh, double full[6]) {
   double l[3];
   inertia_eigen3(l, mesh->quat, full);

@@ -15,6 +15,7 @@ static double ellipsoid_volume(const double s[3]) {
   return 4 * mjPI * s[0] * s[1] * s[2] / 3;
 }
 
+// sphere 4/3 pi r^3, capsule pi (r^2 h + 4/3 r^3), cylinder pi r^2 h, ellipsoid 4/3 pi abc, box 8 abc
 static double volume_solid(mjtGeom type, const double s[3]) {
   double h = 2 * s[1];
   switch (type) {
@@ -34,6 +35,8 @@ static double volume_solid(mjtGeom type, const double s[3]) {
   }
 }
 
+// sphere 4 pi r^2, capsule 4 pi r^2 + 2 pi r h, cylinder 2 pi r^2 + 2 pi r h, box 8 (ab + bc + ca),
+// ellipsoid 4 pi (((ab)^p + (bc)^p + (ca)^p)/3)^(1/p).
 // The ellipsoid's surface has no closed form; p = 1.6075 keeps the error below 1.1% (Thomsen's
 // formula).
 static double area_shell(mjtGeom type, const double s[3]) {
@@ -61,13 +64,17 @@ double inertia_volume(mjtGeom type, const double size[3], mjtGeomInertia distrib
   return distribution == mjINERTIA_SHELL ? area_shell(type, size) : volume_solid(type, size);
 }
 
-// factor * m (b^2 + c^2, a^2 + c^2, a^2 + b^2): ellipsoid 1/5, box of half sizes 1/3
+// m/divisor (b^2 + c^2, a^2 + c^2, a^2 + b^2): ellipsoid 5, box of half sizes 3
 static void three_axes(double inertia[3], double mass, const double s[3], double divisor) {
   inertia[0] = mass * (s[1] * s[1] + s[2] * s[2]) / divisor;
   inertia[1] = mass * (s[0] * s[0] + s[2] * s[2]) / divisor;
   inertia[2] = mass * (s[0] * s[0] + s[1] * s[1]) / divisor;
 }
 
+// sphere     2/5 m r^2
+// cylinder   x, y: m (3 r^2 + h^2)/12                  z: m r^2/2
+// capsule    both, and half a ball's centre is 3r/8 above its cut:
+//            x, y: ... + m_s ((h/2 + 3r/8)^2 - (3r/8)^2) = ... + m_s h (3r + 2h)/8
 static void solid(double inertia[3], mjtGeom type, const double s[3], double mass) {
   double r = s[0], h = 2 * s[1];
   switch (type) {
@@ -129,6 +136,10 @@ static void box_shell(double inertia[3], const double s[3], double mass) {
       2 * (mx * s[0] * s[0] + my * s[1] * s[1] + mz * (xx + yy) / 12 + mx * yy / 12 + my * xx / 12);
 }
 
+// sphere     2/3 m r^2
+// tube       x, y: m (6 r^2 + h^2)/12                  z: m r^2
+// disk       x, y: m r^2/4 + m l^2, l its distance      z: m r^2/2
+// capsule    tube and sphere, whose halves are moved apart: + m_s ((l + r/2)^2 - (r/2)^2)
 static void shell(double inertia[3], mjtGeom type, const double s[3], double mass) {
   double r = s[0], l = s[1], h = 2 * l;
   double tube_area = 2 * mjPI * r * h;

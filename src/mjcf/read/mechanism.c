@@ -1,5 +1,4 @@
-// What stands outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6,
-// 10]
+// Outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6, 10]
 
 #include "base/text.h"
 #include "mjcf/read/read.h"
