@@ -206,28 +206,15 @@ static mjModel* make_final(Compile* c) {
   return m;
 }
 
-static void set_totalmass(mjModel* m, double target) {
-  if (target <= 0) {
-    return;
-  }
-  double total = 0;
-  for (int i = 1; i < m->nbody; i++) {
-    total += m->body_mass[i];
-  }
-  mjtNum scale = (mjtNum)fmax(mjMINVAL, target / fmax(mjMINVAL, total));
-  for (int i = 1; i < m->nbody; i++) {
-    m->body_mass[i] *= scale;
-    mju_scl3(m->body_inertia + 3 * i, m->body_inertia + 3 * i, scale);
-  }
-}
-
 // What follows from the elements without evaluating the model.
 static void derive_structure(Compile* c) {
   const mjSpec* spec = &c->tree->spec;
   mjModel* m = c->m;
   compile_texturedata(c);
   assets_write(c);
-  set_totalmass(m, spec->compiler.settotalmass);
+  if (spec->compiler.settotalmass > 0) {
+    mj_setTotalmass(m, (mjtNum)spec->compiler.settotalmass);
+  }
   derive_tree(m);
   structure_patterns(m);
   assets_writetrees(c, derive_bvh(m));

@@ -6,7 +6,7 @@
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
-#include "smooth/timer.h"
+#include "model/timer.h"
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer
 // goes. spec 06, section 4

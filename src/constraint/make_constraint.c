@@ -6,21 +6,6 @@
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
 
-int mj_isPyramidal(const mjModel* m) {
-  return m->opt.cone == mjCONE_PYRAMIDAL;
-}
-
-// A Jacobian row of a large model is mostly zeros.
-#define SPARSE_FROM 60
-
-int mj_isSparse(const mjModel* m) {
-  return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_FROM);
-}
-
-int mj_isDual(const mjModel* m) {
-  return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
-}
-
 // all groups, in the order of efc
 static void walk(RowSink* sink, BodyPair* pair) {
   mjData* d = sink->d;

@@ -4,8 +4,8 @@
 
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/timer.h"
 #include "smooth/passive.h"
-#include "smooth/timer.h"
 
 // From controls to generalized forces.                                          spec 04, section 11
 //

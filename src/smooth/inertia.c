@@ -6,10 +6,10 @@
 #include "base/sparse_row.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/timer.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "smooth/timer.h"
 
 // Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and d = com
 // of the body - com of its tree.                                                 spec 04, section 3

@@ -185,21 +185,3 @@ void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
     }
   }
 }
-
-// mass
-
-mjtNum mj_getTotalmass(const mjModel* m) {
-  mjtNum total = 0;
-  for (int i = 1; i < m->nbody; i++) {
-    total += m->body_mass[i];
-  }
-  return total;
-}
-
-void mj_setTotalmass(mjModel* m, mjtNum newmass) {
-  mjtNum scale = num_max(mjMINVAL, newmass / num_max(mjMINVAL, mj_getTotalmass(m)));
-  for (int i = 1; i < m->nbody; i++) {
-    m->body_mass[i] *= scale;
-    v3_scl(m->body_inertia + 3 * i, m->body_inertia + 3 * i, scale);
-  }
-}

@@ -1,7 +1,7 @@
 #include "step/euler.h"
 
 #include "smooth/ldl.h"
-#include "smooth/timer.h"
+#include "model/timer.h"
 #include "step/advance.h"
 
 // Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken

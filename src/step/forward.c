@@ -4,7 +4,7 @@
 #include "sensor/sensor.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "smooth/timer.h"
+#include "model/timer.h"
 #include "step/position.h"
 
 // The order of a step.                                                           spec 04, section 1

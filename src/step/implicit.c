@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "smooth/ldl.h"
-#include "smooth/timer.h"
+#include "model/timer.h"
 #include "step/advance.h"
 #include "step/derivative.h"
 

@@ -2,7 +2,7 @@
 #include "smooth/inertia.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "smooth/timer.h"
+#include "model/timer.h"
 #include "step/euler.h"
 #include "step/implicit.h"
 #include "step/position.h"

@@ -1,7 +1,7 @@
 // print.h: what models and data have in common when they are printed.
 
-#ifndef CONDYLE_MODEL_PRINT_PRINT_H_
-#define CONDYLE_MODEL_PRINT_PRINT_H_
+#ifndef CONDYLE_PRINT_PRINT_H_
+#define CONDYLE_PRINT_PRINT_H_
 
 #include <condyle/condyle.h>
 #include <mujoco/mujoco.h>
@@ -52,4 +52,4 @@ int print_isreal(const cndField* field);
 double print_realat(const cndArray* array, size_t i);
 long long print_intat(const cndArray* array, size_t i);
 
-#endif  // CONDYLE_MODEL_PRINT_PRINT_H_
+#endif  // CONDYLE_PRINT_PRINT_H_

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/print/print.h"
+#include "print/print.h"
 
 // head
 

@@ -1,4 +1,4 @@
-#include "model/print/print.h"
+#include "print/print.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,0 +1,103 @@
+#include <string.h>
+
+#include "smooth/bias.h"
+
+// With the constraint forces known: accelerations and the forces between bodies.
+
+// Adds sign (force, torque), acting at a point, to the external force of a
+// body; the world takes none.
+static void add_external(const mjModel* m, mjData* d, int body, const mjtNum force[3],
+                         const mjtNum torque[3], const mjtNum point[3], mjtNum sign) {
+  if (!body) {
+    return;
+  }
+  mjtNum* cfrc = d->cfrc_ext + 6 * body;
+  mjtNum r[3], t[3];
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_cross(t, r, force);
+  v3_addto(t, torque);
+  v3_addtoscl(cfrc, t, sign);
+  v3_addtoscl(cfrc + 3, force, sign);
+}
+
+static void add_applied(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum* xfrc = d->xfrc_applied + 6 * i;
+    if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
+      add_external(m, d, i, xfrc, xfrc + 3, d->xipos + 3 * i, 1);
+    }
+  }
+}
+
+// the force of a contact acts on the second geom; the first feels the opposite
+static void add_contacts(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->efc_address < 0 || con->geom[0] < 0 || con->geom[1] < 0) {
+      continue;
+    }
+    mjtNum local[6], force[3], torque[3];
+    mj_contactForce(m, d, i, local);
+    m3_tmulv(force, con->frame, local);
+    m3_tmulv(torque, con->frame, local + 3);
+    add_external(m, d, m->geom_bodyid[con->geom[0]], force, torque, con->pos, -1);
+    add_external(m, d, m->geom_bodyid[con->geom[1]], force, torque, con->pos, 1);
+  }
+}
+
+// A connect or weld acts on both bodies, each at its own anchor. The rows of one
+// constraint follow each other.
+static void add_equalities(const mjModel* m, mjData* d) {
+  for (int row = 0; row < d->ne;) {
+    int eq = d->efc_id[row], first = row;
+    while (row < d->ne && d->efc_id[row] == eq) {
+      row++;
+    }
+    int weld = m->eq_type[eq] == mjEQ_WELD;
+    if (!weld && m->eq_type[eq] != mjEQ_CONNECT) {
+      continue;
+    }
+
+    const mjtNum zero[3] = {0, 0, 0};
+    const mjtNum* force = d->efc_force + first;
+    const mjtNum* torque = weld ? force + 3 : zero;
+    for (int side = 0; side < 2; side++) {
+      int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq], body = id;
+      const mjtNum* local = m->eq_data + mjNEQDATA * eq + (side != weld ? 3 : 0);
+      if (m->eq_objtype[eq] == mjOBJ_SITE) {
+        body = m->site_bodyid[id];
+        local = m->site_pos + 3 * id;
+      }
+      mjtNum point[3];
+      m3_mulv(point, d->xmat + 9 * body, local);
+      v3_addto(point, d->xpos + 3 * body);
+      add_external(m, d, body, force, torque, point, side ? -1 : 1);
+    }
+  }
+}
+
+static KERNEL void body_forces(const mjModel* m, mjData* d) {
+  for (int i = 1; i < m->nbody; i++) {
+    Spatial a = spatial_load(d->cacc + 6 * m->body_parentid[i]);
+    a = body_acceleration(a, m, d, i, 1);
+    spatial_store(d->cacc + 6 * i, a);
+    Spatial f = body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i));
+    spatial_store(d->cfrc_int + 6 * i, spatial_sub(f, spatial_load(d->cfrc_ext + 6 * i)));
+  }
+  for (int i = m->nbody - 1; i > 0; i--) {
+    mjtNum* parent = d->cfrc_int + 6 * m->body_parentid[i];
+    spatial_store(parent, spatial_add(spatial_load(parent), spatial_load(d->cfrc_int + 6 * i)));
+  }
+}
+
+void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
+  add_applied(m, d);
+  add_contacts(m, d);
+  add_equalities(m, d);
+
+  world_acceleration(d->cacc, m);
+  sp_zero(d->cfrc_int);
+  body_forces(m, d);
+}

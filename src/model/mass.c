@@ -1,0 +1,19 @@
+#include "base/vec.h"
+
+// The mass of all bodies but the world.
+
+mjtNum mj_getTotalmass(const mjModel* m) {
+  mjtNum total = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    total += m->body_mass[i];
+  }
+  return total;
+}
+
+void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  mjtNum scale = num_max(mjMINVAL, newmass / num_max(mjMINVAL, mj_getTotalmass(m)));
+  for (int i = 1; i < m->nbody; i++) {
+    m->body_mass[i] *= scale;
+    v3_scl(m->body_inertia + 3 * i, m->body_inertia + 3 * i, scale);
+  }
+}

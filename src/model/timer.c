@@ -1,0 +1,16 @@
+#include "model/timer.h"
+
+mjtNum timer_start(void) {
+  return mjcb_time ? mjcb_time() : 0;
+}
+
+void timer_add(mjData* d, int timer, mjtNum start) {
+  if (mjcb_time) {
+    d->timer[timer].duration += mjcb_time() - start;
+  }
+}
+
+void timer_stop(mjData* d, int timer, mjtNum start) {
+  timer_add(d, timer, start);
+  d->timer[timer].number++;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""A module may use its own and lower floors only (docs/architecture.md): the headers that its files
+include, and the symbols that its objects take from others. Programs use the public face alone.
+
+usage: check.py SOURCE_DIR OBJECT_DIR, the folder in which the compiler has put src/**/*.c.o
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+FLOORS = [
+    {"base"},
+    {"model"},
+    {"spec", "smooth", "collision"},
+    {"constraint"},
+    {"sensor", "print"},
+    {"step"},
+    {"compile"},
+    {"mjcf"},
+    {"lint", "batch", "view"},
+]
+FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
+
+INCLUDE = re.compile(r'^ *# *include *["<]([^">]+)[">]', re.M)
+
+
+def module_of(path):
+    return path.split("/")[0]
+
+
+def may_use(user, used):
+    """May a module use another? Unknown modules may nothing, nor may anybody use them."""
+    return user == used or FLOOR.get(used, 99) < FLOOR.get(user, -1)
+
+
+def wrong_includes(source):
+    """Lines about includes of own headers from the same or a higher floor, and of mujoco.h."""
+    root = source / "src"
+    for file in sorted(root.rglob("*.[ch]")):
+        path = file.relative_to(root).as_posix()
+        if module_of(path) not in FLOOR:
+            yield f"src/{path}: its module belongs to no floor"
+        for header in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            if (root / header).exists() and not may_use(module_of(path), module_of(header)):
+                yield f"src/{path} includes {header}"
+    for file in sorted((source / "cli").glob("*.[ch]")):
+        for header in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            if (root / header).exists():
+                yield f"cli/{file.name} includes {header}"
+
+
+def symbols(objects):
+    """The symbols that each source file (as module/.../file.c) defines, and those it needs."""
+    listing = subprocess.run(["nm", "-A", *objects.values()], capture_output=True, text=True, check=True)
+    path_of = {object: path for path, object in objects.items()}
+    defined, needed = {}, []
+    for line in listing.stdout.splitlines():
+        object, entry = line.rsplit(":", 1)
+        fields = entry.split()
+        kind, name = fields[-2], fields[-1]
+        if kind == "U":
+            needed.append((path_of[object], name))
+        elif kind.isupper() or kind == "i":
+            defined[name] = path_of[object]
+    return defined, needed
+
+
+def wrong_symbols(source, object_dir):
+    """Lines about symbols taken from the same or a higher floor."""
+    objects = {}
+    for object in sorted(pathlib.Path(object_dir).rglob("*.c.o")):
+        path = object.relative_to(object_dir).as_posix()[:-2]
+        if (source / "src" / path).exists():
+            objects[path] = str(object)
+    if len(objects) < 100:
+        yield f"only {len(objects)} objects in {object_dir}"
+        return
+    defined, needed = symbols(objects)
+    for path, name in needed:
+        owner = defined.get(name, path)
+        if not may_use(module_of(path), module_of(owner)):
+            yield f"src/{path} uses {name} of src/{owner}"
+
+
+def main():
+    source, object_dir = pathlib.Path(sys.argv[1]), sys.argv[2]
+    failed = 0
+    for check in (wrong_includes(source), wrong_symbols(source, object_dir)):
+        problems = list(check)
+        print("\n".join(problems), end="\n" if problems else "")
+        failed += bool(problems)
+    print(f"{2 - failed} passed, {failed} failed")
+    return failed
+
+
+sys.exit(main())
