@@ -5,9 +5,12 @@
 2. Every function and file that a table or a "Code:" paragraph of the documents names exists, the function in the file.
 3. Links between documents lead somewhere, headings are unique in their chapter, drawings are well-formed.
 4. With --complete: nothing cites "spec NN" any more, and no link leads to a chapter that is yet to be written.
+
+Before that, each check must find the mistake of its kind in a small tree that is full of them.
 """
 import re
 import sys
+import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
@@ -114,7 +117,7 @@ def places(text):
             yield line_of(without_code(text), m.start()), *named(part)
 
 
-def check_names(tree):
+def check_names(tree, least):
     count = 0
     for document, text in tree.documents.items():
         for line, functions, files in places(text):
@@ -131,7 +134,7 @@ def check_names(tree):
                 inside = sources or tree.functions
                 if not any(pattern.fullmatch(f) for s in inside for f in tree.functions.get(s, ())):
                     yield f"{where}: {name} is not defined in {', '.join(files) or 'src/'}"
-    if count < 100:
+    if count < least:
         yield f"only {count} names were found in the documents"
 
 
@@ -178,11 +181,33 @@ def check_old(tree, complete):
                 yield f"{name}:{line_of(text, m.start())}: {m[0]} is not of this repository"
 
 
+def all_checks(tree, complete, least):
+    return [check_citations(tree, complete), check_names(tree, least), check_links(tree, complete),
+            check_headings(tree), check_drawings(tree), check_old(tree, complete)]
+
+
+WRONG = {
+    "docs/theory/a.md": "# A\n\n## B\n\n## B\n\n[to](#c)\n\n| function | file |\n|---|---|\n| `f` | `m/a.c` |\n",
+    "docs/theory/img/d.svg": "<svg>",
+    "src/m/a.c": "// theory/a.md, C                            spec 04, section 1\nint g(void) {\n}\nint f(void);\n",
+}
+
+
+def check_itself():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        for name, text in WRONG.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        for check in all_checks(Tree(root), True, 1):
+            if not list(check):
+                yield f"{check.__name__} overlooks a mistake"
+
+
 def main():
     complete = "--complete" in sys.argv
     tree = Tree(Path(sys.argv[1]).resolve())
-    checks = [check_citations(tree, complete), check_names(tree), check_links(tree, complete), check_headings(tree),
-              check_drawings(tree), check_old(tree, complete)]
+    checks = [check_itself(), *all_checks(tree, complete, 100)]
     failed = 0
     for check in checks:
         problems = list(check)
