@@ -93,7 +93,7 @@ void sensor_frameangvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, velocity);
 }
 
-// accelerations, always in the world's axes
+// accelerations a + w x v with - gravity in them, and dw/dt, always in the world's axes
 
 void sensor_framelinacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum acceleration[6];
@@ -107,7 +107,7 @@ void sensor_frameangacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, acceleration);
 }
 
-// subtrees
+// subtrees: com, p / mass, angular momentum about their own com
 
 void sensor_subtreecom(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, d->subtree_com + 3 * m->sensor_objid[id]);
@@ -127,6 +127,7 @@ static inline mjtNum squared(mjtNum x) {
   return x * x;
 }
 
+// q = R'(point - site), compared with the size; points on the surface are outside
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]) {
   const mjtNum* size = m->site_size + 3 * site;
   mjtNum q[3];

@@ -74,6 +74,7 @@ static int limit_row(const mjModel* m, const mjData* d, int id) {
   return -1;
 }
 
+// how far within the margin, negative: pos - margin
 void sensor_limitpos(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int row = limit_row(m, d, id);
   *out = row < 0 ? 0 : d->efc_pos[row] - d->efc_margin[row];
@@ -91,6 +92,7 @@ void sensor_limitfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // of the whole model
 
+// - sum m gravity . x + springs, 1/2 qvel' M qvel, both of the position stage
 void sensor_potential(mjtNum* out, const mjModel* m, mjData* d, int id) {
   (void)id;
   mj_energyPos(m, d);

@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "sensor/sensor.h"
 
+// R' magnetic, R = the axes of the site
 void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
   m3_tmulv(out, d->site_xmat + 9 * m->sensor_objid[id], m->opt.magnetic);
 }
@@ -51,18 +52,21 @@ void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
   out[1] = (focal[1] * q[1] + (mjtNum)0.5 * (mjtNum)resolution[1] * q[2]) / z;
 }
 
+// R' (v + w x (p - c)), p the site
 void sensor_velocimeter(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum velocity[6];
   mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
   v3_copy(out, velocity + 3);
 }
 
+// R' w
 void sensor_gyro(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum velocity[6];
   mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
   v3_copy(out, velocity);
 }
 
+// R' (a + w x v) at the site, a = cacc with - gravity: what holds the site up at rest
 void sensor_accelerometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum acceleration[6];
   mj_objectAcceleration(m, d, mjOBJ_SITE, m->sensor_objid[id], acceleration, 1);
@@ -71,12 +75,13 @@ void sensor_accelerometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // what the parent does to the site's body; cfrc_int = (torque about the com of the tree, force)
 
+// R' f
 void sensor_force(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id];
   m3_tmulv(out, d->site_xmat + 9 * site, d->cfrc_int + 6 * m->site_bodyid[site] + 3);
 }
 
-// torque about the site: t - (p - c) x f
+// about the site: R' (t - (p - c) x f)
 void sensor_torque(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id], body = m->site_bodyid[site];
   const mjtNum* wrench = d->cfrc_int + 6 * body;

@@ -65,6 +65,11 @@ static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
   }
 }
 
+// Stokes' resistance of a sphere of the mean diameter D = (b0 + b1 + b2) / 3, and the pressure
+// density v^2 / 2 on the faces; the strip of a face at y from the axis moves with w y. Cyclic:
+//
+//   torque_0 = - pi viscosity D^3 w_0 - density b0 (b1^4 + b2^4) |w_0| w_0 / 64
+//   force_0  = - 3 pi viscosity D v_0 - density b1 b2 |v_0| v_0 / 2
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   const mjtNum* w = part->velocity;
   const mjtNum* v = part->velocity + 3;
@@ -87,6 +92,7 @@ static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part
   }
 }
 
+// B = d wrench / d (w, v), diagonal:  d(|x| x)/dx = 2 |x|
 static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   const mjtNum* w = part->velocity;
   const mjtNum* v = part->velocity + 3;
@@ -123,6 +129,7 @@ typedef struct {
   mjtNum P, Q, speed, area;
 } Ellipsoid;
 
+// of the ellipsoid that a geom counts as
 static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   switch (m->geom_type[geom]) {
@@ -141,6 +148,13 @@ static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
   }
 }
 
+// The silhouette lies in the plane with normal n = (a v_x, b v_y, c v_z). For an angular velocity
+// about axis i, J_i is the second moment of the spheroid that the ellipsoid sweeps:
+//
+//   P = a v_x^2 + b v_y^2 + c v_z^2      Q = a^2 v_x^2 + b^2 v_y^2 + c^2 v_z^2
+//   area     = pi sqrt(Q / P)        area_max = pi s_max s_mid    diameter = 2/3 (s0 + s1 + s2)
+//   J_i      = 8/15 pi s_i max(s_j, s_k)^4          J_max = 8/15 pi s_mid s_max^4
+//   drag_i   = angular J_i + slender (J_max - J_i)
 static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   const mjtNum* prm = m->geom_fluid + mjNFLUID * part->geom;
   const mjtNum* v = part->velocity + 3;
@@ -182,6 +196,13 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   return e;
 }
 
+// With the impulse p = mass o v, l = inertia o w of the fluid, k = drag and the angle alpha between
+// v and n (o: component by component):
+//
+//   torque = p x v + l x w - (pi viscosity D^3 + density |k o w|) w
+//   force  = p x w + magnus density volume (w x v)
+//            + kutta density area cos(alpha) / |n| (n x v) x v,     cos(alpha) / |n| = P / (|v| Q)
+//            - (3 pi viscosity D + density |v| (blunt area + slender (area_max - area))) v
 static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   const mjtNum* w = part->velocity;
   const mjtNum* v = part->velocity + 3;
@@ -250,6 +271,7 @@ static void sub_cross_diag(mjtNum B[36], int row, int col, const mjtNum x[3], co
 // Terms of the derivative for the angular velocity w and the linear velocity v. Rows of B: torque 0,
 // force 3; columns: angular 0, linear 3.
 
+// of torque p x v + l x w and force p x w
 static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3],
                                const mjtNum v[3]) {
   mjtNum p[3], l[3];
@@ -265,6 +287,7 @@ static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[
   sub_cross_diag(B, 3, 3, w, e->mass);
 }
 
+// of force k w x v
 static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], const mjtNum v[3],
                              mjtNum density) {
   mjtNum k = e->magnus * density * e->volume;
@@ -272,7 +295,9 @@ static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3]
   add_cross(B, 3, 3, w, k);
 }
 
-// viscous torque and angular drag
+// of torque - (pi viscosity D^3 + density |kw|) w, k = drag:
+//
+//   - (pi viscosity D^3 + density |kw|) E - density w (k kw)' / |kw|
 static void add_turning_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], mjtNum density,
                               mjtNum viscosity) {
   mjtNum kw2[3], kw[3], sum = 0;
@@ -290,8 +315,15 @@ static void add_turning_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3
   }
 }
 
-// linear drag, then Kutta lift; f_i = sum over j of abc_j v_j^2 (abc_i - abc_j) is how the projected
-// area turns with v_i
+// of linear drag - density |v| q v, q = blunt area + slender (area_max - area), and of Kutta lift,
+// whose components are - K P f_i v_i:
+//
+//   - density q (v v' / |v| + |v| E) - v (density |v| (blunt - slender) d area/dv)'
+//   - 3 pi viscosity D E
+//   d area / dv_i = pi abc_i v_i g_i / sqrt(P^3 Q), g_i = sum over j of abc_j v_j^2 (abc_i - abc_j)
+//
+//   K (2 P (abc_j - abc_i) + f_i h_j) v_i v_j - K f_i P (i = j)
+//   f_i = sum over j of v_j^2 (abc_i - abc_j),   h_j = abc_j^2 P / Q - abc_j + P / |v|^2
 static void add_moving_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum v[3], mjtNum density,
                              mjtNum viscosity) {
   const mjtNum* abc = e->abc;
@@ -342,6 +374,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 
 // both
 
+// B = d wrench / d (w, v) in the frame of the piece, rotation first
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   if (part->geom < 0) {
     box_derivative(B, m, part);

@@ -120,6 +120,10 @@ void mj_tendon(const mjModel* m, mjData* d) {
   }
 }
 
+// The mass m of a tendon resists its acceleration l'' = J qacc + (dJ/dt) qvel with the generalized
+// force J' m l'', of which the first part is in M:
+//
+//   qfrc += J' m (dJ/dt) qvel
 void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum force = m->tendon_armature[i];
