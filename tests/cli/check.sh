@@ -36,6 +36,9 @@ one_line() {
 
 check "help lists the commands" 0 'condyle simulate MODEL' "$condyle" --help
 check "version" 0 '^condyle [0-9]+\.[0-9]+\.[0-9]+' "$condyle" --version
+check "help to a full disk is a failure" 1 '^standard output: No space' sh -c '"$1" --help > /dev/full' - "$condyle"
+check "the version to a full disk is a failure" 1 '^standard output: No space' sh -c '"$1" --version > /dev/full' - "$condyle"
+check "help to a closed stream is a failure" 1 '^standard output: Bad file' sh -c '"$1" --help >&-' - "$condyle"
 check "no command" 2 'command is missing' "$condyle"
 check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
 
@@ -51,11 +54,44 @@ one_line "unknown option"
 check "option without value" 2 'needs a value' "$condyle" simulate "$models/humanoid.xml" --time
 check "bad number" 2 "not 'soon'" "$condyle" simulate "$models/humanoid.xml" --time soon
 check "negative steps" 2 "not '-3'" "$condyle" simulate "$models/humanoid.xml" --steps -3
+for number in 1.5 nan inf 1e99 3x '' 1e15.5 0x; do
+  check "steps '$number'" 2 "--steps must be a whole number from 0 to 1000000000000000, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --steps "$number"
+done
+for number in -1 nan inf 1e10 1s; do
+  check "time '$number'" 2 "--time must be a number from 0 to 1e\+09, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --time "$number"
+done
+for number in -1 nan inf 1e7 1% ''; do
+  check "noise '$number'" 2 "--ctrl must be a number from 0 to 1e\+06, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --ctrl "noise:$number"
+done
+for number in -1 0.5 nan 9007199254740992 18446744073709551616 7seven; do
+  check "seed '$number'" 2 "--seed must be a whole number from 0 to 9007199254740991, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --seed "$number"
+done
+for number in 99999999999999999999 0.5 -1 0x ''; do
+  check "keyframe '$number'" 2 "no keyframe '$number'" "$condyle" simulate "$models/humanoid.xml" --key "$number"
+done
+check "steps with an exponent" 0 ' in 20 steps$' "$condyle" simulate "$models/chain.xml" --steps 2e1
 check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
 check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
 check "no model" 2 'exactly one MODEL' "$condyle" simulate
 check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
 one_line "missing file"
+mkdir -p sub dir.xml dir.mjb dir.urdf
+for file in empty.xml empty.urdf empty.mjb; do : > $file; done
+for file in none.mjb none.urdf dir.xml dir.mjb dir.urdf empty.xml empty.urdf empty.mjb; do
+  for command in simulate compile lint; do
+    check "$command of $file" 2 "^$file: " "$condyle" $command $file
+    one_line "$command of $file"
+  done
+done
+check "a model without a name" 2 "opening file ''" "$condyle" simulate ''
+printf '<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>\n' > still.xml
+check "a timestep of 0 reaches no time" 2 '^still.xml: with a timestep of 0 no time is ever reached: give --steps$' \
+  timeout 10 "$condyle" simulate still.xml --time 1
+check "a timestep of 0 has steps" 0 ' in 3 steps$' "$condyle" simulate still.xml --steps 3
 check "unwritable output" 1 'no/such/place' "$condyle" simulate "$models/humanoid.xml" --steps 1 --out no/such/place.csv
 
 printf '<mujoco>\n  <worldbody>\n    <body>\n      <joint dampng="1"/>\n      <geom size="0.1" mas="1"/>\n    </body>\n  </worldbody>\n</mujoco>\n' > bad.xml
@@ -155,6 +191,13 @@ check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
 check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity
 
 printf '<mujoco><option timestep="0.1"/><worldbody><body><joint name="wild" type="slide" stiffness="-1e6"/><geom size="0.1"/></body></worldbody><keyframe><key qpos="1"/></keyframe></mujoco>\n' > wild.xml
+# qpos is 7 of the kite, 4 of the socket, then the slide: after 10 steps of 0.99e9 it is within 1e10, after the 11th beyond
+printf '<mujoco><option timestep="0.1"/><worldbody><body><freejoint name="kite"/><geom size="0.1"/></body><body pos="9 0 0"><joint name="socket" type="ball"/><geom size="0.1"/><body><joint name="sled" type="slide"/><geom size="0.1"/></body></body></worldbody><keyframe><key qvel="0 0 0 0 0 0 0 0 0 9.9e9"/></keyframe></mujoco>\n' > far.xml
+for steps in 11 12; do
+  check "a position that is too far is named by its joint, found after step 11 of $steps" 3 \
+    'diverged at time 1\.1 s in position 11 \(sled\)$' "$condyle" simulate far.xml --steps $steps --key 0
+done
+check "a run that ends before is good" 0 ' in 10 steps$' "$condyle" simulate far.xml --steps 10 --key 0
 check "a diverging simulation names time and dof" 3 'diverged at time [0-9.e+-]+ s in dof 0 \(wild\)' \
   "$condyle" simulate wild.xml --time 60 --key 0
 
@@ -163,6 +206,64 @@ check "a diverging simulation names time and dof" 3 'diverged at time [0-9.e+-]+
 check "the trajectory has a line for every state and a header" 0 '^12 a.csv$' wc -l a.csv
 check "every row has time, qpos, qvel and energy" 0 '^58$' awk -F, 'NR == 2 { print NF }' a.csv
 check "two runs write the same bytes" 0 '^same$' sh -c 'cmp a.csv b.csv && echo same'
+
+# an arena that is enough to compile, but not to step in contact: how small depends on the build
+for bytes in $(seq 500 20 3000); do
+  printf '<mujoco><size memory="%s"/><option cone="elliptic"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody><keyframe><key qpos="0 0 .09 1 0 0 0"/></keyframe></mujoco>\n' $bytes > narrow.xml
+  "$condyle" compile narrow.xml > output 2>&1 && break
+done
+check "an error of the engine is one line" 1 '^condyle: mj_stackAlloc: out of memory' "$condyle" simulate narrow.xml --steps 2 --key 0
+one_line "an error of the engine is one line"
+check "no log is left behind" 2 'No such file' ls MUJOCO_LOG.TXT
+
+# outputs that can't be written end the run at once, not after its 1e15 steps
+ln -sf /dev/full full.csv
+check "a full disk ends a run" 1 '^full.csv: No space' timeout 20 "$condyle" simulate "$models/chain.xml" --steps 1e15 --out full.csv
+one_line "a full disk ends a run"
+check "a full disk is told by the last line too" 1 '^full.csv: No space' "$condyle" simulate "$models/chain.xml" --steps 1 --out full.csv
+check "a closed pipe ends a run" 1 '^/dev/stdout: Broken pipe' \
+  sh -c '{ timeout 20 "$1" simulate "$2" --steps 1e15 --out /dev/stdout 2> told; echo $? > code; } | true; cat told; exit "$(cat code)"' - \
+  "$condyle" "$models/chain.xml"
+check "a warning without its stream is in no file" 3 '^0$' \
+  sh -c '"$1" simulate wild.xml --key 0 --out alone.csv 2>&-; code=$?; grep -c unstable alone.csv; exit $code' - "$condyle"
+check "results without their stream are a failure" 1 '^standard output: Bad file' sh -c '"$1" compile "$2" >&-' - "$condyle" odd.xml
+check "a folder is no trajectory" 1 '^dir.xml: Is a directory' "$condyle" simulate "$models/chain.xml" --steps 1 --out dir.xml
+
+# a signal ends a run between two lines; one that was ignored does not end it
+for signal in INT:2 TERM:15 HUP:1; do
+  number=${signal#*:} signal=${signal%:*}
+  rm -f stop.csv
+  env --default-signal=$signal "$condyle" simulate "$models/humanoid.xml" --steps 1e15 --out stop.csv > told 2>&1 &
+  run=$!
+  until [ -s stop.csv ] || ! kill -0 $run; do sleep 0.05; done
+  kill -$signal $run
+  wait $run
+  check "SIG$signal is an exit status of its own" $((128 + number)) "^stopped at time [0-9.]+ s by signal $number\$" \
+    sh -c 'cat told; exit $1' - $?
+  check "SIG$signal leaves whole lines" 0 '^whole$' \
+    sh -c 'awk -F, "NF != 58 { exit 1 }" stop.csv && [ "$(wc -l < stop.csv)" -gt 1 ] && [ -z "$(tail -c 1 stop.csv)" ] && echo whole'
+done
+
+# what is read is not written, whatever it is called
+cp odd.xml sub/part.xml
+printf '<mujoco><include file="sub/part.xml"/></mujoco>\n' > whole.xml
+ln -sf whole.xml link.xml
+ln -f whole.xml twin.xml
+cp h.mjb own.mjb
+for out in whole.xml ./whole.xml sub/../whole.xml link.xml twin.xml sub/part.xml; do
+  cp $out before
+  for command in 'simulate whole.xml --steps 1 --out' 'compile whole.xml -o'; do
+    check "$command $out" 2 "^$out: is read for the model and would be overwritten\$" "$condyle" $command $out
+    check "$out is as before after $command" 0 '^same$' sh -c 'cmp before "$1" && echo same' - $out
+  done
+done
+check "simulate keeps a binary model" 2 '^own.mjb: is read' "$condyle" simulate own.mjb --steps 1 --out own.mjb
+check "compile keeps a binary model" 2 '^./own.mjb: is read' "$condyle" compile own.mjb -o ./own.mjb
+check "a mesh of the model is kept" 2 '^parts/t.obj: is read' "$condyle" simulate parts/m.xml --steps 1 --out parts/t.obj
+mkfifo pipe
+check "a pipe is a model that is read once" 0 ' in 1 steps$' \
+  sh -c 'cat whole.xml > pipe & timeout 20 "$1" simulate pipe --steps 1 --out before' - "$condyle"
+check "an older output is replaced" 0 ' in 1 steps$' "$condyle" simulate whole.xml --steps 1 --out before
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

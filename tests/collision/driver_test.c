@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "support/bridge.h"
+#include "support/near.h"
 
 static mjModel* compile(const char* xml) {
   char error[1000] = "";
@@ -256,7 +257,9 @@ static void random_scene(char* xml, size_t size, uint64_t seed, int nbody, int m
   assert_true(n < size);
 }
 
-static void compare_scene(Bridge* b, uint64_t seed, int rounds) {
+// Returns how many contacts were compared.
+static int compare_scene(Bridge* b, uint64_t seed, int rounds) {
+  int compared = 0;
   for (int i = 0; i < rounds; i++) {
     bridge_random(b, (unsigned)(seed + (uint64_t)i), 0.1 + 0.1 * (i % 5));
     bridge_run(b, "mj_fwdPosition");
@@ -273,15 +276,14 @@ static void compare_scene(Bridge* b, uint64_t seed, int rounds) {
       assert_int_equal(ours->dim, ref->dim);
       const mjtNum *x = &ours->dist, *y = &ref->dist;
       int num = (int)(&ours->mu - x);
-      for (int j = 0; j < num; j++) {
-        if (!(fabs(x[j] - y[j]) < 1e-9)) {
-          fail_msg("contact %d of geoms %d-%d: number %d is %.15g, reference %.15g", k,
-                   ours->geom[0], ours->geom[1], j, x[j], y[j]);
-        }
-      }
+      char label[60];
+      snprintf(label, sizeof label, "contact %d of geoms %d-%d", k, ours->geom[0], ours->geom[1]);
+      assert_false(numbers_differ(label, x, y, num, 1e-9, 1));
     }
+    compared += ncon;
     free(contact);
   }
+  return compared;
 }
 
 static void random_scenes_agree_with_the_reference(void** state) {
@@ -292,7 +294,7 @@ static void random_scenes_agree_with_the_reference(void** state) {
     random_scene(xml, sizeof(xml), (uint64_t)k, 14 + 6 * k, k % 2 ? 1 : 1 + 2 * k);
     Bridge* b = bridge_load_text(xml);
     assert_non_null(b);
-    compare_scene(b, 100 * (uint64_t)k, 40);
+    assert_true(compare_scene(b, 100 * (uint64_t)k, 40) > 40);
     bridge_free(b);
   }
 }

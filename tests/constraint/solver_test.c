@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/near.h"
+
 // bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one
 // body that touches nothing
 #define PLAYGROUND                                                                             \
@@ -68,22 +70,6 @@ static void tighten(mjModel* m) {
   m->opt.ls_iterations = 100;
 }
 
-static double distance(const mjtNum* a, const mjtNum* b, int n) {
-  double worst = 0, size = 0;
-  for (int i = 0; i < n; i++) {
-    worst = fmax(worst, fabs((double)(a[i] - b[i])));
-    size = fmax(size, fabs((double)b[i]));
-  }
-  return worst / (size + 1e-12);
-}
-
-static void assert_close(const mjtNum* a, const mjtNum* b, int n, double tolerance) {
-  double found = distance(a, b, n);
-  if (!(found <= tolerance)) {
-    fail_msg("relative difference %g > %g", found, tolerance);
-  }
-}
-
 #define EXACT (sizeof(mjtNum) == 8 ? 1e-7 : 1e-2)
 
 // every combination of cone and layout, several states
@@ -115,9 +101,9 @@ static void check_optimality(mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     residual[i] -= d->qfrc_smooth[i];
   }
-  assert_close(residual, d->qfrc_constraint, m->nv, EXACT);
+  assert_numbers(residual, d->qfrc_constraint, m->nv, EXACT, 1e-12);
   mj_invConstraint(m, d);
-  assert_close(force, d->efc_force, d->nefc, EXACT);
+  assert_numbers(force, d->efc_force, d->nefc, EXACT, 1e-12);
   free(force);
   free(residual);
 }
@@ -126,6 +112,8 @@ static void solution_obeys_the_force_law(void** state) {
   (void)state;
   on_playgrounds(check_optimality);
 }
+
+static int sliding;  // contacts whose friction is at work
 
 static void check_cones(mjModel* m, mjData* d) {
   mj_forward(m, d);
@@ -139,13 +127,16 @@ static void check_cones(mjModel* m, mjData* d) {
       sum += share;
     }
     assert_true(f[0] >= 0);
+    sliding += sum > 0;
     assert_true((m->opt.cone == mjCONE_ELLIPTIC ? sqrt(square) : sum) <= (double)f[0] * (1 + 1e-5));
   }
 }
 
 static void contact_forces_lie_in_their_cones(void** state) {
   (void)state;
+  sliding = 0;
   on_playgrounds(check_cones);
+  assert_true(sliding > 100);
 }
 
 static void check_inverse(mjModel* m, mjData* d) {
@@ -154,7 +145,7 @@ static void check_inverse(mjModel* m, mjData* d) {
   }
   mj_forward(m, d);
   mj_inverse(m, d);
-  assert_close(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT);
+  assert_numbers(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT, 1e-12);
 }
 
 static void inverse_of_forward_is_what_was_applied(void** state) {
@@ -169,29 +160,32 @@ static void check_other_ways(mjModel* m, mjData* d) {
 
   m->opt.disableflags |= mjDSBL_ISLAND;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.disableflags &= ~mjDSBL_ISLAND;
 
   int layout = m->opt.jacobian;
   m->opt.jacobian = layout == mjJAC_SPARSE ? mjJAC_DENSE : mjJAC_SPARSE;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.jacobian = layout;
 
   m->opt.disableflags |= mjDSBL_WARMSTART;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.disableflags &= ~mjDSBL_WARMSTART;
 
+  // the minimum is unique: each solver reaches it when it may go on until rounding stops it. A cost tells its place to the
+  // root of rounding, and so far conjugate gradients and cones see it; PGS on pyramids ends in the last digits.
+  m->opt.iterations = 10000;
   m->opt.solver = mjSOL_CG;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, 1e-2);
-  if (m->opt.cone == mjCONE_PYRAMIDAL) {
-    m->opt.solver = mjSOL_PGS;
-    m->opt.iterations = 2000;
-    mj_forward(m, other);
-    assert_close(other->qacc, d->qacc, m->nv, 1e-2);
-  }
+  assert_numbers(other->qacc, d->qacc, m->nv, 5 * EXACT, 1e-12);
+  assert_numbers(other->efc_force, d->efc_force, d->nefc, 5 * EXACT, 1e-12);
+  m->opt.solver = mjSOL_PGS;
+  mj_forward(m, other);
+  assert_int_equal(other->nefc, d->nefc);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
+  assert_numbers(other->efc_force, d->efc_force, d->nefc, EXACT, 1e-12);
   m->opt.solver = mjSOL_NEWTON;
   m->opt.iterations = 200;
   mj_deleteData(other);
