@@ -7,6 +7,8 @@
 // explicit pairs up to it, geoms ascending within it.
 //                                                                               spec 05, section 1
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "base/vec.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/geom_pairs.h"

@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+
 #include "collision/broad/geom_pairs.h"
 
 #include "base/vec.h"

@@ -4,6 +4,8 @@
 // answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
 //                                                                  spec 05, sections 4.2, 4.4, 4.11
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/convex/collider.h"
 
 #include "collision/collide.h"

@@ -8,6 +8,8 @@
 //      / | \        its neighbours are that face and the new faces before and after it
 //     q--p--...
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/convex/epa.h"
 
 enum {

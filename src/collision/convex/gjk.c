@@ -3,6 +3,8 @@
 // projected origin to its own; if all have its sign the origin projects into the simplex, otherwise
 // one of the faces opposite to a failing vertex holds the nearest point. (Montanari et al., 2017)
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/convex/gjk.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/convex/support.h"
 
 Shape shape_of(const mjModel* m, const mjData* d, int geom, mjtNum margin) {

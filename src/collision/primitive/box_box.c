@@ -13,6 +13,8 @@
 // behaviour: a face contact reports half of its depth, and in the edge case a corner that was
 // accepted spoils the denominator of the next ones.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 #include "collision/primitive/box_axis.h"
 

@@ -9,6 +9,8 @@
 //   corner   a corner against the segment
 //                                                                           spec 05, section 3.12
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 
 enum {

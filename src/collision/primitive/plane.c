@@ -1,6 +1,8 @@
 // The plane against everything that has a closed form. The plane is the boundary of a half-space:
 // it has no back side and its drawn size plays no role.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)

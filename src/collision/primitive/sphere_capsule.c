@@ -1,6 +1,8 @@
 // Balls, capsules and their closed-form partners: each pair is reduced to two balls at the closest
 // points of the cores.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 
 // Two balls of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)

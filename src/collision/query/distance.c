@@ -1,5 +1,7 @@
 // Distance of two geoms, whether or not they may collide.                    spec 05, section 5.1
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"

@@ -3,6 +3,8 @@
 // A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
 // of v, which need not be unit length.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
+
 #include <stdatomic.h>
 
 #include "base/vec.h"
