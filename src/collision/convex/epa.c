@@ -108,7 +108,7 @@ static void close_polytope(Polytope* p) {
   }
 }
 
-static int support_towards(Polytope* p, const Shape* a, const Shape* b, const mjtNum dir[3]) {
+static int support_towards(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3]) {
   mjtNum u[3] = {1, 0, 0}, norm = v3_norm(dir);
   if (norm > mjMINVAL) {
     v3_set(u, dir[0] / norm, dir[1] / norm, dir[2] / norm);
@@ -135,7 +135,7 @@ static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], 
 static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
 
 // Two pyramids back to back on the triangle of the first three vertices.
-static int start_triangle(Polytope* p, const Shape* a, const Shape* b) {
+static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w, *v3 = p->vert[2].w;
   mjtNum e1[3], e2[3], up[3], down[3];
@@ -165,7 +165,7 @@ static int start_triangle(Polytope* p, const Shape* a, const Shape* b) {
 }
 
 // A face of another start that touches the origin is a better start.
-static int restart(Polytope* p, const Shape* a, const Shape* b) {
+static int restart(Polytope* p, ConvexShape* a, ConvexShape* b) {
   const Face* f = p->face + p->nface - 1;
   Vertex v[3] = {p->vert[f->vert[0]], p->vert[f->vert[1]], p->vert[f->vert[2]]};
   memcpy(p->vert, v, sizeof(v));
@@ -181,7 +181,7 @@ static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], cons
   return v3_dot(n, aq);
 }
 
-static int start_tetrahedron(Polytope* p, const Shape* a, const Shape* b) {
+static int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {3, 2, 1, 0}};
   const mjtNum origin[3] = {0, 0, 0};
   for (int i = 0; i < 4; i++) {
@@ -202,7 +202,7 @@ static int start_tetrahedron(Polytope* p, const Shape* a, const Shape* b) {
 
 // Two pyramids on the triangle of three more vertices, found round the segment, which passes
 // through it.
-static int start_segment(Polytope* p, const Shape* a, const Shape* b) {
+static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
   const mjtNum cosine = (mjtNum)-0.5, sine = (mjtNum)0.86602540378;  // 120 degrees, truncated
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
@@ -324,7 +324,7 @@ static int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 }
 
 // Grows the polytope; nearest becomes the face nearest to the origin. 0 on failure.
-static int grow(Face* nearest, Polytope* p, const Gjk* g, const Shape* a, const Shape* b,
+static int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
@@ -379,7 +379,7 @@ static int grow(Face* nearest, Polytope* p, const Gjk* g, const Shape* a, const 
   return iterations > 0;
 }
 
-static mjtNum search_depth(Gjk* g, Polytope* p, const Shape* a, const Shape* b, int iterations) {
+static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, int iterations) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
   int ok = g->num == 2   ? start_segment(p, a, b)
@@ -402,7 +402,7 @@ static mjtNum search_depth(Gjk* g, Polytope* p, const Shape* a, const Shape* b, 
   return mju_sqrt(f.dist2);
 }
 
-mjtNum epa_depth(Gjk* g, mjData* d, const Shape* a, const Shape* b) {
+mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int iterations = int_max(0, int_min(g->iterations, MAX_ITERATIONS));
   size_t top = d->pstack;
   Polytope p = {0};

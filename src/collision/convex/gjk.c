@@ -215,7 +215,7 @@ enum {
 
 // Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
 // by the one furthest beyond that face, until it encloses the origin or can't.
-static int enclose(Vertex t[4], int* k, int iterations, const Shape* a, const Shape* b) {
+static int enclose(Vertex t[4], int* k, int iterations, ConvexShape* a, ConvexShape* b) {
   static const int face[4][3] = {{2, 1, 3}, {0, 2, 3}, {1, 0, 3}, {0, 1, 2}};
   for (; *k < iterations; (*k)++) {
     mjtNum n[4][3], dist[4];
@@ -254,7 +254,7 @@ static int enclose(Vertex t[4], int* k, int iterations, const Shape* a, const Sh
 
 // The same from the simplex of g, a triangle and one more vertex, which stays as it is unless it is
 // found to enclose the origin.
-static int try_enclose(Gjk* g, int* k, const Shape* a, const Shape* b) {
+static int try_enclose(Gjk* g, int* k, ConvexShape* a, ConvexShape* b) {
   Vertex t[4];
   memcpy(t, g->vert, sizeof(t));
   int result = enclose(t, k, g->iterations, a, b);
@@ -283,7 +283,7 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 // share of x'x below which a way down is rounding; in double precision that is left to the tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
-mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
+mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
   int tested = 0;

@@ -11,7 +11,10 @@
 static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
                                 mjtNum distmax) {
   Gjk g;
-  Shape a = shape_of(m, d, g1, 0), b = shape_of(m, d, g2, 0);
+  ConvexShape a, b;
+  if (!convex_shape(&a, m, d, g1, 0) || !convex_shape(&b, m, d, g2, 0)) {
+    return distmax;
+  }
   mjtNum dist = convex_distance(&g, m, d, &a, &b, distmax);
   if (dist <= distmax && g.num) {
     v3_copy(fromto, g.x1);
