@@ -169,7 +169,7 @@ static void contacts_move_with_the_scene(void** state) {
   }
 }
 
-static void coincident_balls_are_parted_along_the_product_of_their_axes(void** state) {
+static void coincident_spheres_are_parted_along_the_product_of_their_axes(void** state) {
   (void)state;
   PairCase p = {.size = {1, 0, 0, 1, 0, 0},
                 .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, -1, 0}};
@@ -197,7 +197,7 @@ int main(void) {
       cmocka_unit_test(contacts_are_those_of_the_reference),
       cmocka_unit_test(frames_are_orthonormal_and_right_handed),
       cmocka_unit_test(contacts_move_with_the_scene),
-      cmocka_unit_test(coincident_balls_are_parted_along_the_product_of_their_axes),
+      cmocka_unit_test(coincident_spheres_are_parted_along_the_product_of_their_axes),
       cmocka_unit_test(box_on_a_plane_has_its_four_lower_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

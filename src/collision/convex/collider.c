@@ -1,6 +1,6 @@
 // The general collider: any two convex shapes, one contact, by distance of cores or by depth.
 //
-// Balls and capsules are first reduced to their cores: as long as only the rounding overlaps, the
+// Spheres and capsules are first reduced to their cores: as long as only the rounding overlaps, the
 // answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
 //                                                                  spec 05, sections 4.2, 4.4, 4.11
 

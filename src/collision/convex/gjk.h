@@ -1,6 +1,6 @@
 // gjk.h: distance of two convex shapes by walking towards the point of A - B nearest to the origin.
 //
-// A simplex of up to four vertices of the Minkowski difference is kept; each step adds the vertex
+// A simplex of up to four vertices of the Minkowski difference converges; each step adds the vertex
 // furthest against its nearest point and drops those that don't carry the new nearest point. If the
 // origin gets enclosed the shapes overlap and the simplex is where the penetration search (convex/epa.h)
 // starts.                                                              spec 05, sections 4.4, 4.5

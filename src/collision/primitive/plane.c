@@ -28,7 +28,7 @@ int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int 
   return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
 }
 
-// The two end balls, upper end first; the axis is the hint for the first tangent, so that friction
+// The two end spheres, upper end first; the axis is the hint for the first tangent, so that friction
 // has a direction along it.
 int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin) {

@@ -7,7 +7,7 @@
 #include "collision/convex/collider.h"
 #include "model/arena.h"
 
-// By search: general convex pairs, and boxes, whose collider has eyes only for touching ones.
+// By search: general convex pairs, and boxes, whose own collider finds only those that touch.
 static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
                                 mjtNum distmax) {
   Gjk g;
