@@ -39,10 +39,10 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
   v3_zero(con->frame + 3);
 }
 
-// A ball of radius r1 at p1 against a box.
+// A sphere of radius r1 at p1 against a box.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
 
-// A half-space below the plane through p1 with normal n against a ball of radius r2 at p2.
+// A half-space below the plane through p1 with normal n against a sphere of radius r2 at p2.
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);
 

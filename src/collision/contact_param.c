@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // the frame follows from a normal, bit by bit
+
 #include "collision/contact_param.h"
 
 #include "base/vec.h"

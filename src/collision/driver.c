@@ -7,6 +7,8 @@
 // explicit pairs up to it, geoms ascending within it.
 //                                                                               spec 05, section 1
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "base/vec.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/geom_pairs.h"
@@ -87,7 +89,7 @@ static void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, int ipair
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, ipair);
-  if (!balls_apart(m, d, g1, g2, margin)) {
+  if (!bounding_spheres_apart(m, d, g1, g2, margin)) {
     collide_ordered(m, d, g1, g2, ipair, margin);
   }
 }
@@ -128,7 +130,7 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
   mj_markStack(d);
   PairList near = {.d = d};
   mid_phase(&near, m, d, b1, b2);
-  for (int i = 0; i < near.num; i++) {
+  for (int64_t i = 0; i < near.num; i++) {
     int g1 = pair_first(near.key[i]), g2 = pair_second(near.key[i]);
     // bits and bounds are tested already
     if (mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] && !is_explicit(m, done, g1, g2) &&
@@ -143,7 +145,7 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
 // compiler sorted the same way.
 static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
   int ipair = 0, iexclude = 0;
-  for (int i = 0; i < bodies->num; i++) {
+  for (int64_t i = 0; i < bodies->num; i++) {
     int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
     unsigned signature = ((unsigned)b1 << 16) + (unsigned)b2;
 

@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
+
 #include <string.h>
 
 #include "base/quat_simd.h"

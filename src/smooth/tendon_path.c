@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a string that grazes touches
+
 #include "smooth/tendon_path.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a string that grazes touches
+
 #include "smooth/wrap.h"
 
 #include <math.h>

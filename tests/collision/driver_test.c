@@ -42,7 +42,7 @@ static int contacts_of(const mjModel* m) {
   return ncon;
 }
 
-// a chain a - b - c of overlapping balls; c is welded to d
+// a chain a - b - c of overlapping spheres; c is welded to d
 #define CHAIN                                                               \
   "<mujoco><worldbody><body name='a'><freejoint/><geom name='a' size='1'/>" \
   "<body name='b' pos='.1 0 0'><joint/><geom name='b' size='1'/>"           \
@@ -329,7 +329,40 @@ static void tree_descent_loses_nothing(void** state) {
   mj_deleteModel(m);
 }
 
-// the nested sweep finds what comparing all balls with each other finds
+// so many geoms that the number of pairs is more than an int holds: their trees are descended
+static void pairs_of_geoms_are_counted_beyond_an_int(void** state) {
+  (void)state;
+  enum {
+    COLUMNS = 200,
+    NGEOM = 47000
+  };
+  const double pitch = 0.01;
+  mjSpec* spec = mj_makeSpec();
+  spec->memory = 40 << 20;
+  for (int b = 0; b < 2; b++) {
+    mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+    assert_non_null(mjs_addFreeJoint(body));
+    // the last column of the first meets the first of the second
+    body->pos[0] = b * (COLUMNS - 1 + 0.5) * pitch;
+    for (int i = 0; i < NGEOM; i++) {
+      mjsGeom* geom = mjs_addGeom(body, NULL);
+      geom->size[0] = 0.4 * pitch;
+      geom->pos[0] = pitch * (i % COLUMNS);
+      geom->pos[1] = pitch * (i / COLUMNS);
+    }
+  }
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  m->vis.global.bvactive = 1;
+  mjData* d = collide(m);
+  assert_int_equal(d->ncon, NGEOM / COLUMNS);
+  assert_int_equal(d->bvh_active[m->body_bvhadr[1]], 1);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+// the nested sweep finds what comparing all spheres with each other finds
 static void broad_phase_loses_nothing(void** state) {
   (void)state;
   static char xml[20000];
@@ -382,6 +415,7 @@ int main(void) {
       cmocka_unit_test(full_arena_is_a_warning),
       cmocka_unit_test(contacts_can_be_added),
       cmocka_unit_test(tree_descent_loses_nothing),
+      cmocka_unit_test(pairs_of_geoms_are_counted_beyond_an_int),
       cmocka_unit_test(broad_phase_loses_nothing),
       cmocka_unit_test(random_scenes_agree_with_the_reference),
   };

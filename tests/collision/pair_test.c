@@ -46,6 +46,7 @@ static int ccd_iterations = 35;
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
   int type[2] = {type1, type2};
   PairCase copy = *p;
+  static mjtNum arena[2000];
   mjModel m;
   mjData d;
   memset(&m, 0, sizeof(m));
@@ -58,6 +59,8 @@ static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, in
   m.geom_size = copy.size;
   d.geom_xpos = copy.pos;
   d.geom_xmat = copy.mat;
+  d.arena = arena;
+  d.narena = sizeof(arena);
   int num = mjCOLLISIONFUNC[type1][type2](&m, &d, con, 0, 1, p->margin);
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     Solid a = solid_of(&m, &d, 0), b = solid_of(&m, &d, 1);
@@ -245,7 +248,7 @@ static void contacts_move_with_the_scene(void** state) {
   }
 }
 
-static void coincident_balls_are_parted_along_the_product_of_their_axes(void** state) {
+static void coincident_spheres_are_parted_along_the_product_of_their_axes(void** state) {
   (void)state;
   PairCase p = {.size = {1, 0, 0, 1, 0, 0},
                 .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, -1, 0}};
@@ -274,7 +277,7 @@ int main(void) {
       cmocka_unit_test(depths_are_the_shortest_way_out),
       cmocka_unit_test(frames_are_orthonormal_and_right_handed),
       cmocka_unit_test(contacts_move_with_the_scene),
-      cmocka_unit_test(coincident_balls_are_parted_along_the_product_of_their_axes),
+      cmocka_unit_test(coincident_spheres_are_parted_along_the_product_of_their_axes),
       cmocka_unit_test(box_on_a_plane_has_its_four_lower_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

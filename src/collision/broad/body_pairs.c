@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+
 #include "collision/broad/body_pairs.h"
 
 #include "base/vec.h"
@@ -189,7 +191,7 @@ static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies*
   const int* id = bodies->id + g.begin;
   PairList near = {.d = d};
   overlaps(&near, d, box, g.end - g.begin);
-  for (int k = 0; k < near.num; k++) {
+  for (int64_t k = 0; k < near.num; k++) {
     add_pair(out, m, id[pair_first(near.key[k])], id[pair_second(near.key[k])]);
   }
 }
@@ -243,7 +245,7 @@ void broad_phase(PairList* out, const mjModel* m, mjData* d) {
   }
   PairList near = {.d = d};
   overlaps(&near, d, bound, ngroup);
-  for (int k = 0; k < near.num; k++) {
+  for (int64_t k = 0; k < near.num; k++) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
     add_between(out, m, &bodies, bound + g2, group[g1], group[g2]);
   }

@@ -1,6 +1,6 @@
 // body_pairs.h: which bodies can possibly touch.
 //
-// Every collidable body gets a box around the bounding balls of its geoms. Bodies of one kinematic
+// Every collidable body gets a box around the bounding spheres of its geoms. Bodies of one kinematic
 // tree are neighbours in body order and usually in space, so boxes are nested in two levels: trees
 // are swept against each other first, and only bodies of trees whose boxes overlap are compared. A
 // crowd of n robots costs n, not (bodies of n robots)^2.

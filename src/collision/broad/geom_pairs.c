@@ -1,3 +1,5 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+
 #include "collision/broad/geom_pairs.h"
 
 #include "base/vec.h"
@@ -7,7 +9,7 @@ enum {
   FEW = 64
 };  // up to so many pairs of geoms comparing all is faster than descending trees
 
-int balls_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
   mjtNum r1 = m->geom_rbound[g1], r2 = m->geom_rbound[g2];
   mjtNum gap[3];
@@ -31,17 +33,17 @@ int balls_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin
 }
 
 // A box in the world: aabb = (centre, half sizes) in the frame (pos, mat).
-typedef struct Brick {
+typedef struct OrientedBox {
   const mjtNum* aabb;
   const mjtNum* pos;
   const mjtNum* mat;
-} Brick;
+} OrientedBox;
 
-// Whether two bricks are more than margin apart along one of their six face normals,
+// Whether two boxes are more than margin apart along one of their six face normals,
 // |c . a_i| > s1_i + sum_k s2_k |a_i . b_k| + margin, and the same for b_i. A half size of
 // mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
 // round meets everything.
-static int bricks_apart(Brick a, Brick b, mjtNum margin) {
+static int oriented_boxes_apart(OrientedBox a, OrientedBox b, mjtNum margin) {
   const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
   int inf2 = (s2[0] >= mjMAXVAL) + (s2[1] >= mjMAXVAL) + (s2[2] >= mjMAXVAL);
@@ -90,24 +92,24 @@ static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, 
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, -1);
-  if (balls_apart(m, d, g1, g2, margin)) {
+  if (bounding_spheres_apart(m, d, g1, g2, margin)) {
     return;
   }
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   int cheap = (type1 <= mjGEOM_CAPSULE && type2 <= mjGEOM_CAPSULE) || type1 == mjGEOM_PLANE ||
               type2 == mjGEOM_PLANE;
   if (!cheap) {
-    Brick a = {m->geom_aabb + 6 * g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
-    Brick b = {m->geom_aabb + 6 * g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
-    if (bricks_apart(a, b, margin)) {
+    OrientedBox a = {m->geom_aabb + 6 * g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
+    OrientedBox b = {m->geom_aabb + 6 * g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
+    if (oriented_boxes_apart(a, b, margin)) {
       return;
     }
   }
   pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
 }
 
-static Brick node_brick(const mjModel* m, const mjData* d, int body, int node) {
-  return (Brick){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
+static OrientedBox node_box(const mjModel* m, const mjData* d, int body, int node) {
+  return (OrientedBox){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
 }
 
 // What decides which of two inner nodes is opened: the surface of a box given by two corners, of
@@ -134,12 +136,12 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) 
     uint64_t key = todo[--num];
     int n1 = pair_first(key), n2 = pair_second(key);
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
-    Brick a = node_brick(m, d, b1, n1), b = node_brick(m, d, b2, n2);
+    OrientedBox a = node_box(m, d, b1, n1), b = node_box(m, d, b2, n2);
     if (geom1 >= 0 && geom2 >= 0) {
       add_geoms(out, m, d, geom1, geom2);
       continue;
     }
-    if (bricks_apart(a, b, margin)) {
+    if (oriented_boxes_apart(a, b, margin)) {
       continue;
     }
     if (m->vis.global.bvactive) {
@@ -159,8 +161,8 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) 
 void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
   int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
   int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];
-  int first = out->num;
-  if ((end1 - begin1) * (end2 - begin2) > FEW) {
+  int64_t first = out->num, all = (int64_t)(end1 - begin1) * (end2 - begin2);
+  if (all > FEW) {
     descend(out, m, d, b1, b2);
   } else {
     for (int g1 = begin1; g1 < end1; g1++) {

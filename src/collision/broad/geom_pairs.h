@@ -1,6 +1,6 @@
 // geom_pairs.h: which geoms of two bodies can possibly touch.
 //
-// Bodies of few geoms are compared each with each by bounding balls; bodies of many by descending
+// Bodies of few geoms are compared each with each by bounding spheres; bodies of many by descending
 // their trees of boxes (body_bvhadr) together. Either way only pairs are dropped that have no
 // contact; the order of the survivors is by geom ids, so the way they were found can't be seen.
 //                                                                              spec 05, section 1.5
@@ -10,9 +10,9 @@
 
 #include "collision/broad/pair_list.h"
 
-// Whether the bounding balls of two geoms (or a ball and the half-space of a plane) are more than
+// Whether the bounding spheres of two geoms (or a sphere and the half-space of a plane) are more than
 // margin apart.
-int balls_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
 // Appends the pairs (geom of the lower type, geom of the other) of bodies b1 and b2 that may touch,
 // sorted.

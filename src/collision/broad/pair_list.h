@@ -14,7 +14,7 @@
 typedef struct PairList {
   mjData* d;
   uint64_t* key;
-  int num, capacity;
+  int64_t num, capacity;
 } PairList;
 
 static inline uint64_t pair_key(int first, int second) {
@@ -40,6 +40,6 @@ static inline void pair_list_add(PairList* list, int first, int second) {
 }
 
 // Sorts num integers in ascending order; linear time for many.
-void pair_sort(mjData* d, uint64_t* key, int num);
+void pair_sort(mjData* d, uint64_t* key, int64_t num);
 
 #endif  // CONDYLE_COLLISION_BROAD_PAIR_LIST_H_

@@ -1,37 +1,43 @@
 // The general collider: any two convex shapes, one contact, by distance of cores or by depth.
 //
-// Balls and capsules are first reduced to their cores: as long as only the rounding overlaps, the
+// Spheres and capsules are first reduced to their cores: as long as only the rounding overlaps, the
 // answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
 //                                                                  spec 05, sections 4.2, 4.4, 4.11
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/convex/collider.h"
 
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/unsupported.h"
 
-static int is_polytope(const Shape* s) {
-  return s->type == mjGEOM_BOX && s->margin == 0;
+static int is_polytope(const ConvexShape* s) {
+  return s->kind->has_vertices && s->margin == 0;
 }
 
-// Radius that a shape loses when it is reduced to its core, 0 if it has none.
-static mjtNum reduce_to_core(Shape* s) {
-  if (s->type != mjGEOM_SPHERE && s->type != mjGEOM_CAPSULE) {
-    return 0;
+// The shape itself or, if it has one, its core, made from a copy; lost is the radius around.
+static ConvexShape* core_of(mjtNum* lost, ConvexShape* copy, ConvexShape* s) {
+  *lost = 0;
+  if (!s->kind->has_core) {
+    return s;
   }
-  mjtNum lost = s->size[0] + (mjtNum)0.5 * s->margin;
-  s->core = 1;
-  s->margin = 0;
-  return lost;
+  *lost = s->radius + (mjtNum)0.5 * s->margin;
+  *copy = *s;
+  copy->radius = copy->margin = 0;
+  return copy;
 }
 
-mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b, mjtNum cutoff) {
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                       mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
 
-  Shape core1 = *a, core2 = *b;
-  mjtNum lost1 = reduce_to_core(&core1), lost2 = reduce_to_core(&core2);
-  if (core1.core || core2.core) {
+  ConvexShape copy1, copy2;
+  mjtNum lost1, lost2;
+  ConvexShape *core1 = core_of(&lost1, &copy1, a), *core2 = core_of(&lost2, &copy2, b);
+  if (core1 != a || core2 != b) {
     g->cutoff = cutoff + lost1 + lost2;
-    mjtNum dist = gjk_distance(g, &core1, &core2);
+    mjtNum dist = gjk_distance(g, core1, core2);
     if (dist > g->tolerance) {
       mjtNum n[3];
       v3_sub(n, g->x2, g->x1);
@@ -46,15 +52,15 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b,
   g->discrete = is_polytope(a) && is_polytope(b);
   mjtNum dist = gjk_distance(g, a, b);
   if (dist <= g->tolerance && g->num > 1) {
-    return -epa_depth(g, a, b);
+    return -epa_depth(g, (mjData*)d, a, b);  // nothing but scratch memory is written
   }
   return dist;
 }
 
-static int collide_shapes(mjContact* con, const mjModel* m, const Shape* a, const Shape* b,
-                          mjtNum margin) {
+static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                          ConvexShape* b, mjtNum margin) {
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, a, b, 0);
+  mjtNum dist = convex_distance(&g, m, d, a, b, 0);
   if (!(dist < 0)) {
     return 0;
   }
@@ -68,7 +74,7 @@ static int collide_shapes(mjContact* con, const mjModel* m, const Shape* a, cons
 }
 
 // Turns a shape by a small rotation vector (axis times angle) about a point.
-static void turn_about(Shape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
+static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
   mjtNum q[4], turn[9], mat[9], arm[3];
   q_axisangle(q, axis, angle);
   q_tomat(turn, q);
@@ -81,8 +87,8 @@ static void turn_about(Shape* s, const mjtNum point[3], const mjtNum axis[3], mj
 
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
 // it is away from all others. They get the depth of the first contact.
-static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const Shape* b,
-                       mjtNum margin, mjtNum apart) {
+static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                       ConvexShape* b, mjtNum margin, mjtNum apart) {
   const mjtNum angle = (mjtNum)1e-3;
   mjtNum frame[9];
   memcpy(frame, con->frame, sizeof(frame));
@@ -90,10 +96,10 @@ static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const S
   int num = 1;
   for (int axis = 1; axis <= 2; axis++) {
     for (mjtNum way = -1; way <= 1; way += 2) {
-      Shape a2 = *a, b2 = *b;
+      ConvexShape a2 = *a, b2 = *b;
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_shapes(con + num, m, &a2, &b2, margin)) {
+      if (!collide_shapes(con + num, m, d, &a2, &b2, margin)) {
         continue;
       }
       int isnew = 1;
@@ -110,13 +116,15 @@ static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const S
 
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
-  Shape a = shape_of(m, d, g1, margin), b = shape_of(m, d, g2, margin);
-  int num = collide_shapes(con, m, &a, &b, margin);
-  int round = a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE ||
-              b.type == mjGEOM_ELLIPSOID;
-  if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !round) {
+  ConvexShape a, b;
+  if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
+    return collide_unsupported(m, d, con, g1, g2, margin);
+  }
+  int num = collide_shapes(con, m, d, &a, &b, margin);
+  if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
+      !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
-    num = roll_shapes(con, m, &a, &b, margin, apart);
+    num = roll_shapes(con, m, d, &a, &b, margin, apart);
   }
   return num;
 }

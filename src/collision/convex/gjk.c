@@ -3,6 +3,8 @@
 // projected origin to its own; if all have its sign the origin projects into the simplex, otherwise
 // one of the faces opposite to a failing vertex holds the nearest point. (Montanari et al., 2017)
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/convex/gjk.h"
 
 #include <math.h>
@@ -214,7 +216,7 @@ enum {
 
 // Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
 // by the one furthest beyond that face, until it encloses the origin or can't.
-static int enclose(Vertex t[4], int* k, int iterations, const Shape* a, const Shape* b) {
+static int enclose(Vertex t[4], int* k, int iterations, ConvexShape* a, ConvexShape* b) {
   static const int face[4][3] = {{2, 1, 3}, {0, 2, 3}, {1, 0, 3}, {0, 1, 2}};
   for (; *k < iterations; (*k)++) {
     mjtNum n[4][3], dist[4];
@@ -253,7 +255,7 @@ static int enclose(Vertex t[4], int* k, int iterations, const Shape* a, const Sh
 
 // The same from the simplex of g, a triangle and one more vertex, which stays as it is unless it is
 // found to enclose the origin.
-static int try_enclose(Gjk* g, int* k, const Shape* a, const Shape* b) {
+static int try_enclose(Gjk* g, int* k, ConvexShape* a, ConvexShape* b) {
   Vertex t[4];
   memcpy(t, g->vert, sizeof(t));
   int result = enclose(t, k, g->iterations, a, b);
@@ -283,7 +285,7 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
 // w = support of A - B against x:  |x*| >= x.w / |x|,  |x - x*|^2 <= x.(x - w)
-mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b) {
+mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
   int tested = 0;

@@ -1,6 +1,6 @@
 // gjk.h: distance of two convex shapes by walking towards the point of A - B nearest to the origin.
 //
-// A simplex of up to four vertices of the Minkowski difference is kept; each step adds the vertex
+// A simplex of up to four vertices of the Minkowski difference converges; each step adds the vertex
 // furthest against its nearest point and drops those that don't carry the new nearest point. If the
 // origin gets enclosed the shapes overlap and the simplex is where the penetration search (convex/epa.h)
 // starts.                                                              spec 05, sections 4.4, 4.5
@@ -8,7 +8,7 @@
 #ifndef CONDYLE_COLLISION_CONVEX_GJK_H_
 #define CONDYLE_COLLISION_CONVEX_GJK_H_
 
-#include "collision/convex/support.h"
+#include "collision/convex/shape.h"
 
 // A distance that is only known to be beyond the cutoff.
 #define GJK_FAR ((mjtNum)mjMAXVAL)
@@ -25,7 +25,7 @@ typedef struct Gjk {
 
 // Distance of a and b; fills in the simplex and the nearest points. The first four members are
 // inputs.
-mjtNum gjk_distance(Gjk* g, const Shape* a, const Shape* b);
+mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 
 // Weights of the corners of triangle (a, b, c) at a point p of its plane, by areas with the axis
 // dropped along which the triangle is seen largest; returns its double area there.

@@ -5,6 +5,8 @@
 // Exactly aligned boxes make ties that rounding decides: expressions keep the order in which they
 // stand in spec 05, section 3.11.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/primitive/box_axis.h"
 
 #include "base/vec.h"

@@ -13,6 +13,8 @@
 // and in the edge case a corner that was accepted spoils the denominator of the next ones.
 //                                                                             spec 05, section 3.11
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 #include "collision/primitive/box_axis.h"
 

@@ -1,6 +1,6 @@
 // Capsule against box: the point of the capsule's segment that is nearest to the box, and, where
 // the segment runs along a face or an edge, a second one so far along that both carry the capsule.
-// Each is then a ball against the box.
+// Each is then a sphere against the box.
 //
 // All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is
 // found by its kind:
@@ -8,6 +8,8 @@
 //   edge     an inner point of an edge against the segment
 //   corner   a corner against the segment
 //                                                                           spec 05, section 3.12
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/collide.h"
 
@@ -234,11 +236,11 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
 
   int num = 0;
   for (int i = 0; i < 1 + second; i++) {
-    mjtNum local[3], ball[3];
+    mjtNum local[3], sphere[3];
     v3_addscl(local, c, h, i ? near.t + delta : near.t);
-    m3_mulv(ball, box.mat, local);
-    v3_addto(ball, box.pos);
-    num += sphere_box(con + num, ball, radius, &box, margin);
+    m3_mulv(sphere, box.mat, local);
+    v3_addto(sphere, box.pos);
+    num += sphere_box(con + num, sphere, radius, &box, margin);
   }
   return num;
 }

@@ -1,6 +1,8 @@
 // The plane against everything that has a closed form. The plane is the boundary of a half-space:
 // it has no back side and its drawn size plays no role.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
 #include "collision/collide.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)
@@ -26,7 +28,7 @@ int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int 
   return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
 }
 
-// The two end balls, upper end first; the axis is the hint for the first tangent, so that friction
+// The two end spheres, upper end first; the axis is the hint for the first tangent, so that friction
 // has a direction along it.
 int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin) {

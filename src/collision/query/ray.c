@@ -3,6 +3,8 @@
 // A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
 // of v, which need not be unit length.
 
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
+
 #include <stdatomic.h>
 
 #include "base/vec.h"
@@ -26,9 +28,9 @@ static mjtNum solve_quadratic(mjtNum root[2], mjtNum a, mjtNum b, mjtNum c) {
   return root[0] >= 0 ? root[0] : root[1] >= 0 ? root[1] : -1;
 }
 
-// A ball of squared radius r2 about `centre` on the z-axis.
-static mjtNum ray_ball(mjtNum root[2], const mjtNum o[3], const mjtNum v[3], mjtNum centre,
-                       mjtNum r2) {
+// A sphere of squared radius r2 about `centre` on the z-axis.
+static mjtNum ray_sphere_on_axis(mjtNum root[2], const mjtNum o[3], const mjtNum v[3],
+                                 mjtNum centre, mjtNum r2) {
   mjtNum from[3] = {o[0], o[1], o[2] - centre};
   return solve_quadratic(root, v3_dot(v, v), v3_dot(v, from), v3_dot(from, from) - r2);
 }
@@ -61,13 +63,13 @@ static mjtNum ray_plane(const mjtNum o[3], const mjtNum v[3], const mjtNum size[
 
 static mjtNum ray_sphere(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum root[2];
-  return ray_ball(root, o, v, 0, size[0] * size[0]);
+  return ray_sphere_on_axis(root, o, v, 0, size[0] * size[0]);
 }
 
-// tube between the ends, half a ball at each
+// tube between the ends, half a sphere at each
 static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum root[2], radius = size[0], half = size[1];
-  if (ray_ball(root, o, v, 0, (radius + half) * (radius + half)) < 0) {
+  if (ray_sphere_on_axis(root, o, v, 0, (radius + half) * (radius + half)) < 0) {
     return -1;
   }
   mjtNum x = ray_tube(o, v, radius);
@@ -75,7 +77,7 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
     x = -1;
   }
   for (mjtNum end = -1; end <= 1; end += 2) {
-    ray_ball(root, o, v, end * half, radius * radius);
+    ray_sphere_on_axis(root, o, v, end * half, radius * radius);
     for (int k = 0; k < 2; k++) {
       if (root[k] >= 0 && end * (o[2] + root[k] * v[2]) >= half) {
         x = nearer(x, root[k]);
@@ -98,7 +100,7 @@ static mjtNum ray_ellipsoid(const mjtNum o[3], const mjtNum v[3], const mjtNum s
 
 static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum root[2], radius = size[0], half = size[1];
-  if (ray_ball(root, o, v, 0, radius * radius + half * half) < 0) {
+  if (ray_sphere_on_axis(root, o, v, 0, radius * radius + half * half) < 0) {
     return -1;
   }
   mjtNum x = ray_tube(o, v, radius);
@@ -117,7 +119,7 @@ static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum si
 
 static mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum root[2], x = -1;
-  if (ray_ball(root, o, v, 0, v3_dot(size, size)) < 0) {
+  if (ray_sphere_on_axis(root, o, v, 0, v3_dot(size, size)) < 0) {
     return -1;
   }
   for (int k = 0; k < 3; k++) {

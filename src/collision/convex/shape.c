@@ -1,0 +1,22 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include "collision/convex/shape.h"
+
+static const ConvexKind* const kinds[mjNGEOMTYPES] = {
+    [mjGEOM_SPHERE] = &convex_sphere,
+    [mjGEOM_CAPSULE] = &convex_capsule,
+    [mjGEOM_ELLIPSOID] = &convex_ellipsoid,
+    [mjGEOM_CYLINDER] = &convex_cylinder,
+    [mjGEOM_BOX] = &convex_box,
+};
+
+int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
+  shape->kind = kinds[m->geom_type[geom]];
+  v3_copy(shape->size, m->geom_size + 3 * geom);
+  v3_copy(shape->pos, d->geom_xpos + 3 * geom);
+  m3_copy(shape->mat, d->geom_xmat + 9 * geom);
+  shape->radius = shape->size[0];
+  shape->margin = margin;
+  shape->last = -1;
+  return shape->kind != NULL;
+}

@@ -1,0 +1,83 @@
+// shape.h: convex shapes as the general collider sees them.
+//
+// Distance and depth of two convex shapes need one question answered: which point of a shape is
+// furthest in a direction u, its support point
+//
+//     S(u) = argmax over x in the shape of u . x
+//
+// so a kind of shape is a support function and a few facts about it. A new kind is a file in
+// convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
+//
+// A shape may carry a margin, half of which inflates it: two shapes with the margin of their
+// contact overlap exactly when their distance is less than it. A sphere is a point, a capsule a
+// segment, with a radius around: distances of these cores are exact and cheap.
+//                                                                            spec 05, section 4.3
+
+#ifndef CONDYLE_COLLISION_CONVEX_SHAPE_H_
+#define CONDYLE_COLLISION_CONVEX_SHAPE_H_
+
+#include "base/vec.h"
+
+typedef struct ConvexShape ConvexShape;
+
+typedef struct ConvexKind {
+  // Support point of the shape without its margin in the unit direction u of the world; returns the
+  // id of the vertex, -1 if there are none.
+  int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
+  unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
+  unsigned has_core : 1;      // a point or segment with a radius around
+  unsigned is_strict : 1;     // strictly convex: no straight line in its surface
+} ConvexKind;
+
+struct ConvexShape {
+  const ConvexKind* kind;
+  mjtNum size[3];  // geom_size
+  mjtNum pos[3];   // centre in the world
+  mjtNum mat[9];   // axes in the world, as columns
+  mjtNum radius;   // around the core, if there is one
+  mjtNum margin;   // half of it is added all round
+  int last;        // vertex that was the last support point, -1 if none: a search may start there
+};
+
+extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
+    convex_box;
+
+// Makes the shape of a geom; returns 0 if geoms of its type are not convex.
+int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
+
+// A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
+// b, -1 if they have none.
+typedef struct Vertex {
+  mjtNum a[3], b[3], w[3];
+  int ia, ib;
+} Vertex;
+
+// For support functions in the frame of the shape: a direction to it, a point from it.
+static inline void shape_direction(mjtNum local[3], const ConvexShape* shape, const mjtNum u[3]) {
+  m3_tmulv(local, shape->mat, u);
+}
+
+static inline void shape_point(mjtNum point[3], const ConvexShape* shape, const mjtNum local[3]) {
+  m3_mulv(point, shape->mat, local);
+  v3_addto(point, shape->pos);
+}
+
+static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
+  shape->last = shape->kind->support(point, shape, u);
+  if (shape->margin > 0) {
+    v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
+  }
+  return shape->last;
+}
+
+// Support point of A - B in the unit direction u: S_A(u) - S_B(-u).
+static inline void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b,
+                                      const mjtNum u[3]) {
+  mjtNum back[3];
+  v3_scl(back, u, -1);
+  out->ia = shape_support(out->a, a, u);
+  out->ib = shape_support(out->b, b, back);
+  v3_sub(out->w, out->a, out->b);
+}
+
+#endif  // CONDYLE_COLLISION_CONVEX_SHAPE_H_
