@@ -26,7 +26,8 @@ static inline mjtNum row_weight(const Rows* rows, int i, int state) {
 // dense, n x SIMD_PADDED(n)
 
 typedef struct {
-  int n, ld;
+  int n;
+  ptrdiff_t ld;
   mjtNum* H;  // without cone blocks: lower triangle, to the end of the diagonal's vector
   mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
   mjtNum* DInv;
