@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -67,7 +68,8 @@ static void start_dual(const mjModel* m, mjData* d, Start* start) {
 
 // Dense, padded copies of J and M for a small problem.
 static void problem_densify(Problem* p) {
-  int n = p->n, ld = SIMD_PADDED(n), nefc = p->rows.nefc;
+  int n = p->n, nefc = p->rows.nefc;
+  size_t ld = SIMD_PADDED(n);
   mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
   memset(J, 0, sizeof(mjtNum) * nefc * ld);
   for (int i = 0; i < nefc; i++) {
@@ -115,7 +117,8 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   p->Ma = padded_copy(d, p->Ma, p->n);
   p->jar = padded_copy(d, p->jar, p->rows.nefc);
 
-  int newton = m->opt.solver == mjSOL_NEWTON, nnz = newton ? p->n * p->n : 0;
+  int newton = m->opt.solver == mjSOL_NEWTON;
+  int64_t nnz = newton ? (int64_t)p->n * p->n : 0;
   Pattern pattern;
   if (newton && p->J.rownnz) {
     pattern = pattern_make(d, p);
@@ -131,7 +134,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   int niter = primal_solve(m, d, p, newton);
   if (p->island < mjNISLAND) {
     d->solver_niter[p->island] = niter;
-    d->solver_nnz[p->island] = nnz;
+    d->solver_nnz[p->island] = (int)(nnz < INT_MAX ? nnz : INT_MAX);
   }
   memcpy(acc, p->acc, p->n * sizeof(mjtNum));
   memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/rows/rows.h"
+#include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
 
 // Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
@@ -54,7 +54,8 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
 
 // Edges of the constraint that begins at a row; returns one of its trees.
 static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
-  int id = d->efc_id[row], body[2], tree;
+  int id = d->efc_id[row], tree;
+  RowBodies of;
   switch (d->efc_type[row]) {
     case mjCNSTR_FRICTION_DOF:
       tree = m->dof_treeid[id];
@@ -67,24 +68,27 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
     case mjCNSTR_CONTACT_FRICTIONLESS:
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC:
-      if (d->contact[id].geom[0] < 0 || d->contact[id].geom[1] < 0) {
-        return join_row(forest, m, d, row);
-      }
-      contact_bodies(body, m, d->contact + id);
+      contact_bodies(&of, m, d->contact + id);
       break;
     case mjCNSTR_EQUALITY:
       if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) {
         return join_row(forest, m, d, row);
       }
-      equality_bodies(body, m, id);
+      equality_bodies(&of, m, id);
       break;
     default:
       return join_row(forest, m, d, row);
   }
   // rows of zeros, between static bodies, may stand anywhere
-  int tree0 = m->body_treeid[body[0]], tree1 = m->body_treeid[body[1]];
-  tree = int_max(0, int_max(tree0, tree1));
-  join(forest, tree0 < 0 ? tree : tree0, tree1 < 0 ? tree : tree1);
+  tree = 0;
+  for (int i = 0; i < of.n; i++) {
+    tree = int_max(tree, m->body_treeid[of.body[i]]);
+  }
+  join(forest, tree, tree);
+  for (int i = 0; i < of.n; i++) {
+    int other = m->body_treeid[of.body[i]];
+    join(forest, tree, other < 0 ? tree : other);
+  }
   return tree;
 }
 

@@ -1,21 +1,21 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
-#include "constraint/rows/rows.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
 
 // all groups, in the order of efc
-static void walk(RowSink* sink, BodyPair* pair) {
+static void walk(RowSink* sink, BodyJacobian* bodies) {
   mjData* d = sink->d;
-  rows_equality(sink, pair);
+  rows_equality(sink, bodies);
   d->ne = d->nefc;
   rows_friction(sink);
   d->nf = d->nefc - d->ne;
   rows_limit(sink);
   d->nl = d->nefc - d->ne - d->nf;
-  rows_contact(sink, pair);
+  rows_contact(sink, bodies);
 }
 
 // rowsuper = number of rows right after that have the same columns; within one constraint it is
@@ -38,15 +38,15 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
 
   mj_markStack(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
-  BodyPair pair = pair_make(m, d);
-  walk(&sink, &pair);
+  BodyJacobian bodies = bodies_make(m, d, 2);
+  walk(&sink, &bodies);
   sink.measuring = 0;
   // every tendon is told that it has no row, even if there are none at all
   if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;
     }
-    walk(&sink, &pair);
+    walk(&sink, &bodies);
     if (sink.sparse) {
       find_supernodes(d);
     }

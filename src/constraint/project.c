@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -9,14 +10,31 @@
 // rows that share no dof then have no entry.
 //                                                                              spec 06, section 2.7
 
-// All h_i by rows, and the rows that have each dof.
+// All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than it
+// has entries.
 typedef struct {
   int nrow, ndof;
-  int *adr, *dof;  // dofs of row i, descending: [adr[i], adr[i+1])
+  int64_t* adr;  // dofs of row i, descending: [adr[i], adr[i+1])
+  int* dof;
   mjtNum* value;
-  int *rowsadr, *row;  // rows of a dof, ascending, and where their values are
-  int* place;
+  int64_t* dofadr;  // rows that have dof i, ascending: [dofadr[i], dofadr[i+1])
+  int* row;
+  mjtNum* dofvalue;
 } HalfRows;
+
+// The numbers from low to high.
+typedef struct {
+  int low, high;
+} Range;
+
+static void widen(Range* range, int i) {
+  range->low = int_min(range->low, i);
+  range->high = int_max(range->high, i);
+}
+
+static int64_t* counts_make(mjData* d, int n) {
+  return mj_stackAllocByte(d, (size_t)n * sizeof(int64_t), _Alignof(int64_t));
+}
 
 // Columns and values of row i of efc_J.
 static int jacobian_row(const int** column, const mjtNum** value, const mjModel* m, const mjData* d,
@@ -27,15 +45,17 @@ static int jacobian_row(const int** column, const mjtNum** value, const mjModel*
   return sparse ? d->efc_J_rownnz[i] : m->nv;
 }
 
-// Marks the dofs that row i reaches with stamp i + 1; returns how many.
-static int mark_reached(int* stamp, const mjModel* m, const mjData* d, int i) {
+// Marks the dofs that row i reaches with stamp i + 1; returns how many, and the range they lie in.
+static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData* d, int i) {
   const int* column;
   const mjtNum* value;
   int count = 0, n = jacobian_row(&column, &value, m, d, i);
+  *range = (Range){m->nv, -1};
   for (int k = 0; k < n; k++) {
     int up = column ? column[k] : k;
     for (; (column || value[k] != 0) && up >= 0 && stamp[up] != i + 1; up = m->dof_parentid[up]) {
       stamp[up] = i + 1;
+      widen(range, up);
       count++;
     }
   }
@@ -50,7 +70,7 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
   for (int k = 0; k < n; k++) {
     x[column ? column[k] : k] = value[k];
   }
-  for (int k = h->adr[i]; k < h->adr[i + 1]; k++) {
+  for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
     int dof = h->dof[k];
     ldl_eliminate(x, tree_pattern(m), d->qLD, dof);
     h->value[k] = x[dof] * mju_sqrt(d->qLDiagInv[dof]);
@@ -58,26 +78,27 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
   }
 }
 
-// Which rows have each dof.
+// The same entries by dofs.
 static void transpose(HalfRows* h, mjData* d) {
-  h->rowsadr = mj_stackAllocInt(d, h->ndof + 1);
-  h->row = mj_stackAllocInt(d, int_max(1, h->adr[h->nrow]));
-  h->place = mj_stackAllocInt(d, int_max(1, h->adr[h->nrow]));
-  memset(h->rowsadr, 0, (h->ndof + 1) * sizeof(int));
-  for (int k = 0; k < h->adr[h->nrow]; k++) {
-    h->rowsadr[h->dof[k] + 1]++;
+  size_t n = (size_t)h->adr[h->nrow];
+  h->dofadr = counts_make(d, h->ndof + 1);
+  h->row = mj_stackAllocInt(d, n);
+  h->dofvalue = mj_stackAllocNum(d, n);
+  memset(h->dofadr, 0, (h->ndof + 1) * sizeof(int64_t));
+  for (size_t k = 0; k < n; k++) {
+    h->dofadr[h->dof[k] + 1]++;
   }
   for (int i = 0; i < h->ndof; i++) {
-    h->rowsadr[i + 1] += h->rowsadr[i];
+    h->dofadr[i + 1] += h->dofadr[i];
   }
   mj_markStack(d);
-  int* next = mj_stackAllocInt(d, int_max(1, h->ndof));
-  memcpy(next, h->rowsadr, h->ndof * sizeof(int));
+  int64_t* next = counts_make(d, h->ndof);
+  memcpy(next, h->dofadr, h->ndof * sizeof(int64_t));
   for (int i = 0; i < h->nrow; i++) {
-    for (int k = h->adr[i]; k < h->adr[i + 1]; k++) {
-      int at = next[h->dof[k]]++;
+    for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
+      int64_t at = next[h->dof[k]]++;
       h->row[at] = i;
-      h->place[at] = k;
+      h->dofvalue[at] = h->value[k];
     }
   }
   mj_freeStack(d);
@@ -85,23 +106,24 @@ static void transpose(HalfRows* h, mjData* d) {
 
 static HalfRows half_make(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc;
+  Range range;
   HalfRows h = {.nrow = nefc, .ndof = nv};
-  h.adr = mj_stackAllocInt(d, nefc + 1);
+  h.adr = counts_make(d, nefc + 1);
   int* stamp = mj_stackAllocInt(d, nv);
   memset(stamp, 0, nv * sizeof(int));
   h.adr[0] = 0;
   for (int i = 0; i < nefc; i++) {
-    h.adr[i + 1] = h.adr[i] + mark_reached(stamp, m, d, i);
+    h.adr[i + 1] = h.adr[i] + mark_reached(stamp, &range, m, d, i);
   }
-  h.dof = mj_stackAllocInt(d, int_max(1, h.adr[nefc]));
-  h.value = mj_stackAllocNum(d, int_max(1, h.adr[nefc]));
+  h.dof = mj_stackAllocInt(d, (size_t)h.adr[nefc]);
+  h.value = mj_stackAllocNum(d, (size_t)h.adr[nefc]);
   mjtNum* x = mj_stackAllocNum(d, nv);
   memset(x, 0, nv * sizeof(mjtNum));
   memset(stamp, 0, nv * sizeof(int));
   for (int i = 0; i < nefc; i++) {
-    mark_reached(stamp, m, d, i);
-    int to = h.adr[i];
-    for (int dof = nv - 1; dof >= 0 && to < h.adr[i + 1]; dof--) {
+    mark_reached(stamp, &range, m, d, i);
+    int64_t to = h.adr[i];
+    for (int dof = range.high; dof >= range.low; dof--) {
       if (stamp[dof] == i + 1) {
         h.dof[to++] = dof;
       }
@@ -112,20 +134,23 @@ static HalfRows half_make(const mjModel* m, mjData* d) {
   return h;
 }
 
-// Row i of A in product, and stamp[j] = i + 1 where it has an entry; returns how many that are.
-static int product_row(mjtNum* product, int* stamp, const HalfRows* h, int i) {
+// Row i of A in product, and stamp[j] = i + 1 where it has an entry; returns how many that are, and
+// the range of their columns.
+static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows* h, int i) {
   int count = stamp[i] != i + 1;
   stamp[i] = i + 1;
   product[i] = 0;
-  for (int k = h->adr[i]; k < h->adr[i + 1]; k++) {
-    for (int l = h->rowsadr[h->dof[k]]; l < h->rowsadr[h->dof[k] + 1]; l++) {
+  *range = (Range){i, i};
+  for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
+    for (int64_t l = h->dofadr[h->dof[k]]; l < h->dofadr[h->dof[k] + 1]; l++) {
       int j = h->row[l];
       if (stamp[j] != i + 1) {
         stamp[j] = i + 1;
         product[j] = 0;
+        widen(range, j);
         count++;
       }
-      product[j] += h->value[k] * h->value[h->place[l]];
+      product[j] += h->value[k] * h->dofvalue[l];
     }
   }
   return count;
@@ -138,22 +163,27 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
   int nefc = d->nefc, sparse = mj_isSparse(m);
   mj_markStack(d);
   HalfRows h = half_make(m, d);
+  Range range;
   int* stamp = mj_stackAllocInt(d, nefc);
   mjtNum* product = mj_stackAllocNum(d, nefc);
 
-  // size, then entries
+  // size, as far as the arena reaches; then entries
   memset(stamp, 0, nefc * sizeof(int));
-  d->nA = sparse ? 0 : nefc * nefc;
-  for (int i = 0; sparse && i < nefc; i++) {
-    d->nA += product_row(product, stamp, &h, i);
+  int64_t nA = sparse ? 0 : (int64_t)nefc * nefc;
+  int64_t most = (int64_t)(d->narena / (sizeof(mjtNum) + sizeof(int)));
+  for (int i = 0; sparse && i < nefc && nA <= most; i++) {
+    nA += product_row(product, stamp, &range, &h, i);
   }
-  if (storage_dual(d)) {
+  if (storage_dual(d, nA)) {
     int to = 0;
     memset(stamp, 0, nefc * sizeof(int));
     for (int i = 0; i < nefc; i++) {
       d->efc_AR_rowadr[i] = to;
-      product_row(product, stamp, &h, i);
-      for (int j = 0; j < nefc; j++) {
+      product_row(product, stamp, &range, &h, i);
+      if (!sparse) {
+        range = (Range){0, nefc - 1};
+      }
+      for (int j = range.low; j <= range.high; j++) {
         int linked = stamp[j] == i + 1;
         if (linked || !sparse) {
           d->efc_AR[to] = (linked ? product[j] : 0) + (i == j ? d->efc_R[i] : 0);

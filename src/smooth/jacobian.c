@@ -26,47 +26,42 @@ const int* jac_bodyChain(int n[1], const mjModel* m, int body) {
   return m->D_colind + m->D_rowadr[last];
 }
 
-// Two chains and the length of their common prefix.
-typedef struct {
-  const int* dof[2];
-  int n[2];
-  int shared;
-} Pair;
-
-static Pair pair_make(const mjModel* m, int body1, int body2) {
-  Pair pair;
-  pair.dof[0] = jac_bodyChain(&pair.n[0], m, body1);
-  pair.dof[1] = jac_bodyChain(&pair.n[1], m, body2);
-  int n = int_min(pair.n[0], pair.n[1]);
-  pair.shared = 0;
-  while (pair.shared < n && pair.dof[0][pair.shared] == pair.dof[1][pair.shared]) {
-    pair.shared++;
+static int common_prefix(const BodyChain* a, const BodyChain* b) {
+  int n = int_min(a->ndof, b->ndof), i = 0;
+  while (i < n && a->dof[i] == b->dof[i]) {
+    i++;
   }
-  return pair;
+  return i;
 }
 
-// Which of the two own parts comes first in ascending order.
-static int pair_first(const Pair* pair) {
-  if (pair->n[0] == pair->shared) {
-    return 1;
+// Bodies are numbered depth first: of bodies in ascending order, those below an ancestor follow
+// each other. So two chains share no more than the neighbours between them do, and the dofs that a
+// chain adds to those before it come after theirs.
+int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody) {
+  for (int i = 0; i < nbody; i++) {
+    int at = i;
+    for (; at > 0 && body[chain[at - 1].place] > body[i]; at--) {
+      chain[at] = chain[at - 1];
+    }
+    chain[at].place = i;
+    chain[at].dof = jac_bodyChain(&chain[at].ndof, m, body[i]);
   }
-  if (pair->n[1] == pair->shared) {
-    return 0;
+  for (int i = 0; i < nbody; i++) {
+    chain[i].nshared = i ? common_prefix(chain + i - 1, chain + i) : 0;
   }
-  return pair->dof[0][pair->shared] < pair->dof[1][pair->shared] ? 0 : 1;
-}
 
-int jac_chain(int* chain, const mjModel* m, int body1, int body2) {
-  Pair pair = pair_make(m, body1, body2);
-  int first = pair_first(&pair);
-  int n = 0;
-  for (int i = 0; i < pair.n[first]; i++) {
-    chain[n++] = pair.dof[first][i];
+  int nrun = 0;
+  for (int i = 0; i < nbody; i++) {
+    for (int begin = chain[i].nshared, end; begin < chain[i].ndof; begin = end) {
+      int last = i + 1;
+      end = chain[i].ndof;
+      for (; last < nbody && chain[last].nshared > begin; last++) {
+        end = int_min(end, chain[last].nshared);
+      }
+      run[nrun++] = (ChainRun){chain[i].dof + begin, end - begin, i, last};
+    }
   }
-  for (int i = pair.shared; i < pair.n[1 - first]; i++) {
-    chain[n++] = pair.dof[1 - first][i];
-  }
-  return n;
+  return nrun;
 }
 
 // relative Jacobian
@@ -85,11 +80,18 @@ static inline void put_column(mjtNum* out, int stride, const mjtNum v[3], mjtNum
   }
 }
 
+// Shared dofs: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1), and no relative rotation;
+// the own dofs of a side: that side's column alone.
 int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjModel* m,
                    const mjData* d, int body1, const mjtNum point1[3], int body2,
                    const mjtNum point2[3], const mjtNum* frame) {
-  Pair pair = pair_make(m, body1, body2);
-  int first = pair_first(&pair);
+  const int body[2] = {body1, body2};
+  BodyChain chain[2];
+  ChainRun run[3];
+  int nrun = jac_runs(run, chain, m, body, 2), column = 0;
+  mjtNum between[3];
+  const mjtNum zero[3] = {0, 0, 0};
+  v3_sub(between, point2, point1);
 
   if (!packed) {
     for (int row = 0; row < 3; row++) {
@@ -102,41 +104,23 @@ int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjM
     }
   }
 
-  // shared ancestors: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1); no relative rotation
-  int column = 0;
-  mjtNum between[3];
-  const mjtNum zero[3] = {0, 0, 0};
-  v3_sub(between, point2, point1);
-  for (int i = 0; i < pair.shared; i++, column++) {
-    int dof = pair.dof[0][i], to = packed ? column : dof;
-    if (jacp) {
-      mjtNum v[3];
-      v3_cross(v, d->cdof + 6 * dof, between);
-      put_column(jacp + to, stride, v, 1, frame);
-    }
-    if (jacr) {
-      put_column(jacr + to, stride, zero, 1, NULL);
-    }
-  }
-
-  // own parts, in ascending order
-  for (int k = 0; k < 2; k++) {
-    int side = k == 0 ? first : 1 - first;
-    mjtNum sign = side ? 1 : -1;
-    mjtNum r[3];
-    int body = side ? body2 : body1;
-    v3_sub(r, side ? point2 : point1, d->subtree_com + 3 * m->body_rootid[body]);
-    for (int i = pair.shared; i < pair.n[side]; i++, column++) {
-      int dof = pair.dof[side][i], to = packed ? column : dof;
+  for (int k = 0; k < nrun; k++) {
+    int shared = run[k].end - run[k].first == 2, side = chain[run[k].first].place;
+    mjtNum sign = side || shared ? 1 : -1, r[3];
+    v3_sub(r, side ? point2 : point1, d->subtree_com + 3 * m->body_rootid[body[side]]);
+    for (int i = 0; i < run[k].ndof; i++, column++) {
+      int dof = run[k].dof[i], to = packed ? column : dof;
       const mjtNum* cdof = d->cdof + 6 * dof;
       if (jacp) {
         mjtNum v[3];
-        v3_cross(v, cdof, r);
-        v3_addto(v, cdof + 3);
+        v3_cross(v, cdof, shared ? between : r);
+        if (!shared) {
+          v3_addto(v, cdof + 3);
+        }
         put_column(jacp + to, stride, v, sign, frame);
       }
       if (jacr) {
-        put_column(jacr + to, stride, cdof, sign, frame);
+        put_column(jacr + to, stride, shared ? zero : cdof, sign, shared ? NULL : frame);
       }
     }
   }

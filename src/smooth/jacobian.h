@@ -4,16 +4,14 @@
 // chain. The chain of every dof is a prefix of a row of the model's D pattern, in ascending order,
 // so it costs nothing to look up.
 //
-//   chain of body 1:   a b c | d e
-//   chain of body 2:   a b c | h i j
-//   both:              a b c | d e h i j
+//   chain of body 4:   a b c | d e            runs:  a b c  moves 4, 7, 8
+//   chain of body 7:   a b c |     h i               d e    moves 4
+//   chain of body 8:   a b c |     h i j             h i    moves 7, 8      j  moves 8
 //
-// The shared ancestors a b c come first, a prefix of both; the rest are disjoint blocks, because
-// the dofs of a subtree are contiguous.
-//
-// A relative Jacobian (point of body 2 minus point of body 1) is therefore three runs
-// without a membership test: the difference on the prefix, minus on body 1's own part,
-// plus on body 2's own part.                                                     spec 04, section 4
+// The dofs that move some of several bodies fall into runs that move the same of them: shared
+// ancestors are a prefix of all their chains, and the rest are disjoint blocks, because the dofs of
+// a subtree are contiguous. A Jacobian of several bodies is therefore a sum that is chosen once a
+// run, without a membership test for each dof.                                   spec 04, section 4
 //
 // The caller has run mj_kinematics and mj_comPos.
 
@@ -25,16 +23,32 @@
 // The dofs that move one body, ascending, in the model's own memory; *n is 0 for static bodies.
 const int* jac_bodyChain(int n[1], const mjModel* m, int body);
 
-// The dofs that move one body or the other, ascending and without repetition; returns how
-// many. chain has room for nv.
-int jac_chain(int* chain, const mjModel* m, int body1, int body2);
+// One of several bodies: its place in the caller's list, its chain, and how many dofs of it are
+// also the body's before.
+typedef struct {
+  int place;
+  const int* dof;
+  int ndof, nshared;
+} BodyChain;
+
+// Dofs that follow each other in the chains of the bodies chain[first..end), and move only them.
+typedef struct {
+  const int* dof;
+  int ndof;
+  int first, end;
+} ChainRun;
+
+// The dofs that move any of nbody bodies (in any order, also repeated), ascending and without
+// repetition; returns the number of runs. chain is sorted by body and has room for nbody, run for
+// 2 nbody - 1.
+int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody);
 
 // Jacobian of the 3D vector (point2 of body2) - (point1 of body1), and of the angular velocity of
 // body2 minus that of body1.
 //
 // jacp and jacr (either may be NULL) are 3 rows each, `stride` numbers apart. Row k is the
 // component along row k of frame (3x3, rows are axes in the world; NULL: the world's axes).
-// packed != 0: column i belongs to the i-th dof of jac_chain, no other columns are written, the
+// packed != 0: column i belongs to the i-th dof of jac_runs, no other columns are written, the
 // number of columns is returned.
 // packed == 0: columns are dofs, and the nv columns of all rows are written, zeros
 // included; nv is returned.

@@ -60,6 +60,20 @@ static void point_jacobian_is_the_gradient_of_the_point(void** state) {
   on_states(check_gradient);
 }
 
+// the dofs of all runs
+static int union_of_chains(int* dof, const mjModel* m, const int* body, int nbody) {
+  BodyChain chain[6];
+  ChainRun run[11];
+  int n = 0, nrun = jac_runs(run, chain, m, body, nbody);
+  assert_true(nbody <= 6 && nrun < 2 * nbody);
+  for (int k = 0; k < nrun; k++) {
+    for (int i = 0; i < run[k].ndof; i++) {
+      dof[n++] = run[k].dof[i];
+    }
+  }
+  return n;
+}
+
 static void check_difference(mjModel* m, mjData* d) {
   int nv = m->nv;
   size_t bytes = 3 * nv * sizeof(mjtNum);
@@ -79,7 +93,7 @@ static void check_difference(mjModel* m, mjData* d) {
       assert_close(r, r2, 3 * nv, 1e-13);
 
       // packed, in a frame: the same columns, rotated; and all others are zero
-      int n = jac_chain(chain, m, body1, body2);
+      int n = union_of_chains(chain, m, (int[]){body1, body2}, 2);
       mju_mulMatMat(turned, frame, p2, 3, 3, nv);
       assert_int_equal(jac_difference(p, r, n, 1, m, d, body1, a, body2, b, frame), n);
       for (int i = 0; i < n; i++) {
@@ -105,6 +119,46 @@ static void check_difference(mjModel* m, mjData* d) {
 static void difference_is_the_difference_of_two_jacobians(void** state) {
   (void)state;
   on_states(check_difference);
+}
+
+// Every run moves exactly the bodies that mj_jac says, and no dof is missing or out of order.
+static void check_runs(mjModel* m, mjData* d) {
+  static const int lists[][5] = {
+      {4, 3, 2, 6, 5}, {6, 4, 7, 0, 8}, {4, 4, 6, 6, 4}, {8, 7, 6, 4, 2}, {0, 9, 1, 0, 2}};
+  int nv = m->nv;
+  mjtNum* jac = malloc(6 * nv * sizeof *jac);
+  for (int l = 0; l < 5; l++) {
+    BodyChain chain[5];
+    ChainRun run[9];
+    int nrun = jac_runs(run, chain, m, lists[l], 5), last = -1;
+    int* moves = calloc(5 * nv, sizeof *moves);
+    assert_true(nrun <= 9);
+    for (int k = 0; k < nrun; k++) {
+      for (int i = 0; i < run[k].ndof; last = run[k].dof[i++]) {
+        assert_true(run[k].dof[i] > last);
+        for (int b = run[k].first; b < run[k].end; b++) {
+          moves[chain[b].place * nv + run[k].dof[i]] = 1;
+        }
+      }
+    }
+    for (int b = 0; b < 5; b++) {
+      mj_jac(m, d, jac, jac + 3 * nv, d->xipos, lists[l][b]);
+      for (int j = 0; j < nv; j++) {
+        mjtNum size = 0;
+        for (int r = 0; r < 6; r++) {
+          size += mju_abs(jac[r * nv + j]);
+        }
+        assert_int_equal(moves[b * nv + j], size != 0);
+      }
+    }
+    free(moves);
+  }
+  free(jac);
+}
+
+static void runs_of_dofs_move_the_bodies_they_name(void** state) {
+  (void)state;
+  on_states(check_runs);
 }
 
 static void check_velocities(mjModel* m, mjData* d) {
@@ -211,6 +265,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(point_jacobian_is_the_gradient_of_the_point),
       cmocka_unit_test(difference_is_the_difference_of_two_jacobians),
+      cmocka_unit_test(runs_of_dofs_move_the_bodies_they_name),
       cmocka_unit_test(velocities_and_momenta_are_jacobians_times_qvel),
       cmocka_unit_test(jacobian_rate_is_the_time_derivative),
       cmocka_unit_test(applied_force_is_mapped_by_the_transposed_jacobian),

@@ -1,9 +1,13 @@
 #include "base/vec.h"
-#include "constraint/rows/rows.h"
+#include "constraint/rows/makers.h"
 
-void contact_bodies(int body[2], const mjModel* m, const mjContact* contact) {
+void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact) {
+  of->n = 0;
   for (int side = 0; side < 2; side++) {
-    body[side] = m->geom_bodyid[contact->geom[side]];
+    if (contact->geom[side] >= 0) {
+      of->body[of->n] = m->geom_bodyid[contact->geom[side]];
+      of->weight[of->n++] = side ? 1 : -1;
+    }
   }
 }
 
@@ -26,7 +30,7 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
 //   frictionless   c_0
 //   elliptic       c_0 .. c_{dim-1}
 //   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1           spec 06, section 1.7
-static void contact_wrenches(mjtNum w[6][MAXLANE], const mjContact* contact, int type,
+static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                              const mjtNum arm[3]) {
   mjtNum c[6][6];
   for (int k = 0; k < contact->dim; k++) {
@@ -53,10 +57,11 @@ static void contact_wrenches(mjtNum w[6][MAXLANE], const mjContact* contact, int
   }
 }
 
-static void add_contact(RowSink* sink, BodyPair* pair, mjContact* contact, int id) {
-  int body[2], type;
-  contact_bodies(body, sink->m, contact);
-  int ncolumn = pair_columns(pair, sink, body[0], body[1]);
+static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
+  RowBodies of;
+  int type;
+  contact_bodies(&of, sink->m, contact);
+  int ncolumn = bodies_select(bodies, sink, &of);
   int nrow = contact_rows(&type, sink->m, contact);
   if (!sink_wants(sink, nrow, ncolumn)) {
     if (sink->sparse && !ncolumn) {
@@ -64,14 +69,10 @@ static void add_contact(RowSink* sink, BodyPair* pair, mjContact* contact, int i
     }
     return;
   }
-
-  BodyWrench wrench;
-  wrench.nrow = nrow;
-  for (int side = 0; side < 2; side++) {
-    if (pair_moves(pair, side)) {
-      mjtNum arm[3];
-      pair_arm(arm, pair, sink->m, sink->d, side, contact->pos);
-      contact_wrenches(wrench.w[side], contact, type, arm);
+  for (int i = 0; i < of.n; i++) {
+    mjtNum arm[3];
+    if (bodies_arm(arm, bodies, sink, i, contact->pos)) {
+      contact_wrenches(bodies->wrench[i], contact, type, arm);
     }
   }
 
@@ -83,11 +84,11 @@ static void add_contact(RowSink* sink, BodyPair* pair, mjContact* contact, int i
     margin[r] = positioned ? contact->includemargin : 0;
   }
   contact->efc_address = sink->d->nefc;
-  RowJacobian jacobian = pair_jacobian(pair, sink->d, &wrench);
+  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }
 
-void rows_contact(RowSink* sink, BodyPair* pair) {
+void rows_contact(RowSink* sink, BodyJacobian* bodies) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
   if (m->opt.disableflags & mjDSBL_CONTACT || !m->nv) {
@@ -95,7 +96,7 @@ void rows_contact(RowSink* sink, BodyPair* pair) {
   }
   for (int i = 0; i < d->ncon; i++) {
     if (!d->contact[i].exclude) {
-      add_contact(sink, pair, d->contact + i, i);
+      add_contact(sink, bodies, d->contact + i, i);
     }
   }
 }

@@ -1,15 +1,17 @@
 #include <limits.h>
 
 #include "base/vec.h"
-#include "constraint/rows/rows.h"
+#include "constraint/rows/makers.h"
 
 // All residuals are "object 1 minus object 2", and so are the Jacobians.       spec 06, section 1.4
 
-void equality_bodies(int body[2], const mjModel* m, int equality) {
+void equality_bodies(RowBodies* of, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
+  of->n = 2;
   for (int side = 0; side < 2; side++) {
-    body[side] =
+    of->body[side] =
         m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[object[side]] : object[side];
+    of->weight[side] = side ? -1 : 1;
   }
 }
 
@@ -25,31 +27,29 @@ static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int
   }
 }
 
-// Rows 0, 1, 2: the world components of point[0] - point[1]. Side 1 of the pair is object 1, so
-// that the pair's "second minus first" is "object 1 minus object 2".
-static void tie_points(BodyWrench* wrench, const RowSink* sink, const BodyPair* pair,
-                       mjtNum point[2][3]) {
+// Rows 0, 1, 2: the world components of point[0] - point[1].
+static void tie_points(BodyJacobian* bodies, const RowSink* sink, mjtNum point[2][3]) {
   for (int side = 0; side < 2; side++) {
     mjtNum arm[3];
-    pair_arm(arm, pair, sink->m, sink->d, side, point[1 - side]);
+    bodies_arm(arm, bodies, sink, side, point[side]);
     for (int r = 0; r < 3; r++) {
       mjtNum axis[3] = {0, 0, 0}, torque[3];
       axis[r] = 1;
       v3_cross(torque, arm, axis);
       for (int i = 0; i < 3; i++) {
-        wrench->w[side][i][r] = torque[i];
-        wrench->w[side][3 + i][r] = axis[i];
+        bodies->wrench[side][i][r] = torque[i];
+        bodies->wrench[side][3 + i][r] = axis[i];
       }
     }
   }
 }
 
-static void add_connect(RowSink* sink, BodyPair* pair, int equality) {
+static void add_connect(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
   const mjtNum* data = m->eq_data + mjNEQDATA * equality;
-  int body[2];
-  equality_bodies(body, m, equality);
-  if (!sink_wants(sink, 3, pair_columns(pair, sink, body[1], body[0]))) {
+  RowBodies of;
+  equality_bodies(&of, m, equality);
+  if (!sink_wants(sink, 3, bodies_select(bodies, sink, &of))) {
     return;
   }
 
@@ -57,11 +57,8 @@ static void add_connect(RowSink* sink, BodyPair* pair, int equality) {
   anchor_point(point[0], m, sink->d, equality, 0, data);
   anchor_point(point[1], m, sink->d, equality, 1, data + 3);
   v3_sub(pos, point[0], point[1]);
-
-  BodyWrench wrench;
-  wrench.nrow = 3;
-  tie_points(&wrench, sink, pair, point);
-  RowJacobian jacobian = pair_jacobian(pair, sink->d, &wrench);
+  tie_points(bodies, sink, point);
+  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, 3);
   sink_put(sink, mjCNSTR_EQUALITY, equality, 3, &jacobian, pos, NULL, 0);
 }
 
@@ -98,12 +95,12 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
   }
 }
 
-static void add_weld(RowSink* sink, BodyPair* pair, int equality) {
+static void add_weld(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
   const mjtNum* data = m->eq_data + mjNEQDATA * equality;
-  int body[2];
-  equality_bodies(body, m, equality);
-  if (!sink_wants(sink, 6, pair_columns(pair, sink, body[1], body[0]))) {
+  RowBodies of;
+  equality_bodies(&of, m, equality);
+  if (!sink_wants(sink, 6, bodies_select(bodies, sink, &of))) {
     return;
   }
 
@@ -112,18 +109,18 @@ static void add_weld(RowSink* sink, BodyPair* pair, int equality) {
   anchor_point(point[0], m, sink->d, equality, 0, data + 3);
   anchor_point(point[1], m, sink->d, equality, 1, data);
   v3_sub(pos, point[0], point[1]);
-  weld_rotation(pos + 3, torque, m, sink->d, equality, body);
+  weld_rotation(pos + 3, torque, m, sink->d, equality, of.body);
 
-  BodyWrench wrench = {.nrow = 6};
-  tie_points(&wrench, sink, pair, point);
+  tie_points(bodies, sink, point);
   for (int side = 0; side < 2; side++) {
     for (int r = 0; r < 3; r++) {
       for (int i = 0; i < 3; i++) {
-        wrench.w[side][i][3 + r] = torque[3 * r + i];
+        bodies->wrench[side][i][3 + r] = torque[3 * r + i];
+        bodies->wrench[side][3 + i][3 + r] = 0;
       }
     }
   }
-  RowJacobian jacobian = pair_jacobian(pair, sink->d, &wrench);
+  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, 6);
   sink_put(sink, mjCNSTR_EQUALITY, equality, 6, &jacobian, pos, NULL, 0);
 }
 
@@ -222,7 +219,7 @@ static void add_flex(RowSink* sink, int equality) {
   }
 }
 
-void rows_equality(RowSink* sink, BodyPair* pair) {
+void rows_equality(RowSink* sink, BodyJacobian* bodies) {
   const mjModel* m = sink->m;
   if (m->opt.disableflags & mjDSBL_EQUALITY || !m->nemax) {
     return;
@@ -233,10 +230,10 @@ void rows_equality(RowSink* sink, BodyPair* pair) {
     }
     switch (m->eq_type[i]) {
       case mjEQ_CONNECT:
-        add_connect(sink, pair, i);
+        add_connect(sink, bodies, i);
         break;
       case mjEQ_WELD:
-        add_weld(sink, pair, i);
+        add_weld(sink, bodies, i);
         break;
       case mjEQ_JOINT:
       case mjEQ_TENDON:

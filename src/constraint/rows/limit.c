@@ -1,5 +1,5 @@
 #include "base/vec.h"
-#include "constraint/rows/rows.h"
+#include "constraint/rows/makers.h"
 
 // Rows on a single joint or tendon: friction loss, then limits.       spec 06, sections 1.5 and 1.6
 

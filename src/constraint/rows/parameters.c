@@ -2,7 +2,7 @@
 
 #include "base/vec.h"
 #include "constraint/rows/impedance.h"
-#include "constraint/rows/rows.h"
+#include "constraint/rows/makers.h"
 
 static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
 static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
@@ -69,9 +69,13 @@ static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
   return c;
 }
 
-static mjtNum weight_sum(const mjModel* m, const int body[2], int rotational) {
-  return m->body_invweight0[2 * body[0] + rotational] +
-         m->body_invweight0[2 * body[1] + rotational];
+// sum of |weight| times inverse weight over the bodies of a row
+static mjtNum inverse_weight(const mjModel* m, const RowBodies* of, int rotational) {
+  mjtNum sum = 0;
+  for (int i = 0; i < of->n; i++) {
+    sum += mju_abs(of->weight[i]) * m->body_invweight0[2 * of->body[i] + rotational];
+  }
+  return sum;
 }
 
 // The nth edge of a flex that is not rigid, counted as equality rows are.
@@ -85,13 +89,14 @@ static int flex_edge(const mjModel* m, int flex, int n) {
 
 static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* d,
                               const Constraint* c) {
-  int object1 = m->eq_obj1id[c->id], object2 = m->eq_obj2id[c->id], body[2];
+  int object1 = m->eq_obj1id[c->id], object2 = m->eq_obj2id[c->id];
+  RowBodies of;
   switch (m->eq_type[c->id]) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
-      equality_bodies(body, m, c->id);
+      equality_bodies(&of, m, c->id);
       for (int r = 0; r < c->nrow; r++) {
-        diagonal[r] = weight_sum(m, body, r >= 3);
+        diagonal[r] = inverse_weight(m, &of, r >= 3);
       }
       break;
     case mjEQ_JOINT:
@@ -120,9 +125,9 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* 
 
 static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact* contact,
                              const Constraint* c) {
-  int body[2];
-  contact_bodies(body, m, contact);
-  mjtNum tran = weight_sum(m, body, 0), rot = weight_sum(m, body, 1);
+  RowBodies of;
+  contact_bodies(&of, m, contact);
+  mjtNum tran = inverse_weight(m, &of, 0), rot = inverse_weight(m, &of, 1);
   if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     for (int k = 0; k < contact->dim - 1; k++) {
       mjtNum mu = contact->friction[k];

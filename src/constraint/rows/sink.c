@@ -10,7 +10,7 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   }
   if (sink->measuring) {
     sink->nrow += nrow;
-    sink->nJ += nrow * (sink->sparse ? ncolumn : sink->m->nv);
+    sink->nJ += (int64_t)nrow * (sink->sparse ? ncolumn : sink->m->nv);
     return 0;
   }
   return 1;

@@ -17,6 +17,7 @@
 #define CONDYLE_CONSTRAINT_ROWS_SINK_H_
 
 #include <mujoco/mujoco.h>
+#include <stdint.h>
 
 // The most rows one constraint has: a pyramid of 2 * 5 edges.
 #define MAXROW 10
@@ -26,8 +27,8 @@ typedef struct {
   mjData* d;
   int measuring;  // first walk
   int sparse;     // layout of efc_J
-  int nrow;       // rows foreseen (first walk)
-  int nJ;         // Jacobian entries foreseen (first walk)
+  int64_t nrow,
+      nJ;  // rows and Jacobian entries foreseen (first walk): maybe more than an int counts
 } RowSink;
 
 // The Jacobian of one constraint: entry (row r, column k) is value[r * row_step + k * column_step]

@@ -1,5 +1,6 @@
 #include "constraint/rows/storage.h"
 
+#include <limits.h>
 #include <mujoco/mjxmacro.h>
 
 #include "model/arena.h"
@@ -27,25 +28,28 @@ void storage_clear(mjData* d) {
 }
 
 static int full(mjData* d) {
-  mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+  mj_warning(d, mjWARN_CNSTRFULL, d->narena < INT_MAX ? (int)d->narena : INT_MAX);
   storage_clear(d);
   return 0;
 }
 
-// an empty array takes nothing and always fits
-static void* take(mjData* d, int fits[1], size_t bytes, size_t align) {
-  void* block = bytes ? arena_alloc(d, bytes, align) : NULL;
-  *fits = *fits && (block || !bytes);
+// An empty array takes nothing and always fits.
+static void* take(mjData* d, int fits[1], int64_t n, size_t size, size_t align) {
+  void* block = n && n <= INT_MAX ? arena_alloc(d, (size_t)n * size, align) : NULL;
+  *fits = *fits && (block || !n);
   return block;
 }
 
 #define X(type, name, rows, columns) \
-  d->name = take(d, &fits, sizeof(type) * (size_t)(rows) * (columns), _Alignof(type));
+  d->name = take(d, &fits, (int64_t)(rows) * (columns), sizeof(type), _Alignof(type));
 
-int storage_rows(const mjModel* m, mjData* d, int nrow, int nJ) {
+int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
   int fits = 1;
-  d->nefc = nrow;
-  d->nJ = nJ;
+  if (nrow > INT_MAX || nJ > INT_MAX) {
+    return full(d);
+  }
+  d->nefc = (int)nrow;
+  d->nJ = (int)nJ;
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
   return fits || full(d);
@@ -57,8 +61,12 @@ int storage_islands(const mjModel* m, mjData* d) {
   return fits || full(d);
 }
 
-int storage_dual(mjData* d) {
+int storage_dual(mjData* d, int64_t nA) {
   int fits = 1;
+  if (nA > INT_MAX) {
+    return full(d);
+  }
+  d->nA = (int)nA;
   MJDATA_ARENA_POINTERS_DUAL
   return fits || full(d);
 }

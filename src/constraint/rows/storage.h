@@ -2,25 +2,27 @@
 //
 //   | contacts | rows (efc_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
 //
-// Each block is taken whole. When one doesn't fit, the step goes on without constraints: a warning
-// is recorded, all pointers are cleared and no contact has rows.               spec 06, section 1.8
+// Each block is taken whole. When one doesn't fit, or an array has more elements than an int counts,
+// the step goes on without constraints: a warning is recorded, all pointers are cleared and no
+// contact has rows.               spec 06, section 1.8
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 #define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 
 #include <mujoco/mujoco.h>
+#include <stdint.h>
 
 // No rows, no islands; contacts stay.
 void storage_clear(mjData* d);
 
 // Room for nrow rows and nJ Jacobian entries; sets nJ and leaves nefc = 0. False if the arena is
 // full (see above).
-int storage_rows(const mjModel* m, mjData* d, int nrow, int nJ);
+int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 
 // Room for the island arrays of d->nisland islands with d->nidof dofs.
 int storage_islands(const mjModel* m, mjData* d);
 
-// Room for the dual matrix with d->nA entries.
-int storage_dual(mjData* d);
+// Room for the dual matrix with nA entries; sets nA.
+int storage_dual(mjData* d, int64_t nA);
 
 #endif  // CONDYLE_CONSTRAINT_ROWS_STORAGE_H_

@@ -29,14 +29,11 @@ static Dual dual_make(const mjModel* m, mjData* d, int unregularized) {
   s.unregularized = unregularized;
   s.diagonal = mj_stackAllocInt(d, d->nefc);
   for (int i = 0; i < d->nefc; i++) {
-    s.diagonal[i] = i * d->nefc + i;
-    if (s.sparse) {
-      int at = d->efc_AR_rowadr[i];
-      while (d->efc_AR_colind[at] != i) {
-        at++;
-      }
-      s.diagonal[i] = at;
+    int at = d->efc_AR_rowadr[i];
+    while (s.sparse && d->efc_AR_colind[at] != i) {
+      at++;
     }
+    s.diagonal[i] = s.sparse ? at : at + i;
   }
   return s;
 }

@@ -21,7 +21,8 @@
 // dense, n x SIMD_PADDED(n)
 
 typedef struct {
-  int n, ld;
+  int n;
+  ptrdiff_t ld;
   mjtNum* H;  // without cone blocks: lower triangle, to the end of the diagonal's vector
   mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
   mjtNum* DInv;

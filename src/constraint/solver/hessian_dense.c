@@ -12,7 +12,7 @@ enum {
 
 // H_j += sum_r c_r(j) J_r for all rows j, c_r(j) = sum_s W_rs J_s[j]; W k x k, or its diagonal if
 // diagonal != 0
-INLINE void add_rows_of(mjtNum* H, int n, int ld, const mjtNum* const* J, const mjtNum* W,
+INLINE void add_rows_of(mjtNum* H, int n, ptrdiff_t ld, const mjtNum* const* J, const mjtNum* W,
                         int diagonal, int k) {
   for (int j = 0; j < n; j++) {
     mjtNum c[TOGETHER], any = 0;
@@ -42,7 +42,7 @@ INLINE void add_rows_of(mjtNum* H, int n, int ld, const mjtNum* const* J, const 
 }
 
 KERNEL
-static void add_rows(mjtNum* H, int n, int ld, const mjtNum* const* J, const mjtNum* W,
+static void add_rows(mjtNum* H, int n, ptrdiff_t ld, const mjtNum* const* J, const mjtNum* W,
                      int diagonal, int k) {
   switch (k) {
     case 1:
@@ -66,7 +66,7 @@ static void add_rows(mjtNum* H, int n, int ld, const mjtNum* const* J, const mjt
 // In place, from the last pivot: row_j -= (H_ij / D_i) row_i for every ancestor j of i, then row_i
 // /= D_i. Returns 0 if a pivot was too small.
 KERNEL
-static int factor(mjtNum* L, mjtNum* DInv, int n, int ld) {
+static int factor(mjtNum* L, mjtNum* DInv, int n, ptrdiff_t ld) {
   int sound = 1;
   for (int i = n - 1; i >= 0; i--) {
     mjtNum* row = L + i * ld;
@@ -97,7 +97,7 @@ static int factor(mjtNum* L, mjtNum* DInv, int n, int ld) {
 
 // L' y = x, z = y / D, L x = z
 KERNEL
-static void solve(mjtNum* x, const mjtNum* L, const mjtNum* DInv, int n, int ld) {
+static void solve(mjtNum* x, const mjtNum* L, const mjtNum* DInv, int n, ptrdiff_t ld) {
   for (int i = n - 1; i > 0; i--) {
     const mjtNum* row = L + i * ld;
     mjtNum xi = x[i];

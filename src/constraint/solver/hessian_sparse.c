@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -99,16 +100,18 @@ static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
 }
 
 void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
-  int n = p->n, nnz = 0;
+  int n = p->n;
+  int64_t nnz = 0;
   h->n = n;
   h->pattern = p->pattern;
   h->stale = mj_stackAllocInt(d, n);
   h->rowadr = mj_stackAllocInt(d, n);
   for (int i = 0; i < n; i++) {
-    h->rowadr[i] = nnz;
+    h->rowadr[i] = (int)nnz;
     nnz += p->pattern->nnz[i];
   }
-  h->L = mj_stackAllocNum(d, nnz);
+  // what an int can't address has no room either
+  h->L = mj_stackAllocNum(d, nnz <= INT_MAX ? (size_t)nnz : SIZE_MAX / sizeof(mjtNum));
   h->D = mj_stackAllocNum(d, n);
   h->DInv = mj_stackAllocNum(d, n);
   h->work = mj_stackAllocNum(d, n);

@@ -50,7 +50,8 @@ static void add_below(Word* to, const Word* from, int below) {
 }
 
 Pattern pattern_make(mjData* d, const Problem* p) {
-  int n = p->n, width = words_below(n);
+  int n = p->n;
+  size_t width = words_below(n);
   Pattern pattern = {.n = n, .width = width};
   pattern.row = mj_stackAllocByte(d, sizeof(Word) * n * width, sizeof(Word));
   pattern.parent = mj_stackAllocInt(d, n);

@@ -9,17 +9,19 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
 
+#include <stdint.h>
+
 #include "constraint/solver/problem.h"
 
 typedef struct Pattern {
   int n;
-  int width;  // words in a row
+  size_t width;  // words in a row
   unsigned long*
-      row;      // columns of each row of the factor, one bit each; beyond the diagonal: undefined
-  int* parent;  // largest column below the diagonal; -1: none
-  int* nnz;     // number of columns below the diagonal
-  int nnzL;     // entries of the factor, with the diagonal
-  int nnzJ;     // entries of the lower triangle of J'J
+      row;       // columns of each row of the factor, one bit each; beyond the diagonal: undefined
+  int* parent;   // largest column below the diagonal; -1: none
+  int* nnz;      // number of columns below the diagonal
+  int64_t nnzL;  // entries of the factor, with the diagonal
+  int64_t nnzJ;  // entries of the lower triangle of J'J
 } Pattern;
 
 // Pattern of a problem whose J is in compressed rows; on the stack of d.

@@ -22,7 +22,7 @@ Rows rows_whole(const mjModel* m, const mjData* d) {
 
 // res_r = A_r . x, four rows at a time to hide the latency of the sums
 KERNEL
-static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
+static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
   int r = 0;
   for (; r + 4 <= nrow; r += 4, A += 4 * ld) {
     SimdN s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
@@ -48,7 +48,7 @@ static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nr
 }
 
 // columns [c, c + count * SIMD_N) of sum_r x_r A_r, held in registers
-INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld,
+INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld,
                         int count) {
   SimdN sum[4] = {{0}, {0}, {0}, {0}};
   for (int r = 0; r < nrow; r++) {
@@ -64,7 +64,7 @@ INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow,
 }
 
 KERNEL
-static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, int ld) {
+static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
   int c = 0;
   for (; c + 4 * SIMD_N <= ld; c += 4 * SIMD_N) {
     columns_sum(res + c, A + c, x, nrow, ld, 4);

@@ -10,6 +10,7 @@
 #define CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
 
 #include <mujoco/mujoco.h>
+#include <stddef.h>
 
 #include "base/simd.h"
 
@@ -29,7 +30,7 @@ Rows rows_whole(const mjModel* m, const mjData* d);
 // after row i have its columns.
 typedef struct {
   int nrow, ncolumn;
-  int ld;
+  ptrdiff_t ld;
   const mjtNum* value;
   const int *rownnz, *rowadr, *column, *same;
 } Matrix;

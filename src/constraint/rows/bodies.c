@@ -1,0 +1,104 @@
+#include "constraint/rows/bodies.h"
+
+#include <string.h>
+
+#include "base/simd.h"
+#include "base/vec.h"
+
+BodyJacobian bodies_make(const mjModel* m, mjData* d, int maxbody) {
+  BodyJacobian jacobian = {.of = {0}};
+  size_t n = (size_t)maxbody, nv = (size_t)int_max(1, m->nv);
+  jacobian.wrench = mj_stackAllocByte(d, n * sizeof(BodyWrench), _Alignof(BodyWrench));
+  memset(jacobian.wrench, 0, n * sizeof(BodyWrench));
+  jacobian.chain = mj_stackAllocByte(d, n * sizeof(BodyChain), _Alignof(BodyChain));
+  jacobian.run = mj_stackAllocByte(d, 2 * n * sizeof(ChainRun), _Alignof(ChainRun));
+  jacobian.dof = mj_stackAllocInt(d, nv);
+  jacobian.value = mj_stackAllocNum(d, nv * MAXLANE);
+  return jacobian;
+}
+
+int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* of) {
+  if (sink->measuring && !sink->sparse) {
+    return sink->m->nv;
+  }
+  RowBodies* old = &jacobian->of;
+  size_t n = (size_t)of->n;
+  int same = old->n == of->n && !memcmp(old->body, of->body, n * sizeof(int));
+  memcpy(old->weight, of->weight, n * sizeof(mjtNum));
+  if (same) {
+    return jacobian->n;
+  }
+
+  old->n = of->n;
+  memcpy(old->body, of->body, n * sizeof(int));
+  jacobian->nrun = jac_runs(jacobian->run, jacobian->chain, sink->m, of->body, of->n);
+  jacobian->n = 0;
+  for (int k = 0; k < jacobian->nrun; k++) {
+    const ChainRun* run = jacobian->run + k;
+    memcpy(jacobian->dof + jacobian->n, run->dof, (size_t)run->ndof * sizeof(int));
+    jacobian->n += run->ndof;
+  }
+  return jacobian->n;
+}
+
+int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink, int i,
+               const mjtNum point[3]) {
+  const mjModel* m = sink->m;
+  int body = jacobian->of.body[i];
+  v3_sub(arm, point, sink->d->subtree_com + 3 * m->body_rootid[body]);
+  return m->body_dofnum[m->body_weldid[body]] > 0;
+}
+
+// Columns of a run: cdof times the sum of weight times wrench over the bodies it moves. nvec, the
+// vectors that hold the rows, is constant where this is inlined.
+INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* cdof,
+                       const ChainRun* run, int nvec) {
+  Simd4 w[6][MAXLANE / 4] = {{{0}}};
+  for (int b = run->first; b < run->end; b++) {
+    int place = jacobian->chain[b].place;
+    mjtNum weight = jacobian->of.weight[place];
+    for (int i = 0; i < 6; i++) {
+      for (int v = 0; v < nvec; v++) {
+        w[i][v] += weight * SIMD_READ(Simd4, jacobian->wrench[place][i] + 4 * v);
+      }
+    }
+  }
+  for (int k = 0; k < run->ndof; k++) {
+    const mjtNum* axis = cdof + 6 * run->dof[k];
+    Simd4 sum[MAXLANE / 4] = {{0}};
+    for (int i = 0; i < 6; i++) {
+      for (int v = 0; v < nvec; v++) {
+        sum[v] += axis[i] * w[i][v];
+      }
+    }
+    for (int v = 0; v < nvec; v++, out += 4) {
+      SIMD_AT(Simd4, out) = sum[v];
+    }
+  }
+}
+
+KERNEL
+static void columns(const BodyJacobian* jacobian, const mjtNum* cdof, int nvec) {
+  mjtNum* out = jacobian->value;
+  for (int k = 0; k < jacobian->nrun; k++) {
+    const ChainRun* run = jacobian->run + k;
+    switch (nvec) {
+      case 1:
+        columns_of(out, jacobian, cdof, run, 1);
+        break;
+      case 2:
+        columns_of(out, jacobian, cdof, run, 2);
+        break;
+      default:
+        columns_of(out, jacobian, cdof, run, 3);
+        break;
+    }
+    out += (size_t)run->ndof * 4 * nvec;
+  }
+}
+
+RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow) {
+  int nvec = (nrow + 3) / 4;
+  columns(jacobian, d->cdof, nvec);
+  return (RowJacobian){jacobian->n, jacobian->dof, jacobian->value, 1, 4 * nvec};
+}

@@ -1,0 +1,65 @@
+// bodies.h: Jacobians of rows that act on several bodies.
+//
+// A unit force on such a row is a wrench w_b (torque, force) on each of its bodies, times the
+// body's weight, so the row's entry at a dof is the power of the wrenches along the dof's axis: one
+// product of six numbers, whatever the row means.
+//
+//   J_j = cdof_j . (sum of weight_b w_b over the bodies b that dof j moves)
+//
+// Two bodies have the weights 1 and -1; a point inside an element of a deformable moves with all
+// bodies that carry its vertices, weighted by its barycentric coordinates. The sum is the same for
+// a whole run of dofs (smooth/jacobian.h), and several rows on the same bodies (a contact has up to
+// ten) are computed together, side by side in vector lanes. The runs are kept until other bodies
+// come: contacts of a pair follow each other.
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_BODIES_H_
+#define CONDYLE_CONSTRAINT_ROWS_BODIES_H_
+
+#include <mujoco/mujoco.h>
+
+#include "constraint/rows/sink.h"
+#include "smooth/jacobian.h"
+
+// Room for MAXROW rows in whole vectors of four.
+#define MAXLANE 12
+
+// The most bodies of one row: two elements, each carried by four vertices of eight nodes.
+#define MAXBODY 64
+
+typedef struct {
+  int n;
+  int body[MAXBODY];
+  mjtNum weight[MAXBODY];
+} RowBodies;
+
+// Wrenches of up to MAXROW rows on one body: [component][row], world axes, about the com of the
+// body's tree.
+typedef mjtNum BodyWrench[6][MAXLANE];
+
+// Wrenches and Jacobian of the rows on some bodies, at most as many as it was made for.
+typedef struct {
+  RowBodies of;        // what is selected; of.n = 0 at first
+  BodyWrench* wrench;  // in the order of `of`; not looked at where no dof moves the body
+  BodyChain* chain;    // what jac_runs found
+  ChainRun* run;
+  int nrun;
+  int n;          // columns
+  int* dof;       // n ascending dofs                                            (nv)
+  mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
+} BodyJacobian;
+
+// Its memory is on the stack of d.
+BodyJacobian bodies_make(const mjModel* m, mjData* d, int maxbody);
+
+// Columns that rows on these bodies will have, for sink_wants: selects the bodies, unless that
+// isn't needed to measure.
+int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* of);
+
+// From the reference point of wrenches on the selected body i to a point; false if no dof moves it.
+int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink, int i,
+               const mjtNum point[3]);
+
+// Jacobian of nrow rows from the wrenches on the selected bodies. Valid until the next call.
+RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow);
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_BODIES_H_

@@ -1,0 +1,30 @@
+// makers.h: the makers of constraint rows, one per group, in the order in which the groups stand in
+// efc.
+//
+// A maker walks the model's constraints of its group, decides which are active, and gives their
+// rows to the sink (twice: see rows/sink.h).                            spec 06, sections 1.4 to 1.7
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
+#define CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
+
+#include "constraint/rows/bodies.h"
+#include "constraint/rows/sink.h"
+
+void rows_equality(RowSink* sink, BodyJacobian* bodies);
+void rows_friction(RowSink* sink);
+void rows_limit(RowSink* sink);
+void rows_contact(RowSink* sink, BodyJacobian* bodies);
+
+// The bodies that an equality of type connect or weld ties together: object 1 less object 2.
+void equality_bodies(RowBodies* of, const mjModel* m, int equality);
+
+// The bodies that a contact moves: the second geom's against the first's.
+void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact);
+
+// How many rows a contact has, and their type (mjtConstraint).
+int contact_rows(int type[1], const mjModel* m, const mjContact* contact);
+
+// The Jacobian of a tendon's length, as one row.
+RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon);
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
