@@ -212,7 +212,7 @@ for bytes in $(seq 500 20 3000); do
   printf '<mujoco><size memory="%s"/><option cone="elliptic"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody><keyframe><key qpos="0 0 .09 1 0 0 0"/></keyframe></mujoco>\n' $bytes > narrow.xml
   "$condyle" compile narrow.xml > output 2>&1 && break
 done
-check "an error of the engine is one line" 1 '^condyle: mj_stackAlloc: out of memory' "$condyle" simulate narrow.xml --steps 2 --key 0
+check "an arena too small for the step is a warning" 0 'arena memory' "$condyle" simulate narrow.xml --steps 2 --key 0
 one_line "an error of the engine is one line"
 check "no log is left behind" 2 'No such file' ls MUJOCO_LOG.TXT
 

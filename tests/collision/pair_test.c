@@ -46,7 +46,7 @@ static int ccd_iterations = 35;
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
   int type[2] = {type1, type2};
   PairCase copy = *p;
-  static mjtNum arena[2000];
+  static mjtNum arena[20000];
   mjModel m;
   mjData d;
   memset(&m, 0, sizeof(m));
