@@ -748,7 +748,8 @@ MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype,
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
 
 // Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,
-// is the shortest segment from surface to surface; zeros if there is none.
+// is the shortest segment from surface to surface; zeros if there is none. Uses the stack of d, so
+// not from two threads at once.
 MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2,
                              mjtNum distmax, mjtNum fromto[6]);
 

@@ -53,22 +53,17 @@ static char* from_end(const mjData* d, size_t offset) {
   return (char*)d->arena + d->narena - offset;
 }
 
-void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
-  if (!bytes) {
-    return NULL;
-  }
+static size_t room_left(const mjData* d) {
+  return (size_t)d->narena - d->pstack - d->parena;
+}
 
-  size_t room = (size_t)d->narena - d->pstack - d->parena;
+void* arena_push(mjData* d, size_t bytes, size_t align) {
+  size_t room = room_left(d);
   char* top = from_end(d, d->pstack);
-  size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (alignment - 1) : 0;
+  size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (align - 1) : 0;
   if (bytes > room || padding > room - bytes) {
-    mju_error(
-        "mj_stackAlloc: out of memory, stack overflow: max = %zu, available = %zu, requested = %zu "
-        "bytes (nefc = %d, ncon = %d)",
-        (size_t)d->narena, room, bytes, d->nefc, d->ncon);
     return NULL;
   }
-
   d->pstack += bytes + padding;
   if (d->pstack > d->maxuse_stack) {
     d->maxuse_stack = d->pstack;
@@ -78,6 +73,21 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
     d->maxuse_arena = used;
   }
   return from_end(d, d->pstack);
+}
+
+void arena_pop(mjData* d, size_t pstack) {
+  d->pstack = pstack;
+}
+
+void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  void* place = bytes ? arena_push(d, bytes, alignment) : NULL;
+  if (bytes && !place) {
+    mju_error(
+        "mj_stackAlloc: out of memory, stack overflow: max = %zu, available = %zu, requested = %zu "
+        "bytes (nefc = %d, ncon = %d)",
+        (size_t)d->narena, room_left(d), bytes, d->nefc, d->ncon);
+  }
+  return place;
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {

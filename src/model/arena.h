@@ -23,6 +23,13 @@ void* arena_alloc(mjData* d, size_t bytes, size_t align);
 // Gives back everything on the low side from `parena` (an earlier value of d->parena) on.
 void arena_rewind(mjData* d, size_t parena);
 
+// Takes bytes from the high side, aligned to align (a power of two); NULL if they don't fit.
+// Contents are undefined.
+void* arena_push(mjData* d, size_t bytes, size_t align);
+
+// Gives back what was pushed since d->pstack was `pstack`.
+void arena_pop(mjData* d, size_t pstack);
+
 // Empties the low side: no contacts, no rows, no islands.
 void arena_clear(mjData* d);
 

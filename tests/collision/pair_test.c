@@ -40,6 +40,7 @@ enum {
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
   int type[2] = {type1, type2};
   PairCase copy = *p;
+  static mjtNum arena[2000];
   mjModel m;
   mjData d;
   memset(&m, 0, sizeof(m));
@@ -52,6 +53,8 @@ static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, in
   m.geom_size = copy.size;
   d.geom_xpos = copy.pos;
   d.geom_xmat = copy.mat;
+  d.arena = arena;
+  d.narena = sizeof(arena);
   int num = mjCOLLISIONFUNC[type1][type2](&m, &d, con, 0, 1, p->margin);
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     Solid a = solid_of(&m, &d, 0), b = solid_of(&m, &d, 1);

@@ -24,7 +24,8 @@ static mjtNum reduce_to_core(Shape* s) {
   return lost;
 }
 
-mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b, mjtNum cutoff) {
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, const Shape* a, const Shape* b,
+                       mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
 
   Shape core1 = *a, core2 = *b;
@@ -46,15 +47,15 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b,
   g->discrete = is_polytope(a) && is_polytope(b);
   mjtNum dist = gjk_distance(g, a, b);
   if (dist <= g->tolerance && g->num > 1) {
-    return -epa_depth(g, a, b);
+    return -epa_depth(g, (mjData*)d, a, b);  // nothing but scratch memory is written
   }
   return dist;
 }
 
-static int collide_shapes(mjContact* con, const mjModel* m, const Shape* a, const Shape* b,
-                          mjtNum margin) {
+static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, const Shape* a,
+                          const Shape* b, mjtNum margin) {
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, a, b, 0);
+  mjtNum dist = convex_distance(&g, m, d, a, b, 0);
   if (!(dist < 0)) {
     return 0;
   }
@@ -81,8 +82,8 @@ static void turn_about(Shape* s, const mjtNum point[3], const mjtNum axis[3], mj
 
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
 // it is away from all others. They get the depth of the first contact.
-static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const Shape* b,
-                       mjtNum margin, mjtNum apart) {
+static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, const Shape* a,
+                       const Shape* b, mjtNum margin, mjtNum apart) {
   const mjtNum angle = (mjtNum)1e-3;
   mjtNum frame[9];
   memcpy(frame, con->frame, sizeof(frame));
@@ -93,7 +94,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const S
       Shape a2 = *a, b2 = *b;
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_shapes(con + num, m, &a2, &b2, margin)) {
+      if (!collide_shapes(con + num, m, d, &a2, &b2, margin)) {
         continue;
       }
       int isnew = 1;
@@ -111,12 +112,12 @@ static int roll_shapes(mjContact* con, const mjModel* m, const Shape* a, const S
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
   Shape a = shape_of(m, d, g1, margin), b = shape_of(m, d, g2, margin);
-  int num = collide_shapes(con, m, &a, &b, margin);
+  int num = collide_shapes(con, m, d, &a, &b, margin);
   int round = a.type == mjGEOM_SPHERE || a.type == mjGEOM_ELLIPSOID || b.type == mjGEOM_SPHERE ||
               b.type == mjGEOM_ELLIPSOID;
   if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !round) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
-    num = roll_shapes(con, m, &a, &b, margin, apart);
+    num = roll_shapes(con, m, d, &a, &b, margin, apart);
   }
   return num;
 }

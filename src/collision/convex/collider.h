@@ -9,7 +9,8 @@
 
 // Signed distance of two shapes with their margins. Distances beyond the cutoff come out as some
 // larger number; with cutoff 0 only negative ones are of interest. The nearest or deepest points
-// are left in g.
-mjtNum convex_distance(Gjk* g, const mjModel* m, const Shape* a, const Shape* b, mjtNum cutoff);
+// are left in g; the stack of d serves as scratch memory.
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, const Shape* a, const Shape* b,
+                       mjtNum cutoff);
 
 #endif  // CONDYLE_COLLISION_CONVEX_COLLIDER_H_

@@ -7,14 +7,19 @@
 //       /|\         new face (w, q, p) on the horizon edge (p, q) of the face below;
 //      / | \        its neighbours are that face and the new faces before and after it
 //     q--p--...
+//
+// Deleting n connected faces opens at most n + 2 edges, so each vertex adds at most two faces to
+// the six of the start, and as many places are enough if deleted faces leave theirs to new ones.
 
 #include "collision/convex/epa.h"
 
+#include "model/arena.h"
+
 enum {
   MAX_ITERATIONS = 170,
-  MAX_VERTS = MAX_ITERATIONS + 5,
-  MAX_FACES = 6 * MAX_ITERATIONS,
-  MAX_HORIZON = MAX_FACES,
+  MAX_FACES = 6 * MAX_ITERATIONS,  // ever made
+  START_VERTS = 5,
+  START_FACES = 6,
   NO_CANDIDATE = -1,
   DELETED = -2,
 };
@@ -29,19 +34,34 @@ typedef struct Face {
   mjtNum dist2;    // its square
 } Face;
 
+// An edge of a face, seen from it; of the horizon, with the place of the new face across.
+typedef struct Edge {
+  int face, edge, across;
+} Edge;
+
 typedef struct Polytope {
-  Vertex vert[MAX_VERTS];
-  Face face[MAX_FACES];
-  int candidate[MAX_FACES];
-  struct {
-    int face, edge;
-  } horizon[MAX_HORIZON];
-  int nvert, nface, ncandidate, nhorizon;
+  Vertex* vert;
+  Face* face;
+  int *candidate, *unused;  // unused: places of deleted faces below nface
+  Edge *horizon, *todo;     // todo: edges still to be looked across
+  int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
-// Appends a face without neighbours; returns its squared distance, 0 if it is degenerate.
-static mjtNum add_face(Polytope* p, int v1, int v2, int v3) {
-  Face* f = p->face + p->nface++;
+// Room for a start and so many more vertices; 0 if the stack of d has none.
+static int make_room(Polytope* p, mjData* d, int iterations) {
+  size_t nvert = START_VERTS + iterations, nface = START_FACES + 2 * iterations;
+  p->vert = arena_push(d, nvert * sizeof(Vertex), _Alignof(Vertex));
+  p->face = arena_push(d, nface * sizeof(Face), _Alignof(Face));
+  p->candidate = arena_push(d, nface * sizeof(int), _Alignof(int));
+  p->unused = arena_push(d, nface * sizeof(int), _Alignof(int));
+  p->horizon = arena_push(d, (nface + 2) * sizeof(Edge), _Alignof(Edge));
+  p->todo = arena_push(d, (nface + 2) * sizeof(Edge), _Alignof(Edge));
+  return p->vert && p->face && p->candidate && p->unused && p->horizon && p->todo;
+}
+
+// Puts a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.
+static mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
+  Face* f = p->face + place;
   f->vert[0] = v1;
   f->vert[1] = v2;
   f->vert[2] = v3;
@@ -66,6 +86,7 @@ static void delete_face(Polytope* p, int face) {
     p->face[last].candidate = place;
   }
   p->face[face].candidate = DELETED;
+  p->unused[p->nunused++] = face;
 }
 
 // Joins the faces of a start polytope along equal edges; all become candidates.
@@ -133,7 +154,7 @@ static int start_triangle(Polytope* p, const Shape* a, const Shape* b) {
   }
   p->nface = 0;
   for (int i = 0; i < 6; i++) {
-    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
       return 0;
     }
   }
@@ -162,7 +183,7 @@ static int start_tetrahedron(Polytope* p, const Shape* a, const Shape* b) {
   static const int face[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {3, 2, 1, 0}};
   const mjtNum origin[3] = {0, 0, 0};
   for (int i = 0; i < 4; i++) {
-    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
       return restart(p, a, b);
     }
   }
@@ -206,7 +227,7 @@ static int start_segment(Polytope* p, const Shape* a, const Shape* b) {
   }
 
   for (int i = 0; i < 6; i++) {
-    if (add_face(p, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
       return restart(p, a, b);
     }
   }
@@ -222,44 +243,56 @@ static int start_segment(Polytope* p, const Shape* a, const Shape* b) {
   return 1;
 }
 
-// Deletes what w sees across the edge of a deleted face, depth first; the rest is the horizon.
-static void look_across(Polytope* p, const mjtNum w[3], int from, int edge) {
-  int f = p->face[from].next[edge];
-  Face* face = p->face + f;
-  if (face->candidate == DELETED) {
-    return;
+// Deletes the face that w sees and all further ones, depth first; the edges behind them are the
+// horizon.
+static void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
+  int num = 0;
+  p->nhorizon = 0;
+  delete_face(p, seen);
+  for (int i = 2; i >= 0; i--) {
+    p->todo[num++] = (Edge){.face = seen, .edge = i};
   }
-  int entry = 0;
-  while (entry < 2 && face->vert[entry] != p->face[from].vert[(edge + 1) % 3]) {
-    entry++;
-  }
-  if (v3_dot(face->near, w) - face->dist2 > mjMINVAL) {
-    delete_face(p, f);
-    look_across(p, w, f, (entry + 1) % 3);
-    look_across(p, w, f, (entry + 2) % 3);
-  } else {
-    p->horizon[p->nhorizon].face = f;
-    p->horizon[p->nhorizon++].edge = entry;
+  while (num) {
+    Edge from = p->todo[--num];
+    int f = p->face[from.face].next[from.edge];
+    Face* face = p->face + f;
+    if (face->candidate == DELETED) {
+      continue;
+    }
+    int entry = 0;
+    while (entry < 2 && face->vert[entry] != p->face[from.face].vert[(from.edge + 1) % 3]) {
+      entry++;
+    }
+    if (v3_dot(face->near, w) - face->dist2 > mjMINVAL) {
+      delete_face(p, f);
+      p->todo[num++] = (Edge){.face = f, .edge = (entry + 2) % 3};
+      p->todo[num++] = (Edge){.face = f, .edge = (entry + 1) % 3};
+    } else {
+      p->horizon[p->nhorizon++] = (Edge){.face = f, .edge = entry};
+    }
   }
 }
 
 // Joins vertex w to the horizon; faces out of bounds don't become candidates. 0 on failure.
 static int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
-  int first = p->nface, num = p->nhorizon;
+  int num = p->nhorizon;
   for (int i = 0; i < num; i++) {
-    int below = p->horizon[i].face, edge = p->horizon[i].edge;
+    p->horizon[i].across = p->nunused ? p->unused[--p->nunused] : p->nface++;
+  }
+  for (int i = 0; i < num; i++) {
+    int below = p->horizon[i].face, edge = p->horizon[i].edge, place = p->horizon[i].across;
     int from = p->face[below].vert[edge], to = p->face[below].vert[(edge + 1) % 3];
-    mjtNum dist2 = add_face(p, w, to, from);
+    mjtNum dist2 = add_face(p, place, w, to, from);
     if (dist2 == 0) {
       return 0;
     }
-    Face* f = p->face + first + i;
-    f->next[0] = first + (i + num - 1) % num;
+    Face* f = p->face + place;
+    f->next[0] = p->horizon[(i + num - 1) % num].across;
     f->next[1] = below;
-    f->next[2] = first + (i + 1) % num;
-    p->face[below].next[edge] = first + i;
+    f->next[2] = p->horizon[(i + 1) % num].across;
+    p->face[below].next[edge] = place;
     if (dist2 >= lower2 && dist2 <= upper2) {
-      add_candidate(p, first + i);
+      add_candidate(p, place);
     }
   }
   return 1;
@@ -275,8 +308,8 @@ static int is_known(const Polytope* p, const Vertex* w) {
 }
 
 // The candidate nearest to the origin and its squared distance (FAR2 if there is none nearer).
-static int nearest_candidate(mjtNum* dist2, const Polytope* p, int otherwise) {
-  int best = otherwise;
+static int nearest_candidate(mjtNum* dist2, const Polytope* p) {
+  int best = -1;
   *dist2 = FAR2;
   for (int i = 0; i < p->ncandidate; i++) {
     const Face* f = p->face + p->candidate[i];
@@ -288,21 +321,22 @@ static int nearest_candidate(mjtNum* dist2, const Polytope* p, int otherwise) {
   return best;
 }
 
-// Grows the polytope; returns the face nearest to the origin, -1 on failure.
-static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
+// Grows the polytope; nearest becomes the face nearest to the origin. 0 on failure.
+static int grow(Face* nearest, Polytope* p, const Gjk* g, const Shape* a, const Shape* b,
+                int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
-  int iterations = int_min(g->iterations, MAX_ITERATIONS), best = -1;
+  int made = p->nface;
 
   for (int k = 0; k < iterations; k++) {
-    int previous = best;
     mjtNum lower2;
-    best = nearest_candidate(&lower2, p, previous);
-    if (!p->ncandidate || lower2 >= FAR2 || lower2 > upper2) {
-      return previous;
+    int best = nearest_candidate(&lower2, p);
+    if (best < 0 || lower2 > upper2) {
+      return k > 0;
     }
+    *nearest = p->face[best];
     if (lower2 <= 0) {
-      return best;
+      return 1;
     }
 
     // the boundary is between the face and the plane through the vertex furthest along its normal
@@ -314,60 +348,68 @@ static int grow(Polytope* p, const Gjk* g, const Shape* a, const Shape* b) {
       upper2 = upper * upper;
     }
     if (upper - lower < tolerance) {
-      return best;
+      return 1;
     }
     if (g->discrete) {
       p->nvert--;
       int known = is_known(p, p->vert + w);
       p->nvert++;
       if (known) {
-        return best;
+        return 1;
       }
     }
 
-    p->nhorizon = 0;
-    delete_face(p, best);
-    for (int i = 0; i < 3; i++) {
-      look_across(p, p->vert[w].w, best, i);
-    }
+    find_horizon(p, p->vert[w].w, best);
     if (p->nhorizon < 3) {
-      return -1;
+      return 0;
     }
-    if (p->nface + p->nhorizon > MAX_FACES) {
-      return best;
+    made += p->nhorizon;
+    if (made > MAX_FACES) {
+      return 1;
     }
     if (!join_horizon(p, w, lower2, upper2)) {
-      return -1;
+      return 0;
     }
     if (!p->ncandidate) {
-      return best;
+      return 1;
     }
   }
-  return best;
+  return iterations > 0;
 }
 
-mjtNum epa_depth(Gjk* g, const Shape* a, const Shape* b) {
-  Polytope p;
-  p.nvert = g->num;
-  p.nface = p.ncandidate = 0;
-  memcpy(p.vert, g->vert, (size_t)g->num * sizeof(Vertex));
-  int ok = g->num == 2   ? start_segment(&p, a, b)
-           : g->num == 3 ? start_triangle(&p, a, b)
-                         : start_tetrahedron(&p, a, b);
-  int best = ok ? grow(&p, g, a, b) : -1;
-  if (best < 0) {
+static mjtNum search_depth(Gjk* g, Polytope* p, const Shape* a, const Shape* b, int iterations) {
+  p->nvert = g->num;
+  memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
+  int ok = g->num == 2   ? start_segment(p, a, b)
+           : g->num == 3 ? start_triangle(p, a, b)
+                         : start_tetrahedron(p, a, b);
+  Face f;
+  if (!ok || !grow(&f, p, g, a, b, iterations)) {
     return 0;
   }
 
   // the nearest point in terms of the face's corners
-  const Face* f = p.face + best;
-  const Vertex* v[3] = {p.vert + f->vert[0], p.vert + f->vert[1], p.vert + f->vert[2]};
-  double weight[3], area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f->near);
+  const Vertex* v[3] = {p->vert + f.vert[0], p->vert + f.vert[1], p->vert + f.vert[2]};
+  double weight[3], area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f.near);
   v3_zero(g->x1);
   v3_zero(g->x2);
   for (int i = 0; i < 3; i++) {
     v3_addtoscl(g->x1, v[i]->a, (mjtNum)(weight[i] / area));
     v3_addtoscl(g->x2, v[i]->b, (mjtNum)(weight[i] / area));
   }
-  return mju_sqrt(f->dist2);
+  return mju_sqrt(f.dist2);
+}
+
+mjtNum epa_depth(Gjk* g, mjData* d, const Shape* a, const Shape* b) {
+  int iterations = int_max(0, int_min(g->iterations, MAX_ITERATIONS));
+  size_t top = d->pstack;
+  Polytope p = {0};
+  mjtNum depth = 0;
+  if (make_room(&p, d, iterations)) {
+    depth = search_depth(g, &p, a, b, iterations);
+  } else {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  arena_pop(d, top);
+  return depth;
 }

@@ -10,7 +10,8 @@
 #include "collision/convex/gjk.h"
 
 // Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that
-// x1 - x2 is the way out. Returns 0 if no polytope can be built.
-mjtNum epa_depth(Gjk* g, const Shape* a, const Shape* b);
+// x1 - x2 is the way out. Returns 0 if no polytope can be built; its room is taken from the stack of
+// d, and if there is none that is warned of.
+mjtNum epa_depth(Gjk* g, mjData* d, const Shape* a, const Shape* b);
 
 #endif  // CONDYLE_COLLISION_CONVEX_EPA_H_

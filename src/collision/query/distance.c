@@ -3,13 +3,14 @@
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
+#include "model/arena.h"
 
 // By search: general convex pairs, and boxes, whose collider has eyes only for touching ones.
 static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
                                 mjtNum distmax) {
   Gjk g;
   Shape a = shape_of(m, d, g1, 0), b = shape_of(m, d, g2, 0);
-  mjtNum dist = convex_distance(&g, m, &a, &b, distmax);
+  mjtNum dist = convex_distance(&g, m, d, &a, &b, distmax);
   if (dist <= distmax && g.num) {
     v3_copy(fromto, g.x1);
     v3_copy(fromto + 3, g.x2);
@@ -17,10 +18,16 @@ static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData
   return num_min(dist, distmax);
 }
 
-// By the pair's collider, with a margin as wide as the distance asked for.
-static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
+// By the pair's collider, with a margin as wide as the distance asked for. So many contacts are too
+// much for the stack of a small thread.
+static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, int g1, int g2,
                                mjtNum distmax) {
-  mjContact con[mjMAXCONPAIR];
+  size_t top = d->pstack;
+  mjContact* con = arena_push(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return distmax;
+  }
   mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   int num = collide(m, d, con, g1, g2, distmax), best = -1;
   mjtNum dist = distmax;
@@ -34,6 +41,7 @@ static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, const mjData*
     v3_addscl(fromto, con[best].pos, con[best].frame, -dist / 2);
     v3_addscl(fromto + 3, con[best].pos, con[best].frame, dist / 2);
   }
+  arena_pop(d, top);
   return dist;
 }
 
@@ -57,7 +65,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     if (search) {
       dist = searched_distance(segment, m, d, g1, g2, distmax);
     } else {
-      dist = contact_distance(segment, m, d, g1, g2, distmax);
+      dist = contact_distance(segment, m, (mjData*)d, g1, g2, distmax);
       if (swap) {
         swap_ends(segment);
       }

@@ -1,0 +1,109 @@
+// A step is at home in a thread with a small stack: what grows with the model, or is large, lies in
+// the arena of mjData.
+
+#define _DEFAULT_SOURCE
+
+#include <pthread.h>
+
+#include "acceptance/models.h"
+
+// every kind of pair whose collider searches, in a pit, with distances asked for
+static const char kPit[] =
+    "<mujoco><option ccd_iterations='200' ccd_tolerance='1e-12'/><worldbody>"
+    "<geom type='plane' size='1 1 1'/>"
+    "<geom type='box' size='1 .1 1' pos='0 .6 1'/><geom type='box' size='1 .1 1' pos='0 -.6 1'/>"
+    "<geom type='box' size='.1 1 1' pos='.6 0 1'/><geom type='box' size='.1 1 1' pos='-.6 0 1'/>"
+    "<replicate count='8' offset='.01 .02 .35'>"
+    "<body pos='0 0 .2' euler='20 30 0'><freejoint/><geom name='c' type='cylinder' size='.2 "
+    ".1'/></body>"
+    "<body pos='.1 .1 .3'><freejoint/><geom name='e' type='ellipsoid' size='.2 .15 .1'/></body>"
+    "<body pos='-.1 .1 .3' euler='0 50 0'><freejoint/><geom name='b' type='box' size='.2 .1 "
+    ".1'/></body>"
+    "<body pos='0 .1 .3' euler='70 0 0'><freejoint/><geom name='k' type='capsule' size='.1 "
+    ".1'/></body>"
+    "</replicate></worldbody><sensor>"
+    "<distance geom1='c0' geom2='e7' cutoff='9'/><distance geom1='b0' geom2='b5' cutoff='9'/>"
+    "<distance geom1='k0' geom2='k5' cutoff='9'/><fromto geom1='c1' geom2='b6' cutoff='9'/>"
+    "</sensor></mujoco>";
+
+enum {
+  STACK = 64 * 1024,
+  STEPS = 300
+};
+
+typedef struct Task {
+  const mjModel* m;
+  mjData* d;
+} Task;
+
+static void* run(void* argument) {
+  Task* task = argument;
+  for (int i = 0; i < STEPS; i++) {
+    mj_step(task->m, task->d);
+    mj_inverse(task->m, task->d);
+  }
+  return NULL;
+}
+
+// Steps in a small thread; the result is the one of a large thread, bit by bit.
+static void steps_in_a_small_thread(mjModel* m) {
+  if (!m) {
+    skip();
+  }
+  // instrumented code needs more
+#ifdef CONDYLE_SANITIZED
+  mj_deleteModel(m);
+  skip();
+#endif
+  static const int integrator[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT};
+  static const int solver[] = {mjSOL_NEWTON, mjSOL_CG, mjSOL_PGS};
+  for (int i = 0; i < 3; i++) {
+    m->opt.integrator = integrator[i];
+    m->opt.solver = solver[i];
+    m->opt.enableflags |= i ? mjENBL_MULTICCD : 0;
+    Task small = {m, mj_makeData(m)}, large = {m, mj_makeData(m)};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, run, &small), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    run(&large);
+    assert_memory_equal(small.d->qpos, large.d->qpos, (size_t)m->nq * sizeof(mjtNum));
+    assert_true(small.d->ncon == large.d->ncon && small.d->time > 0);
+    mj_deleteData(small.d);
+    mj_deleteData(large.d);
+  }
+  mj_deleteModel(m);
+}
+
+static void convex_shapes_step_in_a_small_thread(void** state) {
+  (void)state;
+  steps_in_a_small_thread(compile_text(kPit));
+}
+
+static void rubble_steps_in_a_small_thread(void** state) {
+  (void)state;
+  steps_in_a_small_thread(our_model(kRubble));
+}
+
+static void humanoid_steps_in_a_small_thread(void** state) {
+  (void)state;
+  steps_in_a_small_thread(our_model(kHumanoid));
+}
+
+static void limits_step_in_a_small_thread(void** state) {
+  (void)state;
+  steps_in_a_small_thread(our_model(kLimits));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(convex_shapes_step_in_a_small_thread),
+      cmocka_unit_test(rubble_steps_in_a_small_thread),
+      cmocka_unit_test(humanoid_steps_in_a_small_thread),
+      cmocka_unit_test(limits_step_in_a_small_thread),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
