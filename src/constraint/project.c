@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
+#include "model/arena.h"
 
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
 // h_i . h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and
@@ -132,10 +133,7 @@ static int product_row(mjtNum* product, int* stamp, const HalfRows* h, int i) {
   return count;
 }
 
-void mj_projectConstraint(const mjModel* m, mjData* d) {
-  if (!d->nefc || !mj_isDual(m)) {
-    return;
-  }
+static void make_products(const mjModel* m, mjData* d) {
   int nefc = d->nefc, sparse = mj_isSparse(m);
   mj_markStack(d);
   HalfRows h = half_make(m, d);
@@ -165,4 +163,10 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
     }
   }
   mj_freeStack(d);
+}
+
+void mj_projectConstraint(const mjModel* m, mjData* d) {
+  if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {
+    storage_full(d);
+  }
 }

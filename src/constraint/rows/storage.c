@@ -26,10 +26,16 @@ void storage_clear(mjData* d) {
   }
 }
 
-static int full(mjData* d) {
+void storage_full(mjData* d) {
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
   storage_clear(d);
-  return 0;
+}
+
+static int accept(mjData* d, int fits) {
+  if (!fits) {
+    storage_full(d);
+  }
+  return fits;
 }
 
 // an empty array takes nothing and always fits
@@ -48,18 +54,18 @@ int storage_rows(const mjModel* m, mjData* d, int nrow, int nJ) {
   d->nJ = nJ;
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
-  return fits || full(d);
+  return accept(d, fits);
 }
 
 int storage_islands(const mjModel* m, mjData* d) {
   int fits = 1;
   MJDATA_ARENA_POINTERS_ISLAND
-  return fits || full(d);
+  return accept(d, fits);
 }
 
 int storage_dual(mjData* d) {
   int fits = 1;
   MJDATA_ARENA_POINTERS_DUAL
-  return fits || full(d);
+  return accept(d, fits);
 }
 #undef X
