@@ -270,7 +270,8 @@
   CND_DATA_ARENA_ISLAND(ARRAY, HEAVY)
 
 // private numbers inside the struct
-#define CND_DATA_PRIVATE_SCALARS(SCALAR)
+#define CND_DATA_PRIVATE_SCALARS(SCALAR) \
+  SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
   VECTOR(mjWarningStat, cnd_warning, cndWARN_END - cndWARN_FIRST, 1, \

@@ -4,9 +4,11 @@
 #include "base/dense.h"
 #include "base/vec.h"
 #include "constraint/law.h"
+#include "constraint/rows/storage.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
+#include "model/arena.h"
 #include "model/timer.h"
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer
@@ -257,11 +259,6 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
 static void constrain(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
   memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
-  if (!nefc) {
-    memcpy(d->qacc, d->qacc_smooth, nv * sizeof(mjtNum));
-    memset(d->solver_niter, 0, sizeof(d->solver_niter));
-    return;
-  }
   mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
   for (int i = 0; i < nefc; i++) {
     d->efc_b[i] -= d->efc_aref[i];
@@ -309,25 +306,34 @@ static void constrain(const mjModel* m, mjData* d) {
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
-  constrain(m, d);
+  if (d->nefc && !arena_attempt(constrain, m, d)) {
+    storage_full(d);
+  }
+  if (!d->nefc) {
+    memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
+    memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
+    memset(d->solver_niter, 0, sizeof(d->solver_niter));
+  }
   timer_stop(d, mjTIMER_CONSTRAINT, start);
 }
 
 // the force law at the given acceleration                                      spec 06, section 6.1
 void mj_invConstraint(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
-  if (!d->nefc) {
+  size_t top = d->pstack;
+  mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));
+  if (d->nefc && !jar) {
+    storage_full(d);
+  }
+  if (d->nefc) {
+    mj_mulJacVec(m, d, jar, d->qacc);
+    for (int i = 0; i < d->nefc; i++) {
+      jar[i] -= d->efc_aref[i];
+    }
+    mj_constraintUpdate(m, d, jar, NULL, 0);
+  } else {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
-    timer_stop(d, mjTIMER_CONSTRAINT, start);
-    return;
   }
-  mj_markStack(d);
-  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
-  mj_mulJacVec(m, d, jar, d->qacc);
-  for (int i = 0; i < d->nefc; i++) {
-    jar[i] -= d->efc_aref[i];
-  }
-  mj_constraintUpdate(m, d, jar, NULL, 0);
-  mj_freeStack(d);
+  arena_pop(d, top);
   timer_stop(d, mjTIMER_CONSTRAINT, start);
 }

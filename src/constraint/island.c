@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
+#include "model/arena.h"
 
 // Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
 //
@@ -270,9 +271,13 @@ void mj_island(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
     return;
   }
-  mj_markStack(d);
+  size_t top = d->pstack;
+  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
+  if (!efc_tree) {
+    storage_full(d);
+    return;
+  }
   int* island_of = mj_stackAllocInt(d, m->ntree);
-  int* efc_tree = mj_stackAllocInt(d, d->nefc);
   find_islands(island_of, efc_tree, m, d);
   if (storage_islands(m, d)) {
     map_dofs(m, d, island_of);
@@ -280,5 +285,5 @@ void mj_island(const mjModel* m, mjData* d) {
     gather_inertia(m, d);
     gather_rows(m, d);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }

@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
+#include "model/arena.h"
 #include "smooth/ldl.h"
 
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
@@ -156,10 +157,7 @@ static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows
   return count;
 }
 
-void mj_projectConstraint(const mjModel* m, mjData* d) {
-  if (!d->nefc || !mj_isDual(m)) {
-    return;
-  }
+static void make_products(const mjModel* m, mjData* d) {
   int nefc = d->nefc, sparse = mj_isSparse(m);
   mj_markStack(d);
   HalfRows h = half_make(m, d);
@@ -194,4 +192,10 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
     }
   }
   mj_freeStack(d);
+}
+
+void mj_projectConstraint(const mjModel* m, mjData* d) {
+  if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {
+    storage_full(d);
+  }
 }

@@ -54,7 +54,10 @@ static mjData* allocate(const mjModel* m) {
   size_t nbuffer = 0;
   size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
   d->buffer = bytes ? memory_take_zero(bytes) : NULL;
-  d->arena = d->buffer && m->narena <= PTRDIFF_MAX ? memory_take((size_t)m->narena) : NULL;
+  size_t arena = 0;
+  int fits = size_add(&arena, (size_t)m->narena, (size_t)arena_reserve(m)) && arena <= PTRDIFF_MAX;
+  d->arena = d->buffer && fits ? memory_take(arena) : NULL;
+  d->cnd_arena = arena;
   if (!d->arena) {
     mju_free(d->buffer);
     mju_free(d);
@@ -108,7 +111,7 @@ void mj_deleteData(mjData* d) {
 
 // Zeros the numbers inside the struct. Sizes of the blocks and the thread pool stay.
 static void reset_header(mjData* d) {
-  mjtSize narena = d->narena, nbuffer = d->nbuffer;
+  mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
   int nplugin = d->nplugin;
   uintptr_t threadpool = d->threadpool;
   size_t pstack = threadpool ? d->pstack : 0;
@@ -126,6 +129,7 @@ static void reset_header(mjData* d) {
 #undef ZERO_VECTOR
   d->narena = narena;
   d->nbuffer = nbuffer;
+  d->cnd_arena = arena;
   d->nplugin = nplugin;
   d->threadpool = threadpool;
   d->pstack = pstack;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/arena.h"
 #include "sensor/sensor.h"
 
 enum {
@@ -149,8 +150,12 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
   if (!max) {
     return;
   }
-  mj_markStack(d);
-  Ranked* list = mj_stackAllocByte(d, max * sizeof(Ranked), _Alignof(Ranked));
+  size_t top = d->pstack;
+  Ranked* list = arena_push(d, max * sizeof(Ranked), _Alignof(Ranked));
+  if (!list) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
   for (int i = 0; i < d->ncon; i++) {
     int direction = match(m, d, d->contact + i, id);
     if (direction) {
@@ -162,7 +167,7 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
     Slot slot = contact_slot(m, d, list + i, found);
     write_slot(out + i * sensor_slotsize(prm[0]), prm[0], &slot);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // The resultant of all matches in the world frame, at the mean of their places weighted by force:

@@ -1,4 +1,5 @@
 #include "base/vec.h"
+#include "model/arena.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
@@ -129,13 +130,23 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
-  if (!nefc) {
+  if (nefc <= 0) {
     return;
   }
   mj_markStack(d);
   mjtNum* qfrc_constraint = mj_stackAllocNum(d, nv);
   mjtNum* qfrc_external = mj_stackAllocNum(d, nv);
-  mjtNum* efc_force = mj_stackAllocNum(d, nefc);
+
+  // the inverse pushes as much again as the copy of the forces, on top of what its stages hold
+  size_t bytes = nefc * sizeof(mjtNum), align = _Alignof(mjtNum), top;
+  mjtNum* efc_force = arena_push(d, bytes, align);
+  top = d->pstack;
+  if (!efc_force || !arena_push(d, bytes + (size_t)(d->cnd_arena - d->narena), align)) {
+    mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+    mj_freeStack(d);
+    return;
+  }
+  arena_pop(d, top);
   copy_numbers(qfrc_constraint, d->qfrc_constraint, nv);
   copy_numbers(efc_force, d->efc_force, nefc);
   for (int i = 0; i < nv; i++) {

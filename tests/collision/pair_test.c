@@ -60,7 +60,7 @@ static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, in
   d.geom_xpos = copy.pos;
   d.geom_xmat = copy.mat;
   d.arena = arena;
-  d.narena = sizeof(arena);
+  d.narena = d.cnd_arena = sizeof(arena);
   int num = mjCOLLISIONFUNC[type1][type2](&m, &d, con, 0, 1, p->margin);
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     Solid a = solid_of(&m, &d, 0), b = solid_of(&m, &d, 1);

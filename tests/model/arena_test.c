@@ -17,7 +17,7 @@ static void stack_comes_from_the_end(void** state) {
   mj_markStack(d);
   mjtNum* numbers = mj_stackAllocNum(d, 10);
   int* integers = mj_stackAllocInt(d, 3);
-  char* end = (char*)d->arena + d->narena;
+  char* end = (char*)d->arena + (size_t)d->cnd_arena;
   assert_true((char*)(numbers + 10) <= end);
   assert_true((char*)(integers + 3) <= (char*)numbers);
   assert_int_equal((uintptr_t)mj_stackAllocByte(d, 1, 256) % 256, 0);
@@ -58,7 +58,7 @@ static void full_stack_is_an_error(void** state) {
   (void)state;
   mj_markStack(d);
   size_t top = d->pstack;
-  assert_error(mj_stackAllocByte(d, (size_t)d->narena, 8), "mj_stackAlloc: out of memory");
+  assert_error(mj_stackAllocByte(d, (size_t)d->cnd_arena, 8), "mj_stackAlloc: out of memory");
   assert_error(mj_stackAllocNum(d, SIZE_MAX / 2), "more than memory can hold");
   assert_error(mj_stackAllocInt(d, SIZE_MAX / 2), "more than memory can hold");
   assert_int_equal(d->pstack, top);
@@ -74,14 +74,66 @@ static void both_sides_meet(void** state) {
 
   // exactly what is left fits, one byte more does not
   assert_null(arena_alloc(d, room + 1, 1));
-  assert_error(mj_stackAllocByte(d, room + 1, 1), "stack overflow");
+  assert_null(arena_push(d, room + 1, 1));
   mj_markStack(d);
+  assert_non_null(arena_push(d, 100, 1));
   assert_non_null(arena_alloc(d, (size_t)d->narena - d->pstack - d->parena, 1));
   assert_null(arena_alloc(d, 1, 1));
-  assert_error(mj_stackAllocByte(d, 1, 1), "stack overflow");
+  assert_null(arena_push(d, 1, 1));
   assert_int_equal(d->parena + d->pstack, d->narena);
   assert_int_equal(d->maxuse_arena, d->narena);
+
+  // only the reserve is left
+  assert_non_null(mj_stackAllocByte(d, (size_t)(d->cnd_arena - d->narena), 1));
+  assert_error(mj_stackAllocByte(d, 1, 1), "stack overflow");
+  assert_null(arena_alloc(d, 1, 1));
+  assert_int_equal(d->maxuse_arena, d->narena);
   mj_freeStack(d);
+}
+
+static void hungry(const mjModel* model, mjData* data) {
+  (void)model;
+  mj_markStack(data);
+  mj_stackAllocByte(data, (size_t)d->cnd_arena / 2, 8);
+  mj_stackAllocByte(data, (size_t)d->cnd_arena / 2, 8);
+}
+
+static void modest(const mjModel* model, mjData* data) {
+  (void)model;
+  mj_markStack(data);
+  mj_stackAllocByte(data, 100, 8);
+  mj_freeStack(data);
+}
+
+static void wrong(const mjModel* model, mjData* data) {
+  (void)model;
+  mj_markStack(data);
+  mju_error("something else");
+}
+
+static void attempts_end_when_the_stack_is_full(void** state) {
+  (void)state;
+  mj_markStack(d);
+  mj_stackAllocByte(d, 50, 8);
+  size_t pstack = d->pstack, pbase = d->pbase;
+  assert_int_equal(arena_attempt(modest, m, d), 1);
+  assert_int_equal(arena_attempt(hungry, m, d), 0);
+  assert_true(d->pstack == pstack && d->pbase == pbase);
+
+  // any other error is the caller's to see
+  assert_error(arena_attempt(wrong, m, d), "something else");
+  assert_true(d->pstack == pstack && d->pbase == pbase);
+  mj_freeStack(d);
+}
+
+static void pushing_and_popping(void** state) {
+  (void)state;
+  size_t top = d->pstack;
+  assert_non_null(arena_push(d, 100, 64));
+  assert_int_equal((uintptr_t)arena_push(d, 1, 64) % 64, 0);
+  assert_true(d->pstack > top);
+  arena_pop(d, top);
+  assert_int_equal(d->pstack, top);
 }
 
 static void rewinding_gives_back_the_rest(void** state) {
@@ -122,6 +174,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(nothing_takes_no_place, setup, teardown),
       cmocka_unit_test_setup_teardown(full_stack_is_an_error, setup, teardown),
       cmocka_unit_test_setup_teardown(both_sides_meet, setup, teardown),
+      cmocka_unit_test_setup_teardown(attempts_end_when_the_stack_is_full, setup, teardown),
+      cmocka_unit_test_setup_teardown(pushing_and_popping, setup, teardown),
       cmocka_unit_test_setup_teardown(rewinding_gives_back_the_rest, setup, teardown),
       cmocka_unit_test_setup_teardown(clearing_leaves_no_rows, setup, teardown),
       cmocka_unit_test_setup_teardown(most_use_is_kept, setup, teardown),

@@ -167,11 +167,11 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   }
 
   int axis = widest_axis(box, num);
-  uint64_t* order = mj_stackAllocByte(d, (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* order = mj_stackAllocByte(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
   for (int i = 0; i < num; i++) {
     order[i] = (uint64_t)ordered_bits((float)box[i].lo[axis]) << 32 | (uint32_t)i;
   }
-  pair_sort(d, order, num);
+  pair_sort(order, order + num, num);
   Box* sorted = mj_stackAllocByte(d, (size_t)num * sizeof(Box), _Alignof(Box));
   for (int i = 0; i < num; i++) {
     sorted[i] = box[(uint32_t)order[i]];
@@ -249,5 +249,5 @@ void broad_phase(PairList* out, const mjModel* m, mjData* d) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
     add_between(out, m, &bodies, bound + g2, group[g1], group[g2]);
   }
-  pair_sort(d, out->key, out->num);
+  pair_sort(out->key, out->spare, out->num);
 }

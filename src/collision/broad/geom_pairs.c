@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "collision/contact_param.h"
+#include "model/arena.h"
 
 enum {
   FEW = 64
@@ -129,7 +130,11 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) 
 
   // one step down in either tree replaces a pair by two, so the depths bound the stack
   int room = m->body_bvhnum[b1] + m->body_bvhnum[b2] + 2;
-  uint64_t* todo = mj_stackAllocByte(d, (size_t)room * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* todo = arena_push(d, (size_t)room * sizeof(uint64_t), _Alignof(uint64_t));
+  if (!todo) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
   int num = 0;
   todo[num++] = pair_key(root1, root2);
   while (num) {
@@ -173,5 +178,5 @@ void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
       }
     }
   }
-  pair_sort(d, out->key + first, out->num - first);
+  pair_sort(out->key + first, out->spare + first, out->num - first);
 }

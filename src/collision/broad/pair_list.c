@@ -2,48 +2,53 @@
 
 #include <string.h>
 
+#include "model/arena.h"
+
 enum {
   FIRST_CAPACITY = 64,
   FEW = 48,  // up to here insertion is faster than eight counting passes
 };
 
-void pair_list_grow(PairList* list) {
+int pair_list_grow(PairList* list) {
+  if (list->full) {
+    return 0;
+  }
   int64_t capacity = list->capacity ? 2 * list->capacity : FIRST_CAPACITY;
-  uint64_t* key =
-      mj_stackAllocByte(list->d, (size_t)capacity * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* key = arena_push(list->d, 2 * (size_t)capacity * sizeof(uint64_t), _Alignof(uint64_t));
+  if (!key) {
+    list->full = 1;
+    mj_warning(list->d, mjWARN_CONTACTFULL, list->d->ncon);
+    return 0;
+  }
   if (list->num) {
     memcpy(key, list->key, (size_t)list->num * sizeof(uint64_t));
   }
   list->key = key;
+  list->spare = key + capacity;
   list->capacity = capacity;
+  return 1;
 }
 
 // Counting sort by each byte, least significant first; bytes that are the same in all keys are
 // passed over.
-static void radix_sort(mjData* d, uint64_t* key, int64_t num) {
-  mj_markStack(d);
-  int64_t(*count)[256] = mj_stackAllocByte(d, 8 * sizeof(*count), _Alignof(int64_t));
-  memset(count, 0, 8 * sizeof(*count));
-  for (int64_t i = 0; i < num; i++) {
-    for (int b = 0; b < 8; b++) {
-      count[b][key[i] >> (8 * b) & 0xFF]++;
-    }
-  }
-
-  uint64_t *from = key,
-           *to = mj_stackAllocByte(d, (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+static void radix_sort(uint64_t* key, uint64_t* spare, int64_t num) {
+  uint64_t *from = key, *to = spare;
   for (int b = 0; b < 8; b++) {
-    if (count[b][key[0] >> (8 * b) & 0xFF] == num) {
+    int64_t count[256] = {0};
+    for (int64_t i = 0; i < num; i++) {
+      count[key[i] >> (8 * b) & 0xFF]++;
+    }
+    if (count[key[0] >> (8 * b) & 0xFF] == num) {
       continue;
     }
     int64_t start = 0;
     for (int v = 0; v < 256; v++) {
-      int64_t next = start + count[b][v];
-      count[b][v] = start;
+      int64_t next = start + count[v];
+      count[v] = start;
       start = next;
     }
     for (int64_t i = 0; i < num; i++) {
-      to[count[b][from[i] >> (8 * b) & 0xFF]++] = from[i];
+      to[count[from[i] >> (8 * b) & 0xFF]++] = from[i];
     }
     uint64_t* swap = from;
     from = to;
@@ -52,17 +57,16 @@ static void radix_sort(mjData* d, uint64_t* key, int64_t num) {
   if (from != key) {
     memcpy(key, from, (size_t)num * sizeof(uint64_t));
   }
-  mj_freeStack(d);
 }
 
-void pair_sort(mjData* d, uint64_t* key, int64_t num) {
+void pair_sort(uint64_t* key, uint64_t* spare, int64_t num) {
   // pairs mostly come in order
   int64_t sorted = 1;
   while (sorted < num && key[sorted - 1] <= key[sorted]) {
     sorted++;
   }
   if (num - sorted > FEW) {
-    radix_sort(d, key, num);
+    radix_sort(key, spare, num);
     return;
   }
   for (int64_t i = sorted; i < num; i++) {

@@ -27,10 +27,16 @@ void storage_clear(mjData* d) {
   }
 }
 
-static int full(mjData* d) {
+void storage_full(mjData* d) {
   mj_warning(d, mjWARN_CNSTRFULL, d->narena < INT_MAX ? (int)d->narena : INT_MAX);
   storage_clear(d);
-  return 0;
+}
+
+static int accept(mjData* d, int fits) {
+  if (!fits) {
+    storage_full(d);
+  }
+  return fits;
 }
 
 // An empty array takes nothing and always fits.
@@ -46,28 +52,30 @@ static void* take(mjData* d, int fits[1], int64_t n, size_t size, size_t align) 
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
   int fits = 1;
   if (nrow > INT_MAX || nJ > INT_MAX) {
-    return full(d);
+    storage_full(d);
+    return 0;
   }
   d->nefc = (int)nrow;
   d->nJ = (int)nJ;
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
-  return fits || full(d);
+  return accept(d, fits);
 }
 
 int storage_islands(const mjModel* m, mjData* d) {
   int fits = 1;
   MJDATA_ARENA_POINTERS_ISLAND
-  return fits || full(d);
+  return accept(d, fits);
 }
 
 int storage_dual(mjData* d, int64_t nA) {
   int fits = 1;
   if (nA > INT_MAX) {
-    return full(d);
+    storage_full(d);
+    return 0;
   }
   d->nA = (int)nA;
   MJDATA_ARENA_POINTERS_DUAL
-  return fits || full(d);
+  return accept(d, fits);
 }
 #undef X

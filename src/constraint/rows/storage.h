@@ -15,6 +15,9 @@
 // No rows, no islands; contacts stay.
 void storage_clear(mjData* d);
 
+// The same because the arena is full, with the warning.
+void storage_full(mjData* d);
+
 // Room for nrow rows and nJ Jacobian entries; sets nJ and leaves nefc = 0. False if the arena is
 // full (see above).
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
