@@ -2,6 +2,7 @@
 // no numbers.
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/compile.h"
 
 // what can be in a spec but not yet in a model
@@ -31,8 +32,10 @@ static void name_assets(Compile* c) {
       const mjString* file = spec_file(asset);
       if (string_empty(&asset->name) && !string_empty(file)) {
         mjString name = {0};
-        spec_filename(&name, string_text(file));
-        spec_rename(asset, string_text(&name));
+        if (!spec_filename(&name, string_text(file)) ||
+            (!spec_rename(asset, string_text(&name)) && string_empty(&asset->name))) {
+          compile_error(c, asset, "out of memory");
+        }
         string_clear(&name);
       }
       int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
@@ -59,22 +62,34 @@ static void check_names(Compile* c, mjtObj type) {
   }
 }
 
-int compile_number(Compile* c) {
-  SpecTree* tree = c->tree;
-
-  // the file may ask for more keyframes than it has
+// The file may ask for more keyframes than it has.
+static int add_keys(Compile* c) {
   const int most_keys = 100000;
+  SpecTree* tree = c->tree;
   if (tree->spec.nkey > most_keys) {
     compile_error(c, NULL, "nkey is %d, more than %d keyframes", tree->spec.nkey, most_keys);
     return 0;
   }
   for (int n = spec_count(tree, mjOBJ_KEY); n < tree->spec.nkey; n++) {
     if (!spec_add(tree, mjOBJ_KEY, NULL, NULL)) {
+      compile_error(c, NULL, "out of memory");
       return 0;
     }
   }
+  return 1;
+}
 
+int compile_number(Compile* c) {
+  SpecTree* tree = c->tree;
+
+  // what the spec gets stays when the compiler fails
+  Heap* heap = heap_pause();
+  int enough = add_keys(c);
   name_assets(c);
+  heap_resume(heap);
+  if (!enough) {
+    return 0;
+  }
   spec_number(tree);
   for (int type = 0; type < mjNOBJECT; type++) {
     if (type == mjOBJ_UNKNOWN || type == mjOBJ_XBODY || type == mjOBJ_DOF) {
@@ -83,9 +98,6 @@ int compile_number(Compile* c) {
     c->count[type] = spec_count(tree, (mjtObj)type);
     if (c->count[type] > 0) {
       c->list[type] = spec_array(tree, (mjtObj)type);
-      if (!c->list[type]) {
-        return 0;
-      }
       check_names(c, (mjtObj)type);
     }
   }

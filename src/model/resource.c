@@ -1,10 +1,10 @@
 #include "model/resource.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "model/vfs.h"
 
 char* resource_path(const char* directory, const char* name) {
@@ -27,7 +27,7 @@ static char* read_provided(size_t* size, const mjpResourceProvider* provider, ch
   }
   const void* buffer = NULL;
   int count = provider->read(&resource, &buffer);
-  char* content = count >= 0 && (buffer || !count) ? malloc((size_t)count + 1) : NULL;
+  char* content = count >= 0 && (buffer || !count) ? heap_try(NULL, (size_t)count + 1) : NULL;
   if (content) {
     if (count) {
       memcpy(content, buffer, (size_t)count);
@@ -59,7 +59,7 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
   const char* kept = find_virtual(size, vfs, path, name);
   const mjpResourceProvider* provider = mjp_getResourceProvider(path);
   if (kept) {
-    content = malloc(*size + 1);
+    content = heap_take(*size + 1);
     if (content) {
       memcpy(content, kept, *size + 1);
     } else {
@@ -70,7 +70,7 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
   } else {
     content = file_read(size, path, error, error_size);
   }
-  free(path);
+  heap_free(path);
   return content;
 }
 
@@ -91,7 +91,7 @@ int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
   } else if (!exists) {
     exists = file_exists(path);
   }
-  free(path);
+  heap_free(path);
   return exists;
 }
 

@@ -178,7 +178,7 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
       .copies = to->tree->deepcopy,
   };
 
-  string_clear(&to->tree->error);
+  string_set(&to->tree->error, "");
   SpecObject* taken = check_names(what, &attachment) ? attach_all(to, what, &attachment) : NULL;
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, "out of memory");

@@ -2,9 +2,9 @@
 
 #include "spec/graft.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 
@@ -193,7 +193,7 @@ static SpecObject** members_of(SpecObject* frame, size_t* count) {
   for (SPEC_EACH_ANY(it, frame->parent)) {
     most++;
   }
-  SpecObject** members = malloc(most * sizeof(SpecObject*));
+  SpecObject** members = heap_take(most * sizeof(SpecObject*));
   *count = 0;
   for (SpecObject* it = members ? frame->parent->first : NULL; it; it = it->next) {
     if (it == frame || graft_isinside(it, frame)) {
@@ -211,7 +211,7 @@ SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
   }
   size_t count;
   SpecObject** members = members_of(frame, &count);
-  SpecObject** frames = members ? malloc(count * sizeof(SpecObject*)) : NULL;
+  SpecObject** frames = members ? heap_take(count * sizeof(SpecObject*)) : NULL;
   int ok = frames != NULL;
   for (size_t i = 0; ok && i < count; i++) {
     frames[i] = members[i]->frame;
@@ -231,8 +231,8 @@ SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
       members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
     }
   }
-  free(members);
-  free(frames);
+  heap_free(members);
+  heap_free(frames);
   return failed ? NULL : frame->copy;
 }
 

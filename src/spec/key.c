@@ -2,10 +2,10 @@
 
 #include <math.h>
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/joint.h"
+#include "base/memory.h"
 
 // One element's numbers.
 typedef struct Part_ {
@@ -39,7 +39,7 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   memset(layout, 0, sizeof(*layout));
   size_t most = 2 * ((size_t)spec_count(tree, mjOBJ_JOINT) + (size_t)spec_count(tree, mjOBJ_BODY) +
                      (size_t)spec_count(tree, mjOBJ_ACTUATOR));
-  layout->slot = malloc(most * sizeof(KeySlot));
+  layout->slot = heap_take(most * sizeof(KeySlot));
   if (!layout->slot) {
     return 0;
   }
@@ -120,9 +120,9 @@ static void free_pending(SpecPendingKey* pending) {
   for (size_t i = 0; i < pending->npart; i++) {
     vector_clear((Vector*)&pending->part[i].values, VECTOR_DOUBLES);
   }
-  free(pending->part);
+  heap_free(pending->part);
   string_clear(&pending->name);
-  free(pending);
+  heap_free(pending);
 }
 
 static void append(SpecTree* tree, SpecPendingKey* pending) {
@@ -137,9 +137,9 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
 // A kept key at the end of the tree's list; NULL if memory is out.
 static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time,
                                    SourcePlace place) {
-  SpecPendingKey* pending = calloc(1, sizeof(SpecPendingKey));
+  SpecPendingKey* pending = heap_zero(1, sizeof(SpecPendingKey));
   if (!pending || !string_set(&pending->name, name)) {
-    free(pending);
+    heap_free(pending);
     return NULL;
   }
   pending->time = time;
@@ -154,7 +154,7 @@ static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time
 // Room for `count` more parts; 0 if memory is out.
 static int reserve_parts(SpecPendingKey* pending, size_t count) {
   size_t total = pending->npart + count;
-  Part* part = realloc(pending->part, (total ? total : 1) * sizeof(Part));
+  Part* part = heap_resize(pending->part, (total ? total : 1) * sizeof(Part));
   if (!part) {
     return 0;
   }
@@ -223,7 +223,7 @@ int key_pin(SpecTree* tree, SpecTree* blame) {
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
     ok = pinned(tree, key) || pin(key, &layout);
   }
-  free(layout.slot);
+  heap_free(layout.slot);
   return ok;
 }
 
@@ -474,7 +474,7 @@ int spec_flushkeys(SpecTree* tree) {
     tree->pending = pending->next;
     free_pending(pending);
   }
-  free(layout.slot);
+  heap_free(layout.slot);
   int id = 0;
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
     key->id = id++;

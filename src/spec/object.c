@@ -3,9 +3,9 @@
 
 #include <assert.h>
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/index.h"
 #include "spec/key.h"
 #include "spec/object.h"
@@ -196,10 +196,10 @@ static void free_object(SpecObject* object) {
   for (int i = 0; object->vectors && i < count; i++) {
     vector_clear(object->vectors + i, handles[i].kind);
   }
-  free(object->vectors);
+  heap_free(object->vectors);
   string_clear(&object->name);
   uservalue_clear(object);
-  free(object);
+  heap_free(object);
 }
 
 // dst takes all values of src, of the same type: the public struct and its vectors, not name, links
@@ -265,7 +265,7 @@ static int add_fixed_slots(SpecObject* object) {
 }
 
 SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
-  SpecObject* object = calloc(1, sizeof(SpecObject));
+  SpecObject* object = heap_zero(1, sizeof(SpecObject));
   if (!object) {
     return NULL;
   }
@@ -277,7 +277,7 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
 
   int count;
   spec_handles(type, &count);
-  object->vectors = count ? calloc((size_t)count, sizeof(Vector)) : NULL;
+  object->vectors = count ? heap_zero((size_t)count, sizeof(Vector)) : NULL;
   if (count && !object->vectors) {
     free_object(object);
     return NULL;

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/texture/image.h"
 
 static const uint64_t max_bytes = (uint64_t)1 << 30;
@@ -29,7 +29,7 @@ static int take_data(HField* field, int nrow, int ncol) {
   }
   field->nrow = nrow;
   field->ncol = ncol;
-  field->data = malloc((size_t)count * sizeof(float));
+  field->data = heap_take((size_t)count * sizeof(float));
   return field->data ? 1 : fail(field, "out of memory");
 }
 
@@ -128,12 +128,12 @@ static int process(HField* field, const HFieldRequest* r) {
 
 static void free_hfield(void* item) {
   HField* field = item;
-  free(field->data);
-  free(field);
+  heap_free(field->data);
+  heap_free(field);
 }
 
 HField* hfield_make(const HFieldRequest* r) {
-  HField* field = calloc(1, sizeof(HField));
+  HField* field = heap_zero(1, sizeof(HField));
   if (!field) {
     return NULL;
   }

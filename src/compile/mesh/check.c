@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 
 // Takes a list that the file did not give: *out = copy of in[count].
@@ -92,7 +93,7 @@ static int check_indices(Mesh* mesh, const int* index, int least, int count, con
 
 static void drop_unless(int** index, int count) {
   if (count == 0) {
-    free(*index);
+    heap_free(*index);
     *index = NULL;
   }
 }
@@ -139,7 +140,7 @@ static int check_orientation(Mesh* mesh, const MeshRequest* request) {
                        request->name, (int)(edge[i] >> 32) + 1, (int)(edge[i] & 0x7FFFFFFF) + 1);
     }
   }
-  free(edge);
+  heap_free(edge);
   return good;
 }
 

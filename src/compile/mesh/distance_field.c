@@ -1,7 +1,7 @@
 // A mesh as a signed distance field.
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/octree.h"
 #include "compile/mesh/signed_distance.h"
@@ -57,7 +57,7 @@ int mesh_addoctree(Mesh* mesh, const double* point) {
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
   Octree* tree = octree_make(point, mesh->face, mesh->nface, mesh->lower, mesh->upper);
   SignedDistance* surface = distance_make(point, mesh->nvert, mesh->face, mesh->nface, nodes);
-  double* value = malloc(OCT_NCORNER * sizeof(double));
+  double* value = heap_take(OCT_NCORNER * sizeof(double));
   int good = tree && surface && value ? write_cells(mesh, tree) : mesh_fail(mesh, "out of memory");
   if (good) {
     for (int i = 0; i < OCT_NCORNER; i++) {
@@ -67,6 +67,6 @@ int mesh_addoctree(Mesh* mesh, const double* point) {
   }
   octree_free(tree);
   distance_free(surface);
-  free(value);
+  heap_free(value);
   return good;
 }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -27,7 +26,7 @@ void* mesh_take(Mesh* mesh, size_t count, size_t size) {
   void* items = NULL;
   if (!size_multiply(&bytes, count, size) || bytes > max_bytes) {
     mesh_fail(mesh, "mesh is too large");
-  } else if (!(items = malloc(bytes ? bytes : 1))) {
+  } else if (!(items = heap_take(bytes ? bytes : 1))) {
     mesh_fail(mesh, "out of memory");
   }
   return items;
@@ -51,9 +50,9 @@ static void free_mesh(void* item) {
       mesh->octaabb,      mesh->octcoeff,
   };
   for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
-    free(arrays[i]);
+    heap_free(arrays[i]);
   }
-  free(mesh);
+  heap_free(mesh);
 }
 
 static size_t mesh_bytes(const Mesh* m) {
@@ -78,7 +77,7 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
   char reason[160];
   HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
                                 mesh->nvert, request->spec->maxhullvert);
-  free(point);
+  heap_free(point);
   if (status == HULL_FAILED) {
     return mesh_fail(mesh, "qhull error: %s", reason[0] ? reason : "no hull");
   }
@@ -91,7 +90,7 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
   }
 
   int nface = mesh->graph[1];
-  free(mesh->face);
+  heap_free(mesh->face);
   mesh->face = mesh_take(mesh, 3 * (size_t)nface, sizeof(int));
   if (!mesh->face) {
     return 0;
@@ -175,7 +174,7 @@ static int add_tree(Mesh* mesh, const double* point) {
     BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
     mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
   }
-  free(leaf);
+  heap_free(leaf);
   return good;
 }
 
@@ -205,12 +204,12 @@ static int process(Mesh* mesh, const MeshRequest* request) {
   int good = point && mesh_addnormals(mesh, request->spec->smoothnormal) &&
              mesh_addpolygons(mesh) && mesh_place(mesh, request, point) && add_tree(mesh, point) &&
              (!request->needoctree || mesh_addoctree(mesh, point));
-  free(point);
+  heap_free(point);
   return good;
 }
 
 Mesh* mesh_make(const MeshRequest* request) {
-  Mesh* mesh = calloc(1, sizeof(Mesh));
+  Mesh* mesh = heap_zero(1, sizeof(Mesh));
   if (!mesh) {
     return NULL;
   }

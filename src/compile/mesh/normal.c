@@ -2,9 +2,9 @@
 // single precision after every term: with the order of operations kept, other programs find the same
 // bits.                                                                       spec 03, section 9.5
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 
 // A face bends away from its vertex's mean normal if their cosine is below this.
@@ -81,8 +81,8 @@ static int take_sharp(Mesh* mesh) {
     }
   }
   int good = mean && away;
-  free(mean);
-  free(away);
+  heap_free(mean);
+  heap_free(away);
   return good;
 }
 

@@ -7,9 +7,9 @@
 // consecutive corners is cut off if it is convex and holds no other corner, else the next three are
 // tried.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "compile/mesh/mesh.h"
 
@@ -44,7 +44,7 @@ static void* grow(Mesh* mesh, Growing* array, size_t add, size_t size) {
     while (room < array->count + add) {
       room *= 2;
     }
-    void* moved = room > (size_t)1 << 28 ? NULL : realloc(array->item, room * size);
+    void* moved = room > (size_t)1 << 28 ? NULL : heap_resize(array->item, room * size);
     if (!moved) {
       mesh_fail(mesh, "out of memory");
       return NULL;
@@ -355,9 +355,9 @@ int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->texcoord = obj.texcoord.item;
   mesh->ntexcoord = (int)(obj.texcoord.count / 2);
   good = good && write_faces(mesh, &obj);
-  free(obj.corner.item);
-  free(obj.polygon.item);
-  free(obj.rest.item);
+  heap_free(obj.corner.item);
+  heap_free(obj.polygon.item);
+  heap_free(obj.rest.item);
   if (!good) {
     return 0;
   }

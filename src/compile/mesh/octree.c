@@ -1,8 +1,9 @@
 #include "compile/mesh/octree.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 enum {
   NSIDE = 1 << OCT_DEPTH,                  // finest cells a side
@@ -123,7 +124,7 @@ static int mark(unsigned char* meets, const Octree* tree, const double* point, c
   Descent w = {.tree = tree, .point = point, .face = face, .meets = meets};
   int good = 1;
   for (int i = 0; i <= OCT_DEPTH; i++) {
-    w.list[i] = malloc(((size_t)nface + 1) * sizeof(int));
+    w.list[i] = heap_take(((size_t)nface + 1) * sizeof(int));
     good &= w.list[i] != NULL;
   }
   if (good) {
@@ -133,7 +134,7 @@ static int mark(unsigned char* meets, const Octree* tree, const double* point, c
     descend(&w, 0, (int[3]){0, 0, 0}, nface);
   }
   for (int i = 0; i <= OCT_DEPTH; i++) {
-    free(w.list[i]);
+    heap_free(w.list[i]);
   }
   return good;
 }
@@ -189,7 +190,7 @@ static int neighbour(const Octree* tree, int i, int axis, int upper) {
 
 // Splits cells until none is looked at that is two levels above its neighbour; 0 if memory is out.
 static int balance(Octree* tree) {
-  int* queue = malloc(6 * NCELL * sizeof(int));
+  int* queue = heap_take(6 * NCELL * sizeof(int));
   int n = queue != NULL;
   while (n && queue) {
     n = 0;
@@ -207,7 +208,7 @@ static int balance(Octree* tree) {
       split(tree, queue[i]);
     }
   }
-  free(queue);
+  heap_free(queue);
   return queue != NULL;
 }
 
@@ -284,7 +285,7 @@ void octree_point(double out[3], const Octree* tree, int corner) {
 // whole
 
 static int build(Octree* tree, const double* point, const int* face, int nface) {
-  unsigned char* meets = calloc(NCELL, 1);
+  unsigned char* meets = heap_zero(NCELL, 1);
   int good = meets && mark(meets, tree, point, face, nface);
   if (good) {
     add_cell(tree, 0, (int[3]){0, 0, 0});
@@ -297,13 +298,13 @@ static int build(Octree* tree, const double* point, const int* face, int nface) 
     good = balance(tree);
     hang(tree);
   }
-  free(meets);
+  heap_free(meets);
   return good;
 }
 
 Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
                     const double upper[3]) {
-  Octree* tree = malloc(sizeof(Octree));
+  Octree* tree = heap_take(sizeof(Octree));
   if (!tree) {
     return NULL;
   }
@@ -321,7 +322,7 @@ Octree* octree_make(const double* point, const int* face, int nface, const doubl
 }
 
 void octree_free(Octree* tree) {
-  free(tree);
+  heap_free(tree);
 }
 
 int octree_count(const Octree* tree) {

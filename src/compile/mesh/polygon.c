@@ -7,9 +7,9 @@
 //                                                                            spec 03, section 9.7
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/mesh.h"
 
@@ -264,7 +264,7 @@ static int push_vertex(Work* w, int* count, int vertex) {
   Mesh* mesh = w->mesh;
   if (*count == w->room_vert) {
     int room = 2 * w->room_vert + 64;
-    int* moved = realloc(mesh->polyvert, (size_t)room * sizeof(int));
+    int* moved = heap_resize(mesh->polyvert, (size_t)room * sizeof(int));
     if (!moved) {
       return mesh_fail(mesh, "out of memory");
     }
@@ -436,7 +436,7 @@ static int merge_all(Work* w) {
       good = merge_group(w, &w->group[w->order[i]], scratch);
     }
   }
-  free(scratch);
+  heap_free(scratch);
   return good;
 }
 
@@ -447,14 +447,14 @@ int mesh_addpolygons(Mesh* mesh) {
     w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
   }
   int good = w.nface == 0 || merge_all(&w);
-  free(w.group);
-  free(w.next);
-  free(w.cell);
-  free(w.order);
-  free(w.edge);
-  free(w.part);
-  free(w.slot);
-  free(w.sorted);
+  heap_free(w.group);
+  heap_free(w.next);
+  heap_free(w.cell);
+  heap_free(w.order);
+  heap_free(w.edge);
+  heap_free(w.part);
+  heap_free(w.slot);
+  heap_free(w.sorted);
   mesh->npoly = w.npoly;
   mesh->npolyvert = w.npolyvert;
   return good && map_vertices(mesh);

@@ -6,9 +6,9 @@
 // Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "compile/mesh/mesh.h"
 
@@ -45,7 +45,7 @@ static int merge(Mesh* mesh, int nface) {
   int* slot = mesh_take(mesh, nslot, sizeof(int));
   mesh->face = mesh_take(mesh, ncorner, sizeof(int));
   if (!slot || !mesh->face) {
-    free(slot);
+    heap_free(slot);
     return 0;
   }
   memset(slot, -1, nslot * sizeof(int));
@@ -70,7 +70,7 @@ static int merge(Mesh* mesh, int nface) {
     }
     mesh->face[i] = found;
   }
-  free(slot);
+  heap_free(slot);
   mesh->nvert = nvert;
   mesh->nface = nface;
   return 1;

@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 enum {
   MAX_SIDE = 1 << 20,    // pixels
@@ -33,7 +34,7 @@ static int take_pixels(Image* image, int width, int height, int nchannel) {
   image->width = width;
   image->height = height;
   image->nchannel = nchannel;
-  image->pixel = malloc(bytes ? bytes : 1);
+  image->pixel = heap_try(NULL, bytes);
   return image->pixel ? 1 : fail(image, "out of memory");
 }
 
@@ -140,7 +141,7 @@ static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
     if (good) {
       repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
     }
-    free(decoded);
+    heap_free(decoded);
     return good;
   }
   return 1;
@@ -217,7 +218,7 @@ static int read_ktx(Image* image, const ImageRequest* r) {
   if (r->nchannel < 1 || r->nchannel > 4) {
     return fail(image, "Unsupported number of channels: %d", r->nchannel);
   }
-  image->pixel = calloc(r->size, (size_t)r->nchannel);
+  image->pixel = heap_zero(r->size, (size_t)r->nchannel);
   if (!image->pixel) {
     return fail(image, "out of memory");
   }
@@ -255,12 +256,12 @@ static void flip_columns(Image* image) {
 
 static void free_image(void* item) {
   Image* image = item;
-  free(image->pixel);
-  free(image);
+  heap_free(image->pixel);
+  heap_free(image);
 }
 
 Image* image_make(const ImageRequest* r) {
-  Image* image = calloc(1, sizeof(Image));
+  Image* image = heap_zero(1, sizeof(Image));
   if (!image) {
     return NULL;
   }
