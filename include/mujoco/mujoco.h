@@ -405,7 +405,7 @@ MJAPI void mj_defaultVisual(mjVisual* vis);
 // models and data
 
 // Copies src to dest, which must have the same sizes; makes a new model if dest is NULL. Returns
-// it.
+// it, or NULL with a warning if memory is out.
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 
 // Frees a model; NULL is fine.
@@ -441,11 +441,12 @@ MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* 
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
-// Makes the data of a simulation of m, in the state after a reset.
+// Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
+// is out.
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Copies src to dest, made for the same model; makes new data if dest is NULL. The stack of src
-// must be empty. Returns the copy.
+// must be empty. Returns the copy, or NULL with a warning if memory is out.
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Frees the data of a simulation; NULL is fine.

@@ -30,16 +30,18 @@ static void name_assets(Compile* c) {
   for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
     for (SPEC_EACH(asset, c->tree, types[k])) {
       const mjString* file = spec_file(asset);
+      int nomemory = 0;
       if (string_empty(&asset->name) && !string_empty(file)) {
         mjString name = {0};
-        if (!spec_filename(&name, string_text(file)) ||
-            (!spec_rename(asset, string_text(&name)) && string_empty(&asset->name))) {
-          compile_error(c, asset, "out of memory");
-        }
+        nomemory = !spec_filename(&name, string_text(file)) ||
+                   (!spec_rename(asset, string_text(&name)) &&
+                    strcmp(spec_name(asset), string_text(&name)) != 0);
         string_clear(&name);
       }
       int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
-      if (string_empty(&asset->name) && !skybox) {
+      if (nomemory) {
+        compile_error(c, asset, MEMORY_OUT);
+      } else if (string_empty(&asset->name) && !skybox) {
         compile_error(c, asset, "empty name in %s",
                       types[k] == mjOBJ_HFIELD ? "height field" : spec_typename(types[k]));
       }

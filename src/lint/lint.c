@@ -320,7 +320,7 @@ static void run_model(void* argument) {
   }
   l->d = mj_makeData(l->m);
   if (!l->d) {
-    mju_error("out of memory");
+    mju_error(MEMORY_OUT);
   }
   lint_pose(l, -1);
   run_stage(s, LINT_MODEL);
@@ -329,28 +329,6 @@ static void run_model(void* argument) {
 // What the engine says while it is tried out is no news: a check says it better.
 static void ignore(const char* message) {
   (void)message;
-}
-
-// Runs one stage; 0 and an error in the list if the engine stopped.
-static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
-  char message[400] = "";
-  ErrorHandler before = warning_handle(ignore);
-  int stopped = error_catch(message, sizeof(message), run, s);
-  warning_handle(before);
-  if (stopped) {
-    fail(list, NULL, "engine error: %s", message);
-  }
-  return !stopped;
-}
-
-// Compiles, with all problems going to the caller's list.
-static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
-  SpecTree* tree = s->lint.tree;
-  tree->diagnostics = list;
-  s->compiled = compile_tree(tree, vfs);
-  tree->diagnostics = NULL;
-  s->lint.m = s->compiled;
-  return s->compiled != NULL;
 }
 
 static void close(Session* s) {
@@ -366,6 +344,32 @@ static void close(Session* s) {
   }
   mj_deleteData(l->d);
   mj_deleteModel(s->compiled);
+  *s = (Session){0};
+}
+
+// Runs one stage; 0 and an error in the list if the engine stopped.
+static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
+  char message[400] = "";
+  ErrorHandler before = warning_handle(ignore);
+  Heap held;
+  int stopped = error_catchheld(&held, message, sizeof(message), run, s);
+  warning_handle(before);
+  if (stopped) {
+    close(s);
+    fail(list, NULL, "engine error: %s", message);
+  }
+  heap_drop(&held);
+  return !stopped;
+}
+
+// Compiles, with all problems going to the caller's list.
+static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
+  SpecTree* tree = s->lint.tree;
+  tree->diagnostics = list;
+  s->compiled = compile_tree(tree, vfs);
+  tree->diagnostics = NULL;
+  s->lint.m = s->compiled;
+  return s->compiled != NULL;
 }
 
 int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {

@@ -91,7 +91,7 @@ static void set_initial(const mjModel* m, mjData* d) {
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = allocate(m);
   if (!d) {
-    mju_warning("mj_makeData: could not allocate mjData (%zu bytes of arena)", (size_t)m->narena);
+    mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
     return NULL;
   }
   set_initial(m, d);

@@ -222,13 +222,21 @@ SpecObject** spec_array(const SpecTree* tree, mjtObj type) {
 
 // names and classes
 
-int spec_filename(mjString* out, const char* file) {
+// Where the name that an asset gets from its file begins; its length.
+static const char* file_name(int* length, const char* file) {
   const char* base = file;
   for (const char* c = file; *c; c++) {
     base = *c == '/' || *c == '\\' ? c + 1 : base;
   }
   const char* dot = strrchr(base, '.');
-  return string_format(out, "%.*s", (int)(dot ? dot - base : (ptrdiff_t)strlen(base)), base);
+  *length = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
+  return base;
+}
+
+int spec_filename(mjString* out, const char* file) {
+  int length;
+  const char* base = file_name(&length, file);
+  return string_format(out, "%.*s", length, base);
 }
 
 const mjString* spec_file(const SpecObject* object) {
@@ -258,10 +266,9 @@ SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
   for (SPEC_EACH(it, tree, type)) {
     const mjString* file = spec_file(it);
     if (string_empty(&it->name) && !string_empty(file)) {
-      mjString base = {NULL, 0, 0};
-      int same = spec_filename(&base, string_text(file)) && strcmp(string_text(&base), name) == 0;
-      string_clear(&base);
-      if (same) {
+      int length;
+      const char* base = file_name(&length, string_text(file));
+      if (strlen(name) == (size_t)length && strncmp(base, name, (size_t)length) == 0) {
         return it;
       }
     }
@@ -284,7 +291,7 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
     if (cls) {
       spec_destroy(cls);
     }
-    return NULL;
+    return spec_nomemory(tree);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
     if (cls->as.classdef.prototype[type]) {
@@ -350,6 +357,11 @@ void spec_error(SpecTree* tree, const char* format, ...) {
   set_message(tree, cndSEVERITY_ERROR, ok ? string_text(&text) : NULL);
   string_clear(&body);
   string_clear(&text);
+}
+
+void* spec_nomemory(SpecTree* tree) {
+  set_message(tree, cndSEVERITY_ERROR, NULL);
+  return NULL;
 }
 
 // The `info` of an object: the last handle of every type that has handles.

@@ -2,6 +2,7 @@
 // as it was: every allocation of loading, compiling, editing, saving, making data and stepping is
 // refused in turn.
 
+#include <condyle/lint.h>
 #include <condyle/load.h>
 #include <mujoco/mujoco.h>
 #include <setjmp.h>
@@ -209,20 +210,39 @@ static int copy(void* argument) {
   return outcome;
 }
 
+// A copy, so that what a spec keeps of its model is freed too.
 static int compile(void* argument) {
-  mjSpec* spec = argument;
   mj_clearCache(mj_getCache());
-  mjModel* m = mj_compile(spec, NULL);
-  int outcome = starve_outcome(m != NULL, mjs_getError(spec));
+  mjSpec* spec = mj_copySpec(argument);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  int outcome = starve_outcome(m != NULL, spec ? mjs_getError(spec) : "");
   mj_deleteModel(m);
+  mj_deleteSpec(spec);
   mj_clearCache(mj_getCache());
   return outcome;
+}
+
+static int lint(void* argument) {
+  mj_clearCache(mj_getCache());
+  mjSpec* spec = mj_copySpec(argument);
+  cndDiagnostics* findings = cnd_makeDiagnostics();
+  int count = spec && findings ? cnd_lintSpec(spec, NULL, NULL, findings) : -1;
+  const cndDiagnostic *it, *last = NULL;
+  for (int i = 0; (it = cnd_diagnostic(findings, i)); i++) {
+    last = it->severity == cndSEVERITY_ERROR ? it : last;
+  }
+  int outcome = starve_outcome(count >= 0, last ? last->message : spec ? "memory" : "");
+  mj_deleteSpec(spec);
+  cnd_deleteDiagnostics(findings);
+  mj_clearCache(mj_getCache());
+  return findings && spec && !last && count < 0 ? -1 : outcome;
 }
 
 static void saving(void** state) {
   mjSpec* spec = spec_of(*state);
   spec->compiler.usethread = 0;
   starve_each(compile, spec);
+  starve_each(lint, spec);
   mjModel* m = mj_compile(spec, NULL);
   starve_each(save, spec);
   starve_each(copy, spec);
@@ -230,52 +250,228 @@ static void saving(void** state) {
   mj_deleteSpec(spec);
 }
 
-// The edits of edit() in turn, each on what the ones before have left; 0 when one fails.
-static int edit_all(mjSpec* spec, mjSpec* child) {
-  mjsBody* world = mjs_findBody(spec, "world");
+// Edits of every kind, each with what the ones before have made; 0 when one fails.
+static int make_all(mjSpec* spec) {
   mjsDefault* class = mjs_addDefault(spec, "class", NULL);
-  mjsBody* body = class ? mjs_addBody(world, class) : NULL;
+  mjsBody* body = class ? mjs_addBody(mjs_findBody(spec, "world"), class) : NULL;
   mjsFrame* frame = body ? mjs_addFrame(body, NULL) : NULL;
   mjsJoint* joint = frame ? mjs_addJoint(body, NULL) : NULL;
   mjsGeom* geom = joint ? mjs_addGeom(body, class) : NULL;
-  mjsMaterial* material = geom ? mjs_addMaterial(spec, NULL) : NULL;
+  mjsSite* site = geom ? mjs_addSite(body, class) : NULL;
+  mjsMaterial* material = site ? mjs_addMaterial(spec, NULL) : NULL;
   mjsTendon* tendon = material ? mjs_addTendon(spec, NULL) : NULL;
-  mjsMesh* mesh = tendon ? mjs_addMesh(spec, NULL) : NULL;
+  mjsActuator* actuator = tendon ? mjs_addActuator(spec, NULL) : NULL;
+  mjsMesh* mesh = actuator ? mjs_addMesh(spec, NULL) : NULL;
   mjsKey* key = mesh ? mjs_addKey(spec) : NULL;
   if (!key || mjs_setName(body->element, "b") || mjs_setName(joint->element, "j") ||
+      mjs_setName(frame->element, "frame") || mjs_setName(site->element, "site") ||
       mjs_setName(material->element, "material") || mjs_setName(mesh->element, "mesh") ||
       !mjs_wrapJoint(tendon, "j", 2) ||
       mjs_makeMesh(mesh, mjMESH_BUILTIN_SPHERE, (double[]){1}, 1) != 0) {
     return 0;
   }
   geom->size[0] = 1;
-  mjsElement* taken = mjs_attach(frame->element, child->element, "p_", "_s");
-  mjsBody* moved = mjs_findBody(spec, "world");
-  return taken && moved && mjs_delete(spec, material->element) == 0 &&
-         mjs_delete(spec, mesh->element) == 0;
+  actuator->trntype = mjTRN_JOINT;
+  mjs_setString(actuator->target, "j");
+  return !strcmp(mjs_getString(actuator->target), "j");
 }
 
-typedef struct Editing_ {
-  const char* name;
-  int deep;  // attach copies
-} Editing;
+static int add_all(void* unused) {
+  (void)unused;
+  mjSpec* spec = mj_makeSpec();
+  int made = spec && make_all(spec);
+  int outcome = starve_outcome(made, spec ? mjs_getError(spec) : "");
+  if (made) {
+    mjsBody* body = mjs_findBody(spec, "b");
+    mjs_delete(spec, mjs_findElement(spec, mjOBJ_MATERIAL, "material"));
+    outcome = mjs_bodyToFrame(&body) || starve_outcome(0, mjs_getError(spec)) == 0;
+  }
+  mj_deleteSpec(spec);
+  return outcome;
+}
 
-// After every failure both specs must still be good: with memory again they compile.
-static int edit(void* argument) {
-  const Editing* editing = argument;
-  (void)editing;
-  return 1;
+// Setters that can't set keep what was there, whole.
+static int set_all(void* unused) {
+  (void)unused;
+  mjSpec* spec = mj_makeSpec();
+  mjsMaterial* material = spec ? mjs_addMaterial(spec, NULL) : NULL;
+  mjsKey* key = material ? mjs_addKey(spec) : NULL;
+  int set = 0;
+  if (key) {
+    static const double values[100] = {1};
+    mjs_setDouble(key->qpos, values, 100);
+    mjs_setStringVec(material->textures, "one two three");
+    size_t n = material->textures->num;
+    set = key->qpos->num == 100 && n == 3;
+    assert_true(key->qpos->num == 100 || key->qpos->num == 0);
+    assert_true(n == 3 || n == mjNTEXROLE);
+    mjs_appendString(material->textures, "more");
+    set = set && material->textures->num == n + 1;
+    static int data;
+    mjs_setUserValue(key->element, "data", &data);
+    set = set && mjs_getUserValue(key->element, "data") == &data;
+    mjs_setDefault(material->element, mjs_getSpecDefault(spec));
+  }
+  int outcome = starve_outcome(set, spec ? mjs_getError(spec) : "");
+  mj_deleteSpec(spec);
+  return outcome;
+}
+
+static void elements(void** state) {
+  (void)state;
+  starve_each(add_all, NULL);
+  starve_each(set_all, NULL);
+}
+
+// attaching
+
+typedef struct Attaching_ {
+  mjtObj to, what;  // body, frame or site; body, frame or the whole model
+  int deep;         // copies instead of moving
+  int self;         // to itself
+} Attaching;
+
+static const char kParent[] =
+    "<mujoco><asset><material name='red'/></asset><worldbody><body name='b'><frame name='frame'/>"
+    "<joint name='j'/><geom size='1'/><site name='site'/></body></worldbody><actuator>"
+    "<motor joint='j'/></actuator><keyframe><key name='k' qpos='1'/></keyframe></mujoco>";
+
+static const char kChild[] =
+    "<mujoco><default><default class='c'><geom rgba='1 0 0 1'/></default></default><asset>"
+    "<material name='red'/><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset><worldbody>"
+    "<frame name='outer'><frame name='part'><body name='arm' childclass='c'><joint name='x'/>"
+    "<geom name='g' class='c' type='mesh' mesh='m' material='red'/><body name='hand' mocap='false'>"
+    "<joint name='y' type='ball'/><geom size='1'/></body></body></frame></frame><body name='other'>"
+    "<geom name='h' size='1'/></body></worldbody><contact><exclude body1='arm' body2='hand'/>"
+    "</contact><tendon><fixed name='t'><joint joint='x' coef='1'/></fixed></tendon><actuator>"
+    "<motor joint='x'/></actuator><sensor><jointpos joint='x'/></sensor><keyframe>"
+    "<key name='k' qpos='1 1 0 0 0'/></keyframe></mujoco>";
+
+static mjsElement* named(mjSpec* spec, mjtObj type, const char* body, const char* frame) {
+  return type == mjOBJ_MODEL   ? spec->element
+         : type == mjOBJ_SITE  ? mjs_findElement(spec, mjOBJ_SITE, "site")
+         : type == mjOBJ_FRAME ? mjs_findElement(spec, mjOBJ_FRAME, frame)
+                               : mjs_findElement(spec, mjOBJ_BODY, body);
+}
+
+// What a spec compiles to, in one number; 0 if it doesn't.
+static uint64_t meaning(mjSpec* spec) {
+  mjModel* m = mj_compile(spec, NULL);
+  uint64_t meaning = m ? m->signature + (uint64_t)m->nbody + 100 * (uint64_t)m->nkey : 0;
+  for (int i = 0; m && i < m->nkey * m->nq; i++) {
+    meaning = 31 * meaning + (uint64_t)(1000 * m->key_qpos[i]);
+  }
+  for (int i = 0; m && i < m->nnames; i++) {
+    meaning = 31 * meaning + (uint64_t)m->names[i];
+  }
+  mj_deleteModel(m);
+  return meaning;
+}
+
+static uint64_t untouched[2];  // the meanings of parent and child
+
+// After a failure both are what they were.
+static int attach(void* argument) {
+  const Attaching* a = argument;
+  mjSpec* parent = mj_parseXMLString(kParent, NULL, NULL, 0);
+  mjSpec* child = a->self ? parent : mj_parseXMLString(kChild, NULL, NULL, 0);
+  mjsElement* taken = NULL;
+  int outcome = 0;
+  if (parent && child) {
+    mjs_setDeepCopy(parent, a->deep);
+    mjsElement* what = named(child, a->what, a->self ? "b" : "arm", a->self ? "frame" : "part");
+    taken = mjs_attach(named(parent, a->to, "b", "frame"), what, "p_", "_s");
+    outcome = starve_outcome(taken != NULL, mjs_getError(parent));
+    assert_true(!taken || a->deep || a->what == mjOBJ_MODEL || taken == what);
+  }
+  int refused = starve_pause();
+  uint64_t after[2] = {parent && child ? meaning(parent) : 0, child && !taken ? meaning(child) : 0};
+  if (parent && child && !refused) {
+    assert_true(taken != NULL);
+  }
+  if (parent && child && !taken) {
+    assert_true(after[0] == untouched[0]);
+    assert_true(a->self || after[1] == untouched[1]);
+  } else if (taken) {
+    assert_true(after[0] != 0 && after[0] != untouched[0]);
+  }
+  mj_deleteSpec(parent);
+  if (!a->self) {
+    mj_deleteSpec(child);
+  }
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
+static void attached_parts(void** state) {
+  (void)state;
+  static const Attaching cases[] = {
+      {mjOBJ_FRAME, mjOBJ_BODY, 0, 0}, {mjOBJ_FRAME, mjOBJ_BODY, 1, 0},
+      {mjOBJ_BODY, mjOBJ_FRAME, 0, 0}, {mjOBJ_BODY, mjOBJ_FRAME, 1, 0},
+      {mjOBJ_SITE, mjOBJ_MODEL, 0, 0}, {mjOBJ_SITE, mjOBJ_MODEL, 1, 0},
+      {mjOBJ_SITE, mjOBJ_FRAME, 0, 0}, {mjOBJ_SITE, mjOBJ_BODY, 1, 1},
+  };
+  mjSpec* parent = mj_parseXMLString(kParent, NULL, NULL, 0);
+  mjSpec* child = mj_parseXMLString(kChild, NULL, NULL, 0);
+  untouched[0] = meaning(parent);
+  untouched[1] = meaning(child);
+  assert_true(untouched[0] && untouched[1]);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    starve_each(attach, (void*)(uintptr_t)&cases[i]);
+  }
+}
+
+static int recompile(void* unused) {
+  (void)unused;
+  mjSpec* spec = mj_parseXMLString(kChild, NULL, NULL, 0);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  mjData* d = m ? mj_makeData(m) : NULL;
+  int outcome = 0;
+  if (d) {
+    d->qpos[0] = 0.5;
+    if (mj_recompile(spec, NULL, m, d) == 0) {
+      assert_true(d->qpos[0] == 0.5);
+      outcome = 1;
+    } else {
+      outcome = starve_outcome(0, mjs_getError(spec));
+      m = NULL;
+      d = NULL;
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
+static void recompiling(void** state) {
+  (void)state;
+  starve_each(recompile, NULL);
 }
 
 int main(void) {
-  (void)edit;
-  (void)edit_all;
   static char* const loaded[] = {
-      "mesh_stl",         "mesh_obj",      "mesh_msh",         "mesh_hull_limit",
-      "mesh_builtin_round", "texture_png", "texture_builtin",  "hfield_png",
-      "hfield_inline",    "include_parts", "attach_parts",     "attach_assets",
-      "replicate_nested", "replicate_key", "keyframe_everything", "compiler_fuse",
-      "compiler_discardvisual", "compiler_lengthrange",
+      "mesh_stl",
+      "mesh_obj",
+      "mesh_msh",
+      "mesh_hull_limit",
+      "mesh_builtin_round",
+      "texture_png",
+      "texture_builtin",
+      "hfield_png",
+      "hfield_inline",
+      "include_parts",
+      "attach_parts",
+      "attach_assets",
+      "replicate_nested",
+      "replicate_key",
+      "keyframe_everything",
+      "compiler_fuse",
+      "compiler_discardvisual",
+      "compiler_lengthrange",
   };
   enum {
     NLOADED = sizeof(loaded) / sizeof(loaded[0])
@@ -292,5 +488,8 @@ int main(void) {
   tests[n++] = (struct CMUnitTest)cmocka_unit_test(refused_files);
   tests[n++] = (struct CMUnitTest)cmocka_unit_test(loading_on_threads);
   tests[n++] = (struct CMUnitTest)cmocka_unit_test(models_and_data);
+  tests[n++] = (struct CMUnitTest)cmocka_unit_test(elements);
+  tests[n++] = (struct CMUnitTest)cmocka_unit_test(attached_parts);
+  tests[n++] = (struct CMUnitTest)cmocka_unit_test(recompiling);
   return _cmocka_run_group_tests("starved", tests, n, NULL, NULL);
 }

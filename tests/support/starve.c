@@ -49,7 +49,7 @@ void __interceptor_free(void* block);
 
 static int refuse(void) {
   if (!atomic_load(&on) || atomic_fetch_sub(&left, 1) > 0 ||
-      (refusals && atomic_load(&refused) >= refusals)) {
+      (refusals && atomic_load(&refused) >= atomic_load(&refusals))) {
     return 0;
   }
   atomic_fetch_add(&refused, 1);
@@ -137,6 +137,11 @@ int starve_blocks(void) {
   return blocks;
 }
 
+int starve_pause(void) {
+  refusals = -1;
+  return refused;
+}
+
 int starve_end(void) {
   on = 0;
   blocks = 0;
@@ -156,8 +161,12 @@ static void try_each(int (*call)(void* argument), void* argument, int few) {
     starve_after(n, few);
     int outcome = call(argument), lost = starve_blocks(), count = starve_end();
     if (failed || outcome < 0 || lost || (!count && !outcome)) {
-      fail_msg("with allocation %d%s refused: %s%s, %d blocks lost", n, few ? "" : " and all after it",
-               failed ? "mju_error " : outcome < 0 ? "no message of it but " : "", heard, lost);
+      fail_msg("with allocation %d%s refused: %s%s, %d blocks lost", n,
+               few ? "" : " and all after it",
+               failed        ? "mju_error "
+               : outcome < 0 ? "no message of it but "
+                             : "",
+               heard, lost);
     }
     if (!count) {
       return;

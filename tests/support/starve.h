@@ -22,10 +22,13 @@
 // not 0), fail.
 void starve_after(int allocations, int refused);
 
+// No more refusals; blocks are still counted. Returns how many refusals there were.
+int starve_pause(void);
+
 // How many blocks made since then are still there.
 int starve_blocks(void);
 
-// No more refusals. Returns how many there were.
+// The same, and no more counting.
 int starve_end(void);
 
 // Calls call(argument) again and again, refusing first one allocation in turn, then all from it on,
