@@ -118,25 +118,20 @@ static void descend(Descent* w, int level, const int at[3], int ncandidate) {
   }
 }
 
-// Marks the cells that triangles meet; 0 if memory is out.
-static int mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
-                int nface) {
+// Marks the cells that triangles meet.
+static void mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
+                 int nface) {
   Descent w = {.tree = tree, .point = point, .face = face, .meets = meets};
-  int good = 1;
   for (int i = 0; i <= OCT_DEPTH; i++) {
     w.list[i] = heap_take(((size_t)nface + 1) * sizeof(int));
-    good &= w.list[i] != NULL;
   }
-  if (good) {
-    for (int i = 0; i < nface; i++) {
-      w.list[0][i] = i;
-    }
-    descend(&w, 0, (int[3]){0, 0, 0}, nface);
+  for (int i = 0; i < nface; i++) {
+    w.list[0][i] = i;
   }
+  descend(&w, 0, (int[3]){0, 0, 0}, nface);
   for (int i = 0; i <= OCT_DEPTH; i++) {
     heap_free(w.list[i]);
   }
-  return good;
 }
 
 // cells
@@ -188,11 +183,11 @@ static int neighbour(const Octree* tree, int i, int axis, int upper) {
   return found;
 }
 
-// Splits cells until none is looked at that is two levels above its neighbour; 0 if memory is out.
-static int balance(Octree* tree) {
+// Splits cells until none is looked at that is two levels above its neighbour.
+static void balance(Octree* tree) {
   int* queue = heap_take(6 * NCELL * sizeof(int));
-  int n = queue != NULL;
-  while (n && queue) {
+  int n = 1;
+  while (n) {
     n = 0;
     for (int i = 0; i < tree->ncell; i++) {
       for (int side = 0; side < 6 && tree->cell[i].child < 0; side++) {
@@ -209,7 +204,6 @@ static int balance(Octree* tree) {
     }
   }
   heap_free(queue);
-  return queue != NULL;
 }
 
 // corners
@@ -284,40 +278,31 @@ void octree_point(double out[3], const Octree* tree, int corner) {
 
 // whole
 
-static int build(Octree* tree, const double* point, const int* face, int nface) {
+static void build(Octree* tree, const double* point, const int* face, int nface) {
   unsigned char* meets = heap_zero(NCELL, 1);
-  int good = meets && mark(meets, tree, point, face, nface);
-  if (good) {
-    add_cell(tree, 0, (int[3]){0, 0, 0});
-    for (int i = 0; i < tree->ncell; i++) {
-      const Cell* c = tree->cell + i;
-      if (meets[slot_of(c->level, (int[3]){c->at[0], c->at[1], c->at[2]})]) {
-        split(tree, i);
-      }
+  mark(meets, tree, point, face, nface);
+  add_cell(tree, 0, (int[3]){0, 0, 0});
+  for (int i = 0; i < tree->ncell; i++) {
+    const Cell* c = tree->cell + i;
+    if (meets[slot_of(c->level, (int[3]){c->at[0], c->at[1], c->at[2]})]) {
+      split(tree, i);
     }
-    good = balance(tree);
-    hang(tree);
   }
+  balance(tree);
+  hang(tree);
   heap_free(meets);
-  return good;
 }
 
 Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
                     const double upper[3]) {
   Octree* tree = heap_take(sizeof(Octree));
-  if (!tree) {
-    return NULL;
-  }
   tree->ncell = 0;
   memset(tree->cell_at, -1, sizeof(tree->cell_at));
   memset(tree->hang, -1, sizeof(tree->hang));
   for (int k = 0; k < 3; k++) {
     set_places(tree->place[k], lower[k], upper[k]);
   }
-  if (!build(tree, point, face, nface)) {
-    octree_free(tree);
-    return NULL;
-  }
+  build(tree, point, face, nface);
   return tree;
 }
 

@@ -129,30 +129,20 @@ SignedDistance* distance_make(const double* point, int nvert, const int* face, i
   Edge* edge = heap_take((3 * nf + 1) * sizeof(Edge));
   int* number = heap_take((nv + 1) * sizeof(int));
   double(*sum)[3] = heap_zero(nv + 1, sizeof(*sum));
-  if (s) {
-    *s = (SignedDistance){point, face, tree, NULL, NULL, NULL};
-    s->facenormal = heap_take((nf + 1) * sizeof(*s->facenormal));
-    s->edgenormal = heap_take((3 * nf + 1) * sizeof(*s->edgenormal));
-    s->cornernormal = heap_take((3 * nf + 1) * sizeof(*s->cornernormal));
-  }
-  int good =
-      s && place && edge && number && sum && s->facenormal && s->edgenormal && s->cornernormal;
-  if (good) {
-    number_places(number, place, point, nvert);
-    sum_atvertices(s, sum, number, nface);
-    sum_atedges(s, edge, number, nface);
-    for (size_t i = 0; i < 3 * nf; i++) {
-      memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
-    }
+  *s = (SignedDistance){point, face, tree, NULL, NULL, NULL};
+  s->facenormal = heap_take((nf + 1) * sizeof(*s->facenormal));
+  s->edgenormal = heap_take((3 * nf + 1) * sizeof(*s->edgenormal));
+  s->cornernormal = heap_take((3 * nf + 1) * sizeof(*s->cornernormal));
+  number_places(number, place, point, nvert);
+  sum_atvertices(s, sum, number, nface);
+  sum_atedges(s, edge, number, nface);
+  for (size_t i = 0; i < 3 * nf; i++) {
+    memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
   }
   heap_free(place);
   heap_free(edge);
   heap_free(number);
   heap_free(sum);
-  if (!good) {
-    distance_free(s);
-    s = NULL;
-  }
   return s;
 }
 

@@ -219,9 +219,6 @@ static int read_ktx(Image* image, const ImageRequest* r) {
     return fail(image, "Unsupported number of channels: %d", r->nchannel);
   }
   image->pixel = heap_zero(r->size, (size_t)r->nchannel);
-  if (!image->pixel) {
-    return fail(image, "out of memory");
-  }
   memcpy(image->pixel, r->bytes, r->size);
   return 1;
 }
@@ -262,9 +259,6 @@ static void free_image(void* item) {
 
 Image* image_make(const ImageRequest* r) {
   Image* image = heap_zero(1, sizeof(Image));
-  if (!image) {
-    return NULL;
-  }
   int good = r->format == IMAGE_PNG   ? read_png(image, r)
              : r->format == IMAGE_KTX ? read_ktx(image, r)
                                       : read_custom(image, r);
