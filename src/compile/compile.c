@@ -267,7 +267,9 @@ static void derive_constants(Compile* c) {
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
+  Heap* heap = heap_pause();  // what callbacks take while stepping is theirs
   int bad = derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem));
+  heap_resume(heap);
   if (bad >= 0) {
     compile_error(c, c->list[mjOBJ_ACTUATOR][bad], "%s", problem);
   }
@@ -277,8 +279,10 @@ static void derive_constants(Compile* c) {
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
   } else {
+    heap_pause();
     mj_resetData(m, c->d);
     mj_step(m, c->d);
+    heap_resume(heap);
   }
   m->opt = option;
 }

@@ -11,10 +11,13 @@ char* resource_path(const char* directory, const char* name) {
   return path_join(mjp_getResourceProvider(name) ? "" : directory, name);
 }
 
-// Opens what a provider has under a path; 0 if it has nothing.
+// Opens what a provider has under a path; 0 if it has nothing. What it takes is its own.
 static int open_provided(mjResource* resource, const mjpResourceProvider* provider, char* path) {
+  Heap* heap = heap_pause();
   *resource = (mjResource){.name = path, .provider = provider};
-  return provider->open(resource) != 0;
+  int opened = provider->open(resource) != 0;
+  heap_resume(heap);
+  return opened;
 }
 
 static char* read_provided(size_t* size, const mjpResourceProvider* provider, char* path,
@@ -26,7 +29,9 @@ static char* read_provided(size_t* size, const mjpResourceProvider* provider, ch
     return NULL;
   }
   const void* buffer = NULL;
+  Heap* heap = heap_pause();
   int count = provider->read(&resource, &buffer);
+  heap_resume(heap);
   char* content = count >= 0 && (buffer || !count) ? heap_try(NULL, (size_t)count + 1) : NULL;
   if (content) {
     if (count) {
