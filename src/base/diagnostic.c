@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 
+#include <mujoco/mujoco.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,11 @@ static const cndDiagnostic lost = {cndSEVERITY_ERROR,          .file = "", .elem
                                    .message = "out of memory", .hint = "", .check = ""};
 
 cndDiagnostics* cnd_makeDiagnostics(void) {
-  return calloc(1, sizeof(cndDiagnostics));
+  cndDiagnostics* list = calloc(1, sizeof(cndDiagnostics));
+  if (!list) {
+    mju_warning("no list of problems: out of memory");
+  }
+  return list;
 }
 
 static void clear(cndDiagnostic* entry) {

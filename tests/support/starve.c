@@ -2,6 +2,7 @@
 
 #include "support/starve.h"
 
+#include <errno.h>
 #include <mujoco/mujoco.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,12 +48,18 @@ void __interceptor_free(void* block);
 
 #define REAL(name) (__interceptor_##name ? __interceptor_##name : __libc_##name)
 
-static int refuse(void) {
+// A size that no machine has would end the sanitizer.
+static int refuse(size_t size) {
+  if (size >> 40) {
+    errno = ENOMEM;
+    return 1;
+  }
   if (!atomic_load(&on) || atomic_fetch_sub(&left, 1) > 0 ||
       (refusals && atomic_load(&refused) >= atomic_load(&refusals))) {
     return 0;
   }
   atomic_fetch_add(&refused, 1);
+  errno = ENOMEM;
   return 1;
 }
 
@@ -88,16 +95,19 @@ static void forget(void* block) {
   }
 }
 
+// seen by shared libraries too
+#pragma GCC visibility push(default)
+
 void* malloc(size_t size) {
-  return refuse() ? NULL : note(REAL(malloc)(size));
+  return refuse(size) ? NULL : note(REAL(malloc)(size));
 }
 
 void* calloc(size_t count, size_t size) {
-  return refuse() ? NULL : note(REAL(calloc)(count, size));
+  return refuse(count > size ? count : size) ? NULL : note(REAL(calloc)(count, size));
 }
 
 void* realloc(void* block, size_t size) {
-  if (refuse()) {
+  if (refuse(size)) {
     return NULL;
   }
   forget(block);
@@ -105,13 +115,15 @@ void* realloc(void* block, size_t size) {
 }
 
 void* aligned_alloc(size_t align, size_t size) {
-  return refuse() ? NULL : note(REAL(memalign)(align, size));
+  return refuse(size) ? NULL : note(REAL(memalign)(align, size));
 }
 
 void free(void* block) {
   forget(block);
   REAL(free)(block);
 }
+
+#pragma GCC visibility pop
 
 #endif  // __GLIBC__
 

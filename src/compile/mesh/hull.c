@@ -157,6 +157,13 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
                       : failed            ? HULL_FAILED
                                           : write_guarded(graph, length, qh);
   qh_freeqhull(qh, !qh_ALL);
+  if (!qh->qhmem.indextable) {
+    // memory was out before there were lists of it: Qhull forgets these
+    free(qh->qhmem.freelists);
+    free(qh->qhmem.sizetable);
+    qh->qhmem.freelists = NULL;
+    qh->qhmem.sizetable = NULL;
+  }
   int curlong, totlong;
   qh_memfreeshort(qh, &curlong, &totlong);
   heap_free(qh);

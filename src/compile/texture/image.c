@@ -34,8 +34,8 @@ static int take_pixels(Image* image, int width, int height, int nchannel) {
   image->width = width;
   image->height = height;
   image->nchannel = nchannel;
-  image->pixel = heap_try(NULL, bytes);
-  return image->pixel ? 1 : fail(image, "out of memory");
+  image->pixel = heap_take(bytes);
+  return 1;
 }
 
 // PNG
@@ -155,10 +155,8 @@ static int read_png(Image* image, const ImageRequest* r) {
     return fail(image, "Unsupported number of channels: %d", r->nchannel);
   }
   // the checksum of the pixels would find what the ones of the chunks they are packed in find
-  spng_ctx* context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
-  if (!context) {
-    return fail(image, "out of memory");
-  }
+  struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
+  spng_ctx* context = spng_ctx_new2(&memory, SPNG_CTX_IGNORE_ADLER32);
   int good = decode_png(image, r, context);
   spng_ctx_free(context);
   return good;
