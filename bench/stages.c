@@ -75,6 +75,9 @@ int main(int argc, char** argv) {
     return 1;
   }
   mjData* d = mj_makeData(m);
+  if (!d) {
+    return 1;
+  }
   for (int i = 0; i < SETTLE; i++) {
     for (int k = 0; k < m->nu; k++) {
       d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);

@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
     return 1;
   }
   mjData* d = mj_makeData(m);
+  if (!d) {
+    return 1;
+  }
 
   double best = 1e30, contacts = 0, rows = 0;
   for (int repeat = 0; repeat < repeats; repeat++) {

@@ -105,7 +105,7 @@ static int save_xml(const char* path, const char* out) {
   const char* name = strcmp(out, "-") ? out : NULL;
   int saved = m && mj_saveXML(spec, name, error, sizeof error) == 0;
   if (!saved) {
-    fprintf(stderr, "%s: %s\n", out, error);
+    fprintf(stderr, "%s: %s\n", out, spec && !m ? mjs_getError(spec) : error);
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);

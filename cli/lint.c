@@ -55,7 +55,7 @@ int command_lint(int argc, char** argv) {
     return list_checks();
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  int done = lint_file(path, disabled, problems);
+  int done = problems && lint_file(path, disabled, problems);
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0;
   for (const cndDiagnostic* it; (it = cnd_diagnostic(problems, shown)); shown++) {
     print_problem(path, it);

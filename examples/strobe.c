@@ -75,6 +75,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   mjData* d = mj_makeData(m);
+  if (!d) {
+    mj_deleteModel(m);
+    return 2;
+  }
   if (argc > 4) {
     mj_resetDataKeyframe(m, d, atoi(argv[4]));
   }

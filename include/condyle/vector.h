@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 // Resizes a buffer of the containers below, keeping its contents; 0 bytes free it and return NULL.
-// Out of memory is an error through mju_error.
+// If memory is out the buffer stays and the answer is NULL; in C++ the containers throw std::bad_alloc.
 MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 
 #ifdef __cplusplus
@@ -37,6 +37,14 @@ MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 #include <vector>
 
 namespace condyle {
+
+inline void* resized(void* buffer, size_t bytes) {
+  void* moved = cnd_resizeBuffer(buffer, bytes);
+  if (!moved) {
+    throw std::bad_alloc();
+  }
+  return moved;
+}
 
 // Text with a terminating 0 that `num` does not count; ptr is nullptr while empty.
 struct String {
@@ -88,7 +96,7 @@ struct String {
   }
   String& assign(const char* text, size_t count) {
     if (count + 1 > cap) {
-      ptr = static_cast<char*>(cnd_resizeBuffer(ptr, count + 1));
+      ptr = static_cast<char*>(resized(ptr, count + 1));
       cap = count + 1;
     }
     if (count) {
@@ -281,7 +289,7 @@ struct Vector {
   }
   void reserve(size_t count) {
     if (count > cap) {
-      ptr = static_cast<T*>(cnd_resizeBuffer(static_cast<void*>(ptr), count * sizeof(T)));
+      ptr = static_cast<T*>(resized(static_cast<void*>(ptr), count * sizeof(T)));
       cap = count;
     }
   }

@@ -144,7 +144,7 @@ MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencie
 // Makes an empty editable model: a world and nothing else.
 MJAPI mjSpec* mj_makeSpec(void);
 
-// Makes a deep copy of an editable model; NULL on failure.
+// Makes a deep copy of an editable model; NULL, with a warning, if memory is out.
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);
 
 // Frees an editable model; NULL is fine.
@@ -287,11 +287,12 @@ MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
 
 // editable model: names, texts, arrays
 
-// Sets the name of an element. Returns -1 if another one of its type has it.
+// Sets the name of an element. Returns -1 if another one of its type has it, or memory is out.
 MJAPI int mjs_setName(mjsElement* element, const char* name);
 MJAPI mjString* mjs_getName(mjsElement* element);
 
-// Replace the content of texts and arrays by copies; mjs_setStringVec splits text at blanks.
+// Replace the content of texts and arrays by copies; mjs_setStringVec splits text at blanks. If memory
+// is out they warn and change nothing.
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 MJAPI void mjs_setString(mjString* dest, const char* text);
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);
@@ -405,7 +406,7 @@ MJAPI void mj_defaultVisual(mjVisual* vis);
 // models and data
 
 // Copies src to dest, which must have the same sizes; makes a new model if dest is NULL. Returns
-// it.
+// it, or NULL with a warning if memory is out.
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 
 // Frees a model; NULL is fine.
@@ -441,11 +442,12 @@ MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* 
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
-// Makes the data of a simulation of m, in the state after a reset.
+// Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
+// is out.
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Copies src to dest, made for the same model; makes new data if dest is NULL. The stack of src
-// must be empty. Returns the copy.
+// must be empty. Returns the copy, or NULL with a warning if memory is out.
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Frees the data of a simulation; NULL is fine.
@@ -474,7 +476,8 @@ MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigne
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
 // Recomputes all constants of m that follow from others at qpos0; d is working memory and ends up
-// at qpos_spring. To be called after a change of masses, sizes, poses or qpos0.
+// at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Memory that is out
+// is an error (mju_error).
 MJAPI void mj_setConst(mjModel* m, mjData* d);
 
 // Finds the lengths between which an actuator can move, by pulling at it in a simulation with the

@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 
+#include <mujoco/mujoco.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +20,19 @@ struct cndDiagnostics_ {
   int kept;
   int capacity;
   int count[NSEVERITY];  // all that were added, kept or not
+  int lost;              // there was no memory for an error
 };
 
+// Stands behind the problems that are kept where one is lost.
+static const cndDiagnostic lost = {cndSEVERITY_ERROR,          .file = "", .element = "",
+                                   .message = "out of memory", .hint = "", .check = ""};
+
 cndDiagnostics* cnd_makeDiagnostics(void) {
-  return calloc(1, sizeof(cndDiagnostics));
+  cndDiagnostics* list = calloc(1, sizeof(cndDiagnostics));
+  if (!list) {
+    mju_warning("no list of problems: out of memory");
+  }
+  return list;
 }
 
 static void clear(cndDiagnostic* entry) {
@@ -53,13 +63,17 @@ int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity) {
 }
 
 const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i) {
-  return list && i >= 0 && i < list->kept ? &list->entry[i] : NULL;
+  if (!list || i < 0 || i > list->kept) {
+    return NULL;
+  }
+  return i < list->kept ? &list->entry[i] : list->lost ? &lost : NULL;
 }
 
 const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity severity) {
-  for (int i = 0; list && i < list->kept; i++) {
-    if (list->entry[i].severity <= severity) {
-      return &list->entry[i];
+  const cndDiagnostic* it;
+  for (int i = 0; (it = cnd_diagnostic(list, i)); i++) {
+    if (it->severity <= severity) {
+      return it;
     }
   }
   return NULL;
@@ -123,8 +137,8 @@ static int drop_warning(cndDiagnostics* list) {
   return 0;
 }
 
-// Keeps copies of the parts; the message is the list's already.
-static void add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
+// Keeps copies of the parts; the message is the list's already. 0 if memory is out.
+static int add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
   cndDiagnostic entry = {
       .severity = problem->severity,
       .file = copy(problem->file),
@@ -135,11 +149,12 @@ static void add(cndDiagnostics* list, const cndDiagnostic* problem, char* messag
       .hint = copy(problem->hint),
       .check = copy(problem->check),
   };
-  if (entry.file && entry.element && entry.message && entry.hint && entry.check) {
-    list->entry[list->kept++] = entry;
-  } else {
+  if (!entry.file || !entry.element || !entry.message || !entry.hint || !entry.check) {
     clear(&entry);
+    return 0;
   }
+  list->entry[list->kept++] = entry;
+  return 1;
 }
 
 static void report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message,
@@ -149,9 +164,9 @@ static void report(cndDiagnostics* list, const cndDiagnostic* problem, const cha
   }
   list->count[problem->severity]++;
   int error = problem->severity == cndSEVERITY_ERROR;
-  if (reserve(list) || (error && drop_warning(list))) {
-    add(list, problem, print(message, args));
-  }
+  int added =
+      (reserve(list) || (error && drop_warning(list))) && add(list, problem, print(message, args));
+  list->lost |= error && !added && list->kept < MAX_KEPT;
 }
 
 void diagnostic_report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message,

@@ -44,20 +44,41 @@ static void jump_to_catch(const char* message) {
   longjmp(catching->place, 1);
 }
 
-int error_catch(char* message, int size, void (*call)(void* argument), void* argument) {
+int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argument),
+                    void* argument) {
   Catch own = {.outer = catching, .message = message, .size = message ? size : 0};
   ErrorHandler before = thread_error;
   thread_error = jump_to_catch;
   catching = &own;
+  heap_enter(held);
 
   int caught = setjmp(own.place);
   if (!caught) {
     call(argument);
   }
 
+  if (caught) {
+    heap_resume(held->outer);
+  } else {
+    heap_leave(held);
+  }
   catching = own.outer;
   thread_error = before;
   return caught;
+}
+
+int error_catch(char* message, int size, void (*call)(void* argument), void* argument) {
+  Heap held;
+  int caught = error_catchheld(&held, message, size, call, argument);
+  heap_drop(&held);
+  return caught;
+}
+
+void error_pass(void (*call)(void* argument), void* argument) {
+  char message[MESSAGE_SIZE];
+  if (error_catch(message, sizeof(message), call, argument)) {
+    mju_error("%s", message);
+  }
 }
 
 void mju_writeLog(const char* type, const char* msg) {

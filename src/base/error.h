@@ -8,6 +8,8 @@
 #ifndef CONDYLE_BASE_ERROR_H_
 #define CONDYLE_BASE_ERROR_H_
 
+#include "base/memory.h"
+
 // A reaction to a message.
 typedef void (*ErrorHandler)(const char* message);
 
@@ -16,8 +18,17 @@ typedef void (*ErrorHandler)(const char* message);
 ErrorHandler warning_handle(ErrorHandler handler);
 
 // Runs call(argument). Returns 1 if it ended in mju_error, whose text goes to message (cut to
-// size), else 0. What the call had allocated by then is lost unless the argument keeps track of it.
+// size), else 0. What the call had taken from the heap (memory.h) by then is freed.
 int error_catch(char* message, int size, void (*call)(void* argument), void* argument);
+
+// The same, but after an error what the call had taken is still there, for those who have other
+// things to give back that it leads to; end with heap_drop.
+int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argument),
+                    void* argument);
+
+// Runs call(argument), which may take from the heap without looking: an error passes on, with all
+// that freed before.
+void error_pass(void (*call)(void* argument), void* argument);
 
 // Ends in mju_error unless 0 <= id < count: function, what (e.g. "body"), id and count are named.
 void check_index(const char* function, const char* what, int id, int count);

@@ -4,9 +4,10 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "base/memory.h"
 
 static int isseparator(char c) {
   return c == '/' || c == '\\';
@@ -21,7 +22,7 @@ static int grow(char** text, size_t* capacity, size_t need) {
   while (larger < need) {
     larger *= 2;
   }
-  char* moved = realloc(*text, larger);
+  char* moved = heap_try(*text, larger);
   if (!moved) {
     return 0;
   }
@@ -73,7 +74,7 @@ char* file_read(size_t* size, const char* path, char* error, int error_size) {
 
   if (reason) {
     snprintf(error, (size_t)error_size, "%s", reason);
-    free(text);
+    heap_free(text);
     return NULL;
   }
   text[length] = 0;
@@ -149,7 +150,7 @@ static void reduce(char* path) {
 char* path_join(const char* directory, const char* name) {
   size_t prefix = directory && !path_isabsolute(name) ? strlen(directory) : 0;
   size_t length = strlen(name);
-  char* path = malloc(prefix + length + 2);
+  char* path = heap_take(prefix + length + 2);
   if (!path) {
     return NULL;
   }

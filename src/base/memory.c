@@ -77,6 +77,118 @@ void* memory_take_zero(size_t size) {
   return block;
 }
 
+// blocks of calls
+
+static _Thread_local Heap* current = NULL;
+
+void heap_enter(Heap* heap) {
+  heap->ring.prev = heap->ring.next = &heap->ring;
+  heap->outer = current;
+  current = heap;
+}
+
+static void unlink_block(HeapBlock* block) {
+  block->prev->next = block->next;
+  block->next->prev = block->prev;
+  block->prev = block->next = block;
+}
+
+static void link_block(HeapBlock* block, HeapBlock* ring) {
+  block->prev = ring;
+  block->next = ring->next;
+  block->next->prev = block;
+  ring->next = block;
+}
+
+void heap_leave(Heap* heap) {
+  while (heap->ring.next != &heap->ring) {
+    HeapBlock* block = heap->ring.next;
+    unlink_block(block);
+    if (heap->outer) {
+      link_block(block, &heap->outer->ring);
+    }
+  }
+  current = heap->outer;
+}
+
+void heap_drop(Heap* heap) {
+  while (heap->ring.next != &heap->ring) {
+    heap_free(heap->ring.next + 1);
+  }
+}
+
+Heap* heap_pause(void) {
+  Heap* heap = current;
+  current = NULL;
+  return heap;
+}
+
+void heap_resume(Heap* heap) {
+  current = heap;
+}
+
+// The memory of a block that is in no ring yet, or the end of the call.
+static void* own(HeapBlock* block) {
+  if (!block && current) {
+    mju_error(MEMORY_OUT);
+  }
+  if (!block) {
+    return NULL;
+  }
+  block->prev = block->next = block;
+  if (current) {
+    link_block(block, &current->ring);
+  }
+  return block + 1;
+}
+
+void* heap_zero(size_t count, size_t size) {
+  size_t bytes;
+  int fits = size_multiply(&bytes, count, size) && size_add(&bytes, bytes, sizeof(HeapBlock));
+  return own(fits ? calloc(bytes, 1) : NULL);
+}
+
+void* heap_take(size_t bytes) {
+  return own(size_add(&bytes, bytes, sizeof(HeapBlock)) ? malloc(bytes) : NULL);
+}
+
+// A block that moves keeps its place in its ring.
+void* heap_try(void* item, size_t bytes) {
+  if (!item) {
+    Heap* heap = heap_pause();
+    item = heap_take(bytes);
+    heap_resume(heap);
+    if (item && heap) {
+      link_block((HeapBlock*)item - 1, &heap->ring);
+    }
+    return item;
+  }
+  HeapBlock* block = (HeapBlock*)item - 1;
+  int alone = block->next == block;
+  block = size_add(&bytes, bytes, sizeof(HeapBlock)) ? realloc(block, bytes) : NULL;
+  if (!block) {
+    return NULL;
+  }
+  if (alone) {
+    block->prev = block->next = block;
+  } else {
+    block->prev->next = block->next->prev = block;
+  }
+  return block + 1;
+}
+
+void* heap_resize(void* item, size_t bytes) {
+  void* moved = heap_try(item, bytes);
+  return moved ? moved : own(NULL);
+}
+
+void heap_free(void* item) {
+  if (item) {
+    unlink_block((HeapBlock*)item - 1);
+    free((HeapBlock*)item - 1);
+  }
+}
+
 void* mju_malloc(size_t size) {
   void* block = memory_take(size);
   if (!block) {

@@ -1,8 +1,16 @@
 // memory.h: heap memory that may be refused.
 //
-// Public allocation (mju_malloc) ends in an error when memory is out. Inside, a caller has to free
-// what it already holds first, so it asks here and looks at the answer. A size made of numbers that
-// come from a file is multiplied here too, where an overflow is noticed.       spec 07, section 6.1
+// There are two kinds. Models and data come from memory_take: their owner looks at the answer.
+// Everything that is read, edited, compiled or written comes from heap_take: a call that needs
+// thousands of blocks runs under error_catch (error.h), which knows them all. There heap_take always
+// gives a block: if memory is out it ends the call with an error instead, and the catch frees what
+// the call had taken. So such code needs no checks, and none can be forgotten. Outside of a catch,
+// heap_take answers NULL: an edit of a model that exists takes all it needs before it changes
+// anything.
+//
+//   error_catch --> Heap <--> block <--> block <--> Heap    the blocks of a call, in a ring
+//
+// A size made of numbers that come from a file is multiplied here too, where an overflow is noticed.
 
 #ifndef CONDYLE_BASE_MEMORY_H_
 #define CONDYLE_BASE_MEMORY_H_
@@ -18,6 +26,41 @@ void* memory_take(size_t size);
 // The same, filled with zeros. Large blocks come from the system as zeros already, so nothing is
 // touched; only the alignment of malloc is promised.
 void* memory_take_zero(size_t size);
+
+// What a call that ran out of memory ends with.
+#define MEMORY_OUT "out of memory"
+
+// The blocks of one call.
+typedef struct HeapBlock_ {
+  _Alignas(max_align_t) struct HeapBlock_* prev;
+  struct HeapBlock_* next;
+} HeapBlock;
+
+typedef struct Heap_ {
+  HeapBlock ring;
+  struct Heap_* outer;  // of the call around, NULL if there is none
+} Heap;
+
+// A block, like malloc, calloc and realloc, of at least one byte; NULL if memory is out and nobody
+// catches. Freed by heap_free, in any thread once the call is over.
+void* heap_take(size_t bytes);
+void* heap_zero(size_t count, size_t size);
+void* heap_resize(void* item, size_t bytes);
+void heap_free(void* item);
+
+// heap_resize for those who hold more than memory (a file): NULL if memory is out, always.
+void* heap_try(void* item, size_t bytes);
+
+// From here to heap_leave the blocks of this thread belong to a heap. What is left of them then goes
+// to the heap around, or is free of any if there is none; heap_drop frees it instead.
+void heap_enter(Heap* heap);
+void heap_leave(Heap* heap);
+void heap_drop(Heap* heap);
+
+// Between these two calls blocks belong to no heap, and NULL is an answer: for what outlives a call
+// that may fail.
+Heap* heap_pause(void);
+void heap_resume(Heap* heap);
 
 // out = a * b or a + b. Returns 1 if it fits, else 0 and leaves out alone.
 int size_multiply(size_t* out, size_t a, size_t b);

@@ -5,11 +5,11 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/joint.h"
+#include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
 #include "compile/signature.h"
@@ -62,26 +62,25 @@ void compile_store(mjtNum* out, const double* in, int n) {
 
 // stages
 
-static int make_work(Compile* c) {
+static void make_work(Compile* c) {
   size_t nbody = (size_t)c->count[mjOBJ_BODY], ngeom = (size_t)c->count[mjOBJ_GEOM];
   size_t njnt = (size_t)c->count[mjOBJ_JOINT], nframe = (size_t)c->nframe;
-  c->frame = calloc(nframe + 1, sizeof(Pose));
-  c->framed = calloc(nframe + 1, 1);
-  c->body = calloc(nbody + 1, sizeof(BodyWork));
-  c->geom = calloc(ngeom + 1, sizeof(GeomWork));
-  c->springdamper = calloc(2 * njnt + 1, sizeof(mjtNum));
-  return c->frame && c->framed && c->body && c->geom && c->springdamper;
+  c->frame = heap_zero(nframe + 1, sizeof(Pose));
+  c->framed = heap_zero(nframe + 1, 1);
+  c->body = heap_zero(nbody + 1, sizeof(BodyWork));
+  c->geom = heap_zero(ngeom + 1, sizeof(GeomWork));
+  c->springdamper = heap_zero(2 * njnt + 1, sizeof(mjtNum));
 }
 
 static void free_work(Compile* c) {
   for (int type = 0; type < mjNOBJECT; type++) {
-    free(c->list[type]);
+    heap_free(c->list[type]);
   }
-  free(c->frame);
-  free(c->framed);
-  free(c->body);
-  free(c->geom);
-  free(c->springdamper);
+  heap_free(c->frame);
+  heap_free(c->framed);
+  heap_free(c->body);
+  heap_free(c->geom);
+  heap_free(c->springdamper);
   assets_free(c->assets);
 }
 
@@ -115,9 +114,10 @@ static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
   assets_make(c);
   compile_sizes(c, &sizes);
-  if (c->nerror || !make_work(c)) {
+  if (c->nerror) {
     return NULL;
   }
+  make_work(c);
   c->m = c->draft = model_make(&sizes);
   if (!c->m) {
     compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");
@@ -254,7 +254,9 @@ static void derive_constants(Compile* c) {
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
+  Heap* heap = heap_pause();  // what callbacks take while stepping is theirs
   int bad = derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem));
+  heap_resume(heap);
   if (bad >= 0) {
     compile_error(c, c->list[mjOBJ_ACTUATOR][bad], "%s", problem);
   }
@@ -264,8 +266,10 @@ static void derive_constants(Compile* c) {
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
   } else {
+    heap_pause();
     mj_resetData(m, c->d);
     mj_step(m, c->d);
+    heap_resume(heap);
   }
   m->opt = option;
 }
@@ -294,7 +298,10 @@ static void run(void* argument) {
   if (!compile_number(c) || !make_draft(c) || c->nerror) {
     return;
   }
-  if (simplify(c)) {
+  Heap* heap = heap_pause();
+  int simplified = simplify(c);
+  heap_resume(heap);
+  if (simplified) {
     start_again(c);
     if (c->nerror || !compile_number(c) || !make_draft(c) || c->nerror) {
       return;
@@ -319,12 +326,16 @@ static void keep_warning(const char* text) {
 // Runs the stages with the engine's errors and warnings turned into problems of the model.
 static void run_caught(Compile* c) {
   char message[400] = "";
+  Heap held;
   last_warning[0] = 0;
   ErrorHandler before = warning_handle(keep_warning);
-  if (error_catch(message, sizeof(message), run, c)) {
-    compile_error(c, NULL, "engine error: %s", message);
+  if (error_catchheld(&held, message, sizeof(message), run, c)) {
+    int nomemory = strcmp(message, MEMORY_OUT) == 0;
+    compile_error(c, NULL, nomemory ? "%s while compiling the model" : "engine error: %s", message);
   }
   warning_handle(before);
+  free_work(c);
+  heap_drop(&held);
   if (last_warning[0]) {
     compile_warning(c, NULL, "%s", last_warning);
   }
@@ -343,12 +354,14 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   if (c.m != c.draft) {
     mj_deleteModel(c.draft);
   }
+  if (!c.nerror && !compile_keep(tree, c.m)) {
+    compile_error(&c, NULL, "out of memory");
+  }
   if (c.nerror) {
     mj_deleteModel(c.m);
     c.m = NULL;
+    compile_keep(tree, NULL);
   }
-  free_work(&c);
-  compile_keep(tree, c.m);
   return c.m;
 }
 

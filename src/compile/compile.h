@@ -67,8 +67,9 @@ typedef struct Compile_ {
   int nerror;
 } Compile;
 
-// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away.
-void compile_keep(SpecTree* tree, const mjModel* m);
+// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0 if
+// memory is out.
+int compile_keep(SpecTree* tree, const mjModel* m);
 
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.

@@ -88,13 +88,14 @@ static int fits(const mjModel* kept, const mjModel* m) {
   return 1;
 }
 
-void compile_keep(SpecTree* tree, const mjModel* m) {
+int compile_keep(SpecTree* tree, const mjModel* m) {
   mj_deleteModel(tree->values);
   tree->values = m ? extract(m) : NULL;
   tree->copied_back = 0;
   if (m) {
     tree->computed = m->stat;
   }
+  return !m || tree->values;
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
@@ -106,6 +107,7 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   }
   mjModel* values = extract(m);
   if (!values) {
+    spec_error(tree, "out of memory");
     return 0;
   }
   mj_deleteModel(tree->values);

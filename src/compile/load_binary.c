@@ -3,8 +3,7 @@
 // The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
 // be attached to and what actuators need are known up here.                    spec 03, section 16
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"
 #include "model/model.h"
@@ -20,7 +19,7 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
     return NULL;
   }
   mjModel* m = model_read(bytes, size);
-  free(bytes);
+  heap_free(bytes);
   const char* wrong = !m                                       ? NULL
                       : !compile_soundsensors(m)               ? "sensors"
                       : derive_momentsize(m, m->nv) > m->nJmom ? "actuators"

@@ -1,8 +1,8 @@
 // Names and paths of the model's objects, one after the other.           spec 03, sections 3.2, 3.5
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "model/names.h"
 
@@ -34,7 +34,7 @@ static int64_t write_paths(const Compile* c, mjModel* m) {
         kinds[k].adr[i] = path ? (int)bytes : -1;
         memcpy(m->paths + bytes, path ? path : "", length);
       }
-      free(path);
+      heap_free(path);
       bytes += (int64_t)length;
     }
   }

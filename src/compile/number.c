@@ -2,6 +2,7 @@
 // no numbers.
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/compile.h"
 
 // what can be in a spec but not yet in a model
@@ -29,14 +30,18 @@ static void name_assets(Compile* c) {
   for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
     for (SPEC_EACH(asset, c->tree, types[k])) {
       const mjString* file = spec_file(asset);
+      int nomemory = 0;
       if (string_empty(&asset->name) && !string_empty(file)) {
         mjString name = {0};
-        spec_filename(&name, string_text(file));
-        spec_rename(asset, string_text(&name));
+        nomemory = !spec_filename(&name, string_text(file)) ||
+                   (!spec_rename(asset, string_text(&name)) &&
+                    strcmp(spec_name(asset), string_text(&name)) != 0);
         string_clear(&name);
       }
       int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
-      if (string_empty(&asset->name) && !skybox) {
+      if (nomemory) {
+        compile_error(c, asset, MEMORY_OUT);
+      } else if (string_empty(&asset->name) && !skybox) {
         compile_error(c, asset, "empty name in %s",
                       types[k] == mjOBJ_HFIELD ? "height field" : spec_typename(types[k]));
       }
@@ -59,22 +64,34 @@ static void check_names(Compile* c, mjtObj type) {
   }
 }
 
-int compile_number(Compile* c) {
-  SpecTree* tree = c->tree;
-
-  // the file may ask for more keyframes than it has
+// The file may ask for more keyframes than it has.
+static int add_keys(Compile* c) {
   const int most_keys = 100000;
+  SpecTree* tree = c->tree;
   if (tree->spec.nkey > most_keys) {
     compile_error(c, NULL, "nkey is %d, more than %d keyframes", tree->spec.nkey, most_keys);
     return 0;
   }
   for (int n = spec_count(tree, mjOBJ_KEY); n < tree->spec.nkey; n++) {
     if (!spec_add(tree, mjOBJ_KEY, NULL, NULL)) {
+      compile_error(c, NULL, "out of memory");
       return 0;
     }
   }
+  return 1;
+}
 
+int compile_number(Compile* c) {
+  SpecTree* tree = c->tree;
+
+  // what the spec gets stays when the compiler fails
+  Heap* heap = heap_pause();
+  int enough = add_keys(c);
   name_assets(c);
+  heap_resume(heap);
+  if (!enough) {
+    return 0;
+  }
   spec_number(tree);
   for (int type = 0; type < mjNOBJECT; type++) {
     if (type == mjOBJ_UNKNOWN || type == mjOBJ_XBODY || type == mjOBJ_DOF) {
@@ -83,9 +100,6 @@ int compile_number(Compile* c) {
     c->count[type] = spec_count(tree, (mjtObj)type);
     if (c->count[type] > 0) {
       c->list[type] = spec_array(tree, (mjtObj)type);
-      if (!c->list[type]) {
-        return 0;
-      }
       check_names(c, (mjtObj)type);
     }
   }

@@ -1,9 +1,9 @@
 // Compiling an edited model in place, with the state carried over.            spec 03, section 15.5
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/joint.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"
 
@@ -53,14 +53,20 @@ static int model_count(const mjModel* m, mjtObj type) {
   return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? m->nu : m->nbody;
 }
 
-// Gathers the state by object. Objects that were not in the previous model have no id yet. Returns
-// the number of entries.
+// Gathers the state by object, in one block. Objects that were not in the previous model have no id
+// yet. Returns the number of entries, -1 if memory is out.
 static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
   int room = 0, n = 0;
   for (int k = 0; k < NCARRIER; k++) {
     room += spec_count(tree, carriers[k]);
   }
-  Carried* entry = mju_malloc((size_t)room * sizeof(Carried));
+  size_t numbers =
+      (size_t)m->nq + (size_t)m->nv + (size_t)m->na + (size_t)m->nu + 7 * (size_t)m->nmocap;
+  Carried* entry = heap_take((size_t)room * sizeof(Carried) + numbers * sizeof(mjtNum));
+  if (!entry) {
+    return -1;
+  }
+  mjtNum* value = (mjtNum*)(entry + room);
   for (int k = 0; k < NCARRIER; k++) {
     for (SPEC_EACH(object, tree, carriers[k])) {
       mjtNum* slice[2];
@@ -70,7 +76,8 @@ static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
         continue;
       }
       e->object = object;
-      e->value = mju_malloc((size_t)(e->num[0] + e->num[1]) * sizeof(mjtNum));
+      e->value = value;
+      value += e->num[0] + e->num[1];
       mju_copy(e->value, slice[0], e->num[0]);
       mju_copy(e->value + e->num[0], slice[1], e->num[1]);
       n++;
@@ -98,7 +105,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   int n = d ? gather(&entry, spec_tree(s), m, d) : 0;
   mjtNum time = d ? d->time : 0;
 
-  mjModel* new_model = mj_compile(s, vfs);
+  mjModel* new_model = n < 0 ? NULL : mj_compile(s, vfs);
   mjData* new_data = new_model && d ? mj_makeData(new_model) : NULL;
   int ok = new_model && (!d || new_data);
   if (ok) {
@@ -116,15 +123,15 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     mj_deleteData(new_data);
     mj_deleteModel(new_model);
   } else {
+    if (n < 0 || new_model) {
+      spec_error(spec_tree(s), MEMORY_OUT);
+    }
     mj_deleteData(new_data);
     mj_deleteModel(new_model);
     mj_deleteData(d);
     mj_deleteModel(m);
   }
 
-  for (int i = 0; i < n; i++) {
-    mju_free(entry[i].value);
-  }
-  mju_free(entry);
+  heap_free(entry);
   return ok ? 0 : -1;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "lint/lint.h"
 
 static const mjtNum DEEP = (mjtNum)0.2;  // of the thinner geom's half thickness
@@ -154,7 +155,7 @@ static int order_shapes(const void* left, const void* right) {
 
 void check_duplicate_geom(Lint* l) {
   const mjModel* m = l->m;
-  Shape* shape = mju_malloc(((size_t)m->ngeom + 1) * sizeof(Shape));
+  Shape* shape = heap_take(((size_t)m->ngeom + 1) * sizeof(Shape));
   int n = 0;
   for (int i = 0; i < m->ngeom; i++) {
     if (collides(m, i)) {
@@ -176,7 +177,7 @@ void check_duplicate_geom(Lint* l) {
               "it is the same as %s of the same body: both collide, so every contact counts twice",
               lint_name(l, mjOBJ_GEOM, shape[first].id).text);
   }
-  mju_free(shape);
+  heap_free(shape);
 }
 
 // Does the name of a class say that it is for the eye?

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 
 static const LintCheck checks[] = {
@@ -170,14 +171,14 @@ static char* format_text(const char* format, va_list args) {
   va_copy(again, args);
   int length = vsnprintf(NULL, 0, format, again);
   va_end(again);
-  char* text = mju_malloc((size_t)length + 1);
+  char* text = heap_take((size_t)length + 1);
   vsnprintf(text, (size_t)length + 1, format, args);
   return text;
 }
 
 static char* copy_text(const char* text) {
   size_t bytes = strlen(text) + 1;
-  return memcpy(mju_malloc(bytes), text, bytes);
+  return memcpy(heap_take(bytes), text, bytes);
 }
 
 const char* lint_hint(Lint* l, const char* format, ...) {
@@ -191,11 +192,11 @@ const char* lint_hint(Lint* l, const char* format, ...) {
 void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...) {
   if (l->nfinding == l->capacity) {
     int capacity = l->capacity ? 2 * l->capacity : 16;
-    LintFinding* more = mju_malloc((size_t)capacity * sizeof(LintFinding));
+    LintFinding* more = heap_take((size_t)capacity * sizeof(LintFinding));
     if (l->nfinding) {
       memcpy(more, l->finding, (size_t)l->nfinding * sizeof(LintFinding));
     }
-    mju_free(l->finding);
+    heap_free(l->finding);
     l->finding = more;
     l->capacity = capacity;
   }
@@ -319,7 +320,7 @@ static void run_model(void* argument) {
   }
   l->d = mj_makeData(l->m);
   if (!l->d) {
-    mju_error("out of memory");
+    mju_error(MEMORY_OUT);
   }
   lint_pose(l, -1);
   run_stage(s, LINT_MODEL);
@@ -330,15 +331,34 @@ static void ignore(const char* message) {
   (void)message;
 }
 
+static void close(Session* s) {
+  Lint* l = &s->lint;
+  for (int i = 0; i < l->nfinding; i++) {
+    heap_free(l->finding[i].element);
+    heap_free(l->finding[i].message);
+    heap_free(l->finding[i].hint);
+  }
+  heap_free(l->finding);
+  for (int type = 0; type < mjNOBJECT; type++) {
+    heap_free(l->list[type]);
+  }
+  mj_deleteData(l->d);
+  mj_deleteModel(s->compiled);
+  *s = (Session){0};
+}
+
 // Runs one stage; 0 and an error in the list if the engine stopped.
 static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
   char message[400] = "";
   ErrorHandler before = warning_handle(ignore);
-  int stopped = error_catch(message, sizeof(message), run, s);
+  Heap held;
+  int stopped = error_catchheld(&held, message, sizeof(message), run, s);
   warning_handle(before);
   if (stopped) {
+    close(s);
     fail(list, NULL, "engine error: %s", message);
   }
+  heap_drop(&held);
   return !stopped;
 }
 
@@ -350,21 +370,6 @@ static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
   tree->diagnostics = NULL;
   s->lint.m = s->compiled;
   return s->compiled != NULL;
-}
-
-static void close(Session* s) {
-  Lint* l = &s->lint;
-  for (int i = 0; i < l->nfinding; i++) {
-    mju_free(l->finding[i].element);
-    mju_free(l->finding[i].message);
-    mju_free(l->finding[i].hint);
-  }
-  mju_free(l->finding);
-  for (int type = 0; type < mjNOBJECT; type++) {
-    free(l->list[type]);
-  }
-  mj_deleteData(l->d);
-  mj_deleteModel(s->compiled);
 }
 
 int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {

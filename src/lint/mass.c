@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/tree/inertia.h"
 #include "lint/lint.h"
 
@@ -52,8 +53,8 @@ static int lightest_dof(const mjModel* m, int i) {
 
 void check_light_body(Lint* l) {
   const mjModel* m = l->m;
-  mjtNum* mass = mju_malloc((size_t)m->nbody * sizeof(mjtNum));
-  char* leaf = mju_malloc((size_t)m->nbody);
+  mjtNum* mass = heap_take((size_t)m->nbody * sizeof(mjtNum));
+  char* leaf = heap_take((size_t)m->nbody);
   group_masses(m, mass, leaf);
   for (int i = 1; i < m->nbody; i++) {
     if (!leaf[i] || has_armature(m, i)) {
@@ -71,14 +72,14 @@ void check_light_body(Lint* l) {
                 lint_name(l, mjOBJ_JOINT, m->dof_jntid[dof]).text, (double)m->dof_M0[dof]);
     }
   }
-  mju_free(mass);
-  mju_free(leaf);
+  heap_free(mass);
+  heap_free(leaf);
 }
 
 void check_mass_ratio(Lint* l) {
   const mjModel* m = l->m;
-  mjtNum* mass = mju_malloc((size_t)m->nbody * sizeof(mjtNum));
-  char* leaf = mju_malloc((size_t)m->nbody);
+  mjtNum* mass = heap_take((size_t)m->nbody * sizeof(mjtNum));
+  char* leaf = heap_take((size_t)m->nbody);
   group_masses(m, mass, leaf);
   for (int i = 1; i < m->nbody; i++) {
     int carrier = m->body_weldid[i] == i ? m->body_weldid[m->body_parentid[i]] : 0;
@@ -95,8 +96,8 @@ void check_mass_ratio(Lint* l) {
                 (double)(carried / num_max(mass[carrier], mjMINVAL)));
     }
   }
-  mju_free(mass);
-  mju_free(leaf);
+  heap_free(mass);
+  heap_free(leaf);
 }
 
 // Principal inertias as an author gave them, ascending; 0 if geoms give them.

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "lint/lint.h"
 
 typedef struct Corner_ {
@@ -51,7 +52,7 @@ static int compare_edges(const void* left, const void* right) {
 
 // same[i]: the first vertex at the place of vertex i.
 static void weld_vertices(int* same, const float* vert, int n) {
-  Corner* corner = mju_malloc(((size_t)n + 1) * sizeof(Corner));
+  Corner* corner = heap_take(((size_t)n + 1) * sizeof(Corner));
   for (int i = 0; i < n; i++) {
     corner[i] = (Corner){vert + 3 * (size_t)i, i};
   }
@@ -62,7 +63,7 @@ static void weld_vertices(int* same, const float* vert, int n) {
     }
     same[corner[i].id] = corner[first].id;
   }
-  mju_free(corner);
+  heap_free(corner);
 }
 
 // Six times the volume of the pyramid from the origin to a triangle.
@@ -93,8 +94,8 @@ static Surface examine(const mjModel* m, int mesh) {
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
   const int* face = m->mesh_face + 3 * (size_t)m->mesh_faceadr[mesh];
   int nvert = m->mesh_vertnum[mesh], nedge = 0;
-  int* same = mju_malloc(((size_t)nvert + 1) * sizeof(int));
-  Edge* edge = mju_malloc((3 * (size_t)m->mesh_facenum[mesh] + 1) * sizeof(Edge));
+  int* same = heap_take(((size_t)nvert + 1) * sizeof(int));
+  Edge* edge = heap_take((3 * (size_t)m->mesh_facenum[mesh] + 1) * sizeof(Edge));
   weld_vertices(same, vert, nvert);
   for (int i = 0; i < m->mesh_facenum[mesh]; i++) {
     const int* f = face + 3 * (size_t)i;
@@ -112,8 +113,8 @@ static Surface examine(const mjModel* m, int mesh) {
   }
   qsort(edge, (size_t)nedge, sizeof(Edge), compare_edges);
   count_edges(&s, edge, nedge);
-  mju_free(edge);
-  mju_free(same);
+  heap_free(edge);
+  heap_free(same);
   return s;
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "lint/lint.h"
 
 static const mjtNum FOLLOWED = (mjtNum)0.25;  // greatest s that is still quiet
@@ -135,7 +136,7 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
 
 void check_stiff_actuator(Lint* l) {
   const mjModel* m = l->m;
-  mjtNum* work = mju_malloc((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
+  mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
     Feedback f;
     if (actuator_feedback(&f, l, i, work, work + m->nv) &&
@@ -143,7 +144,7 @@ void check_stiff_actuator(Lint* l) {
       warn_stiff(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);
     }
   }
-  mju_free(work);
+  heap_free(work);
 }
 
 // Is there dry friction, a damped tendon or a fluid that calms what the actuator moves?
@@ -164,7 +165,7 @@ static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
 void check_undamped_gain(Lint* l) {
   const double slow = 2 * mjPI;  // rad/s: below, oscillation is no surprise
   const mjModel* m = l->m;
-  mjtNum* work = mju_malloc((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
+  mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
     Feedback f;
     if (!actuator_feedback(&f, l, i, work, work + m->nv) || f.implicit > 0 || f.explicit > 0 ||
@@ -181,7 +182,7 @@ void check_undamped_gain(Lint* l) {
                 (double)f.stiffness, 1 / (double)f.inverse, frequency);
     }
   }
-  mju_free(work);
+  heap_free(work);
 }
 
 // constraints

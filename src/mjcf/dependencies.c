@@ -4,9 +4,9 @@
 // dependencies as well. Every file is listed once, in the order of the text.
 
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "mjcf/document.h"
 #include "model/resource.h"
@@ -74,12 +74,12 @@ static void find_folders(Walk* walk, const Node* node) {
 static char* path_of(const Walk* walk, const Node* node, Folder folder, const char* file) {
   const char* model = document_directory(walk->document);
   char* inner = resource_path(walk->folder[folder], file);
-  char* path = inner ? resource_path(model, inner) : NULL;
-  if (path && node->source->includer && !resource_exists(NULL, NULL, path)) {
-    free(path);
+  char* path = resource_path(model, inner);
+  if (node->source->includer && !resource_exists(NULL, NULL, path)) {
+    heap_free(path);
     path = resource_path(node->source->directory, file);
   }
-  free(inner);
+  heap_free(inner);
   return path;
 }
 
@@ -92,7 +92,7 @@ static void list_node(const Walk* walk, const Node* node) {
     if (isnew && uses[i].folder == FOLDER_NONE && walk->depth < MAX_DEPTH) {
       list_model(walk->found, path, walk->depth + 1);
     }
-    free(path);
+    heap_free(path);
   }
   for (const Node* child = node->first; child; child = child->next) {
     list_node(walk, child);
@@ -114,15 +114,34 @@ static void list_model(mjStringVec* found, const char* file, int depth) {
   document_free(document);
 }
 
-void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  if (!resource_exists(NULL, NULL, filename)) {
-    mju_error("Problem reading XML file '%s'", filename);
+typedef struct Listing_ {
+  const char* filename;
+  mjStringVec* dependencies;
+  int missing;
+} Listing;
+
+static void list_all(void* argument) {
+  Listing* listing = argument;
+  listing->missing = !resource_exists(NULL, NULL, listing->filename);
+  if (listing->missing) {
     return;
   }
-  char* path = resource_path(NULL, filename);
-  if (path) {
-    add(dependencies, path);
-    list_model(dependencies, path, 0);
+  mjStringVec found = {NULL, 0, 0};
+  vector_copy((Vector*)&found, (const Vector*)listing->dependencies, VECTOR_STRINGS);
+  char* path = resource_path(NULL, listing->filename);
+  add(&found, path);
+  list_model(&found, path, 0);
+  heap_free(path);
+  vector_clear((Vector*)listing->dependencies, VECTOR_STRINGS);
+  *listing->dependencies = found;
+}
+
+void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  Listing listing = {filename, dependencies, 0};
+  char message[300];
+  if (error_catch(message, sizeof(message), list_all, &listing)) {
+    mju_warning("mju_getXMLDependencies: %s", message);
+  } else if (listing.missing) {
+    mju_error("Problem reading XML file '%s'", filename);
   }
-  free(path);
 }

@@ -8,9 +8,9 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "model/resource.h"
 
@@ -56,16 +56,13 @@ typedef struct Parser_ {
   int stopped;    // a handler has reported why
 } Parser;
 
-// Memory that lives as long as the document, zeroed; NULL if memory is out.
+// Memory that lives as long as the document, zeroed.
 static void* region_alloc(Document* document, size_t bytes) {
   bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   Block* block = document->blocks;
   if (!block || block->size - block->used < bytes) {
     size_t size = bytes > BLOCK_BYTES / 4 ? bytes : BLOCK_BYTES;
-    Block* fresh = malloc(sizeof(Block) + ALIGNMENT + size);
-    if (!fresh) {
-      return NULL;
-    }
+    Block* fresh = heap_take(sizeof(Block) + ALIGNMENT + size);
     fresh->used = 0;
     fresh->size = size;
     // a block made for one large piece goes behind the one that is being filled
@@ -87,7 +84,7 @@ static void* region_alloc(Document* document, size_t bytes) {
 static char* region_text(Document* document, const char* text) {
   size_t length = strlen(text);
   char* copy = region_alloc(document, length + 1);
-  return copy ? memcpy(copy, text, length) : NULL;
+  return memcpy(copy, text, length);
 }
 
 // Reports a problem of the text that is being parsed, at Expat's position, and stops parsing.
@@ -124,17 +121,9 @@ static void on_start(void* user, const char* name, const char** attributes) {
   Node* node = region_alloc(document, sizeof(Node));
   char* text = region_text(document, name);
   Attribute* list = count ? region_alloc(document, (size_t)count * sizeof(Attribute)) : NULL;
-  if (!node || !text || (count && !list)) {
-    stop(parser, name, NULL, "out of memory");
-    return;
-  }
   for (int i = 0; i < count; i++) {
     list[i].name = region_text(document, attributes[2 * i]);
     list[i].value = region_text(document, attributes[2 * i + 1]);
-    if (!list[i].name || !list[i].value) {
-      stop(parser, name, NULL, "out of memory");
-      return;
-    }
   }
 
   node->name = text;
@@ -212,13 +201,14 @@ static void report_syntax(Parser* parser) {
 // Parses one text; its root element, or NULL with problems reported.
 static Node* parse(Document* document, const Source* source, int depth) {
   Parser parser = {.document = document, .source = source, .depth = depth};
-  parser.expat = XML_ParserCreate(NULL);
-  if (!parser.expat || source->size > INT_MAX) {
+  if (source->size > INT_MAX) {
     SourcePlace place = {source->name, 0, 0};
-    diagnostic_add(document->problems, cndSEVERITY_ERROR, place, NULL, NULL, "out of memory");
-    XML_ParserFree(parser.expat);
+    diagnostic_add(document->problems, cndSEVERITY_ERROR, place, NULL, NULL,
+                   "the text is too large");
     return NULL;
   }
+  static const XML_Memory_Handling_Suite memory = {heap_take, heap_resize, heap_free};
+  parser.expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(parser.expat, &parser);
   XML_SetElementHandler(parser.expat, on_start, on_end);
   XML_SetCommentHandler(parser.expat, on_comment);
@@ -234,16 +224,9 @@ static Node* parse(Document* document, const Source* source, int depth) {
 // Takes ownership of text and name.
 static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
                               const Source* includer) {
-  SourceFile* file = calloc(1, sizeof(SourceFile));
+  SourceFile* file = heap_zero(1, sizeof(SourceFile));
   int length = resource_dirlength(name);
-  char* directory = malloc((size_t)length + 1);
-  if (!file || !directory) {
-    free(file);
-    free(directory);
-    free(name);
-    free(text);
-    return NULL;
-  }
+  char* directory = heap_take((size_t)length + 1);
   memcpy(directory, name, (size_t)length);
   directory[length] = 0;
   *file = (SourceFile){.source = {name, directory, text, size, includer},
@@ -313,16 +296,12 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   const char* name = attribute->value;
   const char* directory = include_directory(document, node, name);
   char* path = resource_path(directory, name);
-  if (!path) {
-    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
-    return NULL;
-  }
   if (isread(document, path)) {
     node_report(
         node, attribute, problems, cndSEVERITY_ERROR,
         iscycle(node->source, path) ? "the file includes itself" : "a file can be included once",
         "File '%s' already included", name);
-    free(path);
+    heap_free(path);
     return NULL;
   }
 
@@ -332,20 +311,16 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   if (!text) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path, error);
-    free(path);
+    heap_free(path);
     return NULL;
   }
   if (!size) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty file '%s'", name);
-    free(path);
-    free(text);
+    heap_free(path);
+    heap_free(text);
     return NULL;
   }
-  SourceFile* file = add_source(document, path, text, size, node->source);
-  if (!file) {
-    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "out of memory");
-  }
-  return file;
+  return add_source(document, path, text, size, node->source);
 }
 
 // Parses the file that an include element names; its root, or NULL with problems reported.
@@ -395,28 +370,18 @@ static void expand(Document* document, Node* node, int level, int depth) {
 }
 
 static Document* document_make(const mjVFS* vfs, cndDiagnostics* problems) {
-  Document* document = calloc(1, sizeof(Document));
-  if (document) {
-    document->vfs = vfs;
-    document->problems = problems;
-  } else {
-    diagnostic_add(problems, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "out of memory");
-  }
+  Document* document = heap_zero(1, sizeof(Document));
+  document->vfs = vfs;
+  document->problems = problems;
   return document;
 }
 
 // Parses the main text, which becomes the document's, and expands its includes.
 static Document* document_read(Document* document, char* name, char* text, size_t size,
                                const char* directory) {
-  SourceFile* file = name && text ? add_source(document, name, text, size, NULL) : NULL;
-  if (!file) {
-    diagnostic_add(document->problems, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL,
-                   "out of memory");
-    document_free(document);
-    return NULL;
-  }
+  SourceFile* file = add_source(document, name, text, size, NULL);
   document->directory = region_text(document, directory ? directory : file->directory);
-  document->root = document->directory ? parse(document, &file->source, 0) : NULL;
+  document->root = parse(document, &file->source, 0);
   if (!document->root) {
     document_free(document);
     return NULL;
@@ -427,11 +392,9 @@ static Document* document_read(Document* document, char* name, char* text, size_
 }
 
 static char* copy_text(const char* text, size_t size) {
-  char* copy = malloc(size + 1);
-  if (copy) {
-    memcpy(copy, text, size);
-    copy[size] = 0;
-  }
+  char* copy = heap_take(size + 1);
+  memcpy(copy, text, size);
+  copy[size] = 0;
   return copy;
 }
 
@@ -448,14 +411,10 @@ Document* document_readfile(const char* directory, const char* file, const mjVFS
   }
   if (!size) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "empty file '%s'", file);
-    free(text);
+    heap_free(text);
     return NULL;
   }
   Document* document = document_make(vfs, problems);
-  if (!document) {
-    free(text);
-    return NULL;
-  }
   return document_read(document, resource_path(directory, file), text, size, NULL);
 }
 
@@ -463,9 +422,7 @@ Document* document_readtext(const char* text, const char* directory, const mjVFS
                             cndDiagnostics* problems) {
   Document* document = document_make(vfs, problems);
   size_t size = strlen(text);
-  return document
-             ? document_read(document, copy_text("", 0), copy_text(text, size), size, directory)
-             : NULL;
+  return document_read(document, copy_text("", 0), copy_text(text, size), size, directory);
 }
 
 void document_free(Document* document) {
@@ -474,18 +431,18 @@ void document_free(Document* document) {
   }
   for (SourceFile* file = document->files; file;) {
     SourceFile* next = file->next;
-    free(file->name);
-    free(file->directory);
-    free(file->text);
-    free(file);
+    heap_free(file->name);
+    heap_free(file->directory);
+    heap_free(file->text);
+    heap_free(file);
     file = next;
   }
   for (Block* block = document->blocks; block;) {
     Block* next = block->next;
-    free(block);
+    heap_free(block);
     block = next;
   }
-  free(document);
+  heap_free(document);
 }
 
 Node* document_root(const Document* document) {

@@ -2,8 +2,10 @@
 // all of them.
 
 #include <condyle/load.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "compile/compile.h"
 #include "mjcf/check.h"
 #include "mjcf/load.h"
@@ -16,42 +18,51 @@ static void add_error(cndDiagnostics* problems, const Input* input, const char* 
   diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "%s", message);
 }
 
-mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
-  int before = cnd_diagnosticCount(problems, cndSEVERITY_ERROR);
-  if (!input->file && !input->text) {
-    add_error(problems, input, "no file name and no text given");
-    return NULL;
-  }
+typedef struct Parsing_ {
+  const Input* input;
+  cndDiagnostics* problems;
+  mjSpec* spec;
+} Parsing;
+
+static void parse(void* argument) {
+  Parsing* parsing = argument;
+  const Input* input = parsing->input;
+  cndDiagnostics* problems = parsing->problems;
   Document* document = input->file
                            ? document_readfile(input->directory, input->file, input->vfs, problems)
                            : document_readtext(input->text, "", input->vfs, problems);
-  if (!document) {
-    return NULL;
-  }
-  mjSpec* spec = NULL;
-  if (check_document(document_root(document), problems)) {
-    spec = mj_makeSpec();
-  }
-  Submodels* submodels = spec ? submodels_make(input->outer) : NULL;
-  if (submodels) {
-    Reader reader = {.spec = spec,
+  if (document && check_document(document_root(document), problems)) {
+    Reader reader = {.spec = mj_makeSpec(),
                      .document = document,
                      .problems = problems,
                      .vfs = input->vfs,
-                     .submodels = submodels,
+                     .submodels = submodels_make(input->outer),
                      .outer = input->outer};
     read_document(&reader);
-    submodels_noteunattached(submodels, spec);
-  } else if (spec) {
-    add_error(problems, input, "out of memory");
+    submodels_noteunattached(reader.submodels, reader.spec);
+    submodels_free(reader.submodels);
+    parsing->spec = reader.spec;
   }
-  submodels_free(submodels);
   document_free(document);
-  if (spec && cnd_diagnosticCount(problems, cndSEVERITY_ERROR) > before) {
-    mj_deleteSpec(spec);
-    spec = NULL;
+}
+
+mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
+  int before = cnd_diagnosticCount(problems, cndSEVERITY_ERROR);
+  Parsing parsing = {input, problems, NULL};
+  char message[400];
+  if (!input->file && !input->text) {
+    add_error(problems, input, "no file name and no text given");
+  } else if (error_catch(message, sizeof(message), parse, &parsing)) {
+    char reason[sizeof(message) + 40];
+    snprintf(reason, sizeof(reason), "%s while reading the model", message);
+    add_error(problems, input, reason);
+    return NULL;
   }
-  return spec;
+  if (parsing.spec && cnd_diagnosticCount(problems, cndSEVERITY_ERROR) > before) {
+    mj_deleteSpec(parsing.spec);
+    return NULL;
+  }
+  return parsing.spec;
 }
 
 // Reads and compiles; the compiler adds its problems to the same list, which the tree only borrows.
@@ -93,7 +104,7 @@ static void write_chosen(char* error, int size, const cndDiagnostics* problems, 
     return;
   }
   const cndDiagnostic* chosen = choose(problems, nread);
-  error[0] = 0;
+  snprintf(error, (size_t)size, "%s", problems ? "" : "out of memory");
   if (chosen) {
     cnd_formatDiagnostic(error, size, chosen);
   }

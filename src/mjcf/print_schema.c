@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "mjcf/schema.h"
 
@@ -30,11 +31,7 @@ static void add(Print* print, const char* text) {
   size_t length = strlen(text);
   if (print->size + length + 1 > print->capacity) {
     size_t capacity = 2 * (print->size + length + 1);
-    char* moved = realloc(print->text, capacity);
-    if (!moved) {
-      return;
-    }
-    print->text = moved;
+    print->text = heap_resize(print->text, capacity);
     print->capacity = capacity;
   }
   memcpy(print->text + print->size, text, length + 1);
@@ -124,23 +121,30 @@ static void print_element(Print* print, const SchemaElement* element, int level)
   }
 }
 
+static void print_all(void* argument) {
+  Print* print = argument;
+  add(print, print->html ? "<table border=\"1\">\n" : "");
+  print_element(print, schema_root(), 0);
+  add(print, print->html ? "</table>\n" : "");
+}
+
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
   Print print = {.html = flg_html, .pad = flg_pad};
-  add(&print, flg_html ? "<table border=\"1\">\n" : "");
-  print_element(&print, schema_root(), 0);
-  add(&print, flg_html ? "</table>\n" : "");
-
-  int size = print.text ? (int)print.size : 0;
+  char message[300];
+  if (error_catch(message, sizeof(message), print_all, &print)) {
+    mju_warning("mj_printSchema: %s", message);
+    return -1;
+  }
   if (filename) {
     FILE* file = fopen(filename, "w");
-    int written = file && fputs(print.text ? print.text : "", file) >= 0;
+    int written = file && fputs(print.text, file) >= 0;
     if ((file && fclose(file)) || !written) {
       mju_warning("Could not write file '%s'", filename);
     }
   }
   if (buffer && buffer_sz > 0) {
-    snprintf(buffer, (size_t)buffer_sz, "%s", print.text ? print.text : "");
+    snprintf(buffer, (size_t)buffer_sz, "%s", print.text);
   }
-  free(print.text);
-  return size;
+  heap_free(print.text);
+  return (int)print.size;
 }

@@ -94,7 +94,7 @@ static void set_initial(const mjModel* m, mjData* d) {
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = allocate(m);
   if (!d) {
-    mju_error("mj_makeData: could not allocate mjData (%zu bytes of arena)", (size_t)m->narena);
+    mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
     return NULL;
   }
   set_initial(m, d);
@@ -224,7 +224,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   if (!dest) {
     dest = allocate(m);
     if (!dest) {
-      mju_error("mj_copyData: could not allocate memory for the copy");
+      mju_warning("mj_copyData: could not allocate memory for the copy");
       return NULL;
     }
   }

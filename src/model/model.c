@@ -72,7 +72,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   if (!dest) {
     dest = model_make(src);
     if (!dest) {
-      mju_error("mj_copyModel: could not allocate memory for the copy");
+      mju_warning("mj_copyModel: could not allocate memory for the copy");
       return NULL;
     }
   } else if (!same_sizes(dest, src)) {

@@ -1,20 +1,23 @@
 #include "model/resource.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "model/vfs.h"
 
 char* resource_path(const char* directory, const char* name) {
   return path_join(mjp_getResourceProvider(name) ? "" : directory, name);
 }
 
-// Opens what a provider has under a path; 0 if it has nothing.
+// Opens what a provider has under a path; 0 if it has nothing. What it takes is its own.
 static int open_provided(mjResource* resource, const mjpResourceProvider* provider, char* path) {
+  Heap* heap = heap_pause();
   *resource = (mjResource){.name = path, .provider = provider};
-  return provider->open(resource) != 0;
+  int opened = provider->open(resource) != 0;
+  heap_resume(heap);
+  return opened;
 }
 
 static char* read_provided(size_t* size, const mjpResourceProvider* provider, char* path,
@@ -26,8 +29,10 @@ static char* read_provided(size_t* size, const mjpResourceProvider* provider, ch
     return NULL;
   }
   const void* buffer = NULL;
+  Heap* heap = heap_pause();
   int count = provider->read(&resource, &buffer);
-  char* content = count >= 0 && (buffer || !count) ? malloc((size_t)count + 1) : NULL;
+  heap_resume(heap);
+  char* content = count >= 0 && (buffer || !count) ? heap_try(NULL, (size_t)count + 1) : NULL;
   if (content) {
     if (count) {
       memcpy(content, buffer, (size_t)count);
@@ -59,7 +64,7 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
   const char* kept = find_virtual(size, vfs, path, name);
   const mjpResourceProvider* provider = mjp_getResourceProvider(path);
   if (kept) {
-    content = malloc(*size + 1);
+    content = heap_take(*size + 1);
     if (content) {
       memcpy(content, kept, *size + 1);
     } else {
@@ -70,7 +75,7 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
   } else {
     content = file_read(size, path, error, error_size);
   }
-  free(path);
+  heap_free(path);
   return content;
 }
 
@@ -91,7 +96,7 @@ int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
   } else if (!exists) {
     exists = file_exists(path);
   }
-  free(path);
+  heap_free(path);
   return exists;
 }
 

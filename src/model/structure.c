@@ -1,6 +1,7 @@
 #include "model/structure.h"
 
 #include "base/joint.h"
+#include "base/memory.h"
 
 // Addresses of positions and dofs, and which joint and body a dof belongs to.
 static void derive_addresses(mjModel* m) {
@@ -83,7 +84,7 @@ void structure_runs(mjModel* m) {
 //   nB = sum over bodies (above + below), own dofs counted below
 void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simple) {
   *out = (StructureCounts){0};
-  int64_t* dofs = mju_malloc(3 * (size_t)m->nbody * sizeof(int64_t));
+  int64_t* dofs = heap_take(3 * (size_t)m->nbody * sizeof(int64_t));
   int64_t *own = dofs, *above = dofs + m->nbody, *below = dofs + 2 * m->nbody;
   for (int b = 0, jnt = 0; b < m->nbody; b++) {
     int parent = m->body_parentid[b];
@@ -108,7 +109,7 @@ void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simp
     }
   }
   out->nD = 2 * out->nM - out->nv;
-  mju_free(dofs);
+  heap_free(dofs);
 }
 
 // Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...;
@@ -202,7 +203,7 @@ void structure_patterns(mjModel* m) {
   // depth[i]: length of dof i's chain; end[b]: first dof of body b's subtree,
   // and the one after its last
   size_t n = (size_t)m->nv + 2 * (size_t)m->nbody;
-  int* depth = mju_malloc(n * sizeof(int));
+  int* depth = heap_take(n * sizeof(int));
   int* end = depth + m->nv;
   for (int i = 0; i < m->nv; i++) {
     int parent = m->dof_parentid[i];
@@ -221,5 +222,5 @@ void structure_patterns(mjModel* m) {
   derive_B(m, depth, end);
   derive_M(m, depth);
   derive_D(m, depth, end);
-  mju_free(depth);
+  heap_free(depth);
 }

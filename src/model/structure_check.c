@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/error.h"
 #include "model/model.h"
 #include "model/structure.h"
 
@@ -85,8 +86,21 @@ static const char* compare(const mjModel* m, const mjModel* derived) {
   return NULL;
 }
 
-// Derives everything again, in a second model of the same sizes.
-static void derive_again(const mjModel* m, mjModel* derived) {
+typedef struct Checking_ {
+  const mjModel* m;
+  mjModel* derived;  // everything again, in a second model of the same sizes
+  const char* wrong;
+} Checking;
+
+static void derive_again(void* argument) {
+  Checking* checking = argument;
+  const mjModel* m = checking->m;
+  checking->wrong = check_counts(m);
+  mjModel* derived = checking->derived = checking->wrong ? NULL : model_make(m);
+  if (!derived) {
+    checking->wrong = checking->wrong ? checking->wrong : MEMORY_OUT;
+    return;
+  }
   memcpy(derived->body_parentid, m->body_parentid, (size_t)m->nbody * sizeof(int));
   memcpy(derived->body_jntnum, m->body_jntnum, (size_t)m->nbody * sizeof(int));
   memcpy(derived->body_simple, m->body_simple, (size_t)m->nbody);
@@ -96,6 +110,7 @@ static void derive_again(const mjModel* m, mjModel* derived) {
   structure_tree(derived);
   structure_runs(derived);
   structure_patterns(derived);
+  checking->wrong = compare(m, derived);
 }
 
 const char* structure_check(const mjModel* m) {
@@ -108,16 +123,8 @@ const char* structure_check(const mjModel* m) {
   if (!are_blocks(m, m->body_geomadr, m->body_geomnum, m->geom_bodyid, m->ngeom)) {
     return "body_geomadr";
   }
-  const char* wrong = check_counts(m);
-  if (wrong) {
-    return wrong;
-  }
-  mjModel* derived = model_make(m);
-  if (!derived) {
-    return "memory";
-  }
-  derive_again(m, derived);
-  wrong = compare(m, derived);
-  mj_deleteModel(derived);
-  return wrong;
+  Checking checking = {m, NULL, NULL};
+  int caught = error_catch(NULL, 0, derive_again, &checking);
+  mj_deleteModel(checking.derived);
+  return caught ? MEMORY_OUT : checking.wrong;
 }

@@ -2,8 +2,9 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "model/model.h"
 #include "model/structure.h"
 
@@ -26,7 +27,7 @@ static int are_within(const int* id, int64_t n, int lowest, int target) {
 // A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
 // two children behind it that are nobody else's. Addresses count from the root.
 static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
-  char* isborn = num ? calloc((size_t)num, 1) : NULL;
+  char* isborn = num ? heap_zero((size_t)num, 1) : NULL;
   int good = !num || isborn;
   for (int i = 0; i < num && good; i++) {
     const int* child = m->bvh_child + 2 * (adr + i);
@@ -40,7 +41,7 @@ static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
       isborn[good ? child[k] : 0] = 1;
     }
   }
-  free(isborn);
+  heap_free(isborn);
   return good;
 }
 
@@ -136,7 +137,7 @@ static const char* check_geoms(const mjModel* m) {
 const char* model_validate_contents(const mjModel* m) {
   const char* field = structure_check(m);
   if (field) {
-    return invalid(field);
+    return strcmp(field, MEMORY_OUT) == 0 ? MEMORY_OUT : invalid(field);
   }
   const char* problem = check_geoms(m);
   problem = problem ? problem : check_trees(m);

@@ -2,10 +2,10 @@
 
 #include <ctype.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 enum {
   ADDED = 0,
@@ -61,8 +61,8 @@ static int search(const VfsFiles* files, const char* path) {
   if (i < 0 && whole) {
     i = index_of(files, whole);
   }
-  free(plain);
-  free(whole);
+  heap_free(plain);
+  heap_free(whole);
   return i;
 }
 
@@ -71,7 +71,7 @@ static int reserve(VfsFiles* files) {
     return 1;
   }
   int capacity = files->capacity ? 2 * files->capacity : 16;
-  VfsFile* moved = realloc(files->file, (size_t)capacity * sizeof(VfsFile));
+  VfsFile* moved = heap_resize(files->file, (size_t)capacity * sizeof(VfsFile));
   if (!moved) {
     return 0;
   }
@@ -87,8 +87,8 @@ static int add(VfsFiles* files, char* name, char* content, size_t size) {
     status = FAILED;
   }
   if (status != ADDED) {
-    free(name);
-    free(content);
+    heap_free(name);
+    heap_free(content);
     return status;
   }
   files->file[files->count++] = (VfsFile){name, content, size, hash_name(name)};
@@ -106,7 +106,7 @@ const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name) {
 }
 
 void mj_defaultVFS(mjVFS* vfs) {
-  vfs->impl_ = calloc(1, sizeof(VfsFiles));
+  vfs->impl_ = heap_zero(1, sizeof(VfsFiles));
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
@@ -115,15 +115,15 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   }
   char* name = plain_name(filename);
   if (name && index_of(vfs->impl_, name) >= 0) {
-    free(name);
+    heap_free(name);
     return REPEATED;
   }
   char *path = path_join(directory, filename), error[100];
   size_t size = 0;
   char* content = path ? file_read(&size, path, error, sizeof(error)) : NULL;
-  free(path);
+  heap_free(path);
   if (content && size == 0) {
-    free(content);
+    heap_free(content);
     content = NULL;
   }
   return add(vfs->impl_, name, content, size);
@@ -134,7 +134,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
     return FAILED;
   }
   size_t size = (size_t)nbuffer;
-  char* content = malloc(size + 1);
+  char* content = heap_take(size + 1);
   if (content) {
     if (size) {
       memcpy(content, buffer, size);
@@ -150,8 +150,8 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   if (i < 0) {
     return FAILED;
   }
-  free(files->file[i].name);
-  free(files->file[i].content);
+  heap_free(files->file[i].name);
+  heap_free(files->file[i].content);
   memmove(files->file + i, files->file + i + 1, (size_t)(files->count - i - 1) * sizeof(VfsFile));
   files->count--;
   return 0;
@@ -163,10 +163,10 @@ void mj_deleteVFS(mjVFS* vfs) {
     return;
   }
   for (int i = 0; i < files->count; i++) {
-    free(files->file[i].name);
-    free(files->file[i].content);
+    heap_free(files->file[i].name);
+    heap_free(files->file[i].content);
   }
-  free(files->file);
-  free(files);
+  heap_free(files->file);
+  heap_free(files);
   vfs->impl_ = NULL;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "print/print.h"
 
 // head
@@ -228,7 +229,11 @@ static void print_inertia(const Print* print, const mjModel* m, const mjData* d)
 // of islands.
 static void print_blocks(const Print* print, const mjData* d, const char* title, PrintPattern p,
                          const int* island_of, const int* original) {
-  int* first = mju_malloc(2 * (size_t)p.rows * sizeof(int));
+  int* first = heap_take(2 * (size_t)p.rows * sizeof(int));
+  if (!first) {
+    mju_warning("out of memory: %s is not printed", title);
+    return;
+  }
   int* island = first + p.rows;
   for (int i = 0; i < p.rows; i++) {
     island[i] = island_of[original[i]];
@@ -237,7 +242,7 @@ static void print_blocks(const Print* print, const mjData* d, const char* title,
   p.rowfirst = first;
   p.rowdigit = island;
   print_picture(print, title, &p);
-  mju_free(first);
+  heap_free(first);
 }
 
 static void print_structure(const Print* print, const mjModel* m, const mjData* d) {

@@ -188,7 +188,7 @@ static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* target, co
   if (!string_set(&wrap->target, target ? target : "") ||
       !string_set(&wrap->sidesite, sidesite ? sidesite : "")) {
     spec_destroy(object);
-    return NULL;
+    return spec_nomemory(parent->tree);
   }
   wrap->type = type;
   wrap->prm = prm;

@@ -84,7 +84,6 @@ static void undo_frame_of_world(SpecObject* frame) {
 static SpecObject* attach_part(SpecObject* parent, SpecObject* child,
                                const Attachment* attachment) {
   SpecObject* frame = parent;
-  SpecObject* around_world = NULL;
   if (parent->element.elemtype == mjOBJ_SITE) {
     frame = frame_of_site(parent);
     if (!frame) {
@@ -94,19 +93,8 @@ static SpecObject* attach_part(SpecObject* parent, SpecObject* child,
   int to_body = parent->element.elemtype == mjOBJ_BODY;
   SpecObject* body = to_body ? parent : frame->parent;
   SpecObject* around = to_body ? NULL : frame;
-  if (child->element.elemtype == mjOBJ_MODEL) {
-    child = around_world = frame_of_world(attachment->from);
-    if (!child) {
-      return NULL;
-    }
-  }
-  SpecObject* taken = child->element.elemtype == mjOBJ_BODY
-                          ? graft_body(child, body, around, attachment)
-                          : graft_frame(child, body, around, attachment);
-  if (around_world && around_world->tree == attachment->from) {
-    undo_frame_of_world(around_world);
-  }
-  return taken;
+  return child->element.elemtype == mjOBJ_BODY ? graft_body(child, body, around, attachment)
+                                               : graft_frame(child, body, around, attachment);
 }
 
 // What is wrong with attaching these two, NULL if nothing.
@@ -137,19 +125,30 @@ static SpecObject* attach_all(SpecObject* to, SpecObject* what, const Attachment
     return NULL;
   }
   tree_clearcopies(from);
-  int ok = 1;
-  if (attachment->foreign) {
-    ok = tree_hold(tree, from) && graft_assets(attachment);
-    from->attached |= !attachment->copies;
-  }
-  SpecObject* taken = ok ? attach_part(to, what, attachment) : NULL;
+  GraftMark mark;
+  graft_begin(&mark, tree, to->element.elemtype == mjOBJ_BODY ? to : to->parent);
+  SpecObject* around_world = what->element.elemtype == mjOBJ_MODEL ? frame_of_world(from) : NULL;
+  SpecObject* part = around_world ? around_world : what;
+  int ok = part->element.elemtype != mjOBJ_MODEL &&
+           (!attachment->foreign || (tree_hold(tree, from) && graft_assets(attachment)));
+  SpecObject* taken = ok ? attach_part(to, part, attachment) : NULL;
   ok = taken && graft_followers(attachment) &&
        key_derive(tree, from, attachment->prefix, attachment->suffix);
+  if (!ok) {
+    graft_undo(&mark);
+  } else if (!attachment->copies) {
+    graft_move(part);
+    taken = part;
+    from->attached = 1;
+  }
+  if (around_world && around_world->tree == from) {
+    undo_frame_of_world(around_world);
+  }
 
   // what moved is no longer the child's, its own keys know only the rest
   if (attachment->foreign) {
     key_forgetmoved(from);
-    ok = spec_flushkeys(from) && ok;
+    spec_flushkeys(from);
   }
   tree_clearcopies(from);
   tree_clearcopies(tree);
@@ -178,7 +177,7 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
       .copies = to->tree->deepcopy,
   };
 
-  string_clear(&to->tree->error);
+  string_set(&to->tree->error, "");
   SpecObject* taken = check_names(what, &attachment) ? attach_all(to, what, &attachment) : NULL;
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, "out of memory");

@@ -97,6 +97,7 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   SpecTree* from = spec_tree(s);
   SpecTree* tree = tree_bare();
   if (!tree) {
+    mju_warning("mj_copySpec: out of memory");
     return NULL;
   }
   tree_clearcopies(from);
@@ -104,6 +105,7 @@ mjSpec* mj_copySpec(const mjSpec* s) {
   tree_clearcopies(from);
   if (!ok) {
     spec_release(tree);
+    mju_warning("mj_copySpec: out of memory");
     return NULL;
   }
   drop_unresolved(tree);

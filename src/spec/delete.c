@@ -1,9 +1,9 @@
 // mjs_delete: taking elements out of a model.                                 spec 03, section 15.4
 
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
@@ -87,7 +87,7 @@ static int delete_body(SpecObject* body) {
   SpecObject* broken = unlink_broken(tree);
   key_shrink(tree, &layout);
   key_settle(tree);
-  free(layout.slot);
+  heap_free(layout.slot);
 
   delete_unused_plugins(tree, body, broken);
   while (broken) {

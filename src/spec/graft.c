@@ -2,9 +2,10 @@
 
 #include "spec/graft.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 
@@ -75,13 +76,17 @@ static int has_fallback(mjtObj type) {
          type == mjOBJ_TENDON;
 }
 
-// Renames what a copied element refers to; 0 if it doesn't belong to the attached part.
+// Renames what a copied element refers to; 0 if it doesn't belong to the attached part, -1 if memory
+// is out.
 static int follow_references(SpecObject* object, const Attachment* attachment) {
   if (!has_fallback(object->element.elemtype)) {
-    return reference_visit(object, rename_use, (void*)attachment) && reference_resolves(object);
+    return reference_visit(object, rename_use, (void*)attachment) ? reference_resolves(object) : -1;
   }
   Fallback fallback = {attachment, 0, 0};
-  if (!reference_visit(object, rename_if_found, &fallback) || fallback.missed) {
+  if (!reference_visit(object, rename_if_found, &fallback)) {
+    return -1;
+  }
+  if (fallback.missed) {
     return 0;
   }
 
@@ -94,7 +99,7 @@ static int follow_references(SpecObject* object, const Attachment* attachment) {
 
 // the part in the body tree
 
-// Brings an object that came from another tree, or a copy, into the namespace of the attachment.
+// Brings a copy into the namespace of the attachment.
 static int adapt(SpecObject* object, const Attachment* attachment) {
   mjString cls = {NULL, 0, 0};
   int ok = string_set(&cls, object->classname) && rename_class(&cls, attachment);
@@ -104,8 +109,9 @@ static int adapt(SpecObject* object, const Attachment* attachment) {
     object->classname = "";
     return 0;
   }
-  if (object->place.file) {
-    object->place.file = spec_intern(attachment->tree, object->place.file);
+  if (object->place.file &&
+      !(object->place.file = spec_intern(attachment->tree, object->place.file))) {
+    return 0;
   }
   if (object->element.elemtype == mjOBJ_BODY) {
     ok = rename_class(object->as.body.childclass, attachment);
@@ -120,29 +126,15 @@ static int adapt(SpecObject* object, const Attachment* attachment) {
          reference_visit(object, rename_use, (void*)attachment);
 }
 
-// Takes an element with its subtree out of its tree, or copies it. Sets *failed if memory is out:
-// then a copy is NULL, and what was moved is in the new tree, with names that are not all new.
+// Copies an element with its subtree. Sets *failed if memory is out.
 static SpecObject* take(SpecObject* object, const Attachment* attachment, int* failed) {
-  SpecObject* taken = object;
-  if (attachment->copies || !object->linked) {
-    taken = spec_clone(object, attachment->tree);
-    if (!taken) {
-      *failed = 1;
-      return NULL;
-    }
-    for (SpecObject* it = object; it; it = object_walk(it, object)) {
-      it->copy->origin = it->origin;
-    }
-  } else {
-    spec_unlink(object);
-    for (SpecObject* it = object; it; it = object_walk(it, object)) {
-      mjsPlugin* plugin = spec_pluginof(it);
-      if (plugin && plugin->element) {
-        SpecObject* instance = spec_object(plugin->element)->copy;
-        plugin->element = instance ? &instance->element : NULL;
-      }
-      it->tree = attachment->tree;
-    }
+  SpecObject* taken = spec_clone(object, attachment->tree);
+  if (!taken) {
+    *failed = 1;
+    return NULL;
+  }
+  for (SpecObject* it = object; it; it = object_walk(it, object)) {
+    it->copy->origin = it->origin;
   }
   for (SpecObject* it = taken; it; it = object_walk(it, taken)) {
     *failed |= !adapt(it, attachment);
@@ -193,7 +185,7 @@ static SpecObject** members_of(SpecObject* frame, size_t* count) {
   for (SPEC_EACH_ANY(it, frame->parent)) {
     most++;
   }
-  SpecObject** members = malloc(most * sizeof(SpecObject*));
+  SpecObject** members = heap_take(most * sizeof(SpecObject*));
   *count = 0;
   for (SpecObject* it = members ? frame->parent->first : NULL; it; it = it->next) {
     if (it == frame || graft_isinside(it, frame)) {
@@ -211,7 +203,7 @@ SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
   }
   size_t count;
   SpecObject** members = members_of(frame, &count);
-  SpecObject** frames = members ? malloc(count * sizeof(SpecObject*)) : NULL;
+  SpecObject** frames = members ? heap_take(count * sizeof(SpecObject*)) : NULL;
   int ok = frames != NULL;
   for (size_t i = 0; ok && i < count; i++) {
     frames[i] = members[i]->frame;
@@ -231,8 +223,8 @@ SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
       members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
     }
   }
-  free(members);
-  free(frames);
+  heap_free(members);
+  heap_free(frames);
   return failed ? NULL : frame->copy;
 }
 
@@ -262,6 +254,78 @@ int graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachm
     }
   }
   return !failed;
+}
+
+// all or nothing
+
+void graft_begin(GraftMark* mark, SpecTree* tree, SpecObject* body) {
+  for (int slot = 0; slot < SPEC_NSLOT; slot++) {
+    mark->listed[slot] = tree->lists[slot].last;
+  }
+  mark->body = body;
+  mark->child = body->last;
+  mark->class = tree->main_class->last;
+  key_begin(tree);
+}
+
+void graft_undo(const GraftMark* mark) {
+  SpecTree* tree = mark->body->tree;
+  for (int slot = 0; slot < SPEC_NSLOT; slot++) {
+    while (tree->lists[slot].last != mark->listed[slot]) {
+      spec_destroy(tree->lists[slot].last);
+    }
+  }
+  while (mark->body->last != mark->child) {
+    spec_destroy(mark->body->last);
+  }
+  while (tree->main_class->last != mark->class) {
+    spec_destroy(tree->main_class->last);
+  }
+  key_undo(tree);
+}
+
+// Puts an element in the place of its copy, which is left over.
+static void move_one(SpecObject* object) {
+  SpecObject *copy = object->copy, *parent = copy->parent, *next = copy->next;
+  SpecObject* around = object->frame;
+  around = around && around->copy == copy->frame ? around : copy->frame;
+  spec_unlink(copy);
+  spec_unlink(object);
+  for (SpecObject* it = object; it; it = object_walk(it, object)) {
+    it->tree = copy->tree;
+    object_swap(it, it->copy);
+    it->copy->copy = it;
+  }
+  if (next) {
+    spec_linkbefore(object, next);
+  } else {
+    spec_link(object, parent, NULL);
+  }
+  object->frame = around;
+}
+
+void graft_move(SpecObject* part) {
+  SpecObject *body = part->parent, *leftover = NULL, *next;
+  SpecTree* tree = part->copy->tree;
+
+  // the frames around stay
+  for (SpecObject* it = part->frame; it; it = it->frame) {
+    it->copy = NULL;
+  }
+  for (SpecObject* it = body->first; it; it = next) {
+    SpecObject* copy = it->copy;
+    next = it->next;
+    if (copy) {
+      move_one(it);
+      copy->next = leftover;
+      leftover = copy;
+    }
+  }
+  key_follow(tree);
+  for (; leftover; leftover = next) {
+    next = leftover->next;
+    spec_destroy(leftover);
+  }
 }
 
 // what is outside the body tree
@@ -318,12 +382,12 @@ static int copy_listed(SpecObject* object, const Attachment* attachment) {
   if (plugin && attachment->foreign) {
     ok = ok && rename_text(plugin->name, attachment);
   }
-  int follows = ok && copy->classname && follow_references(copy, attachment);
-  int repeated = follows && is_taken(attachment, type, spec_name(copy));
-  if (!follows || repeated) {
+  int follows = ok && copy->classname ? follow_references(copy, attachment) : -1;
+  int repeated = follows > 0 && is_taken(attachment, type, spec_name(copy));
+  if (follows <= 0 || repeated) {
     spec_destroy(copy);
     object->copy = NULL;
-    return ok && !repeated;
+    return follows == 0;
   }
   object->copy = copy;
   spec_link(copy, NULL, NULL);

@@ -1,9 +1,13 @@
 // graft.h: elements of one model moved or copied into another, under new names.
 //
 // What mjs_attach (attach.c) and <replicate> (replicate.c) share. Every name in the part becomes
-// prefix + name + suffix, and so do the names by which it refers to other things. Moved elements
-// keep their addresses, so the user's pointers stay good. They also keep their origin: angles,
-// directories and the like are still understood as the spec says in which they were written.
+// prefix + name + suffix, and so do the names by which it refers to other things. Elements keep their
+// origin: angles, directories and the like are still understood as the spec says in which they were
+// written.
+//
+// Whatever needs memory makes copies, which are taken back if one can't be made. Only when all are
+// there, elements that are to be moved take the places and the values of theirs: so they keep their
+// addresses, and the user's pointers stay good.
 
 #ifndef CONDYLE_SPEC_GRAFT_H_
 #define CONDYLE_SPEC_GRAFT_H_
@@ -20,7 +24,20 @@ typedef struct Attachment_ {
   SpecObject** last;  // of replicas: by type, the last element that is an original
 } Attachment;
 
-// The part in the body tree. Each call notes in `copy` of an element what has become of it, and
+// Where the lists of a tree end, and the children of the body that gets a part.
+typedef struct GraftMark_ {
+  SpecObject* listed[SPEC_NSLOT];
+  SpecObject *body, *child, *class;
+} GraftMark;
+
+// Notes the ends; destroys what is behind them.
+void graft_begin(GraftMark* mark, SpecTree* tree, SpecObject* body);
+void graft_undo(const GraftMark* mark);
+
+// Puts a part (a body, or a frame with what is inside) of another tree in the place of its copy.
+void graft_move(SpecObject* part);
+
+// The part in the body tree, as copies. Each call notes in `copy` of an element what has become of it, and
 // fails (NULL, 0) if memory is out.
 
 // A frame and what is inside it goes to a body; around is the frame there. If that is NULL the

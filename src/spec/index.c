@@ -4,8 +4,9 @@
 #include "spec/index.h"
 
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 int index_slot(mjtObj type) {
   switch (type) {
@@ -44,7 +45,7 @@ static int make_room(SpecIndex* index) {
     return 1;
   }
   SpecIndex larger = {NULL, index->capacity ? 2 * index->capacity : 16, index->count};
-  larger.slot = calloc((size_t)larger.capacity, sizeof(SpecIndexSlot));
+  larger.slot = heap_zero((size_t)larger.capacity, sizeof(SpecIndexSlot));
   if (!larger.slot) {
     return 0;
   }
@@ -53,7 +54,7 @@ static int make_room(SpecIndex* index) {
       place(&larger, index->slot[i].object, index->slot[i].hash);
     }
   }
-  free(index->slot);
+  heap_free(index->slot);
   *index = larger;
   return 1;
 }
@@ -165,7 +166,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
   // keep the table at most half full
   if (2 * (tree->interned.count + 1) > tree->interned.capacity) {
     int capacity = tree->interned.capacity ? 2 * tree->interned.capacity : 16;
-    char** larger = calloc((size_t)capacity, sizeof(char*));
+    char** larger = heap_zero((size_t)capacity, sizeof(char*));
     if (!larger) {
       return NULL;
     }
@@ -179,7 +180,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
         larger[j] = old;
       }
     }
-    free(tree->interned.slot);
+    heap_free(tree->interned.slot);
     tree->interned.slot = larger;
     tree->interned.capacity = capacity;
   }
@@ -193,7 +194,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     i = (i + 1) & mask;
   }
   size_t length = strlen(text);
-  char* copy = malloc(length + 1);
+  char* copy = heap_take(length + 1);
   if (!copy) {
     return NULL;
   }
@@ -205,10 +206,10 @@ const char* spec_intern(SpecTree* tree, const char* text) {
 
 void index_free(SpecTree* tree) {
   for (int i = 0; i < SPEC_NSLOT; i++) {
-    free(tree->index[i].slot);
+    heap_free(tree->index[i].slot);
   }
   for (int i = 0; i < tree->interned.capacity; i++) {
-    free(tree->interned.slot[i]);
+    heap_free(tree->interned.slot[i]);
   }
-  free(tree->interned.slot);
+  heap_free(tree->interned.slot);
 }

@@ -2,10 +2,10 @@
 
 #include <math.h>
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/joint.h"
+#include "base/memory.h"
 
 // One element's numbers.
 typedef struct Part_ {
@@ -24,6 +24,8 @@ struct SpecPendingKey_ {
   int present[KEY_NFIELD];  // the array was given, even if it holds nothing of what came along
   Part* part;
   size_t npart;
+  size_t npart_before;  // at key_begin
+  int present_before[KEY_NFIELD];
 };
 
 static size_t actuator_na(const mjsActuator* actuator) {
@@ -39,7 +41,7 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   memset(layout, 0, sizeof(*layout));
   size_t most = 2 * ((size_t)spec_count(tree, mjOBJ_JOINT) + (size_t)spec_count(tree, mjOBJ_BODY) +
                      (size_t)spec_count(tree, mjOBJ_ACTUATOR));
-  layout->slot = malloc(most * sizeof(KeySlot));
+  layout->slot = heap_take(most * sizeof(KeySlot));
   if (!layout->slot) {
     return 0;
   }
@@ -116,13 +118,18 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
 
 // kept keys
 
-static void free_pending(SpecPendingKey* pending) {
-  for (size_t i = 0; i < pending->npart; i++) {
+static void drop_parts(SpecPendingKey* pending, size_t from) {
+  for (size_t i = from; i < pending->npart; i++) {
     vector_clear((Vector*)&pending->part[i].values, VECTOR_DOUBLES);
   }
-  free(pending->part);
+  pending->npart = from;
+}
+
+static void free_pending(SpecPendingKey* pending) {
+  drop_parts(pending, 0);
+  heap_free(pending->part);
   string_clear(&pending->name);
-  free(pending);
+  heap_free(pending);
 }
 
 static void append(SpecTree* tree, SpecPendingKey* pending) {
@@ -134,12 +141,26 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
   *end = pending;
 }
 
-// A kept key at the end of the tree's list; NULL if memory is out.
-static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time,
-                                   SourcePlace place) {
-  SpecPendingKey* pending = calloc(1, sizeof(SpecPendingKey));
-  if (!pending || !string_set(&pending->name, name)) {
-    free(pending);
+// Room for `count` more parts; 0 if memory is out.
+static int reserve_parts(SpecPendingKey* pending, size_t count) {
+  size_t total = pending->npart + count;
+  Part* part = heap_resize(pending->part, (total ? total : 1) * sizeof(Part));
+  if (!part) {
+    return 0;
+  }
+  pending->part = part;
+  return 1;
+}
+
+// A kept key that is in no list yet, with room for so many parts; NULL if memory is out.
+static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double time,
+                                    SourcePlace place, size_t parts) {
+  SpecPendingKey* pending = heap_zero(1, sizeof(SpecPendingKey));
+  if (!pending) {
+    return NULL;
+  }
+  if (!string_set(&pending->name, name) || !reserve_parts(pending, parts)) {
+    free_pending(pending);
     return NULL;
   }
   pending->time = time;
@@ -147,19 +168,7 @@ static SpecPendingKey* add_pending(SpecTree* tree, const char* name, double time
   if (place.file) {
     pending->place.file = spec_intern(tree, place.file);
   }
-  append(tree, pending);
   return pending;
-}
-
-// Room for `count` more parts; 0 if memory is out.
-static int reserve_parts(SpecPendingKey* pending, size_t count) {
-  size_t total = pending->npart + count;
-  Part* part = realloc(pending->part, (total ? total : 1) * sizeof(Part));
-  if (!part) {
-    return 0;
-  }
-  pending->part = part;
-  return 1;
 }
 
 // Adds one element's numbers, for which there is room; 0 if memory is out.
@@ -189,8 +198,9 @@ static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* blame) {
 }
 
 static int pin(SpecObject* key, const KeyLayout* layout) {
-  SpecPendingKey* pending = add_pending(key->tree, spec_name(key), key->as.key.time, key->place);
-  if (!pending || !reserve_parts(pending, layout->nslot)) {
+  SpecPendingKey* pending =
+      make_pending(key->tree, spec_name(key), key->as.key.time, key->place, layout->nslot);
+  if (!pending) {
     return 0;
   }
   pending->key = key;
@@ -202,9 +212,11 @@ static int pin(SpecObject* key, const KeyLayout* layout) {
     if (pending->present[slot->field] && slot->num &&
         !add_part(pending, slot->object, slot->field, key_field(key, slot->field)->ptr + slot->adr,
                   slot->num)) {
+      free_pending(pending);
       return 0;
     }
   }
+  append(key->tree, pending);
   return 1;
 }
 
@@ -223,7 +235,7 @@ int key_pin(SpecTree* tree, SpecTree* blame) {
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
     ok = pinned(tree, key) || pin(key, &layout);
   }
-  free(layout.slot);
+  heap_free(layout.slot);
   return ok;
 }
 
@@ -239,11 +251,15 @@ static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
 
 static int derive(SpecTree* tree, const SpecPendingKey* from, const char* name) {
   SpecPendingKey* pending = find_pending(tree, name);
-  if (!pending) {
-    pending = add_pending(tree, name, from->time, from->place);
-  }
-  if (!pending || !reserve_parts(pending, from->npart)) {
+  if (pending && !reserve_parts(pending, from->npart)) {
     return 0;
+  }
+  if (!pending) {
+    pending = make_pending(tree, name, from->time, from->place, from->npart);
+    if (!pending) {
+      return 0;
+    }
+    append(tree, pending);
   }
   for (int field = 0; field < KEY_NFIELD; field++) {
     pending->present[field] |= from->present[field];
@@ -283,6 +299,28 @@ int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const c
     }
   }
   return 1;
+}
+
+void key_begin(SpecTree* tree) {
+  tree->npending = 0;
+  for (SpecPendingKey* it = tree->pending; it; it = it->next) {
+    tree->npending++;
+    it->npart_before = it->npart;
+    memcpy(it->present_before, it->present, sizeof(it->present));
+  }
+}
+
+void key_undo(SpecTree* tree) {
+  SpecPendingKey** link = &tree->pending;
+  for (int i = 0; i < tree->npending; i++, link = &(*link)->next) {
+    drop_parts(*link, (*link)->npart_before);
+    memcpy((*link)->present, (*link)->present_before, sizeof((*link)->present));
+  }
+  while (*link) {
+    SpecPendingKey* next = (*link)->next;
+    free_pending(*link);
+    *link = next;
+  }
 }
 
 void key_settle(SpecTree* tree) {
@@ -373,10 +411,12 @@ void key_forgetmoved(SpecTree* tree) {
 
 int key_copykept(SpecTree* dst, const SpecTree* src) {
   for (const SpecPendingKey* it = src->pending; it; it = it->next) {
-    SpecPendingKey* pending = add_pending(dst, string_text(&it->name), it->time, it->place);
-    if (!pending || !reserve_parts(pending, it->npart)) {
+    SpecPendingKey* pending =
+        make_pending(dst, string_text(&it->name), it->time, it->place, it->npart);
+    if (!pending) {
       return 0;
     }
+    append(dst, pending);
     pending->key = it->key ? it->key->copy : NULL;
     pending->settled = it->settled;
     memcpy(pending->present, it->present, sizeof(it->present));
@@ -426,19 +466,14 @@ static void write_part(SpecObject* key, const KeyLayout* layout, const Part* par
   }
 }
 
-static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout* layout) {
-  SpecObject* key = pending->key;
-  if (key) {
-    spec_unlink(key);
-    spec_link(key, NULL, NULL);
-  } else {
-    key = spec_add(tree, mjOBJ_KEY, NULL, NULL);
-    if (!key) {
-      return 0;
-    }
+// Room comes first: what can't be written whole stays kept.
+static int write_key(SpecObject* key, const SpecPendingKey* pending, const KeyLayout* layout) {
+  if (!pending->key) {
     key->as.key.time = pending->time;
     key->place = pending->place;
-    spec_rename(key, string_text(&pending->name));
+    if (!string_set(&key->name, string_text(&pending->name))) {
+      return 0;
+    }
   }
   for (int field = 0; field < KEY_NFIELD; field++) {
     size_t size = pending->present[field] ? layout->size[field] : 0;
@@ -459,6 +494,22 @@ static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout*
   return 1;
 }
 
+static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout* layout) {
+  SpecObject* key = pending->key ? pending->key : spec_create(tree, mjOBJ_KEY, NULL);
+  if (!key) {
+    return 0;
+  }
+  if (!write_key(key, pending, layout)) {
+    if (!pending->key) {
+      spec_destroy(key);
+    }
+    return 0;
+  }
+  spec_unlink(key);
+  spec_link(key, NULL, NULL);
+  return 1;
+}
+
 int spec_flushkeys(SpecTree* tree) {
   if (!tree->pending) {
     return 1;
@@ -471,10 +522,12 @@ int spec_flushkeys(SpecTree* tree) {
   while (ok && tree->pending) {
     SpecPendingKey* pending = tree->pending;
     ok = flush(tree, pending, &layout);
-    tree->pending = pending->next;
-    free_pending(pending);
+    if (ok) {
+      tree->pending = pending->next;
+      free_pending(pending);
+    }
   }
-  free(layout.slot);
+  heap_free(layout.slot);
   int id = 0;
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
     key->id = id++;

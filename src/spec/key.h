@@ -56,6 +56,10 @@ int key_pin(SpecTree* tree, SpecTree* blame);
 // out.
 int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
+// From here on kept keys are added, or parts to them; key_undo takes them out again.
+void key_begin(SpecTree* tree);
+void key_undo(SpecTree* tree);
+
 // Hands the numbers in kept keys, unless they are pinned and not settled, over to the copies of
 // elements, where there are.
 void key_follow(SpecTree* tree);

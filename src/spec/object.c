@@ -3,9 +3,9 @@
 
 #include <assert.h>
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/index.h"
 #include "spec/key.h"
 #include "spec/object.h"
@@ -196,10 +196,10 @@ static void free_object(SpecObject* object) {
   for (int i = 0; object->vectors && i < count; i++) {
     vector_clear(object->vectors + i, handles[i].kind);
   }
-  free(object->vectors);
+  heap_free(object->vectors);
   string_clear(&object->name);
   uservalue_clear(object);
-  free(object);
+  heap_free(object);
 }
 
 // dst takes all values of src, of the same type: the public struct and its vectors, not name, links
@@ -244,6 +244,26 @@ static int copy_values(SpecObject* dst, const SpecObject* src) {
   return 1;
 }
 
+static void swap_bytes(void* a, void* b, size_t count) {
+  for (char *p = a, *q = b; count; count--, p++, q++) {
+    char c = *p;
+    *p = *q;
+    *q = c;
+  }
+}
+
+void object_swap(SpecObject* a, SpecObject* b) {
+  int count;
+  spec_handles(a->element.elemtype, &count);
+  swap_bytes(a->vectors, b->vectors, (size_t)count * sizeof(Vector));
+  swap_bytes(&a->as, &b->as, sizeof(a->as));
+  swap_bytes(&a->name, &b->name, sizeof(a->name));
+  swap_bytes(&a->classname, &b->classname, sizeof(a->classname));
+  swap_bytes(&a->place, &b->place, sizeof(a->place));
+  object_attachhandles(a);
+  object_attachhandles(b);
+}
+
 // Some lists of names have one place per role from the start, all empty. Returns 0 if memory is
 // out.
 static int add_fixed_slots(SpecObject* object) {
@@ -265,9 +285,9 @@ static int add_fixed_slots(SpecObject* object) {
 }
 
 SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
-  SpecObject* object = calloc(1, sizeof(SpecObject));
+  SpecObject* object = heap_zero(1, sizeof(SpecObject));
   if (!object) {
-    return NULL;
+    return spec_nomemory(tree);
   }
   object->element.elemtype = type;
   object->tree = tree;
@@ -277,16 +297,16 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
 
   int count;
   spec_handles(type, &count);
-  object->vectors = count ? calloc((size_t)count, sizeof(Vector)) : NULL;
+  object->vectors = count ? heap_zero((size_t)count, sizeof(Vector)) : NULL;
   if (count && !object->vectors) {
     free_object(object);
-    return NULL;
+    return spec_nomemory(tree);
   }
   set_defaults(object);
   object_attachhandles(object);
   if (!add_fixed_slots(object)) {
     free_object(object);
-    return NULL;
+    return spec_nomemory(tree);
   }
 
   if (type == mjOBJ_DEFAULT) {
@@ -303,7 +323,7 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
   }
   if (!object->classname || (prototype && !copy_values(object, prototype))) {
     free_object(object);
-    return NULL;
+    return spec_nomemory(tree);
   }
   return object;
 }
@@ -402,7 +422,7 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
     const char* childclass = cls ? spec_name(cls) : string_text(parent->as.body.childclass);
     if (!string_set(object->as.body.childclass, childclass)) {
       free_object(object);
-      return NULL;
+      return spec_nomemory(tree);
     }
   }
   spec_link(object, parent, NULL);

@@ -12,6 +12,9 @@ void object_attachhandles(SpecObject* object);
 // the end.
 SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
 
+// Two objects of the same type in the body tree change values, names and classes.
+void object_swap(SpecObject* a, SpecObject* b);
+
 // Counts an object and makes it found by name.
 void object_register(SpecObject* object);
 

@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/spec.h"
 
 mjSpec* mj_makeSpec(void) {
   SpecTree* tree = spec_make();
+  if (!tree) {
+    mju_warning("mj_makeSpec: out of memory");
+  }
   return tree ? &tree->spec : NULL;
 }
 
@@ -144,7 +148,7 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   const char* name = spec_intern(object->tree, spec_name(spec_object(def->element)));
   mjString* childclass = childclass_of(object);
   if (!name || (childclass && !string_set(childclass, name))) {
-    mju_error("mjs_setDefault: out of memory");
+    mju_warning("mjs_setDefault: out of memory");
     return;
   }
   object->classname = name;
@@ -157,7 +161,11 @@ int mjs_getId(mjsElement* element) {
 int mjs_setName(mjsElement* element, const char* name) {
   SpecObject* object = spec_object(element);
   if (!spec_rename(object, name)) {
-    spec_error(object->tree, "repeated name '%s' in %s", name, spec_typename(element->elemtype));
+    if (strcmp(spec_name(object), name) != 0) {
+      spec_error(object->tree, MEMORY_OUT);
+    } else {
+      spec_error(object->tree, "repeated name '%s' in %s", name, spec_typename(element->elemtype));
+    }
     return -1;
   }
   return 0;

@@ -177,6 +177,7 @@ struct SpecTree_ {
   int nunattached;
   Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
+  int npending;             // at key_begin
 };
 
 // casts
@@ -353,6 +354,9 @@ int spec_flushkeys(SpecTree* tree);
 
 // Sets the error text of the tree, formatted.
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// Says in the tree's error that memory is out; returns NULL.
+void* spec_nomemory(SpecTree* tree);
 
 // Reports a problem about an object into the tree's diagnostics, and into its error text if none is
 // set yet. The message ends with the object's `info`, if any.

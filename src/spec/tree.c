@@ -2,25 +2,32 @@
 
 #include <mujoco/mujoco.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/index.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/spec.h"
 #include "spec/uservalue.h"
 
+static const char no_memory[] = "Error: out of memory";
+
 enum {
   NVECTOR = sizeof(((SpecTree*)0)->vectors) / sizeof(Vector)
 };
 
 SpecTree* tree_bare(void) {
-  SpecTree* tree = calloc(1, sizeof(SpecTree));
+  SpecTree* tree = heap_zero(1, sizeof(SpecTree));
   if (!tree) {
     return NULL;
   }
   tree->references = 1;
+  if (!string_set(&tree->error, no_memory)) {
+    heap_free(tree);
+    return NULL;
+  }
+  string_set(&tree->error, "");
   mjs_defaultSpec(&tree->spec);
   tree->self.element.elemtype = mjOBJ_MODEL;
   tree->self.tree = tree->self.origin = tree;
@@ -59,7 +66,7 @@ int tree_hold(SpecTree* tree, SpecTree* child) {
     }
   }
   size_t count = (size_t)tree->nchild + 1;
-  SpecTree** children = realloc(tree->children, count * sizeof(SpecTree*));
+  SpecTree** children = heap_resize(tree->children, count * sizeof(SpecTree*));
   if (!children) {
     return 0;
   }
@@ -88,8 +95,8 @@ void spec_release(SpecTree* tree) {
   for (int i = 0; i < tree->nchild; i++) {
     spec_release(tree->children[i]);
   }
-  free(tree->children);
-  free(tree->unattached);
+  heap_free(tree->children);
+  heap_free(tree->unattached);
   for (int i = 0; i < NVECTOR; i++) {
     vector_clear(tree->vectors + i, VECTOR_STRING);
   }
@@ -99,7 +106,7 @@ void spec_release(SpecTree* tree) {
   mj_deleteModel(tree->values);
   cnd_deleteDiagnostics(tree->diagnostics);
   index_free(tree);
-  free(tree);
+  heap_free(tree);
 }
 
 void tree_clearcopies(SpecTree* tree) {
@@ -203,7 +210,7 @@ void spec_number(SpecTree* tree) {
 
 SpecObject** spec_array(const SpecTree* tree, mjtObj type) {
   int count = spec_count(tree, type);
-  SpecObject** array = count ? malloc((size_t)count * sizeof(SpecObject*)) : NULL;
+  SpecObject** array = count ? heap_take((size_t)count * sizeof(SpecObject*)) : NULL;
   if (array) {
     int i = 0;
     for (SPEC_EACH(it, tree, type)) {
@@ -215,13 +222,21 @@ SpecObject** spec_array(const SpecTree* tree, mjtObj type) {
 
 // names and classes
 
-int spec_filename(mjString* out, const char* file) {
+// Where the name that an asset gets from its file begins; its length.
+static const char* file_name(int* length, const char* file) {
   const char* base = file;
   for (const char* c = file; *c; c++) {
     base = *c == '/' || *c == '\\' ? c + 1 : base;
   }
   const char* dot = strrchr(base, '.');
-  return string_format(out, "%.*s", (int)(dot ? dot - base : (ptrdiff_t)strlen(base)), base);
+  *length = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
+  return base;
+}
+
+int spec_filename(mjString* out, const char* file) {
+  int length;
+  const char* base = file_name(&length, file);
+  return string_format(out, "%.*s", length, base);
 }
 
 const mjString* spec_file(const SpecObject* object) {
@@ -251,10 +266,9 @@ SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
   for (SPEC_EACH(it, tree, type)) {
     const mjString* file = spec_file(it);
     if (string_empty(&it->name) && !string_empty(file)) {
-      mjString base = {NULL, 0, 0};
-      int same = spec_filename(&base, string_text(file)) && strcmp(string_text(&base), name) == 0;
-      string_clear(&base);
-      if (same) {
+      int length;
+      const char* base = file_name(&length, string_text(file));
+      if (strlen(name) == (size_t)length && strncmp(base, name, (size_t)length) == 0) {
         return it;
       }
     }
@@ -277,7 +291,7 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
     if (cls) {
       spec_destroy(cls);
     }
-    return NULL;
+    return spec_nomemory(tree);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
     if (cls->as.classdef.prototype[type]) {
@@ -319,8 +333,17 @@ const char* spec_typename(mjtObj type) {
 
 // messages
 
+// Room for a message is there from the start; NULL: there is none for the message itself. The text
+// stays with the tree when a call fails that it tells about.
 static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
-  string_set(&tree->error, text);
+  mjString* error = &tree->error;
+  size_t bytes = text ? strlen(text) + 1 : 0;
+  char* larger = bytes > error->cap ? heap_try(error->ptr, bytes) : NULL;
+  if (larger) {
+    error->ptr = larger;
+    error->cap = bytes;
+  }
+  string_set(error, bytes && bytes <= error->cap ? text : no_memory);
   tree->iswarning = severity == cndSEVERITY_WARNING;
 }
 
@@ -330,11 +353,15 @@ void spec_error(SpecTree* tree, const char* format, ...) {
   va_start(args, format);
   int ok = string_vformat(&body, format, args);
   va_end(args);
-  if (ok && string_format(&text, "Error: %s", string_text(&body))) {
-    set_message(tree, cndSEVERITY_ERROR, string_text(&text));
-  }
+  ok = ok && string_format(&text, "Error: %s", string_text(&body));
+  set_message(tree, cndSEVERITY_ERROR, ok ? string_text(&text) : NULL);
   string_clear(&body);
   string_clear(&text);
+}
+
+void* spec_nomemory(SpecTree* tree) {
+  set_message(tree, cndSEVERITY_ERROR, NULL);
+  return NULL;
 }
 
 // The `info` of an object: the last handle of every type that has handles.
@@ -346,7 +373,7 @@ static const char* info_of(const SpecObject* object) {
 
 void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place) {
   size_t count = (size_t)tree->nunattached + 1;
-  SpecUnattached* list = realloc(tree->unattached, count * sizeof(SpecUnattached));
+  SpecUnattached* list = heap_resize(tree->unattached, count * sizeof(SpecUnattached));
   if (list) {
     tree->unattached = list;
     place.file = spec_intern(tree, place.file ? place.file : "");
@@ -381,16 +408,17 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   va_end(args);
 
   // the first error stands, a warning only until an error comes
-  if (ok && (string_empty(&tree->error) || (tree->iswarning && severity == cndSEVERITY_ERROR))) {
+  if (string_empty(&tree->error) || (tree->iswarning && severity == cndSEVERITY_ERROR)) {
     const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
     if (object) {
       const char* info = info_of(object);
-      string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
-                    spec_name(object), object->id, info[0] ? ", " : "", info);
+      ok = ok &&
+           string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
+                         spec_name(object), object->id, info[0] ? ", " : "", info);
     } else {
-      string_format(&text, "%s: %s", kind, string_text(&body));
+      ok = ok && string_format(&text, "%s: %s", kind, string_text(&body));
     }
-    set_message(tree, severity, string_text(&text));
+    set_message(tree, severity, ok ? string_text(&text) : NULL);
   }
 
   if (!tree->diagnostics) {
@@ -407,14 +435,14 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
     }
   }
   diagnostic_add(tree->diagnostics, severity, place, string_text(&label), NULL, "%s",
-                 string_text(&body));
+                 body.ptr ? body.ptr : "out of memory");
   string_clear(&body);
   string_clear(&text);
   string_clear(&label);
 }
 
 void spec_clearerrors(SpecTree* tree) {
-  string_clear(&tree->error);
+  string_set(&tree->error, "");
   tree->iswarning = 0;
   cnd_deleteDiagnostics(tree->diagnostics);
   tree->diagnostics = NULL;

@@ -1,8 +1,9 @@
 #include "spec/uservalue.h"
 
 #include <mujoco/mujoco.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 struct SpecKeyValue_ {
   SpecKeyValue* next;
@@ -27,7 +28,7 @@ static void drop(SpecKeyValue** link) {
     value->cleanup(value->data);
   }
   string_clear(&value->key);
-  free(value);
+  heap_free(value);
 }
 
 void uservalue_clear(SpecObject* object) {
@@ -42,13 +43,13 @@ void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
 
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                  void (*cleanup)(const void*)) {
-  mjs_deleteUserValue(element, key);
-  SpecKeyValue* value = calloc(1, sizeof(SpecKeyValue));
+  SpecKeyValue* value = heap_zero(1, sizeof(SpecKeyValue));
   if (!value || !string_set(&value->key, key)) {
-    free(value);
-    mju_error("mjs_setUserValue: out of memory");
+    heap_free(value);
+    mju_warning("mjs_setUserValue: out of memory");
     return;
   }
+  mjs_deleteUserValue(element, key);
   value->data = data;
   value->cleanup = cleanup;
   *find(spec_object(element), key) = value;

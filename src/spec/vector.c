@@ -6,8 +6,9 @@
 #include <mujoco/mujoco.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 typedef struct Header_ {
   void* ptr;
@@ -48,21 +49,12 @@ static VectorKind item_kind(VectorKind kind) {
   }
 }
 
-static int out_of_memory(void) {
-  mju_error("out of memory in the editable model");
-  return 0;
-}
-
 void* cnd_resizeBuffer(void* buffer, size_t bytes) {
   if (bytes == 0) {
-    free(buffer);
+    heap_free(buffer);
     return NULL;
   }
-  void* resized = realloc(buffer, bytes);
-  if (!resized) {
-    out_of_memory();
-  }
-  return resized;
+  return heap_resize(buffer, bytes);
 }
 
 // Room for at least `count` items; grows by half as much again so that appending is cheap. 0 if
@@ -73,9 +65,9 @@ static int reserve(Header* header, size_t count, size_t size) {
   }
   size_t cap = header->cap + header->cap / 2;
   cap = cap < count ? count : cap;
-  void* ptr = cap <= SIZE_MAX / size ? realloc(header->ptr, cap * size) : NULL;
+  void* ptr = cap <= SIZE_MAX / size ? heap_resize(header->ptr, cap * size) : NULL;
   if (!ptr) {
-    return out_of_memory();
+    return 0;
   }
   header->ptr = ptr;
   header->cap = cap;
@@ -118,7 +110,7 @@ void vector_clear(Vector* vector, VectorKind kind) {
       vector_clear((Vector*)((char*)header.ptr + i * sizeof(Header)), inner);
     }
   }
-  free(header.ptr);
+  heap_free(header.ptr);
   memset(vector, 0, sizeof(Header));
 }
 
@@ -166,12 +158,12 @@ int string_empty(const mjString* string) {
 int string_set(mjString* string, const char* text) {
   size_t length = strlen(text);
   if (length + 1 > string->cap) {
-    char* copy = malloc(length + 1);
+    char* copy = heap_take(length + 1);
     if (!copy) {
-      return out_of_memory();
+      return 0;
     }
     memcpy(copy, text, length + 1);
-    free(string->ptr);
+    heap_free(string->ptr);
     string->ptr = copy;
     string->cap = length + 1;
   } else {
@@ -195,12 +187,12 @@ int string_vformat(mjString* string, const char* format, va_list args) {
   int length = vsnprintf(NULL, 0, format, again);
   va_end(again);
 
-  char* text = length < 0 ? NULL : malloc((size_t)length + 1);
+  char* text = length < 0 ? NULL : heap_take((size_t)length + 1);
   if (!text) {
-    return out_of_memory();
+    return 0;
   }
   vsnprintf(text, (size_t)length + 1, format, args);
-  free(string->ptr);
+  heap_free(string->ptr);
   string->ptr = text;
   string->num = (size_t)length;
   string->cap = (size_t)length + 1;
@@ -208,7 +200,7 @@ int string_vformat(mjString* string, const char* format, va_list args) {
 }
 
 void string_clear(mjString* string) {
-  free(string->ptr);
+  heap_free(string->ptr);
   memset(string, 0, sizeof(*string));
 }
 
@@ -257,47 +249,69 @@ int strings_append(mjStringVec* vector, const char* text) {
 
 // public setters and getters
 
-// Replaces the content of a vector of plain items by a copy of an array.
-static void set_array(void* vector, const void* array, int count, size_t size) {
+// Most setters have no other way to say that nothing has changed.
+static void warn_unless(int ok) {
+  if (!ok) {
+    mju_warning("out of memory: an element of the editable model keeps its old value");
+  }
+}
+
+// Replaces the content of a vector of plain items by a copy of an array; 0 if memory is out.
+static int set_array(void* vector, const void* array, int count, size_t size) {
   size_t num = array && count > 0 ? (size_t)count : 0;
-  if (!resize(vector, num, size) || num == 0) {
-    return;
+  if (!resize(vector, num, size)) {
+    return 0;
   }
   Header header;
   memcpy(&header, vector, sizeof(header));
-  memmove(header.ptr, array, num * size);
+  if (num) {
+    memmove(header.ptr, array, num * size);
+  }
+  return 1;
+}
+
+// Appends a copy of an array to a vector of vectors; 0 if memory is out.
+static int append_array(void* vector, const void* array, int count, size_t size) {
+  Header list = {NULL, 0, 0};
+  void* slot = set_array(&list, array, count, size) ? push(vector, 1, sizeof(Header)) : NULL;
+  if (!slot) {
+    heap_free(list.ptr);
+    return 0;
+  }
+  memcpy(slot, &list, sizeof(list));
+  return 1;
+}
+
+// Appends the words of a text; 0 if memory is out.
+static int append_words(mjStringVec* words, const char* text) {
+  static const char* const blank = " \t\n\r\f\v";
+  for (text += strspn(text, blank); *text; text += strspn(text, blank)) {
+    size_t length = strcspn(text, blank);
+    if (!strings_append(words, "") ||
+        !string_format(words->ptr + words->num - 1, "%.*s", (int)length, text)) {
+      return 0;
+    }
+    text += length;
+  }
+  return 1;
 }
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
-  set_array(dest, array, size, 1);
+  warn_unless(set_array(dest, array, size, 1));
 }
 
 void mjs_setString(mjString* dest, const char* text) {
-  string_set(dest, text ? text : "");
+  warn_unless(string_set(dest, text ? text : ""));
 }
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
-  static const char* const blank = " \t\n\r\f\v";
-  mjStringVec words = {NULL, 0, 0};
-  text = text ? text : "";
-  for (text += strspn(text, blank); *text; text += strspn(text, blank)) {
-    size_t length = strcspn(text, blank);
-    mjString word = {NULL, 0, 0};
-    if (!string_format(&word, "%.*s", (int)length, text)) {
-      vector_clear((Vector*)&words, VECTOR_STRINGS);
-      return;
-    }
-    mjString* slot = strings_push(&words);
-    if (!slot) {
-      string_clear(&word);
-      vector_clear((Vector*)&words, VECTOR_STRINGS);
-      return;
-    }
-    *slot = word;
-    text += length;
+  mjStringVec words = {NULL, 0, 0}, before = *dest;
+  int ok = append_words(&words, text ? text : "");
+  if (ok) {
+    *dest = words;
   }
-  vector_clear((Vector*)dest, VECTOR_STRINGS);
-  *dest = words;
+  vector_clear((Vector*)(ok ? &before : &words), VECTOR_STRINGS);
+  warn_unless(ok);
 }
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
@@ -309,33 +323,27 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
 }
 
 void mjs_appendString(mjStringVec* dest, const char* text) {
-  strings_append(dest, text ? text : "");
+  warn_unless(strings_append(dest, text ? text : ""));
 }
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
-  set_array(dest, array, size, sizeof(int));
+  warn_unless(set_array(dest, array, size, sizeof(int)));
 }
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
-  mjIntVec* list = push(dest, 1, sizeof(mjIntVec));
-  if (list) {
-    mjs_setInt(list, array, size);
-  }
+  warn_unless(append_array(dest, array, size, sizeof(int)));
 }
 
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
-  set_array(dest, array, size, sizeof(float));
+  warn_unless(set_array(dest, array, size, sizeof(float)));
 }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
-  mjFloatVec* list = push(dest, 1, sizeof(mjFloatVec));
-  if (list) {
-    mjs_setFloat(list, array, size);
-  }
+  warn_unless(append_array(dest, array, size, sizeof(float)));
 }
 
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
-  set_array(dest, array, size, sizeof(double));
+  warn_unless(set_array(dest, array, size, sizeof(double)));
 }
 
 const char* mjs_getString(const mjString* source) {

@@ -2,8 +2,8 @@
 //
 // All eight kinds have one layout (pointer, number of items, capacity), so one piece of code
 // stores, copies and frees them by kind. A zeroed vector is a valid empty one. Vectors of strings
-// and vectors of vectors own their items. Strings end in a 0 byte that is not counted. Out of
-// memory raises mju_error; if a handler returns, the vector is unchanged.
+// and vectors of vectors own their items. Strings end in a 0 byte that is not counted. A
+// vector that can't change because memory is out stays as it is.
 
 #ifndef CONDYLE_SPEC_VECTOR_H_
 #define CONDYLE_SPEC_VECTOR_H_

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "support/starve.h"
+
 static void problems_keep_their_order_and_own_their_texts(void** state) {
   (void)state;
   cndDiagnostics* list = cnd_makeDiagnostics();
@@ -93,6 +95,19 @@ static void the_nearest_name_is_within_a_third(void** state) {
   assert_null(diagnostic_nearest("x", names, 5));
 }
 
+static void an_error_without_memory_for_it_is_still_there(void** state) {
+  (void)state;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  starve_after(0, 0);
+  diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){0}, NULL, NULL, "doubtful");
+  diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "wrong");
+  starve_end();
+  assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 1);
+  assert_string_equal(diagnostic_first(list, cndSEVERITY_ERROR)->message, "out of memory");
+  assert_null(cnd_diagnostic(list, 1));
+  cnd_deleteDiagnostics(list);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems_keep_their_order_and_own_their_texts),
@@ -100,6 +115,7 @@ int main(void) {
       cmocka_unit_test(an_error_after_a_thousand_warnings_is_kept),
       cmocka_unit_test(a_problem_is_one_line),
       cmocka_unit_test(the_nearest_name_is_within_a_third),
+      cmocka_unit_test(an_error_without_memory_for_it_is_still_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,8 @@ static void catches_nest(void** state) {
 static void clearing_takes_all_hooks_back(void** state) {
   (void)state;
   mju_user_error = mju_user_warning = hear;
-  starve_after(100);
+  mju_user_malloc = malloc;
+  mju_user_free = free;
   mju_clearHandlers();
   assert_null(mju_user_error);
   assert_null(mju_user_warning);
@@ -170,12 +171,76 @@ static void zeroed_memory_is_zero(void** state) {
 
 static void refused_memory_is_an_error(void** state) {
   (void)state;
-  starve_after(0);
+  starve_after(0, 0);
   assert_error(mju_malloc(10), "Could not allocate memory");
   assert_null(memory_take(10));
   assert_null(memory_take_zero(10));
   starve_end();
   assert_error(mju_malloc(SIZE_MAX - 3), "Could not allocate memory");
+}
+
+static void* outlives;
+
+static void take_and_fail(void* unused) {
+  (void)unused;
+  char* list = heap_take(10);
+  list[9] = 'x';
+  heap_take(20);
+  list = heap_resize(list, 1000000);
+  assert_int_equal(list[9], 'x');
+  heap_free(heap_zero(3, 5));
+  outlives = heap_resize(outlives, 2000000);
+  Heap* heap = heap_pause();
+  heap_free(outlives);
+  outlives = heap_take(5);
+  heap_resume(heap);
+  heap_take(SIZE_MAX - 3);
+}
+
+static void catch_inside(void* unused) {
+  (void)unused;
+  heap_take(1);
+  assert_int_equal(error_catch(NULL, 0, take_and_fail, NULL), 1);
+  heap_take(2);
+  mju_error("after it");
+}
+
+static void keep_some(void* unused) {
+  (void)unused;
+  heap_free(heap_take(1));
+  outlives = heap_resize(heap_take(1), 100000);
+}
+
+static void what_a_caught_call_took_is_freed(void** state) {
+  (void)state;
+  char message[100];
+  starve_after(1000, 0);
+  outlives = heap_take(7);
+  assert_int_equal(error_catch(message, sizeof(message), take_and_fail, NULL), 1);
+  assert_string_equal(message, MEMORY_OUT);
+  assert_int_equal(starve_blocks(), 1);
+  assert_int_equal(error_catch(message, sizeof(message), catch_inside, NULL), 1);
+  assert_string_equal(message, "after it");
+  assert_int_equal(starve_blocks(), 1);
+  heap_free(outlives);
+  assert_int_equal(error_catch(message, sizeof(message), keep_some, NULL), 0);
+  assert_int_equal(starve_blocks(), 1);
+  heap_free(outlives);
+  assert_int_equal(starve_blocks(), 0);
+  starve_end();
+}
+
+static void outside_of_a_catch_refused_memory_is_null(void** state) {
+  (void)state;
+  starve_after(0, 0);
+  assert_null(heap_take(1));
+  assert_null(heap_zero(1, 1));
+  starve_end();
+  char* block = heap_take(1);
+  assert_null(heap_resize(block, SIZE_MAX - 3));
+  assert_null(heap_zero(SIZE_MAX / 2, 3));
+  heap_free(block);
+  heap_free(NULL);
 }
 
 static void sizes_do_not_overflow(void** state) {
@@ -204,6 +269,8 @@ int main(void) {
       cmocka_unit_test(memory_is_aligned),
       cmocka_unit_test(zeroed_memory_is_zero),
       cmocka_unit_test(refused_memory_is_an_error),
+      cmocka_unit_test(what_a_caught_call_took_is_freed),
+      cmocka_unit_test(outside_of_a_catch_refused_memory_is_null),
       cmocka_unit_test(sizes_do_not_overflow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

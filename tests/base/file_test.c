@@ -1,6 +1,7 @@
 // Paths, and files that are none.
 
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,7 @@ static void paths_are_joined_and_reduced(void** state) {
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char* path = path_join(cases[i].directory, cases[i].name);
     assert_string_equal(path, cases[i].path);
-    free(path);
+    heap_free(path);
   }
 }
 
@@ -67,7 +68,7 @@ static void a_file_is_read_whole_with_a_zero_behind_it(void** state) {
   char* text = file_read(&size, CONDYLE_SOURCE_DIR "/CMakeLists.txt", error, sizeof(error));
   assert_non_null(text);
   assert_int_equal(strlen(text), size);
-  free(text);
+  heap_free(text);
 }
 
 int main(void) {

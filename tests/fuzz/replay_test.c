@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "fuzz/targets.h"
 
 enum {
@@ -168,14 +169,6 @@ static int read_seeds(Seed* seeds, const FuzzTarget* target) {
   return n;
 }
 
-static void free_seed(const FuzzTarget* target, Seed* seed) {
-  if (strcmp(target->name, "mjb") == 0) {
-    mju_free(seed->bytes);
-  } else {
-    free(seed->bytes);
-  }
-}
-
 static void silent(const char* text) {
   (void)text;
 }
@@ -204,7 +197,7 @@ static void replay(const FuzzTarget* target) {
   }
   print_message("%s: %d seeds, %ld mutations\n", target->name, nseed, done);
   for (int i = 0; i < nseed; i++) {
-    free_seed(target, &seeds[i]);
+    heap_free(seeds[i].bytes);
   }
 }
 

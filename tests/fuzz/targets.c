@@ -1,4 +1,5 @@
 #include "fuzz/targets.h"
+#include "base/memory.h"
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
@@ -23,7 +24,7 @@ typedef struct Run_ {
 static void step_some(void* argument) {
   Run* run = argument;
   run->data = mj_makeData(run->model);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2 && run->data; i++) {
     mj_step(run->model, run->data);
   }
 }
@@ -226,7 +227,7 @@ uint8_t* fuzz_binaryseed(size_t* size) {
       "<sensor><gyro site='s'/></sensor><keyframe><key/></keyframe></mujoco>",
       NULL, NULL);
   int bytes = model ? mj_sizeModel(model) : 0;
-  uint8_t* seed = mju_malloc((size_t)bytes + 1);
+  uint8_t* seed = heap_take((size_t)bytes + 1);
   mj_saveModel(model, NULL, seed, bytes);
   mj_deleteModel(model);
   *size = (size_t)bytes;

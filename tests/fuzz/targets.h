@@ -20,7 +20,7 @@ extern const FuzzTarget fuzz_targets[];
 const FuzzTarget* fuzz_target(const char* name);
 
 // A model as bytes, to start from where a stored one would go stale; the caller frees it with
-// mju_free.
+// heap_free.
 uint8_t* fuzz_binaryseed(size_t* size);
 
 #endif  // CONDYLE_TESTS_FUZZ_TARGETS_H_

@@ -13,7 +13,6 @@
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/small_data.h"
-#include "support/starve.h"
 
 static void assert_zero(const mjtNum* a, int n) {
   for (int i = 0; i < n; i++) {
@@ -186,28 +185,6 @@ static void sizes_alone_make_data(void** state) {
   mj_deleteData(bare);
 }
 
-// makes and copies data while only n allocations succeed
-static void starve(int n) {
-  starve_after(n);
-  assert_error(mj_makeData(m), "could not allocate");
-  assert_int_equal(starve_blocks(), 0);
-  starve_after(n);
-  assert_error(mj_copyData(NULL, m, d), "could not allocate");
-  assert_int_equal(starve_blocks(), 0);
-  starve_end();
-}
-
-static void nothing_is_lost_when_memory_is_out(void** state) {
-  (void)state;
-  for (int n = 0; n < 3; n++) {
-    starve(n);
-  }
-  starve_after(3);
-  mj_deleteData(mj_makeData(m));
-  assert_int_equal(starve_blocks(), 0);
-  starve_end();
-}
-
 static void deleting_nothing_is_fine(void** state) {
   (void)state;
   mj_deleteData(NULL);
@@ -226,7 +203,6 @@ int main(void) {
       TEST(copying_with_a_stack_in_use_is_an_error),
       TEST(copying_to_another_size_is_an_error),
       TEST(sizes_alone_make_data),
-      TEST(nothing_is_lost_when_memory_is_out),
       TEST(deleting_nothing_is_fine),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,6 @@
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
-#include "support/starve.h"
 
 static void arrays_follow_each_other_aligned(void** state) {
   (void)state;
@@ -114,31 +113,6 @@ static void copying_to_another_size_is_an_error(void** state) {
   mj_deleteModel(m);
 }
 
-// makes and copies a model while only n allocations succeed
-static void starve(const mjModel* m, int n) {
-  starve_after(n);
-  assert_null(model_make(m));
-  assert_int_equal(starve_blocks(), 0);
-  starve_after(n);
-  assert_error(mj_copyModel(NULL, m), "could not allocate memory");
-  assert_int_equal(starve_blocks(), 0);
-  starve_end();
-}
-
-static void nothing_is_lost_when_memory_is_out(void** state) {
-  (void)state;
-  mjModel* m = small_model();
-  starve(m, 0);
-  starve(m, 1);
-  starve_after(2);
-  mjModel* enough = model_make(m);
-  assert_non_null(enough);
-  mj_deleteModel(enough);
-  assert_int_equal(starve_blocks(), 0);
-  starve_end();
-  mj_deleteModel(m);
-}
-
 static void deleting_nothing_is_fine(void** state) {
   (void)state;
   mj_deleteModel(NULL);
@@ -164,7 +138,6 @@ int main(void) {
       cmocka_unit_test(layout_notices_overflow),
       cmocka_unit_test(copy_equals_the_original),
       cmocka_unit_test(copying_to_another_size_is_an_error),
-      cmocka_unit_test(nothing_is_lost_when_memory_is_out),
       cmocka_unit_test(deleting_nothing_is_fine),
       cmocka_unit_test(size_counts_header_settings_and_arrays),
   };

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "model/resource.h"
 #include "model/vfs.h"
 #include "support/caught.h"
@@ -180,7 +181,7 @@ static void providers_are_found_by_their_scheme(void** state) {
 
   char* path = resource_path("dir/", "mem:a/../b");
   assert_string_equal(path, "mem:b");
-  free(path);
+  heap_free(path);
 }
 
 static void incomplete_providers_are_refused(void** state) {

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "support/cases.h"
 
 // Where in the text a line starts.
@@ -81,7 +82,7 @@ static void check_table(const char* name, int least) {
     count++;
     wrong += !check(&one);
   }
-  free(table);
+  heap_free(table);
   print_message("%s: %d models\n", name, count);
   assert_true(count >= least);
   assert_int_equal(wrong, 0);

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "support/cases.h"
 
 static char said[400];
@@ -52,7 +53,7 @@ static void loading_warns_of_what_the_reference_warns_of(void** state) {
   while (cases_next(&one, &cursor)) {
     wrong += !check(&one);
   }
-  free(table);
+  heap_free(table);
   mju_user_warning = before;
   assert_true(one.number >= 30);
   assert_int_equal(wrong, 0);

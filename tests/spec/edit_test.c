@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/spec.h"
 #include "support/near.h"
 
@@ -94,7 +95,7 @@ static void numbering_and_arrays_follow_the_order_of_visiting(void** state) {
   for (int i = 0; i < 6; i++) {
     assert_int_equal(bodies[i]->id, i);
   }
-  free(bodies);
+  heap_free(bodies);
   mj_deleteSpec(s);
 }
 

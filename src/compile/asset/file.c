@@ -4,12 +4,12 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "model/resource.h"
 
 // remembered digests
@@ -67,7 +67,7 @@ static void memo_store(const AssetKey* digest, const struct stat* before, const 
 
 // files
 
-int asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name) {
+void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name) {
   const mjsCompiler* options = compile_options(object);
   const SpecTree* tree = object->origin ? object->origin : object->tree;
   const mjString* folder =
@@ -79,8 +79,7 @@ int asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, con
   out->directory = string_text(tree->spec.modelfiledir);
   out->vfs = c->vfs;
   out->name = resource_path(string_text(folder), name);
-  out->path = out->name ? resource_path(out->directory, out->name) : NULL;
-  return out->path != NULL;
+  out->path = resource_path(out->directory, out->name);
 }
 
 int asset_load(AssetFile* file) {
@@ -118,9 +117,9 @@ int asset_digest(AssetFile* file) {
 }
 
 void asset_closefile(AssetFile* file) {
-  free(file->name);
-  free(file->path);
-  free(file->bytes);
+  heap_free(file->name);
+  heap_free(file->path);
+  heap_free(file->bytes);
   file->name = file->path = file->bytes = NULL;
 }
 

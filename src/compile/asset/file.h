@@ -24,7 +24,7 @@ typedef struct AssetFile_ {
 
 // Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. 0 if
 // memory is out. Free with asset_closefile.
-int asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
+void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
 // Finds the digest, perhaps without the content; the content and its digest. 0 with the reason in
 // file->error if that fails.

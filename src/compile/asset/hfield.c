@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/texture/image.h"
 
 static const uint64_t max_bytes = (uint64_t)1 << 30;
@@ -29,8 +29,8 @@ static int take_data(HField* field, int nrow, int ncol) {
   }
   field->nrow = nrow;
   field->ncol = ncol;
-  field->data = malloc((size_t)count * sizeof(float));
-  return field->data ? 1 : fail(field, "out of memory");
+  field->data = heap_take((size_t)count * sizeof(float));
+  return 1;
 }
 
 static int read_inline(HField* field, const HFieldRequest* r) {
@@ -48,9 +48,6 @@ static int read_inline(HField* field, const HFieldRequest* r) {
 static int read_png(HField* field, const HFieldRequest* r) {
   ImageRequest request = {IMAGE_PNG, r->path, r->bytes, r->size, r->digest, 1, 0, 1};
   Image* image = image_make(&request);
-  if (!image) {
-    return fail(field, "out of memory");
-  }
   int good = image->error[0] ? fail(field, "%s", image->error)
                              : take_data(field, image->height, image->width);
   for (size_t i = 0; good && i < (size_t)field->nrow * (size_t)field->ncol; i++) {
@@ -128,15 +125,12 @@ static int process(HField* field, const HFieldRequest* r) {
 
 static void free_hfield(void* item) {
   HField* field = item;
-  free(field->data);
-  free(field);
+  heap_free(field->data);
+  heap_free(field);
 }
 
 HField* hfield_make(const HFieldRequest* r) {
-  HField* field = calloc(1, sizeof(HField));
-  if (!field) {
-    return NULL;
-  }
+  HField* field = heap_zero(1, sizeof(HField));
   process(field, r);
   size_t bytes = (size_t)field->nrow * (size_t)field->ncol * sizeof(float);
   asset_share(&field->shared, sizeof(HField) + bytes, free_hfield);

@@ -33,8 +33,8 @@ typedef struct HField_ {
   char error[400];  // why there is none, "" if there is one
 } HField;
 
-// The height field that was asked for; error is set if it can't be made, NULL only if memory is
-// out. Give it back with asset_release.
+// The height field that was asked for; error is set if it can't be made.
+// Give it back with asset_release.
 HField* hfield_make(const HFieldRequest* request);
 
 AssetKey hfield_key(const HFieldRequest* request);

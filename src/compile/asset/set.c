@@ -1,10 +1,10 @@
 #include "compile/asset/set.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "compile/asset/file.h"
 
@@ -26,6 +26,7 @@ typedef struct Job_ {
     ImageRequest image;
   } request;
   void** out;         // where the finished asset goes
+  AssetKey key;       // under which others find it
   char problem[400];  // what went wrong before there was an asset
 } Job;
 
@@ -45,18 +46,14 @@ const Mesh* assets_mesh(const Compile* c, const mjString* name) {
 
 // collecting
 
-// A new job, with the file located if there is one; NULL, with the error reported, if it can't be.
+// A new job, with the file located if there is one.
 static Job* add_job(Compile* c, JobList* list, JobKind kind, SpecObject* object,
                     const mjString* file, void** out) {
   Job* job = &list->job[list->count];
   *job = (Job){.kind = kind, .object = object, .out = out};
   if (!string_empty(file)) {
     job->hasfile = 1;
-    if (!asset_locate(&job->file, c, object, string_text(file))) {
-      compile_error(c, object, "out of memory");
-      asset_closefile(&job->file);
-      return NULL;
-    }
+    asset_locate(&job->file, c, object, string_text(file));
   }
   list->count++;
   return job;
@@ -84,11 +81,11 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
     }
   }
   Job* job = add_job(c, list, JOB_MESH, object, spec->file, (void**)&c->assets->mesh[id]);
-  if (job && job->hasfile && format == MESH_INLINE) {
+  if (job->hasfile && format == MESH_INLINE) {
     compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.path);
     asset_closefile(&job->file);
     list->count--;
-  } else if (job) {
+  } else {
     job->request.mesh = (MeshRequest){.spec = spec,
                                       .name = spec_name(object),
                                       .path = job->file.path,
@@ -117,10 +114,8 @@ static void add_hfield(Compile* c, JobList* list, int id) {
     }
   }
   Job* job = add_job(c, list, JOB_HFIELD, object, spec->file, (void**)&c->assets->hfield[id]);
-  if (job) {
-    job->request.hfield = (HFieldRequest){
-        .spec = spec, .name = spec_name(object), .path = job->file.path, .format = format};
-  }
+  job->request.hfield = (HFieldRequest){
+      .spec = spec, .name = spec_name(object), .path = job->file.path, .format = format};
 }
 
 static void add_image(Compile* c, JobList* list, SpecObject* object, const mjString* file,
@@ -139,13 +134,11 @@ static void add_image(Compile* c, JobList* list, SpecObject* object, const mjStr
     }
   }
   Job* job = add_job(c, list, JOB_IMAGE, object, file, (void**)out);
-  if (job) {
-    job->request.image = (ImageRequest){.format = format,
-                                        .path = job->file.path,
-                                        .nchannel = spec->nchannel,
-                                        .hflip = spec->hflip,
-                                        .vflip = spec->vflip};
-  }
+  job->request.image = (ImageRequest){.format = format,
+                                      .path = job->file.path,
+                                      .nchannel = spec->nchannel,
+                                      .hflip = spec->hflip,
+                                      .vflip = spec->vflip};
 }
 
 // Pictures of a texture that has neither pixels of its own nor a pattern.
@@ -199,10 +192,9 @@ static void mark_meshes(const Compile* c, char* needs) {
 
 // running
 
-// From the cache, else made and offered to it. The digest is taken first, without reading if that
+// From the cache, else made. The digest is taken first, without reading if that
 // can be; content read afterwards has the last word.
 static void* make_asset(Job* job) {
-  AssetKey key = {{0, 0}};
   void* made = NULL;
   for (int pass = 0; pass < 2; pass++) {
     if (job->hasfile && !(pass == 0 ? asset_digest(&job->file) : asset_load(&job->file))) {
@@ -212,18 +204,18 @@ static void* make_asset(Job* job) {
     switch (job->kind) {
       case JOB_MESH:
         job->request.mesh.digest = job->file.digest;
-        key = mesh_key(&job->request.mesh);
+        job->key = mesh_key(&job->request.mesh);
         break;
       case JOB_HFIELD:
         job->request.hfield.digest = job->file.digest;
-        key = hfield_key(&job->request.hfield);
+        job->key = hfield_key(&job->request.hfield);
         break;
       case JOB_IMAGE:
         job->request.image.digest = job->file.digest;
-        key = image_key(&job->request.image);
+        job->key = image_key(&job->request.image);
         break;
     }
-    made = pass == 0 ? asset_find(key) : NULL;
+    made = pass == 0 ? asset_find(job->key) : NULL;
     if (made) {
       return made;
     }
@@ -236,29 +228,25 @@ static void* make_asset(Job* job) {
       job->request.mesh.bytes = bytes;
       job->request.mesh.size = size;
       made = mesh_make(&job->request.mesh);
-      error = made ? ((Mesh*)made)->error : error;
+      error = ((Mesh*)made)->error;
       break;
     case JOB_HFIELD:
       job->request.hfield.bytes = bytes;
       job->request.hfield.size = size;
       made = hfield_make(&job->request.hfield);
-      error = made ? ((HField*)made)->error : error;
+      error = ((HField*)made)->error;
       break;
     case JOB_IMAGE:
       job->request.image.bytes = bytes;
       job->request.image.size = size;
       made = image_make(&job->request.image);
-      error = made ? ((Image*)made)->error : error;
+      error = ((Image*)made)->error;
       break;
   }
-  if (!made) {
-    strcpy(job->problem, "out of memory");
-  } else if (error[0]) {
+  if (error[0]) {
     memcpy(job->problem, error, sizeof(job->problem));
     asset_release(made);
     made = NULL;
-  } else {
-    asset_keep(key, made);
   }
   return made;
 }
@@ -266,35 +254,33 @@ static void* make_asset(Job* job) {
 static void run_job(void* argument) {
   Job* job = argument;
   *job->out = make_asset(job);
+  heap_free(job->file.bytes);
 }
 
+// An asset is shared once it is finished and belongs to no call any more.
 static void run_caught(void* argument, int i) {
   Job* job = (Job*)argument + i;
-  char message[300] = "";
+  char message[300];
+  Heap* heap = heap_pause();
   if (error_catch(message, sizeof(message), run_job, job)) {
     snprintf(job->problem, sizeof(job->problem), "%s", message);
   }
-  asset_closefile(&job->file);
+  heap_resume(heap);
+  job->file.bytes = NULL;
+  if (*job->out) {
+    asset_keep(job->key, *job->out);
+  }
 }
 
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
-  c->assets = calloc(1, sizeof(AssetSet));
-  JobList list = {calloc((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
-  char* needs = calloc((size_t)nmesh + 1, 1);
-  if (c->assets) {
-    c->assets->mesh = calloc((size_t)nmesh + 1, sizeof(Mesh*));
-    c->assets->hfield = calloc((size_t)nhfield + 1, sizeof(HField*));
-    c->assets->image = calloc((size_t)nimage + 1, sizeof(Image*));
-  }
-  if (!c->assets || !c->assets->mesh || !c->assets->hfield || !c->assets->image || !list.job ||
-      !needs) {
-    compile_error(c, NULL, "out of memory");
-    free(list.job);
-    free(needs);
-    return;
-  }
+  c->assets = heap_zero(1, sizeof(AssetSet));
+  JobList list = {heap_zero((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
+  char* needs = heap_zero((size_t)nmesh + 1, 1);
+  c->assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  c->assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
+  c->assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
   c->assets->nmesh = nmesh;
   c->assets->nhfield = nhfield;
   c->assets->nimage = nimage;
@@ -310,6 +296,7 @@ void assets_make(Compile* c) {
   }
   parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, list.job);
   for (int i = 0; i < list.count; i++) {
+    asset_closefile(&list.job[i].file);
     if (list.job[i].problem[0]) {
       compile_error(c, list.job[i].object, "%s", list.job[i].problem);
     }
@@ -320,8 +307,8 @@ void assets_make(Compile* c) {
                       spec_name(c->list[mjOBJ_MESH][i]));
     }
   }
-  free(list.job);
-  free(needs);
+  heap_free(list.job);
+  heap_free(needs);
 }
 
 void assets_free(AssetSet* assets) {
@@ -337,8 +324,8 @@ void assets_free(AssetSet* assets) {
   for (int i = 0; i < assets->nimage; i++) {
     asset_release(assets->image[i]);
   }
-  free(assets->mesh);
-  free(assets->hfield);
-  free(assets->image);
-  free(assets);
+  heap_free(assets->mesh);
+  heap_free(assets->hfield);
+  heap_free(assets->image);
+  heap_free(assets);
 }

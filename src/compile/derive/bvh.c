@@ -1,5 +1,6 @@
 #include "compile/derive/bvh.h"
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
@@ -136,12 +137,12 @@ int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n) {
   if (n <= 0) {
     return 0;
   }
-  Builder w = {*out, leaf, mju_malloc((size_t)n * sizeof(Key)), 0};
+  Builder w = {*out, leaf, heap_take((size_t)n * sizeof(Key)), 0};
   for (int i = 0; i < n; i++) {
     w.key[i].leaf = i;
   }
   build(&w, w.key, n, 0);
-  mju_free(w.key);
+  heap_free(w.key);
   return w.nnode;
 }
 
@@ -174,7 +175,7 @@ static void geom_leaf(BvhLeaf* out, const mjModel* m, int geom, int body) {
 }
 
 int derive_bvh(mjModel* m) {
-  BvhLeaf* leaf = mju_malloc((size_t)(m->ngeom ? m->ngeom : 1) * sizeof(BvhLeaf));
+  BvhLeaf* leaf = heap_take((size_t)(m->ngeom ? m->ngeom : 1) * sizeof(BvhLeaf));
   int adr = 0;
   for (int b = 0; b < m->nbody; b++) {
     int n = 0;
@@ -190,6 +191,6 @@ int derive_bvh(mjModel* m) {
     m->body_bvhnum[b] = bvh_build(&out, leaf, n);
     adr += m->body_bvhnum[b];
   }
-  mju_free(leaf);
+  heap_free(leaf);
   return adr;
 }

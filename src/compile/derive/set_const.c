@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/error.h"
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
@@ -52,7 +53,7 @@ static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum*
 
 // dof_M0_i = armature_i + cdof_i . (I cdof_i), I the inertia of everything the dof carries.
 static void set_dof_M0(mjModel* m, const mjData* d) {
-  mjtNum* composite = mju_malloc((size_t)m->nbody * 10 * sizeof(mjtNum));
+  mjtNum* composite = heap_take((size_t)m->nbody * 10 * sizeof(mjtNum));
   memcpy(composite, d->cinert, (size_t)m->nbody * 10 * sizeof(mjtNum));
   for (int b = m->nbody - 1; b > 0; b--) {
     for (int k = 0; k < 10; k++) {
@@ -64,7 +65,7 @@ static void set_dof_M0(mjModel* m, const mjData* d) {
     sp_mulinertia(momentum, composite + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
     m->dof_M0[i] = m->dof_armature[i] + sp_dot(d->cdof + 6 * i, momentum);
   }
-  mju_free(composite);
+  heap_free(composite);
 }
 
 // Mean inverse mass and inertia that a force or torque at a body's center of mass feels.
@@ -124,7 +125,7 @@ static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
 
 static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
   int sparse = mj_isSparse(m);
-  int* all = mju_malloc((size_t)m->nv * sizeof(int));
+  int* all = heap_take((size_t)m->nv * sizeof(int));
   for (int i = 0; i < m->nv; i++) {
     all[i] = i;
   }
@@ -141,7 +142,7 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum*
     }
     m->tendon_invweight0[t] = sum;
   }
-  mju_free(all);
+  heap_free(all);
 }
 
 // Norm of the acceleration that a unit force of the actuator makes.
@@ -168,14 +169,14 @@ static void set_weights(mjModel* m, const mjData* d) {
     memset(m->actuator_acc0, 0, (size_t)m->nu * sizeof(mjtNum));
     return;
   }
-  mjtNum* x = mju_malloc(2 * (size_t)m->nv * sizeof(mjtNum));
+  mjtNum* x = heap_take(2 * (size_t)m->nv * sizeof(mjtNum));
   mjtNum* path = x + m->nv;
   memset(x, 0, (size_t)m->nv * sizeof(mjtNum));
   set_body_invweight(m, d, x);
   set_dof_invweight(m, d, x);
   set_tendon_invweight(m, d, x, path);
   set_actuator_acc(m, d, x, path);
-  mju_free(x);
+  heap_free(x);
 }
 
 // Where the second body sees what the author gave in the first (connect: an anchor), and the other
@@ -296,7 +297,14 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   mj_transmission(m, d);
 }
 
-void mj_setConst(mjModel* m, mjData* d) {
+typedef struct Setting_ {
+  mjModel* m;
+  mjData* d;
+} Setting;
+
+static void set_all(void* argument) {
+  mjModel* m = ((Setting*)argument)->m;
+  mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
   evaluate_at_qpos0(m, d);
   for (int t = 0; t < m->ntendon; t++) {
@@ -311,6 +319,10 @@ void mj_setConst(mjModel* m, mjData* d) {
   set_damping_from_ratio(m, d);
   derive_measure(m, d);
   set_springs(m, d);
+}
+
+void mj_setConst(mjModel* m, mjData* d) {
+  error_pass(set_all, &(Setting){m, d});
 }
 
 // A joint of mass I = 1/invweight with time constant t and damping ratio r: k =

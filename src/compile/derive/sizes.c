@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/joint.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
@@ -98,7 +99,7 @@ int64_t derive_momentsize(const mjModel* m, int64_t nv) {
 // Nodes of the trees of boxes: 2n - 1 for a body with n geoms that collide.
 static int64_t count_nodes(const mjModel* m) {
   int64_t nodes = 0;
-  int* leaf = mju_malloc((size_t)m->nbody * sizeof(int));
+  int* leaf = heap_take((size_t)m->nbody * sizeof(int));
   memset(leaf, 0, (size_t)m->nbody * sizeof(int));
   for (int g = 0; g < m->ngeom; g++) {
     leaf[m->geom_bodyid[g]] += m->geom_contype[g] || m->geom_conaffinity[g];
@@ -106,15 +107,15 @@ static int64_t count_nodes(const mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     nodes += leaf[b] ? 2 * (int64_t)leaf[b] - 1 : 0;
   }
-  mju_free(leaf);
+  heap_free(leaf);
   return nodes;
 }
 
 void derive_sizes(DeriveSizes* out, const mjModel* m) {
-  mjtByte* simple = mju_malloc((size_t)m->nbody);
+  mjtByte* simple = heap_take((size_t)m->nbody);
   derive_simple(simple, m);
   structure_count(&out->structure, m, simple);
-  mju_free(simple);
+  heap_free(simple);
 
   out->nJmom = derive_momentsize(m, out->structure.nv);
   out->nbvhbody = count_nodes(m);

@@ -1,6 +1,7 @@
 // Size, mass and inertia of a typical part of the model, from its reference configuration.
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
@@ -72,7 +73,7 @@ static void measure_size(mjModel* m, const mjData* d) {
   if (m->nbody == 1) {
     return;
   }
-  mjtNum* size = mju_malloc((size_t)m->nbody * sizeof(mjtNum));
+  mjtNum* size = heap_take((size_t)m->nbody * sizeof(mjtNum));
   for (int b = 0; b < m->nbody; b++) {
     size[b] = size_min;
   }
@@ -96,7 +97,7 @@ static void measure_size(mjModel* m, const mjData* d) {
     sum += size[b];
   }
   m->stat.meansize = sum / (mjtNum)(m->nbody - 1);
-  mju_free(size);
+  heap_free(size);
 }
 
 void derive_measure(mjModel* m, const mjData* d) {

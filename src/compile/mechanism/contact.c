@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "compile/compile.h"
 
 // an object and the two things it is about, smaller body first
@@ -130,7 +131,7 @@ static void sign(Signed* entry, SpecObject* object, int body1, int body2) {
 static void compile_pairs(Compile* c) {
   mjModel* m = c->m;
   int n = c->count[mjOBJ_PAIR], good = 0;
-  Signed* entry = mju_malloc((size_t)n * sizeof(Signed));
+  Signed* entry = heap_take((size_t)n * sizeof(Signed));
   for (int i = 0; i < n; i++) {
     SpecObject* object = c->list[mjOBJ_PAIR][i];
     const mjsPair* spec = &object->as.pair;
@@ -149,12 +150,12 @@ static void compile_pairs(Compile* c) {
       write_pair(c, &entry[i], i);
     }
   }
-  mju_free(entry);
+  heap_free(entry);
 }
 
 static void compile_excludes(Compile* c) {
   int n = c->count[mjOBJ_EXCLUDE], good = 0;
-  Signed* entry = mju_malloc((size_t)n * sizeof(Signed));
+  Signed* entry = heap_take((size_t)n * sizeof(Signed));
   for (int i = 0; i < n; i++) {
     SpecObject* object = c->list[mjOBJ_EXCLUDE][i];
     const mjsExclude* spec = &object->as.exclude;
@@ -170,7 +171,7 @@ static void compile_excludes(Compile* c) {
       c->m->exclude_signature[i] = entry[i].signature;
     }
   }
-  mju_free(entry);
+  heap_free(entry);
 }
 
 void compile_contacts(Compile* c) {

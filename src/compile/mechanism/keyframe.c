@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/compile.h"
 
 // Copies what is given, in whole units, and the rest from padding; reference if nothing is given.
@@ -85,7 +86,7 @@ void compile_keyframes(Compile* c) {
   int nmocap = m->nmocap;
   size_t nzero = (size_t)m->nv + (size_t)m->na + (size_t)m->nu;
   size_t total = nzero + (size_t)m->nq + 14 * (size_t)nmocap;
-  mjtNum* zero = mju_malloc(total * sizeof(mjtNum));
+  mjtNum* zero = heap_take(total * sizeof(mjtNum));
   memset(zero, 0, total * sizeof(mjtNum));
   mjtNum* qpos = zero + nzero;
   mjtNum *pos = qpos + m->nq, *quat = pos + 3 * nmocap;
@@ -112,5 +113,5 @@ void compile_keyframes(Compile* c) {
       mju_normalize4(out + 4 * k);
     }
   }
-  mju_free(zero);
+  heap_free(zero);
 }

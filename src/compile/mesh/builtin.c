@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "spec/spec.h"
 
 typedef struct Builder_ {
@@ -74,9 +75,15 @@ static int midpoint(Builder* b, int* table, int v0, int v1) {
 static void subdivide(Builder* b) {
   mjIntVec* face = b->mesh->userface;
   size_t n = face->num;
-  int* old = mju_malloc(n * sizeof(int));
+  int* old = heap_take(n * sizeof(int));
   size_t nslot = 12 * (size_t)vertex_count(b);
-  int* table = mju_malloc(nslot * sizeof(int));
+  int* table = heap_take(nslot * sizeof(int));
+  if (!old || !table) {
+    heap_free(old);
+    heap_free(table);
+    b->bad = 1;
+    return;
+  }
   memcpy(old, face->ptr, n * sizeof(int));
   memset(table, -1, nslot * sizeof(int));
   ints_resize(face, 0);
@@ -90,8 +97,8 @@ static void subdivide(Builder* b) {
     add_face(b, v3, m31, m23);
     add_face(b, m12, m23, m31);
   }
-  mju_free(old);
-  mju_free(table);
+  heap_free(old);
+  heap_free(table);
 }
 
 static void make_sphere(Builder* b, const double* p) {
@@ -376,6 +383,12 @@ static const struct {
                               make_plate},
 };
 
+static void swap_floats(mjFloatVec* a, mjFloatVec* b) {
+  mjFloatVec t = *a;
+  *a = *b;
+  *b = t;
+}
+
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
   SpecTree* tree = spec_object(mesh->element)->tree;
   if (builtin <= mjMESH_BUILTIN_NONE || builtin > mjMESH_BUILTIN_PLATE) {
@@ -389,11 +402,23 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
   problem = problem ? problem : shapes[builtin].check(params);
   Builder b = {mesh, 0};
   if (!problem) {
-    floats_resize(mesh->uservert, 0);
-    floats_resize(mesh->usernormal, 0);
-    ints_resize(mesh->userface, 0);
+    // what was there comes back if memory is out
+    mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
+    mjIntVec face = *mesh->userface;
+    *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};
+    *mesh->userface = (mjIntVec){NULL, 0, 0};
     shapes[builtin].make(&b, params);
-    problem = b.bad ? "out of memory" : NULL;
+    if (b.bad) {
+      problem = "out of memory";
+      swap_floats(mesh->uservert, &vert);
+      swap_floats(mesh->usernormal, &normal);
+      mjIntVec made = *mesh->userface;
+      *mesh->userface = face;
+      face = made;
+    }
+    heap_free(vert.ptr);
+    heap_free(normal.ptr);
+    heap_free(face.ptr);
   }
   if (problem) {
     spec_error(tree, "%s", problem);

@@ -4,18 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 
 // Takes a list that the file did not give: *out = copy of in[count].
-static int take_list(Mesh* mesh, void** out, const void* in, size_t count, size_t size) {
-  if (count == 0) {
-    return 1;
+static void take_list(void** out, const void* in, size_t count, size_t size) {
+  if (count) {
+    *out = memcpy(mesh_take(count, size), in, count * size);
   }
-  *out = mesh_take(mesh, count, size);
-  if (*out) {
-    memcpy(*out, in, count * size);
-  }
-  return *out != NULL;
 }
 
 // One kind of inline data: a multiple of `group` numbers, and not in the file too.
@@ -68,16 +64,15 @@ int mesh_addinline(Mesh* mesh, const MeshRequest* request) {
   if (s->userfacetexcoord->num && s->userfacetexcoord->num != ncorner) {
     return mesh_fail(mesh, "face data must have the same size as face texcoord data");
   }
-  return take_list(mesh, (void**)&mesh->vert, s->uservert->ptr, s->uservert->num, sizeof(float)) &&
-         take_list(mesh, (void**)&mesh->normal, s->usernormal->ptr, s->usernormal->num,
-                   sizeof(float)) &&
-         take_list(mesh, (void**)&mesh->texcoord, s->usertexcoord->ptr, s->usertexcoord->num,
-                   sizeof(float)) &&
-         take_list(mesh, (void**)&mesh->face, s->userface->ptr, s->userface->num, sizeof(int)) &&
-         take_list(mesh, (void**)&mesh->facenormal, s->userfacenormal->ptr, s->userfacenormal->num,
-                   sizeof(int)) &&
-         take_list(mesh, (void**)&mesh->facetexcoord, s->userfacetexcoord->ptr,
-                   s->userfacetexcoord->num, sizeof(int));
+  const mjFloatVec *v = s->uservert, *n = s->usernormal, *t = s->usertexcoord;
+  const mjIntVec *f = s->userface, *fn = s->userfacenormal, *ft = s->userfacetexcoord;
+  take_list((void**)&mesh->vert, v->ptr, v->num, sizeof(float));
+  take_list((void**)&mesh->normal, n->ptr, n->num, sizeof(float));
+  take_list((void**)&mesh->texcoord, t->ptr, t->num, sizeof(float));
+  take_list((void**)&mesh->face, f->ptr, f->num, sizeof(int));
+  take_list((void**)&mesh->facenormal, fn->ptr, fn->num, sizeof(int));
+  take_list((void**)&mesh->facetexcoord, ft->ptr, ft->num, sizeof(int));
+  return 1;
 }
 
 // Indices from least to count-1; format takes face and index.
@@ -92,7 +87,7 @@ static int check_indices(Mesh* mesh, const int* index, int least, int count, con
 
 static void drop_unless(int** index, int count) {
   if (count == 0) {
-    free(*index);
+    heap_free(*index);
     *index = NULL;
   }
 }
@@ -107,10 +102,7 @@ static int compare_edges(const void* a, const void* b) {
 static int check_orientation(Mesh* mesh, const MeshRequest* request) {
   const double least = 1e-15;
   size_t n = 0;
-  uint64_t* edge = mesh_take(mesh, 3 * (size_t)mesh->nface, sizeof(uint64_t));
-  if (!edge) {
-    return 0;
-  }
+  uint64_t* edge = mesh_take(3 * (size_t)mesh->nface, sizeof(uint64_t));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
     const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
@@ -139,7 +131,7 @@ static int check_orientation(Mesh* mesh, const MeshRequest* request) {
                        request->name, (int)(edge[i] >> 32) + 1, (int)(edge[i] & 0x7FFFFFFF) + 1);
     }
   }
-  free(edge);
+  heap_free(edge);
   return good;
 }
 

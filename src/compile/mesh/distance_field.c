@@ -1,7 +1,7 @@
 // A mesh as a signed distance field.
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/octree.h"
 #include "compile/mesh/signed_distance.h"
@@ -29,15 +29,12 @@ static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
   }
 }
 
-static int write_cells(Mesh* mesh, const Octree* tree) {
+static void write_cells(Mesh* mesh, const Octree* tree) {
   size_t n = (size_t)octree_count(tree);
-  mesh->octdepth = mesh_take(mesh, n, sizeof(int));
-  mesh->octchild = mesh_take(mesh, 8 * n, sizeof(int));
-  mesh->octaabb = mesh_take(mesh, 6 * n, sizeof(mjtNum));
-  mesh->octcoeff = mesh_take(mesh, 8 * n, sizeof(mjtNum));
-  if (!mesh->octdepth || !mesh->octchild || !mesh->octaabb || !mesh->octcoeff) {
-    return 0;
-  }
+  mesh->octdepth = mesh_take(n, sizeof(int));
+  mesh->octchild = mesh_take(8 * n, sizeof(int));
+  mesh->octaabb = mesh_take(6 * n, sizeof(mjtNum));
+  mesh->octcoeff = mesh_take(8 * n, sizeof(mjtNum));
   mesh->noct = (int)n;
   for (size_t i = 0; i < n; i++) {
     int child;
@@ -50,23 +47,19 @@ static int write_cells(Mesh* mesh, const Octree* tree) {
       mesh->octaabb[6 * i + k] = (mjtNum)aabb[k];
     }
   }
-  return 1;
 }
 
-int mesh_addoctree(Mesh* mesh, const double* point) {
+void mesh_addoctree(Mesh* mesh, const double* point) {
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
   Octree* tree = octree_make(point, mesh->face, mesh->nface, mesh->lower, mesh->upper);
   SignedDistance* surface = distance_make(point, mesh->nvert, mesh->face, mesh->nface, nodes);
-  double* value = malloc(OCT_NCORNER * sizeof(double));
-  int good = tree && surface && value ? write_cells(mesh, tree) : mesh_fail(mesh, "out of memory");
-  if (good) {
-    for (int i = 0; i < OCT_NCORNER; i++) {
-      value[i] = NAN;
-    }
-    set_coefficients(mesh, value, tree, surface);
+  double* value = heap_take(OCT_NCORNER * sizeof(double));
+  write_cells(mesh, tree);
+  for (int i = 0; i < OCT_NCORNER; i++) {
+    value[i] = NAN;
   }
+  set_coefficients(mesh, value, tree, surface);
   octree_free(tree);
   distance_free(surface);
-  free(value);
-  return good;
+  heap_free(value);
 }

@@ -4,8 +4,9 @@
 #include <libqhull_r/qhull_ra.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 _Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
 
@@ -80,7 +81,7 @@ static HullStatus write_faces(int* face, const int* globalid, qhT* qh) {
 static HullStatus write_graph(int** graph, int* length, qhT* qh) {
   int nv = qh->num_vertices, nf = qh->num_facets;
   int total = HULL_LENGTH(nv, nf);
-  int* out = malloc((size_t)total * sizeof(int));
+  int* out = heap_try(NULL, (size_t)total * sizeof(int));
   if (!out) {
     return HULL_NOMEMORY;
   }
@@ -97,12 +98,23 @@ static HullStatus write_graph(int** graph, int* length, qhT* qh) {
     status = write_faces(out + HULL_FACE(nv, nf), globalid, qh);
   }
   if (status != HULL_OK) {
-    free(out);
+    heap_free(out);
     return status;
   }
   *graph = out;
   *length = total;
   return HULL_OK;
+}
+
+// write_graph may make Qhull run out of memory, which then comes back here.
+static HullStatus write_guarded(int** graph, int* length, qhT* qh) {
+  HullStatus status = HULL_NOMEMORY;
+  if (!setjmp(qh->errexit)) {
+    qh->NOerrexit = False;
+    status = write_graph(graph, length, qh);
+  }
+  qh->NOerrexit = True;
+  return status;
 }
 
 // The first line that Qhull wrote, without its number.
@@ -126,14 +138,10 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   // what Qhull has to say goes to memory instead of the terminal
   char* said = NULL;
   size_t nsaid = 0;
+  qhT* qh = heap_take(sizeof(qhT));
   FILE* log = open_memstream(&said, &nsaid);
-  qhT* qh = malloc(sizeof(qhT));
-  if (!log || !qh) {
-    if (log) {
-      fclose(log);
-    }
-    free(said);
-    free(qh);
+  if (!log) {
+    heap_free(qh);
     return HULL_NOMEMORY;
   }
 
@@ -145,11 +153,20 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   qh_zero(qh, log);
   coordT* input = (coordT*)(uintptr_t)point;
   int failed = qh_new_qhull(qh, 3, npoint, input, 0, options, log, log);
-  HullStatus status = failed ? HULL_FAILED : write_graph(graph, length, qh);
+  HullStatus status = failed == qh_ERRmem ? HULL_NOMEMORY
+                      : failed            ? HULL_FAILED
+                                          : write_guarded(graph, length, qh);
   qh_freeqhull(qh, !qh_ALL);
+  if (!qh->qhmem.indextable) {
+    // memory was out before there were lists of it: Qhull forgets these
+    free(qh->qhmem.freelists);
+    free(qh->qhmem.sizetable);
+    qh->qhmem.freelists = NULL;
+    qh->qhmem.sizetable = NULL;
+  }
   int curlong, totlong;
   qh_memfreeshort(qh, &curlong, &totlong);
-  free(qh);
+  heap_free(qh);
   fclose(log);
   if (failed && said) {
     first_line(message, message_size, said);

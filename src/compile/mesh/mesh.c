@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -22,15 +21,13 @@ int mesh_fail(Mesh* mesh, const char* format, ...) {
   return 0;
 }
 
-void* mesh_take(Mesh* mesh, size_t count, size_t size) {
+void* mesh_take(size_t count, size_t size) {
   size_t bytes;
-  void* items = NULL;
   if (!size_multiply(&bytes, count, size) || bytes > max_bytes) {
-    mesh_fail(mesh, "mesh is too large");
-  } else if (!(items = malloc(bytes ? bytes : 1))) {
-    mesh_fail(mesh, "out of memory");
+    mju_error("mesh is too large");
+    return NULL;
   }
-  return items;
+  return heap_take(bytes);
 }
 
 void mesh_turnover(int* index, int nface) {
@@ -51,9 +48,9 @@ static void free_mesh(void* item) {
       mesh->octaabb,      mesh->octcoeff,
   };
   for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
-    free(arrays[i]);
+    heap_free(arrays[i]);
   }
-  free(mesh);
+  heap_free(mesh);
 }
 
 static size_t mesh_bytes(const Mesh* m) {
@@ -68,17 +65,14 @@ static size_t mesh_bytes(const Mesh* m) {
 // The hull, and faces from it if there are none.
 static int add_hull(Mesh* mesh, const MeshRequest* request) {
   size_t count = 3 * (size_t)mesh->nvert;
-  double* point = mesh_take(mesh, count, sizeof(double));
-  if (!point) {
-    return 0;
-  }
+  double* point = mesh_take(count, sizeof(double));
   for (size_t i = 0; i < count; i++) {
     point[i] = mesh->vert[i];
   }
   char reason[160];
   HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
                                 mesh->nvert, request->spec->maxhullvert);
-  free(point);
+  heap_free(point);
   if (status == HULL_FAILED) {
     return mesh_fail(mesh, "qhull error: %s", reason[0] ? reason : "no hull");
   }
@@ -91,11 +85,8 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
   }
 
   int nface = mesh->graph[1];
-  free(mesh->face);
-  mesh->face = mesh_take(mesh, 3 * (size_t)nface, sizeof(int));
-  if (!mesh->face) {
-    return 0;
-  }
+  heap_free(mesh->face);
+  mesh->face = mesh_take(3 * (size_t)nface, sizeof(int));
   memcpy(mesh->face, mesh->graph + HULL_FACE(mesh->graph[0], nface),
          3 * (size_t)nface * sizeof(int));
   mesh->nface = nface;
@@ -103,11 +94,8 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
 }
 
 // (p1 - p0) x (p2 - p0) of each polygon's first vertices
-static int add_polygonnormals(Mesh* mesh, const double* point) {
-  mesh->polynormal = mesh_take(mesh, 3 * (size_t)mesh->npoly, sizeof(mjtNum));
-  if (!mesh->polynormal) {
-    return 0;
-  }
+static void add_polygonnormals(Mesh* mesh, const double* point) {
+  mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
     const int* v = mesh->polyvert + mesh->polyvertadr[i];
     const double *a = point + 3 * (size_t)v[0], *b = point + 3 * (size_t)v[1],
@@ -124,7 +112,6 @@ static int add_polygonnormals(Mesh* mesh, const double* point) {
           (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);
     }
   }
-  return 1;
 }
 
 // A face is found by its box; splits follow the centre of its circumscribed circle:
@@ -159,24 +146,20 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
 }
 
 // Polygon normals and the box tree, from the placed vertices.
-static int add_tree(Mesh* mesh, const double* point) {
+static void add_tree(Mesh* mesh, const double* point) {
   size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
-  BvhLeaf* leaf = mesh_take(mesh, nface, sizeof(BvhLeaf));
-  mesh->bvhdepth = mesh_take(mesh, nnode, sizeof(int));
-  mesh->bvhchild = mesh_take(mesh, 2 * nnode, sizeof(int));
-  mesh->bvhnodeid = mesh_take(mesh, nnode, sizeof(int));
-  mesh->bvhaabb = mesh_take(mesh, 6 * nnode, sizeof(mjtNum));
-  int good = leaf && mesh->bvhdepth && mesh->bvhchild && mesh->bvhnodeid && mesh->bvhaabb &&
-             add_polygonnormals(mesh, point);
-  if (good) {
-    for (int i = 0; i < mesh->nface; i++) {
-      face_leaf(leaf + i, mesh, point, i);
-    }
-    BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
-    mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
+  BvhLeaf* leaf = mesh_take(nface, sizeof(BvhLeaf));
+  mesh->bvhdepth = mesh_take(nnode, sizeof(int));
+  mesh->bvhchild = mesh_take(2 * nnode, sizeof(int));
+  mesh->bvhnodeid = mesh_take(nnode, sizeof(int));
+  mesh->bvhaabb = mesh_take(6 * nnode, sizeof(mjtNum));
+  add_polygonnormals(mesh, point);
+  for (int i = 0; i < mesh->nface; i++) {
+    face_leaf(leaf + i, mesh, point, i);
   }
-  free(leaf);
-  return good;
+  BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
+  mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
+  heap_free(leaf);
 }
 
 static int read_file(Mesh* mesh, const MeshRequest* request) {
@@ -201,19 +184,22 @@ static int process(Mesh* mesh, const MeshRequest* request) {
   if ((request->needhull || mesh->nface == 0) && !add_hull(mesh, request)) {
     return 0;
   }
-  double* point = mesh_take(mesh, 3 * (size_t)mesh->nvert, sizeof(double));
-  int good = point && mesh_addnormals(mesh, request->spec->smoothnormal) &&
-             mesh_addpolygons(mesh) && mesh_place(mesh, request, point) && add_tree(mesh, point) &&
-             (!request->needoctree || mesh_addoctree(mesh, point));
-  free(point);
+  double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
+  mesh_addnormals(mesh, request->spec->smoothnormal);
+  mesh_addpolygons(mesh);
+  int good = mesh_place(mesh, request, point);
+  if (good) {
+    add_tree(mesh, point);
+  }
+  if (good && request->needoctree) {
+    mesh_addoctree(mesh, point);
+  }
+  heap_free(point);
   return good;
 }
 
 Mesh* mesh_make(const MeshRequest* request) {
-  Mesh* mesh = calloc(1, sizeof(Mesh));
-  if (!mesh) {
-    return NULL;
-  }
+  Mesh* mesh = heap_zero(1, sizeof(Mesh));
   mesh->quat[0] = 1;
   if (!process(mesh, request) && !mesh->error[0]) {
     mesh_fail(mesh, "mesh could not be processed");

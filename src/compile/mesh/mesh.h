@@ -83,14 +83,14 @@ typedef struct Mesh_ {
   char error[400];     // why there is no mesh, "" if there is one
 } Mesh;
 
-// The mesh that was asked for; error is set if it can't be made, NULL only if memory is out. Give
-// it back with asset_release.
+// The mesh that was asked for; error is set if it can't be made. Memory that is out is an
+// error (mju_error), to be caught. Give it back with asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
 // What two requests must have in common to give the same mesh.
 AssetKey mesh_key(const MeshRequest* request);
 
-// steps, in this order; each returns 0 and sets mesh->error if the mesh can't be made
+// steps, in this order; those that can fail return 0 and sets mesh->error if the mesh can't be made
 
 // Readers of file content: vertices, faces, normals, texture coordinates. A mesh seen in a mirror
 // (mirrored) has its triangles turned over.
@@ -105,25 +105,25 @@ int mesh_addinline(Mesh* mesh, const MeshRequest* request);
 int mesh_check(Mesh* mesh, const MeshRequest* request);
 
 // Normals and indices that were not given.
-int mesh_addnormals(Mesh* mesh, int smooth);
+void mesh_addnormals(Mesh* mesh, int smooth);
 
 // Flat polygons of the hull, or of the faces without one; normals come later.
-int mesh_addpolygons(Mesh* mesh);
+void mesh_addpolygons(Mesh* mesh);
 
 // Placement and mass properties: vertices, normals, pos, quat, volume, boxsize, lower, upper. point
 // (3*nvert) receives the vertices in double.
 int mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
 // The octree of signed distances, from the placed vertices and the box tree.
-int mesh_addoctree(Mesh* mesh, const double* point);
+void mesh_addoctree(Mesh* mesh, const double* point);
 
 // shared by the steps
 
 // Sets mesh->error and returns 0.
 int mesh_fail(Mesh* mesh, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Room for count items of a size, not initialised; NULL, with mesh->error set, if it can't be had.
-void* mesh_take(Mesh* mesh, size_t count, size_t size);
+// Room for count items of a size, not initialised; an error (mju_error) if that is too much.
+void* mesh_take(size_t count, size_t size);
 
 // Exchanges the last two corners of every triangle.
 void mesh_turnover(int* index, int nface);

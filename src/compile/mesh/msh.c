@@ -8,22 +8,18 @@
 #include "compile/mesh/mesh.h"
 
 // A copy of the next count items of the file; *cursor moves behind them.
-static void* copy_items(Mesh* mesh, const char** cursor, size_t count, size_t size) {
-  void* items = mesh_take(mesh, count, size);
-  if (items) {
-    memcpy(items, *cursor, count * size);
-    *cursor += count * size;
-  }
+static void* copy_items(const char** cursor, size_t count, size_t size) {
+  void* items = mesh_take(count, size);
+  memcpy(items, *cursor, count * size);
+  *cursor += count * size;
   return items;
 }
 
 // The faces' own vertices, as indices of normals or texture coordinates.
 static int* copy_faces(Mesh* mesh) {
   size_t count = 3 * (size_t)mesh->nface;
-  int* index = mesh_take(mesh, count, sizeof(int));
-  if (index) {
-    memcpy(index, mesh->face, count * sizeof(int));
-  }
+  int* index = mesh_take(count, sizeof(int));
+  memcpy(index, mesh->face, count * sizeof(int));
   return index;
 }
 
@@ -55,16 +51,12 @@ int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->nnormal = nnormal;
   mesh->ntexcoord = ntexcoord;
   mesh->nface = nface;
-  if (!(mesh->vert = copy_items(mesh, &cursor, 3 * (size_t)nvert, sizeof(float))) ||
-      (nnormal &&
-       !(mesh->normal = copy_items(mesh, &cursor, 3 * (size_t)nnormal, sizeof(float)))) ||
-      (ntexcoord &&
-       !(mesh->texcoord = copy_items(mesh, &cursor, 2 * (size_t)ntexcoord, sizeof(float)))) ||
-      (nface && !(mesh->face = copy_items(mesh, &cursor, 3 * (size_t)nface, sizeof(int)))) ||
-      (nface && nnormal && !(mesh->facenormal = copy_faces(mesh))) ||
-      (nface && ntexcoord && !(mesh->facetexcoord = copy_faces(mesh)))) {
-    return 0;
-  }
+  mesh->vert = copy_items(&cursor, 3 * (size_t)nvert, sizeof(float));
+  mesh->normal = nnormal ? copy_items(&cursor, 3 * (size_t)nnormal, sizeof(float)) : NULL;
+  mesh->texcoord = ntexcoord ? copy_items(&cursor, 2 * (size_t)ntexcoord, sizeof(float)) : NULL;
+  mesh->face = nface ? copy_items(&cursor, 3 * (size_t)nface, sizeof(int)) : NULL;
+  mesh->facenormal = nface && nnormal ? copy_faces(mesh) : NULL;
+  mesh->facetexcoord = nface && ntexcoord ? copy_faces(mesh) : NULL;
   if (mirrored) {
     mesh_turnover(mesh->face, mesh->nface);
   }

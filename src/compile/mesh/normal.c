@@ -2,9 +2,9 @@
 // single precision after every term: with the order of operations kept, other programs find the same
 // bits.                                                                       spec 03, section 9.5
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/mesh.h"
 
 // A face bends away from its vertex's mean normal if their cosine is below this.
@@ -56,43 +56,36 @@ static void add_weighted(float sum[3], const double normal[3], double weight) {
 
 // Takes away from every vertex's sum the faces that bend away from it. They are summed up on their
 // own, in the same order: where all of them bend away exactly nothing is left.
-static int take_sharp(Mesh* mesh) {
+static void take_sharp(Mesh* mesh) {
   size_t count = 3 * (size_t)mesh->nvert;
-  float* mean = mesh_take(mesh, count, sizeof(float));
-  float* away = mesh_take(mesh, count, sizeof(float));
-  if (mean && away) {
-    memcpy(mean, mesh->normal, count * sizeof(float));
-    memset(away, 0, count * sizeof(float));
-    for (int i = 0; i < mesh->nvert; i++) {
-      normalize(mean + 3 * (size_t)i);
-    }
-    for (int i = 0; i < mesh->nface; i++) {
-      double n[3], weight = face_normal(n, mesh, i);
-      for (int j = 0; j < 3; j++) {
-        size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
-        double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
-        if (cosine < sharp_cosine) {
-          add_weighted(away + adr, n, weight);
-        }
+  float* mean = mesh_take(count, sizeof(float));
+  float* away = mesh_take(count, sizeof(float));
+  memcpy(mean, mesh->normal, count * sizeof(float));
+  memset(away, 0, count * sizeof(float));
+  for (int i = 0; i < mesh->nvert; i++) {
+    normalize(mean + 3 * (size_t)i);
+  }
+  for (int i = 0; i < mesh->nface; i++) {
+    double n[3], weight = face_normal(n, mesh, i);
+    for (int j = 0; j < 3; j++) {
+      size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
+      double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
+      if (cosine < sharp_cosine) {
+        add_weighted(away + adr, n, weight);
       }
     }
-    for (size_t i = 0; i < count; i++) {
-      mesh->normal[i] -= away[i];
-    }
   }
-  int good = mean && away;
-  free(mean);
-  free(away);
-  return good;
+  for (size_t i = 0; i < count; i++) {
+    mesh->normal[i] -= away[i];
+  }
+  heap_free(mean);
+  heap_free(away);
 }
 
-static int make_normals(Mesh* mesh, int smooth) {
+static void make_normals(Mesh* mesh, int smooth) {
   size_t count = 3 * (size_t)mesh->nvert;
-  mesh->normal = mesh_take(mesh, count, sizeof(float));
+  mesh->normal = mesh_take(count, sizeof(float));
   mesh->nnormal = mesh->nvert;
-  if (!mesh->normal) {
-    return 0;
-  }
   memset(mesh->normal, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nface; i++) {
     double n[3], weight = face_normal(n, mesh, i);
@@ -100,37 +93,29 @@ static int make_normals(Mesh* mesh, int smooth) {
       add_weighted(mesh->normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j], n, weight);
     }
   }
-  if (!smooth && !take_sharp(mesh)) {
-    return 0;
+  if (!smooth) {
+    take_sharp(mesh);
   }
   for (int i = 0; i < mesh->nvert; i++) {
     normalize(mesh->normal + 3 * (size_t)i);
   }
-  return 1;
 }
 
-int mesh_addnormals(Mesh* mesh, int smooth) {
+void mesh_addnormals(Mesh* mesh, int smooth) {
   size_t ncorner = 3 * (size_t)mesh->nface;
-  if (mesh->nnormal == 0 && !make_normals(mesh, smooth)) {
-    return 0;
+  if (mesh->nnormal == 0) {
+    make_normals(mesh, smooth);
   }
   if (!mesh->facenormal) {
     // several normals per vertex stand together
     int stride = mesh->nnormal / mesh->nvert;
-    mesh->facenormal = mesh_take(mesh, ncorner, sizeof(int));
-    if (!mesh->facenormal) {
-      return 0;
-    }
+    mesh->facenormal = mesh_take(ncorner, sizeof(int));
     for (size_t i = 0; i < ncorner; i++) {
       mesh->facenormal[i] = stride * mesh->face[i];
     }
   }
   if (!mesh->facetexcoord) {
-    mesh->facetexcoord = mesh_take(mesh, ncorner, sizeof(int));
-    if (!mesh->facetexcoord) {
-      return 0;
-    }
+    mesh->facetexcoord = mesh_take(ncorner, sizeof(int));
     memcpy(mesh->facetexcoord, mesh->face, ncorner * sizeof(int));
   }
-  return 1;
 }

@@ -7,9 +7,9 @@
 // consecutive corners is cut off if it is convex and holds no other corner, else the next three are
 // tried.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "compile/mesh/mesh.h"
 
@@ -44,12 +44,11 @@ static void* grow(Mesh* mesh, Growing* array, size_t add, size_t size) {
     while (room < array->count + add) {
       room *= 2;
     }
-    void* moved = room > (size_t)1 << 28 ? NULL : realloc(array->item, room * size);
-    if (!moved) {
-      mesh_fail(mesh, "out of memory");
+    if (room > (size_t)1 << 28) {
+      mesh_fail(mesh, "mesh is too large");
       return NULL;
     }
-    array->item = moved;
+    array->item = heap_resize(array->item, room * size);
     array->room = room;
   }
   void* first = (char*)array->item + array->count * size;
@@ -318,19 +317,13 @@ static int read_lines(Obj* obj, const MeshRequest* request) {
 }
 
 // The three streams of indices, those of normals and texture coordinates only if the file has any.
-static int write_faces(Mesh* mesh, const Obj* obj) {
+static void write_faces(Mesh* mesh, const Obj* obj) {
   size_t count = obj->corner.count;
   const Corner* corner = obj->corner.item;
   mesh->nface = (int)(count / 3);
-  if (count && !(mesh->face = mesh_take(mesh, count, sizeof(int)))) {
-    return 0;
-  }
-  if (count && mesh->nnormal && !(mesh->facenormal = mesh_take(mesh, count, sizeof(int)))) {
-    return 0;
-  }
-  if (count && mesh->ntexcoord && !(mesh->facetexcoord = mesh_take(mesh, count, sizeof(int)))) {
-    return 0;
-  }
+  mesh->face = count ? mesh_take(count, sizeof(int)) : NULL;
+  mesh->facenormal = count && mesh->nnormal ? mesh_take(count, sizeof(int)) : NULL;
+  mesh->facetexcoord = count && mesh->ntexcoord ? mesh_take(count, sizeof(int)) : NULL;
   for (size_t i = 0; i < count; i++) {
     mesh->face[i] = corner[i].v;
     if (mesh->facenormal) {
@@ -340,7 +333,6 @@ static int write_faces(Mesh* mesh, const Obj* obj) {
       mesh->facetexcoord[i] = corner[i].vt;
     }
   }
-  return 1;
 }
 
 int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
@@ -354,10 +346,12 @@ int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->nnormal = (int)(obj.normal.count / 3);
   mesh->texcoord = obj.texcoord.item;
   mesh->ntexcoord = (int)(obj.texcoord.count / 2);
-  good = good && write_faces(mesh, &obj);
-  free(obj.corner.item);
-  free(obj.polygon.item);
-  free(obj.rest.item);
+  if (good) {
+    write_faces(mesh, &obj);
+  }
+  heap_free(obj.corner.item);
+  heap_free(obj.polygon.item);
+  heap_free(obj.rest.item);
   if (!good) {
     return 0;
   }

@@ -1,8 +1,9 @@
 #include "compile/mesh/octree.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 enum {
   NSIDE = 1 << OCT_DEPTH,                  // finest cells a side
@@ -117,25 +118,20 @@ static void descend(Descent* w, int level, const int at[3], int ncandidate) {
   }
 }
 
-// Marks the cells that triangles meet; 0 if memory is out.
-static int mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
-                int nface) {
+// Marks the cells that triangles meet.
+static void mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
+                 int nface) {
   Descent w = {.tree = tree, .point = point, .face = face, .meets = meets};
-  int good = 1;
   for (int i = 0; i <= OCT_DEPTH; i++) {
-    w.list[i] = malloc(((size_t)nface + 1) * sizeof(int));
-    good &= w.list[i] != NULL;
+    w.list[i] = heap_take(((size_t)nface + 1) * sizeof(int));
   }
-  if (good) {
-    for (int i = 0; i < nface; i++) {
-      w.list[0][i] = i;
-    }
-    descend(&w, 0, (int[3]){0, 0, 0}, nface);
+  for (int i = 0; i < nface; i++) {
+    w.list[0][i] = i;
   }
+  descend(&w, 0, (int[3]){0, 0, 0}, nface);
   for (int i = 0; i <= OCT_DEPTH; i++) {
-    free(w.list[i]);
+    heap_free(w.list[i]);
   }
-  return good;
 }
 
 // cells
@@ -187,11 +183,11 @@ static int neighbour(const Octree* tree, int i, int axis, int upper) {
   return found;
 }
 
-// Splits cells until none is looked at that is two levels above its neighbour; 0 if memory is out.
-static int balance(Octree* tree) {
-  int* queue = malloc(6 * NCELL * sizeof(int));
-  int n = queue != NULL;
-  while (n && queue) {
+// Splits cells until none is looked at that is two levels above its neighbour.
+static void balance(Octree* tree) {
+  int* queue = heap_take(6 * NCELL * sizeof(int));
+  int n = 1;
+  while (n) {
     n = 0;
     for (int i = 0; i < tree->ncell; i++) {
       for (int side = 0; side < 6 && tree->cell[i].child < 0; side++) {
@@ -207,8 +203,7 @@ static int balance(Octree* tree) {
       split(tree, queue[i]);
     }
   }
-  free(queue);
-  return queue != NULL;
+  heap_free(queue);
 }
 
 // corners
@@ -283,45 +278,36 @@ void octree_point(double out[3], const Octree* tree, int corner) {
 
 // whole
 
-static int build(Octree* tree, const double* point, const int* face, int nface) {
-  unsigned char* meets = calloc(NCELL, 1);
-  int good = meets && mark(meets, tree, point, face, nface);
-  if (good) {
-    add_cell(tree, 0, (int[3]){0, 0, 0});
-    for (int i = 0; i < tree->ncell; i++) {
-      const Cell* c = tree->cell + i;
-      if (meets[slot_of(c->level, (int[3]){c->at[0], c->at[1], c->at[2]})]) {
-        split(tree, i);
-      }
+static void build(Octree* tree, const double* point, const int* face, int nface) {
+  unsigned char* meets = heap_zero(NCELL, 1);
+  mark(meets, tree, point, face, nface);
+  add_cell(tree, 0, (int[3]){0, 0, 0});
+  for (int i = 0; i < tree->ncell; i++) {
+    const Cell* c = tree->cell + i;
+    if (meets[slot_of(c->level, (int[3]){c->at[0], c->at[1], c->at[2]})]) {
+      split(tree, i);
     }
-    good = balance(tree);
-    hang(tree);
   }
-  free(meets);
-  return good;
+  balance(tree);
+  hang(tree);
+  heap_free(meets);
 }
 
 Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
                     const double upper[3]) {
-  Octree* tree = malloc(sizeof(Octree));
-  if (!tree) {
-    return NULL;
-  }
+  Octree* tree = heap_take(sizeof(Octree));
   tree->ncell = 0;
   memset(tree->cell_at, -1, sizeof(tree->cell_at));
   memset(tree->hang, -1, sizeof(tree->hang));
   for (int k = 0; k < 3; k++) {
     set_places(tree->place[k], lower[k], upper[k]);
   }
-  if (!build(tree, point, face, nface)) {
-    octree_free(tree);
-    return NULL;
-  }
+  build(tree, point, face, nface);
   return tree;
 }
 
 void octree_free(Octree* tree) {
-  free(tree);
+  heap_free(tree);
 }
 
 int octree_count(const Octree* tree) {

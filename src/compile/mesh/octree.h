@@ -25,7 +25,7 @@ enum {
 typedef struct Octree_ Octree;
 
 // Cuts the box around lower, upper (10% larger about its centre) along the triangles face[3*nface]
-// of point. NULL if memory is out. Free it with octree_free.                 spec 03, section 9.10
+// of point. Free it with octree_free.                 spec 03, section 9.10
 Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
                     const double upper[3]);
 void octree_free(Octree* tree);

@@ -7,9 +7,9 @@
 //                                                                            spec 03, section 9.7
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/mesh.h"
 
@@ -260,19 +260,14 @@ static void sort_edges(int* order, int* scratch, const Edge* edge, int n) {
   }
 }
 
-static int push_vertex(Work* w, int* count, int vertex) {
+static void push_vertex(Work* w, int* count, int vertex) {
   Mesh* mesh = w->mesh;
   if (*count == w->room_vert) {
     int room = 2 * w->room_vert + 64;
-    int* moved = realloc(mesh->polyvert, (size_t)room * sizeof(int));
-    if (!moved) {
-      return mesh_fail(mesh, "out of memory");
-    }
-    mesh->polyvert = moved;
+    mesh->polyvert = heap_resize(mesh->polyvert, (size_t)room * sizeof(int));
     w->room_vert = room;
   }
   mesh->polyvert[(*count)++] = vertex;
-  return 1;
 }
 
 static void close_polygon(Work* w, int end) {
@@ -299,43 +294,39 @@ static int leaving(const Work* w, const int* sorted, int n, int vertex, int skip
 }
 
 // Walks around one part, whose n alive edges are sorted; what doesn't come back is left out.
-static int walk_part(Work* w, const int* sorted, int n, int first_alive) {
+static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   int start = sorted[0];
   for (int i = 1; i < n; i++) {
     start = sorted[i] < start ? sorted[i] : start;
   }
   int count = w->npolyvert;
   int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
-  if (!push_vertex(w, &count, home)) {
-    return 0;
-  }
+  push_vertex(w, &count, home);
   while (at != home && steps++ < n) {
     int e = leaving(w, sorted, n, at, first_alive);
-    if (e < 0 || !push_vertex(w, &count, at)) {
-      return e < 0;
+    if (e < 0) {
+      return;
     }
+    push_vertex(w, &count, at);
     at = w->edge[e].to;
   }
   if (at == home && count - w->npolyvert >= 3) {
     close_polygon(w, count);
   }
-  return 1;
 }
 
-static int take_triangle(Work* w, const int* f) {
+static void take_triangle(Work* w, const int* f) {
   int end = w->npolyvert;
   for (int k = 0; k < 3; k++) {
-    if (!push_vertex(w, &end, f[k])) {
-      return 0;
-    }
+    push_vertex(w, &end, f[k]);
   }
   close_polygon(w, end);
-  return 1;
 }
 
-static int merge_group(Work* w, const Group* group, int* scratch) {
+static void merge_group(Work* w, const Group* group, int* scratch) {
   if (group->count == 1) {
-    return take_triangle(w, w->face + 3 * (size_t)group->first);
+    take_triangle(w, w->face + 3 * (size_t)group->first);
+    return;
   }
   w->nedge = w->npart = 0;
   w->nslot = 16;
@@ -356,7 +347,8 @@ static int merge_group(Work* w, const Group* group, int* scratch) {
   }
   if (n == 3) {
     const int* e = w->sorted;
-    return take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
+    take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
+    return;
   }
   int first_alive = n ? w->sorted[0] : -1;
   sort_edges(w->sorted, scratch, w->edge, n);
@@ -365,23 +357,17 @@ static int merge_group(Work* w, const Group* group, int* scratch) {
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
       end++;
     }
-    if (!walk_part(w, w->sorted + i, end - i, first_alive)) {
-      return 0;
-    }
+    walk_part(w, w->sorted + i, end - i, first_alive);
     i = end;
   }
-  return 1;
 }
 
 // For every vertex, the polygons that it is a corner of, each once.
-static int map_vertices(Mesh* mesh) {
+static void map_vertices(Mesh* mesh) {
   size_t nvert = (size_t)mesh->nvert;
-  mesh->polymapadr = mesh_take(mesh, nvert, sizeof(int));
-  mesh->polymapnum = mesh_take(mesh, nvert, sizeof(int));
-  mesh->polymap = mesh_take(mesh, (size_t)mesh->npolyvert + 1, sizeof(int));
-  if (!mesh->polymapadr || !mesh->polymapnum || !mesh->polymap) {
-    return 0;
-  }
+  mesh->polymapadr = mesh_take(nvert, sizeof(int));
+  mesh->polymapnum = mesh_take(nvert, sizeof(int));
+  mesh->polymap = mesh_take((size_t)mesh->npolyvert + 1, sizeof(int));
   memset(mesh->polymapnum, 0, nvert * sizeof(int));
   for (int i = 0; i < mesh->npolyvert; i++) {
     mesh->polymapnum[mesh->polyvert[i]]++;
@@ -399,10 +385,9 @@ static int map_vertices(Mesh* mesh) {
     }
   }
   mesh->npolymap = adr;
-  return 1;
 }
 
-static int merge_all(Work* w) {
+static void merge_all(Work* w) {
   Mesh* mesh = w->mesh;
   size_t n = (size_t)w->nface, nslot = 16, ncell = 64;
   while (nslot < 6 * n + 6) {
@@ -412,50 +397,47 @@ static int merge_all(Work* w) {
     ncell *= 2;
   }
   w->ncell = ncell;
-  w->group = mesh_take(mesh, n, sizeof(Group));
-  w->next = mesh_take(mesh, n, sizeof(int));
-  w->cell = mesh_take(mesh, ncell, sizeof(int));
-  w->order = mesh_take(mesh, n, sizeof(int));
-  w->edge = mesh_take(mesh, 3 * n, sizeof(Edge));
-  w->part = mesh_take(mesh, n, sizeof(int));
-  w->slot = mesh_take(mesh, nslot, sizeof(int));
-  w->sorted = mesh_take(mesh, 3 * n, sizeof(int));
-  mesh->polyvertadr = mesh_take(mesh, n, sizeof(int));
-  mesh->polyvertnum = mesh_take(mesh, n, sizeof(int));
-  int* scratch = mesh_take(mesh, 3 * n, sizeof(int));
-  int good = w->group && w->next && w->cell && w->order && w->edge && w->part && w->slot &&
-             w->sorted && mesh->polyvertadr && mesh->polyvertnum && scratch;
-  if (good) {
-    memset(w->cell, -1, ncell * sizeof(int));
-    group_triangles(w);
-    for (int i = 0; i < w->ngroup; i++) {
-      w->order[i] = i;
-    }
-    sort_groups(w->order, scratch, w->group, w->ngroup);
-    for (int i = 0; i < w->ngroup && good; i++) {
-      good = merge_group(w, &w->group[w->order[i]], scratch);
-    }
+  w->group = mesh_take(n, sizeof(Group));
+  w->next = mesh_take(n, sizeof(int));
+  w->cell = mesh_take(ncell, sizeof(int));
+  w->order = mesh_take(n, sizeof(int));
+  w->edge = mesh_take(3 * n, sizeof(Edge));
+  w->part = mesh_take(n, sizeof(int));
+  w->slot = mesh_take(nslot, sizeof(int));
+  w->sorted = mesh_take(3 * n, sizeof(int));
+  mesh->polyvertadr = mesh_take(n, sizeof(int));
+  mesh->polyvertnum = mesh_take(n, sizeof(int));
+  int* scratch = mesh_take(3 * n, sizeof(int));
+  memset(w->cell, -1, ncell * sizeof(int));
+  group_triangles(w);
+  for (int i = 0; i < w->ngroup; i++) {
+    w->order[i] = i;
   }
-  free(scratch);
-  return good;
+  sort_groups(w->order, scratch, w->group, w->ngroup);
+  for (int i = 0; i < w->ngroup; i++) {
+    merge_group(w, &w->group[w->order[i]], scratch);
+  }
+  heap_free(scratch);
 }
 
-int mesh_addpolygons(Mesh* mesh) {
+void mesh_addpolygons(Mesh* mesh) {
   Work w = {.mesh = mesh, .face = mesh->face, .nface = mesh->nface};
   if (mesh->graph) {
     w.nface = mesh->graph[1];
     w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
   }
-  int good = w.nface == 0 || merge_all(&w);
-  free(w.group);
-  free(w.next);
-  free(w.cell);
-  free(w.order);
-  free(w.edge);
-  free(w.part);
-  free(w.slot);
-  free(w.sorted);
+  if (w.nface) {
+    merge_all(&w);
+  }
+  heap_free(w.group);
+  heap_free(w.next);
+  heap_free(w.cell);
+  heap_free(w.order);
+  heap_free(w.edge);
+  heap_free(w.part);
+  heap_free(w.slot);
+  heap_free(w.sorted);
   mesh->npoly = w.npoly;
   mesh->npolyvert = w.npolyvert;
-  return good && map_vertices(mesh);
+  map_vertices(mesh);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 struct SignedDistance_ {
   const double* point;
   const int* face;
@@ -122,44 +124,34 @@ static void sum_atedges(SignedDistance* s, Edge* edge, const int* number, int nf
 SignedDistance* distance_make(const double* point, int nvert, const int* face, int nface,
                               BvhNodes tree) {
   size_t nv = (size_t)nvert, nf = (size_t)nface;
-  SignedDistance* s = calloc(1, sizeof(SignedDistance));
-  Place* place = malloc((nv + 1) * sizeof(Place));
-  Edge* edge = malloc((3 * nf + 1) * sizeof(Edge));
-  int* number = malloc((nv + 1) * sizeof(int));
-  double(*sum)[3] = calloc(nv + 1, sizeof(*sum));
-  if (s) {
-    *s = (SignedDistance){point, face, tree, NULL, NULL, NULL};
-    s->facenormal = malloc((nf + 1) * sizeof(*s->facenormal));
-    s->edgenormal = malloc((3 * nf + 1) * sizeof(*s->edgenormal));
-    s->cornernormal = malloc((3 * nf + 1) * sizeof(*s->cornernormal));
+  SignedDistance* s = heap_zero(1, sizeof(SignedDistance));
+  Place* place = heap_take((nv + 1) * sizeof(Place));
+  Edge* edge = heap_take((3 * nf + 1) * sizeof(Edge));
+  int* number = heap_take((nv + 1) * sizeof(int));
+  double(*sum)[3] = heap_zero(nv + 1, sizeof(*sum));
+  *s = (SignedDistance){point, face, tree, NULL, NULL, NULL};
+  s->facenormal = heap_take((nf + 1) * sizeof(*s->facenormal));
+  s->edgenormal = heap_take((3 * nf + 1) * sizeof(*s->edgenormal));
+  s->cornernormal = heap_take((3 * nf + 1) * sizeof(*s->cornernormal));
+  number_places(number, place, point, nvert);
+  sum_atvertices(s, sum, number, nface);
+  sum_atedges(s, edge, number, nface);
+  for (size_t i = 0; i < 3 * nf; i++) {
+    memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
   }
-  int good =
-      s && place && edge && number && sum && s->facenormal && s->edgenormal && s->cornernormal;
-  if (good) {
-    number_places(number, place, point, nvert);
-    sum_atvertices(s, sum, number, nface);
-    sum_atedges(s, edge, number, nface);
-    for (size_t i = 0; i < 3 * nf; i++) {
-      memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
-    }
-  }
-  free(place);
-  free(edge);
-  free(number);
-  free(sum);
-  if (!good) {
-    distance_free(s);
-    s = NULL;
-  }
+  heap_free(place);
+  heap_free(edge);
+  heap_free(number);
+  heap_free(sum);
   return s;
 }
 
 void distance_free(SignedDistance* s) {
   if (s) {
-    free(s->facenormal);
-    free(s->edgenormal);
-    free(s->cornernormal);
-    free(s);
+    heap_free(s->facenormal);
+    heap_free(s->edgenormal);
+    heap_free(s->cornernormal);
+    heap_free(s);
   }
 }
 

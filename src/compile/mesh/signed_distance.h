@@ -13,7 +13,7 @@
 typedef struct SignedDistance_ SignedDistance;
 
 // Prepares the surface face[3*nface] of point[3*nvert] with the tree of its faces. All of them are
-// kept, not copied. NULL if memory is out. Free it with distance_free.
+// kept, not copied. Free it with distance_free.
 SignedDistance* distance_make(const double* point, int nvert, const int* face, int nface,
                               BvhNodes tree);
 void distance_free(SignedDistance* surface);

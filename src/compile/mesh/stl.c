@@ -6,9 +6,9 @@
 // Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "compile/mesh/mesh.h"
 
@@ -37,17 +37,13 @@ static uint64_t place_hash(const float v[3]) {
 }
 
 // mesh->vert holds 3 vertices per triangle in turn; keeps one of each place and writes face.
-static int merge(Mesh* mesh, int nface) {
+static void merge(Mesh* mesh, int nface) {
   size_t ncorner = 3 * (size_t)nface, nslot = 16;
   while (nslot < 2 * ncorner) {
     nslot *= 2;
   }
-  int* slot = mesh_take(mesh, nslot, sizeof(int));
-  mesh->face = mesh_take(mesh, ncorner, sizeof(int));
-  if (!slot || !mesh->face) {
-    free(slot);
-    return 0;
-  }
+  int* slot = mesh_take(nslot, sizeof(int));
+  mesh->face = mesh_take(ncorner, sizeof(int));
   memset(slot, -1, nslot * sizeof(int));
 
   float* vert = mesh->vert;
@@ -70,10 +66,9 @@ static int merge(Mesh* mesh, int nface) {
     }
     mesh->face[i] = found;
   }
-  free(slot);
+  heap_free(slot);
   mesh->nvert = nvert;
   mesh->nface = nface;
-  return 1;
 }
 
 static int in_bounds(Mesh* mesh, const MeshRequest* request, const float v[3]) {
@@ -107,10 +102,7 @@ static int read_text(Mesh* mesh, const MeshRequest* request) {
   size_t most = request->size / shortest + 1, n = 0;
   const char* cursor = request->bytes;
   char word[16];
-  mesh->vert = mesh_take(mesh, 3 * most, sizeof(float));
-  if (!mesh->vert) {
-    return 0;
-  }
+  mesh->vert = mesh_take(3 * most, sizeof(float));
   cursor += strcspn(cursor, "\r\n");
   while (next_word(&cursor, word)) {
     if (strcmp(word, "endsolid") == 0) {
@@ -134,14 +126,12 @@ static int read_text(Mesh* mesh, const MeshRequest* request) {
     return mesh_fail(mesh, "number of faces should be between 1 and %d in STL file '%s'",
                      STL_MAXFACE, request->path);
   }
-  return merge(mesh, (int)(n / 3));
+  merge(mesh, (int)(n / 3));
+  return 1;
 }
 
 static int read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
-  mesh->vert = mesh_take(mesh, 9 * (size_t)nface, sizeof(float));
-  if (!mesh->vert) {
-    return 0;
-  }
+  mesh->vert = mesh_take(9 * (size_t)nface, sizeof(float));
   for (int i = 0; i < nface; i++) {
     float* v = mesh->vert + 9 * (size_t)i;
     memcpy(v, request->bytes + STL_HEADER + (size_t)i * STL_RECORD + 12, 9 * sizeof(float));
@@ -151,7 +141,8 @@ static int read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
       }
     }
   }
-  return merge(mesh, nface);
+  merge(mesh, nface);
+  return 1;
 }
 
 int mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {

@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 enum {
   MAX_SIDE = 1 << 20,    // pixels
@@ -33,8 +34,8 @@ static int take_pixels(Image* image, int width, int height, int nchannel) {
   image->width = width;
   image->height = height;
   image->nchannel = nchannel;
-  image->pixel = malloc(bytes ? bytes : 1);
-  return image->pixel ? 1 : fail(image, "out of memory");
+  image->pixel = heap_take(bytes);
+  return 1;
 }
 
 // PNG
@@ -140,7 +141,7 @@ static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
     if (good) {
       repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
     }
-    free(decoded);
+    heap_free(decoded);
     return good;
   }
   return 1;
@@ -154,10 +155,8 @@ static int read_png(Image* image, const ImageRequest* r) {
     return fail(image, "Unsupported number of channels: %d", r->nchannel);
   }
   // the checksum of the pixels would find what the ones of the chunks they are packed in find
-  spng_ctx* context = spng_ctx_new(SPNG_CTX_IGNORE_ADLER32);
-  if (!context) {
-    return fail(image, "out of memory");
-  }
+  struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
+  spng_ctx* context = spng_ctx_new2(&memory, SPNG_CTX_IGNORE_ADLER32);
   int good = decode_png(image, r, context);
   spng_ctx_free(context);
   return good;
@@ -217,10 +216,7 @@ static int read_ktx(Image* image, const ImageRequest* r) {
   if (r->nchannel < 1 || r->nchannel > 4) {
     return fail(image, "Unsupported number of channels: %d", r->nchannel);
   }
-  image->pixel = calloc(r->size, (size_t)r->nchannel);
-  if (!image->pixel) {
-    return fail(image, "out of memory");
-  }
+  image->pixel = heap_zero(r->size, (size_t)r->nchannel);
   memcpy(image->pixel, r->bytes, r->size);
   return 1;
 }
@@ -255,15 +251,12 @@ static void flip_columns(Image* image) {
 
 static void free_image(void* item) {
   Image* image = item;
-  free(image->pixel);
-  free(image);
+  heap_free(image->pixel);
+  heap_free(image);
 }
 
 Image* image_make(const ImageRequest* r) {
-  Image* image = calloc(1, sizeof(Image));
-  if (!image) {
-    return NULL;
-  }
+  Image* image = heap_zero(1, sizeof(Image));
   int good = r->format == IMAGE_PNG   ? read_png(image, r)
              : r->format == IMAGE_KTX ? read_ktx(image, r)
                                       : read_custom(image, r);

@@ -36,7 +36,7 @@ typedef struct Image_ {
   char error[400];  // why there is no picture, "" if there is one
 } Image;
 
-// The picture that was asked for; error is set if it can't be read, NULL only if memory is out.
+// The picture that was asked for; error is set if it can't be read.
 // Give it back with asset_release.
 Image* image_make(const ImageRequest* request);
 

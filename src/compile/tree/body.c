@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/joint.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"
 #include "compile/tree/inertia.h"
@@ -239,7 +240,7 @@ static int has_inertia(const Compile* c, const char* below, int i) {
 
 // Every body that moves must have inertia, its own or that of jointless bodies below it.
 static void check_moving(Compile* c) {
-  char* below = mju_malloc((size_t)c->count[mjOBJ_BODY]);
+  char* below = heap_take((size_t)c->count[mjOBJ_BODY]);
   memset(below, 0, (size_t)c->count[mjOBJ_BODY]);
   for (int i = c->count[mjOBJ_BODY] - 1; i > 0; i--) {
     const SpecObject* object = c->list[mjOBJ_BODY][i];
@@ -253,7 +254,7 @@ static void check_moving(Compile* c) {
       compile_error(c, object, "mass and inertia of moving bodies must be larger than mjMINVAL");
     }
   }
-  mju_free(below);
+  heap_free(below);
 }
 
 void compile_bodies(Compile* c) {

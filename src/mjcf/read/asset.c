@@ -1,8 +1,8 @@
 // custom and asset.
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "mjcf/read/read.h"
 #include "mjcf/read/submodel.h"
 
@@ -27,7 +27,7 @@ static void read_numeric(const Reader* reader, const Node* node) {
   } else if (count) {
     mjs_setDouble(numeric->data, data, count);
   }
-  free(data);
+  heap_free(data);
 }
 
 static void read_text(const Reader* reader, const Node* node) {
@@ -49,10 +49,10 @@ static void read_tuple(const Reader* reader, const Node* node) {
   for (const Node* child = node->first; child; child = child->next) {
     count += read_is(child, "element");
   }
-  int* types = calloc((size_t)count + 1, sizeof(int));
-  double* parameters = calloc((size_t)count + 1, sizeof(double));
+  int* types = heap_zero((size_t)count + 1, sizeof(int));
+  double* parameters = heap_zero((size_t)count + 1, sizeof(double));
   int i = 0;
-  for (const Node* child = node->first; child && types && parameters; child = child->next) {
+  for (const Node* child = node->first; child; child = child->next) {
     if (!read_is(child, "element")) {
       continue;
     }
@@ -72,8 +72,8 @@ static void read_tuple(const Reader* reader, const Node* node) {
     mjs_setInt(tuple->objtype, types, i);
     mjs_setDouble(tuple->objprm, parameters, i);
   }
-  free(types);
-  free(parameters);
+  heap_free(types);
+  heap_free(parameters);
 }
 
 void read_custom(const Reader* reader, const Node* section) {
@@ -114,7 +114,7 @@ static void read_mesh(const Reader* reader, const Node* node) {
     values_error(reader, node, "params", NULL, "%s",
                  error && error[0] ? error : "Unsupported mesh type");
   }
-  free(params);
+  heap_free(params);
 }
 
 // Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
@@ -129,7 +129,7 @@ static void read_hfield(const Reader* reader, const Node* node) {
   size_t nrow = (size_t)hfield->nrow, ncol = (size_t)hfield->ncol;
   int count = 0;
   double* data = values_list(&count, reader, node, "elevation");
-  float* rows = nrow * ncol <= most ? calloc(nrow * ncol, sizeof(float)) : NULL;
+  float* rows = nrow * ncol <= most ? heap_zero(nrow * ncol, sizeof(float)) : NULL;
   if (!rows) {
     values_error(reader, node, "nrow", NULL, "height field of %d x %d samples is too large",
                  hfield->nrow, hfield->ncol);
@@ -143,8 +143,8 @@ static void read_hfield(const Reader* reader, const Node* node) {
     }
     mjs_setFloat(hfield->userdata, rows, (int)(nrow * ncol));
   }
-  free(data);
-  free(rows);
+  heap_free(data);
+  heap_free(rows);
 }
 
 // The six files of a cube, in the order of its faces.
@@ -159,7 +159,7 @@ static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* t
     if (file) {
       mjs_setInStringVec(texture->cubefiles, i, file);
     }
-    free(file);
+    heap_free(file);
   }
 }
 

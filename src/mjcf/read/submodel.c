@@ -1,9 +1,9 @@
 #include "mjcf/read/submodel.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "mjcf/load.h"
 #include "mjcf/read/read.h"
@@ -30,23 +30,21 @@ struct Submodels_ {
 };
 
 Submodels* submodels_make(const Reader* outer) {
-  Submodels* submodels = calloc(1, sizeof(Submodels));
-  if (submodels) {
-    submodels->end = &submodels->first;
-    submodels->count = outer ? outer->submodels->count : &submodels->own;
-  }
+  Submodels* submodels = heap_zero(1, sizeof(Submodels));
+  submodels->end = &submodels->first;
+  submodels->count = outer ? outer->submodels->count : &submodels->own;
   return submodels;
 }
 
 void submodels_free(Submodels* submodels) {
-  for (Submodel* it = submodels ? submodels->first : NULL; it;) {
+  for (Submodel* it = submodels->first; it;) {
     Submodel* next = it->next;
     mj_deleteSpec(it->spec);
-    free(it->name);
-    free(it);
+    heap_free(it->name);
+    heap_free(it);
     it = next;
   }
-  free(submodels);
+  heap_free(submodels);
 }
 
 void submodels_noteunattached(const Submodels* submodels, mjSpec* spec) {
@@ -69,20 +67,13 @@ static mjSpec* find(Submodels* submodels, const char* name) {
 }
 
 // Takes ownership of the spec.
-static int add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec) {
-  Submodel* submodel = calloc(1, sizeof(Submodel));
+static void add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec) {
+  Submodel* submodel = heap_zero(1, sizeof(Submodel));
   size_t bytes = strlen(name) + 1;
-  char* copy = malloc(bytes);
-  if (!submodel || !copy) {
-    free(submodel);
-    free(copy);
-    mj_deleteSpec(spec);
-    return 0;
-  }
+  char* copy = heap_take(bytes);
   *submodel = (Submodel){.name = memcpy(copy, name, bytes), .spec = spec, .node = node};
   *submodels->end = submodel;
   submodels->end = &submodel->next;
-  return 1;
 }
 
 // Is the path that of a model being read? Its depth, else.
@@ -137,7 +128,7 @@ static mjSpec* load(const Reader* reader, const Node* node, const char* file) {
     report_all(reader, node, problems);
   }
   cnd_deleteDiagnostics(problems);
-  free(path);
+  heap_free(path);
   return spec;
 }
 
@@ -154,10 +145,10 @@ void read_model(const Reader* reader, const Node* node) {
                  "could not parse model file with error: ParseXML: Error opening file ''");
   }
   mjSpec* spec = file && file[0] ? load(reader, node, file) : NULL;
-  if (spec && !add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec)) {
-    values_error(reader, node, NULL, NULL, "out of memory");
+  if (spec) {
+    add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec);
   }
-  free(file);
+  heap_free(file);
 }
 
 int read_fits(const Reader* reader, const Node* node, double elements, double copies) {

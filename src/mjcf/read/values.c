@@ -2,9 +2,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "model/resource.h"
 
@@ -104,15 +104,11 @@ static size_t number_size(AttributeStore type) {
   return type == STORE_DOUBLE ? sizeof(double) : type == STORE_SINGLE ? sizeof(float) : sizeof(int);
 }
 
-// Doubles the room of a list; 0 if memory is out.
-static int grow(Numbers* numbers) {
+// Doubles the room of a list.
+static void grow(Numbers* numbers) {
   int capacity = numbers->capacity ? 2 * numbers->capacity : VALUES_MAX;
-  void* moved = realloc(numbers->as.any, (size_t)capacity * number_size(numbers->type));
-  if (moved) {
-    numbers->as.any = moved;
-    numbers->capacity = capacity;
-  }
-  return moved != NULL;
+  numbers->as.any = heap_resize(numbers->as.any, (size_t)capacity * number_size(numbers->type));
+  numbers->capacity = capacity;
 }
 
 // Reads all numbers of an attribute. max < 0: into a list that grows (the caller frees it). Returns
@@ -125,9 +121,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
     double spare;  // the number behind the last that is allowed
     Numbers beyond = {STORE_DOUBLE, {&spare}, 1};
     int full = max >= 0 && count == max;
-    if (max < 0 && count == numbers->capacity && !grow(numbers)) {
-      report(reader, node, attribute, NULL, "out of memory");
-      return -1;
+    if (max < 0 && count == numbers->capacity) {
+      grow(numbers);
     }
     TextStatus status =
         full ? read_number(&beyond, 0, &cursor) : read_number(numbers, count, &cursor);
@@ -192,7 +187,7 @@ double* values_list(int* count, const Reader* reader, const Node* node, const ch
   Numbers numbers = {STORE_DOUBLE, {NULL}, 0};
   *count = attribute ? read_numbers(&numbers, reader, node, attribute, 0, -1) : 0;
   if (*count <= 0) {
-    free(numbers.as.any);
+    heap_free(numbers.as.any);
     *count = 0;
     return NULL;
   }
@@ -285,7 +280,7 @@ static void store_list(void* handle, AttributeStore type, const Reader* reader, 
   } else if (count > 0) {
     mjs_setInt(handle, numbers.as.ints, count);
   }
-  free(numbers.as.any);
+  heap_free(numbers.as.any);
 }
 
 // A quaternion of zeros has no direction.
@@ -343,16 +338,16 @@ static const char* relative_directory(const Reader* reader, const Node* node) {
 
 static char* copy_text(const char* text) {
   size_t bytes = strlen(text) + 1;
-  char* copy = malloc(bytes);
-  return copy ? memcpy(copy, text, bytes) : NULL;
+  char* copy = heap_take(bytes);
+  return memcpy(copy, text, bytes);
 }
 
 static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
   int elsewhere = 0;
   if (node->source->includer) {
     char* path = resource_path(asset_directory(reader, node), file);
-    elsewhere = path && !resource_exists(reader->vfs, document_directory(reader->document), path);
-    free(path);
+    elsewhere = !resource_exists(reader->vfs, document_directory(reader->document), path);
+    heap_free(path);
   }
   return elsewhere ? resource_path(relative_directory(reader, node), file) : copy_text(file);
 }
@@ -365,10 +360,8 @@ char* values_file(const Reader* reader, const Node* node, const char* name) {
 static void store_file(void* handle, const Reader* reader, const Node* node,
                        const Attribute* attribute) {
   char* file = resolve_file(reader, node, attribute->value);
-  if (file) {
-    mjs_setString(handle, file);
-  }
-  free(file);
+  mjs_setString(handle, file);
+  heap_free(file);
 }
 
 static void store_attribute(char* target, const Reader* reader, const Node* node,

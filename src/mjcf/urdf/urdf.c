@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "mjcf/read/read.h"
 #include "mjcf/urdf/element.h"
@@ -60,29 +61,23 @@ static int count_nodes(const Node* root, const char* name) {
 }
 
 // All materials in the file that have a color, wherever they stand.
-static int collect_colors(Robot* robot, const Node* root) {
-  robot->colors = calloc((size_t)count_nodes(root, "material") + 1, sizeof(Named));
-  for (const Node* node = root; robot->colors && node; node = next_node(node, root)) {
+static void collect_colors(Robot* robot, const Node* root) {
+  robot->colors = heap_zero((size_t)count_nodes(root, "material") + 1, sizeof(Named));
+  for (const Node* node = root; node; node = next_node(node, root)) {
     if (text_equal(node->name, "material") && node_child(node, "color")) {
       const char* name = node_text(node, "name");
       robot->colors[robot->ncolor] = (Named){name ? name : "", node, robot->ncolor};
       robot->ncolor++;
     }
   }
-  if (robot->colors) {
-    qsort(robot->colors, (size_t)robot->ncolor, sizeof(Named), by_name);
-  }
-  return robot->colors != NULL;
+  qsort(robot->colors, (size_t)robot->ncolor, sizeof(Named), by_name);
 }
 
 // All names of visuals and collisions.
-static int collect_geoms(Robot* robot, const Node* root) {
+static void collect_geoms(Robot* robot, const Node* root) {
   size_t most = (size_t)count_nodes(root, "visual") + (size_t)count_nodes(root, "collision") + 1;
-  robot->geoms = calloc(most, sizeof(Named));
-  robot->used = calloc(most, 1);
-  if (!robot->geoms || !robot->used) {
-    return 0;
-  }
+  robot->geoms = heap_zero(most, sizeof(Named));
+  robot->used = heap_zero(most, 1);
   for (const Node* node = root; node; node = next_node(node, root)) {
     int isgeom = text_equal(node->name, "visual") || text_equal(node->name, "collision");
     const char* name = isgeom ? node_text(node, "name") : NULL;
@@ -92,16 +87,12 @@ static int collect_geoms(Robot* robot, const Node* root) {
     }
   }
   qsort(robot->geoms, (size_t)robot->ngeom, sizeof(Named), by_name);
-  return 1;
 }
 
-static int collect_links(Robot* robot, const Node* root) {
+static void collect_links(Robot* robot, const Node* root) {
   size_t most = (size_t)count_nodes(root, "link") + 1;
-  robot->links = calloc(most, sizeof(Link));
-  robot->names = calloc(most, sizeof(Named));
-  if (!robot->links || !robot->names) {
-    return 0;
-  }
+  robot->links = heap_zero(most, sizeof(Link));
+  robot->names = heap_zero(most, sizeof(Named));
   for (const Node* node = root->first; node; node = node->next) {
     if (!text_equal(node->name, "link")) {
       continue;
@@ -118,7 +109,6 @@ static int collect_links(Robot* robot, const Node* root) {
                   robot->names[i].name);
     }
   }
-  return 1;
 }
 
 // The link that the parent or child element of a joint names, -1 with an error if there is none.
@@ -183,8 +173,8 @@ static mjsBody* add_link(const Robot* robot, const Link* link, mjsBody* parent) 
 // All links, each after its parent; those of a loop are never reached.
 static void add_links(const Robot* robot) {
   mjsBody* world = mjs_findBody(robot->reader->spec, "world");
-  mjsBody** body = calloc((size_t)robot->nlink + 1, sizeof(mjsBody*));
-  for (int root = 0; body && root < robot->nlink; root++) {
+  mjsBody** body = heap_zero((size_t)robot->nlink + 1, sizeof(mjsBody*));
+  for (int root = 0; root < robot->nlink; root++) {
     int i = robot->links[root].joint ? -1 : root;
     while (i >= 0) {
       const Link* link = &robot->links[i];
@@ -200,7 +190,7 @@ static void add_links(const Robot* robot) {
       i = next;
     }
   }
-  for (int i = 0; body && i < robot->nlink; i++) {
+  for (int i = 0; i < robot->nlink; i++) {
     if (!body[i]) {
       urdf_report(robot, robot->links[i].node, NULL,
                   "URDF body not found: the joints above link '%s' "
@@ -209,7 +199,7 @@ static void add_links(const Robot* robot) {
       break;
     }
   }
-  free(body);
+  heap_free(body);
 }
 
 // The settings of MJCF that a robot may have in its own element.
@@ -246,15 +236,14 @@ void urdf_read(const Reader* reader) {
   if (name) {
     mjs_setString(spec->modelname, name);
   }
-  if (collect_links(&robot, root) && collect_colors(&robot, root) && collect_geoms(&robot, root)) {
-    connect_links(&robot, root);
-    add_links(&robot);
-  } else {
-    urdf_report(&robot, root, NULL, "out of memory%s", "");
-  }
-  free(robot.links);
-  free(robot.names);
-  free(robot.colors);
-  free(robot.geoms);
-  free(robot.used);
+  collect_links(&robot, root);
+  collect_colors(&robot, root);
+  collect_geoms(&robot, root);
+  connect_links(&robot, root);
+  add_links(&robot);
+  heap_free(robot.links);
+  heap_free(robot.names);
+  heap_free(robot.colors);
+  heap_free(robot.geoms);
+  heap_free(robot.used);
 }

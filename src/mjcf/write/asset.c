@@ -1,9 +1,9 @@
 // asset: textures, materials, meshes, height fields.                   spec 02, section 12.4
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "mjcf/write/write.h"
 
 // A file as this document has to name it: the directories of assets that came from other specs go
@@ -23,7 +23,7 @@ static void write_file(Writer* w, const char* attribute, const SpecObject* objec
                      name);
   }
   write_text(w, attribute, path ? path : name);
-  free(path);
+  heap_free(path);
 }
 
 static void write_texture(Writer* w, const SpecObject* object) {
@@ -126,18 +126,14 @@ static void write_elevation(Writer* w, int id) {
   int rows = m->hfield_nrow[id], columns = m->hfield_ncol[id];
   const float* data = m->hfield_data + m->hfield_adr[id];
   size_t row = (size_t)columns * sizeof(float);
-  float* turned = malloc((size_t)rows * row);
-  if (!turned) {
-    w->nomemory = 1;
-    return;
-  }
+  float* turned = heap_take((size_t)rows * row);
   for (int r = 0; r < rows; r++) {
     memcpy(turned + r * columns, data + (rows - 1 - r) * columns, row);
   }
   write_int(w, "nrow", rows);
   write_int(w, "ncol", columns);
   write_singles(w, "elevation", turned, rows * columns, columns);
-  free(turned);
+  heap_free(turned);
 }
 
 static void write_hfield(Writer* w, const SpecObject* object) {

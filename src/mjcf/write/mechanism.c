@@ -1,20 +1,19 @@
 // What stands outside the tree: contact, equality, tendon, actuator, sensor, keyframe.
 //                                                                      spec 02, section 12.4
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "mjcf/write/write.h"
 
 // contact
 
 // Objects of a type by their ids in the model, which differ from the order in the spec where the
-// compiler sorts. NULL if memory is out; the caller frees it.
+// compiler sorts; the caller frees it.
 static const SpecObject** by_id(Writer* w, mjtObj type, int count) {
-  const SpecObject** list = calloc((size_t)count + 1, sizeof(SpecObject*));
-  w->nomemory |= !list;
+  const SpecObject** list = heap_zero((size_t)count + 1, sizeof(SpecObject*));
   for (SPEC_EACH(object, w->tree, type)) {
-    if (list && object->id >= 0 && object->id < count) {
+    if (object->id >= 0 && object->id < count) {
       list[object->id] = object;
     }
   }
@@ -46,12 +45,12 @@ void write_contact(Writer* w) {
   const SpecObject** pair = by_id(w, mjOBJ_PAIR, npair);
   const SpecObject** exclude = by_id(w, mjOBJ_EXCLUDE, nexclude);
   write_begin(w, "contact");
-  for (int i = 0; pair && i < npair; i++) {
+  for (int i = 0; i < npair; i++) {
     if (pair[i]) {
       write_pair(w, pair[i]);
     }
   }
-  for (int i = 0; exclude && i < nexclude; i++) {
+  for (int i = 0; i < nexclude; i++) {
     if (exclude[i]) {
       write_begin(w, "exclude");
       write_name(w, exclude[i]);
@@ -60,8 +59,8 @@ void write_contact(Writer* w) {
     }
   }
   write_enddrop(w);
-  free(pair);
-  free(exclude);
+  heap_free(pair);
+  heap_free(exclude);
 }
 
 // equality
@@ -359,7 +358,7 @@ static void write_state(Writer* w, const char* attribute, const mjtNum* state,
 void write_keyframe(Writer* w) {
   const mjModel* m = w->m;
   int nmocap = m->nmocap;
-  mjtNum* pos = mju_malloc((7 * (size_t)nmocap + 1) * sizeof(mjtNum));
+  mjtNum* pos = heap_take((7 * (size_t)nmocap + 1) * sizeof(mjtNum));
   mjtNum* quat = pos + 3 * nmocap;
   for (int i = 0; i < m->nbody; i++) {
     if (m->body_mocapid[i] >= 0) {
@@ -382,5 +381,5 @@ void write_keyframe(Writer* w) {
     write_end(w);
   }
   write_enddrop(w);
-  mju_free(pos);
+  heap_free(pos);
 }

@@ -2,9 +2,9 @@
 // not have it anyway.
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_format.h"
 #include "mjcf/write/write.h"
@@ -140,10 +140,10 @@ static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
   for (size_t i = 0; i < list->num; i++) {
     length += list->ptr[i].num + 1;
   }
-  char* text = list->num ? malloc(length) : NULL;
-  if (!text) {
+  if (!list->num) {
     return;
   }
+  char* text = heap_take(length);
   char* end = text;
   for (size_t i = 0; i < list->num; i++) {
     const char* word = string_text(&list->ptr[i]);
@@ -155,7 +155,7 @@ static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
   }
   *end = 0;
   write_text(w, row->name, text);
-  free(text);
+  heap_free(text);
 }
 
 // A growable array; one that is equal to its class's is not written.
@@ -175,14 +175,14 @@ static void row_list(Writer* w, const SchemaRow* row, const void* field, const v
     }
   } else {
     const mjIntVec* list = *(mjIntVec* const*)field;
-    double* value = list->num ? malloc(list->num * sizeof(double)) : NULL;
-    for (size_t i = 0; value && i < list->num; i++) {
+    double* value = list->num ? heap_take(list->num * sizeof(double)) : NULL;
+    for (size_t i = 0; i < list->num; i++) {
       value[i] = list->ptr[i];
     }
     if (value) {
       write_reals(w, row->name, value, (int)list->num);
     }
-    free(value);
+    heap_free(value);
   }
 }
 

@@ -1,27 +1,19 @@
 // The text of a document as it grows: elements, indentation, escapes.
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text_format.h"
 #include "mjcf/write/write.h"
 
-// Room for more bytes at the end; NULL if memory is out.
+// Room for more bytes at the end.
 static char* room(Writer* w, size_t bytes) {
-  if (w->nomemory) {
-    return NULL;
-  }
   if (w->size + bytes > w->capacity) {
     size_t capacity = w->capacity ? w->capacity : 1 << 12;
     while (capacity < w->size + bytes) {
       capacity *= 2;
     }
-    char* moved = realloc(w->text, capacity);
-    if (!moved) {
-      w->nomemory = 1;
-      return NULL;
-    }
-    w->text = moved;
+    w->text = heap_resize(w->text, capacity);
     w->capacity = capacity;
   }
   return w->text + w->size;
@@ -29,7 +21,7 @@ static char* room(Writer* w, size_t bytes) {
 
 static void put(Writer* w, const char* text, size_t length) {
   char* place = room(w, length);
-  if (place && length) {
+  if (length) {
     memcpy(place, text, length);
     w->size += length;
   }
@@ -52,12 +44,7 @@ static OpenElement* top(Writer* w) {
 void write_begin(Writer* w, const char* name) {
   if (w->depth == w->maxdepth) {
     int maxdepth = w->maxdepth ? 2 * w->maxdepth : 64;
-    OpenElement* moved = realloc(w->open, (size_t)maxdepth * sizeof(OpenElement));
-    if (!moved) {
-      w->nomemory = 1;
-      return;
-    }
-    w->open = moved;
+    w->open = heap_resize(w->open, (size_t)maxdepth * sizeof(OpenElement));
     w->maxdepth = maxdepth;
   }
   OpenElement* parent = top(w);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/pose.h"
 #include "base/text.h"
 #include "mjcf/write/write.h"
@@ -457,12 +458,12 @@ void write_worldbody(Writer* w) {
   for (SPEC_EACH(frame, w->tree, mjOBJ_FRAME)) {
     frame->id = nframe++;
   }
-  char* done = mju_malloc((size_t)nframe + 1);
+  char* done = heap_take((size_t)nframe + 1);
   memset(done, 0, (size_t)nframe + 1);
   w->scope = "main";
   write_begin(w, "worldbody");
   write_content(w, w->tree->world, done);
   write_end(w);
   w->scope = NULL;
-  mju_free(done);
+  heap_free(done);
 }

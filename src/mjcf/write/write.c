@@ -4,9 +4,9 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "mjcf/load.h"
 
@@ -98,16 +98,16 @@ static int isspaced(const char* line, size_t length) {
   return 0;
 }
 
-// The text with blank lines between sections; NULL if memory is out.
+// The text with blank lines between sections.
 static char* space_sections(const char* text, size_t size) {
   size_t lines = 1;
   for (size_t i = 0; i < size; i++) {
     lines += text[i] == '\n';
   }
-  char* out = malloc(size + lines + 1);
+  char* out = heap_take(size + lines + 1);
   char* end = out;
   int first = 1;
-  while (out && size) {
+  while (size) {
     const char* stop = memchr(text, '\n', size);
     size_t length = stop ? (size_t)(stop - text) + 1 : size;
     if (isspaced(text, length)) {
@@ -121,10 +121,29 @@ static char* space_sections(const char* text, size_t size) {
     text += length;
     size -= length;
   }
-  if (out) {
-    *end = 0;
-  }
+  *end = 0;
   return out;
+}
+
+typedef struct Writing_ {
+  const SpecTree* tree;
+  char* text;
+} Writing;
+
+static void write_all(void* argument) {
+  Writing* writing = argument;
+  const SpecTree* tree = writing->tree;
+  mjSpec* blank = mj_makeSpec();
+  Writer w = {.tree = tree,
+              .m = tree->values,
+              .blank = spec_tree(blank),
+              .expanded = tree->copied_back,
+              .joined = directories_differ(tree)};
+  write_sections(&w);
+  writing->text = space_sections(w.text, w.size);
+  heap_free(w.text);
+  heap_free(w.open);
+  mj_deleteSpec(blank);
 }
 
 // The whole document in fresh memory that the caller frees; NULL with the reason in error if the
@@ -137,21 +156,13 @@ static char* write_document(const SpecTree* tree, char* error, int error_size) {
   if (!check(tree, error, error_size)) {
     return NULL;
   }
-  mjSpec* blank = mj_makeSpec();
-  Writer w = {.tree = tree,
-              .m = tree->values,
-              .blank = spec_tree(blank),
-              .expanded = tree->copied_back,
-              .joined = directories_differ(tree)};
-  write_sections(&w);
-  char* text = w.nomemory ? NULL : space_sections(w.text, w.size);
-  if (!text) {
-    snprintf(error, (size_t)error_size, "XML Write error: out of memory");
+  Writing writing = {tree, NULL};
+  char message[300];
+  if (error_catch(message, sizeof(message), write_all, &writing)) {
+    snprintf(error, (size_t)error_size, "XML Write error: %s", message);
+    return NULL;
   }
-  free(w.text);
-  free(w.open);
-  mj_deleteSpec(blank);
-  return text;
+  return writing.text;
 }
 
 // the public ways
@@ -185,7 +196,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
              length + 1);
     set_error(error, error_sz, message);
   }
-  free(text);
+  heap_free(text);
   return fits ? 0 : (int)length;
 }
 
@@ -206,7 +217,7 @@ static int save(const SpecTree* tree, const char* filename, char* error, int err
   if (named && file && fclose(file)) {
     written = 0;
   }
-  free(text);
+  heap_free(text);
   return written;
 }
 

@@ -27,7 +27,7 @@ typedef struct OpenElement_ {
   int children;
 } OpenElement;
 
-// The text so far. When memory is out the writer goes on without effect.
+// The text so far.
 typedef struct Writer_ {
   const SpecTree* tree;
   const mjModel* m;       // the numbers: no names, vertices, pixels, patterns in it
@@ -40,7 +40,6 @@ typedef struct Writer_ {
   size_t size, capacity;
   OpenElement* open;
   int depth, maxdepth;
-  int nomemory;
 } Writer;
 
 // Attributes that are written though they have their default, or never; names with spaces between

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "compile/mesh/hull.h"
 
 // Points of a grid of n^3 in the unit cube.
@@ -38,7 +39,7 @@ static void points_inside_flat_faces_are_no_corners(void** state) {
       assert_true(v[k] == 0 || v[k] == 1);
     }
   }
-  free(graph);
+  heap_free(graph);
   free(p);
 }
 
@@ -69,7 +70,7 @@ static void triangles_look_outside_and_edges_end_lists(void** state) {
     ends += edge[i] < 0;
   }
   assert_int_equal(ends, graph[0]);
-  free(graph);
+  heap_free(graph);
   free(p);
 }
 
@@ -95,7 +96,7 @@ static void the_number_of_corners_can_be_bounded(void** state) {
   char message[200];
   assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 100, 7), HULL_OK);
   assert_in_range(graph[0], 4, 7);
-  free(graph);
+  heap_free(graph);
 }
 
 int main(void) {
