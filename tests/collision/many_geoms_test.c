@@ -1,12 +1,6 @@
 // Two bodies whose pairs of geoms are more than an int counts still meet by their trees of boxes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
+#include "smooth/zoo.h"
 
 // 65536 spheres on a square grid
 #define GRID                                                                     \
@@ -16,14 +10,9 @@
 // The grids overlap in one corner, with one sphere each.
 static void pairs_of_geoms_beyond_an_int_are_pruned(void** state) {
   (void)state;
-  char error[1000] = "";
-  mjSpec* spec =
-      mj_parseXMLString("<mujoco><size memory='64M'/><worldbody>" GRID
-                        "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>",
-                        NULL, error, sizeof error);
-  assert_non_null(spec);
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m =
+      zoo_compile("<mujoco><size memory='64M'/><worldbody>" GRID
+                  "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>");
   mjData* d = mj_makeData(m);
   mj_fwdPosition(m, d);
   assert_int_equal(d->ncon, 1);
@@ -34,7 +23,6 @@ static void pairs_of_geoms_beyond_an_int_are_pruned(void** state) {
   assert_true(d->bvh_active[m->body_bvhadr[0]] && d->bvh_active[m->body_bvhadr[1]]);
   mj_deleteData(d);
   mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 int main(void) {
