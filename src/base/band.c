@@ -1,3 +1,6 @@
+#include <stdint.h>
+#include <string.h>
+
 #include "base/dense.h"
 #include "base/vec.h"
 
@@ -10,8 +13,8 @@
 //
 // Element (i, j) is at row(i) + j for every stored j.                          spec 07, section 5.6
 
-static int row(int i, int ntotal, int nband, int ndense) {
-  int nsparse = ntotal - ndense;
+static int64_t row(int64_t i, int64_t ntotal, int64_t nband, int64_t ndense) {
+  int64_t nsparse = ntotal - ndense;
   return i < nsparse ? i * nband + nband - 1 - i : nsparse * nband + (i - nsparse) * ntotal;
 }
 
@@ -21,7 +24,7 @@ static int first(int i, int ntotal, int nband, int ndense) {
 }
 
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
-  return row(i, ntotal, nband, ndense) + i;
+  return (int)row(i, ntotal, nband, ndense) + i;
 }
 
 // L_ij = (a_ij - sum_k L_ik L_jk) / L_jj over the columns k < j that both rows store
@@ -68,24 +71,25 @@ void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
 
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                     mjtByte flg_sym) {
-  mju_zero(res, ntotal * ntotal);
-  for (int i = 0; i < ntotal; i++) {
+  mjtNum* Di = res;
+  for (int i = 0; i < ntotal; i++, Di += ntotal) {
     const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);
+    mju_zero(Di, ntotal);
     for (int j = first(i, ntotal, nband, ndense); j <= i; j++) {
-      res[i * ntotal + j] = Ai[j];
+      Di[j] = Ai[j];
       if (flg_sym) {
-        res[j * ntotal + i] = Ai[j];
+        res[(size_t)j * ntotal + i] = Ai[j];
       }
     }
   }
 }
 
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
-  mju_zero(res, (ntotal - ndense) * nband + ndense * ntotal);
-  for (int i = 0; i < ntotal; i++) {
+  memset(res, 0, (size_t)row(ntotal, ntotal, nband, ndense) * sizeof(mjtNum));
+  for (int i = 0; i < ntotal; i++, mat += ntotal) {
     mjtNum* Ai = res + row(i, ntotal, nband, ndense);
     for (int j = first(i, ntotal, nband, ndense); j <= i; j++) {
-      Ai[j] = mat[i * ntotal + j];
+      Ai[j] = mat[j];
     }
   }
 }

@@ -30,7 +30,7 @@ typedef struct Problem_ {
 static mjtNum objective(const Problem* p, const mjtNum* x) {
   mjtNum value = 0;
   for (int i = 0; i < p->n; i++) {
-    const mjtNum* row = p->H + i * p->n;
+    const mjtNum* row = p->H + (size_t)i * p->n;
     value += x[i] * (p->g[i] + dot_n(row, x, i) + row[i] * x[i] / 2);
   }
   return value;
@@ -98,7 +98,7 @@ static mjtNum find_direction(const Problem* p, const mjtNum* x) {
   mjtNum norm2 = 0;
   for (int k = 0; k < p->nfree; k++) {
     int i = p->index[k];
-    p->rhs[k] = p->g[i] + dot_n(p->H + i * p->n, held, p->n);
+    p->rhs[k] = p->g[i] + dot_n(p->H + (size_t)i * p->n, held, p->n);
     norm2 += p->grad[i] * p->grad[i];
   }
   chol_solve(p->rhs, p->R, p->rhs, p->nfree);

@@ -69,24 +69,26 @@ KERNEL void scl_n(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
 }
 
 KERNEL void dense_mulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
-  for (int r = 0; r < nr; r++) {
-    y[r] = lanes_dot(A + r * nc, x, nc);
+  for (int r = 0; r < nr; r++, A += nc) {
+    y[r] = lanes_dot(A, x, nc);
   }
 }
 
 KERNEL void dense_tmulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
   memset(y, 0, (size_t)nc * sizeof(mjtNum));
-  for (int r = 0; r < nr; r++) {
+  for (int r = 0; r < nr; r++, A += nc) {
     if (x[r] != 0) {
-      lanes_axpy(y, A + r * nc, x[r], nc);
+      lanes_axpy(y, A, x[r], nc);
     }
   }
 }
 
 void dense_mirror(mjtNum* A, int n) {
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) {
-      A[j * n + i] = A[i * n + j];
+  mjtNum* row = A;
+  for (int i = 0; i < n; i++, row += n) {
+    mjtNum* column = A + i;
+    for (int j = 0; j < i; j++, column += n) {
+      *column = row[j];
     }
   }
 }
@@ -95,8 +97,8 @@ void dense_mirror(mjtNum* A, int n) {
 // don't wait for each other.
 KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
   int rank = n;
-  for (int j = 0; j < n; j++) {
-    mjtNum* Lj = A + j * n;
+  mjtNum* Lj = A;
+  for (int j = 0; j < n; j++, Lj += n) {
     mjtNum pivot = Lj[j] - lanes_dot(Lj, Lj, j);
     if (pivot < mindiag) {
       pivot = mindiag;
@@ -104,8 +106,9 @@ KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
     }
     Lj[j] = mju_sqrt(pivot);
     mjtNum inverse = 1 / Lj[j];
-    for (int i = j + 1; i < n; i++) {
-      A[i * n + j] = (A[i * n + j] - lanes_dot(A + i * n, Lj, j)) * inverse;
+    mjtNum* Li = Lj + n;
+    for (int i = j + 1; i < n; i++, Li += n) {
+      Li[j] = (Li[j] - lanes_dot(Li, Lj, j)) * inverse;
     }
   }
   return rank;
@@ -120,7 +123,7 @@ KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
   for (int k = 0; k < n; k += PANEL) {
     int nb = int_min(PANEL, n - k);
-    const mjtNum* rows = L + k * n;
+    const mjtNum* rows = L + (size_t)k * n;
     for (int p = 0; p < nb; p++) {
       inverse[p] = 1 / rows[p * n + k + p];
       x[k + p] -= lanes_dot(rows + p * n, x, k);
@@ -135,7 +138,7 @@ KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
   for (int k = (n - 1) / PANEL * PANEL; n > 0 && k >= 0; k -= PANEL) {
     int nb = int_min(PANEL, n - k);
-    const mjtNum* rows = L + k * n;
+    const mjtNum* rows = L + (size_t)k * n;
     mjtNum f[PANEL] = {0};
     for (int p = 0; p < nb; p++) {
       inverse[p] = 1 / rows[p * n + k + p];
@@ -168,7 +171,8 @@ int chol_update(mjtNum* L, mjtNum* x, int n, int plus) {
     if (x[k] == 0) {
       continue;
     }
-    mjtNum diag = L[k * n + k];
+    mjtNum* pivot = L + (size_t)k * n + k;
+    mjtNum diag = *pivot, *element = pivot;
     mjtNum square = diag * diag + (plus ? x[k] * x[k] : -x[k] * x[k]);
     if (square < mjMINVAL) {
       square = mjMINVAL;
@@ -177,9 +181,9 @@ int chol_update(mjtNum* L, mjtNum* x, int n, int plus) {
     mjtNum root = mju_sqrt(square);
     mjtNum c = root / diag, inverse = diag / root, s = x[k] / diag;
     mjtNum signed_s = plus ? s : -s;
-    L[k * n + k] = root;
+    *pivot = root;
     for (int i = k + 1; i < n; i++) {
-      mjtNum* element = L + i * n + k;
+      element += n;
       *element = (*element + signed_s * x[i]) * inverse;
       x[i] = c * x[i] - s * *element;
     }

@@ -16,8 +16,8 @@ void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, i
 
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
   mjtNum sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += vec1[i] * dot_n(mat + i * n, vec2, n);
+  for (int i = 0; i < n; i++, mat += n) {
+    sum += vec1[i] * dot_n(mat, vec2, n);
   }
   return sum;
 }
@@ -25,58 +25,64 @@ mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec
 void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
   for (int i = 0; i < nr; i++) {
     for (int j = 0; j < nc; j++) {
-      res[j * nr + i] = mat[i * nc + j];
+      res[(size_t)j * nr + i] = *mat++;
     }
   }
 }
 
 void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
-  for (int i = 0; i < n; i++) {
-    res[i * n + i] = mat[i * n + i];
-    for (int j = 0; j < i; j++) {
-      res[i * n + j] = res[j * n + i] = (mat[i * n + j] + mat[j * n + i]) / 2;
+  size_t size = n > 0 ? (size_t)n : 0;
+  for (size_t i = 0; i < size; i++) {
+    res[i * size + i] = mat[i * size + i];
+    for (size_t j = 0; j < i; j++) {
+      res[i * size + j] = res[j * size + i] = (mat[i * size + j] + mat[j * size + i]) / 2;
     }
   }
 }
 
 void mju_eye(mjtNum* mat, int n) {
-  mju_zero(mat, n * n);
-  for (int i = 0; i < n; i++) {
-    mat[i * n + i] = 1;
+  for (int i = 0; i < n; i++, mat += n) {
+    mju_zero(mat, n);
+    mat[i] = 1;
   }
 }
 
 void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
-  for (int i = 0; i < r1; i++) {
-    dense_tmulv(res + i * c2, mat2, mat1 + i * c1, c1, c2);
+  for (int i = 0; i < r1; i++, res += c2, mat1 += c1) {
+    dense_tmulv(res, mat2, mat1, c1, c2);
   }
 }
 
 void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
-  for (int i = 0; i < r1; i++) {
-    dense_mulv(res + i * r2, mat2, mat1 + i * c1, r2, c1);
+  for (int i = 0; i < r1; i++, res += r2, mat1 += c1) {
+    dense_mulv(res, mat2, mat1, r2, c1);
+  }
+}
+
+static void zero_rows(mjtNum* res, int nr, int nc) {
+  for (int r = 0; r < nr; r++, res += nc) {
+    mju_zero(res, nc);
   }
 }
 
 void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
-  mju_zero(res, c1 * c2);
-  for (int r = 0; r < r1; r++) {
+  zero_rows(res, c1, c2);
+  for (int r = 0; r < r1; r++, mat1 += c1, mat2 += c2) {
     for (int i = 0; i < c1; i++) {
-      if (mat1[r * c1 + i] != 0) {
-        axpy_n(res + i * c2, mat2 + r * c2, mat1[r * c1 + i], c2);
+      if (mat1[i] != 0) {
+        axpy_n(res + (size_t)i * c2, mat2, mat1[i], c2);
       }
     }
   }
 }
 
 void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc) {
-  mju_zero(res, nc * nc);
-  for (int r = 0; r < nr; r++) {
-    const mjtNum* row = mat + r * nc;
+  zero_rows(res, nc, nc);
+  for (int r = 0; r < nr; r++, mat += nc) {
     mjtNum scale = diag ? diag[r] : 1;
     for (int i = 0; scale != 0 && i < nc; i++) {
-      if (row[i] != 0) {
-        axpy_n(res + i * nc, row, scale * row[i], i + 1);
+      if (mat[i] != 0) {
+        axpy_n(res + (size_t)i * nc, mat, scale * mat[i], i + 1);
       }
     }
   }
@@ -98,7 +104,7 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
 void mju_printMat(const mjtNum* mat, int nr, int nc) {
   for (int r = 0; r < nr; r++) {
     for (int c = 0; c < nc; c++) {
-      printf("%.8f ", (double)mat[r * nc + c]);
+      printf("%.8f ", (double)*mat++);
     }
     printf("\n");
   }

@@ -12,14 +12,14 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
   for (int r = 0; r < nr; r++) {
     rowadr[r] = adr;
     rownnz[r] = 0;
-    for (int c = 0; c < nc; c++) {
-      if (mat[r * nc + c] == 0) {
+    for (int c = 0; c < nc; c++, mat++) {
+      if (*mat == 0) {
         continue;
       }
       if (adr == nnz) {
         return 1;
       }
-      res[adr] = mat[r * nc + c];
+      res[adr] = *mat;
       colind[adr++] = c;
       rownnz[r]++;
     }
@@ -29,10 +29,10 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
 
 void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
                       const int* rowadr, const int* colind) {
-  mju_zero(res, nr * nc);
-  for (int r = 0; r < nr; r++) {
+  for (int r = 0; r < nr; r++, res += nc) {
+    mju_zero(res, nc);
     for (int k = rowadr[r]; k < rowadr[r] + rownnz[r]; k++) {
-      res[r * nc + colind[k]] = mat[k];
+      res[colind[k]] = mat[k];
     }
   }
 }

@@ -15,10 +15,12 @@
 typedef struct Layout_ {
   char* base;    // place of the first array, NULL to measure only
   size_t size;   // bytes so far
-  int overflow;  // 1 if a count was negative or the sum too large: size is then meaningless
+  int overflow;  // 1 if a count was negative or more than an int, or the sum too large: size is
+                 // then meaningless
 } Layout;
 
-// Adds an array of rows * columns elements. Returns its place, NULL if there is no block.
+// Adds an array of rows * columns elements, which an int can count: an index of any of them is never
+// too large. Returns its place, NULL if there is no block.
 void* layout_add(Layout* layout, int64_t rows, int64_t columns, size_t element);
 
 // The first multiple of 64 in a block; LAYOUT_SLACK more bytes must be asked for.

@@ -3,7 +3,9 @@
 // The vector holds the chosen parts in the order of the bits of mjtState, whatever the choice.
 //                                                                             spec 07, section 2.1
 
+#include <limits.h>
 #include <mujoco/mujoco.h>
+#include <stdint.h>
 #include <string.h>
 
 // A part of the state: numbers of a model that lie together, NULL where they are no array of numbers
@@ -59,13 +61,17 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   if (!check_signature("mj_stateSize", sig)) {
     return 0;
   }
-  int size = 0;
+  int64_t size = 0;
   for (unsigned int i = 0; i < mjNSTATE; i++) {
     if (sig & (1u << i)) {
       size += part_of(m, NULL, 1u << i).size;
     }
   }
-  return size;
+  if (size > INT_MAX) {
+    mju_error("mj_stateSize: the state has %lld numbers, more than an int counts", (long long)size);
+    return 0;
+  }
+  return (int)size;
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {

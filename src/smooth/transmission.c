@@ -171,13 +171,11 @@ static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int
 
 // Last dof that moves both bodies, -1 if there is none.
 static int last_common_dof(const mjModel* m, int body1, int body2) {
-  int n1, n2, common = -1;
-  const int* chain1 = jac_bodyChain(&n1, m, body1);
-  const int* chain2 = jac_bodyChain(&n2, m, body2);
-  for (int k = 0; k < int_min(n1, n2) && chain1[k] == chain2[k]; k++) {
-    common = chain1[k];
-  }
-  return common;
+  const int body[2] = {body1, body2};
+  BodyChain chain[2];
+  ChainRun run[3];
+  int any = jac_runs(run, chain, m, body, 2);
+  return any && run[0].end - run[0].first == 2 ? run[0].dof[run[0].ndof - 1] : -1;
 }
 
 // site quaternion on the left: the convention of the length, which the moment doesn't follow

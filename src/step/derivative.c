@@ -227,17 +227,17 @@ static void bias_derivative(const mjModel* m, mjData* d) {
   int nv = m->nv, nbody = m->nbody;
   mj_markStack(d);
   mjtNum* w = mj_stackAllocNum(d, 6 * nv);
-  mjtNum* B = mj_stackAllocNum(d, 36 * nbody);
+  mjtNum(*B)[36] = mj_stackAllocByte(d, nbody * sizeof(*B), _Alignof(mjtNum));
 
   dof_rates(w, m, d);
   for (int i = 1; i < nbody; i++) {
-    body_coriolis(B + 36 * i, d->cinert + 10 * i, d->cvel + 6 * i);
+    body_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
   }
   for (int i = nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
     if (parent) {
       for (int k = 0; k < 36; k++) {
-        B[36 * parent + k] += B[36 * i + k];
+        B[parent][k] += B[i][k];
       }
     }
   }
@@ -245,7 +245,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < nv; i++) {
     int body = m->dof_bodyid[i];
     const mjtNum* S = d->cdof + 6 * i;
-    const mjtNum* Bi = B + 36 * body;
+    const mjtNum* Bi = B[body];
     mjtNum momentum[6], force[6], BS[6];
     sp_mulinertia(momentum, d->crb + 10 * body, S);
     sp_mulinertia(force, d->crb + 10 * body, w + 6 * i);

@@ -67,6 +67,10 @@ static const struct {
      "orientation specification error 'yaxis too small' in site 0"},
     {"<worldbody><camera xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in camera 0"},
+    {"<size nuser_geom='100000' memory='1M'/><worldbody><replicate count='30000'><geom size='.1' "
+     "contype='0' conaffinity='0'/></replicate></worldbody>",
+     "sizes are impossible"},
+    {"<size njmax='1684624772'/>", "could not allocate mjData"},
     {"<size nuser_jnt='1'/><worldbody><body><joint user='1 2 3'/><geom "
      "size='.1'/></body></worldbody>",
      "user has more values than nuser_jnt in joint"},

@@ -1,18 +1,7 @@
 // More rows than 16 bits count, so that rows times rows and rows times dofs are more than an int
 // counts: each step has all rows, or warns and has none.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "support/precision.h"
+#include "smooth/zoo.h"
 
 #define SLIDE "<joint type='slide' limited='true' range='1 2' axis="
 
@@ -40,19 +29,13 @@ static void silent(const char* message) {
 
 // Compiled with dense rows: the trial step is the first that meets them.
 static mjModel* compile(const char* world, const char* memory, const char* solver) {
-  char xml[2000], error[1000] = "";
+  char xml[2000];
   snprintf(xml, sizeof xml,
            "<mujoco><size memory='%s'/><option jacobian='dense' solver='%s' timestep='1e-4' "
            "iterations='2' noslip_iterations='0'/><worldbody>%s</worldbody></mujoco>",
            memory, solver, world);
   mju_user_warning = silent;
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
+  return zoo_compile(xml);
 }
 
 // One step with the options of m: nrow rows, or none and a warning.

@@ -77,6 +77,14 @@ static void layout_notices_overflow(void** state) {
   layout = (Layout){NULL, 0, 0};
   layout_add(&layout, 3, -1, 8);
   assert_int_equal(layout.overflow, 1);
+
+  // memory might hold it, but no int its indices
+  layout = (Layout){NULL, 0, 0};
+  layout_add(&layout, 1 << 16, 1 << 15, 8);
+  assert_int_equal(layout.overflow, 1);
+  layout = (Layout){NULL, 0, 0};
+  layout_add(&layout, (1 << 16) - 1, 1 << 15, 8);
+  assert_int_equal(layout.overflow, 0);
   layout = (Layout){NULL, 0, 0};
   layout_add(&layout, 3, 1, 8);
   layout_add(&layout, 0, 1, 8);

@@ -1,5 +1,6 @@
 // state.c: the state of a simulation as one vector.
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,14 @@
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+
+static void size_beyond_an_int_is_an_error(void** state) {
+  (void)state;
+  mjModel sizes = small_model_sizes();
+  sizes.nuserdata = INT_MAX;
+  assert_int_equal(mj_stateSize(&sizes, mjSTATE_USERDATA), INT_MAX);
+  assert_error(mj_stateSize(&sizes, mjSTATE_USER), "more than an int counts");
+}
 
 static void sizes_add_up(void** state) {
   (void)state;
@@ -79,6 +88,7 @@ static void unknown_parts_are_an_error(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sizes_add_up),
+      cmocka_unit_test(size_beyond_an_int_is_an_error),
       cmocka_unit_test(parts_come_in_the_order_of_bits),
       cmocka_unit_test(what_is_taken_can_be_put_back),
       cmocka_unit_test(unknown_parts_are_an_error),

@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 
 #include "base/joint.h"
@@ -148,6 +149,10 @@ mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
     if (nstack < 1000) {
       nstack = 1000;
     }
+  }
+  // more than any machine has; mj_makeData refuses it
+  if (nrow > (mjtSize)1 << 29 || nstack > (mjtSize)1 << 59) {
+    return PTRDIFF_MAX;
   }
   mjtSize size = 8 * nstack + ncon * sizeof(mjContact) + nrow * (8 * 4 + 14 * 8) + nv * 12 +
                  nrow * nv * (8 + 16) + nrow * nrow * 12;

@@ -5,16 +5,14 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-BodyJacobian bodies_make(const mjModel* m, mjData* d, int maxbody) {
-  BodyJacobian jacobian = {.of = {0}};
-  size_t n = (size_t)maxbody, nv = (size_t)int_max(1, m->nv);
-  jacobian.wrench = mj_stackAllocByte(d, n * sizeof(BodyWrench), _Alignof(BodyWrench));
-  memset(jacobian.wrench, 0, n * sizeof(BodyWrench));
-  jacobian.chain = mj_stackAllocByte(d, n * sizeof(BodyChain), _Alignof(BodyChain));
-  jacobian.run = mj_stackAllocByte(d, 2 * n * sizeof(ChainRun), _Alignof(ChainRun));
-  jacobian.dof = mj_stackAllocInt(d, nv);
-  jacobian.value = mj_stackAllocNum(d, nv * MAXLANE);
-  return jacobian;
+void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody) {
+  size_t nv = (size_t)int_max(1, m->nv);
+  jacobian->of.n = jacobian->nrun = jacobian->n = 0;
+  jacobian->dof = mj_stackAllocInt(d, nv);
+  jacobian->value = mj_stackAllocNum(d, nv * MAXLANE);
+
+  // lanes without a row are computed, too
+  memset(jacobian->wrench, 0, (size_t)maxbody * sizeof(BodyWrench));
 }
 
 int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* of) {

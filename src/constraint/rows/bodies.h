@@ -23,8 +23,8 @@
 // Room for MAXROW rows in whole vectors of four.
 #define MAXLANE 12
 
-// The most bodies of one row: two elements, each carried by four vertices of eight nodes.
-#define MAXBODY 64
+// The most bodies of one row: two points, each inside eight nodes.
+#define MAXBODY 16
 
 typedef struct {
   int n;
@@ -38,18 +38,18 @@ typedef mjtNum BodyWrench[6][MAXLANE];
 
 // Wrenches and Jacobian of the rows on some bodies, at most as many as it was made for.
 typedef struct {
-  RowBodies of;        // what is selected; of.n = 0 at first
-  BodyWrench* wrench;  // in the order of `of`; not looked at where no dof moves the body
-  BodyChain* chain;    // what jac_runs found
-  ChainRun* run;
+  RowBodies of;                // what is selected; of.n = 0 at first
+  BodyWrench wrench[MAXBODY];  // in the order of `of`; not looked at where no dof moves the body
+  BodyChain chain[MAXBODY];    // what jac_runs found
+  ChainRun run[2 * MAXBODY];
   int nrun;
   int n;          // columns
   int* dof;       // n ascending dofs                                            (nv)
   mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
 } BodyJacobian;
 
-// Its memory is on the stack of d.
-BodyJacobian bodies_make(const mjModel* m, mjData* d, int maxbody);
+// Its dofs and values are on the stack of d.
+void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody);
 
 // Columns that rows on these bodies will have, for sink_wants: selects the bodies, unless that
 // isn't needed to measure.

@@ -38,7 +38,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
 
   mj_markStack(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
-  BodyJacobian bodies = bodies_make(m, d, 2);
+  BodyJacobian bodies;
+  bodies_make(&bodies, m, d, 2);
   walk(&sink, &bodies);
   sink.measuring = 0;
   // every tendon is told that it has no row, even if there are none at all

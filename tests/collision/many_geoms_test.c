@@ -1,0 +1,33 @@
+// Two bodies whose pairs of geoms are more than an int counts still meet by their trees of boxes.
+
+#include "smooth/zoo.h"
+
+// 65536 spheres on a square grid
+#define GRID                                                                     \
+  "<replicate count='256' offset='1 0 0'><replicate count='256' offset='0 1 0'>" \
+  "<geom size='.1'/></replicate></replicate>"
+
+// The grids overlap in one corner, with one sphere each.
+static void pairs_of_geoms_beyond_an_int_are_pruned(void** state) {
+  (void)state;
+  mjModel* m =
+      zoo_compile("<mujoco><size memory='64M'/><worldbody>" GRID
+                  "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_fwdPosition(m, d);
+  assert_int_equal(d->ncon, 1);
+  assert_int_equal(d->contact[0].geom[0], 65535);
+  assert_int_equal(d->contact[0].geom[1], 65536);
+
+  // comparing all pairs opens no box
+  assert_true(d->bvh_active[m->body_bvhadr[0]] && d->bvh_active[m->body_bvhadr[1]]);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pairs_of_geoms_beyond_an_int_are_pruned),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
