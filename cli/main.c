@@ -2,9 +2,12 @@
 
 #include <condyle/condyle.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 
@@ -68,6 +71,22 @@ static void show_warning(const char* message) {
   fprintf(stderr, "warning: %s\n", message);
 }
 
+// Errors of the engine that it can't return from, as for no memory.
+static void show_error(const char* message) {
+  fprintf(stderr, "condyle: %s\n", message);
+  exit(STATUS_FAILED);
+}
+
+// A standard stream that is closed must not become a file that we open: it stays unreadable and unwritable.
+static void occupy_closed_streams(void) {
+  static const int unusable[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int i = 0; i < 3; i++) {
+    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", unusable[i]) != i) {
+      exit(STATUS_FAILED);
+    }
+  }
+}
+
 // What was printed must have arrived: a full disk is no success.
 static int finish(int status) {
   if (fflush(stdout) || ferror(stdout)) {
@@ -77,8 +96,8 @@ static int finish(int status) {
   return status;
 }
 
-int main(int argc, char** argv) {
-  mju_user_warning = show_warning;
+// The subcommand, or what there is without one; returns the exit status.
+static int run(int argc, char** argv) {
   if (argc < 2) {
     return usage_error(NULL, "a command is missing");
   }
@@ -92,8 +111,15 @@ int main(int argc, char** argv) {
   }
   for (int i = 0; i < COMMAND_COUNT; i++) {
     if (!strcmp(argv[1], commands[i].name)) {
-      return finish(commands[i].run(argc - 2, argv + 2));
+      return commands[i].run(argc - 2, argv + 2);
     }
   }
   return usage_error(NULL, "unknown command '%s'", argv[1]);
+}
+
+int main(int argc, char** argv) {
+  occupy_closed_streams();
+  mju_user_warning = show_warning;
+  mju_user_error = show_error;
+  return finish(run(argc, argv));
 }

@@ -36,6 +36,9 @@ one_line() {
 
 check "help lists the commands" 0 'condyle simulate MODEL' "$condyle" --help
 check "version" 0 '^condyle [0-9]+\.[0-9]+\.[0-9]+' "$condyle" --version
+check "help to a full disk is a failure" 1 '^standard output: No space' sh -c '"$1" --help > /dev/full' - "$condyle"
+check "the version to a full disk is a failure" 1 '^standard output: No space' sh -c '"$1" --version > /dev/full' - "$condyle"
+check "help to a closed stream is a failure" 1 '^standard output: Bad file' sh -c '"$1" --help >&-' - "$condyle"
 check "no command" 2 'command is missing' "$condyle"
 check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
 
@@ -164,5 +167,17 @@ check "the trajectory has a line for every state and a header" 0 '^12 a.csv$' wc
 check "every row has time, qpos, qvel and energy" 0 '^58$' awk -F, 'NR == 2 { print NF }' a.csv
 check "two runs write the same bytes" 0 '^same$' sh -c 'cmp a.csv b.csv && echo same'
 
+# an arena that is enough to compile, but not to step in contact: how small depends on the build
+for bytes in $(seq 500 20 3000); do
+  printf '<mujoco><size memory="%s"/><option cone="elliptic"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody><keyframe><key qpos="0 0 .09 1 0 0 0"/></keyframe></mujoco>\n' $bytes > narrow.xml
+  "$condyle" compile narrow.xml > output 2>&1 && break
+done
+check "an error of the engine is one line" 1 '^condyle: mj_stackAlloc: out of memory' "$condyle" simulate narrow.xml --steps 2 --key 0
+one_line "an error of the engine is one line"
+check "no log is left behind" 2 'No such file' ls MUJOCO_LOG.TXT
+
+check "a warning without its stream is in no file" 3 '^0$' \
+  sh -c '"$1" simulate wild.xml --key 0 --out alone.csv 2>&-; code=$?; grep -c unstable alone.csv; exit $code' - "$condyle"
+check "results without their stream are a failure" 1 '^standard output: Bad file' sh -c '"$1" compile "$2" >&-' - "$condyle" odd.xml
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
