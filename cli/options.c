@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,12 +56,26 @@ int take_text(void* target, const char* option, const char* value) {
   return STATUS_OK;
 }
 
+// Is the text a number within [low, high], all of it?
+static int is_number(double* number, const char* text, double low, double high) {
+  char* end;
+  *number = strtod(text, &end);
+  return end != text && !*end && *number >= low && *number <= high;
+}
+
 int parse_real(double* number, const char* command, const char* option, const char* value,
                double low, double high) {
-  char* end;
-  *number = strtod(value, &end);
-  if (end == value || *end || !(*number >= low && *number <= high)) {
+  if (!is_number(number, value, low, high)) {
     return usage_error(command, "%s must be a number from %g to %g, not '%s'", option, low, high,
+                       value);
+  }
+  return STATUS_OK;
+}
+
+int parse_whole(double* number, const char* command, const char* option, const char* value,
+                double high) {
+  if (!is_number(number, value, 0, high) || *number != floor(*number)) {
+    return usage_error(command, "%s must be a whole number from 0 to %.17g, not '%s'", option, high,
                        value);
   }
   return STATUS_OK;

@@ -29,4 +29,8 @@ int take_text(void* target, const char* option, const char* value);
 int parse_real(double* number, const char* command, const char* option, const char* value,
                double low, double high);
 
+// The same for a whole number from 0 up, up to 2^53 - 1: what a double can tell from its neighbours.
+int parse_whole(double* number, const char* command, const char* option, const char* value,
+                double high);
+
 #endif  // CONDYLE_CLI_OPTIONS_H_

@@ -25,7 +25,7 @@ typedef struct Options_ {
 
 // The largest values that options take.
 static const double MAX_TIME = 1e9, MAX_STEPS = 1e15, MAX_NOISE = 1e6;
-static const double MAX_SEED = 9007199254740992.0;  // 2^53: integers up to it are exact as numbers
+static const double MAX_SEED = 9007199254740991.0;  // 2^53 - 1
 
 // What the table at the end is made of.
 typedef struct Tally_ {
@@ -61,7 +61,7 @@ static int take_time(void* target, const char* option, const char* value) {
 static int take_steps(void* target, const char* option, const char* value) {
   Options* options = target;
   double number;
-  int status = parse_real(&number, "simulate", option, value, 0, MAX_STEPS);
+  int status = parse_whole(&number, "simulate", option, value, MAX_STEPS);
   if (status == STATUS_OK) {
     options->steps = (long)number;
     options->durations++;
@@ -85,7 +85,7 @@ static int take_control(void* target, const char* option, const char* value) {
 static int take_seed(void* target, const char* option, const char* value) {
   Options* options = target;
   double number;
-  int status = parse_real(&number, "simulate", option, value, 0, MAX_SEED);
+  int status = parse_whole(&number, "simulate", option, value, MAX_SEED);
   if (status == STATUS_OK) {
     options->seed = (uint64_t)number;
   }

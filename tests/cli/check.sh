@@ -54,6 +54,26 @@ one_line "unknown option"
 check "option without value" 2 'needs a value' "$condyle" simulate "$models/humanoid.xml" --time
 check "bad number" 2 "not 'soon'" "$condyle" simulate "$models/humanoid.xml" --time soon
 check "negative steps" 2 "not '-3'" "$condyle" simulate "$models/humanoid.xml" --steps -3
+for number in 1.5 nan inf 1e99 3x '' 1e15.5 0x; do
+  check "steps '$number'" 2 "--steps must be a whole number from 0 to 1000000000000000, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --steps "$number"
+done
+for number in -1 nan inf 1e10 1s; do
+  check "time '$number'" 2 "--time must be a number from 0 to 1e\+09, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --time "$number"
+done
+for number in -1 nan inf 1e7 1% ''; do
+  check "noise '$number'" 2 "--ctrl must be a number from 0 to 1e\+06, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --ctrl "noise:$number"
+done
+for number in -1 0.5 nan 9007199254740992 18446744073709551616 7seven; do
+  check "seed '$number'" 2 "--seed must be a whole number from 0 to 9007199254740991, not '$number'" \
+    "$condyle" simulate "$models/chain.xml" --seed "$number"
+done
+for number in 99999999999999999999 0.5 -1 0x ''; do
+  check "keyframe '$number'" 2 "no keyframe '$number'" "$condyle" simulate "$models/humanoid.xml" --key "$number"
+done
+check "steps with an exponent" 0 ' in 20 steps$' "$condyle" simulate "$models/chain.xml" --steps 2e1
 check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
 check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
 check "no model" 2 'exactly one MODEL' "$condyle" simulate
