@@ -12,10 +12,11 @@
 // Exit statuses, the same for every subcommand.
 enum {
   STATUS_OK = 0,
-  STATUS_FAILED = 1,    // the system failed us: no memory, a file that can't be written
-  STATUS_FINDINGS = 1,  // lint: the model loads, but something is probably wrong
-  STATUS_INPUT = 2,     // bad arguments, a missing file, a broken model
-  STATUS_DIVERGED = 3,  // the simulation left the finite numbers
+  STATUS_FAILED = 1,     // the system failed us: no memory, a file that can't be written
+  STATUS_FINDINGS = 1,   // lint: the model loads, but something is probably wrong
+  STATUS_INPUT = 2,      // bad arguments, a missing file, a broken model
+  STATUS_DIVERGED = 3,   // the simulation left the finite numbers
+  STATUS_STOPPED = 128,  // plus the number of the signal that asked to stop
 };
 
 int command_simulate(int argc, char** argv);
@@ -36,7 +37,8 @@ void tell_hidden(int count);
 // each, up to and with so many errors; NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
-// What a dof is called: its joint, and the component if the joint has several. Cut to size.
+// What an element of qvel, or of qpos, is called: its joint, and the component if the joint has several. Cut to size.
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
+void position_name(char* text, size_t size, const mjModel* m, int position);
 
 #endif  // CONDYLE_CLI_COMMAND_H_

@@ -48,7 +48,7 @@ static void print_help(void) {
   printf(
       "  condyle --help | --version\n\n"
       "Exit status: 0 done, 1 the system failed or lint has findings, 2 bad arguments or model, "
-      "3 the simulation diverged.\n");
+      "3 the simulation diverged,\n128 + N stopped by signal N.\n");
 }
 
 int usage_error(const char* command, const char* message, ...) {

@@ -33,20 +33,32 @@ mjModel* load_model(const char* path, int max_errors) {
   return m;
 }
 
-void dof_name(char* text, size_t size, const mjModel* m, int dof) {
-  static const char* const free_parts[6] = {"x", "y", "z", "turn x", "turn y", "turn z"};
-  int joint = m->dof_jntid[dof], part = dof - m->jnt_dofadr[joint];
+// The name of a joint, or its number, and which part of it is meant, if any.
+static void part_name(char* text, size_t size, const mjModel* m, int joint, const char* part) {
   const char* name = mj_id2name(m, mjOBJ_JOINT, joint);
   char number[32];
   snprintf(number, sizeof number, "joint %d", joint);
-  if (!name || !*name) {
-    name = number;
+  snprintf(text, size, "%s%s%s", name && *name ? name : number, *part ? ", " : "", part);
+}
+
+void dof_name(char* text, size_t size, const mjModel* m, int dof) {
+  static const char* const parts[6] = {"x", "y", "z", "turn x", "turn y", "turn z"};
+  int joint = m->dof_jntid[dof], type = m->jnt_type[joint], part = dof - m->jnt_dofadr[joint];
+  part_name(text, size, m, joint,
+            type == mjJNT_FREE   ? parts[part]
+            : type == mjJNT_BALL ? parts[3 + part]
+                                 : "");
+}
+
+void position_name(char* text, size_t size, const mjModel* m, int position) {
+  static const char* const parts[7] = {"x", "y", "z", "quat w", "quat x", "quat y", "quat z"};
+  int joint = m->njnt - 1;
+  while (m->jnt_qposadr[joint] > position) {
+    joint--;
   }
-  if (m->jnt_type[joint] == mjJNT_FREE) {
-    snprintf(text, size, "%s, %s", name, free_parts[part]);
-  } else if (m->jnt_type[joint] == mjJNT_BALL) {
-    snprintf(text, size, "%s, %s", name, free_parts[3 + part]);
-  } else {
-    snprintf(text, size, "%s", name);
-  }
+  int type = m->jnt_type[joint], part = position - m->jnt_qposadr[joint];
+  part_name(text, size, m, joint,
+            type == mjJNT_FREE   ? parts[part]
+            : type == mjJNT_BALL ? parts[3 + part]
+                                 : "");
 }

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "options.h"
+#include "stop.h"
 
 typedef struct Options_ {
   const char* model;
@@ -26,6 +27,11 @@ typedef struct Options_ {
 // The largest values that options take.
 static const double MAX_TIME = 1e9, MAX_STEPS = 1e15, MAX_NOISE = 1e6;
 static const double MAX_SEED = 9007199254740991.0;  // 2^53 - 1
+
+// What a row of the trajectory begins with.
+enum {
+  STATE = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL
+};
 
 // What the table at the end is made of.
 typedef struct Tally_ {
@@ -134,7 +140,9 @@ static void set_noise(const mjModel* m, mjData* d, double scale, uint64_t* state
   }
 }
 
-static void write_header(FILE* file, const mjModel* m) {
+// The writers of the trajectory return 0, with errno set, once it can't be written.
+
+static int write_header(FILE* file, const mjModel* m) {
   fprintf(file, "time");
   for (int i = 0; i < m->nq; i++) {
     fprintf(file, ",qpos%d", i);
@@ -143,14 +151,21 @@ static void write_header(FILE* file, const mjModel* m) {
     fprintf(file, ",qvel%d", i);
   }
   fprintf(file, ",potential,kinetic\n");
+  return !ferror(file);
 }
 
 // state = time, qpos, qvel at the moment to which d->energy belongs
-static void write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
+static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
   for (int i = 0; i < 1 + m->nq + m->nv; i++) {
     fprintf(file, "%.17g,", (double)state[i]);
   }
   fprintf(file, "%.17g,%.17g\n", (double)d->energy[0], (double)d->energy[1]);
+  return !ferror(file);
+}
+
+static int output_failed(const char* path) {
+  fprintf(stderr, "%s: %s\n", path, strerror(errno));
+  return STATUS_FAILED;
 }
 
 static void show_progress(double fraction) {
@@ -169,24 +184,27 @@ static void show_progress(double fraction) {
   fflush(stderr);
 }
 
-// The warning that says the state left the finite numbers, NULL if none has been raised.
-static const mjWarningStat* divergence(const mjData* d) {
+// The warning that says that the state left the finite numbers, -1 if none has been raised.
+static int divergence(const mjData* d) {
   static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
   for (int i = 0; i < 3; i++) {
     if (d->warning[bad[i]].number) {
-      return d->warning + bad[i];
+      return bad[i];
     }
   }
-  return NULL;
+  return -1;
 }
 
-static int report_divergence(const mjModel* m, const mjWarningStat* warning, double time) {
+// time is that of the last state that was finite
+static int report_divergence(const mjModel* m, const mjData* d, int warning, double time) {
+  int index = d->warning[warning].lastinfo;
+  int position = warning == mjWARN_BADQPOS;
   char name[100] = "?";
-  if (warning->lastinfo >= 0 && warning->lastinfo < m->nv) {
-    dof_name(name, sizeof name, m, warning->lastinfo);
+  if (index >= 0 && index < (position ? m->nq : m->nv)) {
+    (position ? position_name : dof_name)(name, sizeof name, m, index);
   }
-  fprintf(stderr, "the simulation diverged at time %.6g s in dof %d (%s)\n", time,
-          warning->lastinfo, name);
+  fprintf(stderr, "the simulation diverged at time %.6g s in %s %d (%s)\n", time,
+          position ? "position" : "dof", index, name);
   return STATUS_DIVERGED;
 }
 
@@ -201,9 +219,64 @@ static void tally_step(Tally* tally, const mjData* d) {
   tally->most_rows = mjMAX(tally->most_rows, d->nefc);
 }
 
+// Takes the steps and writes the state before each; returns an exit status, with the reason told.
+static int take_all_steps(Tally* tally, const Options* options, const mjModel* m, mjData* d,
+                          FILE* out, long steps, mjtNum* state) {
+  uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
+  noise += !noise;
+  int terminal = isatty(STDERR_FILENO), bad = -1, failed = 0;
+  double shown = now();
+  for (long i = 0; i < steps && bad < 0 && !failed && !stop_signal(); i++) {
+    if (options->noise > 0) {
+      set_noise(m, d, options->noise, &noise);
+    }
+    // mj_step leaves the energy of the state it started from
+    mj_getState(m, d, state, STATE);
+    mj_step(m, d);
+    tally->steps++;
+    tally_step(tally, d);
+    bad = divergence(d);
+    failed = bad < 0 && out && !write_row(out, m, d, state);
+    if (terminal && (i & 63) == 63 && now() - shown > 0.1) {
+      shown = now();
+      show_progress((double)(i + 1) / (double)steps);
+    }
+  }
+
+  if (terminal) {
+    show_progress(1);
+  }
+  if (bad >= 0) {
+    return report_divergence(m, d, bad, (double)state[0]);
+  }
+  if (failed) {
+    return output_failed(options->out);
+  }
+  if (stop_signal()) {
+    fprintf(stderr, "stopped at time %.6g s by signal %d\n", (double)d->time, stop_signal());
+    return STATUS_STOPPED + stop_signal();
+  }
+  return STATUS_OK;
+}
+
+// The state after the last step: checked as each step does with the one it starts from, and written.
+static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d, FILE* out,
+               mjtNum* state) {
+  mj_getState(m, d, state, STATE);
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_forward(m, d);
+  mj_checkAcc(m, d);
+  memcpy(tally->energy_end, d->energy, sizeof d->energy);
+  int bad = divergence(d);
+  if (bad >= 0) {
+    return report_divergence(m, d, bad, (double)state[0]);
+  }
+  return out && !write_row(out, m, d, state) ? output_failed(options->out) : STATUS_OK;
+}
+
 static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE* out) {
-  int nstate = mj_stateSize(m, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
-  mjtNum* state = malloc(sizeof(mjtNum) * (size_t)nstate);
+  mjtNum* state = malloc(sizeof(mjtNum) * (size_t)mj_stateSize(m, STATE));
   if (!state) {
     fprintf(stderr, "condyle simulate: out of memory\n");
     return STATUS_FAILED;
@@ -214,49 +287,12 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
 
   double to_time = fmin(options->time / (double)m->opt.timestep + 0.5, MAX_STEPS);
   long steps = options->steps >= 0 ? options->steps : (long)to_time;
-  int terminal = isatty(STDERR_FILENO);
-  uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
-  noise += !noise;
-  double start = now(), shown = start;
-  int status = STATUS_OK;
-
-  for (long i = 0; i < steps && status == STATUS_OK; i++) {
-    if (options->noise > 0) {
-      set_noise(m, d, options->noise, &noise);
-    }
-    // mj_step leaves the energy of the state it started from
-    mj_getState(m, d, state, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
-    mj_step(m, d);
-    tally->steps++;
-
-    const mjWarningStat* warning = divergence(d);
-    if (warning) {
-      if (terminal) {
-        show_progress(1);
-      }
-      status = report_divergence(m, warning, (double)state[0]);
-      break;
-    }
-    if (out) {
-      write_row(out, m, d, state);
-    }
-    tally_step(tally, d);
-    if (terminal && (i & 63) == 63 && now() - shown > 0.1) {
-      shown = now();
-      show_progress((double)(i + 1) / (double)steps);
-    }
-  }
+  stop_gently();
+  double start = now();
+  int status = take_all_steps(tally, options, m, d, out, steps, state);
   tally->wall = now() - start;
-  if (terminal) {
-    show_progress(1);
-  }
   if (status == STATUS_OK) {
-    mj_forward(m, d);
-    memcpy(tally->energy_end, d->energy, sizeof d->energy);
-    if (out) {
-      mj_getState(m, d, state, mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL);
-      write_row(out, m, d, state);
-    }
+    status = end(tally, options, m, d, out, state);
   }
   free(state);
   return status;
@@ -291,6 +327,38 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
   }
 }
 
+// Whether the model can be run as asked; returns an exit status, with the reason told.
+static int check_run(const Options* options, const mjModel* m) {
+  if (options->steps < 0 && !(m->opt.timestep > 0)) {
+    fprintf(stderr, "%s: with a timestep of %g no time is ever reached: give --steps\n",
+            options->model, (double)m->opt.timestep);
+    return STATUS_INPUT;
+  }
+  return STATUS_OK;
+}
+
+// Runs the data from where it is, with the trajectory in a file if asked for.
+static int simulate(const Options* options, mjModel* m, mjData* d) {
+  FILE* out = options->out ? fopen(options->out, "w") : NULL;
+  if (options->out && (!out || !write_header(out, m))) {
+    int status = output_failed(options->out);
+    if (out) {
+      fclose(out);
+    }
+    return status;
+  }
+  Tally tally = {0};
+  int status = run(&tally, options, m, d, out);
+  // what is still in the buffer must arrive
+  if (out && fclose(out) && status != STATUS_FAILED) {
+    status = output_failed(options->out);
+  }
+  if (status == STATUS_OK) {
+    print_table(&tally, m, d);
+  }
+  return status;
+}
+
 int command_simulate(int argc, char** argv) {
   Options options;
   int status = read_options(&options, argc, argv);
@@ -301,31 +369,17 @@ int command_simulate(int argc, char** argv) {
   if (!m) {
     return STATUS_INPUT;
   }
-  mjData* d = mj_makeData(m);
-  FILE* out = NULL;
-  if (!d) {
+  status = check_run(&options, m);
+  mjData* d = status == STATUS_OK ? mj_makeData(m) : NULL;
+  if (status == STATUS_OK && !d) {
     fprintf(stderr, "condyle simulate: out of memory\n");
     status = STATUS_FAILED;
-  } else if (options.key) {
+  }
+  if (status == STATUS_OK && options.key) {
     status = reset_to_key(m, d, options.key);
   }
-  if (status == STATUS_OK && options.out && !(out = fopen(options.out, "w"))) {
-    fprintf(stderr, "%s: %s\n", options.out, strerror(errno));
-    status = STATUS_FAILED;
-  }
   if (status == STATUS_OK) {
-    Tally tally = {0};
-    if (out) {
-      write_header(out, m);
-    }
-    status = run(&tally, &options, m, d, out);
-    if (status == STATUS_OK) {
-      print_table(&tally, m, d);
-    }
-  }
-  if (out && (ferror(out) | fclose(out))) {
-    fprintf(stderr, "%s: %s\n", options.out, strerror(errno));
-    status = STATUS_FAILED;
+    status = simulate(&options, m, d);
   }
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -79,6 +79,11 @@ check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "
 check "no model" 2 'exactly one MODEL' "$condyle" simulate
 check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
 one_line "missing file"
+mkdir -p dir.xml
+printf '<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>\n' > still.xml
+check "a timestep of 0 reaches no time" 2 '^still.xml: with a timestep of 0 no time is ever reached: give --steps$' \
+  timeout 10 "$condyle" simulate still.xml --time 1
+check "a timestep of 0 has steps" 0 ' in 3 steps$' "$condyle" simulate still.xml --steps 3
 check "unwritable output" 1 'no/such/place' "$condyle" simulate "$models/humanoid.xml" --steps 1 --out no/such/place.csv
 
 printf '<mujoco>\n  <worldbody>\n    <body>\n      <joint dampng="1"/>\n      <geom size="0.1" mas="1"/>\n    </body>\n  </worldbody>\n</mujoco>\n' > bad.xml
@@ -178,6 +183,13 @@ check "one field" 0 'qfrc_constraint' "$condyle" fields data qfrc_constraint
 check "unknown field" 2 'no field' "$condyle" fields data qfrc_gravity
 
 printf '<mujoco><option timestep="0.1"/><worldbody><body><joint name="wild" type="slide" stiffness="-1e6"/><geom size="0.1"/></body></worldbody><keyframe><key qpos="1"/></keyframe></mujoco>\n' > wild.xml
+# qpos is 7 of the kite, 4 of the socket, then the slide: after 10 steps of 0.99e9 it is within 1e10, after the 11th beyond
+printf '<mujoco><option timestep="0.1"/><worldbody><body><freejoint name="kite"/><geom size="0.1"/></body><body pos="9 0 0"><joint name="socket" type="ball"/><geom size="0.1"/><body><joint name="sled" type="slide"/><geom size="0.1"/></body></body></worldbody><keyframe><key qvel="0 0 0 0 0 0 0 0 0 9.9e9"/></keyframe></mujoco>\n' > far.xml
+for steps in 11 12; do
+  check "a position that is too far is named by its joint, found after step 11 of $steps" 3 \
+    'diverged at time 1\.1 s in position 11 \(sled\)$' "$condyle" simulate far.xml --steps $steps --key 0
+done
+check "a run that ends before is good" 0 ' in 10 steps$' "$condyle" simulate far.xml --steps 10 --key 0
 check "a diverging simulation names time and dof" 3 'diverged at time [0-9.e+-]+ s in dof 0 \(wild\)' \
   "$condyle" simulate wild.xml --time 60 --key 0
 
@@ -196,8 +208,33 @@ check "an error of the engine is one line" 1 '^condyle: mj_stackAlloc: out of me
 one_line "an error of the engine is one line"
 check "no log is left behind" 2 'No such file' ls MUJOCO_LOG.TXT
 
+# outputs that can't be written end the run at once, not after its 1e15 steps
+ln -sf /dev/full full.csv
+check "a full disk ends a run" 1 '^full.csv: No space' timeout 20 "$condyle" simulate "$models/chain.xml" --steps 1e15 --out full.csv
+one_line "a full disk ends a run"
+check "a full disk is told by the last line too" 1 '^full.csv: No space' "$condyle" simulate "$models/chain.xml" --steps 1 --out full.csv
+check "a closed pipe ends a run" 1 '^/dev/stdout: Broken pipe' \
+  sh -c '{ timeout 20 "$1" simulate "$2" --steps 1e15 --out /dev/stdout 2> told; echo $? > code; } | true; cat told; exit "$(cat code)"' - \
+  "$condyle" "$models/chain.xml"
 check "a warning without its stream is in no file" 3 '^0$' \
   sh -c '"$1" simulate wild.xml --key 0 --out alone.csv 2>&-; code=$?; grep -c unstable alone.csv; exit $code' - "$condyle"
 check "results without their stream are a failure" 1 '^standard output: Bad file' sh -c '"$1" compile "$2" >&-' - "$condyle" odd.xml
+check "a folder is no trajectory" 1 '^dir.xml: Is a directory' "$condyle" simulate "$models/chain.xml" --steps 1 --out dir.xml
+
+# a signal ends a run between two lines; one that was ignored does not end it
+for signal in INT:2 TERM:15 HUP:1; do
+  number=${signal#*:} signal=${signal%:*}
+  rm -f stop.csv
+  env --default-signal=$signal "$condyle" simulate "$models/humanoid.xml" --steps 1e15 --out stop.csv > told 2>&1 &
+  run=$!
+  until [ -s stop.csv ] || ! kill -0 $run; do sleep 0.05; done
+  kill -$signal $run
+  wait $run
+  check "SIG$signal is an exit status of its own" $((128 + number)) "^stopped at time [0-9.]+ s by signal $number\$" \
+    sh -c 'cat told; exit $1' - $?
+  check "SIG$signal leaves whole lines" 0 '^whole$' \
+    sh -c 'awk -F, "NF != 58 { exit 1 }" stop.csv && [ "$(wc -l < stop.csv)" -gt 1 ] && [ -z "$(tail -c 1 stop.csv)" ] && echo whole'
+done
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -1,0 +1,27 @@
+#include "stop.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t came;
+
+static void note(int number) {
+  came = number;
+}
+
+void stop_gently(void) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction action;
+    if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+      action.sa_handler = note;
+      action.sa_flags = SA_RESTART | (int)SA_RESETHAND;
+      sigaction(signals[i], &action, NULL);
+    }
+  }
+  signal(SIGPIPE, SIG_IGN);
+}
+
+int stop_signal(void) {
+  return came;
+}
