@@ -37,6 +37,12 @@ void tell_hidden(int count);
 // each, up to and with so many errors; NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
+// Loads a binary model and tells in one line why it can't; NULL then.
+mjModel* load_binary(const char* path);
+
+// Would writing this file destroy the model, or a file that it is made of? Told if so. The model has been loaded.
+int overwrites_model(const char* model, const char* out);
+
 // What an element of qvel, or of qpos, is called: its joint, and the component if the joint has several. Cut to size.
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);

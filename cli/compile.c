@@ -174,7 +174,9 @@ int command_compile(int argc, char** argv) {
   if (!m) {
     return STATUS_INPUT;
   }
-  if (out) {
+  if (out && overwrites_model(path, out)) {
+    status = STATUS_INPUT;
+  } else if (out) {
     status = convert(m, path, out);
   } else {
     print_sizes(m);

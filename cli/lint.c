@@ -32,7 +32,7 @@ static void print_problem(const char* model, const cndDiagnostic* problem) {
 // Adds all problems of a file to the list; 0 if it can't be checked.
 static int lint_file(const char* path, const char* disabled, cndDiagnostics* problems) {
   if (ends_with(path, ".mjb")) {
-    mjModel* m = mj_loadModel(path, NULL);
+    mjModel* m = load_binary(path);
     int done = m && cnd_lintModel(m, disabled, problems) >= 0;
     mj_deleteModel(m);
     return done;

@@ -2,6 +2,8 @@
 
 #include <condyle/load.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 
@@ -11,9 +13,53 @@ void tell_hidden(int count) {
   }
 }
 
+// The file of which a warning of the library is about, for as long as it is read.
+static const char* reading;
+
+static void show_problem(const char* message) {
+  fprintf(stderr, "%s: %s\n", reading, message);
+}
+
+mjModel* load_binary(const char* path) {
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = show_problem;
+  reading = path;
+  mjModel* m = mj_loadModel(path, NULL);
+  mju_user_warning = before;
+  return m;
+}
+
+// One file, by whatever names? Only what keeps its content can be destroyed: no terminal, no pipe.
+static int same_file(const char* path, const struct stat* out) {
+  struct stat file;
+  return stat(path, &file) == 0 && S_ISREG(file.st_mode) && file.st_dev == out->st_dev &&
+         file.st_ino == out->st_ino;
+}
+
+int overwrites_model(const char* model, const char* out) {
+  struct stat source, target;
+  if (stat(out, &target) != 0 || stat(model, &source) != 0) {
+    return 0;
+  }
+  int same = same_file(model, &target);
+  mjStringVec files = {NULL, 0, 0};
+  // a pipe can't be read again
+  if (!ends_with(model, ".mjb") && S_ISREG(source.st_mode)) {
+    mju_getXMLDependencies(model, &files);
+  }
+  for (size_t i = 0; i < files.num && !same; i++) {
+    same = same_file(mjs_getString(files.ptr + i), &target);
+  }
+  mjs_setStringVec(&files, NULL);
+  if (same) {
+    fprintf(stderr, "%s: is read for the model and would be overwritten\n", out);
+  }
+  return same;
+}
+
 mjModel* load_model(const char* path, int max_errors) {
   if (ends_with(path, ".mjb")) {
-    return mj_loadModel(path, NULL);
+    return load_binary(path);
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXML(path, NULL, problems);

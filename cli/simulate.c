@@ -334,7 +334,7 @@ static int check_run(const Options* options, const mjModel* m) {
             options->model, (double)m->opt.timestep);
     return STATUS_INPUT;
   }
-  return STATUS_OK;
+  return options->out && overwrites_model(options->model, options->out) ? STATUS_INPUT : STATUS_OK;
 }
 
 // Runs the data from where it is, with the trajectory in a file if asked for.

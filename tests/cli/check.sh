@@ -79,7 +79,15 @@ check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "
 check "no model" 2 'exactly one MODEL' "$condyle" simulate
 check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
 one_line "missing file"
-mkdir -p dir.xml
+mkdir -p sub dir.xml dir.mjb dir.urdf
+for file in empty.xml empty.urdf empty.mjb; do : > $file; done
+for file in none.mjb none.urdf dir.xml dir.mjb dir.urdf empty.xml empty.urdf empty.mjb; do
+  for command in simulate compile lint; do
+    check "$command of $file" 2 "^$file: " "$condyle" $command $file
+    one_line "$command of $file"
+  done
+done
+check "a model without a name" 2 "opening file ''" "$condyle" simulate ''
 printf '<mujoco><option timestep="0"/><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>\n' > still.xml
 check "a timestep of 0 reaches no time" 2 '^still.xml: with a timestep of 0 no time is ever reached: give --steps$' \
   timeout 10 "$condyle" simulate still.xml --time 1
@@ -235,6 +243,27 @@ for signal in INT:2 TERM:15 HUP:1; do
   check "SIG$signal leaves whole lines" 0 '^whole$' \
     sh -c 'awk -F, "NF != 58 { exit 1 }" stop.csv && [ "$(wc -l < stop.csv)" -gt 1 ] && [ -z "$(tail -c 1 stop.csv)" ] && echo whole'
 done
+
+# what is read is not written, whatever it is called
+cp odd.xml sub/part.xml
+printf '<mujoco><include file="sub/part.xml"/></mujoco>\n' > whole.xml
+ln -sf whole.xml link.xml
+ln -f whole.xml twin.xml
+cp h.mjb own.mjb
+for out in whole.xml ./whole.xml sub/../whole.xml link.xml twin.xml sub/part.xml; do
+  cp $out before
+  for command in 'simulate whole.xml --steps 1 --out' 'compile whole.xml -o'; do
+    check "$command $out" 2 "^$out: is read for the model and would be overwritten\$" "$condyle" $command $out
+    check "$out is as before after $command" 0 '^same$' sh -c 'cmp before "$1" && echo same' - $out
+  done
+done
+check "simulate keeps a binary model" 2 '^own.mjb: is read' "$condyle" simulate own.mjb --steps 1 --out own.mjb
+check "compile keeps a binary model" 2 '^./own.mjb: is read' "$condyle" compile own.mjb -o ./own.mjb
+check "a mesh of the model is kept" 2 '^parts/t.obj: is read' "$condyle" simulate parts/m.xml --steps 1 --out parts/t.obj
+mkfifo pipe
+check "a pipe is a model that is read once" 0 ' in 1 steps$' \
+  sh -c 'cat whole.xml > pipe & timeout 20 "$1" simulate pipe --steps 1 --out before' - "$condyle"
+check "an older output is replaced" 0 ' in 1 steps$' "$condyle" simulate whole.xml --steps 1 --out before
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
