@@ -8,6 +8,8 @@
 
 #include "acceptance/models.h"
 
+#include "support/near.h"
+
 // What is left out, and why; all else in mjxmacro.h is compared.
 static const struct {
   const char *field, *why;
@@ -62,21 +64,9 @@ static inline int is_excluded(const mjModel* m, const char* name) {
 static inline int part_differs(const Bridge* b, const char* name, const mjtNum* ours, int adr,
                                int n) {
   const double* theirs = bridge_ref_data(b, name, NULL);
-  double size = 1e-6, worst = 0;
-  for (int i = adr; i < adr + n; i++) {
-    size = fmax(size, fabs(theirs[i]));
-  }
-  for (int i = adr; i < adr + n; i++) {
-    double error = fabs((double)ours[i] - theirs[i]) / size;
-    if (!(error <= worst)) {
-      worst = error;
-    }
-  }
-  if (!(worst <= 1e-9)) {
-    print_error("  %s[%d..%d]: relative error %.2g\n", name, adr, adr + n - 1, worst);
-    return 1;
-  }
-  return 0;
+  char label[100];
+  snprintf(label, sizeof label, "%s[%d..%d]", name, adr, adr + n - 1);
+  return numbers_differ(label, ours + adr, theirs + adr, n, 1e-9, 1e-6);
 }
 
 // The matrices of the islands: inertias one after the other, dense Jacobians as blocks.

@@ -15,6 +15,8 @@
 // after the above
 #include <cmocka.h>
 
+#include "support/near.h"
+
 #ifdef mjUSESINGLE
 #define NUMBER_EPS 1e-6
 #else
@@ -64,15 +66,8 @@ static inline void random_spd(mjtNum* out, int n) {
 // Fails unless all n numbers agree within tolerance roundings of the largest.
 static inline void check_near_at(const char* file, int line, const mjtNum* a, const mjtNum* b,
                                  int n, double tolerance) {
-  double scale = 0;
-  for (int i = 0; i < n; i++) {
-    scale = fmax(scale, fabs((double)b[i]));
-  }
-  for (int i = 0; i < n; i++) {
-    if (!(fabs((double)a[i] - (double)b[i]) <= tolerance * NUMBER_EPS * (1 + scale))) {
-      print_error("element %d: %.17g, expected %.17g\n", i, (double)a[i], (double)b[i]);
-      _fail(file, line);
-    }
+  if (numbers_differ("numbers", a, b, n, tolerance * NUMBER_EPS, 1)) {
+    _fail(file, line);
   }
 }
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/near.h"
+
 // bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one
 // body that touches nothing
 #define PLAYGROUND                                                                             \
@@ -68,22 +70,6 @@ static void tighten(mjModel* m) {
   m->opt.ls_iterations = 100;
 }
 
-static double distance(const mjtNum* a, const mjtNum* b, int n) {
-  double worst = 0, size = 0;
-  for (int i = 0; i < n; i++) {
-    worst = fmax(worst, fabs((double)(a[i] - b[i])));
-    size = fmax(size, fabs((double)b[i]));
-  }
-  return worst / (size + 1e-12);
-}
-
-static void assert_close(const mjtNum* a, const mjtNum* b, int n, double tolerance) {
-  double found = distance(a, b, n);
-  if (!(found <= tolerance)) {
-    fail_msg("relative difference %g > %g", found, tolerance);
-  }
-}
-
 #define EXACT (sizeof(mjtNum) == 8 ? 1e-7 : 1e-2)
 
 // every combination of cone and layout, several states
@@ -115,9 +101,9 @@ static void check_optimality(mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     residual[i] -= d->qfrc_smooth[i];
   }
-  assert_close(residual, d->qfrc_constraint, m->nv, EXACT);
+  assert_numbers(residual, d->qfrc_constraint, m->nv, EXACT, 1e-12);
   mj_invConstraint(m, d);
-  assert_close(force, d->efc_force, d->nefc, EXACT);
+  assert_numbers(force, d->efc_force, d->nefc, EXACT, 1e-12);
   free(force);
   free(residual);
 }
@@ -154,7 +140,7 @@ static void check_inverse(mjModel* m, mjData* d) {
   }
   mj_forward(m, d);
   mj_inverse(m, d);
-  assert_close(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT);
+  assert_numbers(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT, 1e-12);
 }
 
 static void inverse_of_forward_is_what_was_applied(void** state) {
@@ -169,28 +155,28 @@ static void check_other_ways(mjModel* m, mjData* d) {
 
   m->opt.disableflags |= mjDSBL_ISLAND;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.disableflags &= ~mjDSBL_ISLAND;
 
   int layout = m->opt.jacobian;
   m->opt.jacobian = layout == mjJAC_SPARSE ? mjJAC_DENSE : mjJAC_SPARSE;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.jacobian = layout;
 
   m->opt.disableflags |= mjDSBL_WARMSTART;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, EXACT);
+  assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.disableflags &= ~mjDSBL_WARMSTART;
 
   m->opt.solver = mjSOL_CG;
   mj_forward(m, other);
-  assert_close(other->qacc, d->qacc, m->nv, 1e-2);
+  assert_numbers(other->qacc, d->qacc, m->nv, 1e-2, 1e-12);
   if (m->opt.cone == mjCONE_PYRAMIDAL) {
     m->opt.solver = mjSOL_PGS;
     m->opt.iterations = 2000;
     mj_forward(m, other);
-    assert_close(other->qacc, d->qacc, m->nv, 1e-2);
+    assert_numbers(other->qacc, d->qacc, m->nv, 1e-2, 1e-12);
   }
   m->opt.solver = mjSOL_NEWTON;
   m->opt.iterations = 200;

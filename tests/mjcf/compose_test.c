@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "support/near.h"
+
 #define SLIDER(x) "<body name='" x "'><joint name='" x "' type='slide'/><geom size='1'/></body>"
 
 // A model from its text, sections first; sub.xml is in the virtual files.
@@ -57,18 +59,10 @@ static const char* names(const mjModel* m, mjtObj type, int count) {
   return text;
 }
 
-static void assert_numbers(const mjtNum* found, const double* expected, int count) {
-  for (int i = 0; i < count; i++) {
-    if (!(mju_abs(found[i] - (mjtNum)expected[i]) < 1e-9)) {
-      fail_msg("number %d is %.12g, expected %.12g", i, (double)found[i], expected[i]);
-    }
-  }
-}
-
-#define ASSERT_NUMBERS(found, ...)                                        \
-  do {                                                                    \
-    const double numbers[] = {__VA_ARGS__};                               \
-    assert_numbers(found, numbers, sizeof(numbers) / sizeof(numbers[0])); \
+#define ASSERT_NUMBERS(found, ...)                                            \
+  do {                                                                        \
+    const double numbers[] = {__VA_ARGS__};                                   \
+    assert_close(found, numbers, sizeof(numbers) / sizeof(numbers[0]), 1e-9); \
   } while (0)
 
 // replicate

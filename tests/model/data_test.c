@@ -11,14 +11,9 @@
 #include "model/arena.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/near.h"
 #include "support/small_data.h"
 #include "support/starve.h"
-
-static void assert_numbers(const mjtNum* a, const mjtNum* b, int n) {
-  for (int i = 0; i < n; i++) {
-    assert_true(a[i] == b[i]);
-  }
-}
 
 static void assert_zero(const mjtNum* a, int n) {
   for (int i = 0; i < n; i++) {
@@ -28,7 +23,7 @@ static void assert_zero(const mjtNum* a, int n) {
 
 // what every reset promises
 static void assert_initial(void) {
-  assert_numbers(d->qpos, m->qpos0, m->nq);
+  assert_numbers(d->qpos, m->qpos0, m->nq, 0, 1);
   assert_zero(d->qvel, m->nv);
   assert_zero(d->act, m->na);
   assert_zero(d->ctrl, m->nu);
@@ -39,8 +34,8 @@ static void assert_initial(void) {
   assert_zero(d->act_dot, m->na);
   assert_zero(d->userdata, m->nuserdata);
   assert_zero(d->qM, m->nM);
-  assert_numbers(d->mocap_pos, m->body_pos + 9, 3);
-  assert_numbers(d->mocap_quat, m->body_quat + 12, 4);
+  assert_numbers(d->mocap_pos, m->body_pos + 9, 3, 0, 1);
+  assert_numbers(d->mocap_quat, m->body_quat + 12, 4, 0, 1);
   assert_int_equal(d->eq_active[0], 1);
   assert_true(d->time == 0 && d->energy[0] == 0);
   assert_int_equal(d->pstack + d->parena + d->pbase, 0);
@@ -116,11 +111,11 @@ static void keyframe_is_loaded(void** state) {
   (void)state;
   mj_resetDataKeyframe(m, d, 1);
   assert_true(d->time == 200);
-  assert_numbers(d->qpos, m->key_qpos + 8, 8);
-  assert_numbers(d->qvel, m->key_qvel + 7, 7);
+  assert_numbers(d->qpos, m->key_qpos + 8, 8, 0, 1);
+  assert_numbers(d->qvel, m->key_qvel + 7, 7, 0, 1);
   assert_true(d->act[0] == 220 && d->ctrl[0] == 230);
-  assert_numbers(d->mocap_pos, m->key_mpos + 3, 3);
-  assert_numbers(d->mocap_quat, m->key_mquat + 4, 4);
+  assert_numbers(d->mocap_pos, m->key_mpos + 3, 3, 0, 1);
+  assert_numbers(d->mocap_quat, m->key_mquat + 4, 4, 0, 1);
 }
 
 static void unknown_keyframe_only_resets(void** state) {
@@ -137,7 +132,7 @@ static void keyframe_is_stored(void** state) {
   (void)state;
   mj_resetDataKeyframe(m, d, 1);
   mj_setKeyframe(m, d, 0);
-  assert_numbers(m->key_qpos, m->key_qpos + 8, 8);
+  assert_numbers(m->key_qpos, m->key_qpos + 8, 8, 0, 1);
   assert_true(m->key_time[0] == 200);
   assert_error(mj_setKeyframe(m, d, 2), "out of range");
   assert_error(mj_setKeyframe(m, d, -1), "out of range");
@@ -187,7 +182,7 @@ static void sizes_alone_make_data(void** state) {
   mjData* bare = mj_makeData(&sizes);
   assert_zero(bare->qpos, sizes.nq);
   mj_copyData(bare, &sizes, d);
-  assert_numbers(bare->qpos, d->qpos, sizes.nq);
+  assert_numbers(bare->qpos, d->qpos, sizes.nq, 0, 1);
   mj_deleteData(bare);
 }
 

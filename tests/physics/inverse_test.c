@@ -36,14 +36,9 @@ static void applied(mjtNum* out, const mjModel* m, mjData* d) {
 
 // |a - b| relative to the largest force at work
 static double error(const mjModel* m, const mjData* d, const mjtNum* expected) {
-  double size = 1, worst = 0;
-  for (int i = 0; i < m->nv; i++) {
-    size = fmax(size, fabs((double)expected[i]));
-    size = fmax(size, fabs((double)d->qfrc_constraint[i]));
-    size = fmax(size, fabs((double)d->qfrc_bias[i]));
-    worst = fmax(worst, fabs((double)(d->qfrc_inverse[i] - expected[i])));
-  }
-  return worst / size;
+  size_t where;
+  double size = fmax(largest_of(d->qfrc_constraint, m->nv), largest_of(d->qfrc_bias, m->nv));
+  return relative_error(&where, d->qfrc_inverse, expected, m->nv, fmax(1, size));
 }
 
 static const char* const models[] = {kHumanoid, kChain, kRubble, kLimits};

@@ -372,16 +372,9 @@ static int check_sensor(const Moment* now, int id) {
   if (!define(expected, now, id)) {
     return 0;
   }
-  double size = 1;
-  for (int k = 0; k < now->m->sensor_dim[id]; k++) {
-    size = fmax(size, fabs((double)expected[k]));
-  }
-  for (int k = 0; k < now->m->sensor_dim[id]; k++) {
-    if (!(fabs((double)(found[k] - expected[k])) <= 1e-6 * size)) {
-      fail_msg("sensor %d of type %d, number %d: reads %.12g, should read %.12g", id,
-               now->m->sensor_type[id], k, (double)found[k], (double)expected[k]);
-    }
-  }
+  char label[40];
+  snprintf(label, sizeof label, "sensor %d of type %d", id, now->m->sensor_type[id]);
+  assert_false(numbers_differ(label, found, expected, now->m->sensor_dim[id], 1e-6, 1));
   return 1;
 }
 

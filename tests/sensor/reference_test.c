@@ -3,6 +3,7 @@
 // The model is read and compiled by us; states, integrators and cones vary.
 
 #include "acceptance/models.h"
+#include "support/near.h"
 
 static const char kModel[] = CONDYLE_SOURCE_DIR "/tests/models/sensor_all.xml";
 
@@ -36,17 +37,11 @@ static int sensors_differ(const Bridge* b, mjtNum tolerance, mjtNum solved) {
   int differ = 0;
   for (int i = 0; i < m->nsensor; i++) {
     const mjtNum *x = b->d->sensordata + m->sensor_adr[i], *y = theirs + m->sensor_adr[i];
-    mjtNum size = 1, error = 0;
-    for (int k = 0; k < m->sensor_dim[i]; k++) {
-      size = fmax(size, fabs(y[k]));
-      error = fmax(error, fabs(x[k] - y[k]));
-    }
     mjtNum bound = m->sensor_needstage[i] == mjSTAGE_ACC ? solved : tolerance;
     bound = is_nearest(m, i) ? (mjtNum)1e-4 : bound;
-    if (!(error <= size * bound)) {
-      print_error("sensor %d of type %d: error %g of %g\n", i, m->sensor_type[i], error, size);
-      differ++;
-    }
+    char label[40];
+    snprintf(label, sizeof label, "sensor %d of type %d", i, m->sensor_type[i]);
+    differ += numbers_differ(label, x, y, m->sensor_dim[i], bound, 1);
   }
   return differ;
 }

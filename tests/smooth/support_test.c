@@ -27,18 +27,9 @@ static void random_vector(mjtNum* out, int n) {
 }
 
 static void compare(const char* name, int id, int n) {
-  double scale = 1e-3;
-  for (int i = 0; i < n; i++) {
-    scale = fmax(scale, fabs((double)result[1][i]));
-  }
-  for (int i = 0; i < n; i++) {
-    if (!(fabs((double)result[0][i] - (double)result[1][i]) <= 1e-12 * scale)) {
-      print_error("%s: %s(%d), element %d of %d: %.17g, the reference's %.17g\n", model_name, name,
-                  id, i, n, (double)result[0][i], (double)result[1][i]);
-      differences++;
-      return;
-    }
-  }
+  char label[200];
+  snprintf(label, sizeof label, "%s: %s(%d)", model_name, name, id);
+  differences += numbers_differ(label, result[0], result[1], n, 1e-12, 1e-3);
 }
 
 // Runs a call of function f on (m, d) of both engines, each with outputs to its own `out`, and

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/precision.h"
+#include "support/near.h"
 
 // every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with springs and armature
 #define ZOO_WORLD                                                                                \
@@ -102,37 +102,5 @@ static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t seed) {
     d->act[i] = (mjtNum)0.2 * zoo_random(&seed);
   }
 }
-
-// Largest difference relative to the largest number (at least 1 is taken for that).
-static inline double zoo_difference(const mjtNum* a, const mjtNum* b, int n) {
-  double size = 1, difference = 0;
-  for (int i = 0; i < n; i++) {
-    double gap = fabs((double)(a[i] - b[i]));
-    size = fmax(size, fabs((double)a[i]));
-    // written so that a NaN is the largest of all
-    if (!(gap <= difference)) {
-      difference = gap;
-    }
-  }
-  return difference / size;
-}
-
-#define assert_close(a, b, n, tolerance)                                          \
-  do {                                                                            \
-    double zoo_d = zoo_difference(a, b, n);                                       \
-    if (!(zoo_d <= rounding(tolerance))) {                                        \
-      fail_msg("%s and %s differ by %.3g, relative; allowed %.3g", #a, #b, zoo_d, \
-               (double)(tolerance));                                              \
-    }                                                                             \
-  } while (0)
-
-#define assert_near(a, b, tolerance)                                                    \
-  do {                                                                                  \
-    double zoo_a = (double)(a), zoo_b = (double)(b);                                    \
-    if (!(fabs(zoo_a - zoo_b) <= rounding(tolerance))) {                                \
-      fail_msg("%s = %.17g, %s = %.17g, allowed difference %.3g", #a, zoo_a, #b, zoo_b, \
-               (double)(tolerance));                                                    \
-    }                                                                                   \
-  } while (0)
 
 #endif  // CONDYLE_TESTS_SMOOTH_ZOO_H_

@@ -9,6 +9,8 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "support/near.h"
+
 static mjsActuator fresh(void) {
   mjsActuator actuator;
   mjs_defaultActuator(&actuator);
@@ -21,12 +23,6 @@ static void assert_types(const mjsActuator* actuator, mjtDyn dyn, mjtGain gain, 
   assert_int_equal(actuator->biastype, bias);
 }
 
-static void assert_numbers(const double* got, const double* expected, int n) {
-  for (int i = 0; i < n; i++) {
-    assert_float_equal(got[i], expected[i], 1e-15);
-  }
-}
-
 static void servos_set_gain_and_bias(void** state) {
   (void)state;
   double kv = 3, ratio = 0.5, time = 0.25;
@@ -34,17 +30,17 @@ static void servos_set_gain_and_bias(void** state) {
   a.gainprm[0] = 9;
   assert_string_equal(mjs_setToMotor(&a), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
-  assert_float_equal(a.gainprm[0], 1, 0);
+  assert_near(a.gainprm[0], 1, 0);
 
   a = fresh();
   assert_string_equal(mjs_setToPosition(&a, 10, &kv, NULL, NULL, 0), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
-  assert_float_equal(a.gainprm[0], 10, 0);
-  assert_numbers(a.biasprm, (const double[]){0, -10, -3}, 3);
+  assert_near(a.gainprm[0], 10, 0);
+  assert_numbers(a.biasprm, ((const double[]){0, -10, -3}), 3, 1e-15, 1);
   assert_string_equal(mjs_setToPosition(&a, 10, NULL, &ratio, &time, 0), "");
   assert_types(&a, mjDYN_FILTEREXACT, mjGAIN_FIXED, mjBIAS_AFFINE);
-  assert_float_equal(a.biasprm[2], 0.5, 0);
-  assert_float_equal(a.dynprm[0], 0.25, 0);
+  assert_near(a.biasprm[2], 0.5, 0);
+  assert_near(a.dynprm[0], 0.25, 0);
 
   a = fresh();
   assert_string_equal(mjs_setToIntVelocity(&a, 10, &kv, NULL, NULL, 0), "");
@@ -55,7 +51,7 @@ static void servos_set_gain_and_bias(void** state) {
   a.biasprm[1] = 5;
   assert_string_equal(mjs_setToVelocity(&a, 2), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
-  assert_numbers(a.biasprm, (const double[]){0, 0, -2}, 3);
+  assert_numbers(a.biasprm, ((const double[]){0, 0, -2}), 3, 1e-15, 1);
 }
 
 static void other_kinds_set_what_they_mention(void** state) {
@@ -63,21 +59,21 @@ static void other_kinds_set_what_they_mention(void** state) {
   mjsActuator a = fresh();
   assert_string_equal(mjs_setToDamper(&a, 4), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE);
-  assert_numbers(a.gainprm, (const double[]){0, 0, -4}, 3);
+  assert_numbers(a.gainprm, ((const double[]){0, 0, -4}), 3, 1e-15, 1);
   assert_int_equal(a.ctrllimited, mjLIMITED_TRUE);
 
   a = fresh();
   assert_string_equal(mjs_setToCylinder(&a, 0.5, 2, 3, -1), "");
   assert_types(&a, mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE);
-  assert_float_equal(a.gainprm[0], 3, 0);
+  assert_near(a.gainprm[0], 3, 0);
   mjs_setToCylinder(&a, 0.5, 2, 3, 2);
-  assert_float_equal(a.gainprm[0], 3.14159265358979312, 1e-15);
-  assert_float_equal(a.biasprm[0], 2, 0);
+  assert_near(a.gainprm[0], 3.14159265358979312, 1e-15);
+  assert_near(a.biasprm[0], 2, 0);
 
   a = fresh();
   assert_string_equal(mjs_setToAdhesion(&a, 6), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
-  assert_float_equal(a.gainprm[0], 6, 0);
+  assert_near(a.gainprm[0], 6, 0);
   assert_int_equal(a.ctrllimited, mjLIMITED_TRUE);
 }
 
@@ -89,9 +85,9 @@ static void a_muscle_replaces_generic_values_only(void** state) {
   assert_string_equal(mjs_setToMuscle(&a, time, 0.1, range, 70, -1, -1, -1, -1, -1, -1), "");
   assert_types(&a, mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE);
   const double expected[10] = {0.5, 1.05, 70, 150, 0.5, 1.6, 1.5, 1.3, 1.2, 0};
-  assert_numbers(a.gainprm, expected, 10);
-  assert_numbers(a.biasprm, expected, 10);
-  assert_numbers(a.dynprm, (const double[]){0.01, 0.08, 0.1}, 3);
+  assert_numbers(a.gainprm, expected, 10, 1e-15, 1);
+  assert_numbers(a.biasprm, expected, 10, 1e-15, 1);
+  assert_numbers(a.dynprm, ((const double[]){0.01, 0.08, 0.1}), 3, 1e-15, 1);
 }
 
 static void impossible_arguments_are_named(void** state) {
@@ -141,26 +137,26 @@ static void alternatives_become_quaternions(void** state) {
   mjsOrientation none;
   mjs_defaultOrientation(&none);
   assert_null(mjs_resolveOrientation(q, 1, "xyz", &none));
-  assert_float_equal(q[0], 2, 0);
+  assert_near(q[0], 2, 0);
 
   assert_null(resolve(q, mjORIENTATION_AXISANGLE, (const double[]){0, 0, 5, 90}, 4, "xyz"));
-  assert_numbers(q, (const double[]){h, 0, 0, h}, 4);
+  assert_numbers(q, ((const double[]){h, 0, 0, h}), 4, 1e-15, 1);
   assert_null(resolve(q, mjORIENTATION_XYAXES, (const double[]){0, 2, 0, 1, 1, 0}, 6, "xyz"));
-  assert_numbers(q, (const double[]){0, h, h, 0}, 4);
+  assert_numbers(q, ((const double[]){0, h, h, 0}), 4, 1e-15, 1);
   assert_null(resolve(q, mjORIENTATION_ZAXIS, (const double[]){0, 0, -3}, 3, "xyz"));
-  assert_numbers(q, (const double[]){0, 1, 0, 0}, 4);
+  assert_numbers(q, ((const double[]){0, 1, 0, 0}), 4, 1e-15, 1);
   assert_null(resolve(q, mjORIENTATION_ZAXIS, (const double[]){1, 0, 0}, 3, "xyz"));
-  assert_numbers(q, (const double[]){h, 0, h, 0}, 4);
+  assert_numbers(q, ((const double[]){h, 0, h, 0}), 4, 1e-15, 1);
 
   // turning axes and fixed axes in opposite order are the same rotation
   double fixed[4];
   assert_null(resolve(q, mjORIENTATION_EULER, (const double[]){30, 40, 50}, 3, "xyz"));
   assert_null(resolve(fixed, mjORIENTATION_EULER, (const double[]){50, 40, 30}, 3, "ZYX"));
-  assert_numbers(q, fixed, 4);
+  assert_numbers(q, fixed, 4, 1e-15, 1);
   assert_numbers(q,
-                 (const double[]){0.7852207150935987, 0.36004217369767888, 0.19662822552874049,
-                                  0.46382691025032902},
-                 4);
+                 ((const double[]){0.7852207150935987, 0.36004217369767888, 0.19662822552874049,
+                                   0.46382691025032902}),
+                 4, 1e-15, 1);
 }
 
 static void directions_that_are_none_are_errors(void** state) {

@@ -9,6 +9,8 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "support/near.h"
+
 static mjsBody* world_of(mjSpec* s) {
   return mjs_findBody(s, "world");
 }
@@ -24,8 +26,8 @@ static void a_class_starts_as_a_copy_of_its_parent(void** state) {
   red->geom->rgba[0] = 1;
   mjsDefault* deep = mjs_addDefault(s, "deep", red);
   main->geom->density = 700;
-  assert_float_equal(deep->geom->density, 500, 0);
-  assert_float_equal(deep->geom->rgba[0], 1, 0);
+  assert_near(deep->geom->density, 500, 0);
+  assert_near(deep->geom->rgba[0], 1, 0);
   assert_string_equal(mjs_getString(deep->geom->material), "steel");
   assert_ptr_equal(mjs_findDefault(s, "deep"), deep);
   assert_null(mjs_addDefault(s, "red", NULL));
@@ -51,10 +53,10 @@ static void elements_copy_the_class_of_their_body_when_made(void** state) {
   mjsBody* below = mjs_addBody(body, NULL);
   assert_string_equal(mjs_getString(below->childclass), "red");
   mjsGeom* geom = mjs_addGeom(below, NULL);
-  assert_float_equal(geom->rgba[0], 0.25, 0);
+  assert_near(geom->rgba[0], 0.25, 0);
   assert_ptr_equal(mjs_getDefault(geom->element), red);
-  assert_float_equal(mjs_addGeom(below, blue)->rgba[0], 0.75, 0);
-  assert_float_equal(mjs_addGeom(plain, NULL)->rgba[0], 0.5, 0);
+  assert_near(mjs_addGeom(below, blue)->rgba[0], 0.75, 0);
+  assert_near(mjs_addGeom(plain, NULL)->rgba[0], 0.5, 0);
 
   // vectors are copies; free joints take nothing
   mjsJoint* joint = mjs_addJoint(below, NULL);
@@ -64,15 +66,15 @@ static void elements_copy_the_class_of_their_body_when_made(void** state) {
   assert_int_equal(size, 2);
   red->joint->damping = 3;
   assert_int_equal(mjs_addFreeJoint(below)->type, mjJNT_FREE);
-  assert_float_equal(mjs_addFreeJoint(below)->damping, 0, 0);
+  assert_near(mjs_addFreeJoint(below)->damping, 0, 0);
 
   // later changes don't reach existing elements
   red->geom->rgba[0] = 0;
-  assert_float_equal(geom->rgba[0], 0.25, 0);
+  assert_near(geom->rgba[0], 0.25, 0);
 
   // an unknown childclass counts as main
   mjs_setString(below->childclass, "gone");
-  assert_float_equal(mjs_addGeom(below, NULL)->rgba[0], 0.5, 0);
+  assert_near(mjs_addGeom(below, NULL)->rgba[0], 0.5, 0);
   mj_deleteSpec(s);
 }
 
@@ -85,11 +87,11 @@ static void elements_outside_of_bodies_start_from_main(void** state) {
   main->flex->radius = 1;
   soft->equality->solref[0] = 7;
   soft->mesh->scale[0] = 2;
-  assert_float_equal(mjs_addActuator(s, NULL)->gear[0], 5, 0);
-  assert_float_equal(mjs_addActuator(s, soft)->gear[0], 1, 0);
-  assert_float_equal(mjs_addEquality(s, soft)->solref[0], 7, 0);
-  assert_float_equal(mjs_addMesh(s, soft)->scale[0], 2, 0);
-  assert_float_equal(mjs_addFlex(s)->radius, 0.005, 0);
+  assert_near(mjs_addActuator(s, NULL)->gear[0], 5, 0);
+  assert_near(mjs_addActuator(s, soft)->gear[0], 1, 0);
+  assert_near(mjs_addEquality(s, soft)->solref[0], 7, 0);
+  assert_near(mjs_addMesh(s, soft)->scale[0], 2, 0);
+  assert_near(mjs_addFlex(s)->radius, 0.005, 0);
   assert_ptr_equal(mjs_getDefault(mjs_addTendon(s, soft)->element), soft);
   assert_null(mjs_getDefault(mjs_addSensor(s)->element));
   mj_deleteSpec(s);
@@ -104,7 +106,7 @@ static void recording_another_class_changes_no_value(void** state) {
   assert_ptr_equal(mjs_getDefault(geom->element), mjs_getSpecDefault(s));
   mjs_setDefault(geom->element, red);
   assert_ptr_equal(mjs_getDefault(geom->element), red);
-  assert_float_equal(geom->density, 1000, 0);
+  assert_near(geom->density, 1000, 0);
   mj_deleteSpec(s);
 }
 

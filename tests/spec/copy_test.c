@@ -13,6 +13,7 @@
 
 #include "spec/spec.h"
 #include "support/caught.h"
+#include "support/near.h"
 
 static mjsBody* world_of(mjSpec* s) {
   return mjs_findBody(s, "world");
@@ -119,7 +120,7 @@ static void a_copy_is_equal_and_independent(void** state) {
   mjSpec* copy = mj_copySpec(s);
   mj_deleteSpec(s);
   assert_string_equal(mjs_getString(copy->modelname), "child");
-  assert_float_equal(copy->option.timestep, 0.25, 0);
+  assert_near(copy->option.timestep, 0.25, 0);
   assert_string_equal(order(copy, mjOBJ_BODY), "world b ");
   assert_string_equal(order(copy, mjOBJ_GEOM), "wg fg g ");
   assert_string_equal(order(copy, mjOBJ_FRAME), "outer inner ");
@@ -134,7 +135,7 @@ static void a_copy_is_equal_and_independent(void** state) {
   assert_string_equal(order(copy, mjOBJ_TENDON), "ten ");
   SpecObject* ten = spec_find(spec_tree(copy), mjOBJ_TENDON, "ten");
   assert_string_equal(string_text(&ten->first->as.wrap.target), "j");
-  assert_float_equal(ten->first->as.wrap.prm, 2, 0);
+  assert_near(ten->first->as.wrap.prm, 2, 0);
   mj_deleteSpec(copy);
 }
 
@@ -187,7 +188,7 @@ static void a_frame_attached_to_a_body_brings_the_frames_around_it(void** state)
   assert_string_equal(order(c, mjOBJ_GEOM), "fg ");
   mjsFrame* outer = mjs_getFrame(inner);
   assert_string_equal(name_of(outer->element), "x_outer_y");
-  assert_float_equal(outer->pos[0], 1, 0);
+  assert_near(outer->pos[0], 1, 0);
   assert_null(mjs_getFrame(outer->element));
   assert_ptr_equal(mjs_getFrame(mjs_findBody(p, "x_b_y")->element)->element, inner);
   mj_deleteSpec(c);
@@ -233,8 +234,8 @@ static void a_site_becomes_a_frame_with_its_pose(void** state) {
   mjSpec* p = parent_spec();
   mjsElement* body = attach(p, mjOBJ_SITE, "ps", mjs_findBody(c, "b")->element);
   mjsFrame* frame = mjs_getFrame(body);
-  assert_float_equal(frame->pos[0], 1000, 0);
-  assert_float_equal(frame->quat[1], 1, 1e-15);
+  assert_near(frame->pos[0], 1000, 0);
+  assert_near(frame->quat[1], 1, 1e-15);
   assert_string_equal(name_of(frame->element), "");
   mj_deleteSpec(c);
   mj_deleteSpec(p);
@@ -255,16 +256,16 @@ static void keyframes_follow_their_elements(void** state) {
   assert_int_equal(spec_flushkeys(spec_tree(p)), 1);
   assert_string_equal(order(p, mjOBJ_KEY), "pk x_key_y ");
   mjsKey* key = mjs_asKey(mjs_findElement(p, mjOBJ_KEY, "x_key_y"));
-  assert_float_equal(key->time, 3, 0);
+  assert_near(key->time, 3, 0);
   int size;
   const double* qpos = mjs_getDouble(key->qpos, &size);
   assert_int_equal(size, 3);
   assert_true(isnan(qpos[0]) && isnan(qpos[1]));
-  assert_float_equal(qpos[2], 0.5, 0);
+  assert_near(qpos[2], 0.5, 0);
   const double* ctrl = mjs_getDouble(key->ctrl, &size);
   assert_int_equal(size, 2);
   assert_true(isnan(ctrl[0]));
-  assert_float_equal(ctrl[1], 7, 0);
+  assert_near(ctrl[1], 7, 0);
   mjs_getDouble(key->qvel, &size);
   assert_int_equal(size, 0);
   mj_deleteSpec(c);
@@ -315,7 +316,7 @@ static void replicas_take_referring_elements_and_keyframes_along(void** state) {
   assert_string_equal(order(s, mjOBJ_KEY), "k0 k1 k ");
   const double* qpos = mjs_getDouble(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, "k1"))->qpos, NULL);
   assert_true(isnan(qpos[0]));
-  assert_float_equal(qpos[1], 1, 0);
+  assert_near(qpos[1], 1, 0);
   qpos = mjs_getDouble(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, "k"))->qpos, NULL);
   assert_true(isnan(qpos[0]) && isnan(qpos[1]));
   mj_deleteSpec(s);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "spec/spec.h"
+#include "support/near.h"
 
 static mjsBody* body_in(mjsBody* parent, const char* name) {
   mjsBody* body = mjs_addBody(parent, NULL);
@@ -253,12 +254,12 @@ static void deleting_a_body_takes_its_dependents_and_their_numbers(void** state)
   int size;
   const double* qpos = mjs_getDouble(key->qpos, &size);
   assert_int_equal(size, 2);
-  assert_float_equal(qpos[0], 1, 0);
-  assert_float_equal(qpos[1], 3, 0);
+  assert_near(qpos[0], 1, 0);
+  assert_near(qpos[1], 3, 0);
   const double* ctrl = mjs_getDouble(key->ctrl, &size);
   assert_int_equal(size, 3);
-  assert_float_equal(ctrl[1], 6, 0);
-  assert_float_equal(ctrl[2], 7, 0);
+  assert_near(ctrl[1], 6, 0);
+  assert_near(ctrl[2], 7, 0);
   mjs_getDouble(key->mpos, &size);
   assert_int_equal(size, 0);
   mjs_getDouble(key->qvel, &size);
@@ -305,8 +306,8 @@ static void a_body_becomes_a_frame_with_its_pose(void** state) {
   mjsFrame* frame = mjs_bodyToFrame(&a1);
   assert_null(a1);
   assert_ptr_equal(mjs_getFrame(frame->element), around);
-  assert_float_equal(frame->pos[0], 5, 0);
-  assert_float_equal(frame->quat[3], 0.70710678118654752, 1e-15);
+  assert_near(frame->pos[0], 5, 0);
+  assert_near(frame->quat[3], 0.70710678118654752, 1e-15);
   mjsBody* a11 = mjs_findBody(s, "a11");
   assert_ptr_equal(mjs_getParent(a11->element), a);
   assert_ptr_equal(mjs_getFrame(a11->element), frame);
@@ -333,12 +334,12 @@ static void explicit_masses_add_up_when_a_body_becomes_a_frame(void** state) {
   a->mass = 1;
   a->ipos[0] = 0;
   assert_non_null(mjs_bodyToFrame(&a1));
-  assert_float_equal(a->mass, 2, 0);
-  assert_float_equal(a->ipos[0], 1, 1e-15);
-  assert_float_equal(a->fullinertia[0], 1, 1e-15);
-  assert_float_equal(a->fullinertia[1], 2 + 2, 1e-15);
-  assert_float_equal(a->fullinertia[2], 3 + 2, 1e-15);
-  assert_float_equal(a->fullinertia[3], 0, 1e-15);
+  assert_near(a->mass, 2, 0);
+  assert_near(a->ipos[0], 1, 1e-15);
+  assert_near(a->fullinertia[0], 1, 1e-15);
+  assert_near(a->fullinertia[1], 2 + 2, 1e-15);
+  assert_near(a->fullinertia[2], 3 + 2, 1e-15);
+  assert_near(a->fullinertia[3], 0, 1e-15);
   mj_deleteSpec(s);
 }
 

@@ -13,6 +13,7 @@
 #include "model/arena.h"
 #include "model/model.h"
 #include "support/bridge_ref.h"
+#include "support/near.h"
 
 // sanitizers that replace the allocator and deep binding exclude each other
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(RTLD_DEEPBIND)
@@ -373,16 +374,12 @@ const void* bridge_ref_data(const Bridge* b, const char* field, size_t* count) {
 
 // comparing
 
-// Element i of an array of numbers of any type, as a double; real tells if it may differ by
-// rounding.
-static double element(const char* type, const void* data, size_t i, int* real) {
-  *real = 0;
+// Element i of an array of numbers of any type, as a double.
+static double element(const char* type, const void* data, size_t i) {
   if (!strcmp(type, "mjtNum")) {
-    *real = 1;
     return ((const mjtNum*)data)[i];
   }
   if (!strcmp(type, "float")) {
-    *real = 1;
     return ((const float*)data)[i];
   }
   if (!strcmp(type, "int")) {
@@ -394,34 +391,27 @@ static double element(const char* type, const void* data, size_t i, int* real) {
   return (double)((const unsigned long long*)data)[i];
 }
 
-// Compares arrays of one type; prints the worst element. Returns 1 if they differ.
+// Compares arrays of one type, integers exactly; prints the worst element. Returns 1 if they differ.
 static int compare_numbers(const char* label, const char* type, size_t count, size_t columns,
                            const void* ours, const void* other, double tolerance) {
-  int real = 0;
-  double largest = 0, worst = -1;
-  size_t where = 0;
-  for (size_t i = 0; i < count; i++) {
-    double x = fabs(element(type, other, i, &real));
-    largest = x > largest ? x : largest;
-  }
-  largest = largest > 1e-4 ? largest : 1e-4;
-  for (size_t i = 0; i < count; i++) {
-    double a = element(type, ours, i, &real), r = element(type, other, i, &real);
-    double error = real ? fabs(a - r) / largest : (a != r);
-    if (isnan(a) || isnan(r)) {
-      error = isnan(a) && isnan(r) ? 0 : INFINITY;
+  size_t where = 0, size = !strcmp(type, "mjtNum")  ? sizeof(mjtNum)
+                           : !strcmp(type, "float") ? sizeof(float)
+                                                    : 0;
+  double error = 0;
+  if (size) {
+    error = near_error(&where, ours, size, other, size, count, 1e-4);
+  } else {
+    while (where < count && element(type, ours, where) == element(type, other, where)) {
+      where++;
     }
-    if (error > worst) {
-      worst = error;
-      where = i;
-    }
+    error = where < count ? INFINITY : 0;
   }
-  if (worst <= (real ? tolerance : 0)) {
+  if (error <= tolerance && isfinite(tolerance)) {
     return 0;
   }
   fprintf(stderr, "  %s[%zu,%zu]: ours %.17g, other %.17g, relative error %.2g\n", label,
-          where / columns, where % columns, element(type, ours, where, &real),
-          element(type, other, where, &real), worst);
+          where / columns, where % columns, element(type, ours, where), element(type, other, where),
+          error);
   return 1;
 }
 

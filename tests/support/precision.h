@@ -14,9 +14,9 @@
     }                                       \
   } while (0)
 
-// A relative tolerance for double precision, widened to what single precision can keep.
+// A relative tolerance for double precision, widened to what single precision can keep; 0 stays 0.
 static inline double rounding(double tolerance) {
-  return sizeof(mjtNum) == sizeof(double) || tolerance > 1e-4 ? tolerance : 1e-4;
+  return sizeof(mjtNum) == sizeof(double) || tolerance > 1e-4 || tolerance == 0 ? tolerance : 1e-4;
 }
 
 // A relative tolerance for what is stored, saved and read again, which costs a few last digits at most.

@@ -16,6 +16,7 @@
 
 #include "compile/derive/bvh.h"
 #include "support/bridge.h"
+#include "support/near.h"
 
 #ifdef mjUSESINGLE
 static const double tolerance = 1e-4;
@@ -181,9 +182,7 @@ static void check_statistic(const mjStatistic* ours, const mjStatistic* other) {
   const mjtNum b[7] = {other->meaninertia, other->meanmass,  other->meansize, other->extent,
                        other->center[0],   other->center[1], other->center[2]};
   for (int i = 0; i < 7; i++) {
-    if (!(fabs((double)(a[i] - b[i])) <= tolerance * (1 + fabs((double)b[i])))) {
-      fail_msg("statistic %d is %.12g, expected %.12g", i, (double)a[i], (double)b[i]);
-    }
+    assert_relative(a[i], b[i], tolerance, 1);
   }
 }
 

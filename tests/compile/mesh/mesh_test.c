@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/bridge.h"
+#include "support/near.h"
 #include "support/precision.h"
 
 #define MODEL(mesh, geom)                                             \
@@ -46,12 +47,6 @@ static mjModel* load_file(const char* name, const void* bytes, size_t size, char
   return m;
 }
 
-static void assert_near(double a, double b) {
-  if (fabs(a - b) > rounding(1e-9)) {
-    fail_msg("%.15g is not %.15g", a, b);
-  }
-}
-
 static void tetrahedron_is_placed_by_its_mass(void** state) {
   (void)state;
   char error[500];
@@ -60,12 +55,12 @@ static void tetrahedron_is_placed_by_its_mass(void** state) {
   const double quat[] = {0.97290703841547, 0.15229211959877, -0.06801203229002, 0.16010424220965};
   const double pos[] = {0.25, 0.5, 0.75};
   for (int k = 0; k < 4; k++) {
-    assert_near(m->mesh_quat[k], quat[k]);
+    assert_near(m->mesh_quat[k], quat[k], 1e-9);
   }
   for (int k = 0; k < 3; k++) {
-    assert_near(m->mesh_pos[k], pos[k]);
+    assert_near(m->mesh_pos[k], pos[k], 1e-9);
   }
-  assert_near(m->body_mass[1], 1000);
+  assert_near(m->body_mass[1], 1000, 1e-9);
   assert_int_equal(m->mesh_polynum[0], 4);
   assert_int_equal(m->mesh_bvhnum[0], 7);
   mj_deleteModel(m);
@@ -85,10 +80,10 @@ static void obj_keeps_vertices_and_cuts_quads(void** state) {
   assert_int_equal(m->nmeshvert, 8);
   assert_int_equal(m->nmeshface, 12);
   assert_int_equal(m->nmeshtexcoord, 1);
-  assert_near(m->mesh_texcoord[1], 0.75);
+  assert_near(m->mesh_texcoord[1], 0.75, 1e-9);
   assert_int_equal(m->mesh_facetexcoord[0], 0);
   assert_int_equal(m->mesh_facetexcoord[6], -1);
-  assert_near(m->body_mass[1], 8000);
+  assert_near(m->body_mass[1], 8000, 1e-9);
   assert_int_equal(m->mesh_polynum[0], 6);
   mj_deleteModel(m);
 }
@@ -116,7 +111,7 @@ static void stl_merges_equal_vertices(void** state) {
   mjModel* m = load_file("a.STL", bytes, size, error);
   assert_non_null(m);
   assert_int_equal(m->nmeshvert, 4);
-  assert_near(m->body_mass[1], 1000);
+  assert_near(m->body_mass[1], 1000, 1e-9);
   mj_deleteModel(m);
 
   static const char text[] =
@@ -128,7 +123,7 @@ static void stl_merges_equal_vertices(void** state) {
   m = load_file("text.stl", text, strlen(text), error);
   assert_non_null(m);
   assert_int_equal(m->nmeshvert, 4);
-  assert_near(m->body_mass[1], 1000);
+  assert_near(m->body_mass[1], 1000, 1e-9);
   mj_deleteModel(m);
 }
 
@@ -247,7 +242,7 @@ static void a_mesh_is_made_once(void** state) {
   // other parameters make another mesh
   b = load(MODEL("<mesh name='m' refpos='0 0 1' " TETRA "/>", MESH_GEOM), NULL, error);
   assert_true(mj_getCacheSize(cache) > once);
-  assert_near(b->mesh_pos[2], a->mesh_pos[2] - 1);
+  assert_near(b->mesh_pos[2], a->mesh_pos[2] - 1, 1e-9);
   mj_deleteModel(b);
 
   size_t capacity = mj_getCacheCapacity(cache);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "support/bridge.h"
+#include "support/near.h"
 
 #define MODEL(mesh)                     \
   "<mujoco><asset><mesh name='m' " mesh \
@@ -131,9 +132,7 @@ static void field_is_continuous_across_sides_of_leaves(void** state) {
     low[axis] -= (mjtNum)1e-7;
     high[axis] += (mjtNum)1e-7;
     mjtNum a = field_at(&below, m, low), b = field_at(&above, m, high);
-    if (mju_abs(a - b) > (mjtNum)1e-6) {
-      fail_msg("%g below and %g above (%g %g %g) along %d", a, b, p[0], p[1], p[2], axis);
-    }
+    assert_near(a, b, 1e-6);
     assert_true(abs(m->oct_depth[below] - m->oct_depth[above]) <= 1);
   }
   mj_deleteModel(m);

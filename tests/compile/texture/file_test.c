@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "support/near.h"
+
 // PNG with stored blocks
 
 typedef struct Bytes_ {
@@ -226,11 +228,7 @@ static void expect_heights(const mjModel* m, const char* error, int nrow, int nc
   }
   assert_int_equal(m->hfield_nrow[0], nrow);
   assert_int_equal(m->hfield_ncol[0], ncol);
-  for (int i = 0; i < nrow * ncol; i++) {
-    if (fabs(m->hfield_data[i] - heights[i]) > 1e-7) {
-      fail_msg("height %d is %g, not %g", i, (double)m->hfield_data[i], heights[i]);
-    }
-  }
+  assert_numbers(m->hfield_data, heights, nrow * ncol, 1e-7, 1);
 }
 
 #define HFIELD "<hfield name='h' size='1 2 3 4' "

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "support/near.h"
 #include "support/precision.h"
 
 static mjModel* compile(const char* settings, const char* world) {
@@ -35,15 +36,6 @@ static mjModel* compile(const char* settings, const char* world) {
   return m;
 }
 
-static void assert_numbers(const mjtNum* found, int count, const double* expected) {
-  for (int i = 0; i < count; i++) {
-    if (!(mju_abs(found[i] - (mjtNum)expected[i]) <
-          rounding(1e-9) * mju_max(1, mju_abs(found[i])))) {
-      fail_msg("number %d is %.12g, expected %.12g", i, (double)found[i], expected[i]);
-    }
-  }
-}
-
 static const char chain[] =
     "<body name='p' pos='1 2 3' euler='10 20 30'><joint/>"
     "<geom name='pg' size='1 .5 .3' type='box'/>"
@@ -61,16 +53,21 @@ static void a_static_body_becomes_part_of_its_parent(void** state) {
   assert_int_equal(m->nbody, 4);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "m"), 2);
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "sg"), 2);
-  assert_numbers(m->body_mass + 1, 3,
-                 (const double[]){1313.0973355292324, 4.188790204786391, 113.09733552923255});
-  assert_numbers(m->body_inertia + 3, 3,
-                 (const double[]){612.1475242032702, 521.5236141695493, 224.00900907540435});
-  assert_numbers(m->body_ipos + 3, 3,
-                 (const double[]){0.0475979531620017, 0.04735260880081506, 0.05672035845617408});
-  assert_numbers(m->body_pos + 6, 3,
-                 (const double[]){0.7213938048432698, 1.4096158864219903, 0.8632583548096866});
-  assert_numbers(m->geom_pos + 6, 3,
-                 (const double[]){0.432139380484327, 0.590961588642199, 0.6263258354809687});
+  assert_close(m->body_mass + 1,
+               ((const double[]){1313.0973355292324, 4.188790204786391, 113.09733552923255}), 3,
+               1e-9);
+  assert_close(m->body_inertia + 3,
+               ((const double[]){612.1475242032702, 521.5236141695493, 224.00900907540435}), 3,
+               1e-9);
+  assert_close(m->body_ipos + 3,
+               ((const double[]){0.0475979531620017, 0.04735260880081506, 0.05672035845617408}), 3,
+               1e-9);
+  assert_close(m->body_pos + 6,
+               ((const double[]){0.7213938048432698, 1.4096158864219903, 0.8632583548096866}), 3,
+               1e-9);
+  assert_close(m->geom_pos + 6,
+               ((const double[]){0.432139380484327, 0.590961588642199, 0.6263258354809687}), 3,
+               1e-9);
   mj_deleteModel(m);
 }
 
@@ -96,7 +93,7 @@ static void a_free_body_may_stand_on_bodies_that_are_fused(void** state) {
                        "<body pos='1 0 0'><geom size='1'/><body pos='0 1 0'><geom size='1'/>"
                        "<body pos='0 0 1'><freejoint/><geom size='1'/></body></body></body>");
   assert_int_equal(m->nbody, 2);
-  assert_numbers(m->qpos0, 7, (const double[]){1, 1, 1, 1, 0, 0, 0});
+  assert_close(m->qpos0, ((const double[]){1, 1, 1, 1, 0, 0, 0}), 7, 1e-9);
   mj_deleteModel(m);
 }
 
@@ -114,7 +111,7 @@ static void what_is_only_seen_goes_but_its_mass_stays(void** state) {
   assert_int_equal(m->nmat + m->ntex, 0);
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "seen"), -1);
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "measured"), 1);
-  assert_numbers(m->body_mass + 1, 1, (const double[]){3 * 4.188790204786391});
+  assert_close(m->body_mass + 1, ((const double[]){3 * 4.188790204786391}), 1, 1e-9);
   mj_deleteModel(m);
 }
 
