@@ -188,10 +188,12 @@ static void frames_are_orthonormal_and_right_handed(void** state) {
   const double tolerance = sizeof(mjtNum) < sizeof(double) ? 1e-5 : 1e-12;
   uint64_t seed = 5;
   for (int pair = 0; pair < NPAIR; pair++) {
+    int contacts = 0;
     for (int k = 0; k < 300; k++) {
       PairCase p = pair_case(&seed, 0);
       mjContact con[mjMAXCONPAIR];
       int num = collide(con, &p, pair_type[pair][0], pair_type[pair][1]);
+      contacts += num;
       for (int i = 0; i < num; i++) {
         const mjtNum* f = con[i].frame;
         mjtNum z[3];
@@ -202,6 +204,7 @@ static void frames_are_orthonormal_and_right_handed(void** state) {
         assert_true(v3_dist(z, f + 6) < tolerance);
       }
     }
+    assert_true(contacts > 50);
   }
 }
 
@@ -213,6 +216,7 @@ static void contacts_move_with_the_scene(void** state) {
   }
   uint64_t seed = 11;
   for (int pair = 0; pair < NEXACT; pair++) {
+    int contacts = 0;
     for (int k = 0; k < 300; k++) {
       PairCase p = pair_case(&seed, 0), moved = p;
       mjtNum turn[9];
@@ -226,6 +230,7 @@ static void contacts_move_with_the_scene(void** state) {
       mjContact a[mjMAXCONPAIR], b[mjMAXCONPAIR];
       int num = collide(a, &p, pair_type[pair][0], pair_type[pair][1]);
       assert_int_equal(collide(b, &moved, pair_type[pair][0], pair_type[pair][1]), num);
+      contacts += num;
       for (int i = 0; i < num; i++) {
         mjtNum pos[3], normal[3];
         m3_mulv(pos, turn, a[i].pos);
@@ -236,6 +241,7 @@ static void contacts_move_with_the_scene(void** state) {
         assert_true(v3_dist(normal, b[i].frame) < 1e-9);
       }
     }
+    assert_true(contacts > 50);
   }
 }
 

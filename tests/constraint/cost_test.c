@@ -138,13 +138,16 @@ static void cone_hessian_is_the_curvature(void** state) {
 
 static void forces_lie_in_their_sets(void** state) {
   (void)state;
+  int stuck = 0, limits = 0, cones = 0;
   for (int trial = 0; trial < 1000; trial++) {
     Sample s;
     make_sample(&s);
     cost_at(&s, 0);
     for (int i = 1; i < 3; i++) {
       assert_true(fabs((double)s.force[i]) <= (double)s.frictionloss[i]);
+      stuck += s.force[i] != 0;
     }
+    limits += s.force[3] > 0;
     assert_true(s.force[3] >= 0 && s.force[4] >= 0);
     for (int c = 0; c < 2; c++) {
       const mjtNum* f = s.force + (c ? 9 : 5);
@@ -154,8 +157,10 @@ static void forces_lie_in_their_sets(void** state) {
       }
       assert_true(f[0] >= 0);
       assert_true(sqrt(square) <= (double)f[0] * (1 + 1e-5));
+      cones += square > 0;
     }
   }
+  assert_true(stuck > 100 && limits > 100 && cones > 100);
 }
 
 static void zones_meet_without_a_jump(void** state) {

@@ -24,6 +24,8 @@ static void place(const mjModel* m, mjData* moved, const mjData* d, const mjtNum
   mj_tendon(m, moved);
 }
 
+static int checked;  // rows
+
 static void check_gradient(const char* path) {
   mjModel* m = model_load(path);
   mjData *d = mj_makeData(m), *moved = mj_makeData(m);
@@ -45,6 +47,7 @@ static void check_gradient(const char* path) {
     }
     for (int t = 0; t < nt; t++) {
       tendon_row(row, m, d, t);
+      checked += mju_norm(row, nv) > 0;
       size_t where;
       double error = relative_error(&where, row, slope + t * nv, nv, 1);
       if (!(error < slope_error(1e-6))) {
@@ -72,7 +75,9 @@ static void check_gradient_of_regular(const char* path) {
 static void row_is_the_gradient_of_the_length(void** state) {
   (void)state;
   DOUBLE_ONLY();
+  checked = 0;
   models_each("tendon_", check_gradient_of_regular);
+  assert_true(checked > 100);
 }
 
 static void check_rate(const char* path) {
@@ -90,6 +95,7 @@ static void check_rate(const char* path) {
         velocity[side] = tendon_dot(&row, d->qvel);
       }
       mjtNum rate = (velocity[1] - velocity[0]) / (2 * kStep);
+      checked += rate != 0;
       assert_near(path_acceleration(m, d, t), rate, slope_error(1e-6) * (1 + fabs((double)rate)));
     }
   }
@@ -100,8 +106,10 @@ static void check_rate(const char* path) {
 
 static void acceleration_is_the_rate_of_the_velocity(void** state) {
   (void)state;
+  checked = 0;
   models_each("tendon_armature", check_rate);
   models_each("tendon_sites", check_rate);
+  assert_true(checked > 10);
 }
 
 // the inertia of a string in one tree is all in M, and then energy is conserved
@@ -158,6 +166,7 @@ static void check_moments(const char* path) {
           length[side] = moved->actuator_length[u];
         }
         mjtNum slope = (length[1] - length[0]) / (2 * kStep);
+        checked += slope != 0;
         assert_near(row[j], slope, slope_error(1e-5) * (1 + fabs((double)slope)));
       }
     }
@@ -171,9 +180,11 @@ static void check_moments(const char* path) {
 
 static void moment_is_the_gradient_of_the_length(void** state) {
   (void)state;
+  checked = 0;
   models_each("actuator_crank", check_moments);
   models_each("actuator_muscle", check_moments);
   models_each("tendon_pulley", check_moments);
+  assert_true(checked > 50);
 }
 
 // an adhesive box resists being lifted up to its force, and no more

@@ -82,6 +82,7 @@ static void outside_string_is_the_shortest(void** state) {
 static void string_leaves_the_surface_along_a_tangent(void** state) {
   (void)state;
   uint64_t seed = 5;
+  int wrapped = 0;
   for (int i = 0; i < 200; i++) {
     mjtNum x0[3], x1[3], side[3], point[6], t[3];
     random_point(x0, &seed, (mjtNum)1.1, 3);
@@ -98,7 +99,9 @@ static void string_leaves_the_surface_along_a_tangent(void** state) {
     assert_near(mju_dot3(t, point), 0, 1e-12);
     mju_sub3(t, x1, point + 3);
     assert_near(mju_dot3(t, point + 3), 0, 1e-12);
+    wrapped++;
   }
+  assert_true(wrapped > 50);
 }
 
 // On the unrolled cylinder the string is straight: length^2 = (length in the cross-section)^2 + height^2.
@@ -172,6 +175,7 @@ static void same_string_from_the_other_end_and_in_another_frame(void** state) {
   (void)state;
   uint64_t seed = 13;
   const mjtNum zero[3] = {0, 0, 0};
+  int wrapped = 0;
   for (int i = 0; i < 300; i++) {
     mjtWrap type = i % 2 ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
     mjtNum x0[3], x1[3], side[3], pos[3], quat[4], mat[9], y0[3], y1[3], turned[3];
@@ -202,8 +206,10 @@ static void same_string_from_the_other_end_and_in_another_frame(void** state) {
       assert_near(arc, reverse, 1e-5);
       assert_near(arc, there, 1e-5);
       assert_near(distance(point, back + 3), 0, 1e-5);
+      wrapped++;
     }
   }
+  assert_true(wrapped > 50);
 }
 
 static void ends_that_cannot_be_wrapped_are_left_straight(void** state) {
