@@ -1,5 +1,5 @@
-// Every number of the format at the ends of what numbers can say: each real attribute of the schema, each
-// of its places, is set in turn to what no author means. A model is refused, with a reason and a place, or
+// Every number of the format at the ends of what numbers can say: each real or integer attribute of the
+// schema, each of its places, is set in turn to what no author means. A model is refused, with a reason and a place, or
 // it is stepped.
 //
 // The models of tests/models, which use every attribute, say where one may stand. CONDYLE_ATTRIBUTE=geom@size
@@ -29,10 +29,13 @@
 
 #define FOLDER CONDYLE_SOURCE_DIR "/tests/models"
 
-static const char* const values[] = {"NaN", "Inf", "-Inf", "1e308", "-1e308", "1e-320", "0", "-1"};
+static const char* const reals[] = {"NaN", "Inf", "-Inf", "1e308", "-1e308", "1e-320", "0", "-1"};
+static const char* const integers[] = {"2147483647", "-2147483648", "2147483648", "65537",
+                                       "1073741824", "-1",          "0",          "1e9"};
+_Static_assert(sizeof(reals) == sizeof(integers), "as many of each");
 
 enum {
-  NVALUE = sizeof(values) / sizeof(values[0]),
+  NVALUE = sizeof(reals) / sizeof(reals[0]),
   MAX_PLACES = 1024,
   MAX_NUMBERS = 16,       // places in an array that are tried
   SMALL_ARENA = 1 << 20,  // zeroing the usual one would take most of the time
@@ -56,6 +59,10 @@ static int is_real(const SchemaRow* row) {
   return row &&
          (row->kind == ATTR_REAL || row->kind == ATTR_QUAT || row->kind == ATTR_ALTERNATIVE ||
           row->kind == ATTR_REALS || row->kind == ATTR_SINGLES);
+}
+
+static int is_integer(const SchemaRow* row) {
+  return row && (row->kind == ATTR_INT || row->kind == ATTR_INTS || row->kind == ATTR_INTEGERS);
 }
 
 static Place* place_of(const SchemaElement* element, const SchemaRow* row) {
@@ -85,7 +92,8 @@ static const char* find_value(const Node* node, const Attribute* attribute) {
 static void collect(const Node* node, const char* file) {
   for (int i = 0; i < node->nattribute && !node->source->includer; i++) {
     const Attribute* attribute = &node->attributes[i];
-    Place* place = is_real(attribute->row) ? place_of(node->schema, attribute->row) : NULL;
+    int is_number = is_real(attribute->row) || is_integer(attribute->row);
+    Place* place = is_number ? place_of(node->schema, attribute->row) : NULL;
     if (place && (!place->size || node->source->size < place->size)) {
       const char* value = find_value(node, attribute);
       assert_non_null(value);
@@ -253,6 +261,7 @@ static void extreme_numbers_are_refused_at_their_place_or_stepped(void** state) 
   int tried = 0, nrefused = 0, wrong = 0;
   for (int i = 0; i < nplace; i++) {
     const Place* place = &places[i];
+    const char* const* values = is_real(place->row) ? reals : integers;
     char name[100];
     snprintf(name, sizeof(name), "%s@%s", place->element->name, place->row->name);
     if (!place->size || (one && strcmp(one, name) != 0)) {

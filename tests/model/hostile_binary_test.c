@@ -107,9 +107,63 @@ static void every_integer_of_a_file_may_be_wrong(void** state) {
   mju_user_warning = before;
 }
 
+// Sizes whose products, sums and differences leave the range of an int, of 32 and of 64 bits.
+static const int64_t edges[] = {
+    -1,      INT_MIN,          INT_MAX, INT_MAX - 1, INT_MAX / 2 + 1, INT_MAX / 3,
+    1 << 16, (1 << 16) + 1,    1 << 24, INT64_MAX,   INT64_MIN,       (int64_t)UINT32_MAX + 2,
+    1,       INT64_MAX / 8 + 1};
+
+// Puts a number where a size of the file is; its bytes are those that fit.
+static void put_size(char* place, const cndField* size, int64_t number) {
+  int32_t small = (int32_t)number;
+  memcpy(place, size->size == sizeof small ? (void*)&small : (void*)&number, size->size);
+}
+
+// Each size alone and together with the next one, since some are multiplied.
+static void every_size_of_a_file_may_be_at_the_edge(void** state) {
+  (void)state;
+  enum {
+    NEDGE = sizeof(edges) / sizeof(edges[0]),
+    HEADER_BYTES = 5 * sizeof(int),
+    MAX_BYTES = 1 << 28,
+  };
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  char error[300];
+  mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/tests/model/rich.xml", NULL, error, sizeof(error));
+  assert_non_null(m);
+  int size = mj_sizeModel(m), tried = 0, loaded = 0;
+  char *bytes = malloc((size_t)size), *whole = malloc((size_t)size), *place;
+  mj_saveModel(m, NULL, whole, size);
+  cnd_limitMemory(MAX_BYTES);
+  for (int k = 0; k < 2 * NEDGE; k++) {
+    place = bytes + HEADER_BYTES;
+    for (int i = 0; i < cnd_sizeFieldCount(); i++) {
+      const cndField *field = cnd_sizeField(i), *next = cnd_sizeField(i + 1);
+      memcpy(bytes, whole, (size_t)size);
+      put_size(place, field, edges[k % NEDGE]);
+      if (k >= NEDGE && next) {
+        put_size(place + field->size, next, edges[k % NEDGE]);
+      }
+      loaded += memcmp(bytes, whole, (size_t)size) && try(bytes, size);
+      tried++;
+      place += field->size;
+    }
+  }
+  assert_true(place - bytes < size && try(whole, size));
+  cnd_limitMemory(0);
+  print_message("%d files, %d of them loaded\n", tried, loaded);
+  assert_true(tried > 2000 && loaded < tried / 10);
+  free(bytes);
+  free(whole);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_integer_of_a_file_may_be_wrong),
+      cmocka_unit_test(every_size_of_a_file_may_be_at_the_edge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
