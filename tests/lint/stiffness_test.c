@@ -64,7 +64,7 @@ static int blows_up(int i, double K) {
   int grown = 0;
   for (int step = 0; step < 2000 && !grown; step++) {
     mj_step(m, d);
-    grown = fabs(d->qpos[0]) > 1;
+    grown = !(fabs(d->qpos[0]) <= 1);
   }
   mju_user_warning = before;
   mj_deleteData(d);

@@ -125,7 +125,7 @@ static void every_size_of_a_file_may_be_at_the_edge(void** state) {
   enum {
     NEDGE = sizeof(edges) / sizeof(edges[0]),
     HEADER_BYTES = 5 * sizeof(int),
-    MAX_BYTES = 1 << 28,
+    MAX_BYTES = 1 << 24,
   };
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;

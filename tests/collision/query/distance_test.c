@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 // cmocka needs the four above first
 #include <cmocka.h>
 #include <condyle/load.h>
@@ -12,6 +13,7 @@
 
 #include "base/vec.h"
 #include "support/bridge.h"
+#include "support/near.h"
 
 // two of each shape, placed at random by the tests
 static const char* const shapes =
@@ -105,10 +107,6 @@ static void what_is_too_far_has_the_largest_distance_and_no_segment(void** state
   mj_deleteModel(m);
 }
 
-static int differs(mjtNum ours, mjtNum theirs, mjtNum tolerance) {
-  return !(mju_abs(ours - theirs) <= tolerance);
-}
-
 static void distances_agree_with_the_reference(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();
@@ -136,16 +134,9 @@ static void distances_agree_with_the_reference(void** state) {
           // a segment without a distance: it gave up on the way
           continue;
         }
-        int wrong = differs(x, y, 1e-8);
-        for (int k = 0; k < 6; k++) {
-          wrong |= differs(ours[k], theirs[k], 1e-6);
-        }
-        if (wrong && bad++ < 10) {
-          print_error("geoms %d %d within %g: %.12g, reference %.12g\n", i, j, max, x, y);
-          for (int k = 0; k < 6; k++) {
-            print_error("  %.12g %.12g\n", ours[k], theirs[k]);
-          }
-        }
+        char label[60];
+        snprintf(label, sizeof label, "geoms %d %d within %g", i, j, (double)max);
+        bad += near_apart(label, x, y, 1e-8) + numbers_differ(label, ours, theirs, 6, 1e-6, 1);
       }
     }
   }

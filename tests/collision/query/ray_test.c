@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/near.h"
 #include "support/precision.h"
 
 enum {
@@ -171,9 +172,7 @@ static void rays_agree_with_the_reference(void** state) {
     mjtGeom type = shape[n % NSHAPE];
     mjtNum ours = mju_rayGeom(c.pos, c.mat, c.size, c.from, c.ray, type);
     mjtNum theirs = reference(c.pos, c.mat, c.size, c.from, c.ray, type);
-    if (!(mju_abs(ours - theirs) <= 1e-9 * (1 + mju_abs(theirs)))) {
-      fail_msg("case %d, shape %d: %.17g, reference %.17g", n, type, ours, theirs);
-    }
+    assert_relative(ours, theirs, 1e-9, 1);
   }
 }
 
