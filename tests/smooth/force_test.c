@@ -292,7 +292,7 @@ static void activations_follow_their_dynamics(void** state) {
   assert_near(d->act_dot[a], 2, 1e-13);
   assert_near(actuator_nextActivation(m, d, exact, a, d->act_dot[a]),
               0.2 * (1 - exp(-(double)m->opt.timestep / 0.1)), 1e-14);
-  assert_near(actuator_nextActivation(m, d, exact, a, 1e6), 0.3, 0);
+  assert_near(actuator_nextActivation(m, d, exact, a, 1e6), (mjtNum)0.3, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
 }
