@@ -39,9 +39,12 @@ typedef struct OrientedBox {
   const mjtNum* mat;
 } OrientedBox;
 
-// Whether two boxes are more than margin apart along one of their six face normals. A half size of
-// mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
-// round meets everything.
+// Whether two boxes are more than margin apart along one of their six face normals n:
+//
+//     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
+//
+// A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is
+// infinite all round meets everything.
 static int oriented_boxes_apart(OrientedBox a, OrientedBox b, mjtNum margin) {
   const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
