@@ -112,25 +112,8 @@ static double depth_by_definition(const PairCase* p, const int type[2]) {
 
 // Contacts by the general collider or by the one in the table.
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, const int type[2], int table) {
-  static mjtNum arena[20000];
-  int types2[2] = {type[0], type[1]};
-  PairCase copy = *p;
-  mjModel m;
-  mjData d;
-  memset(&m, 0, sizeof(m));
-  memset(&d, 0, sizeof(d));
-  memset(con, 0, mjMAXCONPAIR * sizeof(mjContact));
-  m.ngeom = 2;
-  m.opt.ccd_tolerance = (mjtNum)1e-6;
-  m.opt.ccd_iterations = 150;
-  m.geom_type = types2;
-  m.geom_size = copy.size;
-  d.geom_xpos = copy.pos;
-  d.geom_xmat = copy.mat;
-  d.arena = arena;
-  d.narena = sizeof(arena);
-  mjfCollision f = table ? mjCOLLISIONFUNC[type[0]][type[1]] : collide_convex;
-  return f(&m, &d, con, 0, 1, 0);
+  mjfCollision collider = table ? mjCOLLISIONFUNC[type[0]][type[1]] : collide_convex;
+  return case_collide(con, p, type[0], type[1], collider, 150);
 }
 
 static void axes(mjtNum mat[9], uint64_t* seed) {
