@@ -39,9 +39,16 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
 #undef NONE
 // clang-format on
 
+// What a program may set to change which geoms collide and how: read once, where the stage begins.
+typedef struct Hooks {
+  mjfCollision (*collider)[mjNGEOMTYPES];
+  mjfConFilt filter;  // replaces the bits of geoms unless it is NULL
+} Hooks;
+
 // Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
 // possible number of contacts is taken first and what was not used is given back.
-static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipair, mjtNum margin) {
+static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
+                            int ipair, mjtNum margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   size_t start = d->parena;
   mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
@@ -50,7 +57,7 @@ static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipa
     return;
   }
 
-  int num = mjCOLLISIONFUNC[type1][type2](m, d, con, g1, g2, margin);
+  int num = hooks->collider[type1][type2](m, d, con, g1, g2, margin);
   if (num > mjMAXCONPAIR) {
     mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
               g2, num, mjMAXCONPAIR);
@@ -68,9 +75,9 @@ static void collide_ordered(const mjModel* m, mjData* d, int g1, int g2, int ipa
 
 // Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces
 // the bits.
-static int is_filtered(const mjModel* m, mjData* d, int g1, int g2) {
-  if (mjcb_contactfilter) {
-    return mjcb_contactfilter(m, d, g1, g2);
+static int is_filtered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2) {
+  if (hooks->filter) {
+    return hooks->filter(m, d, g1, g2);
   }
   return !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
          !(m->geom_contype[g2] & m->geom_conaffinity[g1]);
@@ -78,19 +85,20 @@ static int is_filtered(const mjModel* m, mjData* d, int g1, int g2) {
 
 // Filters of a pair of geoms, then its narrow phase; ipair is its explicit pair, -1 if the pair
 // comes from the broad phase.
-static void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, int ipair) {
+static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
+                          int ipair) {
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
     g1 = g2;
     g2 = swap;
   }
-  if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] ||
-      (ipair < 0 && is_filtered(m, d, g1, g2))) {
+  if (!hooks->collider[m->geom_type[g1]][m->geom_type[g2]] ||
+      (ipair < 0 && is_filtered(m, d, hooks, g1, g2))) {
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, ipair);
   if (!bounding_spheres_apart(m, d, g1, g2, margin)) {
-    collide_ordered(m, d, g1, g2, ipair, margin);
+    collide_ordered(m, d, hooks, g1, g2, ipair, margin);
   }
 }
 
@@ -111,7 +119,8 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
 
 // One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type.
 // Otherwise each with each, geoms of the first body outermost.
-static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range done) {
+static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, int b1, int b2,
+                           Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
@@ -120,7 +129,7 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
         if (!is_explicit(m, done, g1, g2)) {
-          collide_geoms(m, d, g1, g2, -1);
+          collide_geoms(m, d, hooks, g1, g2, -1);
         }
       }
     }
@@ -129,13 +138,13 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
 
   mj_markStack(d);
   PairList near = {.d = d};
-  mid_phase(&near, m, d, b1, b2);
+  mid_phase(&near, m, d, b1, b2, hooks->filter);
   for (int64_t i = 0; i < near.num; i++) {
     int g1 = pair_first(near.key[i]), g2 = pair_second(near.key[i]);
     // bits and bounds are tested already
-    if (mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] && !is_explicit(m, done, g1, g2) &&
-        !(mjcb_contactfilter && mjcb_contactfilter(m, d, g1, g2))) {
-      collide_ordered(m, d, g1, g2, -1, contact_margin(m, g1, g2, -1));
+    if (hooks->collider[m->geom_type[g1]][m->geom_type[g2]] && !is_explicit(m, done, g1, g2) &&
+        !(hooks->filter && hooks->filter(m, d, g1, g2))) {
+      collide_ordered(m, d, hooks, g1, g2, -1, contact_margin(m, g1, g2, -1));
     }
   }
   mj_freeStack(d);
@@ -143,7 +152,7 @@ static void collide_bodies(const mjModel* m, mjData* d, int b1, int b2, Range do
 
 // Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
 // compiler sorted the same way.
-static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
+static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies) {
   int ipair = 0, iexclude = 0;
   for (int64_t i = 0; i < bodies->num; i++) {
     int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
@@ -151,7 +160,7 @@ static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
 
     Range done = {ipair, ipair};
     while (ipair < m->npair && (unsigned)m->pair_signature[ipair] <= signature) {
-      collide_geoms(m, d, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
+      collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
       ipair++;
     }
     if (ipair > done.begin && (unsigned)m->pair_signature[ipair - 1] == signature) {
@@ -164,15 +173,15 @@ static void narrow_phase(const mjModel* m, mjData* d, const PairList* bodies) {
     if (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] == signature) {
       continue;
     }
-    collide_bodies(m, d, b1, b2, done);
+    collide_bodies(m, d, hooks, b1, b2, done);
   }
   for (; ipair < m->npair; ipair++) {
-    collide_geoms(m, d, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
+    collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
   }
 }
 
-static mjtNum clock_now(void) {
-  return mjcb_time ? mjcb_time() : 0;
+static mjtNum clock_now(mjfTime clock) {
+  return clock ? clock() : 0;
 }
 
 static void clock_count(mjData* d, int timer, mjtNum begin, mjtNum end) {
@@ -181,7 +190,9 @@ static void clock_count(mjData* d, int timer, mjtNum begin, mjtNum end) {
 }
 
 void mj_collision(const mjModel* m, mjData* d) {
-  mjtNum start = clock_now();
+  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter};
+  const mjfTime clock = mjcb_time;
+  mjtNum start = clock_now(clock);
   arena_clear(d);
   if (m->vis.global.bvactive) {
     memset(d->bvh_active, 0, (size_t)m->nbvh);
@@ -195,12 +206,12 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   mj_markStack(d);
   PairList bodies = {.d = d};
-  broad_phase(&bodies, m, d);
-  mjtNum middle = clock_now();
-  narrow_phase(m, d, &bodies);
+  broad_phase(&bodies, m, d, hooks.filter);
+  mjtNum middle = clock_now(clock);
+  narrow_phase(m, d, &hooks, &bodies);
   mj_freeStack(d);
 
-  mjtNum end = clock_now();
+  mjtNum end = clock_now(clock);
   clock_count(d, mjTIMER_COL_BROAD, start, middle);
   clock_count(d, mjTIMER_COL_NARROW, middle, end);
   clock_count(d, mjTIMER_POS_COLLISION, start, end);

@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct PairCase {
   mjtNum size[6], pos[6], mat[18];
@@ -84,6 +85,29 @@ static inline PairCase pair_case(uint64_t* seed, int kind) {
     }
   }
   return p;
+}
+
+// Contacts that a collider finds between geoms 0 and 1 of a model that is nothing but them.
+static inline int case_collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2,
+                               mjfCollision collider, mjtNum tolerance, int iterations) {
+  int type[2] = {type1, type2};
+  PairCase copy = *p;
+  static mjtNum arena[20000];
+  mjModel m;
+  mjData d;
+  memset(&m, 0, sizeof(m));
+  memset(&d, 0, sizeof(d));
+  memset(con, 0, mjMAXCONPAIR * sizeof(mjContact));
+  m.ngeom = 2;
+  m.opt.ccd_tolerance = tolerance;
+  m.opt.ccd_iterations = iterations;
+  m.geom_type = type;
+  m.geom_size = copy.size;
+  d.geom_xpos = copy.pos;
+  d.geom_xmat = copy.mat;
+  d.arena = arena;
+  d.narena = d.cnd_arena = sizeof(arena);
+  return collider(&m, &d, con, 0, 1, p->margin);
 }
 
 #endif  // CONDYLE_TESTS_COLLISION_PAIR_CASE_H_

@@ -44,26 +44,10 @@ static int ccd_iterations = 35;
 
 // Contacts of geoms 0 and 1 of a model that is nothing but them, with complete frames.
 static int collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2) {
-  int type[2] = {type1, type2};
-  PairCase copy = *p;
-  static mjtNum arena[20000];
-  mjModel m;
-  mjData d;
-  memset(&m, 0, sizeof(m));
-  memset(&d, 0, sizeof(d));
-  memset(con, 0, mjMAXCONPAIR * sizeof(mjContact));
-  m.ngeom = 2;
-  m.opt.ccd_tolerance = ccd_tolerance;
-  m.opt.ccd_iterations = ccd_iterations;
-  m.geom_type = type;
-  m.geom_size = copy.size;
-  d.geom_xpos = copy.pos;
-  d.geom_xmat = copy.mat;
-  d.arena = arena;
-  d.narena = d.cnd_arena = sizeof(arena);
-  int num = mjCOLLISIONFUNC[type1][type2](&m, &d, con, 0, 1, p->margin);
+  int num = case_collide(con, p, type1, type2, mjCOLLISIONFUNC[type1][type2], ccd_tolerance,
+                         ccd_iterations);
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
-    Solid a = solid_of(&m, &d, 0), b = solid_of(&m, &d, 1);
+    Solid a = {p->pos, p->mat, p->size}, b = {p->pos + 3, p->mat + 9, p->size + 3};
     num = box_box_clean(con, num, &a, &b, p->margin);
   }
   for (int i = 0; i < num; i++) {

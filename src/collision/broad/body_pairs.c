@@ -62,12 +62,12 @@ static int body_collides(const mjModel* m, int body) {
 
 // Compatibility by the bits in the model's bodies and, where a user's filter replaces the test of
 // single geoms, by the bits that their geoms have now.
-static int bits_match(const mjModel* m, int b1, int b2) {
+static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   if (!(m->body_contype[b1] & m->body_conaffinity[b2]) &&
       !(m->body_contype[b2] & m->body_conaffinity[b1])) {
     return 0;
   }
-  if (!mjcb_contactfilter) {
+  if (!filter) {
     return 1;
   }
   int type[2] = {0, 0}, affinity[2] = {0, 0}, body[2] = {b1, b2};
@@ -110,16 +110,16 @@ static int is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
 }
 
-static void add_unbounded(PairList* out, const mjModel* m, int fixed) {
+static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt filter) {
   for (int b = 1; b < m->nbody; b++) {
-    if (m->body_weldid[b] && body_collides(m, b) && bits_match(m, fixed, b)) {
+    if (m->body_weldid[b] && body_collides(m, b) && bits_match(m, fixed, b, filter)) {
       pair_list_add(out, fixed < b ? fixed : b, fixed < b ? b : fixed);
     }
   }
 }
 
-static void add_pair(PairList* out, const mjModel* m, int b1, int b2) {
-  if (bits_match(m, b1, b2) && !welded_or_parent(m, b1, b2)) {
+static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt filter) {
+  if (bits_match(m, b1, b2, filter) && !welded_or_parent(m, b1, b2)) {
     pair_list_add(out, b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1);
   }
 }
@@ -186,31 +186,32 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   }
 }
 
-static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies, Group g) {
+static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies, Group g,
+                       mjfConFilt filter) {
   const Box* box = bodies->box + g.begin;
   const int* id = bodies->id + g.begin;
   PairList near = {.d = d};
   overlaps(&near, d, box, g.end - g.begin);
   for (int64_t k = 0; k < near.num; k++) {
-    add_pair(out, m, id[pair_first(near.key[k])], id[pair_second(near.key[k])]);
+    add_pair(out, m, id[pair_first(near.key[k])], id[pair_second(near.key[k])], filter);
   }
 }
 
 static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, const Box* box2,
-                        Group g1, Group g2) {
+                        Group g1, Group g2, mjfConFilt filter) {
   for (int i = g1.begin; i < g1.end; i++) {
     if (!box_overlap(bodies->box + i, box2)) {
       continue;
     }
     for (int j = g2.begin; j < g2.end; j++) {
       if (box_overlap(bodies->box + i, bodies->box + j)) {
-        add_pair(out, m, bodies->id[i], bodies->id[j]);
+        add_pair(out, m, bodies->id[i], bodies->id[j], filter);
       }
     }
   }
 }
 
-void broad_phase(PairList* out, const mjModel* m, mjData* d) {
+void broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
   Bodies bodies = {.id = mj_stackAllocInt(d, m->nbody)};
   bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Box), _Alignof(Box));
   Group* group = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Group), _Alignof(Group));
@@ -222,7 +223,7 @@ void broad_phase(PairList* out, const mjModel* m, mjData* d) {
       continue;
     }
     if (is_unbounded(m, b)) {
-      add_unbounded(out, m, b);
+      add_unbounded(out, m, b, filter);
       continue;
     }
     int i = bodies.num++;
@@ -240,14 +241,14 @@ void broad_phase(PairList* out, const mjModel* m, mjData* d) {
 
   for (int g = 0; g < ngroup; g++) {
     if (group[g].end - group[g].begin > 1) {
-      add_within(out, m, d, &bodies, group[g]);
+      add_within(out, m, d, &bodies, group[g], filter);
     }
   }
   PairList near = {.d = d};
   overlaps(&near, d, bound, ngroup);
   for (int64_t k = 0; k < near.num; k++) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
-    add_between(out, m, &bodies, bound + g2, group[g1], group[g2]);
+    add_between(out, m, &bodies, bound + g2, group[g1], group[g2], filter);
   }
   pair_sort(out->key, out->spare, out->num);
 }

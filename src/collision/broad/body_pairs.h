@@ -19,7 +19,8 @@
 
 // Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds
 // (with margins) overlap or which need no such test; first id < second id, sorted, no pair twice.
-// The list lives on the stack of mjData.
-void broad_phase(PairList* out, const mjModel* m, mjData* d);
+// A filter of the program, unless it is NULL, replaces the bits of geoms. The list lives on the stack
+// of mjData.
+void broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

@@ -40,10 +40,12 @@ typedef struct OrientedBox {
   const mjtNum* mat;
 } OrientedBox;
 
-// Whether two boxes are more than margin apart along one of their six face normals,
-// |c . a_i| > s1_i + sum_k s2_k |a_i . b_k| + margin, and the same for b_i. A half size of
-// mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is infinite all
-// round meets everything.
+// Whether two boxes are more than margin apart along one of their six face normals n:
+//
+//     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
+//
+// A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is
+// infinite all round meets everything.
 static int oriented_boxes_apart(OrientedBox a, OrientedBox b, mjtNum margin) {
   const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
@@ -87,8 +89,9 @@ static int geom_collides(const mjModel* m, int g) {
 
 // Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the box test
 // skip that.
-static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, int g2) {
-  if (!mjcb_contactfilter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
+static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, int g2,
+                      mjfConFilt filter) {
+  if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
       !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
     return;
   }
@@ -122,7 +125,7 @@ static mjtNum extent(const mjtNum aabb[6]) {
 }
 
 // Descends both trees; of two inner nodes the one of larger extent is opened.
-static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
+static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2, mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
                       ? m->opt.o_margin
@@ -143,7 +146,7 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) 
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
     OrientedBox a = node_box(m, d, b1, n1), b = node_box(m, d, b2, n2);
     if (geom1 >= 0 && geom2 >= 0) {
-      add_geoms(out, m, d, geom1, geom2);
+      add_geoms(out, m, d, geom1, geom2, filter);
       continue;
     }
     if (oriented_boxes_apart(a, b, margin)) {
@@ -163,17 +166,17 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2) 
   }
 }
 
-void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
+void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2, mjfConFilt filter) {
   int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
   int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];
   int64_t first = out->num, all = (int64_t)(end1 - begin1) * (end2 - begin2);
   if (all > FEW) {
-    descend(out, m, d, b1, b2);
+    descend(out, m, d, b1, b2, filter);
   } else {
     for (int g1 = begin1; g1 < end1; g1++) {
       for (int g2 = begin2; g2 < end2 && geom_collides(m, g1); g2++) {
         if (geom_collides(m, g2)) {
-          add_geoms(out, m, d, g1, g2);
+          add_geoms(out, m, d, g1, g2, filter);
         }
       }
     }

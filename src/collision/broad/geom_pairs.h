@@ -15,7 +15,7 @@
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
 // Appends the pairs (geom of the lower type, geom of the other) of bodies b1 and b2 that may touch,
-// sorted.
-void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2);
+// sorted. A filter of the program, unless it is NULL, replaces the bits.
+void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2, mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_

@@ -28,6 +28,44 @@ static ConvexShape* core_of(mjtNum* lost, ConvexShape* copy, ConvexShape* s) {
   return copy;
 }
 
+// Turns a shape by a small rotation vector (axis times angle) about a point.
+static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
+  mjtNum q[4], turn[9], mat[9], arm[3];
+  q_axisangle(q, axis, angle);
+  q_tomat(turn, q);
+  m3_mul(mat, turn, s->mat);
+  m3_copy(s->mat, mat);
+  v3_sub(arm, s->pos, point);
+  m3_mulv(s->pos, turn, arm);
+  v3_addto(s->pos, point);
+}
+
+// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
+static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  return gjk_distance(g, a, b) <= g->tolerance && g->num > 1 ? epa_depth(g, d, a, b) : 0;
+}
+
+// The same where all ways start degenerate, because the centres coincide or features are aligned:
+// then a copy of B that is turned and moved by next to nothing has the same depth.
+static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  static const mjtNum askew[3] = {(mjtNum)0.36, (mjtNum)0.48, (mjtNum)0.8};
+  const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
+  mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
+  m3_mulv(axis, a->mat, askew);
+  for (int i = 1; i <= 3; i++) {
+    ConvexShape moved = *b;
+    Gjk other = *g;
+    turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
+    v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
+    mjtNum depth = try_depth(&other, d, a, &moved);
+    if (depth > 10 * (num_max(g->tolerance, tiny * size))) {
+      *g = other;
+      return depth;
+    }
+  }
+  return 0;
+}
+
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
@@ -51,10 +89,12 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   g->cutoff = cutoff;
   g->discrete = is_polytope(a) && is_polytope(b);
   mjtNum dist = gjk_distance(g, a, b);
-  if (dist <= g->tolerance && g->num > 1) {
-    return -epa_depth(g, (mjData*)d, a, b);  // nothing but scratch memory is written
+  if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
+    return dist;
   }
-  return dist;
+  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
+  mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
+  return depth > 0 ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
 static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
@@ -71,18 +111,6 @@ static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, Con
   v3_scl(pos, pos, (mjtNum)0.5);
   contact_set(con, margin + dist, pos, n);
   return 1;
-}
-
-// Turns a shape by a small rotation vector (axis times angle) about a point.
-static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
-  mjtNum q[4], turn[9], mat[9], arm[3];
-  q_axisangle(q, axis, angle);
-  q_tomat(turn, q);
-  m3_mul(mat, turn, s->mat);
-  m3_copy(s->mat, mat);
-  v3_sub(arm, s->pos, point);
-  m3_mulv(s->pos, turn, arm);
-  v3_addto(s->pos, point);
 }
 
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if

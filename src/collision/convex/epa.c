@@ -324,8 +324,12 @@ static int nearest_candidate(mjtNum* dist2, const Polytope* p) {
   return best;
 }
 
-// Grows the polytope; nearest becomes the face nearest to the origin. 0 on failure. With g the
-// nearest point of that face and w the support along it:  |g| <= depth <= w.g / |g|
+// A face at distance |g| along its normal g, and the support point w in that direction, enclose the
+// depth:
+//
+//     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
+//
+// Grows the polytope until both are equal; nearest becomes the face nearest to the origin. 0 on failure.
 static int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;

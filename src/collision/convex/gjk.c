@@ -20,7 +20,9 @@ static void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s,
   }
 }
 
-// weights on a segment; the newer vertex if the origin projects beyond either end
+// p = s2 - (s2.d / d.d) d with d = s2 - s1 is the origin on the line; along the coordinate in which
+// the segment is longest, lambda1 = (p - s2) / (s1 - s2), lambda2 = (s1 - p) / (s1 - s2). The newer
+// vertex alone if p is beyond either end.
 static void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNum s2[3]) {
   mjtNum dir[3], p[3];
   v3_sub(dir, s2, s1);
@@ -39,6 +41,7 @@ static void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNu
   weight[1] = inside ? c2 / length : 1;
 }
 
+// x = n (n.a) / (n.n), n the product of two edges
 int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   const mjtNum* corner[3] = {b, a, c};
   mjtNum ba[3], cb[3], ac[3], n[3];
@@ -59,7 +62,8 @@ int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjt
   return 1;
 }
 
-// in double precision: for a small triangle the products cancel to the last digits of a single
+// lambda_a = area(p, b, c) / area(a, b, c) and so on, areas of the shadow on a coordinate plane; in
+// double precision: for a small triangle the products cancel to the last digits of a single
 double triangle_weights(double weight[3], const mjtNum pa[3], const mjtNum pb[3],
                         const mjtNum pc[3], const mjtNum pp[3]) {
   const double a[3] = {pa[0], pa[1], pa[2]}, b[3] = {pb[0], pb[1], pb[2]};
@@ -80,6 +84,8 @@ double triangle_weights(double weight[3], const mjtNum pa[3], const mjtNum pb[3]
   return area[k];
 }
 
+// The projection of the origin, if all its weights are positive, else the nearest point of the edges
+// opposite to the vertices whose weights are not.
 static void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
                                 const mjtNum s3[3]) {
   mjtNum p[3];
@@ -130,7 +136,8 @@ static mjtNum triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return v3_dot(a, bc);
 }
 
-// weight_i = +-det of the other three / sum of all four
+// The origin itself, lambda_i = C_i / sum C with C_i the signed volume with the origin for vertex i, if
+// all weights are positive, else the nearest point of the faces opposite to the other vertices.
 static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   mjtNum c[4] = {-triple(s[1], s[2], s[3]), triple(s[0], s[2], s[3]), -triple(s[0], s[1], s[3]),
                  triple(s[0], s[1], s[2])};
@@ -284,7 +291,10 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 // share of x'x below which a way down is rounding; in double precision that is left to the tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
-// w = support of A - B against x:  |x*| >= x.w / |x|,  |x - x*|^2 <= x.(x - w)
+// x: nearest point of the simplex so far;  u = -x / |x|;  w = S_A(u) - S_B(-u)
+//
+//     x.x - x.w >= |x| (|x| - distance) >= 0:  no further down if x.(x - w) < eps
+//     x.w > 0:  the plane through w across x separates the shapes by x.w / |x|
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;

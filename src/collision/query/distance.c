@@ -25,15 +25,14 @@ static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData
 
 // By the pair's collider, with a margin as wide as the distance asked for. So many contacts are too
 // much for the stack of a small thread.
-static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, int g1, int g2,
-                               mjtNum distmax) {
+static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, mjfCollision collide,
+                               int g1, int g2, mjtNum distmax) {
   size_t top = d->pstack;
   mjContact* con = arena_push(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return distmax;
   }
-  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   int num = collide(m, d, con, g1, g2, distmax), best = -1;
   mjtNum dist = distmax;
   for (int i = 0; i < num; i++) {
@@ -70,7 +69,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     if (search) {
       dist = searched_distance(segment, m, d, g1, g2, distmax);
     } else {
-      dist = contact_distance(segment, m, (mjData*)d, g1, g2, distmax);
+      dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);
       if (swap) {
         swap_ends(segment);
       }
