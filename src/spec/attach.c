@@ -179,7 +179,8 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   };
 
   string_clear(&to->tree->error);
-  SpecObject* taken = check_names(what, &attachment) ? attach_all(to, what, &attachment) : NULL;
+  int ok = graft_checkrepeated(&attachment) && check_names(what, &attachment);
+  SpecObject* taken = ok ? attach_all(to, what, &attachment) : NULL;
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, "out of memory");
   }

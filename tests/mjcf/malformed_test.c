@@ -162,6 +162,12 @@ static const Case rules[] = {
     {MODEL("<tendon><fixed>@<joint joint='j'/></fixed></tendon>"),
      "required attribute missing: 'coef'"},
     {MODEL("<contact>@<exclude body1='b'/></contact>"), "required attribute missing: 'body2'"},
+    {"<mujoco><custom><text name='x' data='a'/><text name='x' data='b'/></custom>"
+     "<worldbody>@<replicate count='1'><site/></replicate></worldbody></mujoco>",
+     "repeated name 'x' in text"},
+    {"<mujoco><keyframe><key name='x'/><key name='x'/></keyframe>"
+     "<worldbody>@<replicate count='1'><site/></replicate></worldbody></mujoco>",
+     "repeated name 'x' in key"},
 };
 
 // what only compiling shows

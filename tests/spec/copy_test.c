@@ -357,6 +357,15 @@ static void names_that_exist_are_refused_and_nothing_changes(void** state) {
   assert_int_equal(spec_count(spec_tree(p), mjOBJ_GEOM), ngeom);
   assert_non_null(mjs_attach(frame, b, "z_", "_y"));
   assert_string_equal(order(p, mjOBJ_MATERIAL), "x_mat_y z_mat_y ");
+
+  // names that the parent repeats itself
+  mjs_setName(mjs_addSensor(p)->element, "twin");
+  mjsElement* twin = mjs_addSensor(p)->element;
+  mjs_setName(twin, "twin");
+  assert_null(mjs_attach(frame, b, "w_", "_y"));
+  assert_string_equal(mjs_getError(p), "Error: repeated name 'twin' in sensor");
+  mjs_delete(p, twin);
+  assert_non_null(mjs_attach(frame, b, "w_", "_y"));
   mj_deleteSpec(c);
   mj_deleteSpec(p);
 }
