@@ -84,6 +84,7 @@ struct SpecObject_ {
   SpecObject* copy;  // scratch of spec_clone: where the last copy of this object is
   int linked;        // in a list, or a child of something
   int frozen;        // body: its inertial is final, not inferred or checked again (fusestatic)
+  int weighed;       // body: its mass and inertia in the last compiled model are those of its geoms
   int registered;    // reachable from the tree: counted, found by name
 
   SourcePlace place;  // where its author wrote it; file is interned, NULL if made through the API

@@ -139,6 +139,56 @@ static void masses_read_back_equal_whatever_made_them(void** state) {
   }
 }
 
+static void assert_text(const char* xml, const char* has, const char* lacks) {
+  char* text = rewritten(xml);
+  if (!strstr(text, has) || (lacks && strstr(text, lacks))) {
+    fail_msg("expected %s and not %s in\n%.2000s", has, lacks ? lacks : "nothing", text);
+  }
+  free(text);
+  assert_round_trip(xml);
+}
+
+#define FREE_BODY(x) "<worldbody><body><freejoint/>" x "</body></worldbody></mujoco>"
+#define INERTIAL "<inertial pos='0 0 0' mass='2' diaginertia='.1 .2 .25'/>"
+
+static void a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous(void** state) {
+  (void)state;
+  assert_text("<mujoco>" FREE_BODY("<geom size='.1' mass='2' density='30'/>"),
+              "<geom size=\"0.1\" mass=\"2\"/>", NULL);
+  assert_text(
+      "<mujoco><default><geom mass='2'/></default>" FREE_BODY("<geom size='.1' density='30'/>"),
+      "<geom size=\"0.1\"/>", NULL);
+  assert_text("<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1'/>"),
+              "<geom", "<inertial");
+  assert_text("<mujoco><compiler balanceinertia='true'/>" FREE_BODY("<geom size='.1'/>"), "<geom",
+              "<inertial");
+
+  // but where it counts
+  assert_text(
+      "<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1' mass='0'/>"),
+      "<inertial pos=\"0 0 0\" mass=\"2\"", NULL);
+  assert_text("<mujoco>" FREE_BODY(INERTIAL "<geom size='.1'/>"), "<inertial", NULL);
+}
+
+// An inertial that geoms gave is written once a program has changed it.
+static void a_changed_mass_is_saved_where_an_inertial_was_given(void** state) {
+  (void)state;
+  mjModel* m;
+  mjSpec* spec = compiled(
+      "<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1'/>"), &m);
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  char* text = saved(spec);
+  assert_null(strstr(text, "<inertial"));
+  free(text);
+  m->body_mass[1] = 7;
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  text = saved(spec);
+  assert_non_null(strstr(text, "mass=\"7\""));
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 // written once each, in document order, their content where it counts
 static void frames_keep_names_and_classes_and_order(void** state) {
   (void)state;
@@ -333,6 +383,8 @@ int main(void) {
       cmocka_unit_test(models_read_back_equal),
       cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
       cmocka_unit_test(masses_read_back_equal_whatever_made_them),
+      cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
+      cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
       cmocka_unit_test(frames_keep_names_and_classes_and_order),
       cmocka_unit_test(a_program_that_scatters_a_frame_saves_the_same_model),
       cmocka_unit_test(only_what_differs_from_the_class_is_written),
