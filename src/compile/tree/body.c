@@ -100,9 +100,11 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   if (object->id == 0) {
     return;
   }
-  work->mass = fmax(work->mass, options->boundmass);
+
+  // a NaN stays one and is refused where the body moves
+  work->mass = work->mass < options->boundmass ? options->boundmass : work->mass;
   for (int i = 0; i < 3; i++) {
-    inertia[i] = fmax(inertia[i], options->boundinertia);
+    inertia[i] = inertia[i] < options->boundinertia ? options->boundinertia : inertia[i];
   }
   if (work->mass < 0 || inertia[0] < 0 || inertia[1] < 0 || inertia[2] < 0) {
     compile_error(c, object, "mass and inertia cannot be negative");

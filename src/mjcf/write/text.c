@@ -157,11 +157,6 @@ void write_int(Writer* w, const char* attribute, int value) {
 }
 
 void write_reals(Writer* w, const char* attribute, const double* value, int n) {
-  for (int i = 0; i < n; i++) {
-    if (value[i] != value[i]) {
-      return;
-    }
-  }
   begin_attribute(w, attribute);
   for (int i = 0; i < n; i++) {
     char number[TEXT_NUMBER_BYTES];
@@ -175,11 +170,6 @@ void write_reals(Writer* w, const char* attribute, const double* value, int n) {
 }
 
 void write_singles(Writer* w, const char* attribute, const float* value, int n, int perrow) {
-  for (int i = 0; i < n; i++) {
-    if (value[i] != value[i]) {
-      return;
-    }
-  }
   begin_attribute(w, attribute);
   for (int i = 0; i < n; i++) {
     char number[TEXT_NUMBER_BYTES];

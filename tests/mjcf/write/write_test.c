@@ -139,6 +139,27 @@ static void masses_read_back_equal_whatever_made_them(void** state) {
   }
 }
 
+// Numbers that are none, or too small to be read, give a file that can be read.
+static void a_number_that_is_none_is_saved_as_one(void** state) {
+  (void)state;
+  static const char* const texts[] = {
+      "<body><inertial pos='0 nan 0' mass='1' diaginertia='nan 1 1'/><geom size='1' pos='nan 1 "
+      "0'/>",
+      "<site size='nan 1 1' type='box'/><body><joint name='j' springdamper='1 nan'/><geom "
+      "size='1'/>",
+      "<geom size='1' rgba='nan 0 0 1'/><body quat='1e308 1 0 0'><geom size='1' margin='nan'/>",
+  };
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    char xml[1000];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><worldbody><site name='a'/><site name='b' pos='1 0 0'/>%s</body></worldbody>"
+             "<tendon><spatial width='nan'><site site='a'/><site site='b'/></spatial></tendon>"
+             "</mujoco>",
+             texts[i]);
+    assert_round_trip(xml);
+  }
+}
+
 static void assert_text(const char* xml, const char* has, const char* lacks) {
   char* text = rewritten(xml);
   if (!strstr(text, has) || (lacks && strstr(text, lacks))) {
@@ -383,6 +404,7 @@ int main(void) {
       cmocka_unit_test(models_read_back_equal),
       cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
       cmocka_unit_test(masses_read_back_equal_whatever_made_them),
+      cmocka_unit_test(a_number_that_is_none_is_saved_as_one),
       cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
       cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
       cmocka_unit_test(frames_keep_names_and_classes_and_order),
