@@ -160,6 +160,28 @@ static void a_number_that_is_none_is_saved_as_one(void** state) {
   }
 }
 
+static void custom_fields_without_a_name_read_back_equal(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+  mjs_setName(body->element, "b");
+  mjsNumeric* numeric = mjs_addNumeric(spec);
+  numeric->size = 2;
+  mjs_setDouble(numeric->data, (const double[]){1, 2}, 2);
+  mjs_setString(mjs_addText(spec)->data, "text");
+  mjsTuple* tuple = mjs_addTuple(spec);
+  mjs_setInt(tuple->objtype, (const int[]){mjOBJ_BODY}, 1);
+  mjs_setStringVec(tuple->objname, "b");
+  mjs_setDouble(tuple->objprm, (const double[]){3}, 1);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  char* text = saved(spec);
+  assert_reads_back(text, m);
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 static void assert_text(const char* xml, const char* has, const char* lacks) {
   char* text = rewritten(xml);
   if (!strstr(text, has) || (lacks && strstr(text, lacks))) {
@@ -404,6 +426,7 @@ int main(void) {
       cmocka_unit_test(models_read_back_equal),
       cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
       cmocka_unit_test(masses_read_back_equal_whatever_made_them),
+      cmocka_unit_test(custom_fields_without_a_name_read_back_equal),
       cmocka_unit_test(a_number_that_is_none_is_saved_as_one),
       cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
       cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
