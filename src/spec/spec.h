@@ -174,6 +174,9 @@ struct SpecTree_ {
   int deepcopy;         // attach copies instead of moving
   SpecTree** children;  // attached specs, one reference held on each
   int nchild;
+  SpecTree* walk;  // scratch of tree_gather: the one after it
+  int gathered;    // and whether it is in the list already
+  int held;        // scratch of spec_release: references from outside what is given back
   SpecUnattached* unattached;
   int nunattached;
   Vector vectors[5];        // storage of the handles in `spec`
