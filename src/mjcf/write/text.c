@@ -39,8 +39,10 @@ static void puts_(Writer* w, const char* text) {
   put(w, text, strlen(text));
 }
 
+// No deeper than anybody reads, or a chain of bodies would take the square of its length.
 static void indent(Writer* w, int depth) {
-  for (int i = 0; i < depth; i++) {
+  const int deepest = 64;
+  for (int i = 0; i < depth && i < deepest; i++) {
     put(w, "  ", 2);
   }
 }

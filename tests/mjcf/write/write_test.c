@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "base/text_format.h"
+#include "mjcf/document.h"
 #include "support/bridge.h"
 
 // numbers differ by the rounding of unit vectors and quaternions that are normalised again
@@ -180,6 +181,51 @@ static void custom_fields_without_a_name_read_back_equal(void** state) {
   free(text);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
+}
+
+// A chain of bodies in each other, each with a geom, saved; what it is saved as, NULL if it is not.
+static char* saved_chain(int nbody, int nframe) {
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_findBody(spec, "world");
+  for (int i = 0; i < nbody; i++) {
+    body = mjs_addBody(body, NULL);
+    mjs_addGeom(body, NULL)->size[0] = 1;
+  }
+  mjsFrame* frame = NULL;
+  for (int i = 0; i < nframe; i++) {
+    frame = mjs_addFrame(body, frame);
+    mjs_setName(frame->element, i ? "" : "first");
+  }
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  enum {
+    ROOM = 1 << 20
+  };
+  char* text = malloc(ROOM);
+  assert_non_null(text);
+  if (mj_saveXMLString(spec, text, ROOM, error, sizeof(error))) {
+    free(text);
+    text = NULL;
+  } else {
+    assert_reads_back(text, m);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  return text;
+}
+
+static void what_is_nested_too_deep_to_be_read_is_not_saved(void** state) {
+  (void)state;
+  const int most = DOCUMENT_MAX_DEPTH - 3;
+  char* text = saved_chain(most, 0);
+  assert_non_null(text);
+  assert_true(strlen(text) < 500 * (size_t)most);
+  free(text);
+  assert_null(saved_chain(most + 1, 0));
+  assert_non_null(strstr(error, "body '' stands in more than 1000 elements"));
+  assert_null(saved_chain(20000, 0));
+  assert_null(saved_chain(most, 1));
+  assert_null(saved_chain(1, 20000));
 }
 
 static void assert_text(const char* xml, const char* has, const char* lacks) {
@@ -427,6 +473,7 @@ int main(void) {
       cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
       cmocka_unit_test(masses_read_back_equal_whatever_made_them),
       cmocka_unit_test(custom_fields_without_a_name_read_back_equal),
+      cmocka_unit_test(what_is_nested_too_deep_to_be_read_is_not_saved),
       cmocka_unit_test(a_number_that_is_none_is_saved_as_one),
       cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
       cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
