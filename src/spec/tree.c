@@ -130,8 +130,8 @@ static void spread_held(SpecTree* tree) {
   }
 }
 
-// Specs attached to each other hold each other for ever; so what counts are references from outside
-// all that the tree keeps alive: its owners', and those of specs that are not among it.
+// Specs attached to each other hold each other, so a count of zero may never come. A spec lives if
+// something outside of what this tree keeps alive refers to it, or to a spec that holds it.
 void spec_release(SpecTree* tree) {
   if (!tree) {
     return;

@@ -61,8 +61,7 @@ static const struct {
     {"<worldbody><geom size='1' xyaxes='0 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'xaxis too small' in geom 0"},
     {"<compiler eulerseq='abc'/><worldbody><geom size='1' euler='0 0 0'/></worldbody>",
-     "orientation specification error 'euler sequence can only contain x, y, z, X, Y, Z' in geom "
-     "0"},
+     "euler sequence can only contain x, y, z, X, Y, Z"},
     {"<worldbody><site size='1' xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in site 0"},
     {"<worldbody><camera xyaxes='1 0 0 2 0 0'/></worldbody>",
