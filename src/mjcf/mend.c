@@ -63,6 +63,9 @@ static void warn(Mender* m, size_t at, const char* message) {
 }
 
 static void append(Mender* m, const char* bytes, size_t n) {
+  if (n == 0) {
+    return;
+  }
   if (m->nomemory || m->capacity - m->length < n) {
     size_t capacity = m->length + n + m->size + m->size / 4;
     char* moved = m->nomemory ? NULL : realloc(m->copy, capacity);
