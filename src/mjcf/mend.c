@@ -188,6 +188,9 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
     char latin[2] = {(char)(0xC0 | c >> 6), (char)(0x80 | (c & 0x3F))};
     size_t length = 0;
     n = 1;
+    if (c == ' ' || (c >= '.' && c < '<') || (c > '>' && c < 0x80)) {
+      continue;  // most of a model: digits, letters
+    }
     if (c >= 0x80) {
       n = m->islatin ? 0 : character_bytes(m, i);
       if (n == 0) {
