@@ -13,8 +13,10 @@ static void undo_locale(char* text) {
   }
 }
 
+// a NaN has no sign in a model either
 static int print(char* out, int digits, double value) {
-  int length = snprintf(out, TEXT_NUMBER_BYTES, "%.*g", digits, value);
+  int length = value != value ? snprintf(out, TEXT_NUMBER_BYTES, "nan")
+                              : snprintf(out, TEXT_NUMBER_BYTES, "%.*g", digits, value);
   undo_locale(out);
   return length;
 }
@@ -41,7 +43,10 @@ int text_formatreal(char* out, double value) {
       return length;
     }
   }
-  return print(out, EXACT, value);
+  double back;
+  int length = print(out, EXACT, value);
+  const char* cursor = out;
+  return text_real(&back, &cursor) == TEXT_RANGE ? print_zero(out) : length;
 }
 
 int text_formatsingle(char* out, float value) {
@@ -60,5 +65,8 @@ int text_formatsingle(char* out, float value) {
       return length;
     }
   }
-  return print(out, EXACT, (double)value);
+  float back;
+  int length = print(out, EXACT, (double)value);
+  const char* cursor = out;
+  return text_single(&back, &cursor) == TEXT_RANGE ? print_zero(out) : length;
 }

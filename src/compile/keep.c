@@ -98,6 +98,13 @@ int compile_keep(SpecTree* tree, const mjModel* m) {
   return !m || tree->values;
 }
 
+static int same_mass(const mjModel* a, const mjModel* b, int i) {
+  return a->body_mass[i] == b->body_mass[i] &&
+         !memcmp(a->body_inertia + 3 * i, b->body_inertia + 3 * i, 3 * sizeof(mjtNum)) &&
+         !memcmp(a->body_ipos + 3 * i, b->body_ipos + 3 * i, 3 * sizeof(mjtNum)) &&
+         !memcmp(a->body_iquat + 4 * i, b->body_iquat + 4 * i, 4 * sizeof(mjtNum));
+}
+
 int mj_copyBack(mjSpec* s, const mjModel* m) {
   SpecTree* tree = spec_tree(s);
   if (!fits(tree->values, m)) {
@@ -109,6 +116,9 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
   if (!values) {
     spec_error(tree, "out of memory");
     return 0;
+  }
+  for (SPEC_EACH(body, tree, mjOBJ_BODY)) {
+    body->weighed = body->weighed && same_mass(tree->values, values, body->id);
   }
   mj_deleteModel(tree->values);
   tree->values = values;

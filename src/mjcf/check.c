@@ -24,6 +24,10 @@ static const char* hint_nearest(char hint[HINT_BYTES], const char* nearest) {
   return hint;
 }
 
+static int is_name(AttributeKind kind) {
+  return kind == ATTR_NAME || kind == ATTR_CLASS || kind == ATTR_REFERENCE;
+}
+
 static void check_attribute(const Context* context, const Node* node, Attribute* attribute) {
   char hint[HINT_BYTES];
   attribute->row = schema_row(node->schema, attribute->name);
@@ -36,6 +40,9 @@ static void check_attribute(const Context* context, const Node* node, Attribute*
     node_report(node, attribute, context->problems, cndSEVERITY_ERROR, NULL,
                 "attribute '%s' is not supported yet", attribute->name);
     attribute->row = NULL;
+  } else if (is_name(attribute->row->kind) && !attribute->value[0]) {
+    node_report(node, attribute, context->problems, cndSEVERITY_WARNING, NULL,
+                "the name in attribute '%s' is empty", attribute->name);
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "mjcf/mend.h"
 #include "model/resource.h"
 
 enum {
@@ -49,6 +50,8 @@ struct Document_ {
 typedef struct Parser_ {
   Document* document;
   const Source* source;
+  Mended mended;      // what Expat reads of the source
+  TextCursor cursor;  // in the source
   XML_Parser expat;
   Node* root;     // of this text
   Node* current;  // innermost open element
@@ -87,10 +90,21 @@ static char* region_text(Document* document, const char* text) {
   return memcpy(copy, text, length);
 }
 
+// Where Expat is, in the text as it was written; the offset may be NULL.
+static SourcePlace current_place(size_t* offset, Parser* parser) {
+  size_t at = mend_origin(&parser->mended, (size_t)XML_GetCurrentByteIndex(parser->expat));
+  if (offset) {
+    *offset = at;
+  }
+  return parser->mended.nedit
+             ? text_moveto(&parser->cursor, at)
+             : (SourcePlace){parser->source->name, (int)XML_GetCurrentLineNumber(parser->expat),
+                             (int)XML_GetCurrentColumnNumber(parser->expat) + 1};
+}
+
 // Reports a problem of the text that is being parsed, at Expat's position, and stops parsing.
 static void stop(Parser* parser, const char* element, const char* hint, const char* message) {
-  SourcePlace place = {parser->source->name, (int)XML_GetCurrentLineNumber(parser->expat),
-                       (int)XML_GetCurrentColumnNumber(parser->expat) + 1};
+  SourcePlace place = current_place(NULL, parser);
   if (!parser->stopped) {
     diagnostic_add(parser->document->problems, cndSEVERITY_ERROR, place, element, hint, "%s",
                    message);
@@ -130,9 +144,9 @@ static void on_start(void* user, const char* name, const char** attributes) {
   node->attributes = list;
   node->nattribute = count;
   node->source = parser->source;
-  node->offset = (size_t)XML_GetCurrentByteIndex(parser->expat);
-  node->line = (int)XML_GetCurrentLineNumber(parser->expat);
-  node->column = (int)XML_GetCurrentColumnNumber(parser->expat) + 1;
+  SourcePlace place = current_place(&node->offset, parser);
+  node->line = place.line;
+  node->column = place.column;
   node->parent = parser->current;
   if (!parser->current) {
     parser->root = node;
@@ -200,11 +214,16 @@ static void report_syntax(Parser* parser) {
 
 // Parses one text; its root element, or NULL with problems reported.
 static Node* parse(Document* document, const Source* source, int depth) {
-  Parser parser = {.document = document, .source = source, .depth = depth};
-  if (source->size > INT_MAX) {
+  Parser parser = {.document = document,
+                   .source = source,
+                   .cursor = text_cursor(source->text, source->name),
+                   .depth = depth};
+  mend_text(&parser.mended, source->text, source->size, source->name, document->problems);
+  if (parser.mended.size > INT_MAX) {
     SourcePlace place = {source->name, 0, 0};
     diagnostic_add(document->problems, cndSEVERITY_ERROR, place, NULL, NULL,
                    "the text is too large");
+    mend_free(&parser.mended);
     return NULL;
   }
   static const XML_Memory_Handling_Suite memory = {heap_take, heap_resize, heap_free};
@@ -214,9 +233,10 @@ static Node* parse(Document* document, const Source* source, int depth) {
   XML_SetCommentHandler(parser.expat, on_comment);
   XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
   XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
-  if (XML_Parse(parser.expat, source->text, (int)source->size, 1) != XML_STATUS_OK) {
+  if (XML_Parse(parser.expat, parser.mended.text, (int)parser.mended.size, 1) != XML_STATUS_OK) {
     report_syntax(&parser);
   }
+  mend_free(&parser.mended);
   XML_ParserFree(parser.expat);
   return parser.stopped ? NULL : parser.root;
 }
@@ -491,27 +511,17 @@ Node* node_child(const Node* node, const char* name) {
   return NULL;
 }
 
-// Moves a position over one byte of text; bytes inside a UTF-8 character are no column of their
-// own.
-static void advance(SourcePlace* place, char c) {
-  if (c == '\n') {
-    place->line++;
-    place->column = 1;
-  } else if (((unsigned char)c & 0xC0) != 0x80) {
-    place->column++;
-  }
-}
-
-// Scans the start tag for the attribute's name. The tag is well-formed, for Expat has read it; a
-// text whose letters are not single bytes (UTF-16) doesn't begin with '<' and keeps the element's
+// Scans the start tag for the attribute's name. Expat has read the tag, so its quotes are in pairs;
+// a text whose letters are not single bytes (UTF-16) doesn't begin with '<' and keeps the element's
 // place.
 SourcePlace node_place(const Node* node, const Attribute* attribute) {
-  SourcePlace start = {node->source->name, node->line, node->column}, place = start;
+  SourcePlace start = {node->source->name, node->line, node->column};
   const char* text = node->source->text;
   size_t size = node->source->size, length = attribute ? strlen(attribute->name) : 0;
   if (!attribute || node->offset >= size || text[node->offset] != '<') {
     return start;
   }
+  TextCursor cursor = {text, node->offset, start};
   char quote = 0, before = 0;
   for (size_t i = node->offset; i < size && (quote || text[i] != '>'); i++) {
     char c = text[i];
@@ -519,13 +529,12 @@ SourcePlace node_place(const Node* node, const Attribute* attribute) {
       quote = c == quote ? 0 : quote;
     } else if (c == '"' || c == '\'') {
       quote = c;
-    } else if (text_isspace(before) && i + length < size &&
+    } else if ((text_isspace(before) || before == '"' || before == '\'') && i + length < size &&
                strncmp(text + i, attribute->name, length) == 0 &&
                (text[i + length] == '=' || text_isspace(text[i + length]))) {
-      return place;
+      return text_moveto(&cursor, i);
     }
     before = c;
-    advance(&place, c);
   }
   return start;
 }

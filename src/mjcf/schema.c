@@ -791,7 +791,7 @@ static const SchemaElement sensor_children[] = {
 static const SchemaElement keyframe_children[] = {{"key", '*', 0, 0, NULL, GROUPS(key_rows)}, END};
 
 // a class holds one prototype of each kind, and subclasses
-static const SchemaRow default_rows[] = {CTEXT("class", "main", 0), END};
+static const SchemaRow default_rows[] = {{.name = "class", .kind = ATTR_CLASS, .fallback = "main"}, END};
 #define PROTOTYPE(n, ...) {n, '?', ELEMENT_CLASS, 0, NULL, GROUPS(__VA_ARGS__)}
 static const SchemaElement default_children[21] = {
   PROTOTYPE("mesh", mesh_rows), PROTOTYPE("material", material_rows), PROTOTYPE("joint", joint_rows),

@@ -4,7 +4,7 @@
 // deep copy flag copied, below the parent (graft.h). Then the elements outside the body tree follow
 // as copies: from another spec all classes, assets and plugin instances, and from any spec the
 // flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes
-// are kept by element. What has moved is still understood by the settings of its own spec, so the
+// follow their elements (key.h). What has moved is still understood by the settings of its own spec, so the
 // parent keeps that spec alive.
 
 #include <mujoco/mujoco.h>
@@ -121,7 +121,7 @@ static const char* refusal(const SpecObject* parent, const SpecObject* child) {
 static SpecObject* attach_all(SpecObject* to, SpecObject* what, const Attachment* attachment) {
   SpecTree* from = attachment->from;
   SpecTree* tree = attachment->tree;
-  if ((attachment->foreign && !spec_flushkeys(from)) || !key_pin(from, tree)) {
+  if ((attachment->foreign && !spec_flushkeys(from)) || !key_record(from, tree)) {
     return NULL;
   }
   tree_clearcopies(from);
@@ -178,7 +178,8 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   };
 
   string_set(&to->tree->error, "");
-  SpecObject* taken = check_names(what, &attachment) ? attach_all(to, what, &attachment) : NULL;
+  int ok = graft_checkrepeated(&attachment) && check_names(what, &attachment);
+  SpecObject* taken = ok ? attach_all(to, what, &attachment) : NULL;
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, "out of memory");
   }

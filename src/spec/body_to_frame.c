@@ -2,8 +2,8 @@
 //                                                                             spec 03, section 15.5
 //
 // What the body holds moves to the end of the parent's children, in a new frame with the body's
-// pose. Frames in the body stay around their content. A mass given explicitly moves too, which
-// needs a parent whose mass is given as well: how much its geoms weigh is known only when compiled.
+// pose. Frames in the body stay around their content. A mass given explicitly moves too: to a parent
+// whose mass is given as well, or that has no geoms, for what they weigh is known only when compiled.
 //
 //   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  d_i = c_i - c
 //   I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i')
@@ -124,9 +124,13 @@ static int move_mass(SpecObject* body, const Pose* pose) {
   if (!has_inertial(&body->as.body) || parent == body->tree->world) {
     return 1;
   }
-  if (!has_inertial(&parent->as.body)) {
-    spec_error(body->tree, "body '%s' has an inertial, but its parent '%s' has none to add it to",
-               spec_name(body), spec_name(parent));
+  int is_given = has_inertial(&parent->as.body);
+  if (!is_given && spec_firstchild(parent, mjOBJ_GEOM)) {
+    spec_error(
+        body->tree,
+        "body '%s' has an inertial, but its parent '%s' has none to add it to: its mass comes "
+        "from geoms",
+        spec_name(body), spec_name(parent));
     return 0;
   }
 
@@ -144,8 +148,8 @@ static int move_mass(SpecObject* body, const Pose* pose) {
     pose_normalize(outer.quat, 4);
     pose_compose(&total, &outer, &total);
   }
-  Inertia own, others;
-  if (!inertial_of(&own, body) || !inertial_of(&others, parent)) {
+  Inertia own, others = {0};
+  if (!inertial_of(&own, body) || (is_given && !inertial_of(&others, parent))) {
     return 0;
   }
   seen_from(&own, &total);

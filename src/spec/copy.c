@@ -72,7 +72,7 @@ static int copy_elements(SpecTree* tree, const SpecTree* from) {
   }
   tree->world->id = 0;
   register_all(tree->world);
-  return key_copykept(tree, from);
+  return key_copypending(tree, from);
 }
 
 static void drop_unresolved(SpecTree* tree) {

@@ -86,7 +86,7 @@ static int delete_body(SpecObject* body) {
   spec_unlink(body);
   SpecObject* broken = unlink_broken(tree);
   key_shrink(tree, &layout);
-  key_settle(tree);
+  key_close(tree);
   heap_free(layout.slot);
 
   delete_unused_plugins(tree, body, broken);

@@ -450,13 +450,14 @@ int graft_assets(const Attachment* attachment) {
   return copy_classes(attachment) && each_of(assets, LENGTH(assets), attachment, copy_asset);
 }
 
+static const mjtObj followers[] = {
+    mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
+    mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE,
+};
+
 int graft_followers(const Attachment* attachment) {
-  static const mjtObj types[] = {
-      mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
-      mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE,
-  };
   static const mjtObj skin = mjOBJ_SKIN;
-  return each_of(types, LENGTH(types), attachment, copy_listed) &&
+  return each_of(followers, LENGTH(followers), attachment, copy_listed) &&
          (!attachment->foreign || each_of(&skin, 1, attachment, copy_listed));
 }
 
@@ -468,6 +469,26 @@ int graft_checkname(SpecObject* object, const Attachment* attachment) {
            !is_taken(attachment, object->element.elemtype, string_text(&name));
   string_clear(&name);
   return ok;
+}
+
+static int check_repeated(SpecTree* tree, const mjtObj* types, int count) {
+  for (int i = 0; i < count; i++) {
+    for (SPEC_EACH(it, tree, types[i])) {
+      if (spec_name(it)[0] && spec_find(tree, types[i], spec_name(it)) != it) {
+        spec_error(tree, "repeated name '%s' in %s", spec_name(it), spec_typename(types[i]));
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+int graft_checkrepeated(const Attachment* attachment) {
+  static const mjtObj key = mjOBJ_KEY;
+  SpecTree* tree = attachment->tree;
+  return check_repeated(tree, assets, LENGTH(assets)) &&
+         check_repeated(tree, followers, LENGTH(followers)) &&
+         (attachment->foreign || check_repeated(tree, &key, 1));
 }
 
 int graft_checkassets(const Attachment* attachment) {

@@ -67,4 +67,8 @@ int graft_followers(const Attachment* attachment);
 int graft_checkname(SpecObject* object, const Attachment* attachment);
 int graft_checkassets(const Attachment* attachment);
 
+// 0, with the error set, if two assets or followers of the parent's model (or keys, if it is attached
+// to itself) share a name: what refers to it would follow the wrong one.
+int graft_checkrepeated(const Attachment* attachment);
+
 #endif  // CONDYLE_SPEC_GRAFT_H_

@@ -1,6 +1,6 @@
 // index.h: from name to object, one table per type.
 //
-// A user may write names through mjs_getName behind our back, so a hit is checked against the
+// A user may write names through mjs_getName without our knowing, so a hit is checked against the
 // object's real name, and a miss is confirmed by a search through all objects once such a pointer
 // has been handed out.
 

@@ -16,8 +16,8 @@ typedef struct Part_ {
 
 struct SpecPendingKey_ {
   SpecPendingKey* next;
-  SpecObject* key;  // pinned key, NULL if it is to be made
-  int settled;      // nothing is derived from it any more
+  SpecObject* key;  // recorded key, NULL if it is to be made
+  int closed;       // nothing is derived from it any more
   mjString name;
   double time;
   SourcePlace place;        // of the key it comes from; the file is interned
@@ -81,7 +81,7 @@ static mjDoubleVec* key_field(SpecObject* key, int field) {
   }
 }
 
-static int pinned(const SpecTree* tree, const SpecObject* key) {
+static int isrecorded(const SpecTree* tree, const SpecObject* key) {
   for (const SpecPendingKey* it = tree->pending; it; it = it->next) {
     if (it->key == key) {
       return 1;
@@ -93,7 +93,7 @@ static int pinned(const SpecTree* tree, const SpecObject* key) {
 // Slots stand in the order of their addresses, so the numbers that stay can be moved down in place.
 void key_shrink(SpecTree* tree, const KeyLayout* before) {
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
-    if (pinned(tree, key)) {
+    if (isrecorded(tree, key)) {
       continue;
     }
     for (int field = 0; field < KEY_NFIELD; field++) {
@@ -116,7 +116,7 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
   }
 }
 
-// kept keys
+// pending keys
 
 static void drop_parts(SpecPendingKey* pending, size_t from) {
   for (size_t i = from; i < pending->npart; i++) {
@@ -152,7 +152,7 @@ static int reserve_parts(SpecPendingKey* pending, size_t count) {
   return 1;
 }
 
-// A kept key that is in no list yet, with room for so many parts; NULL if memory is out.
+// A pending key that is in no list yet, with room for so many parts; NULL if memory is out.
 static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double time,
                                     SourcePlace place, size_t parts) {
   SpecPendingKey* pending = heap_zero(1, sizeof(SpecPendingKey));
@@ -174,30 +174,30 @@ static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double tim
 // Adds one element's numbers, for which there is room; 0 if memory is out.
 static int add_part(SpecPendingKey* pending, SpecObject* object, int field, const double* values,
                     size_t num) {
-  mjDoubleVec kept = {NULL, 0, 0};
-  double* copy = doubles_push(&kept, num);
+  mjDoubleVec own = {NULL, 0, 0};
+  double* copy = doubles_push(&own, num);
   if (!copy) {
     return 0;
   }
   memcpy(copy, values, num * sizeof(double));
-  pending->part[pending->npart++] = (Part){object, field, kept};
+  pending->part[pending->npart++] = (Part){object, field, own};
   return 1;
 }
 
-static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* blame) {
+static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* report) {
   static const char* const fields[KEY_NFIELD] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
   for (int field = 0; field < KEY_NFIELD; field++) {
     size_t size = key_field(key, field)->num;
     if (size && size != layout->size[field]) {
-      spec_error(blame, "Keyframe '%s' has invalid %s size, got %zu, should be %zu", spec_name(key),
-                 fields[field], size, layout->size[field]);
+      spec_error(report, "Keyframe '%s' has invalid %s size, got %zu, should be %zu",
+                 spec_name(key), fields[field], size, layout->size[field]);
       return 0;
     }
   }
   return 1;
 }
 
-static int pin(SpecObject* key, const KeyLayout* layout) {
+static int record(SpecObject* key, const KeyLayout* layout) {
   SpecPendingKey* pending =
       make_pending(key->tree, spec_name(key), key->as.key.time, key->place, layout->nslot);
   if (!pending) {
@@ -220,7 +220,7 @@ static int pin(SpecObject* key, const KeyLayout* layout) {
   return 1;
 }
 
-int key_pin(SpecTree* tree, SpecTree* blame) {
+int key_record(SpecTree* tree, SpecTree* report) {
   if (!spec_count(tree, mjOBJ_KEY)) {
     return 1;
   }
@@ -230,16 +230,16 @@ int key_pin(SpecTree* tree, SpecTree* blame) {
   }
   int ok = 1;
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = pinned(tree, key) || fits(key, &layout, blame);
+    ok = isrecorded(tree, key) || fits(key, &layout, report);
   }
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = pinned(tree, key) || pin(key, &layout);
+    ok = isrecorded(tree, key) || record(key, &layout);
   }
   heap_free(layout.slot);
   return ok;
 }
 
-// Kept key of a tree that will be made under this name; NULL if there is none.
+// Pending key of a tree that will be made under this name; NULL if there is none.
 static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
     if (!it->key && name[0] && strcmp(string_text(&it->name), name) == 0) {
@@ -282,7 +282,7 @@ int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const c
     last = it;
   }
   for (const SpecPendingKey* it = from->pending; it; it = it == last ? NULL : it->next) {
-    if (!it->key || it->settled) {
+    if (!it->key || it->closed) {
       continue;
     }
     mjString name = {NULL, 0, 0};
@@ -323,17 +323,17 @@ void key_undo(SpecTree* tree) {
   }
 }
 
-void key_settle(SpecTree* tree) {
-  SpecPendingKey* settled = NULL;
-  SpecPendingKey** settled_end = &settled;
+void key_close(SpecTree* tree) {
+  SpecPendingKey* closed = NULL;
+  SpecPendingKey** closed_end = &closed;
   for (SpecPendingKey** link = &tree->pending; *link;) {
     SpecPendingKey* it = *link;
-    if (it->key && !it->settled) {
-      it->settled = 1;
+    if (it->key && !it->closed) {
+      it->closed = 1;
       *link = it->next;
       it->next = NULL;
-      *settled_end = it;
-      settled_end = &it->next;
+      *closed_end = it;
+      closed_end = &it->next;
     } else {
       link = &it->next;
     }
@@ -342,12 +342,12 @@ void key_settle(SpecTree* tree) {
   while (*end) {
     end = &(*end)->next;
   }
-  *end = settled;
+  *end = closed;
 }
 
 void key_follow(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
-    for (size_t i = 0; (!it->key || it->settled) && i < it->npart; i++) {
+    for (size_t i = 0; (!it->key || it->closed) && i < it->npart; i++) {
       SpecObject* object = it->part[i].object;
       it->part[i].object = object && object->copy ? object->copy : object;
     }
@@ -372,7 +372,7 @@ static void raw_values(double* out, const SpecObject* object, int field, size_t 
 
 int key_addcopies(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
-    size_t count = it->key && !it->settled ? it->npart : 0;
+    size_t count = it->key && !it->closed ? it->npart : 0;
     if (!reserve_parts(it, count)) {
       return 0;
     }
@@ -393,7 +393,7 @@ int key_addcopies(SpecTree* tree) {
 
 void key_dropactuators(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
-    if (!it->key || it->settled) {
+    if (!it->key || it->closed) {
       it->present[KEY_ACT] = it->present[KEY_CTRL] = 0;
     }
   }
@@ -409,7 +409,7 @@ void key_forgetmoved(SpecTree* tree) {
   }
 }
 
-int key_copykept(SpecTree* dst, const SpecTree* src) {
+int key_copypending(SpecTree* dst, const SpecTree* src) {
   for (const SpecPendingKey* it = src->pending; it; it = it->next) {
     SpecPendingKey* pending =
         make_pending(dst, string_text(&it->name), it->time, it->place, it->npart);
@@ -418,7 +418,7 @@ int key_copykept(SpecTree* dst, const SpecTree* src) {
     }
     append(dst, pending);
     pending->key = it->key ? it->key->copy : NULL;
-    pending->settled = it->settled;
+    pending->closed = it->closed;
     memcpy(pending->present, it->present, sizeof(it->present));
     for (size_t i = 0; i < it->npart; i++) {
       const Part* part = it->part + i;
@@ -450,7 +450,7 @@ void key_forget(SpecTree* tree, const SpecObject* object) {
 
 // flushing
 
-// Writes one part of a kept key to its element's place; an element that is gone or has changed its
+// Writes one part of a pending key to its element's place; an element that is gone or has changed its
 // type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
 static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part, size_t* next) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {

@@ -24,6 +24,11 @@ SpecTree* tree_bare(void);
 // Keeps another spec alive as long as tree lives; 0 if memory is out.
 int tree_hold(SpecTree* tree, SpecTree* child);
 
+// Lists a tree and all that it keeps alive, each once, by `walk`; specs attached to each other make
+// circles. To be followed by tree_scatter.
+void tree_gather(SpecTree* tree);
+void tree_scatter(SpecTree* tree);
+
 // Forgets where copies of the objects of a tree are (object->copy).
 void tree_clearcopies(SpecTree* tree);
 

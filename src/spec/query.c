@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "spec/spec.h"
+#include "spec/object.h"
 
 mjSpec* mj_makeSpec(void) {
   SpecTree* tree = spec_make();
@@ -37,21 +37,13 @@ mjSpec* mjs_getSpec(mjsElement* element) {
   return &spec_object(element)->tree->spec;
 }
 
-static SpecTree* find_tree(SpecTree* tree, const char* name) {
-  if (strcmp(string_text(tree->spec.modelname), name) == 0) {
-    return tree;
-  }
-  for (int i = 0; i < tree->nchild; i++) {
-    SpecTree* found = find_tree(tree->children[i], name);
-    if (found) {
-      return found;
-    }
-  }
-  return NULL;
-}
-
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
-  SpecTree* found = find_tree(spec_tree(spec), name);
+  SpecTree *tree = spec_tree(spec), *found = tree;
+  tree_gather(tree);
+  while (found && strcmp(string_text(found->spec.modelname), name) != 0) {
+    found = found->walk;
+  }
+  tree_scatter(tree);
   return found ? &found->spec : NULL;
 }
 

@@ -52,7 +52,8 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   Attachment attachment = {.tree = tree, .from = tree, .prefix = "", .copies = 1, .last = last};
 
   // what is noted once holds for all replicas: each copies the same elements
-  int ok = key_pin(tree, tree), digits = count_digits(replication->count);
+  int ok = graft_checkrepeated(&attachment) && key_record(tree, tree);
+  int digits = count_digits(replication->count);
   double pos[3] = {0, 0, 0};
   tree_clearcopies(tree);
   for (int i = 0; ok && i < replication->count; i++) {

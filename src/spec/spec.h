@@ -84,6 +84,7 @@ struct SpecObject_ {
   SpecObject* copy;  // scratch of spec_clone: where the last copy of this object is
   int linked;        // in a list, or a child of something
   int frozen;        // body: its inertial is final, not inferred or checked again (fusestatic)
+  int weighed;       // body: its mass and inertia in the last compiled model are those of its geoms
   int registered;    // reachable from the tree: counted, found by name
 
   SourcePlace place;  // where its author wrote it; file is interned, NULL if made through the API
@@ -173,6 +174,9 @@ struct SpecTree_ {
   int deepcopy;         // attach copies instead of moving
   SpecTree** children;  // attached specs, one reference held on each
   int nchild;
+  SpecTree* walk;  // scratch of tree_gather: the one after it
+  int gathered;    // and whether it is in the list already
+  int held;        // scratch of spec_release: references from outside what is given back
   SpecUnattached* unattached;
   int nunattached;
   Vector vectors[5];        // storage of the handles in `spec`

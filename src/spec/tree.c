@@ -76,10 +76,28 @@ int tree_hold(SpecTree* tree, SpecTree* child) {
   return 1;
 }
 
-void spec_release(SpecTree* tree) {
-  if (!tree || --tree->references > 0) {
-    return;
+void tree_gather(SpecTree* tree) {
+  tree->gathered = 1;
+  tree->walk = NULL;
+  for (SpecTree* it = tree; it; it = it->walk) {
+    for (int i = it->nchild; i-- > 0;) {
+      SpecTree* child = it->children[i];
+      if (!child->gathered) {
+        child->gathered = 1;
+        child->walk = it->walk;
+        it->walk = child;
+      }
+    }
   }
+}
+
+void tree_scatter(SpecTree* tree) {
+  for (; tree; tree = tree->walk) {
+    tree->gathered = 0;
+  }
+}
+
+static void free_tree(SpecTree* tree) {
   key_forget(tree, NULL);
   for (int i = 0; i < SPEC_NSLOT; i++) {
     while (tree->lists[i].first) {
@@ -91,9 +109,6 @@ void spec_release(SpecTree* tree) {
   }
   if (tree->main_class) {
     spec_destroy(tree->main_class);
-  }
-  for (int i = 0; i < tree->nchild; i++) {
-    spec_release(tree->children[i]);
   }
   heap_free(tree->children);
   heap_free(tree->unattached);
@@ -107,6 +122,50 @@ void spec_release(SpecTree* tree) {
   cnd_deleteDiagnostics(tree->diagnostics);
   index_free(tree);
   heap_free(tree);
+}
+
+// Marks as held what a spec that is held holds in turn.
+static void spread_held(SpecTree* tree) {
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (SpecTree* it = tree; it; it = it->walk) {
+      for (int i = 0; it->held && i < it->nchild; i++) {
+        changed |= !it->children[i]->held;
+        it->children[i]->held = 1;
+      }
+    }
+  }
+}
+
+// Specs attached to each other hold each other, so a count of zero may never come. A spec lives if
+// something outside of what this tree keeps alive refers to it, or to a spec that holds it.
+void spec_release(SpecTree* tree) {
+  if (!tree) {
+    return;
+  }
+  tree->references--;
+  tree_gather(tree);
+  for (SpecTree* it = tree; it; it = it->walk) {
+    it->held = it->references;
+  }
+  for (SpecTree* it = tree; it; it = it->walk) {
+    for (int i = 0; i < it->nchild; i++) {
+      it->children[i]->held--;
+    }
+  }
+  spread_held(tree);
+  for (SpecTree* it = tree; it; it = it->walk) {
+    for (int i = 0; !it->held && i < it->nchild; i++) {
+      it->children[i]->references--;
+    }
+  }
+  tree_scatter(tree);
+  for (SpecTree *it = tree, *next; it; it = next) {
+    next = it->walk;
+    if (!it->held) {
+      free_tree(it);
+    }
+  }
 }
 
 void tree_clearcopies(SpecTree* tree) {

@@ -61,8 +61,7 @@ static const struct {
     {"<worldbody><geom size='1' xyaxes='0 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'xaxis too small' in geom 0"},
     {"<compiler eulerseq='abc'/><worldbody><geom size='1' euler='0 0 0'/></worldbody>",
-     "orientation specification error 'euler sequence can only contain x, y, z, X, Y, Z' in geom "
-     "0"},
+     "euler sequence can only contain x, y, z, X, Y, Z"},
     {"<worldbody><site size='1' xyaxes='1 0 0 2 0 0'/></worldbody>",
      "orientation specification error 'yaxis too small' in site 0"},
     {"<worldbody><camera xyaxes='1 0 0 2 0 0'/></worldbody>",
@@ -70,7 +69,7 @@ static const struct {
     {"<size nuser_geom='100000' memory='1M'/><worldbody><replicate count='30000'><geom size='.1' "
      "contype='0' conaffinity='0'/></replicate></worldbody>",
      "sizes are impossible"},
-    {"<size njmax='1684624772'/>", "could not allocate mjData"},
+    {"<size njmax='1684624772'/>", "could not create mjData"},
     {"<size nuser_jnt='1'/><worldbody><body><joint user='1 2 3'/><geom "
      "size='.1'/></body></worldbody>",
      "user has more values than nuser_jnt in joint"},

@@ -244,7 +244,25 @@ static void refused_for_the_same_reason(void** state) {
   }
 }
 
+// A pair inherits from the geom of higher priority, however far apart the two are.
+static void a_pair_inherits_from_the_higher_priority(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><geom name='low' size='1' priority='-2000000000' friction='.1 .2 .3'/>"
+      "<body><freejoint/><geom name='high' size='1' priority='2000000000' friction='.4 .5 .6'/>"
+      "</body></worldbody><contact><pair geom1='low' geom2='high' friction='nan'/>"
+      "<pair geom1='high' geom2='low' friction='nan'/></contact></mujoco>");
+  for (int i = 0; i < 2; i++) {
+    assert_true(m->pair_friction[5 * i] == (mjtNum)0.4);
+    assert_true(m->pair_friction[5 * i + 2] == (mjtNum)0.5);
+  }
+  mj_deleteModel(m);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refused_for_the_same_reason)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(refused_for_the_same_reason),
+      cmocka_unit_test(a_pair_inherits_from_the_higher_priority),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

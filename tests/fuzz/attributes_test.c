@@ -174,6 +174,7 @@ typedef struct Run_ {
   const mjSpec* spec;
   const mjModel* model;
   mjData* data;
+  int isunreadable;  // what was saved of it
 } Run;
 
 // What a program does with a model that loaded.
@@ -183,8 +184,12 @@ static void use(void* argument) {
   for (int i = 0; i < 2 && run->data; i++) {
     mj_step(run->model, run->data);
   }
-  static char saved[1 << 16];
-  mj_saveXMLString(run->spec, saved, sizeof(saved), NULL, 0);
+  static char saved[1 << 18];
+  if (mj_saveXMLString(run->spec, saved, sizeof(saved), NULL, 0) == 0) {
+    mjSpec* again = mj_parseXMLString(saved, NULL, NULL, 0);
+    run->isunreadable = !again;
+    mj_deleteSpec(again);
+  }
   cnd_lintModel(run->model, NULL, NULL);
 }
 
@@ -234,6 +239,9 @@ static const char* trouble(const char* text, int* refused) {
   if (model) {
     Run run = {.spec = spec, .model = model};
     error_catch(message, sizeof(message), use, &run);
+    if (run.isunreadable) {
+      snprintf(message, sizeof(message), "the saved file can't be read");
+    }
     if (!has_directions(model)) {
       snprintf(message, sizeof(message), "a direction without length");
     }

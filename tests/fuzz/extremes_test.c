@@ -176,10 +176,44 @@ static void shapes_collide_without_harm_whatever_their_orientation(void** state)
   }
 }
 
+// Numbers that the reference takes for no limit and no contact, or steps with, by every solver.
+static void odd_limits_and_floors_leave_the_state_finite(void** state) {
+  (void)state;
+  static const char* const texts[][2] = {
+      {"pos='0 0 -1'", "margin='nan'"},
+      {"pos='0 0 -1'", "margin='1e300'"},
+      {"pos='0 0 nan'", ""},
+      {"quat='1 nan 0 0'", ""},
+  };
+  for (int i = 0; i < 4; i++) {
+    for (int solver = 0; solver < 2; solver++) {
+      char text[1000];
+      snprintf(text, sizeof(text),
+               "<mujoco><option solver='%s'/><worldbody><geom type='plane' size='1 1 1' %s/>"
+               "<site name='a' pos='0 0 2'/><body><joint name='j' type='slide' axis='0 0 1'/>"
+               "<geom type='cylinder' size='.1 .1'/><site name='b'/></body></worldbody>"
+               "<tendon><spatial range='0 1' %s><site site='a'/><site site='b'/></spatial>"
+               "<fixed range='0 1' %s><joint joint='j' coef='1'/></fixed></tendon></mujoco>",
+               solvers[solver], texts[i][0], texts[i][1], texts[i][1]);
+      mjModel* m = cnd_loadXMLString(text, NULL, NULL);
+      assert_non_null(m);
+      mjData* d = mj_makeData(m);
+      for (int k = 0; k < 20; k++) {
+        mj_step(m, d);
+        assert_int_equal(d->warning[mjWARN_BADQACC].number, 0);
+        assert_true(isfinite(d->qpos[0]) && isfinite(d->qvel[0]));
+      }
+      mj_deleteData(d);
+      mj_deleteModel(m);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(models_of_extreme_numbers_are_stepped_and_checked_or_refused),
       cmocka_unit_test(shapes_collide_without_harm_whatever_their_orientation),
+      cmocka_unit_test(odd_limits_and_floors_leave_the_state_finite),
       cmocka_unit_test(spoiled_state_and_controls_are_counted_and_put_right),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

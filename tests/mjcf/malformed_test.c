@@ -34,11 +34,13 @@ static const Case syntax[] = {
     {"<mujoco>\n <worldbody>\n </@mujoco>", "mismatched tag"},
     {"<mujoco>\n <option timestep='1' @timestep='2'/></mujoco>", "duplicate attribute"},
     {"<mujoco>\n <option timestep=@1/></mujoco>", "not well-formed"},
-    {"<mujoco/>\n@<mujoco/>", "junk after document element"},
-    {"<mujoco>\n @<option timestep='&nothing;'/></mujoco>", "undefined entity"},
-    {"<mujoco>\n @\x01</mujoco>", "not well-formed"},
-    {"<mujoco>\n @\xff\xfe</mujoco>", "not well-formed"},
-    {"<?xml version='1.0' encoding='@martian'?><mujoco/>", "unknown encoding"},
+    {"<mujoco/>\n@<mujoco>", "junk after document element"},
+    {"<mujoco/>\n@text", "junk after document element"},
+    {"<mujoco/>\n<mujoco/>@text", "junk after document element"},
+    {"<!-- - -- - -->text@<mujoco/>", "not well-formed"},
+    {"<mujoco model='&&'>\n<!-- -- --> </@m>", "mismatched tag"},
+    {"<mujoco>\n <option timestep='@&#1;'/></mujoco>", "invalid character number"},
+    {"<mujoco>\n <option timestep='@\x01'/></mujoco>", "not well-formed"},
     {"<!DOCTYPE mujoco @[<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c "
      "'&b;&b;&b;'>]>\n<mujoco model='&c;'/>",
      "document type definition is not allowed"},
@@ -112,6 +114,9 @@ static const Case rules[] = {
      "repeated default class name"},
     {"<mujoco><default><default @class='main'/></default></mujoco>", "repeated default class name"},
     {"<mujoco><compiler @eulerseq='xy'/></mujoco>", "euler format must have length 3"},
+    {"<mujoco><compiler @eulerseq='xyw'/></mujoco>", "can only contain x, y, z, X, Y, Z"},
+    {"<mujoco><option @timestep='-1'/></mujoco>", "timestep must not be negative"},
+    {"<mujoco><option @timestep='-inf'/></mujoco>", "timestep must not be negative"},
     {"<mujoco><compiler @coordinate='global'/></mujoco>", "global coordinates no longer supported"},
     {"<mujoco><option @actuatorgroupdisable='-1'/></mujoco>",
      "disabled actuator group value must be non-negative"},
@@ -160,6 +165,12 @@ static const Case rules[] = {
     {MODEL("<tendon><fixed>@<joint joint='j'/></fixed></tendon>"),
      "required attribute missing: 'coef'"},
     {MODEL("<contact>@<exclude body1='b'/></contact>"), "required attribute missing: 'body2'"},
+    {"<mujoco><custom><text name='x' data='a'/><text name='x' data='b'/></custom>"
+     "<worldbody>@<replicate count='1'><site/></replicate></worldbody></mujoco>",
+     "repeated name 'x' in text"},
+    {"<mujoco><keyframe><key name='x'/><key name='x'/></keyframe>"
+     "<worldbody>@<replicate count='1'><site/></replicate></worldbody></mujoco>",
+     "repeated name 'x' in key"},
 };
 
 // what only compiling shows
@@ -190,6 +201,9 @@ static const Case compiling[] = {
      "inertia must satisfy A + B >= C"},
     {WORLD("@<body><inertial pos='0 0 0' mass='1' fullinertia='1 1 1 2 2 2'/></body>"),
      "inertia must have positive eigenvalues"},
+    {"<mujoco><compiler boundinertia='1'/><worldbody>@<body><joint/><inertial pos='0 0 0' mass='1' "
+     "diaginertia='nan 1 1'/></body></worldbody></mujoco>",
+     "mass and inertia of moving bodies must be larger than mjMINVAL"},
     {WORLD("@<body><joint/></body>"),
      "mass and inertia of moving bodies must be larger than mjMINVAL"},
     {WORLD("<body>@<body mocap='true'/></body>"), "is not a fixed child of world"},

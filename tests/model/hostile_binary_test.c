@@ -36,6 +36,9 @@ static void use(void* argument) {
   Run* run = argument;
   const mjModel* m = run->model;
   mjData* d = run->data = mj_makeData(m);
+  if (!d) {
+    return;  // sizes that no memory holds
+  }
   for (int i = 0; i < NSTEP; i++) {
     mj_step(m, d);
   }

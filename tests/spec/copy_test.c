@@ -340,6 +340,58 @@ static void what_cannot_be_attached_is_refused(void** state) {
   mj_deleteSpec(p);
 }
 
+static void count_freed(const void* count) {
+  ++*(int*)(uintptr_t)count;
+}
+
+// A spec of a name that counts when it is freed, with a frame to attach to and a body to attach.
+static mjSpec* counted_spec(const char* name, int* freed) {
+  mjSpec* s = mj_makeSpec();
+  mjs_setString(s->modelname, name);
+  mjs_setDeepCopy(s, 1);
+  mjs_setName(mjs_addFrame(world_of(s), NULL)->element, "frame");
+  mjs_setName(mjs_addBody(world_of(s), NULL)->element, "body");
+  mjs_setUserValueWithCleanup(world_of(s)->element, "key", freed, count_freed);
+  return s;
+}
+
+static void attach_body(mjSpec* to, mjSpec* from, const char* prefix) {
+  const mjsElement* body = mjs_findBody(from, "body")->element;
+  assert_non_null(mjs_attach(mjs_findFrame(to, "frame")->element, body, prefix, ""));
+}
+
+// Specs attached to each other, in circles of two and three, live until the last owner is gone.
+static void specs_attached_to_each_other_are_freed(void** state) {
+  (void)state;
+  for (int last = 0; last < 3; last++) {
+    int freed[4] = {0, 0, 0, 0};
+    mjSpec *s[3], *top = counted_spec("top", &freed[3]);
+    for (int i = 0; i < 3; i++) {
+      s[i] = counted_spec(i == 0 ? "a" : i == 1 ? "b" : "c", &freed[i]);
+    }
+    attach_body(s[0], s[1], "1_");
+    attach_body(s[1], s[0], "2_");
+    attach_body(s[1], s[2], "3_");
+    attach_body(s[2], s[0], "4_");
+    attach_body(top, s[1], "5_");
+    assert_ptr_equal(mjs_findSpec(s[2], "b"), s[1]);
+    assert_null(mjs_findSpec(s[2], "top"));
+    for (int i = 0; i < 3; i++) {
+      mj_deleteSpec(i == last ? NULL : s[i]);
+    }
+    assert_int_equal(freed[0] + freed[1] + freed[2], 0);
+    mjModel* model = mj_compile(s[last], NULL);
+    assert_non_null(model);
+    mj_deleteModel(model);
+    mj_deleteSpec(s[last]);
+    assert_int_equal(freed[0] + freed[1] + freed[2], 0);
+    mj_deleteSpec(top);
+    for (int i = 0; i < 4; i++) {
+      assert_int_equal(freed[i], 1);
+    }
+  }
+}
+
 static void names_that_exist_are_refused_and_nothing_changes(void** state) {
   (void)state;
   mjSpec* c = child_spec();
@@ -358,6 +410,15 @@ static void names_that_exist_are_refused_and_nothing_changes(void** state) {
   assert_int_equal(spec_count(spec_tree(p), mjOBJ_GEOM), ngeom);
   assert_non_null(mjs_attach(frame, b, "z_", "_y"));
   assert_string_equal(order(p, mjOBJ_MATERIAL), "x_mat_y z_mat_y ");
+
+  // names that the parent repeats itself
+  mjs_setName(mjs_addSensor(p)->element, "twin");
+  mjsElement* twin = mjs_addSensor(p)->element;
+  mjs_setName(twin, "twin");
+  assert_null(mjs_attach(frame, b, "w_", "_y"));
+  assert_string_equal(mjs_getError(p), "Error: repeated name 'twin' in sensor");
+  mjs_delete(p, twin);
+  assert_non_null(mjs_attach(frame, b, "w_", "_y"));
   mj_deleteSpec(c);
   mj_deleteSpec(p);
 }
@@ -371,6 +432,7 @@ int main(void) {
       cmocka_unit_test(a_whole_model_is_attached_in_a_frame_of_its_own),
       cmocka_unit_test(a_site_becomes_a_frame_with_its_pose),
       cmocka_unit_test(keyframes_follow_their_elements),
+      cmocka_unit_test(specs_attached_to_each_other_are_freed),
       cmocka_unit_test(a_keyframe_of_wrong_size_stops_the_attachment),
       cmocka_unit_test(replicas_take_referring_elements_and_keyframes_along),
       cmocka_unit_test(what_cannot_be_attached_is_refused),

@@ -327,9 +327,11 @@ static void explicit_masses_add_up_when_a_body_becomes_a_frame(void** state) {
     a1->inertia[i] = i + 1;
   }
   a1->pos[0] = 2;
+  mjsGeom* geom = mjs_addGeom(a, NULL);
   assert_null(mjs_bodyToFrame(&a1));
   assert_non_null(strstr(mjs_getError(s), "has none"));
   assert_non_null(a1);
+  mjs_delete(s, geom->element);
 
   // one unit of mass at (2, 0, 0), one at the origin
   a->mass = 1;
@@ -341,6 +343,29 @@ static void explicit_masses_add_up_when_a_body_becomes_a_frame(void** state) {
   assert_near(a->fullinertia[1], 2 + 2, 1e-15);
   assert_near(a->fullinertia[2], 3 + 2, 1e-15);
   assert_near(a->fullinertia[3], 0, 1e-15);
+  mj_deleteSpec(s);
+}
+
+// A parent that weighs nothing takes the mass over: twice, once through a turned frame.
+static void the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent(void** state) {
+  (void)state;
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><worldbody><body name='a'><freejoint/><frame euler='0 0 90' pos='0 0 3'>"
+      "<body name='b' pos='2 0 0'><inertial pos='1 0 0' mass='2' diaginertia='1 2 2.5'/>"
+      "<geom size='.1'/></body></frame></body></worldbody></mujoco>",
+      NULL, NULL, 0);
+  assert_non_null(s);
+  mjsBody* b = mjs_findBody(s, "b");
+  assert_non_null(mjs_bodyToFrame(&b));
+  mjModel* m = mj_compile(s, NULL);
+  assert_non_null(m);
+  static const double center[3] = {0, 3, 3}, inertia[3] = {2.5, 2, 1};
+  assert_float_equal(m->body_mass[1], 2, 0);
+  for (int i = 0; i < 3; i++) {
+    assert_float_equal(m->body_ipos[3 + i], center[i], 1e-14);
+    assert_float_equal(m->body_inertia[3 + i], inertia[i], 1e-14);
+  }
+  mj_deleteModel(m);
   mj_deleteSpec(s);
 }
 
@@ -371,6 +396,7 @@ int main(void) {
       cmocka_unit_test(user_values_are_kept_replaced_and_cleaned_up),
       cmocka_unit_test(a_body_becomes_a_frame_with_its_pose),
       cmocka_unit_test(explicit_masses_add_up_when_a_body_becomes_a_frame),
+      cmocka_unit_test(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent),
       cmocka_unit_test(a_chain_of_very_many_bodies_is_copied_and_freed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

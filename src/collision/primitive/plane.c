@@ -119,10 +119,10 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   v3_scl(axis, axis, half);
   mjtNum qa = q * half;
 
-  // the lowest point of all decides whether there is contact
+  // the lowest point of all decides whether there is contact; one that is no number does not touch
   mjtNum pos[3];
   mjtNum dist = height + qa + pv;
-  if (dist > margin) {
+  if (!(dist <= margin)) {
     return 0;
   }
   v3_add(pos, cylinder.pos, v);

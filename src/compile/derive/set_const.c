@@ -326,11 +326,11 @@ void mj_setConst(mjModel* m, mjData* d) {
 }
 
 // A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
-// I / (t r)^2, b = 2 I / t.                                                   spec 03, section 12.1
+// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.               spec 03, section 12.1
 void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum timeconst = springdamper[2 * j], dampratio = springdamper[2 * j + 1];
-    if (!(timeconst > 0) || !(dampratio > 0)) {
+    if (timeconst <= 0 || dampratio <= 0) {
       continue;
     }
     int ndof = joint_nv(m->jnt_type[j]);
@@ -341,9 +341,9 @@ void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
     }
     mjtNum inertia = (mjtNum)ndof / num_max(mjMINVAL, weight);
     m->jnt_stiffness[j] =
-        inertia / num_max(mjMINVAL, timeconst * timeconst * dampratio * dampratio);
+        inertia / num_max(timeconst * timeconst * dampratio * dampratio, mjMINVAL);
     for (int i = first; i < first + ndof; i++) {
-      m->dof_damping[i] = 2 * inertia / num_max(mjMINVAL, timeconst);
+      m->dof_damping[i] = 2 * inertia / num_max(timeconst, mjMINVAL);
     }
   }
 }

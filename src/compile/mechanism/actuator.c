@@ -96,7 +96,7 @@ static void inherit_range(Compile* c, const SpecObject* object, int target, doub
                           double actrange[2]) {
   const mjsActuator* spec = &object->as.actuator;
   if (spec->gaintype != mjGAIN_FIXED || spec->biastype != mjBIAS_AFFINE ||
-      spec->gainprm[0] != -spec->biasprm[1] || spec->inheritrange <= 0) {
+      spec->gainprm[0] != -spec->biasprm[1] || !(spec->inheritrange > 0)) {
     return;
   }
   double* out;

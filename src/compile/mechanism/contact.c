@@ -40,7 +40,8 @@ static int signature(int body1, int body2) {
 // What a pair leaves undefined (NaN) comes from its geoms: the stiffer one's if priorities differ,
 // else a mixture.
 static void inherit(mjModel* m, int pair, int g1, int g2) {
-  int priority = m->geom_priority[g1] - m->geom_priority[g2];
+  int priority =
+      (m->geom_priority[g1] > m->geom_priority[g2]) - (m->geom_priority[g1] < m->geom_priority[g2]);
   mjtNum mix1 = m->geom_solmix[g1], mix2 = m->geom_solmix[g2], weight;
   if (priority != 0) {
     weight = priority > 0;

@@ -147,7 +147,7 @@ static int length_limit(Compile* c, const SpecObject* object) {
 
 static void check_spatial(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
-  if (!(spec->width > 0)) {
+  if (spec->width <= 0) {
     compile_error(c, object, "tendon '%s' (id = %d) must have positive width", spec_name(object),
                   object->id);
   }

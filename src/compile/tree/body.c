@@ -42,7 +42,7 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
 
 // Mass, centre and principal inertia of the geoms that count, if they are to give them. One geom is
 // copied as it is; several are added up about their common centre.
-static void infer_inertia(Compile* c, const SpecObject* object, BodyWork* work) {
+static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
   int undefined = isnan(object->as.body.ipos[0]);
   if (object->id == 0 || options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
@@ -64,6 +64,7 @@ static void infer_inertia(Compile* c, const SpecObject* object, BodyWork* work) 
       }
     }
   }
+  object->weighed = count > 0;
   if (count == 0) {
     return;
   }
@@ -94,15 +95,17 @@ static void infer_inertia(Compile* c, const SpecObject* object, BodyWork* work) 
 }
 
 // Bounds, signs, and the triangle inequality of principal inertias, which has no tolerance.
-static void check_inertia(Compile* c, const SpecObject* object, BodyWork* work) {
+static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
   double* inertia = work->inertia;
   if (object->id == 0) {
     return;
   }
-  work->mass = fmax(work->mass, options->boundmass);
+
+  // a NaN stays one and is refused where the body moves
+  work->mass = work->mass < options->boundmass ? options->boundmass : work->mass;
   for (int i = 0; i < 3; i++) {
-    inertia[i] = fmax(inertia[i], options->boundinertia);
+    inertia[i] = inertia[i] < options->boundinertia ? options->boundinertia : inertia[i];
   }
   if (work->mass < 0 || inertia[0] < 0 || inertia[1] < 0 || inertia[2] < 0) {
     compile_error(c, object, "mass and inertia cannot be negative");
@@ -111,6 +114,7 @@ static void check_inertia(Compile* c, const SpecObject* object, BodyWork* work) 
     double mean = (inertia[0] + inertia[1] + inertia[2]) / 3;
     if (options->balanceinertia) {
       inertia[0] = inertia[1] = inertia[2] = mean;
+      object->weighed = 0;
     } else {
       compile_error(c, object, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
     }
@@ -188,6 +192,7 @@ static void compile_body(Compile* c, SpecObject* object) {
   work->weldid = object->id == 0 ? 0 : moves ? object->id : c->body[object->parent->id].weldid;
   check_joints(c, object);
   own_attributes(c, object, work);
+  object->weighed = 0;
 
   for (SPEC_EACH_CHILD(geom, object, mjOBJ_GEOM)) {
     compile_geom(c, geom);

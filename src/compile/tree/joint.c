@@ -95,7 +95,7 @@ void compile_joint(Compile* c, SpecObject* object) {
   int limited = position_limit(c, object, range);
 
   double timeconst = spec->springdamper[0], dampratio = spec->springdamper[1];
-  if ((timeconst != 0 || dampratio != 0) && !(timeconst > 0 && dampratio > 0)) {
+  if ((timeconst != 0 || dampratio != 0) && (timeconst <= 0 || dampratio <= 0)) {
     compile_error(c, object, "when defined, springdamper values must be positive in joint");
   }
   c->springdamper[2 * i] = (mjtNum)timeconst;

@@ -60,7 +60,7 @@ int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const doub
 
 int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double size[3]) {
   for (int i = 0; i < 3; i++) {
-    if (isnan(size[i])) {
+    if (isnan(size[i]) && object->element.elemtype == mjOBJ_GEOM) {
       compile_error(c, object, "nan size in geom");
       return 0;
     }

@@ -92,7 +92,7 @@ static void limit_tendon(RowSink* sink, int tendon) {
   mjData* d = sink->d;
   for (int side = 0; side < 2; side++) {
     mjtNum dist = side_distance(d->ten_length[tendon], m->tendon_range + 2 * tendon, side);
-    if (dist >= m->tendon_margin[tendon]) {
+    if (!(dist < m->tendon_margin[tendon])) {
       continue;
     }
     RowJacobian row = tendon_jacobian(m, d, tendon);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -155,7 +156,9 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   Descent s = descent_make(d, p, newton);
   evaluate(&s);
   int iter = 0;
-  while (iter < opt->iterations) {
+
+  // a cost beyond all numbers has no descent: its differences are rounding errors of that size
+  while (iter < opt->iterations && !isinf(s.cost)) {
     mjSolverStat stat = {0};
     if (iter == 0) {
       if (newton) {

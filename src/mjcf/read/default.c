@@ -60,7 +60,7 @@ static void read_class_content(const Reader* reader, const Node* node, mjsDefaul
 
 void read_default(const Reader* reader, const Node* section) {
   const char* name = values_text(section, "class");
-  if (name && !text_equal(name, "main")) {
+  if (name && name[0] && !text_equal(name, "main")) {
     values_error(reader, section, "class", NULL,
                  "top-level default class 'main' cannot be renamed");
   }

@@ -39,6 +39,9 @@ void read_compiler(const Reader* reader, const Node* section) {
   const char* sequence = values_text(section, "eulerseq");
   if (sequence && strlen(sequence) != sizeof(compiler->eulerseq)) {
     values_error(reader, section, "eulerseq", NULL, "euler format must have length 3");
+  } else if (sequence && sequence[strspn(sequence, "xyzXYZ")]) {
+    values_error(reader, section, "eulerseq", NULL,
+                 "euler sequence can only contain x, y, z, X, Y, Z");
   } else if (sequence) {
     memcpy(compiler->eulerseq, sequence, sizeof(compiler->eulerseq));
   }
@@ -58,6 +61,9 @@ void read_compiler(const Reader* reader, const Node* section) {
 void read_option(const Reader* reader, const Node* section) {
   mjOption* option = &reader->spec->option;
   values_read(reader, section, option);
+  if (option->timestep < 0 && values_has(section, "timestep")) {
+    values_error(reader, section, "timestep", NULL, "timestep must not be negative");
+  }
 
   // groups are only ever added
   int group[VALUES_MAX * 2];

@@ -252,13 +252,13 @@ void write_default(Writer* w) {
   write_enddrop(w);
 }
 
-// custom
+// custom: the reader asks for a name, be it an empty one
 
 static void write_tuple(Writer* w, const SpecObject* object) {
   const mjsTuple* tuple = &object->as.tuple;
   const mjtNum* prm = w->m->tuple_objprm + w->m->tuple_adr[object->id];
   write_begin(w, "tuple");
-  write_name(w, object);
+  write_text(w, "name", spec_name(object));
   for (size_t i = 0; i < tuple->objtype->num; i++) {
     write_begin(w, "element");
     for (const SchemaKey* key = schema_objects(); key->word; key++) {
@@ -280,7 +280,7 @@ void write_custom(Writer* w) {
   write_begin(w, "custom");
   for (SPEC_EACH(object, w->tree, mjOBJ_NUMERIC)) {
     write_begin(w, "numeric");
-    write_name(w, object);
+    write_text(w, "name", spec_name(object));
     write_int(w, "size", m->numeric_size[object->id]);
     write_numbers(w, "data", m->numeric_data + m->numeric_adr[object->id],
                   m->numeric_size[object->id]);
@@ -288,7 +288,7 @@ void write_custom(Writer* w) {
   }
   for (SPEC_EACH(object, w->tree, mjOBJ_TEXT)) {
     write_begin(w, "text");
-    write_name(w, object);
+    write_text(w, "name", spec_name(object));
     write_text(w, "data", string_text(object->as.text.data));
     write_end(w);
   }

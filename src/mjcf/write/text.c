@@ -31,8 +31,10 @@ static void puts_(Writer* w, const char* text) {
   put(w, text, strlen(text));
 }
 
+// No deeper than anybody reads, or a chain of bodies would take the square of its length.
 static void indent(Writer* w, int depth) {
-  for (int i = 0; i < depth; i++) {
+  const int deepest = 64;
+  for (int i = 0; i < depth && i < deepest; i++) {
     put(w, "  ", 2);
   }
 }
@@ -144,11 +146,6 @@ void write_int(Writer* w, const char* attribute, int value) {
 }
 
 void write_reals(Writer* w, const char* attribute, const double* value, int n) {
-  for (int i = 0; i < n; i++) {
-    if (value[i] != value[i]) {
-      return;
-    }
-  }
   begin_attribute(w, attribute);
   for (int i = 0; i < n; i++) {
     char number[TEXT_NUMBER_BYTES];
@@ -162,11 +159,6 @@ void write_reals(Writer* w, const char* attribute, const double* value, int n) {
 }
 
 void write_singles(Writer* w, const char* attribute, const float* value, int n, int perrow) {
-  for (int i = 0; i < n; i++) {
-    if (value[i] != value[i]) {
-      return;
-    }
-  }
   begin_attribute(w, attribute);
   for (int i = 0; i < n; i++) {
     char number[TEXT_NUMBER_BYTES];

@@ -173,7 +173,11 @@ static void write_geom(Writer* w, const SpecObject* object) {
   if (!fitted) {
     write_shapesize(w, own.geom.type, m->geom_size + 3 * i, class.geom.size);
   }
-  write_rows(w, schema_of("geom"), &own, &class, &(RowChoice){.never = "size fromto user"});
+
+  // a density says nothing where there is a mass
+  write_rows(w, schema_of("geom"), &own, &class,
+             &(RowChoice){.never = isnan(own.geom.mass) ? "size fromto user"
+                                                        : "size fromto user density"});
   write_user(w, m->geom_user + i * m->nuser_geom, m->nuser_geom, class.geom.userdata);
   write_end(w);
 }
@@ -259,16 +263,16 @@ static void write_light(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// Would masses be the same without an inertial? Not if the author gave them, nor if a setting of
-// the compiler that is not written made them. The inertial frame of a body without mass depends on
+// Would masses be the same without an inertial? Not if the author gave them and they counted, nor if
+// a setting of the compiler that is not written made them. The inertial frame of a body without mass depends on
 // the frames around it, which are gone.
 static int needs_inertial(const mjModel* m, const SpecObject* object) {
   const mjsBody* body = &object->as.body;
   const SpecTree* tree = object->origin ? object->origin : object->tree;
   const mjsCompiler *options = &tree->spec.compiler, *target = &object->tree->spec.compiler;
-  int given = body->explicitinertial || !isnan(body->ipos[0]);
+  int given = (body->explicitinertial || !isnan(body->ipos[0])) && !object->weighed;
   int massless = m->body_mass[object->id] <= (mjtNum)target->boundmass && object->frame != NULL;
-  int changed = options->balanceinertia || target->settotalmass > 0 ||
+  int changed = (options->balanceinertia && !object->weighed) || target->settotalmass > 0 ||
                 options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
                 options->inertiagrouprange[0] > 0 || options->inertiagrouprange[1] < mjNGROUP - 1 ||
                 options->discardvisual;

@@ -8,7 +8,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "mjcf/document.h"
 #include "mjcf/load.h"
+#include "spec/object.h"
 
 static void (*const sections[])(Writer* w) = {
     write_compiler, write_option, write_size,     write_visual,    write_statistic,
@@ -31,6 +33,34 @@ static int check(const SpecTree* tree, char* error, int error_size) {
     if (spec_first(tree, absent[i])) {
       snprintf(error, (size_t)error_size, "XML Write error: no support for %s yet",
                spec_typename(absent[i]));
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Elements around what is written in an object (an inertial, say), that one counted in; it stops
+// beyond the limit. The world and the main class are sections in <mujoco>.
+static int nesting(const SpecObject* object) {
+  int depth = 2;
+  for (; object && depth <= DOCUMENT_MAX_DEPTH; object = object->parent) {
+    depth++;
+    for (const SpecObject* it = object->frame; it && depth <= DOCUMENT_MAX_DEPTH; it = it->frame) {
+      depth++;
+    }
+  }
+  return depth;
+}
+
+// Nothing may be nested deeper than it can be read; the writer recurs as deep.
+static int check_nesting(SpecObject* root, char* error, int error_size) {
+  for (const SpecObject* it = root; it; it = object_walk(it, root)) {
+    mjtObj type = it->element.elemtype;
+    int holds = type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_DEFAULT;
+    if (holds && nesting(it) > DOCUMENT_MAX_DEPTH) {
+      snprintf(error, (size_t)error_size,
+               "XML Write error: %s '%s' stands in more than %d elements, which can't be read",
+               spec_typename(type), spec_name(it), DOCUMENT_MAX_DEPTH);
       return 0;
     }
   }
@@ -153,7 +183,8 @@ static char* write_document(const SpecTree* tree, char* error, int error_size) {
     snprintf(error, (size_t)error_size, "XML Write error: Only compiled model can be written");
     return NULL;
   }
-  if (!check(tree, error, error_size)) {
+  if (!check(tree, error, error_size) || !check_nesting(tree->world, error, error_size) ||
+      !check_nesting(tree->main_class, error, error_size)) {
     return NULL;
   }
   Writing writing = {tree, NULL};

@@ -432,6 +432,12 @@ static void springs_and_dampers_have_their_time_constant(void** state) {
   double k = (double)m->jnt_stiffness[j], b = (double)m->dof_damping[dof + 2];
   assert_true(fabs(2 * inertia / b - 0.2) < 1e-5);
   assert_true(fabs(b / (2 * sqrt(k * inertia)) - 0.7) < 1e-5);
+
+  // no ratio at all is the smallest: as stiff as can be
+  asked[2 * j + 1] = (mjtNum)NAN;
+  derive_springdamper(m, asked);
+  assert_true(m->dof_damping[dof + 2] == (mjtNum)b);
+  assert_true(fabs((double)m->jnt_stiffness[j] * mjMINVAL / inertia - 1) < 1e-5);
   free(asked);
   mj_deleteModel(m);
 }

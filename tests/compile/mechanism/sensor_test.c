@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/diagnostic.h"
+
 #define WORLD                                                                                    \
   "<size nuser_sensor='2'/><worldbody><geom name='g0' type='plane' size='1 1 1'/>"               \
   "<site name='s0'/><camera name='c0' resolution='10 10'/><camera name='c1' resolution='0 10'/>" \
@@ -108,7 +110,7 @@ static void wrong_sensors_are_refused_with_the_known_words(void** state) {
     snprintf(xml, sizeof(xml), "<mujoco>" WORLD "<sensor>%s</sensor></mujoco>", refused[i][0]);
     cndDiagnostics* problems = cnd_makeDiagnostics();
     mjModel* m = cnd_loadXMLString(xml, NULL, problems);
-    const cndDiagnostic* first = cnd_diagnostic(problems, 0);
+    const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
     if (m || !first || !strstr(first->message, refused[i][1])) {
       fail_msg("%s: %s", refused[i][0], m ? "accepted" : first ? first->message : "no message");
     }

@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "base/text_format.h"
+#include "mjcf/document.h"
 #include "support/bridge.h"
 
 // numbers differ by the rounding of unit vectors and quaternions that are normalised again
@@ -137,6 +138,144 @@ static void masses_read_back_equal_whatever_made_them(void** state) {
              compilers[i]);
     assert_round_trip(xml);
   }
+}
+
+// Numbers that are none, or too small to be read, give a file that can be read.
+static void a_number_that_is_none_is_saved_as_one(void** state) {
+  (void)state;
+  static const char* const texts[] = {
+      "<body><inertial pos='0 nan 0' mass='1' diaginertia='nan 1 1'/><geom size='1' pos='nan 1 "
+      "0'/>",
+      "<site size='nan 1 1' type='box'/><body><joint name='j' springdamper='1 nan'/><geom "
+      "size='1'/>",
+      "<geom size='1' rgba='nan 0 0 1'/><body quat='1e308 1 0 0'><geom size='1' margin='nan'/>",
+  };
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    char xml[1000];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><worldbody><site name='a'/><site name='b' pos='1 0 0'/>%s</body></worldbody>"
+             "<tendon><spatial width='nan'><site site='a'/><site site='b'/></spatial></tendon>"
+             "</mujoco>",
+             texts[i]);
+    assert_round_trip(xml);
+  }
+}
+
+static void custom_fields_without_a_name_read_back_equal(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
+  mjs_setName(body->element, "b");
+  mjsNumeric* numeric = mjs_addNumeric(spec);
+  numeric->size = 2;
+  mjs_setDouble(numeric->data, (const double[]){1, 2}, 2);
+  mjs_setString(mjs_addText(spec)->data, "text");
+  mjsTuple* tuple = mjs_addTuple(spec);
+  mjs_setInt(tuple->objtype, (const int[]){mjOBJ_BODY}, 1);
+  mjs_setStringVec(tuple->objname, "b");
+  mjs_setDouble(tuple->objprm, (const double[]){3}, 1);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  char* text = saved(spec);
+  assert_reads_back(text, m);
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+// A chain of bodies in each other, each with a geom, saved; what it is saved as, NULL if it is not.
+static char* saved_chain(int nbody, int nframe) {
+  mjSpec* spec = mj_makeSpec();
+  mjsBody* body = mjs_findBody(spec, "world");
+  for (int i = 0; i < nbody; i++) {
+    body = mjs_addBody(body, NULL);
+    mjs_addGeom(body, NULL)->size[0] = 1;
+  }
+  mjsFrame* frame = NULL;
+  for (int i = 0; i < nframe; i++) {
+    frame = mjs_addFrame(body, frame);
+    mjs_setName(frame->element, i ? "" : "first");
+  }
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  enum {
+    ROOM = 1 << 20
+  };
+  char* text = malloc(ROOM);
+  assert_non_null(text);
+  if (mj_saveXMLString(spec, text, ROOM, error, sizeof(error))) {
+    free(text);
+    text = NULL;
+  } else {
+    assert_reads_back(text, m);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  return text;
+}
+
+static void what_is_nested_too_deep_to_be_read_is_not_saved(void** state) {
+  (void)state;
+  const int most = DOCUMENT_MAX_DEPTH - 3;
+  char* text = saved_chain(most, 0);
+  assert_non_null(text);
+  assert_true(strlen(text) < 500 * (size_t)most);
+  free(text);
+  assert_null(saved_chain(most + 1, 0));
+  assert_non_null(strstr(error, "body '' stands in more than 1000 elements"));
+  assert_null(saved_chain(20000, 0));
+  assert_null(saved_chain(most, 1));
+  assert_null(saved_chain(1, 20000));
+}
+
+static void assert_text(const char* xml, const char* has, const char* lacks) {
+  char* text = rewritten(xml);
+  if (!strstr(text, has) || (lacks && strstr(text, lacks))) {
+    fail_msg("expected %s and not %s in\n%.2000s", has, lacks ? lacks : "nothing", text);
+  }
+  free(text);
+  assert_round_trip(xml);
+}
+
+#define FREE_BODY(x) "<worldbody><body><freejoint/>" x "</body></worldbody></mujoco>"
+#define INERTIAL "<inertial pos='0 0 0' mass='2' diaginertia='.1 .2 .25'/>"
+
+static void a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous(void** state) {
+  (void)state;
+  assert_text("<mujoco>" FREE_BODY("<geom size='.1' mass='2' density='30'/>"),
+              "<geom size=\"0.1\" mass=\"2\"/>", NULL);
+  assert_text(
+      "<mujoco><default><geom mass='2'/></default>" FREE_BODY("<geom size='.1' density='30'/>"),
+      "<geom size=\"0.1\"/>", NULL);
+  assert_text("<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1'/>"),
+              "<geom", "<inertial");
+  assert_text("<mujoco><compiler balanceinertia='true'/>" FREE_BODY("<geom size='.1'/>"), "<geom",
+              "<inertial");
+
+  // but where it counts
+  assert_text(
+      "<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1' mass='0'/>"),
+      "<inertial pos=\"0 0 0\" mass=\"2\"", NULL);
+  assert_text("<mujoco>" FREE_BODY(INERTIAL "<geom size='.1'/>"), "<inertial", NULL);
+}
+
+// An inertial that geoms gave is written once a program has changed it.
+static void a_changed_mass_is_saved_where_an_inertial_was_given(void** state) {
+  (void)state;
+  mjModel* m;
+  mjSpec* spec = compiled(
+      "<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1'/>"), &m);
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  char* text = saved(spec);
+  assert_null(strstr(text, "<inertial"));
+  free(text);
+  m->body_mass[1] = 7;
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  text = saved(spec);
+  assert_non_null(strstr(text, "mass=\"7\""));
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }
 
 // written once each, in document order, their content where it counts
@@ -333,6 +472,11 @@ int main(void) {
       cmocka_unit_test(models_read_back_equal),
       cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
       cmocka_unit_test(masses_read_back_equal_whatever_made_them),
+      cmocka_unit_test(custom_fields_without_a_name_read_back_equal),
+      cmocka_unit_test(what_is_nested_too_deep_to_be_read_is_not_saved),
+      cmocka_unit_test(a_number_that_is_none_is_saved_as_one),
+      cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
+      cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
       cmocka_unit_test(frames_keep_names_and_classes_and_order),
       cmocka_unit_test(a_program_that_scatters_a_frame_saves_the_same_model),
       cmocka_unit_test(only_what_differs_from_the_class_is_written),

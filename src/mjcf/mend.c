@@ -1,0 +1,403 @@
+// One pass over the text, from markup to markup. Bytes are copied only once a change has been made: a
+// text without any is handed on as it is.
+
+#include "mjcf/mend.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+// From offset at of the copy on, the copy is shift bytes ahead of the original.
+struct MendEdit_ {
+  size_t at;
+  size_t shift;
+};
+
+typedef struct Mender_ {
+  const char* text;
+  size_t size;
+  size_t done;  // bytes of the text that the copy holds
+  char* copy;
+  size_t length;
+  size_t capacity;
+  MendEdit* edits;
+  int nedit;
+  int maxedit;
+  int islatin;  // the declaration says so
+  TextCursor cursor;
+  cndDiagnostics* problems;
+} Mender;
+
+// Where a run of characters stands decides what must not be in it.
+typedef enum Role_ {
+  ROLE_CONTENT,
+  ROLE_COMMENT,
+  ROLE_VALUE,
+} Role;
+
+TextCursor text_cursor(const char* text, const char* file) {
+  return (TextCursor){text, 0, {file, 1, 1}};
+}
+
+SourcePlace text_moveto(TextCursor* cursor, size_t offset) {
+  if (offset < cursor->offset) {
+    *cursor = text_cursor(cursor->text, cursor->place.file);
+  }
+  for (; cursor->offset < offset; cursor->offset++) {
+    unsigned char c = (unsigned char)cursor->text[cursor->offset];
+    if (c == '\n') {
+      cursor->place.line++;
+      cursor->place.column = 1;
+    } else if ((c & 0xC0) != 0x80) {
+      cursor->place.column++;  // bytes inside a UTF-8 character are no column of their own
+    }
+  }
+  return cursor->place;
+}
+
+static void warn(Mender* m, size_t at, const char* message) {
+  diagnostic_add(m->problems, cndSEVERITY_WARNING, text_moveto(&m->cursor, at), NULL, NULL, "%s",
+                 message);
+}
+
+static void append(Mender* m, const char* bytes, size_t n) {
+  if (n == 0) {
+    return;
+  }
+  if (m->capacity - m->length < n) {
+    m->capacity = m->length + n + m->size + m->size / 4;
+    m->copy = heap_resize(m->copy, m->capacity);
+  }
+  memcpy(m->copy + m->length, bytes, n);
+  m->length += n;
+}
+
+// The copy catches up with the text.
+static void copy_until(Mender* m, size_t end) {
+  append(m, m->text + m->done, end - m->done);
+  m->done = end;
+}
+
+// The copy reads n bytes, no fewer than there are, instead of those in [begin, end).
+static void replace(Mender* m, size_t begin, size_t end, const char* bytes, size_t n) {
+  copy_until(m, begin);
+  append(m, bytes, n);
+  m->done = end;
+  if (n == end - begin) {
+    return;
+  }
+  if (m->nedit == m->maxedit) {
+    m->maxedit = m->maxedit ? 2 * m->maxedit : 16;
+    m->edits = heap_resize(m->edits, (size_t)m->maxedit * sizeof(MendEdit));
+  }
+  m->edits[m->nedit++] = (MendEdit){m->length, m->length - m->done};
+}
+
+// All that the copy holds from an offset on becomes spaces; line ends stay.
+static void blank_copy(Mender* m, size_t first) {
+  for (size_t i = first; i < m->length; i++) {
+    m->copy[i] = text_isspace(m->copy[i]) ? m->copy[i] : ' ';
+  }
+}
+
+static void blank(Mender* m, size_t begin, size_t end) {
+  copy_until(m, begin);
+  size_t first = m->length;
+  copy_until(m, end);
+  blank_copy(m, first);
+}
+
+static int begins(const Mender* m, size_t i, const char* word) {
+  size_t n = strlen(word);
+  return m->size - i >= n && memcmp(m->text + i, word, n) == 0;
+}
+
+// Offset of a word at or behind i, the size if there is none.
+static size_t find(const Mender* m, size_t i, const char* word) {
+  for (const char* at; i < m->size && (at = memchr(m->text + i, word[0], m->size - i)); i++) {
+    i = (size_t)(at - m->text);
+    if (begins(m, i, word)) {
+      return i;
+    }
+  }
+  return m->size;
+}
+
+// Bytes of the UTF-8 character at i, 0 if there is none that XML knows.    RFC 3629, section 4
+static size_t character_bytes(const Mender* m, size_t i) {
+  const unsigned char* c = (const unsigned char*)m->text + i;
+  size_t n = c[0] < 0x80   ? 1
+             : c[0] < 0xC2 ? 0
+             : c[0] < 0xE0 ? 2
+             : c[0] < 0xF0 ? 3
+             : c[0] < 0xF5 ? 4
+                           : 0;
+  if (n > m->size - i) {
+    return 0;
+  }
+  for (size_t k = 1; k < n; k++) {
+    if ((c[k] & 0xC0) != 0x80) {
+      return 0;
+    }
+  }
+  // overlong forms, surrogates, numbers beyond the last character, the two that are no character
+  int isbad = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
+              (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F) ||
+              (c[0] == 0xEF && c[1] == 0xBF && c[2] > 0xBD);
+  return isbad ? 0 : n;
+}
+
+static int isdigit_of(char c, int ishex) {
+  return (c >= '0' && c <= '9') || (ishex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
+}
+
+// Does the '&' at i begin a reference: one of the five that XML has by name, or a number?
+static int isreference(const Mender* m, size_t i) {
+  if (begins(m, i, "&lt;") || begins(m, i, "&gt;") || begins(m, i, "&amp;") ||
+      begins(m, i, "&quot;") || begins(m, i, "&apos;")) {
+    return 1;
+  }
+  int ishex = begins(m, i, "&#x");
+  size_t first = i + 2 + (size_t)ishex, end = first;
+  while (begins(m, i, "&#") && end < m->size && isdigit_of(m->text[end], ishex)) {
+    end++;
+  }
+  return end > first && end < m->size && m->text[end] == ';';
+}
+
+// Mends the characters in [begin, end); the first change is reported.
+static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
+  int isreported = 0;
+  for (size_t i = begin, n; i < end; i += n) {
+    const char *instead = NULL, *message = NULL;
+    unsigned char c = (unsigned char)m->text[i];
+    char latin[2] = {(char)(0xC0 | c >> 6), (char)(0x80 | (c & 0x3F))};
+    size_t length = 0;
+    n = 1;
+    if (c == ' ' || (c >= '.' && c < '<') || (c > '>' && c < 0x80)) {
+      continue;  // most of a model: digits, letters
+    }
+    if (c >= 0x80) {
+      n = m->islatin ? 0 : character_bytes(m, i);
+      if (n == 0) {
+        n = 1;
+        instead = latin;
+        length = sizeof(latin);
+        message = m->islatin ? NULL : "bytes that are not UTF-8 are read as Latin-1";
+      }
+    } else if (role == ROLE_VALUE && (c == '\n' || c == '\r')) {
+      n = c == '\r' && i + 1 < end && m->text[i + 1] == '\n' ? 2 : 1;
+      instead = "&#10;";
+    } else if (role == ROLE_VALUE && c == '\t') {
+      instead = "&#9;";
+    } else if (role == ROLE_VALUE && c == '<') {
+      instead = "&lt;";
+      message = "'<' in an attribute is written &lt;";
+    } else if (role != ROLE_COMMENT && c == '&' && !isreference(m, i)) {
+      instead = "&amp;";
+      message = "'&' is written &amp;";
+    } else if (role == ROLE_COMMENT && c == '-' && (i + 1 == end || m->text[i + 1] == '-')) {
+      instead = "- ";
+      message = "a comment with '--' in it";
+    } else if (role == ROLE_CONTENT && c == '>' && i - begin >= 2 && begins(m, i - 2, "]]")) {
+      instead = "&gt;";
+      message = "']]>' outside CDATA";
+    } else if (role != ROLE_VALUE && c < ' ' && !text_isspace((char)c)) {
+      instead = " ";
+      message = "a control character is read as a space";
+    }
+    if (message && !isreported) {
+      warn(m, i, message);
+      isreported = 1;
+    }
+    if (instead) {
+      replace(m, i, i + n, instead, length ? length : strlen(instead));
+    }
+  }
+}
+
+static int isnamestart(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c >= 0x80;
+}
+
+// Mends the start tag at i; offset of its '>', or the size.
+static size_t mend_tag(Mender* m, size_t i) {
+  while (i < m->size && m->text[i] != '>') {
+    char quote = m->text[i++];
+    if (quote != '"' && quote != '\'') {
+      continue;
+    }
+    const char* close = i < m->size ? memchr(m->text + i, quote, m->size - i) : NULL;
+    if (!close) {
+      return m->size;
+    }
+    size_t end = (size_t)(close - m->text);
+    mend_characters(m, i, end, ROLE_VALUE);
+    i = end + 1;
+    if (i < m->size && isnamestart((unsigned char)m->text[i])) {
+      warn(m, i, "no space between two attributes");
+      replace(m, i, i, " ", 1);
+    }
+  }
+  return i;
+}
+
+// The encoding that the declaration in [begin, end) names, known by its first letters in capitals.
+static void note_encoding(Mender* m, size_t begin, size_t end) {
+  static const char* const names[] = {"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "LATIN1"};
+  size_t i = find(m, begin, "encoding");
+  while (i < end && m->text[i] != '"' && m->text[i] != '\'') {
+    i++;
+  }
+  if (i >= end) {
+    return;
+  }
+  for (int k = 0; k < 6; k++) {
+    size_t n = strlen(names[k]), same = 0;
+    while (same < n && i + 1 + same < end &&
+           (names[k][same] == m->text[i + 1 + same] ||
+            (names[k][same] | 0x20) == m->text[i + 1 + same])) {
+      same++;
+    }
+    if (same == n && i + 1 + n < end && m->text[i + 1 + n] == m->text[i]) {
+      m->islatin = k >= 4;
+      return;
+    }
+  }
+  warn(m, i + 1, "unknown encoding, read as UTF-8");
+}
+
+// A declaration says nothing that is needed; offset behind it and the spaces around it.
+static size_t mend_declaration(Mender* m) {
+  size_t i = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, begin = i;
+  while (i < m->size && text_isspace(m->text[i])) {
+    i++;
+  }
+  size_t end = find(m, i, "?>");
+  if (!begins(m, i, "<?xml") || end == m->size || !text_isspace(m->text[i + 5])) {
+    return i;
+  }
+  if (i > begin) {
+    warn(m, i, "white space before the XML declaration");
+  }
+  note_encoding(m, i, end);
+  blank(m, i, end + 2);
+  return end + 2;
+}
+
+// Offset behind the markup at i, which is no element; the size if it does not end. Comments and
+// CDATA are mended.
+static size_t mend_special(Mender* m, size_t i) {
+  size_t end;
+  if (begins(m, i, "<!--")) {
+    end = find(m, i + 4, "-->");
+    if (end < m->size) {
+      mend_characters(m, i + 4, end, ROLE_COMMENT);
+    }
+    return end < m->size ? end + 3 : end;
+  }
+  if (begins(m, i, "<![CDATA[")) {
+    end = find(m, i, "]]>");
+    if (end < m->size) {
+      blank(m, i + 9, end);
+    }
+    return end < m->size ? end + 3 : end;
+  }
+  end = find(m, i, begins(m, i, "<?") ? "?>" : ">");
+  return end < m->size ? end + 1 : end;
+}
+
+// Offset behind the markup at i, the size if it does not end; counts the open elements.
+static size_t mend_markup(Mender* m, int* depth, size_t i) {
+  int isclose = begins(m, i, "</");
+  char next = i + 1 < m->size ? m->text[i + 1] : 0;
+  if (!isclose && !isnamestart((unsigned char)next)) {
+    return next == '!' || next == '?' ? mend_special(m, i) : i + 1;
+  }
+  size_t end = isclose ? find(m, i, ">") : mend_tag(m, i);
+  *depth += isclose ? -1 : end < m->size && m->text[end - 1] != '/';
+  return end < m->size ? end + 1 : end;
+}
+
+// What follows the root element is made blank once it is complete; of anything else the parser says
+// what is wrong with it.
+static void mend_elements(Mender* m, size_t i) {
+  int depth = 0, isbehind = 0, nextra = 0;
+  size_t extra = 0, first = 0;  // an element behind the root, in the text and in the copy
+  while (i < m->size) {
+    if (m->text[i] != '<') {
+      size_t end = find(m, i, "<");
+      if (depth) {
+        mend_characters(m, i, end, ROLE_CONTENT);
+      }
+      i = end;
+      continue;
+    }
+    int isother = begins(m, i, "<!--") || begins(m, i, "<?") || begins(m, i, "<!DOCTYPE");
+    if (isbehind && !depth && !isother) {
+      copy_until(m, i);
+      extra = i;
+      first = m->length;
+    }
+    i = mend_markup(m, &depth, i);
+    int iswhole = !isother && !depth && m->text[i - 1] == '>';
+    if (iswhole && isbehind) {
+      copy_until(m, i);
+      blank_copy(m, first);
+      if (!nextra++) {
+        warn(m, extra, "elements after the root element are ignored");
+      }
+    }
+    isbehind |= iswhole;
+  }
+}
+
+// UTF-16 is left to the parser, which knows it by its first two bytes.
+static int isutf16(const char* text, size_t size) {
+  return size >= 2 && (!text[0] || !text[1] || memcmp(text, "\xFF\xFE", 2) == 0 ||
+                       memcmp(text, "\xFE\xFF", 2) == 0);
+}
+
+void mend_text(Mended* mended, const char* text, size_t size, const char* file,
+               cndDiagnostics* problems) {
+  *mended = (Mended){.text = text, .size = size};
+  if (isutf16(text, size)) {
+    return;
+  }
+  const char* end = memchr(text, 0, size);
+  Mender m = {.text = text,
+              .size = end ? (size_t)(end - text) : size,
+              .cursor = text_cursor(text, file),
+              .problems = problems};
+  mended->size = m.size;
+  mend_elements(&m, mend_declaration(&m));
+  if (end) {
+    warn(&m, m.size, "the text ends at a NUL character");
+  }
+  if (m.done) {
+    copy_until(&m, m.size);
+    *mended = (Mended){m.copy, m.length, m.copy, m.edits, m.nedit};
+  }
+}
+
+void mend_free(Mended* mended) {
+  heap_free(mended->copy);
+  heap_free(mended->edits);
+  mended->copy = NULL;
+  mended->edits = NULL;
+}
+
+// The last edit at or before the offset says how far ahead the copy is there.
+size_t mend_origin(const Mended* mended, size_t offset) {
+  int low = 0, high = mended->nedit;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (mended->edits[middle].at <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low ? offset - mended->edits[low - 1].shift : offset;
+}
