@@ -479,16 +479,20 @@ int main(void) {
       "compiler_discardvisual",
       "compiler_lengthrange",
   };
+  static char* const saved[] = {"mesh_stl",      "texture_png",           "hfield_png",
+                                "attach_assets", "replicate_key",         "keyframe_everything",
+                                "compiler_fuse", "compiler_discardvisual"};
   enum {
-    NLOADED = sizeof(loaded) / sizeof(loaded[0])
+    NLOADED = sizeof(loaded) / sizeof(loaded[0]),
+    NSAVED = sizeof(saved) / sizeof(saved[0]),
   };
-  struct CMUnitTest tests[2 * NLOADED + 10] = {{0}};
+  struct CMUnitTest tests[NLOADED + NSAVED + 10] = {{0}};
   size_t n = 0;
   for (size_t i = 0; i < NLOADED; i++) {
     tests[n++] = (struct CMUnitTest){loaded[i], loading, NULL, NULL, loaded[i]};
   }
-  for (size_t i = 0; i < NLOADED; i++) {
-    tests[n++] = (struct CMUnitTest){loaded[i], saving, NULL, NULL, loaded[i]};
+  for (size_t i = 0; i < NSAVED; i++) {
+    tests[n++] = (struct CMUnitTest){saved[i], saving, NULL, NULL, saved[i]};
   }
   tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_robot);
   tests[n++] = (struct CMUnitTest)cmocka_unit_test(refused_files);
