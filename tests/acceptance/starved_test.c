@@ -2,6 +2,7 @@
 // as it was: every allocation of loading, compiling, editing, saving, making data and stepping is
 // refused in turn.
 
+#include <condyle/condyle.h>
 #include <condyle/lint.h>
 #include <condyle/load.h>
 #include <mujoco/mujoco.h>
@@ -91,15 +92,17 @@ static void refused_files(void** state) {
       "<mujoco><worldbody><body><geom size='1' typ='box'/><geom/></body></worldbody></mujoco>",
       "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0'/></asset></mujoco>",
       "<mujoco><asset><hfield name='h' nrow='30000' ncol='30000' size='1 1 1 1'/></asset></mujoco>",
-      "<mujoco><size memory='100000000G'/><worldbody/></mujoco>",
+      "<mujoco><size memory='1G'/><worldbody/></mujoco>",
       "<mujoco><size nkey='100000000'/><worldbody/></mujoco>",
       "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>",
       "<mujoco><worldbody><replicate count='1000000000'><geom size='1'/></replicate></worldbody>"
       "</mujoco>",
   };
+  size_t before = cnd_limitMemory((size_t)1 << 28);
   for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
     starve_each(load_refused, (void*)(uintptr_t)refused[i]);
   }
+  cnd_limitMemory(before);
 }
 
 static void silent(const char* message) {
