@@ -127,14 +127,8 @@ void heap_resume(Heap* heap) {
   current = heap;
 }
 
-// The memory of a block that is in no ring yet, or the end of the call.
-static void* own(HeapBlock* block) {
-  if (!block && current) {
-    mju_error(MEMORY_OUT);
-  }
-  if (!block) {
-    return NULL;
-  }
+// A new block begins its life in the ring of the call.
+static void* begin(HeapBlock* block) {
   block->prev = block->next = block;
   if (current) {
     link_block(block, &current->ring);
@@ -142,32 +136,30 @@ static void* own(HeapBlock* block) {
   return block + 1;
 }
 
+static void* refuse(void) {
+  if (current) {
+    mju_error(MEMORY_OUT);
+  }
+  return NULL;
+}
+
 void* heap_zero(size_t count, size_t size) {
   size_t bytes;
   int fits = size_multiply(&bytes, count, size) && size_add(&bytes, bytes, sizeof(HeapBlock));
-  return own(fits ? calloc(bytes, 1) : NULL);
-}
-
-void* heap_take(size_t bytes) {
-  return own(size_add(&bytes, bytes, sizeof(HeapBlock)) ? malloc(bytes) : NULL);
+  HeapBlock* block = fits ? calloc(bytes, 1) : NULL;
+  return block ? begin(block) : refuse();
 }
 
 // A block that moves keeps its place in its ring.
 void* heap_try(void* item, size_t bytes) {
-  if (!item) {
-    Heap* heap = heap_pause();
-    item = heap_take(bytes);
-    heap_resume(heap);
-    if (item && heap) {
-      link_block((HeapBlock*)item - 1, &heap->ring);
-    }
-    return item;
-  }
-  HeapBlock* block = (HeapBlock*)item - 1;
-  int alone = block->next == block;
+  HeapBlock* block = item ? (HeapBlock*)item - 1 : NULL;
+  int alone = block && block->next == block;
   block = size_add(&bytes, bytes, sizeof(HeapBlock)) ? realloc(block, bytes) : NULL;
   if (!block) {
     return NULL;
+  }
+  if (!item) {
+    return begin(block);
   }
   if (alone) {
     block->prev = block->next = block;
@@ -179,7 +171,11 @@ void* heap_try(void* item, size_t bytes) {
 
 void* heap_resize(void* item, size_t bytes) {
   void* moved = heap_try(item, bytes);
-  return moved ? moved : own(NULL);
+  return moved ? moved : refuse();
+}
+
+void* heap_take(size_t bytes) {
+  return heap_resize(NULL, bytes);
 }
 
 void heap_free(void* item) {

@@ -97,6 +97,9 @@ static void the_nearest_name_is_within_a_third(void** state) {
 
 static void an_error_without_memory_for_it_is_still_there(void** state) {
   (void)state;
+  if (!starve_works()) {
+    skip();
+  }
   cndDiagnostics* list = cnd_makeDiagnostics();
   starve_after(0, 0);
   diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){0}, NULL, NULL, "doubtful");

@@ -13,10 +13,14 @@
 //   ...
 //   starve_each(load, "model.xml");                     // refuses each allocation in turn
 //
-// It works with the GNU C library, where a program may replace malloc; elsewhere nothing is refused.
+// It works with the GNU C library, where a program may replace malloc; elsewhere, and under the thread
+// sanitizer, nothing is refused.
 
 #ifndef CONDYLE_TESTS_SUPPORT_STARVE_H_
 #define CONDYLE_TESTS_SUPPORT_STARVE_H_
+
+// 1 if allocations can be refused.
+int starve_works(void);
 
 // From here on the first allocations succeed and the next ones, all or `refused` of them (if that is
 // not 0), fail.
