@@ -19,7 +19,4 @@ ErrorHandler warning_handle(ErrorHandler handler);
 // size), else 0. What the call had allocated by then is lost unless the argument keeps track of it.
 int error_catch(char* message, int size, void (*call)(void* argument), void* argument);
 
-// Ends in mju_error unless 0 <= id < count: function, what (e.g. "body"), id and count are named.
-void check_index(const char* function, const char* what, int id, int count);
-
 #endif  // CONDYLE_BASE_ERROR_H_

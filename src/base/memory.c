@@ -80,7 +80,7 @@ void* memory_take_zero(size_t size) {
 void* mju_malloc(size_t size) {
   void* block = memory_take(size);
   if (!block) {
-    mju_error("Could not allocate memory");
+    mju_error("mju_malloc: Could not allocate memory (%zu bytes)", size);
   }
   return block;
 }

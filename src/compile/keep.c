@@ -7,6 +7,7 @@
 #include <condyle/model_table.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "compile/compile.h"
 #include "model/model.h"
 
@@ -98,6 +99,7 @@ void compile_keep(SpecTree* tree, const mjModel* m) {
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
+  check_given(s, m);
   SpecTree* tree = spec_tree(s);
   if (!fits(tree->values, m)) {
     spec_error(tree,

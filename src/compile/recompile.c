@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"
@@ -94,6 +95,7 @@ static void scatter(const Carried* entry, int n, const mjModel* m, mjData* d) {
 }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  check_given(s, m);
   Carried* entry = NULL;
   int n = d ? gather(&entry, spec_tree(s), m, d) : 0;
   mjtNum time = d ? d->time : 0;

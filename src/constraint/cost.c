@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/target.h"
 #include "base/vec.h"
 
@@ -133,6 +134,8 @@ mjtNum rows_cost(mjtNum* force, int* state, const Rows* rows, const mjtNum* jar,
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {
+  check_given(m, d);
+  check_arrays(d->nefc, jar);
   mjtNum sum = 0;
   if (d->nefc) {
     Rows rows = rows_whole(m, d);
@@ -145,6 +148,7 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
 }
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
+  check_given(m, d, result);
   memset(result, 0, 6 * sizeof(mjtNum));
   if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) {
     return;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/rows/parameters.h"
 #include "constraint/rows/rows.h"
@@ -7,6 +8,7 @@
 #include "constraint/rows/storage.h"
 
 int mj_isPyramidal(const mjModel* m) {
+  check_given(m);
   return m->opt.cone == mjCONE_PYRAMIDAL;
 }
 
@@ -14,10 +16,12 @@ int mj_isPyramidal(const mjModel* m) {
 #define SPARSE_FROM 60
 
 int mj_isSparse(const mjModel* m) {
+  check_given(m);
   return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_FROM);
 }
 
 int mj_isDual(const mjModel* m) {
+  check_given(m);
   return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
 }
 
@@ -46,6 +50,7 @@ static void find_supernodes(mjData* d) {
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   storage_clear(d);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
     return;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "compile/compile.h"
 
@@ -368,6 +369,7 @@ static void close(Session* s) {
 }
 
 int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
+  check_given(s);
   SpecTree* tree = spec_tree(s);
   spec_clearerrors(tree);
   Session session = {.lint = {.tree = tree}};
@@ -381,6 +383,7 @@ int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnosti
 }
 
 int cnd_lintModel(const mjModel* m, const char* disabled, cndDiagnostics* list) {
+  check_given(m);
   Session session = {.lint = {.m = m}};
   int count = -1;
   if (read_disabled(&session, disabled, list) && run_caught(&session, run_model, list)) {

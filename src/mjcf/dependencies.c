@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/text.h"
 #include "mjcf/document.h"
 #include "model/resource.h"
@@ -115,6 +116,7 @@ static void list_model(mjStringVec* found, const char* file, int depth) {
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  check_given(filename);
   if (!resource_exists(NULL, NULL, filename)) {
     mju_error("Problem reading XML file '%s'", filename);
     return;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
 #include "smooth/passive.h"
@@ -249,6 +250,7 @@ static void add_moments(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nu = m->nu;
   memset(d->actuator_force, 0, nu * sizeof(mjtNum));
   memset(d->qfrc_actuator, 0, m->nv * sizeof(mjtNum));

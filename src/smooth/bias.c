@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
@@ -77,6 +78,8 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  check_given(m, d);
+  check_arrays(m->nv, result);
   mj_markStack(d);
   mjtNum* acc = mj_stackAllocNum(d, 6 * m->nbody);
   mjtNum* frc = mj_stackAllocNum(d, 6 * m->nbody);
@@ -174,6 +177,7 @@ static KERNEL void body_forces(const mjModel* m, mjData* d) {
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nbody = m->nbody;
   memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
   add_applied(m, d);

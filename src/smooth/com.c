@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/spatial.h"
 #include "base/target.h"
 #include "base/vec.h"
@@ -107,6 +108,7 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
+  check_given(m, d);
   subtree_coms(m, d);
   inertia_bodies(m, d);
   motion_axes(m, d);

@@ -1,6 +1,6 @@
 #include "smooth/support.h"
 
-#include "base/error.h"
+#include "base/check.h"
 #include "base/target.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
@@ -12,6 +12,8 @@
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                 const mjtNum point[3], int body, mjtNum* qfrc_target) {
+  check_given(m, d, point);
+  check_arrays(m->nv, qfrc_target);
   const mjtNum zero[3] = {0, 0, 0};
   check_index("mj_applyFT", "body", body, m->nbody);
   jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
@@ -102,6 +104,7 @@ static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
+  check_given(m, d, res);
   ObjectFrame object = asked_frame("mj_objectVelocity", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
@@ -116,6 +119,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 // a = a_spatial at the point + w x v: what a point of the body feels, gravity included
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
+  check_given(m, d, res);
   ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
@@ -135,6 +139,8 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
 
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                          const mjtNum* qpos2) {
+  check_given(m);
+  check_arrays(m->nv, qvel, qpos1, qpos2);
   for (int j = 0; j < m->njnt; j++) {
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
@@ -158,6 +164,8 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  check_given(m);
+  check_arrays(m->nv, qpos, qvel);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
@@ -177,6 +185,8 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  check_given(m);
+  check_arrays(m->nq, qpos);
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_BALL) {
       q_normalize(qpos + m->jnt_qposadr[j]);
@@ -189,6 +199,7 @@ void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
 // mass
 
 mjtNum mj_getTotalmass(const mjModel* m) {
+  check_given(m);
   mjtNum total = 0;
   for (int i = 1; i < m->nbody; i++) {
     total += m->body_mass[i];
@@ -197,6 +208,7 @@ mjtNum mj_getTotalmass(const mjModel* m) {
 }
 
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  check_given(m);
   mjtNum scale = num_max(mjMINVAL, newmass / num_max(mjMINVAL, mj_getTotalmass(m)));
   for (int i = 1; i < m->nbody; i++) {
     m->body_mass[i] *= scale;

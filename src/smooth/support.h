@@ -23,7 +23,7 @@ ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id);
 // Copies n numbers. An empty vector may be NULL, as temporaries of no size are,
 // which memcpy would not take.
 static inline void copy_numbers(mjtNum* out, const mjtNum* in, int n) {
-  if (n) {
+  if (n > 0) {
     memcpy(out, in, n * sizeof(mjtNum));
   }
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/pack.h"
 #include "base/target.h"
 #include "base/vec.h"
@@ -389,6 +390,7 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
   while (i < m->nu) {
     int first = i;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 struct SpecKeyValue_ {
   SpecKeyValue* next;
   mjString key;
@@ -37,11 +39,13 @@ void uservalue_clear(SpecObject* object) {
 }
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
+  check_given(element, key);
   mjs_setUserValueWithCleanup(element, key, data, NULL);
 }
 
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                  void (*cleanup)(const void*)) {
+  check_given(element, key);
   mjs_deleteUserValue(element, key);
   SpecKeyValue* value = calloc(1, sizeof(SpecKeyValue));
   if (!value || !string_set(&value->key, key)) {
@@ -55,11 +59,13 @@ void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const voi
 }
 
 const void* mjs_getUserValue(mjsElement* element, const char* key) {
+  check_given(element);
   SpecKeyValue* value = *find(spec_object(element), key);
   return value ? value->data : NULL;
 }
 
 void mjs_deleteUserValue(mjsElement* element, const char* key) {
+  check_given(element);
   SpecKeyValue** link = find(spec_object(element), key);
   if (*link) {
     drop(link);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 typedef struct Header_ {
   void* ptr;
   size_t num;
@@ -49,7 +51,7 @@ static VectorKind item_kind(VectorKind kind) {
 }
 
 static int out_of_memory(void) {
-  mju_error("out of memory in the editable model");
+  mju_error("cnd_resizeBuffer: out of memory in the editable model");
   return 0;
 }
 
@@ -269,14 +271,17 @@ static void set_array(void* vector, const void* array, int count, size_t size) {
 }
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  check_given(dest);
   set_array(dest, array, size, 1);
 }
 
 void mjs_setString(mjString* dest, const char* text) {
+  check_given(dest);
   string_set(dest, text ? text : "");
 }
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  check_given(dest);
   static const char* const blank = " \t\n\r\f\v";
   mjStringVec words = {NULL, 0, 0};
   text = text ? text : "";
@@ -301,6 +306,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
 }
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  check_given(dest);
   if (i < 0 || (size_t)i >= dest->num) {
     mju_error("mjs_setInStringVec: index %d is outside of %zu strings", i, dest->num);
     return 0;
@@ -309,14 +315,17 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
 }
 
 void mjs_appendString(mjStringVec* dest, const char* text) {
+  check_given(dest);
   strings_append(dest, text ? text : "");
 }
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  check_given(dest);
   set_array(dest, array, size, sizeof(int));
 }
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  check_given(dest);
   mjIntVec* list = push(dest, 1, sizeof(mjIntVec));
   if (list) {
     mjs_setInt(list, array, size);
@@ -324,10 +333,12 @@ void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
 }
 
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  check_given(dest);
   set_array(dest, array, size, sizeof(float));
 }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  check_given(dest);
   mjFloatVec* list = push(dest, 1, sizeof(mjFloatVec));
   if (list) {
     mjs_setFloat(list, array, size);
@@ -335,6 +346,7 @@ void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
 }
 
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  check_given(dest);
   set_array(dest, array, size, sizeof(double));
 }
 

@@ -1,5 +1,6 @@
 #include "step/euler.h"
 
+#include "base/check.h"
 #include "smooth/ldl.h"
 #include "smooth/timer.h"
 #include "step/advance.h"
@@ -25,6 +26,7 @@ int euler_hasDamping(const mjModel* m) {
 }
 
 void mj_Euler(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   if ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);

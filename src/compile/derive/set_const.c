@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
@@ -318,6 +319,7 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
+  check_given(m, d);
   derive_subtreemass(m);
   evaluate_at_qpos0(m, d);
   for (int t = 0; t < m->ntendon; t++) {

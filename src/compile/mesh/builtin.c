@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "spec/spec.h"
 
 typedef struct Builder_ {
@@ -377,11 +378,13 @@ static const struct {
 };
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+  check_given(mesh);
   SpecTree* tree = spec_object(mesh->element)->tree;
   if (builtin <= mjMESH_BUILTIN_NONE || builtin > mjMESH_BUILTIN_PLATE) {
     spec_error(tree, "Unsupported mesh type");
     return 1;
   }
+  check_arrays(nparams, params);
   const char* problem = nparams != shapes[builtin].nparam ? shapes[builtin].count : NULL;
   for (int i = 0; i < nparams && !problem; i++) {
     problem = isfinite(params[i]) ? NULL : "parameters of a builtin mesh must be finite";
