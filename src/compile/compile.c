@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/joint.h"
+#include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
 #include "compile/signature.h"
@@ -152,7 +153,7 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
     const Count* rows = &field_model.shape[i].rows;
     size_t bytes = field_bytes(&field_model, i, from, NULL);
     if (bytes && field_count(rows, from, NULL) <= field_count(rows, to, NULL)) {
-      memcpy(field_pointer(to, field), field_pointer(from, field), bytes);
+      memory_copy(field_pointer(to, field), field_pointer(from, field), bytes);
     }
   }
 }
@@ -277,8 +278,11 @@ static void derive_constants(Compile* c) {
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
   } else {
-    mj_resetData(m, c->d);
-    mj_step(m, c->d);
+    // new data costs less than clearing large ones
+    mj_deleteData(c->d);
+    if (make_data(c)) {
+      mj_step(m, c->d);
+    }
   }
   m->opt = option;
 }

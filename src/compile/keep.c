@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "model/model.h"
 
@@ -66,9 +67,9 @@ static mjModel* extract(const mjModel* m) {
   to->vis = m->vis;
   to->stat = m->stat;
   to->signature = m->signature;
-#define COPY(type, name, rows, columns, meaning)                                  \
-  if (to->rows == m->rows) {                                                      \
-    memcpy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
+#define COPY(type, name, rows, columns, meaning)                                       \
+  if (to->rows == m->rows) {                                                           \
+    memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
   }
   CND_MODEL_ARRAYS(COPY, COPY)
 #undef COPY

@@ -172,7 +172,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
 
   size_t nbuffer = 0;
   size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
-  if (!data_fits(m, d)) {
+  if (nbuffer != d->nbuffer) {
     mju_error("mj_resetData: mjData was made for another model");
     return;
   }
@@ -233,11 +233,8 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     mju_error("mj_copyData: attempting to copy mjData while stack is in use");
     return NULL;
   }
-  if (!data_fits(m, src)) {
-    mju_error("mj_copyData: m and src are of different models");
-    return NULL;
-  }
-  if (!dest) {
+  int fresh = !dest;
+  if (fresh) {
     dest = allocate(m);
     if (!dest) {
       mju_error("mj_copyData: could not allocate memory for the copy");
@@ -248,6 +245,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return dest;
   }
   if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
+    if (fresh) {
+      mj_deleteData(dest);
+    }
     mju_error("mj_copyData: dest and src were made for different models");
     return NULL;
   }

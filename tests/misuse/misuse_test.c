@@ -251,6 +251,9 @@ static int misuse(int call) {
       }
       a[k] = good;
     }
+    if (!strcmp(kind[k], "heap")) {
+      mju_free(a[k].p);
+    }
   }
   return bad;
 }

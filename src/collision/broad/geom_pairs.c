@@ -164,7 +164,7 @@ void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2) {
   int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
   int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];
   int first = out->num;
-  if ((end1 - begin1) * (end2 - begin2) > FEW) {
+  if ((int64_t)(end1 - begin1) * (end2 - begin2) > FEW) {
     descend(out, m, d, b1, b2);
   } else {
     for (int g1 = begin1; g1 < end1; g1++) {
