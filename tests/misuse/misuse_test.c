@@ -251,6 +251,8 @@ static int misuse(int call) {
       }
       a[k] = good;
     }
+  }
+  for (int k = 0; k < n; k++) {
     if (!strcmp(kind[k], "heap")) {
       mju_free(a[k].p);
     }
