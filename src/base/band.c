@@ -1,3 +1,4 @@
+#include "base/check.h"
 #include "base/dense.h"
 #include "base/vec.h"
 
@@ -10,6 +11,14 @@
 //
 // Element (i, j) is at row(i) + j for every stored j.                          spec 07, section 5.6
 
+// Ends in mju_error if there is no such matrix.
+static void check_band(const char* function, int ntotal, int nband, int ndense) {
+  if (ntotal < 0 || nband < 0 || ndense < 0 || ndense > ntotal) {
+    mju_error("%s: ntotal %d, nband %d and ndense %d are no band: must be >= 0, ndense <= ntotal",
+              function, ntotal, nband, ndense);
+  }
+}
+
 static int row(int i, int ntotal, int nband, int ndense) {
   int nsparse = ntotal - ndense;
   return i < nsparse ? i * nband + nband - 1 - i : nsparse * nband + (i - nsparse) * ntotal;
@@ -21,12 +30,15 @@ static int first(int i, int ntotal, int nband, int ndense) {
 }
 
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
+  check_index(__func__, "row", i, ntotal);
   return row(i, ntotal, nband, ndense) + i;
 }
 
 // L_ij = (a_ij - sum_k L_ik L_jk) / L_jj over the columns k < j that both rows store
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                           mjtNum diagmul) {
+  check_band(__func__, ntotal, nband, ndense);
   mjtNum smallest = 0;
   for (int i = 0; i < ntotal; i++) {
     mjtNum* Li = mat + row(i, ntotal, nband, ndense);
@@ -50,6 +62,7 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
 
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
   if (res != vec) {
     mju_copy(res, vec, ntotal);
   }
@@ -68,6 +81,7 @@ void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
 
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                     mjtByte flg_sym) {
+  check_band(__func__, ntotal, nband, ndense);
   mju_zero(res, ntotal * ntotal);
   for (int i = 0; i < ntotal; i++) {
     const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);
@@ -81,6 +95,7 @@ void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 }
 
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
   mju_zero(res, (ntotal - ndense) * nband + ndense * ntotal);
   for (int i = 0; i < ntotal; i++) {
     mjtNum* Ai = res + row(i, ntotal, nband, ndense);
@@ -92,6 +107,7 @@ void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense, int nvec, mjtByte flg_sym) {
+  check_band(__func__, ntotal, nband, ndense);
   for (int v = 0; v < nvec; v++, res += ntotal, vec += ntotal) {
     for (int i = 0; i < ntotal; i++) {
       const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);

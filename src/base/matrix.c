@@ -40,7 +40,7 @@ void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
 }
 
 void mju_eye(mjtNum* mat, int n) {
-  mju_zero(mat, n * n);
+  mju_zero(mat, n > 0 ? n * n : 0);
   for (int i = 0; i < n; i++) {
     mat[i * n + i] = 1;
   }
@@ -59,7 +59,7 @@ void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1,
 }
 
 void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
-  mju_zero(res, c1 * c2);
+  mju_zero(res, c1 > 0 && c2 > 0 ? c1 * c2 : 0);
   for (int r = 0; r < r1; r++) {
     for (int i = 0; i < c1; i++) {
       if (mat1[r * c1 + i] != 0) {
@@ -70,7 +70,7 @@ void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1,
 }
 
 void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc) {
-  mju_zero(res, nc * nc);
+  mju_zero(res, nc > 0 ? nc * nc : 0);
   for (int r = 0; r < nr; r++) {
     const mjtNum* row = mat + r * nc;
     mjtNum scale = diag ? diag[r] : 1;

@@ -210,7 +210,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   check_given(m, d);
-  check_arrays(m->nv * n, x, y);
+  check_arrays(n > 0 ? m->nv : 0, x, y);
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
@@ -228,7 +228,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   check_given(m, d);
-  check_arrays(m->nv * n, x, y, sqrtInvD);
+  check_arrays(n > 0 ? m->nv : 0, x, y, sqrtInvD);
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);

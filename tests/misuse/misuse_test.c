@@ -162,6 +162,14 @@ static int bad_value(Value* value, const char* kind, int number) {
   return 1;
 }
 
+// memory that can't be had is NULL there too
+#ifdef CONDYLE_SANITIZED
+const char* __asan_default_options(void);
+const char* __asan_default_options(void) {
+  return "allocator_may_return_null=1";
+}
+#endif
+
 static char* message;  // shared with the children
 
 enum {
