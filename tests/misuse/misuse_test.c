@@ -164,7 +164,7 @@ static int bad_value(Value* value, const char* kind, int number) {
 
 // memory that can't be had is NULL there too
 #ifdef CONDYLE_SANITIZED
-const char* __asan_default_options(void);
+__attribute__((visibility("default"))) const char* __asan_default_options(void);
 const char* __asan_default_options(void) {
   return "allocator_may_return_null=1";
 }
