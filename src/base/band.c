@@ -1,6 +1,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/dense.h"
 #include "base/vec.h"
 
@@ -13,6 +14,14 @@
 //
 // Element (i, j) is at row(i) + j for every stored j.                          spec 07, section 5.6
 
+// Ends in mju_error if there is no such matrix.
+static void check_band(const char* function, int ntotal, int nband, int ndense) {
+  if (ntotal < 0 || nband < 0 || ndense < 0 || ndense > ntotal) {
+    mju_error("%s: ntotal %d, nband %d and ndense %d are no band: must be >= 0, ndense <= ntotal",
+              function, ntotal, nband, ndense);
+  }
+}
+
 static int64_t row(int64_t i, int64_t ntotal, int64_t nband, int64_t ndense) {
   int64_t nsparse = ntotal - ndense;
   return i < nsparse ? i * nband + nband - 1 - i : nsparse * nband + (i - nsparse) * ntotal;
@@ -24,12 +33,15 @@ static int first(int i, int ntotal, int nband, int ndense) {
 }
 
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
+  check_index(__func__, "row", i, ntotal);
   return (int)row(i, ntotal, nband, ndense) + i;
 }
 
 // L_ij = (a_ij - sum_k L_ik L_jk) / L_jj over the columns k < j that both rows store
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                           mjtNum diagmul) {
+  check_band(__func__, ntotal, nband, ndense);
   mjtNum smallest = 0;
   for (int i = 0; i < ntotal; i++) {
     mjtNum* Li = mat + row(i, ntotal, nband, ndense);
@@ -53,6 +65,7 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
 
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
   if (res != vec) {
     mju_copy(res, vec, ntotal);
   }
@@ -71,6 +84,7 @@ void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
 
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                     mjtByte flg_sym) {
+  check_band(__func__, ntotal, nband, ndense);
   mjtNum* Di = res;
   for (int i = 0; i < ntotal; i++, Di += ntotal) {
     const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);
@@ -85,6 +99,7 @@ void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 }
 
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
+  check_band(__func__, ntotal, nband, ndense);
   memset(res, 0, (size_t)row(ntotal, ntotal, nband, ndense) * sizeof(mjtNum));
   for (int i = 0; i < ntotal; i++, mat += ntotal) {
     mjtNum* Ai = res + row(i, ntotal, nband, ndense);
@@ -96,6 +111,7 @@ void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense, int nvec, mjtByte flg_sym) {
+  check_band(__func__, ntotal, nband, ndense);
   for (int v = 0; v < nvec; v++, res += ntotal, vec += ntotal) {
     for (int i = 0; i < ntotal; i++) {
       const mjtNum* Ai = mat + row(i, ntotal, nband, ndense);

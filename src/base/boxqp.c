@@ -180,6 +180,10 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                      mjtNum** lower, mjtNum** upper) {
+  if (n < 1) {
+    mju_error("mju_boxQPmalloc: n is %d, must be at least 1", n);
+    return;
+  }
   size_t vector = (size_t)n * sizeof(mjtNum);
   *res = mju_malloc(vector);
   *R = mju_malloc(vector * (size_t)(n + 7));

@@ -75,7 +75,7 @@ KERNEL void dense_mulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int 
 }
 
 KERNEL void dense_tmulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
-  memset(y, 0, (size_t)nc * sizeof(mjtNum));
+  memset(y, 0, nc > 0 ? (size_t)nc * sizeof(mjtNum) : 0);
   for (int r = 0; r < nr; r++, A += nc) {
     if (x[r] != 0) {
       lanes_axpy(y, A, x[r], nc);
@@ -119,7 +119,7 @@ KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
 KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {
-    memmove(x, b, (size_t)n * sizeof(mjtNum));
+    memmove(x, b, (size_t)int_max(n, 0) * sizeof(mjtNum));
   }
   for (int k = 0; k < n; k += PANEL) {
     int nb = int_min(PANEL, n - k);

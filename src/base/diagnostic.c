@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 enum {
   MAX_KEPT = 1000,  // problems kept; a broken file of a million elements must not fill the memory
   MAX_NAME = 64,    // longer names are never a typing mistake of ours
@@ -192,6 +194,7 @@ void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace plac
 }
 
 int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) {
+  check_given(text, diagnostic);
   char place[48] = "";
   if (diagnostic->line > 0) {
     snprintf(place, sizeof(place), "%d:%d", diagnostic->line, diagnostic->column);

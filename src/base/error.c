@@ -8,7 +8,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+#include "base/check.h"
 
 enum {
   MESSAGE_SIZE = 1024  // longest message, terminator included
@@ -125,12 +128,21 @@ static void raise_warning(const char* message) {
 }
 
 void mju_error(const char* msg, ...) {
+  check_given(msg);
   char message[MESSAGE_SIZE];
   va_list values;
   va_start(values, msg);
   vsnprintf(message, sizeof(message), msg, values);
   va_end(values);
   raise_error(message);
+}
+
+void check_fail(const char* function, const char* names, int i) {
+  for (; i > 0; i--) {
+    names = strchr(names, ',') + 1;
+    names += strspn(names, " ");
+  }
+  mju_error("%s: %.*s is NULL", function, (int)strcspn(names, ","), names);
 }
 
 void check_index(const char* function, const char* what, int id, int count) {
@@ -140,6 +152,7 @@ void check_index(const char* function, const char* what, int id, int count) {
 }
 
 void mju_warning(const char* msg, ...) {
+  check_given(msg);
   char message[MESSAGE_SIZE];
   va_list values;
   va_start(values, msg);

@@ -1,5 +1,7 @@
 // memory.c: heap memory through the program's hooks or the C library.
 
+#define _GNU_SOURCE  // _SC_PHYS_PAGES
+
 #include "base/memory.h"
 
 #include <condyle/condyle.h>
@@ -8,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void* (*mju_user_malloc)(size_t) = NULL;
 void (*mju_user_free)(void*) = NULL;
@@ -63,8 +66,20 @@ void* memory_take(size_t size) {
   return aligned_alloc(MEMORY_ALIGN, padded);
 }
 
+// Is that a quarter of the machine's memory, or more?
+static int fills_machine(size_t size) {
+  enum {
+    ALWAYS_FINE = 1 << 26
+  };
+  if (size <= ALWAYS_FINE) {
+    return 0;
+  }
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 && size / (size_t)page >= (size_t)pages / 4;
+}
+
 void* memory_take_zero(size_t size) {
-  if (toolarge(size)) {
+  if (toolarge(size) || fills_machine(size)) {
     return NULL;
   }
   if (!mju_user_malloc) {
@@ -185,10 +200,20 @@ void heap_free(void* item) {
   }
 }
 
+void memory_copy(void* to, const void* from, size_t size) {
+  static const char zeros[4096];
+  for (size_t at = 0; at < size; at += sizeof(zeros)) {
+    size_t bytes = size - at < sizeof(zeros) ? size - at : sizeof(zeros);
+    if (memcmp((const char*)from + at, zeros, bytes) != 0) {
+      memcpy((char*)to + at, (const char*)from + at, bytes);
+    }
+  }
+}
+
 void* mju_malloc(size_t size) {
   void* block = memory_take(size);
   if (!block) {
-    mju_error("Could not allocate memory");
+    mju_error("mju_malloc: Could not allocate memory (%zu bytes)", size);
   }
   return block;
 }

@@ -24,7 +24,9 @@
 void* memory_take(size_t size);
 
 // The same, filled with zeros. Large blocks come from the system as zeros already, so nothing is
-// touched; only the alignment of malloc is promised.
+// touched; only the alignment of malloc is promised. A block that would fill a quarter of the
+// machine is refused: its contents come in several copies while a model is compiled, and a system
+// that has promised more than it has kills programs.
 void* memory_take_zero(size_t size);
 
 // What a call that ran out of memory ends with.
@@ -61,6 +63,9 @@ void heap_drop(Heap* heap);
 // that may fail.
 Heap* heap_pause(void);
 void heap_resume(Heap* heap);
+
+// Copies to a block of zeros without touching what stays zero there.
+void memory_copy(void* to, const void* from, size_t size);
 
 // out = a * b or a + b. Returns 1 if it fits, else 0 and leaves out alone.
 int size_multiply(size_t* out, size_t a, size_t b);

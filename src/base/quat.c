@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 
 void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
@@ -137,6 +138,7 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
 // Three turns about coordinate axes. Lower case: each about the axes turned by those before it;
 // upper case: about the fixed axes.
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
+  check_given(seq);
   if (strlen(seq) != 3) {
     mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
   }

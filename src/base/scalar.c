@@ -51,6 +51,10 @@ mjtNum mju_sigmoid(mjtNum x) {
 // (1, +-mu_i) of a pyramid: each pair shares the normal force equally and carries its tangential
 // force in its difference.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
+  if (dim < 2) {
+    mju_error("mju_encodePyramid: dim is %d, must be at least 2", dim);
+    return;
+  }
   mjtNum share = force[0] / (mjtNum)(dim - 1);
   for (int i = 0; i < dim - 1; i++) {
     mjtNum difference = mju_min(share, force[i + 1] / mu[i]);
@@ -60,6 +64,10 @@ void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, i
 }
 
 void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim) {
+  if (dim < 1) {
+    mju_error("mju_decodePyramid: dim is %d, must be at least 1", dim);
+    return;
+  }
   if (dim == 1) {
     force[0] = pyramid[0];
     return;
@@ -96,6 +104,10 @@ mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum d
 
 // The digits of index in the base, mirrored at the point.
 mjtNum mju_Halton(int index, int base) {
+  if (base < 2) {
+    mju_error("mju_Halton: base is %d, must be a prime number", base);
+    return 0;
+  }
   mjtNum sum = 0, weight = 1 / (mjtNum)base;
   for (int rest = index; rest > 0; rest /= base) {
     sum += weight * (mjtNum)(rest % base);

@@ -9,6 +9,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/geom_pairs.h"
@@ -190,6 +191,7 @@ static void clock_count(mjData* d, int timer, mjtNum begin, mjtNum end) {
 }
 
 void mj_collision(const mjModel* m, mjData* d) {
+  check_given(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter};
   const mjfTime clock = mjcb_time;
   mjtNum start = clock_now(clock);
@@ -218,7 +220,12 @@ void mj_collision(const mjModel* m, mjData* d) {
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
-  (void)m;
+  check_given(m, d, con);
+  check_index(__func__, "geom", con->geom[0], m->ngeom);
+  check_index(__func__, "geom", con->geom[1], m->ngeom);
+  if (con->dim != 1 && con->dim != 3 && con->dim != 4 && con->dim != 6) {
+    mju_error("mj_addContact: dim is %d, must be 1, 3, 4 or 6", con->dim);
+  }
   // rows follow the contacts in the arena: they go when another contact comes
   int ncon = d->ncon;
   mjContact copy = *con;

@@ -152,7 +152,7 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
     const Count* rows = &field_model.shape[i].rows;
     size_t bytes = field_bytes(&field_model, i, from, NULL);
     if (bytes && field_count(rows, from, NULL) <= field_count(rows, to, NULL)) {
-      memcpy(field_pointer(to, field), field_pointer(from, field), bytes);
+      memory_copy(field_pointer(to, field), field_pointer(from, field), bytes);
     }
   }
 }
@@ -266,10 +266,13 @@ static void derive_constants(Compile* c) {
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
   } else {
-    heap_pause();
-    mj_resetData(m, c->d);
-    mj_step(m, c->d);
-    heap_resume(heap);
+    // new data costs less than clearing large ones
+    mj_deleteData(c->d);
+    if (make_data(c)) {
+      heap_pause();
+      mj_step(m, c->d);
+      heap_resume(heap);
+    }
   }
   m->opt = option;
 }

@@ -7,6 +7,8 @@
 #include <condyle/model_table.h>
 #include <string.h>
 
+#include "base/check.h"
+#include "base/memory.h"
 #include "compile/compile.h"
 #include "model/model.h"
 
@@ -65,9 +67,9 @@ static mjModel* extract(const mjModel* m) {
   to->vis = m->vis;
   to->stat = m->stat;
   to->signature = m->signature;
-#define COPY(type, name, rows, columns, meaning)                                  \
-  if (to->rows == m->rows) {                                                      \
-    memcpy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
+#define COPY(type, name, rows, columns, meaning)                                       \
+  if (to->rows == m->rows) {                                                           \
+    memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
   }
   CND_MODEL_ARRAYS(COPY, COPY)
 #undef COPY
@@ -106,6 +108,7 @@ static int same_mass(const mjModel* a, const mjModel* b, int i) {
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
+  check_given(s, m);
   SpecTree* tree = spec_tree(s);
   if (!fits(tree->values, m)) {
     spec_error(tree,

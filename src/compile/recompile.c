@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/joint.h"
 #include "base/memory.h"
 #include "compile/compile.h"
@@ -101,6 +102,7 @@ static void scatter(const Carried* entry, int n, const mjModel* m, mjData* d) {
 }
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
+  check_given(s, m);
   Carried* entry = NULL;
   int n = d ? gather(&entry, spec_tree(s), m, d) : 0;
   mjtNum time = d ? d->time : 0;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "smooth/bias.h"
 
 // With the constraint forces known: accelerations and the forces between bodies.
@@ -91,6 +92,7 @@ static KERNEL void body_forces(const mjModel* m, mjData* d) {
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nbody = m->nbody;
   memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
   add_applied(m, d);

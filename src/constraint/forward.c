@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/dense.h"
 #include "base/vec.h"
 #include "constraint/law.h"
@@ -305,6 +306,7 @@ static void constrain(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   if (d->nefc && !arena_attempt(constrain, m, d)) {
     storage_full(d);
@@ -319,6 +321,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 
 // the force law at the given acceleration                                      spec 06, section 6.1
 void mj_invConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   size_t top = d->pstack;
   mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));

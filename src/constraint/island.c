@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
@@ -267,6 +268,7 @@ static void gather_rows(const mjModel* m, mjData* d) {
 }
 
 void mj_island(const mjModel* m, mjData* d) {
+  check_given(m, d);
   d->nisland = d->nidof = 0;
   if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
     return;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
@@ -31,6 +32,7 @@ static void find_supernodes(mjData* d) {
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   storage_clear(d);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
     return;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/dense.h"
 #include "constraint/solver/problem.h"
 
@@ -16,6 +17,8 @@ static Matrix sparse_J(const mjModel* m, const mjData* d) {
 }
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  check_given(m, d);
+  check_arrays(d->nefc, res, vec);
   if (!d->nefc) {
     return;
   }
@@ -28,6 +31,9 @@ void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* 
 }
 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  check_given(m, d);
+  check_arrays(m->nv, res);
+  check_arrays(d->nefc, vec);
   if (!d->nefc) {
     return;
   }
@@ -41,6 +47,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
 
 // aref = -B vel - K I (pos - margin)
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;

@@ -1,6 +1,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
 #include "model/arena.h"
@@ -195,6 +196,7 @@ static void make_products(const mjModel* m, mjData* d) {
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
   if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {
     storage_full(d);
   }

@@ -1,9 +1,12 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "constraint/law.h"
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {
+  check_given(m, d);
+  check_arrays(d->nefc, jar);
   mjtNum sum = 0;
   if (d->nefc) {
     Rows rows = rows_whole(m, d);
@@ -16,6 +19,7 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
 }
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
+  check_given(m, d, result);
   memset(result, 0, 6 * sizeof(mjtNum));
   if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) {
     return;

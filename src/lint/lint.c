@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/compile.h"
@@ -373,6 +374,7 @@ static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
 }
 
 int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
+  check_given(s);
   SpecTree* tree = spec_tree(s);
   spec_clearerrors(tree);
   Session session = {.lint = {.tree = tree}};
@@ -386,6 +388,7 @@ int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnosti
 }
 
 int cnd_lintModel(const mjModel* m, const char* disabled, cndDiagnostics* list) {
+  check_given(m);
   Session session = {.lint = {.m = m}};
   int count = -1;
   if (read_disabled(&session, disabled, list) && run_caught(&session, run_model, list)) {

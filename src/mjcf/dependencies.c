@@ -6,6 +6,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "mjcf/document.h"
@@ -137,6 +138,7 @@ static void list_all(void* argument) {
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  check_given(filename);
   Listing listing = {filename, dependencies, 0};
   char message[300];
   if (error_catch(message, sizeof(message), list_all, &listing)) {

@@ -5,6 +5,7 @@
 #include <stdalign.h>
 #include <stdint.h>
 
+#include "base/check.h"
 #include "base/error.h"
 
 static size_t room_left(const mjData* d) {
@@ -106,6 +107,11 @@ void arena_pop(mjData* d, size_t pstack) {
 static _Thread_local const mjData* overflowed;  // whose stack ran full last
 
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  check_given(d);
+  if (!alignment || (alignment & (alignment - 1))) {
+    mju_error("mj_stackAllocByte: alignment is %zu, must be a power of two", alignment);
+    return NULL;
+  }
   void* place = bytes ? take(d, bytes, alignment, room_left(d)) : NULL;
   if (bytes && !place) {
     overflowed = d;
@@ -118,6 +124,7 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
+  check_given(d);
   if (size > SIZE_MAX / sizeof(mjtNum)) {
     mju_error("mj_stackAllocNum: %zu numbers are more than memory can hold", size);
     return NULL;
@@ -126,6 +133,7 @@ mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
 }
 
 int* mj_stackAllocInt(mjData* d, size_t size) {
+  check_given(d);
   if (size > SIZE_MAX / sizeof(int)) {
     mju_error("mj_stackAllocInt: %zu integers are more than memory can hold", size);
     return NULL;
@@ -134,6 +142,7 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
 }
 
 void mj_markStack(mjData* d) {
+  check_given(d);
   size_t top = d->pstack;
   Frame* frame = mj_stackAllocByte(d, sizeof(Frame), alignof(Frame));
   if (!frame) {
@@ -145,6 +154,7 @@ void mj_markStack(mjData* d) {
 }
 
 void mj_freeStack(mjData* d) {
+  check_given(d);
   if (!d->pbase) {
     return;
   }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "model/field.h"
 #include "model/model.h"
@@ -68,9 +69,11 @@ static void put_model(Sink* sink, const mjModel* m) {
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  check_given(m);
   if (buffer) {
     if (buffer_sz < mj_sizeModel(m)) {
-      mju_error("buffer too small in mj_saveModel");
+      mju_error("mj_saveModel: buffer too small: it has %d bytes, the model needs %lld", buffer_sz,
+                (long long)mj_sizeModel(m));
       return;
     }
     put_model(&(Sink){.memory = buffer}, m);

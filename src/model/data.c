@@ -9,10 +9,12 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "model/arena.h"
 #include "model/field.h"
 #include "model/layout.h"
+#include "model/model.h"
 
 static int in_buffer(const cndField* field) {
   return field->pointer && !field->arena;
@@ -39,6 +41,11 @@ static size_t place_arrays(mjData* d, size_t* nbuffer, const mjModel* m, char* b
     }
   }
   return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
+}
+
+int data_fits(const mjModel* m, const mjData* d) {
+  size_t nbuffer = 0;
+  return place_arrays(NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
 }
 
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.
@@ -92,6 +99,7 @@ static void set_initial(const mjModel* m, mjData* d) {
 }
 
 mjData* mj_makeData(const mjModel* m) {
+  check_given(m);
   mjData* d = allocate(m);
   if (!d) {
     mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
@@ -177,14 +185,17 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
 }
 
 void mj_resetData(const mjModel* m, mjData* d) {
+  check_given(m, d);
   reset(m, d, 0);
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  check_given(m, d);
   reset(m, d, debug_value);
 }
 
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+  check_given(m, d);
   reset(m, d, 0);
   if (key < 0 || key >= m->nkey) {
     return;
@@ -201,6 +212,7 @@ void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
 }
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
+  check_given(m, d);
   if (k < 0 || k >= m->nkey) {
     mju_error("mj_setKeyframe: keyframe %d is out of range, the model has %d", k, m->nkey);
     return;
@@ -217,11 +229,13 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
 }
 
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  check_given(m, src);
   if (src->pstack) {
     mju_error("mj_copyData: attempting to copy mjData while stack is in use");
     return NULL;
   }
-  if (!dest) {
+  int fresh = !dest;
+  if (fresh) {
     dest = allocate(m);
     if (!dest) {
       mju_warning("mj_copyData: could not allocate memory for the copy");
@@ -232,6 +246,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return dest;
   }
   if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
+    if (fresh) {
+      mj_deleteData(dest);
+    }
     mju_error("mj_copyData: dest and src were made for different models");
     return NULL;
   }

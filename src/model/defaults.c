@@ -2,6 +2,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/check.h"
+
 void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   if (solref) {
     solref[0] = (mjtNum)0.02;
@@ -17,6 +19,7 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
 }
 
 void mj_defaultLROpt(mjLROpt* opt) {
+  check_given(opt);
   *opt = (mjLROpt){
       .mode = mjLRMODE_MUSCLE,
       .useexisting = 1,
@@ -32,6 +35,7 @@ void mj_defaultLROpt(mjLROpt* opt) {
 }
 
 void mj_defaultOption(mjOption* opt) {
+  check_given(opt);
   *opt = (mjOption){
       .timestep = (mjtNum)0.002,
       .impratio = 1,
@@ -64,6 +68,7 @@ void mj_defaultOption(mjOption* opt) {
 }
 
 void mj_defaultVisual(mjVisual* vis) {
+  check_given(vis);
   *vis = (mjVisual){
       .global =
           {

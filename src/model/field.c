@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/check.h"
+
 enum {
   IN_STRUCT = 0,
   POINTER = 1,
@@ -223,6 +225,7 @@ static int describe(cndArray* array, const FieldList* list, const char* name, co
 }
 
 int cnd_modelArray(cndArray* array, const mjModel* m, const char* name) {
+  check_given(array, m, name);
   memset(array, 0, sizeof(*array));
   const char* option = strncmp(name, "opt.", 4) ? name : name + 4;
   return describe(array, &field_option, option, &m->opt, m, NULL) ||
@@ -231,6 +234,7 @@ int cnd_modelArray(cndArray* array, const mjModel* m, const char* name) {
 }
 
 int cnd_dataArray(cndArray* array, const mjModel* m, const mjData* d, const char* name) {
+  check_given(array, m, d, name);
   memset(array, 0, sizeof(*array));
   return describe(array, &field_data, name, d, m, d);
 }

@@ -1,8 +1,10 @@
+#include "base/check.h"
 #include "base/vec.h"
 
 // The mass of all bodies but the world.
 
 mjtNum mj_getTotalmass(const mjModel* m) {
+  check_given(m);
   mjtNum total = 0;
   for (int i = 1; i < m->nbody; i++) {
     total += m->body_mass[i];
@@ -11,6 +13,7 @@ mjtNum mj_getTotalmass(const mjModel* m) {
 }
 
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  check_given(m);
   mjtNum scale = num_max(mjMINVAL, newmass / num_max(mjMINVAL, mj_getTotalmass(m)));
   for (int i = 1; i < m->nbody; i++) {
     m->body_mass[i] *= scale;

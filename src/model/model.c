@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "model/field.h"
 #include "model/layout.h"
@@ -69,6 +70,7 @@ static int same_sizes(const mjModel* a, const mjModel* b) {
 }
 
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  check_given(src);
   if (!dest) {
     dest = model_make(src);
     if (!dest) {
@@ -106,6 +108,7 @@ void mj_deleteModel(mjModel* m) {
 
 // Header of five ints, sizes, settings, arrays, nothing between them.          spec 07, section 2.6
 int mj_sizeModel(const mjModel* m) {
+  check_given(m);
   size_t bytes = 5 * sizeof(int) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
 #define SIZE(type, name, meaning) bytes += sizeof(type);
   CND_MODEL_SIZES(SIZE)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 // type, count, addresses of names, in the order of the buffer
 #define NAMED_KINDS(KIND)                        \
   KIND(mjOBJ_BODY, nbody, name_bodyadr)          \
@@ -91,6 +93,7 @@ static int find_kind(NamedKind* kind, const mjModel* m, int type) {
 }
 
 int mj_name2id(const mjModel* m, int type, const char* name) {
+  check_given(m);
   NamedKind kind;
   if (!name || !*name || !find_kind(&kind, m, type) || !kind.count) {
     return -1;
@@ -109,6 +112,7 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
 }
 
 const char* mj_id2name(const mjModel* m, int type, int id) {
+  check_given(m);
   NamedKind kind;
   if (!find_kind(&kind, m, type) || id < 0 || id >= kind.count) {
     return NULL;

@@ -15,6 +15,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/check.h"
+
 enum {
   MAX_TEXT = 1024,
   MAX_ATTRIBUTES = 255,
@@ -26,6 +28,7 @@ static mjpPlugin* registered[MAX_PLUGINS];
 static int count;
 
 void mjp_defaultPlugin(mjpPlugin* plugin) {
+  check_given(plugin);
   memset(plugin, 0, sizeof(mjpPlugin));
 }
 
@@ -102,6 +105,7 @@ static int find(const char* name) {
 }
 
 int mjp_registerPlugin(const mjpPlugin* plugin) {
+  check_given(plugin);
   const char* why = fault(plugin);
   if (why) {
     mju_error("mjp_registerPlugin: %s", why);
@@ -153,11 +157,12 @@ const mjpPlugin* mjp_getPluginAtSlot(int slot) {
 
 void mj_loadPluginLibrary(const char* path) {
   if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
-    mju_error("Error loading plugin library '%s': %s", path, dlerror());
+    mju_error("mj_loadPluginLibrary: Error loading plugin library '%s': %s", path, dlerror());
   }
 }
 
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
+  check_given(directory);
   static const char suffix[] = ".so";
   DIR* dir = opendir(directory);
   if (!dir) {

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/check.h"
+
 enum {
   MAX_PROVIDERS = 256,
 };
@@ -21,6 +23,7 @@ static mjpResourceProvider* registered[MAX_PROVIDERS];
 static int count;
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
+  check_given(provider);
   memset(provider, 0, sizeof(mjpResourceProvider));
 }
 
@@ -64,6 +67,7 @@ static mjpResourceProvider* copy_provider(const mjpResourceProvider* provider) {
 }
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  check_given(provider);
   if (!isscheme(provider->prefix)) {
     mju_warning("provider->prefix is '%s' which is not a valid URI scheme",
                 provider->prefix ? provider->prefix : "");

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/check.h"
+
 // A part of the state: numbers of a model that lie together, NULL where they are no array of numbers
 // or no data is known.
 typedef struct Part_ {
@@ -58,6 +60,7 @@ static int check_signature(const char* function, unsigned int sig) {
 }
 
 int mj_stateSize(const mjModel* m, unsigned int sig) {
+  check_given(m);
   if (!check_signature("mj_stateSize", sig)) {
     return 0;
   }
@@ -75,6 +78,8 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
+  check_given(m, d);
+  check_arrays(sig, state);
   if (!check_signature("mj_getState", sig)) {
     return;
   }
@@ -98,6 +103,8 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
+  check_given(m, d);
+  check_arrays(sig, state);
   if (!check_signature("mj_setState", sig)) {
     return;
   }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -106,10 +107,12 @@ const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name) {
 }
 
 void mj_defaultVFS(mjVFS* vfs) {
+  check_given(vfs);
   vfs->impl_ = heap_zero(1, sizeof(VfsFiles));
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  check_given(vfs);
   if (!vfs->impl_ || !filename) {
     return FAILED;
   }
@@ -130,6 +133,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
 }
 
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
+  check_given(vfs);
   if (!vfs->impl_ || !name || nbuffer < 0 || (nbuffer && !buffer)) {
     return FAILED;
   }
@@ -145,6 +149,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 }
 
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
+  check_given(vfs);
   VfsFiles* files = vfs->impl_;
   int i = files && filename ? search(files, filename) : -1;
   if (i < 0) {

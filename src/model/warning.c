@@ -4,6 +4,8 @@
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 
+#include "base/check.h"
+
 // text = one of the lines below with info in its place
 static void write_text(char* text, size_t size, int warning, size_t info) {
   switch (warning) {
@@ -67,6 +69,7 @@ const char* mju_warningText(int warning, size_t info) {
 }
 
 void mj_warning(mjData* d, int warning, int info) {
+  check_given(d);
   int own = warning - cndWARN_FIRST;
   if (warning < 0 || warning >= cndWARN_END || (warning >= mjNWARNING && own < 0)) {
     mju_error("mj_warning: invalid warning type %d", warning);

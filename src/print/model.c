@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "print/print.h"
 
 enum {
@@ -326,6 +327,7 @@ static void print_trees(const Print* print, const mjModel* m) {
 }
 
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
+  check_given(m, float_format);
   Print print;
   if (!print_open(&print, filename, float_format)) {
     return;
@@ -346,5 +348,6 @@ void mj_printFormattedModel(const mjModel* m, const char* filename, const char* 
 }
 
 void mj_printModel(const mjModel* m, const char* filename) {
+  check_given(m);
   mj_printFormattedModel(m, filename, print_defaultformat);
 }

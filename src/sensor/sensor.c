@@ -3,6 +3,7 @@
 
 #include "sensor/sensor.h"
 
+#include "base/check.h"
 #include "base/vec.h"
 
 // What a stage computes only for its sensors; nothing in the position stage.
@@ -61,14 +62,17 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
 }
 
 void mj_sensorPos(const mjModel* m, mjData* d) {
+  check_given(m, d);
   evaluate(m, d, mjSTAGE_POS);
 }
 
 void mj_sensorVel(const mjModel* m, mjData* d) {
+  check_given(m, d);
   evaluate(m, d, mjSTAGE_VEL);
 }
 
 void mj_sensorAcc(const mjModel* m, mjData* d) {
+  check_given(m, d);
   evaluate(m, d, mjSTAGE_ACC);
 }
 

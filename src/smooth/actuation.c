@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
 #include "model/timer.h"
@@ -251,6 +252,7 @@ static void add_moments(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nu = m->nu;
   memset(d->actuator_force, 0, nu * sizeof(mjtNum));
   memset(d->qfrc_actuator, 0, m->nv * sizeof(mjtNum));

@@ -1,3 +1,8 @@
+#include <string.h>
+
+#include "base/check.h"
+#include "base/spatial.h"
+#include "base/vec.h"
 #include "smooth/bias.h"
 
 // Recursive Newton-Euler: accelerations outwards, forces inwards.         spec 04, sections 7 and 8
@@ -30,6 +35,8 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  check_given(m, d);
+  check_arrays(m->nv, result);
   mj_markStack(d);
   mjtNum* acc = mj_stackAllocNum(d, 6 * m->nbody);
   mjtNum* frc = mj_stackAllocNum(d, 6 * m->nbody);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
@@ -110,6 +111,7 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
+  check_given(m, d);
   subtree_coms(m, d);
   inertia_bodies(m, d);
   motion_axes(m, d);

@@ -1,3 +1,4 @@
+#include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/inertia.h"
@@ -98,6 +99,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
 }
 
 void mj_energyPos(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum energy = 0;
   if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
     energy -= weighted_height(m, d);
@@ -115,5 +117,6 @@ void mj_energyPos(const mjModel* m, mjData* d) {
 }
 
 void mj_energyVel(const mjModel* m, mjData* d) {
+  check_given(m, d);
   d->energy[1] = inertia_square(m, d->M, d->qvel) / 2;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/simd.h"
 #include "base/sparse_row.h"
 #include "base/spatial.h"
@@ -126,6 +127,7 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mj_markStack(d);
   composite_inertias(m, d);
   inertia_rows(m, d, mj_stackAllocNum(d, 6 * m->nv));
@@ -190,6 +192,7 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
 }
 
 void mj_makeM(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   mj_crb(m, d);
   tendon_armature(m, d);
@@ -200,17 +203,20 @@ void mj_makeM(const mjModel* m, mjData* d) {
 // factor and solve
 
 void mj_factorM(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   ldl_factor(d->qLD, d->qLDiagInv, tree_pattern(m), d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  check_given(m, d);
+  check_arrays(n > 0 ? m->nv : 0, x, y);
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
   // a model without dofs has no arrays
-  if (x != y && nv) {
+  if (x != y && nv && n > 0) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++) {
@@ -222,11 +228,13 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 // x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
+  check_given(m, d);
+  check_arrays(n > 0 ? m->nv : 0, x, y, sqrtInvD);
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
   // a model without dofs has no arrays
-  if (x != y && nv) {
+  if (x != y && nv && n > 0) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++, x += nv) {
@@ -267,11 +275,15 @@ KERNEL mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v)
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  check_given(m, d);
+  check_arrays(m->nv, res, vec);
   inertia_mul(res, tree_pattern(m), d->M, vec);
 }
 
 // res = sqrt(D) L vec, so that |res|^2 = vec' M vec
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  check_given(m, d);
+  check_arrays(m->nv, res, vec);
   for (int i = 0; i < m->nv; i++) {
     int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
     mjtNum sum = vec[i];
@@ -283,6 +295,8 @@ void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec)
 }
 
 void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
+  check_given(m);
+  check_arrays(m->nv, dst, M);
   int nv = m->nv;
   memset(dst, 0, (size_t)nv * nv * sizeof(mjtNum));
   for (int i = 0; i < nv; i++) {
@@ -324,6 +338,8 @@ static int merge_row(const mjModel* m, mjData* d, int i, mjtNum* val, int* col, 
 }
 
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  check_given(m, d);
+  check_arrays(m->nv, dst);
   int nv = m->nv;
   if (rownnz && rowadr && colind) {
     for (int i = 0; i < nv; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/quat_simd.h"
 #include "base/simd.h"
 #include "base/vec.h"
@@ -170,6 +171,11 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                      const mjtNum quat[4], int body, mjtByte sameframe) {
+  check_given(d);
+  if (body < 0) {
+    mju_error("mj_local2Global: body is %d, must be the id of one", body);
+    return;
+  }
   if (pos && xpos) {
     attached_point(xpos, d, pos, body, sameframe);
   }
@@ -227,6 +233,7 @@ static KERNEL void attached_frames(const mjModel* m, mjData* d) {
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {
+  check_given(m, d);
   // the world
   v3_zero(d->xpos);
   v3_zero(d->xipos);
@@ -317,6 +324,7 @@ static void light_frame(const mjModel* m, mjData* d, int light) {
 }
 
 void mj_camlight(const mjModel* m, mjData* d) {
+  check_given(m, d);
   for (int i = 0; i < m->ncam; i++) {
     camera_frame(m, d, i);
   }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/dense.h"
 #include "base/simd.h"
 #include "base/vec.h"
@@ -115,6 +116,7 @@ static KERNEL void add(mjtNum* restrict out, const mjtNum* restrict a, const mjt
 }
 
 void mj_passive(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nv = m->nv;
   size_t bytes = nv * sizeof(mjtNum);
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);

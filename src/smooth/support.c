@@ -2,6 +2,7 @@
 
 #include "smooth/support.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/simd.h"
 #include "base/vec.h"
@@ -14,6 +15,8 @@
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                 const mjtNum point[3], int body, mjtNum* qfrc_target) {
+  check_given(m, d, point);
+  check_arrays(m->nv, qfrc_target);
   const mjtNum zero[3] = {0, 0, 0};
   check_index("mj_applyFT", "body", body, m->nbody);
   jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
@@ -104,6 +107,7 @@ static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
+  check_given(m, d, res);
   ObjectFrame object = asked_frame("mj_objectVelocity", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
@@ -118,6 +122,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 // a = a_spatial at the point + w x v: what a point of the body feels, gravity included
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
+  check_given(m, d, res);
   ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
@@ -137,6 +142,8 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
 
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                          const mjtNum* qpos2) {
+  check_given(m);
+  check_arrays(m->nv, qvel, qpos1, qpos2);
   for (int j = 0; j < m->njnt; j++) {
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
@@ -160,6 +167,8 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  check_given(m);
+  check_arrays(m->nv, qpos, qvel);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
@@ -179,6 +188,8 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  check_given(m);
+  check_arrays(m->nq, qpos);
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_BALL) {
       q_normalize(qpos + m->jnt_qposadr[j]);

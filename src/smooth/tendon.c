@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/dense.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
@@ -99,6 +100,7 @@ static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int te
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {
+  check_given(m, d);
   if (!m->ntendon) {
     return;
   }

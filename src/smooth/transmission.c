@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/jacobian.h"
@@ -388,6 +389,7 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
   while (i < m->nu) {
     int first = i;

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
@@ -61,6 +62,7 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {
+  check_given(m, d);
   com_velocities(m, d);
 }
 
@@ -73,6 +75,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
 // because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
 // com of everything before the world adds them.                                spec 04, section 3.4
 void mj_subtreeVel(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nbody = m->nbody;
   mj_markStack(d);
 

@@ -11,6 +11,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "spec/spec.h"
 
 static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias bias) {
@@ -24,6 +25,7 @@ static int has_range(const double range[2]) {
 }
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
+  check_given(actuator);
   actuator->gainprm[0] = 1;
   set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
   return "";
@@ -32,6 +34,7 @@ const char* mjs_setToMotor(mjsActuator* actuator) {
 // A positive biasprm[2] is a damping ratio; the compiler turns it into damping.
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                               double timeconst[1], double inheritrange) {
+  check_given(actuator);
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
   if (kv && dampratio) {
@@ -69,6 +72,7 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
 // the reference.
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                  double dampratio[1], double timeconst[1], double inheritrange) {
+  check_given(actuator);
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = mjLIMITED_TRUE;
@@ -79,6 +83,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
 }
 
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
+  check_given(actuator);
   memset(actuator->biasprm, 0, sizeof(actuator->biasprm));
   actuator->gainprm[0] = kv;
   actuator->biasprm[2] = -kv;
@@ -87,6 +92,7 @@ const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
 }
 
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
+  check_given(actuator);
   memset(actuator->gainprm, 0, sizeof(actuator->gainprm));
   actuator->gainprm[2] = -kv;
   actuator->ctrllimited = mjLIMITED_TRUE;
@@ -102,6 +108,7 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
 
 const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area,
                               double diameter) {
+  check_given(actuator);
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -118,6 +125,7 @@ static void replace(double* value, double generic, double muscle) {
 const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth,
                             double range[2], double force, double scale, double lmin, double lmax,
                             double vmax, double fpmax, double fvmax) {
+  check_given(actuator);
   // range, force, scale, lmin, lmax, vmax, fpmax, fvmax
   static const double muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   const double given[9] = {
@@ -148,6 +156,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
 }
 
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
+  check_given(actuator);
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   actuator->gaintype = mjGAIN_FIXED;

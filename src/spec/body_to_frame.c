@@ -12,6 +12,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/pose.h"
 #include "spec/spec.h"
 
@@ -158,6 +159,7 @@ static int move_mass(SpecObject* body, const Pose* pose) {
 }
 
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  check_given(body);
   SpecObject* object = spec_object((*body)->element);
   SpecTree* tree = object->tree;
   SpecObject* parent = object->parent;

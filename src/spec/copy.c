@@ -2,6 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "base/check.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
@@ -94,6 +95,7 @@ static void drop_unresolved(SpecTree* tree) {
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {
+  check_given(s);
   SpecTree* from = spec_tree(s);
   SpecTree* tree = tree_bare();
   if (!tree) {

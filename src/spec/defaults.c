@@ -6,6 +6,8 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
+
 static void set_doubles(double* out, int n, const double* values) {
   memcpy(out, values, (size_t)n * sizeof(double));
 }
@@ -41,6 +43,7 @@ static void default_solimp(mjtNum solimp[mjNIMP]) {
 }
 
 void mjs_defaultSpec(mjSpec* spec) {
+  check_given(spec);
   memset(spec, 0, sizeof(mjSpec));
 
   mj_defaultOption(&spec->option);
@@ -67,10 +70,12 @@ void mjs_defaultSpec(mjSpec* spec) {
 }
 
 void mjs_defaultOrientation(mjsOrientation* orient) {
+  check_given(orient);
   memset(orient, 0, sizeof(mjsOrientation));
 }
 
 void mjs_defaultBody(mjsBody* body) {
+  check_given(body);
   memset(body, 0, sizeof(mjsBody));
   unit_quat(body->quat);
   unit_quat(body->iquat);
@@ -79,11 +84,13 @@ void mjs_defaultBody(mjsBody* body) {
 }
 
 void mjs_defaultFrame(mjsFrame* frame) {
+  check_given(frame);
   memset(frame, 0, sizeof(mjsFrame));
   unit_quat(frame->quat);
 }
 
 void mjs_defaultJoint(mjsJoint* joint) {
+  check_given(joint);
   memset(joint, 0, sizeof(mjsJoint));
   joint->type = mjJNT_HINGE;
   joint->axis[2] = 1;
@@ -97,6 +104,7 @@ void mjs_defaultJoint(mjsJoint* joint) {
 }
 
 void mjs_defaultGeom(mjsGeom* geom) {
+  check_given(geom);
   memset(geom, 0, sizeof(mjsGeom));
   geom->type = mjGEOM_SPHERE;
   unit_quat(geom->quat);
@@ -120,6 +128,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
 }
 
 void mjs_defaultSite(mjsSite* site) {
+  check_given(site);
   memset(site, 0, sizeof(mjsSite));
   site->type = mjGEOM_SPHERE;
   unit_quat(site->quat);
@@ -129,6 +138,7 @@ void mjs_defaultSite(mjsSite* site) {
 }
 
 void mjs_defaultCamera(mjsCamera* camera) {
+  check_given(camera);
   memset(camera, 0, sizeof(mjsCamera));
   camera->mode = mjCAMLIGHT_FIXED;
   unit_quat(camera->quat);
@@ -138,6 +148,7 @@ void mjs_defaultCamera(mjsCamera* camera) {
 }
 
 void mjs_defaultLight(mjsLight* light) {
+  check_given(light);
   memset(light, 0, sizeof(mjsLight));
   light->mode = mjCAMLIGHT_FIXED;
   light->dir[2] = -1;
@@ -155,6 +166,7 @@ void mjs_defaultLight(mjsLight* light) {
 }
 
 void mjs_defaultFlex(mjsFlex* flex) {
+  check_given(flex);
   memset(flex, 0, sizeof(mjsFlex));
   flex->contype = flex->conaffinity = 1;
   flex->condim = 3;
@@ -171,6 +183,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
 }
 
 void mjs_defaultMesh(mjsMesh* mesh) {
+  check_given(mesh);
   memset(mesh, 0, sizeof(mjsMesh));
   unit_quat(mesh->refquat);
   set_doubles(mesh->scale, 3, (const double[]){1, 1, 1});
@@ -179,15 +192,18 @@ void mjs_defaultMesh(mjsMesh* mesh) {
 }
 
 void mjs_defaultHField(mjsHField* hfield) {
+  check_given(hfield);
   memset(hfield, 0, sizeof(mjsHField));
 }
 
 void mjs_defaultSkin(mjsSkin* skin) {
+  check_given(skin);
   memset(skin, 0, sizeof(mjsSkin));
   grey(skin->rgba);
 }
 
 void mjs_defaultTexture(mjsTexture* texture) {
+  check_given(texture);
   memset(texture, 0, sizeof(mjsTexture));
   texture->type = mjTEXTURE_CUBE;
   texture->colorspace = mjCOLORSPACE_AUTO;
@@ -200,6 +216,7 @@ void mjs_defaultTexture(mjsTexture* texture) {
 }
 
 void mjs_defaultMaterial(mjsMaterial* material) {
+  check_given(material);
   memset(material, 0, sizeof(mjsMaterial));
   material->texrepeat[0] = material->texrepeat[1] = 1;
   material->specular = 0.5f;
@@ -210,6 +227,7 @@ void mjs_defaultMaterial(mjsMaterial* material) {
 }
 
 void mjs_defaultPair(mjsPair* pair) {
+  check_given(pair);
   memset(pair, 0, sizeof(mjsPair));
   pair->condim = 3;
   default_solref(pair->solref);
@@ -218,6 +236,7 @@ void mjs_defaultPair(mjsPair* pair) {
 }
 
 void mjs_defaultEquality(mjsEquality* equality) {
+  check_given(equality);
   memset(equality, 0, sizeof(mjsEquality));
   equality->type = mjEQ_CONNECT;
   equality->active = 1;
@@ -228,6 +247,7 @@ void mjs_defaultEquality(mjsEquality* equality) {
 }
 
 void mjs_defaultTendon(mjsTendon* tendon) {
+  check_given(tendon);
   memset(tendon, 0, sizeof(mjsTendon));
   tendon->limited = mjLIMITED_AUTO;
   tendon->springlength[0] = tendon->springlength[1] = -1;
@@ -240,6 +260,7 @@ void mjs_defaultTendon(mjsTendon* tendon) {
 }
 
 void mjs_defaultActuator(mjsActuator* actuator) {
+  check_given(actuator);
   memset(actuator, 0, sizeof(mjsActuator));
   actuator->gaintype = mjGAIN_FIXED;
   actuator->gainprm[0] = 1;
@@ -255,6 +276,7 @@ void mjs_defaultActuator(mjsActuator* actuator) {
 }
 
 void mjs_defaultSensor(mjsSensor* sensor) {
+  check_given(sensor);
   memset(sensor, 0, sizeof(mjsSensor));
   sensor->type = mjSENS_TOUCH;
   sensor->datatype = mjDATATYPE_REAL;
@@ -262,21 +284,26 @@ void mjs_defaultSensor(mjsSensor* sensor) {
 }
 
 void mjs_defaultNumeric(mjsNumeric* numeric) {
+  check_given(numeric);
   memset(numeric, 0, sizeof(mjsNumeric));
 }
 
 void mjs_defaultText(mjsText* text) {
+  check_given(text);
   memset(text, 0, sizeof(mjsText));
 }
 
 void mjs_defaultTuple(mjsTuple* tuple) {
+  check_given(tuple);
   memset(tuple, 0, sizeof(mjsTuple));
 }
 
 void mjs_defaultKey(mjsKey* key) {
+  check_given(key);
   memset(key, 0, sizeof(mjsKey));
 }
 
 void mjs_defaultPlugin(mjsPlugin* plugin) {
+  check_given(plugin);
   memset(plugin, 0, sizeof(mjsPlugin));
 }

@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "spec/key.h"
 #include "spec/object.h"
@@ -129,6 +130,7 @@ static void delete_plugin(SpecObject* plugin) {
 }
 
 int mjs_delete(mjSpec* spec, mjsElement* element) {
+  check_given(spec);
   SpecTree* tree = spec_tree(spec);
   SpecObject* object = spec_object(element);
   if (!element) {

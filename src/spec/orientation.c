@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/pose.h"
 #include "spec/spec.h"
 
@@ -60,6 +61,7 @@ static const char* from_xyaxes(double quat[4], const double xyaxes[6]) {
 
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
+  check_given(orientation);
   double axis[3];
   switch (orientation->type) {
     case mjORIENTATION_QUAT:

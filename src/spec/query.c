@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "spec/object.h"
+#include "spec/spec.h"
 
 mjSpec* mj_makeSpec(void) {
   SpecTree* tree = spec_make();
@@ -21,23 +23,28 @@ void mj_deleteSpec(mjSpec* s) {
 }
 
 const char* mjs_getError(mjSpec* s) {
+  check_given(s);
   return string_text(&spec_tree(s)->error);
 }
 
 int mjs_isWarning(mjSpec* s) {
+  check_given(s);
   return spec_tree(s)->iswarning;
 }
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  check_given(s);
   spec_tree(s)->deepcopy = deepcopy != 0;
   return 0;
 }
 
 mjSpec* mjs_getSpec(mjsElement* element) {
+  check_given(element);
   return &spec_object(element)->tree->spec;
 }
 
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
+  check_given(spec, name);
   SpecTree *tree = spec_tree(spec), *found = tree;
   tree_gather(tree);
   while (found && strcmp(string_text(found->spec.modelname), name) != 0) {
@@ -50,26 +57,31 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
 // by name
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
+  check_given(s);
   SpecObject* object = spec_find(spec_tree(s), type, name);
   return object ? &object->element : NULL;
 }
 
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
+  check_given(s);
   SpecObject* object = spec_find(spec_tree(s), mjOBJ_BODY, name);
   return object ? &object->as.body : NULL;
 }
 
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
+  check_given(s);
   SpecObject* object = spec_find(spec_tree(s), mjOBJ_FRAME, name);
   return object ? &object->as.frame : NULL;
 }
 
 mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  check_given(s);
   SpecObject* object = spec_class(spec_tree(s), classname);
   return object ? &object->as.classdef.pub : NULL;
 }
 
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
+  check_given(body, name);
   SpecObject* root = spec_object(body->element);
   for (SpecObject* it = root; it && name[0]; it = spec_nextbody(it, root)) {
     if (strcmp(spec_name(it), name) == 0) {
@@ -82,11 +94,13 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
 // surroundings
 
 mjsBody* mjs_getParent(mjsElement* element) {
+  check_given(element);
   SpecObject* object = spec_object(element);
   return spec_intree(element->elemtype) && object->parent ? &object->parent->as.body : NULL;
 }
 
 mjsFrame* mjs_getFrame(mjsElement* element) {
+  check_given(element);
   SpecObject* frame = spec_object(element)->frame;
   return frame ? &frame->as.frame : NULL;
 }
@@ -124,6 +138,7 @@ static mjString* childclass_of(SpecObject* object) {
 }
 
 mjsDefault* mjs_getDefault(mjsElement* element) {
+  check_given(element);
   SpecObject* object = spec_object(element);
   const mjString* childclass = childclass_of(object);
   const char* name = childclass ? string_text(childclass) : object->classname;
@@ -132,10 +147,12 @@ mjsDefault* mjs_getDefault(mjsElement* element) {
 }
 
 mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+  check_given(s);
   return &spec_tree(s)->main_class->as.classdef.pub;
 }
 
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
+  check_given(element, def);
   SpecObject* object = spec_object(element);
   const char* name = spec_intern(object->tree, spec_name(spec_object(def->element)));
   mjString* childclass = childclass_of(object);
@@ -151,6 +168,7 @@ int mjs_getId(mjsElement* element) {
 }
 
 int mjs_setName(mjsElement* element, const char* name) {
+  check_given(element, name);
   SpecObject* object = spec_object(element);
   if (!spec_rename(object, name)) {
     if (strcmp(spec_name(object), name) != 0) {
@@ -164,6 +182,7 @@ int mjs_setName(mjsElement* element, const char* name) {
 }
 
 mjString* mjs_getName(mjsElement* element) {
+  check_given(element);
   SpecObject* object = spec_object(element);
   object->tree->names_exposed = 1;
   return &object->name;
@@ -172,11 +191,13 @@ mjString* mjs_getName(mjsElement* element) {
 // one after the other
 
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
+  check_given(s);
   SpecObject* object = type == mjOBJ_DEFAULT ? NULL : spec_first(spec_tree(s), type);
   return object ? &object->element : NULL;
 }
 
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
+  check_given(element);
   (void)s;
   SpecObject* object = spec_next(spec_object(element));
   return object ? &object->element : NULL;
@@ -194,6 +215,7 @@ static mjsElement* first_below(const SpecObject* body, const SpecObject* root, m
 }
 
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
+  check_given(body);
   SpecObject* root = spec_object(body->element);
   if (!spec_intree(type)) {
     spec_error(root->tree,
@@ -210,6 +232,7 @@ mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
 }
 
 mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
+  check_given(body, child);
   SpecObject* root = spec_object(body->element);
   SpecObject* object = spec_object(child);
   if (!spec_intree(child->elemtype) || (!recurse && object->parent != root)) {

@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 
 struct SpecKeyValue_ {
@@ -38,11 +39,13 @@ void uservalue_clear(SpecObject* object) {
 }
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
+  check_given(element, key);
   mjs_setUserValueWithCleanup(element, key, data, NULL);
 }
 
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                  void (*cleanup)(const void*)) {
+  check_given(element, key);
   SpecKeyValue* value = heap_zero(1, sizeof(SpecKeyValue));
   if (!value || !string_set(&value->key, key)) {
     heap_free(value);
@@ -56,11 +59,13 @@ void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const voi
 }
 
 const void* mjs_getUserValue(mjsElement* element, const char* key) {
+  check_given(element);
   SpecKeyValue* value = *find(spec_object(element), key);
   return value ? value->data : NULL;
 }
 
 void mjs_deleteUserValue(mjsElement* element, const char* key) {
+  check_given(element);
   SpecKeyValue** link = find(spec_object(element), key);
   if (*link) {
     drop(link);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 
 typedef struct Header_ {
@@ -297,14 +298,17 @@ static int append_words(mjStringVec* words, const char* text) {
 }
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  check_given(dest);
   warn_unless(set_array(dest, array, size, 1));
 }
 
 void mjs_setString(mjString* dest, const char* text) {
+  check_given(dest);
   warn_unless(string_set(dest, text ? text : ""));
 }
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  check_given(dest);
   mjStringVec words = {NULL, 0, 0}, before = *dest;
   int ok = append_words(&words, text ? text : "");
   if (ok) {
@@ -315,6 +319,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
 }
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  check_given(dest);
   if (i < 0 || (size_t)i >= dest->num) {
     mju_error("mjs_setInStringVec: index %d is outside of %zu strings", i, dest->num);
     return 0;
@@ -323,26 +328,32 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
 }
 
 void mjs_appendString(mjStringVec* dest, const char* text) {
+  check_given(dest);
   warn_unless(strings_append(dest, text ? text : ""));
 }
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  check_given(dest);
   warn_unless(set_array(dest, array, size, sizeof(int)));
 }
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  check_given(dest);
   warn_unless(append_array(dest, array, size, sizeof(int)));
 }
 
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  check_given(dest);
   warn_unless(set_array(dest, array, size, sizeof(float)));
 }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  check_given(dest);
   warn_unless(append_array(dest, array, size, sizeof(float)));
 }
 
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  check_given(dest);
   warn_unless(set_array(dest, array, size, sizeof(double)));
 }
 

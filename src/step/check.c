@@ -1,5 +1,7 @@
 #include <mujoco/mujoco.h>
 
+#include "base/check.h"
+
 // A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
 // state is reset and the event counted, so that one diverging run among thousands neither
 // crashes nor goes unnoticed.                                                  spec 04, section 1.3
@@ -28,6 +30,7 @@ static int handle_bad(const mjModel* m, mjData* d, int warning, int index) {
 }
 
 void mj_checkPos(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int bad = first_bad(d->qpos, m->nq);
   if (bad >= 0) {
     handle_bad(m, d, mjWARN_BADQPOS, bad);
@@ -35,6 +38,7 @@ void mj_checkPos(const mjModel* m, mjData* d) {
 }
 
 void mj_checkVel(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int bad = first_bad(d->qvel, m->nv);
   if (bad >= 0) {
     handle_bad(m, d, mjWARN_BADQVEL, bad);
@@ -43,6 +47,7 @@ void mj_checkVel(const mjModel* m, mjData* d) {
 
 // the integrator wants the accelerations of the state it starts from
 void mj_checkAcc(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int bad = first_bad(d->qacc, m->nv);
   if (bad >= 0 && handle_bad(m, d, mjWARN_BADQACC, bad)) {
     mj_forward(m, d);

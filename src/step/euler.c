@@ -1,7 +1,8 @@
 #include "step/euler.h"
 
-#include "smooth/ldl.h"
+#include "base/check.h"
 #include "model/timer.h"
+#include "smooth/ldl.h"
 #include "step/advance.h"
 
 // Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken
@@ -25,6 +26,7 @@ int euler_hasDamping(const mjModel* m) {
 }
 
 void mj_Euler(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   if ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);

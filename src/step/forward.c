@@ -1,10 +1,11 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/sparse_row.h"
+#include "model/timer.h"
 #include "sensor/sensor.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "model/timer.h"
 #include "step/position.h"
 
 // The order of a step.                                                           spec 04, section 1
@@ -51,6 +52,7 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
 }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
+  check_given(m, d);
   position_stage(m, d, 1);
 }
 
@@ -71,6 +73,7 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   for (int i = 0; i < m->ntendon; i++) {
     TendonRow row = tendon_view(m, d, i);
@@ -86,6 +89,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  check_given(m, d);
   for (int i = 0; i < m->nv; i++) {
     d->qfrc_smooth[i] =
         d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
@@ -128,6 +132,7 @@ static void velocity_sensors(const mjModel* m, mjData* d, int skipsensor) {
 // forward dynamics
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  check_given(m, d);
   mjtNum start = timer_start();
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
@@ -150,12 +155,14 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 }
 
 void mj_forward(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
 }
 
 // steps
 
 void mj_step(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -185,6 +192,7 @@ void mj_step(const mjModel* m, mjData* d) {
 // The control callback runs whatever the flags say, so that a program may also set
 // controls between the two halves.
 void mj_step1(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -200,6 +208,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 
 // Runge-Kutta needs several evaluations in one go, so here it is Euler.
 void mj_step2(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mjtNum start = timer_start();
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);

@@ -2,9 +2,10 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
-#include "smooth/ldl.h"
 #include "model/timer.h"
+#include "smooth/ldl.h"
 #include "step/advance.h"
 #include "step/derivative.h"
 
@@ -82,6 +83,7 @@ static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
 }
 
 void mj_implicit(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nv = m->nv;
   mjtNum start = timer_start();
   mj_markStack(d);

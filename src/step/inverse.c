@@ -1,9 +1,10 @@
+#include "base/check.h"
 #include "base/vec.h"
 #include "model/arena.h"
+#include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "model/timer.h"
 #include "step/euler.h"
 #include "step/implicit.h"
 #include "step/position.h"
@@ -14,10 +15,12 @@
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
 
 void mj_invPosition(const mjModel* m, mjData* d) {
+  check_given(m, d);
   position_stage(m, d, 0);
 }
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mj_fwdVelocity(m, d);
 }
 
@@ -66,6 +69,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 }
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  check_given(m, d);
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();
@@ -114,6 +118,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 }
 
 void mj_inverse(const mjModel* m, mjData* d) {
+  check_given(m, d);
   mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
 }
 
@@ -128,6 +133,7 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
 // Norms of what forward and inverse dynamics disagree about: constraint forces,
 // and total applied force.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  check_given(m, d);
   int nv = m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
   if (nefc <= 0) {

@@ -1,3 +1,4 @@
+#include "base/check.h"
 #include "smooth/support.h"
 #include "step/advance.h"
 
@@ -41,6 +42,7 @@ static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
 }
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  check_given(m, d);
   int nq = m->nq, nv = m->nv, na = m->na;
   mjtNum h = m->opt.timestep, time = d->time;
   if (N != STAGES) {

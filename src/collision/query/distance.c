@@ -2,6 +2,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
@@ -59,6 +60,9 @@ static void swap_ends(mjtNum fromto[6]) {
 // A search answers from the lower type to the higher one, whatever was asked.
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum fromto[6]) {
+  check_given(m, d);
+  check_index(__func__, "geom", geom1, m->ngeom);
+  check_index(__func__, "geom", geom2, m->ngeom);
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
   mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];

@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 
 // Smaller of two results, of which negative ones are none.
@@ -189,6 +190,7 @@ static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, in
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
+  check_given(m, d, pnt, vec);
   if (v3_norm(vec) < mjMINVAL) {
     mju_error("mj_ray: vector length is too small");
   }

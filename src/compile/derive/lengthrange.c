@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
@@ -101,6 +102,7 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
+  check_given(m, d, opt);
   if (index < 0 || index >= m->nu) {
     mju_error("mj_setLengthRange: there is no actuator %d", index);
   }

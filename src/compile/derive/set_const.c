@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/joint.h"
 #include "base/vec.h"
@@ -322,6 +323,7 @@ static void set_all(void* argument) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
+  check_given(m, d);
   error_pass(set_all, &(Setting){m, d});
 }
 

@@ -1,6 +1,7 @@
 // Sensors: what they are attached to, how many numbers they give and when.
 //                                                               spec 02, section 9; 03, section 8.7
 #include "sensor/sensor.h"
+#include "base/check.h"
 
 #include <stdint.h>
 
@@ -50,6 +51,7 @@ static int as_int(double dim) {
 }
 
 int mjs_sensorDim(const mjsSensor* sensor) {
+  check_given(sensor);
   return as_int(dim_of(NULL, sensor));
 }
 

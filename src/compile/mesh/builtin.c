@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "spec/spec.h"
 
@@ -390,11 +391,13 @@ static void swap_floats(mjFloatVec* a, mjFloatVec* b) {
 }
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
+  check_given(mesh);
   SpecTree* tree = spec_object(mesh->element)->tree;
   if (builtin <= mjMESH_BUILTIN_NONE || builtin > mjMESH_BUILTIN_PLATE) {
     spec_error(tree, "Unsupported mesh type");
     return 1;
   }
+  check_arrays(nparams, params);
   const char* problem = nparams != shapes[builtin].nparam ? shapes[builtin].count : NULL;
   for (int i = 0; i < nparams && !problem; i++) {
     problem = isfinite(params[i]) ? NULL : "parameters of a builtin mesh must be finite";

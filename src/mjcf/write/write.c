@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "mjcf/document.h"
@@ -213,6 +214,7 @@ static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  check_given(s);
   char* text = write_spec(spec_tree(s), error, error_sz);
   if (!text) {
     return -1;
@@ -253,6 +255,7 @@ static int save(const SpecTree* tree, const char* filename, char* error, int err
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  check_given(s);
   return save(spec_tree(s), filename, error, error_sz) ? 0 : -1;
 }
 

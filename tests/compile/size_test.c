@@ -1,0 +1,110 @@
+// Large sizes: memory that nothing is written to costs nothing, and what the machine doesn't have is
+// refused before it is taken.
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include "acceptance/models.h"
+
+// Most bytes that this process has had in memory so far.
+static double most_bytes(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * (double)usage.ru_maxrss;
+}
+
+static double cpu_seconds(void) {
+  return (double)clock() / CLOCKS_PER_SEC;
+}
+
+// Instrumented memory is touched, and slow.
+static void plain_only(void) {
+#ifdef CONDYLE_SANITIZED
+  skip();
+#endif
+}
+
+static void what_is_not_used_is_not_touched(void** state) {
+  (void)state;
+  static const char* const models[] = {
+      "<mujoco><size nuserdata='100000000'/></mujoco>",
+      "<mujoco><size nuser_geom='50000000'/><worldbody><geom size='1'/><geom size='1' user='1'/>"
+      "</worldbody></mujoco>",
+      "<mujoco><size memory='3G'/></mujoco>",
+  };
+  plain_only();
+  for (int i = 0; i < 3; i++) {
+    double before = most_bytes();
+    mjModel* m = compile_text(models[i]);
+    mjData* d = mj_makeData(m);
+    mj_step(m, d);
+    assert_true(i != 1 || m->geom_user[m->nuser_geom] == 1);
+    if (most_bytes() - before > 1e8) {
+      fail_msg("%s: %.0f MB more", models[i], (most_bytes() - before) / 1e6);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// keyframes hold the reference configuration: they do need their memory
+static void what_the_machine_lacks_is_refused(void** state) {
+  (void)state;
+  double before = most_bytes();
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  mjModel* m = cnd_loadXMLString(
+      "<mujoco>\n<size nkey='100000'/><worldbody><replicate count='9000' offset='3 0 0'><body>"
+      "<freejoint/><geom size='1'/></body></replicate></worldbody></mujoco>",
+      NULL, list);
+  assert_null(m);
+  assert_non_null(strstr(cnd_diagnostic(list, 0)->message, "could not create mjModel"));
+  assert_int_equal(cnd_diagnostic(list, 0)->line, 2);
+  cnd_deleteDiagnostics(list);
+#ifndef CONDYLE_SANITIZED
+  assert_true(most_bytes() - before < 2e8);
+#else
+  (void)before;
+#endif
+}
+
+static void many_geoms_in_one_body_load_quickly(void** state) {
+  (void)state;
+  plain_only();
+  double start = cpu_seconds();
+  mjModel* m = compile_text(
+      "<mujoco><worldbody><body><freejoint/><replicate count='65536' offset='1 0 0'>"
+      "<geom size='.1'/></replicate></body></worldbody></mujoco>");
+  assert_int_equal(m->ngeom, 65536);
+  assert_true(cpu_seconds() - start < (kThorough ? 4 : 20));
+  mj_deleteModel(m);
+}
+
+// more pairs of geoms than an int counts: the trees of boxes decide, not each geom with each
+static void large_bodies_meet_by_their_trees(void** state) {
+  (void)state;
+  plain_only();
+  mjModel* m = compile_text(
+      "<mujoco><worldbody><body><freejoint/><replicate count='50000' offset='1 0 0'><geom "
+      "size='.1'/>"
+      "</replicate></body><body pos='.5 0 0'><freejoint/><replicate count='50000' offset='1 0 0'>"
+      "<geom size='.1'/></replicate></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  double start = cpu_seconds();
+  mj_collision(m, d);
+  assert_true(cpu_seconds() - start < (kThorough ? 1 : 5));
+  assert_int_equal(d->ncon, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_not_used_is_not_touched),
+      cmocka_unit_test(what_the_machine_lacks_is_refused),
+      cmocka_unit_test(many_geoms_in_one_body_load_quickly),
+      cmocka_unit_test(large_bodies_meet_by_their_trees),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
