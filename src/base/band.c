@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <string.h>
 

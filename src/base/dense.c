@@ -1,5 +1,6 @@
 #include "base/dense.h"
 
+#include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/simd.h"

@@ -11,7 +11,7 @@
 #ifndef CONDYLE_BASE_DENSE_H_
 #define CONDYLE_BASE_DENSE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 // a . b
 mjtNum dot_n(const mjtNum* a, const mjtNum* b, int n);

@@ -3,7 +3,7 @@
 
 #include "base/diagnostic.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 
 #include <condyle/diagnostic.h>
 #include <mujoco/mjmacro.h>
+#include <mujoco/mjmodel.h>
 
 // Where in a text something stands. line and column are 1-based, 0 if unknown; file may be NULL.
 typedef struct SourcePlace_ {

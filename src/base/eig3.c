@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 
 // Jacobi's method carried in a quaternion: while an off-diagonal element d_rc of D = R(q)' A

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L  // localtime_r
 #include "base/error.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_BASE_JOINT_H_
 #define CONDYLE_BASE_JOINT_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // coordinates: a position in space, a unit quaternion
 static inline int joint_nq(int type) {

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 
 #include <condyle/condyle.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>

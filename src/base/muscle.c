@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 
 // Muscle curves over normalized length L (1 is the optimum) and velocity V (1 is the fastest).

@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>

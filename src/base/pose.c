@@ -1,6 +1,7 @@
 #include "base/pose.h"
 
 #include <math.h>
+#include <mujoco/mjtnum.h>
 #include <string.h>
 
 static double sum_of_squares(const double* v, int n) {

@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 
 // Derivatives on the rotation group. Small turns e of a quaternion are taken in its own axes,

@@ -9,6 +9,8 @@
 #ifndef CONDYLE_BASE_QUAT_SIMD_H_
 #define CONDYLE_BASE_QUAT_SIMD_H_
 
+#include <mujoco/mjtnum.h>
+
 #include "base/simd.h"
 #include "base/vec.h"
 

@@ -11,6 +11,8 @@
 #ifndef CONDYLE_BASE_ROTATION_H_
 #define CONDYLE_BASE_ROTATION_H_
 
+#include <mujoco/api/base.h>
+
 #include "base/simd.h"
 #include "base/vec.h"
 

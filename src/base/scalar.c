@@ -1,5 +1,6 @@
 #include <limits.h>
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <stdlib.h>
 
 #include "base/vec.h"

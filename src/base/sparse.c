@@ -1,4 +1,4 @@
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 
 // Compressed rows: row r has rownnz[r] elements from rowadr[r] on, with ascending columns colind.
 //                                                                             spec 07, section 5.10

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_BASE_SPARSE_ROW_H_
 #define CONDYLE_BASE_SPARSE_ROW_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 #include "base/simd.h"
 

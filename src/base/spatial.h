@@ -7,6 +7,8 @@
 #ifndef CONDYLE_BASE_SPATIAL_H_
 #define CONDYLE_BASE_SPATIAL_H_
 
+#include <mujoco/mjtnum.h>
+
 #include "base/simd.h"
 
 // (rotation, translation): components 01, 23, 45

@@ -1,4 +1,4 @@
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #define CONDYLE_BASE_VEC_H_
 
 #include <math.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
 #include <string.h>
 
 // scalars

@@ -1,3 +1,4 @@
+#include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/dense.h"

@@ -16,7 +16,7 @@
 #ifndef CONDYLE_COLLISION_COLLIDE_H_
 #define CONDYLE_COLLISION_COLLIDE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "base/vec.h"
 

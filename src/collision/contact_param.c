@@ -2,6 +2,9 @@
 
 #include "collision/contact_param.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+
 #include "base/vec.h"
 
 typedef struct Param {

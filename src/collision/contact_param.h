@@ -8,7 +8,7 @@
 #ifndef CONDYLE_COLLISION_CONTACT_PARAM_H_
 #define CONDYLE_COLLISION_CONTACT_PARAM_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Distance below which geoms g1 and g2 get contacts; ipair is the explicit pair they come from, -1
 // if none.

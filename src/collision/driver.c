@@ -9,6 +9,10 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/broad/body_pairs.h"

@@ -4,7 +4,7 @@
 #ifndef CONDYLE_COLLISION_UNSUPPORTED_H_
 #define CONDYLE_COLLISION_UNSUPPORTED_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Entry of mjCOLLISIONFUNC: warns the first time it meets this pair of types; no contacts.
 int collide_unsupported(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

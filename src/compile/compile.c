@@ -3,6 +3,9 @@
 #include "compile/compile.h"
 
 #include <limits.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

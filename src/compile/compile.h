@@ -19,7 +19,9 @@
 #ifndef CONDYLE_COMPILE_COMPILE_H_
 #define CONDYLE_COMPILE_COMPILE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
 
 #include "base/pose.h"
 #include "compile/tree/inertia.h"

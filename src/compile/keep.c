@@ -5,6 +5,8 @@
 // from the rest (patterns, trees, names), which are most of its bytes.
 
 #include <condyle/model_table.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -3,6 +3,10 @@
 // The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
 // be attached to and what actuators need are known up here.                    spec 03, section 16
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+
 #include "base/memory.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"

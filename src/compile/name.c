@@ -1,4 +1,5 @@
 // Names and paths of the model's objects, one after the other.           spec 03, sections 3.2, 3.5
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/file.h"

@@ -1,5 +1,6 @@
 // Numbering: ids in final order, lists by type, names of nameless assets, and the checks that need
 // no numbers.
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,5 +1,8 @@
 // Compiling an edited model in place, with the state carried over.            spec 03, section 15.5
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/check.h"

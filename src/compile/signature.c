@@ -1,5 +1,7 @@
 #include "compile/signature.h"
 
+#include <mujoco/mjmodel.h>
+
 // h = 33 h xor number: the hash of names, taken over numbers
 static uint64_t mix(uint64_t h, int number) {
   return (33 * h) ^ (uint64_t)(unsigned)(number + 1);

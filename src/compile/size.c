@@ -1,4 +1,6 @@
 // Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
+#include <mujoco/mjspec.h>
+
 #include "base/joint.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"

@@ -1,3 +1,4 @@
+#include <mujoco/api/constraint.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,4 +1,9 @@
 #include <limits.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,5 +1,8 @@
 #include "constraint/law.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+
 ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
   mjtNum mu = contact->mu, square = 0;
   ConePoint at = {.U = {mu * x[0]}};

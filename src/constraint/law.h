@@ -22,6 +22,8 @@
 #ifndef CONDYLE_CONSTRAINT_LAW_H_
 #define CONDYLE_CONSTRAINT_LAW_H_
 
+#include <mujoco/mjdata.h>
+
 #include "base/simd.h"
 #include "base/vec.h"
 #include "constraint/solver/problem.h"

@@ -1,3 +1,5 @@
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/check.h"

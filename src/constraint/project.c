@@ -1,3 +1,6 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <stdint.h>
 #include <string.h>
 

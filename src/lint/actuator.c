@@ -1,6 +1,7 @@
 // Actuators without bounds, without effect, or with targets in another unit.
 
 #include <math.h>
+#include <mujoco/api/base.h>
 
 #include "lint/lint.h"
 

@@ -2,6 +2,8 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
 #include <stdlib.h>
 #include <string.h>
 

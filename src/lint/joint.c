@@ -1,6 +1,7 @@
 // Joints that contradict each other, their class, their unit or their limits.
 
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <stdlib.h>
 
 #include "lint/lint.h"

@@ -1,6 +1,8 @@
 // Keyframes that don't fit the model.
 
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <stdio.h>
 
 #include "lint/lint.h"

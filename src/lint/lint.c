@@ -2,6 +2,10 @@
 
 #include "lint/lint.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
+#include <mujoco/mjspec.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,9 @@
 #define CONDYLE_LINT_LINT_H_
 
 #include <condyle/lint.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
 
 #include "base/vec.h"
 #include "spec/spec.h"

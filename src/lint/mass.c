@@ -4,6 +4,8 @@
 // first body is its root (body_weldid).
 
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

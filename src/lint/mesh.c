@@ -5,6 +5,7 @@
 // texture and normals.
 
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

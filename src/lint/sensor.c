@@ -1,5 +1,7 @@
 // Sensors and constraints where nothing moves, or where the compiler has taken the place away.
 
+#include <mujoco/mjmodel.h>
+
 #include "lint/lint.h"
 
 // A nameless body without joints goes into its parent, even with a force sensor in it: then the

@@ -9,6 +9,8 @@
 // step, which is as far as its motion can be trusted.
 
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/smooth.h>
 #include <stdio.h>
 
 #include "base/memory.h"

@@ -2,6 +2,7 @@
 //
 // An object that is used is marked by pointing its `copy` at itself.
 
+#include <mujoco/mjmodel.h>
 #include <stdio.h>
 
 #include "lint/lint.h"

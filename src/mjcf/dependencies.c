@@ -3,7 +3,9 @@
 // The text is parsed, includes and sub-models too, but not interpreted: a model with errors has
 // dependencies as well. Every file is listed once, in the order of the text.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/mjcf.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

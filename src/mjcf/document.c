@@ -6,6 +6,7 @@
 
 #include <expat.h>
 #include <limits.h>
+#include <mujoco/mjmodel.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

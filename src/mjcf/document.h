@@ -12,6 +12,8 @@
 #ifndef CONDYLE_MJCF_DOCUMENT_H_
 #define CONDYLE_MJCF_DOCUMENT_H_
 
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjmodel.h>
 #include <stddef.h>
 
 #include "base/diagnostic.h"

@@ -2,6 +2,8 @@
 // all of them.
 
 #include <condyle/load.h>
+#include <mujoco/api/mjcf.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
 #ifndef CONDYLE_MJCF_LOAD_H_
 #define CONDYLE_MJCF_LOAD_H_
 
+#include <mujoco/mjspec.h>
+
 #include "mjcf/read/values.h"
 
 // Where the text of a model comes from: a file, or (file NULL) memory.

@@ -1,7 +1,8 @@
 // The grammar of MJCF as a text or as rows of an HTML table: every element with its rule and its
 // attributes in alphabetical order. Elements that hold what their parent holds stand once.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/mjcf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

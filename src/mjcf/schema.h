@@ -15,7 +15,6 @@
 #ifndef CONDYLE_MJCF_SCHEMA_H_
 #define CONDYLE_MJCF_SCHEMA_H_
 
-#include <mujoco/mujoco.h>
 #include <stddef.h>
 
 // How an attribute's text is read.

@@ -5,6 +5,8 @@
 #ifndef CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
 #define CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
 
+#include <mujoco/mjmodel.h>
+
 #include "mjcf/schema.h"
 
 // clang-format off

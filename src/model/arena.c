@@ -2,6 +2,8 @@
 
 #include "model/arena.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <stdalign.h>
 #include <stdint.h>
 

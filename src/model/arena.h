@@ -19,7 +19,7 @@
 #ifndef CONDYLE_MODEL_ARENA_H_
 #define CONDYLE_MODEL_ARENA_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <stddef.h>
 
 // Bytes of temporaries that the stages of m need at most, one at a time, without any row.

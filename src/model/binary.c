@@ -7,6 +7,8 @@
 // only proof that writer and reader mean the same fields. Nothing read is trusted; the signature of
 // the spec is not kept.                                       spec 03, section 16; 07, section 2.6
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // callbacks.c: what a program has hooked into the pipeline, and names of flags and timers.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
 
 mjfGeneric mjcb_passive = NULL;
 mjfGeneric mjcb_control = NULL;

@@ -5,8 +5,9 @@
 //
 // The buffer is laid out like that of the model (model.h), nbuffer counts its public arrays only.
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
-#include <mujoco/mujoco.h>
 #include <string.h>
 
 #include "base/check.h"

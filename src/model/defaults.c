@@ -1,6 +1,6 @@
 // defaults.c: settings before anyone has set them.                    spec 07, section 4.8; spec 01
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
 
 #include "base/check.h"
 

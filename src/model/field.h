@@ -8,6 +8,7 @@
 #define CONDYLE_MODEL_FIELD_H_
 
 #include <condyle/condyle.h>
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 
 // A number of rows or columns: factor, times the int at an offset in mjModel or mjData if there is

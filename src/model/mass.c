@@ -1,3 +1,5 @@
+#include <mujoco/api/model.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 

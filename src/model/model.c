@@ -3,6 +3,8 @@
 #include "model/model.h"
 
 #include <limits.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -10,7 +10,7 @@
 #ifndef CONDYLE_MODEL_MODEL_H_
 #define CONDYLE_MODEL_MODEL_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Makes a model with the counts of sizes (public and private; its other members are not looked at),
 // default settings and all arrays zero. NULL if a count is impossible or memory is out. Free with

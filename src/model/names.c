@@ -2,6 +2,7 @@
 
 #include "model/names.h"
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -9,7 +9,7 @@
 #ifndef CONDYLE_MODEL_NAMES_H_
 #define CONDYLE_MODEL_NAMES_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 #include <stdint.h>
 
 // A kind of object that has names, in the order of the names buffer.

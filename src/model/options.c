@@ -1,4 +1,4 @@
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
 
 #include "base/check.h"
 

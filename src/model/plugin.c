@@ -7,7 +7,8 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

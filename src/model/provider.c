@@ -6,7 +6,8 @@
 // of the program.                                                              spec 07, section 7.7
 
 #include <ctype.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

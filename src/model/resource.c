@@ -1,5 +1,6 @@
 #include "model/resource.h"
 
+#include <mujoco/api/model.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_MODEL_RESOURCE_H_
 #define CONDYLE_MODEL_RESOURCE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 #include <stddef.h>
 
 // Reads name, relative to directory ("" or NULL: to the working directory). The caller frees the

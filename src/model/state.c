@@ -4,7 +4,8 @@
 //                                                                             spec 07, section 2.1
 
 #include <limits.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <stdint.h>
 #include <string.h>
 

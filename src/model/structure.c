@@ -1,5 +1,7 @@
 #include "model/structure.h"
 
+#include <mujoco/mjmodel.h>
+
 #include "base/joint.h"
 #include "base/memory.h"
 

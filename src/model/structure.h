@@ -9,7 +9,7 @@
 #ifndef CONDYLE_MODEL_STRUCTURE_H_
 #define CONDYLE_MODEL_STRUCTURE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 #include <stdint.h>
 
 // Sizes that follow from bodies and joints. Long chains have more entries than an int counts.

@@ -1,6 +1,7 @@
 // What a model says about its structure must be what the compiler would have derived: then no loop
 // over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file says.
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -1,5 +1,7 @@
 #include "model/timer.h"
 
+#include <mujoco/api/model.h>
+
 mjtNum timer_start(void) {
   return mjcb_time ? mjcb_time() : 0;
 }

@@ -4,7 +4,7 @@
 #ifndef CONDYLE_MODEL_TIMER_H_
 #define CONDYLE_MODEL_TIMER_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // The clock's time; 0 without one.
 mjtNum timer_start(void);

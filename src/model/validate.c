@@ -3,6 +3,7 @@
 // A model from a compiler is right; one from a file or from a user's hands may not be. After this
 // check no stage reads outside an array because of an id or an address.       spec 03, section 16.3
 
+#include <mujoco/mjmodel.h>
 #include <stdio.h>
 
 #include "base/joint.h"

@@ -1,5 +1,6 @@
 // validate_contents.c: what lies within the arrays of a model from a file.
 
+#include <mujoco/mjmodel.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // version.c: two versions, that of the interface we are compatible with and our own.
 
 #include <condyle/condyle.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
 
 // set by the build from the version of the project
 #ifndef CONDYLE_VERSION

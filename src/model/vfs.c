@@ -1,6 +1,7 @@
 #include "model/vfs.h"
 
 #include <ctype.h>
+#include <mujoco/api/model.h>
 #include <stdint.h>
 #include <string.h>
 

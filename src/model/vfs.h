@@ -7,7 +7,7 @@
 #ifndef CONDYLE_MODEL_VFS_H_
 #define CONDYLE_MODEL_VFS_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 #include <stddef.h>
 
 // Content of a file, followed by a 0 byte, and its length; NULL if there is none of that name (or

@@ -1,7 +1,8 @@
 // warning.c: trouble while simulating, counted in mjData and reported once of each kind.
 //                                                                             spec 07, section 3.1
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <stdio.h>
 
 #include "base/check.h"

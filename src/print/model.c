@@ -5,7 +5,9 @@
 //                                                                              spec 07, section 6.2
 
 #include <condyle/condyle.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/print.h>
 #include <stdio.h>
 #include <string.h>
 

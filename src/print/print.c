@@ -1,6 +1,7 @@
 #include "print/print.h"
 
 #include <ctype.h>
+#include <mujoco/api/base.h>
 #include <string.h>
 
 enum {

@@ -4,7 +4,7 @@
 #define CONDYLE_PRINT_PRINT_H_
 
 #include <condyle/condyle.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 #include <stdio.h>
 
 enum {

@@ -6,6 +6,9 @@
 // that forces always act on the second criterion's object. Its frame has normal and first tangent
 // negated; seen in it, the opposite force differs in its third component alone.
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

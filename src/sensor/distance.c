@@ -1,5 +1,7 @@
 // Shortest way between two geoms, or between the geoms of two bodies.       spec 07, section 1.7
 
+#include <mujoco/api/collision.h>
+
 #include "base/vec.h"
 #include "sensor/sensor.h"
 

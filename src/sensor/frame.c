@@ -1,6 +1,9 @@
 // Motion of frames (bodies, geoms, sites, cameras), as seen from the world or from another frame;
 // motion of subtrees; presence in a volume.                             spec 07, sections 1.6, 1.7
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/smooth.h>
+
 #include "base/vec.h"
 #include "sensor/sensor.h"
 #include "smooth/support.h"

@@ -1,6 +1,8 @@
 // Sensors that copy what the pipeline has computed anyway: joints, tendons, actuators, limits,
 // energies, time.                                                       spec 07, sections 1.5, 1.8
 
+#include <mujoco/api/smooth.h>
+
 #include "base/vec.h"
 #include "sensor/sensor.h"
 

@@ -3,6 +3,11 @@
 
 #include "sensor/sensor.h"
 
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/sensor.h>
+#include <mujoco/api/smooth.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 

@@ -13,7 +13,7 @@
 #ifndef CONDYLE_SENSOR_SENSOR_H_
 #define CONDYLE_SENSOR_SENSOR_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // What a sensor may be attached to.
 typedef enum SensorObject_ {

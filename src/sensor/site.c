@@ -1,5 +1,9 @@
 // Sensors mounted at a site, reading in its frame.                          spec 07, section 1.4
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/smooth.h>
+
 #include "base/vec.h"
 #include "sensor/sensor.h"
 

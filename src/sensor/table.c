@@ -1,3 +1,5 @@
+#include <mujoco/mjmodel.h>
+
 #include "sensor/sensor.h"
 
 #define REAL mjDATATYPE_REAL

@@ -1,5 +1,8 @@
 // How hard the body of a site is touched in the volume of the site.         spec 07, section 1.4
 
+#include <mujoco/api/collision.h>
+#include <mujoco/api/constraint.h>
+
 #include "base/vec.h"
 #include "sensor/sensor.h"
 

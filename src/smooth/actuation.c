@@ -2,6 +2,9 @@
 
 #include "smooth/actuation.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_SMOOTH_ACTUATION_H_
 #define CONDYLE_SMOOTH_ACTUATION_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Whether the actuator's group is switched off; only groups 0 to 30 can be.   spec 04, section 11.6
 int actuator_isDisabled(const mjModel* m, int actuator);

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_SMOOTH_BIAS_H_
 #define CONDYLE_SMOOTH_BIAS_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "base/simd.h"
 #include "base/spatial.h"

@@ -1,3 +1,6 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/smooth.h>
+
 #include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"

@@ -2,6 +2,8 @@
 
 #include "smooth/fluid.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -9,7 +9,7 @@
 #ifndef CONDYLE_SMOOTH_FLUID_H_
 #define CONDYLE_SMOOTH_FLUID_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // One piece of a body in the fluid.
 typedef struct {

@@ -1,5 +1,8 @@
 #include "smooth/inertia.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/check.h"

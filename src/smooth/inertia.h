@@ -4,7 +4,7 @@
 #ifndef CONDYLE_SMOOTH_INERTIA_H_
 #define CONDYLE_SMOOTH_INERTIA_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "smooth/ldl.h"
 

@@ -18,7 +18,7 @@
 #ifndef CONDYLE_SMOOTH_JACOBIAN_H_
 #define CONDYLE_SMOOTH_JACOBIAN_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // The dofs that move one body, ascending, in the model's own memory; *n is 0 for static bodies.
 const int* jac_bodyChain(int n[1], const mjModel* m, int body);

@@ -1,5 +1,8 @@
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,5 +1,6 @@
 #include "smooth/ldl.h"
 
+#include <mujoco/mjtnum.h>
 #include <string.h>
 
 #include "base/simd.h"

@@ -17,7 +17,7 @@
 #ifndef CONDYLE_SMOOTH_LDL_H_
 #define CONDYLE_SMOOTH_LDL_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // n compressed rows as above; row i has its columns from colind[rowadr[i]] on, its diagonal last.
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_SMOOTH_PASSIVE_H_
 #define CONDYLE_SMOOTH_PASSIVE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 #include "base/rotation.h"
 #include "base/simd.h"

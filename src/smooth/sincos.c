@@ -3,6 +3,7 @@
 #include "smooth/sincos.h"
 
 #include <math.h>
+#include <mujoco/mjtnum.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef CONDYLE_SMOOTH_SINCOS_H_
 #define CONDYLE_SMOOTH_SINCOS_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 enum {
   SINCOS_BLOCK = 8

@@ -2,6 +2,9 @@
 
 #include "smooth/support.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/smooth.h>
+
 #include "base/check.h"
 #include "base/error.h"
 #include "base/simd.h"

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_SMOOTH_SUPPORT_H_
 #define CONDYLE_SMOOTH_SUPPORT_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <string.h>
 
 // Adds the generalized force of all xfrc_applied, each (force, torque)

@@ -2,6 +2,8 @@
 
 #include "smooth/tendon.h"
 
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/check.h"

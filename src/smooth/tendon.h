@@ -4,7 +4,7 @@
 #ifndef CONDYLE_SMOOTH_TENDON_H_
 #define CONDYLE_SMOOTH_TENDON_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
 
 #include "base/simd.h"
 

@@ -10,7 +10,7 @@
 #ifndef CONDYLE_SMOOTH_TENDON_PATH_H_
 #define CONDYLE_SMOOTH_TENDON_PATH_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // What is built along the path. The row of J is either nv numbers (colind NULL, zero at first) or
 // packed, with ascending columns.

@@ -3,6 +3,7 @@
 #include "smooth/wrap.h"
 
 #include <math.h>
+#include <mujoco/api/base.h>
 
 #include "base/vec.h"
 

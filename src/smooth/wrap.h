@@ -16,7 +16,7 @@
 #ifndef CONDYLE_SMOOTH_WRAP_H_
 #define CONDYLE_SMOOTH_WRAP_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // Length of the string on the surface of a geom at (pos, mat), from point[0..2] to point[3..5]; -1
 // and no points if the string from x0 to x1 does not touch it. type is mjWRAP_SPHERE or

@@ -8,7 +8,7 @@
 // function returns "" or what is wrong with its arguments; parameters that an actuator kind doesn't
 // mention keep their values.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,6 +1,7 @@
 // mjs_add*: new elements, and the stations of tendons.                        spec 03, section 15.1
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/spec.h>
 
 #include "base/check.h"
 #include "spec/spec.h"

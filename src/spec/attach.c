@@ -7,7 +7,8 @@
 // follow their elements (key.h). What has moved is still understood by the settings of its own spec, so the
 // parent keeps that spec alive.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "spec/graft.h"

@@ -9,7 +9,7 @@
 //   I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i')
 
 #include <math.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

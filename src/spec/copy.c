@@ -1,6 +1,7 @@
 // mj_copySpec.                                                                spec 03, section 15.5
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 
 #include "base/check.h"
 #include "spec/key.h"

@@ -3,7 +3,9 @@
 // Whatever is not mentioned is zero or empty. NaN means "not given" where zero would be a value.
 
 #include <math.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/spec.h>
+#include <mujoco/mjvisualize.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,6 +1,6 @@
 // mjs_delete: taking elements out of a model.                                 spec 03, section 15.4
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

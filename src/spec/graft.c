@@ -2,6 +2,7 @@
 
 #include "spec/graft.h"
 
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,6 +1,7 @@
 // One table per type: its vector-valued members, and what each of them names. Copying, freeing and
 // renaming all walk these tables; a new string in a public struct is one line here.
 
+#include <mujoco/mjspec.h>
 #include <stddef.h>
 
 #include "spec/spec.h"

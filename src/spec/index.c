@@ -3,7 +3,7 @@
 
 #include "spec/index.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -7,6 +7,8 @@
 #ifndef CONDYLE_SPEC_INDEX_H_
 #define CONDYLE_SPEC_INDEX_H_
 
+#include <mujoco/mjmodel.h>
+
 #include "spec/spec.h"
 
 // Place of a type in the per-type arrays of a tree; mjOBJ_XBODY shares that of bodies.

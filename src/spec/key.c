@@ -1,7 +1,7 @@
 #include "spec/key.h"
 
 #include <math.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/joint.h"

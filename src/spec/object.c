@@ -2,7 +2,7 @@
 // recurses: a subtree is walked through the parent and sibling pointers.
 
 #include <assert.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 // Axis and angle, axes, Euler angles: all become quaternions.                  spec 01, section 4.1
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

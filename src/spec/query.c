@@ -1,7 +1,8 @@
 // Finding elements, and moving between handles, structs and their surroundings.
 //                                                                             spec 03, section 15.1
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <stdlib.h>
 #include <string.h>
 

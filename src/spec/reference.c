@@ -1,6 +1,6 @@
 #include "spec/reference.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 static mjtObj equality_type(const mjsEquality* equality) {

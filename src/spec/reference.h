@@ -7,6 +7,8 @@
 #ifndef CONDYLE_SPEC_REFERENCE_H_
 #define CONDYLE_SPEC_REFERENCE_H_
 
+#include <mujoco/mjspec.h>
+
 #include "spec/spec.h"
 
 typedef struct NameUse_ {

@@ -2,7 +2,7 @@
 
 #include "spec/replicate.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "spec/graft.h"

@@ -26,8 +26,8 @@
 #ifndef CONDYLE_SPEC_SPEC_H_
 #define CONDYLE_SPEC_SPEC_H_
 
+#include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
-#include <mujoco/mujoco.h>
 #include <stddef.h>
 #include <stdint.h>
 

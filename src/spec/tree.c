@@ -1,6 +1,7 @@
 // The editable model as a whole: its life, the order of visiting, its classes, its messages.
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/spec.h>
 #include <stdarg.h>
 #include <string.h>
 

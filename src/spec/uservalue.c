@@ -1,6 +1,7 @@
 #include "spec/uservalue.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/check.h"

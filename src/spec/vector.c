@@ -3,7 +3,8 @@
 
 #include "spec/vector.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

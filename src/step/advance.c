@@ -1,5 +1,6 @@
 #include "step/advance.h"
 
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "smooth/actuation.h"

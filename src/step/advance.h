@@ -3,7 +3,7 @@
 #ifndef CONDYLE_STEP_ADVANCE_H_
 #define CONDYLE_STEP_ADVANCE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Moves the state one timestep ahead: activations with act_dot, velocities with qacc, then
 // positions with the new velocities or, if qvel is not NULL, with that velocity. Everything

@@ -1,4 +1,6 @@
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 
 #include "base/check.h"
 

@@ -1,5 +1,7 @@
 #include "step/derivative.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_STEP_DERIVATIVE_H_
 #define CONDYLE_STEP_DERIVATIVE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias) / d(qvel); without_bias leaves the last
 // term out and symmetrises the lift and drag of ellipsoids.

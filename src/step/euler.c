@@ -1,5 +1,8 @@
 #include "step/euler.h"
 
+#include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
+
 #include "base/check.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_STEP_EULER_H_
 #define CONDYLE_STEP_EULER_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // Some dof has positive damping and implicit Euler damping is not switched off (the flag of the
 // damping itself is not asked).

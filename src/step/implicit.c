@@ -1,5 +1,8 @@
 #include "step/implicit.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -4,7 +4,7 @@
 #ifndef CONDYLE_STEP_IMPLICIT_H_
 #define CONDYLE_STEP_IMPLICIT_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // d->qLU = M - h D, not factored; computes D.
 void implicit_matrixFull(const mjModel* m, mjData* d);

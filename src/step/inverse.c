@@ -1,3 +1,10 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/sensor.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 #include "model/arena.h"

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_STEP_POSITION_H_
 #define CONDYLE_STEP_POSITION_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // Everything that follows from qpos. Only a solver needs islands and the dual matrices: the inverse
 // asks for neither with solve = 0.                                              spec 04, section 1.1

@@ -12,7 +12,7 @@ if [ -n "$foreign" ]; then
 fi
 
 # declarations are functions, arrays, numbers and pointers to functions: MJAPI extern void (*name)(...)
-declared=$(cat "$2"/mujoco/*.h "$2"/condyle/*.h | sed -e 's://.*::' -e '/^[[:space:]]*#/d' | tr '\n' ' ' |
+declared=$(cat "$2"/mujoco/*.h "$2"/mujoco/api/*.h "$2"/condyle/*.h | sed -e 's://.*::' -e '/^[[:space:]]*#/d' | tr '\n' ' ' |
   grep -oE 'MJAPI [^;({]*[ *](\(\*)?(mj|cnd_)[A-Za-z0-9_]* *[(;[)]' | grep -oE '[A-Za-z0-9_]+ *[(;[)]$' |
   tr -d ' (;[)' | sort -u)
 [ -n "$declared" ] || { echo "found no declaration in $2"; exit 1; }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <mujoco/mujoco.h>
 
 #include "base/error.h"
 #include "model/field.h"

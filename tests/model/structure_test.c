@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <mujoco/mujoco.h>
 
 enum {
   CHAIN = 70000,

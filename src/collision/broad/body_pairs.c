@@ -2,6 +2,8 @@
 
 #include "collision/broad/body_pairs.h"
 
+#include <mujoco/api/model.h>
+
 #include "base/vec.h"
 
 enum {

@@ -15,6 +15,8 @@
 #ifndef CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
 #define CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
 
+#include <mujoco/mjdata.h>
+
 #include "collision/broad/pair_list.h"
 
 // Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds

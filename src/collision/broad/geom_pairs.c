@@ -2,6 +2,9 @@
 
 #include "collision/broad/geom_pairs.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
 #include "base/vec.h"
 #include "collision/contact_param.h"
 #include "model/arena.h"

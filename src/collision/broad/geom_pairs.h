@@ -8,6 +8,8 @@
 #ifndef CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_
 #define CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_
 
+#include <mujoco/mjdata.h>
+
 #include "collision/broad/pair_list.h"
 
 // Whether the bounding spheres of two geoms (or a sphere and the half-space of a plane) are more than

@@ -1,5 +1,6 @@
 #include "collision/broad/pair_list.h"
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "model/arena.h"

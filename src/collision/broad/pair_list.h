@@ -9,7 +9,7 @@
 #ifndef CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
 #define CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 
 typedef struct PairList {

@@ -8,6 +8,8 @@
 
 #include "collision/convex/collider.h"
 
+#include <mujoco/mjdata.h>
+
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/unsupported.h"

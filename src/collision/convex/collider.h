@@ -3,7 +3,7 @@
 #ifndef CONDYLE_COLLISION_CONVEX_COLLIDER_H_
 #define CONDYLE_COLLISION_CONVEX_COLLIDER_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "collision/convex/epa.h"
 

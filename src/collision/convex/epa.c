@@ -15,6 +15,9 @@
 
 #include "collision/convex/epa.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
 #include "model/arena.h"
 
 enum {

@@ -7,6 +7,8 @@
 #ifndef CONDYLE_COLLISION_CONVEX_EPA_H_
 #define CONDYLE_COLLISION_CONVEX_EPA_H_
 
+#include <mujoco/mjdata.h>
+
 #include "collision/convex/gjk.h"
 
 // Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that

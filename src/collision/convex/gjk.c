@@ -8,6 +8,7 @@
 #include "collision/convex/gjk.h"
 
 #include <math.h>
+#include <mujoco/api/base.h>
 
 static int same_sign(double a, double b) {
   return (a > 0 && b > 0) || (a < 0 && b < 0);

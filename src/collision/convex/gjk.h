@@ -8,6 +8,8 @@
 #ifndef CONDYLE_COLLISION_CONVEX_GJK_H_
 #define CONDYLE_COLLISION_CONVEX_GJK_H_
 
+#include <mujoco/mjmodel.h>
+
 #include "collision/convex/shape.h"
 
 // A distance that is only known to be beyond the cutoff.

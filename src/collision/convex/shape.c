@@ -2,6 +2,8 @@
 
 #include "collision/convex/shape.h"
 
+#include <mujoco/mjdata.h>
+
 static const ConvexKind* const kinds[mjNGEOMTYPES] = {
     [mjGEOM_SPHERE] = &convex_sphere,
     [mjGEOM_CAPSULE] = &convex_capsule,

@@ -16,6 +16,8 @@
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_H_
 #define CONDYLE_COLLISION_CONVEX_SHAPE_H_
 
+#include <mujoco/mjdata.h>
+
 #include "base/vec.h"
 
 typedef struct ConvexShape ConvexShape;

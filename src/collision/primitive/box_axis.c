@@ -9,6 +9,8 @@
 
 #include "collision/primitive/box_axis.h"
 
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 
 // sine squared of an angle well above rounding, and a tolerance to match

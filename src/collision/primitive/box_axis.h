@@ -7,7 +7,7 @@
 #ifndef CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
 #define CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 enum {
   AXIS_NONE,   // nothing found yet

@@ -11,6 +11,9 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+
 #include "collision/collide.h"
 
 enum {

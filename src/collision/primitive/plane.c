@@ -3,6 +3,9 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+
 #include "collision/collide.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)

@@ -3,6 +3,9 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+
 #include "collision/collide.h"
 
 // Two spheres of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)

@@ -2,6 +2,9 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/collide.h"

@@ -5,6 +5,9 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/mjvisualize.h>
 #include <stdatomic.h>
 
 #include "base/check.h"

@@ -2,7 +2,7 @@
 
 #include "compile/asset/cache.h"
 
-#include <mujoco/mujoco.h>
+#include <mujoco/api/compile.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 
 #include "compile/asset/file.h"
 
+#include <mujoco/api/model.h>
+#include <mujoco/mjspec.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 #ifndef CONDYLE_COMPILE_ASSET_FILE_H_
 #define CONDYLE_COMPILE_ASSET_FILE_H_
 
+#include <mujoco/mjspec.h>
+
 #include "compile/asset/cache.h"
 #include "compile/compile.h"
 

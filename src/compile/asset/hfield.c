@@ -1,6 +1,8 @@
 #include "compile/asset/hfield.h"
 
 #include <float.h>
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef CONDYLE_COMPILE_ASSET_HFIELD_H_
 #define CONDYLE_COMPILE_ASSET_HFIELD_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjspec.h>
 
 #include "compile/asset/cache.h"
 

@@ -1,5 +1,6 @@
 // Textures and materials.                                                     spec 03, section 10.2
 #include <limits.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/parallel.h"

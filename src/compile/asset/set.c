@@ -1,5 +1,6 @@
 #include "compile/asset/set.h"
 
+#include <mujoco/mjspec.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -8,6 +8,8 @@
 #ifndef CONDYLE_COMPILE_ASSET_SET_H_
 #define CONDYLE_COMPILE_ASSET_SET_H_
 
+#include <mujoco/mjspec.h>
+
 #include "compile/asset/hfield.h"
 #include "compile/compile.h"
 #include "compile/mesh/mesh.h"

@@ -1,5 +1,7 @@
 #include "compile/derive/bvh.h"
 
+#include <mujoco/api/base.h>
+
 #include "base/memory.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"

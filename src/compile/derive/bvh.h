@@ -13,7 +13,7 @@
 #ifndef CONDYLE_COMPILE_DERIVE_BVH_H_
 #define CONDYLE_COMPILE_DERIVE_BVH_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 // One thing to be found by the tree. All coordinates are in the frame of the tree.
 typedef struct BvhLeaf_ {

@@ -20,7 +20,7 @@
 #ifndef CONDYLE_COMPILE_DERIVE_DERIVE_H_
 #define CONDYLE_COMPILE_DERIVE_DERIVE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "model/structure.h"
 

@@ -1,3 +1,8 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

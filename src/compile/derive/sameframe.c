@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 

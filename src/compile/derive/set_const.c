@@ -1,3 +1,7 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/check.h"

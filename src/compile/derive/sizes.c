@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // Size, mass and inertia of a typical part of the model, from its reference configuration.
 #include <math.h>
+#include <mujoco/mjdata.h>
 
 #include "base/memory.h"
 #include "base/vec.h"

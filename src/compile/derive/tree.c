@@ -1,3 +1,5 @@
+#include <mujoco/mjmodel.h>
+
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"

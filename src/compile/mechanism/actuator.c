@@ -1,4 +1,6 @@
 // Actuators: what they drive, the ranges they inherit, their parameters.
+#include <mujoco/mjspec.h>
+
 #include "compile/compile.h"
 #include "compile/mechanism/limit.h"
 

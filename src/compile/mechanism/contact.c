@@ -2,6 +2,8 @@
 // larger body, so that collision can walk through them alongside its own sorted list; their ids are
 // those of the sorted order.                                                   spec 03, section 8.5
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -1,5 +1,6 @@
 // Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked
 // in size.c.                                                                   spec 01, section 6.1
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"

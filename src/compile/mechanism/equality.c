@@ -1,5 +1,8 @@
 // Equality constraints. eq_data is copied as given; mj_setConst fills in what depends on qpos0.
 //                                                                       spec 02, section 4; 03, 8.5
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
+
 #include "compile/compile.h"
 
 // What a constraint type relates; connect and weld leave the choice between bodies and sites to the

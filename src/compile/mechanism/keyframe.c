@@ -5,6 +5,9 @@
 // the reference state.
 //                                                                              spec 03, section 3.6
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,5 +1,7 @@
 #include "compile/mechanism/limit.h"
 
+#include <mujoco/mjmodel.h>
+
 int limit_active(Compile* c, const SpecObject* object, const char* kind, const char* prefix,
                  int limited, const double range[2]) {
   if (limited != mjLIMITED_AUTO) {

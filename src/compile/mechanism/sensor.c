@@ -1,7 +1,9 @@
 // Sensors: what they are attached to, how many numbers they give and when.
 //                                                               spec 02, section 9; 03, section 8.7
-#include "sensor/sensor.h"
+#include <mujoco/api/compile.h>
+
 #include "base/check.h"
+#include "sensor/sensor.h"
 
 #include <stdint.h>
 

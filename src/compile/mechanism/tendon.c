@@ -1,4 +1,6 @@
 // Tendons: their paths and their limits.                                spec 02, section 5; 03, 8.5
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"

@@ -1,6 +1,7 @@
 // Generated meshes: mjs_makeMesh. Vertices are computed in double and stored as float, except where
 // it says otherwise.                                                        spec 03, section 9.11
 #include <math.h>
+#include <mujoco/api/compile.h>
 #include <string.h>
 
 #include "base/check.h"

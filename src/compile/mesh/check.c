@@ -1,5 +1,6 @@
 // What must hold before anything is computed from a mesh.                  spec 03, sections 9.3, 9.9
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // A mesh as a signed distance field.
 #include <math.h>
+#include <mujoco/mjtnum.h>
 
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"

@@ -2,6 +2,8 @@
 #include "compile/mesh/mesh.h"
 
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,8 @@
 #ifndef CONDYLE_COMPILE_MESH_MESH_H_
 #define CONDYLE_COMPILE_MESH_MESH_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
 #include <stddef.h>
 
 #include "compile/asset/cache.h"

@@ -2,6 +2,7 @@
 // single precision after every term: with the order of operations kept, other programs find the same
 // bits.                                                                       spec 03, section 9.5
 #include <math.h>
+#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -7,6 +7,7 @@
 // wrong way, absolute volumes about the surface's own centre (LEGACY) still give something useful.
 // A shell has areas in place of volumes.
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <stdlib.h>
 #include <string.h>
 

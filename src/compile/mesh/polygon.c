@@ -6,6 +6,7 @@
 // cancelled each other's edges, directly or through others, are one polygon.
 //                                                                            spec 03, section 9.7
 #include <math.h>
+#include <mujoco/mjmodel.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "compile/texture/builtin.h"
 
+#include <mujoco/mjspec.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #ifndef CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
 #define CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjspec.h>
 
 // The faces of a cube, as they stand one below the other.
 enum {

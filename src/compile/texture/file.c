@@ -1,5 +1,6 @@
 #include "compile/texture/file.h"
 
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/texture/gradient.h"

@@ -12,6 +12,8 @@
 #ifndef CONDYLE_COMPILE_TEXTURE_FILE_H_
 #define CONDYLE_COMPILE_TEXTURE_FILE_H_
 
+#include <mujoco/mjtnum.h>
+
 #include "compile/asset/set.h"
 
 // Finds the size of a texture made from files, and whether its pictures say that they are sRGB. 0,

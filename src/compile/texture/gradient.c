@@ -11,6 +11,7 @@
 #include "compile/texture/gradient.h"
 
 #include <math.h>
+#include <mujoco/mjmodel.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
 #define CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 // An RGB picture, rows from the top.
 typedef struct Canvas_ {

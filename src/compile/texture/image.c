@@ -1,5 +1,7 @@
 #include "compile/texture/image.h"
 
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjmodel.h>
 #include <spng.h>
 #include <stdarg.h>
 #include <stdint.h>

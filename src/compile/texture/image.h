@@ -7,7 +7,7 @@
 #ifndef CONDYLE_COMPILE_TEXTURE_IMAGE_H_
 #define CONDYLE_COMPILE_TEXTURE_IMAGE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 #include "compile/asset/cache.h"
 

@@ -1,5 +1,6 @@
 // Bodies: pose, mass and inertia, then what stands in them.
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/joint.h"

@@ -1,6 +1,7 @@
 // Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.
 //                                                                     spec 01, section 8.7; 03, 8.2
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"

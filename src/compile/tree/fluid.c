@@ -1,6 +1,7 @@
 #include "compile/tree/fluid.h"
 
 #include <math.h>
+#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "compile/tree/inertia.h"

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_COMPILE_TREE_FLUID_H_
 #define CONDYLE_COMPILE_TREE_FLUID_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // geom_fluid of one geom: (interaction, 5 coefficients, 3 virtual masses, 3 virtual inertias), per
 // unit density; all zero unless interaction > 0.

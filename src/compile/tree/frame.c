@@ -1,4 +1,7 @@
 // Frames: poses that leave no trace in the model but in what stands in them.
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
+
 #include "compile/compile.h"
 
 // A frame seen from its body is the product of the frames around it, outermost first. Frames

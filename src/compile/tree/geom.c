@@ -1,5 +1,7 @@
 // Geoms: their shape, their mass and inertia, their place.
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/asset/set.h"

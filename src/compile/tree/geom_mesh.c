@@ -1,6 +1,7 @@
 #include "compile/tree/geom_mesh.h"
 
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/asset/set.h"

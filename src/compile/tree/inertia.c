@@ -1,6 +1,7 @@
 #include "compile/tree/inertia.h"
 
 #include <math.h>
+#include <mujoco/mjmodel.h>
 
 #include "base/pose.h"
 

@@ -9,7 +9,8 @@
 #ifndef CONDYLE_COMPILE_TREE_INERTIA_H_
 #define CONDYLE_COMPILE_TREE_INERTIA_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjspec.h>
 
 // What the compiler takes for nothing: masses, sizes, eigenvalues.
 #define COMPILE_EPS 1e-14

@@ -1,5 +1,7 @@
 // Joints: axes, limits, springs.
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"

@@ -1,6 +1,7 @@
 #include "compile/tree/shape.h"
 
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 // how many sizes a type uses; a plane's three are checked apart

@@ -4,6 +4,8 @@
 #ifndef CONDYLE_COMPILE_TREE_SHAPE_H_
 #define CONDYLE_COMPILE_TREE_SHAPE_H_
 
+#include <mujoco/mjspec.h>
+
 #include "compile/compile.h"
 
 // Pose (in the innermost frame) and sizes from the attributes pos, quat, alternative orientation,

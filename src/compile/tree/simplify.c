@@ -1,6 +1,7 @@
 #include "compile/tree/simplify.h"
 
 #include <math.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "compile/tree/inertia.h"

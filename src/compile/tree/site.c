@@ -1,4 +1,5 @@
 // Sites: like geoms, without mass and contacts.
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"

@@ -1,5 +1,6 @@
 #include "constraint/rows/bodies.h"
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/simd.h"

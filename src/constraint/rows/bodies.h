@@ -15,7 +15,7 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_BODIES_H_
 #define CONDYLE_CONSTRAINT_ROWS_BODIES_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 #include "constraint/rows/sink.h"
 #include "smooth/jacobian.h"

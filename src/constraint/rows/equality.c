@@ -1,4 +1,6 @@
 #include <limits.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "constraint/rows/makers.h"

@@ -1,5 +1,7 @@
 #include "constraint/rows/impedance.h"
 
+#include <mujoco/api/base.h>
+
 #include "base/vec.h"
 
 // x^p, without the general power for the default p = 2 and its slope

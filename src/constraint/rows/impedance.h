@@ -17,7 +17,7 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
 #define CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmodel.h>
 
 // Impedance d(r) in [mjMINIMP, mjMAXIMP] and its derivative dd/dr (1/length, or 1/angle for
 // rotational rows). solimp = (dmin, dmax, width, midpoint, power), clamped here; r is pos - margin.

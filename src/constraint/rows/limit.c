@@ -1,3 +1,6 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 

@@ -7,6 +7,8 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
 #define CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
 
+#include <mujoco/mjdata.h>
+
 #include "constraint/rows/bodies.h"
 #include "constraint/rows/sink.h"
 

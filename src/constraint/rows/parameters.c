@@ -1,5 +1,8 @@
 #include "constraint/rows/parameters.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
 #include "base/vec.h"
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/makers.h"

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_
 #define CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 void rows_parameters(const mjModel* m, mjData* d);
 

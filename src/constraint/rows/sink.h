@@ -16,7 +16,7 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_SINK_H_
 #define CONDYLE_CONSTRAINT_ROWS_SINK_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 
 // The most rows one constraint has: a pyramid of 2 * 5 edges.

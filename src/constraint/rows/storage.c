@@ -1,6 +1,7 @@
 #include "constraint/rows/storage.h"
 
 #include <limits.h>
+#include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 
 #include "model/arena.h"

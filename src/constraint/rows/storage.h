@@ -9,7 +9,7 @@
 #ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 #define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 
 // No rows, no islands; contacts stay.

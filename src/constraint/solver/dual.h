@@ -9,7 +9,7 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
 #define CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 
 // 1/2 f' AR f + f' b at the forces of d.
 mjtNum dual_cost(const mjModel* m, const mjData* d);

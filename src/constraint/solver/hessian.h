@@ -15,6 +15,8 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 
+#include <mujoco/mjdata.h>
+
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 

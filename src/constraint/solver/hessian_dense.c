@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -1,4 +1,5 @@
 #include <limits.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -1,5 +1,7 @@
 #include "constraint/solver/line_search.h"
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

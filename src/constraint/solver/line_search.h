@@ -8,6 +8,8 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_
 #define CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_
 
+#include <mujoco/mjdata.h>
+
 #include "constraint/solver/problem.h"
 
 // Rows along the line, prepared once per solve.

@@ -1,5 +1,6 @@
 #include "constraint/solver/pattern.h"
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 typedef unsigned long Word;

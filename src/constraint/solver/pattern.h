@@ -9,6 +9,7 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
 
+#include <mujoco/mjdata.h>
 #include <stdint.h>
 
 #include "constraint/solver/problem.h"

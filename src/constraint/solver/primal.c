@@ -1,4 +1,6 @@
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/dense.h"

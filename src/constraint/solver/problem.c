@@ -1,5 +1,6 @@
 #include "constraint/solver/problem.h"
 
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "smooth/inertia.h"

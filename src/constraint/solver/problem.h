@@ -9,7 +9,7 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
 #define CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjdata.h>
 #include <stddef.h>
 
 #include "base/simd.h"

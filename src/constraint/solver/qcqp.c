@@ -1,5 +1,6 @@
 #include "constraint/solver/qcqp.h"
 
+#include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/vec.h"

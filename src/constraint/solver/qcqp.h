@@ -3,7 +3,7 @@
 #ifndef CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
 #define CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjtnum.h>
 
 // x = argmin 1/2 x'Ax + x'b subject to sum (x_i / size_i)^2 <= radius^2, for 2 to 5 unknowns (A is
 // n x n, symmetric). Returns 1 if the solution is on the surface. A matrix that isn't safely

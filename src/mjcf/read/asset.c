@@ -1,5 +1,7 @@
 // custom and asset.
 
+#include <mujoco/api/compile.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/memory.h"

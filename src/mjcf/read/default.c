@@ -1,6 +1,8 @@
 // Default classes. A class copies its parent when it is made and then applies its own elements; so
 // the elements come before the subclasses, whatever their order in the text. [spec 01, section 3]
 
+#include <mujoco/api/spec.h>
+
 #include "mjcf/read/read.h"
 
 #include "base/text.h"

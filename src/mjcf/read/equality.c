@@ -5,6 +5,8 @@
 // their polynomial into 0..4. What a type leaves out keeps its default (0 but for 1 at 1 and 10; an
 // anchor of bodies is 0).
 
+#include <mujoco/api/spec.h>
+
 #include "mjcf/read/read.h"
 
 // Connects and welds relate either two bodies, the second of which may be the world, or two sites.

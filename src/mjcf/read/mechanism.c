@@ -1,5 +1,7 @@
 // Outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6, 10]
 
+#include <mujoco/api/spec.h>
+
 #include "base/text.h"
 #include "mjcf/read/read.h"
 

@@ -1,5 +1,7 @@
 #include "mjcf/read/read.h"
 
+#include <mujoco/api/spec.h>
+
 #include "base/text.h"
 #include "mjcf/urdf/urdf.h"
 #include "spec/spec.h"

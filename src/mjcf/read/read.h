@@ -8,6 +8,8 @@
 #ifndef CONDYLE_MJCF_READ_READ_H_
 #define CONDYLE_MJCF_READ_READ_H_
 
+#include <mujoco/mjspec.h>
+
 #include "mjcf/read/values.h"
 
 // Fills an empty spec from a checked document.

@@ -1,5 +1,6 @@
 // Sensors: what each is attached to, and the criteria of contact sensors. [spec 02, section 9]
 
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 

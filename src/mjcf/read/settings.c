@@ -1,6 +1,7 @@
 // compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later
 // section leaves out stays.
 
+#include <mujoco/api/spec.h>
 #include <stdint.h>
 #include <string.h>
 

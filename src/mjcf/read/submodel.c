@@ -1,5 +1,6 @@
 #include "mjcf/read/submodel.h"
 
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 

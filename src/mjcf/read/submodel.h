@@ -8,6 +8,8 @@
 #ifndef CONDYLE_MJCF_READ_SUBMODEL_H_
 #define CONDYLE_MJCF_READ_SUBMODEL_H_
 
+#include <mujoco/mjspec.h>
+
 #include "mjcf/read/values.h"
 
 enum {

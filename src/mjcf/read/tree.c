@@ -2,6 +2,7 @@
 // body or frame that names a childclass. Recursion is as deep as the document, which is bounded.
 // [spec 01, section 8]
 
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "mjcf/read/read.h"

@@ -1,5 +1,7 @@
 #include "mjcf/read/values.h"
 
+#include <mujoco/api/spec.h>
+#include <mujoco/mjmacro.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

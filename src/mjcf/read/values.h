@@ -8,7 +8,8 @@
 #ifndef CONDYLE_MJCF_READ_VALUES_H_
 #define CONDYLE_MJCF_READ_VALUES_H_
 
-#include <mujoco/mujoco.h>
+#include <mujoco/mjmacro.h>
+#include <mujoco/mjspec.h>
 
 #include "mjcf/document.h"
 

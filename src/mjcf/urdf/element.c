@@ -1,6 +1,7 @@
 #include "mjcf/urdf/element.h"
 
 #include <math.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
 #ifndef CONDYLE_MJCF_URDF_ELEMENT_H_
 #define CONDYLE_MJCF_URDF_ELEMENT_H_
 
+#include <mujoco/mjspec.h>
+
 #include "mjcf/read/values.h"
 
 // A node that is looked up by its name. Of several with one name the first counts.

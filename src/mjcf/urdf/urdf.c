@@ -4,6 +4,7 @@
 #include "mjcf/urdf/urdf.h"
 
 #include <ctype.h>
+#include <mujoco/api/spec.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // asset: textures, materials, meshes, height fields.                   spec 02, section 12.4
 
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/file.h"

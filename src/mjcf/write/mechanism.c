@@ -1,6 +1,8 @@
 // What stands outside the tree: contact, equality, tendon, actuator, sensor, keyframe.
 //                                                                      spec 02, section 12.4
 
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -2,6 +2,7 @@
 // not have it anyway.
 
 #include <math.h>
+#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,6 +1,7 @@
 // compiler, option, size, visual, statistic, default, custom.         spec 02, section 12.4
 
 #include <math.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // The text of a document as it grows: elements, indentation, escapes.
 
+#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

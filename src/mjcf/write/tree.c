@@ -1,6 +1,9 @@
 // worldbody: bodies and what they hold, with frames composed.          spec 02, section 12.4
 
 #include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
+#include <mujoco/mjvisualize.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -2,6 +2,9 @@
 
 #include "mjcf/write/write.h"
 
+#include <mujoco/api/compile.h>
+#include <mujoco/api/mjcf.h>
+#include <mujoco/api/spec.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

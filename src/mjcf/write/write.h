@@ -15,6 +15,8 @@
 #ifndef CONDYLE_MJCF_WRITE_WRITE_H_
 #define CONDYLE_MJCF_WRITE_WRITE_H_
 
+#include <mujoco/mjspec.h>
+
 #include "mjcf/schema.h"
 #include "spec/spec.h"
 

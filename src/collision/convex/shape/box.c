@@ -1,5 +1,7 @@
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/mjtnum.h>
+
 #include "collision/convex/shape.h"
 
 // S(u) = (+-s_x, +-s_y, +-s_z) with the signs of u; they are the bits of the vertex's id.

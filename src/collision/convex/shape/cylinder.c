@@ -1,5 +1,7 @@
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/api/base.h>
+
 #include "collision/convex/shape.h"
 
 // S(u) = (r u_xy / |u_xy|, +-h): a point of the rim on the side of u.

@@ -1,5 +1,7 @@
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/mjmodel.h>
+
 #include "collision/convex/shape.h"
 
 // S(u) = s^2 u / |s u|, componentwise: the unit sphere stretched by the half axes s.

@@ -1,5 +1,7 @@
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <mujoco/mjtnum.h>
+
 #include "collision/convex/shape.h"
 
 // S(u) = r u, without a detour through its frame.

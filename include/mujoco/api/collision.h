@@ -1,0 +1,52 @@
+// collision.h: the functions of the interface for contacts, distances and rays: those that src/collision defines.
+// Programs include mujoco.h; its conventions hold here.
+
+#ifndef MUJOCO_API_COLLISION_H_
+#define MUJOCO_API_COLLISION_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// hooks
+
+// The function that finds contacts of each pair of shapes, smaller type first; NULL for none.
+MJAPI extern mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
+
+// stages
+
+// Contacts.
+MJAPI void mj_collision(const mjModel* m, mjData* d);
+
+// support functions
+
+// Appends a contact and drops the constraint rows. Returns 1 with a warning if memory is out, else
+// 0.
+MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
+
+// Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,
+// is the shortest segment from surface to surface; zeros if there is none. Uses the stack of d, so
+// not from two threads at once.
+MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2,
+                             mjtNum distmax, mjtNum fromto[6]);
+
+// Where the ray pnt + x vec first meets a geom: the smallest x >= 0, -1 if it meets none. It passes
+// through geoms that are drawn fully transparent, those of body bodyexclude (-1: none), those of
+// groups whose geomgroup is 0 (NULL: all groups count) and, without flg_static, what can't move.
+// geomid, which may be NULL, becomes the geom that is hit, or -1.
+MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+                    const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
+
+// The same for one primitive shape (mjtGeom) with a pose and a size.
+MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_COLLISION_H_

@@ -1,0 +1,71 @@
+// compile.h: the functions of the interface for from the editable model to mjModel, and its derived constants: those that src/compile defines.
+// Programs include mujoco.h; its conventions hold here.
+
+#ifndef MUJOCO_API_COMPILE_H_
+#define MUJOCO_API_COMPILE_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjspec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// reading and compiling
+
+// Compiles an editable model. Returns NULL if that fails; mjs_getError tells why. vfs: may be NULL.
+MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
+
+// The finished meshes, height fields and pictures that the compiler keeps for models to come; one
+// for the whole program. Bytes it holds and may hold. A new capacity, which is returned, drops what
+// was not used for longest; 0 turns the cache off.
+MJAPI mjCache* mj_getCache(void);
+MJAPI size_t mj_getCacheSize(const mjCache* cache);
+MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
+MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
+
+// Drops everything from the cache.
+MJAPI void mj_clearCache(mjCache* cache);
+
+// Compiles an edited model into the same m and d and carries the state over. Returns 0 on success;
+// else -1, and m and d are freed. vfs: may be NULL.
+MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
+
+// Copies the real-valued arrays of m, a model compiled from s and changed since, to the values that
+// s is written with. Returns 1, or 0 if sizes or structure differ.
+MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
+
+// editable model: everything else
+
+// Writes vertices, normals and faces of a generated shape into a mesh. Returns 0, -1 if the
+// parameters are wrong (mjs_getError tells why), 1 if there is no such shape.
+MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams);
+
+// editable model: names, texts, arrays
+
+// Numbers a sensor will give; 0 if only compiling can tell.
+MJAPI int mjs_sensorDim(const mjsSensor* sensor);
+
+// models and data
+
+// Reads a model in the binary format. Returns NULL with a warning if the file is not one that this
+// library could have written. vfs may be NULL. Free with mj_deleteModel.
+MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
+
+// Recomputes all constants of m that follow from others at qpos0; d is working memory and ends up
+// at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Memory that is out
+// is an error (mju_error).
+MJAPI void mj_setConst(mjModel* m, mjData* d);
+
+// Finds the lengths between which an actuator can move, by pulling at it in a simulation with the
+// options of m, and writes actuator_lengthrange. Returns 1, or 0 with the reason in error.
+MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
+                            int error_sz);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_COMPILE_H_

@@ -1,0 +1,61 @@
+// mjcf.h: the functions of the interface for MJCF and URDF: those that src/mjcf defines.
+// Programs include mujoco.h; its conventions hold here.
+
+#ifndef MUJOCO_API_MJCF_H_
+#define MUJOCO_API_MJCF_H_
+
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjspec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// reading and compiling
+
+// Reads MJCF or URDF from a file and compiles it. Returns NULL if that fails and writes the first
+// error to error (error_sz bytes); a warning is written there too. vfs, error: may be NULL. Free
+// with mj_deleteModel.
+MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+
+// Reads MJCF or URDF from a file into an editable model; otherwise like mj_loadXML. Free with
+// mj_deleteSpec.
+MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+
+// The same for a text in memory.
+MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
+
+// Writes the model that mj_loadXML last read to an MJCF file (standard output if
+// filename is NULL or empty); m (may be NULL) gives the numbers if it has its structure.
+// Returns 1, or 0 and an error.
+MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
+
+// Forgets the model that mj_loadXML last read.
+MJAPI void mj_freeLastXML(void);
+
+// Writes an editable model, as last compiled, to MJCF: every number as the shortest text that reads
+// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL).
+MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
+
+// The same to xml (xml_sz bytes). If that is too short, returns the length of the text without its
+// terminator.
+MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
+
+// Fills dependencies with the names of all files that an MJCF file depends on, itself first,
+// through includes, assets and sub-models.
+MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
+
+// models and data
+
+// Writes the grammar of MJCF, as text or (flg_html) as an HTML table, to a file and to buffer, as
+// far as it has room; either may be NULL. flg_pad: indentation in HTML by style, not by blanks.
+// Returns the length of the text.
+MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
+                         int flg_pad);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_MJCF_H_

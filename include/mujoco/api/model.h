@@ -1,0 +1,225 @@
+// model.h: the functions of the interface for models, data and what they are made of; files, hooks and plugins: those that src/model defines.
+// Programs include mujoco.h; its conventions hold here.
+
+#ifndef MUJOCO_API_MODEL_H_
+#define MUJOCO_API_MODEL_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjplugin.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// hooks
+
+// Called by the stages; NULL does nothing.
+MJAPI extern mjfGeneric mjcb_passive;        // may add to qfrc_passive
+MJAPI extern mjfGeneric mjcb_control;        // may set ctrl and applied forces
+MJAPI extern mjfConFilt mjcb_contactfilter;  // may forbid a collision of two geoms
+MJAPI extern mjfSensor mjcb_sensor;          // fills user sensors
+MJAPI extern mjfTime mjcb_time;              // gives the time for timers
+MJAPI extern mjfAct mjcb_act_dyn;            // activation rate of user actuators
+MJAPI extern mjfAct mjcb_act_gain;           // gain of user actuators
+MJAPI extern mjfAct mjcb_act_bias;           // bias of user actuators
+
+// Sets all mjcb_ pointers to NULL.
+MJAPI void mj_resetCallbacks(void);
+
+// Names of the flags and timers, in the order of their enums.
+MJAPI extern const char* mjDISABLESTRING[mjNDISABLE];
+MJAPI extern const char* mjENABLESTRING[mjNENABLE];
+MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
+
+// files in memory
+
+// Makes an empty set of files; free with mj_deleteVFS.
+MJAPI void mj_defaultVFS(mjVFS* vfs);
+
+// Reads a file from directory (may be NULL) into the set, under its base name in lower case.
+// Returns 0, 2 if that name exists already, -1 if the file can't be read or is empty.
+MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
+
+// Copies nbuffer bytes into the set, under the name as given. Returns 0, 2 if the name exists
+// already, -1 on failure.
+MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
+
+// Takes a file out of the set. Returns 0, or -1 if there is none of that name.
+MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
+
+// Frees a set of files.
+MJAPI void mj_deleteVFS(mjVFS* vfs);
+
+// default settings
+
+// Fills in the default settings for finding length ranges.
+MJAPI void mj_defaultLROpt(mjLROpt* opt);
+
+// Fills in the default solref[mjNREF] and solimp[mjNIMP]; either may be NULL.
+MJAPI void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp);
+
+// Fills in the default settings of the physics.
+MJAPI void mj_defaultOption(mjOption* opt);
+
+// Fills in the default settings of the picture.
+MJAPI void mj_defaultVisual(mjVisual* vis);
+
+// models and data
+
+// Copies src to dest, which must have the same sizes; makes a new model if dest is NULL. Returns
+// it, or NULL with a warning if memory is out.
+MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
+
+// Frees a model; NULL is fine.
+MJAPI void mj_deleteModel(mjModel* m);
+
+// Bytes that the model takes in the binary format.
+MJAPI int mj_sizeModel(const mjModel* m);
+
+// Writes the model in the binary format: to buffer (buffer_sz bytes, at least mj_sizeModel) if it
+// is not NULL, else to a file.
+MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
+
+// Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
+// is out.
+MJAPI mjData* mj_makeData(const mjModel* m);
+
+// Copies src to dest, made for the same model; makes new data if dest is NULL. The stack of src
+// must be empty. Returns the copy, or NULL with a warning if memory is out.
+MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
+
+// Frees the data of a simulation; NULL is fine.
+MJAPI void mj_deleteData(mjData* d);
+
+// Sets the state to qpos0, everything else to zero.
+MJAPI void mj_resetData(const mjModel* m, mjData* d);
+
+// The same, but fills whatever is not state or input with a byte, to make the use of stale results
+// visible.
+MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
+
+// Resets, then takes the state of a keyframe; any other number than 0 <= key < nkey only resets.
+MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
+
+// Copies the state to keyframe k.
+MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
+
+// Length of a state vector; sig combines bits of mjtState.
+MJAPI int mj_stateSize(const mjModel* m, unsigned int sig);
+
+// Gathers parts of the state, in the order of the bits of mjtState.
+MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig);
+
+// Scatters what mj_getState gathered.
+MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
+
+// stack of temporaries
+
+// Opens a frame on the stack of d.
+MJAPI void mj_markStack(mjData* d);
+
+// Gives back all that was taken since the last mj_markStack.
+MJAPI void mj_freeStack(mjData* d);
+
+// Takes memory of the stack, aligned to a power of two. NULL for 0 bytes; a full stack is an error.
+MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
+
+// Takes an array of numbers of the stack.
+MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
+
+// Takes an array of integers of the stack.
+MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
+
+// questions
+
+// 1 if friction cones are pyramids.
+MJAPI int mj_isPyramidal(const mjModel* m);
+
+// 1 if the constraint Jacobian is sparse.
+MJAPI int mj_isSparse(const mjModel* m);
+
+// 1 if the solver (or its no-slip pass) works in force space.
+MJAPI int mj_isDual(const mjModel* m);
+
+// The id of a named object, type is mjtObj; -1 if there is none.
+MJAPI int mj_name2id(const mjModel* m, int type, const char* name);
+
+// The name of an object; NULL if the id is out of range or the object has no name.
+MJAPI const char* mj_id2name(const mjModel* m, int type, int id);
+
+// Sum of the masses of all bodies, kg.
+MJAPI mjtNum mj_getTotalmass(const mjModel* m);
+
+// Scales all masses and inertias so that they sum up to newmass. Derived constants stay as they
+// are.
+MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
+
+#define mjVERSION_HEADER 337  // the version of the interface that these headers describe
+
+// The version of the interface: 337.
+MJAPI int mj_version(void);
+
+// The same as text: "3.3.7".
+MJAPI const char* mj_versionString(void);
+
+// errors and memory
+
+// Counts a warning (mjtWarning) in d and reports the first of its kind. info: an index or a size.
+MJAPI void mj_warning(mjData* d, int warning, int info);
+
+// The text of a warning; valid until the next call in the same thread.
+MJAPI const char* mju_warningText(int warning, size_t info);
+
+// plugins
+
+// Sets all members to 0.
+MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
+
+// Registers a plugin under its name; its texts are copied. Returns its slot: the slot of an
+// identical plugin if there is one. A different plugin of the same name is an error. Thread-safe.
+MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
+
+// Number of registered plugins; slots are 0, 1, ... in order of registration.
+MJAPI int mjp_pluginCount(void);
+
+// A plugin by its name, in any case of letters; NULL if there is none. slot (may be NULL) receives
+// its slot or -1.
+MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
+
+// The plugin in a slot; NULL if the slot is free.
+MJAPI const mjpPlugin* mjp_getPluginAtSlot(int slot);
+
+// Loads a shared library, whose constructor registers its plugins. Failing is an error.
+MJAPI void mj_loadPluginLibrary(const char* path);
+
+// Loads every shared library in a directory and tells callback (may be NULL) about each: the file,
+// its first new slot (-1 if it has none) and how many it registered.
+MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
+
+// sources of files
+
+// Sets all members to 0.
+MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
+
+// Registers who provides files named "prefix:...". Returns its slot, from 1 on: the slot of an
+// identical provider if there is one; -1 and a warning if it is incomplete or its prefix is no
+// scheme. A different provider of the same prefix is an error. Thread-safe.
+MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
+
+// Number of registered providers.
+MJAPI int mjp_resourceProviderCount(void);
+
+// The provider whose prefix stands before the first ':' of a name, in any case of letters; NULL if
+// there is none.
+MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
+
+// The provider in a slot; NULL if the slot is free.
+MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_MODEL_H_

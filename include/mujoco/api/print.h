@@ -1,0 +1,34 @@
+// print.h: the functions of the interface for models and data as text: those that src/print defines.
+// Programs include mujoco.h; its conventions hold here.
+
+#ifndef MUJOCO_API_PRINT_H_
+#define MUJOCO_API_PRINT_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// models and data
+
+// Writes all of a model as text to a file, NULL for standard output.
+MJAPI void mj_printModel(const mjModel* m, const char* filename);
+
+// The same with a format for reals, e.g. "%.17g".
+MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
+
+// Writes all of the data of a simulation as text to a file, NULL for standard output.
+MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
+
+// The same with a format for reals.
+MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
+                                 const char* float_format);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_PRINT_H_
