@@ -30,7 +30,4 @@ int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argu
 // that freed before.
 void error_pass(void (*call)(void* argument), void* argument);
 
-// Ends in mju_error unless 0 <= id < count: function, what (e.g. "body"), id and count are named.
-void check_index(const char* function, const char* what, int id, int count);
-
 #endif  // CONDYLE_BASE_ERROR_H_
