@@ -62,23 +62,9 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   return 1;
 }
 
-// One of the six arrays of a keyframe.
+// One of the six arrays of a keyframe: they are its first handles, in the order of the fields.
 static mjDoubleVec* key_field(SpecObject* key, int field) {
-  mjsKey* pub = &key->as.key;
-  switch (field) {
-    case KEY_QPOS:
-      return pub->qpos;
-    case KEY_QVEL:
-      return pub->qvel;
-    case KEY_ACT:
-      return pub->act;
-    case KEY_MPOS:
-      return pub->mpos;
-    case KEY_MQUAT:
-      return pub->mquat;
-    default:
-      return pub->ctrl;
-  }
+  return &key->vectors[field].doubles;
 }
 
 static int isrecorded(const SpecTree* tree, const SpecObject* key) {
