@@ -118,12 +118,12 @@ static void free_pending(SpecPendingKey* pending) {
   heap_free(pending);
 }
 
+// Puts keys, one or a list of them, behind those of a tree.
 static void append(SpecTree* tree, SpecPendingKey* pending) {
   SpecPendingKey** end = &tree->pending;
   while (*end) {
     end = &(*end)->next;
   }
-  pending->next = NULL;
   *end = pending;
 }
 
@@ -324,11 +324,7 @@ void key_close(SpecTree* tree) {
       link = &it->next;
     }
   }
-  SpecPendingKey** end = &tree->pending;
-  while (*end) {
-    end = &(*end)->next;
-  }
-  *end = closed;
+  append(tree, closed);
 }
 
 void key_follow(SpecTree* tree) {
@@ -486,9 +482,7 @@ static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout*
     return 0;
   }
   if (!write_key(key, pending, layout)) {
-    if (!pending->key) {
-      spec_destroy(key);
-    }
+    spec_destroy(pending->key ? NULL : key);
     return 0;
   }
   spec_unlink(key);

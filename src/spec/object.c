@@ -384,6 +384,9 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 }
 
 void spec_destroy(SpecObject* object) {
+  if (!object) {
+    return;
+  }
   spec_unlink(object);
 
   // leaves first: go down to one, free it, go on with its sibling or parent

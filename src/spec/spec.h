@@ -301,7 +301,7 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 // before. NULL if memory is out.
 SpecObject* spec_clone(const SpecObject* object, SpecTree* tree);
 
-// Unlinks and frees an object and all its children.
+// Unlinks and frees an object and all its children; NULL is fine.
 void spec_destroy(SpecObject* object);
 
 // The public struct of an object (&object->as.geom, ...).

@@ -105,12 +105,8 @@ static void free_tree(SpecTree* tree) {
       spec_destroy(tree->lists[i].first);
     }
   }
-  if (tree->world) {
-    spec_destroy(tree->world);
-  }
-  if (tree->main_class) {
-    spec_destroy(tree->main_class);
-  }
+  spec_destroy(tree->world);
+  spec_destroy(tree->main_class);
   heap_free(tree->children);
   heap_free(tree->unattached);
   for (int i = 0; i < NVECTOR; i++) {
@@ -348,9 +344,7 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
   SpecObject* cls = spec_create(tree, mjOBJ_DEFAULT, above);
   const char* interned = spec_intern(tree, name);
   if (!cls || !interned || !string_set(&cls->name, name)) {
-    if (cls) {
-      spec_destroy(cls);
-    }
+    spec_destroy(cls);
     return spec_nomemory(tree);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
