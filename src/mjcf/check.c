@@ -1,6 +1,5 @@
 #include "mjcf/check.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -115,15 +114,6 @@ static void check_node(Context context, Node* node) {
   }
 }
 
-// Equal but for the case of letters?
-static int same_letters(const char* a, const char* b) {
-  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-    a++;
-    b++;
-  }
-  return *a == *b;
-}
-
 // A robot has no schema, but for the settings of MJCF in it; there, what is unknown has no effect.
 static void check_robot(Context context, const Node* root) {
   const Node* mujoco = node_child(root, "mujoco");
@@ -139,11 +129,11 @@ static void check_robot(Context context, const Node* root) {
 int check_document(Node* root, cndDiagnostics* problems) {
   Context context = {.problems = problems};
   root->schema = schema_root();
-  if (same_letters(root->name, "robot")) {
+  if (node_islike(root, "robot")) {
     check_robot(context, root);
     return 1;
   }
-  if (!same_letters(root->name, root->schema->name)) {
+  if (!node_islike(root, root->schema->name)) {
     node_report(root, NULL, problems, cndSEVERITY_ERROR, "the root element of a model is <mujoco>",
                 "Unrecognized XML model type: '%s'", root->name);
     return 0;

@@ -4,6 +4,7 @@
 
 #include "mjcf/document.h"
 
+#include <ctype.h>
 #include <expat.h>
 #include <limits.h>
 #include <mujoco/mjmodel.h>
@@ -515,6 +516,15 @@ Node* node_child(const Node* node, const char* name) {
 // Scans the start tag for the attribute's name. Expat has read the tag, so its quotes are in pairs;
 // a text whose letters are not single bytes (UTF-16) doesn't begin with '<' and keeps the element's
 // place.
+int node_islike(const Node* node, const char* name) {
+  const char* own = node->name;
+  while (*own && tolower((unsigned char)*own) == tolower((unsigned char)*name)) {
+    own++;
+    name++;
+  }
+  return *own == *name;
+}
+
 SourcePlace node_place(const Node* node, const Attribute* attribute) {
   SourcePlace start = {node->source->name, node->line, node->column};
   const char* text = node->source->text;

@@ -89,6 +89,9 @@ const char* node_text(const Node* node, const char* name);
 // Child by name, NULL if there is none.
 Node* node_child(const Node* node, const char* name);
 
+// Is the name of a node this one, but for the case of letters?
+int node_islike(const Node* node, const char* name);
+
 // Where a node, or one of its attributes (NULL: the node), stands.
 SourcePlace node_place(const Node* node, const Attribute* attribute);
 

@@ -10,32 +10,30 @@ static const SpecObject* class_of(const mjsDefault* def) {
   return def ? spec_object(def->element) : NULL;
 }
 
-static SpecObject* add_child(mjsBody* body, mjtObj type, const mjsDefault* def) {
+static void* add(SpecTree* tree, mjtObj type, SpecObject* parent, const mjsDefault* def) {
+  SpecObject* object = spec_add(tree, type, parent, class_of(def));
+  return object ? spec_public(object) : NULL;
+}
+
+static void* add_child(mjsBody* body, mjtObj type, const mjsDefault* def) {
   SpecObject* parent = spec_object(body->element);
-  return spec_add(parent->tree, type, parent, class_of(def));
+  return add(parent->tree, type, parent, def);
 }
 
-static SpecObject* add_listed(mjSpec* s, mjtObj type, const mjsDefault* def) {
-  return spec_add(spec_tree(s), type, NULL, class_of(def));
-}
+// in a body
 
-mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_BODY, def);
-  return object ? &object->as.body : NULL;
-}
+#define CHILD(type, Name)                                          \
+  mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) { \
+    check_given(body);                                             \
+    return add_child(body, type, def);                             \
+  }
 
-mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_SITE, def);
-  return object ? &object->as.site : NULL;
-}
-
-mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_JOINT, def);
-  return object ? &object->as.joint : NULL;
-}
+CHILD(mjOBJ_BODY, Body)
+CHILD(mjOBJ_SITE, Site)
+CHILD(mjOBJ_JOINT, Joint)
+CHILD(mjOBJ_GEOM, Geom)
+CHILD(mjOBJ_CAMERA, Camera)
+CHILD(mjOBJ_LIGHT, Light)
 
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   check_given(body);
@@ -50,24 +48,6 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   return &object->as.joint;
 }
 
-mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_GEOM, def);
-  return object ? &object->as.geom : NULL;
-}
-
-mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_CAMERA, def);
-  return object ? &object->as.camera : NULL;
-}
-
-mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
-  check_given(body);
-  SpecObject* object = add_child(body, mjOBJ_LIGHT, def);
-  return object ? &object->as.light : NULL;
-}
-
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   check_given(body);
   SpecObject* parent = spec_object(body->element);
@@ -77,124 +57,57 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
                spec_name(parent));
     return NULL;
   }
-  SpecObject* object = add_child(body, mjOBJ_FRAME, NULL);
-  if (!object) {
-    return NULL;
+  mjsFrame* frame = add_child(body, mjOBJ_FRAME, NULL);
+  if (frame) {
+    spec_object(frame->element)->frame = around;
   }
-  object->frame = around;
-  return &object->as.frame;
+  return frame;
 }
 
-mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_ACTUATOR, def);
-  return object ? &object->as.actuator : NULL;
-}
+// outside the tree, with the values of a class
 
-mjsSensor* mjs_addSensor(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_SENSOR, NULL);
-  return object ? &object->as.sensor : NULL;
-}
+#define OF_CLASS(type, Name)                                   \
+  mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) { \
+    check_given(s);                                            \
+    return add(spec_tree(s), type, NULL, def);                 \
+  }
 
-mjsFlex* mjs_addFlex(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_FLEX, NULL);
-  return object ? &object->as.flex : NULL;
-}
+OF_CLASS(mjOBJ_MESH, Mesh)
+OF_CLASS(mjOBJ_MATERIAL, Material)
+OF_CLASS(mjOBJ_PAIR, Pair)
+OF_CLASS(mjOBJ_EQUALITY, Equality)
+OF_CLASS(mjOBJ_TENDON, Tendon)
+OF_CLASS(mjOBJ_ACTUATOR, Actuator)
 
-mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_PAIR, def);
-  return object ? &object->as.pair : NULL;
-}
+// outside the tree, without a class
 
-mjsExclude* mjs_addExclude(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_EXCLUDE, NULL);
-  return object ? &object->as.exclude : NULL;
-}
+#define CLASSLESS(type, Name)                   \
+  mjs##Name* mjs_add##Name(mjSpec* s) {         \
+    check_given(s);                             \
+    return add(spec_tree(s), type, NULL, NULL); \
+  }
 
-mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_EQUALITY, def);
-  return object ? &object->as.equality : NULL;
-}
-
-mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_TENDON, def);
-  return object ? &object->as.tendon : NULL;
-}
-
-mjsNumeric* mjs_addNumeric(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_NUMERIC, NULL);
-  return object ? &object->as.numeric : NULL;
-}
-
-mjsText* mjs_addText(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_TEXT, NULL);
-  return object ? &object->as.text : NULL;
-}
-
-mjsTuple* mjs_addTuple(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_TUPLE, NULL);
-  return object ? &object->as.tuple : NULL;
-}
-
-mjsKey* mjs_addKey(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_KEY, NULL);
-  return object ? &object->as.key : NULL;
-}
+CLASSLESS(mjOBJ_FLEX, Flex)
+CLASSLESS(mjOBJ_HFIELD, HField)
+CLASSLESS(mjOBJ_SKIN, Skin)
+CLASSLESS(mjOBJ_TEXTURE, Texture)
+CLASSLESS(mjOBJ_EXCLUDE, Exclude)
+CLASSLESS(mjOBJ_SENSOR, Sensor)
+CLASSLESS(mjOBJ_NUMERIC, Numeric)
+CLASSLESS(mjOBJ_TEXT, Text)
+CLASSLESS(mjOBJ_TUPLE, Tuple)
+CLASSLESS(mjOBJ_KEY, Key)
 
 mjsPlugin* mjs_addPlugin(mjSpec* s) {
   check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_PLUGIN, NULL);
-  if (!object) {
-    return NULL;
-  }
-  object->tree->names_exposed = 1;  // its name is a member of the public struct
-  return &object->as.plugin.pub;
+  spec_tree(s)->names_exposed = 1;  // its name is a member of the public struct
+  return add(spec_tree(s), mjOBJ_PLUGIN, NULL, NULL);
 }
 
 // What is registered is active in every model: there is nothing to remember.
 int mjs_activatePlugin(mjSpec* s, const char* name) {
   (void)s;
   return name && mjp_getPlugin(name, NULL) ? 0 : -1;
-}
-
-mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_MESH, def);
-  return object ? &object->as.mesh : NULL;
-}
-
-mjsHField* mjs_addHField(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_HFIELD, NULL);
-  return object ? &object->as.hfield : NULL;
-}
-
-mjsSkin* mjs_addSkin(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_SKIN, NULL);
-  return object ? &object->as.skin : NULL;
-}
-
-mjsTexture* mjs_addTexture(mjSpec* s) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_TEXTURE, NULL);
-  return object ? &object->as.texture : NULL;
-}
-
-mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def) {
-  check_given(s);
-  SpecObject* object = add_listed(s, mjOBJ_MATERIAL, def);
-  return object ? &object->as.material : NULL;
 }
 
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {

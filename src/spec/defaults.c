@@ -10,6 +10,11 @@
 
 #include "base/check.h"
 
+// All zero, if there is one.
+#define CLEAR(element)  \
+  check_given(element); \
+  memset(element, 0, sizeof(*(element)))
+
 static void set_doubles(double* out, int n, const double* values) {
   memcpy(out, values, (size_t)n * sizeof(double));
 }
@@ -29,14 +34,10 @@ static void unit_quat(double quat[4]) {
   set_doubles(quat, 4, (const double[]){1, 0, 0, 0});
 }
 
-// time constant and damping ratio
-static void default_solref(mjtNum solref[mjNREF]) {
+// solref: time constant and damping ratio; solimp: least and greatest impedance, width, midpoint, power
+static void default_solver(mjtNum solref[mjNREF], mjtNum solimp[mjNIMP]) {
   solref[0] = (mjtNum)0.02;
   solref[1] = 1;
-}
-
-// least and greatest impedance, width, midpoint, power
-static void default_solimp(mjtNum solimp[mjNIMP]) {
   solimp[0] = (mjtNum)0.9;
   solimp[1] = (mjtNum)0.95;
   solimp[2] = (mjtNum)0.001;
@@ -45,8 +46,7 @@ static void default_solimp(mjtNum solimp[mjNIMP]) {
 }
 
 void mjs_defaultSpec(mjSpec* spec) {
-  check_given(spec);
-  memset(spec, 0, sizeof(mjSpec));
+  CLEAR(spec);
 
   mj_defaultOption(&spec->option);
   mj_defaultVisual(&spec->visual);
@@ -72,13 +72,11 @@ void mjs_defaultSpec(mjSpec* spec) {
 }
 
 void mjs_defaultOrientation(mjsOrientation* orient) {
-  check_given(orient);
-  memset(orient, 0, sizeof(mjsOrientation));
+  CLEAR(orient);
 }
 
 void mjs_defaultBody(mjsBody* body) {
-  check_given(body);
-  memset(body, 0, sizeof(mjsBody));
+  CLEAR(body);
   unit_quat(body->quat);
   unit_quat(body->iquat);
   body->ipos[0] = NAN;
@@ -86,28 +84,23 @@ void mjs_defaultBody(mjsBody* body) {
 }
 
 void mjs_defaultFrame(mjsFrame* frame) {
-  check_given(frame);
-  memset(frame, 0, sizeof(mjsFrame));
+  CLEAR(frame);
   unit_quat(frame->quat);
 }
 
 void mjs_defaultJoint(mjsJoint* joint) {
-  check_given(joint);
-  memset(joint, 0, sizeof(mjsJoint));
+  CLEAR(joint);
   joint->type = mjJNT_HINGE;
   joint->axis[2] = 1;
   joint->limited = mjLIMITED_AUTO;
   joint->actfrclimited = mjLIMITED_AUTO;
   joint->align = mjALIGNFREE_AUTO;
-  default_solref(joint->solref_limit);
-  default_solimp(joint->solimp_limit);
-  default_solref(joint->solref_friction);
-  default_solimp(joint->solimp_friction);
+  default_solver(joint->solref_limit, joint->solimp_limit);
+  default_solver(joint->solref_friction, joint->solimp_friction);
 }
 
 void mjs_defaultGeom(mjsGeom* geom) {
-  check_given(geom);
-  memset(geom, 0, sizeof(mjsGeom));
+  CLEAR(geom);
   geom->type = mjGEOM_SPHERE;
   unit_quat(geom->quat);
   geom->fromto[0] = NAN;
@@ -115,8 +108,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
   geom->condim = 3;
   set_doubles(geom->friction, 3, (const double[]){1, 0.005, 0.0001});
   geom->solmix = 1;
-  default_solref(geom->solref);
-  default_solimp(geom->solimp);
+  default_solver(geom->solref, geom->solimp);
   geom->mass = NAN;
   geom->density = 1000;
   geom->typeinertia = mjINERTIA_VOLUME;
@@ -130,8 +122,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
 }
 
 void mjs_defaultSite(mjsSite* site) {
-  check_given(site);
-  memset(site, 0, sizeof(mjsSite));
+  CLEAR(site);
   site->type = mjGEOM_SPHERE;
   unit_quat(site->quat);
   set_doubles(site->size, 3, (const double[]){0.005, 0.005, 0.005});
@@ -140,8 +131,7 @@ void mjs_defaultSite(mjsSite* site) {
 }
 
 void mjs_defaultCamera(mjsCamera* camera) {
-  check_given(camera);
-  memset(camera, 0, sizeof(mjsCamera));
+  CLEAR(camera);
   camera->mode = mjCAMLIGHT_FIXED;
   unit_quat(camera->quat);
   camera->fovy = 45;
@@ -150,8 +140,7 @@ void mjs_defaultCamera(mjsCamera* camera) {
 }
 
 void mjs_defaultLight(mjsLight* light) {
-  check_given(light);
-  memset(light, 0, sizeof(mjsLight));
+  CLEAR(light);
   light->mode = mjCAMLIGHT_FIXED;
   light->dir[2] = -1;
   light->castshadow = 1;
@@ -168,14 +157,12 @@ void mjs_defaultLight(mjsLight* light) {
 }
 
 void mjs_defaultFlex(mjsFlex* flex) {
-  check_given(flex);
-  memset(flex, 0, sizeof(mjsFlex));
+  CLEAR(flex);
   flex->contype = flex->conaffinity = 1;
   flex->condim = 3;
   set_doubles(flex->friction, 3, (const double[]){1, 0.005, 0.0001});
   flex->solmix = 1;
-  default_solref(flex->solref);
-  default_solimp(flex->solimp);
+  default_solver(flex->solref, flex->solimp);
   flex->dim = 2;
   flex->radius = 0.005;
   flex->selfcollide = mjFLEXSELF_AUTO;
@@ -185,8 +172,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
 }
 
 void mjs_defaultMesh(mjsMesh* mesh) {
-  check_given(mesh);
-  memset(mesh, 0, sizeof(mjsMesh));
+  CLEAR(mesh);
   unit_quat(mesh->refquat);
   set_doubles(mesh->scale, 3, (const double[]){1, 1, 1});
   mesh->maxhullvert = -1;
@@ -194,19 +180,16 @@ void mjs_defaultMesh(mjsMesh* mesh) {
 }
 
 void mjs_defaultHField(mjsHField* hfield) {
-  check_given(hfield);
-  memset(hfield, 0, sizeof(mjsHField));
+  CLEAR(hfield);
 }
 
 void mjs_defaultSkin(mjsSkin* skin) {
-  check_given(skin);
-  memset(skin, 0, sizeof(mjsSkin));
+  CLEAR(skin);
   grey(skin->rgba);
 }
 
 void mjs_defaultTexture(mjsTexture* texture) {
-  check_given(texture);
-  memset(texture, 0, sizeof(mjsTexture));
+  CLEAR(texture);
   texture->type = mjTEXTURE_CUBE;
   texture->colorspace = mjCOLORSPACE_AUTO;
   set_doubles(texture->rgb1, 3, (const double[]){0.8, 0.8, 0.8});
@@ -218,8 +201,7 @@ void mjs_defaultTexture(mjsTexture* texture) {
 }
 
 void mjs_defaultMaterial(mjsMaterial* material) {
-  check_given(material);
-  memset(material, 0, sizeof(mjsMaterial));
+  CLEAR(material);
   material->texrepeat[0] = material->texrepeat[1] = 1;
   material->specular = 0.5f;
   material->shininess = 0.5f;
@@ -229,41 +211,33 @@ void mjs_defaultMaterial(mjsMaterial* material) {
 }
 
 void mjs_defaultPair(mjsPair* pair) {
-  check_given(pair);
-  memset(pair, 0, sizeof(mjsPair));
+  CLEAR(pair);
   pair->condim = 3;
-  default_solref(pair->solref);
-  default_solimp(pair->solimp);
+  default_solver(pair->solref, pair->solimp);
   set_doubles(pair->friction, 5, (const double[]){1, 1, 0.005, 0.0001, 0.0001});
 }
 
 void mjs_defaultEquality(mjsEquality* equality) {
-  check_given(equality);
-  memset(equality, 0, sizeof(mjsEquality));
+  CLEAR(equality);
   equality->type = mjEQ_CONNECT;
   equality->active = 1;
   equality->data[1] = 1;   // joints and tendons: linear coefficient
   equality->data[10] = 1;  // welds: torque scale
-  default_solref(equality->solref);
-  default_solimp(equality->solimp);
+  default_solver(equality->solref, equality->solimp);
 }
 
 void mjs_defaultTendon(mjsTendon* tendon) {
-  check_given(tendon);
-  memset(tendon, 0, sizeof(mjsTendon));
+  CLEAR(tendon);
   tendon->limited = mjLIMITED_AUTO;
   tendon->springlength[0] = tendon->springlength[1] = -1;
-  default_solref(tendon->solref_limit);
-  default_solimp(tendon->solimp_limit);
-  default_solref(tendon->solref_friction);
-  default_solimp(tendon->solimp_friction);
+  default_solver(tendon->solref_limit, tendon->solimp_limit);
+  default_solver(tendon->solref_friction, tendon->solimp_friction);
   tendon->width = 0.003;
   grey(tendon->rgba);
 }
 
 void mjs_defaultActuator(mjsActuator* actuator) {
-  check_given(actuator);
-  memset(actuator, 0, sizeof(mjsActuator));
+  CLEAR(actuator);
   actuator->gaintype = mjGAIN_FIXED;
   actuator->gainprm[0] = 1;
   actuator->biastype = mjBIAS_NONE;
@@ -278,34 +252,28 @@ void mjs_defaultActuator(mjsActuator* actuator) {
 }
 
 void mjs_defaultSensor(mjsSensor* sensor) {
-  check_given(sensor);
-  memset(sensor, 0, sizeof(mjsSensor));
+  CLEAR(sensor);
   sensor->type = mjSENS_TOUCH;
   sensor->datatype = mjDATATYPE_REAL;
   sensor->needstage = mjSTAGE_ACC;
 }
 
 void mjs_defaultNumeric(mjsNumeric* numeric) {
-  check_given(numeric);
-  memset(numeric, 0, sizeof(mjsNumeric));
+  CLEAR(numeric);
 }
 
 void mjs_defaultText(mjsText* text) {
-  check_given(text);
-  memset(text, 0, sizeof(mjsText));
+  CLEAR(text);
 }
 
 void mjs_defaultTuple(mjsTuple* tuple) {
-  check_given(tuple);
-  memset(tuple, 0, sizeof(mjsTuple));
+  CLEAR(tuple);
 }
 
 void mjs_defaultKey(mjsKey* key) {
-  check_given(key);
-  memset(key, 0, sizeof(mjsKey));
+  CLEAR(key);
 }
 
 void mjs_defaultPlugin(mjsPlugin* plugin) {
-  check_given(plugin);
-  memset(plugin, 0, sizeof(mjsPlugin));
+  CLEAR(plugin);
 }

@@ -100,28 +100,28 @@ static int follow_references(SpecObject* object, const Attachment* attachment) {
 
 // the part in the body tree
 
-// Brings a copy into the namespace of the attachment.
-static int adapt(SpecObject* object, const Attachment* attachment) {
+// Renames the class and the plugin of a copy.
+static int rename_made(SpecObject* object, const Attachment* attachment) {
   mjString cls = {NULL, 0, 0};
   int ok = string_set(&cls, object->classname) && rename_class(&cls, attachment);
-  object->classname = ok ? spec_intern(attachment->tree, string_text(&cls)) : NULL;
+  const char* name = ok ? spec_intern(attachment->tree, string_text(&cls)) : NULL;
   string_clear(&cls);
-  if (!object->classname) {
-    object->classname = "";
-    return 0;
-  }
-  if (object->place.file &&
+  object->classname = name ? name : "";
+  mjsPlugin* plugin = spec_pluginof(object);
+  return name && (!plugin || !attachment->foreign || rename_text(plugin->name, attachment));
+}
+
+// Brings a copy into the namespace of the attachment.
+static int adapt(SpecObject* object, const Attachment* attachment) {
+  int ok = rename_made(object, attachment);
+  if (ok && object->place.file &&
       !(object->place.file = spec_intern(attachment->tree, object->place.file))) {
     return 0;
   }
   if (object->element.elemtype == mjOBJ_BODY) {
-    ok = rename_class(object->as.body.childclass, attachment);
+    ok = ok && rename_class(object->as.body.childclass, attachment);
   } else if (object->element.elemtype == mjOBJ_FRAME) {
-    ok = rename_class(object->as.frame.childclass, attachment);
-  }
-  mjsPlugin* plugin = spec_pluginof(object);
-  if (plugin && attachment->foreign) {
-    ok = ok && rename_text(plugin->name, attachment);
+    ok = ok && rename_class(object->as.frame.childclass, attachment);
   }
   return ok && rename_text(&object->name, attachment) &&
          reference_visit(object, rename_use, (void*)attachment);
@@ -374,16 +374,8 @@ static int copy_listed(SpecObject* object, const Attachment* attachment) {
   }
   copy->origin = object->origin;
   int keeps_name = type == mjOBJ_FLEX || type == mjOBJ_SKIN;
-  mjString cls = {NULL, 0, 0};
-  int ok = (keeps_name || rename_text(&copy->name, attachment)) &&
-           string_set(&cls, copy->classname) && rename_class(&cls, attachment);
-  copy->classname = ok ? spec_intern(attachment->tree, string_text(&cls)) : "";
-  string_clear(&cls);
-  mjsPlugin* plugin = spec_pluginof(copy);
-  if (plugin && attachment->foreign) {
-    ok = ok && rename_text(plugin->name, attachment);
-  }
-  int follows = ok && copy->classname ? follow_references(copy, attachment) : -1;
+  int ok = (keeps_name || rename_text(&copy->name, attachment)) && rename_made(copy, attachment);
+  int follows = ok ? follow_references(copy, attachment) : -1;
   int repeated = follows > 0 && is_taken(attachment, type, spec_name(copy));
   if (follows <= 0 || repeated) {
     spec_destroy(copy);
@@ -412,9 +404,7 @@ static int copy_asset(SpecObject* object, const Attachment* attachment) {
   string_clear(&name);
   object->copy = ok ? copy : NULL;
   if (!ok) {
-    if (copy) {
-      spec_destroy(copy);
-    }
+    spec_destroy(copy);
     return 0;
   }
   copy->origin = object->origin;

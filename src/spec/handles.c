@@ -186,6 +186,7 @@ static const SpecHandle tuple_handles[] = {
     STRING(mjsTuple, info),
 };
 
+// the arrays in the order of KEY_QPOS, ...
 static const SpecHandle key_handles[] = {
     PLAIN(mjsKey, qpos, VECTOR_DOUBLES),
     PLAIN(mjsKey, qvel, VECTOR_DOUBLES),
@@ -202,72 +203,28 @@ static const SpecHandle plugin_handles[] = {
     STRING(mjsPlugin, info),
 };
 
-static const SpecHandle spec_handles_table[] = {
+static const SpecHandle model_handles[] = {
     STRING(mjSpec, modelname),           STRING(mjSpec, compiler.meshdir),
     STRING(mjSpec, compiler.texturedir), STRING(mjSpec, comment),
     STRING(mjSpec, modelfiledir),
 };
 
-#define TABLE(name)                                  \
-  *count = (int)(sizeof(name) / sizeof(SpecHandle)); \
-  return name
+typedef struct HandleTable_ {
+  const SpecHandle* handles;
+  int count;
+} HandleTable;
+
+#define TABLE(name) \
+  { name, (int)(sizeof(name) / sizeof(SpecHandle)) }
 
 const SpecHandle* spec_handles(mjtObj type, int* count) {
-  switch (type) {
-    case mjOBJ_UNKNOWN:
-      TABLE(wrap_handles);
-    case mjOBJ_BODY:
-      TABLE(body_handles);
-    case mjOBJ_FRAME:
-      TABLE(frame_handles);
-    case mjOBJ_JOINT:
-      TABLE(joint_handles);
-    case mjOBJ_GEOM:
-      TABLE(geom_handles);
-    case mjOBJ_SITE:
-      TABLE(site_handles);
-    case mjOBJ_CAMERA:
-      TABLE(camera_handles);
-    case mjOBJ_LIGHT:
-      TABLE(light_handles);
-    case mjOBJ_FLEX:
-      TABLE(flex_handles);
-    case mjOBJ_MESH:
-      TABLE(mesh_handles);
-    case mjOBJ_SKIN:
-      TABLE(skin_handles);
-    case mjOBJ_HFIELD:
-      TABLE(hfield_handles);
-    case mjOBJ_TEXTURE:
-      TABLE(texture_handles);
-    case mjOBJ_MATERIAL:
-      TABLE(material_handles);
-    case mjOBJ_PAIR:
-      TABLE(pair_handles);
-    case mjOBJ_EXCLUDE:
-      TABLE(exclude_handles);
-    case mjOBJ_EQUALITY:
-      TABLE(equality_handles);
-    case mjOBJ_TENDON:
-      TABLE(tendon_handles);
-    case mjOBJ_ACTUATOR:
-      TABLE(actuator_handles);
-    case mjOBJ_SENSOR:
-      TABLE(sensor_handles);
-    case mjOBJ_NUMERIC:
-      TABLE(numeric_handles);
-    case mjOBJ_TEXT:
-      TABLE(text_handles);
-    case mjOBJ_TUPLE:
-      TABLE(tuple_handles);
-    case mjOBJ_KEY:
-      TABLE(key_handles);
-    case mjOBJ_PLUGIN:
-      TABLE(plugin_handles);
-    case mjOBJ_MODEL:
-      TABLE(spec_handles_table);
-    default:
-      *count = 0;
-      return NULL;
-  }
+#define KIND(type, Name, member) [type] = TABLE(member##_handles),
+  static const HandleTable tables[] = {[mjOBJ_UNKNOWN] = TABLE(wrap_handles),
+                                       [mjOBJ_EXCLUDE] = TABLE(exclude_handles),
+                                       [mjOBJ_PLUGIN] = TABLE(plugin_handles),
+                                       [mjOBJ_MODEL] = TABLE(model_handles),
+                                       SPEC_KINDS(KIND)};
+#undef KIND
+  *count = tables[type].count;
+  return tables[type].handles;
 }

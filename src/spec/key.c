@@ -62,23 +62,9 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   return 1;
 }
 
-// One of the six arrays of a keyframe.
+// One of the six arrays of a keyframe: they are its first handles, in the order of the fields.
 static mjDoubleVec* key_field(SpecObject* key, int field) {
-  mjsKey* pub = &key->as.key;
-  switch (field) {
-    case KEY_QPOS:
-      return pub->qpos;
-    case KEY_QVEL:
-      return pub->qvel;
-    case KEY_ACT:
-      return pub->act;
-    case KEY_MPOS:
-      return pub->mpos;
-    case KEY_MQUAT:
-      return pub->mquat;
-    default:
-      return pub->ctrl;
-  }
+  return &key->vectors[field].doubles;
 }
 
 static int isrecorded(const SpecTree* tree, const SpecObject* key) {
@@ -132,12 +118,12 @@ static void free_pending(SpecPendingKey* pending) {
   heap_free(pending);
 }
 
+// Puts keys, one or a list of them, behind those of a tree.
 static void append(SpecTree* tree, SpecPendingKey* pending) {
   SpecPendingKey** end = &tree->pending;
   while (*end) {
     end = &(*end)->next;
   }
-  pending->next = NULL;
   *end = pending;
 }
 
@@ -338,11 +324,7 @@ void key_close(SpecTree* tree) {
       link = &it->next;
     }
   }
-  SpecPendingKey** end = &tree->pending;
-  while (*end) {
-    end = &(*end)->next;
-  }
-  *end = closed;
+  append(tree, closed);
 }
 
 void key_follow(SpecTree* tree) {
@@ -500,9 +482,7 @@ static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout*
     return 0;
   }
   if (!write_key(key, pending, layout)) {
-    if (!pending->key) {
-      spec_destroy(key);
-    }
+    spec_destroy(pending->key ? NULL : key);
     return 0;
   }
   spec_unlink(key);

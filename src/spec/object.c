@@ -75,67 +75,16 @@ void object_attachhandles(SpecObject* object) {
 }
 
 static void set_defaults(SpecObject* object) {
+#define KIND(type, Name, member)           \
+  case type:                               \
+    mjs_default##Name(&object->as.member); \
+    break;
   switch (object->element.elemtype) {
-    case mjOBJ_UNKNOWN:
-      memset(&object->as.wrap, 0, sizeof(SpecWrap));
-      break;
-    case mjOBJ_BODY:
-      mjs_defaultBody(&object->as.body);
-      break;
-    case mjOBJ_FRAME:
-      mjs_defaultFrame(&object->as.frame);
-      break;
-    case mjOBJ_JOINT:
-      mjs_defaultJoint(&object->as.joint);
-      break;
-    case mjOBJ_GEOM:
-      mjs_defaultGeom(&object->as.geom);
-      break;
-    case mjOBJ_SITE:
-      mjs_defaultSite(&object->as.site);
-      break;
-    case mjOBJ_CAMERA:
-      mjs_defaultCamera(&object->as.camera);
-      break;
-    case mjOBJ_LIGHT:
-      mjs_defaultLight(&object->as.light);
-      break;
-    case mjOBJ_FLEX:
-      mjs_defaultFlex(&object->as.flex);
-      break;
-    case mjOBJ_MESH:
-      mjs_defaultMesh(&object->as.mesh);
-      break;
-    case mjOBJ_SKIN:
-      mjs_defaultSkin(&object->as.skin);
-      break;
-    case mjOBJ_HFIELD:
-      mjs_defaultHField(&object->as.hfield);
-      break;
-    case mjOBJ_TEXTURE:
-      mjs_defaultTexture(&object->as.texture);
-      break;
-    case mjOBJ_MATERIAL:
-      mjs_defaultMaterial(&object->as.material);
-      break;
-    case mjOBJ_PAIR:
-      mjs_defaultPair(&object->as.pair);
-      break;
-    case mjOBJ_EQUALITY:
-      mjs_defaultEquality(&object->as.equality);
-      break;
-    case mjOBJ_TENDON:
-      mjs_defaultTendon(&object->as.tendon);
-      break;
-    case mjOBJ_ACTUATOR:
-      mjs_defaultActuator(&object->as.actuator);
-      break;
-    case mjOBJ_SENSOR:
-      mjs_defaultSensor(&object->as.sensor);
-      break;
+    SPEC_KINDS(KIND)
     default:
       break;  // all zero
   }
+#undef KIND
 }
 
 // Points the public struct of a class at its prototypes.
@@ -435,6 +384,9 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 }
 
 void spec_destroy(SpecObject* object) {
+  if (!object) {
+    return;
+  }
   spec_unlink(object);
 
   // leaves first: go down to one, free it, go on with its sibling or parent

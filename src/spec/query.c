@@ -254,33 +254,12 @@ static SpecObject* as(mjsElement* element, mjtObj type) {
   return element && element->elemtype == type ? spec_object(element) : NULL;
 }
 
-#define AS(Name, type, member)                   \
+#define AS(type, Name, member)                   \
   mjs##Name* mjs_as##Name(mjsElement* element) { \
     SpecObject* object = as(element, type);      \
     return object ? &object->as.member : NULL;   \
   }
 
-AS(Body, mjOBJ_BODY, body)
-AS(Geom, mjOBJ_GEOM, geom)
-AS(Joint, mjOBJ_JOINT, joint)
-AS(Site, mjOBJ_SITE, site)
-AS(Camera, mjOBJ_CAMERA, camera)
-AS(Light, mjOBJ_LIGHT, light)
-AS(Frame, mjOBJ_FRAME, frame)
-AS(Actuator, mjOBJ_ACTUATOR, actuator)
-AS(Sensor, mjOBJ_SENSOR, sensor)
-AS(Flex, mjOBJ_FLEX, flex)
-AS(Pair, mjOBJ_PAIR, pair)
-AS(Equality, mjOBJ_EQUALITY, equality)
-AS(Exclude, mjOBJ_EXCLUDE, exclude)
-AS(Tendon, mjOBJ_TENDON, tendon)
-AS(Numeric, mjOBJ_NUMERIC, numeric)
-AS(Text, mjOBJ_TEXT, text)
-AS(Tuple, mjOBJ_TUPLE, tuple)
-AS(Key, mjOBJ_KEY, key)
-AS(Mesh, mjOBJ_MESH, mesh)
-AS(HField, mjOBJ_HFIELD, hfield)
-AS(Skin, mjOBJ_SKIN, skin)
-AS(Texture, mjOBJ_TEXTURE, texture)
-AS(Material, mjOBJ_MATERIAL, material)
-AS(Plugin, mjOBJ_PLUGIN, plugin.pub)
+SPEC_KINDS(AS)
+AS(mjOBJ_EXCLUDE, Exclude, exclude)
+AS(mjOBJ_PLUGIN, Plugin, plugin.pub)

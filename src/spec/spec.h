@@ -67,6 +67,32 @@ typedef struct SpecPlugin_ {
   mjStringVec config;  // key, value, key, value, ...
 } SpecPlugin;
 
+// Kinds of element with defaults: type, name of the public struct, and member of `as`, which is what
+// messages call it too.
+#define SPEC_KINDS(KIND)                   \
+  KIND(mjOBJ_BODY, Body, body)             \
+  KIND(mjOBJ_FRAME, Frame, frame)          \
+  KIND(mjOBJ_JOINT, Joint, joint)          \
+  KIND(mjOBJ_GEOM, Geom, geom)             \
+  KIND(mjOBJ_SITE, Site, site)             \
+  KIND(mjOBJ_CAMERA, Camera, camera)       \
+  KIND(mjOBJ_LIGHT, Light, light)          \
+  KIND(mjOBJ_FLEX, Flex, flex)             \
+  KIND(mjOBJ_MESH, Mesh, mesh)             \
+  KIND(mjOBJ_SKIN, Skin, skin)             \
+  KIND(mjOBJ_HFIELD, HField, hfield)       \
+  KIND(mjOBJ_TEXTURE, Texture, texture)    \
+  KIND(mjOBJ_MATERIAL, Material, material) \
+  KIND(mjOBJ_PAIR, Pair, pair)             \
+  KIND(mjOBJ_EQUALITY, Equality, equality) \
+  KIND(mjOBJ_TENDON, Tendon, tendon)       \
+  KIND(mjOBJ_ACTUATOR, Actuator, actuator) \
+  KIND(mjOBJ_SENSOR, Sensor, sensor)       \
+  KIND(mjOBJ_NUMERIC, Numeric, numeric)    \
+  KIND(mjOBJ_TEXT, Text, text)             \
+  KIND(mjOBJ_TUPLE, Tuple, tuple)          \
+  KIND(mjOBJ_KEY, Key, key)
+
 struct SpecObject_ {
   mjsElement element;  // elemtype says which member of `as` is valid; mjOBJ_UNKNOWN is a wrap
   SpecTree* tree;      // the spec that owns the object
@@ -275,7 +301,7 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 // before. NULL if memory is out.
 SpecObject* spec_clone(const SpecObject* object, SpecTree* tree);
 
-// Unlinks and frees an object and all its children.
+// Unlinks and frees an object and all its children; NULL is fine.
 void spec_destroy(SpecObject* object);
 
 // The public struct of an object (&object->as.geom, ...).

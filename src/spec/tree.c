@@ -105,12 +105,8 @@ static void free_tree(SpecTree* tree) {
       spec_destroy(tree->lists[i].first);
     }
   }
-  if (tree->world) {
-    spec_destroy(tree->world);
-  }
-  if (tree->main_class) {
-    spec_destroy(tree->main_class);
-  }
+  spec_destroy(tree->world);
+  spec_destroy(tree->main_class);
   heap_free(tree->children);
   heap_free(tree->unattached);
   for (int i = 0; i < NVECTOR; i++) {
@@ -348,9 +344,7 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
   SpecObject* cls = spec_create(tree, mjOBJ_DEFAULT, above);
   const char* interned = spec_intern(tree, name);
   if (!cls || !interned || !string_set(&cls->name, name)) {
-    if (cls) {
-      spec_destroy(cls);
-    }
+    spec_destroy(cls);
     return spec_nomemory(tree);
   }
   for (int type = 0; type < mjNOBJECT; type++) {
@@ -368,27 +362,13 @@ SpecObject* spec_bodyclass(const SpecObject* body) {
 }
 
 const char* spec_typename(mjtObj type) {
-  static const char* const names[mjNOBJECT] = {
-      [mjOBJ_UNKNOWN] = "unknown", [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",
-      [mjOBJ_JOINT] = "joint",     [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",
-      [mjOBJ_SITE] = "site",       [mjOBJ_CAMERA] = "camera",     [mjOBJ_LIGHT] = "light",
-      [mjOBJ_FLEX] = "flex",       [mjOBJ_MESH] = "mesh",         [mjOBJ_SKIN] = "skin",
-      [mjOBJ_HFIELD] = "hfield",   [mjOBJ_TEXTURE] = "texture",   [mjOBJ_MATERIAL] = "material",
-      [mjOBJ_PAIR] = "pair",       [mjOBJ_EXCLUDE] = "exclude",   [mjOBJ_EQUALITY] = "equality",
-      [mjOBJ_TENDON] = "tendon",   [mjOBJ_ACTUATOR] = "actuator", [mjOBJ_SENSOR] = "sensor",
-      [mjOBJ_NUMERIC] = "numeric", [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",
-      [mjOBJ_KEY] = "key",         [mjOBJ_PLUGIN] = "plugin",
-  };
-  switch (type) {
-    case mjOBJ_FRAME:
-      return "frame";
-    case mjOBJ_DEFAULT:
-      return "default";
-    case mjOBJ_MODEL:
-      return "model";
-    default:
-      return type >= 0 && type < mjNOBJECT ? names[type] : "unknown";
-  }
+#define KIND(type, Name, member) [type] = #member,
+  static const char* const names[] = {
+      [mjOBJ_XBODY] = "xbody",   [mjOBJ_DOF] = "dof",         [mjOBJ_EXCLUDE] = "exclude",
+      [mjOBJ_PLUGIN] = "plugin", [mjOBJ_DEFAULT] = "default", [mjOBJ_MODEL] = "model",
+      SPEC_KINDS(KIND)};
+#undef KIND
+  return type >= 0 && type <= mjOBJ_MODEL && names[type] ? names[type] : "unknown";
 }
 
 // messages

@@ -19,36 +19,25 @@ typedef struct Header_ {
 } Header;
 
 static size_t item_size(VectorKind kind) {
-  switch (kind) {
-    case VECTOR_STRING:
-    case VECTOR_BYTES:
-      return 1;
-    case VECTOR_INTS:
-      return sizeof(int);
-    case VECTOR_FLOATS:
-      return sizeof(float);
-    case VECTOR_DOUBLES:
-      return sizeof(double);
-    case VECTOR_STRINGS:
-    case VECTOR_INTLISTS:
-    case VECTOR_FLOATLISTS:
-      break;
-  }
-  return sizeof(Header);
+  static const size_t size[] = {
+      [VECTOR_STRING] = 1,
+      [VECTOR_BYTES] = 1,
+      [VECTOR_INTS] = sizeof(int),
+      [VECTOR_FLOATS] = sizeof(float),
+      [VECTOR_DOUBLES] = sizeof(double),
+      [VECTOR_STRINGS] = sizeof(Header),
+      [VECTOR_INTLISTS] = sizeof(Header),
+      [VECTOR_FLOATLISTS] = sizeof(Header),
+  };
+  return size[kind];
 }
 
 // Kind of the items of a vector of vectors; the kind itself if its items are plain.
 static VectorKind item_kind(VectorKind kind) {
-  switch (kind) {
-    case VECTOR_STRINGS:
-      return VECTOR_STRING;
-    case VECTOR_INTLISTS:
-      return VECTOR_INTS;
-    case VECTOR_FLOATLISTS:
-      return VECTOR_FLOATS;
-    default:
-      return kind;
-  }
+  return kind == VECTOR_STRINGS      ? VECTOR_STRING
+         : kind == VECTOR_INTLISTS   ? VECTOR_INTS
+         : kind == VECTOR_FLOATLISTS ? VECTOR_FLOATS
+                                     : kind;
 }
 
 void* cnd_resizeBuffer(void* buffer, size_t bytes) {

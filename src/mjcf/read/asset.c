@@ -13,9 +13,7 @@ enum {
 };
 
 static void read_numeric(const Reader* reader, const Node* node) {
-  mjsNumeric* numeric = mjs_addNumeric(reader->spec);
-  read_place(reader, node, numeric->element);
-  values_read(reader, node, numeric);
+  mjsNumeric* numeric = read_element(reader, node, mjOBJ_NUMERIC);
   int count, size = 0;
   double* data = values_list(&count, reader, node, "data");
   int given = values_int(&size, reader, node, "size");
@@ -33,9 +31,7 @@ static void read_numeric(const Reader* reader, const Node* node) {
 }
 
 static void read_text(const Reader* reader, const Node* node) {
-  mjsText* text = mjs_addText(reader->spec);
-  read_place(reader, node, text->element);
-  values_read(reader, node, text);
+  read_element(reader, node, mjOBJ_TEXT);
   const char* data = values_text(node, "data");
   if (data && !data[0]) {
     values_error(reader, node, "data", NULL, "text field cannot be empty");
@@ -43,9 +39,7 @@ static void read_text(const Reader* reader, const Node* node) {
 }
 
 static void read_tuple(const Reader* reader, const Node* node) {
-  mjsTuple* tuple = mjs_addTuple(reader->spec);
-  read_place(reader, node, tuple->element);
-  values_read(reader, node, tuple);
+  mjsTuple* tuple = read_element(reader, node, mjOBJ_TUPLE);
 
   int count = 0;
   for (const Node* child = node->first; child; child = child->next) {
@@ -91,10 +85,7 @@ void read_custom(const Reader* reader, const Node* section) {
 }
 
 static void read_mesh(const Reader* reader, const Node* node) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
-  mjsMesh* mesh = mjs_addMesh(reader->spec, read_class(reader, node, "class", main));
-  read_place(reader, node, mesh->element);
-  values_read(reader, node, mesh);
+  mjsMesh* mesh = read_element(reader, node, mjOBJ_MESH);
   if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
     values_error(reader, node, "maxhullvert", NULL, "maxhullvert must be larger than 3");
   }
@@ -121,9 +112,7 @@ static void read_mesh(const Reader* reader, const Node* node) {
 
 // Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
 static void read_hfield(const Reader* reader, const Node* node) {
-  mjsHField* hfield = mjs_addHField(reader->spec);
-  read_place(reader, node, hfield->element);
-  values_read(reader, node, hfield);
+  mjsHField* hfield = read_element(reader, node, mjOBJ_HFIELD);
   if (hfield->file->num || hfield->nrow < 1 || hfield->ncol < 1) {
     return;
   }
@@ -166,9 +155,7 @@ static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* t
 }
 
 static void read_texture(const Reader* reader, const Node* node) {
-  mjsTexture* texture = mjs_addTexture(reader->spec);
-  read_place(reader, node, texture->element);
-  values_read(reader, node, texture);
+  mjsTexture* texture = read_element(reader, node, mjOBJ_TEXTURE);
   read_cubefiles(reader, node, texture);
   const char* layout = values_text(node, "gridlayout");
   size_t length = layout ? strlen(layout) : 0;
@@ -215,7 +202,6 @@ void read_material(const Reader* reader, const Node* node, mjsMaterial* material
 }
 
 void read_asset(const Reader* reader, const Node* section) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
     if (read_is(node, "mesh")) {
       read_mesh(reader, node);
@@ -224,10 +210,7 @@ void read_asset(const Reader* reader, const Node* section) {
     } else if (read_is(node, "texture")) {
       read_texture(reader, node);
     } else if (read_is(node, "material")) {
-      mjsMaterial* material =
-          mjs_addMaterial(reader->spec, read_class(reader, node, "class", main));
-      read_place(reader, node, material->element);
-      read_material(reader, node, material);
+      read_element(reader, node, mjOBJ_MATERIAL);
     } else if (read_is(node, "model")) {
       read_model(reader, node);
     }

@@ -9,29 +9,11 @@
 
 // One element of a class into the class's prototype of that kind. All actuators share one
 // prototype.
-static void read_prototype(const Reader* reader, const Node* node, mjsDefault* class) {
-  if (read_is(node, "mesh")) {
-    values_read(reader, node, class->mesh);
-  } else if (read_is(node, "material")) {
-    read_material(reader, node, class->material);
-  } else if (read_is(node, "joint")) {
-    values_read(reader, node, class->joint);
-  } else if (read_is(node, "geom")) {
-    values_read(reader, node, class->geom);
-  } else if (read_is(node, "site")) {
-    values_read(reader, node, class->site);
-  } else if (read_is(node, "camera")) {
-    read_camera(reader, node, class->camera);
-  } else if (read_is(node, "light")) {
-    read_light(reader, node, class->light);
-  } else if (read_is(node, "pair")) {
-    values_read(reader, node, class->pair);
-  } else if (read_is(node, "equality")) {
-    values_read(reader, node, class->equality);
-  } else if (read_is(node, "tendon")) {
-    read_tendon(reader, node, class->tendon);
-  } else if (!node->skip) {
-    read_actuator(reader, node, class->actuator);
+static void read_prototype(const Reader* reader, const Node* node, const mjsDefault* class) {
+  SpecObject* const* prototype = spec_object(class->element)->as.classdef.prototype;
+  mjtObj type = read_kind(node);
+  if (!node->skip) {
+    read_values(reader, node, prototype[prototype[type] ? type : mjOBJ_ACTUATOR]);
   }
 }
 

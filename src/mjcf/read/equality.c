@@ -40,13 +40,11 @@ static void read_ends(const Reader* reader, const Node* node, mjsEquality* equal
 }
 
 void read_equality_section(const Reader* reader, const Node* section) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
     if (node->skip) {
       continue;
     }
-    mjsEquality* equality = mjs_addEquality(reader->spec, read_class(reader, node, "class", main));
-    read_place(reader, node, equality->element);
+    mjsEquality* equality = read_add(reader, node, mjOBJ_EQUALITY);
     equality->type = (mjtEq)node->schema->value;
     values_read(reader, node, equality);
     if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {

@@ -6,16 +6,9 @@
 #include "mjcf/read/read.h"
 
 void read_contact(const Reader* reader, const Node* section) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
-    if (read_is(node, "pair")) {
-      mjsPair* pair = mjs_addPair(reader->spec, read_class(reader, node, "class", main));
-      read_place(reader, node, pair->element);
-      values_read(reader, node, pair);
-    } else if (read_is(node, "exclude")) {
-      mjsExclude* exclude = mjs_addExclude(reader->spec);
-      read_place(reader, node, exclude->element);
-      values_read(reader, node, exclude);
+    if (!node->skip) {
+      read_element(reader, node, read_kind(node));
     }
   }
 }
@@ -59,14 +52,11 @@ static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon)
 }
 
 void read_tendon_section(const Reader* reader, const Node* section) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
     if (node->skip) {
       continue;
     }
-    mjsTendon* tendon = mjs_addTendon(reader->spec, read_class(reader, node, "class", main));
-    read_place(reader, node, tendon->element);
-    read_tendon(reader, node, tendon);
+    mjsTendon* tendon = read_element(reader, node, mjOBJ_TENDON);
     for (const Node* child = node->first; child; child = child->next) {
       read_wrap(reader, child, tendon);
     }
@@ -201,13 +191,11 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
 }
 
 void read_actuator_section(const Reader* reader, const Node* section) {
-  const mjsDefault* main = mjs_getSpecDefault(reader->spec);
   for (const Node* node = section->first; node; node = node->next) {
     if (node->skip) {
       continue;
     }
-    mjsActuator* actuator = mjs_addActuator(reader->spec, read_class(reader, node, "class", main));
-    read_place(reader, node, actuator->element);
+    mjsActuator* actuator = read_add(reader, node, mjOBJ_ACTUATOR);
     read_transmission(reader, node, actuator);
     read_actuator(reader, node, actuator);
   }
@@ -216,9 +204,7 @@ void read_actuator_section(const Reader* reader, const Node* section) {
 void read_keyframe(const Reader* reader, const Node* section) {
   for (const Node* node = section->first; node; node = node->next) {
     if (read_is(node, "key")) {
-      mjsKey* key = mjs_addKey(reader->spec);
-      read_place(reader, node, key->element);
-      values_read(reader, node, key);
+      read_element(reader, node, mjOBJ_KEY);
     }
   }
 }

@@ -51,6 +51,50 @@ const mjsDefault* read_class(const Reader* reader, const Node* node, const char*
   return class;
 }
 
+mjtObj read_kind(const Node* node) {
+  for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
+    if (text_equal(node->name, spec_typename((mjtObj)type))) {
+      return (mjtObj)type;
+    }
+  }
+  return mjOBJ_UNKNOWN;
+}
+
+void read_values(const Reader* reader, const Node* node, SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_MATERIAL:
+      read_material(reader, node, &object->as.material);
+      break;
+    case mjOBJ_CAMERA:
+      read_camera(reader, node, &object->as.camera);
+      break;
+    case mjOBJ_LIGHT:
+      read_light(reader, node, &object->as.light);
+      break;
+    case mjOBJ_TENDON:
+      read_tendon(reader, node, &object->as.tendon);
+      break;
+    case mjOBJ_ACTUATOR:
+      read_actuator(reader, node, &object->as.actuator);
+      break;
+    default:
+      values_read(reader, node, spec_public(object));
+  }
+}
+
+void* read_add(const Reader* reader, const Node* node, mjtObj type) {
+  const mjsDefault* class = read_class(reader, node, "class", mjs_getSpecDefault(reader->spec));
+  SpecObject* object = spec_add(spec_tree(reader->spec), type, NULL, spec_object(class->element));
+  read_place(reader, node, &object->element);
+  return spec_public(object);
+}
+
+void* read_element(const Reader* reader, const Node* node, mjtObj type) {
+  void* element = read_add(reader, node, type);
+  read_values(reader, node, spec_object(*(mjsElement**)element));
+  return element;
+}
+
 void read_place(const Reader* reader, const Node* node, mjsElement* element) {
   SourcePlace place = node_place(node, NULL);
   place.file = spec_intern(spec_tree(reader->spec), place.file);

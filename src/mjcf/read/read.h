@@ -11,6 +11,7 @@
 #include <mujoco/mjspec.h>
 
 #include "mjcf/read/values.h"
+#include "spec/spec.h"
 
 // Fills an empty spec from a checked document.
 void read_document(const Reader* reader);
@@ -41,6 +42,9 @@ void read_light(const Reader* reader, const Node* node, mjsLight* light);
 void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon);
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator);
 
+// The one of these functions for the type of the object, or values_read.
+void read_values(const Reader* reader, const Node* node, SpecObject* object);
+
 // shared by the readers
 
 // Is the node an element of this name that is to be read?
@@ -49,6 +53,14 @@ int read_is(const Node* node, const char* name);
 // The class an element is made from: that of its class attribute, else fallback.
 const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute,
                              const mjsDefault* fallback);
+
+// The type of element that a node is called after, mjOBJ_UNKNOWN if it is none.
+mjtObj read_kind(const Node* node);
+
+// A new element outside the tree, as its class has it; returns its public struct. The other one reads
+// its attributes too.
+void* read_add(const Reader* reader, const Node* node, mjtObj type);
+void* read_element(const Reader* reader, const Node* node, mjtObj type);
 
 // Remembers where an element was written, for messages of the compiler.
 void read_place(const Reader* reader, const Node* node, mjsElement* element);

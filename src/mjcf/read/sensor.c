@@ -155,8 +155,7 @@ void read_sensor_section(const Reader* reader, const Node* section) {
     if (node->skip) {
       continue;
     }
-    mjsSensor* sensor = mjs_addSensor(reader->spec);
-    read_place(reader, node, sensor->element);
+    mjsSensor* sensor = read_add(reader, node, mjOBJ_SENSOR);
     sensor->type = (mjtSensor)node->schema->value;
     values_read(reader, node, sensor);
     read_named(node, sensor);

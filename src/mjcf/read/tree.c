@@ -115,6 +115,15 @@ static void read_body(const Reader* reader, const Node* node, Place place) {
   read_content(reader, node, (Place){.body = body, .class = class});
 }
 
+// A joint, geom, site, camera or light of a body.
+static void read_carried(const Reader* reader, const Node* node, Place place,
+                         const mjsDefault* class) {
+  SpecObject* body = spec_object(place.body->element);
+  SpecObject* object = spec_add(body->tree, read_kind(node), body, spec_object(class->element));
+  finish(reader, node, &place, &object->element);
+  read_values(reader, node, object);
+}
+
 static double count_elements(const SpecObject* body) {
   double count = 0;
   for (const SpecObject* it = body->first; it; it = it->next) {
@@ -173,30 +182,10 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
     const mjsDefault* class = read_class(reader, child, "class", place.class);
     if (read_is(child, "inertial")) {
       read_inertial(reader, child, place.body);
-    } else if (read_is(child, "joint")) {
-      mjsJoint* joint = mjs_addJoint(place.body, class);
-      finish(reader, child, &place, joint->element);
-      values_read(reader, child, joint);
     } else if (read_is(child, "freejoint")) {
       mjsJoint* joint = mjs_addFreeJoint(place.body);
       finish(reader, child, &place, joint->element);
       values_read(reader, child, joint);
-    } else if (read_is(child, "geom")) {
-      mjsGeom* geom = mjs_addGeom(place.body, class);
-      finish(reader, child, &place, geom->element);
-      values_read(reader, child, geom);
-    } else if (read_is(child, "site")) {
-      mjsSite* site = mjs_addSite(place.body, class);
-      finish(reader, child, &place, site->element);
-      values_read(reader, child, site);
-    } else if (read_is(child, "camera")) {
-      mjsCamera* camera = mjs_addCamera(place.body, class);
-      finish(reader, child, &place, camera->element);
-      read_camera(reader, child, camera);
-    } else if (read_is(child, "light")) {
-      mjsLight* light = mjs_addLight(place.body, class);
-      finish(reader, child, &place, light->element);
-      read_light(reader, child, light);
     } else if (read_is(child, "frame")) {
       read_frame(reader, child, place);
     } else if (read_is(child, "replicate")) {
@@ -205,6 +194,8 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       read_attach(reader, child, place.body, place.frame);
     } else if (read_is(child, "body")) {
       read_body(reader, child, place);
+    } else if (spec_intree(read_kind(child))) {
+      read_carried(reader, child, place, class);
     }
   }
 }

@@ -17,19 +17,6 @@ enum {
   WORD_SHOWN = 40,  // characters of a wrong word that a message shows
 };
 
-static void report(const Reader* reader, const Node* node, const Attribute* attribute,
-                   const char* hint, const char* message, ...) mjPRINTFLIKE(5, 6);
-
-static void report(const Reader* reader, const Node* node, const Attribute* attribute,
-                   const char* hint, const char* message, ...) {
-  char text[MESSAGE_BYTES];
-  va_list args;
-  va_start(args, message);
-  vsnprintf(text, sizeof(text), message, args);
-  va_end(args);
-  node_report(node, attribute, reader->problems, cndSEVERITY_ERROR, hint, "%s", text);
-}
-
 void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint,
                   const char* message, ...) {
   char text[MESSAGE_BYTES];
@@ -37,7 +24,8 @@ void values_error(const Reader* reader, const Node* node, const char* attribute,
   va_start(args, message);
   vsnprintf(text, sizeof(text), message, args);
   va_end(args);
-  report(reader, node, attribute ? node_attribute(node, attribute) : NULL, hint, "%s", text);
+  node_report(node, attribute ? node_attribute(node, attribute) : NULL, reader->problems,
+              cndSEVERITY_ERROR, hint, "%s", text);
 }
 
 // An attribute that the schema knows and this version can use.
@@ -132,16 +120,16 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
       break;
     }
     if (full) {
-      report(reader, node, attribute, NULL, "attribute '%s' has too much data (at most %d)", name,
-             max);
+      values_error(reader, node, attribute->name, NULL,
+                   "attribute '%s' has too much data (at most %d)", name, max);
       return -1;
     }
     if (status != TEXT_OK) {
       int length = text_tokenlength(cursor);
-      report(reader, node, attribute, NULL,
-             status == TEXT_BAD ? "bad format in attribute '%s': '%.*s'"
-                                : "number is too large in attribute '%s': '%.*s'",
-             name, length < WORD_SHOWN ? length : WORD_SHOWN, cursor);
+      values_error(reader, node, attribute->name, NULL,
+                   status == TEXT_BAD ? "bad format in attribute '%s': '%.*s'"
+                                      : "number is too large in attribute '%s': '%.*s'",
+                   name, length < WORD_SHOWN ? length : WORD_SHOWN, cursor);
       return -1;
     }
     if (isnan_number(numbers, count)) {
@@ -150,8 +138,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
     }
   }
   if (count && count < min) {
-    report(reader, node, attribute, NULL, "attribute '%s' does not have enough data (%d of %d)",
-           name, count, min);
+    values_error(reader, node, attribute->name, NULL,
+                 "attribute '%s' does not have enough data (%d of %d)", name, count, min);
     return -1;
   }
   return count;
@@ -201,13 +189,13 @@ static int read_int(int* out, const Reader* reader, const Node* node, const Attr
   const char* cursor = attribute->value;
   int value;
   if (text_int(&value, &cursor) != TEXT_OK) {
-    report(reader, node, attribute, "an integer is expected", "problem reading attribute '%s'",
-           attribute->name);
+    values_error(reader, node, attribute->name, "an integer is expected",
+                 "problem reading attribute '%s'", attribute->name);
     return 0;
   }
   if (!isblank_text(cursor)) {
-    report(reader, node, attribute, NULL, "attribute '%s' has too much data (at most 1)",
-           attribute->name);
+    values_error(reader, node, attribute->name, NULL,
+                 "attribute '%s' has too much data (at most 1)", attribute->name);
     return 0;
   }
   *out = value;
@@ -233,12 +221,13 @@ static int read_key(int* out, const Reader* reader, const Node* node, const Attr
         length += snprintf(hint + length, sizeof(hint) - (size_t)length, " %s", keys->word);
       }
     }
-    report(reader, node, attribute, hint, "invalid keyword: '%.*s'", WORD_SHOWN, attribute->value);
+    values_error(reader, node, attribute->name, hint, "invalid keyword: '%.*s'", WORD_SHOWN,
+                 attribute->value);
     return 0;
   }
   if (key->notyet) {
-    report(reader, node, attribute, NULL, "%s '%s' is not supported yet", attribute->name,
-           key->word);
+    values_error(reader, node, attribute->name, NULL, "%s '%s' is not supported yet",
+                 attribute->name, key->word);
     return 0;
   }
   *out = key->value;
@@ -293,7 +282,7 @@ static void store_quat(double* field, const Reader* reader, const Node* node,
     return;
   }
   if (quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0) {
-    report(reader, node, attribute, NULL, "zero quaternion is not allowed");
+    values_error(reader, node, attribute->name, NULL, "zero quaternion is not allowed");
     return;
   }
   memcpy(field, quat, sizeof(quat));
@@ -448,7 +437,8 @@ void values_read(const Reader* reader, const Node* node, void* target) {
       store_attribute(target, reader, node, attribute);
     }
     if (isorientation(row) && !isblank_text(attribute->value) && ++orientations == 2) {
-      report(reader, node, attribute, NULL, "multiple orientation specifiers are not allowed");
+      values_error(reader, node, attribute->name, NULL,
+                   "multiple orientation specifiers are not allowed");
     }
   }
   if (!(node->schema->flags & ELEMENT_CLASS)) {

@@ -3,7 +3,6 @@
 
 #include "mjcf/urdf/urdf.h"
 
-#include <ctype.h>
 #include <mujoco/api/spec.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +21,8 @@ struct Link_ {
   int parent;
 };
 
-static int equal_letters(const char* a, const char* b) {
-  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-    a++;
-    b++;
-  }
-  return *a == *b;
-}
-
 int urdf_is(const Node* root) {
-  return equal_letters(root->name, "robot");
+  return node_islike(root, "robot");
 }
 
 // names
@@ -209,17 +200,15 @@ static void read_extension(const Robot* robot, const Node* root) {
   if (!mujoco) {
     return;
   }
-  const Node* compiler = urdf_child(robot, mujoco, "compiler", 0);
-  const Node* option = urdf_child(robot, mujoco, "option", 0);
-  const Node* size = urdf_child(robot, mujoco, "size", 0);
-  if (compiler) {
-    read_compiler(robot->reader, compiler);
-  }
-  if (option) {
-    read_option(robot->reader, option);
-  }
-  if (size) {
-    read_size(robot->reader, size);
+  static const struct {
+    const char* name;
+    void (*read)(const Reader* reader, const Node* section);
+  } sections[] = {{"compiler", read_compiler}, {"option", read_option}, {"size", read_size}};
+  for (int i = 0; i < 3; i++) {
+    const Node* section = urdf_child(robot, mujoco, sections[i].name, 0);
+    if (section) {
+      sections[i].read(robot->reader, section);
+    }
   }
 }
 

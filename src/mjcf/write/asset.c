@@ -33,8 +33,7 @@ static void write_texture(Writer* w, const SpecObject* object) {
   const mjsTexture* texture = &object->as.texture;
   ElementValues usual;
   mjs_defaultTexture(&usual.texture);
-  write_begin(w, "texture");
-  write_name(w, object);
+  write_named(w, "texture", object);
   write_rows(w, write_schema("asset", "texture"), texture, &usual,
              &(RowChoice){.always = "type colorspace", .never = "file"});
   write_file(w, "file", object, texture->file);
@@ -77,11 +76,7 @@ void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fal
     }
     write_begin(w, "layer");
     write_text(w, "texture", texture);
-    for (const SchemaKey* key = schema_row(layer, "role")->keys; key->word; key++) {
-      if (key->value == (int)i) {
-        write_text(w, "role", key->word);
-      }
-    }
+    write_key(w, "role", schema_row(layer, "role")->keys, (int)i);
     write_end(w);
   }
 }
@@ -89,8 +84,8 @@ void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fal
 static void write_material(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
-  ElementValues own = {.material = object->as.material}, class;
-  write_classvalues(&class, w, object, mjOBJ_MATERIAL);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
   own.material.texuniform = m->mat_texuniform[i];
   own.material.emission = m->mat_emission[i];
   own.material.specular = m->mat_specular[i];
@@ -101,23 +96,18 @@ static void write_material(Writer* w, const SpecObject* object) {
   memcpy(own.material.texrepeat, m->mat_texrepeat + 2 * i, sizeof(own.material.texrepeat));
   memcpy(own.material.rgba, m->mat_rgba + 4 * i, sizeof(own.material.rgba));
 
-  write_begin(w, "material");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "material", object);
   write_rows(w, write_schema("asset", "material"), &own, &class, NULL);
   write_layers(w, &own.material, &class.material);
   write_end(w);
 }
 
 static void write_mesh(Writer* w, const SpecObject* object) {
-  ElementValues class;
-  write_classvalues(&class, w, object, mjOBJ_MESH);
-  write_begin(w, "mesh");
-  write_name(w, object);
-  write_class(w, object);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
+  write_classed(w, "mesh", object);
   write_file(w, "file", object, object->as.mesh.file);
-  write_rows(w, write_schema("asset", "mesh"), &object->as.mesh, &class,
-             &(RowChoice){.never = "file"});
+  write_rows(w, write_schema("asset", "mesh"), &own, &class, &(RowChoice){.never = "file"});
   write_end(w);
 }
 
@@ -141,8 +131,7 @@ static void write_hfield(Writer* w, const SpecObject* object) {
   ElementValues own = {.hfield = object->as.hfield}, usual;
   mjs_defaultHField(&usual.hfield);
   write_take(own.hfield.size, w->m->hfield_size + 4 * object->id, 4);
-  write_begin(w, "hfield");
-  write_name(w, object);
+  write_named(w, "hfield", object);
   write_rows(w, write_schema("asset", "hfield"), &own, &usual,
              &(RowChoice){.always = "size", .never = "file nrow ncol"});
   if (string_empty(own.hfield.file)) {
@@ -155,17 +144,9 @@ static void write_hfield(Writer* w, const SpecObject* object) {
 
 void write_asset(Writer* w) {
   write_begin(w, "asset");
-  for (SPEC_EACH(texture, w->tree, mjOBJ_TEXTURE)) {
-    write_texture(w, texture);
-  }
-  for (SPEC_EACH(material, w->tree, mjOBJ_MATERIAL)) {
-    write_material(w, material);
-  }
-  for (SPEC_EACH(mesh, w->tree, mjOBJ_MESH)) {
-    write_mesh(w, mesh);
-  }
-  for (SPEC_EACH(hfield, w->tree, mjOBJ_HFIELD)) {
-    write_hfield(w, hfield);
-  }
+  write_each(w, mjOBJ_TEXTURE, write_texture);
+  write_each(w, mjOBJ_MATERIAL, write_material);
+  write_each(w, mjOBJ_MESH, write_mesh);
+  write_each(w, mjOBJ_HFIELD, write_hfield);
   write_enddrop(w);
 }

@@ -25,8 +25,8 @@ static const SpecObject** by_id(Writer* w, mjtObj type, int count) {
 static void write_pair(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
-  ElementValues own = {.pair = object->as.pair}, class;
-  write_classvalues(&class, w, object, mjOBJ_PAIR);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
   own.pair.condim = m->pair_dim[i];
   own.pair.margin = write_real(m->pair_margin[i]);
   own.pair.gap = write_real(m->pair_gap[i]);
@@ -35,9 +35,7 @@ static void write_pair(Writer* w, const SpecObject* object) {
   mju_copy(own.pair.solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
   write_take(own.pair.friction, m->pair_friction + 5 * i, 5);
 
-  write_begin(w, "pair");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "pair", object);
   write_rows(w, write_schema("contact", "pair"), &own, &class, NULL);
   write_end(w);
 }
@@ -54,8 +52,7 @@ void write_contact(Writer* w) {
   }
   for (int i = 0; i < nexclude; i++) {
     if (exclude[i]) {
-      write_begin(w, "exclude");
-      write_name(w, exclude[i]);
+      write_named(w, "exclude", exclude[i]);
       write_rows(w, write_schema("contact", "exclude"), &exclude[i]->as.exclude, NULL, NULL);
       write_end(w);
     }
@@ -66,14 +63,6 @@ void write_contact(Writer* w) {
 }
 
 // equality
-
-static void write_related(Writer* w, const mjsEquality* equality, const char* first,
-                          const char* second) {
-  write_text(w, first, string_text(equality->name1));
-  if (!string_empty(equality->name2)) {
-    write_text(w, second, string_text(equality->name2));
-  }
-}
 
 // Bodies need an anchor and, welded, a pose, which sites have themselves. [spec 02, section 4.1]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
@@ -88,19 +77,18 @@ void write_equality(Writer* w) {
     if (!element) {
       continue;
     }
-    ElementValues own = {.equality = object->as.equality}, class;
-    write_classvalues(&class, w, object, mjOBJ_EQUALITY);
+    ElementValues own, class;
+    write_values(&own, &class, w, object);
     own.equality.active = m->eq_active0[i];
     class.equality.name1 = class.equality.name2 = NULL;
     write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
     mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
     mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
-    write_begin(w, element->name);
-    write_name(w, object);
-    write_class(w, object);
+    write_classed(w, element->name, object);
     int sites = own.equality.objtype == mjOBJ_SITE;
     if (own.equality.type == mjEQ_CONNECT || own.equality.type == mjEQ_WELD) {
-      write_related(w, &own.equality, sites ? "site1" : "body1", sites ? "site2" : "body2");
+      write_text(w, sites ? "site1" : "body1", string_text(own.equality.name1));
+      write_given(w, sites ? "site2" : "body2", own.equality.name2);
     }
     write_rows(w, element, &own, &class, sites ? &choice_sites : &choice_bodies);
     write_end(w);
@@ -118,10 +106,8 @@ void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fal
   }
 }
 
-static void tendon_values(mjsTendon* out, const Writer* w, const SpecObject* object) {
+static void tendon_values(mjsTendon* out, const Writer* w, int i) {
   const mjModel* m = w->m;
-  int i = object->id;
-  *out = object->as.tendon;
   write_take(out->range, m->tendon_range + 2 * i, 2);
   write_take(out->actfrcrange, m->tendon_actfrcrange + 2 * i, 2);
   out->limited = write_limited(w, out->limited, m->tendon_limited[i], out->range);
@@ -158,9 +144,7 @@ static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
     default:
       write_begin(w, "geom");
       write_text(w, "geom", target);
-      if (!string_empty(&wrap->sidesite)) {
-        write_text(w, "sidesite", string_text(&wrap->sidesite));
-      }
+      write_given(w, "sidesite", &wrap->sidesite);
   }
   write_end(w);
 }
@@ -172,15 +156,13 @@ void write_tendon(Writer* w) {
     int i = object->id, adr = m->tendon_adr[i];
     const char* kind = m->wrap_type[adr] == mjWRAP_JOINT ? "fixed" : "spatial";
     ElementValues own, class;
-    tendon_values(&own.tendon, w, object);
-    write_classvalues(&class, w, object, mjOBJ_TENDON);
+    write_values(&own, &class, w, object);
+    tendon_values(&own.tendon, w, i);
 
     // classes can't say these
     class.tendon.actfrclimited = 0;
     class.tendon.actfrcrange[0] = class.tendon.actfrcrange[1] = class.tendon.armature = 0;
-    write_begin(w, kind);
-    write_name(w, object);
-    write_class(w, object);
+    write_classed(w, kind, object);
     write_rows(w, write_schema("tendon", kind), &own, &class,
                &(RowChoice){.never = "user",
                             .always = own.tendon.actfrclimited ? "actuatorfrclimited" : NULL});
@@ -211,17 +193,15 @@ static void write_target(Writer* w, const mjsActuator* actuator) {
   write_text(w, attribute[actuator->trntype], string_text(actuator->target));
   if (actuator->trntype == mjTRN_SLIDERCRANK) {
     write_text(w, "slidersite", string_text(actuator->slidersite));
-  } else if (!string_empty(actuator->refsite)) {
-    write_text(w, "refsite", string_text(actuator->refsite));
+  } else {
+    write_given(w, "refsite", actuator->refsite);
   }
 }
 
 // Damping that stands for a damping ratio until the compiler has worked it out, and a length range
 // that the compiler finds, stay as the author gave them unless the model's are asked for.
-static void actuator_values(mjsActuator* out, const Writer* w, const SpecObject* object) {
+static void actuator_values(mjsActuator* out, const Writer* w, int i) {
   const mjModel* m = w->m;
-  int i = object->id;
-  *out = object->as.actuator;
   write_take(out->dynprm, m->actuator_dynprm + mjNDYN * i, mjNDYN);
   write_take(out->gainprm, m->actuator_gainprm + mjNGAIN * i, mjNGAIN);
   write_take(out->ctrlrange, m->actuator_ctrlrange + 2 * i, 2);
@@ -248,12 +228,10 @@ void write_actuator(Writer* w) {
   write_begin(w, "actuator");
   for (SPEC_EACH(object, w->tree, mjOBJ_ACTUATOR)) {
     ElementValues own, class;
-    actuator_values(&own.actuator, w, object);
-    write_classvalues(&class, w, object, mjOBJ_ACTUATOR);
+    write_values(&own, &class, w, object);
+    actuator_values(&own.actuator, w, object->id);
     memset(class.actuator.lengthrange, 0, sizeof(class.actuator.lengthrange));
-    write_begin(w, "general");
-    write_name(w, object);
-    write_class(w, object);
+    write_classed(w, "general", object);
     write_target(w, &own.actuator);
     write_rows(
         w, write_schema("actuator", "general"), &own, &class,
@@ -273,20 +251,14 @@ static void write_choice(Writer* w, mjtObj type, const mjString* name, int which
   static const char* const attribute[2][4] = {{"geom1", "body1", "subtree1", "site"},
                                               {"geom2", "body2", "subtree2", "site"}};
   int k = type == mjOBJ_GEOM ? 0 : type == mjOBJ_BODY ? 1 : type == mjOBJ_XBODY ? 2 : 3;
-  if (!string_empty(name)) {
-    write_text(w, attribute[which][k], string_text(name));
-  }
+  write_given(w, attribute[which][k], name);
 }
 
 // A type and a name that go together.
 static void write_typed(Writer* w, const SchemaElement* element, const char* attribute, mjtObj type,
                         const mjString* name) {
-  const SchemaKey* key = schema_objects();
-  while (key->word && key->value != (int)type) {
-    key++;
-  }
-  if (key->word && !string_empty(name) && schema_row(element, attribute)) {
-    write_text(w, attribute, key->word);
+  if (!string_empty(name) && schema_row(element, attribute)) {
+    write_key(w, attribute, schema_objects(), (int)type);
   }
 }
 
@@ -306,10 +278,8 @@ static void write_contactsensor(Writer* w, const SchemaElement* element, const i
   if (intprm[0] != 1 << mjCONDATA_FOUND) {
     write_text(w, "data", data);
   }
-  for (const SchemaKey* key = schema_row(element, "reduce")->keys; key->word; key++) {
-    if (intprm[1] && key->value == intprm[1]) {
-      write_text(w, "reduce", key->word);
-    }
+  if (intprm[1]) {
+    write_key(w, "reduce", schema_row(element, "reduce")->keys, intprm[1]);
   }
 }
 
@@ -326,8 +296,7 @@ void write_sensor(Writer* w) {
     mjs_defaultSensor(&usual.sensor);
     own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
     own.sensor.noise = write_real(m->sensor_noise[i]);
-    write_begin(w, element->name);
-    write_name(w, object);
+    write_named(w, element->name, object);
     if (schema_row(element, "geom1")) {
       write_choice(w, own.sensor.objtype, own.sensor.objname, 0);
       write_choice(w, own.sensor.reftype, own.sensor.refname, 1);
@@ -371,8 +340,7 @@ void write_keyframe(Writer* w) {
   write_begin(w, "keyframe");
   for (SPEC_EACH(object, w->tree, mjOBJ_KEY)) {
     int i = object->id;
-    write_begin(w, "key");
-    write_name(w, object);
+    write_named(w, "key", object);
     write_state(w, "time", m->key_time + i, NULL, 1);
     write_state(w, "qpos", m->key_qpos + i * m->nq, m->qpos0, m->nq);
     write_state(w, "qvel", m->key_qvel + i * m->nv, NULL, m->nv);

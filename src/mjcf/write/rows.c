@@ -108,21 +108,14 @@ static void row_key(Writer* w, const SchemaRow* row, const void* field, const vo
   if (!always && value == (fallback ? load_int(fallback, row->store) : 0)) {
     return;
   }
-  for (const SchemaKey* key = row->keys; key->word; key++) {
-    if (key->value == value) {
-      write_text(w, row->name, key->word);
-      return;
-    }
-  }
+  write_key(w, row->name, row->keys, value);
 }
 
 static void row_bit(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
   int value = (*(const int*)field & row->value) != 0;
   int before = fallback && (*(const int*)fallback & row->value) != 0;
-  for (const SchemaKey* key = row->keys; key->word && value != before; key++) {
-    if (key->value == value) {
-      write_text(w, row->name, key->word);
-    }
+  if (value != before) {
+    write_key(w, row->name, row->keys, value);
   }
 }
 
@@ -257,16 +250,22 @@ const SchemaElement* write_schemavalue(const char* section, int value) {
 
 // names, classes, user data, limits
 
-void write_name(Writer* w, const SpecObject* object) {
-  if (!string_empty(&object->name)) {
-    write_text(w, "name", spec_name(object));
-  }
+void write_named(Writer* w, const char* name, const SpecObject* object) {
+  write_begin(w, name);
+  write_given(w, "name", &object->name);
 }
 
-void write_class(Writer* w, const SpecObject* object) {
+void write_classed(Writer* w, const char* name, const SpecObject* object) {
+  write_named(w, name, object);
   const char* scope = w->scope ? w->scope : "main";
   if (object->classname[0] && strcmp(object->classname, scope) != 0) {
     write_text(w, "class", object->classname);
+  }
+}
+
+void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object)) {
+  for (SPEC_EACH(object, w->tree, type)) {
+    write(w, object);
   }
 }
 

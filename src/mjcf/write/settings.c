@@ -21,11 +21,9 @@ void write_compiler(Writer* w) {
   write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
              &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
                                                                   : BAKED});
-  if (!w->joined && !string_empty(spec.compiler.meshdir)) {
-    write_text(w, "meshdir", string_text(spec.compiler.meshdir));
-  }
-  if (!w->joined && !string_empty(spec.compiler.texturedir)) {
-    write_text(w, "texturedir", string_text(spec.compiler.texturedir));
+  if (!w->joined) {
+    write_given(w, "meshdir", spec.compiler.meshdir);
+    write_given(w, "texturedir", spec.compiler.texturedir);
   }
   if (!w->expanded) {
     write_begin(w, "lengthrange");
@@ -145,53 +143,26 @@ static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation*
 
 static void prototype_values(ElementValues* out, const SpecObject* class, mjtObj type) {
   const SpecObject* prototype = class->as.classdef.prototype[type];
-  switch (type) {
-    case mjOBJ_JOINT:
-      out->joint = prototype->as.joint;
-      break;
-    case mjOBJ_GEOM:
-      out->geom = prototype->as.geom;
-      resolve(prototype, out->geom.quat, &out->geom.alt);
-      break;
-    case mjOBJ_SITE:
-      out->site = prototype->as.site;
-      resolve(prototype, out->site.quat, &out->site.alt);
-      break;
-    case mjOBJ_CAMERA:
-      out->camera = prototype->as.camera;
-      resolve(prototype, out->camera.quat, &out->camera.alt);
-      break;
-    case mjOBJ_LIGHT:
-      out->light = prototype->as.light;
-      break;
-    case mjOBJ_MESH:
-      out->mesh = prototype->as.mesh;
-      break;
-    case mjOBJ_MATERIAL:
-      out->material = prototype->as.material;
-      break;
-    case mjOBJ_PAIR:
-      out->pair = prototype->as.pair;
-      break;
-    case mjOBJ_EQUALITY:
-      out->equality = prototype->as.equality;
-      break;
-    case mjOBJ_TENDON:
-      out->tendon = prototype->as.tendon;
-      break;
-    default:
-      out->actuator = prototype->as.actuator;
+  memcpy(out, &prototype->as, sizeof(*out));
+  if (type == mjOBJ_GEOM) {
+    resolve(prototype, out->geom.quat, &out->geom.alt);
+  } else if (type == mjOBJ_SITE) {
+    resolve(prototype, out->site.quat, &out->site.alt);
+  } else if (type == mjOBJ_CAMERA) {
+    resolve(prototype, out->camera.quat, &out->camera.alt);
   }
 }
 
 // An element made through the API may have no class: it starts from the built-in defaults, but from
 // main when it is read again.
-void write_classvalues(ElementValues* out, const Writer* w, const SpecObject* object, mjtObj type) {
-  const SpecObject* class = spec_class(w->tree, object->classname);
-  if (!class) {
-    class = spec_class(w->tree, w->scope ? w->scope : "main");
+void write_values(ElementValues* own, ElementValues* class, const Writer* w,
+                  const SpecObject* object) {
+  const SpecObject* from = spec_class(w->tree, object->classname);
+  if (!from) {
+    from = spec_class(w->tree, w->scope ? w->scope : "main");
   }
-  prototype_values(out, class ? class : w->tree->main_class, type);
+  memcpy(own, &object->as, sizeof(*own));
+  prototype_values(class, from ? from : w->tree->main_class, object->element.elemtype);
 }
 
 static const struct {
@@ -262,11 +233,7 @@ static void write_tuple(Writer* w, const SpecObject* object) {
   write_text(w, "name", spec_name(object));
   for (size_t i = 0; i < tuple->objtype->num; i++) {
     write_begin(w, "element");
-    for (const SchemaKey* key = schema_objects(); key->word; key++) {
-      if (key->value == tuple->objtype->ptr[i]) {
-        write_text(w, "objtype", key->word);
-      }
-    }
+    write_key(w, "objtype", schema_objects(), tuple->objtype->ptr[i]);
     write_text(w, "objname", string_text(&tuple->objname->ptr[i]));
     if (prm[i] != 0) {
       write_numbers(w, "prm", &prm[i], 1);
@@ -293,8 +260,6 @@ void write_custom(Writer* w) {
     write_text(w, "data", string_text(object->as.text.data));
     write_end(w);
   }
-  for (SPEC_EACH(object, w->tree, mjOBJ_TUPLE)) {
-    write_tuple(w, object);
-  }
+  write_each(w, mjOBJ_TUPLE, write_tuple);
   write_enddrop(w);
 }

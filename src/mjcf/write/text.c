@@ -97,31 +97,15 @@ void write_enddrop(Writer* w) {
 
 // Text as the value of an attribute: what has a meaning in XML is written by reference.
 static void put_escaped(Writer* w, const char* text) {
+  static const char special[] = "&<>\"\n\r\t";
+  static const char* const reference[] = {"&amp;", "&lt;",  "&gt;", "&quot;",
+                                          "&#10;", "&#13;", "&#9;"};
   for (; *text; text++) {
-    switch (*text) {
-      case '&':
-        puts_(w, "&amp;");
-        break;
-      case '<':
-        puts_(w, "&lt;");
-        break;
-      case '>':
-        puts_(w, "&gt;");
-        break;
-      case '"':
-        puts_(w, "&quot;");
-        break;
-      case '\n':
-        puts_(w, "&#10;");
-        break;
-      case '\r':
-        puts_(w, "&#13;");
-        break;
-      case '\t':
-        puts_(w, "&#9;");
-        break;
-      default:
-        put(w, text, 1);
+    const char* found = strchr(special, *text);
+    if (found) {
+      puts_(w, reference[found - special]);
+    } else {
+      put(w, text, 1);
     }
   }
 }
@@ -139,6 +123,21 @@ void write_text(Writer* w, const char* attribute, const char* value) {
   begin_attribute(w, attribute);
   put_escaped(w, value);
   puts_(w, "\"");
+}
+
+void write_given(Writer* w, const char* attribute, const mjString* value) {
+  if (!string_empty(value)) {
+    write_text(w, attribute, string_text(value));
+  }
+}
+
+void write_key(Writer* w, const char* attribute, const SchemaKey* keys, int value) {
+  while (keys->word && keys->value != value) {
+    keys++;
+  }
+  if (keys->word) {
+    write_text(w, attribute, keys->word);
+  }
 }
 
 void write_int(Writer* w, const char* attribute, int value) {

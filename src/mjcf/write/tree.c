@@ -19,10 +19,9 @@ static int ishinge(int type) {
   return type == mjJNT_HINGE || type == mjJNT_SLIDE;
 }
 
-static void joint_values(mjsJoint* out, const Writer* w, const SpecObject* object) {
+static void joint_values(mjsJoint* out, const Writer* w, int i) {
   const mjModel* m = w->m;
-  int i = object->id, dof = m->jnt_dofadr[i];
-  *out = object->as.joint;
+  int dof = m->jnt_dofadr[i];
   write_take(out->pos, m->jnt_pos + 3 * i, 3);
   write_take(out->axis, m->jnt_axis + 3 * i, 3);
   write_take(out->range, m->jnt_range + 2 * i, 2);
@@ -48,19 +47,16 @@ static void joint_values(mjsJoint* out, const Writer* w, const SpecObject* objec
 static void write_joint(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   ElementValues own, class;
-  joint_values(&own.joint, w, object);
+  write_values(&own, &class, w, object);
+  joint_values(&own.joint, w, object->id);
   if (own.joint.align != mjALIGNFREE_AUTO && own.joint.type == mjJNT_FREE) {
     mjs_defaultJoint(&class.joint);
-    write_begin(w, "freejoint");
-    write_name(w, object);
+    write_named(w, "freejoint", object);
     write_rows(w, schema_of("freejoint"), &own, &class, NULL);
     write_end(w);
     return;
   }
-  write_classvalues(&class, w, object, mjOBJ_JOINT);
-  write_begin(w, "joint");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "joint", object);
   write_rows(w, schema_of("joint"), &own, &class,
              &(RowChoice){.always = own.joint.type == mjJNT_FREE ? NULL
                                     : ishinge(own.joint.type)    ? "pos axis"
@@ -147,7 +143,6 @@ static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) 
 
 static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object) {
   int i = object->id;
-  *out = object->as.geom;
   geom_pose(out, m, object);
   out->contype = m->geom_contype[i];
   out->conaffinity = m->geom_conaffinity[i];
@@ -167,11 +162,9 @@ static void write_geom(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
   ElementValues own, class;
+  write_values(&own, &class, w, object);
   geom_values(&own.geom, m, object);
-  write_classvalues(&class, w, object, mjOBJ_GEOM);
-  write_begin(w, "geom");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "geom", object);
   int fitted = !string_empty(own.geom.meshname) && shape_sizes(own.geom.type);
   if (!fitted) {
     write_shapesize(w, own.geom.type, m->geom_size + 3 * i, class.geom.size);
@@ -188,15 +181,13 @@ static void write_geom(Writer* w, const SpecObject* object) {
 static void write_site(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
-  ElementValues own = {.site = object->as.site}, class;
-  write_classvalues(&class, w, object, mjOBJ_SITE);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
   write_take(own.site.pos, m->site_pos + 3 * i, 3);
   write_take(own.site.quat, m->site_quat + 4 * i, 4);
   own.site.group = m->site_group[i];
   memcpy(own.site.rgba, m->site_rgba + 4 * i, sizeof(own.site.rgba));
-  write_begin(w, "site");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "site", object);
   write_shapesize(w, own.site.type, m->site_size + 3 * i, class.site.size);
   write_rows(w, schema_of("site"), &own, &class,
              &(RowChoice){.always = "pos", .never = "size fromto user"});
@@ -226,15 +217,13 @@ void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* 
 static void write_camera(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
-  ElementValues own = {.camera = object->as.camera}, class;
-  write_classvalues(&class, w, object, mjOBJ_CAMERA);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
   write_take(own.camera.pos, m->cam_pos + 3 * i, 3);
   write_take(own.camera.quat, m->cam_quat + 4 * i, 4);
   own.camera.fovy = write_real(m->cam_fovy[i]);
   own.camera.ipd = write_real(m->cam_ipd[i]);
-  write_begin(w, "camera");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "camera", object);
   write_camerarows(w, schema_of("camera"), &own.camera, &class.camera);
   write_user(w, m->cam_user + i * m->nuser_cam, m->nuser_cam, NULL);
   write_end(w);
@@ -243,8 +232,8 @@ static void write_camera(Writer* w, const SpecObject* object) {
 static void write_light(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
-  ElementValues own = {.light = object->as.light}, class;
-  write_classvalues(&class, w, object, mjOBJ_LIGHT);
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
   mjsLight* light = &own.light;
   write_take(light->pos, m->light_pos + 3 * i, 3);
   write_take(light->dir, m->light_dir + 3 * i, 3);
@@ -259,9 +248,7 @@ static void write_light(Writer* w, const SpecObject* object) {
   memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
   memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));
   memcpy(light->specular, m->light_specular + 3 * i, sizeof(light->specular));
-  write_begin(w, "light");
-  write_name(w, object);
-  write_class(w, object);
+  write_classed(w, "light", object);
   write_rows(w, schema_of("light"), &own, &class, &(RowChoice){.always = "pos dir"});
   write_end(w);
 }
@@ -295,28 +282,6 @@ static void write_inertial(Writer* w, const SpecObject* object) {
   write_rows(w, schema_of("inertial"), &own, &usual,
              &(RowChoice){.always = "pos mass diaginertia", .never = "fullinertia"});
   write_end(w);
-}
-
-static void write_element(Writer* w, const SpecObject* object) {
-  switch (object->element.elemtype) {
-    case mjOBJ_JOINT:
-      write_joint(w, object);
-      break;
-    case mjOBJ_GEOM:
-      write_geom(w, object);
-      break;
-    case mjOBJ_SITE:
-      write_site(w, object);
-      break;
-    case mjOBJ_CAMERA:
-      write_camera(w, object);
-      break;
-    case mjOBJ_LIGHT:
-      write_light(w, object);
-      break;
-    default:
-      break;
-  }
 }
 
 // frames: only their names and classes are left
@@ -362,11 +327,8 @@ static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
   if (outer != place->frame) {
     open_frame(w, place, outer);
   }
-  write_begin(w, "frame");
-  write_name(w, frame);
-  if (!string_empty(frame->as.frame.childclass)) {
-    write_text(w, "childclass", string_text(frame->as.frame.childclass));
-  }
+  write_named(w, "frame", frame);
+  write_given(w, "childclass", frame->as.frame.childclass);
   place->done[frame->id] = 1;
   place->frame = frame;
 }
@@ -393,41 +355,55 @@ static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
 
 static void write_body(Writer* w, const SpecObject* object, char* done);
 
-static const mjtObj order[] = {mjOBJ_JOINT,  mjOBJ_GEOM,  mjOBJ_SITE,
-                               mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+static void write_child(Writer* w, const SpecObject* object, char* done) {
+  switch (object->element.elemtype) {
+    case mjOBJ_JOINT:
+      write_joint(w, object);
+      break;
+    case mjOBJ_GEOM:
+      write_geom(w, object);
+      break;
+    case mjOBJ_SITE:
+      write_site(w, object);
+      break;
+    case mjOBJ_CAMERA:
+      write_camera(w, object);
+      break;
+    case mjOBJ_LIGHT:
+      write_light(w, object);
+      break;
+    case mjOBJ_BODY:
+      write_body(w, object, done);
+      break;
+    default:
+      break;
+  }
+}
 
 // By type where nothing but the order within each type counts; in document order where frames mix
 // them.
 static void write_content(Writer* w, const SpecObject* body, char* done) {
+  static const mjtObj order[] = {mjOBJ_JOINT,  mjOBJ_GEOM,  mjOBJ_SITE,
+                                 mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
   Place place = {.body_scope = w->scope, .done = done};
   int frames = 0;
   for (SPEC_EACH_CHILD(frame, body, mjOBJ_FRAME)) {
     frames |= isvisible(frame);
   }
-  if (frames) {
-    for (SPEC_EACH_ANY(child, body)) {
-      enter_frame(w, &place,
-                  child->element.elemtype == mjOBJ_FRAME && isvisible(child)
-                      ? child
-                      : visible_frame(child));
-      if (child->element.elemtype == mjOBJ_BODY) {
-        write_body(w, child, done);
-      } else {
-        write_element(w, child);
-      }
-    }
-    enter_frame(w, &place, NULL);
-  } else {
-    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-      for (SPEC_EACH_CHILD(child, body, order[i])) {
-        if (order[i] == mjOBJ_BODY) {
-          write_body(w, child, done);
-        } else {
-          write_element(w, child);
-        }
-      }
+  for (size_t i = 0; !frames && i < sizeof(order) / sizeof(order[0]); i++) {
+    for (SPEC_EACH_CHILD(child, body, order[i])) {
+      write_child(w, child, done);
     }
   }
+  if (!frames) {
+    return;
+  }
+  for (SPEC_EACH_ANY(child, body)) {
+    int isframe = child->element.elemtype == mjOBJ_FRAME && isvisible(child);
+    enter_frame(w, &place, isframe ? child : visible_frame(child));
+    write_child(w, child, done);
+  }
+  enter_frame(w, &place, NULL);
 }
 
 static void write_bodyrows(Writer* w, const SpecObject* object) {
@@ -452,8 +428,7 @@ static void write_bodyrows(Writer* w, const SpecObject* object) {
 
 static void write_body(Writer* w, const SpecObject* object, char* done) {
   const char* scope = w->scope;
-  write_begin(w, "body");
-  write_name(w, object);
+  write_named(w, "body", object);
   write_bodyrows(w, object);
   write_content(w, object, done);
   write_end(w);

@@ -79,6 +79,8 @@ void write_end(Writer* w);
 void write_enddrop(Writer* w);
 
 void write_text(Writer* w, const char* attribute, const char* value);
+void write_given(Writer* w, const char* attribute, const mjString* value);  // unless it is empty
+void write_key(Writer* w, const char* attribute, const SchemaKey* keys, int value);
 void write_int(Writer* w, const char* attribute, int value);
 void write_reals(Writer* w, const char* attribute, const double* value, int n);
 void write_numbers(Writer* w, const char* attribute, const mjtNum* value, int n);
@@ -100,12 +102,17 @@ void write_rows(Writer* w, const SchemaElement* element, const void* object, con
 const SchemaElement* write_schema(const char* section, const char* name);
 const SchemaElement* write_schemavalue(const char* section, int value);
 
-// What an element of a class starts from.
-void write_classvalues(ElementValues* out, const Writer* w, const SpecObject* object, mjtObj type);
+// The values of an element as its author gave them, and what an element of its class starts from.
+void write_values(ElementValues* own, ElementValues* class, const Writer* w,
+                  const SpecObject* object);
 
-// name, and class if it is not the one that elements have here by themselves.
-void write_name(Writer* w, const SpecObject* object);
-void write_class(Writer* w, const SpecObject* object);
+// Begins an element with its name; the other one also with its class, if that is not the one that
+// elements have here by themselves.
+void write_named(Writer* w, const char* name, const SpecObject* object);
+void write_classed(Writer* w, const char* name, const SpecObject* object);
+
+// Elements of a type, one after the other.
+void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object));
 
 // User data: what the model has, if the class would give something else.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
