@@ -268,6 +268,7 @@ static void close(Session* s) {
     heap_free(l->finding[i].hint);
   }
   heap_free(l->finding);
+  heap_free(l->surface);
   for (int type = 0; type < mjNOBJECT; type++) {
     heap_free(l->list[type]);
   }

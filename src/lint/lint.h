@@ -48,7 +48,8 @@ struct Lint_ {
   mjData* d;                     // at qpos0, position stage done; checks that move it put it back
   SpecObject** list[mjNOBJECT];  // objects by type and id, once compiled
   int count[mjNOBJECT];
-  const LintCheck* check;  // the one running
+  struct Surface_* surface;  // of each mesh, once a check has asked (mesh.c)
+  const LintCheck* check;    // the one running
   char hint[500];
   LintFinding* finding;
   int nfinding;
