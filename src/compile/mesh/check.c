@@ -90,17 +90,8 @@ static void check_orientation(const Mesh* mesh, const MeshRequest* request) {
   uint64_t* edge = mesh_take(3 * (size_t)mesh->nface, sizeof(uint64_t));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
-    const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-                *c = mesh->vert + 3 * (size_t)f[2];
-    double u[3], v[3], w[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = (double)b[k] - a[k];
-      v[k] = (double)c[k] - a[k];
-    }
-    for (int k = 0; k < 3; k++) {
-      w[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
-    }
-    if (sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2 > sqrt(least)) {
+    double normal[3];
+    if (mesh_facecross(normal, mesh->vert, f) / 2 > sqrt(least)) {
       for (int k = 0; k < 3; k++) {
         edge[n++] = (uint64_t)f[k] << 32 | (uint64_t)f[(k + 1) % 3];
       }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 
@@ -19,6 +20,26 @@ void* mesh_take(size_t count, size_t size) {
     mju_error("mesh is too large");
   }
   return heap_take(bytes);
+}
+
+double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]) {
+  double u[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+  }
+  pose_cross(out, u, v);
+  return sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
+
+double mesh_facecross(double out[3], const float* vert, const int face[3]) {
+  double p[3][3];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      p[i][k] = vert[3 * (size_t)face[i] + (size_t)k];
+    }
+  }
+  return mesh_cross(out, p[0], p[1], p[2]);
 }
 
 void mesh_turnover(int* index, int nface) {
@@ -91,15 +112,8 @@ static void add_polygonnormals(Mesh* mesh, const double* point) {
   mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
     const int* v = mesh->polyvert + mesh->polyvertadr[i];
-    const double *a = point + 3 * (size_t)v[0], *b = point + 3 * (size_t)v[1],
-                 *c = point + 3 * (size_t)v[2];
-    double u[3], w[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = b[k] - a[k];
-      w[k] = c[k] - a[k];
-    }
-    double n[3] = {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
-    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    double n[3], length = mesh_cross(n, point + 3 * (size_t)v[0], point + 3 * (size_t)v[1],
+                                     point + 3 * (size_t)v[2]);
     for (int k = 0; k < 3; k++) {
       mesh->polynormal[3 * (size_t)i + (size_t)k] =
           (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);

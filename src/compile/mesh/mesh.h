@@ -119,6 +119,11 @@ void mesh_addoctree(Mesh* mesh, const double* point);
 // Room for count items of a size, not initialised; an error (mju_error) if that is too much.
 void* mesh_take(size_t count, size_t size);
 
+// out = (b - a) x (c - a); returns its length, twice the area of the triangle. The second is that of
+// a face among vertices as written.
+double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
+double mesh_facecross(double out[3], const float* vert, const int face[3]);
+
 // Exchanges the last two corners of every triangle.
 void mesh_turnover(int* index, int nface);
 

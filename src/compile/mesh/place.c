@@ -37,14 +37,10 @@ static Triangle get_triangle(const Surface* s, int i) {
   Triangle t = {.d = s->point + 3 * (size_t)face[0],
                 .e = s->point + 3 * (size_t)face[1],
                 .f = s->point + 3 * (size_t)face[2]};
-  double u[3], v[3];
   for (int k = 0; k < 3; k++) {
-    u[k] = t.e[k] - t.d[k];
-    v[k] = t.f[k] - t.d[k];
     t.center[k] = (t.d[k] + t.e[k] + t.f[k]) / 3;
   }
-  double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  double n[3], length = mesh_cross(n, t.d, t.e, t.f);
   if (length >= mjMINVAL) {
     t.area = length / 2;
     for (int k = 0; k < 3; k++) {
