@@ -23,8 +23,8 @@ typedef struct AssetFile_ {
   AssetKey digest;  // of the content
 } AssetFile;
 
-// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. 0 if
-// memory is out. Free with asset_closefile.
+// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. Free
+// with asset_closefile.
 void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
 // Finds the digest, perhaps without the content; the content and its digest. A file that can't be
