@@ -1,90 +1,99 @@
+#include "base/eig3.h"
+
+#include <math.h>
 #include <mujoco/api/base.h>
 
+#include "base/pose.h"
 #include "base/vec.h"
 
-// Jacobi's method carried in a quaternion: while an off-diagonal element d_rc of D = R(q)' A
-// R(q) is large, q turns about the axis k that is neither r nor c so that d_rc vanishes. The
-// order of the choices and the signs are part of the format: inertial frames, and all that is
+// Jacobi's method carried in a quaternion: while an off-diagonal element of D = R(q)' A R(q) is
+// large, q turns about the axis k that empties the largest of them, (r, c):
+//   tau = (D_cc - D_rr) / (2 D_rc)
+//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
+// The order of the choices and the signs are part of the format: inertial frames, and all that is
 // given in them, come from here.                                               spec 07, section 5.5
 
-#ifndef mjUSESINGLE
-static const mjtNum eig_eps = 1e-12;
-#else
-static const mjtNum eig_eps = 1e-6f;
-#endif
-static const int max_iterations = 500;
+static const double least_turn = 1e-12;  // of 1 - cos
 
-// off-diagonal pairs (r, c) and the axis they leave
-static const int pair_row[3] = {0, 0, 1};
-static const int pair_column[3] = {1, 2, 2};
-static const int pair_axis[3] = {2, 1, 0};
-
-static int largest_pair(const mjtNum D[9]) {
-  mjtNum d01 = mju_abs(D[1]), d02 = mju_abs(D[2]), d12 = mju_abs(D[5]);
-  if (d01 > d02 && d01 > d12) {
-    return 0;
+// D = (R(q)' A) R(q)
+static void rotate_matrix(double d[9], const double a[9], const double quat[4]) {
+  double r[9], ra[9];
+  pose_matrix(r, quat);
+  for (int i = 0; i < 9; i++) {
+    const double *column = r + i / 3, *other = a + i % 3;
+    ra[i] = column[0] * other[0] + column[3] * other[3] + column[6] * other[6];
   }
-  return d02 > d12 ? 1 : 2;
+  for (int i = 0; i < 9; i++) {
+    const double *row = ra + i / 3 * 3, *column = r + i % 3;
+    d[i] = row[0] * column[0] + row[1] * column[3] + row[2] * column[6];
+  }
 }
 
-static void turn_by(mjtNum quat[4], const mjtNum turn[4]) {
-  q_mul(quat, quat, turn);
-  q_normalize(quat);
-}
+int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligible) {
+  const int most_turns = 500;
+  int count = 0;
+  quat[0] = 1;
+  quat[1] = quat[2] = quat[3] = 0;
+  for (; count < most_turns; count++) {
+    double d[9];
+    rotate_matrix(d, a, quat);
+    for (int i = 0; i < 3; i++) {
+      eigenvalue[i] = d[4 * i];
+    }
 
-// Exchanges axes j and j+1 by a quarter turn about the third.
-static void swap_axes(mjtNum quat[4], mjtNum eigval[3], int j) {
-  const mjtNum half_sqrt2 = (mjtNum)0.707106781186548;
-  mjtNum turn[4] = {half_sqrt2, 0, 0, 0};
-  turn[j == 0 ? 3 : 1] = half_sqrt2;
-  turn_by(quat, turn);
-  mjtNum t = eigval[j];
-  eigval[j] = eigval[j + 1];
-  eigval[j + 1] = t;
+    double d01 = fabs(d[1]), d02 = fabs(d[2]), d12 = fabs(d[5]);
+    int k = d01 > d02 && d01 > d12 ? 2 : d02 > d12 ? 1 : 0;
+    int r = k == 0 ? 1 : 0, c = k == 2 ? 1 : 2;
+    double off = d[3 * r + c];
+    if (fabs(off) < negligible) {
+      break;
+    }
+    double tau = (d[4 * c] - d[4 * r]) / (2 * off), root = sqrt(1 + tau * tau);
+    double t = tau >= 0 ? 1 / (tau + root) : -1 / (root - tau);
+    double cosine = 1 / sqrt(1 + t * t);
+    if (cosine > 1 - least_turn) {
+      break;
+    }
+
+    // half angle; the axis (r, c, k) is left-handed for k = 1
+    double sine = sqrt(0.5 - 0.5 * cosine);
+    if ((tau >= 0) != (k == 1)) {
+      sine = -sine;
+    }
+    double turn[4] = {sqrt(1 - sine * sine), 0, 0, 0};
+    turn[1 + k] = sine;
+    pose_normalize(turn, 4);
+    pose_mulquat(quat, quat, turn);
+  }
+
+  // decreasing order: an exchange of neighbours is a quarter turn about the third axis
+  const double half_sqrt2 = 0.707106781186548;
+  for (int pass = 0; pass < 3; pass++) {
+    int j = pass % 2;
+    if (eigenvalue[j] + negligible < eigenvalue[j + 1]) {
+      double swap = eigenvalue[j];
+      eigenvalue[j] = eigenvalue[j + 1];
+      eigenvalue[j + 1] = swap;
+      double turn[4] = {half_sqrt2, 0, 0, 0};
+      turn[j == 0 ? 3 : 1] = half_sqrt2;
+      pose_mulquat(quat, quat, turn);
+    }
+  }
+  return count;
 }
 
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  mjtNum V[9], VA[9], D[9];
-  int iteration = 0;
-  q_identity(quat);
-  for (; iteration < max_iterations; iteration++) {
-    q_tomat(V, quat);
-    m3_tmul(VA, V, mat);
-    m3_mul(D, VA, V);
-    v3_set(eigval, D[0], D[4], D[8]);
-
-    int pair = largest_pair(D);
-    int r = pair_row[pair], c = pair_column[pair], axis = pair_axis[pair];
-    mjtNum off = D[3 * r + c];
-    if (mju_abs(off) < eig_eps) {
-      break;
-    }
-    mjtNum tau = (D[4 * c] - D[4 * r]) / (2 * off);
-    mjtNum root = mju_sqrt(1 + tau * tau);
-    mjtNum tangent = tau >= 0 ? 1 / (tau + root) : -1 / (root - tau);
-    mjtNum cosine = 1 / mju_sqrt(1 + tangent * tangent);
-    if (cosine > 1 - eig_eps) {
-      break;
-    }
-
-    // half angle; the sense of rotation about y is the opposite of that from axis r to axis c
-    mjtNum u = mju_sqrt((mjtNum)0.5 - (mjtNum)0.5 * cosine);
-    if ((tau >= 0) != (axis == 1)) {
-      u = -u;
-    }
-    mjtNum turn[4] = {mju_sqrt(1 - u * u), 0, 0, 0};
-    turn[1 + axis] = u;
-    q_normalize(turn);
-    turn_by(quat, turn);
+  const double negligible = sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
+  double value[3], turn[4], a[9];
+  for (int i = 0; i < 9; i++) {
+    a[i] = mat[i];
   }
-
-  // decreasing order
-  for (int pass = 0; pass < 3; pass++) {
-    int j = pass % 2;
-    if (eigval[j] + eig_eps < eigval[j + 1]) {
-      swap_axes(quat, eigval, j);
-    }
+  int count = eig3(value, turn, a, negligible);
+  v3_set(eigval, (mjtNum)value[0], (mjtNum)value[1], (mjtNum)value[2]);
+  for (int i = 0; i < 4; i++) {
+    quat[i] = (mjtNum)turn[i];
   }
+  q_normalize(quat);
   q_tomat(eigvec, quat);
-  return iteration;
+  return count;
 }

@@ -193,11 +193,10 @@ static int set_derived_sizes(Compile* c, mjModel* sizes) {
 static mjModel* make_final(Compile* c) {
   const mjModel* draft = c->draft;
   mjModel sizes = *draft;
-  if (!set_derived_sizes(c, &sizes)) {
+  if (!set_derived_sizes(c, &sizes) || !assets_sizes(c, &sizes)) {
     return NULL;
   }
   sizes.ntexdata = c->ntexdata;
-  assets_sizes(c, &sizes);
   mjModel* m = model_make(&sizes);
   if (!m) {
     compile_error(c, NULL, "could not create mjModel: out of memory, or sizes are impossible");

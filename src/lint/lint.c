@@ -1,4 +1,4 @@
-// The table of checks, and the way from a model to a list of findings.
+// The way from a model to a list of findings.
 
 #include "lint/lint.h"
 
@@ -17,85 +17,9 @@
 #include "compile/compile.h"
 
 static const LintCheck checks[] = {
-    {{"light-body", "a moving leaf has almost no mass or inertia"}, LINT_MODEL, check_light_body},
-    {{"mass-ratio", "a light body carries one that is 1000 times heavier"},
-     LINT_MODEL,
-     check_mass_ratio},
-    {{"balanced-inertia", "balanceinertia replaces an impossible inertia"},
-     LINT_SOURCE,
-     check_balanced_inertia},
-    {{"inertia-size", "an inertia doesn't fit the size of the body's geoms"},
-     LINT_MODEL,
-     check_inertia_size},
-    {{"com-outside", "a center of mass is far outside of the body's geoms"},
-     LINT_MODEL,
-     check_com_outside},
-    {{"static-mass", "a geom that can't move is given a mass"}, LINT_SOURCE, check_static_mass},
-    {{"parallel-joints", "two joints of a body move it in the same way"},
-     LINT_MODEL,
-     check_parallel_joints},
-    {{"negative-loss", "a stiffness, damping or armature is negative"},
-     LINT_MODEL,
-     check_negative_loss},
-    {{"inherited-free", "a free joint takes springs or losses from its class"},
-     LINT_SOURCE,
-     check_inherited_free},
-    {{"narrow-range", "a range has almost no width"}, LINT_MODEL, check_narrow_range},
-    {{"angle-units", "a joint range looks like the other unit of angle"},
-     LINT_SOURCE,
-     check_angle_units},
-    {{"initial-limit", "the initial state violates a limit"}, LINT_MODEL, check_initial_limit},
-    {{"stiff-spring", "a spring is too stiff for the timestep"}, LINT_MODEL, check_stiff_spring},
-    {{"stiff-actuator", "feedback of an actuator is too stiff for the timestep"},
-     LINT_MODEL,
-     check_stiff_actuator},
-    {{"undamped-gain", "a position gain without any damping"}, LINT_MODEL, check_undamped_gain},
-    {{"short-solref", "a constraint's time constant is too short for the timestep"},
-     LINT_MODEL,
-     check_short_solref},
-    {{"no-ctrlrange", "nothing bounds an actuator's control or force"},
-     LINT_MODEL,
-     check_no_ctrlrange},
-    {{"ctrlrange-units", "targets of a position actuator look like degrees"},
-     LINT_MODEL,
-     check_ctrlrange_units},
-    {{"dead-actuator", "an actuator whose force is always zero"}, LINT_MODEL, check_dead_actuator},
-    {{"initial-contact", "geoms are deep inside each other at the start or in a key"},
-     LINT_MODEL,
-     check_initial_contact},
-    {{"duplicate-geom", "two colliding geoms of a body are the same"},
-     LINT_MODEL,
-     check_duplicate_geom},
-    {{"visual-collides", "a geom made to be seen collides too"}, LINT_MODEL, check_visual_collides},
-    {{"gap-over-margin", "a gap larger than the margin lets geoms sink in"},
-     LINT_MODEL,
-     check_gap_over_margin},
-    {{"unused-class", "no element uses a default class"}, LINT_SOURCE, check_unused_class},
-    {{"unused-asset", "no element uses an asset"}, LINT_SOURCE, check_unused_asset},
-    {{"open-mesh", "a mesh that gives a mass has holes"}, LINT_MODEL, check_open_mesh},
-    {{"flipped-faces", "neighbouring faces of a mesh look to different sides"},
-     LINT_MODEL,
-     check_flipped_faces},
-    {{"inverted-mesh", "the faces of a mesh look inside"}, LINT_MODEL, check_inverted_mesh},
-    {{"mesh-units", "a moving mesh is so large that its unit must be wrong"},
-     LINT_MODEL,
-     check_mesh_units},
-    {{"fused-sensor", "fusestatic moves a force sensor to another joint"},
-     LINT_SOURCE,
-     check_fused_sensor},
-    {{"static-sensor", "a motion sensor on a body that can't move"},
-     LINT_MODEL,
-     check_static_sensor},
-    {{"idle-equality", "a constraint between bodies that can't move"},
-     LINT_MODEL,
-     check_idle_equality},
-    {{"key-length", "a keyframe gives fewer numbers than the model has"},
-     LINT_MODEL,
-     check_key_length},
-    {{"key-limit", "a keyframe violates a limit"}, LINT_MODEL, check_key_limit},
-    {{"key-quaternion", "a quaternion in a keyframe is not of unit length"},
-     LINT_MODEL,
-     check_key_quaternion},
+#define ROW(function, name, stage, what) {{name, what}, LINT_##stage, check_##function},
+    LINT_CHECKS(ROW)
+#undef ROW
 };
 enum {
   NCHECK = sizeof(checks) / sizeof(checks[0])
@@ -344,6 +268,7 @@ static void close(Session* s) {
     heap_free(l->finding[i].hint);
   }
   heap_free(l->finding);
+  heap_free(l->surface);
   for (int type = 0; type < mjNOBJECT; type++) {
     heap_free(l->list[type]);
   }

@@ -3,7 +3,7 @@
 // A check is a function of a Lint that looks at one kind of slip and reports each with lint_warn.
 // Checks of the source run before the spec is compiled, for compiling fills in, fuses and discards;
 // checks of the model run after it, with an mjData at qpos0 whose position stage is done. To add a
-// check: a row in the table of lint.c and a function in the file of its family.
+// check: a row in LINT_CHECKS and a function in the file of its family.
 //
 // Few false alarms are worth more than many findings: a check stays silent unless it can say which
 // number is wrong and what would be right.
@@ -48,7 +48,8 @@ struct Lint_ {
   mjData* d;                     // at qpos0, position stage done; checks that move it put it back
   SpecObject** list[mjNOBJECT];  // objects by type and id, once compiled
   int count[mjNOBJECT];
-  const LintCheck* check;  // the one running
+  struct Surface_* surface;  // of each mesh, once a check has asked (mesh.c)
+  const LintCheck* check;    // the one running
   char hint[500];
   LintFinding* finding;
   int nfinding;
@@ -101,57 +102,59 @@ int lint_own(const Lint* l, const SpecObject* object);
 // Puts l->d at qpos0 (key < 0) or at a keyframe, and does the position stage.
 void lint_pose(Lint* l, int key);
 
-// mass.c
-void check_light_body(Lint* l);
-void check_mass_ratio(Lint* l);
-void check_balanced_inertia(Lint* l);
-void check_inertia_size(Lint* l);
-void check_com_outside(Lint* l);
-void check_static_mass(Lint* l);
+// All checks by file: X(function, name, stage, what it finds).
+#define LINT_CHECKS(X)                                                                             \
+  /* mass.c */                                                                                     \
+  X(light_body, "light-body", MODEL, "a moving leaf has almost no mass or inertia")                \
+  X(mass_ratio, "mass-ratio", MODEL, "a light body carries one that is 1000 times heavier")        \
+  X(balanced_inertia, "balanced-inertia", SOURCE, "balanceinertia replaces an impossible inertia") \
+  X(inertia_size, "inertia-size", MODEL, "an inertia doesn't fit the size of the body's geoms")    \
+  X(com_outside, "com-outside", MODEL, "a center of mass is far outside of the body's geoms")      \
+  X(static_mass, "static-mass", SOURCE, "a geom that can't move is given a mass")                  \
+  /* joint.c */                                                                                    \
+  X(parallel_joints, "parallel-joints", MODEL, "two joints of a body move it in the same way")     \
+  X(negative_loss, "negative-loss", MODEL, "a stiffness, damping or armature is negative")         \
+  X(inherited_free, "inherited-free", SOURCE,                                                      \
+    "a free joint takes springs or losses from its class")                                         \
+  X(narrow_range, "narrow-range", MODEL, "a range has almost no width")                            \
+  X(angle_units, "angle-units", SOURCE, "a joint range looks like the other unit of angle")        \
+  X(initial_limit, "initial-limit", MODEL, "the initial state violates a limit")                   \
+  /* stiffness.c */                                                                                \
+  X(stiff_spring, "stiff-spring", MODEL, "a spring is too stiff for the timestep")                 \
+  X(stiff_actuator, "stiff-actuator", MODEL,                                                       \
+    "feedback of an actuator is too stiff for the timestep")                                       \
+  X(undamped_gain, "undamped-gain", MODEL, "a position gain without any damping")                  \
+  X(short_solref, "short-solref", MODEL,                                                           \
+    "a constraint's time constant is too short for the timestep")                                  \
+  /* actuator.c */                                                                                 \
+  X(no_ctrlrange, "no-ctrlrange", MODEL, "nothing bounds an actuator's control or force")          \
+  X(ctrlrange_units, "ctrlrange-units", MODEL, "targets of a position actuator look like degrees") \
+  X(dead_actuator, "dead-actuator", MODEL, "an actuator whose force is always zero")               \
+  /* contact.c */                                                                                  \
+  X(initial_contact, "initial-contact", MODEL,                                                     \
+    "geoms are deep inside each other at the start or in a key")                                   \
+  X(duplicate_geom, "duplicate-geom", MODEL, "two colliding geoms of a body are the same")         \
+  X(visual_collides, "visual-collides", MODEL, "a geom made to be seen collides too")              \
+  X(gap_over_margin, "gap-over-margin", MODEL, "a gap larger than the margin lets geoms sink in")  \
+  /* unused.c */                                                                                   \
+  X(unused_class, "unused-class", SOURCE, "no element uses a default class")                       \
+  X(unused_asset, "unused-asset", SOURCE, "no element uses an asset")                              \
+  /* mesh.c */                                                                                     \
+  X(open_mesh, "open-mesh", MODEL, "a mesh that gives a mass has holes")                           \
+  X(flipped_faces, "flipped-faces", MODEL, "neighbouring faces of a mesh look to different sides") \
+  X(inverted_mesh, "inverted-mesh", MODEL, "the faces of a mesh look inside")                      \
+  X(mesh_units, "mesh-units", MODEL, "a moving mesh is so large that its unit must be wrong")      \
+  /* sensor.c */                                                                                   \
+  X(fused_sensor, "fused-sensor", SOURCE, "fusestatic moves a force sensor to another joint")      \
+  X(static_sensor, "static-sensor", MODEL, "a motion sensor on a body that can't move")            \
+  X(idle_equality, "idle-equality", MODEL, "a constraint between bodies that can't move")          \
+  /* keyframe.c */                                                                                 \
+  X(key_length, "key-length", MODEL, "a keyframe gives fewer numbers than the model has")          \
+  X(key_limit, "key-limit", MODEL, "a keyframe violates a limit")                                  \
+  X(key_quaternion, "key-quaternion", MODEL, "a quaternion in a keyframe is not of unit length")
 
-// joint.c
-void check_parallel_joints(Lint* l);
-void check_negative_loss(Lint* l);
-void check_inherited_free(Lint* l);
-void check_narrow_range(Lint* l);
-void check_angle_units(Lint* l);
-void check_initial_limit(Lint* l);
-
-// stiffness.c
-void check_stiff_spring(Lint* l);
-void check_stiff_actuator(Lint* l);
-void check_undamped_gain(Lint* l);
-void check_short_solref(Lint* l);
-
-// actuator.c
-void check_no_ctrlrange(Lint* l);
-void check_ctrlrange_units(Lint* l);
-void check_dead_actuator(Lint* l);
-
-// contact.c
-void check_initial_contact(Lint* l);
-void check_duplicate_geom(Lint* l);
-void check_visual_collides(Lint* l);
-void check_gap_over_margin(Lint* l);
-
-// unused.c
-void check_unused_class(Lint* l);
-void check_unused_asset(Lint* l);
-
-// mesh.c
-void check_open_mesh(Lint* l);
-void check_flipped_faces(Lint* l);
-void check_inverted_mesh(Lint* l);
-void check_mesh_units(Lint* l);
-
-// sensor.c
-void check_fused_sensor(Lint* l);
-void check_static_sensor(Lint* l);
-void check_idle_equality(Lint* l);
-
-// keyframe.c
-void check_key_length(Lint* l);
-void check_key_limit(Lint* l);
-void check_key_quaternion(Lint* l);
+#define LINT_DECLARE(function, name, stage, what) void check_##function(Lint* l);
+LINT_CHECKS(LINT_DECLARE)
+#undef LINT_DECLARE
 
 #endif  // CONDYLE_LINT_LINT_H_

@@ -25,7 +25,6 @@ typedef struct Edge_ {
 
 // What the edges of a mesh say.
 typedef struct Surface_ {
-  int nface;     // triangles with three different corners
   int nopen;     // edges with a triangle on one side only
   int nflipped;  // edges between triangles that look to different sides
   double volume;
@@ -104,7 +103,6 @@ static Surface examine(const mjModel* m, int mesh) {
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) {
       continue;
     }
-    s.nface++;
     s.volume +=
         pyramid(vert + 3 * (size_t)v[0], vert + 3 * (size_t)v[1], vert + 3 * (size_t)v[2]) / 6;
     for (int k = 0; k < 3; k++) {
@@ -117,6 +115,17 @@ static Surface examine(const mjModel* m, int mesh) {
   heap_free(edge);
   heap_free(same);
   return s;
+}
+
+// All meshes are looked at when the first is asked for.
+static const Surface* surface_of(Lint* l, int mesh) {
+  if (!l->surface) {
+    l->surface = heap_take((size_t)l->m->nmesh * sizeof(Surface));
+    for (int i = 0; i < l->m->nmesh; i++) {
+      l->surface[i] = examine(l->m, i);
+    }
+  }
+  return &l->surface[mesh];
 }
 
 // Does the mass of a moving body come from this geom?
@@ -153,36 +162,36 @@ static const SpecObject* weighed_geom(const Lint* l, int mesh) {
 void check_open_mesh(Lint* l) {
   for (int i = 0; i < l->m->nmesh; i++) {
     const SpecObject* geom = weighed_geom(l, i);
-    Surface s = geom ? examine(l->m, i) : (Surface){0};
-    if (s.nopen) {
+    int nopen = geom ? surface_of(l, i)->nopen : 0;
+    if (nopen) {
       lint_warn(l, lint_id(l, mjOBJ_MESH, i),
                 "close the surface, or inertia=\"convex\" or \"shell\", or give the body an "
                 "<inertial>",
                 "%d of its edges have a face on one side only: it encloses no volume, but %s takes "
                 "its mass from one",
-                s.nopen, lint_name(l, mjOBJ_GEOM, geom->id).text);
+                nopen, lint_name(l, mjOBJ_GEOM, geom->id).text);
     }
   }
 }
 
 void check_flipped_faces(Lint* l) {
   for (int i = 0; i < l->m->nmesh; i++) {
-    Surface s = examine(l->m, i);
-    if (s.nflipped) {
+    int nflipped = surface_of(l, i)->nflipped;
+    if (nflipped) {
       lint_warn(l, lint_id(l, mjOBJ_MESH, i), "make the normals consistent in the mesh's editor",
                 "across %d edges, of two neighbouring faces one looks outside and one inside: the "
                 "latter are not drawn",
-                s.nflipped);
+                nflipped);
     }
   }
 }
 
 void check_inverted_mesh(Lint* l) {
   for (int i = 0; i < l->m->nmesh; i++) {
-    Surface s = examine(l->m, i);
-    if (s.nopen == 0 && s.nflipped == 0 && s.volume < 0) {
+    const Surface* s = surface_of(l, i);
+    if (s->nopen == 0 && s->nflipped == 0 && s->volume < 0) {
       lint_warn(l, lint_id(l, mjOBJ_MESH, i), "flip the normals in the mesh's editor",
-                "its faces look inside: it encloses a volume of %.3g m3", s.volume);
+                "its faces look inside: it encloses a volume of %.3g m3", s->volume);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include "compile/asset/file.h"
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/mjspec.h>
 #include <pthread.h>
@@ -84,38 +85,32 @@ void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, co
   out->path = resource_path(out->directory, out->name);
 }
 
-int asset_load(AssetFile* file) {
+void asset_load(AssetFile* file) {
   char reason[200] = "";
   if (file->bytes) {
-    return 1;
+    return;
   }
   file->bytes =
       resource_read(&file->size, file->vfs, file->directory, file->name, reason, sizeof(reason));
   if (!file->bytes) {
-    snprintf(file->error, sizeof(file->error), "Error opening file '%.150s': %.100s", file->path,
-             reason);
-    return 0;
+    mju_error("Error opening file '%.150s': %.100s", file->path, reason);
   }
   file->digest = asset_key("file");
   asset_keyadd(&file->digest, file->bytes, file->size);
-  return 1;
 }
 
-int asset_digest(AssetFile* file) {
+void asset_digest(AssetFile* file) {
   // only the disk tells whether a file has changed
   struct stat before;
   int ondisk = !file->vfs && !mjp_getResourceProvider(file->path) &&
                stat(file->path, &before) == 0 && S_ISREG(before.st_mode);
   if (ondisk && memo_find(&file->digest, &before)) {
-    return 1;
+    return;
   }
-  if (!asset_load(file)) {
-    return 0;
-  }
+  asset_load(file);
   if (ondisk) {
     memo_store(&file->digest, &before, file->path);
   }
-  return 1;
 }
 
 void asset_closefile(AssetFile* file) {

@@ -21,17 +21,16 @@ typedef struct AssetFile_ {
   char* bytes;      // content, a 0 behind it; NULL until loaded
   size_t size;      // of the content
   AssetKey digest;  // of the content
-  char error[300];
 } AssetFile;
 
-// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. 0 if
-// memory is out. Free with asset_closefile.
+// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. Free
+// with asset_closefile.
 void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
-// Finds the digest, perhaps without the content; the content and its digest. 0 with the reason in
-// file->error if that fails.
-int asset_digest(AssetFile* file);
-int asset_load(AssetFile* file);
+// Finds the digest, perhaps without the content; the content and its digest. A file that can't be
+// read is an error (mju_error), to be caught.
+void asset_digest(AssetFile* file);
+void asset_load(AssetFile* file);
 
 void asset_closefile(AssetFile* file);
 

@@ -1,11 +1,9 @@
 #include "compile/asset/hfield.h"
 
 #include <float.h>
-#include <mujoco/mjmacro.h>
+#include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -14,76 +12,57 @@
 static const uint64_t max_bytes = (uint64_t)1 << 30;
 static const double least_range = 1e-14;  // a flatter field is flat
 
-static int fail(HField* field, const char* format, ...) mjPRINTFLIKE(2, 3);
-
-static int fail(HField* field, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(field->error, sizeof(field->error), format, args);
-  va_end(args);
-  return 0;
-}
-
-static int take_data(HField* field, int nrow, int ncol) {
+static void take_data(HField* field, int nrow, int ncol) {
   uint64_t count = (uint64_t)nrow * (uint64_t)ncol;
   if (count * sizeof(float) > max_bytes) {
-    return fail(field, "height field of %d x %d samples is too large", nrow, ncol);
+    mju_error("height field of %d x %d samples is too large", nrow, ncol);
   }
   field->nrow = nrow;
   field->ncol = ncol;
   field->data = heap_take((size_t)count * sizeof(float));
-  return 1;
 }
 
-static int read_inline(HField* field, const HFieldRequest* r) {
+static void read_inline(HField* field, const HFieldRequest* r) {
   const mjsHField* s = r->spec;
   if (s->nrow < 1 || s->ncol < 1 || s->userdata->num == 0) {
-    return fail(field, "hfield not specified");
+    mju_error("hfield not specified");
   }
-  if (!take_data(field, s->nrow, s->ncol)) {
-    return 0;
-  }
+  take_data(field, s->nrow, s->ncol);
   memcpy(field->data, s->userdata->ptr, s->userdata->num * sizeof(float));
-  return 1;
 }
 
-static int read_png(HField* field, const HFieldRequest* r) {
-  ImageRequest request = {IMAGE_PNG, r->path, r->bytes, r->size, r->digest, 1, 0, 1};
+static void read_png(HField* field, const HFieldRequest* r) {
+  ImageRequest request = {IMAGE_PNG, r->file, 1, 0, 1};
   Image* image = image_make(&request);
-  int good = image->error[0] ? fail(field, "%s", image->error)
-                             : take_data(field, image->height, image->width);
-  for (size_t i = 0; good && i < (size_t)field->nrow * (size_t)field->ncol; i++) {
+  take_data(field, image->height, image->width);
+  for (size_t i = 0; i < (size_t)field->nrow * (size_t)field->ncol; i++) {
     field->data[i] = image->pixel[i];
   }
   asset_release(image);
-  return good;
 }
 
-static int read_custom(HField* field, const HFieldRequest* r) {
+static void read_custom(HField* field, const HFieldRequest* r) {
   int32_t side[2];
-  if (r->size == 0) {
-    return fail(field, "could not read hfield file '%s'", r->path);
+  if (r->file->size == 0) {
+    mju_error("could not read hfield file '%s'", r->file->path);
   }
-  if (r->size < sizeof(side)) {
-    return fail(field, "hfield missing header '%s'", r->path);
+  if (r->file->size < sizeof(side)) {
+    mju_error("hfield missing header '%s'", r->file->path);
   }
-  memcpy(side, r->bytes, sizeof(side));
+  memcpy(side, r->file->bytes, sizeof(side));
   if (side[0] < 1 || side[1] < 1) {
-    return fail(field, "non-positive hfield dimensions in file '%s'", r->path);
+    mju_error("non-positive hfield dimensions in file '%s'", r->file->path);
   }
   uint64_t count = (uint64_t)side[0] * (uint64_t)side[1];
-  if (count > max_bytes || r->size != sizeof(side) + count * sizeof(float)) {
-    return fail(field, "unexpected file size in file '%s'", r->path);
+  if (count > max_bytes || r->file->size != sizeof(side) + count * sizeof(float)) {
+    mju_error("unexpected file size in file '%s'", r->file->path);
   }
-  if (!take_data(field, side[0], side[1])) {
-    return 0;
-  }
-  memcpy(field->data, r->bytes + sizeof(side), (size_t)count * sizeof(float));
-  return 1;
+  take_data(field, side[0], side[1]);
+  memcpy(field->data, r->file->bytes + sizeof(side), (size_t)count * sizeof(float));
 }
 
 // (h - min) / (max - min); NaN has no part in the bounds
-static int normalize(HField* field, const char* name) {
+static void normalize(HField* field, const char* name) {
   size_t n = (size_t)field->nrow * (size_t)field->ncol;
   float least = FLT_MAX, most = -FLT_MAX;
   for (size_t i = 0; i < n; i++) {
@@ -92,7 +71,7 @@ static int normalize(HField* field, const char* name) {
     most = h > most ? h : most;
   }
   if (least > most) {
-    return fail(field, "invalid data range in hfield '%s'", name);
+    mju_error("invalid data range in hfield '%s'", name);
   }
   float range = most - least;
   for (size_t i = 0; i < n; i++) {
@@ -101,28 +80,6 @@ static int normalize(HField* field, const char* name) {
       field->data[i] /= range;
     }
   }
-  return 1;
-}
-
-static int process(HField* field, const HFieldRequest* r) {
-  const mjsHField* s = r->spec;
-  if (s->userdata->num && r->format != HFIELD_INLINE) {
-    return fail(field,
-                "elevation data length must match nrow*ncol: both a file and data are given");
-  }
-  if (r->format == HFIELD_INLINE && s->nrow > 0 && s->ncol > 0 && s->userdata->num &&
-      s->userdata->num != (uint64_t)s->nrow * (uint64_t)s->ncol) {
-    return fail(field, "elevation data length must match nrow*ncol");
-  }
-  for (int k = 0; k < 4; k++) {
-    if (!(s->size[k] > 0)) {
-      return fail(field, "size parameter is not positive in hfield");
-    }
-  }
-  int good = r->format == HFIELD_INLINE ? read_inline(field, r)
-             : r->format == HFIELD_PNG  ? read_png(field, r)
-                                        : read_custom(field, r);
-  return good && normalize(field, r->name);
 }
 
 static void free_hfield(void* item) {
@@ -133,7 +90,27 @@ static void free_hfield(void* item) {
 
 HField* hfield_make(const HFieldRequest* r) {
   HField* field = heap_zero(1, sizeof(HField));
-  process(field, r);
+  const mjsHField* s = r->spec;
+  if (s->userdata->num && r->format != HFIELD_INLINE) {
+    mju_error("elevation data length must match nrow*ncol: both a file and data are given");
+  }
+  if (r->format == HFIELD_INLINE && s->nrow > 0 && s->ncol > 0 && s->userdata->num &&
+      s->userdata->num != (uint64_t)s->nrow * (uint64_t)s->ncol) {
+    mju_error("elevation data length must match nrow*ncol");
+  }
+  for (int k = 0; k < 4; k++) {
+    if (!(s->size[k] > 0)) {
+      mju_error("size parameter is not positive in hfield");
+    }
+  }
+  if (r->format == HFIELD_INLINE) {
+    read_inline(field, r);
+  } else if (r->format == HFIELD_PNG) {
+    read_png(field, r);
+  } else {
+    read_custom(field, r);
+  }
+  normalize(field, r->name);
   size_t bytes = (size_t)field->nrow * (size_t)field->ncol * sizeof(float);
   asset_share(&field->shared, sizeof(HField) + bytes, free_hfield);
   return field;
@@ -146,7 +123,7 @@ AssetKey hfield_key(const HFieldRequest* r) {
   asset_keyadd(&key, r->spec->size, sizeof(r->spec->size));
   asset_keyadd(&key, r->spec->userdata->ptr, r->spec->userdata->num * sizeof(float));
   if (r->format != HFIELD_INLINE) {
-    asset_keyadd(&key, &r->digest, sizeof(r->digest));
+    asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
   }
   return key;
 }

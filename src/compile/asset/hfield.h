@@ -9,6 +9,7 @@
 #include <mujoco/mjspec.h>
 
 #include "compile/asset/cache.h"
+#include "compile/asset/file.h"
 
 typedef enum HFieldFormat_ {
   HFIELD_INLINE,
@@ -19,22 +20,18 @@ typedef enum HFieldFormat_ {
 typedef struct HFieldRequest_ {
   const mjsHField* spec;
   const char* name;  // for messages
-  const char* path;  // of the file, for messages
+  const AssetFile* file;
   HFieldFormat format;
-  const char* bytes;
-  size_t size;
-  AssetKey digest;  // of the bytes
 } HFieldRequest;
 
 typedef struct HField_ {
   AssetShared shared;  // first member: a height field is kept in the cache
   int nrow, ncol;
   float* data;
-  char error[400];  // why there is none, "" if there is one
 } HField;
 
-// The height field that was asked for; error is set if it can't be made.
-// Give it back with asset_release.
+// The height field that was asked for. If it can't be made, that is an error (mju_error), to be
+// caught. Give it back with asset_release.
 HField* hfield_make(const HFieldRequest* request);
 
 AssetKey hfield_key(const HFieldRequest* request);

@@ -1,7 +1,6 @@
 #include "compile/asset/set.h"
 
 #include <mujoco/mjspec.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -89,7 +88,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
   } else {
     job->request.mesh = (MeshRequest){.spec = spec,
                                       .name = spec_name(object),
-                                      .path = job->file.path,
+                                      .file = &job->file,
                                       .format = format,
                                       .needhull = needhull,
                                       .needoctree = needoctree};
@@ -116,7 +115,7 @@ static void add_hfield(Compile* c, JobList* list, int id) {
   }
   Job* job = add_job(c, list, JOB_HFIELD, object, spec->file, (void**)&c->assets->hfield[id]);
   job->request.hfield = (HFieldRequest){
-      .spec = spec, .name = spec_name(object), .path = job->file.path, .format = format};
+      .spec = spec, .name = spec_name(object), .file = &job->file, .format = format};
 }
 
 static void add_image(Compile* c, JobList* list, SpecObject* object, const mjString* file,
@@ -136,7 +135,7 @@ static void add_image(Compile* c, JobList* list, SpecObject* object, const mjStr
   }
   Job* job = add_job(c, list, JOB_IMAGE, object, file, (void**)out);
   job->request.image = (ImageRequest){.format = format,
-                                      .path = job->file.path,
+                                      .file = &job->file,
                                       .nchannel = spec->nchannel,
                                       .hflip = spec->hflip,
                                       .vflip = spec->vflip};
@@ -193,79 +192,50 @@ static void mark_meshes(const Compile* c, char* needs) {
 
 // running
 
-// From the cache, else made. The digest is taken first, without reading if that
-// can be; content read afterwards has the last word.
-static void* make_asset(Job* job) {
-  void* made = NULL;
-  for (int pass = 0; pass < 2; pass++) {
-    if (job->hasfile && !(pass == 0 ? asset_digest(&job->file) : asset_load(&job->file))) {
-      memcpy(job->problem, job->file.error, sizeof(job->file.error));
-      return NULL;
-    }
-    switch (job->kind) {
-      case JOB_MESH:
-        job->request.mesh.digest = job->file.digest;
-        job->key = mesh_key(&job->request.mesh);
-        break;
-      case JOB_HFIELD:
-        job->request.hfield.digest = job->file.digest;
-        job->key = hfield_key(&job->request.hfield);
-        break;
-      case JOB_IMAGE:
-        job->request.image.digest = job->file.digest;
-        job->key = image_key(&job->request.image);
-        break;
-    }
-    made = pass == 0 ? asset_find(job->key) : NULL;
-    if (made) {
-      return made;
-    }
-  }
-
-  const char *bytes = job->file.bytes, *error = "";
-  size_t size = job->file.size;
+static AssetKey key_of(const Job* job) {
   switch (job->kind) {
     case JOB_MESH:
-      job->request.mesh.bytes = bytes;
-      job->request.mesh.size = size;
-      made = mesh_make(&job->request.mesh);
-      error = ((Mesh*)made)->error;
-      break;
+      return mesh_key(&job->request.mesh);
     case JOB_HFIELD:
-      job->request.hfield.bytes = bytes;
-      job->request.hfield.size = size;
-      made = hfield_make(&job->request.hfield);
-      error = ((HField*)made)->error;
-      break;
-    case JOB_IMAGE:
-      job->request.image.bytes = bytes;
-      job->request.image.size = size;
-      made = image_make(&job->request.image);
-      error = ((Image*)made)->error;
-      break;
+      return hfield_key(&job->request.hfield);
+    default:
+      return image_key(&job->request.image);
   }
-  if (error[0]) {
-    memcpy(job->problem, error, sizeof(job->problem));
-    asset_release(made);
-    made = NULL;
-  }
-  return made;
 }
 
+static void* make(const Job* job) {
+  switch (job->kind) {
+    case JOB_MESH:
+      return mesh_make(&job->request.mesh);
+    case JOB_HFIELD:
+      return hfield_make(&job->request.hfield);
+    default:
+      return image_make(&job->request.image);
+  }
+}
+
+// From the cache, else made. The digest is taken first, without reading if that
+// can be; content read afterwards has the last word.
 static void run_job(void* argument) {
   Job* job = argument;
-  *job->out = make_asset(job);
+  if (job->hasfile) {
+    asset_digest(&job->file);
+  }
+  job->key = key_of(job);
+  *job->out = asset_find(job->key);
+  if (!*job->out && job->hasfile) {
+    asset_load(&job->file);
+    job->key = key_of(job);
+  }
+  *job->out = *job->out ? *job->out : make(job);
   heap_free(job->file.bytes);
 }
 
 // An asset is shared once it is finished and belongs to no call any more.
 static void run_caught(void* argument, int i) {
   Job* job = (Job*)argument + i;
-  char message[300];
   Heap* heap = heap_pause();
-  if (error_catch(message, sizeof(message), run_job, job)) {
-    snprintf(job->problem, sizeof(job->problem), "%s", message);
-  }
+  error_catch(job->problem, sizeof(job->problem), run_job, job);
   heap_resume(heap);
   job->file.bytes = NULL;
   if (*job->out) {

@@ -34,8 +34,8 @@ const Mesh* assets_mesh(const Compile* c, const mjString* name);
 // Does a geom of this type collide, or fill space, as its mesh?
 int assets_usesmesh(mjtGeom type);
 
-// Sizes of what the assets hold, added to m's.
-void assets_sizes(Compile* c, mjModel* m);
+// Sizes of what the assets hold, added to m's; 0 and an error if there is too much.
+int assets_sizes(Compile* c, mjModel* m);
 
 // Rows of meshes and height fields in the draft; heavy data in the final model.
 void compile_meshes(Compile* c);

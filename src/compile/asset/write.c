@@ -9,53 +9,51 @@
 
 // sizes
 
-typedef struct Total_ {
-  int64_t vert, normal, texcoord, face, graph, poly, polyvert, polymap, bvh, oct, hfield;
-} Total;
+// What there may be many of: their number in a mesh, and in the model.
+static const struct {
+  size_t count, total;
+} counted[] = {
+#define ROW(count, total) \
+  { offsetof(Mesh, count), offsetof(mjModel, total) }
+    ROW(nvert, nmeshvert),
+    ROW(nnormal, nmeshnormal),
+    ROW(ntexcoord, nmeshtexcoord),
+    ROW(nface, nmeshface),
+    ROW(ngraph, nmeshgraph),
+    ROW(npoly, nmeshpoly),
+    ROW(npolyvert, nmeshpolyvert),
+    ROW(npolymap, nmeshpolymap),
+    ROW(nbvh, nbvh),
+    ROW(nbvh, nbvhstatic),
+    ROW(noct, noct),
+#undef ROW
+};
 
-static Total count_all(const AssetSet* assets) {
-  Total t = {0};
-  for (int i = 0; i < assets->nmesh; i++) {
-    const Mesh* mesh = assets->mesh[i];
-    t.vert += mesh->nvert;
-    t.normal += mesh->nnormal;
-    t.texcoord += mesh->ntexcoord;
-    t.face += mesh->nface;
-    t.graph += mesh->ngraph;
-    t.poly += mesh->npoly;
-    t.polyvert += mesh->npolyvert;
-    t.polymap += mesh->npolymap;
-    t.bvh += mesh->nbvh;
-    t.oct += mesh->noct;
+// Adds a number of items to a size of the model; 0 and an error if they are too many.
+static int add_items(Compile* c, int* size, int64_t items) {
+  if (items > INT_MAX / 8) {
+    compile_error(c, NULL, "meshes and height fields are too large together");
+    return 0;
   }
-  for (int i = 0; i < assets->nhfield; i++) {
-    t.hfield += (int64_t)assets->hfield[i]->nrow * assets->hfield[i]->ncol;
-  }
-  return t;
+  *size += (int)items;
+  return 1;
 }
 
-void assets_sizes(Compile* c, mjModel* m) {
-  Total t = count_all(c->assets);
-  const int64_t counts[] = {t.vert,     t.normal,  t.texcoord, t.face, t.graph, t.poly,
-                            t.polyvert, t.polymap, t.bvh,      t.oct,  t.hfield};
-  for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-    if (counts[i] > INT_MAX / 8) {
-      compile_error(c, NULL, "meshes and height fields are too large together");
-      return;
+int assets_sizes(Compile* c, mjModel* m) {
+  for (size_t k = 0; k < sizeof(counted) / sizeof(counted[0]); k++) {
+    int64_t items = 0;
+    for (int i = 0; i < c->assets->nmesh; i++) {
+      items += *(const int*)((const char*)c->assets->mesh[i] + counted[k].count);
+    }
+    if (!add_items(c, (int*)((char*)m + counted[k].total), items)) {
+      return 0;
     }
   }
-  m->nmeshvert = (int)t.vert;
-  m->nmeshnormal = (int)t.normal;
-  m->nmeshtexcoord = (int)t.texcoord;
-  m->nmeshface = (int)t.face;
-  m->nmeshgraph = (int)t.graph;
-  m->nmeshpoly = (int)t.poly;
-  m->nmeshpolyvert = (int)t.polyvert;
-  m->nmeshpolymap = (int)t.polymap;
-  m->nbvh += (int)t.bvh;
-  m->nbvhstatic += (int)t.bvh;
-  m->noct = (int)t.oct;
-  m->nhfielddata = (int)t.hfield;
+  int64_t samples = 0;
+  for (int i = 0; i < c->assets->nhfield; i++) {
+    samples += (int64_t)c->assets->hfield[i]->nrow * c->assets->hfield[i]->ncol;
+  }
+  return add_items(c, &m->nhfielddata, samples);
 }
 
 // rows

@@ -1,5 +1,6 @@
 // What must hold before anything is computed from a mesh.                  spec 03, sections 9.3, 9.9
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,74 +17,57 @@ static void take_list(void** out, const void* in, size_t count, size_t size) {
 }
 
 // One kind of inline data: a multiple of `group` numbers, and not in the file too.
-static int check_list(Mesh* mesh, const MeshRequest* request, const char* name, size_t count,
-                      size_t group, int infile) {
-  if (count == 0) {
-    return 1;
-  }
+static void check_list(const MeshRequest* request, const char* name, size_t count, size_t group,
+                       int infile) {
   if (count % group != 0 || count > 0x7FFFFFFF) {
-    return mesh_fail(
-        mesh, group == 2 ? "%s must be a multiple of %d" : "%s data must be a multiple of %d", name,
-        (int)group);
+    mju_error("%s%s must be a multiple of %d", name, group == 2 ? "" : " data", (int)group);
   }
-  if (infile && request->format != MESH_INLINE) {
-    return mesh_fail(mesh, "repeated %s specification", name);
+  if (count && infile && request->format != MESH_INLINE) {
+    mju_error("repeated %s specification", name);
   }
-  return 1;
 }
 
-int mesh_addinline(Mesh* mesh, const MeshRequest* request) {
+void mesh_addinline(Mesh* mesh, const MeshRequest* request) {
   const mjsMesh* s = request->spec;
-  if (!check_list(mesh, request, "vertex", s->uservert->num, 3, mesh->nvert) ||
-      !check_list(mesh, request, "normal", s->usernormal->num, 3, mesh->nnormal) ||
-      !check_list(mesh, request, "texcoord", s->usertexcoord->num, 2, mesh->ntexcoord) ||
-      !check_list(mesh, request, "face", s->userface->num, 3, mesh->nface)) {
-    return 0;
-  }
-  if (s->uservert->num) {
-    mesh->nvert = (int)(s->uservert->num / 3);
-  }
-  if (s->usernormal->num) {
-    mesh->nnormal = (int)(s->usernormal->num / 3);
-  }
-  if (s->usertexcoord->num) {
-    mesh->ntexcoord = (int)(s->usertexcoord->num / 2);
-  }
-  if (s->userface->num) {
-    mesh->nface = (int)(s->userface->num / 3);
-  }
-  size_t ncorner = 3 * (size_t)mesh->nface;
-  if (s->userfacenormal->num && mesh->facenormal) {
-    return mesh_fail(mesh, "repeated facenormal specification");
-  }
-  if (s->userfacetexcoord->num && mesh->facetexcoord) {
-    return mesh_fail(mesh, "repeated facetexcoord specification");
-  }
-  if (s->userfacenormal->num && s->userfacenormal->num != ncorner) {
-    return mesh_fail(mesh, "face data must have the same size as face normal data");
-  }
-  if (s->userfacetexcoord->num && s->userfacetexcoord->num != ncorner) {
-    return mesh_fail(mesh, "face data must have the same size as face texcoord data");
-  }
   const mjFloatVec *v = s->uservert, *n = s->usernormal, *t = s->usertexcoord;
   const mjIntVec *f = s->userface, *fn = s->userfacenormal, *ft = s->userfacetexcoord;
+  check_list(request, "vertex", v->num, 3, mesh->nvert);
+  check_list(request, "normal", n->num, 3, mesh->nnormal);
+  check_list(request, "texcoord", t->num, 2, mesh->ntexcoord);
+  check_list(request, "face", f->num, 3, mesh->nface);
+  mesh->nvert = v->num ? (int)(v->num / 3) : mesh->nvert;
+  mesh->nnormal = n->num ? (int)(n->num / 3) : mesh->nnormal;
+  mesh->ntexcoord = t->num ? (int)(t->num / 2) : mesh->ntexcoord;
+  mesh->nface = f->num ? (int)(f->num / 3) : mesh->nface;
+  size_t ncorner = 3 * (size_t)mesh->nface;
+  if (fn->num && mesh->facenormal) {
+    mju_error("repeated facenormal specification");
+  }
+  if (ft->num && mesh->facetexcoord) {
+    mju_error("repeated facetexcoord specification");
+  }
+  if (fn->num && fn->num != ncorner) {
+    mju_error("face data must have the same size as face normal data");
+  }
+  if (ft->num && ft->num != ncorner) {
+    mju_error("face data must have the same size as face texcoord data");
+  }
   take_list((void**)&mesh->vert, v->ptr, v->num, sizeof(float));
   take_list((void**)&mesh->normal, n->ptr, n->num, sizeof(float));
   take_list((void**)&mesh->texcoord, t->ptr, t->num, sizeof(float));
   take_list((void**)&mesh->face, f->ptr, f->num, sizeof(int));
   take_list((void**)&mesh->facenormal, fn->ptr, fn->num, sizeof(int));
   take_list((void**)&mesh->facetexcoord, ft->ptr, ft->num, sizeof(int));
-  return 1;
 }
 
-// Indices from least to count-1; format takes face and index.
-static int check_indices(Mesh* mesh, const int* index, int least, int count, const char* what) {
+// Indices from least to count-1.
+static void check_indices(const Mesh* mesh, const int* index, int least, int count,
+                          const char* what) {
   for (int i = 0; index && i < 3 * mesh->nface; i++) {
     if (index[i] < least || index[i] >= count) {
-      return mesh_fail(mesh, "in face %d, %s index %d does not exist", i / 3, what, index[i]);
+      mju_error("in face %d, %s index %d does not exist", i / 3, what, index[i]);
     }
   }
-  return 1;
 }
 
 static void drop_unless(int** index, int count) {
@@ -100,64 +84,53 @@ static int compare_edges(const void* a, const void* b) {
 
 // In a surface whose triangles all look outside, every edge is passed once in each direction.
 // Triangles of almost no area don't count.
-static int check_orientation(Mesh* mesh, const MeshRequest* request) {
+static void check_orientation(const Mesh* mesh, const MeshRequest* request) {
   const double least = 1e-15;
   size_t n = 0;
   uint64_t* edge = mesh_take(3 * (size_t)mesh->nface, sizeof(uint64_t));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
-    const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-                *c = mesh->vert + 3 * (size_t)f[2];
-    double u[3], v[3], w[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = (double)b[k] - a[k];
-      v[k] = (double)c[k] - a[k];
-    }
-    for (int k = 0; k < 3; k++) {
-      w[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
-    }
-    if (sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2 > sqrt(least)) {
+    double normal[3];
+    if (mesh_facecross(normal, mesh->vert, f) / 2 > sqrt(least)) {
       for (int k = 0; k < 3; k++) {
         edge[n++] = (uint64_t)f[k] << 32 | (uint64_t)f[(k + 1) % 3];
       }
     }
   }
   qsort(edge, n, sizeof(uint64_t), compare_edges);
-  int good = 1;
-  for (size_t i = 1; i < n && good; i++) {
+  for (size_t i = 1; i < n; i++) {
     if (edge[i] == edge[i - 1]) {
-      good = mesh_fail(mesh,
-                       "faces of mesh '%s' have inconsistent orientation. Please check the faces "
-                       "containing the vertices %d and %d.",
-                       request->name, (int)(edge[i] >> 32) + 1, (int)(edge[i] & 0x7FFFFFFF) + 1);
+      mju_error(
+          "faces of mesh '%s' have inconsistent orientation. Please check the faces "
+          "containing the vertices %d and %d.",
+          request->name, (int)(edge[i] >> 32) + 1, (int)(edge[i] & 0x7FFFFFFF) + 1);
     }
   }
   heap_free(edge);
-  return good;
 }
 
-int mesh_check(Mesh* mesh, const MeshRequest* request) {
+void mesh_check(Mesh* mesh, const MeshRequest* request) {
   if (mesh->nvert < 4) {
-    return mesh_fail(mesh, "at least 4 vertices required");
+    mju_error("at least 4 vertices required");
   }
   for (int i = 0; i < 3 * mesh->nvert; i++) {
     if (!isfinite(mesh->vert[i])) {
-      return mesh_fail(mesh, "vertex coordinate %d is not finite", i / 3);
+      mju_error("vertex coordinate %d is not finite", i / 3);
     }
   }
   if (mesh->ntexcoord && !mesh->facetexcoord && mesh->ntexcoord != mesh->nvert &&
       request->format != MESH_OBJ) {
-    return mesh_fail(mesh,
-                     "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ "
-                     "file");
+    mju_error(
+        "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ "
+        "file");
   }
   // corners that name normals or texture coordinates where the file has none at all
   drop_unless(&mesh->facenormal, mesh->nnormal);
   drop_unless(&mesh->facetexcoord, mesh->ntexcoord);
-  if (!check_indices(mesh, mesh->face, 0, mesh->nvert, "vertex") ||
-      !check_indices(mesh, mesh->facenormal, -1, mesh->nnormal, "normal") ||
-      !check_indices(mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texcoord")) {
-    return 0;
+  check_indices(mesh, mesh->face, 0, mesh->nvert, "vertex");
+  check_indices(mesh, mesh->facenormal, -1, mesh->nnormal, "normal");
+  check_indices(mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texcoord");
+  if (request->spec->inertia == mjMESH_INERTIA_EXACT) {
+    check_orientation(mesh, request);
   }
-  return request->spec->inertia != mjMESH_INERTIA_EXACT || check_orientation(mesh, request);
 }

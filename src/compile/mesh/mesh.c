@@ -4,32 +4,42 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 
 // no array of a mesh may be larger, whatever a file says
 static const size_t max_bytes = (size_t)1 << 30;
 
-int mesh_fail(Mesh* mesh, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(mesh->error, sizeof(mesh->error), format, args);
-  va_end(args);
-  return 0;
-}
-
 void* mesh_take(size_t count, size_t size) {
   size_t bytes;
   if (!size_multiply(&bytes, count, size) || bytes > max_bytes) {
     mju_error("mesh is too large");
-    return NULL;
   }
   return heap_take(bytes);
+}
+
+double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]) {
+  double u[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+  }
+  pose_cross(out, u, v);
+  return sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
+
+double mesh_facecross(double out[3], const float* vert, const int face[3]) {
+  double p[3][3];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      p[i][k] = vert[3 * (size_t)face[i] + (size_t)k];
+    }
+  }
+  return mesh_cross(out, p[0], p[1], p[2]);
 }
 
 void mesh_turnover(int* index, int nface) {
@@ -65,7 +75,7 @@ static size_t mesh_bytes(const Mesh* m) {
 }
 
 // The hull, and faces from it if there are none.
-static int add_hull(Mesh* mesh, const MeshRequest* request) {
+static void add_hull(Mesh* mesh, const MeshRequest* request) {
   size_t count = 3 * (size_t)mesh->nvert;
   double* point = mesh_take(count, sizeof(double));
   for (size_t i = 0; i < count; i++) {
@@ -76,14 +86,17 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
                                 mesh->nvert, request->spec->maxhullvert);
   heap_free(point);
   if (status == HULL_FAILED) {
-    return mesh_fail(mesh, "qhull error: %s", reason[0] ? reason : "no hull");
+    mju_error("qhull error: %s", reason[0] ? reason : "no hull");
   }
   if (status == HULL_NOMEMORY) {
-    return mesh_fail(mesh, "out of memory");
+    mju_error(MEMORY_OUT);
   }
   mesh->nographwarning = status == HULL_NOGRAPH;
-  if (mesh->nface || !mesh->graph) {
-    return mesh->nface || mesh_fail(mesh, "qhull error: the hull has no triangles");
+  if (mesh->nface) {
+    return;
+  }
+  if (!mesh->graph) {
+    mju_error("qhull error: the hull has no triangles");
   }
 
   int nface = mesh->graph[1];
@@ -92,7 +105,6 @@ static int add_hull(Mesh* mesh, const MeshRequest* request) {
   memcpy(mesh->face, mesh->graph + HULL_FACE(mesh->graph[0], nface),
          3 * (size_t)nface * sizeof(int));
   mesh->nface = nface;
-  return 1;
 }
 
 // (p1 - p0) x (p2 - p0) of each polygon's first vertices
@@ -100,15 +112,8 @@ static void add_polygonnormals(Mesh* mesh, const double* point) {
   mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
     const int* v = mesh->polyvert + mesh->polyvertadr[i];
-    const double *a = point + 3 * (size_t)v[0], *b = point + 3 * (size_t)v[1],
-                 *c = point + 3 * (size_t)v[2];
-    double u[3], w[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = b[k] - a[k];
-      w[k] = c[k] - a[k];
-    }
-    double n[3] = {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
-    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    double n[3], length = mesh_cross(n, point + 3 * (size_t)v[0], point + 3 * (size_t)v[1],
+                                     point + 3 * (size_t)v[2]);
     for (int k = 0; k < 3; k++) {
       mesh->polynormal[3 * (size_t)i + (size_t)k] =
           (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);
@@ -164,48 +169,42 @@ static void add_tree(Mesh* mesh, const double* point) {
   heap_free(leaf);
 }
 
-static int read_file(Mesh* mesh, const MeshRequest* request) {
+static void read_file(Mesh* mesh, const MeshRequest* request) {
   const double* scale = request->spec->scale;
   int mirrored = scale[0] * scale[1] * scale[2] <= 0;
   switch (request->format) {
     case MESH_STL:
-      return mesh_readstl(mesh, request, mirrored);
+      mesh_readstl(mesh, request, mirrored);
+      break;
     case MESH_OBJ:
-      return mesh_readobj(mesh, request, mirrored);
+      mesh_readobj(mesh, request, mirrored);
+      break;
     case MESH_MSH:
-      return mesh_readmsh(mesh, request, mirrored);
+      mesh_readmsh(mesh, request, mirrored);
+      break;
     default:
-      return 1;
+      break;
   }
-}
-
-static int process(Mesh* mesh, const MeshRequest* request) {
-  if (!read_file(mesh, request) || !mesh_addinline(mesh, request) || !mesh_check(mesh, request)) {
-    return 0;
-  }
-  if ((request->needhull || mesh->nface == 0) && !add_hull(mesh, request)) {
-    return 0;
-  }
-  double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
-  mesh_addnormals(mesh, request->spec->smoothnormal);
-  mesh_addpolygons(mesh);
-  int good = mesh_place(mesh, request, point);
-  if (good) {
-    add_tree(mesh, point);
-  }
-  if (good && request->needoctree) {
-    mesh_addoctree(mesh, point);
-  }
-  heap_free(point);
-  return good;
 }
 
 Mesh* mesh_make(const MeshRequest* request) {
   Mesh* mesh = heap_zero(1, sizeof(Mesh));
   mesh->quat[0] = 1;
-  if (!process(mesh, request) && !mesh->error[0]) {
-    mesh_fail(mesh, "mesh could not be processed");
+  read_file(mesh, request);
+  mesh_addinline(mesh, request);
+  mesh_check(mesh, request);
+  if (request->needhull || mesh->nface == 0) {
+    add_hull(mesh, request);
   }
+  double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
+  mesh_addnormals(mesh, request->spec->smoothnormal);
+  mesh_addpolygons(mesh);
+  mesh_place(mesh, request, point);
+  add_tree(mesh, point);
+  if (request->needoctree) {
+    mesh_addoctree(mesh, point);
+  }
+  heap_free(point);
   asset_share(&mesh->shared, mesh_bytes(mesh), free_mesh);
   return mesh;
 }
@@ -220,7 +219,7 @@ AssetKey mesh_key(const MeshRequest* r) {
   asset_keyadd(&key, s->refquat, sizeof(s->refquat));
   asset_keyadd(&key, s->scale, sizeof(s->scale));
   if (r->format != MESH_INLINE) {
-    asset_keyadd(&key, &r->digest, sizeof(r->digest));
+    asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
   }
   asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
   asset_keyadd(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));

@@ -12,11 +12,11 @@
 #ifndef CONDYLE_COMPILE_MESH_MESH_H_
 #define CONDYLE_COMPILE_MESH_MESH_H_
 
-#include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 
 #include "compile/asset/cache.h"
+#include "compile/asset/file.h"
 
 typedef enum MeshFormat_ {
   MESH_INLINE,  // no file
@@ -29,11 +29,8 @@ typedef enum MeshFormat_ {
 typedef struct MeshRequest_ {
   const mjsMesh* spec;  // inline data and parameters
   const char* name;     // for messages
-  const char* path;     // of the file, for messages
+  const AssetFile* file;
   MeshFormat format;
-  const char* bytes;  // content of the file, with a 0 behind it
-  size_t size;
-  AssetKey digest;  // of the content
   int needhull;
   int needoctree;
 } MeshRequest;
@@ -81,29 +78,28 @@ typedef struct Mesh_ {
   double upper[3];
 
   int nographwarning;  // the hull could not be turned into a graph
-  char error[400];     // why there is no mesh, "" if there is one
 } Mesh;
 
-// The mesh that was asked for; error is set if it can't be made. Memory that is out is an
-// error (mju_error), to be caught. Give it back with asset_release.
+// The mesh that was asked for. If it can't be made, that is an error (mju_error), to be caught. Give
+// it back with asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
 // What two requests must have in common to give the same mesh.
 AssetKey mesh_key(const MeshRequest* request);
 
-// steps, in this order; those that can fail return 0 and sets mesh->error if the mesh can't be made
+// steps, in this order
 
 // Readers of file content: vertices, faces, normals, texture coordinates. A mesh seen in a mirror
 // (mirrored) has its triangles turned over.
-int mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored);
-int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored);
-int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored);
+void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored);
+void mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored);
+void mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored);
 
 // Adds the inline data to what the file had.
-int mesh_addinline(Mesh* mesh, const MeshRequest* request);
+void mesh_addinline(Mesh* mesh, const MeshRequest* request);
 
 // Everything later steps take for granted: counts, ranges, finite numbers.
-int mesh_check(Mesh* mesh, const MeshRequest* request);
+void mesh_check(Mesh* mesh, const MeshRequest* request);
 
 // Normals and indices that were not given.
 void mesh_addnormals(Mesh* mesh, int smooth);
@@ -113,18 +109,20 @@ void mesh_addpolygons(Mesh* mesh);
 
 // Placement and mass properties: vertices, normals, pos, quat, volume, boxsize, lower, upper. point
 // (3*nvert) receives the vertices in double.
-int mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
+void mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
 // The octree of signed distances, from the placed vertices and the box tree.
 void mesh_addoctree(Mesh* mesh, const double* point);
 
 // shared by the steps
 
-// Sets mesh->error and returns 0.
-int mesh_fail(Mesh* mesh, const char* format, ...) mjPRINTFLIKE(2, 3);
-
 // Room for count items of a size, not initialised; an error (mju_error) if that is too much.
 void* mesh_take(size_t count, size_t size);
+
+// out = (b - a) x (c - a); returns its length, twice the area of the triangle. The second is that of
+// a face among vertices as written.
+double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
+double mesh_facecross(double out[3], const float* vert, const int face[3]);
 
 // Exchanges the last two corners of every triangle.
 void mesh_turnover(int* index, int nface);

@@ -2,6 +2,7 @@
 //
 //   int32 nvertex, nnormal, ntexcoord, nface
 //   float vertex[3 nvertex], normal[3 nnormal], texcoord[2 ntexcoord];  int32 face[3 nface]
+#include <mujoco/api/base.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,30 +24,30 @@ static int* copy_faces(Mesh* mesh) {
   return index;
 }
 
-int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   int32_t n[4];
-  if (request->size == 0) {
-    return mesh_fail(mesh, "MSH file '%s' is empty", request->path);
+  if (request->file->size == 0) {
+    mju_error("MSH file '%s' is empty", request->file->path);
   }
-  if (request->size < sizeof(n)) {
-    return mesh_fail(mesh, "missing header in MSH file '%s'", request->path);
+  if (request->file->size < sizeof(n)) {
+    mju_error("missing header in MSH file '%s'", request->file->path);
   }
-  memcpy(n, request->bytes, sizeof(n));
+  memcpy(n, request->file->bytes, sizeof(n));
   int nvert = n[0], nnormal = n[1], ntexcoord = n[2], nface = n[3];
   if (nvert < 4 || nface < 0 || nnormal < 0 || ntexcoord < 0 || (nnormal > 0 && nnormal != nvert) ||
       (ntexcoord > 0 && ntexcoord != nvert)) {
-    return mesh_fail(mesh, "invalid sizes in MSH file '%s'", request->path);
+    mju_error("invalid sizes in MSH file '%s'", request->file->path);
   }
   uint64_t words = 4 + 3 * (uint64_t)nvert + 3 * (uint64_t)nnormal + 2 * (uint64_t)ntexcoord +
                    3 * (uint64_t)nface;
   if (4 * words > INT32_MAX) {
-    return mesh_fail(mesh, "too large sizes in MSH file '%s'.", request->path);
+    mju_error("too large sizes in MSH file '%s'.", request->file->path);
   }
-  if (request->size != 4 * words) {
-    return mesh_fail(mesh, "unexpected file size in MSH file '%s'", request->path);
+  if (request->file->size != 4 * words) {
+    mju_error("unexpected file size in MSH file '%s'", request->file->path);
   }
 
-  const char* cursor = request->bytes + sizeof(n);
+  const char* cursor = request->file->bytes + sizeof(n);
   mesh->nvert = nvert;
   mesh->nnormal = nnormal;
   mesh->ntexcoord = ntexcoord;
@@ -60,5 +61,4 @@ int mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   if (mirrored) {
     mesh_turnover(mesh->face, mesh->nface);
   }
-  return 1;
 }

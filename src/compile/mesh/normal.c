@@ -13,18 +13,7 @@ static const double sharp_cosine = 0.8;
 
 // Unit normal of a face and its weight, the length of the cross product of two sides.
 static double face_normal(double normal[3], const Mesh* mesh, int i) {
-  const int* f = mesh->face + 3 * (size_t)i;
-  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-              *c = mesh->vert + 3 * (size_t)f[2];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = (double)b[k] - a[k];
-    v[k] = (double)c[k] - a[k];
-  }
-  normal[0] = u[1] * v[2] - u[2] * v[1];
-  normal[1] = u[2] * v[0] - u[0] * v[2];
-  normal[2] = u[0] * v[1] - u[1] * v[0];
-  double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  double length = mesh_facecross(normal, mesh->vert, mesh->face + 3 * (size_t)i);
   if (length < mjMINVAL) {
     normal[0] = 1;
     normal[1] = normal[2] = 0;

@@ -7,6 +7,7 @@
 // consecutive corners is cut off if it is convex and holds no other corner, else the next three are
 // tried.
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -25,7 +26,6 @@ typedef struct Corner_ {
 } Corner;
 
 typedef struct Obj_ {
-  Mesh* mesh;
   Growing vert, texcoord, normal;  // floats
   Growing corner;                  // of triangles
   Growing polygon;                 // corners of the face that is read
@@ -38,15 +38,14 @@ enum {
   CUT_BUDGET = 20000000,  // beyond it polygons are cut into fans: hostile files must not hang us
 };
 
-static void* grow(Mesh* mesh, Growing* array, size_t add, size_t size) {
+static void* grow(Growing* array, size_t add, size_t size) {
   if (array->count + add > array->room) {
     size_t room = array->room ? 2 * array->room : 256;
     while (room < array->count + add) {
       room *= 2;
     }
     if (room > (size_t)1 << 28) {
-      mesh_fail(mesh, "mesh is too large");
-      return NULL;
+      mju_error("mesh is too large");
     }
     array->item = heap_resize(array->item, room * size);
     array->room = room;
@@ -83,12 +82,11 @@ static float next_float(const char** cursor) {
   return (float)value;
 }
 
-static int read_floats(Obj* obj, Growing* array, const char* cursor, size_t count) {
-  float* out = grow(obj->mesh, array, count, sizeof(float));
-  for (size_t i = 0; out && i < count; i++) {
+static void read_floats(Growing* array, const char* cursor, size_t count) {
+  float* out = grow(array, count, sizeof(float));
+  for (size_t i = 0; i < count; i++) {
     out[i] = next_float(&cursor);
   }
-  return out != NULL;
 }
 
 // An index as written, made one that counts from 0; 0 if it is none, or points before the first.
@@ -196,40 +194,32 @@ static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, siz
   return 1;
 }
 
-static int add_triangle(Obj* obj, const Corner* a, const Corner* b, const Corner* c) {
-  Corner* out = grow(obj->mesh, &obj->corner, 3, sizeof(Corner));
-  if (out) {
-    out[0] = *a;
-    out[1] = *b;
-    out[2] = *c;
-  }
-  return out != NULL;
+static void add_triangle(Obj* obj, const Corner* a, const Corner* b, const Corner* c) {
+  Corner* out = grow(&obj->corner, 3, sizeof(Corner));
+  out[0] = *a;
+  out[1] = *b;
+  out[2] = *c;
 }
 
-static int add_fan(Obj* obj, const Corner* corner, const int* rest, size_t n) {
+static void add_fan(Obj* obj, const Corner* corner, const int* rest, size_t n) {
   for (size_t k = 2; k < n; k++) {
-    if (!add_triangle(obj, corner + rest[0], corner + rest[k - 1], corner + rest[k])) {
-      return 0;
-    }
+    add_triangle(obj, corner + rest[0], corner + rest[k - 1], corner + rest[k]);
   }
-  return 1;
 }
 
-static int cut_polygon(Obj* obj) {
+static void cut_polygon(Obj* obj) {
   const Corner* corner = obj->polygon.item;
   size_t n = obj->polygon.count;
   obj->rest.count = 0;
-  int* rest = grow(obj->mesh, &obj->rest, n, sizeof(int));
+  int* rest = grow(&obj->rest, n, sizeof(int));
   int known = 1;
-  if (!rest) {
-    return 0;
-  }
   for (size_t i = 0; i < n; i++) {
     rest[i] = (int)i;
     known &= (size_t)corner[i].v < obj->vert.count / 3;
   }
   if (n == 3 || !known) {
-    return add_fan(obj, corner, rest, n);
+    add_fan(obj, corner, rest, n);
+    return;
   }
 
   int axes[2];
@@ -249,71 +239,58 @@ static int cut_polygon(Obj* obj) {
       continue;
     }
     size_t middle = (first + 1) % n;
-    if (!add_triangle(obj, corner + rest[first], corner + rest[middle],
-                      corner + rest[(first + 2) % n])) {
-      return 0;
-    }
+    add_triangle(obj, corner + rest[first], corner + rest[middle], corner + rest[(first + 2) % n]);
     memmove(rest + middle, rest + middle + 1, (n - middle - 1) * sizeof(int));
     n--;
     first = first % n;
     tried = 0;
   }
-  return add_fan(obj, corner, rest, n);
+  add_fan(obj, corner, rest, n);
 }
 
-static int read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
+static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
   obj->polygon.count = 0;
   skip_blanks(&cursor);
   while (!isend(*cursor)) {
-    Corner* corner = grow(obj->mesh, &obj->polygon, 1, sizeof(Corner));
-    if (!corner) {
-      return 0;
-    }
-    if (!read_corner(obj, corner, &cursor)) {
-      return mesh_fail(obj->mesh, "could not parse OBJ file '%s'", request->path);
+    if (!read_corner(obj, grow(&obj->polygon, 1, sizeof(Corner)), &cursor)) {
+      mju_error("could not parse OBJ file '%s'", request->file->path);
     }
     skip_blanks(&cursor);
   }
 
   // lines of fewer than three corners are no faces
-  return obj->polygon.count < 3 || cut_polygon(obj);
+  if (obj->polygon.count >= 3) {
+    cut_polygon(obj);
+  }
 }
 
-static int read_line(Obj* obj, const MeshRequest* request, const char* line) {
+static void read_line(Obj* obj, const MeshRequest* request, const char* line) {
   skip_blanks(&line);
   if (line[0] == 'v' && isblank_(line[1])) {
-    return read_floats(obj, &obj->vert, line + 2, 3);
-  }
-  if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
-    return read_floats(obj, &obj->normal, line + 3, 3);
-  }
-  if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
-    return read_floats(obj, &obj->texcoord, line + 3, 2);
-  }
-  if (line[0] == 'f' && isblank_(line[1])) {
-    return obj->done || read_face(obj, request, line + 2);
-  }
-  if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || isend(line[1]))) {
+    read_floats(&obj->vert, line + 2, 3);
+  } else if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
+    read_floats(&obj->normal, line + 3, 3);
+  } else if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
+    read_floats(&obj->texcoord, line + 3, 2);
+  } else if (line[0] == 'f' && isblank_(line[1]) && !obj->done) {
+    read_face(obj, request, line + 2);
+  } else if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || isend(line[1]))) {
     obj->done |= obj->corner.count > 0;
   }
-  return 1;
 }
 
-static int read_lines(Obj* obj, const MeshRequest* request) {
-  const char *line = request->bytes, *end = request->bytes + request->size;
+static void read_lines(Obj* obj, const MeshRequest* request) {
+  const char *line = request->file->bytes, *end = request->file->bytes + request->file->size;
 
   // lines may end in a carriage return alone
-  int hasreturn = memchr(line, '\r', request->size) != NULL;
+  int hasreturn = memchr(line, '\r', request->file->size) != NULL;
   while (line < end) {
-    if (!read_line(obj, request, line)) {
-      return 0;
-    }
+    read_line(obj, request, line);
     const char* next = memchr(line, '\n', (size_t)(end - line));
     next = next ? next : end;
     const char* early = hasreturn ? memchr(line, '\r', (size_t)(next - line)) : NULL;
     line = (early ? early : next) + 1;
   }
-  return 1;
 }
 
 // The three streams of indices, those of normals and texture coordinates only if the file has any.
@@ -335,9 +312,9 @@ static void write_faces(Mesh* mesh, const Obj* obj) {
   }
 }
 
-int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
-  Obj obj = {.mesh = mesh, .budget = CUT_BUDGET};
-  int good = read_lines(&obj, request);
+void mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
+  Obj obj = {.budget = CUT_BUDGET};
+  read_lines(&obj, request);
 
   // the arrays become the mesh's
   mesh->vert = obj.vert.item;
@@ -346,15 +323,10 @@ int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->nnormal = (int)(obj.normal.count / 3);
   mesh->texcoord = obj.texcoord.item;
   mesh->ntexcoord = (int)(obj.texcoord.count / 2);
-  if (good) {
-    write_faces(mesh, &obj);
-  }
+  write_faces(mesh, &obj);
   heap_free(obj.corner.item);
   heap_free(obj.polygon.item);
   heap_free(obj.rest.item);
-  if (!good) {
-    return 0;
-  }
 
   // images are stored from the top
   for (int i = 0; i < mesh->ntexcoord; i++) {
@@ -368,5 +340,4 @@ int mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
       }
     }
   }
-  return 1;
 }

@@ -7,6 +7,7 @@
 // wrong way, absolute volumes about the surface's own centre (LEGACY) still give something useful.
 // A shell has areas in place of volumes.
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +37,10 @@ static Triangle get_triangle(const Surface* s, int i) {
   Triangle t = {.d = s->point + 3 * (size_t)face[0],
                 .e = s->point + 3 * (size_t)face[1],
                 .f = s->point + 3 * (size_t)face[2]};
-  double u[3], v[3];
   for (int k = 0; k < 3; k++) {
-    u[k] = t.e[k] - t.d[k];
-    v[k] = t.f[k] - t.d[k];
     t.center[k] = (t.d[k] + t.e[k] + t.f[k]) / 3;
   }
-  double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  double n[3], length = mesh_cross(n, t.d, t.e, t.f);
   if (length >= mjMINVAL) {
     t.area = length / 2;
     for (int k = 0; k < 3; k++) {
@@ -65,7 +62,7 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
 }
 
 // sum A g / sum A
-static int surface_center(Mesh* mesh, double out[3], const Surface* s, const char* name) {
+static void surface_center(double out[3], const Surface* s, const char* name) {
   double area = 0;
   memset(out, 0, 3 * sizeof(double));
   for (int i = 0; i < s->nface; i++) {
@@ -76,17 +73,15 @@ static int surface_center(Mesh* mesh, double out[3], const Surface* s, const cha
     }
   }
   if (!(area >= mjMINVAL)) {
-    return mesh_fail(mesh, "mesh surface area is too small: %s", name);
+    mju_error("mesh surface area is too small: %s", name);
   }
   for (int k = 0; k < 3; k++) {
     out[k] /= area;
   }
-  return 1;
 }
 
 // sum w (3/4 g + 1/4 c) / sum w, c the origin of the pyramids
-static int mass_center(Mesh* mesh, double out[3], const Surface* s, const double origin[3],
-                       const char* name) {
+static void mass_center(double out[3], const Surface* s, const double origin[3], const char* name) {
   double total = 0;
   memset(out, 0, 3 * sizeof(double));
   for (int i = 0; i < s->nface; i++) {
@@ -98,15 +93,13 @@ static int mass_center(Mesh* mesh, double out[3], const Surface* s, const double
     }
   }
   if (!(total >= mjMINVAL)) {
-    return total < 0
-               ? mesh_fail(mesh, "mesh volume is negative (misoriented triangles): %s", name)
-               : mesh_fail(mesh, "mesh volume is too small: %s . Try setting inertia to shell",
-                           name);
+    mju_error(total < 0 ? "mesh volume is negative (misoriented triangles): %s"
+                        : "mesh volume is too small: %s . Try setting inertia to shell",
+              name);
   }
   for (int k = 0; k < 3; k++) {
     out[k] /= total;
   }
-  return 1;
 }
 
 // Volume (or area) and inertia at unit density about the origin, where the centre of mass is now.
@@ -219,22 +212,21 @@ static void move_points(double* point, int n, const double away[3]) {
 
 // Principal axes from the inertia, and the box with the same one: I_0 = V (b_1^2 + b_2^2)/3 gives
 // b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate what real bodies fulfil.
-static int principal_axes(Mesh* mesh, double full[6]) {
+static void principal_axes(Mesh* mesh, double full[6]) {
   double l[3];
   inertia_eigen3(l, mesh->quat, full);
   pose_round(mesh->quat, 4);
   if (!(l[2] > 0)) {
-    return mesh_fail(mesh, "eigenvalue of mesh inertia must be positive");
+    mju_error("eigenvalue of mesh inertia must be positive");
   }
   const double slack = 1 + 1e-6, margin = 1e-9;
   if (!((l[0] + l[1]) * slack + margin >= l[2] && (l[0] + l[2]) * slack + margin >= l[1] &&
         (l[1] + l[2]) * slack + margin >= l[0])) {
-    return mesh_fail(mesh, "eigenvalues of mesh inertia violate A + B >= C");
+    mju_error("eigenvalues of mesh inertia violate A + B >= C");
   }
   mesh->boxsize[0] = sqrt(6 * (l[1] + l[2] - l[0]) / mesh->volume) / 2;
   mesh->boxsize[1] = sqrt(6 * (l[0] + l[2] - l[1]) / mesh->volume) / 2;
   mesh->boxsize[2] = sqrt(6 * (l[0] + l[1] - l[2]) / mesh->volume) / 2;
-  return 1;
 }
 
 // Turns everything into the mesh frame and measures its bounding box.
@@ -255,35 +247,27 @@ static void turn_points(Mesh* mesh, double* point) {
   turn_normals(mesh, r);
 }
 
-int mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
+void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   double center[3];
   const double* q = request->spec->refquat;
   if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) {
-    return mesh_fail(mesh, "mesh surface area is too small: %s (its refquat is zero)",
-                     request->name);
+    mju_error("mesh surface area is too small: %s (its refquat is zero)", request->name);
   }
   apply_reference(mesh, request->spec, point);
 
   // the surface's centre is that of the faces even where the volume is the hull's
   Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
-  if (!surface_center(mesh, center, &s, request->name)) {
-    return 0;
-  }
+  surface_center(center, &s, request->name);
   if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
     s.nface = mesh->graph[1];
     s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
   }
-  if (!mass_center(mesh, mesh->pos, &s, center, request->name)) {
-    return 0;
-  }
+  mass_center(mesh->pos, &s, center, request->name);
   pose_round(mesh->pos, 3);
   move_points(point, mesh->nvert, mesh->pos);
 
   double full[6];
   mesh->volume = full_inertia(full, &s);
-  if (!principal_axes(mesh, full)) {
-    return 0;
-  }
+  principal_axes(mesh, full);
   turn_points(mesh, point);
-  return 1;
 }

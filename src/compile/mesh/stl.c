@@ -5,6 +5,7 @@
 //
 // Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -71,13 +72,12 @@ static void merge(Mesh* mesh, int nface) {
   mesh->nface = nface;
 }
 
-static int in_bounds(Mesh* mesh, const MeshRequest* request, const float v[3]) {
+static void check_bounds(const MeshRequest* request, const float v[3]) {
   for (int k = 0; k < 3; k++) {
     if (fabsf(v[k]) > stl_bound) {
-      return mesh_fail(mesh, "vertex in STL file '%s' exceed maximum bounds", request->path);
+      mju_error("vertex in STL file '%s' exceed maximum bounds", request->file->path);
     }
   }
-  return 1;
 }
 
 // Next word of a text, up to the end of the line; 0 at the end.
@@ -96,11 +96,11 @@ static int next_word(const char** cursor, char word[16]) {
   return length > 0;
 }
 
-static int read_text(Mesh* mesh, const MeshRequest* request) {
+static void read_text(Mesh* mesh, const MeshRequest* request) {
   // no vertex is shorter than "vertex 0 0 0 "
   const size_t shortest = 13;
-  size_t most = request->size / shortest + 1, n = 0;
-  const char* cursor = request->bytes;
+  size_t most = request->file->size / shortest + 1, n = 0;
+  const char* cursor = request->file->bytes;
   char word[16];
   mesh->vert = mesh_take(3 * most, sizeof(float));
   cursor += strcspn(cursor, "\r\n");
@@ -114,70 +114,62 @@ static int read_text(Mesh* mesh, const MeshRequest* request) {
     float v[3];
     for (int k = 0; k < 3; k++) {
       if (n == most || text_single(&v[k], &cursor) != TEXT_OK) {
-        return mesh_fail(mesh, "bad vertex %zu in STL file '%s'", n, request->path);
+        mju_error("bad vertex %zu in STL file '%s'", n, request->file->path);
       }
     }
-    if (!in_bounds(mesh, request, v)) {
-      return 0;
-    }
+    check_bounds(request, v);
     memcpy(mesh->vert + 3 * n++, v, sizeof(v));
   }
   if (n == 0 || n % 3 != 0 || n / 3 > STL_MAXFACE) {
-    return mesh_fail(mesh, "number of faces should be between 1 and %d in STL file '%s'",
-                     STL_MAXFACE, request->path);
+    mju_error("number of faces should be between 1 and %d in STL file '%s'", STL_MAXFACE,
+              request->file->path);
   }
   merge(mesh, (int)(n / 3));
-  return 1;
 }
 
-static int read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
+static void read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
   mesh->vert = mesh_take(9 * (size_t)nface, sizeof(float));
   for (int i = 0; i < nface; i++) {
     float* v = mesh->vert + 9 * (size_t)i;
-    memcpy(v, request->bytes + STL_HEADER + (size_t)i * STL_RECORD + 12, 9 * sizeof(float));
+    memcpy(v, request->file->bytes + STL_HEADER + (size_t)i * STL_RECORD + 12, 9 * sizeof(float));
     for (int k = 0; k < 3; k++) {
-      if (!in_bounds(mesh, request, v + 3 * k)) {
-        return 0;
-      }
+      check_bounds(request, v + 3 * k);
     }
   }
   merge(mesh, nface);
-  return 1;
 }
 
-int mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
-  const char* path = request->path;
-  if (request->size == 0) {
-    return mesh_fail(mesh, "STL file '%s' is empty", path);
+void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
+  const char* path = request->file->path;
+  if (request->file->size == 0) {
+    mju_error("STL file '%s' is empty", path);
   }
 
   // a binary file may begin with "solid" too, but only by a miracle has the right size as well
   int32_t nface = 0;
-  if (request->size >= STL_HEADER) {
-    memcpy(&nface, request->bytes + STL_HEADER - 4, sizeof(nface));
+  if (request->file->size >= STL_HEADER) {
+    memcpy(&nface, request->file->bytes + STL_HEADER - 4, sizeof(nface));
   }
   int isbinary = nface >= 1 && nface <= STL_MAXFACE &&
-                 request->size == STL_HEADER + (size_t)nface * STL_RECORD;
-  int istext = !isbinary && request->size >= 6 && strncmp(request->bytes, "solid", 5) == 0 &&
-               text_isspace(request->bytes[5]);
+                 request->file->size == STL_HEADER + (size_t)nface * STL_RECORD;
+  int istext = !isbinary && request->file->size >= 6 &&
+               strncmp(request->file->bytes, "solid", 5) == 0 &&
+               text_isspace(request->file->bytes[5]);
   if (istext) {
-    if (!read_text(mesh, request)) {
-      return 0;
-    }
-  } else if (request->size < STL_HEADER) {
-    return mesh_fail(mesh, "invalid header in STL file '%s'", path);
+    read_text(mesh, request);
+  } else if (request->file->size < STL_HEADER) {
+    mju_error("invalid header in STL file '%s'", path);
   } else if (nface < 1 || nface > STL_MAXFACE) {
-    return mesh_fail(mesh,
-                     "number of faces should be between 1 and %d in STL file '%s'; perhaps this is "
-                     "an ASCII file?",
-                     STL_MAXFACE, path);
+    mju_error(
+        "number of faces should be between 1 and %d in STL file '%s'; perhaps this is "
+        "an ASCII file?",
+        STL_MAXFACE, path);
   } else if (!isbinary) {
-    return mesh_fail(mesh, "STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
-  } else if (!read_binary(mesh, request, nface)) {
-    return 0;
+    mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
+  } else {
+    read_binary(mesh, request, nface);
   }
   if (mirrored) {
     mesh_turnover(mesh->face, mesh->nface);
   }
-  return 1;
 }

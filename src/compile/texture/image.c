@@ -1,11 +1,9 @@
 #include "compile/texture/image.h"
 
-#include <mujoco/mjmacro.h>
+#include <mujoco/api/base.h>
 #include <mujoco/mjmodel.h>
 #include <spng.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -18,26 +16,15 @@ enum {
 
 static const size_t max_bytes = (size_t)1 << 30;
 
-static int fail(Image* image, const char* format, ...) mjPRINTFLIKE(2, 3);
-
-static int fail(Image* image, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(image->error, sizeof(image->error), format, args);
-  va_end(args);
-  return 0;
-}
-
-static int take_pixels(Image* image, int width, int height, int nchannel) {
+static void take_pixels(Image* image, int width, int height, int nchannel) {
   size_t bytes = (size_t)width * (size_t)height * (size_t)nchannel;
   if (width > MAX_SIDE || height > MAX_SIDE || bytes > max_bytes) {
-    return fail(image, "image of %d x %d pixels is too large", width, height);
+    mju_error("image of %d x %d pixels is too large", width, height);
   }
   image->width = width;
   image->height = height;
   image->nchannel = nchannel;
   image->pixel = heap_take(bytes);
-  return 1;
 }
 
 // PNG
@@ -103,26 +90,24 @@ static void repack(mjtByte* out, const mjtByte* in, size_t pixels, int from, int
   }
 }
 
-static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
+static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   struct spng_ihdr header;
   uint8_t intent;
   int status = spng_set_image_limits(context, MAX_SIDE, MAX_SIDE);
   status = status ? status : spng_set_chunk_limits(context, MAX_CHUNK, MAX_CHUNK);
-  status = status ? status : spng_set_png_buffer(context, r->bytes, r->size);
+  status = status ? status : spng_set_png_buffer(context, r->file->bytes, r->file->size);
   status = status ? status : spng_get_ihdr(context, &header);
   if (status) {
-    return fail(image, "error decoding PNG file '%s': %s", r->path, spng_strerror(status));
+    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
   }
   size_t pixels = (size_t)header.width * (size_t)header.height, need = 0;
-  if (pixels / 8 > MAX_INFLATION * r->size) {
-    return fail(image, "error decoding PNG file '%s': the file is too short for %u x %u pixels",
-                r->path, header.width, header.height);
+  if (pixels / 8 > MAX_INFLATION * r->file->size) {
+    mju_error("error decoding PNG file '%s': the file is too short for %u x %u pixels",
+              r->file->path, header.width, header.height);
   }
 
   PngLayout layout = choose_layout(context, &header, r->nchannel);
-  if (!take_pixels(image, (int)header.width, (int)header.height, layout.depth)) {
-    return 0;
-  }
+  take_pixels(image, (int)header.width, (int)header.height, layout.depth);
   status = spng_decoded_image_size(context, layout.format, &need);
   if (!status && need != pixels * (size_t)layout.depth) {
     status = SPNG_EINTERNAL;
@@ -133,94 +118,84 @@ static int decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   // up to the end: the check sum of the last chunk of pixels is not read before
   status = status ? status : spng_decode_chunks(context);
   if (status) {
-    return fail(image, "error decoding PNG file '%s': %s", r->path, spng_strerror(status));
+    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
   }
   image->srgb = spng_get_srgb(context, &intent) == 0;
   if (layout.depth != r->nchannel) {
     mjtByte* decoded = image->pixel;
-    image->pixel = NULL;
-    int good = take_pixels(image, image->width, image->height, r->nchannel);
-    if (good) {
-      repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
-    }
+    take_pixels(image, image->width, image->height, r->nchannel);
+    repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
     heap_free(decoded);
-    return good;
   }
-  return 1;
 }
 
-static int read_png(Image* image, const ImageRequest* r) {
-  if (r->size == 0) {
-    return fail(image, "empty PNG file '%s'", r->path);
+static void read_png(Image* image, const ImageRequest* r) {
+  if (r->file->size == 0) {
+    mju_error("empty PNG file '%s'", r->file->path);
   }
   if (r->nchannel != 1 && r->nchannel != 3 && r->nchannel != 4) {
-    return fail(image, "Unsupported number of channels: %d", r->nchannel);
+    mju_error("Unsupported number of channels: %d", r->nchannel);
   }
   // the checksum of the pixels would find what the ones of the chunks they are packed in find
   struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
   spng_ctx* context = spng_ctx_new2(&memory, SPNG_CTX_IGNORE_ADLER32);
-  int good = decode_png(image, r, context);
+  decode_png(image, r, context);
   spng_ctx_free(context);
-  return good;
 }
 
 // the others
 
 // Bytes for another number of channels than the file has are taken as they come.
-static int take_bytes(Image* image, const ImageRequest* r, int width, int height, size_t from,
-                      size_t count) {
+static void take_bytes(Image* image, const ImageRequest* r, int width, int height, size_t from,
+                       size_t count) {
   if (r->nchannel < 1 || r->nchannel > 4) {
-    return fail(image, "Unsupported number of channels: %d", r->nchannel);
+    mju_error("Unsupported number of channels: %d", r->nchannel);
   }
-  if (!take_pixels(image, width, height, r->nchannel)) {
-    return 0;
-  }
+  take_pixels(image, width, height, r->nchannel);
   size_t room = (size_t)width * (size_t)height * (size_t)r->nchannel;
   size_t given = count < room ? count : room;
-  memcpy(image->pixel, r->bytes + from, given);
+  memcpy(image->pixel, r->file->bytes + from, given);
   memset(image->pixel + given, 0, room - given);
-  return 1;
 }
 
-static int read_custom(Image* image, const ImageRequest* r) {
+static void read_custom(Image* image, const ImageRequest* r) {
   int32_t side[2];
-  if (r->size == 0) {
-    return fail(image, "texture file is empty: '%s'", r->path);
+  if (r->file->size == 0) {
+    mju_error("texture file is empty: '%s'", r->file->path);
   }
   const char* what = "Non-PNG texture, assuming custom binary file format,\n";
-  if (r->size < sizeof(side)) {
-    return fail(image, "%sunexpected file size in file '%s'", what, r->path);
+  if (r->file->size < sizeof(side)) {
+    mju_error("%sunexpected file size in file '%s'", what, r->file->path);
   }
-  memcpy(side, r->bytes, sizeof(side));
+  memcpy(side, r->file->bytes, sizeof(side));
   if (side[0] < 1 || side[1] < 1) {
-    return fail(image, "%snon-positive texture dimensions in file '%s'", what, r->path);
+    mju_error("%snon-positive texture dimensions in file '%s'", what, r->file->path);
   }
   uint64_t count = 3 * (uint64_t)side[0] * (uint64_t)side[1];
-  if (r->size != sizeof(side) + count) {
-    return fail(image, "%sunexpected file size in file '%s'", what, r->path);
+  if (r->file->size != sizeof(side) + count) {
+    mju_error("%sunexpected file size in file '%s'", what, r->file->path);
   }
-  return take_bytes(image, r, side[0], side[1], sizeof(side), (size_t)count);
+  take_bytes(image, r, side[0], side[1], sizeof(side), (size_t)count);
 }
 
-static int read_ktx(Image* image, const ImageRequest* r) {
-  if (r->size == 0) {
-    return fail(image, "texture file is empty: '%s'", r->path);
+static void read_ktx(Image* image, const ImageRequest* r) {
+  if (r->file->size == 0) {
+    mju_error("texture file is empty: '%s'", r->file->path);
   }
-  if (r->size > MAX_SIDE * (size_t)256) {
-    return fail(image, "KTX file '%s' is too large", r->path);
+  if (r->file->size > MAX_SIDE * (size_t)256) {
+    mju_error("KTX file '%s' is too large", r->file->path);
   }
   if (r->hflip || r->vflip) {
-    return fail(image, "cannot flip KTX textures");
+    mju_error("cannot flip KTX textures");
   }
-  image->width = (int)r->size;
+  image->width = (int)r->file->size;
   image->height = 1;
   image->nchannel = r->nchannel;
   if (r->nchannel < 1 || r->nchannel > 4) {
-    return fail(image, "Unsupported number of channels: %d", r->nchannel);
+    mju_error("Unsupported number of channels: %d", r->nchannel);
   }
-  image->pixel = heap_zero(r->size, (size_t)r->nchannel);
-  memcpy(image->pixel, r->bytes, r->size);
-  return 1;
+  image->pixel = heap_zero(r->file->size, (size_t)r->nchannel);
+  memcpy(image->pixel, r->file->bytes, r->file->size);
 }
 
 // turning over
@@ -259,13 +234,17 @@ static void free_image(void* item) {
 
 Image* image_make(const ImageRequest* r) {
   Image* image = heap_zero(1, sizeof(Image));
-  int good = r->format == IMAGE_PNG   ? read_png(image, r)
-             : r->format == IMAGE_KTX ? read_ktx(image, r)
-                                      : read_custom(image, r);
-  if (good && r->hflip) {
+  if (r->format == IMAGE_PNG) {
+    read_png(image, r);
+  } else if (r->format == IMAGE_KTX) {
+    read_ktx(image, r);
+  } else {
+    read_custom(image, r);
+  }
+  if (r->hflip) {
     flip_columns(image);
   }
-  if (good && r->vflip) {
+  if (r->vflip) {
     flip_rows(image);
   }
   size_t bytes = (size_t)image->width * (size_t)image->height * (size_t)image->nchannel;
@@ -277,6 +256,6 @@ AssetKey image_key(const ImageRequest* r) {
   AssetKey key = asset_key("image");
   int numbers[] = {(int)r->format, r->nchannel, r->hflip != 0, r->vflip != 0};
   asset_keyadd(&key, numbers, sizeof(numbers));
-  asset_keyadd(&key, &r->digest, sizeof(r->digest));
+  asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
   return key;
 }

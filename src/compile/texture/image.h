@@ -10,6 +10,7 @@
 #include <mujoco/mjtnum.h>
 
 #include "compile/asset/cache.h"
+#include "compile/asset/file.h"
 
 typedef enum ImageFormat_ {
   IMAGE_PNG,
@@ -19,10 +20,7 @@ typedef enum ImageFormat_ {
 
 typedef struct ImageRequest_ {
   ImageFormat format;
-  const char* path;  // for messages
-  const char* bytes;
-  size_t size;
-  AssetKey digest;  // of the bytes
+  const AssetFile* file;
   int nchannel;
   int hflip;  // left to right
   int vflip;  // top to bottom
@@ -33,10 +31,9 @@ typedef struct Image_ {
   int width, height, nchannel;
   int srgb;  // the file says that its colours are sRGB
   mjtByte* pixel;
-  char error[400];  // why there is no picture, "" if there is one
 } Image;
 
-// The picture that was asked for; error is set if it can't be read.
+// The picture that was asked for. If it can't be read, that is an error (mju_error), to be caught.
 // Give it back with asset_release.
 Image* image_make(const ImageRequest* request);
 

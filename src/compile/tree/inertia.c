@@ -3,6 +3,7 @@
 #include <math.h>
 #include <mujoco/mjmodel.h>
 
+#include "base/eig3.h"
 #include "base/pose.h"
 
 // sizes: sphere r; capsule and cylinder radius r, half-length l, h = 2l; ellipsoid semi-axes and
@@ -202,85 +203,12 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
   }
 }
 
-// D = R(q)' A R(q)
-static void diagonalise(double d[9], const double a[9], const double quat[4]) {
-  double r[9], ar[9];
-  pose_matrix(r, quat);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      ar[3 * i + j] = a[3 * i] * r[j] + a[3 * i + 1] * r[3 + j] + a[3 * i + 2] * r[6 + j];
-    }
-  }
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      d[3 * i + j] = r[i] * ar[j] + r[3 + i] * ar[3 + j] + r[6 + i] * ar[6 + j];
-    }
-  }
-}
-
-// Each sweep turns about the axis k that empties the largest off-diagonal element (r, c):
-//   tau = (D_cc - D_rr) / (2 D_rc)
-//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
-// The thresholds are absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
-// diagonal, however small it is, and eigenvalues that differ by less keep their order. In single
-// precision shapes are where rounding puts them, and the thresholds are what that does to the matrix.
+// The threshold is absolute: a matrix whose off-diagonal elements are below 1e-12 counts as diagonal,
+// however small it is. In single precision shapes are where rounding puts them, and the threshold is
+// what that does to the matrix.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
   const double eps = 1e-12, trace = full[0] + full[1] + full[2];
-  const double negligible = sizeof(mjtNum) == sizeof(double) ? eps : fmax(eps, 1e-6 * trace);
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],
                        full[5], full[4], full[5], full[2]};
-  double d[9];
-  quat[0] = 1;
-  quat[1] = quat[2] = quat[3] = 0;
-
-  for (int sweep = 0; sweep < 500; sweep++) {
-    diagonalise(d, a, quat);
-    for (int i = 0; i < 3; i++) {
-      eigenvalue[i] = d[4 * i];
-    }
-
-    int r, c, k;
-    double d01 = fabs(d[1]), d02 = fabs(d[2]), d12 = fabs(d[5]);
-    if (d01 > d02 && d01 > d12) {
-      r = 0, c = 1, k = 2;
-    } else if (d02 > d12) {
-      r = 0, c = 2, k = 1;
-    } else {
-      r = 1, c = 2, k = 0;
-    }
-    double off = d[3 * r + c];
-    if (fabs(off) < negligible) {
-      break;
-    }
-
-    double tau = (d[4 * c] - d[4 * r]) / (2 * off);
-    double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
-    double cosine = 1 / sqrt(1 + t * t);
-    if (cosine > 1 - eps) {
-      break;
-    }
-
-    // half angle; the axis (r, c, k) is left-handed for k = 1
-    double sine = sqrt(0.5 - 0.5 * cosine);
-    if ((tau >= 0) != (k == 1)) {
-      sine = -sine;
-    }
-    double turn[4] = {sqrt(1 - sine * sine), 0, 0, 0};
-    turn[1 + k] = sine;
-    pose_normalize(turn, 4);
-    pose_mulquat(quat, quat, turn);
-  }
-
-  // decreasing order: an exchange of neighbours is a quarter turn about the third axis
-  for (int pass = 0; pass < 3; pass++) {
-    int j = pass % 2;
-    if (eigenvalue[j] + negligible < eigenvalue[j + 1]) {
-      double swap = eigenvalue[j];
-      eigenvalue[j] = eigenvalue[j + 1];
-      eigenvalue[j + 1] = swap;
-      double turn[4] = {0.707106781186548, 0, 0, 0};
-      turn[j == 0 ? 3 : 1] = 0.707106781186548;
-      pose_mulquat(quat, quat, turn);
-    }
-  }
+  eig3(eigenvalue, quat, a, sizeof(mjtNum) == sizeof(double) ? eps : fmax(eps, 1e-6 * trace));
 }
