@@ -1,7 +1,7 @@
 // sensor.h: one table with everything that is particular to a type of sensor.
 //
 // The compiler reads the facts (what a sensor is attached to, how many numbers it gives, when), a
-// step reads the function. Adding a type is one row and one function; nothing else depends on the types.
+// step reads the function. Adding a type is one row and one function, no more.
 //
 //     stage POS ----------> VEL ----------------------------> ACC
 //     mj_sensorPos          mj_sensorVel                      mj_sensorAcc
