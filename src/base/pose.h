@@ -1,4 +1,4 @@
-// pose.h: positions and orientations in double precision, for whoever makes or edits a model.
+// pose.h: positions and orientations in double precision, for making and editing models.
 //
 // A model is compiled once, so its frames are composed in double even where mjtNum is float. The
 // guards differ from those of the engine (vec.h): a vector shorter than 1e-7 counts as zero and is

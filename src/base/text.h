@@ -1,7 +1,7 @@
 // text.h: numbers written in text, read fast and the same way in every locale.
 //
 // Model files are mostly decimal numbers: meshes and saved states hold millions. The C library's
-// readers obey the program's locale ("0,5" in half of Europe) and cost a quarter of the loading
+// readers depend on the program's locale ("0,5" in many) and cost a quarter of the loading
 // time, so the common case (up to 19 digits, no large exponent) is read here in integer arithmetic,
 // correctly rounded; only the rest goes to the library, in the "C" locale.
 

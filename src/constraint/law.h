@@ -1,6 +1,6 @@
-// law.h: the force law of each kind of constraint row, and nothing else knows it.
+// law.h: the force law of each kind of constraint row; nothing else depends on the kind.
 //
-// A row pays s(x) for its residual x = J a - aref, and pushes with f = -ds/dx:
+// The cost of a row is s(x), with x = J a - aref, and its force is f = -ds/dx:
 //
 //   equality        1/2 D x^2                     everywhere
 //   friction loss   Huber: 1/2 D x^2 for |x| < R eta, then straight lines of slope +-eta
@@ -71,7 +71,7 @@ INLINE LawPoint law_frictionloss(mjtNum D, mjtNum R, mjtNum eta, mjtNum x) {
   return law_equality(D, x);
 }
 
-// one-sided: the part of x that is paid for
+// one-sided: the part of x that has a cost
 INLINE mjtNum law_below(mjtNum x) {
   return x < 0 ? x : 0;
 }

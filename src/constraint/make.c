@@ -46,7 +46,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   bodies_make(&bodies, m, d, 2);
   walk(&sink, &bodies);
   sink.measuring = 0;
-  // every tendon is told that it has no row, even if there are none at all
+  // -1 marks tendons without a row, also if the model has no row at all
   if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;

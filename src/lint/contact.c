@@ -182,7 +182,7 @@ void check_duplicate_geom(Lint* l) {
   heap_free(shape);
 }
 
-// Does the name of a class say that it is for the eye?
+// Does the name of a class say that it is visual only?
 static int is_visual_name(const char* name) {
   char lower[64];
   size_t n = strlen(name);

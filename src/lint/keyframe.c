@@ -92,7 +92,7 @@ static void check_activations(Lint* l, int key) {
   }
 }
 
-// What a key doesn't give is what a reset sets, and not its author's slip.
+// What a key doesn't give is what a reset sets, not a mistake of the author.
 void check_key_limit(Lint* l) {
   for (int i = 0; i < l->m->nkey; i++) {
     const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;

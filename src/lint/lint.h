@@ -1,6 +1,6 @@
 // lint.h: what the checks share.
 //
-// A check is a function of a Lint that looks at one kind of slip and reports each with lint_warn.
+// A check is a function of a Lint that looks for one kind of mistake and reports each with lint_warn.
 // Checks of the source run before the spec is compiled, for compiling fills in, fuses and discards;
 // checks of the model run after it, with an mjData at qpos0 whose position stage is done. To add a
 // check: a row in LINT_CHECKS and a function in the file of its family.

@@ -12,8 +12,8 @@
 #include "compile/tree/inertia.h"
 #include "lint/lint.h"
 
-static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a ball of water of 1.2 mm
-static const mjtNum LIGHT_INERTIA = (mjtNum)1e-10;  // kg m2: a ball of water of 5 mm
+static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a sphere of water, 1.2 mm
+static const mjtNum LIGHT_INERTIA = (mjtNum)1e-10;  // kg m2: a sphere of water, 5 mm
 static const mjtNum HEAVY_RATIO = 1000;             // carried over carrying mass
 
 // Does every dof of a body have armature?

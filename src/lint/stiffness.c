@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "lint/lint.h"
 
-static const mjtNum FOLLOWED = (mjtNum)0.25;  // greatest s that is still quiet
+static const mjtNum FOLLOWED = (mjtNum)0.25;  // greatest s that is not reported
 
 typedef struct Feedback_ {
   mjtNum stiffness;

@@ -1,4 +1,4 @@
-// Classes and assets that nothing uses: left behind, or the name that should use them has a slip.
+// Classes and assets that nothing uses: left over, or misspelt where they should be used.
 //
 // An object that is used is marked by pointing its `copy` at itself.
 

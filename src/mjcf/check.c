@@ -8,7 +8,7 @@
 typedef struct Context_ {
   cndDiagnostics* problems;
   int unchecked;  // inside a frame: unknown attributes and repetitions are tolerated
-  int silent;     // inside an element that is not usable yet: that has been said once
+  int silent;     // inside an element that is not usable yet, which has been reported
 } Context;
 
 enum {

@@ -1,7 +1,7 @@
-// document.h: an XML file with its includes as one light tree in memory.
+// document.h: an XML file with its includes as one small tree in memory.
 //
 // The tree keeps exactly what MJCF means: elements, attributes, and where each stands. Text,
-// comments (but the first) and processing instructions are dropped. It is built without trust:
+// comments (but the first) and processing instructions are dropped. Any content may come from a file:
 // declarations of entities are refused, nesting, size and the depth of includes are bounded, and
 // nothing here or above recurses deeper than DOCUMENT_MAX_DEPTH.
 //
@@ -47,7 +47,7 @@ struct Node_ {
   const char* name;
   Attribute* attributes;
   int nattribute;
-  int skip;                     // has been reported as unusable: nobody reads it
+  int skip;                     // has been reported as unusable, and is not read
   const SchemaElement* schema;  // NULL until checked
   Node* parent;
   Node* first;

@@ -1,4 +1,4 @@
-// mend.h: makes XML as people write it readable for a strict parser.
+// mend.h: rewrites XML that is not well-formed but unambiguous, for a strict parser.
 //
 // Model files are written by hand and by small scripts, and most were read by lenient parsers only:
 // hyphens in comments, umlauts of another encoding, a bare '&' in a path. Expat refuses these. They

@@ -1,6 +1,6 @@
-// validate.c: may the engine follow the numbers of this model without looking?
+// validate.c: are all ids and addresses of a model within their arrays?
 //
-// A model from a compiler is right; one from a file or from a user's hands may not be. After this
+// A model from a compiler is right; one from a file or made by a program may not be. After this
 // check no stage reads outside an array because of an id or an address.       spec 03, section 16.3
 
 #include <mujoco/mjmodel.h>

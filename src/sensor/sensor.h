@@ -1,14 +1,14 @@
 // sensor.h: one table with everything that is particular to a type of sensor.
 //
 // The compiler reads the facts (what a sensor is attached to, how many numbers it gives, when), a
-// step reads the function. Adding a type is one row and one function; nothing else knows types.
+// step reads the function. Adding a type is one row and one function, no more.
 //
 //     stage POS ----------> VEL ----------------------------> ACC
 //     mj_sensorPos          mj_sensorVel                      mj_sensorAcc
 //                           mj_subtreeVel, if one needs it    mj_rnePostConstraint, likewise
 //
 // Quantities that only sensors use are computed by the first sensor of a stage that needs them, so
-// a model without such sensors doesn't pay for them.                     spec 07, sections 1.1, 1.2
+// a model without such sensors doesn't compute them.                     spec 07, sections 1.1, 1.2
 
 #ifndef CONDYLE_SENSOR_SENSOR_H_
 #define CONDYLE_SENSOR_SENSOR_H_
@@ -41,7 +41,7 @@ typedef struct SensorType_ {
   SensorObject object;
   mjtObj reference;  // type that the reference must have; mjOBJ_UNKNOWN: no rule of its own
   int prepared;      // needs what is prepared for its stage: subtree velocities or body forces
-  SensorFunction compute;  // NULL: nobody here computes it
+  SensorFunction compute;  // NULL: not computed here
 } SensorType;
 
 // Row of a type, NULL if there is no such type.

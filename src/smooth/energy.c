@@ -43,8 +43,8 @@ static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   return v3_dot(g, rest) + (moment[0] + moment[1]) + (moment[2] + moment[3]);
 }
 
-// Turns of balls wait to be evaluated four at a time. With the quaternion (w, v) of a displacement
-// and f(t), t = 1 - |w| / |q| (rotation.h):
+// Turns of ball joints are collected and evaluated four at a time. With the quaternion (w, v) of a
+// displacement and f(t), t = 1 - |w| / |q| (rotation.h):
 //
 //   |turn|^2 = weight f(t)^2,   weight = 4 v . v / |q|^2
 typedef struct {

@@ -11,7 +11,8 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Forces that depend on position and velocity only: springs, dampers, lift against gravity, fluids.
+// Forces that depend on position and velocity only: springs, dampers, gravity compensation,
+// fluids.
 //                                                                                spec 04, section 9
 
 // every dof is written: no spring is no force

@@ -1,4 +1,4 @@
-// passive.h: what others must know about springs and lift against gravity.
+// passive.h: displacements of springs, and gravity compensation, for other files.
 
 #ifndef CONDYLE_SMOOTH_PASSIVE_H_
 #define CONDYLE_SMOOTH_PASSIVE_H_

@@ -336,7 +336,7 @@ void key_follow(SpecTree* tree) {
   }
 }
 
-// What a key says about an element that nobody has told it about: its own attributes, unconverted.
+// Numbers of a key for an element that it was not written for: the element's attributes, unconverted.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
   if (field == KEY_MPOS) {

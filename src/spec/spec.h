@@ -152,7 +152,7 @@ typedef struct SpecList_ {
   SpecObject* last;
 } SpecList;
 
-// A model that was read to be attached and is not: nothing is wrong, but it looks like a slip.
+// A model that was read to be attached and is not: no error, but probably a mistake.
 typedef struct SpecUnattached_ {
   const char* name;  // interned, like the file of the place
   SourcePlace place;
@@ -343,7 +343,7 @@ SpecObject* spec_bodyclass(const SpecObject* body);
 // One copy of a text for the life of the tree; NULL if memory is out.
 const char* spec_intern(SpecTree* tree, const char* text);
 
-// Remembers a model that is not attached, for those who look for slips; forgotten if memory is out.
+// Records a model that is not attached, for lint; not recorded if memory is out.
 void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place);
 
 // Printable name of a type ("geom", "frame", ...).

@@ -111,7 +111,7 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
-// energies that nobody asked for are zero, not stale; that holds for the
+// energies that are not asked for are zero, not stale; that holds for the
 // kinetic one of a sensor too
 static void position_sensors(const mjModel* m, mjData* d, int skipsensor) {
   if (!skipsensor) {

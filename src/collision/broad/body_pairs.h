@@ -2,8 +2,8 @@
 //
 // Every collidable body gets a box around the bounding spheres of its geoms. Bodies of one kinematic
 // tree are neighbours in body order and usually in space, so boxes are nested in two levels: trees
-// are swept against each other first, and only bodies of trees whose boxes overlap are compared. A
-// crowd of n robots costs n, not (bodies of n robots)^2.
+// are swept against each other first, and only bodies of trees whose boxes overlap are compared. So
+// n robots that don't touch cost n, not (bodies of n robots)^2.
 //
 //     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
 //     bodies      a1 a2 ..    b.. c..        all pairs of few, sweep of many

@@ -281,7 +281,7 @@ static int is_same(const mjtNum p[3], const mjtNum q[3]) {
 }
 
 // Whether the plane through w across x keeps the shapes apart, by at least the cutoff (xx = x.x,
-// xw = x.w): then nobody asks for the distance.
+// xw = x.w): then the distance itself isn't needed.
 static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
   if (g->cutoff >= GJK_FAR || !(xw > 0)) {
     return 0;

@@ -15,7 +15,7 @@
 // along its moment, strong enough for a given acceleration, in a world where speed decays, until it
 // moves no more. Side 0 shortens, side 1 lengthens.                           spec 03, section 12.2
 
-// more steps than this to one side are a slip in the settings
+// more steps than this to one side are a mistake in the settings
 static const mjtNum max_steps = (mjtNum)1e7;
 
 // the decay of speed is not faster than this

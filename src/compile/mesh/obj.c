@@ -35,7 +35,7 @@ typedef struct Obj_ {
 } Obj;
 
 enum {
-  CUT_BUDGET = 20000000,  // beyond it polygons are cut into fans: hostile files must not hang us
+  CUT_BUDGET = 20000000,  // beyond it polygons are cut into fans: no file may take forever
 };
 
 static void* grow(Growing* array, size_t add, size_t size) {

@@ -75,7 +75,7 @@ static void three_axes(double inertia[3], double mass, const double s[3], double
 
 // sphere     2/5 m r^2
 // cylinder   x, y: m (3 r^2 + h^2)/12                  z: m r^2/2
-// capsule    both, and half a ball's centre is 3r/8 above its cut:
+// capsule    both, and half a sphere's centre is 3r/8 above its cut:
 //            x, y: ... + m_s ((h/2 + 3r/8)^2 - (3r/8)^2) = ... + m_s h (3r + 2h)/8
 static void solid(double inertia[3], mjtGeom type, const double s[3], double mass) {
   double r = s[0], h = 2 * s[1];
@@ -84,7 +84,7 @@ static void solid(double inertia[3], mjtGeom type, const double s[3], double mas
       inertia[0] = inertia[1] = inertia[2] = 2 * mass * r * r / 5;
       break;
     case mjGEOM_CAPSULE: {
-      // a ball cut in two halves, and a cylinder between them
+      // a sphere cut in two halves, and a cylinder between them
       double ball = mass * 4 * r / (4 * r + 3 * h);
       double tube = mass - ball;
       inertia[0] = inertia[1] =

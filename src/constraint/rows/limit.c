@@ -14,7 +14,7 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   return (RowJacobian){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv, 1, 1};
 }
 
-// a tendon remembers the first row it is in
+// tendon_efcadr is the first row of the tendon
 static void note_tendon(mjData* d, int tendon, int nrow) {
   if (nrow && d->tendon_efcadr[tendon] == -1) {
     d->tendon_efcadr[tendon] = d->nefc - nrow;

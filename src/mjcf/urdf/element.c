@@ -227,7 +227,7 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
 
 // links
 
-// What an element hands on to those after it in the same link.
+// What an element sets for those after it in the same link.
 typedef struct Look_ {
   const char* name;
   int colored;
@@ -255,7 +255,7 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
 }
 
 // The mesh asset of a file and a scale. Another scale of the same file is another asset, called
-// after the first with its number; but whoever asks for it again gets the first. [spec 02, 13.3]
+// after the first with its number; but a further reference to it gets the first. [spec 02, 13.3]
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};
@@ -317,7 +317,7 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
   }
 }
 
-// A visual or a collision element: one geom, unless it is only for the eye and that is unwanted.
+// A visual or a collision element: one geom, or none if it is visual and visuals are discarded.
 static void read_geom(const Robot* robot, const Node* node, mjsBody* body, Look* look) {
   mjSpec* spec = robot->reader->spec;
   int visual = text_equal(node->name, "visual");
