@@ -9,8 +9,9 @@
 #include "base/joint.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "model/validate.h"
 
-static const char* invalid(const char* field) {
+const char* model_invalid(const char* field) {
   static _Thread_local char text[100];
   snprintf(text, sizeof(text), "Invalid model: %s out of bounds.", field);
   return text;
@@ -20,9 +21,8 @@ static int id_valid(int id, int lowest, int target) {
   return id >= lowest && id < target;
 }
 
-// all of n ids in [lowest, target)
-static int ids_valid(const int* ids, long long n, int lowest, int target) {
-  for (long long i = 0; i < n; i++) {
+int model_ids_valid(const int* ids, int64_t n, int lowest, int target) {
+  for (int64_t i = 0; i < n; i++) {
     if (!id_valid(ids[i], lowest, target)) {
       return 0;
     }
@@ -44,21 +44,17 @@ static int ranges_valid(const int* adr, const int* num, int n, int target) {
   return 1;
 }
 
-// REQUIRE: a check that failed names the field. EACH: the condition holds for every i below n.
-#define REQUIRE(condition, field) \
-  if (!(condition)) {             \
-    return invalid(#field);       \
-  }
+// The condition holds for every i below n.
 #define EACH(field, n, condition)  \
   for (int i = 0; i < m->n; i++) { \
     REQUIRE(condition, field)      \
   }
 
 // ID: may be -1 for none; OWNER: may not. IDS: columns of them in a row.
-#define ID(field, n, target) REQUIRE(ids_valid(m->field, m->n, -1, m->target), field)
-#define OWNER(field, n, target) REQUIRE(ids_valid(m->field, m->n, 0, m->target), field)
+#define ID(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, -1, m->target), field)
+#define OWNER(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, 0, m->target), field)
 #define IDS(field, n, columns, target) \
-  REQUIRE(ids_valid(m->field, (long long)(columns)*m->n, -1, m->target), field)
+  REQUIRE(model_ids_valid(m->field, (int64_t)(columns)*m->n, -1, m->target), field)
 #define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, m->n, m->target), adr)
 
 static const char* validate_tree(const mjModel* m) {
@@ -273,9 +269,9 @@ static const char* validate_rest(const mjModel* m) {
   for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     NamedKind kind = names_kind(m, i);
     slots += 2 * kind.count;
-    REQUIRE(ids_valid(kind.name_adr, kind.count, 0, m->nnames), name_adr)
+    REQUIRE(model_ids_valid(kind.name_adr, kind.count, 0, m->nnames), name_adr)
     REQUIRE(slots <= m->nnames_map, names_map)
-    REQUIRE(ids_valid(kind.map, 2 * kind.count, -1, kind.count), names_map)
+    REQUIRE(model_ids_valid(kind.map, 2 * kind.count, -1, kind.count), names_map)
   }
 
   RANGE(B_rowadr, B_rownnz, nbody, nB)
@@ -290,7 +286,6 @@ static const char* validate_rest(const mjModel* m) {
   return NULL;
 }
 
-#undef REQUIRE
 #undef EACH
 #undef ID
 #undef OWNER
