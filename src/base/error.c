@@ -99,32 +99,17 @@ void mju_writeLog(const char* type, const char* msg) {
   fclose(file);
 }
 
-static void report(const char* type, const char* message) {
+// The thread's reaction, else the program's, else ours. Returns 1 if it was ours.
+static int react(const char* type, ErrorHandler thread, ErrorHandler program, const char* message) {
+  ErrorHandler handler = thread ? thread : program;
+  if (handler) {
+    handler(message);
+    return 0;
+  }
   mju_writeLog(type, message);
   printf("%s: %s\n\n", type, message);
   fflush(stdout);
-}
-
-// the thread's reaction, else the program's, else ours
-static void raise_error(const char* message) {
-  if (thread_error) {
-    thread_error(message);
-  } else if (mju_user_error) {
-    mju_user_error(message);
-  } else {
-    report("ERROR", message);
-    exit(EXIT_FAILURE);
-  }
-}
-
-static void raise_warning(const char* message) {
-  if (thread_warning) {
-    thread_warning(message);
-  } else if (mju_user_warning) {
-    mju_user_warning(message);
-  } else {
-    report("WARNING", message);
-  }
+  return 1;
 }
 
 void mju_error(const char* msg, ...) {
@@ -134,7 +119,9 @@ void mju_error(const char* msg, ...) {
   va_start(values, msg);
   vsnprintf(message, sizeof(message), msg, values);
   va_end(values);
-  raise_error(message);
+  if (react("ERROR", thread_error, mju_user_error, message)) {
+    exit(EXIT_FAILURE);
+  }
 }
 
 void check_fail(const char* function, const char* names, int i) {
@@ -158,7 +145,7 @@ void mju_warning(const char* msg, ...) {
   va_start(values, msg);
   vsnprintf(message, sizeof(message), msg, values);
   va_end(values);
-  raise_warning(message);
+  react("WARNING", thread_warning, mju_user_warning, message);
 }
 
 // the format comes from the caller, who promises one integer or one string in it

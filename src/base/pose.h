@@ -10,6 +10,14 @@
 
 #include <mujoco/mjtnum.h>
 
+// pose_cross, pose_product, pose_rotate, pose_matrix
+#define NUMBER double
+#define CROSS pose_cross
+#define PRODUCT pose_product
+#define TURN pose_rotate
+#define MATRIX pose_matrix
+#include "base/rotation_formulas.h"
+
 // a vector whose squared length is below this has no direction
 #define POSE_EPS 1e-14
 
@@ -28,21 +36,11 @@ static const Pose POSE_IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
 // POSE_EPS.
 double pose_normalize(double* v, int n);
 
-// out = a x b; may alias
-void pose_cross(double out[3], const double a[3], const double b[3]);
-
 // quaternion of a turn by angle (radians) about a unit axis
 void pose_axisangle(double quat[4], const double axis[3], double angle);
 
-// out = R(quat) v; may alias v
-void pose_rotate(double out[3], const double quat[4], const double v[3]);
-
-// out = a * b, and the same normalised; may alias
-void pose_product(double out[4], const double a[4], const double b[4]);
+// out = a * b, normalised; may alias
 void pose_mulquat(double out[4], const double a[4], const double b[4]);
-
-// rotation matrix, row-major
-void pose_matrix(double out[9], const double quat[4]);
 
 // quaternion of the frame with the given unit axes
 void pose_from_axes(double quat[4], const double x[3], const double y[3], const double z[3]);

@@ -41,6 +41,14 @@ static inline int int_max(int a, int b) {
   return a > b ? a : b;
 }
 
+// v3_cross, q_mul, q_turn, q_tomat
+#define NUMBER mjtNum
+#define CROSS v3_cross
+#define PRODUCT q_mul
+#define TURN q_turn
+#define MATRIX q_tomat
+#include "base/rotation_formulas.h"
+
 // 3-vectors
 
 static inline void v3_zero(mjtNum out[3]) {
@@ -100,10 +108,6 @@ static inline mjtNum v3_dist(const mjtNum a[3], const mjtNum b[3]) {
   mjtNum d[3];
   v3_sub(d, a, b);
   return v3_norm(d);
-}
-
-static inline void v3_cross(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]) {
-  v3_set(out, a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
 }
 
 // Makes a unit vector in place and returns the former length; shorter than
@@ -188,16 +192,6 @@ static inline void q_conj(mjtNum out[4], const mjtNum q[4]) {
   v3_set(out + 1, -q[1], -q[2], -q[3]);
 }
 
-// Hamilton product out = a b
-static inline void q_mul(mjtNum out[4], const mjtNum a[4], const mjtNum b[4]) {
-  mjtNum w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
-  mjtNum x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
-  mjtNum y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
-  mjtNum z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
-  out[0] = w;
-  v3_set(out + 1, x, y, z);
-}
-
 // out = q (0, axis): half of it is the derivative of q turning at rate axis about its local axes
 static inline void q_mulaxis(mjtNum out[4], const mjtNum q[4], const mjtNum axis[3]) {
   mjtNum w = -q[1] * axis[0] - q[2] * axis[1] - q[3] * axis[2];
@@ -212,18 +206,7 @@ static inline int q_isidentity(const mjtNum q[4]) {
   return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
 }
 
-// Rotates v by q = (w, u): v + 2u x (u x v + w v), for finite numbers; exact copy if q is the
-// identity.
-static inline void q_turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
-  mjtNum t[3], twice[3], ut[3];
-  v3_cross(t, q + 1, v);
-  v3_addtoscl(t, v, q[0]);
-  v3_add(twice, q + 1, q + 1);
-  v3_cross(ut, twice, t);
-  v3_add(out, v, ut);
-}
-
-// The same for any numbers: zero stays zero, and the identity changes nothing.
+// Rotates v by q, like q_turn but for any numbers: zero stays zero, and the identity changes nothing.
 static inline void q_rotate(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   if (v3_iszero(v)) {
     v3_zero(out);
@@ -274,17 +257,6 @@ static inline mjtNum q_normalize(mjtNum q[4]) {
     v3_scl(q + 1, q + 1, inv);
   }
   return norm;
-}
-
-// rotation matrix of a unit quaternion; exactly the identity for the identity
-static inline void q_tomat(mjtNum out[9], const mjtNum q[4]) {
-  mjtNum x = q[1] + q[1], y = q[2] + q[2], z = q[3] + q[3];
-  mjtNum wx2 = q[0] * x, wy2 = q[0] * y, wz2 = q[0] * z;
-  mjtNum xy2 = q[1] * y, xz2 = q[1] * z, yz2 = q[2] * z;
-  mjtNum ww = q[0] * q[0], xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3];
-  v3_set(out, ww + xx - yy - zz, xy2 - wz2, xz2 + wy2);
-  v3_set(out + 3, xy2 + wz2, ww - xx + yy - zz, yz2 - wx2);
-  v3_set(out + 6, xz2 - wy2, yz2 + wx2, ww - xx - yy + zz);
 }
 
 // spatial vectors

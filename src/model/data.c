@@ -7,7 +7,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/mjxmacro.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -124,18 +123,12 @@ static void reset_header(mjData* d) {
   int nplugin = d->nplugin;
   uintptr_t threadpool = d->threadpool;
   size_t pstack = threadpool ? d->pstack : 0;
-#define ZERO_BYTES(name, meaning) d->name = 0;
-#define ZERO_SCALAR(type, name, meaning) d->name = 0;
-#define ZERO_BYTES_VECTOR(name, n1, n2, meaning) memset(d->name, 0, sizeof(d->name));
-#define ZERO_VECTOR(type, name, n1, n2, meaning) memset(d->name, 0, sizeof(d->name));
-  CND_DATA_SCALARS(ZERO_BYTES, ZERO_SCALAR)
-  CND_DATA_VECTORS(ZERO_BYTES_VECTOR, ZERO_VECTOR)
-  CND_DATA_PRIVATE_SCALARS(ZERO_SCALAR)
-  CND_DATA_PRIVATE_VECTORS(ZERO_VECTOR)
-#undef ZERO_BYTES
-#undef ZERO_SCALAR
-#undef ZERO_BYTES_VECTOR
-#undef ZERO_VECTOR
+  for (int i = 0; i < field_data.count; i++) {
+    const cndField* field = field_data.field + i;
+    if (!field->pointer) {
+      memset((char*)d + field->offset, 0, field_bytes(&field_data, i, NULL, NULL));
+    }
+  }
   d->narena = narena;
   d->nbuffer = nbuffer;
   d->cnd_arena = arena;
@@ -195,6 +188,15 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   reset(m, d, debug_value);
 }
 
+// What a keyframe holds of data besides the time, as KEYED(array of data, array of keys, numbers).
+#define KEYED_ARRAYS(KEYED)                   \
+  KEYED(qpos, key_qpos, m->nq)                \
+  KEYED(qvel, key_qvel, m->nv)                \
+  KEYED(act, key_act, m->na)                  \
+  KEYED(mocap_pos, key_mpos, 3 * m->nmocap)   \
+  KEYED(mocap_quat, key_mquat, 4 * m->nmocap) \
+  KEYED(ctrl, key_ctrl, m->nu)
+
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
   check_given(m, d);
   reset(m, d, 0);
@@ -202,13 +204,8 @@ void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
     return;
   }
   d->time = m->key_time[key];
-#define LOAD(array, keys, n) memcpy(d->array, m->keys + key * (n), (size_t)(n) * sizeof(mjtNum))
-  LOAD(qpos, key_qpos, m->nq);
-  LOAD(qvel, key_qvel, m->nv);
-  LOAD(act, key_act, m->na);
-  LOAD(mocap_pos, key_mpos, 3 * m->nmocap);
-  LOAD(mocap_quat, key_mquat, 4 * m->nmocap);
-  LOAD(ctrl, key_ctrl, m->nu);
+#define LOAD(array, keys, n) memcpy(d->array, m->keys + key * (n), (size_t)(n) * sizeof(mjtNum));
+  KEYED_ARRAYS(LOAD)
 #undef LOAD
 }
 
@@ -219,13 +216,8 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
     return;
   }
   m->key_time[k] = d->time;
-#define STORE(keys, array, n) memcpy(m->keys + k * (n), d->array, (size_t)(n) * sizeof(mjtNum))
-  STORE(key_qpos, qpos, m->nq);
-  STORE(key_qvel, qvel, m->nv);
-  STORE(key_act, act, m->na);
-  STORE(key_mpos, mocap_pos, 3 * m->nmocap);
-  STORE(key_mquat, mocap_quat, 4 * m->nmocap);
-  STORE(key_ctrl, ctrl, m->nu);
+#define STORE(array, keys, n) memcpy(m->keys + k * (n), d->array, (size_t)(n) * sizeof(mjtNum));
+  KEYED_ARRAYS(STORE)
 #undef STORE
 }
 
@@ -254,30 +246,21 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return NULL;
   }
 
-  // numbers inside the struct
-#define COPY_BYTES(name, meaning) dest->name = src->name;
-#define COPY_SCALAR(type, name, meaning) dest->name = src->name;
-#define COPY_BYTES_VECTOR(name, n1, n2, meaning) memcpy(dest->name, src->name, sizeof(src->name));
-#define COPY_VECTOR(type, name, n1, n2, meaning) memcpy(dest->name, src->name, sizeof(src->name));
-  CND_DATA_SCALARS(COPY_BYTES, COPY_SCALAR)
-  CND_DATA_VECTORS(COPY_BYTES_VECTOR, COPY_VECTOR)
-  CND_DATA_PRIVATE_SCALARS(COPY_SCALAR)
-  CND_DATA_PRIVATE_VECTORS(COPY_VECTOR)
-#undef COPY_BYTES
-#undef COPY_SCALAR
-#undef COPY_BYTES_VECTOR
-#undef COPY_VECTOR
+  // arrays of the arena lie at the same distance from its start
   dest->signature = src->signature;
-
-  // arrays, those of the arena at the same distance from its start
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
-    const char* from = field->pointer ? field_pointer(src, field) : NULL;
-    if (field->pointer && field->arena) {
+    size_t bytes = field_bytes(&field_data, i, m, src);
+    if (!field->pointer) {
+      memcpy((char*)dest + field->offset, (const char*)src + field->offset, bytes);
+      continue;
+    }
+    const char* from = field_pointer(src, field);
+    if (field->arena) {
       field_point(dest, field, from ? (char*)dest->arena + (from - (char*)src->arena) : NULL);
     }
     if (from) {
-      memcpy(field_pointer(dest, field), from, field_bytes(&field_data, i, m, src));
+      memcpy(field_pointer(dest, field), from, bytes);
     }
   }
   return dest;

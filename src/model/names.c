@@ -79,8 +79,7 @@ void names_index(mjModel* m) {
   }
 }
 
-// Finds the kind of an object type; returns 0 if such objects have no names.
-static int find_kind(NamedKind* kind, const mjModel* m, int type) {
+int names_find(NamedKind* kind, const mjModel* m, int type) {
   if (type == mjOBJ_XBODY) {
     type = mjOBJ_BODY;
   }
@@ -96,7 +95,7 @@ static int find_kind(NamedKind* kind, const mjModel* m, int type) {
 int mj_name2id(const mjModel* m, int type, const char* name) {
   check_given(m);
   NamedKind kind;
-  if (!name || !*name || !find_kind(&kind, m, type) || !kind.count) {
+  if (!name || !*name || !names_find(&kind, m, type) || !kind.count) {
     return -1;
   }
 
@@ -115,7 +114,7 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
 const char* mj_id2name(const mjModel* m, int type, int id) {
   check_given(m);
   NamedKind kind;
-  if (!find_kind(&kind, m, type) || id < 0 || id >= kind.count) {
+  if (!names_find(&kind, m, type) || id < 0 || id >= kind.count) {
     return NULL;
   }
   const char* name = m->names + kind.name_adr[id];

@@ -27,6 +27,9 @@ enum {
 // The i-th kind of a model.
 NamedKind names_kind(const mjModel* m, int i);
 
+// Finds the kind of an object type; returns 0 if such objects have no names.
+int names_find(NamedKind* kind, const mjModel* m, int type);
+
 // Hash of a name modulo n > 0.
 int names_hash(const char* name, int n);
 

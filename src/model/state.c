@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 
-// A part of the state: numbers of a model that lie together, NULL where they are no array of numbers
+// A part of the state: numbers of data that lie together, and how many. NULL where they are bytes,
 // or no data is known.
 typedef struct Part_ {
   mjtNum* numbers;
@@ -19,37 +19,42 @@ typedef struct Part_ {
 } Part;
 
 // The part of a bit; d may be NULL.
-static Part part_of(const mjModel* m, const mjData* d, unsigned int bit) {
+static Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
+#define PART(numbers, size)    \
+  (Part) {                     \
+    d ? (numbers) : NULL, size \
+  }
   switch (bit) {
     case mjSTATE_TIME:
-      return (Part){NULL, 1};
+      return PART(&d->time, 1);
     case mjSTATE_QPOS:
-      return (Part){d ? d->qpos : NULL, m->nq};
+      return PART(d->qpos, m->nq);
     case mjSTATE_QVEL:
-      return (Part){d ? d->qvel : NULL, m->nv};
+      return PART(d->qvel, m->nv);
     case mjSTATE_ACT:
-      return (Part){d ? d->act : NULL, m->na};
+      return PART(d->act, m->na);
     case mjSTATE_WARMSTART:
-      return (Part){d ? d->qacc_warmstart : NULL, m->nv};
+      return PART(d->qacc_warmstart, m->nv);
     case mjSTATE_CTRL:
-      return (Part){d ? d->ctrl : NULL, m->nu};
+      return PART(d->ctrl, m->nu);
     case mjSTATE_QFRC_APPLIED:
-      return (Part){d ? d->qfrc_applied : NULL, m->nv};
+      return PART(d->qfrc_applied, m->nv);
     case mjSTATE_XFRC_APPLIED:
-      return (Part){d ? d->xfrc_applied : NULL, 6 * m->nbody};
+      return PART(d->xfrc_applied, 6 * m->nbody);
     case mjSTATE_EQ_ACTIVE:
-      return (Part){NULL, m->neq};
+      return PART(NULL, m->neq);
     case mjSTATE_MOCAP_POS:
-      return (Part){d ? d->mocap_pos : NULL, 3 * m->nmocap};
+      return PART(d->mocap_pos, 3 * m->nmocap);
     case mjSTATE_MOCAP_QUAT:
-      return (Part){d ? d->mocap_quat : NULL, 4 * m->nmocap};
+      return PART(d->mocap_quat, 4 * m->nmocap);
     case mjSTATE_USERDATA:
-      return (Part){d ? d->userdata : NULL, m->nuserdata};
+      return PART(d->userdata, m->nuserdata);
     case mjSTATE_PLUGIN:
-      return (Part){d ? d->plugin_state : NULL, m->npluginstate};
+      return PART(d->plugin_state, m->npluginstate);
     default:
-      return (Part){NULL, 0};
+      return PART(NULL, 0);
   }
+#undef PART
 }
 
 static int check_signature(const char* function, unsigned int sig) {
@@ -67,9 +72,7 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   }
   int64_t size = 0;
   for (unsigned int i = 0; i < mjNSTATE; i++) {
-    if (sig & (1u << i)) {
-      size += part_of(m, NULL, 1u << i).size;
-    }
+    size += part_of(m, NULL, sig & (1u << i)).size;
   }
   if (size > INT_MAX) {
     mju_error("mj_stateSize: the state has %lld numbers, more than an int counts", (long long)size);
@@ -78,52 +81,39 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   return (int)size;
 }
 
+// Copies the chosen parts out of the data, or, if out is NULL, into it.
+static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d, unsigned int sig) {
+  size_t at = 0;
+  for (unsigned int i = 0; i < mjNSTATE; i++) {
+    unsigned int bit = sig & (1u << i);
+    Part part = part_of(m, d, bit);
+    size_t n = (size_t)part.size;
+    for (size_t k = 0; bit == mjSTATE_EQ_ACTIVE && k < n; k++) {
+      if (out) {
+        out[at + k] = d->eq_active[k];
+      } else {
+        d->eq_active[k] = (mjtByte)in[at + k];
+      }
+    }
+    if (part.numbers && n) {
+      memcpy(out ? out + at : part.numbers, out ? part.numbers : in + at, n * sizeof(mjtNum));
+    }
+    at += n;
+  }
+}
+
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
   check_given(m, d);
   check_arrays(sig, state);
-  if (!check_signature("mj_getState", sig)) {
-    return;
-  }
-  for (unsigned int i = 0; i < mjNSTATE; i++) {
-    unsigned int bit = sig & (1u << i);
-    if (!bit) {
-      continue;
-    }
-    Part part = part_of(m, d, bit);
-    if (bit == mjSTATE_TIME) {
-      state[0] = d->time;
-    } else if (bit == mjSTATE_EQ_ACTIVE) {
-      for (int j = 0; j < part.size; j++) {
-        state[j] = d->eq_active[j];
-      }
-    } else if (part.size) {
-      memcpy(state, part.numbers, (size_t)part.size * sizeof(mjtNum));
-    }
-    state += part.size;
+  if (check_signature("mj_getState", sig)) {
+    transfer(state, NULL, m, (mjData*)(uintptr_t)d, sig);
   }
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
   check_given(m, d);
   check_arrays(sig, state);
-  if (!check_signature("mj_setState", sig)) {
-    return;
-  }
-  for (unsigned int i = 0; i < mjNSTATE; i++) {
-    unsigned int bit = sig & (1u << i);
-    if (!bit) {
-      continue;
-    }
-    Part part = part_of(m, d, bit);
-    if (bit == mjSTATE_TIME) {
-      d->time = state[0];
-    } else if (bit == mjSTATE_EQ_ACTIVE) {
-      for (int j = 0; j < part.size; j++) {
-        d->eq_active[j] = (mjtByte)state[j];
-      }
-    } else if (part.size) {
-      memcpy(part.numbers, state, (size_t)part.size * sizeof(mjtNum));
-    }
-    state += part.size;
+  if (check_signature("mj_setState", sig)) {
+    transfer(NULL, state, m, d, sig);
   }
 }

@@ -9,17 +9,21 @@
 #include "base/joint.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "model/validate.h"
 
-static const char* invalid(const char* field) {
+const char* model_invalid(const char* field) {
   static _Thread_local char text[100];
   snprintf(text, sizeof(text), "Invalid model: %s out of bounds.", field);
   return text;
 }
 
-// all of n ids in [lowest, target)
-static int ids_valid(const int* ids, long long n, int lowest, int target) {
-  for (long long i = 0; i < n; i++) {
-    if (ids[i] < lowest || ids[i] >= target) {
+static int id_valid(int id, int lowest, int target) {
+  return id >= lowest && id < target;
+}
+
+int model_ids_valid(const int* ids, int64_t n, int lowest, int target) {
+  for (int64_t i = 0; i < n; i++) {
+    if (!id_valid(ids[i], lowest, target)) {
       return 0;
     }
   }
@@ -40,36 +44,27 @@ static int ranges_valid(const int* adr, const int* num, int n, int target) {
   return 1;
 }
 
-// ID: may be -1 for none; OWNER: may not
-#define ID(field, n, target)                       \
-  if (!ids_valid(m->field, m->n, -1, m->target)) { \
-    return invalid(#field);                        \
+// The condition holds for every i below n.
+#define EACH(field, n, condition)  \
+  for (int i = 0; i < m->n; i++) { \
+    REQUIRE(condition, field)      \
   }
-#define OWNER(field, n, target)                   \
-  if (!ids_valid(m->field, m->n, 0, m->target)) { \
-    return invalid(#field);                       \
-  }
-#define RANGE(adr, num, n, target)                      \
-  if (!ranges_valid(m->adr, m->num, m->n, m->target)) { \
-    return invalid(#adr);                               \
-  }
+
+// ID: may be -1 for none; OWNER: may not. IDS: columns of them in a row.
+#define ID(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, -1, m->target), field)
+#define OWNER(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, 0, m->target), field)
+#define IDS(field, n, columns, target) \
+  REQUIRE(model_ids_valid(m->field, (int64_t)(columns)*m->n, -1, m->target), field)
+#define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, m->n, m->target), adr)
 
 static const char* validate_tree(const mjModel* m) {
   OWNER(body_parentid, nbody, nbody)
   OWNER(body_rootid, nbody, nbody)
   OWNER(body_weldid, nbody, nbody)
-  for (int i = 0; i < m->nbody; i++) {
-    // ancestors come first; the world is its own
-    if (m->body_parentid[i] >= i && i > 0) {
-      return invalid("body_parentid");
-    }
-    if (m->body_rootid[i] > i) {
-      return invalid("body_rootid");
-    }
-    if (m->body_weldid[i] > i) {
-      return invalid("body_weldid");
-    }
-  }
+  // ancestors come first; the world is its own
+  EACH(body_parentid, nbody, m->body_parentid[i] < i || i == 0)
+  EACH(body_rootid, nbody, m->body_rootid[i] <= i)
+  EACH(body_weldid, nbody, m->body_weldid[i] <= i)
   ID(body_mocapid, nbody, nmocap)
   ID(body_treeid, nbody, ntree)
   ID(body_plugin, nbody, nplugin)
@@ -77,40 +72,21 @@ static const char* validate_tree(const mjModel* m) {
   RANGE(body_dofadr, body_dofnum, nbody, nv)
   RANGE(body_geomadr, body_geomnum, nbody, ngeom)
   RANGE(body_bvhadr, body_bvhnum, nbody, nbvh)
-  if (!ids_valid(m->bvh_child, 2 * (long long)m->nbvh, -1, m->nbvh)) {
-    return invalid("bvh_child");
-  }
-  if (!ids_valid(m->oct_child, 8 * (long long)m->noct, -1, m->noct)) {
-    return invalid("oct_child");
-  }
+  IDS(bvh_child, nbvh, 2, nbvh)
+  IDS(oct_child, noct, 8, noct)
 
   OWNER(jnt_bodyid, njnt, nbody)
-  for (int i = 0; i < m->njnt; i++) {
-    int type = m->jnt_type[i];
-    if (type < 0 || type > mjJNT_HINGE) {
-      return invalid("jnt_type");
-    }
-    if (!range_valid(m->jnt_qposadr[i], joint_nq(type), m->nq)) {
-      return invalid("jnt_qposadr");
-    }
-    if (!range_valid(m->jnt_dofadr[i], joint_nv(type), m->nv)) {
-      return invalid("jnt_dofadr");
-    }
-  }
+  EACH(jnt_type, njnt, id_valid(m->jnt_type[i], 0, mjJNT_HINGE + 1))
+  EACH(jnt_qposadr, njnt, range_valid(m->jnt_qposadr[i], joint_nq(m->jnt_type[i]), m->nq))
+  EACH(jnt_dofadr, njnt, range_valid(m->jnt_dofadr[i], joint_nv(m->jnt_type[i]), m->nv))
 
   OWNER(dof_bodyid, nv, nbody)
   OWNER(dof_jntid, nv, njnt)
   ID(dof_parentid, nv, nv)
   ID(dof_treeid, nv, ntree)
   OWNER(dof_Madr, nv, nM)
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_parentid[i] >= i) {
-      return invalid("dof_parentid");
-    }
-    if (!range_valid(i, m->dof_simplenum[i], m->nv)) {
-      return invalid("dof_simplenum");
-    }
-  }
+  EACH(dof_parentid, nv, m->dof_parentid[i] < i)
+  EACH(dof_simplenum, nv, range_valid(i, m->dof_simplenum[i], m->nv))
   return NULL;
 }
 
@@ -118,18 +94,10 @@ static const char* validate_shapes(const mjModel* m) {
   OWNER(geom_bodyid, ngeom, nbody)
   ID(geom_matid, ngeom, nmat)
   ID(geom_plugin, ngeom, nplugin)
-  for (int i = 0; i < m->ngeom; i++) {
-    if (m->geom_type[i] < 0 || m->geom_type[i] >= mjNGEOMTYPES) {
-      return invalid("geom_type");
-    }
-    if (m->geom_condim[i] < 0 || m->geom_condim[i] > 6) {
-      return invalid("geom_condim");
-    }
-    int assets = m->geom_type[i] == mjGEOM_HFIELD ? m->nhfield : m->nmesh;
-    if (m->geom_dataid[i] < -1 || m->geom_dataid[i] >= assets) {
-      return invalid("geom_dataid");
-    }
-  }
+  EACH(geom_type, ngeom, id_valid(m->geom_type[i], 0, mjNGEOMTYPES))
+  EACH(geom_condim, ngeom, id_valid(m->geom_condim[i], 0, 7))
+  EACH(geom_dataid, ngeom,
+       id_valid(m->geom_dataid[i], -1, m->geom_type[i] == mjGEOM_HFIELD ? m->nhfield : m->nmesh))
   OWNER(site_bodyid, nsite, nbody)
   ID(site_matid, nsite, nmat)
   OWNER(cam_bodyid, ncam, nbody)
@@ -165,23 +133,18 @@ static const char* validate_assets(const mjModel* m) {
 
   for (int i = 0; i < m->nhfield; i++) {
     long long rows = m->hfield_nrow[i], columns = m->hfield_ncol[i];
-    if (rows < 0 || columns < 0 || !range_valid(m->hfield_adr[i], rows * columns, m->nhfielddata)) {
-      return invalid("hfield_adr");
-    }
+    REQUIRE(rows >= 0 && columns >= 0, hfield_adr)
+    REQUIRE(range_valid(m->hfield_adr[i], rows * columns, m->nhfielddata), hfield_adr)
   }
   ID(hfield_pathadr, nhfield, npaths)
 
   for (int i = 0; i < m->ntex; i++) {
     long long rows = m->tex_height[i], columns = m->tex_width[i], bytes = m->tex_nchannel[i];
-    if (rows < 0 || columns < 0 || bytes < 0 || bytes > 4 ||
-        !range_valid(m->tex_adr[i], rows * columns * bytes, m->ntexdata)) {
-      return invalid("tex_adr");
-    }
+    REQUIRE(rows >= 0 && columns >= 0 && bytes >= 0 && bytes <= 4, tex_adr)
+    REQUIRE(range_valid(m->tex_adr[i], rows * columns * bytes, m->ntexdata), tex_adr)
   }
   ID(tex_pathadr, ntex, npaths)
-  if (!ids_valid(m->mat_texid, (long long)mjNTEXROLE * m->nmat, -1, m->ntex)) {
-    return invalid("mat_texid");
-  }
+  IDS(mat_texid, nmat, mjNTEXROLE, ntex)
   return NULL;
 }
 
@@ -198,15 +161,10 @@ static const char* validate_flexes(const mjModel* m) {
   ID(flex_vertbodyid, nflexvert, nbody)
   for (int i = 0; i < m->nflex; i++) {
     long long dim = m->flex_dim[i];
-    if (dim < 1 || dim > 3) {
-      return invalid("flex_dim");
-    }
-    if (!range_valid(m->flex_elemdataadr[i], (dim + 1) * m->flex_elemnum[i], m->nflexelemdata)) {
-      return invalid("flex_elemdataadr");
-    }
-    if (!range_valid(m->flex_shelldataadr[i], dim * m->flex_shellnum[i], m->nflexshelldata)) {
-      return invalid("flex_shelldataadr");
-    }
+    long long elements = (dim + 1) * m->flex_elemnum[i], shells = dim * m->flex_shellnum[i];
+    REQUIRE(dim >= 1 && dim <= 3, flex_dim)
+    REQUIRE(range_valid(m->flex_elemdataadr[i], elements, m->nflexelemdata), flex_elemdataadr)
+    REQUIRE(range_valid(m->flex_shelldataadr[i], shells, m->nflexshelldata), flex_shelldataadr)
   }
   return NULL;
 }
@@ -214,10 +172,6 @@ static const char* validate_flexes(const mjModel* m) {
 // the two bodies of a pair, packed into one number
 static int signature_valid(const mjModel* m, int signature) {
   return signature >= 0 && (signature & 0xFFFF) < m->nbody && (signature >> 16) < m->nbody;
-}
-
-static int id_valid(int id, int lowest, int target) {
-  return id >= lowest && id < target;
 }
 
 static int equality_valid(const mjModel* m, int i) {
@@ -275,67 +229,29 @@ static int transmission_valid(const mjModel* m, int i) {
   }
 }
 
-// How many objects of a kind there are, -1 if the model has no such kind.
-static int object_count(const mjModel* m, int type) {
-  if (type == mjOBJ_DOF) {
-    return m->nv;
-  }
-  for (int i = 0; i < NAMES_KIND_COUNT; i++) {
-    NamedKind kind = names_kind(m, i);
-    if ((int)kind.type == (type == mjOBJ_XBODY ? mjOBJ_BODY : type)) {
-      return kind.count;
-    }
-  }
-  return -1;
+// Is there an object with this id, if the model has such a kind of objects at all?
+static int object_valid(const mjModel* m, int type, int id, int lowest) {
+  NamedKind kind = {.count = m->nv};
+  return (type != mjOBJ_DOF && !names_find(&kind, m, type)) || id_valid(id, lowest, kind.count);
 }
 
 static const char* validate_mechanisms(const mjModel* m) {
   OWNER(pair_geom1, npair, ngeom)
   OWNER(pair_geom2, npair, ngeom)
-  for (int i = 0; i < m->npair; i++) {
-    if (!signature_valid(m, m->pair_signature[i])) {
-      return invalid("pair_signature");
-    }
-  }
-  for (int i = 0; i < m->nexclude; i++) {
-    if (!signature_valid(m, m->exclude_signature[i])) {
-      return invalid("exclude_signature");
-    }
-  }
-  for (int i = 0; i < m->neq; i++) {
-    if (!equality_valid(m, i)) {
-      return invalid("eq_obj1id");
-    }
-  }
+  EACH(pair_signature, npair, signature_valid(m, m->pair_signature[i]))
+  EACH(exclude_signature, nexclude, signature_valid(m, m->exclude_signature[i]))
+  EACH(eq_obj1id, neq, equality_valid(m, i))
   RANGE(tendon_adr, tendon_num, ntendon, nwrap)
   ID(tendon_matid, ntendon, nmat)
-  for (int i = 0; i < m->nwrap; i++) {
-    if (!wrap_valid(m, i)) {
-      return invalid("wrap_objid");
-    }
-  }
+  EACH(wrap_objid, nwrap, wrap_valid(m, i))
   RANGE(actuator_actadr, actuator_actnum, nu, na)
   ID(actuator_plugin, nu, nplugin)
-  for (int i = 0; i < m->nu; i++) {
-    if (!transmission_valid(m, i)) {
-      return invalid("actuator_trnid");
-    }
-  }
+  EACH(actuator_trnid, nu, transmission_valid(m, i))
   RANGE(sensor_adr, sensor_dim, nsensor, nsensordata)
   ID(sensor_plugin, nsensor, nplugin)
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] < mjSENS_TOUCH || m->sensor_type[i] > mjSENS_USER) {
-      return invalid("sensor_type");
-    }
-    int objects = object_count(m, m->sensor_objtype[i]);
-    if (objects >= 0 && !id_valid(m->sensor_objid[i], 0, objects)) {
-      return invalid("sensor_objid");
-    }
-    int references = object_count(m, m->sensor_reftype[i]);
-    if (references >= 0 && !id_valid(m->sensor_refid[i], -1, references)) {
-      return invalid("sensor_refid");
-    }
-  }
+  EACH(sensor_type, nsensor, id_valid(m->sensor_type[i], mjSENS_TOUCH, mjSENS_USER + 1))
+  EACH(sensor_objid, nsensor, object_valid(m, m->sensor_objtype[i], m->sensor_objid[i], 0))
+  EACH(sensor_refid, nsensor, object_valid(m, m->sensor_reftype[i], m->sensor_refid[i], -1))
   return NULL;
 }
 
@@ -345,27 +261,17 @@ static const char* validate_rest(const mjModel* m) {
   RANGE(numeric_adr, numeric_size, nnumeric, nnumericdata)
   RANGE(text_adr, text_size, ntext, ntextdata)
   RANGE(tuple_adr, tuple_size, ntuple, ntupledata)
-  for (int i = 0; i < m->ntupledata; i++) {
-    int objects = object_count(m, m->tuple_objtype[i]);
-    if (objects >= 0 && !id_valid(m->tuple_objid[i], 0, objects)) {
-      return invalid("tuple_objid");
-    }
-  }
+  EACH(tuple_objid, ntupledata, object_valid(m, m->tuple_objtype[i], m->tuple_objid[i], 0))
 
   // names: the buffer ends with a terminator, so every name in it does
-  if (m->nnames < 1 || m->names[m->nnames - 1]) {
-    return invalid("names");
-  }
+  REQUIRE(m->nnames >= 1 && !m->names[m->nnames - 1], names)
   int slots = 0;
   for (int i = 0; i < NAMES_KIND_COUNT; i++) {
     NamedKind kind = names_kind(m, i);
-    if (!ids_valid(kind.name_adr, kind.count, 0, m->nnames)) {
-      return invalid("name_adr");
-    }
     slots += 2 * kind.count;
-    if (slots > m->nnames_map || !ids_valid(kind.map, 2 * kind.count, -1, kind.count)) {
-      return invalid("names_map");
-    }
+    REQUIRE(model_ids_valid(kind.name_adr, kind.count, 0, m->nnames), name_adr)
+    REQUIRE(slots <= m->nnames_map, names_map)
+    REQUIRE(model_ids_valid(kind.map, 2 * kind.count, -1, kind.count), names_map)
   }
 
   RANGE(B_rowadr, B_rownnz, nbody, nB)
@@ -380,8 +286,10 @@ static const char* validate_rest(const mjModel* m) {
   return NULL;
 }
 
+#undef EACH
 #undef ID
 #undef OWNER
+#undef IDS
 #undef RANGE
 
 const char* model_validate(const mjModel* m) {

@@ -2,28 +2,12 @@
 
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "model/model.h"
 #include "model/structure.h"
-
-static const char* invalid(const char* field) {
-  static _Thread_local char text[100];
-  snprintf(text, sizeof(text), "Invalid model: %s out of bounds.", field);
-  return text;
-}
-
-// all of n ids in [lowest, target)
-static int are_within(const int* id, int64_t n, int lowest, int target) {
-  for (int64_t i = 0; i < n; i++) {
-    if (id[i] < lowest || id[i] >= target) {
-      return 0;
-    }
-  }
-  return 1;
-}
+#include "model/validate.h"
 
 // A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
 // two children behind it that are nobody else's. Addresses count from the root.
@@ -61,17 +45,12 @@ static int is_octree(const mjModel* m, int adr, int num) {
 
 static const char* check_trees(const mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
-    if (!is_tree(m, m->body_bvhadr[b], m->body_bvhnum[b], m->body_geomadr[b], m->body_geomnum[b])) {
-      return invalid("bvh_child");
-    }
+    int first = m->body_geomadr[b], count = m->body_geomnum[b];
+    REQUIRE(is_tree(m, m->body_bvhadr[b], m->body_bvhnum[b], first, count), bvh_child)
   }
   for (int i = 0; i < m->nmesh; i++) {
-    if (!is_tree(m, m->mesh_bvhadr[i], m->mesh_bvhnum[i], 0, m->mesh_facenum[i])) {
-      return invalid("bvh_child");
-    }
-    if (!is_octree(m, m->mesh_octadr[i], m->mesh_octnum[i])) {
-      return invalid("oct_child");
-    }
+    REQUIRE(is_tree(m, m->mesh_bvhadr[i], m->mesh_bvhnum[i], 0, m->mesh_facenum[i]), bvh_child)
+    REQUIRE(is_octree(m, m->mesh_octadr[i], m->mesh_octnum[i]), oct_child)
   }
   return NULL;
 }
@@ -88,37 +67,29 @@ static int is_hull(const int* graph, int64_t room, int nvert) {
     return 0;
   }
   const int *adr = graph + 2, *id = adr + vertices, *edge = id + vertices, *face = edge + edges;
-  return are_within(adr, vertices, 0, (int)edges) && are_within(id, vertices, 0, nvert) &&
-         are_within(edge, edges, -1, (int)vertices) && (!edges || edge[edges - 1] == -1) &&
-         are_within(face, 3 * faces, 0, nvert);
+  return model_ids_valid(adr, vertices, 0, (int)edges) && model_ids_valid(id, vertices, 0, nvert) &&
+         model_ids_valid(edge, edges, -1, (int)vertices) && (!edges || edge[edges - 1] == -1) &&
+         model_ids_valid(face, 3 * faces, 0, nvert);
 }
 
 static const char* check_mesh(const mjModel* m, int i) {
   int nvert = m->mesh_vertnum[i], faceadr = m->mesh_faceadr[i], graph = m->mesh_graphadr[i];
   int64_t corner = 3 * (int64_t)faceadr, corners = 3 * (int64_t)m->mesh_facenum[i];
-  if (!are_within(m->mesh_face + corner, corners, 0, nvert)) {
-    return invalid("mesh_face");
-  }
-  if (!are_within(m->mesh_facenormal + corner, corners, -1, m->mesh_normalnum[i])) {
-    return invalid("mesh_facenormal");
-  }
-  if (m->mesh_texcoordnum[i] &&
-      !are_within(m->mesh_facetexcoord + corner, corners, -1, m->mesh_texcoordnum[i])) {
-    return invalid("mesh_facetexcoord");
-  }
-  if (graph >= 0 && !is_hull(m->mesh_graph + graph, (int64_t)m->nmeshgraph - graph, nvert)) {
-    return invalid("mesh_graph");
-  }
+  REQUIRE(model_ids_valid(m->mesh_face + corner, corners, 0, nvert), mesh_face)
+  REQUIRE(model_ids_valid(m->mesh_facenormal + corner, corners, -1, m->mesh_normalnum[i]),
+          mesh_facenormal)
+  REQUIRE(!m->mesh_texcoordnum[i] ||
+              model_ids_valid(m->mesh_facetexcoord + corner, corners, -1, m->mesh_texcoordnum[i]),
+          mesh_facetexcoord)
+  REQUIRE(graph < 0 || is_hull(m->mesh_graph + graph, (int64_t)m->nmeshgraph - graph, nvert),
+          mesh_graph)
   for (int k = m->mesh_polyadr[i]; k < m->mesh_polyadr[i] + m->mesh_polynum[i]; k++) {
-    if (!are_within(m->mesh_polyvert + m->mesh_polyvertadr[k], m->mesh_polyvertnum[k], 0, nvert)) {
-      return invalid("mesh_polyvert");
-    }
+    const int* vertices = m->mesh_polyvert + m->mesh_polyvertadr[k];
+    REQUIRE(model_ids_valid(vertices, m->mesh_polyvertnum[k], 0, nvert), mesh_polyvert)
   }
   for (int k = m->mesh_vertadr[i]; k < m->mesh_vertadr[i] + nvert; k++) {
-    if (!are_within(m->mesh_polymap + m->mesh_polymapadr[k], m->mesh_polymapnum[k], 0,
-                    m->mesh_polynum[i])) {
-      return invalid("mesh_polymap");
-    }
+    const int* polygons = m->mesh_polymap + m->mesh_polymapadr[k];
+    REQUIRE(model_ids_valid(polygons, m->mesh_polymapnum[k], 0, m->mesh_polynum[i]), mesh_polymap)
   }
   return NULL;
 }
@@ -128,9 +99,7 @@ static const char* check_geoms(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];
     int needs = type == mjGEOM_MESH || type == mjGEOM_HFIELD || type == mjGEOM_SDF;
-    if (needs && m->geom_dataid[i] < 0) {
-      return invalid("geom_dataid");
-    }
+    REQUIRE(!needs || m->geom_dataid[i] >= 0, geom_dataid)
   }
   return NULL;
 }
@@ -138,7 +107,7 @@ static const char* check_geoms(const mjModel* m) {
 const char* model_validate_contents(const mjModel* m) {
   const char* field = structure_check(m);
   if (field) {
-    return strcmp(field, MEMORY_OUT) == 0 ? MEMORY_OUT : invalid(field);
+    return strcmp(field, MEMORY_OUT) == 0 ? MEMORY_OUT : model_invalid(field);
   }
   const char* problem = check_geoms(m);
   problem = problem ? problem : check_trees(m);

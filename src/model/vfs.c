@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <mujoco/api/model.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -19,7 +18,6 @@ typedef struct VfsFile_ {
   char* name;
   char* content;
   size_t size;
-  uint64_t hash;  // of the name
 } VfsFile;
 
 // What mjVFS.impl_ points at.
@@ -29,18 +27,9 @@ typedef struct VfsFiles_ {
   int capacity;
 } VfsFiles;
 
-static uint64_t hash_name(const char* name) {
-  uint64_t hash = 14695981039346656037u;
-  for (; *name; name++) {
-    hash = (hash ^ (unsigned char)*name) * 1099511628211u;
-  }
-  return hash;
-}
-
 static int index_of(const VfsFiles* files, const char* name) {
-  uint64_t hash = hash_name(name);
   for (int i = 0; i < files->count; i++) {
-    if (files->file[i].hash == hash && strcmp(files->file[i].name, name) == 0) {
+    if (strcmp(files->file[i].name, name) == 0) {
       return i;
     }
   }
@@ -93,7 +82,7 @@ static int add(VfsFiles* files, char* name, char* content, size_t size) {
     heap_free(content);
     return status;
   }
-  files->file[files->count++] = (VfsFile){name, content, size, hash_name(name)};
+  files->file[files->count++] = (VfsFile){name, content, size};
   return ADDED;
 }
 

@@ -7,65 +7,40 @@
 
 #include "base/check.h"
 
-// text = one of the lines below with info in its place
-static void write_text(char* text, size_t size, int warning, size_t info) {
-  switch (warning) {
-    case mjWARN_INERTIA:
-      snprintf(text, size, "Inertia matrix is too close to singular at DOF %zu. Check model.",
-               info);
-      break;
-    case mjWARN_CONTACTFULL:
-      snprintf(text, size,
-               "Too many contacts. The arena memory is full, increase arena memory allocation."
-               "(ncon = %zu)",
-               info);
-      break;
-    case mjWARN_CNSTRFULL:
-      snprintf(text, size,
-               "Insufficient arena memory for the number of constraints generated. Increase arena "
-               "memory allocation above %s bytes.",
-               mju_writeNumBytes(info));
-      break;
-    case mjWARN_VGEOMFULL:
-      snprintf(text, size, "Pre-allocated visual geom buffer is full. Increase maxgeom above %zu.",
-               info);
-      break;
-    case mjWARN_BADQPOS:
-      snprintf(text, size, "Nan, Inf or huge value in QPOS at DOF %zu. The simulation is unstable.",
-               info);
-      break;
-    case mjWARN_BADQVEL:
-      snprintf(text, size, "Nan, Inf or huge value in QVEL at DOF %zu. The simulation is unstable.",
-               info);
-      break;
-    case mjWARN_BADQACC:
-      snprintf(text, size, "Nan, Inf or huge value in QACC at DOF %zu. The simulation is unstable.",
-               info);
-      break;
-    case mjWARN_BADCTRL:
-      snprintf(text, size,
-               "Nan, Inf or huge value in CTRL at ACTUATOR %zu. The simulation is unstable.", info);
-      break;
-    case cndWARN_SOLREF:
-      snprintf(text, size,
-               "mixed solref format, replacing with default, at constraint row %zu: both numbers "
-               "must be positive, or both not.",
-               info);
-      break;
-    case cndWARN_LINESEARCH:
-      snprintf(text, size,
-               "The solver's cost is not convex along its direction, at evaluation %zu of a line "
-               "search. The inertia matrix or the constraints hold numbers that are not finite.",
-               info);
-      break;
-    default:
-      snprintf(text, size, "Unknown warning type %d.", warning);
-  }
-}
+// what stands before and behind the number that comes with a warning
+static const struct {
+  const char *before, *behind;
+} texts[cndWARN_END] = {
+    [mjWARN_INERTIA] = {"Inertia matrix is too close to singular at DOF ", ". Check model."},
+    [mjWARN_CONTACTFULL] = {"Too many contacts. The arena memory is full, increase arena memory "
+                            "allocation.(ncon = ",
+                            ")"},
+    [mjWARN_CNSTRFULL] = {"Insufficient arena memory for the number of constraints generated. "
+                          "Increase arena memory allocation above ",
+                          " bytes."},
+    [mjWARN_VGEOMFULL] = {"Pre-allocated visual geom buffer is full. Increase maxgeom above ", "."},
+    [mjWARN_BADQPOS] = {"Nan, Inf or huge value in QPOS at DOF ", ". The simulation is unstable."},
+    [mjWARN_BADQVEL] = {"Nan, Inf or huge value in QVEL at DOF ", ". The simulation is unstable."},
+    [mjWARN_BADQACC] = {"Nan, Inf or huge value in QACC at DOF ", ". The simulation is unstable."},
+    [mjWARN_BADCTRL] = {"Nan, Inf or huge value in CTRL at ACTUATOR ",
+                        ". The simulation is unstable."},
+    [cndWARN_SOLREF] = {"mixed solref format, replacing with default, at constraint row ",
+                        ": both numbers must be positive, or both not."},
+    [cndWARN_LINESEARCH] = {"The solver's cost is not convex along its direction, at evaluation ",
+                            " of a line search. The inertia matrix or the constraints hold numbers "
+                            "that are not finite."},
+};
 
 const char* mju_warningText(int warning, size_t info) {
   static _Thread_local char text[1024];
-  write_text(text, sizeof(text), warning, info);
+  char number[32];
+  snprintf(number, sizeof(number), "%zu", info);
+  if (warning < 0 || warning >= cndWARN_END || !texts[warning].before) {
+    snprintf(text, sizeof(text), "Unknown warning type %d.", warning);
+  } else {
+    snprintf(text, sizeof(text), "%s%s%s", texts[warning].before,
+             warning == mjWARN_CNSTRFULL ? mju_writeNumBytes(info) : number, texts[warning].behind);
+  }
   return text;
 }
 

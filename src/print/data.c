@@ -19,23 +19,25 @@
 
 // head
 
-static void put_bytes(const Print* print, const char* title, size_t bytes) {
-  fprintf(print->file, "  %-14s", title);
-  print_memory(print, "  ", bytes);
-}
-
 static void print_sizes(const Print* print, const mjModel* m, const mjData* d) {
   static const char hidden[] = " pstack pbase parena ";
-  fprintf(print->file, "MEMORY\n");
-  put_bytes(print, "total", sizeof(mjData) + (size_t)d->nbuffer + (size_t)d->narena);
-  fprintf(print->file, "\n");
-  put_bytes(print, "struct", sizeof(mjData));
-  fprintf(print->file, "\n");
-  put_bytes(print, "buffer", (size_t)d->nbuffer);
-  fprintf(print->file, "\n");
-  put_bytes(print, "arena", (size_t)d->narena);
+  const size_t buffer = (size_t)d->nbuffer, arena = (size_t)d->narena;
+  const struct {
+    const char* title;
+    size_t bytes;
+  } parts[] = {
+      {"total", sizeof(mjData) + buffer + arena},
+      {"struct", sizeof(mjData)},
+      {"buffer", buffer},
+      {"arena", arena},
+  };
+  fprintf(print->file, "MEMORY");
+  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    fprintf(print->file, "\n  %-14s", parts[i].title);
+    print_memory(print, "  ", parts[i].bytes);
+  }
   fprintf(print->file, ", used %.1f%%\n\nSIZES\n",
-          d->narena ? 100 * (double)d->maxuse_arena / (double)d->narena : 0);
+          arena ? 100 * (double)d->maxuse_arena / (double)arena : 0);
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
     cndArray array = {0};
@@ -46,9 +48,7 @@ static void print_sizes(const Print* print, const mjModel* m, const mjData* d) {
       continue;
     }
     cnd_dataArray(&array, m, d, field->name);
-    long long value = field->size == sizeof(int) ? *(const int*)array.data
-                                                 : (long long)*(const mjtSize*)array.data;
-    fprintf(print->file, "  %-21s %lld\n", field->name, value);
+    fprintf(print->file, "  %-21s %lld\n", field->name, print_intat(&array, 0));
   }
   fprintf(print->file, "\n");
 }
@@ -173,13 +173,13 @@ static void print_line(const Print* print, const cndArray* array, const int* par
 }
 
 // A matrix in compressed rows: column and value of each entry.
-static void print_sparse(const Print* print, const char* name, const mjtNum* value, int rows,
-                         const int* rownnz, const int* rowadr, const int* colind) {
+static void print_sparse(const Print* print, const char* name, const mjtNum* value,
+                         const PrintPattern* p) {
   put_title(print, name);
-  for (int r = 0; r < rows; r++) {
+  for (int r = 0; r < p->rows; r++) {
     fprintf(print->file, "  ");
-    for (int k = rowadr[r]; k < rowadr[r] + rownnz[r]; k++) {
-      fprintf(print->file, "  %2d: ", colind[k]);
+    for (int k = p->rowadr[r]; k < p->rowadr[r] + p->rownnz[r]; k++) {
+      fprintf(print->file, "  %2d: ", p->colind[k]);
       print_real(print, value[k]);
     }
     fprintf(print->file, "\n");
@@ -252,9 +252,8 @@ static void print_blocks(const Print* print, const mjData* d, const char* title,
 
 static void print_structure(const Print* print, const mjModel* m, const mjData* d) {
   if (d->nisland) {
-    PrintPattern inertia = {.rows = m->nv, .columns = m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};
-    PrintPattern blocks = {
-        .rows = d->nidof, .columns = d->nidof, d->iM_rownnz, d->iM_rowadr, d->iM_colind};
+    PrintPattern inertia = PRINT_PATTERN(m->nv, m->nv, m->M);
+    PrintPattern blocks = PRINT_PATTERN(d->nidof, d->nidof, d->iM);
     print_picture(print, "M: inertia structure", &inertia);
     print_blocks(print, d, "iM: block-diagonal inertia (nnzs are island ids)", blocks,
                  d->dof_island, d->map_idof2dof);
@@ -303,13 +302,11 @@ static void print_contacts(const Print* print, const mjModel* m, const mjData* d
 
 static void print_tendons(const Print* print, const mjModel* m, const mjData* d) {
   if (mj_isSparse(m)) {
-    PrintPattern moments = {
-        .rows = m->ntendon, .columns = m->nv, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
+    PrintPattern moments = PRINT_PATTERN(m->ntendon, m->nv, d->ten_J);
     print_picture(print, "TEN_J: tendon moments", &moments);
     print_array(print, m, d, "ten_J_rownnz");
     print_array(print, m, d, "ten_J_rowadr");
-    print_sparse(print, "ten_J", d->ten_J, m->ntendon, d->ten_J_rownnz, d->ten_J_rowadr,
-                 d->ten_J_colind);
+    print_sparse(print, "ten_J", d->ten_J, &moments);
   } else {
     cndArray moments;
     cnd_dataArray(&moments, m, d, "ten_J");
@@ -324,14 +321,6 @@ static void print_tendons(const Print* print, const mjModel* m, const mjData* d)
     }
     fprintf(print->file, "\n");
   }
-}
-
-static void print_moment(const Print* print, const mjModel* m, const mjData* d) {
-  PrintPattern moments = {
-      .rows = m->nu, .columns = m->nv, d->moment_rownnz, d->moment_rowadr, d->moment_colind};
-  print_picture(print, "actuator_moment", &moments);
-  print_sparse(print, "actuator_moment", d->actuator_moment, m->nu, d->moment_rownnz,
-               d->moment_rowadr, d->moment_colind);
 }
 
 // The Jacobian in the order of islands: dots where the row's island has no dofs. The block of an
@@ -370,22 +359,13 @@ static void print_jacobian(const Print* print, const mjModel* m, const mjData* d
   }
   print_array(print, m, d, "efc_J_rownnz");
   print_array(print, m, d, "efc_J_rowadr");
-  print_sparse(print, "efc_J", d->efc_J, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr,
-               d->efc_J_colind);
-  PrintPattern rows = {.rows = d->nefc,
-                       .columns = m->nv,
-                       d->efc_J_rownnz,
-                       d->efc_J_rowadr,
-                       d->efc_J_colind,
-                       .rowsuper = d->efc_J_rowsuper};
+  PrintPattern rows = PRINT_PATTERN(d->nefc, m->nv, d->efc_J);
+  rows.rowsuper = d->efc_J_rowsuper;
+  print_sparse(print, "efc_J", d->efc_J, &rows);
   print_picture(print, "J: constraint Jacobian", &rows);
   if (d->nisland) {
-    PrintPattern blocks = {.rows = d->nefc,
-                           .columns = d->nidof,
-                           d->iefc_J_rownnz,
-                           d->iefc_J_rowadr,
-                           d->iefc_J_colind,
-                           .rowsuper = d->iefc_J_rowsuper};
+    PrintPattern blocks = PRINT_PATTERN(d->nefc, d->nidof, d->iefc_J);
+    blocks.rowsuper = d->iefc_J_rowsuper;
     print_blocks(print, d, "IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)",
                  blocks, d->efc_island, d->map_iefc2efc);
   }
@@ -394,8 +374,8 @@ static void print_jacobian(const Print* print, const mjModel* m, const mjData* d
 static void print_projection(const Print* print, const mjModel* m, const mjData* d) {
   cndArray array;
   if (mj_isSparse(m)) {
-    print_sparse(print, "efc_AR", d->efc_AR, d->nefc, d->efc_AR_rownnz, d->efc_AR_rowadr,
-                 d->efc_AR_colind);
+    PrintPattern pattern = PRINT_PATTERN(d->nefc, d->nefc, d->efc_AR);
+    print_sparse(print, "efc_AR", d->efc_AR, &pattern);
   } else if (cnd_dataArray(&array, m, d, "efc_AR")) {
     array.rows = array.columns = (size_t)d->nefc;
     print_rows(print, "efc_AR", &array);
@@ -406,6 +386,10 @@ static void print_projection(const Print* print, const mjModel* m, const mjData*
 static int print_special(const Print* print, const cndArray* array, const mjModel* m,
                          const mjData* d) {
   const char* name = array->field->name;
+  const mjtNum* value = array->data;
+  const PrintPattern inertia = PRINT_PATTERN(m->nv, m->nv, m->M);
+  const PrintPattern derivative = PRINT_PATTERN(m->nv, m->nv, m->D);
+  const PrintPattern moments = PRINT_PATTERN(m->nu, m->nv, d->moment);
   static const char hidden[] =
       " ten_wrapadr ten_wrapnum ten_J_rownnz ten_J_rowadr ten_J_colind ten_J wrap_obj wrap_xpos "
       "moment_rownnz moment_rowadr moment_colind M ";
@@ -420,27 +404,27 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
     print_rows(print, name, array);
     print_tendons(print, m, d);
   } else if (!strcmp(name, "actuator_moment")) {
-    print_moment(print, m, d);
+    print_picture(print, name, &moments);
+    print_sparse(print, name, value, &moments);
   } else if (!strcmp(name, "qM")) {
     print_inertia(print, m, d);
-    print_sparse(print, "M", d->M, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    print_sparse(print, "M", d->M, &inertia);
   } else if (!strcmp(name, "qLD")) {
-    print_sparse(print, name, d->qLD, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    print_sparse(print, name, value, &inertia);
   } else if (!strcmp(name, "qLDiagInv")) {
     print_rows(print, name, array);
     print_structure(print, m, d);
   } else if (!strcmp(name, "qH")) {
     if (!mju_isZero(d->qHDiagInv, m->nv)) {
-      print_sparse(print, name, d->qH, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+      print_sparse(print, name, value, &inertia);
     }
   } else if (!strcmp(name, "qHDiagInv")) {
-    if (!mju_isZero(d->qHDiagInv, m->nv)) {
+    if (!mju_isZero(value, m->nv)) {
       print_rows(print, name, array);
     }
   } else if (!strcmp(name, "qDeriv") || !strcmp(name, "qLU")) {
-    const mjtNum* value = name[1] == 'D' ? d->qDeriv : d->qLU;
     if (!mju_isZero(value, m->nD)) {
-      print_sparse(print, name, value, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind);
+      print_sparse(print, name, value, &derivative);
     }
   } else if (!strcmp(name, "efc_J")) {
     print_jacobian(print, m, d);

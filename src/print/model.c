@@ -129,23 +129,24 @@ static void print_modelmemory(const Print* print, const mjModel* m) {
                   (size_t)m->nmeshnormal * 3 * sizeof(float) +
                   (size_t)m->nmeshtexcoord * 2 * sizeof(float) +
                   (size_t)m->nmeshface * 9 * sizeof(int) + (size_t)m->nmeshgraph * sizeof(int);
-  size_t textures = (size_t)m->ntexdata;
-  fprintf(print->file, "MEMORY\n  total        ");
-  print_memory(print, " ", (size_t)mj_sizeModel(m));
-  if (meshes) {
-    fprintf(print->file, "\n  meshes       ");
-    print_memory(print, " ", meshes);
-  }
-  if (textures) {
-    fprintf(print->file, "\n  textures     ");
-    print_memory(print, " ", textures);
+  const struct {
+    const char* title;
+    size_t bytes;
+  } parts[] = {
+      {"total", (size_t)mj_sizeModel(m)}, {"meshes", meshes}, {"textures", (size_t)m->ntexdata}};
+  fprintf(print->file, "MEMORY");
+  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    if (parts[i].bytes) {
+      fprintf(print->file, "\n  %-13s", parts[i].title);
+      print_memory(print, " ", parts[i].bytes);
+    }
   }
   fprintf(print->file, "\n\nSIZES\n");
   for (int i = 0; i < cnd_sizeFieldCount(); i++) {
     const cndField* field = cnd_sizeField(i);
-    const void* place = (const char*)m + field->offset;
-    long long value =
-        field->size == sizeof(int) ? *(const int*)place : (long long)*(const mjtSize*)place;
+    cndArray array;
+    cnd_modelArray(&array, m, field->name);
+    long long value = print_intat(&array, 0);
     if (value && !field->hidden) {
       fprintf(print->file, "  %-19s %lld\n", field->name, value);
     }
@@ -199,25 +200,28 @@ static void print_statistic(const Print* print, const mjModel* m) {
   fprintf(print->file, "\n");
 }
 
+static void put_custom(const Print* print, const mjModel* m, const char* title, mjtObj type, int i,
+                       int size) {
+  const char* name = mj_id2name(m, (int)type, i);
+  fprintf(print->file, "\n%s %d:\n  name         %s\n  size         %d\n", title, i,
+          name ? name : "", size);
+}
+
 static void print_custom(const Print* print, const mjModel* m) {
   for (int i = 0; i < m->nnumeric; i++) {
-    const char* name = mj_id2name(m, mjOBJ_NUMERIC, i);
-    fprintf(print->file, "\nNUMERIC %d:\n  name         %s\n  size         %d\n", i,
-            name ? name : "", m->numeric_size[i]);
+    put_custom(print, m, "NUMERIC", mjOBJ_NUMERIC, i, m->numeric_size[i]);
     print_vector(print, "  value       ", m->numeric_data + m->numeric_adr[i], m->numeric_size[i],
                  0);
   }
   fprintf(print->file, m->nnumeric ? "\n" : "");
   for (int i = 0; i < m->ntext; i++) {
-    const char* name = mj_id2name(m, mjOBJ_TEXT, i);
-    fprintf(print->file, "\nTEXT %d:\n  name         %s\n  size         %d\n  value        %.*s\n",
-            i, name ? name : "", m->text_size[i], m->text_size[i], m->text_data + m->text_adr[i]);
+    put_custom(print, m, "TEXT", mjOBJ_TEXT, i, m->text_size[i]);
+    fprintf(print->file, "  value        %.*s\n", m->text_size[i], m->text_data + m->text_adr[i]);
   }
   fprintf(print->file, m->ntext ? "\n" : "");
   for (int i = 0; i < m->ntuple; i++) {
-    const char* name = mj_id2name(m, mjOBJ_TUPLE, i);
-    fprintf(print->file, "\nTUPLE %d:\n  name         %s\n  size         %d\n  elements\n", i,
-            name ? name : "", m->tuple_size[i]);
+    put_custom(print, m, "TUPLE", mjOBJ_TUPLE, i, m->tuple_size[i]);
+    fprintf(print->file, "  elements\n");
     for (int k = m->tuple_adr[i]; k < m->tuple_adr[i] + m->tuple_size[i]; k++) {
       const char* type = mju_type2Str(m->tuple_objtype[k]);
       fprintf(print->file, "       %s %d, prm = ", type ? type : "", m->tuple_objid[k]);
@@ -301,13 +305,13 @@ static void print_patterns(const Print* print, const mjModel* m) {
     const char* ints[6];
   } kinds[] = {
       {"B: body-dof matrix",
-       {m->nbody, m->nv, m->B_rownnz, m->B_rowadr, m->B_colind, 0, NULL, NULL, NULL},
+       PRINT_PATTERN(m->nbody, m->nv, m->B),
        {"B_rownnz", "B_rowadr", "B_colind"}},
       {"M: reduced inertia matrix",
-       {m->nv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0, NULL, NULL, NULL},
+       PRINT_PATTERN(m->nv, m->nv, m->M),
        {"M_rownnz", "M_rowadr", "M_colind", "mapM2M"}},
       {"D: dof-dof matrix",
-       {m->nv, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, 'D', NULL, NULL, NULL},
+       {.rows = m->nv, .columns = m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, .diagonal = 'D'},
        {"D_rownnz", "D_rowadr", "D_colind", "mapM2D", "mapD2M"}},
   };
   for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {

@@ -68,8 +68,14 @@ double print_realat(const cndArray* array, size_t i) {
 }
 
 long long print_intat(const cndArray* array, size_t i) {
-  return array->field->size == sizeof(int) ? ((const int*)array->data)[i]
-                                           : ((const unsigned char*)array->data)[i];
+  switch (array->field->size) {
+    case sizeof(mjtSize):
+      return (long long)((const mjtSize*)array->data)[i];
+    case sizeof(int):
+      return ((const int*)array->data)[i];
+    default:
+      return ((const unsigned char*)array->data)[i];
+  }
 }
 
 void print_memory(const Print* print, const char* indent, size_t bytes) {

@@ -29,6 +29,10 @@ typedef struct PrintPattern_ {
   const int* rowsuper;  // numbers behind the rows, where they are not 0; NULL: none
 } PrintPattern;
 
+// The pattern of a matrix with arrays prefix_rownnz, prefix_rowadr, prefix_colind.
+#define PRINT_PATTERN(nrow, ncolumn, prefix) \
+  { .rows = (nrow), .columns = (ncolumn), prefix##_rownnz, prefix##_rowadr, prefix##_colind }
+
 // Opens the file (NULL: standard output); 0 if it can't. A bad format becomes the default one.
 int print_open(Print* print, const char* filename, const char* format);
 void print_close(Print* print);

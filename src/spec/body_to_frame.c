@@ -80,7 +80,7 @@ static int inertial_of(Inertia* out, const SpecObject* object) {
 
 // The same mass seen from the frame in which its own frame has this pose.
 static void seen_from(Inertia* inertia, const Pose* pose) {
-  pose_rotate(inertia->center, pose->quat, inertia->center);
+  pose_rotate(inertia->center, inertia->center, pose->quat);
   for (int i = 0; i < 3; i++) {
     inertia->center[i] += pose->pos[i];
   }

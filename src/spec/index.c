@@ -158,6 +158,15 @@ const char* spec_name(const SpecObject* object) {
   return string_text(&object->name);
 }
 
+// Where a text is in a table of them, or, if it is not in it, where it belongs.
+static char** interned_slot(char** slot, int capacity, const char* text) {
+  size_t mask = (size_t)capacity - 1, i = (size_t)hash_text(text) & mask;
+  while (slot[i] && strcmp(slot[i], text) != 0) {
+    i = (i + 1) & mask;
+  }
+  return slot + i;
+}
+
 const char* spec_intern(SpecTree* tree, const char* text) {
   if (!text || !text[0]) {
     return "";
@@ -173,11 +182,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     for (int i = 0; i < tree->interned.capacity; i++) {
       char* old = tree->interned.slot[i];
       if (old) {
-        size_t j = (size_t)hash_text(old) & (size_t)(capacity - 1);
-        while (larger[j]) {
-          j = (j + 1) & (size_t)(capacity - 1);
-        }
-        larger[j] = old;
+        *interned_slot(larger, capacity, old) = old;
       }
     }
     heap_free(tree->interned.slot);
@@ -185,13 +190,9 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     tree->interned.capacity = capacity;
   }
 
-  size_t mask = (size_t)tree->interned.capacity - 1;
-  size_t i = (size_t)hash_text(text) & mask;
-  while (tree->interned.slot[i]) {
-    if (strcmp(tree->interned.slot[i], text) == 0) {
-      return tree->interned.slot[i];
-    }
-    i = (i + 1) & mask;
+  char** slot = interned_slot(tree->interned.slot, tree->interned.capacity, text);
+  if (*slot) {
+    return *slot;
   }
   size_t length = strlen(text);
   char* copy = heap_take(length + 1);
@@ -199,7 +200,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     return NULL;
   }
   memcpy(copy, text, length + 1);
-  tree->interned.slot[i] = copy;
+  *slot = copy;
   tree->interned.count++;
   return copy;
 }

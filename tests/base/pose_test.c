@@ -66,7 +66,7 @@ static void a_rounded_pose_is_taken_off_without_a_rest(void** state) {
       inner.quat[i] = (float)inner.quat[i];
     }
     pose_outer(&outer, &whole, &inner);
-    pose_rotate(again.pos, outer.quat, inner.pos);
+    pose_rotate(again.pos, inner.pos, outer.quat);
     for (int i = 0; i < 3; i++) {
       again.pos[i] += outer.pos[i];
     }
@@ -82,7 +82,7 @@ static void the_matrix_turns_like_the_quaternion(void** state) {
     Pose pose = random_pose();
     double matrix[9], turned[3], expected[3];
     pose_matrix(matrix, pose.quat);
-    pose_rotate(turned, pose.quat, pose.pos);
+    pose_rotate(turned, pose.pos, pose.quat);
     for (int i = 0; i < 3; i++) {
       expected[i] = matrix[3 * i] * pose.pos[0] + matrix[3 * i + 1] * pose.pos[1] +
                     matrix[3 * i + 2] * pose.pos[2];
@@ -118,7 +118,7 @@ static void the_smallest_turn_takes_z_to_the_vector(void** state) {
     double quat[4], turned[3];
     pose_normalize(pose.pos, 3);
     pose_from_z(quat, pose.pos);
-    pose_rotate(turned, quat, z);
+    pose_rotate(turned, z, quat);
     assert_numbers(turned, pose.pos, 3, 1e-12, 1);
     assert_true(fabs(quat[3]) < 1e-15);
   }

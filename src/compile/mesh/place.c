@@ -189,7 +189,7 @@ static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
       p[k] = mesh->vert[3 * i + (size_t)k] - spec->refpos[k];
     }
     if (turned) {
-      pose_rotate(p, back, p);
+      pose_rotate(p, p, back);
     }
     for (int k = 0; k < 3; k++) {
       p[k] *= spec->scale[k];

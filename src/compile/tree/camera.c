@@ -107,14 +107,14 @@ void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
   double dir[3];
   memcpy(pose.pos, spec->pos, sizeof(pose.pos));
   frame_apply(c, object, &pose);
-  pose_rotate(dir, frame_of(c, object)->quat, spec->dir);
+  pose_rotate(dir, spec->dir, frame_of(c, object)->quat);
   if (pose_normalize(dir, 3) < COMPILE_EPS) {
     compile_error(c, object, "zero direction in light");
     return;
   }
   if (follows_alignment(c, body)) {
     pose_compose(&pose, &body->unalign, &pose);
-    pose_rotate(dir, body->unalign.quat, dir);
+    pose_rotate(dir, dir, body->unalign.quat);
   }
 
   int texture = -1;

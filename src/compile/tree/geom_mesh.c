@@ -94,7 +94,7 @@ void geom_applyasset(const Compile* c, const SpecObject* object, GeomWork* work)
       work->size[k] *= spec->fitscale;
     }
   }
-  pose_rotate(frame.pos, mesh->quat, center);
+  pose_rotate(frame.pos, center, mesh->quat);
   for (int k = 0; k < 3; k++) {
     frame.pos[k] += mesh->pos[k];
   }

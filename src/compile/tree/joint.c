@@ -16,7 +16,7 @@ static void place(Compile* c, const SpecObject* object, double axis[3], double p
   memcpy(anchor.pos, spec->pos, sizeof(anchor.pos));
   pose_compose(&anchor, frame, &anchor);
   memcpy(pos, anchor.pos, sizeof(anchor.pos));
-  pose_rotate(axis, frame->quat, spec->axis);
+  pose_rotate(axis, spec->axis, frame->quat);
 
   if (spec->type == mjJNT_FREE || spec->type == mjJNT_BALL) {
     axis[0] = axis[1] = 0;

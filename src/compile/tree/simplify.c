@@ -66,7 +66,7 @@ static void mark_bodies(SpecTree* tree) {
 // format.
 static void add_mass(BodyWork* parent, const BodyWork* body) {
   double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
-  pose_rotate(center, body->inertial.quat, body->pose.pos);
+  pose_rotate(center, body->pose.pos, body->inertial.quat);
   double common[3];
   for (int i = 0; i < 3; i++) {
     center[i] += body->inertial.pos[i];
