@@ -151,13 +151,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
 
 static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
   Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
-  p.J = (Matrix){.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
-  if (mj_isSparse(m)) {
-    p.J.rownnz = d->efc_J_rownnz;
-    p.J.rowadr = d->efc_J_rowadr;
-    p.J.column = d->efc_J_colind;
-    p.J.same = d->efc_J_rowsuper;
-  }
+  p.J = matrix_whole_J(m, d);
   p.M = (Matrix){.nrow = m->nv,
                  .ncolumn = m->nv,
                  .value = d->M,
