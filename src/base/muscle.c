@@ -1,3 +1,5 @@
+#include "base/muscle.h"
+
 #include <mujoco/api/base.h>
 
 #include "base/vec.h"
@@ -68,11 +70,28 @@ static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
   return fvmax;
 }
 
+// dF_V / dV
+static mjtNum velocity_slope(mjtNum V, mjtNum fvmax) {
+  mjtNum y = fvmax - 1;
+  if (V > -1 && V <= 0) {
+    return 2 * V + 2;
+  }
+  return V > 0 && V <= y ? 2 * (y - V) / num_max(mjMINVAL, y) : 0;
+}
+
 mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                       const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
   mjtNum V = vel / num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
   return -peak_force(acc0, prm) * force_length(L, prm[4], prm[5]) * force_velocity(V, prm[8]);
+}
+
+mjtNum muscle_gainSlope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                        const mjtNum prm[9]) {
+  mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
+  mjtNum rate = velocity_slope(vel / vmax, prm[8]);
+  // at rest F_V = 1, so the gain there is -peak F_L
+  return mju_muscleGain(len, 0, lengthrange, acc0, prm) * rate / vmax;
 }
 
 mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {

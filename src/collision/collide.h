@@ -52,33 +52,14 @@ int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mj
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
-int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                         mjtNum margin);
-int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin);
-int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                            mjtNum margin);
-int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                           mjtNum margin);
-int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
-int collide_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin);
-int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                           mjtNum margin);
-int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                            mjtNum margin);
-int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                       mjtNum margin);
-int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                            mjtNum margin);
-int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                        mjtNum margin);
-int collide_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin);
+typedef int Collider(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                     mjtNum margin);
+Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
+    collide_plane_cylinder, collide_plane_box, collide_sphere_sphere, collide_sphere_capsule,
+    collide_sphere_cylinder, collide_sphere_box, collide_capsule_capsule, collide_capsule_box,
+    collide_box_box;
 
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder and box.
-int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                   mjtNum margin);
+Collider collide_convex;
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -28,28 +28,11 @@ typedef struct {
   mjtNum *jar, *Ma;
 } Start;
 
-// cost of the last step's solution against that of the unconstrained one; the better is where
-// solvers start
-static void start_primal(const mjModel* m, mjData* d, Start* start) {
-  int nv = m->nv, nefc = d->nefc;
-  Rows rows = rows_whole(m, d);
-  mj_mulJacVec(m, d, start->jar, d->qacc_warmstart);
-  mj_mulM(m, d, start->Ma, d->qacc_warmstart);
-  for (int i = 0; i < nefc; i++) {
-    start->jar[i] -= d->efc_aref[i];
-  }
-  mjtNum gauss = 0;
-  for (int i = 0; i < nv; i++) {
-    gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
-  }
-  mjtNum warm = law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
-  mjtNum cold = law_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
-  if (warm > cold) {
-    memcpy(d->qacc, d->qacc_smooth, nv * sizeof(mjtNum));
-    memcpy(start->Ma, d->qfrc_smooth, nv * sizeof(mjtNum));
-    memcpy(start->jar, d->efc_b, nefc * sizeof(mjtNum));
-  } else {
-    memcpy(d->qacc, d->qacc_warmstart, nv * sizeof(mjtNum));
+// out = J acc - aref
+static void residual(mjtNum* out, const mjModel* m, const mjData* d, const mjtNum* acc) {
+  mj_mulJacVec(m, d, out, acc);
+  for (int i = 0; i < d->nefc; i++) {
+    out[i] -= d->efc_aref[i];
   }
 }
 
@@ -60,14 +43,31 @@ static void start_cold(const mjModel* m, mjData* d, Start* start) {
   memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
 }
 
+// cost of the last step's solution against that of the unconstrained one; the better is where
+// solvers start
+static void start_primal(const mjModel* m, mjData* d, Start* start) {
+  int nv = m->nv;
+  Rows rows = rows_whole(m, d);
+  residual(start->jar, m, d, d->qacc_warmstart);
+  mj_mulM(m, d, start->Ma, d->qacc_warmstart);
+  mjtNum gauss = 0;
+  for (int i = 0; i < nv; i++) {
+    gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
+  }
+  mjtNum warm = law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
+  mjtNum cold = law_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
+  if (warm > cold) {
+    start_cold(m, d, start);
+  } else {
+    memcpy(d->qacc, d->qacc_warmstart, nv * sizeof(mjtNum));
+  }
+}
+
 // forces of the last solution, if they are better than none
 static void start_dual(const mjModel* m, mjData* d, Start* start) {
   Rows rows = rows_whole(m, d);
   memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
-  mj_mulJacVec(m, d, start->jar, d->qacc);
-  for (int i = 0; i < d->nefc; i++) {
-    start->jar[i] -= d->efc_aref[i];
-  }
+  residual(start->jar, m, d, d->qacc);
   law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0);
   if (dual_cost(m, d) > 0) {
     memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
@@ -151,13 +151,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
 
 static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
   Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
-  p.J = (Matrix){.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
-  if (mj_isSparse(m)) {
-    p.J.rownnz = d->efc_J_rownnz;
-    p.J.rowadr = d->efc_J_rowadr;
-    p.J.column = d->efc_J_colind;
-    p.J.same = d->efc_J_rowsuper;
-  }
+  p.J = matrix_whole_J(m, d);
   p.M = (Matrix){.nrow = m->nv,
                  .ncolumn = m->nv,
                  .value = d->M,
@@ -265,10 +259,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
 static void constrain(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
   memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
-  mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
-  for (int i = 0; i < nefc; i++) {
-    d->efc_b[i] -= d->efc_aref[i];
-  }
+  residual(d->efc_b, m, d, d->qacc_smooth);
 
   mj_markStack(d);
   Start start = {mj_stackAllocNum(d, nefc), mj_stackAllocNum(d, nv)};
@@ -334,10 +325,7 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
     storage_full(d);
   }
   if (d->nefc) {
-    mj_mulJacVec(m, d, jar, d->qacc);
-    for (int i = 0; i < d->nefc; i++) {
-      jar[i] -= d->efc_aref[i];
-    }
+    residual(jar, m, d, d->qacc);
     mj_constraintUpdate(m, d, jar, NULL, 0);
   } else {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));

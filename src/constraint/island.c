@@ -62,11 +62,8 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
   RowBodies of;
   switch (d->efc_type[row]) {
     case mjCNSTR_FRICTION_DOF:
-      tree = m->dof_treeid[id];
-      join(forest, tree, tree);
-      return tree;
     case mjCNSTR_LIMIT_JOINT:
-      tree = m->dof_treeid[m->jnt_dofadr[id]];
+      tree = m->dof_treeid[d->efc_type[row] == mjCNSTR_LIMIT_JOINT ? m->jnt_dofadr[id] : id];
       join(forest, tree, tree);
       return tree;
     case mjCNSTR_CONTACT_FRICTIONLESS:
@@ -133,36 +130,39 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
   mj_freeStack(d);
 }
 
-// Sorts dofs by island, those of none at the end; keeps their order otherwise.
-static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
-  int nisland = d->nisland;
-  memset(d->island_nv, 0, nisland * sizeof(int));
-  for (int i = 0; i < m->nv; i++) {
-    int island = d->dof_island[i] = island_of[m->dof_treeid[i]];
-    if (island >= 0) {
-      if (!d->island_nv[island]++) {
-        d->island_dofadr[island] = i;
-      }
-    }
-  }
+// Sorts n things by island, those of none at the end; keeps their order otherwise. count: how many
+// each island has; address: where its own begin.
+static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
+                           const int* count, int n) {
   mj_markStack(d);
+  int nisland = d->nisland, total = 0;
   int* next = mj_stackAllocInt(d, nisland + 1);
-  int address = 0;
   for (int b = 0; b < nisland; b++) {
-    next[b] = d->island_idofadr[b] = address;
-    address += d->island_nv[b];
+    next[b] = address[b] = total;
+    total += count[b];
   }
-  next[nisland] = address;
-  for (int i = 0; i < m->nv; i++) {
-    int island = d->dof_island[i];
-    int to = next[island >= 0 ? island : nisland]++;
-    d->map_dof2idof[i] = to;
-    d->map_idof2dof[to] = i;
+  next[nisland] = total;
+  for (int i = 0; i < n; i++) {
+    int to = next[island[i] >= 0 ? island[i] : nisland]++;
+    sorted[i] = to;
+    original[to] = i;
   }
   mj_freeStack(d);
 }
 
-// The same for rows: all of them have an island.
+static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
+  memset(d->island_nv, 0, d->nisland * sizeof(int));
+  for (int i = 0; i < m->nv; i++) {
+    int island = d->dof_island[i] = island_of[m->dof_treeid[i]];
+    if (island >= 0 && !d->island_nv[island]++) {
+      d->island_dofadr[island] = i;
+    }
+  }
+  sort_by_island(d->map_dof2idof, d->map_idof2dof, d->island_idofadr, d, d->dof_island,
+                 d->island_nv, m->nv);
+}
+
+// All rows have an island.
 static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   int nisland = d->nisland;
   memset(d->island_ne, 0, nisland * sizeof(int));
@@ -174,19 +174,8 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
     d->island_ne[island] += i < d->ne;
     d->island_nf[island] += i >= d->ne && i < d->ne + d->nf;
   }
-  mj_markStack(d);
-  int* next = mj_stackAllocInt(d, nisland);
-  int address = 0;
-  for (int b = 0; b < nisland; b++) {
-    next[b] = d->island_iefcadr[b] = address;
-    address += d->island_nefc[b];
-  }
-  for (int i = 0; i < d->nefc; i++) {
-    int to = next[d->efc_island[i]]++;
-    d->map_efc2iefc[i] = to;
-    d->map_iefc2efc[to] = i;
-  }
-  mj_freeStack(d);
+  sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, d->efc_island,
+                 d->island_nefc, d->nefc);
 }
 
 // Rows of M and of its factor, with columns counted from the island's first dof. Trees are

@@ -10,23 +10,14 @@
 // Products with the constraint Jacobian, and what follows from them alone.
 //                                                                  spec 06, sections 2.6, 2.7 and 7
 
-static Matrix sparse_J(const mjModel* m, const mjData* d) {
-  return (Matrix){.nrow = d->nefc,
-                  .ncolumn = m->nv,
-                  .value = d->efc_J,
-                  .rownnz = d->efc_J_rownnz,
-                  .rowadr = d->efc_J_rowadr,
-                  .column = d->efc_J_colind};
-}
-
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   check_given(m, d);
   check_arrays(d->nefc, res, vec);
   if (!d->nefc) {
     return;
   }
-  if (mj_isSparse(m)) {
-    Matrix J = sparse_J(m, d);
+  Matrix J = matrix_whole_J(m, d);
+  if (J.rownnz) {
     matrix_mulv(res, &J, vec);
   } else {
     dense_mulv(res, d->efc_J, vec, d->nefc, m->nv);
@@ -40,8 +31,8 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   if (!d->nefc) {
     return;
   }
-  if (mj_isSparse(m)) {
-    Matrix J = sparse_J(m, d);
+  Matrix J = matrix_whole_J(m, d);
+  if (J.rownnz) {
     matrix_tmulv(res, &J, vec);
   } else {
     dense_tmulv(res, d->efc_J, vec, d->nefc, m->nv);

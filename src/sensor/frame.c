@@ -1,5 +1,5 @@
 // Motion of frames (bodies, geoms, sites, cameras), as seen from the world or from another frame;
-// motion of subtrees; presence in a volume.                             spec 07, sections 1.6, 1.7
+// presence in a volume.                                                 spec 07, sections 1.6, 1.7
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
@@ -84,44 +84,18 @@ static void relative_velocity(mjtNum out[6], const mjModel* m, const mjData* d, 
   m3_tmulv(out + 3, reference.mat, out + 3);
 }
 
-void sensor_framelinvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
+void sensor_framevel(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum velocity[6];
   relative_velocity(velocity, m, d, id);
-  v3_copy(out, velocity + 3);
-}
-
-void sensor_frameangvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  mjtNum velocity[6];
-  relative_velocity(velocity, m, d, id);
-  v3_copy(out, velocity);
+  v3_copy(out, velocity + (m->sensor_type[id] == mjSENS_FRAMELINVEL ? 3 : 0));
 }
 
 // accelerations a + w x v with - gravity in them, and dw/dt, always in the world's axes
 
-void sensor_framelinacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
+void sensor_frameacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum acceleration[6];
   mj_objectAcceleration(m, d, m->sensor_objtype[id], m->sensor_objid[id], acceleration, 0);
-  v3_copy(out, acceleration + 3);
-}
-
-void sensor_frameangacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  mjtNum acceleration[6];
-  mj_objectAcceleration(m, d, m->sensor_objtype[id], m->sensor_objid[id], acceleration, 0);
-  v3_copy(out, acceleration);
-}
-
-// subtrees: com, p / mass, angular momentum about their own com
-
-void sensor_subtreecom(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  v3_copy(out, d->subtree_com + 3 * m->sensor_objid[id]);
-}
-
-void sensor_subtreelinvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  v3_copy(out, d->subtree_linvel + 3 * m->sensor_objid[id]);
-}
-
-void sensor_subtreeangmom(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  v3_copy(out, d->subtree_angmom + 3 * m->sensor_objid[id]);
+  v3_copy(out, acceleration + (m->sensor_type[id] == mjSENS_FRAMELINACC ? 3 : 0));
 }
 
 // volumes

@@ -1,31 +1,46 @@
-// Sensors that copy what the pipeline has computed anyway: joints, tendons, actuators, limits,
-// energies, time.                                                       spec 07, sections 1.5, 1.8
+// Sensors that copy what the pipeline has computed anyway: joints, tendons, actuators, subtrees,
+// limits, energies, time.                                                       spec 07, sections 1.5, 1.8
 
 #include <mujoco/api/smooth.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "sensor/sensor.h"
 
-// joints, tendons, actuators
-
-void sensor_jointpos(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->qpos[m->jnt_qposadr[m->sensor_objid[id]]];
+// Where a step keeps the numbers that a sensor gives as they are.
+static const mjtNum* kept_numbers(const mjModel* m, const mjData* d, int type, int object) {
+  switch (type) {
+    case mjSENS_JOINTPOS:
+      return d->qpos + m->jnt_qposadr[object];
+    case mjSENS_JOINTVEL:
+    case mjSENS_BALLANGVEL:
+      return d->qvel + m->jnt_dofadr[object];
+    case mjSENS_JOINTACTFRC:
+      return d->qfrc_actuator + m->jnt_dofadr[object];
+    case mjSENS_TENDONPOS:
+      return d->ten_length + object;
+    case mjSENS_TENDONVEL:
+      return d->ten_velocity + object;
+    case mjSENS_ACTUATORPOS:
+      return d->actuator_length + object;
+    case mjSENS_ACTUATORVEL:
+      return d->actuator_velocity + object;
+    case mjSENS_ACTUATORFRC:
+      return d->actuator_force + object;
+    case mjSENS_SUBTREECOM:
+      return d->subtree_com + 3 * object;
+    case mjSENS_SUBTREELINVEL:
+      return d->subtree_linvel + 3 * object;
+    case mjSENS_SUBTREEANGMOM:
+      return d->subtree_angmom + 3 * object;
+    default:
+      return &d->time;
+  }
 }
 
-void sensor_jointvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->qvel[m->jnt_dofadr[m->sensor_objid[id]]];
-}
-
-void sensor_jointactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->qfrc_actuator[m->jnt_dofadr[m->sensor_objid[id]]];
-}
-
-void sensor_tendonpos(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->ten_length[m->sensor_objid[id]];
-}
-
-void sensor_tendonvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->ten_velocity[m->sensor_objid[id]];
+void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  const mjtNum* numbers = kept_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
+  memcpy(out, numbers, sensor_type(m->sensor_type[id])->dim * sizeof(mjtNum));
 }
 
 // all actuators that pull on the tendon
@@ -39,25 +54,9 @@ void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   *out = force;
 }
 
-void sensor_actuatorpos(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->actuator_length[m->sensor_objid[id]];
-}
-
-void sensor_actuatorvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->actuator_velocity[m->sensor_objid[id]];
-}
-
-void sensor_actuatorfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = d->actuator_force[m->sensor_objid[id]];
-}
-
 void sensor_ballquat(mjtNum* out, const mjModel* m, mjData* d, int id) {
   q_copy(out, d->qpos + m->jnt_qposadr[m->sensor_objid[id]]);
   q_normalize(out);
-}
-
-void sensor_ballangvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  v3_copy(out, d->qvel + m->jnt_dofadr[m->sensor_objid[id]]);
 }
 
 // limits
@@ -76,20 +75,14 @@ static int limit_row(const mjModel* m, const mjData* d, int id) {
   return -1;
 }
 
-// how far within the margin, negative: pos - margin
-void sensor_limitpos(mjtNum* out, const mjModel* m, mjData* d, int id) {
+// how far within the margin, negative: pos - margin; its rate; its force
+void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int row = limit_row(m, d, id);
-  *out = row < 0 ? 0 : d->efc_pos[row] - d->efc_margin[row];
-}
-
-void sensor_limitvel(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int row = limit_row(m, d, id);
-  *out = row < 0 ? 0 : d->efc_vel[row];
-}
-
-void sensor_limitfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int row = limit_row(m, d, id);
-  *out = row < 0 ? 0 : d->efc_force[row];
+  mjtStage stage = sensor_type(m->sensor_type[id])->stage;
+  *out = row < 0                ? 0
+         : stage == mjSTAGE_POS ? d->efc_pos[row] - d->efc_margin[row]
+         : stage == mjSTAGE_VEL ? d->efc_vel[row]
+                                : d->efc_force[row];
 }
 
 // of the whole model
@@ -105,9 +98,4 @@ void sensor_kinetic(mjtNum* out, const mjModel* m, mjData* d, int id) {
   (void)id;
   mj_energyVel(m, d);
   *out = d->energy[1];
-}
-
-void sensor_clock(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  (void)m, (void)id;
-  *out = d->time;
 }

@@ -32,7 +32,8 @@ typedef enum SensorObject_ {
   SENSOR_MESH,
 } SensorObject;
 
-typedef void (*SensorFunction)(mjtNum* out, const mjModel* m, mjData* d, int id);
+// Writes the numbers of sensor `id`.
+typedef void SensorFunction(mjtNum* out, const mjModel* m, mjData* d, int id);
 
 typedef struct SensorType_ {
   int dim;  // how many numbers; 0: it depends on the sensor
@@ -41,7 +42,7 @@ typedef struct SensorType_ {
   SensorObject object;
   mjtObj reference;  // type that the reference must have; mjOBJ_UNKNOWN: no rule of its own
   int prepared;      // needs what is prepared for its stage: subtree velocities or body forces
-  SensorFunction compute;  // NULL: not computed here
+  SensorFunction* compute;  // NULL: not computed here
 } SensorType;
 
 // Row of a type, NULL if there is no such type.
@@ -53,56 +54,14 @@ int sensor_slotsize(int dataspec);
 // Does the model have a sensor of this type?
 int sensor_exists(const mjModel* m, mjtSensor type);
 
-// the functions of the table; each writes the numbers of sensor `id`
-
-// site.c
-void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_velocimeter(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_gyro(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_accelerometer(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_force(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_torque(mjtNum* out, const mjModel* m, mjData* d, int id);
-
-// scalar.c
-void sensor_jointpos(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_jointvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_jointactfrc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_tendonpos(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_tendonvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_actuatorpos(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_actuatorvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_actuatorfrc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_ballquat(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_ballangvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_limitpos(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_limitvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_limitfrc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_potential(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_kinetic(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_clock(mjtNum* out, const mjModel* m, mjData* d, int id);
-
-// frame.c
-void sensor_framepos(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_framequat(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_frameaxis(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_framelinvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_frameangvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_framelinacc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_frameangacc(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_subtreecom(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_subtreelinvel(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_subtreeangmom(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id);
-
-// distance.c
-void sensor_distance(mjtNum* out, const mjModel* m, mjData* d, int id);
-
-// touch.c, contact.c
-void sensor_touch(mjtNum* out, const mjModel* m, mjData* d, int id);
-void sensor_contact(mjtNum* out, const mjModel* m, mjData* d, int id);
+// The functions of the table, by file.
+SensorFunction sensor_magnetometer, sensor_rangefinder, sensor_camprojection, sensor_sitevel,
+    sensor_accelerometer, sensor_force, sensor_torque;
+SensorFunction sensor_copy, sensor_tendonactfrc, sensor_ballquat, sensor_limit, sensor_potential,
+    sensor_kinetic;
+SensorFunction sensor_framepos, sensor_framequat, sensor_frameaxis, sensor_framevel,
+    sensor_frameacc, sensor_insidesite;
+SensorFunction sensor_distance, sensor_touch, sensor_contact;
 
 // Is a point strictly inside the volume of a site?                                     frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);

@@ -56,18 +56,11 @@ void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
   out[1] = (focal[1] * q[1] + (mjtNum)0.5 * (mjtNum)resolution[1] * q[2]) / z;
 }
 
-// R' (v + w x (p - c)), p the site
-void sensor_velocimeter(mjtNum* out, const mjModel* m, mjData* d, int id) {
+// R' (v + w x (p - c)), p the site; R' w
+void sensor_sitevel(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum velocity[6];
   mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
-  v3_copy(out, velocity + 3);
-}
-
-// R' w
-void sensor_gyro(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  mjtNum velocity[6];
-  mj_objectVelocity(m, d, mjOBJ_SITE, m->sensor_objid[id], velocity, 1);
-  v3_copy(out, velocity);
+  v3_copy(out, velocity + (m->sensor_type[id] == mjSENS_VELOCIMETER ? 3 : 0));
 }
 
 // R' (a + w x v) at the site, a = cacc with - gravity: what holds the site up at rest

@@ -11,6 +11,7 @@
 #include "base/spatial.h"
 #include "base/vec.h"
 #include "model/timer.h"
+#include "smooth/jacobian.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
@@ -310,50 +311,23 @@ void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
   }
 }
 
-// Merges row i of M into a sparse row with ascending columns; both end up in
-// the union of the patterns.
-static int merge_row(const mjModel* m, mjData* d, int i, mjtNum* val, int* col, int nnz) {
-  int adr = m->M_rowadr[i], nM = m->M_rownnz[i];
-  const int* colM = m->M_colind + adr;
-
-  // how many columns of M are new
-  int total = nnz;
-  for (int a = 0, b = 0; b < nM; b++) {
-    while (a < nnz && col[a] < colM[b]) {
-      a++;
-    }
-    total += !(a < nnz && col[a] == colM[b]);
-  }
-
-  // merge from the end, in place
-  for (int a = nnz - 1, b = nM - 1, k = total - 1; b >= 0; k--) {
-    if (a >= 0 && col[a] > colM[b]) {
-      col[k] = col[a];
-      val[k] = val[a--];
-    } else {
-      int both = a >= 0 && col[a] == colM[b];
-      val[k] = d->M[adr + b] + (both ? val[a] : 0);
-      col[k] = colM[b--];
-      a -= both;
-    }
-  }
-  return total;
-}
-
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
   check_given(m, d);
   check_arrays(m->nv, dst);
-  int nv = m->nv;
-  if (rownnz && rowadr && colind) {
-    for (int i = 0; i < nv; i++) {
-      rownnz[i] = merge_row(m, d, i, dst + rowadr[i], colind + rowadr[i], rownnz[i]);
+  int sparse = rownnz && rowadr && colind;
+  for (int i = 0; i < m->nv; i++) {
+    const int* colM = m->M_colind + m->M_rowadr[i];
+    const mjtNum* M = d->M + m->M_rowadr[i];
+    mjtNum* row = dst + (sparse ? (size_t)rowadr[i] : (size_t)i * m->nv);
+    const int* col = sparse ? colind + rowadr[i] : NULL;
+    if (sparse) {
+      rownnz[i] = jac_mergeChain(row, colind + rowadr[i], rownnz[i], colM, m->M_rownnz[i]);
     }
-    return;
-  }
-  for (int i = 0; i < nv; i++) {
-    int end = m->M_rowadr[i] + m->M_rownnz[i];
-    for (int k = m->M_rowadr[i]; k < end; k++) {
-      dst[(size_t)i * nv + m->M_colind[k]] += d->M[k];
+    for (int k = 0, to = 0; k < m->M_rownnz[i]; k++) {
+      while (sparse && col[to] != colM[k]) {
+        to++;
+      }
+      row[sparse ? to : colM[k]] += M[k];
     }
   }
 }

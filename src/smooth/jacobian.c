@@ -66,6 +66,42 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
   return nrun;
 }
 
+// What both begin with is passed over; of the rest most often all comes after what is there, otherwise
+// room is made for it, from the end.
+int jac_mergeChain(mjtNum* val, int* col, int n, const int* chain, int count) {
+  int same = 0;
+  while (same < n && same < count && col[same] == chain[same]) {
+    same++;
+  }
+  if (same == count) {
+    return n;
+  }
+  if (same == n || chain[same] > col[n - 1]) {
+    int more = count - same;
+    memcpy(col + n, chain + same, more * sizeof(int));
+    memset(val + n, 0, more * sizeof(mjtNum));
+    return n + more;
+  }
+  int total = n;
+  for (int a = same, b = same; b < count; b++) {
+    while (a < n && col[a] < chain[b]) {
+      a++;
+    }
+    total += a == n || col[a] != chain[b];
+  }
+  for (int a = n - 1, b = count - 1, k = total - 1; b >= same && k > a; k--) {
+    if (a >= same && col[a] >= chain[b]) {
+      b -= col[a] == chain[b];
+      col[k] = col[a];
+      val[k] = val[a--];
+    } else {
+      col[k] = chain[b--];
+      val[k] = 0;
+    }
+  }
+  return total;
+}
+
 // relative Jacobian
 
 // writes one column of three rows: the components of v in the frame, times sign
@@ -79,6 +115,12 @@ static inline void put_column(mjtNum* out, int stride, const mjtNum v[3], mjtNum
     out[0] = sign * v[0];
     out[stride] = sign * v[1];
     out[2 * stride] = sign * v[2];
+  }
+}
+
+static void clear_rows(mjtNum* jac, int stride, int nv) {
+  for (int row = 0; jac && row < 3; row++) {
+    memset(jac + row * stride, 0, nv * sizeof(mjtNum));
   }
 }
 
@@ -96,14 +138,8 @@ int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjM
   v3_sub(between, point2, point1);
 
   if (!packed) {
-    for (int row = 0; row < 3; row++) {
-      if (jacp) {
-        memset(jacp + row * stride, 0, m->nv * sizeof(mjtNum));
-      }
-      if (jacr) {
-        memset(jacr + row * stride, 0, m->nv * sizeof(mjtNum));
-      }
-    }
+    clear_rows(jacp, stride, m->nv);
+    clear_rows(jacr, stride, m->nv);
   }
 
   for (int k = 0; k < nrun; k++) {
@@ -160,34 +196,10 @@ void jac_pointVelocity(mjtNum out[3], const mjModel* m, const mjData* d, const m
 
 // public functions: dense, 3 x nv each
 
-static void clear_rows(const mjModel* m, mjtNum* jacp, mjtNum* jacr) {
-  if (jacp) {
-    memset(jacp, 0, 3 * m->nv * sizeof(mjtNum));
-  }
-  if (jacr) {
-    memset(jacr, 0, 3 * m->nv * sizeof(mjtNum));
-  }
-}
-
+// Against the world, which nothing moves.
 static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                            const mjtNum point[3], int body) {
-  int nv = m->nv, n;
-  clear_rows(m, jacp, jacr);
-  const int* chain = jac_bodyChain(&n, m, body);
-  mjtNum r[3];
-  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
-  for (int i = 0; i < n; i++) {
-    const mjtNum* cdof = d->cdof + 6 * chain[i];
-    if (jacp) {
-      mjtNum v[3];
-      v3_cross(v, cdof, r);
-      v3_addto(v, cdof + 3);
-      put_column(jacp + chain[i], nv, v, 1, NULL);
-    }
-    if (jacr) {
-      put_column(jacr + chain[i], nv, cdof, 1, NULL);
-    }
-  }
+  jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);
 }
 
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
@@ -234,7 +246,7 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
   if (jacAxis) {
     // a body-fixed axis turns at w x axis
     int n;
-    clear_rows(m, jacAxis, NULL);
+    clear_rows(jacAxis, m->nv, m->nv);
     const int* chain = jac_bodyChain(&n, m, body);
     for (int i = 0; i < n; i++) {
       mjtNum v[3];
@@ -285,7 +297,8 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   check_given(m, d, point);
   check_index("mj_jacDot", "body", body, m->nbody);
   int nv = m->nv, n;
-  clear_rows(m, jacp, jacr);
+  clear_rows(jacp, nv, nv);
+  clear_rows(jacr, nv, nv);
   const int* chain = jac_bodyChain(&n, m, body);
   mjtNum r[3], velocity[3];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
@@ -329,7 +342,7 @@ void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
   check_given(m, d);
   check_arrays(m->nv, mat);
   check_index("mj_angmomMat", "body", body, m->nbody);
-  clear_rows(m, mat, NULL);
+  clear_rows(mat, m->nv, m->nv);
   mj_markStack(d);
 
   // composite inertias of the subtrees below body, world included

@@ -43,6 +43,10 @@ typedef struct {
 // 2 nbody - 1.
 int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody);
 
+// Adds the columns of a chain of `count` dofs to a packed row of n ascending ones, with zeros where
+// they are new; returns how many there are now.
+int jac_mergeChain(mjtNum* val, int* col, int n, const int* chain, int count);
+
 // Jacobian of the 3D vector (point2 of body2) - (point1 of body1), and of the angular velocity of
 // body2 minus that of body1.
 //

@@ -279,18 +279,25 @@ static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3])
   }
 }
 
+// Where something is that goes along with a body, or with the com of its subtree, without turning;
+// returns 0 for other modes.
+static int tracked_point(mjtNum xpos[3], const mjData* d, int mode, int body, const mjtNum pos0[3],
+                         const mjtNum poscom0[3]) {
+  if (mode == mjCAMLIGHT_TRACK) {
+    v3_add(xpos, d->xpos + 3 * body, pos0);
+  } else if (mode == mjCAMLIGHT_TRACKCOM) {
+    v3_add(xpos, d->subtree_com + 3 * body, poscom0);
+  }
+  return mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM;
+}
+
 static void camera_frame(const mjModel* m, mjData* d, int cam) {
   int body = m->cam_bodyid[cam], mode = m->cam_mode[cam];
   mjtNum* xpos = d->cam_xpos + 3 * cam;
   mjtNum* xmat = d->cam_xmat + 9 * cam;
 
-  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+  if (tracked_point(xpos, d, mode, body, m->cam_pos0 + 3 * cam, m->cam_poscom0 + 3 * cam)) {
     m3_copy(xmat, m->cam_mat0 + 9 * cam);
-    if (mode == mjCAMLIGHT_TRACK) {
-      v3_add(xpos, d->xpos + 3 * body, m->cam_pos0 + 3 * cam);
-    } else {
-      v3_add(xpos, d->subtree_com + 3 * body, m->cam_poscom0 + 3 * cam);
-    }
     return;
   }
 
@@ -307,13 +314,8 @@ static void light_frame(const mjModel* m, mjData* d, int light) {
   mjtNum* xpos = d->light_xpos + 3 * light;
   mjtNum* xdir = d->light_xdir + 3 * light;
 
-  if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
+  if (tracked_point(xpos, d, mode, body, m->light_pos0 + 3 * light, m->light_poscom0 + 3 * light)) {
     v3_copy(xdir, m->light_dir0 + 3 * light);
-    if (mode == mjCAMLIGHT_TRACK) {
-      v3_add(xpos, d->xpos + 3 * body, m->light_pos0 + 3 * light);
-    } else {
-      v3_add(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * light);
-    }
   } else {
     attached_point(xpos, d, m->light_pos + 3 * light, body, mjSAMEFRAME_NONE);
     const mjtNum* point = target_point(d, mode, m->light_targetbodyid[light]);

@@ -69,24 +69,14 @@ ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
 // The same for a program's type and id, which are checked.
 static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjData* d, int type,
                                int id) {
-  int count = -1;
-  switch (type) {
-    case mjOBJ_BODY:
-    case mjOBJ_XBODY:
-      count = m->nbody;
-      break;
-    case mjOBJ_GEOM:
-      count = m->ngeom;
-      break;
-    case mjOBJ_SITE:
-      count = m->nsite;
-      break;
-    case mjOBJ_CAMERA:
-      count = m->ncam;
-      break;
-    default:
-      mju_error("%s: invalid object type %d, it must be body, xbody, geom, site or camera",
-                function, type);
+  int count = type == mjOBJ_BODY || type == mjOBJ_XBODY ? m->nbody
+              : type == mjOBJ_GEOM                      ? m->ngeom
+              : type == mjOBJ_SITE                      ? m->nsite
+              : type == mjOBJ_CAMERA                    ? m->ncam
+                                                        : -1;
+  if (count < 0) {
+    mju_error("%s: invalid object type %d, it must be body, xbody, geom, site or camera", function,
+              type);
   }
   check_index(function, mju_type2Str(type), id, count);
   return object_frame(m, d, type, id);

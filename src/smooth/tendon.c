@@ -10,6 +10,7 @@
 #include "base/dense.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
 
 // Length of each tendon and its gradient with respect to the dofs.               spec 04, section 5
@@ -49,23 +50,6 @@ mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length) {
 
 // fixed tendons
 
-// Adds a coefficient to a sparse row with ascending columns; returns the new number of columns.
-static int insert_column(mjtNum* val, int* col, int n, int dof, mjtNum coef) {
-  int k = n;
-  while (k > 0 && col[k - 1] > dof) {
-    k--;
-  }
-  if (k > 0 && col[k - 1] == dof) {
-    val[k - 1] += coef;
-    return n;
-  }
-  memmove(col + k + 1, col + k, (n - k) * sizeof(int));
-  memmove(val + k + 1, val + k, (n - k) * sizeof(mjtNum));
-  col[k] = dof;
-  val[k] = coef;
-  return n + 1;
-}
-
 // A joint named twice adds up in the length; in J it adds up in sparse rows, and the last
 // one stands in dense rows.
 static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
@@ -76,8 +60,13 @@ static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
     int joint = m->wrap_objid[k], dof = m->jnt_dofadr[joint];
     length += m->wrap_prm[k] * d->qpos[m->jnt_qposadr[joint]];
     if (sparse) {
-      int rowadr = d->ten_J_rowadr[tendon];
-      nnz = insert_column(d->ten_J + rowadr, d->ten_J_colind + rowadr, nnz, dof, m->wrap_prm[k]);
+      mjtNum* val = d->ten_J + d->ten_J_rowadr[tendon];
+      int* col = d->ten_J_colind + d->ten_J_rowadr[tendon];
+      nnz = jac_mergeChain(val, col, nnz, &dof, 1);
+      while (*col != dof) {
+        col++, val++;
+      }
+      *val += m->wrap_prm[k];
     } else {
       d->ten_J[(size_t)tendon * m->nv + dof] = m->wrap_prm[k];
     }

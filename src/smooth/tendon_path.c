@@ -37,42 +37,6 @@ static Point site_point(const mjModel* m, const mjData* d, int wrap) {
   return (Point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Adds the columns of one chain to a packed row. What both begin with is passed over; of the rest
-// most often all comes after what is there, otherwise room is made for it, from the end.
-static int merge_columns(mjtNum* val, int* col, int n, const int* chain, int count) {
-  int same = 0;
-  while (same < n && same < count && col[same] == chain[same]) {
-    same++;
-  }
-  if (same == count) {
-    return n;
-  }
-  if (same == n || chain[same] > col[n - 1]) {
-    int more = count - same;
-    memcpy(col + n, chain + same, more * sizeof(int));
-    memset(val + n, 0, more * sizeof(mjtNum));
-    return n + more;
-  }
-  int total = n;
-  for (int a = same, b = same; b < count; b++) {
-    while (a < n && col[a] < chain[b]) {
-      a++;
-    }
-    total += a == n || col[a] != chain[b];
-  }
-  for (int a = n - 1, b = count - 1, k = total - 1; b >= same && k > a; k--) {
-    if (a >= same && col[a] >= chain[b]) {
-      b -= col[a] == chain[b];
-      col[k] = col[a];
-      val[k] = val[a--];
-    } else {
-      col[k] = chain[b--];
-      val[k] = 0;
-    }
-  }
-  return total;
-}
-
 // Velocity of a point for a unit velocity of a dof: u + w x r, r from the
 // point that cdof refers to.
 static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNum r[3]) {
@@ -112,8 +76,8 @@ static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData
   const int* chain_a = jac_bodyChain(&na, m, a->body);
   const int* chain_b = jac_bodyChain(&nb, m, b->body);
   if (path->colind) {
-    path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_a, na);
-    path->nnz = merge_columns(path->val, path->colind, path->nnz, chain_b, nb);
+    path->nnz = jac_mergeChain(path->val, path->colind, path->nnz, chain_a, na);
+    path->nnz = jac_mergeChain(path->val, path->colind, path->nnz, chain_b, nb);
   }
   mjtNum ra[3], rb[3];
   v3_sub(ra, a->pos, d->subtree_com + 3 * m->body_rootid[a->body]);

@@ -44,13 +44,6 @@ static void row_compress(MomentRow* row, int nv) {
   }
 }
 
-// out += jac' v for a 3 x nv Jacobian
-static void add_transposed(mjtNum* out, const mjtNum* jac, const mjtNum v[3], int nv) {
-  for (int j = 0; j < nv; j++) {
-    out[j] += jac[j] * v[0] + jac[nv + j] * v[1] + jac[2 * nv + j] * v[2];
-  }
-}
-
 // joints
 
 static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, int i, int joint) {
@@ -201,25 +194,29 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
   mj_markStack(d);
   mjtNum* jac = mj_stackAllocNum(d, 3 * nv);
   mjtNum* dense = row_dense(row, nv);
-  mjtNum length = 0, t[3], world[3];
-
-  if (!v3_iszero(gear)) {
-    v3_sub(t, xpos, xref);
-    m3_tmulv(t, mat, t);
-    length += v3_dot(t, gear);
-    m3_mulv(world, mat, gear);
-    jac_difference(jac, NULL, nv, 0, m, d, refbody, xref, body, xpos, NULL);
-    add_transposed(dense, jac, world, nv);
-  }
-  if (!v3_iszero(gear + 3)) {
-    mjtNum quat[4], refquat[4];
-    site_quat(quat, m, d, site);
-    site_quat(refquat, m, d, ref);
-    mju_subQuat(t, quat, refquat);
-    length += v3_dot(t, gear + 3);
-    m3_mulv(world, mat, gear + 3);
-    jac_difference(NULL, jac, nv, 0, m, d, refbody, xref, body, xpos, NULL);
-    add_transposed(dense, jac, world, nv);
+  mjtNum length = 0;
+  for (int turning = 0; turning < 2; turning++) {
+    const mjtNum* g = gear + 3 * turning;
+    mjtNum t[3], world[3];
+    if (v3_iszero(g)) {
+      continue;
+    }
+    if (turning) {
+      mjtNum quat[4], refquat[4];
+      site_quat(quat, m, d, site);
+      site_quat(refquat, m, d, ref);
+      mju_subQuat(t, quat, refquat);
+    } else {
+      v3_sub(t, xpos, xref);
+      m3_tmulv(t, mat, t);
+    }
+    length += v3_dot(t, g);
+    m3_mulv(world, mat, g);
+    jac_difference(turning ? NULL : jac, turning ? jac : NULL, nv, 0, m, d, refbody, xref, body,
+                   xpos, NULL);
+    for (int j = 0; j < nv; j++) {
+      dense[j] += jac[j] * world[0] + jac[nv + j] * world[1] + jac[2 * nv + j] * world[2];
+    }
   }
 
   // dofs that move both sites

@@ -4,6 +4,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/muscle.h"
 #include "base/vec.h"
 #include "smooth/actuation.h"
 #include "smooth/fluid.h"
@@ -42,21 +43,8 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     slope = gain[2];
   } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    // force-length-velocity curve: the gain at V with its velocity factor FV(V)
-    // replaced by FV'(V) / (L0 vmax)
-    const mjtNum* range = m->actuator_lengthrange + 2 * i;
-    mjtNum L0 = (range[1] - range[0]) / num_max(mjMINVAL, gain[1] - gain[0]);
-    mjtNum vmax = num_max(mjMINVAL, L0 * gain[6]);
-    mjtNum V = d->actuator_velocity[i] / vmax, y = gain[8] - 1;
-    mjtNum rate = 0;
-    if (V > -1 && V <= 0) {
-      rate = 2 * V + 2;
-    } else if (V > 0 && V <= y) {
-      rate = 2 * (y - V) / num_max(mjMINVAL, y);
-    }
-    // at rest FV = 1, so the gain there is -F0 FL
-    mjtNum rest = mju_muscleGain(d->actuator_length[i], 0, range, m->actuator_acc0[i], gain);
-    slope = rest * rate / vmax;
+    slope = muscle_gainSlope(d->actuator_length[i], d->actuator_velocity[i],
+                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
   }
   if (slope != 0) {
     mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE

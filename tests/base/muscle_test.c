@@ -1,3 +1,4 @@
+#include "base/muscle.h"
 #include "base/trials.h"
 
 // range, force, scale, lmin, lmax, vmax, fpmax, fvmax
@@ -39,6 +40,23 @@ static void a_faster_shortening_muscle_is_weaker(void** state) {
     before = gain;
   }
   check_number(before, prm[8] * prm[3] / acc0, 20);
+}
+
+static void the_slope_is_that_of_the_gain(void** state) {
+  (void)state;
+  const mjtNum step = sizeof(mjtNum) == 8 ? (mjtNum)1e-6 : (mjtNum)1e-3;
+  for (mjtNum L = (mjtNum)0.6; L < (mjtNum)1.5; L += (mjtNum)0.1) {
+    for (mjtNum v = (mjtNum)-2.015; v < 1; v += (mjtNum)0.05) {
+      mjtNum fast = mju_muscleGain(meters(L), v + step, range, acc0, prm);
+      mjtNum slow = mju_muscleGain(meters(L), v - step, range, acc0, prm);
+      mjtNum slope = muscle_gainSlope(meters(L), v, range, acc0, prm);
+      mjtNum want = (fast - slow) / (2 * step);
+      if (mju_abs(slope - want) > (mjtNum)1e-2) {
+        fail_msg("slope at length %g, velocity %g: %g, not %g", (double)L, (double)v, (double)slope,
+                 (double)want);
+      }
+    }
+  }
 }
 
 static void the_passive_force_starts_beyond_optimal_length(void** state) {
@@ -190,6 +208,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_gain_peaks_at_optimal_length_and_rest),
       cmocka_unit_test(a_faster_shortening_muscle_is_weaker),
+      cmocka_unit_test(the_slope_is_that_of_the_gain),
       cmocka_unit_test(the_passive_force_starts_beyond_optimal_length),
       cmocka_unit_test(activation_follows_control_slower_downwards),
       cmocka_unit_test(muscles_follow_their_curves),

@@ -94,6 +94,18 @@ static void delete_face(Polytope* p, int face) {
   p->unused[p->nunused++] = face;
 }
 
+static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
+
+// The first faces; 0 as soon as one, which is the last then, is degenerate or touches the origin.
+static int add_faces(Polytope* p, const int face[][3], int num) {
+  for (int i = 0; i < num; i++) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // Joins the faces of a start polytope along equal edges; all become candidates.
 static void close_polytope(Polytope* p) {
   for (int f = 0; f < p->nface; f++) {
@@ -135,8 +147,6 @@ static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], 
   return v3_dist(x, q) < mjMINVAL;
 }
 
-static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
-
 // Two pyramids back to back on the triangle of the first three vertices.
 static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
@@ -158,10 +168,8 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
     return 0;
   }
   p->nface = 0;
-  for (int i = 0; i < 6; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
-      return 0;
-    }
+  if (!add_faces(p, face, 6)) {
+    return 0;
   }
   close_polytope(p);
   return 1;
@@ -186,17 +194,16 @@ static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], cons
 }
 
 static int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
-  static const int face[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {3, 2, 1, 0}};
+  static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
+  static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
-  for (int i = 0; i < 4; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
-      return restart(p, a, b);
-    }
+  if (!add_faces(p, face, 4)) {
+    return restart(p, a, b);
   }
   for (int i = 0; i < 4; i++) {
     const mjtNum *v1 = p->vert[face[i][0]].w, *v2 = p->vert[face[i][1]].w,
                  *v3 = p->vert[face[i][2]].w;
-    if (!(side(v1, v2, v3, origin) * side(v1, v2, v3, p->vert[face[i][3]].w) > 0)) {
+    if (!(side(v1, v2, v3, origin) * side(v1, v2, v3, p->vert[opposite[i]].w) > 0)) {
       return 0;
     }
   }
@@ -232,10 +239,8 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
     support_towards(p, a, b, around[i]);
   }
 
-  for (int i = 0; i < 6; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
-      return restart(p, a, b);
-    }
+  if (!add_faces(p, face, 6)) {
+    return restart(p, a, b);
   }
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w;
   mjtNum s[3];

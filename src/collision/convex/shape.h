@@ -5,7 +5,8 @@
 //
 //     S(u) = argmax over x in the shape of u . x
 //
-// so a kind of shape is a support function and a few facts about it. A new kind is a file in
+// so a kind of shape is a support function and a few facts about it. Contact manifolds need one
+// question more: which face or edge looks in a direction (shape_face). A new kind is a file in
 // convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
 //
 // A shape may carry a margin, half of which inflates it: two shapes with the margin of their
@@ -22,10 +23,19 @@
 
 typedef struct ConvexShape ConvexShape;
 
+enum {
+  MAX_FACE_VERTICES = 8
+};
+
 typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
+  // Face or edge whose outward normal is nearest to the unit direction u, all in the frame of the
+  // shape and without its margin; returns the number of vertices, 0 if the feature is a support
+  // point. NULL: it always is.
+  int (*face)(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
+              const mjtNum u[3]);
   unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
@@ -47,6 +57,12 @@ extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
+// Contact feature of the shape with its margin towards the unit direction u of the world: a face
+// (its vertices counter-clockwise seen from outside), an edge (2) or a support point (1), and its
+// outward normal; returns the number of vertices.   theory: convex, Contact features
+int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
+               const mjtNum u[3]);
+
 // A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
 // b, -1 if they have none.
 typedef struct Vertex {
@@ -62,6 +78,19 @@ static inline void shape_direction(mjtNum local[3], const ConvexShape* shape, co
 static inline void shape_point(mjtNum point[3], const ConvexShape* shape, const mjtNum local[3]) {
   m3_mulv(point, shape->mat, local);
   v3_addto(point, shape->pos);
+}
+
+// The edge of a capsule's or cylinder's side towards u, unless u is nearer to its axis.
+static inline int side_edge(mjtNum vertex[][3], mjtNum normal[3], const ConvexShape* shape,
+                            const mjtNum u[3]) {
+  mjtNum half = shape->size[1], rho = mju_sqrt(u[0] * u[0] + u[1] * u[1]);
+  if (rho < mju_abs(u[2])) {
+    return 0;
+  }
+  v3_set(normal, u[0] / rho, u[1] / rho, 0);
+  v3_set(vertex[0], shape->radius * normal[0], shape->radius * normal[1], -half);
+  v3_set(vertex[1], vertex[0][0], vertex[0][1], half);
+  return 2;
 }
 
 static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {

@@ -52,6 +52,19 @@ int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int
   return num;
 }
 
+// A point at a height over the plane, if that is not more than the margin: a contact half-way down.
+// One that is no number does not touch.
+static int plane_point(mjContact* con, const mjtNum n[3], const mjtNum point[3], mjtNum height,
+                       mjtNum margin) {
+  if (!(height <= margin)) {
+    return 0;
+  }
+  mjtNum pos[3];
+  v3_addscl(pos, point, n, -height / 2);
+  contact_set(con, height, pos, n);
+  return 1;
+}
+
 // The deepest point of the ellipsoid, which is where its outward normal is -n:   s^2 l / |s l|,   l
 // = -R2'n
 int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -72,13 +85,7 @@ int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, i
   v3_addto(point, ellipsoid.pos);
 
   v3_sub(gap, point, plane.pos);
-  mjtNum dist = v3_dot(n, gap);
-  if (dist > margin) {
-    return 0;
-  }
-  v3_addtoscl(point, n, -dist / 2);
-  contact_set(con, dist, point, n);
-  return 1;
+  return plane_point(con, n, point, v3_dot(n, gap), margin);
 }
 
 // The radius of a cylinder to the lowest point of its disks, q = axis.n. Disks parallel to the plane
@@ -122,28 +129,18 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   v3_scl(axis, axis, half);
   mjtNum qa = q * half;
 
-  // the lowest point of all decides whether there is contact; one that is no number does not touch
+  // the lowest point of all decides whether there is contact
   mjtNum pos[3];
-  mjtNum dist = height + qa + pv;
-  if (!(dist <= margin)) {
+  v3_add(pos, cylinder.pos, v);
+  v3_addto(pos, axis);
+  if (!plane_point(con, n, pos, height + qa + pv, margin)) {
     return 0;
   }
   v3_add(pos, cylinder.pos, v);
-  v3_addto(pos, axis);
-  v3_addtoscl(pos, n, -dist / 2);
-  contact_set(con, dist, pos, n);
-  int num = 1;
+  v3_subfrom(pos, axis);
+  int num = 1 + plane_point(con + 1, n, pos, height - qa + pv, margin);
 
-  dist = height - qa + pv;
-  if (dist <= margin) {
-    v3_add(pos, cylinder.pos, v);
-    v3_subfrom(pos, axis);
-    v3_addtoscl(pos, n, -dist / 2);
-    contact_set(con + num, dist, pos, n);
-    num++;
-  }
-
-  dist = height + qa - pv / 2;
+  mjtNum dist = height + qa - pv / 2;
   if (dist <= margin) {
     mjtNum side[3], base[3];
     v3_cross(side, v, axis);
@@ -153,11 +150,9 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
     v3_addtoscl(base, v, (mjtNum)-0.5);
     v3_addtoscl(base, n, -dist / 2);
     v3_add(pos, base, side);
-    contact_set(con + num, dist, pos, n);
-    num++;
+    contact_set(con + num++, dist, pos, n);
     v3_sub(pos, base, side);
-    contact_set(con + num, dist, pos, n);
-    num++;
+    contact_set(con + num++, dist, pos, n);
   }
   return num;
 }
@@ -179,14 +174,8 @@ int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1,
     mjtNum corner[3];
     m3_mulv(corner, box.mat, local);
     mjtNum rise = v3_dot(n, corner);
-    if (height + rise > margin || rise > 0) {
-      continue;
-    }
-    mjtNum dist = height + rise;
     v3_addto(corner, box.pos);
-    v3_addtoscl(corner, n, -dist / 2);
-    contact_set(con + num, dist, corner, n);
-    num++;
+    num += rise <= 0 && plane_point(con + num, n, corner, height + rise, margin);
   }
   return num;
 }

@@ -39,11 +39,12 @@ static mjtNum ray_sphere_on_axis(mjtNum root[2], const mjtNum o[3], const mjtNum
   return solve_quadratic(root, v3_dot(v, v), v3_dot(v, from), v3_dot(from, from) - r2);
 }
 
-// An infinite cylinder of radius r along z.
-static mjtNum ray_tube(const mjtNum o[3], const mjtNum v[3], mjtNum r) {
+// The side of a cylinder along z, where the ray first meets the infinite one.
+static mjtNum ray_tube(const mjtNum o[3], const mjtNum v[3], mjtNum r, mjtNum half) {
   mjtNum root[2];
-  return solve_quadratic(root, v[0] * v[0] + v[1] * v[1], v[0] * o[0] + v[1] * o[1],
-                         o[0] * o[0] + o[1] * o[1] - r * r);
+  mjtNum x = solve_quadratic(root, v[0] * v[0] + v[1] * v[1], v[0] * o[0] + v[1] * o[1],
+                             o[0] * o[0] + o[1] * o[1] - r * r);
+  return x >= 0 && mju_abs(o[2] + x * v[2]) > half ? -1 : x;
 }
 
 // primitives, in their own frames
@@ -76,10 +77,7 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
   if (ray_sphere_on_axis(root, o, v, 0, (radius + half) * (radius + half)) < 0) {
     return -1;
   }
-  mjtNum x = ray_tube(o, v, radius);
-  if (x >= 0 && mju_abs(o[2] + x * v[2]) > half) {
-    x = -1;
-  }
+  mjtNum x = ray_tube(o, v, radius, half);
   for (mjtNum end = -1; end <= 1; end += 2) {
     ray_sphere_on_axis(root, o, v, end * half, radius * radius);
     for (int k = 0; k < 2; k++) {
@@ -107,10 +105,7 @@ static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum si
   if (ray_sphere_on_axis(root, o, v, 0, radius * radius + half * half) < 0) {
     return -1;
   }
-  mjtNum x = ray_tube(o, v, radius);
-  if (x >= 0 && mju_abs(o[2] + x * v[2]) > half) {
-    x = -1;
-  }
+  mjtNum x = ray_tube(o, v, radius, half);
   for (mjtNum end = -1; end <= 1 && mju_abs(v[2]) > mjMINVAL; end += 2) {
     mjtNum cap = (end * half - o[2]) / v[2];
     mjtNum p[2] = {o[0] + cap * v[0], o[1] + cap * v[1]};

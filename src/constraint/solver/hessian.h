@@ -49,6 +49,11 @@ typedef struct {
   int* outer;
 } Supernode;
 
+// Which lists have column i, from the last, and where in them: [adr[i], adr[i + 1]).
+typedef struct {
+  int *adr, *list, *place;
+} ColumnLists;
+
 typedef struct {
   int n;
   const Pattern* pattern;
@@ -57,12 +62,10 @@ typedef struct {
   int nsuper;
   Supernode* super;
   int* super_of;          // supernode of each row
-  int *below, *belowadr;  // supernodes that have an outer column i, from the last
-  int* belowplace;        // and where in their columns
+  ColumnLists below;      // supernodes by outer columns
   int ngroup;             // runs of rows of J with the same columns
   int *group, *groupnum;  // first row and number of rows of each
-  int *touch, *touchadr;  // groups that have column i
-  int* touchplace;        // and where in their columns
+  ColumnLists touch;      // groups by columns
   int* stale;             // rows of L to be computed again
   mjtNum *work, *sum;     // n each
   mjtNum* scale;          // factors of the rows that are added up

@@ -43,32 +43,38 @@ typedef struct {
   int n;
 } List;
 
-// Turns lists of columns around: which lists have column i, from the last, and where. Two calls:
-// the first counts.
-static int transpose(int* owner, int* place, int* adr, int* fill, int n, const List* lists,
-                     int nlist) {
-  memset(fill, 0, n * sizeof(int));
-  for (int l = nlist - 1; l >= 0; l--) {
-    for (int k = 0; k < lists[l].n; k++) {
-      int column = lists[l].column[k], at = fill[column]++;
-      if (owner) {
-        owner[adr[column] + at] = l;
-        place[adr[column] + at] = k;
+// Turns lists of columns around: which lists have column i, from the last, and where. The first round
+// counts.
+static ColumnLists transpose(mjData* d, const List* lists, int nlist, int n) {
+  ColumnLists by = {.adr = mj_stackAllocInt(d, n + 1)};
+  int* fill = mj_stackAllocInt(d, n);
+  for (int round = 0; round < 2; round++) {
+    memset(fill, 0, n * sizeof(int));
+    for (int l = nlist - 1; l >= 0; l--) {
+      for (int k = 0; k < lists[l].n; k++) {
+        int column = lists[l].column[k], at = fill[column]++;
+        if (round) {
+          by.list[by.adr[column] + at] = l;
+          by.place[by.adr[column] + at] = k;
+        }
       }
     }
+    if (!round) {
+      by.adr[0] = 0;
+      for (int i = 0; i < n; i++) {
+        by.adr[i + 1] = by.adr[i] + fill[i];
+      }
+      by.list = mj_stackAllocInt(d, by.adr[n]);
+      by.place = mj_stackAllocInt(d, by.adr[n]);
+    }
   }
-  adr[0] = 0;
-  for (int i = 0; i < n; i++) {
-    adr[i + 1] = adr[i] + fill[i];
-  }
-  return adr[n];
+  return by;
 }
 
 static void make_supernodes(SparseHessian* h, mjData* d) {
   int n = h->n;
   h->super = mj_stackAllocByte(d, sizeof(Supernode) * n, _Alignof(Supernode));
   h->super_of = mj_stackAllocInt(d, n);
-  h->belowadr = mj_stackAllocInt(d, n + 1);
   find_supernodes(h);
   List* lists = mj_stackAllocByte(d, sizeof(List) * h->nsuper, _Alignof(List));
   for (int s = 0; s < h->nsuper; s++) {
@@ -77,27 +83,19 @@ static void make_supernodes(SparseHessian* h, mjData* d) {
     pattern_list(super->outer, h->pattern, super->first);
     lists[s] = (List){super->outer, super->nouter};
   }
-  int count = transpose(NULL, NULL, h->belowadr, h->stale, n, lists, h->nsuper);
-  h->below = mj_stackAllocInt(d, count);
-  h->belowplace = mj_stackAllocInt(d, count);
-  transpose(h->below, h->belowplace, h->belowadr, h->stale, n, lists, h->nsuper);
+  h->below = transpose(d, lists, h->nsuper, n);
 }
 
 static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
-  int n = h->n, nefc = p->rows.nefc;
-  h->group = mj_stackAllocInt(d, nefc);
-  h->groupnum = mj_stackAllocInt(d, nefc);
-  h->touchadr = mj_stackAllocInt(d, n + 1);
+  h->group = mj_stackAllocInt(d, p->rows.nefc);
+  h->groupnum = mj_stackAllocInt(d, p->rows.nefc);
   find_groups(h, p);
   List* lists = mj_stackAllocByte(d, sizeof(List) * h->ngroup, _Alignof(List));
   for (int g = 0; g < h->ngroup; g++) {
     int row = h->group[g];
     lists[g] = (List){p->J.column + p->J.rowadr[row], p->J.rownnz[row]};
   }
-  int count = transpose(NULL, NULL, h->touchadr, h->stale, n, lists, h->ngroup);
-  h->touch = mj_stackAllocInt(d, count);
-  h->touchplace = mj_stackAllocInt(d, count);
-  transpose(h->touch, h->touchplace, h->touchadr, h->stale, n, lists, h->ngroup);
+  h->touch = transpose(d, lists, h->ngroup, h->n);
 }
 
 void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
@@ -199,8 +197,9 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
 
 // Row j of H from the Jacobian rows that touch it.
 INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
-  for (int k = h->touchadr[j]; k < h->touchadr[j + 1]; k++) {
-    int g = h->touch[k], place = h->touchplace[k], first = h->group[g], count = h->groupnum[g];
+  for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
+    int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
+        count = h->groupnum[g];
     if (group_weights(h->scale, p, first, count, place)) {
       const int* adr = p->J.rowadr + first;
       add_up(h->sum, p->J.value, adr, h->scale, count, place + 1);
@@ -225,9 +224,9 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
   int adr = p->M.rowadr[j];
   scatter_add(work, p->M.column + adr, p->M.value + adr, p->M.rownnz[j]);
   add_groups(h, p, j);
-  for (int k = h->belowadr[j]; k < h->belowadr[j + 1]; k++) {
-    const Supernode* super = h->super + h->below[k];
-    int place = h->belowplace[k];
+  for (int k = h->below.adr[j]; k < h->below.adr[j + 1]; k++) {
+    const Supernode* super = h->super + h->below.list[k];
+    int place = h->below.place[k];
     eliminate(h, super->first, super->last, place);
     scatter_add(work, super->outer, h->sum, place + 1);
   }

@@ -19,6 +19,17 @@ Rows rows_whole(const mjModel* m, const mjData* d) {
                 .elliptic = !mj_isPyramidal(m)};
 }
 
+Matrix matrix_whole_J(const mjModel* m, const mjData* d) {
+  Matrix J = {.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
+  if (mj_isSparse(m)) {
+    J.rownnz = d->efc_J_rownnz;
+    J.rowadr = d->efc_J_rowadr;
+    J.column = d->efc_J_colind;
+    J.same = d->efc_J_rowsuper;
+  }
+  return J;
+}
+
 // dense products, rows padded to whole vectors
 
 // res_r = A_r . x, four rows at a time to hide the latency of the sums

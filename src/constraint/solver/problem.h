@@ -35,6 +35,9 @@ typedef struct {
   const int *rownnz, *rowadr, *column, *same;
 } Matrix;
 
+// efc_J in its own layout; dense: ld is nv.
+Matrix matrix_whole_J(const mjModel* m, const mjData* d);
+
 struct Pattern;
 
 typedef struct {

@@ -1,6 +1,6 @@
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
-#include <mujoco/mjtnum.h>
+#include <mujoco/api/base.h>
 
 #include "collision/convex/shape.h"
 
@@ -15,4 +15,24 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return id;
 }
 
-const ConvexKind convex_box = {.support = support, .has_vertices = 1};
+// The face across the largest component of u; mirrored on the negative side, to keep its orientation.
+static int face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
+                const mjtNum u[3]) {
+  static const mjtNum corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  int k = 0;
+  for (int i = 1; i < 3; i++) {
+    k = mju_abs(u[i]) > mju_abs(u[k]) ? i : k;
+  }
+  int i = (k + 1) % 3, j = (k + 2) % 3;
+  mjtNum sign = u[k] >= 0 ? 1 : -1;
+  v3_zero(normal);
+  normal[k] = sign;
+  for (int v = 0; v < 4; v++) {
+    vertex[v][i] = sign * corner[v][0] * shape->size[i];
+    vertex[v][j] = corner[v][1] * shape->size[j];
+    vertex[v][k] = sign * shape->size[k];
+  }
+  return 4;
+}
+
+const ConvexKind convex_box = {.support = support, .face = face, .has_vertices = 1};
