@@ -14,7 +14,7 @@
 //     |     * * d     |
 //     | * * * * * d . |     then ndense rows of ntotal numbers, used up to the diagonal
 //
-// Element (i, j) is at row(i) + j for every stored j.                          spec 07, section 5.6
+// Element (i, j) is at row(i) + j for every stored j.             theory/numerics.md, Band matrices
 
 // Ends in mju_error if there is no such matrix.
 static void check_band(const char* function, int ntotal, int nband, int ndense) {

@@ -6,7 +6,7 @@
 // Minimize f(x) = x' H x / 2 + g' x within lower <= x <= upper, by projected Newton: components
 // that press against their bound are clamped, the others (free) take a Newton step, cut back at
 // the bounds until it gains enough (Tassa, Mansard and Todorov, Control-Limited Differential
-// Dynamic Programming, 2014).                                                  spec 07, section 5.7
+// Dynamic Programming, 2014).                                   theory/numerics.md, Box constraints
 
 static const int max_iterations = 100;
 #ifndef mjUSESINGLE

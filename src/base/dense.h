@@ -6,7 +6,7 @@
 // order is fixed, but it is not left to right.
 //
 // Triangular matrices are square arrays of which only the lower triangle (with the diagonal) is
-// read or written. Outputs come first. Lengths may be 0.              spec 07, sections 5.1 and 5.6
+// read or written. Outputs come first. Lengths may be 0.          theory/numerics.md, Dense algebra
 
 #ifndef CONDYLE_BASE_DENSE_H_
 #define CONDYLE_BASE_DENSE_H_

@@ -11,7 +11,7 @@
 //   tau = (D_cc - D_rr) / (2 D_rc)
 //   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
 // The order of the choices and the signs are part of the format: inertial frames, and all that is
-// given in them, come from here.                                               spec 07, section 5.5
+// given in them, come from here.              theory/numerics.md, Eigenvalues of a symmetric matrix
 
 static const double least_turn = 1e-12;  // of 1 - cos
 

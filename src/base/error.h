@@ -3,7 +3,7 @@
 // Misuse of the interface ends in mju_error, which never comes back: a program may have hooked its
 // own reaction, else we log, print and exit. Inside the library there are callers who can do better
 // than exit (the compiler turns an error into a diagnostic); they catch it in their own thread
-// without touching the program's hooks.                                        spec 07, section 6.1
+// without touching the program's hooks.                          theory/data.md, Memory of the data
 
 #ifndef CONDYLE_BASE_ERROR_H_
 #define CONDYLE_BASE_ERROR_H_

@@ -6,7 +6,7 @@
 
 // Muscle curves over normalized length L (1 is the optimum) and velocity V (1 is the fastest).
 // prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax).
-//                                                                   spec 04, sections 11.2 and 11.3
+//                                                                  theory/actuation.md, Muscle gain
 //
 //   F_L    1    __            force-length: quadratic splines through
 //              /  \           (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)

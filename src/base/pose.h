@@ -3,7 +3,7 @@
 // A model is compiled once, so its frames are composed in double even where mjtNum is float. The
 // guards differ from those of the engine (vec.h): a vector shorter than 1e-7 counts as zero and is
 // left alone, and composing frames normalises the product of their quaternions. Both change the
-// last digits of body and geom frames, so they are part of the format.           spec 03, section 1
+// last digits of body and geom frames, so they are part of the format.       theory/model.md, Poses
 
 #ifndef CONDYLE_BASE_POSE_H_
 #define CONDYLE_BASE_POSE_H_

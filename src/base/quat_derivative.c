@@ -4,7 +4,8 @@
 
 // Derivatives on the rotation group. Small turns e of a quaternion are taken in its own axes,
 // q exp(e), and K = skew(a) is the matrix of a x (Sola, Deray and Atchuthan, A micro Lie theory for
-// state estimation in robotics, 2018, appendix B).                              spec 08, section C1
+// state estimation in robotics, 2018, appendix B).
+//                                           theory/kinematics.md, Derivatives on the rotation group
 
 static void skew(mjtNum out[9], const mjtNum a[3]) {
   v3_set(out, 0, -a[2], a[1]);

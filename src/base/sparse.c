@@ -1,7 +1,7 @@
 #include <mujoco/api/base.h>
 
 // Compressed rows: row r has rownnz[r] elements from rowadr[r] on, with ascending columns colind.
-//                                                                             spec 07, section 5.10
+//                                                                   theory/numerics.md, Sparse rows
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                      int* colind, int nnz) {

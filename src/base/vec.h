@@ -10,7 +10,7 @@
 //   spatial     s[6] = (rotation, translation): motion (angular, linear velocity),
 //               or force (torque, force)
 //   inertia     i[10] = (Ixx Iyy Izz Ixy Ixz Iyz, m*cx m*cy m*cz, m) about the frame's origin
-//                                                                              spec 04, section 0.4
+//                                                            theory/conventions.md, Spatial vectors
 
 #ifndef CONDYLE_BASE_VEC_H_
 #define CONDYLE_BASE_VEC_H_
@@ -246,7 +246,8 @@ static inline int q_isunit(const mjtNum q[4]) {
 }
 
 // Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
-// identity; one of unit length but for rounding is left as it is, bit for bit.  spec 04, section 0.2
+// identity; one of unit length but for rounding is left as it is, bit for bit.
+//                                                              theory/conventions.md, Normalisation
 static inline mjtNum q_normalize(mjtNum q[4]) {
   mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (norm < mjMINVAL) {

@@ -11,7 +11,7 @@
 //                ----->x----->             x = pos,  -> = normal
 //
 // Branches are written so that exactly aligned shapes, where rounding decides, fall on the
-// reference's side: keep the order of operations.                                spec 05, section 3
+// reference's side: keep the order of operations.                theory/collision.md, Contact frame
 
 #ifndef CONDYLE_COLLISION_COLLIDE_H_
 #define CONDYLE_COLLISION_COLLIDE_H_

@@ -3,7 +3,7 @@
 // The geometry of a contact comes from a collider; how soft, slippery and early it is comes from
 // here, once for all contacts of one pair of geoms. This is the only place that knows the mixing
 // rules, the override and the frame convention.
-//                                                                               spec 05, section 2
+//                                                           theory/collision.md, Contact parameters
 
 #ifndef CONDYLE_COLLISION_CONTACT_PARAM_H_
 #define CONDYLE_COLLISION_CONTACT_PARAM_H_

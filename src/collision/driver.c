@@ -5,7 +5,7 @@
 // Contacts are written where they stay: at the low end of the arena, each pair of geoms behind the
 // one before. Their order is part of the result: pairs of bodies ascending, before each the
 // explicit pairs up to it, geoms ascending within it.
-//                                                                               spec 05, section 1
+//                                                                       theory/collision.md, Stages
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

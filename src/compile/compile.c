@@ -1,4 +1,4 @@
-// The order of compilation.                                                      spec 03, section 2
+// The order of compilation.                                      theory/model.md, Compilation order
 
 #include "compile/compile.h"
 

@@ -14,7 +14,7 @@
 //
 // A problem of one element is reported and the compiler goes on with the next, so an author sees
 // all of them in one go. What is read after a reported problem may be meaningless but never out of
-// bounds.                                                                   spec 03, sections 2 - 8
+// bounds.                                                        theory/model.md, Compilation order
 
 #ifndef CONDYLE_COMPILE_COMPILE_H_
 #define CONDYLE_COMPILE_COMPILE_H_

@@ -1,5 +1,5 @@
 // What a spec remembers of the model it became: the numbers that are written when it is saved.
-//                                                              spec 02, section 12.1; 03, 15.5
+//                                                                      theory/model.md, Recompiling
 //
 // A copy of the model without what the spec has itself (vertices, pixels) and without what follows
 // from the rest (patterns, trees, names), which are most of its bytes.

@@ -1,7 +1,7 @@
 // mj_loadModel: a model as bytes, held against what the compiler would have made.
 //
 // The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
-// be attached to and what actuators need are known up here.                    spec 03, section 16
+// be attached to and what actuators need are known up here.                   theory/format.md, MJB
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>

@@ -1,4 +1,4 @@
-// Names and paths of the model's objects, one after the other.           spec 03, sections 3.2, 3.5
+// Names and paths of the model's objects, one after the other.               theory/model.md, Names
 #include <mujoco/mjspec.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Compiling an edited model in place, with the state carried over.            spec 03, section 15.5
+// Compiling an edited model in place, with the state carried over.     theory/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>

@@ -2,7 +2,7 @@
 //
 // mjData made for one model must not be used with another one, and values of a model can only be
 // copied back to the spec it came from. Both are checked by comparing signatures: equal structures
-// have equal signatures, and by all likelihood only they.                     spec 03, section 15.8
+// have equal signatures, and by all likelihood only they.                theory/model.md, Signature
 
 #ifndef CONDYLE_COMPILE_SIGNATURE_H_
 #define CONDYLE_COMPILE_SIGNATURE_H_

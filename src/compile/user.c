@@ -1,5 +1,5 @@
 // User data: the arrays that an author attaches to elements, all of one length per type.
-//                                                                              spec 03, section 3.4
+//                                                                        theory/model.md, User data
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 

@@ -18,7 +18,7 @@
 #include "model/timer.h"
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer
-// goes. spec 06, section 4
+// goes. theory/solvers.md, Start
 
 // A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
 #define DENSE_UP_TO 64
@@ -315,7 +315,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_CONSTRAINT, start);
 }
 
-// the force law at the given acceleration                                      spec 06, section 6.1
+// the force law at the given acceleration                                theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_given(m, d);
   mjtNum start = timer_start();

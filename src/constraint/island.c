@@ -13,7 +13,7 @@
 // Trees are nodes, every constraint is an edge (from a tree to itself, if it acts on one alone). An
 // island is a connected component with at least one edge; they are numbered by their smallest tree.
 // Components are kept as a forest in which every tree points to a smaller one, so that roots come
-// out in the wanted order.                                                       spec 06, section 5
+// out in the wanted order.                                        theory/islands.md, Graph of trees
 
 typedef struct {
   int* root;  // union-find, smallest tree of the component at the top                 (ntree)

@@ -17,7 +17,7 @@
 // s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers ask for the
 // cost, its slope and its curvature, at a point or along a line; dual solvers for the set of forces
 // that the law can make (its conjugate is 1/2 R f^2 on that set), and for the zone of a force.
-//                                                                               spec 06, section 3
+//                                                                       theory/solvers.md, Row laws
 
 #ifndef CONDYLE_CONSTRAINT_LAW_H_
 #define CONDYLE_CONSTRAINT_LAW_H_
@@ -118,7 +118,8 @@ static inline mjtNum law_admissible(LawKind kind, mjtNum eta, mjtNum f) {
                                     : num_max(0, f);
 }
 
-// Zones in which the law makes these forces: of a scalar row, of a cone.       spec 06, section 4.8
+// Zones in which the law makes these forces: of a scalar row, of a cone.
+//                                                                    theory/solvers.md, Dual states
 int law_force_zone(LawKind kind, mjtNum eta, mjtNum f);
 int cone_force_zone(const mjContact* contact, const mjtNum* force);
 

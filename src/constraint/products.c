@@ -8,7 +8,7 @@
 #include "constraint/solver/problem.h"
 
 // Products with the constraint Jacobian, and what follows from them alone.
-//                                                                  spec 06, sections 2.6, 2.7 and 7
+//                                                     theory/constraints.md, Reference acceleration
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   check_given(m, d);

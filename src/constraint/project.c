@@ -13,7 +13,7 @@
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
 // h_i . h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and
 // rows that share no dof then have no entry.
-//                                                                              spec 06, section 2.7
+//                                                                theory/constraints.md, Dual matrix
 
 // All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than it
 // has entries.

@@ -7,7 +7,7 @@
 //
 // Nodes, attributes and texts live in one region that is freed as a whole; the sources stay as long
 // as the document, because the place of an attribute is looked up in the text only when a problem
-// names it. [spec 01, 2.1, 2.2]
+// names it. [theory/format.md, Documents]
 
 #ifndef CONDYLE_MJCF_DOCUMENT_H_
 #define CONDYLE_MJCF_DOCUMENT_H_

@@ -10,7 +10,7 @@
 //      `- children (tables of the same kind; "body" is a child of itself)
 //
 // A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.
-// [spec 01, 02]
+// [theory/format.md, Schema]
 
 #ifndef CONDYLE_MJCF_SCHEMA_H_
 #define CONDYLE_MJCF_SCHEMA_H_

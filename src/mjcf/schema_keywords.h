@@ -1,6 +1,6 @@
 // schema_keywords.h: the words of keyword attributes and their values; part of the table in schema.c,
 // which alone includes it. The third column marks words that this version can't use.
-// [spec 01, 2.6]
+// [theory/format.md, Keywords]
 
 #ifndef CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
 #define CONDYLE_MJCF_SCHEMA_KEYWORDS_H_

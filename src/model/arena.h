@@ -9,7 +9,7 @@
 // mj_step touches the heap. The low side holds results that live until the next position stage; the
 // high side holds temporaries between mj_markStack and mj_freeStack. The low side may run full in
 // normal use (too many contacts): it answers NULL and the caller warns and does with less. A full
-// high side ends in mju_error.                                                 spec 07, section 2.4
+// high side ends in mju_error.                                   theory/data.md, Memory of the data
 //
 // Nothing under mj_step may end there, however small the arena is. What the stages need even without
 // rows is added to the narena bytes that the model asks for, as a reserve that neither the low side

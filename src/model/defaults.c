@@ -1,4 +1,4 @@
-// defaults.c: settings before anyone has set them.                    spec 07, section 4.8; spec 01
+// defaults.c: settings before anyone has set them.                    theory/data.md, Default settings; theory/model.md, Element defaults
 
 #include <mujoco/api/model.h>
 

@@ -108,7 +108,8 @@ void mj_deleteModel(mjModel* m) {
   }
 }
 
-// Header of five ints, sizes, settings, arrays, nothing between them.          spec 07, section 2.6
+// Header of five ints, sizes, settings, arrays, nothing between them.
+//                                                                     theory/data.md, Binary models
 int mj_sizeModel(const mjModel* m) {
   check_given(m);
   size_t bytes = 5 * sizeof(int) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);

@@ -5,7 +5,7 @@
 //         <---------------------- nbuffer --------------->
 //
 // One block holds all arrays in the order of condyle/model_table.h. nbuffer counts the public ones
-// only, so that it is the number which other tools expect.                     spec 07, section 2.4
+// only, so that it is the number which other tools expect.        theory/data.md, Memory of a model
 
 #ifndef CONDYLE_MODEL_MODEL_H_
 #define CONDYLE_MODEL_MODEL_H_
@@ -18,7 +18,8 @@
 mjModel* model_make(const mjModel* sizes);
 
 // Checks every id and address that a stage will follow without looking. Returns NULL if all is
-// well, else what is wrong, valid until the next call in the same thread.     spec 03, section 16.3
+// well, else what is wrong, valid until the next call in the same thread.
+//                                                                 theory/model.md, Model validation
 const char* model_validate(const mjModel* m);
 
 // The same for what lies within the arrays, after model_validate: the structure of the tree, boxes

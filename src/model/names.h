@@ -4,7 +4,7 @@
 //   names_map   | bodies: 2*nbody slots | joints: 2*njnt | ...
 //
 // The region of a kind is a hash table with linear probing: a slot holds an id or -1.
-// Nameless objects are not in it.                                              spec 03, section 3.2
+// Nameless objects are not in it.                                            theory/model.md, Names
 
 #ifndef CONDYLE_MODEL_NAMES_H_
 #define CONDYLE_MODEL_NAMES_H_

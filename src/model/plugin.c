@@ -3,7 +3,7 @@
 // A library announces its plugins from its constructor; from then on they are known by name and by
 // slot (their number in order of registration). The registry keeps copies of all texts, so a
 // plugin's own strings may be temporary. Slots are never given back: a pointer to a registered
-// plugin stays good for the life of the program.                               spec 07, section 7.2
+// plugin stays good for the life of the program.                            theory/data.md, Plugins
 
 #include <dirent.h>
 #include <dlfcn.h>

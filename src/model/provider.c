@@ -3,7 +3,7 @@
 //
 // A scheme is a letter followed by letters, digits, '+', '-', '.'; upper and lower case are the
 // same. Slots are never given back, so a pointer to a registered provider stays good for the life
-// of the program.                                                              spec 07, section 7.7
+// of the program.                                                theory/data.md, Resource providers
 
 #include <ctype.h>
 #include <mujoco/api/base.h>

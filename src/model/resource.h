@@ -3,7 +3,7 @@
 // All loaders read through here: a virtual file first, then whoever provides names of the form
 // "scheme:...", then the disk. The name is looked up in the virtual files as it was written, then
 // with its directory; everywhere else with its directory. A provider that fails is not followed by
-// the disk.                                                                           spec 03, 15.6
+// the disk.                                                                 theory/format.md, Files
 
 #ifndef CONDYLE_MODEL_RESOURCE_H_
 #define CONDYLE_MODEL_RESOURCE_H_

@@ -1,7 +1,7 @@
 // state.c: the state of a simulation as one vector.
 //
 // The vector holds the chosen parts in the order of the bits of mjtState, whatever the choice.
-//                                                                             spec 07, section 2.1
+//                                                               theory/conventions.md, State vector
 
 #include <limits.h>
 #include <mujoco/api/base.h>

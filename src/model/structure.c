@@ -122,7 +122,7 @@ void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simp
 //   B   chain above b, then all dofs of b and below
 //
 // Chains are read from i upwards, which is decreasing, so rows are filled from the right.
-//                                                                                spec 03, section 6
+//                                                                  theory/model.md, Sparse patterns
 
 // Writes dof i's chain into col[0..n), increasing, diagonal last; n is its length.
 static void write_chain(int* col, const mjModel* m, int i, int n) {

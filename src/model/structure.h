@@ -4,7 +4,7 @@
 //   and which dofs are simple             ->  patterns of the matrices B, M, D over the dofs
 //
 // The compiler derives it. A model that comes as numbers is held against it, because every stage
-// follows these numbers without looking.                            spec 03, sections 5.6, 6, 16.3
+// follows these numbers without looking.                              theory/model.md, Tree numbers
 
 #ifndef CONDYLE_MODEL_STRUCTURE_H_
 #define CONDYLE_MODEL_STRUCTURE_H_

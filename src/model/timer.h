@@ -1,5 +1,5 @@
 // timer.h: where the time of a step goes, as the program's own clock (mjcb_time) tells it; without
-// a clock only calls are counted.                                              spec 04, section 1.5
+// a clock only calls are counted.                                            theory/data.md, Timers
 
 #ifndef CONDYLE_MODEL_TIMER_H_
 #define CONDYLE_MODEL_TIMER_H_

@@ -1,7 +1,8 @@
 // validate.c: are all ids and addresses of a model within their arrays?
 //
 // A model from a compiler is right; one from a file or made by a program may not be. After this
-// check no stage reads outside an array because of an id or an address.       spec 03, section 16.3
+// check no stage reads outside an array because of an id or an address.
+//                                                                 theory/model.md, Model validation
 
 #include <mujoco/mjmodel.h>
 #include <stdio.h>

@@ -57,7 +57,7 @@ static const char* check_trees(const mjModel* m) {
 
 // Hull of a mesh: numvert, numface, vert_edgeadr[numvert], vert_globalid[numvert],
 // edge_localid[numvert + 3 numface] with -1 behind the neighbours of each, face_globalid[3 numface].
-//                                                                             spec 03, section 9.4
+//                                                                     theory/meshes.md, Convex hull
 static int is_hull(const int* graph, int64_t room, int nvert) {
   if (room < 2 || graph[0] < 0 || graph[1] < 0) {
     return 0;

@@ -2,7 +2,7 @@
 //
 // A file is found by its base name in lower case first, so that a program may hand over "Arm.STL"
 // for "meshes/arm.stl", then by the whole reduced path as it was given.
-//                                                                    spec 01, section 2.2; 03, 15.6
+//                                                                           theory/format.md, Files
 
 #ifndef CONDYLE_MODEL_VFS_H_
 #define CONDYLE_MODEL_VFS_H_

@@ -1,5 +1,5 @@
 // warning.c: trouble while simulating, counted in mjData and reported once of each kind.
-//                                                                             spec 07, section 3.1
+//                                                                          theory/data.md, Warnings
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

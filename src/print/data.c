@@ -2,7 +2,7 @@
 //
 // A block for every array of real numbers in the order of their table, a row on a line; some blocks
 // have a form of their own. Layout and format follow the reference, so that scripts which read such
-// files go on working.                                                         spec 07, section 6.2
+// files go on working.                                      theory/data.md, Printed models and data
 
 #include <condyle/condyle.h>
 #include <mujoco/api/base.h>

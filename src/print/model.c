@@ -2,7 +2,7 @@
 //
 // An object of the model shows every array that has a row for it, named in the left column. Layout
 // and format follow the reference, so that scripts which read such files go on working.
-//                                                                              spec 07, section 6.2
+//                                                           theory/data.md, Printed models and data
 
 #include <condyle/condyle.h>
 #include <mujoco/api/base.h>

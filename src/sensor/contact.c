@@ -1,4 +1,4 @@
-// Chosen numbers of chosen contacts.                                       spec 07, section 1.10
+// Chosen numbers of chosen contacts.                              theory/sensors.md, Contact sensor
 //
 //   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
 //

@@ -1,4 +1,5 @@
-// Shortest way between two geoms, or between the geoms of two bodies.       spec 07, section 1.7
+// Shortest way between two geoms, or between the geoms of two bodies.
+//                                                             theory/sensors.md, Geometric distance
 
 #include <mujoco/api/collision.h>
 

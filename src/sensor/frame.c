@@ -1,5 +1,5 @@
 // Motion of frames (bodies, geoms, sites, cameras), as seen from the world or from another frame;
-// presence in a volume.                                                 spec 07, sections 1.6, 1.7
+// presence in a volume.                                            theory/sensors.md, Frame sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>

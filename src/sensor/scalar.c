@@ -1,5 +1,5 @@
 // Sensors that copy what the pipeline has computed anyway: joints, tendons, actuators, subtrees,
-// limits, energies, time.                                                       spec 07, sections 1.5, 1.8
+// limits, energies, time.                     theory/sensors.md, Joint, tendon and actuator sensors
 
 #include <mujoco/api/smooth.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The sensors of one stage, in order of id: computed one by one, then those of the user, then cut
-// off.                                                                   spec 07, sections 1.1, 1.3
+// off.                                                                    theory/sensors.md, Cutoff
 
 #include "sensor/sensor.h"
 

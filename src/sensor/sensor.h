@@ -8,7 +8,7 @@
 //                           mj_subtreeVel, if one needs it    mj_rnePostConstraint, likewise
 //
 // Quantities that only sensors use are computed by the first sensor of a stage that needs them, so
-// a model without such sensors doesn't compute them.                     spec 07, sections 1.1, 1.2
+// a model without such sensors doesn't compute them.                  theory/sensors.md, Evaluation
 
 #ifndef CONDYLE_SENSOR_SENSOR_H_
 #define CONDYLE_SENSOR_SENSOR_H_

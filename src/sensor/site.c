@@ -1,4 +1,4 @@
-// Sensors mounted at a site, reading in its frame.                          spec 07, section 1.4
+// Sensors mounted at a site, reading in its frame.                  theory/sensors.md, Site sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>

@@ -1,4 +1,4 @@
-// How hard the body of a site is touched in the volume of the site.         spec 07, section 1.4
+// How hard the body of a site is touched in the volume of the site.        theory/sensors.md, Touch
 
 #include <mujoco/api/collision.h>
 #include <mujoco/api/constraint.h>

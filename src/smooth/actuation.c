@@ -13,7 +13,7 @@
 #include "model/timer.h"
 #include "smooth/passive.h"
 
-// From controls to generalized forces.                                          spec 04, section 11
+// From controls to generalized forces.                      theory/actuation.md, Order of actuation
 //
 //   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
 //

@@ -5,11 +5,12 @@
 
 #include <mujoco/mjdata.h>
 
-// Whether the actuator's group is switched off; only groups 0 to 30 can be.   spec 04, section 11.6
+// Whether the actuator's group is switched off; only groups 0 to 30 can be.
+//                                                           theory/actuation.md, Disabled actuators
 int actuator_isDisabled(const mjModel* m, int actuator);
 
 // Value of activation variable j of an actuator one timestep ahead, given its
-// rate; clamped to actrange.                                                  spec 04, section 11.7
+// rate; clamped to actrange.                                   theory/actuation.md, Next activation
 mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int actuator, int j,
                                mjtNum act_dot);
 

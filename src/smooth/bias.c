@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "smooth/bias.h"
 
-// Recursive Newton-Euler: accelerations outwards, forces inwards.         spec 04, sections 7 and 8
+// Recursive Newton-Euler: accelerations outwards, forces inwards.    theory/inertia.md, Bias forces
 //
 //   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
 //   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone

@@ -9,7 +9,8 @@
 #include "base/vec.h"
 #include "smooth/inertia.h"
 
-// Coms, inertias (inertia.c) and motion axes about the com of each tree.         spec 04, section 3
+// Coms, inertias (inertia.c) and motion axes about the com of each tree.
+//                                                            theory/conventions.md, Reference point
 //
 // Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
 // tree, its centre of mass

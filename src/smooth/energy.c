@@ -8,7 +8,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Potential and kinetic energy of rigid bodies and springs.                    spec 04, section 1.6
+// Potential and kinetic energy of rigid bodies and springs.             theory/inertia.md, Energies
 //
 //   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2
 //   kinetic   = 1/2 qvel' M qvel

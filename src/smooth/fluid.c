@@ -57,7 +57,7 @@ void fluid_visit(const mjModel* m, mjData* d,
   }
 }
 
-// inertia box                                                                  spec 04, section 9.4
+// inertia box                                                        theory/passive.md, Inertia box
 
 // full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic
 static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
@@ -119,7 +119,7 @@ static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part
   }
 }
 
-// ellipsoid                                                                    spec 04, section 9.5
+// ellipsoid                                                            theory/passive.md, Ellipsoid
 
 // Coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) =
 // squares of the products of the other two, P, Q = quadratic forms of the velocity that

@@ -4,7 +4,7 @@
 // five coefficients; any other body feels its equivalent inertia box, the box of uniform
 // density with the body's mass and inertia. Both give a wrench in the local frame as a function
 // of the local velocity relative to the wind, and its derivative, from which the implicit
-// integrators build their matrix.                             spec 04, sections 9.3 to 9.5 and 12.5
+// integrators build their matrix.                                   theory/passive.md, Fluid pieces
 
 #ifndef CONDYLE_SMOOTH_FLUID_H_
 #define CONDYLE_SMOOTH_FLUID_H_

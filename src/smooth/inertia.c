@@ -17,7 +17,7 @@
 #include "smooth/tendon.h"
 
 // Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and d = com
-// of the body - com of its tree.                                                 spec 04, section 3
+// of the body - com of its tree.                                 theory/inertia.md, Spatial inertia
 //
 //   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
 //
@@ -64,7 +64,7 @@ KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
 }
 
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
-//                                                                              spec 04, section 6.2
+//                                                              theory/inertia.md, Composite inertia
 
 // inertia of each subtree about the com of its tree; the world's stays zero
 static KERNEL void composite_inertias(const mjModel* m, mjData* d) {

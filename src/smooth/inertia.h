@@ -1,5 +1,5 @@
 // inertia.h: inertias of bodies, the joint-space inertia M and its sparse L'DL factor.
-//                                                                       spec 04, sections 3 and 6
+//                                                                theory/inertia.md, Spatial inertia
 
 #ifndef CONDYLE_SMOOTH_INERTIA_H_
 #define CONDYLE_SMOOTH_INERTIA_H_

@@ -12,7 +12,7 @@
 // All columns come from the dof axes cdof = (w, u), world-oriented and referred to the
 // point c of the dof's tree:
 //
-//   jacr column = w        jacp column = u + w x (p - c)                         spec 04, section 4
+//   jacr column = w        jacp column = u + w x (p - c)            theory/kinematics.md, Jacobians
 
 // chains
 

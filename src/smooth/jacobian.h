@@ -11,7 +11,7 @@
 // The dofs that move some of several bodies fall into runs that move the same of them: shared
 // ancestors are a prefix of all their chains, and the rest are disjoint blocks, because the dofs of
 // a subtree are contiguous. A Jacobian of several bodies is therefore a sum that is chosen once a
-// run, without a membership test for each dof.                                   spec 04, section 4
+// run, without a membership test for each dof.                      theory/kinematics.md, Jacobians
 //
 // The caller has run mj_kinematics and mj_comPos.
 

@@ -12,7 +12,7 @@
 #include "smooth/sincos.h"
 
 // From joint coordinates to the pose of every body and everything attached to it.
-//                                                                                spec 04, section 2
+//                                                                 theory/kinematics.md, Joint poses
 //
 // A body starts at its offset from the parent; each of its joints then moves the frame
 // left by the joint before it:
@@ -139,7 +139,7 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
 
 // Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
 // frame flagged as equal to another takes that one exactly, whatever tiny offset it was given.
-//                                                                              spec 04, section 2.2
+//                                                             theory/kinematics.md, Attached frames
 INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3], int body,
                            int sameframe) {
   if (sameframe == mjSAMEFRAME_BODY) {
@@ -251,7 +251,8 @@ void mj_kinematics(const mjModel* m, mjData* d) {
   attached_frames(m, d);
 }
 
-// Cameras and lights: fixed in their body, or following it in some other way.  spec 04, section 2.3
+// Cameras and lights: fixed in their body, or following it in some other way.
+//                                                          theory/kinematics.md, Cameras and lights
 
 // what a target mode looks at: the body's frame or the com of its subtree; NULL without a target
 static const mjtNum* target_point(const mjData* d, int mode, int target) {

@@ -12,7 +12,7 @@
 //
 // Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions,
 // and so is that of a run of whole trees, or of an island: its rows, columns counted from the first.
-//                                                                                 spec 04, section 6
+//                                                                    theory/inertia.md, Sparse L'DL
 
 #ifndef CONDYLE_SMOOTH_LDL_H_
 #define CONDYLE_SMOOTH_LDL_H_

@@ -13,7 +13,7 @@
 
 // Forces that depend on position and velocity only: springs, dampers, gravity compensation,
 // fluids.
-//                                                                                spec 04, section 9
+//                                                        theory/passive.md, Order of passive forces
 
 // every dof is written: no spring is no force
 static KERNEL void joint_springs(const mjModel* m, mjData* d) {

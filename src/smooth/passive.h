@@ -10,11 +10,11 @@
 #include "base/vec.h"
 
 // Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.
-//                                                                              spec 04, section 9.2
+//                                                           theory/passive.md, Gravity compensation
 int passive_hasGravcomp(const mjModel* m);
 
 // Displacement of a ball joint from the rest of its spring, rest^-1 q. q may have any length;
-// without one it counts as the identity.                                      spec 04, section 9.1
+// without one it counts as the identity.                                 theory/passive.md, Springs
 INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum rest[4]) {
   mjtNum inverse[4];
   q_conj(inverse, rest);

@@ -12,7 +12,7 @@
 #include "smooth/jacobian.h"
 
 // What a program asks of a model besides stepping it: forces at points, velocities of objects,
-// steps in configuration space.                                                  spec 07, section 4
+// steps in configuration space.                                 theory/kinematics.md, Object motion
 
 // forces
 

@@ -13,7 +13,8 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
 
-// Length of each tendon and its gradient with respect to the dofs.               spec 04, section 5
+// Length of each tendon and its gradient with respect to the dofs.
+//                                                                  theory/tendons.md, Fixed tendons
 //
 // A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is
 // a string (tendon_path.h):

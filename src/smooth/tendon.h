@@ -34,11 +34,11 @@ void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale);
 
 // How far a length is outside the rest range of the tendon's spring: positive when too short,
 // negative when too long, 0 inside. The spring force is the stiffness times this.
-//                                                                              spec 04, section 9.1
+//                                                       theory/tendons.md, Springs with a dead band
 mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
 
 // The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for
-// every tendon that has some.                                                  spec 04, section 7.3
+// every tendon that has some.                               theory/inertia.md, Tendon armature bias
 void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_SMOOTH_TENDON_H_

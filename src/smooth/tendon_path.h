@@ -5,7 +5,7 @@
 //
 // Only the straight pieces between two bodies matter for the gradient: an arc on a geom
 // moves with it, and the string leaves it along a tangent, so the points where it touches
-// count as fixed to the geom.                                                  spec 04, section 5.2
+// count as fixed to the geom.                                        theory/tendons.md, Moment arms
 
 #ifndef CONDYLE_SMOOTH_TENDON_PATH_H_
 #define CONDYLE_SMOOTH_TENDON_PATH_H_

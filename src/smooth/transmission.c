@@ -16,7 +16,8 @@
 // Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so
 // does a sparse tendon's row; the other kinds are built as nv numbers in place, for which the model
 // leaves room, and keep what is not exactly zero. So the pattern hangs on rounding where terms
-// cancel: they are added in the order of the formulas, point by point.         spec 04, section 10
+// cancel: they are added in the order of the formulas, point by point.
+//                                                           theory/actuation.md, Joint transmission
 
 // A moment row being written.
 typedef struct {

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 
 // Velocities about the com of each tree, to which com.c refers everything.
-//                                                                                spec 04, section 3
+//                                                             theory/kinematics.md, Body velocities
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -32,7 +32,7 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
 // V found so far. The three axes of a ball see the V before the joint; translations of
-// a free joint don't turn.                                                     spec 04, section 3.2
+// a free joint don't turn.                                  theory/kinematics.md, Rates of the axes
 static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
@@ -75,7 +75,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
 //
 // Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
 // because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
-// com of everything before the world adds them.                                spec 04, section 3.4
+// com of everything before the world adds them.                 theory/inertia.md, Subtree momentum
 void mj_subtreeVel(const mjModel* m, mjData* d) {
   check_given(m, d);
   int nbody = m->nbody;

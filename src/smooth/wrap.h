@@ -11,7 +11,7 @@
 //
 // A sphere is wrapped in the plane of its center and both points, a cylinder in its cross-section,
 // where the string is a helix and the height grows evenly with the length. So both are one problem
-// in the plane: a circle and two points.                                       spec 04, section 5.3
+// in the plane: a circle and two points.                         theory/tendons.md, Sphere wrapping
 
 #ifndef CONDYLE_SMOOTH_WRAP_H_
 #define CONDYLE_SMOOTH_WRAP_H_

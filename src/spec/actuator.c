@@ -1,5 +1,5 @@
 // mjs_setTo*: the simple kinds of actuator as settings of the general one.
-//                                                                     spec 02, sections 6.2 and 7.1
+//                                                           theory/actuation.md, Actuator shortcuts
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)
 //   fixed gain: p0;   affine gain or bias: p0 + p1 length + p2 velocity

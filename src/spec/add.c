@@ -1,4 +1,4 @@
-// mjs_add*: new elements, and the stations of tendons.                        spec 03, section 15.1
+// mjs_add*: new elements, and the stations of tendons.                     theory/model.md, Editing
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>

@@ -1,4 +1,4 @@
-// mjs_attach: parts of one model in another.                                  spec 03, section 15.3
+// mjs_attach: parts of one model in another.                               theory/model.md, Editing
 //
 // The part (a body with its subtree, or a frame with all that is inside it) is moved, or with the
 // deep copy flag copied, below the parent (graft.h). Then the elements outside the body tree follow

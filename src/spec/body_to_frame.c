@@ -1,5 +1,5 @@
 // mjs_bodyToFrame: a body that need not be one becomes a frame of its parent.
-//                                                                             spec 03, section 15.5
+//                                                                          theory/model.md, Editing
 //
 // What the body holds moves to the end of the parent's children, in a new frame with the body's
 // pose. Frames in the body stay around their content. A mass given explicitly moves too: to a parent

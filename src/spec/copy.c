@@ -1,4 +1,4 @@
-// mj_copySpec.                                                                spec 03, section 15.5
+// mj_copySpec.                                                         theory/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>

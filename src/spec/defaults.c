@@ -1,4 +1,4 @@
-// The values that elements have before anyone says otherwise.                   spec 03, section 14
+// The values that elements have before anyone says otherwise.     theory/model.md, Element defaults
 //
 // Whatever is not mentioned is zero or empty. NaN means "not given" where zero would be a value.
 

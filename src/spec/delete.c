@@ -1,4 +1,4 @@
-// mjs_delete: taking elements out of a model.                                 spec 03, section 15.4
+// mjs_delete: taking elements out of a model.                              theory/model.md, Editing
 
 #include <mujoco/api/spec.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Taking elements out of one tree into another, or copying them.             spec 03, section 15.3
+// Taking elements out of one tree into another, or copying them.           theory/model.md, Editing
 
 #include "spec/graft.h"
 

@@ -1,4 +1,4 @@
-// Axis and angle, axes, Euler angles: all become quaternions.                  spec 01, section 4.1
+// Axis and angle, axes, Euler angles: all become quaternions.         theory/model.md, Orientations
 
 #include <mujoco/api/spec.h>
 #include <string.h>

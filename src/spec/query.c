@@ -1,5 +1,5 @@
 // Finding elements, and moving between handles, structs and their surroundings.
-//                                                                             spec 03, section 15.1
+//                                                                          theory/model.md, Editing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>

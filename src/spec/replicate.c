@@ -1,4 +1,4 @@
-// Replicas are copies of one body's content, attached to its own model.       spec 01, section 8.10
+// Replicas are copies of one body's content, attached to its own model.  theory/format.md, Replicas
 
 #include "spec/replicate.h"
 

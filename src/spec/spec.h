@@ -21,7 +21,7 @@
 //
 // Order of ids: bodies depth first, children in document order, world 0; joints, geoms, sites,
 // cameras, lights by body, then in document order; everything else in list order. SPEC_EACH visits
-// in this order.                                                          spec 03, sections 3.1, 15
+// in this order.                                                 theory/model.md, Order of elements
 
 #ifndef CONDYLE_SPEC_SPEC_H_
 #define CONDYLE_SPEC_SPEC_H_
@@ -293,7 +293,7 @@ void spec_linkbefore(SpecObject* object, SpecObject* sibling);
 
 // spec_create and spec_link in one. Without a class (NULL), an element in a body is made from the
 // body's childclass, one outside from main; a flex from its type's own values. A new body inherits
-// its parent's childclass.                                                    spec 03, section 15.1
+// its parent's childclass.                                                 theory/model.md, Editing
 SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const SpecObject* cls);
 
 // A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents

@@ -6,7 +6,7 @@
 
 // A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
 // state is reset and the event counted, so that one diverging run among thousands neither
-// crashes nor goes unnoticed.                                                  spec 04, section 1.3
+// crashes nor goes unnoticed.                            theory/integration.md, Checks of the state
 
 // Looks for a bad number among n: warns, resets unless told not to, and counts once more, because
 // the reset has cleared the counters. Returns whether it reset.

@@ -3,7 +3,7 @@
 //
 // The matrix has the pattern of the model's D structure, every dof with its ancestors and
 // descendants. A force that couples other branches (a tendon between two arms) loses those entries,
-// as the integrators are defined.                                             spec 04, section 12.4
+// as the integrators are defined.                               theory/derivatives.md, Pattern of D
 
 #ifndef CONDYLE_STEP_DERIVATIVE_H_
 #define CONDYLE_STEP_DERIVATIVE_H_

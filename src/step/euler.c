@@ -10,7 +10,7 @@
 
 // Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken
 // at the end of the step, which costs one factorisation and is stable for any damping:
-//                                                                             spec 04, section 12.3
+//                                                                      theory/integration.md, Euler
 //
 //   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
 //

@@ -15,7 +15,7 @@
 #include "smooth/tendon.h"
 #include "step/position.h"
 
-// The order of a step.                                                           spec 04, section 1
+// The order of a step.                                      theory/integration.md, Stages of a step
 //
 //   position      where everything is, what touches, which constraints there are, M and its factor
 //   velocity      how it moves, passive and bias forces, reference accelerations of the constraints

@@ -13,7 +13,7 @@
 #include "step/derivative.h"
 
 // One Newton step towards implicit velocities: forces at the end of the step are those now plus D
-// times the change of velocity, so                                            spec 04, section 12.4
+// times the change of velocity, so                                  theory/integration.md, Implicit
 //
 //   (M - h D) a = qfrc_smooth + qfrc_constraint
 //

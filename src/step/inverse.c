@@ -17,7 +17,8 @@
 #include "step/position.h"
 
 // Which applied force explains a given acceleration. The soft constraints make it unique, and no
-// solver is needed: the constraint forces are an explicit function of qacc.     spec 04, section 13
+// solver is needed: the constraint forces are an explicit function of qacc.
+//                                                           theory/integration.md, Inverse dynamics
 //
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
 

@@ -9,7 +9,7 @@
 
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
 // starts from the state at the beginning of the step and integrates a weighted sum of earlier
-// velocities over the whole step.                                             spec 04, section 12.6
+// velocities over the whole step.                                theory/integration.md, Runge-Kutta
 //
 //    0  |
 //   1/2 | 1/2

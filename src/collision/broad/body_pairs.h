@@ -10,7 +10,7 @@
 //
 // Nothing here is remembered between steps or computed beforehand from fields that programs edit
 // (bit masks, margins, sizes, flags): the answer depends on the model and the positions alone.
-//                                                                              spec 05, section 1.2
+//                                                                  theory/collision.md, Broad phase
 
 #ifndef CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
 #define CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

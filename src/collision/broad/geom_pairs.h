@@ -3,7 +3,7 @@
 // Bodies of few geoms are compared each with each by bounding spheres; bodies of many by descending
 // their trees of boxes (body_bvhadr) together. Either way only pairs are dropped that have no
 // contact; the order of the survivors is by geom ids, so the way they were found can't be seen.
-//                                                                              spec 05, section 1.5
+//                                                                    theory/collision.md, Mid phase
 
 #ifndef CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_
 #define CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_

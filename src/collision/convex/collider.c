@@ -2,7 +2,7 @@
 //
 // Spheres and capsules are first reduced to their cores: as long as only the rounding overlaps, the
 // answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
-//                                                                  spec 05, sections 4.2, 4.4, 4.11
+//                                                               theory/convex.md, Cores and margins
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

@@ -2,7 +2,7 @@
 //
 // The origin is inside the Minkowski difference A - B; its distance from the boundary is the depth.
 // A polytope inside A - B is grown towards the boundary where it is nearest to the origin, until
-// the boundary is not further out than the face that is there.            spec 05, section 4.6
+// the boundary is not further out than the face that is there.                theory/convex.md, EPA
 
 #ifndef CONDYLE_COLLISION_CONVEX_EPA_H_
 #define CONDYLE_COLLISION_CONVEX_EPA_H_

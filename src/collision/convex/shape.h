@@ -12,7 +12,7 @@
 // A shape may carry a margin, half of which inflates it: two shapes with the margin of their
 // contact overlap exactly when their distance is less than it. A sphere is a point, a capsule a
 // segment, with a radius around: distances of these cores are exact and cheap.
-//                                                                            spec 05, section 4.3
+//                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_H_
 #define CONDYLE_COLLISION_CONVEX_SHAPE_H_

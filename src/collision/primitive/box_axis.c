@@ -3,7 +3,7 @@
 //     e(n) = sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| - |n . c21|
 //
 // Exactly aligned boxes make ties that rounding decides: expressions keep the order in which they
-// stand in spec 05, section 3.11.
+// stand in theory/collision.md, Box axes.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

@@ -3,7 +3,7 @@
 // Two convex shapes are apart if some axis separates them, and two boxes if one of fifteen does:
 // three face normals of each, nine products of edges. If none does, the shortest translation that
 // separates them is along the axis of least overlap, which tells the features that touch.
-//                                                                       spec 05, section 3.11
+//                                                                     theory/collision.md, Box axes
 
 #ifndef CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
 #define CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_

@@ -7,7 +7,7 @@
 //   face     an end of the segment sees a face (one coordinate leaves the box) or is inside (none)
 //   edge     an inner point of an edge against the segment
 //   corner   a corner against the segment
-//                                                                           spec 05, section 3.12
+//                                                              theory/collision.md, Capsule and box
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

@@ -1,4 +1,4 @@
-// Distance of two geoms, whether or not they may collide.                    spec 05, section 5.1
+// Distance of two geoms, whether or not they may collide.          theory/rays.md, Distance queries
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

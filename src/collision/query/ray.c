@@ -1,4 +1,4 @@
-// Where a ray first meets a surface.                                           spec 05, section 6
+// Where a ray first meets a surface.                                           theory/rays.md, Rays
 //
 // A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
 // of v, which need not be unit length.

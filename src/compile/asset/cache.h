@@ -5,7 +5,7 @@
 // asset, and nothing has to be compared or expired. The digest is seeded at random in each process:
 // nobody can write two files that share one. Assets are shared, never changed, and freed when
 // neither a model in the making nor the cache holds them; the ones not used for longest leave first
-// when the capacity is exceeded. Safe to use from several threads.     spec 03, section 15.6
+// when the capacity is exceeded. Safe to use from several threads.     theory/model.md, Asset cache
 
 #ifndef CONDYLE_COMPILE_ASSET_CACHE_H_
 #define CONDYLE_COMPILE_ASSET_CACHE_H_

@@ -3,7 +3,7 @@
 // What the cache needs is a digest of the content; the content itself only if the asset is not in
 // the cache. So a file is first located, then digested, then perhaps loaded. The digest of a file
 // on disk that has not been touched since it was last read is remembered (device, file, size and
-// time of change are the same, and that time was over when it was read).   spec 03, section 15.6
+// time of change are the same, and that time was over when it was read).    theory/format.md, Files
 
 #ifndef CONDYLE_COMPILE_ASSET_FILE_H_
 #define CONDYLE_COMPILE_ASSET_FILE_H_

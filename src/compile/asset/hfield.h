@@ -1,7 +1,7 @@
 // hfield.h: heights from numbers, pictures and binary files, scaled to [0, 1].
 //
 //   row 0 is the lowest y, column 0 the lowest x; a picture's bottom line is row 0
-//   binary file: int32 nrow, int32 ncol, nrow x ncol floats                  spec 03, section 10.1
+//   binary file: int32 nrow, int32 ncol, nrow x ncol floats         theory/meshes.md, Height fields
 
 #ifndef CONDYLE_COMPILE_ASSET_HFIELD_H_
 #define CONDYLE_COMPILE_ASSET_HFIELD_H_

@@ -1,4 +1,4 @@
-// Textures and materials.                                                     spec 03, section 10.2
+// Textures and materials.                                        theory/textures.md, Texture layout
 #include <limits.h>
 #include <mujoco/mjspec.h>
 #include <string.h>

@@ -8,7 +8,8 @@
 //        / \   / \        longest side, so the depth is ceil(log2 n).
 //       2   3 5   6
 //
-// The tree only decides which boxes are tested, never which contacts exist.    spec 03, section 6.2
+// The tree only decides which boxes are tested, never which contacts exist.
+//                                                                        theory/model.md, Box trees
 
 #ifndef CONDYLE_COMPILE_DERIVE_BVH_H_
 #define CONDYLE_COMPILE_DERIVE_BVH_H_

@@ -15,7 +15,7 @@
 //   derive_springdamper, mj_setLengthRange, derive_statistic   need mj_setConst
 //
 // They run while compiling, not while stepping: temporaries come from heap_take.
-//                                                               spec 03, sections 5.5 - 6.2, 11, 12
+//                                                          theory/model.md, Reference configuration
 
 #ifndef CONDYLE_COMPILE_DERIVE_DERIVE_H_
 #define CONDYLE_COMPILE_DERIVE_DERIVE_H_

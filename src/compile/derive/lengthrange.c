@@ -13,7 +13,7 @@
 
 // How short and how long an actuator can get, by pulling at it in a simulation: a generalized force
 // along its moment, strong enough for a given acceleration, in a world where speed decays, until it
-// moves no more. Side 0 shortens, side 1 lengthens.                           spec 03, section 12.2
+// moves no more. Side 0 shortens, side 1 lengthens.                  theory/model.md, Length ranges
 
 // more steps than this to one side are a mistake in the settings
 static const mjtNum max_steps = (mjtNum)1e7;

@@ -19,7 +19,7 @@
 // y lives on the chains of J's dofs, so a body's weight costs its depth squared; M^-1 J' lives on
 // whole trees.
 // L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.
-//                                                         spec 03, section 11; spec 04, section 6.3
+//                                                                  theory/model.md, Inverse weights
 
 // The rows of whole trees, dofs [lo, hi).
 static TreePattern trees(const mjModel* m, int lo, int hi) {
@@ -332,7 +332,7 @@ void mj_setConst(mjModel* m, mjData* d) {
 }
 
 // A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
-// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.               spec 03, section 12.1
+// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.     theory/model.md, Joint springs
 void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum timeconst = springdamper[2 * j], dampratio = springdamper[2 * j + 1];

@@ -131,7 +131,7 @@ void derive_sizes(DeriveSizes* out, const mjModel* m) {
 
 // Room for contacts and rows as if as many came as the author foresaw (100 and 500 if nothing is
 // said), with dense Jacobians and a dense row-by-row matrix, plus a stack for the solver's copies.
-//                                                                             spec 03, section 12.4
+//                                                                       theory/model.md, Arena size
 mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
   const mjtSize unset = (mjtSize)-1;
   const mjtSize megabyte = (mjtSize)1 << 20;

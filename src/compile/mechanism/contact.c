@@ -1,6 +1,6 @@
 // Predefined pairs and excluded body pairs. Both are sorted by signature, (smaller body << 16) +
 // larger body, so that collision can walk through them alongside its own sorted list; their ids are
-// those of the sorted order.                                                   spec 03, section 8.5
+// those of the sorted order.                                    theory/model.md, Pairs and excludes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>

@@ -1,5 +1,5 @@
 // Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked
-// in size.c.                                                                   spec 01, section 6.1
+// in size.c.                                                           theory/model.md, Custom data
 #include <mujoco/mjspec.h>
 #include <string.h>
 

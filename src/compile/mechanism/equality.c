@@ -1,5 +1,5 @@
 // Equality constraints. eq_data is copied as given; mj_setConst fills in what depends on qpos0.
-//                                                                       spec 02, section 4; 03, 8.5
+//                                                          theory/model.md, Reference configuration
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 

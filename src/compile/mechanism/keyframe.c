@@ -3,7 +3,7 @@
 // rest of a joint that was begun with zeros; mocap bodies, each given whole or not at all, with the
 // pose as written, without frames. A NaN, which stands in keys that came with attached models, is
 // the reference state.
-//                                                                              spec 03, section 3.6
+//                                                                        theory/model.md, Keyframes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>

@@ -2,7 +2,7 @@
 //
 // limited is false, true or auto. Auto means "if the range is not empty", or, with the compiler's
 // autolimits off, is an error as soon as a range is given: its author must say what it is for.
-//                                                        spec 01, section 4.4; spec 03, section 8.1
+//                                                                           theory/model.md, Limits
 
 #ifndef CONDYLE_COMPILE_MECHANISM_LIMIT_H_
 #define CONDYLE_COMPILE_MECHANISM_LIMIT_H_

@@ -1,5 +1,5 @@
 // Sensors: what they are attached to, how many numbers they give and when.
-//                                                               spec 02, section 9; 03, section 8.7
+//                                                               theory/sensors.md, Types of sensors
 #include <mujoco/api/compile.h>
 
 #include "base/check.h"

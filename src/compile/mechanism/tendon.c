@@ -1,4 +1,4 @@
-// Tendons: their paths and their limits.                                spec 02, section 5; 03, 8.5
+// Tendons: their paths and their limits.                   theory/tendons.md, Attributes of tendons
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Generated meshes: mjs_makeMesh. Vertices are computed in double and stored as float, except where
-// it says otherwise.                                                        spec 03, section 9.11
+// it says otherwise.                                             theory/meshes.md, Generated meshes
 #include <math.h>
 #include <mujoco/api/compile.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// What must hold before anything is computed from a mesh.                  spec 03, sections 9.3, 9.9
+// What must hold before anything is computed from a mesh.             theory/meshes.md, Mesh checks
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>

@@ -11,7 +11,7 @@
 //   vert_globalid[numvert]            its vertex in the mesh
 //   edge_localid[numvert+3*numface]   neighbours of each hull vertex, counted in the hull, then -1
 //   face_globalid[3*numface]          triangles, counter-clockwise seen from outside
-//                                                                        spec 03, section 9.4
+//                                                                     theory/meshes.md, Convex hull
 
 #ifndef CONDYLE_COMPILE_MESH_HULL_H_
 #define CONDYLE_COMPILE_MESH_HULL_H_

@@ -1,4 +1,4 @@
-// The order of processing.                                                   spec 03, section 9.2
+// The order of processing.                                       theory/meshes.md, Processing order
 #include "compile/mesh/mesh.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 // scaled ones. Coordinates are float in files and in mjModel, double in between. A finished mesh
 // depends on nothing but its request and is never changed again, so it can be kept for the next
 // model that asks for the same (asset/cache.h) and meshes can be made side by side.
-//                                                                          spec 03, section 9
+//                                                                theory/meshes.md, Processing order
 
 #ifndef CONDYLE_COMPILE_MESH_MESH_H_
 #define CONDYLE_COMPILE_MESH_MESH_H_

@@ -1,6 +1,6 @@
 // Normals where none are given, and indices of normals and texture coordinates. Sums are rounded to
 // single precision after every term: with the order of operations kept, other programs find the same
-// bits.                                                                       spec 03, section 9.5
+// bits.                                                              theory/meshes.md, Mesh normals
 #include <math.h>
 #include <mujoco/mjmodel.h>
 #include <string.h>

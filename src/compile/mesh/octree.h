@@ -1,5 +1,5 @@
 // octree.h: cells around a surface, fine near it and coarse away from it, with the signed distance
-// to the surface at their corners. Between corners it is interpolated (spec 08, section B3).
+// to the surface at their corners. Between corners it is interpolated (theory/meshes.md, Octree).
 //
 // A cell with a triangle in it is cut in eight, down to OCT_DEPTH; then cells are cut until face
 // neighbours differ by one level, as far as they are looked at. All cells are cells of one of the
@@ -25,7 +25,7 @@ enum {
 typedef struct Octree_ Octree;
 
 // Cuts the box around lower, upper (10% larger about its centre) along the triangles face[3*nface]
-// of point. Free it with octree_free.                 spec 03, section 9.10
+// of point. Free it with octree_free.                                      theory/meshes.md, Octree
 Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
                     const double upper[3]);
 void octree_free(Octree* tree);

@@ -1,5 +1,5 @@
 // From the vertices as written to those of the mesh frame: its origin is the centre of mass, its
-// axes are the principal axes.                                               spec 03, section 9.6
+// axes are the principal axes.                                        theory/meshes.md, Mesh volume
 //
 // A triangle D, E, F with centre g, unit normal n and area A spans with a point c a pyramid of
 // volume A n.(g - c) / 3 whose centre is 3/4 g + 1/4 c. Sums of pyramids about any c give volume

@@ -4,7 +4,7 @@
 // larger x first, then y, then z. Within a group every triangle adds its three directed edges to a
 // list, where an edge and its reverse cancel. What is left bounds the group; triangles that
 // cancelled each other's edges, directly or through others, are one polygon.
-//                                                                            spec 03, section 9.7
+//                                                                        theory/meshes.md, Polygons
 #include <math.h>
 #include <mujoco/mjmodel.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 //   2D                 cube and skybox: six squares, one below the other,
 //   +------> column    right, left, up, down, front, back
 //   |
-//   v row                                                spec 01, section 7.4; spec 03, section 10.2
+//   v row                                                        theory/textures.md, Texture layout
 
 #ifndef CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
 #define CONDYLE_COMPILE_TEXTURE_BUILTIN_H_

@@ -7,7 +7,7 @@
 //     L F R B     ->  right, left, up, down, front, back, one below the other
 //     . D . .
 //
-// Faces without a picture have the colour rgb1.            spec 01, section 7.4; 03, section 10.2
+// Faces without a picture have the colour rgb1.                   theory/textures.md, Texture files
 
 #ifndef CONDYLE_COMPILE_TEXTURE_FILE_H_
 #define CONDYLE_COMPILE_TEXTURE_FILE_H_

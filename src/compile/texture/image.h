@@ -2,7 +2,7 @@
 //
 // PNG comes as 1, 3 or 4 channels (grey is the red channel of a picture in colour; without
 // transparency alpha is 255). The custom format is int32 width, int32 height, then three bytes per
-// pixel. KTX is kept as it is, for programs that draw.     spec 01, section 7.4; 03, section 10.2
+// pixel. KTX is kept as it is, for programs that draw.            theory/textures.md, Texture files
 
 #ifndef CONDYLE_COMPILE_TEXTURE_IMAGE_H_
 #define CONDYLE_COMPILE_TEXTURE_IMAGE_H_

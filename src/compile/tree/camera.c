@@ -1,5 +1,5 @@
 // Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.
-//                                                                     spec 01, section 8.7; 03, 8.2
+//                                                               theory/model.md, Cameras and lights
 #include <math.h>
 #include <mujoco/mjspec.h>
 #include <string.h>

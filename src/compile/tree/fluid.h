@@ -3,7 +3,7 @@
 // A geom with fluidshape "ellipsoid" feels drag, lift and added mass as if it were the ellipsoid
 // that encloses it. Drag and lift are the user's coefficients; added mass follows from potential
 // flow about the ellipsoid and is computed here, once.
-//                                                      spec 01, section 8.5.5; spec 03, section 8.8
+//                                                              theory/shapes.md, Fluid coefficients
 
 #ifndef CONDYLE_COMPILE_TREE_FLUID_H_
 #define CONDYLE_COMPILE_TREE_FLUID_H_

@@ -3,7 +3,7 @@
 // A mesh geom takes its size from the mesh and lies where the mesh frame lies in the frame the
 // author wrote. A primitive that names a mesh is fitted to it: to the box with the same inertia, or
 // to its bounding box. A height field gives its geom sizes only.
-//                                           spec 01, sections 8.5.1, 8.5.3; spec 03, sections 6.1, 9.8
+//                                                                   theory/shapes.md, Fitted shapes
 
 #ifndef CONDYLE_COMPILE_TREE_GEOM_MESH_H_
 #define CONDYLE_COMPILE_TREE_GEOM_MESH_H_

@@ -4,7 +4,7 @@
 // matrix is not unique (signs, order, equal eigenvalues), and body_iquat shows in every
 // trajectory's inertial frames, so eigen3 is a fixed recipe whose choice is part of the format: a
 // Jacobi iteration carried in a quaternion, then a sort into decreasing order.
-//                                                          spec 01, section 4.2; spec 03, section 7
+//                                                                  theory/shapes.md, Principal axes
 
 #ifndef CONDYLE_COMPILE_TREE_INERTIA_H_
 #define CONDYLE_COMPILE_TREE_INERTIA_H_

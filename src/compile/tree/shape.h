@@ -1,5 +1,5 @@
 // shape.h: what geoms and sites have in common: a primitive shape with sizes, possibly spanned
-// between two points.                    spec 01, sections 8.5.1, 8.5.2; spec 03, sections 5.2, 6.1
+// between two points.                                                       theory/shapes.md, Sizes
 
 #ifndef CONDYLE_COMPILE_TREE_SHAPE_H_
 #define CONDYLE_COMPILE_TREE_SHAPE_H_

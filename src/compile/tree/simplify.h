@@ -5,7 +5,7 @@
 //
 // Both need masses, so the model is compiled, its spec is rewritten, and the spec is compiled
 // again. The spec stays so. What was inferred from geoms is kept: every body has an explicit
-// inertial now, marked frozen. [spec 01, 5.2; 03, 8.3, 8.4]
+// inertial now, marked frozen. [theory/model.md, Fused bodies]
 
 #ifndef CONDYLE_COMPILE_TREE_SIMPLIFY_H_
 #define CONDYLE_COMPILE_TREE_SIMPLIFY_H_

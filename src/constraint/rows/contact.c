@@ -31,7 +31,8 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
 //
 //   frictionless   c_0
 //   elliptic       c_0 .. c_{dim-1}
-//   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1           spec 06, section 1.7
+//   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1
+//                                                               theory/constraints.md, Contact rows
 static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                              const mjtNum arm[3]) {
   mjtNum c[6][6];

@@ -5,7 +5,8 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 
-// All residuals are "object 1 minus object 2", and so are the Jacobians.       spec 06, section 1.4
+// All residuals are "object 1 minus object 2", and so are the Jacobians.
+//                                                              theory/constraints.md, Weld residual
 
 void equality_bodies(RowBodies* of, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 
-// Rows on a single joint or tendon: friction loss, then limits.       spec 06, sections 1.5 and 1.6
+// Rows on a single joint or tendon: friction loss, then limits.       theory/constraints.md, Limits
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   if (mj_isSparse(m)) {

@@ -2,7 +2,7 @@
 // efc.
 //
 // A maker walks the model's constraints of its group, decides which are active, and gives their
-// rows to the sink (twice: see rows/sink.h).                            spec 06, sections 1.4 to 1.7
+// rows to the sink (twice: see rows/sink.h).                            theory/constraints.md, Rows
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
 #define CONDYLE_CONSTRAINT_ROWS_MAKERS_H_

@@ -143,7 +143,8 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact
   }
 }
 
-// Approximate diagonal of J M^-1 J' for the rows of one constraint.            spec 06, section 2.4
+// Approximate diagonal of J M^-1 J' for the rows of one constraint.
+//                                                     theory/constraints.md, Diagonal approximation
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
                                  const Constraint* c) {
   switch (c->type) {
@@ -171,7 +172,7 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 //
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
 //   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
-//   pyramidal:  R = 2 mu^2 R_0, all edges                                      spec 06, section 2.5
+//   pyramidal:  R = 2 mu^2 R_0, all edges                        theory/constraints.md, Regularizer
 static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
   R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);

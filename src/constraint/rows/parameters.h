@@ -3,7 +3,7 @@
 //
 // Needs type, id, pos, margin of all rows; the Jacobian is not looked at: the diagonal of J M^-1 J'
 // is approximated from the inverse weights of the model's reference configuration, so that it is
-// cheap and smooth.                                                              spec 06, section 2
+// cheap and smooth.                                              theory/constraints.md, Regularizer
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_
 #define CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_

@@ -11,7 +11,7 @@
 //
 // Only this file knows whether efc_J is dense or sparse, and the rule which constraints are
 // dropped.
-//                                                                     spec 06, sections 1.1 and 1.2
+//                                                                       theory/constraints.md, Rows
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_SINK_H_
 #define CONDYLE_CONSTRAINT_ROWS_SINK_H_

@@ -4,7 +4,7 @@
 //
 // Each block is taken whole. When one doesn't fit, or an array has more elements than an int counts,
 // the step goes on without constraints: a warning is recorded, all pointers are cleared and no
-// contact has rows.               spec 06, section 1.8
+// contact has rows.                                              theory/constraints.md, Row storage
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 #define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_

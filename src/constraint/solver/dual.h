@@ -4,7 +4,7 @@
 //   AR = J M^-1 J' + diag(R),  b = J a0 - aref
 //
 // They need the whole matrix AR (mj_projectConstraint) and converge slowly, but each sweep is cheap
-// and every intermediate f is admissible.                             spec 06, sections 4.7 to 4.10
+// and every intermediate f is admissible.                                    theory/solvers.md, PGS
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
 #define CONDYLE_CONSTRAINT_SOLVER_DUAL_H_

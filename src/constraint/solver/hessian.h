@@ -10,7 +10,7 @@
 // before parents: a tree of bodies alone gives no fill-in, and neither do contacts with the world,
 // because the dofs of a row are then one chain of ancestors. Small matrices are stored dense
 // (dense.c skips the zeros), large ones by their pattern (sparse.c).
-//                                                                              spec 06, section 4.3
+//                                                                  theory/solvers.md, Newton matrix
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_

@@ -3,7 +3,7 @@
 // phi(alpha) = cost(a + alpha s) is convex, once differentiable and piecewise quadratic (but for
 // the middle zone of cones), so Newton steps on phi' find its root in a few evaluations; a bracket
 // makes sure. Each evaluation costs one pass over the rows and none over the dofs.
-//                                                                              spec 06, section 4.4
+//                                                                    theory/solvers.md, Line search
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_
 #define CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_

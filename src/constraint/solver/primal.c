@@ -13,7 +13,8 @@
 // Newton and conjugate gradients: the same descent with two ways of choosing the direction.
 //
 //   grad = M a - tau0 - J' f(J a - aref)
-//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old          spec 06, section 4.3
+//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old
+//                                                                 theory/solvers.md, Primal descent
 //
 // a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
 // and one with J.

@@ -1,6 +1,6 @@
 // problem.h: one constrained optimisation, as the solvers see it.
 //
-//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)                  spec 06, section 0
+//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)  theory/solvers.md, Gauss principle
 //
 // The whole system and a single island are the same thing here: pointers, counts and patterns.
 // Small problems carry their matrices dense, each row padded with zeros to whole vectors, because
@@ -73,7 +73,7 @@ void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
 void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path);
 
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
-//                                                                      spec 06, sections 4.3 to 4.5
+//                                                                 theory/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 
 #endif  // CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_

@@ -1,4 +1,4 @@
-// qcqp.h: the smallest value of a quadratic function inside an ellipsoid.      spec 06, section 4.9
+// qcqp.h: the smallest value of a quadratic function inside an ellipsoid.   theory/solvers.md, QCQP
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
 #define CONDYLE_CONSTRAINT_SOLVER_QCQP_H_

@@ -1,5 +1,5 @@
 // Default classes. A class copies its parent when it is made and then applies its own elements; so
-// the elements come before the subclasses, whatever their order in the text. [spec 01, section 3]
+// the elements come before the subclasses, whatever their order in the text. [theory/format.md, Default classes]
 
 #include <mujoco/api/spec.h>
 

@@ -1,4 +1,4 @@
-// equality. [spec 02, section 4]
+// equality. [theory/constraints.md, Rows]
 //
 // The numbers of every type share one array, data: connect and weld put an anchor into 0..2, weld a
 // relative pose (position, quaternion) into 3..9 and its torque scale into 10; joint and tendon put

@@ -1,4 +1,4 @@
-// Outside the tree: contact, tendon, actuator, keyframe. [spec 02, sections 2, 5, 6, 10]
+// Outside the tree: contact, tendon, actuator, keyframe. [theory/format.md, Reading order]
 
 #include <mujoco/api/spec.h>
 
@@ -64,7 +64,7 @@ void read_tendon_section(const Reader* reader, const Node* section) {
 }
 
 // What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.
-// [spec 02, 6.1]
+// [theory/actuation.md, Joint transmission]
 static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
   static const struct {
     const char* name;
@@ -158,7 +158,7 @@ static const char* set_muscle(const Reader* reader, const Node* node, mjsActuato
                          prm[LMAX], prm[VMAX], prm[FPMAX], prm[FVMAX]);
 }
 
-// The parameters of one shortcut, on top of what the class has. [spec 02, 6.2]
+// The parameters of one shortcut, on top of what the class has. [theory/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);
   const char* wrong = NULL;

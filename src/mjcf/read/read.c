@@ -11,7 +11,7 @@ typedef struct Section_ {
   void (*read)(const Reader* reader, const Node* section);
 } Section;
 
-// The order of processing. [spec 01, 2.4]
+// The order of processing. [theory/format.md, Reading order]
 static const Section sections[] = {
     {"compiler", read_compiler},
     {"option", read_option},

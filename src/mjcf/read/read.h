@@ -3,7 +3,7 @@
 // Sections are read in one fixed order, whatever their order in the text, because ids follow from
 // it and because elements need their classes: settings, classes, custom, assets, what stands
 // outside the tree, and the tree last. Each function reads one kind of section; all report problems
-// and go on. [spec 01, 2.4]
+// and go on. [theory/format.md, Reading order]
 
 #ifndef CONDYLE_MJCF_READ_READ_H_
 #define CONDYLE_MJCF_READ_READ_H_

@@ -1,4 +1,4 @@
-// Sensors: what each is attached to, and the criteria of contact sensors. [spec 02, section 9]
+// Sensors: what each is attached to, and the criteria of contact sensors. [theory/sensors.md, Types of sensors]
 
 #include <mujoco/api/spec.h>
 #include <stdio.h>

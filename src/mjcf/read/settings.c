@@ -15,7 +15,7 @@ enum {
 static const mjtSize automatic = (mjtSize)-1;  // size of memory that the compiler chooses
 
 // A child that came with an include placed inside its parent passes the check and has no effect.
-// [spec 01, 2.2]
+// [theory/format.md, Includes]
 static const Node* own_child(const Reader* reader, const Node* section, const char* name) {
   const Node* child = node_child(section, name);
   if (child && child->source != section->source) {

@@ -3,7 +3,7 @@
 // A sub-model is read completely, with its own includes, classes and settings, when its asset is;
 // attaching copies parts of it. A model may be the sub-model of many but not of itself, and a
 // document may not unfold into more than a bounded number of elements: a few lines of text could
-// ask for billions. [spec 01, 7.6, 8.11]
+// ask for billions. [theory/format.md, Models in models]
 
 #ifndef CONDYLE_MJCF_READ_SUBMODEL_H_
 #define CONDYLE_MJCF_READ_SUBMODEL_H_

@@ -1,6 +1,6 @@
 // worldbody: bodies and frames, and what they carry. The active class comes down from the innermost
 // body or frame that names a childclass. Recursion is as deep as the document, which is bounded.
-// [spec 01, section 8]
+// [theory/format.md, Body tree]
 
 #include <mujoco/api/spec.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Most attributes are stored by one call per element (values_read): text, row, destination. The
 // other functions give single values to code that has a rule of its own; they read by the same
 // rows, so counts, keywords and messages are the table's. A wrong value is reported at its
-// attribute and leaves what was there. [spec 01, 2.5]
+// attribute and leaves what was there. [theory/format.md, Numbers]
 
 #ifndef CONDYLE_MJCF_READ_VALUES_H_
 #define CONDYLE_MJCF_READ_VALUES_H_
@@ -39,7 +39,7 @@ int values_has(const Node* node, const char* name);
 
 // Name of a file as the compiler will look for it, in fresh memory that the caller frees: as it was
 // written, unless the attribute stands in an included file and only from there the name leads
-// anywhere. NULL if the attribute is absent. [spec 01, 2.2]
+// anywhere. NULL if the attribute is absent. [theory/format.md, Files]
 char* values_file(const Reader* reader, const Node* node, const char* name);
 
 // Text of an attribute that the element knows and this version can use, NULL if there is none such.

@@ -1,4 +1,4 @@
-// asset: textures, materials, meshes, height fields.                   spec 02, section 12.4
+// asset: textures, materials, meshes, height fields.                      theory/format.md, Writing
 
 #include <mujoco/api/spec.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // What stands outside the tree: contact, equality, tendon, actuator, sensor, keyframe.
-//                                                                      spec 02, section 12.4
+//                                                                         theory/format.md, Writing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
@@ -64,7 +64,7 @@ void write_contact(Writer* w) {
 
 // equality
 
-// Bodies need an anchor and, welded, a pose, which sites have themselves. [spec 02, section 4.1]
+// Bodies need an anchor and, welded, a pose, which sites have themselves. [theory/model.md, Reference configuration]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
 static const RowChoice choice_sites = {.never = "anchor relpose"};
 

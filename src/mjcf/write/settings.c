@@ -1,4 +1,4 @@
-// compiler, option, size, visual, statistic, default, custom.         spec 02, section 12.4
+// compiler, option, size, visual, statistic, default, custom.             theory/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/spec.h>

@@ -1,4 +1,4 @@
-// worldbody: bodies and what they hold, with frames composed.          spec 02, section 12.4
+// worldbody: bodies and what they hold, with frames composed.             theory/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/base.h>

@@ -1,4 +1,4 @@
-// The document, and the public ways to get it.                          spec 02, sections 12.1, 12.2
+// The document, and the public ways to get it.                            theory/format.md, Writing
 
 #include "mjcf/write/write.h"
 

@@ -10,7 +10,7 @@
 //                            | rows of <geom>          differs from the class's mjsGeom?
 //                            v
 //                     <geom name=".." size=".."/>
-//                                                                        spec 02, section 12
+//                                                                         theory/format.md, Writing
 
 #ifndef CONDYLE_MJCF_WRITE_WRITE_H_
 #define CONDYLE_MJCF_WRITE_WRITE_H_
