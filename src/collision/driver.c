@@ -21,6 +21,7 @@
 #include "collision/contact_param.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
+#include "model/timer.h"
 
 // First index: the lower type. Programs may replace entries; NULL: such geoms don't collide.
 // clang-format off
@@ -185,20 +186,10 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
 }
 
-static mjtNum clock_now(mjfTime clock) {
-  return clock ? clock() : 0;
-}
-
-static void clock_count(mjData* d, int timer, mjtNum begin, mjtNum end) {
-  d->timer[timer].duration += end - begin;
-  d->timer[timer].number++;
-}
-
 void mj_collision(const mjModel* m, mjData* d) {
   check_given(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter};
-  const mjfTime clock = mjcb_time;
-  mjtNum start = clock_now(clock);
+  mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {
     memset(d->bvh_active, 0, (size_t)m->nbvh);
@@ -213,14 +204,13 @@ void mj_collision(const mjModel* m, mjData* d) {
   mj_markStack(d);
   PairList bodies = {.d = d};
   broad_phase(&bodies, m, d, hooks.filter);
-  mjtNum middle = clock_now(clock);
+  timer_stop(d, mjTIMER_COL_BROAD, start);
+
+  mjtNum middle = timer_start();
   narrow_phase(m, d, &hooks, &bodies);
   mj_freeStack(d);
-
-  mjtNum end = clock_now(clock);
-  clock_count(d, mjTIMER_COL_BROAD, start, middle);
-  clock_count(d, mjTIMER_COL_NARROW, middle, end);
-  clock_count(d, mjTIMER_POS_COLLISION, start, end);
+  timer_stop(d, mjTIMER_COL_NARROW, middle);
+  timer_stop(d, mjTIMER_POS_COLLISION, start);
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {

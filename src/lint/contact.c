@@ -133,13 +133,13 @@ static int collides(const mjModel* m, int g) {
 }
 
 // What two equal geoms share.
-typedef struct Shape_ {
+typedef struct GeomShape_ {
   int body, type, data;
   mjtNum value[10];  // size, pos, quat
   int id;
-} Shape;
+} GeomShape;
 
-static int compare_shapes(const Shape* a, const Shape* b) {
+static int compare_shapes(const GeomShape* a, const GeomShape* b) {
   int d = a->body != b->body   ? a->body - b->body
           : a->type != b->type ? a->type - b->type
                                : a->data - b->data;
@@ -150,25 +150,25 @@ static int compare_shapes(const Shape* a, const Shape* b) {
 }
 
 static int order_shapes(const void* left, const void* right) {
-  const Shape *a = left, *b = right;
+  const GeomShape *a = left, *b = right;
   int d = compare_shapes(a, b);
   return d ? d : a->id - b->id;
 }
 
 void check_duplicate_geom(Lint* l) {
   const mjModel* m = l->m;
-  Shape* shape = heap_take(((size_t)m->ngeom + 1) * sizeof(Shape));
+  GeomShape* shape = heap_take(((size_t)m->ngeom + 1) * sizeof(GeomShape));
   int n = 0;
   for (int i = 0; i < m->ngeom; i++) {
     if (collides(m, i)) {
-      Shape* s = &shape[n++];
-      *s = (Shape){m->geom_bodyid[i], m->geom_type[i], m->geom_dataid[i], {0}, i};
+      GeomShape* s = &shape[n++];
+      *s = (GeomShape){m->geom_bodyid[i], m->geom_type[i], m->geom_dataid[i], {0}, i};
       mju_copy3(s->value, m->geom_size + 3 * i);
       mju_copy3(s->value + 3, m->geom_pos + 3 * i);
       mju_copy4(s->value + 6, m->geom_quat + 4 * i);
     }
   }
-  qsort(shape, (size_t)n, sizeof(Shape), order_shapes);
+  qsort(shape, (size_t)n, sizeof(GeomShape), order_shapes);
   for (int i = 1, first = 0; i < n; i++) {
     if (compare_shapes(&shape[first], &shape[i]) != 0) {
       first = i;

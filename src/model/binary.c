@@ -141,7 +141,7 @@ static int sizes_possible(const mjModel* sizes) {
 // it is long.
 static int arrays_present(const mjModel* m, size_t left) {
   for (int i = 0; i < NARRAY; i++) {
-    const Shape* shape = field_model.shape + i;
+    const FieldShape* shape = field_model.shape + i;
     const cndField* field = field_model.field + i;
     size_t rows = (size_t)field_count(&shape->rows, m, NULL), count, bytes;
     if (!size_multiply(&count, rows, (size_t)field_count(&shape->columns, m, NULL)) ||

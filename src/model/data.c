@@ -26,7 +26,7 @@ static int in_buffer(const cndField* field) {
 static size_t place_arrays(mjData* d, size_t* nbuffer, const mjModel* m, char* base) {
   Layout layout = {.base = base};
   for (int i = 0; i < field_data.count; i++) {
-    const Shape* shape = field_data.shape + i;
+    const FieldShape* shape = field_data.shape + i;
     const cndField* field = field_data.field + i;
     if (!in_buffer(field)) {
       continue;

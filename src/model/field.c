@@ -116,10 +116,10 @@ enum {
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
   {COUNT(rows), COUNT(columns)},
 
-static const Shape size_shapes[] = {SIZE_LINES};
-static const Shape model_shapes[] = {MODEL_LINES};
-static const Shape option_shapes[] = {OPTION_LINES};
-static const Shape data_shapes[] = {DATA_LINES};
+static const FieldShape size_shapes[] = {SIZE_LINES};
+static const FieldShape model_shapes[] = {MODEL_LINES};
+static const FieldShape option_shapes[] = {OPTION_LINES};
+static const FieldShape data_shapes[] = {DATA_LINES};
 
 // clang-format on
 
@@ -144,7 +144,7 @@ int64_t field_count(const Count* count, const mjModel* m, const mjData* d) {
 }
 
 size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData* d) {
-  const Shape* shape = list->shape + i;
+  const FieldShape* shape = list->shape + i;
   return (size_t)field_count(&shape->rows, m, d) * (size_t)field_count(&shape->columns, m, d) *
          list->field[i].size;
 }

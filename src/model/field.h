@@ -25,14 +25,14 @@ enum {
   COUNT_DATA = 2
 };
 
-typedef struct Shape_ {
+typedef struct FieldShape_ {
   Count rows, columns;
-} Shape;
+} FieldShape;
 
 // Fields in the order of their table, public ones of a kind before private ones.
 typedef struct FieldList_ {
   const cndField* field;
-  const Shape* shape;
+  const FieldShape* shape;
   int count;
 } FieldList;
 

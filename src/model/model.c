@@ -17,7 +17,7 @@
 static size_t place_arrays(mjModel* m, char* base, size_t* nbuffer) {
   Layout layout = {.base = base};
   for (int i = 0; i < field_model.count; i++) {
-    const Shape* shape = field_model.shape + i;
+    const FieldShape* shape = field_model.shape + i;
     const cndField* field = field_model.field + i;
     void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
                              field_count(&shape->columns, m, NULL), field->size);

@@ -74,7 +74,7 @@ static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
 
 // activation dynamics
 
-static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u) {
+static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct user) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int num = m->actuator_actnum[i], last = last_activation(m, i);
   mjtNum* rate = d->act_dot + last;
@@ -93,8 +93,8 @@ static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u) {
       break;
     default:
       // with several variables the callback writes act_dot itself
-      if (mjcb_act_dyn) {
-        mjtNum value = mjcb_act_dyn(m, d, i);
+      if (user) {
+        mjtNum value = user(m, d, i);
         if (num == 1) {
           *rate = value;
         }
@@ -110,7 +110,7 @@ static inline mjtNum affine(const mjtNum prm[3], mjtNum length, mjtNum velocity)
 }
 
 // those that change
-static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
+static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct user) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
@@ -120,17 +120,17 @@ static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
       return mju_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
                             prm);
     default:
-      return mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
+      return user ? user(m, d, i) : 1;
   }
 }
 
 // those without a formula of their own in actuator_forces
-static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i) {
+static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i, mjfAct user) {
   if (m->actuator_biastype[i] == mjBIAS_MUSCLE) {
     return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
                           m->actuator_acc0[i], m->actuator_biasprm + mjNBIAS * i);
   }
-  return mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+  return user ? user(m, d, i) : 0;
 }
 
 // what the gain multiplies: the control, or the activation that follows from it
@@ -144,7 +144,8 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
 }
 
 // gain * input + bias; the kinds that most actuators are of, without a call
-static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
+static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
+                            mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator;
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_plugin[i] >= 0 || (disabled && actuator_isDisabled(m, i))) {
@@ -152,13 +153,13 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
     }
     mjtNum input = na ? actuator_input(m, d, i, ctrl[i]) : ctrl[i];
     mjtNum gain = m->actuator_gaintype[i] == mjGAIN_FIXED ? m->actuator_gainprm[mjNGAIN * i]
-                                                          : actuator_gain(m, d, i);
+                                                          : actuator_gain(m, d, i, user_gain);
     mjtNum force = gain * input;
     if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
       force +=
           affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i], d->actuator_velocity[i]);
     } else if (m->actuator_biastype[i] != mjBIAS_NONE) {
-      force += actuator_bias(m, d, i);
+      force += actuator_bias(m, d, i, user_bias);
     }
     d->actuator_force[i] = force;
   }
@@ -263,16 +264,17 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     return;
   }
 
+  const mjfAct user_dyn = mjcb_act_dyn, user_gain = mjcb_act_gain, user_bias = mjcb_act_bias;
   mjtNum start = timer_start();
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, nu);
   read_controls(ctrl, m, d);
   for (int i = 0; m->na && i < nu; i++) {
     if (m->actuator_actadr[i] >= 0) {
-      activation_rate(m, d, i, ctrl[i]);
+      activation_rate(m, d, i, ctrl[i], user_dyn);
     }
   }
-  actuator_forces(m, d, ctrl);
+  actuator_forces(m, d, ctrl, user_gain, user_bias);
   mj_freeStack(d);
 
   if (m->ntendon) {

@@ -70,6 +70,25 @@ static void each_wrong_number_is_found(void** state) {
   }
   assert_null(model_validate(m));
 
+  // more pixels than 64 bits count
+  int huge = INT_MAX, channels = 4;
+  mjtSize start = 0;
+  int *height = m->tex_height, *width = m->tex_width, *nchannel = m->tex_nchannel;
+  mjtSize* adr = m->tex_adr;
+  m->ntex = 1;
+  m->tex_height = m->tex_width = &huge;
+  m->tex_nchannel = &channels;
+  m->tex_adr = &start;
+  const char* problem = model_validate(m);
+  assert_non_null(problem);
+  assert_non_null(strstr(problem, "tex_adr"));
+  m->ntex = 0;
+  m->tex_height = height;
+  m->tex_width = width;
+  m->tex_nchannel = nchannel;
+  m->tex_adr = adr;
+  assert_null(model_validate(m));
+
   // a name that would run out of the buffer
   memset(m->names, 'x', (size_t)m->nnames);
   assert_non_null(model_validate(m));

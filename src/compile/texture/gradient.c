@@ -18,12 +18,12 @@
 
 #include "compile/texture/builtin.h"
 
-typedef enum Shape_ {
+typedef enum GradientShape_ {
   PLANE,
   SIDE,
   TOP,
   BOTTOM,
-} Shape;
+} GradientShape;
 
 enum {
   MAX_EDGE = 1 + 2 * 3 * 256,  // the beginning; before and behind each value of each channel
@@ -57,7 +57,7 @@ void color_bytes(mjtByte out[3], const double color[3]) {
 
 // the formula
 
-static double position_of(Shape shape, double x, double y) {
+static double position_of(GradientShape shape, double x, double y) {
   if (shape == PLANE) {
     return 2 * sqrt(x * x + y * y) - 1;
   }
@@ -75,7 +75,7 @@ static void mix(double out[3], const Gradient* g, double weight) {
   }
 }
 
-static void evaluate(mjtByte rgb[3], const Gradient* g, Shape shape, Canvas canvas, int row,
+static void evaluate(mjtByte rgb[3], const Gradient* g, GradientShape shape, Canvas canvas, int row,
                      int column) {
   double x = 2.0 * column / (canvas.width - 1) - 1;
   double y = 1 - 2.0 * row / (canvas.height - 1);
@@ -89,7 +89,7 @@ static void evaluate(mjtByte rgb[3], const Gradient* g, Shape shape, Canvas canv
 // runs
 
 // Key of the position where the second colour has a weight, in [0, 1]: the formula backwards.
-static double key_of(Shape shape, double weight) {
+static double key_of(GradientShape shape, double weight) {
   double q = 2 * weight - 1;
   double position = q / sqrt(2 - q * q);
   if (shape == PLANE) {
@@ -137,7 +137,7 @@ static int mix_bytes(mjtByte rgb[3], const Gradient* g, double weight) {
   return isopen;
 }
 
-static void make_runs(Gradient* g, Shape shape) {
+static void make_runs(Gradient* g, GradientShape shape) {
   double edge[MAX_EDGE];
   int n = find_edges(edge, g);
   for (int i = 0; i < n; i++) {
@@ -156,8 +156,8 @@ static void make_runs(Gradient* g, Shape shape) {
   g->nrun = n + 1;
 }
 
-static void start_gradient(Gradient* g, Shape shape, const double low[3], const double high[3],
-                           int width, int height) {
+static void start_gradient(Gradient* g, GradientShape shape, const double low[3],
+                           const double high[3], int width, int height) {
   int regular = width > 1 && height > 1 && (int64_t)width * height > FEW_PIXELS;
   for (int i = 0; i < 3; i++) {
     regular &= low[i] >= 0 && low[i] <= 1 && high[i] >= 0 && high[i] <= 1;
@@ -176,7 +176,7 @@ static mjtByte* pixel(Canvas canvas, int row, int column) {
   return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
 }
 
-static void paint_slowly(Canvas canvas, const Gradient* g, Shape shape) {
+static void paint_slowly(Canvas canvas, const Gradient* g, GradientShape shape) {
   for (int r = 0; r < canvas.height; r++) {
     for (int c = 0; c < canvas.width; c++) {
       evaluate(pixel(canvas, r, c), g, shape, canvas, r, c);
@@ -184,7 +184,7 @@ static void paint_slowly(Canvas canvas, const Gradient* g, Shape shape) {
   }
 }
 
-static void put(Canvas canvas, const Gradient* g, const Run* run, Shape shape, int row,
+static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape shape, int row,
                 int column) {
   mjtByte* at = pixel(canvas, row, column);
   if (run->isopen) {
@@ -195,7 +195,7 @@ static void put(Canvas canvas, const Gradient* g, const Run* run, Shape shape, i
 }
 
 // The left half and what mirrors it; the upper half too, where up and down look the same.
-static void paint(Canvas canvas, const Gradient* g, Shape shape) {
+static void paint(Canvas canvas, const Gradient* g, GradientShape shape) {
   if (!g->nrun) {
     paint_slowly(canvas, g, shape);
     return;
@@ -232,7 +232,7 @@ void gradient_plane(Canvas canvas, const double rgb1[3], const double rgb2[3]) {
 void gradient_cube(mjtByte* rgb, int side, const double rgb1[3], const double rgb2[3]) {
   static const struct {
     int face;
-    Shape shape;
+    GradientShape shape;
   } painted[] = {{CUBE_RIGHT, SIDE}, {CUBE_UP, TOP}, {CUBE_DOWN, BOTTOM}};
   size_t bytes = 3 * (size_t)side * (size_t)side;
   Gradient g;
