@@ -31,11 +31,15 @@ static const struct {
                             "that are not finite."},
 };
 
+static int is_known(int warning) {
+  return warning >= 0 && warning < cndWARN_END && texts[warning].before;
+}
+
 const char* mju_warningText(int warning, size_t info) {
   static _Thread_local char text[1024];
   char number[32];
   snprintf(number, sizeof(number), "%zu", info);
-  if (warning < 0 || warning >= cndWARN_END || !texts[warning].before) {
+  if (!is_known(warning)) {
     snprintf(text, sizeof(text), "Unknown warning type %d.", warning);
   } else {
     snprintf(text, sizeof(text), "%s%s%s", texts[warning].before,
@@ -46,12 +50,12 @@ const char* mju_warningText(int warning, size_t info) {
 
 void mj_warning(mjData* d, int warning, int info) {
   check_given(d);
-  int own = warning - cndWARN_FIRST;
-  if (warning < 0 || warning >= cndWARN_END || (warning >= mjNWARNING && own < 0)) {
+  if (!is_known(warning)) {
     mju_error("mj_warning: invalid warning type %d", warning);
     return;
   }
-  mjWarningStat* stat = own < 0 ? d->warning + warning : d->cnd_warning + own;
+  mjWarningStat* stat =
+      warning < mjNWARNING ? d->warning + warning : d->cnd_warning + (warning - cndWARN_FIRST);
   stat->lastinfo = info;
   if (!stat->number) {
     mju_warning("%s Time = %.4f.", mju_warningText(warning, (size_t)info), (double)d->time);

@@ -208,22 +208,6 @@ static int offset_face(mjtNum* delta, const Nearest* near, const mjtNum c[3], co
   return 1;
 }
 
-// Whether the segment c + t h, t in [-1,1], passes through the box.
-static int passes_through(const mjtNum c[3], const mjtNum h[3], const mjtNum s[3]) {
-  mjtNum lo = -1, hi = 1;
-  for (int k = 0; k < 3; k++) {
-    if (h[k] == 0 && mju_abs(c[k]) >= s[k]) {
-      return 0;
-    }
-    if (h[k] != 0) {
-      mjtNum t1 = (-s[k] - c[k]) / h[k], t2 = (s[k] - c[k]) / h[k];
-      lo = num_max(lo, num_min(t1, t2));
-      hi = num_min(hi, num_max(t1, t2));
-    }
-  }
-  return lo < hi;
-}
-
 int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                         mjtNum margin) {
   Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
@@ -261,6 +245,8 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
     v3_addto(sphere, box.pos);
     num += sphere_box(con + num, sphere, radius, &box, margin);
   }
-  // an end may be nearer to a face than any edge is, but outside, with the capsule all through the box
-  return num || !passes_through(c, h, s) ? num : collide_convex(m, d, con, g1, g2, margin);
+  // sticking out on both sides, the ends are nearer than any edge; the reference has no contact then,
+  // and neither have we unless the centres coincide
+  int is_concentric = v3_norm(c) <= (mjtNum)1e-7 * (half + v3_norm(s));
+  return num || !is_concentric ? num : collide_convex(m, d, con, g1, g2, margin);
 }

@@ -103,9 +103,14 @@ static void a_concave_cost_is_counted_and_said_once(void** state) {
   mjData* d = mj_makeData(m);
   mju_user_warning = count_message;
   for (int trial = 0; trial < 3; trial++) {
-    Rows rows = {0};
+    // a limit that is not touched
+    const int type = mjCNSTR_LIMIT_JOINT;
+    const mjtNum D = 1;
+    _Alignas(64) mjtNum jar[SIMD_N] = {1};
+    Rows rows = {.nefc = 1, .type = &type, .D = &D};
     mj_markStack(d);
-    Line line = line_make(d, &rows, NULL);
+    Line line = line_make(d, &rows, jar);
+    line.Jv[0] = 0;
     const mjtNum gauss[3] = {0, 1, -1};
     LineMinimum found = line_minimum(&line, gauss, (mjtNum)1e-5, 2);
     assert_true(isfinite((double)found.alpha));
