@@ -1,5 +1,4 @@
 #include <mujoco/api/base.h>
-#include <mujoco/mjspec.h>
 #include <stdio.h>
 #include <string.h>
 

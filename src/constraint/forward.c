@@ -3,7 +3,6 @@
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,6 +1,5 @@
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -1,7 +1,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/check.h"

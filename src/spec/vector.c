@@ -216,10 +216,6 @@ int ints_resize(mjIntVec* vector, size_t count) {
   return resize(vector, count, sizeof(int));
 }
 
-int floats_resize(mjFloatVec* vector, size_t count) {
-  return resize(vector, count, sizeof(float));
-}
-
 int doubles_resize(mjDoubleVec* vector, size_t count) {
   return resize(vector, count, sizeof(double));
 }

@@ -63,7 +63,6 @@ double* doubles_push(mjDoubleVec* vector, size_t count);
 
 // Sets the number of items, new ones zero; 0 if memory is out.
 int ints_resize(mjIntVec* vector, size_t count);
-int floats_resize(mjFloatVec* vector, size_t count);
 int doubles_resize(mjDoubleVec* vector, size_t count);
 
 // Appends a copy of text; 0 if memory is out.
