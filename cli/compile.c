@@ -160,7 +160,8 @@ static int convert(const mjModel* m, const char* path, const char* out) {
 int command_compile(int argc, char** argv) {
   const char *path = NULL, *out = NULL;
   const Option known[] = {{"-o", take_text, &out}};
-  int status = parse_options(&path, "compile", known, sizeof known / sizeof *known, argc, argv);
+  int status =
+      parse_options(&path, NULL, "compile", known, sizeof known / sizeof *known, argc, argv);
   if (status != STATUS_OK) {
     return status;
   }

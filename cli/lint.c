@@ -47,7 +47,7 @@ int command_lint(int argc, char** argv) {
   const char *path = NULL, *disabled = NULL;
   int list = 0;
   const Option known[] = {{"--disable", take_text, &disabled}, {"--list", NULL, &list}};
-  int status = parse_options(&path, "lint", known, sizeof known / sizeof *known, argc, argv);
+  int status = parse_options(&path, &list, "lint", known, sizeof known / sizeof *known, argc, argv);
   if (status != STATUS_OK) {
     return status;
   }

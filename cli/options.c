@@ -15,9 +15,8 @@ static const Option* find(const Option* known, int count, const char* name) {
   return NULL;
 }
 
-int parse_options(const char** model, const char* command, const Option* known, int count, int argc,
-                  char** argv) {
-  int needs_model = 1;
+int parse_options(const char** model, const int* instead, const char* command, const Option* known,
+                  int count, int argc, char** argv) {
   for (int i = 0; i < argc; i++) {
     const char* word = argv[i];
     if (word[0] != '-') {
@@ -33,7 +32,6 @@ int parse_options(const char** model, const char* command, const Option* known, 
     }
     if (!option->take) {
       *(int*)option->target = 1;
-      needs_model = 0;
       continue;
     }
     if (++i == argc) {
@@ -44,7 +42,7 @@ int parse_options(const char** model, const char* command, const Option* known, 
       return status;
     }
   }
-  if (needs_model && !*model) {
+  if (!*model && !(instead && *instead)) {
     return usage_error(command, "exactly one MODEL is needed");
   }
   return STATUS_OK;

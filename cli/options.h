@@ -11,16 +11,16 @@
 typedef struct Option_ {
   const char* name;
   // Takes the word after the option; returns a status, with the reason told. NULL for an option
-  // without a value: it sets an int to 1, and stands in the place of MODEL.
+  // without a value: it sets an int to 1.
   int (*take)(void* target, const char* option, const char* value);
   void* target;
 } Option;
 
 // Reads all words from the first to the last and stops at the first that is wrong; returns a status,
-// with the reason told. *model must be NULL before; it is NULL after success only beside an option
-// without a value.
-int parse_options(const char** model, const char* command, const Option* known, int count, int argc,
-                  char** argv);
+// with the reason told. *model must be NULL before; it is NULL after success only if *instead, the
+// target of an option that stands in its place (NULL: there is none), became 1.
+int parse_options(const char** model, const int* instead, const char* command, const Option* known,
+                  int count, int argc, char** argv);
 
 // Takes a value as it is; the target is a const char*.
 int take_text(void* target, const char* option, const char* value);

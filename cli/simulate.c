@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "options.h"
+#include "profile.h"
 #include "stop.h"
 
 typedef struct Options_ {
@@ -20,6 +20,7 @@ typedef struct Options_ {
   double time;      // simulated seconds, if steps < 0
   long steps;
   int durations;  // how many times --time or --steps was given
+  int profile;    // tell where the time goes
   double noise;   // scale of the random controls, 0 for none
   uint64_t seed;
 } Options;
@@ -41,12 +42,6 @@ typedef struct Tally_ {
   int most_contacts, most_rows;
   mjtNum energy_start[2], energy_end[2];
 } Tally;
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // xorshift64: uniform in (-1, 1)
 static double random_unit(uint64_t* state) {
@@ -101,12 +96,13 @@ static int take_seed(void* target, const char* option, const char* value) {
 static int read_options(Options* options, int argc, char** argv) {
   *options = (Options){.time = 10, .steps = -1, .seed = 1};
   const Option known[] = {
-      {"--time", take_time, options},      {"--steps", take_steps, options},
-      {"--key", take_text, &options->key}, {"--ctrl", take_control, options},
-      {"--out", take_text, &options->out}, {"--seed", take_seed, options},
+      {"--time", take_time, options},         {"--steps", take_steps, options},
+      {"--key", take_text, &options->key},    {"--ctrl", take_control, options},
+      {"--out", take_text, &options->out},    {"--seed", take_seed, options},
+      {"--profile", NULL, &options->profile},
   };
   int count = sizeof known / sizeof *known;
-  int status = parse_options(&options->model, "simulate", known, count, argc, argv);
+  int status = parse_options(&options->model, NULL, "simulate", known, count, argc, argv);
   if (status == STATUS_OK && options->durations > 1) {
     return usage_error("simulate", "give --time or --steps, once");
   }
@@ -288,9 +284,13 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
   double to_time = fmin(options->time / (double)m->opt.timestep + 0.5, MAX_STEPS);
   long steps = options->steps >= 0 ? options->steps : (long)to_time;
   stop_gently();
+  if (options->profile) {
+    profile_start(d);
+  }
   double start = now();
   int status = take_all_steps(tally, options, m, d, out, steps, state);
   tally->wall = now() - start;
+  profile_stop();
   if (status == STATUS_OK) {
     status = end(tally, options, m, d, out, state);
   }
@@ -355,6 +355,9 @@ static int simulate(const Options* options, mjModel* m, mjData* d) {
   }
   if (status == STATUS_OK) {
     print_table(&tally, m, d);
+    if (options->profile) {
+      profile_print(m, d);
+    }
   }
   return status;
 }

@@ -9,6 +9,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
+#include <condyle/profile.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
@@ -49,6 +50,7 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
 typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
   mjfConFilt filter;  // replaces the bits of geoms unless it is NULL
+  cndfPair observer;  // is told the time of each pair unless it is NULL
 } Hooks;
 
 // Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
@@ -63,6 +65,7 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
     return;
   }
 
+  mjtNum before = hooks->observer ? timer_start() : 0;
   int num = hooks->collider[type1][type2](m, d, con, g1, g2, margin);
   if (num > mjMAXCONPAIR) {
     mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
@@ -77,6 +80,9 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
     d->ncon += num;
   }
   d->parena = start + (size_t)num * sizeof(mjContact);
+  if (hooks->observer) {
+    hooks->observer(m, d, g1, g2, num, timer_start() - before);
+  }
 }
 
 // Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces
@@ -188,7 +194,7 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
 
 void mj_collision(const mjModel* m, mjData* d) {
   check_given(m, d);
-  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter};
+  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair};
   mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {

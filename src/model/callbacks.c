@@ -1,5 +1,6 @@
 // callbacks.c: what a program has hooked into the pipeline, and names of flags and timers.
 
+#include <condyle/profile.h>
 #include <mujoco/api/model.h>
 
 mjfGeneric mjcb_passive = NULL;
@@ -10,6 +11,7 @@ mjfTime mjcb_time = NULL;
 mjfAct mjcb_act_dyn = NULL;
 mjfAct mjcb_act_gain = NULL;
 mjfAct mjcb_act_bias = NULL;
+cndfPair cnd_observePair = NULL;
 
 void mj_resetCallbacks(void) {
   mjcb_passive = NULL;
@@ -20,6 +22,7 @@ void mj_resetCallbacks(void) {
   mjcb_act_dyn = NULL;
   mjcb_act_gain = NULL;
   mjcb_act_bias = NULL;
+  cnd_observePair = NULL;
 }
 
 const char* mjDISABLESTRING[mjNDISABLE] = {

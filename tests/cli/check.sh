@@ -45,6 +45,10 @@ check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
 check "the humanoid falls without a warning" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 2
 check "the table tells the simulated time" 0 '^simulated time +0\.5 s in 100 steps' \
   "$condyle" simulate "$models/humanoid.xml" --steps 100 --ctrl noise:0.5 --seed 7
+check "the profile has stages" 0 '^ +narrow phase +[0-9.]+ +[0-9.]+ %' \
+  "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
+check "the profile has pairs of geoms" 0 "[0-9]   plane 'floor', " "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
+check "a profile needs a model" 2 'exactly one MODEL' "$condyle" simulate --profile
 check "keyframe by name" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key leap
 check "keyframe by number" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key 0
 check "unknown keyframe" 2 "no keyframe 'nap'" "$condyle" simulate "$models/humanoid.xml" --key nap

@@ -7,6 +7,7 @@
 #include <stdint.h>
 // cmocka needs the four above first
 #include <cmocka.h>
+#include <condyle/profile.h>
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -405,6 +406,43 @@ static void broad_phase_loses_nothing(void** state) {
   mj_deleteModel(m);
 }
 
+static struct {
+  int calls, contacts;
+  mjtNum duration;
+} seen;
+
+static void see(const mjModel* m, const mjData* d, int geom1, int geom2, int ncon,
+                mjtNum duration) {
+  assert_true(m->geom_type[geom1] <= m->geom_type[geom2]);
+  assert_true(d->ncon >= ncon);
+  seen.calls++;
+  seen.contacts += ncon;
+  seen.duration += duration;
+}
+
+static mjtNum tick(void) {
+  static mjtNum time;
+  return time += 1;
+}
+
+static void observer_sees_every_pair_of_the_narrow_phase(void** state) {
+  (void)state;
+  mjModel* m = compile(CHAIN "</mujoco>");
+  cnd_observePair = see;
+  mj_deleteData(collide(m));
+  assert_int_equal(seen.calls, 2);
+  assert_int_equal(seen.contacts, 2);
+  assert_true(seen.duration == 0);
+  mjcb_time = tick;
+  mj_deleteData(collide(m));
+  assert_true(seen.duration == 2);
+  mj_resetCallbacks();
+  assert_null(cnd_observePair);
+  mj_deleteData(collide(m));
+  assert_int_equal(seen.calls, 4);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bodies_that_are_welded_or_parent_and_child_dont_meet),
@@ -414,6 +452,7 @@ int main(void) {
       cmocka_unit_test(parameters_are_mixed_by_priority_and_solmix),
       cmocka_unit_test(full_arena_is_a_warning),
       cmocka_unit_test(contacts_can_be_added),
+      cmocka_unit_test(observer_sees_every_pair_of_the_narrow_phase),
       cmocka_unit_test(tree_descent_loses_nothing),
       cmocka_unit_test(pairs_of_geoms_are_counted_beyond_an_int),
       cmocka_unit_test(broad_phase_loses_nothing),
