@@ -14,7 +14,7 @@ ROUNDS = 5
 
 def measure(program, model, steps):
     result = subprocess.run([program, model, steps], capture_output=True, text=True, check=True)
-    return json.loads(result.stdout)
+    return json.loads(result.stdout.splitlines()[-1])  # warnings come before
 
 
 def main():

@@ -17,6 +17,15 @@ cc -O2 -I"$reference/include" bench/stages.c -o "$out/stages_reference" "$librar
 for count in 22 100; do
   python3 models/crowd.py $count > "$out/crowd_$count.xml"
 done
-python3 bench/compare.py "$out" models/humanoid.xml:2000 "$out/crowd_22.xml:200" "$out/crowd_100.xml:40"
+models="models/humanoid.xml:2000 $out/crowd_22.xml:200 $out/crowd_100.xml:40 models/hand.xml:1000 models/humanoid_mesh.xml:1000"
+shared=../shared/models/reference
+if [ -d "$shared" ]; then
+  models="$models $shared/mug/mug.xml:1000 $shared/cube/cube_3x3x3.xml:300 $shared/cards/cards.xml:100"
+  models="$models $shared/replicate/bunnies.xml:20 $shared/replicate/container.xml:2000"
+fi
+# shellcheck disable=SC2086  # one word a model
+python3 bench/compare.py "$out" $models
+# shellcheck disable=SC2046,SC2086
+python3 bench/stages.py "$out" collision $(printf '%s\n' $models | sed 's/:[0-9]*$//')
 python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"

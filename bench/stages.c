@@ -1,17 +1,18 @@
 // stages.c: times the stages of a step one by one, each alone on the same state; compiled once against Condyle and once against
 // the reference.
 //
-//   stages MODEL [BATCHES]
+//   stages MODEL [STAGE]
 //
-// Prints one line of JSON: nanoseconds per call of each stage, in the fastest of many short batches.
+// Prints one line of JSON: nanoseconds per call of each stage, or of the one named, in the fastest of many short batches.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
-  SETTLE = 20  // steps before the state that is timed
+  SETTLE = 200,   // steps before the state that is timed
+  BATCHES = 1000  // fewer if they take more than a second
 };
 
 static double now(void) {
@@ -35,6 +36,7 @@ static const struct {
     {"kinematics", mj_kinematics},
     {"comPos", mj_comPos},
     {"tendon", mj_tendon},
+    {"collision", mj_collision},
     {"makeM", mj_makeM},
     {"factorM", mj_factorM},
     {"transmission", mj_transmission},
@@ -64,10 +66,9 @@ static int batch_size(const mjModel* m, mjData* d, void (*run)(const mjModel*, m
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fprintf(stderr, "usage: stages MODEL [BATCHES]\n");
+    fprintf(stderr, "usage: stages MODEL [STAGE]\n");
     return 2;
   }
-  int batches = argc > 2 ? atoi(argv[2]) : 1000;
   char error[1000] = "";
   mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
   if (!m) {
@@ -88,9 +89,12 @@ int main(int argc, char** argv) {
 
   printf("{\"nv\": %d", (int)m->nv);
   for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
+    if (argc > 2 && strcmp(argv[2], stages[i].name)) {
+      continue;
+    }
     int n = batch_size(m, d, stages[i].run);
-    double best = 1;
-    for (int b = 0; b < batches; b++) {
+    double best = 1, begin = now();
+    for (int b = 0; b < BATCHES && now() - begin < 1; b++) {
       double start = now();
       for (int k = 0; k < n; k++) {
         stages[i].run(m, d);
