@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <math.h>
 #include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/smooth.h>
 #include <mujoco/mjdata.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,4 +246,115 @@ void check_gap_over_margin(Lint* l) {
                 (double)gap, (double)margin, (double)(gap - margin));
     }
   }
+}
+
+// A margin makes contacts of what is apart: wider than the geom, of nearly everything around it.
+void check_wide_margin(Lint* l) {
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->ngeom; i++) {
+    double margin = (double)m->geom_margin[i], half = (double)half_thickness(m, i);
+    if (margin > half && collides(m, i)) {
+      lint_warn(l, lint_id(l, mjOBJ_GEOM, i), lint_hint(l, "margin=\"%.2g\"", half / 10),
+                "margin %.4g is larger than the geom's own half thickness, %.4g: contacts are made "
+                "of what is far away",
+                margin, half);
+    }
+  }
+}
+
+// Every search of a contact looks for the furthest vertex, again and again.
+void check_large_hull(Lint* l) {
+  const mjModel* m = l->m;
+  enum {
+    LARGE = 200
+  };
+  for (int i = 0; i < m->nmesh; i++) {
+    int used = 0;
+    for (int g = 0; g < m->ngeom && !used; g++) {
+      used = m->geom_type[g] == mjGEOM_MESH && m->geom_dataid[g] == i && collides(m, g);
+    }
+    int size = m->mesh_graphadr[i] >= 0 ? m->mesh_graph[m->mesh_graphadr[i]] : 0;
+    if (used && size > LARGE) {
+      lint_warn(l, lint_id(l, mjOBJ_MESH, i), "maxhullvert=\"64\", or a simpler mesh to collide",
+                "its convex hull, which collides, has %d vertices, more than %d: contacts are slow",
+                size, LARGE);
+    }
+  }
+}
+
+// Moves all joints to the i-th of a sequence of poses that fill their ranges evenly.
+static void scatter_joints(const mjModel* m, mjData* d, int i) {
+  static const int prime[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  const int nprime = sizeof prime / sizeof *prime;
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum low = m->jnt_range[2 * j], high = m->jnt_range[2 * j + 1];
+    mjtNum* qpos = d->qpos + m->jnt_qposadr[j];
+    mjtNum part = mju_Halton(i + 1 + 13 * (j / nprime), prime[j % nprime]);
+    if (m->jnt_type[j] == mjJNT_HINGE && !m->jnt_limited[j]) {
+      low = -mjPI;
+      high = mjPI;
+    }
+    if (m->jnt_type[j] == mjJNT_HINGE || (m->jnt_type[j] == mjJNT_SLIDE && m->jnt_limited[j])) {
+      *qpos = low + part * (high - low);
+    } else if (m->jnt_type[j] == mjJNT_BALL) {
+      mjtNum axis[3] = {1 - 2 * part, mju_Halton(i + 1, 41) - (mjtNum)0.5, (mjtNum)0.25};
+      v3_normalize(axis);
+      q_axisangle(qpos, axis, part * (m->jnt_limited[j] ? high : mjPI));
+    }
+  }
+}
+
+// Is there such a contact, with the geoms inside each other?
+static int is_inside(const mjData* d, int g1, int g2) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* contact = d->contact + i;
+    if (contact->geom[0] == g1 && contact->geom[1] == g2 && contact->dist < 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Geoms of one mechanism that touch at the start, though not so deep that initial-contact says so,
+// and in every other pose: they work against each other for ever.
+void check_constant_overlap(Lint* l) {
+  const mjModel* m = l->m;
+  enum {
+    POSES = 64
+  };
+  int n = 0, capacity = l->d->ncon;
+  int(*pair)[2] = heap_take(((size_t)capacity + 1) * sizeof *pair);
+  for (int i = 0; i < capacity; i++) {
+    const mjContact* contact = l->d->contact + i;
+    mjtNum depth = relative_depth(m, contact);
+    if (depth > 0 && depth <= DEEP && same_tree(m, contact->geom[0], contact->geom[1]) &&
+        !(n && pair[n - 1][0] == contact->geom[0] && pair[n - 1][1] == contact->geom[1])) {
+      pair[n][0] = contact->geom[0];
+      pair[n++][1] = contact->geom[1];
+    }
+  }
+  for (int pose = 0; pose < POSES && n; pose++) {
+    scatter_joints(m, l->d, pose);
+    mj_kinematics(m, l->d);
+    mj_comPos(m, l->d);
+    mj_collision(m, l->d);
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+      if (is_inside(l->d, pair[i][0], pair[i][1])) {
+        pair[left][0] = pair[i][0];
+        pair[left++][1] = pair[i][1];
+      }
+    }
+    n = left;
+  }
+  for (int i = 0; i < n; i++) {
+    LintName body1 = lint_name(l, mjOBJ_BODY, m->geom_bodyid[pair[i][0]]);
+    LintName body2 = lint_name(l, mjOBJ_BODY, m->geom_bodyid[pair[i][1]]);
+    lint_warn(l, lint_id(l, mjOBJ_GEOM, pair[i][1]),
+              lint_hint(l, "<exclude> their bodies, %s and %s", body1.text, body2.text),
+              "it is inside %s at the start and in each of %d poses all over the joints' ranges",
+              lint_name(l, mjOBJ_GEOM, pair[i][0]).text, POSES);
+  }
+  heap_free(pair);
+  lint_pose(l, -1);
 }

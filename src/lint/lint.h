@@ -136,6 +136,9 @@ void lint_pose(Lint* l, int key);
   X(duplicate_geom, "duplicate-geom", MODEL, "two colliding geoms of a body are the same")         \
   X(visual_collides, "visual-collides", MODEL, "a geom made to be seen collides too")              \
   X(gap_over_margin, "gap-over-margin", MODEL, "a gap larger than the margin lets geoms sink in")  \
+  X(wide_margin, "wide-margin", MODEL, "a margin is larger than the geom itself")                  \
+  X(large_hull, "large-hull", MODEL, "a convex hull that collides has very many vertices")         \
+  X(constant_overlap, "constant-overlap", MODEL, "geoms of one mechanism touch in every pose")     \
   /* unused.c */                                                                                   \
   X(unused_class, "unused-class", SOURCE, "no element uses a default class")                       \
   X(unused_asset, "unused-asset", SOURCE, "no element uses an asset")                              \

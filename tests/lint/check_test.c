@@ -222,6 +222,25 @@ static const struct {
     {"gap-over-margin", M("<worldbody>\n<geom size='.1' margin='.01' gap='.02'/></worldbody>"), 3,
      1, "gap 0.02 is larger than margin 0.01: geoms sink in 0.01 m", "margin=\"0.02\"",
      M("<worldbody>\n<geom size='.1' margin='.02' gap='.02'/></worldbody>")},
+    {"wide-margin", M("<worldbody>\n<geom size='.1' margin='.2'/></worldbody>"), 3, 1,
+     "margin 0.2 is larger than the geom's own half thickness, 0.1", "margin=\"0.01\"",
+     M("<worldbody><geom size='.1' margin='.09'/><geom size='.1' margin='.2' contype='0' "
+       "conaffinity='0'/></worldbody>")},
+    {"large-hull",
+     M("<asset>\n<mesh name='ball' builtin='sphere' params='3'/></asset><worldbody><geom "
+       "type='mesh' "
+       "mesh='ball'/></worldbody>"),
+     3, 1, "which collides, has 642 vertices, more than 200", "maxhullvert=\"64\"",
+     M("<asset><mesh name='ball' builtin='sphere' params='3' maxhullvert='100'/></asset><worldbody>"
+       "<geom type='mesh' mesh='ball'/></worldbody>")},
+    {"constant-overlap",
+     M("<worldbody><body><joint/><geom name='a' size='.1'/><body><body pos='.19 0 0'>\n<joint "
+       "axis='1 0 0'/><joint axis='0 1 0' range='-5 5'/><geom size='.1'/></body></body></body>"
+       "</worldbody>"),
+     3, 1, "it is inside geom 'a' at the start and in each of 64 poses", "<exclude> their bodies",
+     M("<worldbody><body><joint/><geom size='.1'/><body><joint type='slide' axis='1 0 0' "
+       "range='-.1 .2'/><body pos='.19 0 0'><joint/><geom size='.1'/></body></body></body>"
+       "</worldbody>")},
 
     // unused
     {"unused-class", M("<default>\n<default class='a'/></default>"), 3, 1,
