@@ -77,8 +77,9 @@ int compile_keep(SpecTree* tree, const mjModel* m);
 // forgets them first.
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
 
-// Reports an error of an object (NULL: of the whole model) and counts it.
-void compile_error(Compile* c, const SpecObject* object, const char* format, ...)
+// Reports an error of an object (NULL: of the whole model) and counts it. Returns 0, the answer of
+// checks that fail.
+int compile_error(Compile* c, const SpecObject* object, const char* format, ...)
     mjPRINTFLIKE(3, 4);
 
 // A warning: the model is compiled all the same.
@@ -90,6 +91,11 @@ const mjsCompiler* compile_options(const SpecObject* object);
 
 // Id of the object of a type with that name, -1 if there is none.
 int compile_find(const Compile* c, mjtObj type, const mjString* name);
+
+// The same for a name in an object; -1 is an error, whose format takes the name and, if it has room
+// for it, the object's id.
+int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
+                  const char* format);
 
 // out = in, n numbers, rounded to mjtNum.
 void compile_store(mjtNum* out, const double* in, int n);

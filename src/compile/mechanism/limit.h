@@ -9,9 +9,9 @@
 
 #include "compile/compile.h"
 
-// 1 if the range of an object is in force. kind ("joint", "tendon", "actuator") is what the error
-// of autolimits names, and prefix ("", "ctrl", ...) begins the names of its two attributes.
-int limit_active(Compile* c, const SpecObject* object, const char* kind, const char* prefix,
-                 int limited, const double range[2]);
+// 1 if the range of an object is in force; it may be empty then if `empty`, the text of that error,
+// is NULL. prefix ("", "ctrl", ...) begins the names of the range's two attributes.
+int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                 const double range[2], const char* empty);
 
 #endif  // CONDYLE_COMPILE_MECHANISM_LIMIT_H_

@@ -130,19 +130,11 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
 
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
+  const char* problem = "invalid actuatorfrcrange in tendon";
   const double* range = spec->actfrcrange;
-  int active = limit_active(c, object, "tendon", "", spec->actfrclimited, range);
-  if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
-    compile_error(c, object, "invalid actuatorfrcrange in tendon");
-  }
-  return active;
-}
-
-static int length_limit(Compile* c, const SpecObject* object) {
-  const mjsTendon* spec = &object->as.tendon;
-  int active = limit_active(c, object, "tendon", "", spec->limited, spec->range);
-  if (active && spec->range[0] >= spec->range[1]) {
-    compile_error(c, object, "invalid limits in tendon");
+  int active = limit_active(c, object, "", spec->actfrclimited, range, problem);
+  if (active && range[0] < range[1] && (range[0] > 0 || range[1] < 0)) {
+    compile_error(c, object, "%s", problem);
   }
   return active;
 }
@@ -184,7 +176,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   m->tendon_num[i] = count;
   m->tendon_matid[i] = compile_material(c, object, spec->material);
   m->tendon_group[i] = spec->group;
-  m->tendon_limited[i] = (mjtByte)length_limit(c, object);
+  m->tendon_limited[i] = (mjtByte)limit_active(c, object, "", spec->limited, spec->range,
+                                               "invalid limits in tendon");
   m->tendon_actfrclimited[i] = (mjtByte)force_limit(c, object);
   m->tendon_width[i] = (mjtNum)spec->width;
   mju_copy(m->tendon_solref_lim + mjNREF * i, spec->solref_limit, mjNREF);
