@@ -112,9 +112,8 @@ static int find_two(Compile* c, SpecObject* object, mjtObj type, const char* pla
   out->first = compile_find(c, type, name1);
   out->second = compile_find(c, type, name2);
   if (out->first < 0 || out->second < 0) {
-    compile_error(c, object, "%s '%s' not found in %s %d", spec_typename(type),
-                  string_text(out->first < 0 ? name1 : name2), place, object->id);
-    return 0;
+    return compile_error(c, object, "%s '%s' not found in %s %d", spec_typename(type),
+                         string_text(out->first < 0 ? name1 : name2), place, object->id);
   }
   return 1;
 }

@@ -160,8 +160,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
     count++;
   }
   if (count == 0) {
-    compile_error(c, object, "tendon '%s' (id = %d): path cannot be empty", spec_name(object), i);
-    return 0;
+    return compile_error(c, object, "tendon '%s' (id = %d): path cannot be empty",
+                         spec_name(object), i);
   }
   int fixed = m->wrap_type[adr] == mjWRAP_JOINT;
   check_path(c, object, fixed, count);
@@ -176,8 +176,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   m->tendon_num[i] = count;
   m->tendon_matid[i] = compile_material(c, object, spec->material);
   m->tendon_group[i] = spec->group;
-  m->tendon_limited[i] = (mjtByte)limit_active(c, object, "", spec->limited, spec->range,
-                                               "invalid limits in tendon");
+  m->tendon_limited[i] =
+      (mjtByte)limit_active(c, object, "", spec->limited, spec->range, "invalid limits in tendon");
   m->tendon_actfrclimited[i] = (mjtByte)force_limit(c, object);
   m->tendon_width[i] = (mjtNum)spec->width;
   mju_copy(m->tendon_solref_lim + mjNREF * i, spec->solref_limit, mjNREF);

@@ -16,31 +16,24 @@ static int check_type(Compile* c, const SpecObject* object) {
   const char* name = spec_name(object);
   int named_mesh = !string_empty(spec->meshname), named_hfield = !string_empty(spec->hfieldname);
   if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
-    compile_error(c, object, "invalid type in geom");
-    return 0;
+    return compile_error(c, object, "invalid type in geom");
   }
-  if (named_mesh && compile_find(c, mjOBJ_MESH, spec->meshname) < 0) {
-    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname),
-                  object->id);
-    return 0;
-  }
-  if (named_hfield && compile_find(c, mjOBJ_HFIELD, spec->hfieldname) < 0) {
-    compile_error(c, object, "hfield '%s' not found in geom %d", string_text(spec->hfieldname),
-                  object->id);
+  if ((named_mesh && compile_named(c, object, mjOBJ_MESH, spec->meshname,
+                                   "mesh '%s' not found in geom %d") < 0) ||
+      (named_hfield && compile_named(c, object, mjOBJ_HFIELD, spec->hfieldname,
+                                     "hfield '%s' not found in geom %d") < 0)) {
     return 0;
   }
   if ((spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF) && !named_mesh) {
-    compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name, object->id);
-    return 0;
+    return compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name,
+                         object->id);
   }
   if ((spec->type == mjGEOM_HFIELD) != named_hfield) {
-    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
-                  object->id);
-    return 0;
+    return compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
+                         object->id);
   }
   if (spec->type == mjGEOM_PLANE && c->body[object->parent->id].weldid != 0) {
-    compile_error(c, object, "plane only allowed in static bodies");
-    return 0;
+    return compile_error(c, object, "plane only allowed in static bodies");
   }
   return 1;
 }

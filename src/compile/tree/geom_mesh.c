@@ -5,11 +5,7 @@
 #include <string.h>
 
 #include "compile/asset/set.h"
-
-static int isfitted(mjtGeom type) {
-  return type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
-         type == mjGEOM_CYLINDER || type == mjGEOM_BOX;
-}
+#include "compile/tree/shape.h"
 
 int geom_checkmesh(Compile* c, const SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
@@ -17,21 +13,24 @@ int geom_checkmesh(Compile* c, const SpecObject* object) {
     return 1;
   }
   if (assets_usesmesh(spec->type)) {
-    if (spec->typeinertia == mjINERTIA_SHELL) {
-      compile_error(c, object, "for mesh geoms, inertia should be specified in the mesh asset");
-      return 0;
-    }
-    return 1;
+    return spec->typeinertia != mjINERTIA_SHELL ||
+           compile_error(c, object,
+                         "for mesh geoms, inertia should be specified in the mesh asset");
   }
   if (!isnan(spec->fromto[0])) {
-    compile_error(c, object, "fromto cannot be used with mesh geom");
-    return 0;
+    return compile_error(c, object, "fromto cannot be used with mesh geom");
   }
-  if (!isfitted(spec->type)) {
-    compile_error(c, object, "invalid geom type in fitting mesh %s", string_text(spec->meshname));
-    return 0;
+  if (shape_sizes(spec->type) == 0) {
+    return compile_error(c, object, "invalid geom type in fitting mesh %s",
+                         string_text(spec->meshname));
   }
   return 1;
+}
+
+// Sizes of the height field that a geom names, NULL if there is none.
+static const double* hfield_size(const Compile* c, const mjsGeom* spec) {
+  int id = compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
+  return id < 0 ? NULL : c->list[mjOBJ_HFIELD][id]->as.hfield.size;
 }
 
 // Per axis, how far the mesh reaches from the origin of its frame.
@@ -70,13 +69,8 @@ static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh
 void geom_applyasset(const Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   if (spec->type == mjGEOM_HFIELD) {
-    int id = compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
-    if (id < 0) {
-      return;
-    }
-    const double* size = c->list[mjOBJ_HFIELD][id]->as.hfield.size;
-    work->size[0] = size[0];
-    work->size[1] = size[1];
+    const double* size = hfield_size(c, spec);
+    memcpy(work->size, size, 2 * sizeof(double));
     work->size[2] = 0.25 * size[2] + 0.5 * size[3];
     return;
   }
@@ -105,11 +99,10 @@ void geom_applyasset(const Compile* c, const SpecObject* object, GeomWork* work)
 int geom_assetbounds(double aabb[6], double* radius, const Compile* c, const SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
   if (spec->type == mjGEOM_HFIELD) {
-    int id = compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
-    if (id < 0) {
+    const double* size = hfield_size(c, spec);
+    if (!size) {
       return 0;
     }
-    const double* size = c->list[mjOBJ_HFIELD][id]->as.hfield.size;
     double height = fmax(size[2], size[3]);
     aabb[0] = aabb[1] = 0;
     aabb[2] = (size[2] - size[3]) / 2;

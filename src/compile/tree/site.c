@@ -13,8 +13,7 @@ void compile_site(Compile* c, SpecObject* object, const BodyWork* body) {
     compile_error(c, object, "invalid type in site");
     return;
   }
-  if (spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF || spec->type == mjGEOM_HFIELD ||
-      spec->type == mjGEOM_PLANE) {
+  if (shape_sizes(spec->type) == 0) {
     compile_error(c, object, "meshes, hfields and planes not allowed in site");
     return;
   }
