@@ -79,8 +79,7 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
 
 // Reports an error of an object (NULL: of the whole model) and counts it. Returns 0, the answer of
 // checks that fail.
-int compile_error(Compile* c, const SpecObject* object, const char* format, ...)
-    mjPRINTFLIKE(3, 4);
+int compile_error(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // A warning: the model is compiled all the same.
 void compile_warning(Compile* c, const SpecObject* object, const char* format, ...)
@@ -134,12 +133,12 @@ int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
 void compile_bodies(Compile* c);
 
 // Elements of one body; called by compile_bodies once the body's frames are final.
-void compile_geom(Compile* c, SpecObject* object);   // tree/geom.c
-void write_geom(Compile* c, SpecObject* object);     // after inertia and alignment
-void compile_joint(Compile* c, SpecObject* object);  // tree/joint.c
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body);    // tree/site.c
-void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // tree/camera.c
-void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // tree/camera.c
+void compile_geom(Compile* c, SpecObject* object);    // tree/geom.c
+void write_geom(Compile* c, SpecObject* object);      // after inertia and alignment
+void compile_joint(Compile* c, SpecObject* object);   // tree/joint.c
+void compile_site(Compile* c, SpecObject* object);    // tree/site.c
+void compile_camera(Compile* c, SpecObject* object);  // tree/camera.c
+void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
 
 // Elements outside the body tree.
 void compile_textures(Compile* c);  // asset/material.c

@@ -16,10 +16,10 @@ static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   if (type == mjOBJ_UNKNOWN) {
     return compile_error(c, object, "invalid transmission type in actuator");
   }
-  trnid[0] = compile_named(c, object, type, spec->target,
-                           type == mjOBJ_JOINT
-                               ? "unknown transmission target '%s' for actuator id = %d"
-                               : "transmission target '%s' not found in actuator %d");
+  trnid[0] =
+      compile_named(c, object, type, spec->target,
+                    type == mjOBJ_JOINT ? "unknown transmission target '%s' for actuator id = %d"
+                                        : "transmission target '%s' not found in actuator %d");
   if (trnid[0] < 0) {
     return 0;
   }
@@ -51,19 +51,14 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
   const mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
   const mjtNum* range;
-  if (spec->trntype == mjTRN_JOINT) {
-    int type = m->jnt_type[target];
-    if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
-      compile_error(c, object,
-                    "inheritrange can only be used with hinge and slide joints, actuator");
-      return NULL;
-    }
-    range = m->jnt_range + 2 * target;
-  } else if (spec->trntype == mjTRN_TENDON) {
+  if (spec->trntype == mjTRN_TENDON) {
     range = m->tendon_range + 2 * target;
+  } else if (spec->trntype == mjTRN_JOINT && m->jnt_type[target] >= mjJNT_SLIDE) {
+    range = m->jnt_range + 2 * target;
   } else {
-    compile_error(c, object,
-                  "inheritrange can only be used with joint and tendon transmission, actuator");
+    compile_error(
+        c, object, "inheritrange can only be used with %s, actuator",
+        spec->trntype == mjTRN_JOINT ? "hinge and slide joints" : "joint and tendon transmission");
     return NULL;
   }
   if (range[0] == range[1]) {

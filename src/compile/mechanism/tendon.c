@@ -1,6 +1,7 @@
 // Tendons: their paths and their limits.                   theory/tendons.md, Attributes of tendons
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "compile/compile.h"
@@ -18,14 +19,18 @@ static int is_geom(const SpecObject* wrap) {
   return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
 }
 
+// An error of a tendon; the problem names the position in its path, if it has room for it.
+static void refuse(Compile* c, const SpecObject* object, const char* problem, int pos) {
+  char text[100];
+  snprintf(text, sizeof(text), problem, pos);
+  compile_error(c, object, "tendon '%s' (id = %d)%s", spec_name(object), object->id, text);
+}
+
 // What a path may look like, told from its kinds alone.
 static void check_path(Compile* c, const SpecObject* object, int fixed, int count) {
-  const char* name = spec_name(object);
-  int id = object->id, i = 0;
+  int i = 0;
   if (!fixed && count < 2) {
-    compile_error(c, object,
-                  "tendon '%s' (id = %d): spatial path must contain at least two objects", name,
-                  id);
+    refuse(c, object, ": spatial path must contain at least two objects", i);
     return;
   }
   const SpecObject* previous = NULL;
@@ -33,39 +38,30 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
     const SpecObject* next = spec_nextsibling(wrap);
     mjtWrap type = wrap->as.wrap.type;
     if (fixed && type != mjWRAP_JOINT) {
-      compile_error(c, object,
-                    "tendon '%s' (id = %d): spatial object found in fixed path at pos %d", name, id,
-                    i);
+      refuse(c, object, ": spatial object found in fixed path at pos %d", i);
     } else if (!fixed && type == mjWRAP_JOINT) {
-      compile_error(c, object, "tendon '%s' (id = %d): joint wrap found in spatial path at pos %d",
-                    name, id, i);
+      refuse(c, object, ": joint wrap found in spatial path at pos %d", i);
     } else if (type == mjWRAP_PULLEY) {
       if (previous && is_pulley(previous)) {
-        compile_error(c, object, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", name, id,
-                      i);
+        refuse(c, object, ": consecutive pulleys (pos %d)", i);
       }
       if (!next) {
-        compile_error(c, object, "tendon '%s' (id = %d): path ends with pulley", name, id);
+        refuse(c, object, ": path ends with pulley", i);
       }
     } else if (type == mjWRAP_SITE) {
       if (is_pulley(previous) && is_pulley(next)) {
-        compile_error(c, object,
-                      "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley", name,
-                      id, i);
+        refuse(c, object, ": site %d needs a neighbor that is not a pulley", i);
       }
       if (is_site(next) &&
           strcmp(string_text(&wrap->as.wrap.target), string_text(&next->as.wrap.target)) == 0) {
-        compile_error(c, object, "tendon '%s' (id = %d): site %d is repeated", name, id, i);
+        refuse(c, object, ": site %d is repeated", i);
       }
     } else if (is_geom(wrap)) {
       if (!is_site(previous) || !is_site(next)) {
-        compile_error(c, object, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites",
-                      name, id, i);
+        refuse(c, object, ": geom at pos %d not bracketed by sites", i);
       }
       if (object->as.tendon.armature > 0) {
-        compile_error(c, object,
-                      "tendon '%s' (id = %d): geom wrapping not supported by tendon armature", name,
-                      id);
+        refuse(c, object, ": geom wrapping not supported by tendon armature", i);
       }
     }
     previous = wrap;
@@ -139,18 +135,6 @@ static int force_limit(Compile* c, const SpecObject* object) {
   return active;
 }
 
-static void check_spatial(Compile* c, const SpecObject* object) {
-  const mjsTendon* spec = &object->as.tendon;
-  if (spec->width <= 0) {
-    compile_error(c, object, "tendon '%s' (id = %d) must have positive width", spec_name(object),
-                  object->id);
-  }
-  if (spec->armature < 0) {
-    compile_error(c, object, "tendon '%s' (id = %d): tendon armature cannot be negative",
-                  spec_name(object), object->id);
-  }
-}
-
 static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   mjModel* m = c->m;
   const mjsTendon* spec = &object->as.tendon;
@@ -165,8 +149,11 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   }
   int fixed = m->wrap_type[adr] == mjWRAP_JOINT;
   check_path(c, object, fixed, count);
-  if (!fixed) {
-    check_spatial(c, object);
+  if (!fixed && spec->width <= 0) {
+    refuse(c, object, " must have positive width", 0);
+  }
+  if (!fixed && spec->armature < 0) {
+    refuse(c, object, ": tendon armature cannot be negative", 0);
   }
   if (spec->springlength[0] > spec->springlength[1]) {
     compile_error(c, object, "invalid springlength in tendon");

@@ -62,9 +62,10 @@ static int pixels(float count) {
   return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
 }
 
-void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_camera(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsCamera* spec = &object->as.camera;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
   Pose pose;
   memcpy(pose.pos, spec->pos, sizeof(pose.pos));
@@ -95,9 +96,10 @@ void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
   memcpy(m->cam_sensorsize + 2 * i, spec->sensor_size, 2 * sizeof(float));
 }
 
-void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_light(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsLight* spec = &object->as.light;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
 
   // a light has a direction, no orientation

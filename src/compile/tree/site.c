@@ -5,9 +5,10 @@
 #include "compile/compile.h"
 #include "compile/tree/shape.h"
 
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_site(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsSite* spec = &object->as.site;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
   if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
     compile_error(c, object, "invalid type in site");
