@@ -16,7 +16,6 @@
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
 #include "compile/signature.h"
-#include "compile/tree/simplify.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"

@@ -140,6 +140,15 @@ void compile_site(Compile* c, SpecObject* object);    // tree/site.c
 void compile_camera(Compile* c, SpecObject* object);  // tree/camera.c
 void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
 
+// 1 if the range of an object is in force; it may be empty then if `empty`, the text of that error,
+// is NULL. prefix ("", "ctrl", ...) begins the names of the range's two attributes.
+int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                 const double range[2], const char* empty);  // mechanism/limit.c
+
+// Rewrites the spec of what has been compiled into the draft. 1 if there was anything to do: then
+// the draft, and all of c but its tree, is out of date.
+int simplify(Compile* c);  // tree/simplify.c
+
 // Elements outside the body tree.
 void compile_textures(Compile* c);  // asset/material.c
 void compile_texturedata(Compile* c);

@@ -1,6 +1,5 @@
 // Actuators without bounds, without effect, or with targets in another unit.
 
-#include <math.h>
 #include <mujoco/api/base.h>
 
 #include "lint/lint.h"

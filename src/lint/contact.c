@@ -1,7 +1,6 @@
 // Geoms that touch where they shouldn't, twice, or not where they should.
 
 #include <ctype.h>
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
-#include <stdio.h>
 
 #include "lint/lint.h"
 

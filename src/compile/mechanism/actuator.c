@@ -2,7 +2,6 @@
 #include <mujoco/mjspec.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
 #include "spec/reference.h"
 
 // Finds target and secondary site; 0 and an error if one is missing.

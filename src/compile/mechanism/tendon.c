@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
 
 static int is_pulley(const SpecObject* wrap) {
   return !wrap || wrap->as.wrap.type == mjWRAP_PULLEY;

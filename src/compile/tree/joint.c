@@ -1,11 +1,9 @@
 // Joints: axes, limits, springs.
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
 
 // Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no
 // anchor.

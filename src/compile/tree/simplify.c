@@ -1,10 +1,16 @@
-#include "compile/tree/simplify.h"
-
+// Elements that the author gives up for speed.
+//
+//   fusestatic      a body that can't move against its parent becomes part of it
+//   discardvisual   geoms that can't collide go, with all materials and textures
+//
+// Both need masses, so the model is compiled, its spec is rewritten, and the spec is compiled
+// again. The spec stays so. What was inferred from geoms is kept: every body has an explicit
+// inertial now, marked frozen. [theory/model.md, Fused bodies]
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/tree/inertia.h"
+#include "compile/compile.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 
