@@ -238,9 +238,9 @@ void check_gap_over_margin(Lint* l) {
     mjtNum gap = pair < 0 ? m->geom_gap[i] : m->pair_gap[pair];
     if (gap > margin && (pair >= 0 || collides(m, i))) {
       lint_warn(l, pair < 0 ? lint_id(l, mjOBJ_GEOM, i) : lint_id(l, mjOBJ_PAIR, pair),
-                lint_hint(l, "margin=\"%.4g\", or a smaller gap", (double)gap),
+                lint_hint(l, "margin=\"%.4g\", or a smaller gap", gap),
                 "gap %.4g is larger than margin %.4g: geoms sink in %.4g m before a force acts",
-                (double)gap, (double)margin, (double)(gap - margin));
+                gap, margin, gap - margin);
     }
   }
 }
