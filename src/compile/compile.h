@@ -140,8 +140,8 @@ void compile_site(Compile* c, SpecObject* object);    // tree/site.c
 void compile_camera(Compile* c, SpecObject* object);  // tree/camera.c
 void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
 
-// 1 if the range of an object is in force; it may be empty then if `empty`, the text of that error,
-// is NULL. prefix ("", "ctrl", ...) begins the names of the range's two attributes.
+// 1 if the range of an object is in force. `empty` is the error if it is empty then; NULL: that is
+// the caller's to judge. prefix ("", "ctrl", ...) begins the names of the range's two attributes.
 int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
                  const double range[2], const char* empty);  // mechanism/limit.c
 

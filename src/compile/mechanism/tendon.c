@@ -18,7 +18,7 @@ static int is_geom(const SpecObject* wrap) {
   return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
 }
 
-// An error of a tendon; the problem names the position in its path, if it has room for it.
+// Reports what is wrong with a tendon; the problem has room for a position in its path, or none.
 static void refuse(Compile* c, const SpecObject* object, const char* problem, int pos) {
   char text[100];
   snprintf(text, sizeof(text), problem, pos);
@@ -125,11 +125,10 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
 
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
-  const char* problem = "invalid actuatorfrcrange in tendon";
   const double* range = spec->actfrcrange;
-  int active = limit_active(c, object, "", spec->actfrclimited, range, problem);
-  if (active && range[0] < range[1] && (range[0] > 0 || range[1] < 0)) {
-    compile_error(c, object, "%s", problem);
+  int active = limit_active(c, object, "", spec->actfrclimited, range, NULL);
+  if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
+    compile_error(c, object, "invalid actuatorfrcrange in tendon");
   }
   return active;
 }
