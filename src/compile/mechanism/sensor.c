@@ -99,9 +99,9 @@ static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
     return compile_error(c, object, "invalid type in sensor");
   }
   if (spec->objtype != mjOBJ_UNKNOWN) {
-    id[0] = find(c, object, spec->objtype, spec->objname,
-                 "missing name of sensorized object in sensor",
-                 "unrecognized name '%s' of sensorized object");
+    id[0] =
+        find(c, object, spec->objtype, spec->objname, "missing name of sensorized object in sensor",
+             "unrecognized name '%s' of sensorized object");
     if (id[0] < 0) {
       return 0;
     }
@@ -109,9 +109,9 @@ static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   if (spec->reftype == mjOBJ_UNKNOWN) {
     return 1;
   }
-  id[1] = find(c, object, spec->reftype, spec->refname,
-               "missing name of reference frame object in sensor",
-               "unrecognized name '%s' of object");
+  id[1] =
+      find(c, object, spec->reftype, spec->refname,
+           "missing name of reference frame object in sensor", "unrecognized name '%s' of object");
   if (id[1] >= 0 && !is_frame(spec->reftype)) {
     compile_error(c, object,
                   "reference frame object must be (x)body, geom, site or camera in sensor");
@@ -202,8 +202,8 @@ static const char* check_reference(const mjModel* m, const mjsSensor* spec, int 
   if (wanted == mjOBJ_SITE && !right) {
     return "sensor must be associated with a site";
   }
-  if (wanted == mjOBJ_CAMERA && !(right && m->cam_resolution[2 * refid] > 0 &&
-                                  m->cam_resolution[2 * refid + 1] > 0)) {
+  if (wanted == mjOBJ_CAMERA &&
+      !(right && m->cam_resolution[2 * refid] > 0 && m->cam_resolution[2 * refid + 1] > 0)) {
     return "camera projection sensor requires camera resolution";
   }
   return NULL;

@@ -104,9 +104,9 @@ static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh
 }
 
 // Puts what the geom's mesh or height field says into its pose, still in the innermost frame, and
-// its size. A mesh geom takes its size from the mesh and lies where the mesh frame lies in the frame
-// the author wrote; a primitive that names a mesh is fitted to it: to the box with the same inertia,
-// or to its bounding box. A height field gives its geom sizes only.
+// its size. A mesh geom takes its size from the mesh and lies where the mesh frame lies in the
+// frame the author wrote; a primitive that names a mesh is fitted to it: to the box with the same
+// inertia, or to its bounding box. A height field gives its geom sizes only.
 static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   if (spec->type == mjGEOM_HFIELD) {
