@@ -6,9 +6,7 @@
 
 #include <math.h>
 #include <mujoco/mjspec.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "lint/lint.h"
@@ -204,8 +202,7 @@ void check_mesh_units(Lint* l) {
     mjtNum extent = 2 * num_max(half[0], num_max(half[1], half[2]));
     if (m->geom_type[i] == mjGEOM_MESH && m->body_weldid[m->geom_bodyid[i]] && extent > huge) {
       lint_warn(l, lint_id(l, mjOBJ_GEOM, i), "scale=\"0.001 0.001 0.001\" in its mesh",
-                "its mesh is %.3g m long and it moves: is the file in millimetres?",
-                (double)extent);
+                "its mesh is %.3g m long and it moves: is the file in millimetres?", extent);
     }
   }
 }

@@ -3,7 +3,7 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-static mjtObj equality_type(const mjsEquality* equality) {
+mjtObj reference_equality(const mjsEquality* equality) {
   switch (equality->type) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
@@ -20,7 +20,7 @@ static mjtObj equality_type(const mjsEquality* equality) {
   return mjOBJ_UNKNOWN;
 }
 
-static mjtObj transmission_type(mjtTrn type) {
+mjtObj reference_transmission(mjtTrn type) {
   switch (type) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
@@ -56,9 +56,9 @@ static mjtObj wrap_type(mjtWrap type) {
 static mjtObj dynamic_type(const SpecObject* object, const void* name, size_t i) {
   switch (object->element.elemtype) {
     case mjOBJ_EQUALITY:
-      return equality_type(&object->as.equality);
+      return reference_equality(&object->as.equality);
     case mjOBJ_ACTUATOR:
-      return transmission_type(object->as.actuator.trntype);
+      return reference_transmission(object->as.actuator.trntype);
     case mjOBJ_SENSOR:
       return name == (const void*)object->as.sensor.objname ? object->as.sensor.objtype
                                                             : object->as.sensor.reftype;
