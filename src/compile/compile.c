@@ -84,7 +84,7 @@ static void free_work(Compile* c) {
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
-  assets_free(c->assets);
+  assets_free(c);
 }
 
 // Tree and addresses: contents of a body stand together, in body order.

@@ -246,15 +246,13 @@ static void run_caught(void* argument, int i) {
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
-  c->assets = heap_zero(1, sizeof(AssetSet));
+  AssetSet* assets = heap_zero(1, sizeof(AssetSet));
   JobList list = {heap_zero((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
-  c->assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
-  c->assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
-  c->assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
-  c->assets->nmesh = nmesh;
-  c->assets->nhfield = nhfield;
-  c->assets->nimage = nimage;
+  assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
+  assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
+  c->assets = assets;  // to be freed from now on
   mark_meshes(c, needs);
   for (int i = 0; i < nmesh; i++) {
     add_mesh(c, &list, i, needs[i] & 1, needs[i] >> 1 & 1);
@@ -282,17 +280,18 @@ void assets_make(Compile* c) {
   heap_free(needs);
 }
 
-void assets_free(AssetSet* assets) {
+void assets_free(Compile* c) {
+  AssetSet* assets = c->assets;
   if (!assets) {
     return;
   }
-  for (int i = 0; i < assets->nmesh; i++) {
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
     asset_release(assets->mesh[i]);
   }
-  for (int i = 0; i < assets->nhfield; i++) {
+  for (int i = 0; i < c->count[mjOBJ_HFIELD]; i++) {
     asset_release(assets->hfield[i]);
   }
-  for (int i = 0; i < assets->nimage; i++) {
+  for (int i = 0; i < CUBE_FACES * c->count[mjOBJ_TEXTURE]; i++) {
     asset_release(assets->image[i]);
   }
   heap_free(assets->mesh);

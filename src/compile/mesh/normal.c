@@ -11,20 +11,6 @@
 // A face bends away from its vertex's mean normal if their cosine is below this.
 static const double sharp_cosine = 0.8;
 
-// Unit normal of a face and its weight, the length of the cross product of two sides.
-static double face_normal(double normal[3], const Mesh* mesh, int i) {
-  double length = mesh_facecross(normal, mesh->vert, mesh->face + 3 * (size_t)i);
-  if (length < mjMINVAL) {
-    normal[0] = 1;
-    normal[1] = normal[2] = 0;
-  } else {
-    for (int k = 0; k < 3; k++) {
-      normal[k] /= length;
-    }
-  }
-  return length;
-}
-
 static void normalize(float n[3]) {
   float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   if ((double)length > mjMINVAL) {
@@ -48,15 +34,14 @@ static void add_weighted(float sum[3], const double normal[3], double weight) {
 // own, in the same order: where all of them bend away exactly nothing is left.
 static void take_sharp(Mesh* mesh) {
   size_t count = 3 * (size_t)mesh->nvert;
-  float* mean = mesh_take(count, sizeof(float));
+  float* mean = mesh_copy(mesh->normal, count, sizeof(float));
   float* away = mesh_take(count, sizeof(float));
-  memcpy(mean, mesh->normal, count * sizeof(float));
   memset(away, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nvert; i++) {
     normalize(mean + 3 * (size_t)i);
   }
   for (int i = 0; i < mesh->nface; i++) {
-    double n[3], weight = face_normal(n, mesh, i);
+    double n[3], weight = mesh_facenormal(n, mesh, mesh->face + 3 * (size_t)i);
     for (int j = 0; j < 3; j++) {
       size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
       double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
@@ -78,7 +63,7 @@ static void make_normals(Mesh* mesh, int smooth) {
   mesh->nnormal = mesh->nvert;
   memset(mesh->normal, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nface; i++) {
-    double n[3], weight = face_normal(n, mesh, i);
+    double n[3], weight = mesh_facenormal(n, mesh, mesh->face + 3 * (size_t)i);
     for (int j = 0; j < 3; j++) {
       add_weighted(mesh->normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j], n, weight);
     }
@@ -104,8 +89,7 @@ void mesh_addnormals(Mesh* mesh, int smooth) {
       mesh->facenormal[i] = stride * mesh->face[i];
     }
   }
-  if (!mesh->facetexcoord) {
-    mesh->facetexcoord = mesh_take(ncorner, sizeof(int));
-    memcpy(mesh->facetexcoord, mesh->face, ncorner * sizeof(int));
+  if (!mesh->facetexcoord && mesh->ntexcoord) {
+    mesh->facetexcoord = mesh_copy(mesh->face, ncorner, sizeof(int));
   }
 }

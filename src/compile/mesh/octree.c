@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
 
 enum {
   NSIDE = 1 << OCT_DEPTH,                  // finest cells a side
@@ -59,10 +60,7 @@ static int overlaps(const double lo[3], const double s[3], const double* v[3]) {
     }
   }
   double n[3], near = 0, far = 0;
-  for (int k = 0; k < 3; k++) {
-    int a = (k + 1) % 3, b = (k + 2) % 3;
-    n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
-  }
+  pose_cross(n, e[0], e[1]);
   for (int k = 0; k < 3; k++) {
     double c = n[k] > 0 ? s[k] : 0;
     near += n[k] * (lo[k] + c - v[0][k]);

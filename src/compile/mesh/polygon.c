@@ -65,29 +65,6 @@ static uint64_t mix(uint64_t h) {
 
 // grouping
 
-static int triangle_normal(double n[3], const Mesh* mesh, const int* f) {
-  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-              *c = mesh->vert + 3 * (size_t)f[2];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = (double)b[k] - a[k];
-    v[k] = (double)c[k] - a[k];
-  }
-  n[0] = u[1] * v[2] - u[2] * v[1];
-  n[1] = u[2] * v[0] - u[0] * v[2];
-  n[2] = u[0] * v[1] - u[1] * v[0];
-  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (length < mjMINVAL) {
-    n[0] = 1;
-    n[1] = n[2] = 0;
-    return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    n[k] /= length;
-  }
-  return 1;
-}
-
 static size_t cell_of(const Work* w, int x, int y, int z) {
   uint64_t key = (uint64_t)(x + 1024) | (uint64_t)(y + 1024) << 20 | (uint64_t)(z + 1024) << 40;
   return (size_t)mix(key) & (w->ncell - 1);
@@ -121,7 +98,7 @@ static int find_group(const Work* w, const double n[3]) {
 static void group_triangles(Work* w) {
   for (int i = 0; i < w->nface; i++) {
     double n[3];
-    triangle_normal(n, w->mesh, w->face + 3 * (size_t)i);
+    mesh_facenormal(n, w->mesh, w->face + 3 * (size_t)i);
     int g = find_group(w, n);
     if (g < 0) {
       g = w->ngroup++;

@@ -139,7 +139,7 @@ static void read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
   merge(mesh, nface);
 }
 
-void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
   const char* path = request->file->path;
   if (request->file->size == 0) {
     mju_error("STL file '%s' is empty", path);
@@ -168,8 +168,5 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
     mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
   } else {
     read_binary(mesh, request, nface);
-  }
-  if (mirrored) {
-    mesh_turnover(mesh->face, mesh->nface);
   }
 }
