@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
-#include "compile/signature.h"
 #include "compile/tree/simplify.h"
 #include "model/field.h"
 #include "model/model.h"

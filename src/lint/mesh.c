@@ -6,9 +6,7 @@
 
 #include <math.h>
 #include <mujoco/mjspec.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/pose.h"

@@ -1,7 +1,6 @@
 // Meshes and height fields into mjModel: rows per asset in the draft, heavy arrays in the final
 // model, one asset after the other.
 #include <limits.h>
-#include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 

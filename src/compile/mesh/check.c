@@ -4,7 +4,6 @@
 #include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"

@@ -6,7 +6,6 @@
 // cancelled each other's edges, directly or through others, are one polygon.
 //                                                                        theory/meshes.md, Polygons
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -55,6 +54,7 @@ typedef struct Work_ {
   int* slot;  // hash table of directed edges: oldest of its kind, -1
   size_t nslot;
   int* sorted;  // alive edges by (part, from, age)
+  int* scratch;
   int npoly, npolyvert, room_vert;
 } Work;
 
@@ -119,9 +119,9 @@ static void group_triangles(Work* w) {
 }
 
 // Larger components first; directions whose components all agree keep their order.
-static int group_before(const Group* group, int a, int b) {
+static int group_before(const Work* w, int a, int b) {
   for (int k = 0; k < 3; k++) {
-    double difference = group[a].normal[k] - group[b].normal[k];
+    double difference = w->group[a].normal[k] - w->group[b].normal[k];
     if (fabs(difference) > same_component) {
       return difference > 0;
     }
@@ -129,16 +129,18 @@ static int group_before(const Group* group, int a, int b) {
   return a < b;
 }
 
-static void sort_groups(int* order, int* scratch, const Group* group, int n) {
+// Merge sort: nearly equal directions make no strict order, and theirs must not depend on the
+// library.
+static void sort(int* order, int n, const Work* w, int (*before)(const Work* w, int a, int b)) {
   if (n < 2) {
     return;
   }
   int half = n / 2;
-  sort_groups(order, scratch, group, half);
-  sort_groups(order + half, scratch, group, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
+  sort(order, half, w, before);
+  sort(order + half, n - half, w, before);
+  memcpy(w->scratch, order, (size_t)half * sizeof(int));
   for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && group_before(group, order[j], scratch[i]) ? order[j++] : scratch[i++];
+    order[k] = j < n && before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
   }
 }
 
@@ -215,27 +217,12 @@ static void add_triangle(Work* w, const int* f) {
 }
 
 // By part, then where they start, then age.
-static int edge_before(const Edge* edge, int a, int b) {
-  if (edge[a].part != edge[b].part) {
-    return edge[a].part < edge[b].part;
+static int edge_before(const Work* w, int a, int b) {
+  const Edge *x = &w->edge[a], *y = &w->edge[b];
+  if (x->part != y->part) {
+    return x->part < y->part;
   }
-  if (edge[a].from != edge[b].from) {
-    return edge[a].from < edge[b].from;
-  }
-  return a < b;
-}
-
-static void sort_edges(int* order, int* scratch, const Edge* edge, int n) {
-  if (n < 2) {
-    return;
-  }
-  int half = n / 2;
-  sort_edges(order, scratch, edge, half);
-  sort_edges(order + half, scratch, edge, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
-  for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && edge_before(edge, order[j], scratch[i]) ? order[j++] : scratch[i++];
-  }
+  return x->from != y->from ? x->from < y->from : a < b;
 }
 
 static void push_vertex(Work* w, int* count, int vertex) {
@@ -301,7 +288,7 @@ static void take_triangle(Work* w, const int* f) {
   close_polygon(w, end);
 }
 
-static void merge_group(Work* w, const Group* group, int* scratch) {
+static void merge_group(Work* w, const Group* group) {
   if (group->count == 1) {
     take_triangle(w, w->face + 3 * (size_t)group->first);
     return;
@@ -329,7 +316,7 @@ static void merge_group(Work* w, const Group* group, int* scratch) {
     return;
   }
   int first_alive = n ? w->sorted[0] : -1;
-  sort_edges(w->sorted, scratch, w->edge, n);
+  sort(w->sorted, n, w, edge_before);
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
@@ -385,17 +372,16 @@ static void merge_all(Work* w) {
   w->sorted = mesh_take(3 * n, sizeof(int));
   mesh->polyvertadr = mesh_take(n, sizeof(int));
   mesh->polyvertnum = mesh_take(n, sizeof(int));
-  int* scratch = mesh_take(3 * n, sizeof(int));
+  w->scratch = mesh_take(3 * n, sizeof(int));
   memset(w->cell, -1, ncell * sizeof(int));
   group_triangles(w);
   for (int i = 0; i < w->ngroup; i++) {
     w->order[i] = i;
   }
-  sort_groups(w->order, scratch, w->group, w->ngroup);
+  sort(w->order, w->ngroup, w, group_before);
   for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[w->order[i]], scratch);
+    merge_group(w, &w->group[w->order[i]]);
   }
-  heap_free(scratch);
 }
 
 void mesh_addpolygons(Mesh* mesh) {
@@ -415,6 +401,7 @@ void mesh_addpolygons(Mesh* mesh) {
   heap_free(w.part);
   heap_free(w.slot);
   heap_free(w.sorted);
+  heap_free(w.scratch);
   mesh->npoly = w.npoly;
   mesh->npolyvert = w.npolyvert;
   map_vertices(mesh);

@@ -1,7 +1,6 @@
 #include "compile/texture/image.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjmodel.h>
 #include <spng.h>
 #include <stdint.h>
 #include <string.h>
