@@ -21,7 +21,7 @@ static const struct {
     ROW(ngraph, nmeshgraph),
     ROW(npoly, nmeshpoly),
     ROW(npolyvert, nmeshpolyvert),
-    ROW(npolymap, nmeshpolymap),
+    ROW(npolyvert, nmeshpolymap),
     ROW(nbvh, nbvh),
     ROW(nbvh, nbvhstatic),
     ROW(noct, noct),
@@ -127,12 +127,11 @@ void assets_write(Compile* c) {
   MESH_ARRAYS(JOIN)
 
   // addresses of polygons count through all meshes, vertices and polygons within their own
-  int polyvert = 0, polymap = 0;
+  int polyvert = 0;
   for (int i = 0; i < m->nmesh; i++) {
     shift(m->mesh_polyvertadr + m->mesh_polyadr[i], mesh[i]->npoly, polyvert);
-    shift(m->mesh_polymapadr + m->mesh_vertadr[i], mesh[i]->nvert, polymap);
+    shift(m->mesh_polymapadr + m->mesh_vertadr[i], mesh[i]->nvert, polyvert);
     polyvert += mesh[i]->npolyvert;
-    polymap += mesh[i]->npolymap;
   }
   for (int i = 0; i < m->nhfield; i++) {
     const HField* field = c->assets->hfield[i];

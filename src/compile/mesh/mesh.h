@@ -53,7 +53,7 @@ typedef struct MeshRequest_ {
   X(int, polyvert, npolyvert, 1, mesh_polyvert)     \
   X(int, polymapadr, nvert, 1, mesh_polymapadr)     \
   X(int, polymapnum, nvert, 1, mesh_polymapnum)     \
-  X(int, polymap, npolymap, 1, mesh_polymap)        \
+  X(int, polymap, npolyvert, 1, mesh_polymap)       \
   X(mjtNum, polynormal, npoly, 3, mesh_polynormal)  \
   X(int, octdepth, noct, 1, oct_depth)              \
   X(int, octchild, noct, 8, oct_child)              \
@@ -70,7 +70,7 @@ typedef struct MeshRequest_ {
 typedef struct Mesh_ {
   AssetShared shared;  // first member: a mesh is kept in the cache
 
-  int nvert, nnormal, ntexcoord, nface, ngraph, npoly, npolyvert, npolymap, nbvh, noct;
+  int nvert, nnormal, ntexcoord, nface, ngraph, npoly, npolyvert, nbvh, noct;
 #define MEMBER(type, name, rows, columns, to) type* name;
   MESH_ARRAYS(MEMBER)
   MESH_BOXES(MEMBER)

@@ -55,7 +55,7 @@ typedef struct Work_ {
   size_t nslot;
   int* sorted;  // alive edges by (part, from, age)
   int* scratch;
-  int npoly, npolyvert, room_vert;
+  int room_vert;  // in mesh->polyvert
 } Work;
 
 static uint64_t mix(uint64_t h) {
@@ -106,6 +106,7 @@ static void group_triangles(Work* w) {
                             (int)floor(n[2] * cells_per_unit));
       w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, w->cell[cell]};
       w->cell[cell] = g;
+      w->order[g] = g;
     }
     Group* group = &w->group[g];
     w->next[i] = -1;
@@ -236,9 +237,10 @@ static void push_vertex(Work* w, int* count, int vertex) {
 }
 
 static void close_polygon(Work* w, int end) {
-  w->mesh->polyvertadr[w->npoly] = w->npolyvert;
-  w->mesh->polyvertnum[w->npoly++] = end - w->npolyvert;
-  w->npolyvert = end;
+  Mesh* mesh = w->mesh;
+  mesh->polyvertadr[mesh->npoly] = mesh->npolyvert;
+  mesh->polyvertnum[mesh->npoly++] = end - mesh->npolyvert;
+  mesh->npolyvert = end;
 }
 
 // The edge that leaves a vertex: the oldest of the part, but not the first of the whole list.
@@ -264,7 +266,7 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   for (int i = 1; i < n; i++) {
     start = sorted[i] < start ? sorted[i] : start;
   }
-  int count = w->npolyvert;
+  int count = w->mesh->npolyvert;
   int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
   push_vertex(w, &count, home);
   while (at != home && steps++ < n) {
@@ -275,13 +277,13 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
     push_vertex(w, &count, at);
     at = w->edge[e].to;
   }
-  if (at == home && count - w->npolyvert >= 3) {
+  if (at == home && count - w->mesh->npolyvert >= 3) {
     close_polygon(w, count);
   }
 }
 
 static void take_triangle(Work* w, const int* f) {
-  int end = w->npolyvert;
+  int end = w->mesh->npolyvert;
   for (int k = 0; k < 3; k++) {
     push_vertex(w, &end, f[k]);
   }
@@ -349,7 +351,6 @@ static void map_vertices(Mesh* mesh) {
       mesh->polymap[mesh->polymapadr[v] + mesh->polymapnum[v]++] = p;
     }
   }
-  mesh->npolymap = adr;
 }
 
 static void merge_all(Work* w) {
@@ -375,9 +376,6 @@ static void merge_all(Work* w) {
   w->scratch = mesh_take(3 * n, sizeof(int));
   memset(w->cell, -1, ncell * sizeof(int));
   group_triangles(w);
-  for (int i = 0; i < w->ngroup; i++) {
-    w->order[i] = i;
-  }
   sort(w->order, w->ngroup, w, group_before);
   for (int i = 0; i < w->ngroup; i++) {
     merge_group(w, &w->group[w->order[i]]);
@@ -402,7 +400,5 @@ void mesh_addpolygons(Mesh* mesh) {
   heap_free(w.slot);
   heap_free(w.sorted);
   heap_free(w.scratch);
-  mesh->npoly = w.npoly;
-  mesh->npolyvert = w.npolyvert;
   map_vertices(mesh);
 }

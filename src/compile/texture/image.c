@@ -70,25 +70,16 @@ static inline void convert(mjtByte* out, const mjtByte* in, size_t pixels, int f
 }
 
 static void repack(mjtByte* out, const mjtByte* in, size_t pixels, int from, int to) {
-  switch (10 * from + to) {
-    case 13:
-      convert(out, in, pixels, 1, 3);
-      break;
-    case 14:
-      convert(out, in, pixels, 1, 4);
-      break;
-    case 31:
-      convert(out, in, pixels, 3, 1);
-      break;
-    case 34:
-      convert(out, in, pixels, 3, 4);
-      break;
-    case 41:
-      convert(out, in, pixels, 4, 1);
-      break;
-    default:
-      convert(out, in, pixels, 4, 3);
-      break;
+  if (to == 1) {
+    convert(out, in, pixels, from, 1);
+  } else if (from == 3) {
+    convert(out, in, pixels, 3, 4);
+  } else if (from == 4) {
+    convert(out, in, pixels, 4, 3);
+  } else if (to == 3) {
+    convert(out, in, pixels, 1, 3);
+  } else {
+    convert(out, in, pixels, 1, 4);
   }
 }
 
@@ -147,17 +138,6 @@ static void read_png(Image* image, const ImageRequest* r) {
 
 // the others
 
-// Bytes for another number of channels than the file has are taken as they come.
-static void take_bytes(Image* image, const ImageRequest* r, int width, int height, size_t from,
-                       size_t count) {
-  check_channels(r);
-  take_pixels(image, width, height, r->nchannel);
-  size_t room = (size_t)width * (size_t)height * (size_t)r->nchannel;
-  size_t given = count < room ? count : room;
-  memcpy(image->pixel, r->file->bytes + from, given);
-  memset(image->pixel + given, 0, room - given);
-}
-
 static void read_custom(Image* image, const ImageRequest* r) {
   int32_t side[2];
   if (r->file->size == 0) {
@@ -175,7 +155,14 @@ static void read_custom(Image* image, const ImageRequest* r) {
   if (r->file->size != sizeof(side) + count) {
     mju_error("%sunexpected file size in file '%s'", what, r->file->path);
   }
-  take_bytes(image, r, side[0], side[1], sizeof(side), (size_t)count);
+
+  // bytes for another number of channels than the file has are taken as they come
+  check_channels(r);
+  take_pixels(image, side[0], side[1], r->nchannel);
+  size_t room = (size_t)count / 3 * (size_t)r->nchannel;
+  size_t given = count < room ? (size_t)count : room;
+  memcpy(image->pixel, r->file->bytes + sizeof(side), given);
+  memset(image->pixel + given, 0, room - given);
 }
 
 static void read_ktx(Image* image, const ImageRequest* r) {
