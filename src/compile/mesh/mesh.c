@@ -212,7 +212,7 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
   }
   read[request->format](mesh, request);
 
-  // seen in a mirror; normals and texture coordinates of MSH stay with their corners
+  // seen in a mirror; in MSH normals and texture coordinates keep their order, as in the reference
   if (scale[0] * scale[1] * scale[2] <= 0) {
     turn_over(mesh->face, mesh->nface);
     if (request->format == MESH_OBJ) {
