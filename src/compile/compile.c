@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
-#include "compile/signature.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"
@@ -93,7 +92,7 @@ static void free_work(Compile* c) {
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
-  assets_free(c->assets);
+  assets_free(c);
 }
 
 // Tree and addresses: contents of a body stand together, in body order.

@@ -22,6 +22,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
+#include <stdint.h>
 
 #include "base/pose.h"
 #include "compile/tree/inertia.h"
@@ -72,6 +73,12 @@ typedef struct Compile_ {
 // Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0 if
 // memory is out.
 int compile_keep(SpecTree* tree, const mjModel* m);
+
+// Signature of what is compiled: who hangs where, how many of each type, not their names or
+// numbers; never 0. mjData made for one model must not be used with another one, and values of a
+// model can only be copied back to the spec it came from. Both are checked by comparing signatures:
+// equal structures have equal ones, and by all likelihood only they.    theory/model.md, Signature
+uint64_t compile_signature(const Compile* c);
 
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.

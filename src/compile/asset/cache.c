@@ -164,24 +164,19 @@ mjCache* mj_getCache(void) {
   return &handle;
 }
 
-size_t mj_getCacheSize(const mjCache* c) {
-  if (!c) {
-    return 0;
-  }
+static size_t read_locked(const size_t* number) {
   pthread_mutex_lock(&cache.lock);
-  size_t bytes = cache.bytes;
+  size_t value = *number;
   pthread_mutex_unlock(&cache.lock);
-  return bytes;
+  return value;
+}
+
+size_t mj_getCacheSize(const mjCache* c) {
+  return c ? read_locked(&cache.bytes) : 0;
 }
 
 size_t mj_getCacheCapacity(const mjCache* c) {
-  if (!c) {
-    return 0;
-  }
-  pthread_mutex_lock(&cache.lock);
-  size_t capacity = cache.capacity;
-  pthread_mutex_unlock(&cache.lock);
-  return capacity;
+  return c ? read_locked(&cache.capacity) : 0;
 }
 
 size_t mj_setCacheCapacity(mjCache* c, size_t size) {

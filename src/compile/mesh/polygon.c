@@ -6,7 +6,6 @@
 // cancelled each other's edges, directly or through others, are one polygon.
 //                                                                        theory/meshes.md, Polygons
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -55,7 +54,8 @@ typedef struct Work_ {
   int* slot;  // hash table of directed edges: oldest of its kind, -1
   size_t nslot;
   int* sorted;  // alive edges by (part, from, age)
-  int npoly, npolyvert, room_vert;
+  int* scratch;
+  int room_vert;  // in mesh->polyvert
 } Work;
 
 static uint64_t mix(uint64_t h) {
@@ -64,29 +64,6 @@ static uint64_t mix(uint64_t h) {
 }
 
 // grouping
-
-static int triangle_normal(double n[3], const Mesh* mesh, const int* f) {
-  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-              *c = mesh->vert + 3 * (size_t)f[2];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = (double)b[k] - a[k];
-    v[k] = (double)c[k] - a[k];
-  }
-  n[0] = u[1] * v[2] - u[2] * v[1];
-  n[1] = u[2] * v[0] - u[0] * v[2];
-  n[2] = u[0] * v[1] - u[1] * v[0];
-  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (length < mjMINVAL) {
-    n[0] = 1;
-    n[1] = n[2] = 0;
-    return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    n[k] /= length;
-  }
-  return 1;
-}
 
 static size_t cell_of(const Work* w, int x, int y, int z) {
   uint64_t key = (uint64_t)(x + 1024) | (uint64_t)(y + 1024) << 20 | (uint64_t)(z + 1024) << 40;
@@ -121,7 +98,7 @@ static int find_group(const Work* w, const double n[3]) {
 static void group_triangles(Work* w) {
   for (int i = 0; i < w->nface; i++) {
     double n[3];
-    triangle_normal(n, w->mesh, w->face + 3 * (size_t)i);
+    mesh_facenormal(n, w->mesh, w->face + 3 * (size_t)i);
     int g = find_group(w, n);
     if (g < 0) {
       g = w->ngroup++;
@@ -129,6 +106,7 @@ static void group_triangles(Work* w) {
                             (int)floor(n[2] * cells_per_unit));
       w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, w->cell[cell]};
       w->cell[cell] = g;
+      w->order[g] = g;
     }
     Group* group = &w->group[g];
     w->next[i] = -1;
@@ -142,9 +120,9 @@ static void group_triangles(Work* w) {
 }
 
 // Larger components first; directions whose components all agree keep their order.
-static int group_before(const Group* group, int a, int b) {
+static int group_before(const Work* w, int a, int b) {
   for (int k = 0; k < 3; k++) {
-    double difference = group[a].normal[k] - group[b].normal[k];
+    double difference = w->group[a].normal[k] - w->group[b].normal[k];
     if (fabs(difference) > same_component) {
       return difference > 0;
     }
@@ -152,16 +130,18 @@ static int group_before(const Group* group, int a, int b) {
   return a < b;
 }
 
-static void sort_groups(int* order, int* scratch, const Group* group, int n) {
+// Merge sort: nearly equal directions make no strict order, and theirs must not depend on the
+// library.
+static void sort(int* order, int n, const Work* w, int (*before)(const Work* w, int a, int b)) {
   if (n < 2) {
     return;
   }
   int half = n / 2;
-  sort_groups(order, scratch, group, half);
-  sort_groups(order + half, scratch, group, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
+  sort(order, half, w, before);
+  sort(order + half, n - half, w, before);
+  memcpy(w->scratch, order, (size_t)half * sizeof(int));
   for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && group_before(group, order[j], scratch[i]) ? order[j++] : scratch[i++];
+    order[k] = j < n && before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
   }
 }
 
@@ -238,27 +218,12 @@ static void add_triangle(Work* w, const int* f) {
 }
 
 // By part, then where they start, then age.
-static int edge_before(const Edge* edge, int a, int b) {
-  if (edge[a].part != edge[b].part) {
-    return edge[a].part < edge[b].part;
+static int edge_before(const Work* w, int a, int b) {
+  const Edge *x = &w->edge[a], *y = &w->edge[b];
+  if (x->part != y->part) {
+    return x->part < y->part;
   }
-  if (edge[a].from != edge[b].from) {
-    return edge[a].from < edge[b].from;
-  }
-  return a < b;
-}
-
-static void sort_edges(int* order, int* scratch, const Edge* edge, int n) {
-  if (n < 2) {
-    return;
-  }
-  int half = n / 2;
-  sort_edges(order, scratch, edge, half);
-  sort_edges(order + half, scratch, edge, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
-  for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && edge_before(edge, order[j], scratch[i]) ? order[j++] : scratch[i++];
-  }
+  return x->from != y->from ? x->from < y->from : a < b;
 }
 
 static void push_vertex(Work* w, int* count, int vertex) {
@@ -272,9 +237,10 @@ static void push_vertex(Work* w, int* count, int vertex) {
 }
 
 static void close_polygon(Work* w, int end) {
-  w->mesh->polyvertadr[w->npoly] = w->npolyvert;
-  w->mesh->polyvertnum[w->npoly++] = end - w->npolyvert;
-  w->npolyvert = end;
+  Mesh* mesh = w->mesh;
+  mesh->polyvertadr[mesh->npoly] = mesh->npolyvert;
+  mesh->polyvertnum[mesh->npoly++] = end - mesh->npolyvert;
+  mesh->npolyvert = end;
 }
 
 // The edge that leaves a vertex: the oldest of the part, but not the first of the whole list.
@@ -300,7 +266,7 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   for (int i = 1; i < n; i++) {
     start = sorted[i] < start ? sorted[i] : start;
   }
-  int count = w->npolyvert;
+  int count = w->mesh->npolyvert;
   int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
   push_vertex(w, &count, home);
   while (at != home && steps++ < n) {
@@ -311,20 +277,20 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
     push_vertex(w, &count, at);
     at = w->edge[e].to;
   }
-  if (at == home && count - w->npolyvert >= 3) {
+  if (at == home && count - w->mesh->npolyvert >= 3) {
     close_polygon(w, count);
   }
 }
 
 static void take_triangle(Work* w, const int* f) {
-  int end = w->npolyvert;
+  int end = w->mesh->npolyvert;
   for (int k = 0; k < 3; k++) {
     push_vertex(w, &end, f[k]);
   }
   close_polygon(w, end);
 }
 
-static void merge_group(Work* w, const Group* group, int* scratch) {
+static void merge_group(Work* w, const Group* group) {
   if (group->count == 1) {
     take_triangle(w, w->face + 3 * (size_t)group->first);
     return;
@@ -352,7 +318,7 @@ static void merge_group(Work* w, const Group* group, int* scratch) {
     return;
   }
   int first_alive = n ? w->sorted[0] : -1;
-  sort_edges(w->sorted, scratch, w->edge, n);
+  sort(w->sorted, n, w, edge_before);
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
@@ -385,7 +351,6 @@ static void map_vertices(Mesh* mesh) {
       mesh->polymap[mesh->polymapadr[v] + mesh->polymapnum[v]++] = p;
     }
   }
-  mesh->npolymap = adr;
 }
 
 static void merge_all(Work* w) {
@@ -408,17 +373,13 @@ static void merge_all(Work* w) {
   w->sorted = mesh_take(3 * n, sizeof(int));
   mesh->polyvertadr = mesh_take(n, sizeof(int));
   mesh->polyvertnum = mesh_take(n, sizeof(int));
-  int* scratch = mesh_take(3 * n, sizeof(int));
+  w->scratch = mesh_take(3 * n, sizeof(int));
   memset(w->cell, -1, ncell * sizeof(int));
   group_triangles(w);
+  sort(w->order, w->ngroup, w, group_before);
   for (int i = 0; i < w->ngroup; i++) {
-    w->order[i] = i;
+    merge_group(w, &w->group[w->order[i]]);
   }
-  sort_groups(w->order, scratch, w->group, w->ngroup);
-  for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[w->order[i]], scratch);
-  }
-  heap_free(scratch);
 }
 
 void mesh_addpolygons(Mesh* mesh) {
@@ -438,7 +399,6 @@ void mesh_addpolygons(Mesh* mesh) {
   heap_free(w.part);
   heap_free(w.slot);
   heap_free(w.sorted);
-  mesh->npoly = w.npoly;
-  mesh->npolyvert = w.npolyvert;
+  heap_free(w.scratch);
   map_vertices(mesh);
 }

@@ -139,7 +139,7 @@ static void read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
   merge(mesh, nface);
 }
 
-void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
   const char* path = request->file->path;
   if (request->file->size == 0) {
     mju_error("STL file '%s' is empty", path);
@@ -152,10 +152,10 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
   }
   int isbinary = nface >= 1 && nface <= STL_MAXFACE &&
                  request->file->size == STL_HEADER + (size_t)nface * STL_RECORD;
-  int istext = !isbinary && request->file->size >= 6 &&
-               strncmp(request->file->bytes, "solid", 5) == 0 &&
-               text_isspace(request->file->bytes[5]);
-  if (istext) {
+  if (isbinary) {
+    read_binary(mesh, request, nface);
+  } else if (request->file->size >= 6 && strncmp(request->file->bytes, "solid", 5) == 0 &&
+             text_isspace(request->file->bytes[5])) {
     read_text(mesh, request);
   } else if (request->file->size < STL_HEADER) {
     mju_error("invalid header in STL file '%s'", path);
@@ -164,12 +164,7 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
         "number of faces should be between 1 and %d in STL file '%s'; perhaps this is "
         "an ASCII file?",
         STL_MAXFACE, path);
-  } else if (!isbinary) {
-    mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
   } else {
-    read_binary(mesh, request, nface);
-  }
-  if (mirrored) {
-    mesh_turnover(mesh->face, mesh->nface);
+    mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
   }
 }
