@@ -22,18 +22,8 @@ enum {
 };
 
 int spec_intree(mjtObj type) {
-  switch (type) {
-    case mjOBJ_BODY:
-    case mjOBJ_FRAME:
-    case mjOBJ_JOINT:
-    case mjOBJ_GEOM:
-    case mjOBJ_SITE:
-    case mjOBJ_CAMERA:
-    case mjOBJ_LIGHT:
-      return 1;
-    default:
-      return 0;
-  }
+  return type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_JOINT || type == mjOBJ_GEOM ||
+         type == mjOBJ_SITE || type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
 }
 
 mjsPlugin* spec_pluginof(SpecObject* object) {
