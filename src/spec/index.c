@@ -23,9 +23,13 @@ void index_add(SpecTree* tree, SpecObject* object) {
     return;
   }
   Hash* index = &tree->index[index_slot(object->element.elemtype)];
-  if (!hash_add(index, hash_text(spec_name(object)), object)) {
+  Heap* call = heap_pause();  // if it is refused, the call goes on
+  if (hash_add(index, hash_text(spec_name(object)), object)) {
+    heap_follow(index->slot, tree);
+  } else {
     tree->names_exposed = 1;  // without a table, names are found by searching
   }
+  heap_resume(call);
 }
 
 void index_remove(SpecTree* tree, SpecObject* object) {
@@ -100,6 +104,8 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     heap_free(copy);
     return NULL;
   }
+  heap_follow(copy, tree);
+  heap_follow(tree->interned.slot, tree);
   return memcpy(copy, text, bytes);
 }
 

@@ -283,8 +283,8 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 
 // A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents
 // inside the copied part point to the copies, so do plugins that were copied to another tree
-// before. NULL if memory is out.
-SpecObject* spec_clone(const SpecObject* object, SpecTree* tree);
+// before. `copy` of each original says where its copy is. To be called under error_catch.
+SpecObject* spec_clone(SpecObject* object, SpecTree* tree);
 
 // Unlinks and frees an object and all its children; NULL is fine.
 void spec_destroy(SpecObject* object);
