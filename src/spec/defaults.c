@@ -251,15 +251,15 @@ void mjs_defaultSensor(mjsSensor* sensor) {
 }
 
 // Those that are all zero.
-#define ZERO(Name)                             \
-  void mjs_default##Name(mjs##Name* element) { \
-    CLEAR(element);                            \
+#define ZERO(Name, name)                    \
+  void mjs_default##Name(mjs##Name* name) { \
+    CLEAR(name);                            \
   }
 
-ZERO(Orientation)
-ZERO(HField)
-ZERO(Numeric)
-ZERO(Text)
-ZERO(Tuple)
-ZERO(Key)
-ZERO(Plugin)
+ZERO(Orientation, orient)
+ZERO(HField, hfield)
+ZERO(Numeric, numeric)
+ZERO(Text, text)
+ZERO(Tuple, tuple)
+ZERO(Key, key)
+ZERO(Plugin, plugin)

@@ -6,8 +6,8 @@
 // written.
 //
 // Whatever needs memory makes copies, under error_catch: the caller takes them back if memory runs out
-// (graft_undo). Only when all are there, elements that are to be moved take the places and the values of theirs: so they keep their
-// addresses, and the user's pointers stay good.
+// (graft_undo). Only when all are there, elements that are to be moved take the places and the values of
+// theirs: so they keep their addresses, and the user's pointers stay good.
 
 #ifndef CONDYLE_SPEC_GRAFT_H_
 #define CONDYLE_SPEC_GRAFT_H_

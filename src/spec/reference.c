@@ -1,7 +1,6 @@
 #include "spec/reference.h"
 
 #include <mujoco/mjspec.h>
-#include <string.h>
 
 static mjtObj equality_type(const mjsEquality* equality) {
   static const mjtObj types[] = {

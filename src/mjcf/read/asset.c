@@ -1,4 +1,5 @@
-// custom, asset, contact, keyframe: whatever is made from one node, here if that takes more than its rows.
+// What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes more
+// than the rows of the schema.
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/spec.h>

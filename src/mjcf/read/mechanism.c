@@ -2,7 +2,6 @@
 
 #include <mujoco/api/spec.h>
 
-#include "base/text.h"
 #include "mjcf/read/read.h"
 
 // A single springlength is both ends of the dead band.
