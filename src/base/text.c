@@ -132,22 +132,21 @@ static inline const char* read_digits(uint64_t* m, int* count, const char* text)
 
 // The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
 // is none of this kind.
-static const char* read_decimal(double* out, const char* text, int bits) {
+static inline const char* read_decimal(double* out, const char* text, int bits) {
   int negative = read_sign(&text);
 
   // significant digits and the power of ten of the last
+  const char* first = text;
   uint64_t m = 0;
   int digits = 0, exponent = 0;
-  if (!isdecimal(*text) && !(*text == '.' && isdecimal(text[1]))) {
-    return NULL;
-  }
   text = read_digits(&m, &digits, text);
   if (text && *text == '.') {
     const char* places = text + 1;
     text = read_digits(&m, &digits, places);
     exponent = text ? (int)(places - text) : 0;
+    first++;  // the point is no digit
   }
-  if (!text || exponent < -10 * MAX_POWER) {
+  if (!text || text == first || exponent < -10 * MAX_POWER) {
     return NULL;
   }
   if (*text == 'e' || *text == 'E') {

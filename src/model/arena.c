@@ -125,22 +125,22 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   return place;
 }
 
-static void* push_items(const char* function, mjData* d, size_t n, size_t size, size_t align) {
-  if (n > SIZE_MAX / size) {
-    mju_error("%s: %zu items are more than memory can hold", function, n);
-    return NULL;
-  }
-  return mj_stackAllocByte(d, n * size, align);
-}
-
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
   check_given(d);
-  return push_items(__func__, d, size, sizeof(mjtNum), alignof(mjtNum));
+  if (size > SIZE_MAX / sizeof(mjtNum)) {
+    mju_error("mj_stackAllocNum: %zu numbers are more than memory can hold", size);
+    return NULL;
+  }
+  return mj_stackAllocByte(d, size * sizeof(mjtNum), alignof(mjtNum));
 }
 
 int* mj_stackAllocInt(mjData* d, size_t size) {
   check_given(d);
-  return push_items(__func__, d, size, sizeof(int), alignof(int));
+  if (size > SIZE_MAX / sizeof(int)) {
+    mju_error("mj_stackAllocInt: %zu integers are more than memory can hold", size);
+    return NULL;
+  }
+  return mj_stackAllocByte(d, size * sizeof(int), alignof(int));
 }
 
 void mj_markStack(mjData* d) {
