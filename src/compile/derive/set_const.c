@@ -315,8 +315,8 @@ static void set_all(void* argument) {
   mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
   evaluate_at_qpos0(m, d);
-  copy_numbers(m->tendon_length0, d->ten_length, m->ntendon);
-  copy_numbers(m->actuator_length0, d->actuator_length, m->nu);
+  mju_copy(m->tendon_length0, d->ten_length, m->ntendon);
+  mju_copy(m->actuator_length0, d->actuator_length, m->nu);
   set_weights(m, d);
   set_equalities(m, d);
   set_cameras_and_lights(m, d);
