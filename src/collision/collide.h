@@ -62,4 +62,7 @@ Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder and box.
 Collider collide_convex;
 
+// A height field and one of these.
+Collider collide_hfield;
+
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

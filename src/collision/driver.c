@@ -27,10 +27,11 @@
 // clang-format off
 #define NONE collide_unsupported
 #define CONVEX collide_convex
+#define HFIELD collide_hfield
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
                     collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE, NONE},
-  [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
+  [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE},
   [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
                      collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
   [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
@@ -41,6 +42,7 @@ mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
   [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
 };
+#undef HFIELD
 #undef CONVEX
 #undef NONE
 // clang-format on

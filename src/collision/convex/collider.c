@@ -12,6 +12,8 @@
 
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/mpr.h"
+#include "collision/convex/normal.h"
 #include "collision/unsupported.h"
 
 static int is_polytope(const ConvexShape* s) {
@@ -99,8 +101,22 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return depth > 0 ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
-static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                          ConvexShape* b, mjtNum margin) {
+static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, ConvexShape* b,
+                          mjtNum margin) {
+  mjtNum n[3], pos[3], depth = mpr_depth(n, pos, m, a, b);
+  if (!(depth > 0)) {
+    return 0;
+  }
+  contact_set(con, margin - depth, pos, n);
+  correct_normal(con, a, b);
+  return 1;
+}
+
+int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                   ConvexShape* b, mjtNum margin) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return collide_legacy(con, m, a, b, margin);
+  }
   Gjk g;
   mjtNum dist = convex_distance(&g, m, d, a, b, 0);
   if (!(dist < 0)) {

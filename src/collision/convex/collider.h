@@ -13,4 +13,9 @@
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        mjtNum cutoff);
 
+// The contact of two shapes with their margins, by the search that the options choose; their distance
+// is less than that of the inflated shapes by margin. 0 if they don't overlap.
+int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                   ConvexShape* b, mjtNum margin);
+
 #endif  // CONDYLE_COLLISION_CONVEX_COLLIDER_H_

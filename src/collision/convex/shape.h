@@ -31,11 +31,16 @@ typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
+  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is zero.
+  int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
   // Face or edge whose outward normal is nearest to the unit direction u, all in the frame of the
   // shape and without its margin; returns the number of vertices, 0 if the feature is a support
   // point. NULL: it always is.
   int (*face)(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
               const mjtNum u[3]);
+  // Turns a guess into the outward normal, of any length, where a point x in the frame of the shape
+  // is nearest to the surface; 0 if that is not told there. NULL: it never is.
+  int (*normal)(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]);
   unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
@@ -80,6 +85,17 @@ static inline void shape_point(mjtNum point[3], const ConvexShape* shape, const 
   v3_addto(point, shape->pos);
 }
 
+// For legacy supports: a point from the frame of the shape, with half of the margin in direction l.
+static inline void legacy_point(mjtNum point[3], const ConvexShape* shape, const mjtNum local[3],
+                                const mjtNum l[3]) {
+  v3_addscl(point, local, l, (mjtNum)0.5 * shape->margin);
+  shape_point(point, shape, point);
+}
+
+static inline mjtNum num_sign(mjtNum x) {
+  return x > 0 ? 1 : (x < 0 ? -1 : 0);
+}
+
 // The edge of a capsule's or cylinder's side towards u, unless u is nearer to its axis.
 static inline int side_edge(mjtNum vertex[][3], mjtNum normal[3], const ConvexShape* shape,
                             const mjtNum u[3]) {
@@ -99,6 +115,10 @@ static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNu
     v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
   }
   return shape->last;
+}
+
+static inline void legacy_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
+  shape->last = shape->kind->legacy(point, shape, u);
 }
 
 // Support point of A - B in the unit direction u: S_A(u) - S_B(-u).

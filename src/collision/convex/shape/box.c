@@ -35,4 +35,14 @@ static int face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const Con
   return 4;
 }
 
-const ConvexKind convex_box = {.support = support, .face = face, .has_vertices = 1};
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  const mjtNum* s = shape->size;
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  v3_set(point, num_sign(l[0]) * s[0], num_sign(l[1]) * s[1], num_sign(l[2]) * s[2]);
+  legacy_point(point, shape, point, l);
+  return -1;
+}
+
+const ConvexKind convex_box = {
+    .support = support, .legacy = legacy, .face = face, .has_vertices = 1};

@@ -33,4 +33,26 @@ static int face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const Con
   return MAX_FACE_VERTICES;
 }
 
-const ConvexKind convex_cylinder = {.support = support, .face = face};
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  const mjtNum* s = shape->size;
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  mjtNum rho = mju_sqrt(l[0] * l[0] + l[1] * l[1]), scale = rho > mjMINVAL ? s[0] / rho : 0;
+  v3_set(point, l[0] * scale, l[1] * scale, num_sign(l[2]) * s[1]);
+  legacy_point(point, shape, point, l);
+  return -1;
+}
+
+// Of the side, unless x is near to a cap: then the cap may be what touches.
+static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
+  mjtNum radius = shape->size[0], half = shape->size[1], z = mju_abs(x[2]);
+  if (z > (mjtNum)0.95 * half ||
+      mju_abs(half - z) < (mjtNum)0.25 * mju_abs(radius - mju_sqrt(x[0] * x[0] + x[1] * x[1]))) {
+    return 0;
+  }
+  v3_set(normal, x[0], x[1], 0);
+  return 1;
+}
+
+const ConvexKind convex_cylinder = {
+    .support = support, .legacy = legacy, .face = face, .normal = normal};
