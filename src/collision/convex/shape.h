@@ -54,10 +54,15 @@ struct ConvexShape {
   mjtNum radius;   // around the core, if there is one
   mjtNum margin;   // half of it is added all round
   int last;        // vertex that was the last support point, -1 if none: a search may start there
+
+  // meshes
+  const float* vert;  // coordinates of all vertices
+  int nvert;
+  const int* graph;  // hull, as in mesh_graph; NULL if there is none
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
-    convex_box;
+    convex_box, convex_mesh, convex_sdf;
 
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
@@ -67,6 +72,14 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
 // outward normal; returns the number of vertices.   theory: convex, Contact features
 int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
                const mjtNum u[3]);
+
+// The vertex of a mesh (counted within it) that its support function told by an id.
+int mesh_vertex(const ConvexShape* shape, int id);
+
+// Support point of a mesh without its margin as plain climbing over the hull finds it: from hull vertex
+// `start` and whatever the number of vertices; returns where a next search may start. Without a hull all
+// vertices are searched.
+int mesh_support_climbed(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
 // A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
 // b, -1 if they have none.
