@@ -108,7 +108,6 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
     return 0;
   }
   contact_set(con, margin - depth, pos, n);
-  correct_normal(con, a, b);
   return 1;
 }
 
@@ -131,6 +130,16 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
   return 1;
 }
 
+// The same for two geoms: directions of the legacy search are corrected.
+static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                        ConvexShape* b, mjtNum margin) {
+  int num = collide_shapes(con, m, d, a, b, margin);
+  if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
+    correct_normal(con, a, b);
+  }
+  return num;
+}
+
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
 // it is away from all others. They get the depth of the first contact.
 static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
@@ -145,7 +154,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       ConvexShape a2 = *a, b2 = *b;
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_shapes(con + num, m, d, &a2, &b2, margin)) {
+      if (!collide_pair(con + num, m, d, &a2, &b2, margin)) {
         continue;
       }
       int isnew = 1;
@@ -166,7 +175,7 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
-  int num = collide_shapes(con, m, d, &a, &b, margin);
+  int num = collide_pair(con, m, d, &a, &b, margin);
   if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
       !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);

@@ -30,6 +30,7 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
   shape->radius = shape->size[0];
   shape->margin = margin;
   shape->last = -1;
+  shape->climbed = 0;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     mesh_view(shape, m, m->geom_dataid[geom]);
   }

@@ -31,7 +31,8 @@ typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is zero.
+  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is zero;
+  // returns where a climb over a hull has ended.
   int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
   // Face or edge whose outward normal is nearest to the unit direction u, all in the frame of the
   // shape and without its margin; returns the number of vertices, 0 if the feature is a support
@@ -59,6 +60,7 @@ struct ConvexShape {
   const float* vert;  // coordinates of all vertices
   int nvert;
   const int* graph;  // hull, as in mesh_graph; NULL if there is none
+  int climbed;       // hull vertex where the last legacy climb ended, 0 at first
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -131,7 +133,7 @@ static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNu
 }
 
 static inline void legacy_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
-  shape->last = shape->kind->legacy(point, shape, u);
+  shape->climbed = shape->kind->legacy(point, shape, u);
 }
 
 // Support point of A - B in the unit direction u: S_A(u) - S_B(-u).

@@ -76,7 +76,7 @@ static int collide_grid(mjContact* con, const mjModel* m, const mjData* d, const
         mjtNum z = (mjtNum)g->data[(size_t)i * (size_t)g->ncol + (size_t)c] * g->size[2] + margin;
         prism_add(&prism, dx * (mjtNum)c - g->size[0], dy * (mjtNum)i - g->size[1], z);
         if (++seen < 3 ||
-            (prism.vertex[0][2] < bottom && prism.vertex[1][2] < bottom && z < bottom)) {
+            (prism.vertex[3][2] < bottom && prism.vertex[4][2] < bottom && z < bottom)) {
           continue;
         }
         prism_center(&prism);

@@ -7,7 +7,7 @@
 // The best of the three vertices on the side of u. They tell no ids: a search among vertices then
 // goes by those of the other shape alone.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
-  const mjtNum(*v)[3] = ((const Prism*)shape)->vertex + (u[2] < 0 ? 3 : 0);
+  const mjtNum(*v)[3] = ((const Prism*)shape)->vertex + (u[2] < 0 ? 0 : 3);
   int best = 0;
   mjtNum most = v3_dot(v[0], u);
   for (int i = 1; i < 3; i++) {
@@ -26,7 +26,7 @@ static const ConvexKind kind = {.support = support, .legacy = support, .has_vert
 void prism_init(Prism* p, mjtNum bottom) {
   *p = (Prism){.shape = {.kind = &kind, .last = -1}};
   m3_identity(p->shape.mat);
-  for (int i = 3; i < 6; i++) {
+  for (int i = 0; i < 3; i++) {
     p->vertex[i][2] = bottom;
   }
 }
@@ -36,8 +36,8 @@ void prism_add(Prism* p, mjtNum x, mjtNum y, mjtNum z) {
     v3_copy(p->vertex[i], p->vertex[i + 1]);
     v3_copy(p->vertex[i + 3], p->vertex[i + 4]);
   }
-  v3_set(p->vertex[2], x, y, z);
-  v3_set(p->vertex[5], x, y, p->vertex[5][2]);
+  v3_set(p->vertex[2], x, y, p->vertex[2][2]);
+  v3_set(p->vertex[5], x, y, z);
 }
 
 void prism_center(Prism* p) {

@@ -1,12 +1,12 @@
 // prism.h: the solid under one triangle of a height field, a convex shape.
 //
-//        0-------2           three vertices on top, in the order in which the strip met them,
+//        3-------5           three vertices on top, in the order in which the strip met them,
 //        |\     /|           and below each of them one at the bottom of the field
 //        | \   / |
-//        |   1   |           x and y to the right and back, z up
-//        3---|---5
+//        |   4   |
+//        0---|---2
 //         \  |  /
-//            4                                                   theory/collision.md, Height fields
+//            1                                                   theory/collision.md, Height fields
 
 #ifndef CONDYLE_COLLISION_HFIELD_PRISM_H_
 #define CONDYLE_COLLISION_HFIELD_PRISM_H_

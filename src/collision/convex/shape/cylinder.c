@@ -37,8 +37,12 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   const mjtNum* s = shape->size;
   mjtNum l[3];
   shape_direction(l, shape, u);
-  mjtNum rho = mju_sqrt(l[0] * l[0] + l[1] * l[1]), scale = rho > mjMINVAL ? s[0] / rho : 0;
-  v3_set(point, l[0] * scale, l[1] * scale, num_sign(l[2]) * s[1]);
+  mjtNum rho = mju_sqrt(l[0] * l[0] + l[1] * l[1]);
+  v3_set(point, 0, 0, num_sign(l[2]) * s[1]);
+  if (rho > mjMINVAL) {
+    point[0] = l[0] / rho * s[0];
+    point[1] = l[1] / rho * s[0];
+  }
   legacy_point(point, shape, point, l);
   return -1;
 }

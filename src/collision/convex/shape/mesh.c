@@ -66,7 +66,8 @@ int mesh_vertex(const ConvexShape* shape, int id) {
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  int id = is_climbed(shape) ? climb(shape, l, int_max(0, shape->last), -INFINITY)
+  int start = shape->last >= 0 ? shape->last : shape->climbed;
+  int id = is_climbed(shape) ? climb(shape, l, start, -INFINITY)
                              : search(shape, l, shape->last);
   vertex_at(l, shape, mesh_vertex(shape, id));
   shape_point(point, shape, l);
@@ -89,5 +90,11 @@ int mesh_support_climbed(mjtNum point[3], const ConvexShape* shape, const mjtNum
   return id;
 }
 
-const ConvexKind convex_mesh = {.support = support, .has_vertices = 1};
-const ConvexKind convex_sdf = {.support = support};
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  int id = mesh_support_climbed(point, shape, u, shape->climbed);
+  v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
+  return id;
+}
+
+const ConvexKind convex_mesh = {.support = support, .legacy = legacy, .has_vertices = 1};
+const ConvexKind convex_sdf = {.support = support, .legacy = legacy};
