@@ -30,7 +30,8 @@
 #define HFIELD collide_hfield
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
-                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE, NONE},
+                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box,
+                    collide_plane_mesh, collide_plane_mesh},
   [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE},
   [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
                      collide_sphere_cylinder, collide_sphere_box, CONVEX, NONE},

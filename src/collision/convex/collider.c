@@ -98,7 +98,7 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   }
   mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
   mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
-  return depth > 0 ? -depth : -displaced_depth(g, scratch, a, b);
+  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
 static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, ConvexShape* b,

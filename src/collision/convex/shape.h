@@ -45,6 +45,7 @@ typedef struct ConvexKind {
   unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
+  unsigned is_part : 1;       // of something that others cover along with it
 } ConvexKind;
 
 struct ConvexShape {
@@ -75,13 +76,25 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
 int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
                const mjtNum u[3]);
 
-// The vertex of a mesh (counted within it) that its support function told by an id.
-int mesh_vertex(const ConvexShape* shape, int id);
+// Support point of a mesh without its margin by the plainer rules of planes, height fields and the
+// older pipeline: climbing over the hull, if there is one, from hull vertex `start` whatever the
+// number of vertices, else a search of all. Returns that hull vertex, or vertex.
+int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
-// Support point of a mesh without its margin as plain climbing over the hull finds it: from hull vertex
-// `start` and whatever the number of vertices; returns where a next search may start. Without a hull all
-// vertices are searched.
-int mesh_support_climbed(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
+// Vertex of a mesh, in its frame; which one a vertex of its hull is; the neighbours of that on the
+// hull, -1 behind the last.
+static inline void mesh_point(mjtNum v[3], const ConvexShape* mesh, int vertex) {
+  const float* x = mesh->vert + 3 * (size_t)vertex;
+  v3_set(v, x[0], x[1], x[2]);
+}
+
+static inline int hull_vertex(const ConvexShape* mesh, int at) {
+  return mesh->graph[2 + mesh->graph[0] + at];
+}
+
+static inline const int* hull_neighbours(const ConvexShape* mesh, int at) {
+  return mesh->graph + 2 + 2 * mesh->graph[0] + mesh->graph[2 + at];
+}
 
 // A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
 // b, -1 if they have none.

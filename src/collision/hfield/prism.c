@@ -21,7 +21,8 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-static const ConvexKind kind = {.support = support, .legacy = support, .has_vertices = 1};
+static const ConvexKind kind = {
+    .support = support, .legacy = support, .has_vertices = 1, .is_part = 1};
 
 void prism_init(Prism* p, mjtNum bottom) {
   *p = (Prism){.shape = {.kind = &kind, .last = -1}};

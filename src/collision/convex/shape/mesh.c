@@ -10,14 +10,9 @@ enum {
   MIN_CLIMB = 10
 };
 
-static void vertex_at(mjtNum v[3], const ConvexShape* shape, int id) {
-  const float* x = shape->vert + 3 * (size_t)id;
-  v3_set(v, x[0], x[1], x[2]);
-}
-
 static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
   mjtNum v[3];
-  vertex_at(v, shape, id);
+  mesh_point(v, shape, id);
   return v3_dot(v, l);
 }
 
@@ -35,19 +30,17 @@ static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
   return best;
 }
 
-// From one vertex of the hull to the highest of its neighbours, until none is higher than top. The
-// height of the vertex and the top grow with every move, so it ends.
+// From one vertex of the hull to the highest of its neighbours, as long as that is higher than the
+// top so far, which grows with every move: so it ends.
 static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
-  const int *edgeadr = shape->graph + 2, *id = edgeadr + shape->graph[0];
-  const int* edges = id + shape->graph[0];
   for (int next = at; next >= 0;) {
     at = next;
     next = -1;
-    for (const int* edge = edges + edgeadr[at]; *edge >= 0; edge++) {
-      mjtNum h = height(shape, id[*edge], l);
+    for (const int* near = hull_neighbours(shape, at); *near >= 0; near++) {
+      mjtNum h = height(shape, hull_vertex(shape, *near), l);
       if (h > top) {
         top = h;
-        next = *edge;
+        next = *near;
       }
     }
   }
@@ -58,42 +51,29 @@ static int is_climbed(const ConvexShape* shape) {
   return shape->graph && shape->nvert >= MIN_CLIMB;
 }
 
-int mesh_vertex(const ConvexShape* shape, int id) {
-  return is_climbed(shape) ? shape->graph[2 + shape->graph[0] + id] : id;
-}
-
 // The first step leads to a neighbour in any case; the vertex it leaves may win it back.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  int start = shape->last >= 0 ? shape->last : shape->climbed;
-  int id = is_climbed(shape) ? climb(shape, l, start, -INFINITY)
-                             : search(shape, l, shape->last);
-  vertex_at(l, shape, mesh_vertex(shape, id));
+  int climbs = is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
+  int id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
+  mesh_point(l, shape, climbs ? hull_vertex(shape, id) : id);
   shape_point(point, shape, l);
   return id;
 }
 
-int mesh_support_climbed(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start) {
+int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  int id = 0, vertex;
-  if (shape->graph) {
-    const int* ids = shape->graph + 2 + shape->graph[0];
-    id = climb(shape, l, start, height(shape, ids[start], l));
-    vertex = ids[id];
-  } else {
-    vertex = search(shape, l, -1);
-  }
-  vertex_at(l, shape, vertex);
-  shape_point(point, shape, l);
+  int id = shape->graph ? climb(shape, l, start, height(shape, hull_vertex(shape, start), l))
+                        : search(shape, l, -1);
+  mesh_point(point, shape, shape->graph ? hull_vertex(shape, id) : id);
+  legacy_point(point, shape, point, l);
   return id;
 }
 
 static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
-  int id = mesh_support_climbed(point, shape, u, shape->climbed);
-  v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
-  return id;
+  return mesh_support_plain(point, shape, u, shape->climbed);
 }
 
 const ConvexKind convex_mesh = {.support = support, .legacy = legacy, .has_vertices = 1};
