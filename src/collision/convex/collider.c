@@ -44,6 +44,11 @@ static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[
   v3_addto(s->pos, point);
 }
 
+static void place_as(ConvexShape* s, const ConvexShape* other) {
+  v3_copy(s->pos, other->pos);
+  m3_copy(s->mat, other->mat);
+}
+
 // Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
 static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   return gjk_distance(g, a, b) <= g->tolerance && g->num > 1 ? epa_depth(g, d, a, b) : 0;
@@ -149,9 +154,11 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
   memcpy(frame, con->frame, sizeof(frame));
   contact_frame(frame);
   int num = 1;
+  ConvexShape a2 = *a, b2 = *b;  // their searches go on from one roll to the next
   for (int axis = 1; axis <= 2; axis++) {
     for (mjtNum way = -1; way <= 1; way += 2) {
-      ConvexShape a2 = *a, b2 = *b;
+      place_as(&a2, a);
+      place_as(&b2, b);
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
       if (!collide_pair(con + num, m, d, &a2, &b2, margin)) {

@@ -80,7 +80,8 @@ static void contacts_are_those_of_the_reference(void** state) {
     for (int i = 0; i < 60; i++) {
       scatter(b->m, b->d, &seed, i % 3 == 2);
       int num = same_contacts(b, allowed);
-      if (num < 0) fprintf(stderr, "   k %d i %d\n", k, i);
+      if (num < 0)
+        fprintf(stderr, "   k %d i %d\n", k, i);
       contacts += num;
       bad += num < 0;
     }
