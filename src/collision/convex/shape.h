@@ -45,6 +45,7 @@ typedef struct ConvexKind {
   unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
+  unsigned has_memory : 1;    // where the last search ended decides ties of the next
   unsigned is_part : 1;       // of something that others cover along with it
 } ConvexKind;
 

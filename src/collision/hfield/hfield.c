@@ -62,10 +62,25 @@ static void find_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int num)
   range[1] = last < end ? (last > 0 ? (int)last : 0) : num - 1;
 }
 
+// Whether a shape is clearly above the plane of a prism's top, so that a search would find nothing.
+static int is_above(const ConvexShape* s, const Prism* p, mjtNum clear) {
+  mjtNum e1[3], e2[3], down[3], point[3];
+  v3_sub(e1, p->vertex[4], p->vertex[3]);
+  v3_sub(e2, p->vertex[5], p->vertex[3]);
+  v3_cross(down, e1, e2);
+  v3_scl(down, down, (down[2] > 0 ? -1 : 1) / v3_norm(down));
+  s->kind->legacy(point, s, down);
+  v3_subfrom(point, p->vertex[3]);
+  return v3_dot(point, down) < -clear;
+}
+
 // The contacts of all prisms of the grid with a shape whose lowest point is at bottom.
 static int collide_grid(mjContact* con, const mjModel* m, const mjData* d, const Grid* g,
                         ConvexShape* b, mjtNum bottom, mjtNum margin) {
   mjtNum dx = 2 * g->size[0] / (mjtNum)(g->ncol - 1), dy = 2 * g->size[1] / (mjtNum)(g->nrow - 1);
+  // what a search may take for overlap, with its rounding
+  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
+  mjtNum clear = m->opt.ccd_tolerance + rounding * (g->size[0] + g->size[1] + g->size[2]);
   Prism prism;
   prism_init(&prism, -g->size[3]);
   int num = 0;
@@ -77,6 +92,9 @@ static int collide_grid(mjContact* con, const mjModel* m, const mjData* d, const
         prism_add(&prism, dx * (mjtNum)c - g->size[0], dy * (mjtNum)i - g->size[1], z);
         if (++seen < 3 ||
             (prism.vertex[3][2] < bottom && prism.vertex[4][2] < bottom && z < bottom)) {
+          continue;
+        }
+        if (!b->kind->has_memory && is_above(b, &prism, clear)) {
           continue;
         }
         prism_center(&prism);

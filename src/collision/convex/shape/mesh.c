@@ -76,5 +76,6 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return mesh_support_plain(point, shape, u, shape->climbed);
 }
 
-const ConvexKind convex_mesh = {.support = support, .legacy = legacy, .has_vertices = 1};
-const ConvexKind convex_sdf = {.support = support, .legacy = legacy};
+const ConvexKind convex_mesh = {
+    .support = support, .legacy = legacy, .has_vertices = 1, .has_memory = 1};
+const ConvexKind convex_sdf = {.support = support, .legacy = legacy, .has_memory = 1};
