@@ -125,10 +125,80 @@ static void distances_are_those_of_the_reference(void** state) {
   assert_true(answers > 1000);
 }
 
+static mjModel* load(double margin, const char* flags) {
+  static char xml[20000];
+  scene(xml, sizeof(xml), margin, flags);
+  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
+  assert_non_null(m);
+  return m;
+}
+
+// The ray of the centres is one way out, the native search finds the shortest.
+static void depths_are_not_below_the_shortest_way_out(void** state) {
+  (void)state;
+  mjModel* m = load(0, "nativeccd='disable'");
+  mjData* d = mj_makeData(m);
+  const mjtNum error = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-5 : (mjtNum)1e-3;
+  uint64_t seed = 99;
+  int overlaps = 0;
+  mj_forward(m, d);
+  for (int n = 0; n < 30; n++) {
+    scatter(m, d, &seed, 0);
+    for (int i = 0; i < m->ngeom; i++) {
+      for (int j = i + 1; j < m->ngeom; j++) {
+        mjtNum segment[6];
+        m->opt.disableflags = mjDSBL_NATIVECCD;
+        mjtNum ray = mj_geomDistance(m, d, i, j, 0, segment);
+        m->opt.disableflags = 0;
+        mjtNum shortest = mj_geomDistance(m, d, i, j, 0, segment);
+        int boxes = m->geom_type[i] == mjGEOM_BOX && m->geom_type[j] == mjGEOM_BOX;  // other rules
+        assert_true(boxes || ray <= shortest + error);
+        assert_int_equal(boxes || (ray < 0) == (shortest < 0) || shortest > -error, 1);
+        overlaps += ray < 0;
+      }
+    }
+  }
+  assert_true(overlaps > 200);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Whatever the shapes and options are, the search ends.
+static void nonsense_is_survived(void** state) {
+  (void)state;
+  static const mjtNum number[] = {0, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, NAN};
+  static const int iterations[] = {35, 0, -5, 2147483647};
+  mjModel* m = load(0.01, "nativeccd='disable' multiccd='enable'");
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 7;
+  mj_forward(m, d);
+  for (size_t n = 0; n < 4 * sizeof(number) / sizeof(number[0]); n++) {
+    m->opt.ccd_iterations = iterations[n % 4];
+    m->opt.ccd_tolerance = n % 3 == 2 ? number[n / 4] : (mjtNum)1e-6;
+    for (int i = 0; i < m->ngeom; i++) {
+      scatter(m, d, &seed, n % 2 == 1);
+      mjtNum size = m->geom_size[3 * i];
+      m->geom_size[3 * i] = number[n / 4];
+      mj_collision(m, d);
+      m->geom_size[3 * i] = size;
+      d->geom_xpos[3 * i + (int)(n % 3)] = number[n / 4];
+      mj_collision(m, d);
+    }
+    for (int i = 0; i < m->ngeom; i++) {
+      v3_zero(d->geom_xpos + 3 * i);
+    }
+    mj_collision(m, d);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_are_those_of_the_reference),
       cmocka_unit_test(distances_are_those_of_the_reference),
+      cmocka_unit_test(depths_are_not_below_the_shortest_way_out),
+      cmocka_unit_test(nonsense_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
