@@ -19,12 +19,15 @@
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
-// Samples of a height field, and those of them that are under a geom.
+// Samples of a height field, and what a geom needs of them.
 typedef struct Grid {
   const mjtNum* size;  // half x, half y, top, bottom
   const float* data;
   int nrow, ncol;
-  int row[2], col[2];  // first and last
+  int row[2], col[2];  // first and last under the geom
+  mjtNum margin;       // by which tops are raised
+  mjtNum lowest;       // of the geom
+  mjtNum clear;        // what a search may take for overlap, with its rounding
 } Grid;
 
 // Whether the sphere around a geom at pos is out of reach.
@@ -62,49 +65,46 @@ static void find_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int num)
   range[1] = last < end ? (last > 0 ? (int)last : 0) : num - 1;
 }
 
-// Whether a shape is clearly above the plane of a prism's top, so that a search would find nothing.
-static int is_above(const ConvexShape* s, const Prism* p, mjtNum clear) {
+// Whether a shape is clearly above a prism, so that a search would find nothing: above all corners
+// of the top, or above its plane, which the rest of the prism is below.
+static int is_above(const ConvexShape* s, const Prism* p, const Grid* g) {
+  const mjtNum(*top)[3] = p->vertex + 3;
+  if (top[0][2] < g->lowest && top[1][2] < g->lowest && top[2][2] < g->lowest) {
+    return 1;
+  }
+  if (s->kind->has_memory || s->margin < 0 ||
+      num_min(top[0][2], num_min(top[1][2], top[2][2])) < -g->size[3]) {
+    return 0;
+  }
   mjtNum e1[3], e2[3], down[3], point[3];
-  v3_sub(e1, p->vertex[4], p->vertex[3]);
-  v3_sub(e2, p->vertex[5], p->vertex[3]);
+  v3_sub(e1, top[1], top[0]);
+  v3_sub(e2, top[2], top[0]);
   v3_cross(down, e1, e2);
   v3_scl(down, down, (down[2] > 0 ? -1 : 1) / v3_norm(down));
   s->kind->legacy(point, s, down);
-  v3_subfrom(point, p->vertex[3]);
-  return v3_dot(point, down) < -clear;
+  v3_subfrom(point, top[0]);
+  return v3_dot(point, down) < -g->clear;
 }
 
-// The contacts of all prisms of the grid with a shape whose lowest point is at bottom.
-static int collide_grid(mjContact* con, const mjModel* m, const mjData* d, const Grid* g,
-                        ConvexShape* b, mjtNum bottom, mjtNum margin) {
+// The contacts, at most room, of a shape with the prisms between row r and the next one.
+static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, const Grid* g,
+                         ConvexShape* s, int r) {
   mjtNum dx = 2 * g->size[0] / (mjtNum)(g->ncol - 1), dy = 2 * g->size[1] / (mjtNum)(g->nrow - 1);
-  // what a search may take for overlap, with its rounding
-  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
-  mjtNum clear = m->opt.ccd_tolerance + rounding * (g->size[0] + g->size[1] + g->size[2]);
+  int first = 2 * g->col[0], last = 2 * g->col[1] + 1, num = 0;
   Prism prism;
   prism_init(&prism, -g->size[3]);
-  int num = 0;
-  for (int r = g->row[0]; r < g->row[1]; r++) {
-    int seen = 0;
-    for (int c = g->col[0]; c <= g->col[1]; c++) {
-      for (int i = r + 1; i >= r; i--) {
-        mjtNum z = (mjtNum)g->data[(size_t)i * (size_t)g->ncol + (size_t)c] * g->size[2] + margin;
-        prism_add(&prism, dx * (mjtNum)c - g->size[0], dy * (mjtNum)i - g->size[1], z);
-        if (++seen < 3 ||
-            (prism.vertex[3][2] < bottom && prism.vertex[4][2] < bottom && z < bottom)) {
-          continue;
-        }
-        if (!b->kind->has_memory && is_above(b, &prism, clear)) {
-          continue;
-        }
-        prism_center(&prism);
-        if (collide_shapes(con + num, m, d, &prism.shape, b, 0)) {
-          correct_normal(con + num, &prism.shape, b);
-          if (++num == mjMAXCONPAIR) {
-            return num;
-          }
-        }
-      }
+  for (int k = first; k <= last && num < room; k++) {
+    int column = k / 2, row = k % 2 ? r : r + 1;
+    mjtNum height = (mjtNum)g->data[(size_t)row * (size_t)g->ncol + (size_t)column] * g->size[2];
+    prism_add(&prism, dx * (mjtNum)column - g->size[0], dy * (mjtNum)row - g->size[1],
+              height + g->margin);
+    if (k < first + 2 || is_above(s, &prism, g)) {
+      continue;
+    }
+    prism_center(&prism);
+    if (collide_shapes(con + num, m, d, &prism.shape, s, 0)) {
+      correct_normal(con + num, &prism.shape, s);
+      num++;
     }
   }
   return num;
@@ -132,7 +132,8 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   Grid g = {.size = m->hfield_size + 4 * id,
             .data = m->hfield_data + m->hfield_adr[id],
             .nrow = m->hfield_nrow[id],
-            .ncol = m->hfield_ncol[id]};
+            .ncol = m->hfield_ncol[id],
+            .margin = margin};
   mjtNum lo[3], hi[3];
   if (is_away(b.pos, m->geom_rbound[g2] + margin, g.size) ||
       !find_box(lo, hi, &b, g.size, margin)) {
@@ -140,8 +141,14 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   }
   find_range(g.col, lo[0], hi[0], g.size[0], g.ncol);
   find_range(g.row, lo[1], hi[1], g.size[1], g.nrow);
+  g.lowest = lo[2];
+  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
+  g.clear = m->opt.ccd_tolerance + rounding * (g.size[0] + g.size[1] + g.size[2]);
 
-  int num = collide_grid(con, m, d, &g, &b, lo[2], margin);
+  int num = 0;
+  for (int r = g.row[0]; r < g.row[1] && num < mjMAXCONPAIR; r++) {
+    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &g, &b, r);
+  }
   for (int i = 0; i < num; i++) {
     m3_mulv(con[i].pos, mat, con[i].pos);
     v3_addto(con[i].pos, pos);

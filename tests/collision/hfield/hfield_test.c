@@ -94,8 +94,9 @@ static const int grids[][2] = {{2, 2}, {2, 5}, {7, 3}, {12, 20}};
 static const char* const pipelines[] = {"nativeccd='enable'", "nativeccd='disable'"};
 
 static Bridge* load_scene(int k, const char* flags) {
+  static const double margin[] = {0, 0.05, -0.3};
   static char xml[20000];
-  scene(xml, sizeof(xml), grids[k % 4][0], grids[k % 4][1], k & 4 ? 3 : 0, k & 8 ? 0.05 : 0, flags,
+  scene(xml, sizeof(xml), grids[k % 4][0], grids[k % 4][1], k & 4 ? 3 : 0, margin[k / 8], flags,
         (uint64_t)k + 1);
   Bridge* b = bridge_load_text(xml);
   assert_non_null(b);
@@ -112,8 +113,8 @@ static void contacts_are_those_of_the_reference(void** state) {
   }
   uint64_t seed = 77;
   int contacts = 0, bad = 0;
-  for (int k = 0; k < 32; k++) {
-    Bridge* b = load_scene(k % 16, pipelines[k / 16]);
+  for (int k = 0; k < 48; k++) {
+    Bridge* b = load_scene(k % 24, pipelines[k / 24]);
     for (int i = 0; i < 8 * NPLACEMENT; i++) {
       scatter(b->m, b->d, &seed, i % NPLACEMENT);
       int num = same_contacts(b, allowed);
