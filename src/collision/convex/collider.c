@@ -12,6 +12,7 @@
 
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/manifold.h"
 #include "collision/unsupported.h"
 
 static int is_polytope(const ConvexShape* s) {
@@ -99,20 +100,47 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return depth > 0 ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
+// How many contacts a pair may have: without margin two boxes have the corners of an octagon, other
+// polytopes four if there are to be several.
+static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
+  if (!a->kind->facets || !b->kind->facets || a->margin > 0) {
+    return 1;
+  }
+  if (a->kind == &convex_box && b->kind == &convex_box) {
+    return 8;
+  }
+  return m->opt.enableflags & mjENBL_MULTICCD ? 4 : 1;
+}
+
+static void contact_between(mjContact* con, const mjtNum x1[3], const mjtNum x2[3], mjtNum dist) {
+  mjtNum n[3], pos[3];
+  v3_sub(n, x1, x2);
+  v3_normalize(n);
+  v3_add(pos, x1, x2);
+  v3_scl(pos, pos, (mjtNum)0.5);
+  contact_set(con, dist, pos, n);
+}
+
+// At most max contacts, all of the same depth.
 static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                          ConvexShape* b, mjtNum margin) {
+                          ConvexShape* b, mjtNum margin, int max) {
   Gjk g;
   mjtNum dist = convex_distance(&g, m, d, a, b, 0);
   if (!(dist < 0)) {
     return 0;
   }
-  mjtNum n[3], pos[3];
-  v3_sub(n, g.x1, g.x2);
-  v3_normalize(n);
-  v3_add(pos, g.x1, g.x2);
-  v3_scl(pos, pos, (mjtNum)0.5);
-  contact_set(con, margin + dist, pos, n);
-  return 1;
+  mjtNum point[mjMAXCONPAIR][3], offset[3];
+  int num = max > 1 ? convex_manifold(point, offset, &g, (mjData*)d, a, b, max) : 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum x1[3];
+    v3_sub(x1, point[i], offset);
+    contact_between(con + i, x1, point[i], margin + dist);
+  }
+  if (num == 0) {
+    contact_between(con, g.x1, g.x2, margin + dist);
+    num = 1;
+  }
+  return num;
 }
 
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
@@ -129,7 +157,10 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       ConvexShape a2 = *a, b2 = *b;
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_shapes(con + num, m, d, &a2, &b2, margin)) {
+      int found = collide_shapes(con + num, m, d, &a2, &b2, margin, 1);
+      a->last = a2.last;
+      b->last = b2.last;
+      if (!found) {
         continue;
       }
       int isnew = 1;
@@ -150,8 +181,9 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
-  int num = collide_shapes(con, m, d, &a, &b, margin);
-  if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
+  int max = most_contacts(m, &a, &b);
+  int num = collide_shapes(con, m, d, &a, &b, margin, max);
+  if (max == 1 && num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
       !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
     num = roll_shapes(con, m, d, &a, &b, margin, apart);

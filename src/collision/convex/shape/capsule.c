@@ -15,4 +15,4 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-const ConvexKind convex_capsule = {.support = support, .face = side_edge, .has_core = 1};
+const ConvexKind convex_capsule = {.support = support, .has_core = 1};
