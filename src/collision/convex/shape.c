@@ -18,6 +18,8 @@ static void mesh_view(ConvexShape* shape, const mjModel* m, int mesh) {
   int graph = m->mesh_graphadr[mesh];
   shape->vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
   shape->nvert = m->mesh_vertnum[mesh];
+  shape->model = m;
+  shape->mesh = mesh;
   shape->graph = graph >= 0 ? m->mesh_graph + graph : NULL;
 }
 
@@ -35,25 +37,4 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
     mesh_view(shape, m, m->geom_dataid[geom]);
   }
   return shape->kind != NULL;
-}
-
-int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-               const mjtNum u[3]) {
-  mjtNum l[3];
-  shape_direction(l, shape, u);
-  int num = shape->kind->face ? shape->kind->face(vertex, normal, shape, l) : 0;
-  if (num) {
-    m3_mulv(normal, shape->mat, normal);
-    for (int i = 0; i < num; i++) {
-      shape_point(vertex[i], shape, vertex[i]);
-    }
-  } else {
-    num = 1;
-    v3_copy(normal, u);
-    shape->kind->support(vertex[0], shape, u);
-  }
-  for (int i = 0; i < num; i++) {
-    v3_addtoscl(vertex[i], normal, (mjtNum)0.5 * shape->margin);
-  }
-  return num;
 }

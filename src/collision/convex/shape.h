@@ -5,8 +5,8 @@
 //
 //     S(u) = argmax over x in the shape of u . x
 //
-// so a kind of shape is a support function and a few facts about it. Contact manifolds need one
-// question more: which face or edge looks in a direction (shape_face). A new kind is a file in
+// so a kind of shape is a support function and a few facts about it. Contact manifolds ask polytopes
+// one question more: which faces and edges meet at vertices (Facets). A new kind is a file in
 // convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
 //
 // A shape may carry a margin, half of which inflates it: two shapes with the margin of their
@@ -23,9 +23,28 @@
 
 typedef struct ConvexShape ConvexShape;
 
+// Faces at a vertex, and vertices of a face, that a manifold looks at.
 enum {
-  MAX_FACE_VERTICES = 8
+  MAX_FACETS = 150
 };
+
+// Cosine above which two unit vectors count as parallel, for manifolds: 0.0016 radian.
+#define PARALLEL ((mjtNum)0.99999872)
+
+// Faces and edges of a polytope. Vertices are known by the ids of the support function, faces by
+// numbers of their own; points and normals are in the frame of the shape.
+typedef struct Facets {
+  // Faces that hold all of num different vertices; if a few vertices are on no common face, those
+  // whose normal is the unit direction u of the world. Returns how many.
+  int (*faces)(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
+               const mjtNum u[3]);
+  // Outward unit normal of a face.
+  void (*normal)(mjtNum normal[3], const ConvexShape* shape, int face);
+  // Vertices of a face, clockwise seen from outside; returns how many.
+  int (*polygon)(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face);
+  // Far ends of the edges at a vertex; returns how many.
+  int (*ends)(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id);
+} Facets;
 
 typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
@@ -34,14 +53,10 @@ typedef struct ConvexKind {
   // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is zero;
   // returns where a climb over a hull has ended.
   int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // Face or edge whose outward normal is nearest to the unit direction u, all in the frame of the
-  // shape and without its margin; returns the number of vertices, 0 if the feature is a support
-  // point. NULL: it always is.
-  int (*face)(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-              const mjtNum u[3]);
   // Turns a guess into the outward normal, of any length, where a point x in the frame of the shape
   // is nearest to the surface; 0 if that is not told there. NULL: it never is.
   int (*normal)(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]);
+  const Facets* facets;       // NULL: contacts are single
   unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
@@ -63,6 +78,8 @@ struct ConvexShape {
   int nvert;
   const int* graph;  // hull, as in mesh_graph; NULL if there is none
   int climbed;       // hull vertex where the last legacy climb ended, 0 at first
+  const mjModel* model;
+  int mesh;
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -70,12 +87,6 @@ extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_
 
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
-
-// Contact feature of the shape with its margin towards the unit direction u of the world: a face
-// (its vertices counter-clockwise seen from outside), an edge (2) or a support point (1), and its
-// outward normal; returns the number of vertices.   theory: convex, Contact features
-int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-               const mjtNum u[3]);
 
 // Support point of a mesh without its margin by the plainer rules of planes, height fields and the
 // older pipeline: climbing over the hull, if there is one, from hull vertex `start` whatever the
@@ -123,19 +134,6 @@ static inline void legacy_point(mjtNum point[3], const ConvexShape* shape, const
 
 static inline mjtNum num_sign(mjtNum x) {
   return x > 0 ? 1 : (x < 0 ? -1 : 0);
-}
-
-// The edge of a capsule's or cylinder's side towards u, unless u is nearer to its axis.
-static inline int side_edge(mjtNum vertex[][3], mjtNum normal[3], const ConvexShape* shape,
-                            const mjtNum u[3]) {
-  mjtNum half = shape->size[1], rho = mju_sqrt(u[0] * u[0] + u[1] * u[1]);
-  if (rho < mju_abs(u[2])) {
-    return 0;
-  }
-  v3_set(normal, u[0] / rho, u[1] / rho, 0);
-  v3_set(vertex[0], shape->radius * normal[0], shape->radius * normal[1], -half);
-  v3_set(vertex[1], vertex[0][0], vertex[0][1], half);
-  return 2;
 }
 
 static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {

@@ -31,4 +31,4 @@ static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3])
 }
 
 const ConvexKind convex_capsule = {
-    .support = support, .legacy = legacy, .face = side_edge, .normal = normal, .has_core = 1};
+    .support = support, .legacy = legacy, .normal = normal, .has_core = 1};

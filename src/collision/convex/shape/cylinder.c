@@ -16,23 +16,6 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-// The edge of the side or a cap, whose circle is an octagon that starts at the support point.
-static int face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-                const mjtNum u[3]) {
-  int num = side_edge(vertex, normal, shape, u);
-  if (num) {
-    return num;
-  }
-  mjtNum up = u[2] >= 0 ? 1 : -1, c = mju_sqrt((mjtNum)0.5), rho[3] = {u[0], u[1], 0};
-  v3_set(normal, 0, 0, up);
-  v3_normalize(rho);
-  for (int i = 0; i < MAX_FACE_VERTICES; i++) {
-    v3_set(vertex[i], shape->size[0] * rho[0], shape->size[0] * rho[1], up * shape->size[1]);
-    v3_set(rho, c * (rho[0] - up * rho[1]), c * (rho[1] + up * rho[0]), 0);
-  }
-  return MAX_FACE_VERTICES;
-}
-
 static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   const mjtNum* s = shape->size;
   mjtNum l[3];
@@ -58,5 +41,4 @@ static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3])
   return 1;
 }
 
-const ConvexKind convex_cylinder = {
-    .support = support, .legacy = legacy, .face = face, .normal = normal};
+const ConvexKind convex_cylinder = {.support = support, .legacy = legacy, .normal = normal};
