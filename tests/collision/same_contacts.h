@@ -1,4 +1,4 @@
-// same_contacts.h: all contacts of one state, ours against the reference's.
+// same_contacts.h: all contacts of one state, and distances of geoms, ours against the reference's.
 
 #ifndef CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_
 #define CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_
@@ -50,6 +50,20 @@ static inline int same_contacts(Bridge* b, const Allowed allowed[mjNGEOMTYPES]) 
   }
   free(reference);
   return bad ? -1 : num;
+}
+
+// The same for mj_geomDistance in the poses that both have. Adds to answers if there is one within max.
+static inline int distances_differ(const Bridge* b, int g1, int g2, mjtNum max, double tolerance,
+                                   int* answers) {
+  mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
+      bridge_function("mj_geomDistance");
+  mjtNum ours[6], theirs[6];
+  mjtNum x = mj_geomDistance(b->m, b->d, g1, g2, max, ours);
+  mjtNum y = reference(b->ref_m, b->ref_d, g1, g2, max, theirs);
+  char label[60];
+  snprintf(label, sizeof label, "geoms %d %d within %g", g1, g2, (double)max);
+  *answers += y < max;
+  return near_apart(label, x, y, 1e-9) || numbers_differ(label, ours, theirs, 6, tolerance, 1);
 }
 
 #endif  // CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_

@@ -15,18 +15,11 @@
 #include "base/vec.h"
 #include "collision/pair_case.h"
 #include "collision/same_contacts.h"
+#include "collision/solids.h"
 #include "support/bridge.h"
 #include "support/near.h"
 
-// Solids that meet a height field but not each other.
-static const char* const solids[] = {
-    "type='sphere' size='.2'",          "type='capsule' size='.1 .2'",
-    "type='ellipsoid' size='.1 .2 .3'", "type='cylinder' size='.2 .1'",
-    "type='box' size='.1 .2 .3'",       "type='mesh' mesh='small'",
-    "type='mesh' mesh='large'",
-};
 enum {
-  NSOLID = sizeof(solids) / sizeof(solids[0]),
   FIRST = 1,  // geom of the first solid
 };
 
@@ -37,10 +30,7 @@ static void scene(char* xml, size_t size, int nrow, int ncol, int levels, double
       xml, size,
       "<mujoco><option><flag %s/></option><size memory='4M'/><default><geom contype='1' "
       "conaffinity='0' "
-      "margin='%g'/></default><asset>"
-      "<mesh name='small' vertex='.2 0 0 -.2 0 0 0 .25 0 0 -.25 0 0 0 .15 0 0 -.15'/>"
-      "<mesh name='large' vertex='.2 .1 0 .2 -.1 0 -.2 .1 0 -.2 -.1 0 0 .2 .1 0 .2 -.1 0 -.2 .1 0 "
-      "-.2 -.1 .1 0 .2 -.1 0 .2 .1 0 -.2 -.1 0 -.2'/>"
+      "margin='%g'/></default><asset>" SOLID_MESHES
       "<hfield name='h' nrow='%d' ncol='%d' size='1 .8 .5 .2' elevation='",
       flags, margin, nrow, ncol);
   for (int i = 0; i < nrow * ncol; i++) {
@@ -130,8 +120,6 @@ static void contacts_are_those_of_the_reference(void** state) {
 static void distances_are_those_of_the_reference(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();
-  mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
-      bridge_function("mj_geomDistance");
   const mjtNum distmax[] = {0, 0.1, 1};
   uint64_t seed = 78;
   int bad = 0, answers = 0;
@@ -141,14 +129,7 @@ static void distances_are_those_of_the_reference(void** state) {
       scatter(b->m, b->d, &seed, i % NPLACEMENT);
       bridge_push(b, "geom_xpos geom_xmat");
       for (int g = FIRST; g < b->m->ngeom; g++) {
-        mjtNum ours[6], theirs[6], max = distmax[i % 3];
-        int g1 = i & 1 ? g : 0, g2 = i & 1 ? 0 : g;
-        mjtNum x = mj_geomDistance(b->m, b->d, g1, g2, max, ours);
-        mjtNum y = reference(b->ref_m, b->ref_d, g1, g2, max, theirs);
-        char label[60];
-        snprintf(label, sizeof label, "geoms %d %d within %g", g1, g2, (double)max);
-        bad += near_apart(label, x, y, 1e-9) + numbers_differ(label, ours, theirs, 6, 1e-8, 1);
-        answers += x < max;
+        bad += distances_differ(b, i & 1 ? g : 0, i & 1 ? 0 : g, distmax[i % 3], 1e-8, &answers);
       }
     }
     bridge_free(b);
