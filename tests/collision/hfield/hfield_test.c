@@ -284,6 +284,32 @@ static void nonsense_is_survived(void** state) {
   }
 }
 
+static int warnings;
+
+static void count_warning(const char* text) {
+  warnings += strstr(text, "height field") != NULL;
+}
+
+// As in the reference, with a warning.
+static void distance_fields_pass_through(void** state) {
+  (void)state;
+  mjModel* m = load("<mujoco><asset>" SOLID_MESHES
+                    "<hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset>"
+                    "<worldbody><geom type='hfield' hfield='h'/><body><freejoint/>"
+                    "<geom type='sdf' mesh='large'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  warnings = 0;
+  mju_user_warning = count_warning;
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 0);
+  mj_forward(m, d);
+  assert_int_equal(warnings, 1);
+  assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
+  mju_user_warning = NULL;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_are_those_of_the_reference),
@@ -291,6 +317,7 @@ int main(void) {
       cmocka_unit_test(flat_fields_are_planes),
       cmocka_unit_test(fields_end_at_their_edges),
       cmocka_unit_test(contacts_stop_at_the_limit),
+      cmocka_unit_test(distance_fields_pass_through),
       cmocka_unit_test(nonsense_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
