@@ -18,33 +18,38 @@ static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
 
 // The highest of all vertices along l, at first `best` if it is one.
 static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
-  mjtNum top = best >= 0 ? height(shape, best, l) : -INFINITY;
+  const mjtNum dir[3] = {l[0], l[1], l[2]};
+  mjtNum top = best >= 0 ? height(shape, best, dir) : -INFINITY;
   best = best >= 0 ? best : 0;
   for (int i = 0; i < shape->nvert; i++) {
-    mjtNum h = height(shape, i, l);
-    if (h > top) {
-      top = h;
-      best = i;
-    }
+    mjtNum h = height(shape, i, dir);
+    best = h > top ? i : best;
+    top = h > top ? h : top;
   }
   return best;
 }
 
 // From one vertex of the hull to the highest of its neighbours, as long as that is higher than the
-// top so far, which grows with every move: so it ends.
+// top so far, which grows with every move: so it ends. A vertex that is come back to is higher than
+// its neighbours, which were seen when it was left.
 static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
-  for (int next = at; next >= 0;) {
-    at = next;
-    next = -1;
+  const mjtNum dir[3] = {l[0], l[1], l[2]};
+  const int* ids = shape->graph + 2 + shape->graph[0];
+  int left = -1;
+  for (;;) {
+    int next = -1;
     for (const int* near = hull_neighbours(shape, at); *near >= 0; near++) {
-      mjtNum h = height(shape, hull_vertex(shape, *near), l);
-      if (h > top) {
-        top = h;
-        next = *near;
-      }
+      mjtNum h = height(shape, ids[*near], dir);
+      // no branches: they would be mispredicted
+      next = h > top ? *near : next;
+      top = h > top ? h : top;
     }
+    if (next < 0 || next == left) {
+      return next < 0 ? at : next;
+    }
+    left = at;
+    at = next;
   }
-  return at;
 }
 
 static int is_climbed(const ConvexShape* shape) {
