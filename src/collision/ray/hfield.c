@@ -113,16 +113,21 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   Field f = {m->hfield_data + m->hfield_adr[id],
              m->hfield_size + 4 * id,
              {m->hfield_ncol[id], m->hfield_nrow[id]}};
-  mjtNum o[3], v[3], face[6];
-  ray_tolocal(o, v, d->geom_xpos + 3 * geomid, d->geom_xmat + 9 * geomid, pnt, vec);
+  const mjtNum *pos = d->geom_xpos + 3 * geomid, *mat = d->geom_xmat + 9 * geomid;
+  mjtNum o[3], v[3], centre[3], up[3], from[3], face[6];
+  ray_tolocal(o, v, pos, mat, pnt, vec);
+  m3_column(up, mat, 2);
 
   // the base, a solid box below the samples
-  mjtNum half[3] = {f.size[0], f.size[1], f.size[3] / 2}, from[3] = {o[0], o[1], o[2] + half[2]};
+  mjtNum half[3] = {f.size[0], f.size[1], f.size[3] / 2};
+  v3_addscl(centre, pos, up, -half[2]);
+  ray_tolocal(from, v, centre, mat, pnt, vec);
   mjtNum x = ray_box(from, v, half);
 
   // the space of the samples
   half[2] = f.size[2] / 2;
-  from[2] = o[2] - half[2];
+  v3_addscl(centre, pos, up, half[2]);
+  ray_tolocal(from, v, centre, mat, pnt, vec);
   if (f.num[0] < 2 || f.num[1] < 2 || !ray_boxfaces(face, from, v, half)) {
     return x;
   }

@@ -12,11 +12,11 @@
 #include "model/model.h"
 
 void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
-  mjtNum unit[3], seed[3] = {0, 0, 0};
+  mjtNum unit[3], axis[3] = {0, 0, 0};
   v3_copy(unit, v);
   v3_normalize(unit);
-  seed[mju_abs(unit[1]) < (mjtNum)0.5 ? 1 : 2] = 1;
-  v3_addscl(view[0], seed, unit, -v3_dot(unit, seed));
+  axis[mju_abs(unit[0]) < (mjtNum)0.5 ? 0 : 1] = 1;
+  v3_cross(view[0], unit, axis);
   v3_normalize(view[0]);
   v3_cross(view[1], unit, view[0]);
 }

@@ -80,14 +80,14 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
 }
 
 static mjtNum ray_ellipsoid(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  mjtNum root[2], a = 0, b = 0, c = -1;
+  mjtNum root[2], a = 0, b = 0, c = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum weight = 1 / (size[k] * size[k]);
     a += weight * v[k] * v[k];
     b += weight * v[k] * o[k];
     c += weight * o[k] * o[k];
   }
-  return solve_quadratic(root, a, b, c);
+  return solve_quadratic(root, a, b, c - 1);
 }
 
 static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
@@ -142,6 +142,9 @@ mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                    const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
   mjtNum o[3], v[3];
+  if (geomtype == mjGEOM_SPHERE) {
+    return ray_ball(pnt, vec, pos, size[0] * size[0]);
+  }
   ray_tolocal(o, v, pos, mat, pnt, vec);
   switch (geomtype) {
     case mjGEOM_PLANE:
