@@ -7,6 +7,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjplugin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +60,21 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 // The same for one primitive shape (mjtGeom) with a pose and a size.
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
+
+// signed distance fields
+
+// The plugin that makes the shape of a geom; an error if the geom has none.
+MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
+
+// Signed distance of a point x from one shape or, by s->type, of two shapes together; x is in the
+// frame of the first one, relmat x + relpos in that of the second. For each shape: with a plugin, id
+// is the plugin instance; of type SDF without one, a mesh that has an octree; of any other type, a
+// geom.
+MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
+
+// Its gradient.
+MJAPI void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
+                        const mjtNum x[3]);
 
 #ifdef __cplusplus
 }
