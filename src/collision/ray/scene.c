@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
+#include "collision/sdf/ray.h"
 
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]) {
@@ -19,7 +20,7 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
     case mjGEOM_HFIELD:
       return mj_rayHfield(m, d, geom, pnt, vec);
     case mjGEOM_SDF:
-      return -1;
+      return ray_sdf(m, d, geom, pnt, vec);
     default:
       return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom,
                          pnt, vec, m->geom_type[geom]);
