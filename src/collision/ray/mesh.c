@@ -7,6 +7,7 @@
 #include <mujoco/api/collision.h>
 
 #include "base/check.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "model/model.h"
@@ -59,6 +60,7 @@ mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3
 typedef struct Slabs_ {
   mjtNum from[3];
   mjtNum inverse[3];
+  mjtNum length[3];  // |inverse|
   mjtNum wider[3];
 } Slabs;
 
@@ -68,20 +70,28 @@ static void slabs_of(Slabs* out, const mjtNum o[3], const mjtNum v[3]) {
   for (int k = 0; k < 3; k++) {
     int parallel = mju_abs(v[k]) < tiny;
     out->inverse[k] = 1 / (parallel ? tiny : v[k]);
+    out->length[k] = mju_abs(out->inverse[k]);
     out->wider[k] = parallel ? wide : 0;
   }
 }
 
-// Where the ray enters a box (centre, half sizes), 0 from inside; HUGE_VAL if it doesn't before x.
-static inline mjtNum enter_box(const Slabs* ray, const mjtNum aabb[6], mjtNum x) {
-  mjtNum in = 0, out = x;
+// Where the ray enters two boxes (centre, half sizes), 0 from inside; HUGE_VAL for one that it doesn't
+// before x. The two are lanes of the same arithmetic.
+static inline void enter_boxes(mjtNum in[2], const Slabs* ray, const mjtNum a[6], const mjtNum b[6],
+                               mjtNum x) {
+  Simd2 begin = {0, 0}, end = {x, x};
   for (int k = 0; k < 3; k++) {
-    mjtNum mid = (aabb[k] - ray->from[k]) * ray->inverse[k];
-    mjtNum half = aabb[3 + k] * mju_abs(ray->inverse[k]) + ray->wider[k];
-    in = num_max(mid - half, in);
-    out = num_min(mid + half, out);
+    Simd2 mid = (simd2(a[k], b[k]) - ray->from[k]) * ray->inverse[k];
+    Simd2 half = simd2(a[3 + k], b[3 + k]) * ray->length[k] + ray->wider[k];
+    Simd2 low = mid - half, high = mid + half;
+    for (int i = 0; i < 2; i++) {
+      begin[i] = num_max(low[i], begin[i]);
+      end[i] = num_min(high[i], end[i]);
+    }
   }
-  return in <= out ? in : (mjtNum)HUGE_VAL;
+  for (int i = 0; i < 2; i++) {
+    in[i] = begin[i] <= end[i] ? begin[i] : (mjtNum)HUGE_VAL;
+  }
 }
 
 // The nearest face in the box tree of a mesh. Of two boxes the nearer one is opened first; one that
@@ -112,10 +122,14 @@ static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const 
       nearest = x >= 0 ? num_min(nearest, x) : nearest;
     } else {
       int a = root + m->bvh_child[2 * node], b = root + m->bvh_child[2 * node + 1];
-      mjtNum in_a = enter_box(&ray, m->bvh_aabb + 6 * a, nearest);
-      mjtNum in_b = enter_box(&ray, m->bvh_aabb + 6 * b, nearest);
-      int swap = in_b < in_a;
-      mjtNum first = swap ? in_b : in_a, second = swap ? in_a : in_b;
+      __builtin_prefetch(m->bvh_child + 2 * a);
+      __builtin_prefetch(m->bvh_child + 2 * b);
+      __builtin_prefetch(m->bvh_nodeid + a);
+      __builtin_prefetch(m->bvh_nodeid + b);
+      mjtNum in[2];
+      enter_boxes(in, &ray, m->bvh_aabb + 6 * a, m->bvh_aabb + 6 * b, nearest);
+      int swap = in[1] < in[0];
+      mjtNum first = in[swap], second = in[!swap];
       if (second < (mjtNum)HUGE_VAL) {
         later[num].in = second;
         later[num++].node = swap ? a : b;

@@ -22,12 +22,6 @@ static mjtNum solve_quadratic(mjtNum root[2], mjtNum a, mjtNum b, mjtNum c) {
   return root[0] >= 0 ? root[0] : root[1] >= 0 ? root[1] : -1;
 }
 
-mjtNum ray_ball(const mjtNum o[3], const mjtNum v[3], const mjtNum centre[3], mjtNum r2) {
-  mjtNum root[2], from[3];
-  v3_sub(from, o, centre);
-  return solve_quadratic(root, v3_dot(v, v), v3_dot(v, from), v3_dot(from, from) - r2);
-}
-
 // A sphere of squared radius r2 about `centre` on the z-axis.
 static mjtNum ray_sphere_on_axis(mjtNum root[2], const mjtNum o[3], const mjtNum v[3],
                                  mjtNum centre, mjtNum r2) {
@@ -56,9 +50,12 @@ static mjtNum ray_plane(const mjtNum o[3], const mjtNum v[3], const mjtNum size[
   return x >= 0 ? x : -1;
 }
 
-static mjtNum ray_sphere(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  mjtNum root[2];
-  return ray_sphere_on_axis(root, o, v, 0, size[0] * size[0]);
+// from anywhere, in any frame
+static mjtNum ray_sphere(const mjtNum pos[3], const mjtNum pnt[3], const mjtNum vec[3],
+                         mjtNum radius) {
+  mjtNum root[2], o[3];
+  v3_sub(o, pnt, pos);
+  return ray_sphere_on_axis(root, o, vec, 0, radius * radius);
 }
 
 // tube between the ends, half a sphere at each
@@ -143,14 +140,12 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
                    const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
   mjtNum o[3], v[3];
   if (geomtype == mjGEOM_SPHERE) {
-    return ray_ball(pnt, vec, pos, size[0] * size[0]);
+    return ray_sphere(pos, pnt, vec, size[0]);
   }
   ray_tolocal(o, v, pos, mat, pnt, vec);
   switch (geomtype) {
     case mjGEOM_PLANE:
       return ray_plane(o, v, size);
-    case mjGEOM_SPHERE:
-      return ray_sphere(o, v, size);
     case mjGEOM_CAPSULE:
       return ray_capsule(o, v, size);
     case mjGEOM_ELLIPSOID:

@@ -30,9 +30,6 @@ static inline void ray_tolocal(mjtNum o[3], mjtNum v[3], const mjtNum pos[3], co
 int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 
-// A sphere of squared radius r2 about centre.
-mjtNum ray_ball(const mjtNum o[3], const mjtNum v[3], const mjtNum centre[3], mjtNum r2);
-
 // Two unit vectors normal to v and to each other: the plane in which triangles are looked at.
 void ray_view(mjtNum view[2][3], const mjtNum v[3]);
 

@@ -40,23 +40,19 @@ static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, in
   return geomgroup && !geomgroup[group];
 }
 
-// Squared radius of a sphere around what a ray can meet of a geom; -1 if there is none.
+// Squared radius of a sphere around what a ray can meet of a geom: (r + h)^2 <= 2 (r^2 + h^2) for
+// capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a length)
+// have none. No branches, because types of geoms alternate.
 static mjtNum reach(const mjModel* m, int geom) {
+  static const mjtNum factor[mjNGEOMTYPES] = {
+      [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 1,
+      [mjGEOM_CYLINDER] = 1, [mjGEOM_BOX] = 1,     [mjGEOM_MESH] = 1,
+  };
+  static const mjtNum least[mjNGEOMTYPES] = {
+      [mjGEOM_PLANE] = (mjtNum)1e30, [mjGEOM_HFIELD] = (mjtNum)1e30, [mjGEOM_SDF] = (mjtNum)1e30};
   const mjtNum* size = m->geom_size + 3 * geom;
-  switch (m->geom_type[geom]) {
-    case mjGEOM_SPHERE:
-      return size[0] * size[0];
-    case mjGEOM_CAPSULE:
-      return (size[0] + size[1]) * (size[0] + size[1]);
-    case mjGEOM_CYLINDER:
-      return size[0] * size[0] + size[1] * size[1];
-    case mjGEOM_ELLIPSOID:
-    case mjGEOM_BOX:
-    case mjGEOM_MESH:
-      return v3_dot(size, size);
-    default:
-      return -1;
-  }
+  int type = m->geom_type[geom];
+  return least[type] + factor[type] * v3_dot(size, size);
 }
 
 // A ray while it looks for the nearest geom.
@@ -81,9 +77,6 @@ static Search search_begin(const char* caller, const mjtNum pnt[3], const mjtNum
 static int passes_by(const Search* s, const mjModel* m, const mjData* d, int geom) {
   const mjtNum slack = sizeof(mjtNum) == 8 ? (mjtNum)1e-10 : (mjtNum)1e-4;
   mjtNum r2 = reach(m, geom), w[3];
-  if (r2 < 0) {
-    return 0;
-  }
   v3_sub(w, s->pnt, d->geom_xpos + 3 * geom);
   mjtNum ww = v3_dot(w, w), b = v3_dot(s->vec, w);
   mjtNum c = ww - r2 - slack * (ww + r2);
@@ -122,58 +115,68 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom that rays are tried on: azimuths and polar angles under which corners of its box are seen.
+// A geom that rays are tried on, if their azimuths (about z) and angles from z are among those under
+// which the corners of its box are seen.
 typedef struct Target_ {
   int geom;
-  int anywhere;  // no bounds
-  mjtNum lower[2];
-  mjtNum upper[2];
+  int anywhere;     // no bounds
+  mjtNum first[2];  // directions of the least and the greatest azimuth, at most half a turn apart
+  mjtNum last[2];
+  mjtNum cosine[2];  // of the greatest and of the least angle from z
 } Target;
-
-// azimuth about z and angle from z
-static void angles_of(mjtNum out[2], const mjtNum v[3]) {
-  out[0] = mju_atan2(v[1], v[0]);
-  out[1] = mju_atan2(mju_sqrt(v[0] * v[0] + v[1] * v[1]), v[2]);
-}
 
 static void set_window(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3]) {
   const mjtNum *aabb = m->geom_aabb + 6 * out->geom, *half = aabb + 3;
   const mjtNum *pos = d->geom_xpos + 3 * out->geom, *mat = d->geom_xmat + 9 * out->geom;
-  mjtNum from[3], local[3];
+  mjtNum from[3], local[3], least = mjPI, greatest = -mjPI;
   v3_sub(from, pnt, pos);
   m3_tmulv(local, mat, from);
   v3_subfrom(local, aabb);
-  out->anywhere =
-      mju_abs(local[0]) <= half[0] && mju_abs(local[1]) <= half[1] && mju_abs(local[2]) <= half[2];
+  out->cosine[0] = 1;
+  out->cosine[1] = -1;
   for (int i = 0; i < 8; i++) {
-    mjtNum corner[3], angle[2];
+    mjtNum corner[3];
     for (int k = 0; k < 3; k++) {
       corner[k] = aabb[k] + (i >> k & 1 ? half[k] : -half[k]);
     }
     m3_mulv(corner, mat, corner);
     v3_subfrom(corner, from);
-    angles_of(angle, corner);
-    for (int k = 0; k < 2; k++) {
-      out->lower[k] = i ? num_min(out->lower[k], angle[k]) : angle[k];
-      out->upper[k] = i ? num_max(out->upper[k], angle[k]) : angle[k];
+    mjtNum azimuth = mju_atan2(corner[1], corner[0]), cosine = corner[2] / v3_norm(corner);
+    if (azimuth <= least) {
+      least = azimuth;
+      mju_copy(out->first, corner, 2);
     }
+    if (azimuth >= greatest) {
+      greatest = azimuth;
+      mju_copy(out->last, corner, 2);
+    }
+    out->cosine[0] = num_min(out->cosine[0], cosine);
+    out->cosine[1] = num_max(out->cosine[1], cosine);
   }
-  out->anywhere |= out->upper[0] - out->lower[0] > mjPI;
+  int inside =
+      mju_abs(local[0]) <= half[0] && mju_abs(local[1]) <= half[1] && mju_abs(local[2]) <= half[2];
+  out->anywhere = inside || greatest - least > mjPI;
 }
 
-static int in_window(const Target* t, const mjtNum angle[2]) {
-  return t->anywhere || (angle[0] >= t->lower[0] && angle[0] <= t->upper[0] &&
-                         angle[1] >= t->lower[1] && angle[1] <= t->upper[1]);
+static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
+  // straight up and down count as azimuth 0
+  mjtNum x = v[0] == 0 && v[1] == 0 ? 1 : v[0], y = v[1];
+  return t->anywhere || ((t->first[0] * y >= t->first[1] * x) & (x * t->last[1] >= y * t->last[0]) &
+                         (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
 }
 
-// Does the ray miss the sphere around a body's box tree? Its centre is the box's, not turned with the
-// body.
-static int passes_body(const mjModel* m, const mjData* d, int body, const mjtNum pnt[3],
-                       const mjtNum vec[3]) {
+// Does the ray miss the sphere around a body's box tree, or graze it? Its centre is the box's, not
+// turned with the body.
+static int passes_body(const Search* s, const mjModel* m, const mjData* d, int body) {
+  if (!m->body_bvhnum[body]) {
+    return 0;
+  }
   const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
-  mjtNum centre[3];
-  v3_add(centre, d->xipos + 3 * body, aabb);
-  return m->body_bvhnum[body] && ray_ball(pnt, vec, centre, v3_dot(aabb + 3, aabb + 3)) < 0;
+  mjtNum w[3];
+  v3_sub(w, s->pnt, d->xipos + 3 * body);
+  v3_subfrom(w, aabb);
+  mjtNum b = v3_dot(s->vec, w), c = v3_dot(w, w) - v3_dot(aabb + 3, aabb + 3);
+  return b * b - s->vv * c < mjMINVAL || (b > 0 && c > 0);
 }
 
 // The geoms that are visible and, if their body has a box tree, not farther than cutoff.
@@ -207,15 +210,14 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
   for (int i = 0; i < nray; i++) {
     Search s = search_begin(__func__, pnt, vec + 3 * i);
-    mjtNum angle[2];
-    angles_of(angle, s.vec);
+    mjtNum length = mju_sqrt(s.vv);
     int body = -1, passed = 0;
     for (const Target* t = target; t < target + num; t++) {
       if (m->geom_bodyid[t->geom] != body) {
         body = m->geom_bodyid[t->geom];
-        passed = passes_body(m, d, body, pnt, s.vec);
+        passed = passes_body(&s, m, d, body);
       }
-      if (!passed && in_window(t, angle) && !passes_by(&s, m, d, t->geom)) {
+      if (!passed && in_window(t, s.vec, length) && !passes_by(&s, m, d, t->geom)) {
         search_geom(&s, m, d, t->geom);
       }
     }
