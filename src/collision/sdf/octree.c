@@ -36,12 +36,17 @@ static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   int cell = 0;
   for (;;) {
     const mjtNum *center = tree->box + 6 * cell, *half = center + 3;
-    mjtNum from[3] = {x[0] - (center[0] - half[0]), x[1] - (center[1] - half[1]),
-                      x[2] - (center[2] - half[2])};
-    int slot = (from[0] >= half[0]) | (from[1] >= half[1]) << 1 | (from[2] >= half[2]) << 2;
+    mjtNum from[3], side[3];
+    int slot = 0;
+    for (int k = 0; k < 3; k++) {
+      mjtNum lower = center[k] - half[k];
+      from[k] = x[k] - lower;
+      side[k] = center[k] + half[k] - lower;
+      slot |= (from[k] >= side[k] / 2) << k;
+    }
     int child = tree->child[8 * cell + slot];
     if (child < 0) {
-      v3_set(c, from[0] / (2 * half[0]), from[1] / (2 * half[1]), from[2] / (2 * half[2]));
+      v3_set(c, from[0] / side[0], from[1] / side[1], from[2] / side[2]);
       return cell;
     }
     cell = child;
