@@ -10,10 +10,10 @@
 #include "model/validate.h"
 
 // A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
-// two children behind it that are nobody else's. Addresses count from the root.
+// two children behind it that are nobody else's, one deeper. Addresses count from the root.
 static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
-  char* isborn = num ? heap_zero((size_t)num, 1) : NULL;
-  int good = !num || isborn;
+  char* depth = num ? heap_zero((size_t)num, 1) : NULL;
+  int good = !num || depth;
   for (int i = 0; i < num && good; i++) {
     const int* child = m->bvh_child + 2 * (adr + i);
     int id = m->bvh_nodeid[adr + i];
@@ -22,11 +22,11 @@ static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
       continue;
     }
     for (int k = 0; k < 2 && good; k++) {
-      good = child[k] > i && child[k] < num && !isborn[child[k]];
-      isborn[good ? child[k] : 0] = 1;
+      good = child[k] > i && child[k] < num && !depth[child[k]] && depth[i] < MODEL_TREE_DEPTH;
+      depth[good ? child[k] : 0] = (char)(depth[i] + 1);
     }
   }
-  heap_free(isborn);
+  heap_free(depth);
   return good;
 }
 

@@ -42,6 +42,21 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int g
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
 
+// The same for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or -1.
+// Geoms that may collide with anything, and others of their bodies, are left out if their bounding
+// sphere is farther than cutoff; dist is not limited by it. Of those bodies geoms are seen under the
+// angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see quirks).
+// Uses the stack of d.
+MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                       const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                       mjtNum* dist, int nray, mjtNum cutoff);
+
+// The same for one geom of type height field or mesh, whether or not it is visible.
+MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                          const mjtNum vec[3]);
+MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                        const mjtNum vec[3]);
+
 // The same for one primitive shape (mjtGeom) with a pose and a size.
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
