@@ -1,6 +1,9 @@
-// The field of a mesh: distances at the corners of cells, interpolated.      theory/sdf.md, Octree
+// Fields of meshes: distances at the corners of cells, interpolated; or, without an octree, by rays.
+//                                                                            theory/sdf.md, Meshes
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+
+#include <mujoco/api/collision.h>
 
 #include "base/vec.h"
 #include "collision/sdf/field.h"
@@ -96,3 +99,29 @@ static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x
 }
 
 const FieldKind field_octree = {tree_distance, tree_gradient};
+
+// without an octree
+
+// Length from a point P of the world to the mesh along the ray to the world's origin, in units of
+// |P|; -1 if it misses. Beyond the origin the mesh is taken to lie behind.
+static mjtNum to_origin(mjtNum point[3], const Field* field, const mjtNum x[3]) {
+  mjtNum inward[3];
+  m3_mulv(point, field->d->geom_xmat + 9 * field->id, x);
+  v3_addto(point, field->d->geom_xpos + 3 * field->id);
+  v3_scl(inward, point, -1);
+  return mj_rayMesh(field->m, field->d, field->id, point, inward);
+}
+
+static mjtNum ray_distance(const Field* field, const mjtNum x[3]) {
+  mjtNum point[3], length = to_origin(point, field, x);
+  return length > v3_norm(point) ? -mj_rayMesh(field->m, field->d, field->id, point, point)
+                                 : length;
+}
+
+static void ray_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+  mjtNum point[3], length = to_origin(point, field, x);
+  mjtNum s = length > v3_norm(point) ? 1 : -1;
+  v3_set(gradient, s, s, s);
+}
+
+const FieldKind field_rays = {ray_distance, ray_gradient};
