@@ -39,6 +39,7 @@ static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   int cell = 0;
   for (;;) {
     const mjtNum *center = tree->box + 6 * cell, *half = center + 3;
+    __builtin_prefetch(tree->child + 8 * cell);  // beside the box, not behind it
     mjtNum from[3], side[3];
     int slot = 0;
     for (int k = 0; k < 3; k++) {

@@ -111,6 +111,31 @@ static void contacts_agree_with_the_reference(void** state) {
   compare(SDF_SCENE, 60, 0.1, 10000);
 }
 
+// the deepest contact
+static void distances_of_geoms_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(SDF_SCENE);
+  assert_non_null(b);
+  mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
+      bridge_function("mj_geomDistance");
+  int touching = 0;
+  for (int i = 0; i < 140; i++) {
+    bridge_random(b, (unsigned)i, 0.2);
+    bridge_run(b, "mj_fwdPosition");
+    bridge_pull(b, "geom_xpos geom_xmat");
+    int first = i % FIELD_B, swap = i % 2;
+    int g1 = swap ? FIELD_B : first, g2 = swap ? first : FIELD_B;
+    mjtNum ours[7], theirs[7];
+    ours[6] = mj_geomDistance(b->m, b->d, g1, g2, 1, ours);
+    theirs[6] = reference(b->ref_m, b->ref_d, g1, g2, 1, theirs);
+    assert_numbers(ours, theirs, 7, 1e-9, 1);
+    touching += theirs[6] < 0;
+  }
+  assert_true(touching > 50);
+  bridge_free(b);
+}
+
 #define FEW_STEPS "<mujoco><option sdf_initpoints='7' sdf_iterations='3'/><asset>"
 #define TWO(first)                              \
   "</asset><worldbody><body><freejoint/>" first \
@@ -366,6 +391,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_are_where_both_shapes_are),
       cmocka_unit_test(contacts_agree_with_the_reference),
+      cmocka_unit_test(distances_of_geoms_agree_with_the_reference),
       cmocka_unit_test(options_agree_with_the_reference),
       cmocka_unit_test(a_mesh_without_an_octree_agrees_with_the_reference),
       cmocka_unit_test(plugin_shapes_agree_with_the_reference),
