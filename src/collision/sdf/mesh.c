@@ -12,9 +12,9 @@
 static const mjtNum INSET = (mjtNum)1e-6;
 
 // Step of forward differences, m.
-static const mjtNum STEP = (mjtNum)1e-8;
+static const mjtNum STEP = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-4;
 
-// Nearest point of the root box; returns the distance to it, or how far x is inside, negative.
+// Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the box.
 static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   mjtNum q[3], square = 0;
   for (int k = 0; k < 3; k++) {
@@ -22,7 +22,7 @@ static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   }
   v3_copy(near, x);
   if (q[0] <= 0 && q[1] <= 0 && q[2] <= 0) {
-    return num_max(q[0], num_max(q[1], q[2]));
+    return 0;
   }
   for (int k = 0; k < 3; k++) {
     if (q[k] >= 0) {
@@ -68,7 +68,7 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
     sum += (j & 1 ? c[0] : 1 - c[0]) * (j & 2 ? c[1] : 1 - c[1]) * (j & 4 ? c[2] : 1 - c[2]) *
            value[j];
   }
-  return outside > 0 ? sum + outside : sum;
+  return sum + outside;
 }
 
 // Inside of the root box by c, not by x: the sides of cells count as 1. Outside, forward differences.
