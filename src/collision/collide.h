@@ -62,4 +62,7 @@ Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder and box.
 Collider collide_convex;
 
+// A signed distance field as the second geom, any shape that has a field as the first.
+Collider collide_sdf;
+
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -27,21 +27,23 @@
 // clang-format off
 #define NONE collide_unsupported
 #define CONVEX collide_convex
+#define SDF collide_sdf
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
                     collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE, NONE},
   [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
   [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
-                     collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
+                     collide_sphere_cylinder, collide_sphere_box, NONE, SDF},
   [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
-                      collide_capsule_box, NONE, NONE},
-  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE, NONE},
-  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, NONE, NONE},
-  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, NONE},
-  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
-  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
+                      collide_capsule_box, NONE, SDF},
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE, SDF},
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, NONE, SDF},
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, SDF},
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, SDF},
+  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF},
 };
 #undef CONVEX
+#undef SDF
 #undef NONE
 // clang-format on
 

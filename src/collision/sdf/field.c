@@ -51,10 +51,11 @@ static int use_plugin(Field* field, const mjpPlugin* plugin, int instance) {
 }
 
 static int use_geom(Field* field, const mjModel* m, int type, int geom) {
-  if (type == mjGEOM_MESH) {
-    return use_octree(field, m, m->geom_dataid[geom]);
+  if (type == mjGEOM_MESH && use_octree(field, m, m->geom_dataid[geom])) {
+    return 1;
   }
-  field->kind = field_primitive + type;
+  int is_mesh = type == mjGEOM_MESH && m->geom_dataid[geom] >= 0;
+  field->kind = is_mesh ? &field_rays : field_primitive + type;
   field->size = m->geom_size + 3 * (size_t)geom;
   return field->kind->distance != NULL;
 }

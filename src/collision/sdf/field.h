@@ -51,7 +51,7 @@ struct Field {
   int id;                   // ... and which instance; meshes without an octree: the geom
 };
 
-extern const FieldKind field_octree;
+extern const FieldKind field_octree, field_rays;
 extern const FieldKind field_primitive[mjNGEOMTYPES];  // without functions: not a primitive
 
 // Looks up the field of a geom. Returns 0 if it has none: a height field, an SDF without a plugin

@@ -6,12 +6,6 @@
 
 #include "base/vec.h"
 
-// out = x / |x|, not a number at the origin
-static void direction(mjtNum out[3], const mjtNum x[3]) {
-  mjtNum norm = v3_norm(x);
-  v3_set(out, x[0] / norm, x[1] / norm, x[2] / norm);
-}
-
 // plane: f = z
 
 static mjtNum plane_distance(const Field* field, const mjtNum x[3]) {
@@ -24,7 +18,7 @@ static void plane_gradient(mjtNum gradient[3], const Field* field, const mjtNum 
   v3_set(gradient, 0, 0, 1);
 }
 
-// sphere: f = |x| - r
+// sphere: f = |x| - r, grad f = x / |x|, not a number at the centre
 
 static mjtNum sphere_distance(const Field* field, const mjtNum x[3]) {
   return v3_norm(x) - field->size[0];
@@ -32,7 +26,7 @@ static mjtNum sphere_distance(const Field* field, const mjtNum x[3]) {
 
 static void sphere_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   (void)field;
-  direction(gradient, x);
+  v3_scl(gradient, x, 1 / v3_norm(x));
 }
 
 // capsule: f = |a| - r, a from the nearest point of the segment
@@ -48,8 +42,10 @@ static mjtNum capsule_distance(const Field* field, const mjtNum x[3]) {
 }
 
 static void capsule_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
-  from_segment(gradient, field->size[1], x);
-  direction(gradient, gradient);
+  mjtNum a[3];
+  from_segment(a, field->size[1], x);
+  mjtNum norm = v3_norm(a);
+  v3_set(gradient, a[0] / norm, a[1] / norm, a[2] / norm);
 }
 
 // ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|: zero on the surface, where its slope
@@ -69,10 +65,10 @@ static void ellipsoid_gradient(mjtNum gradient[3], const Field* field, const mjt
   const mjtNum* s = field->size;
   mjtNum u[3] = {x[0] / s[0], x[1] / s[1], x[2] / s[2]};
   mjtNum w[3] = {u[0] / s[0], u[1] / s[1], u[2] / s[2]};
-  mjtNum k0 = v3_norm(u), k1 = v3_norm(w);
-  mjtNum slope0 = (2 * k0 - 1) / k1, slope1 = k0 * (k0 - 1) / (k1 * k1);
+  mjtNum k0 = v3_norm(u), k1 = v3_norm(w), inv0 = 1 / k0, inv1 = 1 / k1;
+  mjtNum slope0 = (2 * k0 - 1) * inv1, slope1 = k0 * (k0 - 1) * inv1 * inv1;
   for (int i = 0; i < 3; i++) {
-    gradient[i] = slope0 * (w[i] / k0) - slope1 * (w[i] / (s[i] * s[i]) / k1);
+    gradient[i] = w[i] * inv0 * slope0 - w[i] * inv1 / (s[i] * s[i]) * slope1;
   }
   v3_normalize(gradient);
 }
@@ -93,17 +89,13 @@ static void cylinder_gradient(mjtNum gradient[3], const Field* field, const mjtN
   mjtNum rho = mju_sqrt(x[0] * x[0] + x[1] * x[1]), height = mju_abs(x[2]);
   mjtNum a0 = rho - field->size[0], a1 = height - field->size[1];
   mjtNum c = num_max(rho, least), e = num_max(height, least);
-  mjtNum side, end;
-  if (num_max(a0, a1) < 0) {
-    side = a0 > a1;
-    end = !(a0 > a1);
-  } else {
-    mjtNum b0 = num_max(a0, 0), b1 = num_max(a1, 0);
-    mjtNum norm = num_max(mju_sqrt(b0 * b0 + b1 * b1), least);
-    side = b0 / norm;
-    end = b1 / norm;
+  mjtNum side = a0 > a1, end = !(a0 > a1), norm = 1;
+  if (num_max(a0, a1) >= 0) {
+    side = num_max(a0, 0);
+    end = num_max(a1, 0);
+    norm = num_max(mju_sqrt(side * side + end * end), least);
   }
-  v3_set(gradient, x[0] / c * side, x[1] / c * side, x[2] / e * end);
+  v3_set(gradient, x[0] / c * side / norm, x[1] / c * side / norm, x[2] / e * end / norm);
 }
 
 // box: a = |x| - s; outside f = |max(a, 0)| + min(max a, 0). Inside, with the unit vector u along
@@ -136,15 +128,15 @@ static void box_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[
   from_faces(a, field->size, x);
   if (num_max(a[0], num_max(a[1], a[2])) < 0) {
     box_outward(gradient, a, field->size);
-  } else {
-    mjtNum b[3] = {num_max(a[0], 0), num_max(a[1], 0), num_max(a[2], 0)};
-    mjtNum norm = v3_norm(b);
     for (int i = 0; i < 3; i++) {
-      gradient[i] = a[i] > 0 ? b[i] / norm : 0;
+      gradient[i] = x[i] < 0 ? -gradient[i] : gradient[i];
     }
+    return;
   }
+  mjtNum b[3] = {num_max(a[0], 0), num_max(a[1], 0), num_max(a[2], 0)};
+  mjtNum norm = v3_norm(b);
   for (int i = 0; i < 3; i++) {
-    gradient[i] = x[i] < 0 ? -gradient[i] : gradient[i];
+    gradient[i] = a[i] > 0 ? b[i] / norm * x[i] / mju_abs(x[i]) : 0;
   }
 }
 

@@ -1,6 +1,9 @@
-// The field of a mesh: distances at the corners of cells, interpolated.      theory/sdf.md, Octree
+// Fields of meshes: distances at the corners of cells, interpolated; or, without an octree, by rays.
+//                                                                            theory/sdf.md, Meshes
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+
+#include <mujoco/api/collision.h>
 
 #include "base/vec.h"
 #include "collision/sdf/field.h"
@@ -9,9 +12,9 @@
 static const mjtNum INSET = (mjtNum)1e-6;
 
 // Step of forward differences, m.
-static const mjtNum STEP = (mjtNum)1e-8;
+static const mjtNum STEP = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-4;
 
-// Nearest point of the root box; returns the distance to it, or how far x is inside, negative.
+// Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the box.
 static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   mjtNum q[3], square = 0;
   for (int k = 0; k < 3; k++) {
@@ -19,7 +22,7 @@ static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   }
   v3_copy(near, x);
   if (q[0] <= 0 && q[1] <= 0 && q[2] <= 0) {
-    return num_max(q[0], num_max(q[1], q[2]));
+    return 0;
   }
   for (int k = 0; k < 3; k++) {
     if (q[k] >= 0) {
@@ -36,12 +39,18 @@ static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   int cell = 0;
   for (;;) {
     const mjtNum *center = tree->box + 6 * cell, *half = center + 3;
-    mjtNum from[3] = {x[0] - (center[0] - half[0]), x[1] - (center[1] - half[1]),
-                      x[2] - (center[2] - half[2])};
-    int slot = (from[0] >= half[0]) | (from[1] >= half[1]) << 1 | (from[2] >= half[2]) << 2;
+    __builtin_prefetch(tree->child + 8 * cell);  // beside the box, not behind it
+    mjtNum from[3], side[3];
+    int slot = 0;
+    for (int k = 0; k < 3; k++) {
+      mjtNum lower = center[k] - half[k];
+      from[k] = x[k] - lower;
+      side[k] = center[k] + half[k] - lower;
+      slot |= (from[k] >= side[k] / 2) << k;
+    }
     int child = tree->child[8 * cell + slot];
     if (child < 0) {
-      v3_set(c, from[0] / (2 * half[0]), from[1] / (2 * half[1]), from[2] / (2 * half[2]));
+      v3_set(c, from[0] / side[0], from[1] / side[1], from[2] / side[2]);
       return cell;
     }
     cell = child;
@@ -59,7 +68,7 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
     sum += (j & 1 ? c[0] : 1 - c[0]) * (j & 2 ? c[1] : 1 - c[1]) * (j & 4 ? c[2] : 1 - c[2]) *
            value[j];
   }
-  return outside > 0 ? sum + outside : sum;
+  return sum + outside;
 }
 
 // Inside of the root box by c, not by x: the sides of cells count as 1. Outside, forward differences.
@@ -91,3 +100,29 @@ static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x
 }
 
 const FieldKind field_octree = {tree_distance, tree_gradient};
+
+// without an octree
+
+// Length from a point P of the world to the mesh along the ray to the world's origin, in units of
+// |P|; -1 if it misses. Beyond the origin the mesh is taken to lie behind.
+static mjtNum to_origin(mjtNum point[3], const Field* field, const mjtNum x[3]) {
+  mjtNum inward[3];
+  m3_mulv(point, field->d->geom_xmat + 9 * field->id, x);
+  v3_addto(point, field->d->geom_xpos + 3 * field->id);
+  v3_scl(inward, point, -1);
+  return mj_rayMesh(field->m, field->d, field->id, point, inward);
+}
+
+static mjtNum ray_distance(const Field* field, const mjtNum x[3]) {
+  mjtNum point[3], length = to_origin(point, field, x);
+  return length > v3_norm(point) ? -mj_rayMesh(field->m, field->d, field->id, point, point)
+                                 : length;
+}
+
+static void ray_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+  mjtNum point[3], length = to_origin(point, field, x);
+  mjtNum s = length > v3_norm(point) ? 1 : -1;
+  v3_set(gradient, s, s, s);
+}
+
+const FieldKind field_rays = {ray_distance, ray_gradient};
