@@ -68,8 +68,9 @@ static int is_usable(const mjtNum g[3]) {
 }
 
 // Steepest descent of f: x = x0 - a g for a = 1, 1/2, 1/4, ..., the first with
-// f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or the last that is tried. Ends where f grows. Returns
-// the last f, mjMAXVAL if no gradient leads from where the search is.
+// f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or the last that is tried. Ends where f grows, and where
+// x stays, since all further steps would be the same. Returns the last f, mjMAXVAL if no gradient
+// leads from where the search is.
 static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
   mjtNum value = mjMAXVAL;
@@ -88,7 +89,7 @@ static mjtNum descend(Search* s, mjtSDFType type, int steps) {
       search_at(s, x);
       value = pair_value(type, s->dist);
     } while (a > least && !(value - before <= wanted));
-    if (before < value || v3_iszero(g)) {
+    if (before < value || v3_dist(s->x, x0) == 0) {
       return value;
     }
   }

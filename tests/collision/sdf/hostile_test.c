@@ -124,11 +124,29 @@ static void distances_may_be_any_numbers(void** state) {
   mj_deleteModel(m);
 }
 
+// Where a field is flat a descent stays, however many steps it may take.
+static void any_number_of_steps_ends(void** state) {
+  (void)state;
+  mjModel* m = scene();
+  mjData* d = mj_makeData(m);
+  m->opt.sdf_iterations = INT_MAX;
+  mj_forward(m, d);
+  assert_true(d->ncon > 0);
+  for (int i = 0; i < 8 * m->noct; i++) {
+    m->oct_coeff[i] = -1;
+  }
+  mj_forward(m, d);
+  assert_true(d->ncon > 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(octrees_that_are_no_trees_are_refused),
       cmocka_unit_test(octrees_as_deep_as_many_are_refused),
       cmocka_unit_test(distances_may_be_any_numbers),
+      cmocka_unit_test(any_number_of_steps_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
