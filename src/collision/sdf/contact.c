@@ -164,8 +164,9 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
   }
   relative(&first, pos2, quat2, pos1, quat1);
   relative(&own, pos1, quat1, pos1, quat1);
-  if (!field_of(pair.field, m, d, g2) || !field_of(pair.field + 1, m, d, g1)) {
-    field_missing(m, pair.field[0].kind ? g1 : g2);
+  int has2 = field_of(pair.field, m, d, g2), has1 = field_of(pair.field + 1, m, d, g1);
+  if (!has1 || !has2) {
+    field_missing(m, has2 ? g1 : g2);
     return 0;
   }
   v3_copy(pair.pos, second.pos);
