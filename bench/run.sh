@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the stepper and the timer of stages twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
+# Builds the stepper, the timers of stages and of rays twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -14,6 +14,8 @@ cc -O2 -Iinclude bench/stepper.c -o "$out/condyle" -L"$build" -lcondyle -Wl,-rpa
 cc -O2 -I"$reference/include" bench/stepper.c -o "$out/reference" "$library" -Wl,-rpath,"$reference" -lm
 cc -O2 -Iinclude bench/stages.c -o "$out/stages_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/stages.c -o "$out/stages_reference" "$library" -Wl,-rpath,"$reference" -lm
+cc -O2 -Iinclude bench/rays.c -o "$out/rays_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -I"$reference/include" bench/rays.c -o "$out/rays_reference" "$library" -Wl,-rpath,"$reference" -lm
 for count in 22 100; do
   python3 models/crowd.py $count > "$out/crowd_$count.xml"
 done
@@ -29,3 +31,5 @@ python3 bench/compare.py "$out" $models
 python3 bench/stages.py "$out" collision $(printf '%s\n' $models | sed 's/:[0-9]*$//')
 python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"
+python3 bench/torus.py 224 > "$out/torus.xml"
+python3 bench/rays.py "$out" "$out/torus.xml" "$out/crowd_22.xml" models/humanoid.xml

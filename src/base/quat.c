@@ -49,20 +49,23 @@ void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
 // Divides by the largest of |w|, |x|, |y|, |z|, or by w whenever the trace
 // is positive; w >= 0 there.
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
-  mjtNum trace = mat[0] + mat[4] + mat[8];
-  if (trace > 0) {
-    quat[0] = mju_sqrt(1 + trace) / 2;
-    mjtNum inv = 1 / (4 * quat[0]);
-    v3_set(quat + 1, (mat[7] - mat[5]) * inv, (mat[2] - mat[6]) * inv, (mat[3] - mat[1]) * inv);
+  if (mat[0] + mat[4] + mat[8] > 0) {
+    quat[0] = mju_sqrt(1 + mat[0] + mat[4] + mat[8]) / 2;
+    mjtNum four = 4 * quat[0];
+    v3_set(quat + 1, (mat[7] - mat[5]) / four, (mat[2] - mat[6]) / four, (mat[3] - mat[1]) / four);
   } else {
     // the leading axis, and the two after it in cyclic order
     int i = mat[0] > mat[4] && mat[0] > mat[8] ? 0 : (mat[4] > mat[8] ? 1 : 2);
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    quat[1 + i] = mju_sqrt(1 + mat[4 * i] - mat[4 * j] - mat[4 * k]) / 2;
-    mjtNum inv = 1 / (4 * quat[1 + i]);
-    quat[0] = (mat[3 * k + j] - mat[3 * j + k]) * inv;
-    quat[1 + j] = (mat[3 * i + j] + mat[3 * j + i]) * inv;
-    quat[1 + k] = (mat[3 * i + k] + mat[3 * k + i]) * inv;
+    mjtNum sum = 1;
+    for (int n = 0; n < 3; n++) {
+      sum += n == i ? mat[4 * n] : -mat[4 * n];
+    }
+    quat[1 + i] = mju_sqrt(sum) / 2;
+    mjtNum four = 4 * quat[1 + i];
+    quat[0] = (mat[3 * k + j] - mat[3 * j + k]) / four;
+    quat[1 + j] = (mat[3 * i + j] + mat[3 * j + i]) / four;
+    quat[1 + k] = (mat[3 * i + k] + mat[3 * k + i]) / four;
   }
   q_normalize(quat);
 }

@@ -65,4 +65,7 @@ Collider collide_convex;
 // A height field and one of these.
 Collider collide_hfield;
 
+// A signed distance field as the second geom, any shape that has a field as the first.
+Collider collide_sdf;
+
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

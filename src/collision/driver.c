@@ -29,23 +29,25 @@
 #define NONE collide_unsupported
 #define CONVEX collide_convex
 #define HFIELD collide_hfield
+#define SDF collide_sdf
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
                     collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box,
                     collide_plane_mesh, collide_plane_mesh},
   [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE},
   [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
-                     collide_sphere_cylinder, collide_sphere_box, CONVEX, NONE},
+                     collide_sphere_cylinder, collide_sphere_box, CONVEX, SDF},
   [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
-                      collide_capsule_box, CONVEX, NONE},
-  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, NONE},
-  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE},
-  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, NONE},
-  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, NONE},
-  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
+                      collide_capsule_box, CONVEX, SDF},
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF},
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF},
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, SDF},
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, SDF},
+  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF},
 };
 #undef HFIELD
 #undef CONVEX
+#undef SDF
 #undef NONE
 // clang-format on
 

@@ -12,6 +12,12 @@
 
 #include <mujoco/mjdata.h>
 
+// Trees of boxes are at most so deep, so that walks through them have room for what they put off. The
+// compiler halves, which makes a tree of n leaves ceil(log2 n) deep.
+enum {
+  MODEL_TREE_DEPTH = 64
+};
+
 // Makes a model with the counts of sizes (public and private; its other members are not looked at),
 // default settings and all arrays zero. NULL if a count is impossible or memory is out. Free with
 // mj_deleteModel.

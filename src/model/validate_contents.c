@@ -9,38 +9,41 @@
 #include "model/structure.h"
 #include "model/validate.h"
 
-// A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
-// two children behind it that are nobody else's. Addresses count from the root.
-static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
-  char* isborn = num ? heap_zero((size_t)num, 1) : NULL;
-  int good = !num || isborn;
-  for (int i = 0; i < num && good; i++) {
-    const int* child = m->bvh_child + 2 * (adr + i);
-    int id = m->bvh_nodeid[adr + i];
-    if (id >= 0) {
-      good = id >= first && id < first + count;
-      continue;
+// May node i of num have these children? They are behind it, nobody else's, and one deeper.
+static int take_children(char* depth, int i, int num, const int* child, int nchild) {
+  for (int k = 0; k < nchild; k++) {
+    if (child[k] <= i || child[k] >= num || depth[child[k]] || depth[i] >= MODEL_TREE_DEPTH) {
+      return 0;
     }
-    for (int k = 0; k < 2 && good; k++) {
-      good = child[k] > i && child[k] < num && !isborn[child[k]];
-      isborn[good ? child[k] : 0] = 1;
-    }
+    depth[child[k]] = (char)(depth[i] + 1);
   }
-  heap_free(isborn);
+  return 1;
+}
+
+// A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
+// two children. Addresses count from the root.
+static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
+  char* depth = num ? heap_zero((size_t)num, 1) : NULL;
+  int good = !num || depth;
+  for (int i = 0; i < num && good; i++) {
+    int id = m->bvh_nodeid[adr + i];
+    good = id >= 0 ? id >= first && id < first + count
+                   : take_children(depth, i, num, m->bvh_child + 2 * (adr + i), 2);
+  }
+  heap_free(depth);
   return good;
 }
 
-// Cells of an octree, counted from its root: children come behind their parent.
+// Cells of an octree, counted from its root: each has eight children or none.
 static int is_octree(const mjModel* m, int adr, int num) {
-  for (int i = 0; i < num; i++) {
-    for (int k = 0; k < 8; k++) {
-      int child = m->oct_child[8 * (adr + i) + k];
-      if (child >= num || (child >= 0 && child <= i)) {
-        return 0;
-      }
-    }
+  char* depth = num ? heap_zero((size_t)num, 1) : NULL;
+  int good = !num || depth;
+  for (int i = 0; i < num && good; i++) {
+    const int* child = m->oct_child + 8 * ((size_t)adr + (size_t)i);
+    good = model_ids_valid(child, 8, -1, 0) || take_children(depth, i, num, child, 8);
   }
-  return 1;
+  heap_free(depth);
+  return good;
 }
 
 static const char* check_trees(const mjModel* m) {

@@ -3,6 +3,7 @@
 // builds see it.) rich.xml has something of everything that a step follows by number.
 
 #include <condyle/condyle.h>
+#include <condyle/load.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,9 +66,13 @@ static void use(void* argument) {
   }
   mj_inverse(m, d);
   collide_all(run);
-  const mjtNum from[3] = {0, 0, 5}, along[3] = {0, 0, -1};
-  int geom;
-  mj_ray(m, d, from, along, NULL, 1, -1, &geom);
+  for (int i = 0; i < m->ngeom; i++) {
+    const mjtNum from[3] = {0, 0, 5}, *to = d->geom_xpos + 3 * i;
+    mjtNum along[3] = {to[0], to[1], to[2] - from[2]}, dist;
+    int geom;
+    mj_ray(m, d, from, along, NULL, 1, -1, &geom);
+    mj_multiRay(m, d, from, along, NULL, 1, -1, &geom, &dist, 1, mjMAXVAL);
+  }
   for (int type = 0; type < mjNOBJECT; type++) {
     mj_id2name(m, type, 1);
     mj_name2id(m, type, "a");
@@ -132,6 +137,38 @@ static void every_integer_of_a_file_may_be_wrong(void** state) {
   mju_user_warning = before;
 }
 
+// A tree of boxes that is a chain, or has a loop, would take rays too deep.
+static void trees_of_boxes_must_be_shallow(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  mjModel* m = cnd_loadXMLString(
+      "<mujoco><asset><mesh name='ball' builtin='sphere' params='2'/></asset><worldbody>"
+      "<geom type='mesh' mesh='ball'/></worldbody></mujoco>",
+      NULL, NULL);
+  assert_non_null(m);
+  int size = mj_sizeModel(m), root = m->mesh_bvhadr[0];
+  char* bytes = malloc((size_t)size);
+  int *child = m->bvh_child + 2 * root, *id = m->bvh_nodeid + root;
+  for (int deep = MODEL_TREE_DEPTH - 1; deep < MODEL_TREE_DEPTH + 3; deep++) {
+    for (int i = 0; i < m->mesh_bvhnum[0]; i++) {
+      int inner = i < 2 * deep && i % 2 == 0;
+      id[i] = inner ? -1 : 0;
+      child[2 * i] = inner ? i + 1 : -1;
+      child[2 * i + 1] = inner ? i + 2 : -1;
+    }
+    mj_saveModel(m, NULL, bytes, size);
+    assert_int_equal(try(bytes, size), deep <= MODEL_TREE_DEPTH);
+  }
+  id[2] = -1;
+  child[4] = 0;
+  mj_saveModel(m, NULL, bytes, size);
+  assert_false(try(bytes, size));
+  free(bytes);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
 // Sizes whose products, sums and differences leave the range of an int, of 32 and of 64 bits.
 static const int64_t edges[] = {
     -1,      INT_MIN,          INT_MAX, INT_MAX - 1, INT_MAX / 2 + 1, INT_MAX / 3,
@@ -188,6 +225,7 @@ static void every_size_of_a_file_may_be_at_the_edge(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_integer_of_a_file_may_be_wrong),
+      cmocka_unit_test(trees_of_boxes_must_be_shallow),
       cmocka_unit_test(every_size_of_a_file_may_be_at_the_edge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjplugin.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,9 +42,39 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int g
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
 
+// The same for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or -1.
+// Geoms that may collide with anything, and others of their bodies, are left out if their bounding
+// sphere is farther than cutoff; dist is not limited by it. Of those bodies geoms are seen under the
+// angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see quirks).
+// Uses the stack of d.
+MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                       const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                       mjtNum* dist, int nray, mjtNum cutoff);
+
+// The same for one geom of type height field or mesh, whether or not it is visible.
+MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                          const mjtNum vec[3]);
+MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                        const mjtNum vec[3]);
+
 // The same for one primitive shape (mjtGeom) with a pose and a size.
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
+
+// signed distance fields
+
+// The plugin that makes the shape of a geom; an error if the geom has none.
+MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
+
+// Signed distance of a point x from one shape or, by s->type, of two shapes together; x is in the
+// frame of the first one, relmat x + relpos in that of the second. For each shape: with a plugin, id
+// is the plugin instance; of type SDF without one, a mesh that has an octree; of any other type, a
+// geom.
+MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
+
+// Its gradient.
+MJAPI void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
+                        const mjtNum x[3]);
 
 #ifdef __cplusplus
 }

@@ -175,7 +175,8 @@ static int mesh_of(const Compile* c, int geom) {
 // What geoms ask of the meshes: bit 0 a hull, bit 1 an octree.
 static void mark_meshes(const Compile* c, char* needs) {
   for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
-    needs[i] = c->list[mjOBJ_MESH][i]->as.mesh.inertia == mjMESH_INERTIA_CONVEX;
+    const mjsMesh* mesh = &c->list[mjOBJ_MESH][i]->as.mesh;
+    needs[i] = (char)((mesh->inertia == mjMESH_INERTIA_CONVEX) | (mesh->needsdf ? 2 : 0));
   }
   for (int i = 0; i < c->count[mjOBJ_GEOM]; i++) {
     const mjsGeom* geom = &c->list[mjOBJ_GEOM][i]->as.geom;

@@ -175,6 +175,29 @@ static void only_meshes_of_sdf_geoms_have_octrees(void** state) {
   mj_deleteModel(m);
 }
 
+static void a_mesh_that_asks_for_an_octree_has_one(void** state) {
+  (void)state;
+  mjSpec* spec = mj_parseXMLString("<mujoco><asset><mesh name='a' " TETRA
+                                   "/></asset><worldbody><geom type='mesh' mesh='a'/>"
+                                   "</worldbody></mujoco>",
+                                   NULL, NULL, 0);
+  assert_non_null(spec);
+  mjsMesh* mesh = mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "a"));
+  mesh->needsdf = 1;
+  mjModel* m = mj_compile(spec, NULL);
+  mjModel* same = load(MODEL(TETRA));
+  assert_non_null(m);
+  assert_int_equal(
+      bridge_compare_models(m, same, "noct mesh_octadr mesh_octnum oct_aabb oct_coeff", 0), 0);
+  mesh->needsdf = 0;
+  mjModel* without = mj_compile(spec, NULL);
+  assert_int_equal(without->noct, 0);
+  mj_deleteModel(m);
+  mj_deleteModel(same);
+  mj_deleteModel(without);
+  mj_deleteSpec(spec);
+}
+
 static void octrees_are_those_of_the_reference(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();
@@ -211,6 +234,7 @@ int main(void) {
       cmocka_unit_test(repeated_vertices_do_not_change_the_sign),
       cmocka_unit_test(faces_without_area_leave_no_trace),
       cmocka_unit_test(only_meshes_of_sdf_geoms_have_octrees),
+      cmocka_unit_test(a_mesh_that_asks_for_an_octree_has_one),
       cmocka_unit_test(octrees_are_those_of_the_reference),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

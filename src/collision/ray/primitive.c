@@ -1,22 +1,12 @@
-// Where a ray first meets a surface.                                           theory/rays.md, Rays
-//
-// A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
-// of v, which need not be unit length.
+// Rays against primitive shapes.                                      theory/rays.md, Ray and shape
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
-#include <mujoco/mjvisualize.h>
-#include <stdatomic.h>
 
-#include "base/check.h"
 #include "base/vec.h"
-
-// Smaller of two results, of which negative ones are none.
-static inline mjtNum nearer(mjtNum a, mjtNum b) {
-  return a < 0 ? b : b < 0 ? a : num_min(a, b);
-}
+#include "collision/ray/ray.h"
 
 // a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is none; both
 // roots in order, or -1 twice.
@@ -51,24 +41,21 @@ static mjtNum ray_tube(const mjtNum o[3], const mjtNum v[3], mjtNum r, mjtNum ha
 
 // the front face, as large as it is drawn; a size of 0 is infinite
 static mjtNum ray_plane(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  if (v[2] > -mjMINVAL) {
-    return -1;
-  }
-  mjtNum x = -o[2] / v[2];
-  if (x < 0) {
-    return -1;
-  }
+  mjtNum x = v[2] > -mjMINVAL ? -1 : -o[2] / v[2];
   for (int k = 0; k < 2; k++) {
-    if (size[k] > 0 && mju_abs(o[k] + x * v[k]) > size[k]) {
+    if (size[k] > 0 && !(mju_abs(o[k] + x * v[k]) <= size[k])) {
       return -1;
     }
   }
-  return x;
+  return x >= 0 ? x : -1;
 }
 
-static mjtNum ray_sphere(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  mjtNum root[2];
-  return ray_sphere_on_axis(root, o, v, 0, size[0] * size[0]);
+// from anywhere, in any frame
+static mjtNum ray_sphere(const mjtNum pos[3], const mjtNum pnt[3], const mjtNum vec[3],
+                         mjtNum radius) {
+  mjtNum root[2], o[3];
+  v3_sub(o, pnt, pos);
+  return ray_sphere_on_axis(root, o, vec, 0, radius * radius);
 }
 
 // tube between the ends, half a sphere at each
@@ -82,7 +69,7 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
     ray_sphere_on_axis(root, o, v, end * half, radius * radius);
     for (int k = 0; k < 2; k++) {
       if (root[k] >= 0 && end * (o[2] + root[k] * v[2]) >= half) {
-        x = nearer(x, root[k]);
+        x = ray_nearer(x, root[k]);
       }
     }
   }
@@ -90,14 +77,14 @@ static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum siz
 }
 
 static mjtNum ray_ellipsoid(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  mjtNum root[2], a = 0, b = 0, c = -1;
+  mjtNum root[2], a = 0, b = 0, c = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum weight = 1 / (size[k] * size[k]);
     a += weight * v[k] * v[k];
     b += weight * v[k] * o[k];
     c += weight * o[k] * o[k];
   }
-  return solve_quadratic(root, a, b, c);
+  return solve_quadratic(root, a, b, c - 1);
 }
 
 static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
@@ -110,41 +97,55 @@ static mjtNum ray_cylinder(const mjtNum o[3], const mjtNum v[3], const mjtNum si
     mjtNum cap = (end * half - o[2]) / v[2];
     mjtNum p[2] = {o[0] + cap * v[0], o[1] + cap * v[1]};
     if (cap >= 0 && p[0] * p[0] + p[1] * p[1] <= radius * radius) {
-      x = nearer(x, cap);
+      x = ray_nearer(x, cap);
     }
   }
   return x;
 }
 
-static mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
-  mjtNum root[2], x = -1;
+int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
+  mjtNum root[2];
+  int hit = 0;
+  for (int i = 0; i < 6; i++) {
+    x[i] = -1;
+  }
   if (ray_sphere_on_axis(root, o, v, 0, v3_dot(size, size)) < 0) {
-    return -1;
+    return 0;
   }
   for (int k = 0; k < 3; k++) {
     int i = (k + 1) % 3, j = (k + 2) % 3;
-    for (mjtNum side = -1; side <= 1 && mju_abs(v[k]) > mjMINVAL; side += 2) {
-      mjtNum face = (side * size[k] - o[k]) / v[k];
+    for (int side = 0; side < 2 && mju_abs(v[k]) > mjMINVAL; side++) {
+      mjtNum face = ((side ? size[k] : -size[k]) - o[k]) / v[k];
       if (face >= 0 && mju_abs(o[i] + face * v[i]) <= size[i] &&
           mju_abs(o[j] + face * v[j]) <= size[j]) {
-        x = nearer(x, face);
+        x[2 * k + side] = face;
+        hit = 1;
       }
     }
   }
-  return x;
+  return hit;
+}
+
+mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
+  mjtNum x[6], nearest = -1;
+  if (ray_boxfaces(x, o, v, size)) {
+    for (int i = 0; i < 6; i++) {
+      nearest = ray_nearer(nearest, x[i]);
+    }
+  }
+  return nearest;
 }
 
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                    const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
   mjtNum o[3], v[3];
-  v3_sub(o, pnt, pos);
-  m3_tmulv(o, mat, o);
-  m3_tmulv(v, mat, vec);
+  if (geomtype == mjGEOM_SPHERE) {
+    return ray_sphere(pos, pnt, vec, size[0]);
+  }
+  ray_tolocal(o, v, pos, mat, pnt, vec);
   switch (geomtype) {
     case mjGEOM_PLANE:
       return ray_plane(o, v, size);
-    case mjGEOM_SPHERE:
-      return ray_sphere(o, v, size);
     case mjGEOM_CAPSULE:
       return ray_capsule(o, v, size);
     case mjGEOM_ELLIPSOID:
@@ -157,56 +158,4 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
       mju_error("mju_rayGeom: shape %d is not a primitive", geomtype);
       return -1;
   }
-}
-
-// the whole scene
-
-// Height fields, meshes and SDFs. Says so once.
-static int is_unsupported(int type) {
-  static atomic_flag warned;  // zero is the clear state
-  if (type == mjGEOM_PLANE || (type >= mjGEOM_SPHERE && type <= mjGEOM_BOX)) {
-    return 0;
-  }
-  if (!atomic_flag_test_and_set(&warned)) {
-    mju_warning("rays do not meet height fields, meshes and SDFs yet: they pass through");
-  }
-  return 1;
-}
-
-// What a ray doesn't see: the excluded body, what is drawn fully transparent, and by the caller's
-// choice what can't move and groups of geoms.
-static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, int flg_static,
-                        int bodyexclude) {
-  int body = m->geom_bodyid[geom], material = m->geom_matid[geom];
-  const float* rgba = material < 0 ? m->geom_rgba + 4 * geom : m->mat_rgba + 4 * material;
-  if (body == bodyexclude || rgba[3] == 0 || (!flg_static && m->body_weldid[body] == 0)) {
-    return 1;
-  }
-  int group = int_max(0, int_min(mjNGROUP - 1, m->geom_group[geom]));
-  return geomgroup && !geomgroup[group];
-}
-
-mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
-              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
-  check_given(m, d, pnt, vec);
-  if (v3_norm(vec) < mjMINVAL) {
-    mju_error("mj_ray: vector length is too small");
-  }
-  mjtNum nearest = -1;
-  int hit = -1;
-  for (int i = 0; i < m->ngeom; i++) {
-    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude) || is_unsupported(m->geom_type[i])) {
-      continue;
-    }
-    mjtNum x = mju_rayGeom(d->geom_xpos + 3 * i, d->geom_xmat + 9 * i, m->geom_size + 3 * i, pnt,
-                           vec, m->geom_type[i]);
-    if (x >= 0 && (hit < 0 || x < nearest)) {
-      nearest = x;
-      hit = i;
-    }
-  }
-  if (geomid) {
-    *geomid = hit;
-  }
-  return nearest;
 }

@@ -1,0 +1,164 @@
+// Rays against meshes.                                                 theory/rays.md, Ray and mesh
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
+
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+
+#include "base/check.h"
+#include "base/simd.h"
+#include "base/vec.h"
+#include "collision/ray/ray.h"
+#include "model/model.h"
+
+void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
+  mjtNum unit[3], axis[3] = {0, 0, 0};
+  v3_copy(unit, v);
+  v3_normalize(unit);
+  axis[mju_abs(unit[0]) < (mjtNum)0.5 ? 0 : 1] = 1;
+  v3_cross(view[0], unit, axis);
+  v3_normalize(view[0]);
+  v3_cross(view[1], unit, view[0]);
+}
+
+// Seen along the ray, from o: does the origin lie in the triangle? Then x from its plane,
+//   n = (a - c) x (b - c),  x = n.(c - o) / n.v
+mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
+                    const mjtNum corner[3][3]) {
+  mjtNum from[3][3], seen[3][2];
+  for (int i = 0; i < 3; i++) {
+    v3_sub(from[i], corner[i], o);
+    seen[i][0] = v3_dot(view[0], from[i]);
+    seen[i][1] = v3_dot(view[1], from[i]);
+  }
+
+  // weights of a and b; that of c is the rest
+  mjtNum a[2] = {seen[0][0] - seen[2][0], seen[0][1] - seen[2][1]};
+  mjtNum b[2] = {seen[1][0] - seen[2][0], seen[1][1] - seen[2][1]};
+  mjtNum det = a[0] * b[1] - a[1] * b[0];
+  if (mju_abs(det) < mjMINVAL) {
+    return -1;
+  }
+  mjtNum wa = (b[0] * seen[2][1] - b[1] * seen[2][0]) / det;
+  mjtNum wb = (a[1] * seen[2][0] - a[0] * seen[2][1]) / det;
+  if (!(wa >= 0 && wb >= 0 && wa + wb <= 1)) {
+    return -1;
+  }
+
+  mjtNum ca[3], cb[3], normal[3];
+  v3_sub(ca, corner[0], corner[2]);
+  v3_sub(cb, corner[1], corner[2]);
+  v3_cross(normal, ca, cb);
+  mjtNum slope = v3_dot(v, normal);
+  return mju_abs(slope) < mjMINVAL ? -1 : v3_dot(from[2], normal) / slope;
+}
+
+// A ray as boxes with parallel sides are cut with it: between its two crossings of a pair of sides x
+// is (centre - from) / vec -+ size / |vec|. Along a side it would be 0/0: such a component is made
+// tiny and the interval wide.
+typedef struct Slabs_ {
+  mjtNum from[3];
+  mjtNum inverse[3];
+  mjtNum length[3];  // |inverse|
+  mjtNum wider[3];
+} Slabs;
+
+static void slabs_of(Slabs* out, const mjtNum o[3], const mjtNum v[3]) {
+  const mjtNum tiny = (mjtNum)1e-27, wide = (mjtNum)1e15;
+  v3_copy(out->from, o);
+  for (int k = 0; k < 3; k++) {
+    int parallel = mju_abs(v[k]) < tiny;
+    out->inverse[k] = 1 / (parallel ? tiny : v[k]);
+    out->length[k] = mju_abs(out->inverse[k]);
+    out->wider[k] = parallel ? wide : 0;
+  }
+}
+
+// Where the ray enters two boxes (centre, half sizes), 0 from inside; HUGE_VAL for one that it doesn't
+// before x. The two are lanes of the same arithmetic.
+static inline void enter_boxes(mjtNum in[2], const Slabs* ray, const mjtNum a[6], const mjtNum b[6],
+                               mjtNum x) {
+  Simd2 begin = {0, 0}, end = {x, x};
+  for (int k = 0; k < 3; k++) {
+    Simd2 mid = (simd2(a[k], b[k]) - ray->from[k]) * ray->inverse[k];
+    Simd2 half = simd2(a[3 + k], b[3 + k]) * ray->length[k] + ray->wider[k];
+    Simd2 low = mid - half, high = mid + half;
+    for (int i = 0; i < 2; i++) {
+      begin[i] = num_max(low[i], begin[i]);
+      end[i] = num_min(high[i], end[i]);
+    }
+  }
+  for (int i = 0; i < 2; i++) {
+    in[i] = begin[i] <= end[i] ? begin[i] : (mjtNum)HUGE_VAL;
+  }
+}
+
+// The nearest face in the box tree of a mesh. Of two boxes the nearer one is opened first; one that
+// begins behind the nearest face so far is dropped.
+static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const mjtNum v[3]) {
+  const int root = m->mesh_bvhadr[mesh];
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  const int* face = m->mesh_face + 3 * m->mesh_faceadr[mesh];
+  struct {
+    mjtNum in;
+    int node;
+  } later[MODEL_TREE_DEPTH];
+  mjtNum view[2][3], nearest = (mjtNum)HUGE_VAL;
+  Slabs ray;
+  slabs_of(&ray, o, v);
+  ray_view(view, v);
+
+  int num = 0, node = m->mesh_bvhnum[mesh] ? root : -1;
+  while (node >= 0) {
+    int id = m->bvh_nodeid[node];
+    if (id >= 0) {
+      mjtNum corner[3][3];
+      for (int i = 0; i < 3; i++) {
+        const float* p = vert + 3 * face[3 * id + i];
+        v3_set(corner[i], p[0], p[1], p[2]);
+      }
+      mjtNum x = ray_triangle(o, v, view, corner);
+      nearest = x >= 0 ? num_min(nearest, x) : nearest;
+    } else {
+      int a = root + m->bvh_child[2 * node], b = root + m->bvh_child[2 * node + 1];
+      __builtin_prefetch(m->bvh_child + 2 * a);
+      __builtin_prefetch(m->bvh_child + 2 * b);
+      __builtin_prefetch(m->bvh_nodeid + a);
+      __builtin_prefetch(m->bvh_nodeid + b);
+      mjtNum in[2];
+      enter_boxes(in, &ray, m->bvh_aabb + 6 * a, m->bvh_aabb + 6 * b, nearest);
+      int swap = in[1] < in[0];
+      mjtNum first = in[swap], second = in[!swap];
+      if (second < (mjtNum)HUGE_VAL) {
+        later[num].in = second;
+        later[num++].node = swap ? a : b;
+      }
+      if (first < (mjtNum)HUGE_VAL) {
+        node = swap ? b : a;
+        continue;
+      }
+    }
+    while (num && later[num - 1].in > nearest) {
+      num--;
+    }
+    node = num ? later[--num].node : -1;
+  }
+  return nearest < (mjtNum)HUGE_VAL ? nearest : -1;
+}
+
+mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                  const mjtNum vec[3]) {
+  check_given(m, d, pnt, vec);
+  check_index(__func__, "geom", geomid, m->ngeom);
+  if (m->geom_type[geomid] != mjGEOM_MESH) {
+    mju_error("mj_rayMesh: geom %d is not a mesh", geomid);
+    return -1;
+  }
+  mjtNum o[3], v[3];
+  ray_tolocal(o, v, d->geom_xpos + 3 * geomid, d->geom_xmat + 9 * geomid, pnt, vec);
+  if (ray_box(o, v, m->geom_size + 3 * geomid) < 0) {
+    return -1;
+  }
+  return nearest_face(m, m->geom_dataid[geomid], o, v);
+}

@@ -1,0 +1,44 @@
+// ray.h: where a ray first meets a surface.
+//
+// A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
+// of v, which need not be unit length (but the reference's thresholds are absolute numbers, so a v
+// of less than about 1e-7 meets little).                                    theory/rays.md, Rays
+
+#ifndef CONDYLE_COLLISION_RAY_RAY_H_
+#define CONDYLE_COLLISION_RAY_RAY_H_
+
+#include <mujoco/mjdata.h>
+
+#include "base/vec.h"
+
+// Smaller of two results, of which negative ones are none.
+static inline mjtNum ray_nearer(mjtNum a, mjtNum b) {
+  return a < 0 ? b : b < 0 ? a : num_min(a, b);
+}
+
+// The ray (pnt, vec) as seen from a frame at pos with axes mat.
+static inline void ray_tolocal(mjtNum o[3], mjtNum v[3], const mjtNum pos[3], const mjtNum mat[9],
+                               const mjtNum pnt[3], const mjtNum vec[3]) {
+  mjtNum from[3];
+  v3_sub(from, pnt, pos);
+  m3_tmulv(o, mat, from);
+  m3_tmulv(v, mat, vec);
+}
+
+// A box of half sizes size about the origin. Faces are -x, +x, -y, +y, -z, +z; x of each that is met,
+// or -1. Returns whether one is.
+int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
+mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
+
+// Two unit vectors normal to v and to each other: the plane in which triangles are looked at.
+void ray_view(mjtNum view[2][3], const mjtNum v[3]);
+
+// A triangle, from both sides, edges included.
+mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
+                    const mjtNum corner[3][3]);
+
+// Any geom of a model.
+mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3]);
+
+#endif  // CONDYLE_COLLISION_RAY_RAY_H_

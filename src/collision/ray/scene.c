@@ -1,0 +1,228 @@
+// Rays against all geoms of a scene.                                           theory/rays.md, Rays
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+#include <mujoco/mjvisualize.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "collision/ray/ray.h"
+#include "collision/sdf/ray.h"
+
+mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3]) {
+  switch (m->geom_type[geom]) {
+    case mjGEOM_MESH:
+      return mj_rayMesh(m, d, geom, pnt, vec);
+    case mjGEOM_HFIELD:
+      return mj_rayHfield(m, d, geom, pnt, vec);
+    case mjGEOM_SDF:
+      return ray_sdf(m, d, geom, pnt, vec);
+    default:
+      return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom,
+                         pnt, vec, m->geom_type[geom]);
+  }
+}
+
+// What a ray doesn't see: the excluded body, what is drawn fully transparent, and by the caller's
+// choice what can't move and groups of geoms.
+static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, int flg_static,
+                        int bodyexclude) {
+  int body = m->geom_bodyid[geom], material = m->geom_matid[geom];
+  const float* rgba = material < 0 ? m->geom_rgba + 4 * geom : m->mat_rgba + 4 * material;
+  if (body == bodyexclude || rgba[3] == 0 || (!flg_static && m->body_weldid[body] == 0)) {
+    return 1;
+  }
+  int group = int_max(0, int_min(mjNGROUP - 1, m->geom_group[geom]));
+  return geomgroup && !geomgroup[group];
+}
+
+// Squared radius of a sphere around what a ray can meet of a geom: (r + h)^2 <= 2 (r^2 + h^2) for
+// capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a length)
+// have none. No branches, because types of geoms alternate.
+static mjtNum reach(const mjModel* m, int geom) {
+  static const mjtNum factor[mjNGEOMTYPES] = {
+      [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 1,
+      [mjGEOM_CYLINDER] = 1, [mjGEOM_BOX] = 1,     [mjGEOM_MESH] = 1,
+  };
+  static const mjtNum least[mjNGEOMTYPES] = {
+      [mjGEOM_PLANE] = (mjtNum)1e30, [mjGEOM_HFIELD] = (mjtNum)1e30, [mjGEOM_SDF] = (mjtNum)1e30};
+  const mjtNum* size = m->geom_size + 3 * geom;
+  int type = m->geom_type[geom];
+  return least[type] + factor[type] * v3_dot(size, size);
+}
+
+// A ray while it looks for the nearest geom.
+typedef struct Search_ {
+  const mjtNum* pnt;
+  const mjtNum* vec;
+  mjtNum vv;       // vec.vec
+  mjtNum nearest;  // -1 if there is no hit yet
+  int geom;
+} Search;
+
+static Search search_begin(const char* caller, const mjtNum pnt[3], const mjtNum vec[3]) {
+  if (v3_norm(vec) < mjMINVAL) {
+    mju_error("%s: vector length is too small", caller);
+  }
+  return (Search){pnt, vec, v3_dot(vec, vec), -1, -1};
+}
+
+// Does the ray pass by the sphere around a geom, or come to it behind the nearest hit? With w = pnt -
+// centre the ray is in the sphere where  |v|^2 x^2 + 2 v.w x + |w|^2 - r^2 <= 0. Never yes for what
+// only rounding decides.
+static int passes_by(const Search* s, const mjModel* m, const mjData* d, int geom) {
+  const mjtNum slack = sizeof(mjtNum) == 8 ? (mjtNum)1e-10 : (mjtNum)1e-4;
+  mjtNum r2 = reach(m, geom), w[3];
+  v3_sub(w, s->pnt, d->geom_xpos + 3 * geom);
+  mjtNum ww = v3_dot(w, w), b = v3_dot(s->vec, w);
+  mjtNum c = ww - r2 - slack * (ww + r2);
+  if (c <= 0) {
+    return 0;
+  }
+  if (b >= 0 || b * b < s->vv * c) {
+    return 1;
+  }
+  mjtNum x = s->nearest, reached = s->vv * x;
+  return x >= 0 && reached < -b && (reached + 2 * b) * x + c > 0;
+}
+
+static void search_geom(Search* s, const mjModel* m, const mjData* d, int geom) {
+  mjtNum x = ray_geom(m, d, geom, s->pnt, s->vec);
+  if (x >= 0 && (s->geom < 0 || x < s->nearest)) {
+    s->nearest = x;
+    s->geom = geom;
+  }
+}
+
+mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
+  check_given(m, d, pnt, vec);
+  Search s = search_begin(__func__, pnt, vec);
+  for (int i = 0; i < m->ngeom; i++) {
+    if (!passes_by(&s, m, d, i) && !is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
+      search_geom(&s, m, d, i);
+    }
+  }
+  if (geomid) {
+    *geomid = s.geom;
+  }
+  return s.nearest;
+}
+
+// many rays from one point
+
+// A geom that rays are tried on, if their azimuths (about z) and angles from z are among those under
+// which the corners of its box are seen.
+typedef struct Target_ {
+  int geom;
+  int anywhere;     // no bounds
+  mjtNum first[2];  // directions of the least and the greatest azimuth, at most half a turn apart
+  mjtNum last[2];
+  mjtNum cosine[2];  // of the greatest and of the least angle from z
+} Target;
+
+static void set_window(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3]) {
+  const mjtNum *aabb = m->geom_aabb + 6 * out->geom, *half = aabb + 3;
+  const mjtNum *pos = d->geom_xpos + 3 * out->geom, *mat = d->geom_xmat + 9 * out->geom;
+  mjtNum from[3], local[3], least = mjPI, greatest = -mjPI;
+  v3_sub(from, pnt, pos);
+  m3_tmulv(local, mat, from);
+  v3_subfrom(local, aabb);
+  out->cosine[0] = 1;
+  out->cosine[1] = -1;
+  for (int i = 0; i < 8; i++) {
+    mjtNum corner[3];
+    for (int k = 0; k < 3; k++) {
+      corner[k] = aabb[k] + (i >> k & 1 ? half[k] : -half[k]);
+    }
+    m3_mulv(corner, mat, corner);
+    v3_subfrom(corner, from);
+    mjtNum azimuth = mju_atan2(corner[1], corner[0]), cosine = corner[2] / v3_norm(corner);
+    if (azimuth <= least) {
+      least = azimuth;
+      mju_copy(out->first, corner, 2);
+    }
+    if (azimuth >= greatest) {
+      greatest = azimuth;
+      mju_copy(out->last, corner, 2);
+    }
+    out->cosine[0] = num_min(out->cosine[0], cosine);
+    out->cosine[1] = num_max(out->cosine[1], cosine);
+  }
+  int inside =
+      mju_abs(local[0]) <= half[0] && mju_abs(local[1]) <= half[1] && mju_abs(local[2]) <= half[2];
+  out->anywhere = inside || greatest - least > mjPI;
+}
+
+static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
+  // straight up and down count as azimuth 0
+  mjtNum x = v[0] == 0 && v[1] == 0 ? 1 : v[0], y = v[1];
+  return t->anywhere || ((t->first[0] * y >= t->first[1] * x) & (x * t->last[1] >= y * t->last[0]) &
+                         (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
+}
+
+// Does the ray miss the sphere around a body's box tree, or graze it? Its centre is the box's, not
+// turned with the body.
+static int passes_body(const Search* s, const mjModel* m, const mjData* d, int body) {
+  if (!m->body_bvhnum[body]) {
+    return 0;
+  }
+  const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
+  mjtNum w[3];
+  v3_sub(w, s->pnt, d->xipos + 3 * body);
+  v3_subfrom(w, aabb);
+  mjtNum b = v3_dot(s->vec, w), c = v3_dot(w, w) - v3_dot(aabb + 3, aabb + 3);
+  return b * b - s->vv * c < mjMINVAL || (b > 0 && c > 0);
+}
+
+// The geoms that are visible and, if their body has a box tree, not farther than cutoff.
+static int find_targets(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3],
+                        const mjtByte* geomgroup, int flg_static, int bodyexclude, mjtNum cutoff) {
+  int num = 0;
+  for (int i = 0; i < m->ngeom; i++) {
+    Target* t = out + num;
+    *t = (Target){.geom = i, .anywhere = 1};
+    if (is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
+      continue;
+    }
+    if (m->body_bvhnum[m->geom_bodyid[i]]) {
+      if (v3_dist(d->geom_xpos + 3 * i, pnt) > cutoff + m->geom_rbound[i]) {
+        continue;
+      }
+      set_window(t, m, d, pnt);
+    }
+    num++;
+  }
+  return num;
+}
+
+void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                 const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                 mjtNum* dist, int nray, mjtNum cutoff) {
+  check_given(m, d, pnt);
+  check_arrays(nray, vec, geomid, dist);
+  mj_markStack(d);
+  Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));
+  int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
+  for (int i = 0; i < nray; i++) {
+    Search s = search_begin(__func__, pnt, vec + 3 * i);
+    mjtNum length = mju_sqrt(s.vv);
+    int body = -1, passed = 0;
+    for (const Target* t = target; t < target + num; t++) {
+      if (m->geom_bodyid[t->geom] != body) {
+        body = m->geom_bodyid[t->geom];
+        passed = passes_body(&s, m, d, body);
+      }
+      if (!passed && in_window(t, s.vec, length) && !passes_by(&s, m, d, t->geom)) {
+        search_geom(&s, m, d, t->geom);
+      }
+    }
+    dist[i] = s.nearest;
+    geomid[i] = s.geom;
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,202 @@
+// Contacts of a signed distance field: searches from many points for where two shapes are deepest in
+// each other, or touch.
+//
+//     +-----.--.-----+   .  starting points, spread over the common part of both bounding boxes
+//     |  .   A   .   |   descent of A + B + |max(A, B)|, which leads into both shapes, then a step
+//     |.   .--.--.---|   of max(A, B), whose value at the end, if not positive, is the depth
+//     |---/  .  . \  |
+//     +--.----.----\-+   Each end is a contact, unless it is where another search has ended.
+//
+//                                                                          theory/sdf.md, Contacts
+
+#pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/mjdata.h>
+
+#include "base/vec.h"
+#include "collision/collide.h"
+#include "collision/sdf/field.h"
+
+// Pose of one frame in another.
+typedef struct Relative {
+  mjtNum pos[3], mat[9];
+} Relative;
+
+// Turns v by q = (w, u): v + 2 u x (w v + u x v). In the reference's order, as searches that start
+// an ulp apart may end apart.
+static void turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
+  mjtNum t[3] = {q[0] * v[0] + q[2] * v[2] - q[3] * v[1], q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
+                 q[0] * v[2] + q[1] * v[1] - q[2] * v[0]};
+  v3_cross(t, q + 1, t);
+  v3_addscl(out, v, t, 2);
+}
+
+// The frame `from` in the frame `to`.
+static void relative(Relative* out, const mjtNum to_pos[3], const mjtNum to_quat[4],
+                     const mjtNum from_pos[3], const mjtNum from_quat[4]) {
+  mjtNum back[4], quat[4], origin[3];
+  q_conj(back, to_quat);
+  q_mul(quat, back, from_quat);
+  q_normalize(quat);
+  q_tomat(out->mat, quat);
+  turn(origin, to_pos, back);
+  turn(out->pos, from_pos, back);
+  v3_subfrom(out->pos, origin);
+}
+
+static void relative_point(mjtNum out[3], const Relative* pose, const mjtNum x[3]) {
+  m3_mulv(out, pose->mat, x);
+  v3_addto(out, pose->pos);
+}
+
+// A search: where it is in the frame of the first field, and the distances there.
+typedef struct Search {
+  const FieldPair* pair;
+  mjtNum x[3];
+  mjtNum dist[2];
+} Search;
+
+static void search_at(Search* s, const mjtNum x[3]) {
+  v3_copy(s->x, x);
+  pair_distance(s->dist, s->pair, x);
+}
+
+static int is_usable(const mjtNum g[3]) {
+  return mju_abs(g[0]) <= mjMAXVAL && mju_abs(g[1]) <= mjMAXVAL && mju_abs(g[2]) <= mjMAXVAL;
+}
+
+// Steepest descent of f: x = x0 - a g for a = 1, 1/2, 1/4, ..., the first with
+// f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or the last that is tried. Ends where f grows, and where
+// x stays, since all further steps would be the same. Returns the last f, mjMAXVAL if no gradient
+// leads from where the search is.
+static mjtNum descend(Search* s, mjtSDFType type, int steps) {
+  const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
+  mjtNum value = mjMAXVAL;
+  for (int i = 0; i < steps; i++) {
+    mjtNum g[3], x0[3], x[3], before = pair_value(type, s->dist);
+    pair_gradient(g, s->pair, type, s->dist, s->x);
+    if (!is_usable(g)) {
+      return mjMAXVAL;
+    }
+    v3_copy(x0, s->x);
+    mjtNum a = 2, wanted = slope * a * v3_dot(g, g);
+    do {
+      a /= 2;
+      wanted /= 2;
+      v3_addscl(x, x0, g, -a);
+      search_at(s, x);
+      value = pair_value(type, s->dist);
+    } while (a > least && !(value - before <= wanted));
+    if (before < value || v3_dist(s->x, x0) == 0) {
+      return value;
+    }
+  }
+  return value;
+}
+
+// The common part of the bounding boxes of both geoms in the frame of the first, the second one's
+// being that of its eight corners; returns 0 if there is none.
+static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], const mjtNum box2[6],
+                      const Relative* second) {
+  mjtNum lo[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, hi[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
+  for (int j = 0; j < 8; j++) {
+    mjtNum corner[3];
+    for (int k = 0; k < 3; k++) {
+      corner[k] = box2[k] + (j >> k & 1 ? box2[3 + k] : -box2[3 + k]);
+    }
+    relative_point(corner, second, corner);
+    for (int k = 0; k < 3; k++) {
+      lo[k] = num_min(lo[k], corner[k]);
+      hi[k] = num_max(hi[k], corner[k]);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    lower[k] = num_max(lo[k], box1[k] - box1[3 + k]);
+    upper[k] = num_min(hi[k], box1[k] + box1[3 + k]);
+    if (!(lower[k] <= upper[k])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int is_new(mjtNum end[][3], int num, const mjtNum x[3]) {
+  for (int i = 0; i < num; i++) {
+    if (v3_dist(end[i], x) < mjMINVAL) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// The normal leads out of geom 2, down the mid-surface's gradient in its frame. Returns 0 if there is
+// none.
+static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNum pos2[3],
+                       const mjtNum quat2[4]) {
+  mjtNum g[3], normal[3], pos[3];
+  pair_gradient(g, s->pair, mjSDFTYPE_MIDSURFACE, s->dist, s->x);
+  if (!is_usable(g)) {
+    return 0;
+  }
+  v3_scl(g, g, -1);
+  turn(normal, g, quat2);
+  v3_normalize(normal);
+  turn(pos, s->x, quat2);
+  v3_addto(pos, pos2);
+  v3_addtoscl(pos, normal, -dist / 2);
+  contact_set(con, dist, pos, normal);
+  return 1;
+}
+
+int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  (void)margin;
+  Relative own, first, second;  // geom 1 in itself and in geom 2, geom 2 in geom 1
+  FieldPair pair;
+  const mjtNum *pos1 = d->geom_xpos + 3 * g1, *pos2 = d->geom_xpos + 3 * g2;
+  mjtNum quat1[4], quat2[4], lower[3], upper[3], end[mjMAXCONPAIR][3];
+  mju_mat2Quat(quat1, d->geom_xmat + 9 * g1);
+  mju_mat2Quat(quat2, d->geom_xmat + 9 * g2);
+  relative(&second, pos1, quat1, pos2, quat2);
+  if (!common_box(lower, upper, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2, &second)) {
+    return 0;
+  }
+  relative(&first, pos2, quat2, pos1, quat1);
+  relative(&own, pos1, quat1, pos1, quat1);
+  int has2 = field_of(pair.field, m, d, g2), has1 = field_of(pair.field + 1, m, d, g1);
+  if (!has1 || !has2) {
+    field_missing(m, has2 ? g1 : g2);
+    return 0;
+  }
+  v3_copy(pair.pos, second.pos);
+  m3_copy(pair.mat, second.mat);
+  field_begin(pair.field);
+
+  int num = 0;
+  for (int j = 0; j < m->opt.sdf_initpoints; j++) {
+    Search s = {.pair = &pair};
+    mjtNum x[3] = {mju_Halton(j, 2), mju_Halton(j, 3), mju_Halton(j, 5)};
+    for (int k = 0; k < 3; k++) {
+      x[k] = lower[k] + (upper[k] - lower[k]) * x[k];
+    }
+    // the first is the identity but for rounding, which the reference has, too
+    relative_point(x, &own, x);
+    relative_point(x, &first, x);
+    field_search(pair.field);
+    search_at(&s, x);
+    descend(&s, mjSDFTYPE_COLLISION, m->opt.sdf_iterations);
+    mjtNum dist = descend(&s, mjSDFTYPE_INTERSECTION, 1);
+    if (!(dist <= 0) || !is_new(end, num, s.x)) {
+      continue;
+    }
+    if (num == mjMAXCONPAIR) {
+      mj_warning((mjData*)d, mjWARN_CONTACTFULL, d->ncon + num);
+      break;
+    }
+    if (set_contact(con + num, &s, dist, pos2, quat2)) {
+      v3_copy(end[num++], s.x);
+    }
+  }
+  return num;
+}

@@ -1,0 +1,82 @@
+// field.h: signed distance fields: how far a point is from a surface, negative inside, and in which
+// direction that grows.
+//
+// Two functions are all that contacts and rays know of a shape, so any shape that has them takes
+// part: primitives by formulas, meshes by their octree, shapes of plugins by their callbacks. A
+// field is looked up once, outside of all loops; evaluating it is one call.
+//
+//        f(x) > 0    _________
+//                   /         \       grad f: away from the surface, nearly of unit length
+//               <--|  f < 0    |      near it
+//                   \_________/
+//
+// Fields of two shapes are combined in the frame of the first one:
+//
+//   intersection  max(A, B)            negative where both are: its lowest value is the depth
+//   mid-surface   A - B                zero where both are as far away: its gradient is the normal
+//   collision     A + B + |max(A, B)|  lowest near the deepest point, and it tells where to go from
+//                                      outside of both
+//
+// theory/sdf.md, Fields
+
+#ifndef CONDYLE_COLLISION_SDF_FIELD_H_
+#define CONDYLE_COLLISION_SDF_FIELD_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjplugin.h>
+
+typedef struct Field Field;
+
+typedef struct FieldKind {
+  // Signed distance of x from the surface, in the frame of the shape.
+  mjtNum (*distance)(const Field* field, const mjtNum x[3]);
+  // Its gradient.
+  void (*gradient)(mjtNum gradient[3], const Field* field, const mjtNum x[3]);
+} FieldKind;
+
+// Cells of an octree from its root on: oct_child, oct_aabb, oct_coeff.
+typedef struct FieldTree {
+  const int* child;
+  const mjtNum* box;
+  const mjtNum* value;
+} FieldTree;
+
+struct Field {
+  const FieldKind* kind;
+  const mjModel* m;
+  const mjData* d;
+  const mjtNum* size;       // primitives: geom_size
+  FieldTree tree;           // meshes
+  const mjpPlugin* plugin;  // shapes of a plugin ...
+  int id;                   // ... and which instance; meshes without an octree: the geom
+};
+
+extern const FieldKind field_octree, field_rays;
+extern const FieldKind field_primitive[mjNGEOMTYPES];  // without functions: not a primitive
+
+// Looks up the field of a geom. Returns 0 if it has none: a height field, an SDF without a plugin
+// that is registered and makes shapes and without a mesh that has an octree.
+int field_of(Field* field, const mjModel* m, const mjData* d, int geom);
+
+// Warns, once, that such a geom is passed through.
+void field_missing(const mjModel* m, int geom);
+
+// Tells the plugin that a collision or a ray begins, or another search for a contact.
+void field_begin(const Field* field);
+void field_search(const Field* field);
+
+// Two fields; x is in the frame of the first one, y = mat x + pos in that of the second.
+typedef struct FieldPair {
+  Field field[2];
+  mjtNum pos[3], mat[9];
+} FieldPair;
+
+// Distances of x from both surfaces.
+void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]);
+
+// What becomes of two distances, and its gradient at the x where they were found.
+mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]);
+void pair_gradient(mjtNum gradient[3], const FieldPair* pair, mjtSDFType type, const mjtNum dist[2],
+                   const mjtNum x[3]);
+
+#endif  // CONDYLE_COLLISION_SDF_FIELD_H_

@@ -1,0 +1,210 @@
+// Rays into meshes and height fields without the reference: against every triangle one by one, errors, numbers that are none.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+
+#include "base/vec.h"
+#include "collision/ray/ray.h"
+#include "support/caught.h"
+#include "support/near.h"
+#include "support/precision.h"
+
+static const char* const scene =
+    "<mujoco><asset><mesh name='torus' builtin='supertorus' params='16 .4 1 1'/>"
+    "<hfield name='hills' nrow='5' ncol='8' size='1 .7 .6 .2' elevation='0 3 1 4 1 5 9 2 6 5 3 5 8 "
+    "9 7 9 3 2 3 8 4 6 "
+    "2 6 4 3 3 8 3 2 7 9 5 0 2 8 8 4 1 9'/></asset><worldbody>"
+    "<geom type='mesh' mesh='torus' pos='.1 .2 .3' euler='20 30 40'/>"
+    "<geom type='hfield' hfield='hills' pos='5 .2 .3' euler='20 -30 40'/>"
+    "<body name='eye' pos='.1 .2 9'><geom type='sphere' size='.1'/><site name='down' zaxis='0 0 "
+    "-1'/></body>"
+    "<body name='sky' pos='5 .2 9'><site name='fall' zaxis='0 0 -1'/></body></worldbody>"
+    "<sensor><rangefinder site='down'/><rangefinder site='fall'/></sensor></mujoco>";
+
+enum {
+  TORUS,
+  HILLS,
+  EYE
+};
+
+// uniform in (-1, 1)
+static mjtNum draw(uint64_t* seed) {
+  *seed ^= *seed << 13;
+  *seed ^= *seed >> 7;
+  *seed ^= *seed << 17;
+  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
+}
+
+static mjModel* load(mjData** d) {
+  mjModel* m = cnd_loadXMLString(scene, NULL, NULL);
+  assert_non_null(m);
+  *d = mj_makeData(m);
+  assert_non_null(*d);
+  mj_forward(m, *d);
+  return m;
+}
+
+// all faces of the torus
+static mjtNum nearest_face(const mjModel* m, const mjtNum o[3], const mjtNum v[3]) {
+  mjtNum view[2][3], x = -1;
+  ray_view(view, v);
+  for (int i = 0; i < m->nmeshface; i++) {
+    mjtNum corner[3][3];
+    for (int k = 0; k < 9; k++) {
+      corner[k / 3][k % 3] = m->mesh_vert[3 * m->mesh_face[3 * i + k / 3] + k % 3];
+    }
+    x = ray_nearer(x, ray_triangle(o, v, view, corner));
+  }
+  return x;
+}
+
+// height of the hills over a place in their frame, by weights of the corners of its triangle
+static mjtNum hill(const mjModel* m, mjtNum x, mjtNum y) {
+  const mjtNum* size = m->hfield_size;
+  mjtNum s = (x + size[0]) / (2 * size[0]) * 7, t = (y + size[1]) / (2 * size[1]) * 4;
+  int c = int_min(6, (int)s), r = int_min(3, (int)t);
+  const float* data = m->hfield_data + 8 * r + c;
+  const mjtNum h[4] = {data[0], data[1], data[8], data[9]};
+  s -= (mjtNum)c;
+  t -= (mjtNum)r;
+  return size[2] * (s > t ? h[0] + s * (h[1] - h[0]) + t * (h[3] - h[1])
+                          : h[0] + t * (h[2] - h[0]) + s * (h[3] - h[2]));
+}
+
+// How far a place in the frame of the hills is outside of them: base, samples and sides are one solid.
+static mjtNum outside_hills(const mjModel* m, const mjtNum p[3]) {
+  const mjtNum* size = m->hfield_size;
+  mjtNum out = num_max(num_max(mju_abs(p[0]) - size[0], mju_abs(p[1]) - size[1]), -size[3] - p[2]);
+  return out > 0 ? out : num_max(out, p[2] - hill(m, p[0], p[1]));
+}
+
+static void random_ray(mjtNum pnt[3], mjtNum vec[3], const mjtNum centre[3], uint64_t* seed) {
+  for (int k = 0; k < 3; k++) {
+    pnt[k] = centre[k] + 3 * draw(seed);
+    vec[k] = centre[k] + (mjtNum)0.7 * draw(seed) - pnt[k];
+  }
+}
+
+static void a_mesh_is_met_at_the_nearest_of_all_its_faces(void** state) {
+  (void)state;
+  mjData* d;
+  mjModel* m = load(&d);
+  uint64_t seed = 5;
+  int hits = 0;
+  for (int n = 0; n < 3000; n++) {
+    mjtNum pnt[3], vec[3], o[3], v[3];
+    random_ray(pnt, vec, d->geom_xpos + 3 * TORUS, &seed);
+    ray_tolocal(o, v, d->geom_xpos + 3 * TORUS, d->geom_xmat + 9 * TORUS, pnt, vec);
+    mjtNum x = mj_rayMesh(m, d, TORUS, pnt, vec);
+    assert_true(x == nearest_face(m, o, v));
+    assert_true(mj_ray(m, d, pnt, vec, NULL, 1, 1, NULL) == x || x < 0);
+    hits += x >= 0;
+  }
+  assert_in_range(hits, 1000, 2900);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void a_ray_stops_where_it_enters_the_hills(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  mjData* d;
+  mjModel* m = load(&d);
+  uint64_t seed = 6;
+  int hits = 0;
+  for (int n = 0; n < 3000; n++) {
+    mjtNum pnt[3], vec[3], o[3], v[3], p[3];
+    random_ray(pnt, vec, d->geom_xpos + 3 * HILLS, &seed);
+    ray_tolocal(o, v, d->geom_xpos + 3 * HILLS, d->geom_xmat + 9 * HILLS, pnt, vec);
+    if (outside_hills(m, o) < 0) {
+      continue;
+    }
+    mjtNum x = mj_rayHfield(m, d, HILLS, pnt, vec), end = x < 0 ? 3 : x * (1 - (mjtNum)1e-9);
+    for (int k = 0; k <= 300; k++) {
+      v3_addscl(p, o, v, end * k / 300);
+      assert_true(outside_hills(m, p) > -1e-9);
+    }
+    if (x >= 0) {
+      v3_addscl(p, o, v, x);
+      assert_near(outside_hills(m, p), 0, 1e-9);
+      hits++;
+    }
+  }
+  assert_in_range(hits, 1000, 2900);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void a_rangefinder_sees_meshes_and_height_fields(void** state) {
+  (void)state;
+  mjData* d;
+  mjModel* m = load(&d);
+  const mjtNum down[3] = {0, 0, -1};
+  for (int i = 0; i < 2; i++) {
+    const mjtNum* site = d->site_xpos + 3 * i;
+    mjtNum x = i ? mj_rayHfield(m, d, HILLS, site, down) : mj_rayMesh(m, d, TORUS, site, down);
+    assert_true(i == 0 || x > 0);
+    assert_near(d->sensordata[i], x, 1e-12);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void what_is_no_ray_meets_nothing(void** state) {
+  (void)state;
+  mjData* d;
+  mjModel* m = load(&d);
+  for (int n = 0; n < 12; n++) {
+    mjtNum ray[6] = {0, 0, 5, 0, 0, -1};
+    ray[n % 6] = n < 6 ? (mjtNum)NAN : (mjtNum)INFINITY;
+    mjtNum x = 7;
+    int geom = 7;
+    mj_multiRay(m, d, ray, ray + 3, NULL, 1, -1, &geom, &x, 1, 100);
+    assert_true(x == -1 && geom == -1);
+    assert_true(mj_ray(m, d, ray, ray + 3, NULL, 1, -1, NULL) == -1);
+    assert_true(mj_rayMesh(m, d, TORUS, ray, ray + 3) == -1);
+    assert_true(mj_rayHfield(m, d, HILLS, ray, ray + 3) == -1);
+    for (int type = mjGEOM_PLANE; type < mjGEOM_MESH; type++) {
+      if (type != mjGEOM_HFIELD) {
+        const mjtNum mat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, size[3] = {1, 1, 1}, zero[3] = {0, 0, 0};
+        assert_true(mju_rayGeom(zero, mat, size, ray, ray + 3, type) == -1);
+      }
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void wrong_calls_are_errors(void** state) {
+  (void)state;
+  mjData* d;
+  mjModel* m = load(&d);
+  const mjtNum pnt[3] = {0, 0, 0}, none[6] = {1, 0, 0, 0, 0, (mjtNum)1e-17};
+  mjtNum x[2];
+  int geom[2];
+  assert_error(mj_multiRay(m, d, pnt, none, NULL, 1, -1, geom, x, 2, 1),
+               "mj_multiRay: vector length is too small");
+  assert_error(mj_rayMesh(m, d, HILLS, pnt, none), "geom 1 is not a mesh");
+  assert_error(mj_rayHfield(m, d, EYE, pnt, none), "geom 2 is not a height field");
+  assert_error(mj_rayMesh(m, d, 3, pnt, none), "geom 3 does not exist");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_mesh_is_met_at_the_nearest_of_all_its_faces),
+      cmocka_unit_test(a_ray_stops_where_it_enters_the_hills),
+      cmocka_unit_test(a_rangefinder_sees_meshes_and_height_fields),
+      cmocka_unit_test(what_is_no_ray_meets_nothing),
+      cmocka_unit_test(wrong_calls_are_errors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
