@@ -147,7 +147,7 @@ typedef struct Target_ {
 static void set_window(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3]) {
   const mjtNum *aabb = m->geom_aabb + 6 * out->geom, *half = aabb + 3;
   const mjtNum *pos = d->geom_xpos + 3 * out->geom, *mat = d->geom_xmat + 9 * out->geom;
-  mjtNum from[3], local[3], least = mjPI, greatest = -mjPI;
+  mjtNum from[3], local[3], least = (mjtNum)mjPI, greatest = (mjtNum)-mjPI;
   v3_sub(from, pnt, pos);
   m3_tmulv(local, mat, from);
   v3_subfrom(local, aabb);
