@@ -94,12 +94,22 @@ static inline void enter_boxes(mjtNum in[2], const Slabs* ray, const mjtNum a[6]
   }
 }
 
+static mjtNum ray_face(const mjModel* m, int mesh, int id, const mjtNum o[3], const mjtNum v[3],
+                       const mjtNum view[2][3]) {
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  const int* face = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + id);
+  mjtNum corner[3][3];
+  for (int i = 0; i < 3; i++) {
+    const float* p = vert + 3 * face[i];
+    v3_set(corner[i], p[0], p[1], p[2]);
+  }
+  return ray_triangle(o, v, view, corner);
+}
+
 // The nearest face in the box tree of a mesh. Of two boxes the nearer one is opened first; one that
 // begins behind the nearest face so far is dropped.
 static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const mjtNum v[3]) {
   const int root = m->mesh_bvhadr[mesh];
-  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
-  const int* face = m->mesh_face + 3 * m->mesh_faceadr[mesh];
   struct {
     mjtNum in;
     int node;
@@ -113,15 +123,11 @@ static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const 
   while (node >= 0) {
     int id = m->bvh_nodeid[node];
     if (id >= 0) {
-      mjtNum corner[3][3];
-      for (int i = 0; i < 3; i++) {
-        const float* p = vert + 3 * face[3 * id + i];
-        v3_set(corner[i], p[0], p[1], p[2]);
-      }
-      mjtNum x = ray_triangle(o, v, view, corner);
+      mjtNum x = ray_face(m, mesh, id, o, v, view);
       nearest = x >= 0 ? num_min(nearest, x) : nearest;
     } else {
       int a = root + m->bvh_child[2 * node], b = root + m->bvh_child[2 * node + 1];
+      // what is asked next, while the boxes are worked out
       __builtin_prefetch(m->bvh_child + 2 * a);
       __builtin_prefetch(m->bvh_child + 2 * b);
       __builtin_prefetch(m->bvh_nodeid + a);

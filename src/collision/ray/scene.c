@@ -71,15 +71,30 @@ static Search search_begin(const char* caller, const mjtNum pnt[3], const mjtNum
   return (Search){pnt, vec, v3_dot(vec, vec), -1, -1};
 }
 
-// Does the ray pass by the sphere around a geom, or come to it behind the nearest hit? With w = pnt -
-// centre the ray is in the sphere where  |v|^2 x^2 + 2 v.w x + |w|^2 - r^2 <= 0. Never yes for what
-// only rounding decides.
-static int passes_by(const Search* s, const mjModel* m, const mjData* d, int geom) {
+// A sphere as rays from one point meet it: pnt - centre, and the square of that less r^2.
+typedef struct Sphere_ {
+  mjtNum from[3];
+  mjtNum c;
+} Sphere;
+
+static Sphere sphere_of(const mjtNum pnt[3], const mjtNum centre[3], mjtNum r2, mjtNum slack) {
+  Sphere s;
+  v3_sub(s.from, pnt, centre);
+  mjtNum ww = v3_dot(s.from, s.from);
+  s.c = ww - r2 - slack * (ww + r2);
+  return s;
+}
+
+// One around a geom, a little larger, so that rounding loses no hit.
+static Sphere sphere_around(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]) {
   const mjtNum slack = sizeof(mjtNum) == 8 ? (mjtNum)1e-10 : (mjtNum)1e-4;
-  mjtNum r2 = reach(m, geom), w[3];
-  v3_sub(w, s->pnt, d->geom_xpos + 3 * geom);
-  mjtNum ww = v3_dot(w, w), b = v3_dot(s->vec, w);
-  mjtNum c = ww - r2 - slack * (ww + r2);
+  return sphere_of(pnt, d->geom_xpos + 3 * geom, reach(m, geom), slack);
+}
+
+// Does the ray pass by a sphere, or come to it behind the nearest hit? It is in the sphere where
+// |v|^2 x^2 + 2 v.w x + c <= 0.
+static int passes_by(const Search* s, const Sphere* sphere) {
+  mjtNum b = v3_dot(s->vec, sphere->from), c = sphere->c;
   if (c <= 0) {
     return 0;
   }
@@ -103,7 +118,8 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   check_given(m, d, pnt, vec);
   Search s = search_begin(__func__, pnt, vec);
   for (int i = 0; i < m->ngeom; i++) {
-    if (!passes_by(&s, m, d, i) && !is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
+    Sphere around = sphere_around(m, d, i, pnt);
+    if (!passes_by(&s, &around) && !is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
       search_geom(&s, m, d, i);
     }
   }
@@ -115,20 +131,23 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom that rays are tried on, if their azimuths (about z) and angles from z are among those under
-// which the corners of its box are seen.
+// A geom that rays are tried on, if they meet a sphere around its body's box tree and if their azimuths
+// (about z) and angles from z are among those under which the corners of its own box are seen.
 typedef struct Target_ {
+  Sphere around;
   int geom;
+  int hastree;
   int anywhere;     // no bounds
   mjtNum first[2];  // directions of the least and the greatest azimuth, at most half a turn apart
   mjtNum last[2];
   mjtNum cosine[2];  // of the greatest and of the least angle from z
+  Sphere body;
 } Target;
 
 static void set_window(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3]) {
   const mjtNum *aabb = m->geom_aabb + 6 * out->geom, *half = aabb + 3;
   const mjtNum *pos = d->geom_xpos + 3 * out->geom, *mat = d->geom_xmat + 9 * out->geom;
-  mjtNum from[3], local[3], least = mjPI, greatest = -mjPI;
+  mjtNum from[3], local[3], least = (mjtNum)mjPI, greatest = (mjtNum)-mjPI;
   v3_sub(from, pnt, pos);
   m3_tmulv(local, mat, from);
   v3_subfrom(local, aabb);
@@ -165,18 +184,18 @@ static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
                          (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
 }
 
-// Does the ray miss the sphere around a body's box tree, or graze it? Its centre is the box's, not
-// turned with the body.
-static int passes_body(const Search* s, const mjModel* m, const mjData* d, int body) {
-  if (!m->body_bvhnum[body]) {
-    return 0;
-  }
+// Around a body's box tree; its centre is the box's, not turned with the body.
+static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjtNum pnt[3]) {
   const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
-  mjtNum w[3];
-  v3_sub(w, s->pnt, d->xipos + 3 * body);
-  v3_subfrom(w, aabb);
-  mjtNum b = v3_dot(s->vec, w), c = v3_dot(w, w) - v3_dot(aabb + 3, aabb + 3);
-  return b * b - s->vv * c < mjMINVAL || (b > 0 && c > 0);
+  mjtNum centre[3];
+  v3_add(centre, d->xipos + 3 * body, aabb);
+  return sphere_of(pnt, centre, v3_dot(aabb + 3, aabb + 3), 0);
+}
+
+// Does the ray miss that sphere, or graze it?
+static int passes_body(const Search* s, const Sphere* body) {
+  mjtNum b = v3_dot(s->vec, body->from);
+  return b * b - s->vv * body->c < mjMINVAL || (b > 0 && body->c > 0);
 }
 
 // The geoms that are visible and, if their body has a box tree, not farther than cutoff.
@@ -185,14 +204,17 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
   int num = 0;
   for (int i = 0; i < m->ngeom; i++) {
     Target* t = out + num;
-    *t = (Target){.geom = i, .anywhere = 1};
+    int body = m->geom_bodyid[i];
+    *t = (Target){.around = sphere_around(m, d, i, pnt), .geom = i, .anywhere = 1};
     if (is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
       continue;
     }
-    if (m->body_bvhnum[m->geom_bodyid[i]]) {
+    t->hastree = m->body_bvhnum[body] > 0;
+    if (t->hastree) {
       if (v3_dist(d->geom_xpos + 3 * i, pnt) > cutoff + m->geom_rbound[i]) {
         continue;
       }
+      t->body = body_sphere(m, d, body, pnt);
       set_window(t, m, d, pnt);
     }
     num++;
@@ -211,13 +233,9 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   for (int i = 0; i < nray; i++) {
     Search s = search_begin(__func__, pnt, vec + 3 * i);
     mjtNum length = mju_sqrt(s.vv);
-    int body = -1, passed = 0;
     for (const Target* t = target; t < target + num; t++) {
-      if (m->geom_bodyid[t->geom] != body) {
-        body = m->geom_bodyid[t->geom];
-        passed = passes_body(&s, m, d, body);
-      }
-      if (!passed && in_window(t, s.vec, length) && !passes_by(&s, m, d, t->geom)) {
+      if (!passes_by(&s, &t->around) && in_window(t, s.vec, length) &&
+          !(t->hastree && passes_body(&s, &t->body))) {
         search_geom(&s, m, d, t->geom);
       }
     }
