@@ -160,6 +160,6 @@ static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
   return count;
 }
 
-static const Facets facets = {faces, normal, polygon, ends};
+static const Facets facets = {faces, normal, polygon, ends, 4};
 const ConvexKind convex_mesh = {.support = support, .facets = &facets, .has_vertices = 1};
 const ConvexKind convex_sdf = {.support = support};
