@@ -12,6 +12,7 @@ enum {
   SCENE_MESHES = 11,
   SCENE_SOLIDS = 6,  // a plane, sphere, capsule, ellipsoid, cylinder and box come first
   SCENE_GEOMS = SCENE_SOLIDS + SCENE_MESHES,
+  SCENE_BOX = SCENE_GEOMS,  // a second box, behind all
   SCENE_TEXT = 60000
 };
 
@@ -74,7 +75,7 @@ static inline const char* scene_text(int multiccd) {
   for (int k = 0; k < SCENE_MESHES; k++) {
     scene_add(&s, "<geom type='mesh' mesh='m%.0f'/>", k, 0, 0);
   }
-  scene_add(&s, "</worldbody></mujoco>", 0, 0, 0);
+  scene_add(&s, "<geom type='box' size='.3 .2 .15'/></worldbody></mujoco>", 0, 0, 0);
   return s.text;
 }
 

@@ -107,17 +107,14 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
-// How many contacts a pair may have: without margin two boxes have the corners of an octagon, other
-// polytopes four if there are to be several.
+// How many contacts a pair may have: polytopes without margin several, up to four only if asked to.
 static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
-  if (!a->kind->facets || !b->kind->facets || a->margin > 0 ||
-      m->opt.disableflags & mjDSBL_NATIVECCD) {
+  const Facets *fa = a->kind->facets, *fb = b->kind->facets;
+  if (!fa || !fb || a->margin > 0 || m->opt.disableflags & mjDSBL_NATIVECCD) {
     return 1;
   }
-  if (a->kind == &convex_box && b->kind == &convex_box) {
-    return 8;
-  }
-  return m->opt.enableflags & mjENBL_MULTICCD ? 4 : 1;
+  int most = int_min(fa->most, fb->most);
+  return most > 4 || (m->opt.enableflags & mjENBL_MULTICCD) ? most : 1;
 }
 
 static void contact_between(mjContact* con, const mjtNum x1[3], const mjtNum x2[3], mjtNum dist) {

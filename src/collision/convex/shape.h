@@ -44,6 +44,7 @@ typedef struct Facets {
   int (*polygon)(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face);
   // Far ends of the edges at a vertex; returns how many.
   int (*ends)(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id);
+  int most;  // contacts of two such shapes at most; of different shapes the fewer count
 } Facets;
 
 typedef struct ConvexKind {

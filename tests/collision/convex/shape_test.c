@@ -57,13 +57,17 @@ static void random_direction(mjtNum u[3], uint64_t* seed) {
   v3_normalize(u);
 }
 
-// whatever vertex the search starts from
+// whatever vertex the search starts from, and without a hull
 static void support_points_are_the_furthest_vertices(void** state) {
   Scene* s = *state;
   uint64_t seed = 1;
   for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
     ConvexShape shape = shape_of(s, geom);
     for (int trial = 0; trial < 500; trial++) {
+      if (trial == 400) {
+        shape.graph = NULL;
+        shape.last = -1;
+      }
       mjtNum u[3], l[3], point[3], plain[3];
       random_direction(u, &seed);
       shape_direction(l, &shape, u);
