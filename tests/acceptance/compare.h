@@ -37,7 +37,7 @@ static const char* const solved[] = {
 };
 
 // made for all islands, written where there are some: compared where written, in islands_differ
-static const char* const with_gaps[] = {"iM", "iM_colind", "iLD", "iefc_J"};
+static const char* const with_gaps[] = {"iM", "iM_colind", "iLD", "iefc_J", "iefc_aref"};
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -69,15 +69,18 @@ static inline int part_differs(const Bridge* b, const char* name, const mjtNum* 
   return numbers_differ(label, ours + adr, theirs + adr, n, 1e-9, 1e-6);
 }
 
-// The matrices of the islands: inertias one after the other, dense Jacobians as blocks.
+// The matrices of the islands: inertias one after the other, dense Jacobians as blocks; and the
+// rows that belong to one.
 static inline int islands_differ(const Bridge* b) {
   const mjData* d = b->d;
   if (!d->nisland) {
     return 0;
   }
+  int end = d->nisland - 1, rows = d->island_iefcadr[end] + d->island_nefc[end];
   int last = d->nidof - 1, nonzeros = d->iM_rowadr[last] + d->iM_rownnz[last];
   int differ = part_differs(b, "iM", d->iM, 0, nonzeros) +
                part_differs(b, "iLD", d->iLD, 0, nonzeros) +
+               part_differs(b, "iefc_aref", d->iefc_aref, 0, rows) +
                (memcmp(d->iM_colind, bridge_ref_data(b, "iM_colind", NULL),
                        sizeof(int) * (size_t)nonzeros) != 0);
   if (mj_isSparse(b->m)) {

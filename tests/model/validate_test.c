@@ -72,9 +72,9 @@ static void each_wrong_number_is_found(void** state) {
 
   // more pixels than 64 bits count
   int huge = INT_MAX, channels = 4;
-  mjtSize start = 0;
+  int start = 0;
   int *height = m->tex_height, *width = m->tex_width, *nchannel = m->tex_nchannel;
-  mjtSize* adr = m->tex_adr;
+  int* adr = m->tex_adr;
   m->ntex = 1;
   m->tex_height = m->tex_width = &huge;
   m->tex_nchannel = &channels;
