@@ -55,7 +55,7 @@ static int factor_free(const Problem* p) {
       p->R[i * p->nfree + j] = p->H[p->index[i] * p->n + p->index[j]];
     }
   }
-  return chol_factor(p->R, p->nfree, mjMINVAL) == p->nfree;
+  return mju_cholFactor(p->R, p->nfree, mjMINVAL) == p->nfree;
 }
 
 static int unbounded(mjtNum* x, Problem* p) {
@@ -67,14 +67,14 @@ static int unbounded(mjtNum* x, Problem* p) {
   if (!factor_free(p)) {
     return -1;
   }
-  chol_solve(x, p->R, x, p->n);
+  mju_cholSolve(x, p->R, x, p->n);
   return p->n;
 }
 
 // The gradient at x, and which components it presses against their bound. Returns 1 if these are
 // others than the last time.
 static int find_free(Problem* p, const mjtNum* x) {
-  dense_mulv(p->grad, p->H, x, p->n, p->n);
+  mju_mulMatVec(p->grad, p->H, x, p->n, p->n);
   mju_addTo(p->grad, p->g, p->n);
   int changed = 0;
   p->nfree = 0;
@@ -103,7 +103,7 @@ static mjtNum find_direction(const Problem* p, const mjtNum* x) {
     p->rhs[k] = p->g[i] + dot_n(p->H + (size_t)i * p->n, held, p->n);
     norm2 += p->grad[i] * p->grad[i];
   }
-  chol_solve(p->rhs, p->R, p->rhs, p->nfree);
+  mju_cholSolve(p->rhs, p->R, p->rhs, p->nfree);
   for (int k = 0; k < p->nfree; k++) {
     p->search[p->index[k]] = -p->rhs[k] - x[p->index[k]];
   }

@@ -63,19 +63,19 @@ KERNEL void axpy_n(mjtNum* y, const mjtNum* x, mjtNum s, int n) {
   lanes_axpy(y, x, s, n);
 }
 
-KERNEL void scl_n(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
+KERNEL void mju_scl(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
   for (int i = 0; i < n; i++) {
     out[i] = s * x[i];
   }
 }
 
-KERNEL void dense_mulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
+KERNEL void mju_mulMatVec(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
   for (int r = 0; r < nr; r++, A += nc) {
     y[r] = lanes_dot(A, x, nc);
   }
 }
 
-KERNEL void dense_tmulv(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
+KERNEL void mju_mulMatTVec(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
   memset(y, 0, nc > 0 ? (size_t)nc * sizeof(mjtNum) : 0);
   for (int r = 0; r < nr; r++, A += nc) {
     if (x[r] != 0) {
@@ -94,9 +94,12 @@ void dense_mirror(mjtNum* A, int n) {
   }
 }
 
+// A = L L' in place, lower triangle. A pivot (before its square root) below mindiag is replaced by
+// mindiag.
+//
 // L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot
 // don't wait for each other.
-KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
+KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   int rank = n;
   mjtNum* Lj = A;
   for (int j = 0; j < n; j++, Lj += n) {
@@ -117,7 +120,7 @@ KERNEL int chol_factor(mjtNum* A, int n, mjtNum mindiag) {
 
 // L y = b, then L' x = y, eight rows at a time: what the block needs of earlier rows is independent
 // products, only the triangle on the diagonal is a chain, and its divisions are done beforehand.
-KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
+KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {
     memmove(x, b, (size_t)int_max(n, 0) * sizeof(mjtNum));
@@ -162,11 +165,14 @@ KERNEL void chol_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
 }
 
+// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations: for more than two
+// or three, change the matrix and factor it again, which is vectorised throughout.
+//
 // Column k of L turns with x so that x_k vanishes:
 //
 //   r = sqrt(L_kk^2 +- x_k^2)    c = r / L_kk    s = x_k / L_kk
 //   L_ik <- (L_ik +- s x_i) / c,   x_i <- c x_i - s L_ik                  i > k
-int chol_update(mjtNum* L, mjtNum* x, int n, int plus) {
+int mju_cholUpdate(mjtNum* L, mjtNum* x, int n, int plus) {
   int rank = n;
   for (int k = 0; k < n; k++) {
     if (x[k] == 0) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/vec.h"
 
 enum {
   MAX_KEPT = 1000,  // problems kept; a broken file of a million elements must not fill the memory
@@ -109,10 +110,7 @@ static int reserve(cndDiagnostics* list) {
   if (list->kept < list->capacity) {
     return 1;
   }
-  int capacity = list->capacity ? 2 * list->capacity : 8;
-  if (capacity > MAX_KEPT) {
-    capacity = MAX_KEPT;
-  }
+  int capacity = int_min(MAX_KEPT, list->capacity ? 2 * list->capacity : 8);
   if (list->kept == capacity) {
     return 0;
   }
@@ -210,11 +208,6 @@ int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) 
                   hascheck ? "]" : "");
 }
 
-static int min3(int a, int b, int c) {
-  int m = a < b ? a : b;
-  return m < c ? m : c;
-}
-
 // Edit distance with transpositions: D(i,j) of the prefixes of lengths i and j is the least of
 //   D(i-1,j) + 1,  D(i,j-1) + 1,  D(i-1,j-1) + (a_i != b_j),
 //   D(i-2,j-2) + 1 if the last two letters are swapped.
@@ -229,10 +222,9 @@ static int distance(const char* a, int na, const char* b, int nb) {
     const int* before = row[(i + 1) % 3];
     now[0] = i;
     for (int j = 1; j <= nb; j++) {
-      now[j] = min3(last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-          before[j - 2] + 1 < now[j]) {
-        now[j] = before[j - 2] + 1;
+      now[j] = int_min(last[j - 1] + (a[i - 1] != b[j - 1]), int_min(last[j], now[j - 1]) + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        now[j] = int_min(now[j], before[j - 2] + 1);
       }
     }
   }

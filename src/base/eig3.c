@@ -85,14 +85,10 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligi
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
   const double negligible = sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
   double value[3], turn[4], a[9];
-  for (int i = 0; i < 9; i++) {
-    a[i] = mat[i];
-  }
+  mju_n2d(a, mat, 9);
   int count = eig3(value, turn, a, negligible);
-  v3_set(eigval, (mjtNum)value[0], (mjtNum)value[1], (mjtNum)value[2]);
-  for (int i = 0; i < 4; i++) {
-    quat[i] = (mjtNum)turn[i];
-  }
+  mju_d2n(eigval, value, 3);
+  mju_d2n(quat, turn, 4);
   q_normalize(quat);
   q_tomat(eigvec, quat);
   return count;

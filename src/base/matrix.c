@@ -1,19 +1,10 @@
 #include <mujoco/api/base.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/dense.h"
 
 // General dense matrices, row-major. Products that scale one row by one element leave zero elements
 // out, so that nothing multiplied by zero, not even NaN, spreads.
-
-void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
-  dense_mulv(res, mat, vec, nr, nc);
-}
-
-void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
-  dense_tmulv(res, mat, vec, nr, nc);
-}
 
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
   mjtNum sum = 0;
@@ -50,13 +41,13 @@ void mju_eye(mjtNum* mat, int n) {
 
 void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
   for (int i = 0; i < r1; i++, res += c2, mat1 += c1) {
-    dense_tmulv(res, mat2, mat1, c1, c2);
+    mju_mulMatTVec(res, mat2, mat1, c1, c2);
   }
 }
 
 void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
   for (int i = 0; i < r1; i++, res += r2, mat1 += c1) {
-    dense_mulv(res, mat2, mat1, r2, c1);
+    mju_mulMatVec(res, mat2, mat1, r2, c1);
   }
 }
 
@@ -88,18 +79,6 @@ void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, in
     }
   }
   dense_mirror(res, nc);
-}
-
-int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) {
-  return chol_factor(mat, n, mindiag);
-}
-
-void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
-  chol_solve(res, mat, vec, n);
-}
-
-int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
-  return chol_update(mat, x, n, flg_plus);
 }
 
 void mju_printMat(const mjtNum* mat, int nr, int nc) {

@@ -200,6 +200,14 @@ void heap_free(void* item) {
   }
 }
 
+void heap_follow(void* item, void* owner) {
+  HeapBlock *block = (HeapBlock*)item - 1, *of = (HeapBlock*)owner - 1;
+  unlink_block(block);
+  if (of->next != of) {
+    link_block(block, of);
+  }
+}
+
 void memory_copy(void* to, const void* from, size_t size) {
   static const char zeros[4096];
   for (size_t at = 0; at < size; at += sizeof(zeros)) {

@@ -64,6 +64,10 @@ void heap_drop(Heap* heap);
 Heap* heap_pause(void);
 void heap_resume(Heap* heap);
 
+// A block goes to the heap that its owner belongs to, or is free of any if that is: what grows on
+// something older than the call lives as long as that.
+void heap_follow(void* item, void* owner);
+
 // Copies to a block of zeros without touching what stays zero there.
 void memory_copy(void* to, const void* from, size_t size);
 

@@ -30,30 +30,16 @@ static mjtNum normalized_length(mjtNum len, const mjtNum lengthrange[2], const m
   return prm[0] + (len - lengthrange[0]) / num_max(mjMINVAL, unit);
 }
 
-// (x - from) / (to - from), safe if the two coincide
-static mjtNum fraction(mjtNum x, mjtNum from, mjtNum to) {
-  return (x - from) / num_max(mjMINVAL, to - from);
-}
-
 static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
-  mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2, t;
   if (!(L >= lmin && L <= lmax)) {
     return 0;
   }
-  if (L <= a) {
-    t = fraction(L, lmin, a);
-    return t * t / 2;
-  }
-  if (L <= 1) {
-    t = (1 - L) / num_max(mjMINVAL, 1 - a);
-    return 1 - t * t / 2;
-  }
-  if (L <= b) {
-    t = fraction(L, 1, b);
-    return 1 - t * t / 2;
-  }
-  t = (lmax - L) / num_max(mjMINVAL, lmax - b);
-  return t * t / 2;
+  // both sides alike, by the distance from the end or from the optimum
+  mjtNum end = L <= 1 ? lmin : lmax, middle = (end + 1) / 2;
+  int outer = L <= 1 ? L <= middle : L > middle;
+  mjtNum from = outer ? end : 1;
+  mjtNum t = mju_abs(L - from) / num_max(mjMINVAL, mju_abs(middle - from));
+  return outer ? t * t / 2 : 1 - t * t / 2;
 }
 
 static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
@@ -102,7 +88,7 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
     return 0;
   }
   if (L <= b) {
-    mjtNum t = fraction(L, 1, b);
+    mjtNum t = (L - 1) / num_max(mjMINVAL, b - 1);
     return peak * t * t / 2;
   }
   return peak * ((mjtNum)0.5 + (L - b) / num_max(mjMINVAL, b - 1));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/vec.h"
 
 enum {
   MAX_THREADS = 64,
@@ -49,12 +50,7 @@ void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void*
   if (nthread <= 0 && n > 1) {
     nthread = (int)sysconf(_SC_NPROCESSORS_ONLN);
   }
-  if (nthread > n) {
-    nthread = n;
-  }
-  if (nthread > MAX_THREADS) {
-    nthread = MAX_THREADS;
-  }
+  nthread = int_min(nthread, int_min(n, MAX_THREADS));
   pthread_t thread[MAX_THREADS];
   int started = 0;
   while (started < nthread - 1 && pthread_create(&thread[started], NULL, work_caught, &w) == 0) {

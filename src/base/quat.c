@@ -117,11 +117,10 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
     mjtNum rot[9], omega[3] = {0}, turn[4], dot = 0;
     q_tomat(rot, quat);
     for (int c = 0; c < 3; c++) {
-      mjtNum r[3], a[3], cross[3];
+      mjtNum r[3], a[3];
       m3_column(r, rot, c);
       m3_column(a, mat, c);
-      v3_cross(cross, r, a);
-      v3_addto(omega, cross);
+      v3_crossadd(omega, r, a, omega);
       dot += v3_dot(r, a);
     }
     v3_scl(omega, omega, 1 / (mju_abs(dot) + mjMINVAL));
@@ -166,9 +165,7 @@ void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
 
 void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4],
                  const mjtNum pos2[3], const mjtNum quat2[4]) {
-  mjtNum pos[3];
-  q_rotate(pos, pos2, quat1);
-  v3_add(posres, pos, pos1);
+  mju_trnVecPose(posres, pos1, quat1, pos2);
   q_mul(quatres, quat1, quat2);
   q_normalize(quatres);
 }
@@ -200,8 +197,7 @@ void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, con
     v3_subfrom(moved + 3, cross);
   }
   if (rotnew2old) {
-    m3_tmulv(moved, rotnew2old, moved);
-    m3_tmulv(moved + 3, rotnew2old, moved + 3);
+    sp_tmulv(moved, rotnew2old, moved);
   }
   sp_copy(res, moved);
 }

@@ -39,11 +39,8 @@ int mju_isBad(mjtNum x) {
 
 // 6x^5 - 15x^4 + 10x^3: slope and curvature vanish at both ends
 mjtNum mju_sigmoid(mjtNum x) {
-  if (x <= 0) {
-    return 0;
-  }
-  if (x >= 1) {
-    return 1;
+  if (x <= 0 || x >= 1) {
+    return x >= 1;
   }
   return x * x * x * (3 * x * (2 * x - 5) + 10);
 }
@@ -134,25 +131,17 @@ mjtNum mju_standardNormal(mjtNum* num2) {
 }
 
 // Stable, ascending; for short or nearly sorted lists.
-
-void mju_insertionSort(mjtNum* list, int n) {
-  for (int i = 1; i < n; i++) {
-    mjtNum x = list[i];
-    int j = i;
-    for (; j > 0 && list[j - 1] > x; j--) {
-      list[j] = list[j - 1];
-    }
-    list[j] = x;
+#define INSERTION_SORT(name, Item)            \
+  void name(Item* list, int n) {              \
+    for (int i = 1; i < n; i++) {             \
+      Item x = list[i];                       \
+      int j = i;                              \
+      for (; j > 0 && list[j - 1] > x; j--) { \
+        list[j] = list[j - 1];                \
+      }                                       \
+      list[j] = x;                            \
+    }                                         \
   }
-}
 
-void mju_insertionSortInt(int* list, int n) {
-  for (int i = 1; i < n; i++) {
-    int x = list[i];
-    int j = i;
-    for (; j > 0 && list[j - 1] > x; j--) {
-      list[j] = list[j - 1];
-    }
-    list[j] = x;
-  }
-}
+INSERTION_SORT(mju_insertionSort, mjtNum)
+INSERTION_SORT(mju_insertionSortInt, int)

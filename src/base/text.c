@@ -17,7 +17,7 @@
 #include <xlocale.h>
 #endif
 
-__extension__ typedef unsigned __int128 SimdN;
+__extension__ typedef unsigned __int128 Wide;
 
 enum {
   MAX_DIGITS = 19,  // 10^19 < 2^64
@@ -51,6 +51,13 @@ static const char* skip_space(const char* text) {
 
 static int isdecimal(char c) {
   return c >= '0' && c <= '9';
+}
+
+// Passes over a sign; returns 1 if it is a minus.
+static inline int read_sign(const char** text) {
+  int minus = **text == '-';
+  *text += minus || **text == '+';
+  return minus;
 }
 
 // bits needed to write x > 0
@@ -93,17 +100,14 @@ static double decimal(uint64_t m, int exponent, int bits) {
   if (extra < 0) {
     return round_bits(m, 0, exponent, bits);
   }
-  SimdN numerator = (SimdN)(m << lift) << extra;
+  Wide numerator = (Wide)(m << lift) << extra;
   uint64_t q = (uint64_t)(numerator / divisor);
-  return round_bits(q, numerator != (SimdN)q * divisor, exponent - lift - extra, bits);
+  return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
 }
 
 // Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no digits.
 static const char* read_power(int* exponent, const char* text) {
-  int minus = *text == '-', power = 0;
-  if (*text == '-' || *text == '+') {
-    text++;
-  }
+  int minus = read_sign(&text), power = 0;
   if (!isdecimal(*text)) {
     return NULL;
   }
@@ -114,36 +118,35 @@ static const char* read_power(int* exponent, const char* text) {
   return text;
 }
 
-// The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
-// is none of this kind.
-static const char* read_decimal(double* out, const char* text, int bits) {
-  int negative = *text == '-';
-  if (*text == '-' || *text == '+') {
-    text++;
-  }
-
-  // significant digits and the power of ten of the last
-  uint64_t m = 0;
-  int digits = 0, any = 0, exponent = 0;
+// Appends digits to m and counts the significant ones; returns their end, NULL if there are too many.
+static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
   for (; isdecimal(*text); text++) {
-    any = 1;
-    digits += digits || *text != '0';
-    m = 10 * m + (uint64_t)(*text - '0');
-    if (digits > MAX_DIGITS) {
+    *count += *count || *text != '0';
+    *m = 10 * *m + (uint64_t)(*text - '0');
+    if (*count > MAX_DIGITS) {
       return NULL;
     }
   }
-  if (*text == '.') {
-    for (text++; isdecimal(*text); text++) {
-      any = 1;
-      digits += digits || *text != '0';
-      m = 10 * m + (uint64_t)(*text - '0');
-      if (digits > MAX_DIGITS || --exponent < -10 * MAX_POWER) {
-        return NULL;
-      }
-    }
+  return text;
+}
+
+// The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
+// is none of this kind.
+static inline const char* read_decimal(double* out, const char* text, int bits) {
+  int negative = read_sign(&text);
+
+  // significant digits and the power of ten of the last
+  const char* first = text;
+  uint64_t m = 0;
+  int digits = 0, exponent = 0;
+  text = read_digits(&m, &digits, text);
+  if (text && *text == '.') {
+    const char* places = text + 1;
+    text = read_digits(&m, &digits, places);
+    exponent = text ? (int)(places - text) : 0;
+    first++;  // the point is no digit
   }
-  if (!any) {
+  if (!text || text == first || exponent < -10 * MAX_POWER) {
     return NULL;
   }
   if (*text == 'e' || *text == 'E') {
@@ -229,10 +232,7 @@ TextStatus text_int(int* out, const char** cursor) {
   if (!*text) {
     return TEXT_END;
   }
-  int negative = *text == '-', range = 0;
-  if (*text == '-' || *text == '+') {
-    text++;
-  }
+  int negative = read_sign(&text), range = 0;
   if (!isdecimal(*text)) {
     return TEXT_BAD;
   }

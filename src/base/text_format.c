@@ -27,46 +27,37 @@ static int print_zero(char* out) {
   return 1;
 }
 
-int text_formatreal(char* out, double value) {
-  enum {
-    SURE = 15,
-    EXACT = 17
-  };
+// As many digits as it takes to read the same number back: `exact` are always enough.
+static int format(char* out, double value, int sure, int exact,
+                  TextStatus (*read)(double* back, const char** cursor)) {
+  double back;
+  int length = 0;
+  TextStatus status = TEXT_OK;
   if (value == 0) {
     return print_zero(out);
   }
-  for (int digits = SURE; digits < EXACT; digits++) {
-    double back;
-    int length = print(out, digits, value);
+  for (int digits = sure; digits <= exact; digits++) {
     const char* cursor = out;
-    if (text_real(&back, &cursor) == TEXT_OK && back == value) {
-      return length;
+    length = print(out, digits, value);
+    status = read(&back, &cursor);
+    if (status == TEXT_OK && back == value) {
+      break;
     }
   }
-  double back;
-  int length = print(out, EXACT, value);
-  const char* cursor = out;
-  return text_real(&back, &cursor) == TEXT_RANGE ? print_zero(out) : length;
+  return status == TEXT_RANGE ? print_zero(out) : length;
+}
+
+int text_formatreal(char* out, double value) {
+  return format(out, value, 15, 17, text_real);
+}
+
+static TextStatus read_single(double* out, const char** cursor) {
+  float value = 0;
+  TextStatus status = text_single(&value, cursor);
+  *out = (double)value;
+  return status;
 }
 
 int text_formatsingle(char* out, float value) {
-  enum {
-    SURE = 6,
-    EXACT = 9
-  };
-  if (value == 0) {
-    return print_zero(out);
-  }
-  for (int digits = SURE; digits < EXACT; digits++) {
-    float back;
-    int length = print(out, digits, (double)value);
-    const char* cursor = out;
-    if (text_single(&back, &cursor) == TEXT_OK && back == value) {
-      return length;
-    }
-  }
-  float back;
-  int length = print(out, EXACT, (double)value);
-  const char* cursor = out;
-  return text_single(&back, &cursor) == TEXT_RANGE ? print_zero(out) : length;
+  return format(out, (double)value, 6, 9, read_single);
 }

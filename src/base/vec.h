@@ -33,6 +33,10 @@ static inline mjtNum num_clamp(mjtNum x, mjtNum lo, mjtNum hi) {
   return x < lo ? lo : (x > hi ? hi : x);
 }
 
+static inline mjtNum num_square(mjtNum x) {
+  return x * x;
+}
+
 static inline int int_min(int a, int b) {
   return a < b ? a : b;
 }
@@ -126,6 +130,14 @@ static inline int v3_iszero(const mjtNum a[3]) {
   return a[0] == 0 && a[1] == 0 && a[2] == 0;
 }
 
+// out = a x b + c
+static inline void v3_crossadd(mjtNum out[3], const mjtNum a[3], const mjtNum b[3],
+                               const mjtNum c[3]) {
+  mjtNum t[3];
+  v3_cross(t, a, b);
+  v3_add(out, t, c);
+}
+
 // 3x3 matrices
 
 static inline void m3_copy(mjtNum out[9], const mjtNum a[9]) {
@@ -149,6 +161,21 @@ static inline void m3_mulv(mjtNum out[3], const mjtNum m[9], const mjtNum v[3]) 
 static inline void m3_tmulv(mjtNum out[3], const mjtNum m[9], const mjtNum v[3]) {
   v3_set(out, m[0] * v[0] + m[3] * v[1] + m[6] * v[2], m[1] * v[0] + m[4] * v[1] + m[7] * v[2],
          m[2] * v[0] + m[5] * v[1] + m[8] * v[2]);
+}
+
+// A point of a frame at pos with axes m, and back: out = m x + pos, out = m' (x - pos).
+static inline void v3_toworld(mjtNum out[3], const mjtNum x[3], const mjtNum pos[3],
+                              const mjtNum m[9]) {
+  mjtNum t[3];
+  m3_mulv(t, m, x);
+  v3_add(out, t, pos);
+}
+
+static inline void v3_tolocal(mjtNum out[3], const mjtNum x[3], const mjtNum pos[3],
+                              const mjtNum m[9]) {
+  mjtNum t[3];
+  v3_sub(t, x, pos);
+  m3_tmulv(out, m, t);
 }
 
 // out = a b; no aliasing
@@ -290,21 +317,23 @@ static inline mjtNum sp_dot(const mjtNum a[6], const mjtNum b[6]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
+// both halves in the axes of a frame: out = (m' a, m' b)
+static inline void sp_tmulv(mjtNum out[6], const mjtNum m[9], const mjtNum s[6]) {
+  m3_tmulv(out, m, s);
+  m3_tmulv(out + 3, m, s + 3);
+}
+
 // motion cross product: out = v x s = (w x sw, w x sv + u x sw), v = (w, u); no aliasing
 static inline void sp_crossmotion(mjtNum out[6], const mjtNum v[6], const mjtNum s[6]) {
-  mjtNum t[3];
   v3_cross(out, v, s);
   v3_cross(out + 3, v, s + 3);
-  v3_cross(t, v + 3, s);
-  v3_addto(out + 3, t);
+  v3_crossadd(out + 3, v + 3, s, out + 3);
 }
 
 // force cross product: out = v x* f = (w x fw + u x fv, w x fv), v = (w, u); no aliasing
 static inline void sp_crossforce(mjtNum out[6], const mjtNum v[6], const mjtNum f[6]) {
-  mjtNum t[3];
   v3_cross(out, v, f);
-  v3_cross(t, v + 3, f + 3);
-  v3_addto(out, t);
+  v3_crossadd(out, v + 3, f + 3, out);
   v3_cross(out + 3, v, f + 3);
 }
 

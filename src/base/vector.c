@@ -122,10 +122,6 @@ mjtNum mju_L1(const mjtNum* vec, int n) {
   return sum;
 }
 
-void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
-  scl_n(res, vec, scl, n);
-}
-
 void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n) {
   for (int i = 0; i < n; i++) {
     res[i] = vec1[i] + vec2[i];
@@ -164,7 +160,7 @@ mjtNum mju_normalize(mjtNum* res, int n) {
       res[0] = 1;
     }
   } else {
-    scl_n(res, res, 1 / norm, n);
+    mju_scl(res, res, 1 / norm, n);
   }
   return norm;
 }
@@ -186,26 +182,15 @@ int mju_isZero(const mjtNum* vec, int n) {
   return 1;
 }
 
-void mju_f2n(mjtNum* res, const float* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    res[i] = (mjtNum)vec[i];
+// between kinds of numbers
+#define CONVERT(name, To, From)                \
+  void name(To* res, const From* vec, int n) { \
+    for (int i = 0; i < n; i++) {              \
+      res[i] = (To)vec[i];                     \
+    }                                          \
   }
-}
 
-void mju_n2f(float* res, const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    res[i] = (float)vec[i];
-  }
-}
-
-void mju_d2n(mjtNum* res, const double* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    res[i] = (mjtNum)vec[i];
-  }
-}
-
-void mju_n2d(double* res, const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    res[i] = (double)vec[i];
-  }
-}
+CONVERT(mju_f2n, mjtNum, float)
+CONVERT(mju_n2f, float, mjtNum)
+CONVERT(mju_d2n, mjtNum, double)
+CONVERT(mju_n2d, double, mjtNum)

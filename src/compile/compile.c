@@ -15,8 +15,6 @@
 #include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
-#include "compile/signature.h"
-#include "compile/tree/simplify.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"
@@ -30,12 +28,13 @@ static void report(Compile* c, const SpecObject* object, cndSeverity severity, c
   spec_problem(c->tree, object, severity, "%s", text);
 }
 
-void compile_error(Compile* c, const SpecObject* object, const char* format, ...) {
+int compile_error(Compile* c, const SpecObject* object, const char* format, ...) {
   va_list args;
   va_start(args, format);
   report(c, object, cndSEVERITY_ERROR, format, args);
   va_end(args);
   c->nerror++;
+  return 0;
 }
 
 void compile_warning(Compile* c, const SpecObject* object, const char* format, ...) {
@@ -55,6 +54,15 @@ const mjsCompiler* compile_options(const SpecObject* object) {
 int compile_find(const Compile* c, mjtObj type, const mjString* name) {
   const SpecObject* object = spec_find(c->tree, type, string_text(name));
   return object ? object->id : -1;
+}
+
+int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
+                  const char* format) {
+  int id = compile_find(c, type, name);
+  if (id < 0) {
+    compile_error(c, object, format, string_text(name), object->id);
+  }
+  return id;
 }
 
 void compile_store(mjtNum* out, const double* in, int n) {
@@ -84,7 +92,7 @@ static void free_work(Compile* c) {
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
-  assets_free(c->assets);
+  assets_free(c);
 }
 
 // Tree and addresses: contents of a body stand together, in body order.

@@ -22,6 +22,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
+#include <stdint.h>
 
 #include "base/pose.h"
 #include "compile/tree/inertia.h"
@@ -73,13 +74,19 @@ typedef struct Compile_ {
 // memory is out.
 int compile_keep(SpecTree* tree, const mjModel* m);
 
+// Signature of what is compiled: who hangs where, how many of each type, not their names or
+// numbers; never 0. mjData made for one model must not be used with another one, and values of a
+// model can only be copied back to the spec it came from. Both are checked by comparing signatures:
+// equal structures have equal ones, and by all likelihood only they.    theory/model.md, Signature
+uint64_t compile_signature(const Compile* c);
+
 // Compiles a tree whose diagnostics of reading are kept; NULL if there are errors. mj_compile
 // forgets them first.
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
 
-// Reports an error of an object (NULL: of the whole model) and counts it.
-void compile_error(Compile* c, const SpecObject* object, const char* format, ...)
-    mjPRINTFLIKE(3, 4);
+// Reports an error of an object (NULL: of the whole model) and counts it. Returns 0, the answer of
+// checks that fail.
+int compile_error(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // A warning: the model is compiled all the same.
 void compile_warning(Compile* c, const SpecObject* object, const char* format, ...)
@@ -90,6 +97,11 @@ const mjsCompiler* compile_options(const SpecObject* object);
 
 // Id of the object of a type with that name, -1 if there is none.
 int compile_find(const Compile* c, mjtObj type, const mjString* name);
+
+// The same for a name in an object; -1 is an error, whose format takes the name and, if it has room
+// for it, the object's id.
+int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
+                  const char* format);
 
 // out = in, n numbers, rounded to mjtNum.
 void compile_store(mjtNum* out, const double* in, int n);
@@ -128,12 +140,21 @@ int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
 void compile_bodies(Compile* c);
 
 // Elements of one body; called by compile_bodies once the body's frames are final.
-void compile_geom(Compile* c, SpecObject* object);   // tree/geom.c
-void write_geom(Compile* c, SpecObject* object);     // after inertia and alignment
-void compile_joint(Compile* c, SpecObject* object);  // tree/joint.c
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body);    // tree/site.c
-void compile_camera(Compile* c, SpecObject* object, const BodyWork* body);  // tree/camera.c
-void compile_light(Compile* c, SpecObject* object, const BodyWork* body);   // tree/camera.c
+void compile_geom(Compile* c, SpecObject* object);    // tree/geom.c
+void write_geom(Compile* c, SpecObject* object);      // after inertia and alignment
+void compile_joint(Compile* c, SpecObject* object);   // tree/joint.c
+void compile_site(Compile* c, SpecObject* object);    // tree/site.c
+void compile_camera(Compile* c, SpecObject* object);  // tree/camera.c
+void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
+
+// 1 if the range of an object is in force. `empty` is the error if it is empty then; NULL: that is
+// the caller's to judge. prefix ("", "ctrl", ...) begins the names of the range's two attributes.
+int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                 const double range[2], const char* empty);  // mechanism/limit.c
+
+// Rewrites the spec of what has been compiled into the draft. 1 if there was anything to do: then
+// the draft, and all of c but its tree, is out of date.
+int simplify(Compile* c);  // tree/simplify.c
 
 // Elements outside the body tree.
 void compile_textures(Compile* c);  // asset/material.c

@@ -3,13 +3,11 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/joint.h"
 #include "base/memory.h"
 #include "compile/compile.h"
-#include "compile/derive/derive.h"
 
 // Numbers of an mjData that belong to one object, to be found again by the object after its id has
 // changed.
@@ -125,18 +123,15 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
       *d = *new_data;
       *new_data = old_data;
     }
-    mj_deleteData(new_data);
-    mj_deleteModel(new_model);
   } else {
     if (n < 0 || new_model) {
       spec_error(spec_tree(s), MEMORY_OUT);
     }
-    mj_deleteData(new_data);
-    mj_deleteModel(new_model);
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-
+  mj_deleteData(new_data);
+  mj_deleteModel(new_model);
   heap_free(entry);
   return ok ? 0 : -1;
 }

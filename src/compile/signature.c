@@ -1,6 +1,8 @@
-#include "compile/signature.h"
-
+// A number that tells whether two models have the same structure.        theory/model.md, Signature
 #include <mujoco/mjmodel.h>
+#include <stdint.h>
+
+#include "compile/compile.h"
 
 // h = 33 h xor number: the hash of names, taken over numbers
 static uint64_t mix(uint64_t h, int number) {
@@ -21,17 +23,12 @@ uint64_t compile_signature(const Compile* c) {
   for (int i = 0; i < m->njnt; i++) {
     h = mix(mix(h, m->jnt_bodyid[i]), m->jnt_type[i]);
   }
-  for (int i = 0; i < m->nsite; i++) {
-    h = mix(h, m->site_bodyid[i]);
-  }
-  for (int i = 0; i < m->ncam; i++) {
-    h = mix(h, m->cam_bodyid[i]);
-  }
-  for (int i = 0; i < m->nlight; i++) {
-    h = mix(h, m->light_bodyid[i]);
-  }
-  for (int i = 0; i < m->nu; i++) {
-    h = mix(h, m->actuator_actnum[i]);
+  const int* list[] = {m->site_bodyid, m->cam_bodyid, m->light_bodyid, m->actuator_actnum};
+  const int n[] = {m->nsite, m->ncam, m->nlight, m->nu};
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < n[k]; i++) {
+      h = mix(h, list[k][i]);
+    }
   }
   return h ? h : 1;
 }

@@ -3,7 +3,6 @@
 
 #include "base/joint.h"
 #include "compile/compile.h"
-#include "compile/derive/derive.h"
 
 // one count per type
 static void element_counts(const Compile* c, mjModel* m) {

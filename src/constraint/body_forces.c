@@ -16,8 +16,7 @@ static void add_external(const mjModel* m, mjData* d, int body, const mjtNum for
   mjtNum* cfrc = d->cfrc_ext + 6 * body;
   mjtNum r[3], t[3];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
-  v3_cross(t, r, force);
-  v3_addto(t, torque);
+  v3_crossadd(t, r, force, torque);
   v3_addtoscl(cfrc, t, sign);
   v3_addtoscl(cfrc + 3, force, sign);
 }
@@ -38,12 +37,11 @@ static void add_contacts(const mjModel* m, mjData* d) {
     if (con->efc_address < 0 || con->geom[0] < 0 || con->geom[1] < 0) {
       continue;
     }
-    mjtNum local[6], force[3], torque[3];
-    mj_contactForce(m, d, i, local);
-    m3_tmulv(force, con->frame, local);
-    m3_tmulv(torque, con->frame, local + 3);
-    add_external(m, d, m->geom_bodyid[con->geom[0]], force, torque, con->pos, -1);
-    add_external(m, d, m->geom_bodyid[con->geom[1]], force, torque, con->pos, 1);
+    mjtNum force[6];
+    mj_contactForce(m, d, i, force);
+    sp_tmulv(force, con->frame, force);
+    add_external(m, d, m->geom_bodyid[con->geom[0]], force, force + 3, con->pos, -1);
+    add_external(m, d, m->geom_bodyid[con->geom[1]], force, force + 3, con->pos, 1);
   }
 }
 
@@ -71,8 +69,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
         local = m->site_pos + 3 * id;
       }
       mjtNum point[3];
-      m3_mulv(point, d->xmat + 9 * body, local);
-      v3_addto(point, d->xpos + 3 * body);
+      v3_toworld(point, local, d->xpos + 3 * body, d->xmat + 9 * body);
       add_external(m, d, body, force, torque, point, side ? -1 : 1);
     }
   }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/dense.h"
 #include "base/vec.h"
 #include "constraint/law.h"
 #include "constraint/rows/storage.h"
@@ -95,9 +94,9 @@ static void problem_densify(Problem* p) {
   p->M_dense = mj_stackAllocByte(p->d, sizeof(mjtNum) * n * ld, 64);
   memset(p->M_dense, 0, sizeof(mjtNum) * n * ld);
   for (int i = 0; i < n; i++) {
-    const mjtNum* value = p->M.value + p->M.rowadr[i];
-    const int* column = p->M.column + p->M.rowadr[i];
-    for (int k = 0; k < p->M.rownnz[i]; k++) {
+    const mjtNum* value = p->M + p->tree.rowadr[i];
+    const int* column = p->tree.colind + p->tree.rowadr[i];
+    for (int k = 0; k < p->tree.rownnz[i]; k++) {
       p->M_dense[i * ld + column[k]] = p->M_dense[column[k] * ld + i] = value[k];
     }
   }
@@ -132,7 +131,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
     p->pattern = &pattern;
     // M counts up to the end of the island's rows in iM, with those of the islands before: as
     // always reported
-    int endM = p->M.rowadr[p->n - 1] + p->M.rownnz[p->n - 1];
+    int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
@@ -151,12 +150,8 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
 static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
   Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
   p.J = matrix_whole_J(m, d);
-  p.M = (Matrix){.nrow = m->nv,
-                 .ncolumn = m->nv,
-                 .value = d->M,
-                 .rownnz = m->M_rownnz,
-                 .rowadr = m->M_rowadr,
-                 .column = m->M_colind};
+  p.tree = tree_pattern(m);
+  p.M = d->M;
   p.LD = d->qLD;
   p.DInv = d->qLDiagInv;
   p.scale = 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
@@ -195,7 +190,6 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
                   .D = d->iefc_D + row,
                   .R = d->iefc_R + row,
                   .frictionloss = d->iefc_frictionloss + row,
-                  .aref = d->iefc_aref + row,
                   .contact = d->contact,
                   .elliptic = !mj_isPyramidal(m)};
   p.J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = n, .value = d->iefc_J};
@@ -207,12 +201,8 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   } else {
     p.J.value += (size_t)d->nidof * row;
   }
-  p.M = (Matrix){.nrow = n,
-                 .ncolumn = n,
-                 .value = d->iM,
-                 .rownnz = d->iM_rownnz + dof,
-                 .rowadr = d->iM_rowadr + dof,
-                 .column = d->iM_colind};
+  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind};
+  p.M = d->iM;
   p.LD = d->iLD;
   p.DInv = d->iLDiagInv + dof;
   p.frc_smooth = d->ifrc_smooth + dof;
@@ -227,7 +217,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   // scale from the inertia of the moment, not that of the reference configuration
   mjtNum trace = 0;
   for (int i = 0; i < n; i++) {
-    trace += p.M.value[p.M.rowadr[i] + p.M.rownnz[i] - 1];
+    trace += p.M[p.tree.rowadr[i] + p.tree.rownnz[i] - 1];
   }
   p.scale = 1 / trace;
   return p;

@@ -1,9 +1,7 @@
+#include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
-#include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/check.h"
-#include "base/dense.h"
 #include "constraint/solver/problem.h"
 
 // Products with the constraint Jacobian, and what follows from them alone.
@@ -12,14 +10,11 @@
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   check_given(m, d);
   check_arrays(d->nefc, res, vec);
-  if (!d->nefc) {
-    return;
-  }
   Matrix J = matrix_whole_J(m, d);
   if (J.rownnz) {
     matrix_mulv(res, &J, vec);
   } else {
-    dense_mulv(res, d->efc_J, vec, d->nefc, m->nv);
+    mju_mulMatVec(res, d->efc_J, vec, d->nefc, m->nv);
   }
 }
 
@@ -34,7 +29,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   if (J.rownnz) {
     matrix_tmulv(res, &J, vec);
   } else {
-    dense_tmulv(res, d->efc_J, vec, d->nefc, m->nv);
+    mju_mulMatTVec(res, d->efc_J, vec, d->nefc, m->nv);
   }
 }
 

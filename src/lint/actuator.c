@@ -1,6 +1,5 @@
 // Actuators without bounds, without effect, or with targets in another unit.
 
-#include <math.h>
 #include <mujoco/api/base.h>
 
 #include "lint/lint.h"
@@ -33,7 +32,7 @@ void check_no_ctrlrange(Lint* l) {
               "ctrlrange=\"-1 1\", or what the real one can do, or a forcerange",
               "nothing bounds its control or its force: a controller can ask for any of it (gain "
               "%.4g, gear %.4g)",
-              (double)m->actuator_gainprm[mjNGAIN * i], (double)m->actuator_gear[6 * i]);
+              m->actuator_gainprm[mjNGAIN * i], m->actuator_gear[6 * i]);
   }
 }
 
@@ -63,19 +62,9 @@ void check_ctrlrange_units(Lint* l) {
                           (double)ctrl[0] * mjPI / 180, (double)ctrl[1] * mjPI / 180),
                 "its targets %.4g .. %.4g rad go far beyond the range %.4g .. %.4g rad of %s: "
                 "degrees?",
-                (double)ctrl[0], (double)ctrl[1], (double)range[0], (double)range[1],
-                lint_name(l, mjOBJ_JOINT, joint).text);
+                ctrl[0], ctrl[1], range[0], range[1], lint_name(l, mjOBJ_JOINT, joint).text);
     }
   }
-}
-
-static int all_zero(const mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) {
-      return 0;
-    }
-  }
-  return 1;
 }
 
 void check_dead_actuator(Lint* l) {
@@ -83,11 +72,11 @@ void check_dead_actuator(Lint* l) {
   for (int i = 0; i < m->nu; i++) {
     int no_gain =
         (m->actuator_gaintype[i] == mjGAIN_FIXED || m->actuator_gaintype[i] == mjGAIN_AFFINE) &&
-        all_zero(m->actuator_gainprm + mjNGAIN * i, 3);
-    int no_bias =
-        m->actuator_biastype[i] == mjBIAS_NONE || (m->actuator_biastype[i] == mjBIAS_AFFINE &&
-                                                   all_zero(m->actuator_biasprm + mjNBIAS * i, 3));
-    int no_gear = all_zero(m->actuator_gear + 6 * i, 6) && m->actuator_trntype[i] != mjTRN_BODY;
+        mju_isZero(m->actuator_gainprm + mjNGAIN * i, 3);
+    int no_bias = m->actuator_biastype[i] == mjBIAS_NONE ||
+                  (m->actuator_biastype[i] == mjBIAS_AFFINE &&
+                   mju_isZero(m->actuator_biasprm + mjNBIAS * i, 3));
+    int no_gear = mju_isZero(m->actuator_gear + 6 * i, 6) && m->actuator_trntype[i] != mjTRN_BODY;
     if (no_gear) {
       lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i), "gear=\"1\"",
                 "its gear is 0: its force reaches nothing");

@@ -1,7 +1,6 @@
 // Geoms that touch where they shouldn't, twice, or not where they should.
 
 #include <ctype.h>
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/smooth.h>
@@ -241,9 +240,9 @@ void check_gap_over_margin(Lint* l) {
     mjtNum gap = pair < 0 ? m->geom_gap[i] : m->pair_gap[pair];
     if (gap > margin && (pair >= 0 || collides(m, i))) {
       lint_warn(l, pair < 0 ? lint_id(l, mjOBJ_GEOM, i) : lint_id(l, mjOBJ_PAIR, pair),
-                lint_hint(l, "margin=\"%.4g\", or a smaller gap", (double)gap),
+                lint_hint(l, "margin=\"%.4g\", or a smaller gap", gap),
                 "gap %.4g is larger than margin %.4g: geoms sink in %.4g m before a force acts",
-                (double)gap, (double)margin, (double)(gap - margin));
+                gap, margin, gap - margin);
     }
   }
 }

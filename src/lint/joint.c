@@ -33,8 +33,7 @@ void check_parallel_joints(Lint* l) {
         lint_warn(l, lint_id(l, mjOBJ_JOINT, b), "remove one of them, or turn its axis",
                   "it moves its body along the axis (%.3g %.3g %.3g) of %s: only their sum means "
                   "something",
-                  (double)axis[0], (double)axis[1], (double)axis[2],
-                  lint_name(l, mjOBJ_JOINT, a).text);
+                  axis[0], axis[1], axis[2], lint_name(l, mjOBJ_JOINT, a).text);
         break;
       }
     }
@@ -44,7 +43,7 @@ void check_parallel_joints(Lint* l) {
 static void warn_negative(Lint* l, mjtObj type, int id, const char* what, mjtNum value) {
   if (value < 0) {
     lint_warn(l, lint_id(l, type, id), lint_hint(l, "%s=\"%.4g\"", what, (double)-value),
-              "%s %.4g is negative: it feeds energy into the motion", what, (double)value);
+              "%s %.4g is negative: it feeds energy into the motion", what, value);
   }
 }
 
@@ -66,8 +65,7 @@ void check_negative_loss(Lint* l) {
 void check_inherited_free(Lint* l) {
   for (SPEC_EACH(object, l->tree, mjOBJ_JOINT)) {
     const mjsJoint* joint = &object->as.joint;
-    const SpecObject* class = spec_class(l->tree, object->classname);
-    const SpecObject* values = class ? class->as.classdef.prototype[mjOBJ_JOINT] : NULL;
+    const SpecObject* values = lint_inherited(object);
     if (joint->type != mjJNT_FREE || !values) {
       continue;
     }
@@ -95,7 +93,7 @@ static void warn_narrow(Lint* l, mjtObj type, int id, const char* what, int limi
   const mjtNum narrow = (mjtNum)1e-6;
   if (limited && range[1] - range[0] < narrow) {
     lint_warn(l, lint_id(l, type, id), "widen it, or remove what it holds still",
-              "%s %.6g .. %.6g has no width", what, (double)range[0], (double)range[1]);
+              "%s %.6g .. %.6g has no width", what, range[0], range[1]);
   }
 }
 
@@ -180,7 +178,7 @@ void check_initial_limit(Lint* l) {
                 "<key> that respects it",
                 "it starts at %.4g, outside of its range %.4g .. %.4g%s: the limit pushes it from "
                 "the first step on",
-                (double)m->qpos0[m->jnt_qposadr[i]], (double)range[0], (double)range[1],
+                m->qpos0[m->jnt_qposadr[i]], range[0], range[1],
                 m->jnt_type[i] == mjJNT_HINGE ? " rad" : " m");
     }
   }

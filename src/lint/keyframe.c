@@ -3,7 +3,6 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
-#include <stdio.h>
 
 #include "lint/lint.h"
 
@@ -38,10 +37,9 @@ static void warn_outside(Lint* l, int key, const char* what, LintName owner, mjt
   const mjtNum slack = (mjtNum)1e-2;
   mjtNum allowed = slack * (range[1] - range[0]);
   if (value < range[0] - allowed || value > range[1] + allowed) {
-    lint_warn(l, lint_id(l, mjOBJ_KEY, key),
-              lint_hint(l, "from %.4g to %.4g", (double)range[0], (double)range[1]),
-              "the %s %.4g of %s is outside of its range %.4g .. %.4g: %s", what, (double)value,
-              owner.text, (double)range[0], (double)range[1], fate);
+    lint_warn(l, lint_id(l, mjOBJ_KEY, key), lint_hint(l, "from %.4g to %.4g", range[0], range[1]),
+              "the %s %.4g of %s is outside of its range %.4g .. %.4g: %s", what, value, owner.text,
+              range[0], range[1], fate);
   }
 }
 

@@ -80,6 +80,11 @@ const mjsCompiler* lint_options(const SpecObject* object) {
   return compile_options(object);
 }
 
+const SpecObject* lint_inherited(const SpecObject* object) {
+  const SpecObject* class = spec_class(object->tree, object->classname);
+  return class ? class->as.classdef.prototype[object->element.elemtype] : NULL;
+}
+
 int lint_own(const Lint* l, const SpecObject* object) {
   return !object->origin || object->origin == l->tree;
 }
@@ -302,27 +307,27 @@ static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
   return s->compiled != NULL;
 }
 
+// Runs the checks of a spec, if there is one, and of its model; the number of findings, -1 and
+// errors in the list if something failed.
+static int lint(Session* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
+  int count = -1;
+  if (read_disabled(s, disabled, list) &&
+      (!s->lint.tree || (run_caught(s, run_source, list) && compile(s, vfs, list))) &&
+      run_caught(s, run_model, list)) {
+    count = deliver(&s->lint, list);
+  }
+  close(s);
+  return count;
+}
+
 int cnd_lintSpec(mjSpec* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
   check_given(s);
   SpecTree* tree = spec_tree(s);
   spec_clearerrors(tree);
-  Session session = {.lint = {.tree = tree}};
-  int count = -1;
-  if (read_disabled(&session, disabled, list) && run_caught(&session, run_source, list) &&
-      compile(&session, vfs, list) && run_caught(&session, run_model, list)) {
-    count = deliver(&session.lint, list);
-  }
-  close(&session);
-  return count;
+  return lint(&(Session){.lint = {.tree = tree}}, vfs, disabled, list);
 }
 
 int cnd_lintModel(const mjModel* m, const char* disabled, cndDiagnostics* list) {
   check_given(m);
-  Session session = {.lint = {.m = m}};
-  int count = -1;
-  if (read_disabled(&session, disabled, list) && run_caught(&session, run_model, list)) {
-    count = deliver(&session.lint, list);
-  }
-  close(&session);
-  return count;
+  return lint(&(Session){.lint = {.m = m}}, NULL, disabled, list);
 }

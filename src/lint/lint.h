@@ -95,6 +95,9 @@ LintName lint_name(const Lint* l, mjtObj type, int id);
 // Options of the compiler that apply to an object.
 const mjsCompiler* lint_options(const SpecObject* object);
 
+// The values of an object's class, NULL if it has none.
+const SpecObject* lint_inherited(const SpecObject* object);
+
 // Is the object its own author's, not part of a model that was attached, which may need what is of
 // no use here?
 int lint_own(const Lint* l, const SpecObject* object);

@@ -26,18 +26,18 @@ static int has_armature(const mjModel* m, int body) {
   return 1;
 }
 
-// mass[i]: of the group whose root is body i, 0 if it is no root; leaf[i]: no group hangs on it.
-static void group_masses(const mjModel* m, mjtNum* mass, char* leaf) {
-  for (int i = 0; i < m->nbody; i++) {
-    mass[i] = 0;
-    leaf[i] = m->body_weldid[i] == i;
-  }
+// The group that the group of a root hangs on, 0 for other bodies.
+static int carrier_of(const mjModel* m, int i) {
+  return m->body_weldid[i] == i ? m->body_weldid[m->body_parentid[i]] : 0;
+}
+
+// Masses of the groups by their roots, 0 for other bodies; free them.
+static mjtNum* group_masses(const mjModel* m) {
+  mjtNum* mass = heap_zero((size_t)m->nbody, sizeof(mjtNum));
   for (int i = 0; i < m->nbody; i++) {
     mass[m->body_weldid[i]] += m->body_mass[i];
-    if (i && m->body_weldid[i] == i) {
-      leaf[m->body_weldid[m->body_parentid[i]]] = 0;
-    }
   }
+  return mass;
 }
 
 // A ball or hinge of body i that turns almost no inertia, -1 if there is none.
@@ -55,36 +55,36 @@ static int lightest_dof(const mjModel* m, int i) {
 
 void check_light_body(Lint* l) {
   const mjModel* m = l->m;
-  mjtNum* mass = heap_take((size_t)m->nbody * sizeof(mjtNum));
-  char* leaf = heap_take((size_t)m->nbody);
-  group_masses(m, mass, leaf);
+  mjtNum* mass = group_masses(m);
+  char* carries = heap_zero((size_t)m->nbody, 1);
   for (int i = 1; i < m->nbody; i++) {
-    if (!leaf[i] || has_armature(m, i)) {
+    carries[carrier_of(m, i)] = 1;
+  }
+  for (int i = 1; i < m->nbody; i++) {
+    if (m->body_weldid[i] != i || carries[i] || has_armature(m, i)) {
       continue;
     }
     int dof = lightest_dof(m, i);
     if (mass[i] < LIGHT_MASS) {
       lint_warn(l, lint_id(l, mjOBJ_BODY, i), "give its geoms a mass, or its joint an armature",
                 "it moves, but weighs only %.3g kg: the least force gives it a huge acceleration",
-                (double)mass[i]);
+                mass[i]);
     } else if (dof >= 0) {
       lint_warn(l, lint_id(l, mjOBJ_BODY, i), "give it a larger inertia, or its joint an armature",
                 "it turns about %s with an inertia of only %.3g kg m2: the least torque gives it a "
                 "huge acceleration",
-                lint_name(l, mjOBJ_JOINT, m->dof_jntid[dof]).text, (double)m->dof_M0[dof]);
+                lint_name(l, mjOBJ_JOINT, m->dof_jntid[dof]).text, m->dof_M0[dof]);
     }
   }
   heap_free(mass);
-  heap_free(leaf);
+  heap_free(carries);
 }
 
 void check_mass_ratio(Lint* l) {
   const mjModel* m = l->m;
-  mjtNum* mass = heap_take((size_t)m->nbody * sizeof(mjtNum));
-  char* leaf = heap_take((size_t)m->nbody);
-  group_masses(m, mass, leaf);
+  mjtNum* mass = group_masses(m);
   for (int i = 1; i < m->nbody; i++) {
-    int carrier = m->body_weldid[i] == i ? m->body_weldid[m->body_parentid[i]] : 0;
+    int carrier = carrier_of(m, i);
     if (carrier == 0 || has_armature(m, carrier)) {
       continue;
     }
@@ -94,12 +94,11 @@ void check_mass_ratio(Lint* l) {
                 "put the joints of both into one body, or give the light one's joints an armature",
                 "it weighs %.3g kg and carries %.3g kg from %s on, %.0f times as much: the "
                 "equations of motion are badly conditioned",
-                (double)mass[carrier], (double)carried, lint_name(l, mjOBJ_BODY, i).text,
-                (double)(carried / num_max(mass[carrier], mjMINVAL)));
+                mass[carrier], carried, lint_name(l, mjOBJ_BODY, i).text,
+                carried / num_max(mass[carrier], mjMINVAL));
     }
   }
   heap_free(mass);
-  heap_free(leaf);
 }
 
 // Principal inertias as an author gave them, ascending; 0 if geoms give them.
@@ -181,10 +180,10 @@ void check_inertia_size(Lint* l) {
     }
     lint_warn(l, lint_id(l, mjOBJ_BODY, i),
               lint_hint(l, "a body of this mass and size has about %.2g kg m2",
-                        (double)(m->body_mass[i] * reach * reach / 10)),
+                        m->body_mass[i] * reach * reach / 10),
               "its largest inertia, %.3g kg m2 at %.3g kg, puts the mass %.3g m from its center, "
               "but its geoms reach %.3g m",
-              (double)largest, (double)m->body_mass[i], (double)gyration, (double)reach);
+              largest, m->body_mass[i], gyration, reach);
   }
 }
 
@@ -202,7 +201,7 @@ void check_com_outside(Lint* l) {
       lint_warn(l, lint_id(l, mjOBJ_BODY, i), "check the pos of its inertial, and its unit",
                 "its center of mass (%.3g %.3g %.3g) is %.3g m from the middle of its geoms, which "
                 "reach %.3g m",
-                (double)com[0], (double)com[1], (double)com[2], (double)distance, (double)radius);
+                com[0], com[1], com[2], distance, radius);
     }
   }
 }
@@ -226,8 +225,7 @@ static int is_still(const SpecObject* body) {
 void check_static_mass(Lint* l) {
   for (SPEC_EACH(geom, l->tree, mjOBJ_GEOM)) {
     double mass = geom->as.geom.mass;
-    const SpecObject* class = spec_class(l->tree, geom->classname);
-    const SpecObject* values = class ? class->as.classdef.prototype[mjOBJ_GEOM] : NULL;
+    const SpecObject* values = lint_inherited(geom);
     int inherited = values && values->as.geom.mass == mass;
     if (isnan(mass) || mass <= 0 || inherited || !geom->parent || !is_still(geom->parent)) {
       continue;

@@ -6,17 +6,12 @@
 
 #include <math.h>
 #include <mujoco/mjspec.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
+#include "compile/mesh/mesh.h"
 #include "lint/lint.h"
-
-typedef struct Corner_ {
-  const float* point;
-  int id;
-} Corner;
 
 typedef struct Edge_ {
   int low, high;
@@ -30,47 +25,15 @@ typedef struct Surface_ {
   double volume;
 } Surface;
 
-static int compare_points(const float a[3], const float b[3]) {
-  for (int k = 0; k < 3; k++) {
-    if (a[k] != b[k]) {
-      return a[k] < b[k] ? -1 : 1;
-    }
-  }
-  return 0;
-}
-
-static int compare_corners(const void* left, const void* right) {
-  const Corner *a = left, *b = right;
-  int d = compare_points(a->point, b->point);
-  return d ? d : a->id - b->id;
-}
-
 static int compare_edges(const void* left, const void* right) {
   const Edge *a = left, *b = right;
   return a->low != b->low ? (a->low < b->low ? -1 : 1) : (a->high > b->high) - (a->high < b->high);
 }
 
-// same[i]: the first vertex at the place of vertex i.
-static void weld_vertices(int* same, const float* vert, int n) {
-  Corner* corner = heap_take(((size_t)n + 1) * sizeof(Corner));
-  for (int i = 0; i < n; i++) {
-    corner[i] = (Corner){vert + 3 * (size_t)i, i};
-  }
-  qsort(corner, (size_t)n, sizeof(Corner), compare_corners);
-  for (int i = 0, first = 0; i < n; i++) {
-    if (compare_points(corner[first].point, corner[i].point) != 0) {
-      first = i;
-    }
-    same[corner[i].id] = corner[first].id;
-  }
-  heap_free(corner);
-}
-
 // Six times the volume of the pyramid from the origin to a triangle.
-static double pyramid(const float* a, const float* b, const float* c) {
-  double n[3] = {(double)b[1] * c[2] - (double)b[2] * c[1],
-                 (double)b[2] * c[0] - (double)b[0] * c[2],
-                 (double)b[0] * c[1] - (double)b[1] * c[0]};
+static double pyramid(const double a[3], const double b[3], const double c[3]) {
+  double n[3];
+  pose_cross(n, b, c);
   return a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
 }
 
@@ -91,12 +54,15 @@ static void count_edges(Surface* s, const Edge* edge, int n) {
 
 static Surface examine(const mjModel* m, int mesh) {
   Surface s = {0};
-  const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
+  size_t nvert = (size_t)m->mesh_vertnum[mesh];
+  double* vert = heap_take((3 * nvert + 1) * sizeof(double));
   const int* face = m->mesh_face + 3 * (size_t)m->mesh_faceadr[mesh];
-  int nvert = m->mesh_vertnum[mesh], nedge = 0;
-  int* same = heap_take(((size_t)nvert + 1) * sizeof(int));
+  int nedge = 0, *same = heap_take((nvert + 1) * sizeof(int));
   Edge* edge = heap_take((3 * (size_t)m->mesh_facenum[mesh] + 1) * sizeof(Edge));
-  weld_vertices(same, vert, nvert);
+  for (size_t i = 0; i < 3 * nvert; i++) {
+    vert[i] = m->mesh_vert[3 * (size_t)m->mesh_vertadr[mesh] + i];
+  }
+  mesh_weld(same, vert, (int)nvert);
   for (int i = 0; i < m->mesh_facenum[mesh]; i++) {
     const int* f = face + 3 * (size_t)i;
     int v[3] = {same[f[0]], same[f[1]], same[f[2]]};
@@ -114,6 +80,7 @@ static Surface examine(const mjModel* m, int mesh) {
   count_edges(&s, edge, nedge);
   heap_free(edge);
   heap_free(same);
+  heap_free(vert);
   return s;
 }
 
@@ -204,8 +171,7 @@ void check_mesh_units(Lint* l) {
     mjtNum extent = 2 * num_max(half[0], num_max(half[1], half[2]));
     if (m->geom_type[i] == mjGEOM_MESH && m->body_weldid[m->geom_bodyid[i]] && extent > huge) {
       lint_warn(l, lint_id(l, mjOBJ_GEOM, i), "scale=\"0.001 0.001 0.001\" in its mesh",
-                "its mesh is %.3g m long and it moves: is the file in millimetres?",
-                (double)extent);
+                "its mesh is %.3g m long and it moves: is the file in millimetres?", extent);
     }
   }
 }

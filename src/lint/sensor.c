@@ -1,8 +1,7 @@
 // Sensors and constraints where nothing moves, or where the compiler has taken the place away.
 
-#include <mujoco/mjmodel.h>
-
 #include "lint/lint.h"
+#include "smooth/support.h"
 
 // A nameless body without joints goes into its parent, even with a force sensor in it: then the
 // sensor tells what holds the parent.
@@ -27,7 +26,8 @@ void check_fused_sensor(Lint* l) {
 }
 
 // The body that a sensor measures the motion of; -1 if it measures something else.
-static int moved_body(const mjModel* m, int sensor) {
+static int moved_body(const Lint* l, int sensor) {
+  const mjModel* m = l->m;
   switch (m->sensor_type[sensor]) {
     case mjSENS_ACCELEROMETER:
     case mjSENS_VELOCIMETER:
@@ -36,21 +36,7 @@ static int moved_body(const mjModel* m, int sensor) {
     case mjSENS_FRAMEANGVEL:
     case mjSENS_FRAMELINACC:
     case mjSENS_FRAMEANGACC:
-      break;
-    default:
-      return -1;
-  }
-  int id = m->sensor_objid[sensor];
-  switch (m->sensor_objtype[sensor]) {
-    case mjOBJ_SITE:
-      return m->site_bodyid[id];
-    case mjOBJ_GEOM:
-      return m->geom_bodyid[id];
-    case mjOBJ_CAMERA:
-      return m->cam_bodyid[id];
-    case mjOBJ_BODY:
-    case mjOBJ_XBODY:
-      return id;
+      return object_frame(m, l->d, m->sensor_objtype[sensor], m->sensor_objid[sensor]).body;
     default:
       return -1;
   }
@@ -64,7 +50,7 @@ static int is_mocap(const mjModel* m, int body) {
 void check_static_sensor(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->nsensor; i++) {
-    int body = moved_body(m, i);
+    int body = moved_body(l, i);
     if (body < 0 || m->body_weldid[body] != 0 || m->sensor_refid[i] >= 0) {
       continue;
     }

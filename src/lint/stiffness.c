@@ -25,6 +25,10 @@ typedef struct Feedback_ {
   mjtNum inverse;  // 1/M
 } Feedback;
 
+static Feedback feedback(mjtNum stiffness, mjtNum damping, int implicit, mjtNum inverse) {
+  return (Feedback){stiffness, implicit ? damping : 0, implicit ? 0 : damping, inverse};
+}
+
 static mjtNum stability(const Feedback* f, mjtNum h) {
   mjtNum K = h * h * f->stiffness * f->inverse;
   return (K + 2 * h * f->explicit * f->inverse) / (4 + 2 * h * f->implicit * f->inverse);
@@ -54,25 +58,28 @@ static int takes_joints_implicit(const mjModel* m) {
          (m->opt.integrator == mjINT_EULER && !(m->opt.disableflags & mjDSBL_EULERDAMP));
 }
 
-static void warn_stiff(Lint* l, LintSubject subject, const char* what, const char* unit,
-                       const Feedback* f) {
+// Reports feedback that the timestep can't follow.
+static void consider_feedback(Lint* l, LintSubject subject, const char* what, const char* unit,
+                              const Feedback* f) {
   mjtNum h = l->m->opt.timestep, s = stability(f, h);
+  if (!(s > FOLLOWED)) {
+    return;
+  }
   double frequency = sqrt(f->stiffness * f->inverse), limit = timestep_for(f);
   const char* fate = s >= 1 ? "the simulation will blow up" : "its motion can't be trusted";
   if (h * h * f->stiffness * f->inverse >= 2 * h * f->explicit * f->inverse) {
     lint_warn(l, subject,
               lint_hint(l, "timestep=\"%.2g\", %s below %.2g, or more armature", limit, what,
-                        (double)(f->stiffness * FOLLOWED / s)),
+                        f->stiffness * FOLLOWED / s),
               "%s %.4g on an effective inertia of %.3g %s oscillates at %.3g rad/s, %.2g rad in "
               "each timestep of %.3g s: %s",
-              what, (double)f->stiffness, 1 / (double)f->inverse, unit, frequency,
-              (double)h * frequency, (double)h, fate);
+              what, f->stiffness, 1 / (double)f->inverse, unit, frequency, h * frequency, h, fate);
   } else {
     lint_warn(l, subject, lint_hint(l, "integrator=\"implicitfast\", or timestep=\"%.2g\"", limit),
               "damping %.4g on an effective inertia of %.3g %s has a time constant of %.2g s, too "
               "short for an explicit timestep of %.3g s: %s",
-              (double)f->explicit, 1 / (double)f->inverse, unit,
-              1 / (double)(f->explicit * f->inverse), (double)h, fate);
+              f->explicit, 1 / (double)f->inverse, unit, 1 / (double)(f->explicit * f->inverse), h,
+              fate);
   }
 }
 
@@ -83,23 +90,15 @@ void check_stiff_spring(Lint* l) {
   for (int i = 0; i < m->njnt; i++) {
     int dof = m->jnt_dofadr[i], turns = m->jnt_type[i] != mjJNT_SLIDE;
     mjtNum damping = dampers ? m->dof_damping[dof] : 0;
-    Feedback f = {.stiffness = springs ? m->jnt_stiffness[i] : 0,
-                  .implicit = takes_joints_implicit(m) ? damping : 0,
-                  .explicit = takes_joints_implicit(m) ? 0 : damping,
-                  .inverse = m->dof_invweight0[dof]};
-    if (stability(&f, m->opt.timestep) > FOLLOWED) {
-      warn_stiff(l, lint_id(l, mjOBJ_JOINT, i), "stiffness", turns ? "kg m2" : "kg", &f);
-    }
+    Feedback f = feedback(springs ? m->jnt_stiffness[i] : 0, damping, takes_joints_implicit(m),
+                          m->dof_invweight0[dof]);
+    consider_feedback(l, lint_id(l, mjOBJ_JOINT, i), "stiffness", turns ? "kg m2" : "kg", &f);
   }
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum damping = dampers ? m->tendon_damping[i] : 0;
-    Feedback f = {.stiffness = springs ? m->tendon_stiffness[i] : 0,
-                  .implicit = takes_implicit(m) ? damping : 0,
-                  .explicit = takes_implicit(m) ? 0 : damping,
-                  .inverse = m->tendon_invweight0[i]};
-    if (stability(&f, m->opt.timestep) > FOLLOWED) {
-      warn_stiff(l, lint_id(l, mjOBJ_TENDON, i), "stiffness", "kg", &f);
-    }
+    Feedback f = feedback(springs ? m->tendon_stiffness[i] : 0, damping, takes_implicit(m),
+                          m->tendon_invweight0[i]);
+    consider_feedback(l, lint_id(l, mjOBJ_TENDON, i), "stiffness", "kg", &f);
   }
 }
 
@@ -109,7 +108,6 @@ void check_stiff_spring(Lint* l) {
 static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
   const mjModel* m = l->m;
   const mjData* d = l->d;
-  *f = (Feedback){0};
   if (m->actuator_biastype[i] != mjBIAS_AFFINE || m->nv == 0 ||
       (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return 0;
@@ -120,19 +118,18 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
     r[d->moment_colind[entry]] = d->actuator_moment[entry];
   }
   mj_solveM(m, l->d, x, r, 1);
-  f->inverse = mju_dot(r, x, m->nv);
-  if (f->inverse < mjMINVAL) {
+  mjtNum inverse = mju_dot(r, x, m->nv);
+  if (inverse < mjMINVAL) {
     return 0;
   }
   mjtNum loss = 0;
   for (int k = 0; k < m->nv; k++) {
     loss += x[k] * x[k] * m->dof_damping[k];
   }
-  loss = m->opt.disableflags & mjDSBL_DAMPER ? 0 : loss / (f->inverse * f->inverse);
-  f->stiffness = num_max(-m->actuator_biasprm[mjNBIAS * i + 1], 0);
-  mjtNum own = num_max(-m->actuator_biasprm[mjNBIAS * i + 2], 0);
-  f->implicit = (takes_joints_implicit(m) ? loss : 0) + (takes_implicit(m) ? own : 0);
-  f->explicit = (takes_joints_implicit(m) ? 0 : loss) + (takes_implicit(m) ? 0 : own);
+  loss = m->opt.disableflags & mjDSBL_DAMPER ? 0 : loss / (inverse * inverse);
+  const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+  *f = feedback(num_max(-bias[1], 0), num_max(-bias[2], 0), takes_implicit(m), inverse);
+  *(takes_joints_implicit(m) ? &f->implicit : &f->explicit) += loss;
   return 1;
 }
 
@@ -141,9 +138,8 @@ void check_stiff_actuator(Lint* l) {
   mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
     Feedback f;
-    if (actuator_feedback(&f, l, i, work, work + m->nv) &&
-        stability(&f, m->opt.timestep) > FOLLOWED) {
-      warn_stiff(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);
+    if (actuator_feedback(&f, l, i, work, work + m->nv)) {
+      consider_feedback(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);
     }
   }
   heap_free(work);
@@ -181,7 +177,7 @@ void check_undamped_gain(Lint* l) {
                           2 * sqrt((double)(f.stiffness / f.inverse))),
                 "kp %.4g on an effective inertia of %.3g has no damping at all: it oscillates at "
                 "%.3g rad/s for ever",
-                (double)f.stiffness, 1 / (double)f.inverse, frequency);
+                f.stiffness, 1 / (double)f.inverse, frequency);
     }
   }
   heap_free(work);

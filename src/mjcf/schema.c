@@ -67,6 +67,22 @@ const SchemaKey* schema_objects(void) {
   return object_types;
 }
 
+const SchemaKey* schema_transmissions(void) {
+  return transmissions;
+}
+
+const SchemaKey* schema_cubefiles(void) {
+  return cube_files;
+}
+
+const SchemaKey* schema_contactfields(void) {
+  return contact_fields;
+}
+
+const SchemaKey* schema_sensorends(int i) {
+  return sensor_ends[i];
+}
+
 // settings [theory/format.md, Schema]
 
 static const SchemaRow mujoco_rows[] = {TEXT("model", mjSpec, modelname, "MuJoCo Model", 0), END};

@@ -109,11 +109,26 @@ const SchemaRow* schema_rowat(const SchemaElement* element, int i);
 // Child of an element by name, NULL if it may have none such.
 const SchemaElement* schema_child(const SchemaElement* element, const char* name);
 
+// The i-th number of a field.
+double schema_number(const void* field, AttributeStore store, int i);
+
 // Value of a keyword, NULL if the list has no such word.
 const SchemaKey* schema_key(const SchemaKey* keys, const char* word);
 
+// Word of a value, NULL if the list has none.
+const char* schema_word(const SchemaKey* keys, int value);
+
 // Object types by name ("body", "geom", ...), as sensors and tuples use them.
 const SchemaKey* schema_objects(void);
+
+// Attributes of which one says what there is: what an actuator acts on (mjtTrn), the files of a cube
+// by its faces, the first or second object (i 0 or 1) of a sensor of distance or contact (mjtObj).
+const SchemaKey* schema_transmissions(void);
+const SchemaKey* schema_cubefiles(void);
+const SchemaKey* schema_sensorends(int i);
+
+// What a contact sensor may report (mjtConDataField).
+const SchemaKey* schema_contactfields(void);
 
 // Name of the element that may hold an element of this name, NULL if none may: for hints.
 const char* schema_parent(const char* name);

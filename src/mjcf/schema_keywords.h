@@ -100,6 +100,19 @@ static const SchemaKey object_types[] = {
   {"text", mjOBJ_TEXT, 0}, {"tuple", mjOBJ_TUPLE, 0}, {"key", mjOBJ_KEY, 0}, {"plugin", mjOBJ_PLUGIN, 0},
   {"frame", mjOBJ_FRAME, 0}, LAST};
 
+// attributes and words that code reads and writes
+static const SchemaKey transmissions[] = {
+  {"joint", mjTRN_JOINT, 0}, {"jointinparent", mjTRN_JOINTINPARENT, 0}, {"tendon", mjTRN_TENDON, 0},
+  {"cranksite", mjTRN_SLIDERCRANK, 0}, {"site", mjTRN_SITE, 0}, {"body", mjTRN_BODY, 0}, LAST};
+static const SchemaKey cube_files[] = {
+  {"fileright", 0, 0}, {"fileleft", 1, 0}, {"fileup", 2, 0}, {"filedown", 3, 0}, {"filefront", 4, 0}, {"fileback", 5, 0}, LAST};
+static const SchemaKey contact_fields[] = {
+  {"found", mjCONDATA_FOUND, 0}, {"force", mjCONDATA_FORCE, 0}, {"torque", mjCONDATA_TORQUE, 0}, {"dist", mjCONDATA_DIST, 0},
+  {"pos", mjCONDATA_POS, 0}, {"normal", mjCONDATA_NORMAL, 0}, {"tangent", mjCONDATA_TANGENT, 0}, LAST};
+static const SchemaKey sensor_ends[2][5] = {
+  {{"geom1", mjOBJ_GEOM, 0}, {"body1", mjOBJ_BODY, 0}, {"subtree1", mjOBJ_XBODY, 0}, {"site", mjOBJ_SITE, 0}, LAST},
+  {{"geom2", mjOBJ_GEOM, 0}, {"body2", mjOBJ_BODY, 0}, {"subtree2", mjOBJ_XBODY, 0}, LAST}};
+
 // clang-format on
 
 #endif  // CONDYLE_MJCF_SCHEMA_KEYWORDS_H_

@@ -4,6 +4,7 @@
 #include "base/diagnostic.h"
 #include "mjcf/schema.h"
 
+#include <mujoco/mjtnum.h>
 #include <string.h>
 
 enum {
@@ -49,6 +50,21 @@ const SchemaElement* schema_child(const SchemaElement* element, const char* name
   return NULL;
 }
 
+double schema_number(const void* field, AttributeStore store, int i) {
+  switch (store) {
+    case STORE_BYTE:
+      return ((const unsigned char*)field)[i];
+    case STORE_SIZE:
+      return (double)((const mjtSize*)field)[i];
+    case STORE_SINGLE:
+      return (double)((const float*)field)[i];
+    case STORE_DOUBLE:
+      return ((const double*)field)[i];
+    default:
+      return ((const int*)field)[i];
+  }
+}
+
 const SchemaKey* schema_key(const SchemaKey* keys, const char* word) {
   for (; keys->word; keys++) {
     if (same(keys->word, word)) {
@@ -56,6 +72,13 @@ const SchemaKey* schema_key(const SchemaKey* keys, const char* word) {
     }
   }
   return NULL;
+}
+
+const char* schema_word(const SchemaKey* keys, int value) {
+  while (keys->word && keys->value != value) {
+    keys++;
+  }
+  return keys->word;
 }
 
 // The parent of a name below an element. Recursive elements are not entered again; classes, which
@@ -91,21 +114,24 @@ const char* schema_nearestrow(const SchemaElement* element, const char* name) {
   return diagnostic_nearest(name, names, count);
 }
 
-const char* schema_nearestchild(const SchemaElement* element, const char* name) {
+// The same in a table whose rows begin with a name each, the last one with NULL.
+static const char* nearest(const char* name, const void* table, size_t size) {
   const char* names[MAX_CANDIDATES];
   int count = 0;
-  const SchemaElement* child = element->children;
-  for (; child && child->name && count < MAX_CANDIDATES; child++) {
-    names[count++] = child->name;
+  for (const char* row = table; row && count < MAX_CANDIDATES; row += size) {
+    const char* const* begin = (const void*)row;
+    if (!*begin) {
+      break;
+    }
+    names[count++] = *begin;
   }
   return diagnostic_nearest(name, names, count);
 }
 
+const char* schema_nearestchild(const SchemaElement* element, const char* name) {
+  return nearest(name, element->children, sizeof(SchemaElement));
+}
+
 const char* schema_nearestkey(const SchemaKey* keys, const char* word) {
-  const char* names[MAX_CANDIDATES];
-  int count = 0;
-  for (; keys->word && count < MAX_CANDIDATES; keys++) {
-    names[count++] = keys->word;
-  }
-  return diagnostic_nearest(word, names, count);
+  return nearest(word, keys, sizeof(SchemaKey));
 }

@@ -11,7 +11,6 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"

@@ -16,36 +16,9 @@
 #include "model/layout.h"
 #include "model/model.h"
 
-static int in_buffer(const cndField* field) {
-  return field->pointer && !field->arena;
-}
-
-// Sets the pointers of d to places in the block at base; NULL only measures, and d may be NULL.
-// Returns the bytes of all arrays of data for m, 0 on overflow, and writes those of the public
-// ones, which come first, to nbuffer.
-static size_t place_arrays(mjData* d, size_t* nbuffer, const mjModel* m, char* base) {
-  Layout layout = {.base = base};
-  for (int i = 0; i < field_data.count; i++) {
-    const FieldShape* shape = field_data.shape + i;
-    const cndField* field = field_data.field + i;
-    if (!in_buffer(field)) {
-      continue;
-    }
-    void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
-                             field_count(&shape->columns, m, NULL), field->size);
-    if (base) {
-      field_point(d, field, place);
-    }
-    if (!field->hidden) {
-      *nbuffer = layout.size;
-    }
-  }
-  return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
-}
-
 int data_fits(const mjModel* m, const mjData* d) {
   size_t nbuffer = 0;
-  return place_arrays(NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
+  return field_layout(&field_data, NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
 }
 
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.
@@ -59,18 +32,17 @@ static mjData* allocate(const mjModel* m) {
   d->nplugin = m->nplugin;
 
   size_t nbuffer = 0;
-  size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
+  size_t bytes = field_layout(&field_data, NULL, &nbuffer, m, NULL);
   d->buffer = bytes ? memory_take_zero(bytes) : NULL;
   size_t arena = 0;
   int fits = size_add(&arena, (size_t)m->narena, (size_t)arena_reserve(m)) && arena <= PTRDIFF_MAX;
   d->arena = d->buffer && fits ? memory_take(arena) : NULL;
   d->cnd_arena = arena;
   if (!d->arena) {
-    mju_free(d->buffer);
-    mju_free(d);
+    mj_deleteData(d);
     return NULL;
   }
-  place_arrays(d, &nbuffer, m, layout_base(d->buffer));
+  field_layout(&field_data, d, &nbuffer, m, layout_base(d->buffer));
   d->nbuffer = nbuffer;
   arena_clear(d);
   return d;
@@ -138,35 +110,29 @@ static void reset_header(mjData* d) {
   arena_clear(d);
 }
 
-static void zero(mjtNum* array, int n) {
-  if (n > 0) {
-    memset(array, 0, (size_t)n * sizeof(mjtNum));
-  }
-}
-
 // State and inputs are defined after every reset, whatever the rest is filled with.
 static void zero_inputs(const mjModel* m, mjData* d) {
-  zero(d->qpos, m->nq);
-  zero(d->qvel, m->nv);
-  zero(d->act, m->na);
-  zero(d->ctrl, m->nu);
-  zero(d->qfrc_applied, m->nv);
-  zero(d->xfrc_applied, 6 * m->nbody);
-  zero(d->qacc, m->nv);
-  zero(d->qacc_warmstart, m->nv);
-  zero(d->act_dot, m->na);
-  zero(d->userdata, m->nuserdata);
-  zero(d->sensordata, m->nsensordata);
-  zero(d->mocap_pos, 3 * m->nmocap);
-  zero(d->mocap_quat, 4 * m->nmocap);
-  zero(d->qM, m->nM);
+  mju_zero(d->qpos, m->nq);
+  mju_zero(d->qvel, m->nv);
+  mju_zero(d->act, m->na);
+  mju_zero(d->ctrl, m->nu);
+  mju_zero(d->qfrc_applied, m->nv);
+  mju_zero(d->xfrc_applied, 6 * m->nbody);
+  mju_zero(d->qacc, m->nv);
+  mju_zero(d->qacc_warmstart, m->nv);
+  mju_zero(d->act_dot, m->na);
+  mju_zero(d->userdata, m->nuserdata);
+  mju_zero(d->sensordata, m->nsensordata);
+  mju_zero(d->mocap_pos, 3 * m->nmocap);
+  mju_zero(d->mocap_quat, 4 * m->nmocap);
+  mju_zero(d->qM, m->nM);
 }
 
 static void reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
   size_t nbuffer = 0;
-  size_t bytes = place_arrays(NULL, &nbuffer, m, NULL);
+  size_t bytes = field_layout(&field_data, NULL, &nbuffer, m, NULL);
   if (nbuffer != d->nbuffer) {
     mju_error("mj_resetData: mjData was made for another model");
     return;

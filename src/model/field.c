@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "model/layout.h"
 
 enum {
   IN_STRUCT = 0,
@@ -123,17 +124,12 @@ static const FieldShape data_shapes[] = {DATA_LINES};
 
 // clang-format on
 
-enum {
-  SIZE_COUNT = sizeof(size_fields) / sizeof(size_fields[0]),
-  MODEL_COUNT = sizeof(model_fields) / sizeof(model_fields[0]),
-  OPTION_COUNT = sizeof(option_fields) / sizeof(option_fields[0]),
-  DATA_COUNT = sizeof(data_fields) / sizeof(data_fields[0])
-};
-
-static const FieldList field_size = {size_fields, size_shapes, SIZE_COUNT};
-static const FieldList field_option = {option_fields, option_shapes, OPTION_COUNT};
-const FieldList field_model = {model_fields, model_shapes, MODEL_COUNT};
-const FieldList field_data = {data_fields, data_shapes, DATA_COUNT};
+#define LIST(fields, shapes) \
+  { fields, shapes, sizeof(fields) / sizeof((fields)[0]) }
+static const FieldList field_size = LIST(size_fields, size_shapes);
+static const FieldList field_option = LIST(option_fields, option_shapes);
+const FieldList field_model = LIST(model_fields, model_shapes);
+const FieldList field_data = LIST(data_fields, data_shapes);
 
 int64_t field_count(const Count* count, const mjModel* m, const mjData* d) {
   if (count->owner == COUNT_FIXED) {
@@ -159,40 +155,61 @@ void field_point(void* owner, const cndField* field, void* place) {
   memcpy((char*)owner + field->offset, &place, sizeof(place));
 }
 
+size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
+                    char* base) {
+  Layout layout = {.base = base};
+  for (int i = 0; i < list->count; i++) {
+    const FieldShape* shape = list->shape + i;
+    const cndField* field = list->field + i;
+    if (!field->pointer || field->arena) {
+      continue;
+    }
+    void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
+                             field_count(&shape->columns, m, NULL), field->size);
+    if (base) {
+      field_point(owner, field, place);
+    }
+    if (!field->hidden) {
+      *nbuffer = layout.size;
+    }
+  }
+  return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
+}
+
 int cnd_sizeFieldCount(void) {
-  return SIZE_COUNT;
+  return field_size.count;
 }
 
 int cnd_modelFieldCount(void) {
-  return MODEL_COUNT;
+  return field_model.count;
 }
 
 int cnd_optionFieldCount(void) {
-  return OPTION_COUNT;
+  return field_option.count;
 }
 
 int cnd_dataFieldCount(void) {
-  return DATA_COUNT;
+  return field_data.count;
 }
 
-static const cndField* pick(const cndField* fields, int count, int i) {
-  return i >= 0 && i < count ? fields + i : NULL;
+static const cndField* pick(const FieldList* list, int i) {
+  return i >= 0 && i < list->count ? list->field + i : NULL;
 }
 
 const cndField* cnd_sizeField(int i) {
-  return pick(size_fields, SIZE_COUNT, i);
+  return pick(&field_size, i);
 }
 
 const cndField* cnd_modelField(int i) {
-  return pick(model_fields, MODEL_COUNT, i);
+  return pick(&field_model, i);
 }
 
 const cndField* cnd_optionField(int i) {
-  return pick(option_fields, OPTION_COUNT, i);
+  return pick(&field_option, i);
 }
 
 const cndField* cnd_dataField(int i) {
-  return pick(data_fields, DATA_COUNT, i);
+  return pick(&field_data, i);
 }
 
 // The place in a list of the field with this name, -1 if there is none.

@@ -12,23 +12,6 @@
 #include "model/field.h"
 #include "model/layout.h"
 
-// Sets the pointers of m to places in the block at base; NULL only measures. Returns the bytes of
-// all arrays, 0 on overflow, and writes those of the public ones, which come first, to nbuffer.
-static size_t place_arrays(mjModel* m, char* base, size_t* nbuffer) {
-  Layout layout = {.base = base};
-  for (int i = 0; i < field_model.count; i++) {
-    const FieldShape* shape = field_model.shape + i;
-    const cndField* field = field_model.field + i;
-    void* place = layout_add(&layout, field_count(&shape->rows, m, NULL),
-                             field_count(&shape->columns, m, NULL), field->size);
-    field_point(m, field, place);
-    if (!field->hidden) {
-      *nbuffer = layout.size;
-    }
-  }
-  return layout.overflow ? 0 : layout.size + LAYOUT_SLACK;
-}
-
 static void default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = (mjtNum)0.2, .extent = 2};
 }
@@ -45,13 +28,13 @@ mjModel* model_make(const mjModel* sizes) {
 #undef COPY
 
   size_t nbuffer = 0;
-  size_t bytes = place_arrays(m, NULL, &nbuffer);
+  size_t bytes = field_layout(&field_model, NULL, &nbuffer, m, NULL);
   m->buffer = bytes ? memory_take_zero(bytes) : NULL;
   if (!m->buffer) {
     mju_free(m);
     return NULL;
   }
-  place_arrays(m, layout_base(m->buffer), &nbuffer);
+  field_layout(&field_model, m, &nbuffer, m, layout_base(m->buffer));
   m->nbuffer = nbuffer;
 
   mj_defaultOption(&m->opt);

@@ -49,7 +49,8 @@ NamedKind names_kind(const mjModel* m, int i) {
 }
 
 // h = 33 h xor c, from 5381 on, in 64 bits. Characters beyond ASCII are negative on the platforms
-// that made the models in circulation, and are taken as such everywhere.
+// that made the models in circulation, and are taken as such everywhere. The table is part of the
+// binary format (mjModel.names_map), so it has a layout and a hash of its own (base/hash.h).
 int names_hash(const char* name, int n) {
   uint64_t h = 5381;
   for (; *name; name++) {

@@ -10,7 +10,6 @@
 #define CONDYLE_MODEL_NAMES_H_
 
 #include <mujoco/mjmodel.h>
-#include <stdint.h>
 
 // A kind of object that has names, in the order of the names buffer.
 typedef struct NamedKind_ {

@@ -1,6 +1,7 @@
 // What a model says about its structure must be what the compiler would have derived: then no loop
 // over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file says.
 
+#include <condyle/condyle.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
@@ -51,39 +52,25 @@ static const char* check_counts(const mjModel* m) {
                                         : NULL;
 }
 
+static const char* const derived_fields[] = {
+    "body_rootid",   "body_weldid", "body_treeid", "body_dofnum",  "body_dofadr", "jnt_qposadr",
+    "jnt_dofadr",    "dof_bodyid",  "dof_jntid",   "dof_parentid", "dof_treeid",  "dof_Madr",
+    "dof_simplenum", "B_rownnz",    "B_rowadr",    "B_colind",     "M_rownnz",    "M_rowadr",
+    "M_colind",      "mapM2M",      "D_rownnz",    "D_rowadr",     "D_diag",      "D_colind",
+    "mapM2D",        "mapD2M",
+};
+
 // The first array that differs.
 static const char* compare(const mjModel* m, const mjModel* derived) {
-#define COMPARE(field, count)                                                              \
-  if (m->count && memcmp(m->field, derived->field, (size_t)m->count * sizeof(int)) != 0) { \
-    return #field;                                                                         \
+  for (size_t i = 0; i < sizeof(derived_fields) / sizeof(derived_fields[0]); i++) {
+    cndArray given, wanted;
+    cnd_modelArray(&given, m, derived_fields[i]);
+    cnd_modelArray(&wanted, derived, derived_fields[i]);
+    size_t bytes = given.rows * given.columns * given.field->size;
+    if (bytes && memcmp(given.data, wanted.data, bytes) != 0) {
+      return derived_fields[i];
+    }
   }
-  COMPARE(body_rootid, nbody)
-  COMPARE(body_weldid, nbody)
-  COMPARE(body_treeid, nbody)
-  COMPARE(body_dofnum, nbody)
-  COMPARE(body_dofadr, nbody)
-  COMPARE(jnt_qposadr, njnt)
-  COMPARE(jnt_dofadr, njnt)
-  COMPARE(dof_bodyid, nv)
-  COMPARE(dof_jntid, nv)
-  COMPARE(dof_parentid, nv)
-  COMPARE(dof_treeid, nv)
-  COMPARE(dof_Madr, nv)
-  COMPARE(dof_simplenum, nv)
-  COMPARE(B_rownnz, nbody)
-  COMPARE(B_rowadr, nbody)
-  COMPARE(B_colind, nB)
-  COMPARE(M_rownnz, nv)
-  COMPARE(M_rowadr, nv)
-  COMPARE(M_colind, nC)
-  COMPARE(mapM2M, nC)
-  COMPARE(D_rownnz, nv)
-  COMPARE(D_rowadr, nv)
-  COMPARE(D_diag, nv)
-  COMPARE(D_colind, nD)
-  COMPARE(mapM2D, nD)
-  COMPARE(mapD2M, nC)
-#undef COMPARE
   return NULL;
 }
 

@@ -22,20 +22,11 @@
 static void print_sizes(const Print* print, const mjModel* m, const mjData* d) {
   static const char hidden[] = " pstack pbase parena ";
   const size_t buffer = (size_t)d->nbuffer, arena = (size_t)d->narena;
-  const struct {
-    const char* title;
-    size_t bytes;
-  } parts[] = {
-      {"total", sizeof(mjData) + buffer + arena},
-      {"struct", sizeof(mjData)},
-      {"buffer", buffer},
-      {"arena", arena},
-  };
   fprintf(print->file, "MEMORY");
-  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-    fprintf(print->file, "\n  %-14s", parts[i].title);
-    print_memory(print, "  ", parts[i].bytes);
-  }
+  print_memory(print, 16, "total", sizeof(mjData) + buffer + arena);
+  print_memory(print, 16, "struct", sizeof(mjData));
+  print_memory(print, 16, "buffer", buffer);
+  print_memory(print, 16, "arena", arena);
   fprintf(print->file, ", used %.1f%%\n\nSIZES\n",
           arena ? 100 * (double)d->maxuse_arena / (double)arena : 0);
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
@@ -268,7 +259,7 @@ static void put_named(const Print* print, const char* title, const mjtNum* v, in
 
 static void put_geom(const Print* print, const mjModel* m, int geom, int flex) {
   const char* name = mj_id2name(m, geom >= 0 ? mjOBJ_GEOM : mjOBJ_FLEX, geom >= 0 ? geom : flex);
-  if (name && name[0]) {
+  if (name) {
     fprintf(print->file, "%s", name);
   } else {
     fprintf(print->file, "%d", geom >= 0 ? geom : flex);
@@ -398,6 +389,13 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
   if (strstr(hidden, word)) {
     return 1;
   }
+
+  // what only integrators with implicit damping compute
+  int factor = !strcmp(name, "qH");
+  if ((factor || strstr(" qHDiagInv qDeriv qLU ", word)) &&
+      mju_isZero(factor ? d->qHDiagInv : value, factor ? m->nv : (int)array->rows)) {
+    return 1;
+  }
   if (!strcmp(name, "sensordata")) {
     print_rows(print, "sensor", array);
   } else if (!strcmp(name, "ten_length")) {
@@ -409,23 +407,13 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
   } else if (!strcmp(name, "qM")) {
     print_inertia(print, m, d);
     print_sparse(print, "M", d->M, &inertia);
-  } else if (!strcmp(name, "qLD")) {
+  } else if (factor || !strcmp(name, "qLD")) {
     print_sparse(print, name, value, &inertia);
   } else if (!strcmp(name, "qLDiagInv")) {
     print_rows(print, name, array);
     print_structure(print, m, d);
-  } else if (!strcmp(name, "qH")) {
-    if (!mju_isZero(d->qHDiagInv, m->nv)) {
-      print_sparse(print, name, value, &inertia);
-    }
-  } else if (!strcmp(name, "qHDiagInv")) {
-    if (!mju_isZero(value, m->nv)) {
-      print_rows(print, name, array);
-    }
   } else if (!strcmp(name, "qDeriv") || !strcmp(name, "qLU")) {
-    if (!mju_isZero(value, m->nD)) {
-      print_sparse(print, name, value, &derivative);
-    }
+    print_sparse(print, name, value, &derivative);
   } else if (!strcmp(name, "efc_J")) {
     print_jacobian(print, m, d);
   } else if (!strcmp(name, "efc_AR")) {

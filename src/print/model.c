@@ -129,17 +129,13 @@ static void print_modelmemory(const Print* print, const mjModel* m) {
                   (size_t)m->nmeshnormal * 3 * sizeof(float) +
                   (size_t)m->nmeshtexcoord * 2 * sizeof(float) +
                   (size_t)m->nmeshface * 9 * sizeof(int) + (size_t)m->nmeshgraph * sizeof(int);
-  const struct {
-    const char* title;
-    size_t bytes;
-  } parts[] = {
-      {"total", (size_t)mj_sizeModel(m)}, {"meshes", meshes}, {"textures", (size_t)m->ntexdata}};
   fprintf(print->file, "MEMORY");
-  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-    if (parts[i].bytes) {
-      fprintf(print->file, "\n  %-13s", parts[i].title);
-      print_memory(print, " ", parts[i].bytes);
-    }
+  print_memory(print, 14, "total", (size_t)mj_sizeModel(m));
+  if (meshes) {
+    print_memory(print, 14, "meshes", meshes);
+  }
+  if (m->ntexdata) {
+    print_memory(print, 14, "textures", (size_t)m->ntexdata);
   }
   fprintf(print->file, "\n\nSIZES\n");
   for (int i = 0; i < cnd_sizeFieldCount(); i++) {
@@ -232,9 +228,11 @@ static void print_custom(const Print* print, const mjModel* m) {
   fprintf(print->file, m->ntuple ? "\n" : "");
 }
 
-// One vector of a keyframe, if it is not what it would be anyway; 1 if it was printed.
-static int print_keyvector(const Print* print, const char* name, int key, const mjtNum* v,
+// The n numbers of a keyframe among those of all, if they are not what they would be anyway; 1 if they
+// were printed.
+static int print_keyvector(const Print* print, const char* name, int key, const mjtNum* all,
                            const mjtNum* usual, int n) {
+  const mjtNum* v = all + (size_t)key * (size_t)n;
   int differ = 0;
   for (int i = 0; i < n; i++) {
     differ |= v[i] != (usual ? usual[i] : 0);
@@ -250,37 +248,32 @@ static int print_keyvector(const Print* print, const char* name, int key, const 
 static void print_keys(const Print* print, const mjModel* m) {
   for (int i = 0; i < m->nkey; i++) {
     const char* name = mj_id2name(m, mjOBJ_KEY, i);
-    size_t k = (size_t)i;
-    int nmocap = m->nmocap, moved = 0;
-    int printed = 0;
-    if (name && name[0]) {
+    int nmocap = m->nmocap, moved = 0, printed = name || m->key_time[i] != 0;
+    if (name) {
       fprintf(print->file, "key_name%d    %s\n", i, name);
     }
     if (m->key_time[i] != 0) {
       fprintf(print->file, "key_time%d    %.4f\n", i, m->key_time[i]);
     }
-    printed |= print_keyvector(print, "qpos", i, m->key_qpos + k * (size_t)m->nq, m->qpos0, m->nq);
-    printed |= print_keyvector(print, "qvel", i, m->key_qvel + k * (size_t)m->nv, NULL, m->nv);
-    printed |= print_keyvector(print, "act", i, m->key_act + k * (size_t)m->na, NULL, m->na);
+    printed |= print_keyvector(print, "qpos", i, m->key_qpos, m->qpos0, m->nq);
+    printed |= print_keyvector(print, "qvel", i, m->key_qvel, NULL, m->nv);
+    printed |= print_keyvector(print, "act", i, m->key_act, NULL, m->na);
     for (int b = 0; b < m->nbody; b++) {
       int id = m->body_mocapid[b];
       if (id >= 0) {
-        const mjtNum* pos = m->key_mpos + 3 * (k * (size_t)nmocap + (size_t)id);
-        const mjtNum* quat = m->key_mquat + 4 * (k * (size_t)nmocap + (size_t)id);
+        size_t place = (size_t)i * (size_t)nmocap + (size_t)id;
+        const mjtNum *pos = m->key_mpos + 3 * place, *quat = m->key_mquat + 4 * place;
         moved |= memcmp(pos, m->body_pos + 3 * b, 3 * sizeof(mjtNum)) ? 1 : 0;
         moved |= memcmp(quat, m->body_quat + 4 * b, 4 * sizeof(mjtNum)) ? 2 : 0;
       }
     }
     if (moved & 1) {
-      printed |=
-          print_keyvector(print, "mpos", i, m->key_mpos + 3 * k * (size_t)nmocap, NULL, 3 * nmocap);
+      printed |= print_keyvector(print, "mpos", i, m->key_mpos, NULL, 3 * nmocap);
     }
     if (moved & 2) {
-      printed |= print_keyvector(print, "mquat", i, m->key_mquat + 4 * k * (size_t)nmocap, NULL,
-                                 4 * nmocap);
+      printed |= print_keyvector(print, "mquat", i, m->key_mquat, NULL, 4 * nmocap);
     }
-    printed |= print_keyvector(print, "ctrl", i, m->key_ctrl + k * (size_t)m->nu, NULL, m->nu);
-    printed |= (name && name[0]) || m->key_time[i] != 0;
+    printed |= print_keyvector(print, "ctrl", i, m->key_ctrl, NULL, m->nu);
     fprintf(print->file, printed ? "\n" : "");
   }
 }

@@ -78,10 +78,11 @@ long long print_intat(const cndArray* array, size_t i) {
   }
 }
 
-void print_memory(const Print* print, const char* indent, size_t bytes) {
+void print_memory(const Print* print, int columns, const char* title, size_t bytes) {
   static const char* const units[] = {"KB", "MB", "GB"};
+  fprintf(print->file, "\n  %-*s", columns, title);
   if (bytes < 1024) {
-    fprintf(print->file, "%s%5zu bytes", indent, bytes);
+    fprintf(print->file, "%5zu bytes", bytes);
     return;
   }
   double size = (double)bytes / 1024;
@@ -90,7 +91,7 @@ void print_memory(const Print* print, const char* indent, size_t bytes) {
     size /= 1024;
     unit++;
   }
-  fprintf(print->file, "%s%5.1f %s", indent, size, units[unit]);
+  fprintf(print->file, "%5.1f %s", size, units[unit]);
 }
 
 void print_vector(const Print* print, const char* name, const mjtNum* v, int n, int blank) {

@@ -40,8 +40,8 @@ void print_close(Print* print);
 // A number in the format.
 void print_real(const Print* print, double value);
 
-// Bytes in the largest unit that keeps them above one.
-void print_memory(const Print* print, const char* indent, size_t bytes);
+// A title of so many columns, and bytes in the largest unit that keeps them above one.
+void print_memory(const Print* print, int columns, const char* title, size_t bytes);
 
 // A name and numbers on a line; with blank, a blank behind each number and an empty line.
 void print_vector(const Print* print, const char* name, const mjtNum* v, int n, int blank);

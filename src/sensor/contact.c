@@ -188,15 +188,13 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
     if (!direction) {
       continue;
     }
-    mjtNum wrench[6], force[3], torque[3];
+    mjtNum wrench[6], world[6];
     mj_contactForce(m, d, i, wrench);
-    m3_tmulv(force, con->frame, wrench);
-    m3_tmulv(torque, con->frame, wrench + 3);
+    sp_tmulv(world, con->frame, wrench);
     origin = origin ? origin : con->pos;
     v3_sub(arm, con->pos, origin);
-    v3_cross(moment, arm, force);
-    v3_addto(moment, torque);
-    v3_addtoscl(net.force, force, (mjtNum)direction);
+    v3_crossadd(moment, arm, world, world + 3);
+    v3_addtoscl(net.force, world, (mjtNum)direction);
     v3_addtoscl(net.torque, moment, (mjtNum)direction);
     mjtNum size = v3_norm(wrench);
     v3_addtoscl(net.pos, con->pos, size);
@@ -206,8 +204,7 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
   if (origin) {
     v3_scl(net.pos, net.pos, 1 / num_max(weight, mjMINVAL));
     v3_sub(arm, origin, net.pos);
-    v3_cross(moment, arm, net.force);
-    v3_addto(net.torque, moment);
+    v3_crossadd(net.torque, arm, net.force, net.torque);
   }
   write_slot(out, m->sensor_intprm[mjNSENS * id], &net);
 }

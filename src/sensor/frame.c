@@ -40,8 +40,7 @@ void sensor_framepos(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, frame.pos);
   if (m->sensor_refid[id] >= 0) {
     ObjectFrame reference = reference_frame(m, d, id);
-    v3_sub(out, frame.pos, reference.pos);
-    m3_tmulv(out, reference.mat, out);
+    v3_tolocal(out, frame.pos, reference.pos, reference.mat);
   }
 }
 
@@ -76,12 +75,9 @@ static void relative_velocity(mjtNum out[6], const mjModel* m, const mjData* d, 
   mj_objectVelocity(m, d, m->sensor_reftype[id], m->sensor_refid[id], velocity, 0);
   v3_sub(arm, frame.pos, reference.pos);
   v3_cross(transport, velocity, arm);
-  for (int k = 0; k < 6; k++) {
-    out[k] -= velocity[k];
-  }
+  mju_subFrom(out, velocity, 6);
   v3_subfrom(out + 3, transport);
-  m3_tmulv(out, reference.mat, out);
-  m3_tmulv(out + 3, reference.mat, out + 3);
+  sp_tmulv(out, reference.mat, out);
 }
 
 void sensor_framevel(mjtNum* out, const mjModel* m, mjData* d, int id) {
@@ -100,26 +96,23 @@ void sensor_frameacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // volumes
 
-static inline mjtNum squared(mjtNum x) {
-  return x * x;
-}
-
 // q = R'(point - site), compared with the size; points on the surface are outside
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]) {
   const mjtNum* size = m->site_size + 3 * site;
   mjtNum q[3];
-  v3_sub(q, point, d->site_xpos + 3 * site);
-  m3_tmulv(q, d->site_xmat + 9 * site, q);
+  v3_tolocal(q, point, d->site_xpos + 3 * site, d->site_xmat + 9 * site);
   switch (m->site_type[site]) {
     case mjGEOM_SPHERE:
-      return v3_dot(q, q) < squared(size[0]);
+      return v3_dot(q, q) < num_square(size[0]);
     case mjGEOM_CAPSULE:
-      return squared(q[0]) + squared(q[1]) + squared(q[2] - num_clamp(q[2], -size[1], size[1])) <
-             squared(size[0]);
+      return num_square(q[0]) + num_square(q[1]) +
+                 num_square(q[2] - num_clamp(q[2], -size[1], size[1])) <
+             num_square(size[0]);
     case mjGEOM_ELLIPSOID:
-      return squared(q[0] / size[0]) + squared(q[1] / size[1]) + squared(q[2] / size[2]) < 1;
+      return num_square(q[0] / size[0]) + num_square(q[1] / size[1]) + num_square(q[2] / size[2]) <
+             1;
     case mjGEOM_CYLINDER:
-      return mju_abs(q[2]) < size[1] && squared(q[0]) + squared(q[1]) < squared(size[0]);
+      return mju_abs(q[2]) < size[1] && num_square(q[0]) + num_square(q[1]) < num_square(size[0]);
     case mjGEOM_BOX:
       return mju_abs(q[0]) < size[0] && mju_abs(q[1]) < size[1] && mju_abs(q[2]) < size[2];
     default:

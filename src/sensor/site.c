@@ -43,8 +43,7 @@ static void focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
 void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id], camera = m->sensor_refid[id];
   mjtNum q[3], focal[2];
-  v3_sub(q, d->site_xpos + 3 * site, d->cam_xpos + 3 * camera);
-  m3_tmulv(q, d->cam_xmat + 9 * camera, q);
+  v3_tolocal(q, d->site_xpos + 3 * site, d->cam_xpos + 3 * camera, d->cam_xmat + 9 * camera);
   focal_lengths(focal, m, camera);
 
   mjtNum z = q[2];

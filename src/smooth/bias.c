@@ -1,6 +1,5 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/spatial.h"

@@ -15,10 +15,6 @@
 //
 // Gravity compensation, fluids, actuators and contacts have no part in it.
 
-static inline mjtNum squared(mjtNum x) {
-  return x * x;
-}
-
 // gravity . sum m xipos; four bodies have three Fours of coordinates
 static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   const mjtNum* g = m->opt.gravity;
@@ -80,7 +76,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
       continue;
     }
     if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-      energy += stiffness * squared(*q - *rest);
+      energy += stiffness * num_square(*q - *rest);
       continue;
     }
     if (type == mjJNT_FREE) {
@@ -112,7 +108,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
     for (int t = 0; t < m->ntendon; t++) {
       if (m->tendon_stiffness[t] != 0) {
         mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);
-        energy += m->tendon_stiffness[t] * squared(stretch) / 2;
+        energy += m->tendon_stiffness[t] * num_square(stretch) / 2;
       }
     }
   }

@@ -25,8 +25,8 @@ static inline mjtNum fourth(mjtNum x) {
 
 // pieces
 
-static void visit_part(const mjModel* m, mjData* d, int body, int geom,
-                       void (*visit)(const mjModel* m, mjData* d, const FluidPart* part)) {
+static void visit_part(const mjModel* m, mjData* d, int body, int geom, FluidVisitor* visit,
+                       int flag) {
   FluidPart part = {.body = body, .geom = geom};
   part.pos = geom < 0 ? d->xipos + 3 * body : d->geom_xpos + 3 * geom;
   part.mat = geom < 0 ? d->ximat + 9 * body : d->geom_xmat + 9 * geom;
@@ -35,11 +35,10 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom,
   v3_subfrom(linear, m->opt.wind);
   m3_tmulv(part.velocity, part.mat, d->cvel + 6 * body);
   m3_tmulv(part.velocity + 3, part.mat, linear);
-  visit(m, d, &part);
+  visit(m, d, &part, flag);
 }
 
-void fluid_visit(const mjModel* m, mjData* d,
-                 void (*visit)(const mjModel* m, mjData* d, const FluidPart* part)) {
+void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, int flag) {
   for (int body = 1; body < m->nbody; body++) {
     if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
       continue;
@@ -48,11 +47,11 @@ void fluid_visit(const mjModel* m, mjData* d,
     for (int geom = m->body_geomadr[body]; geom < end; geom++) {
       if (m->geom_fluid[mjNFLUID * geom] > 0) {
         ellipsoids++;
-        visit_part(m, d, body, geom, visit);
+        visit_part(m, d, body, geom, visit, flag);
       }
     }
     if (!ellipsoids) {
-      visit_part(m, d, body, -1, visit);
+      visit_part(m, d, body, -1, visit, flag);
     }
   }
 }
@@ -69,67 +68,61 @@ static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
   }
 }
 
+// Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
+typedef struct {
+  mjtNum viscous[6], drag[6];
+} Box;
+
 // Stokes' resistance of a sphere of the mean diameter D = (b0 + b1 + b2) / 3, and the pressure
 // density v^2 / 2 on the faces; the strip of a face at y from the axis moves with w y. Cyclic:
 //
 //   torque_0 = - pi viscosity D^3 w_0 - density b0 (b1^4 + b2^4) |w_0| w_0 / 64
 //   force_0  = - 3 pi viscosity D v_0 - density b1 b2 |v_0| v_0 / 2
-static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
-  const mjtNum* w = part->velocity;
-  const mjtNum* v = part->velocity + 3;
-  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
-  mjtNum b[3];
+static Box box_make(const mjModel* m, const FluidPart* part) {
+  mjtNum viscosity = num_max(m->opt.viscosity, 0), density = num_max(m->opt.density, 0), b[3];
   inertia_box(b, m, part->body);
-  sp_zero(wrench);
-
-  if (viscosity > 0) {
-    mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
-    v3_addtoscl(wrench, w, -PI * cube(diameter) * viscosity);
-    v3_addtoscl(wrench + 3, v, -3 * PI * diameter * viscosity);
+  mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
+  Box box;
+  for (int i = 0; i < 3; i++) {
+    mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
+    box.viscous[i] = PI * cube(diameter) * viscosity;
+    box.viscous[3 + i] = 3 * PI * diameter * viscosity;
+    box.drag[i] = density * bi * (fourth(bj) + fourth(bk)) / 64;
+    box.drag[3 + i] = density / 2 * bj * bk;
   }
-  if (density > 0) {
-    for (int i = 0; i < 3; i++) {
-      mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
-      wrench[i] -= density * bi * (fourth(bj) + fourth(bk)) * mju_abs(w[i]) * w[i] / 64;
-      wrench[3 + i] -= density / 2 * bj * bk * mju_abs(v[i]) * v[i];
-    }
+  return box;
+}
+
+static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
+  Box box = box_make(m, part);
+  const mjtNum* x = part->velocity;
+  for (int i = 0; i < 6; i++) {
+    wrench[i] = -box.viscous[i] * x[i] - box.drag[i] * mju_abs(x[i]) * x[i];
   }
 }
 
 // B = d wrench / d (w, v), diagonal:  d(|x| x)/dx = 2 |x|
 static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
-  const mjtNum* w = part->velocity;
-  const mjtNum* v = part->velocity + 3;
-  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
-  mjtNum b[3];
-  inertia_box(b, m, part->body);
-  mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
-  memset(B, 0, 36 * sizeof(mjtNum));
-
-  for (int i = 0; i < 3; i++) {
-    mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
-    if (viscosity > 0) {
-      B[7 * i] -= PI * cube(diameter) * viscosity;
-      B[7 * (3 + i)] -= 3 * PI * diameter * viscosity;
-    }
-    if (density > 0) {
-      B[7 * i] -= density * bi * (fourth(bj) + fourth(bk)) * mju_abs(w[i]) / 32;
-      B[7 * (3 + i)] -= density * bj * bk * mju_abs(v[i]);
-    }
+  Box box = box_make(m, part);
+  for (int i = 0; i < 6; i++) {
+    B[7 * i] = -box.viscous[i] - 2 * box.drag[i] * mju_abs(part->velocity[i]);
   }
 }
 
 // ellipsoid                                                            theory/passive.md, Ellipsoid
 
-// Coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) =
+// Motion, coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) =
 // squares of the products of the other two, P, Q = quadratic forms of the velocity that
 // give the projected area.
 typedef struct {
+  const mjtNum *w, *v;  // angular and linear velocity
+  mjtNum viscosity, density;
   mjtNum coef, blunt, slender, angular, kutta, magnus;
   mjtNum mass[3], inertia[3];  // added mass and inertia, density included
+  mjtNum p[3], l[3];           // linear and angular impulse of the fluid
   mjtNum volume, area_max, diameter;
   mjtNum abc[3];
-  mjtNum drag[3];  // angular drag coefficient of each axis
+  mjtNum drag[3], kw[3];  // angular drag coefficient of each axis, times w
   mjtNum P, Q, speed, area;
 } Ellipsoid;
 
@@ -159,11 +152,13 @@ static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
 //   area     = pi sqrt(Q / P)        area_max = pi s_max s_mid    diameter = 2/3 (s0 + s1 + s2)
 //   J_i      = 8/15 pi s_i max(s_j, s_k)^4          J_max = 8/15 pi s_mid s_max^4
 //   drag_i   = angular J_i + slender (J_max - J_i)
+//
+// p = mass o v, l = inertia o w, kw = drag o w, component by component.
 static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   const mjtNum* prm = m->geom_fluid + mjNFLUID * part->geom;
-  const mjtNum* v = part->velocity + 3;
-  Ellipsoid e;
-  e.coef = prm[0];
+  const mjtNum *w = part->velocity, *v = part->velocity + 3;
+  Ellipsoid e = {
+      .w = w, .v = v, .viscosity = m->opt.viscosity, .density = m->opt.density, .coef = prm[0]};
   e.blunt = prm[1];
   e.slender = prm[2];
   e.angular = prm[3];
@@ -188,6 +183,9 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
     e.abc[i] = (sj * sk) * (sj * sk);
     mjtNum own = moment * s[i] * fourth(num_max(sj, sk));
     e.drag[i] = e.angular * own + e.slender * (moment_max - own);
+    e.kw[i] = e.drag[i] * w[i];
+    e.p[i] = e.mass[i] * v[i];
+    e.l[i] = e.inertia[i] * w[i];
   }
 
   e.P = e.Q = 0;
@@ -200,33 +198,25 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   return e;
 }
 
-// With the impulse p = mass o v, l = inertia o w of the fluid, k = drag and the angle alpha between
-// v and n (o: component by component):
+// With the angle alpha between v and n:
 //
-//   torque = p x v + l x w - (pi viscosity D^3 + density |k o w|) w
+//   torque = p x v + l x w - (pi viscosity D^3 + density |kw|) w
 //   force  = p x w + magnus density volume (w x v)
 //            + kutta density area cos(alpha) / |n| (n x v) x v,     cos(alpha) / |n| = P / (|v| Q)
 //            - (3 pi viscosity D + density |v| (blunt area + slender (area_max - area))) v
 static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
-  const mjtNum* w = part->velocity;
-  const mjtNum* v = part->velocity + 3;
-  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
   Ellipsoid e = ellipsoid_make(m, part);
+  const mjtNum *w = e.w, *v = e.v;
+  mjtNum viscosity = e.viscosity, density = e.density;
   mjtNum* torque = wrench;
   mjtNum* force = wrench + 3;
-  mjtNum p[3], l[3], n[3], kw[3], t[3];
+  const mjtNum n[3] = {e.abc[0] * v[0], e.abc[1] * v[1], e.abc[2] * v[2]};
+  mjtNum t[3];
 
   // added mass: torque p x v + l x w, force p x w
-  for (int i = 0; i < 3; i++) {
-    p[i] = e.mass[i] * v[i];
-    l[i] = e.inertia[i] * w[i];
-    n[i] = e.abc[i] * v[i];
-    kw[i] = e.drag[i] * w[i];
-  }
-  v3_cross(torque, p, v);
-  v3_cross(t, l, w);
-  v3_addto(torque, t);
-  v3_cross(force, p, w);
+  v3_cross(torque, e.p, v);
+  v3_crossadd(torque, e.l, w, torque);
+  v3_cross(force, e.p, w);
 
   // Magnus
   v3_cross(t, w, v);
@@ -239,7 +229,7 @@ static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart
   v3_addtoscl(force, t, e.kutta * density * cosine * e.area);
 
   // viscous and drag
-  mjtNum turning = viscosity * PI * cube(e.diameter) + density * v3_norm(kw);
+  mjtNum turning = viscosity * PI * cube(e.diameter) + density * v3_norm(e.kw);
   mjtNum moving = 3 * PI * viscosity * e.diameter +
                   density * e.speed * (e.area * e.blunt + e.slender * (e.area_max - e.area));
   v3_addtoscl(torque, w, -turning);
@@ -250,18 +240,7 @@ static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart
   }
 }
 
-// B(block row, block column) += scale [x]_, with [x]_ y = x x y
-static void add_cross(mjtNum B[36], int row, int col, const mjtNum x[3], mjtNum scale) {
-  mjtNum* b = B + 6 * row + col;
-  b[1] -= scale * x[2];
-  b[2] += scale * x[1];
-  b[6] += scale * x[2];
-  b[8] -= scale * x[0];
-  b[12] -= scale * x[1];
-  b[13] += scale * x[0];
-}
-
-// B(block) -= [x]_ diag(s)
+// B(block row, block column) -= [x]_ diag(s), with [x]_ y = x x y
 static void sub_cross_diag(mjtNum B[36], int row, int col, const mjtNum x[3], const mjtNum s[3]) {
   mjtNum* b = B + 6 * row + col;
   b[1] += x[2] * s[1];
@@ -272,49 +251,40 @@ static void sub_cross_diag(mjtNum B[36], int row, int col, const mjtNum x[3], co
   b[13] -= x[0] * s[1];
 }
 
-// Terms of the derivative for the angular velocity w and the linear velocity v. Rows of B: torque 0,
-// force 3; columns: angular 0, linear 3.
+// B(block) += scale [x]_
+static void add_cross(mjtNum B[36], int row, int col, const mjtNum x[3], mjtNum scale) {
+  const mjtNum s[3] = {-scale, -scale, -scale};
+  sub_cross_diag(B, row, col, x, s);
+}
+
+// Terms of the derivative. Rows of B: torque 0, force 3; columns: angular 0, linear 3.
 
 // of torque p x v + l x w and force p x w
-static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3],
-                               const mjtNum v[3]) {
-  mjtNum p[3], l[3];
-  for (int i = 0; i < 3; i++) {
-    p[i] = e->mass[i] * v[i];
-    l[i] = e->inertia[i] * w[i];
-  }
-  add_cross(B, 0, 0, l, 1);
-  sub_cross_diag(B, 0, 0, w, e->inertia);
-  add_cross(B, 0, 3, p, 1);
-  sub_cross_diag(B, 0, 3, v, e->mass);
-  add_cross(B, 3, 0, p, 1);
-  sub_cross_diag(B, 3, 3, w, e->mass);
+static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e) {
+  add_cross(B, 0, 0, e->l, 1);
+  sub_cross_diag(B, 0, 0, e->w, e->inertia);
+  add_cross(B, 0, 3, e->p, 1);
+  sub_cross_diag(B, 0, 3, e->v, e->mass);
+  add_cross(B, 3, 0, e->p, 1);
+  sub_cross_diag(B, 3, 3, e->w, e->mass);
 }
 
 // of force k w x v
-static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], const mjtNum v[3],
-                             mjtNum density) {
-  mjtNum k = e->magnus * density * e->volume;
-  add_cross(B, 3, 0, v, -k);
-  add_cross(B, 3, 3, w, k);
+static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e) {
+  mjtNum k = e->magnus * e->density * e->volume;
+  add_cross(B, 3, 0, e->v, -k);
+  add_cross(B, 3, 3, e->w, k);
 }
 
 // of torque - (pi viscosity D^3 + density |kw|) w, k = drag:
 //
 //   - (pi viscosity D^3 + density |kw|) E - density w (k kw)' / |kw|
-static void add_turning_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3], mjtNum density,
-                              mjtNum viscosity) {
-  mjtNum kw2[3], kw[3], sum = 0;
+static void add_turning_terms(mjtNum B[36], const Ellipsoid* e) {
+  mjtNum scale = e->density / num_max(mjMINVAL, v3_norm(e->kw));
   for (int i = 0; i < 3; i++) {
-    kw[i] = e->drag[i] * w[i];
-    kw2[i] = e->drag[i] * kw[i];
-    sum += kw[i] * kw[i];
-  }
-  mjtNum scale = density / num_max(mjMINVAL, v3_norm(kw));
-  for (int i = 0; i < 3; i++) {
-    B[7 * i] -= viscosity * PI * cube(e->diameter) + scale * sum;
+    B[7 * i] -= e->viscosity * PI * cube(e->diameter) + scale * v3_dot(e->kw, e->kw);
     for (int j = 0; j < 3; j++) {
-      B[6 * i + j] -= scale * w[i] * kw2[j];
+      B[6 * i + j] -= scale * e->w[i] * (e->drag[j] * e->kw[j]);
     }
   }
 }
@@ -328,9 +298,9 @@ static void add_turning_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum w[3
 //
 //   K (2 P (abc_j - abc_i) + f_i h_j) v_i v_j - K f_i P (i = j)
 //   f_i = sum over j of v_j^2 (abc_i - abc_j),   h_j = abc_j^2 P / Q - abc_j + P / |v|^2
-static void add_moving_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum v[3], mjtNum density,
-                             mjtNum viscosity) {
-  const mjtNum* abc = e->abc;
+static void add_moving_terms(mjtNum B[36], const Ellipsoid* e) {
+  const mjtNum *abc = e->abc, *v = e->v;
+  mjtNum viscosity = e->viscosity, density = e->density;
   mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
   mjtNum speed2 = v3_dot(v, v);
   mjtNum f[3], g[3];
@@ -365,21 +335,18 @@ static void add_moving_terms(mjtNum B[36], const Ellipsoid* e, const mjtNum v[3]
 }
 
 static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
-  const mjtNum* w = part->velocity;
-  const mjtNum* v = part->velocity + 3;
-  mjtNum viscosity = m->opt.viscosity, density = m->opt.density;
   Ellipsoid e = ellipsoid_make(m, part);
-  memset(B, 0, 36 * sizeof(mjtNum));
-  add_inertial_terms(B, &e, w, v);
-  add_magnus_terms(B, &e, w, v, density);
-  add_turning_terms(B, &e, w, density, viscosity);
-  add_moving_terms(B, &e, v, density, viscosity);
+  add_inertial_terms(B, &e);
+  add_magnus_terms(B, &e);
+  add_turning_terms(B, &e);
+  add_moving_terms(B, &e);
 }
 
 // both
 
 // B = d wrench / d (w, v) in the frame of the piece, rotation first
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  memset(B, 0, 36 * sizeof(mjtNum));
   if (part->geom < 0) {
     box_derivative(B, m, part);
   } else {
@@ -387,7 +354,8 @@ void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   }
 }
 
-static void add_force(const mjModel* m, mjData* d, const FluidPart* part) {
+static void add_force(const mjModel* m, mjData* d, const FluidPart* part, int flag) {
+  (void)flag;
   mjtNum wrench[6], torque[3], force[3];
   if (part->geom < 0) {
     box_wrench(wrench, m, part);
@@ -400,5 +368,5 @@ static void add_force(const mjModel* m, mjData* d, const FluidPart* part) {
 }
 
 void fluid_forces(const mjModel* m, mjData* d) {
-  fluid_visit(m, d, add_force);
+  fluid_visit(m, d, add_force, 0);
 }

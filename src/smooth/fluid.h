@@ -23,9 +23,9 @@ typedef struct {
 // Does the medium exist?
 int fluid_isActive(const mjModel* m);
 
-// Calls visit for every piece of every body that can move.
-void fluid_visit(const mjModel* m, mjData* d,
-                 void (*visit)(const mjModel* m, mjData* d, const FluidPart* part));
+// Calls visit for every piece of every body that can move; flag is the caller's own.
+typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, int flag);
+void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, int flag);
 
 // Derivative of the wrench (torque, force) on a piece, in its own frame, with respect to the
 // velocity, 6 x 6 row-major. It is the literal formula

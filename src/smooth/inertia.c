@@ -213,27 +213,9 @@ void mj_factorM(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
-void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
-  check_given(m, d);
-  check_arrays(n > 0 ? m->nv : 0, x, y);
-  size_t nv = m->nv;
-  mj_markStack(d);
-  mjtNum* path = mj_stackAllocNum(d, nv);
-  // a model without dofs has no arrays
-  if (x != y && nv && n > 0) {
-    memcpy(x, y, n * nv * sizeof(mjtNum));
-  }
-  for (int i = 0; i < n; i++) {
-    ldl_solve(x + i * nv, tree_pattern(m), d->qLD, d->qLDiagInv, path);
-  }
-  mj_freeStack(d);
-}
-
-// x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
-void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
-                int n) {
-  check_given(m, d);
-  check_arrays(n > 0 ? m->nv : 0, x, y, sqrtInvD);
+// n right sides, whole (sqrtInvD NULL) or half
+static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
+                  int n) {
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
@@ -242,12 +224,30 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
   for (int i = 0; i < n; i++, x += nv) {
+    if (!sqrtInvD) {
+      ldl_solve(x, tree_pattern(m), d->qLD, d->qLDiagInv, path);
+      continue;
+    }
     ldl_solveUpper(x, tree_pattern(m), d->qLD, path);
     for (size_t k = 0; k < nv; k++) {
       x[k] *= sqrtInvD[k];
     }
   }
   mj_freeStack(d);
+}
+
+void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  check_given(m, d);
+  check_arrays(n > 0 ? m->nv : 0, x, y);
+  solve(m, d, x, y, NULL, n);
+}
+
+// x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
+void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
+                int n) {
+  check_given(m, d);
+  check_arrays(n > 0 ? m->nv : 0, x, y, sqrtInvD);
+  solve(m, d, x, y, sqrtInvD, n);
 }
 
 // products and copies

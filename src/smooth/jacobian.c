@@ -177,8 +177,7 @@ void jac_addForce(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum 
   }
   mjtNum r[3], wrench[6];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
-  v3_cross(wrench, r, force);
-  v3_addto(wrench, torque);
+  v3_crossadd(wrench, r, force, torque);
   v3_copy(wrench + 3, force);
   for (int i = 0; i < n; i++) {
     qfrc[chain[i]] += sp_dot(d->cdof + 6 * chain[i], wrench);
@@ -190,8 +189,7 @@ void jac_pointVelocity(mjtNum out[3], const mjModel* m, const mjData* d, const m
   const mjtNum* cvel = d->cvel + 6 * body;
   mjtNum r[3];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
-  v3_cross(out, cvel, r);
-  v3_addto(out, cvel + 3);
+  v3_crossadd(out, cvel, r, cvel + 3);
 }
 
 // public functions: dense, 3 x nv each
@@ -280,9 +278,9 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
     v3_sub(r, d->subtree_com + 3 * k, d->subtree_com + 3 * m->body_rootid[k]);
     for (int i = 0; i < m->body_dofnum[k]; i++) {
       int dof = m->body_dofadr[k] + i;
+      const mjtNum* cdof = d->cdof + 6 * dof;
       mjtNum v[3];
-      v3_cross(v, d->cdof + 6 * dof, r);
-      v3_addto(v, d->cdof + 6 * dof + 3);
+      v3_crossadd(v, cdof, r, cdof + 3);
       put_column(jacp + dof, m->nv, v, share, NULL);
     }
   }
@@ -314,11 +312,9 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
       sp_copy(rate, d->cdof_dot + 6 * dof);
     }
     if (jacp) {
-      mjtNum v[3], t[3];
-      v3_cross(v, rate, r);
-      v3_addto(v, rate + 3);
-      v3_cross(t, cdof, velocity);
-      v3_addto(v, t);
+      mjtNum v[3];
+      v3_crossadd(v, rate, r, rate + 3);
+      v3_crossadd(v, cdof, velocity, v);
       put_column(jacp + dof, nv, v, 1, NULL);
     }
     if (jacr) {
@@ -333,8 +329,7 @@ static void angmom_column(mjtNum* mat, int nv, const mjtNum inertia[10], const m
                           const mjtNum shift[3]) {
   mjtNum momentum[6], t[3];
   sp_mulinertia(momentum, inertia, cdof);
-  v3_cross(t, shift, momentum + 3);
-  v3_addto(t, momentum);
+  v3_crossadd(t, shift, momentum + 3, momentum);
   put_column(mat, nv, t, 1, NULL);
 }
 

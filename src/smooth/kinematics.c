@@ -99,8 +99,7 @@ INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int bo
     q_copy(unit, d->mocap_quat + 4 * mocap);
     q_normalize(unit);
   }
-  m3_mulv(frame->c, d->xmat + 9 * parent, pos);
-  v3_addto(frame->c, d->xpos + 3 * parent);
+  v3_toworld(frame->c, pos, d->xpos + 3 * parent, d->xmat + 9 * parent);
   v3_zero(frame->p);
   frame->q = SIMD_READ(Simd4, d->xquat + 4 * parent);
   quat4_mul(&frame->q, &frame->q, quat);
@@ -147,9 +146,7 @@ INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3],
   } else if (sameframe == mjSAMEFRAME_INERTIA) {
     v3_copy(xpos, d->xipos + 3 * body);
   } else {
-    mjtNum t[3];
-    m3_mulv(t, d->xmat + 9 * body, pos);
-    v3_add(xpos, t, d->xpos + 3 * body);
+    v3_toworld(xpos, pos, d->xpos + 3 * body, d->xmat + 9 * body);
   }
 }
 
@@ -194,9 +191,7 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
   if (sameframe == mjSAMEFRAME_BODY) {
     v3_copy(xpos, x);
   } else {
-    mjtNum t[3];
-    m3_mulv(t, R, pos);
-    v3_add(xpos, t, x);
+    v3_toworld(xpos, pos, x, R);
   }
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum Ri[9];

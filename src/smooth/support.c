@@ -85,17 +85,11 @@ static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjD
 // spatial vector of the object's body moved to the object, in world axes
 static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const ObjectFrame* object,
                       const mjtNum* spatial) {
-  mjtNum r[3], t[3];
+  mjtNum r[3];
   const mjtNum* s = spatial + 6 * object->body;
   v3_sub(r, object->pos, d->subtree_com + 3 * m->body_rootid[object->body]);
-  v3_cross(t, s, r);
   v3_copy(out, s);
-  v3_add(out + 3, s + 3, t);
-}
-
-static void into_frame(mjtNum res[6], const mjtNum mat[9]) {
-  m3_tmulv(res, mat, res);
-  m3_tmulv(res + 3, mat, res + 3);
+  v3_crossadd(out + 3, s, r, s + 3);
 }
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
@@ -108,7 +102,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
   }
   at_object(res, m, d, &object, d->cvel);
   if (flg_local) {
-    into_frame(res, object.mat);
+    sp_tmulv(res, object.mat, res);
   }
 }
 
@@ -121,13 +115,12 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   if (!m->body_weldid[object.body]) {
     return;
   }
-  mjtNum velocity[6], t[3];
+  mjtNum velocity[6];
   at_object(res, m, d, &object, d->cacc);
   at_object(velocity, m, d, &object, d->cvel);
-  v3_cross(t, velocity, velocity + 3);
-  v3_addto(res + 3, t);
+  v3_crossadd(res + 3, velocity, velocity + 3, res + 3);
   if (flg_local) {
-    into_frame(res, object.mat);
+    sp_tmulv(res, object.mat, res);
   }
 }
 
@@ -141,20 +134,16 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
     mjtNum* v = qvel + m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        v3_sub(v, q2, q1);
-        v3_scl(v, v, 1 / dt);
-        mju_subQuat(v + 3, q2 + 3, q1 + 3);
-        v3_scl(v + 3, v + 3, 1 / dt);
-        break;
-      case mjJNT_BALL:
-        mju_subQuat(v, q2, q1);
-        v3_scl(v, v, 1 / dt);
-        break;
-      default:
-        *v = (*q2 - *q1) / dt;
-        break;
+    int type = m->jnt_type[j], translations = type == mjJNT_FREE ? 3 : 0;
+    if (translations) {
+      v3_sub(v, q2, q1);
+      v3_scl(v, v, 1 / dt);
+    }
+    if (translations || type == mjJNT_BALL) {
+      mju_subQuat(v + translations, q2 + translations, q1 + translations);
+      v3_scl(v + translations, v + translations, 1 / dt);
+    } else {
+      *v = (*q2 - *q1) / dt;
     }
   }
 }
@@ -165,17 +154,13 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        v3_addtoscl(q, v, dt);
-        mju_quatIntegrate(q + 3, v + 3, dt);
-        break;
-      case mjJNT_BALL:
-        mju_quatIntegrate(q, v, dt);
-        break;
-      default:
-        *q += dt * *v;
-        break;
+    if (m->jnt_type[j] == mjJNT_FREE) {
+      v3_addtoscl(q, v, dt);
+      mju_quatIntegrate(q + 3, v + 3, dt);
+    } else if (m->jnt_type[j] == mjJNT_BALL) {
+      mju_quatIntegrate(q, v, dt);
+    } else {
+      *q += dt * *v;
     }
   }
 }

@@ -37,13 +37,6 @@ static Point site_point(const mjModel* m, const mjData* d, int wrap) {
   return (Point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Velocity of a point for a unit velocity of a dof: u + w x r, r from the
-// point that cdof refers to.
-static inline void point_column(mjtNum out[3], const mjtNum cdof[6], const mjtNum r[3]) {
-  v3_cross(out, cdof, r);
-  v3_addto(out, cdof + 3);
-}
-
 // Place of a dof in the row, at or after *at if the row is packed.
 INLINE int next_column(const TendonPath* path, int* at, int dof) {
   if (!path->colind) {
@@ -59,8 +52,9 @@ INLINE int next_column(const TendonPath* path, int* at, int dof) {
 INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int first, int count,
                     const mjtNum r[3], const mjtNum n[3], mjtNum scale, int at) {
   for (int i = first; i < count; i++) {
+    const mjtNum* cdof = d->cdof + 6 * chain[i];
     mjtNum column[3];
-    point_column(column, d->cdof + 6 * chain[i], r);
+    v3_crossadd(column, cdof, r, cdof + 3);
     path->val[next_column(path, &at, chain[i])] += scale * v3_dot(column, n);
   }
 }
@@ -170,15 +164,14 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
 static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d, Point p) {
   int n;
   const int* chain = jac_bodyChain(&n, m, p.body);
-  mjtNum rate[6] = {0}, velocity[3], r[3], t[3];
+  mjtNum rate[6] = {0}, velocity[3], r[3];
   for (int i = 0; i < n; i++) {
     sp_addtoscl(rate, d->cdof_dot + 6 * chain[i], d->qvel[chain[i]]);
   }
   v3_sub(r, p.pos, d->subtree_com + 3 * m->body_rootid[p.body]);
-  point_column(out, rate, r);
+  v3_crossadd(out, rate, r, rate + 3);
   jac_pointVelocity(velocity, m, d, p.pos, p.body);
-  v3_cross(t, d->cvel + 6 * p.body, velocity);
-  v3_addto(out, t);
+  v3_crossadd(out, d->cvel + 6 * p.body, velocity, out);
 }
 
 // For a piece with direction n and length l, whose ends move with relative

@@ -157,8 +157,7 @@ static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int
   for (int k = 0; k < n; k++) {
     const mjtNum* cdof = d->cdof + 6 * chain[k];
     mjtNum column[3];
-    v3_cross(column, cdof, r);
-    v3_addto(column, cdof + 3);
+    v3_crossadd(column, cdof, r, cdof + 3);
     mjtNum moment = v3_dot(column, force) + v3_dot(cdof, torque);
     if (moment != 0) {
       row_put(row, chain[k], moment);
@@ -208,8 +207,7 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
       site_quat(refquat, m, d, ref);
       mju_subQuat(t, quat, refquat);
     } else {
-      v3_sub(t, xpos, xref);
-      m3_tmulv(t, mat, t);
+      v3_tolocal(t, xpos, xref, mat);
     }
     length += v3_dot(t, g);
     m3_mulv(world, mat, g);
@@ -274,10 +272,8 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
       count++;
     }
   }
-  if (count) {
-    for (int j = 0; j < nv; j++) {
-      dense[j] /= (mjtNum)-count;
-    }
+  for (int j = 0; count && j < nv; j++) {
+    dense[j] /= (mjtNum)-count;
   }
   row_compress(row, nv);
   mj_freeStack(d);

@@ -93,25 +93,23 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
       sp_addto(momentum + 6 * parent, momentum + 6 * i);
     } else {
       // about the world's com: h + (c - com) x p
-      mjtNum shift[3], t[3];
+      mjtNum shift[3];
       v3_sub(shift, d->subtree_com + 3 * i, d->subtree_com);
-      v3_cross(t, shift, momentum + 6 * i + 3);
-      v3_addto(momentum, t);
+      v3_crossadd(momentum, shift, momentum + 6 * i + 3, momentum);
       sp_addto(momentum, momentum + 6 * i);
     }
   }
 
   for (int i = 0; i < nbody; i++) {
     const mjtNum* p = momentum + 6 * i + 3;
-    mjtNum shift[3], t[3];
+    mjtNum shift[3];
     v3_scl(d->subtree_linvel + 3 * i, p, 1 / num_max(mjMINVAL, m->body_subtreemass[i]));
     if (i == 0) {
       v3_copy(d->subtree_angmom, momentum);
       continue;
     }
     v3_sub(shift, d->subtree_com + 3 * m->body_rootid[i], d->subtree_com + 3 * i);
-    v3_cross(t, shift, p);
-    v3_add(d->subtree_angmom + 3 * i, momentum + 6 * i, t);
+    v3_crossadd(d->subtree_angmom + 3 * i, shift, p, momentum + 6 * i);
   }
   mj_freeStack(d);
 }

@@ -237,17 +237,11 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
   v3_normalize(axis[1]);
 }
 
-static void to_local(mjtNum out[3], const mjtNum x[3], const mjtNum pos[3], const mjtNum mat[9]) {
-  mjtNum t[3];
-  v3_sub(t, x, pos);
-  m3_tmulv(out, mat, t);
-}
-
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side) {
   mjtNum p[2][3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
-  to_local(p[0], x0, pos, mat);
-  to_local(p[1], x1, pos, mat);
+  v3_tolocal(p[0], x0, pos, mat);
+  v3_tolocal(p[1], x1, pos, mat);
   if (v3_norm(p[0]) < mjMINVAL || v3_norm(p[1]) < mjMINVAL) {
     return -1;
   }
@@ -264,7 +258,7 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
   const mjtNum(*ends)[2] = (const mjtNum(*)[2])d;
   if (side) {
     mjtNum s[3];
-    to_local(s, side, pos, mat);
+    v3_tolocal(s, side, pos, mat);
     const mjtNum flat[2] = {v3_dot(s, axis[0]), v3_dot(s, axis[1])};
     mjtNum by[2];
     v2_unit(by, flat);
@@ -294,8 +288,7 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
     length = mju_sqrt(length * length + height * height);
   }
   for (int i = 0; i < 2; i++) {
-    m3_mulv(point + 3 * i, mat, local[i]);
-    v3_addto(point + 3 * i, pos);
+    v3_toworld(point + 3 * i, local[i], pos, mat);
   }
   return length;
 }

@@ -11,6 +11,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/object.h"
@@ -43,9 +44,6 @@ static int check_names(const SpecObject* child, const Attachment* attachment) {
 // A new frame with the pose of a site.
 static SpecObject* frame_of_site(SpecObject* site) {
   SpecObject* frame = spec_create(site->tree, mjOBJ_FRAME, NULL);
-  if (!frame) {
-    return NULL;
-  }
   const mjsSite* from = &site->as.site;
   mjsFrame* to = &frame->as.frame;
   memcpy(to->pos, from->pos, sizeof(to->pos));
@@ -65,7 +63,7 @@ static SpecObject* frame_of_site(SpecObject* site) {
 // A new frame around all of a spec's world.
 static SpecObject* frame_of_world(SpecTree* tree) {
   SpecObject* frame = spec_add(tree, mjOBJ_FRAME, tree->world, NULL);
-  for (SpecObject* it = frame ? tree->world->first : NULL; it; it = it->next) {
+  for (SPEC_EACH_ANY(it, tree->world)) {
     if (!it->frame && it != frame) {
       it->frame = frame;
     }
@@ -117,43 +115,70 @@ static const char* refusal(const SpecObject* parent, const SpecObject* child) {
   return NULL;
 }
 
-// Everything in its order: keys are noted before elements move, plugins and assets come before what
-// uses them. The part in its new place, NULL on failure.
-static SpecObject* attach_all(SpecObject* to, SpecObject* what, const Attachment* attachment) {
-  SpecTree* from = attachment->from;
-  SpecTree* tree = attachment->tree;
-  if ((attachment->foreign && !spec_flushkeys(from)) || !key_record(from, tree)) {
+typedef struct Attaching_ {
+  SpecObject *to, *what;
+  Attachment attachment;
+  SpecObject* around_world;  // frame made around a whole model
+  SpecObject* taken;         // the part in its new place
+  int ok;
+} Attaching;
+
+static void check_all(void* argument) {
+  Attaching* a = argument;
+  a->ok = graft_checkrepeated(&a->attachment) && check_names(a->what, &a->attachment);
+}
+
+// Plugins and assets come before what uses them.
+static void copy_all(void* argument) {
+  Attaching* a = argument;
+  const Attachment* attachment = &a->attachment;
+  if (a->what->element.elemtype == mjOBJ_MODEL) {
+    a->what = a->around_world = frame_of_world(attachment->from);
+  }
+  if (attachment->foreign) {
+    graft_assets(attachment);
+  }
+  a->taken = attach_part(a->to, a->what, attachment);
+  if (a->taken && graft_followers(attachment)) {
+    key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
+    a->ok = 1;
+  }
+}
+
+// Keys are noted before elements move. The part in its new place, NULL on failure.
+static SpecObject* attach_all(Attaching* a) {
+  SpecTree *from = a->attachment.from, *tree = a->attachment.tree;
+  int foreign = a->attachment.foreign;
+  if (error_catch(NULL, 0, check_all, a) || !a->ok || (foreign && !spec_flushkeys(from)) ||
+      !key_record(from, tree) || (foreign && !tree_hold(tree, from))) {
     return NULL;
   }
   tree_clearcopies(from);
+  a->ok = 0;
   GraftMark mark;
-  graft_begin(&mark, tree, to->element.elemtype == mjOBJ_BODY ? to : to->parent);
-  SpecObject* around_world = what->element.elemtype == mjOBJ_MODEL ? frame_of_world(from) : NULL;
-  SpecObject* part = around_world ? around_world : what;
-  int ok = part->element.elemtype != mjOBJ_MODEL &&
-           (!attachment->foreign || (tree_hold(tree, from) && graft_assets(attachment)));
-  SpecObject* taken = ok ? attach_part(to, part, attachment) : NULL;
-  ok = taken && graft_followers(attachment) &&
-       key_derive(tree, from, attachment->prefix, attachment->suffix);
-  if (!ok) {
+  Heap held;
+  graft_begin(&mark, tree, a->to->element.elemtype == mjOBJ_BODY ? a->to : a->to->parent);
+  error_catchheld(&held, NULL, 0, copy_all, a);
+  if (!a->ok) {
     graft_undo(&mark);
-  } else if (!attachment->copies) {
-    graft_move(part);
-    taken = part;
+  } else if (!a->attachment.copies) {
+    graft_move(a->what);
+    a->taken = a->what;
     from->attached = 1;
   }
-  if (around_world && around_world->tree == from) {
-    undo_frame_of_world(around_world);
+  if (a->around_world && a->around_world->tree == from) {
+    undo_frame_of_world(a->around_world);
   }
+  heap_drop(&held);
 
   // what moved is no longer the child's, its own keys know only the rest
-  if (attachment->foreign) {
+  if (foreign) {
     key_forgetmoved(from);
     spec_flushkeys(from);
   }
   tree_clearcopies(from);
   tree_clearcopies(tree);
-  return ok ? taken : NULL;
+  return a->ok ? a->taken : NULL;
 }
 
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
@@ -169,20 +194,18 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
     spec_error(to->tree, "%s", reason);
     return NULL;
   }
-  Attachment attachment = {
-      .tree = to->tree,
-      .from = what->tree,
-      .prefix = prefix ? prefix : "",
-      .suffix = suffix ? suffix : "",
-      .foreign = to->tree != what->tree,
-      .copies = to->tree->deepcopy,
-  };
-
+  Attaching attaching = {.to = to,
+                         .what = what,
+                         .attachment = {.tree = to->tree,
+                                        .from = what->tree,
+                                        .prefix = prefix ? prefix : "",
+                                        .suffix = suffix ? suffix : "",
+                                        .foreign = to->tree != what->tree,
+                                        .copies = to->tree->deepcopy}};
   string_set(&to->tree->error, "");
-  int ok = graft_checkrepeated(&attachment) && check_names(what, &attachment);
-  SpecObject* taken = ok ? attach_all(to, what, &attachment) : NULL;
+  SpecObject* taken = attach_all(&attaching);
   if (!taken && string_empty(&to->tree->error)) {
-    spec_error(to->tree, "out of memory");
+    spec_error(to->tree, MEMORY_OUT);
   }
   return taken ? &taken->element : NULL;
 }

@@ -4,6 +4,7 @@
 #include <mujoco/api/spec.h>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
@@ -31,50 +32,36 @@ static void register_all(SpecObject* root) {
   }
 }
 
-static int copy_settings(SpecTree* tree, const SpecTree* from) {
+static void copy_settings(SpecTree* tree, const SpecTree* from) {
   tree->spec = from->spec;
   object_attachhandles(&tree->self);
   int count;
   const SpecHandle* handles = spec_handles(mjOBJ_MODEL, &count);
   for (int i = 0; i < count; i++) {
-    if (!vector_copy(tree->vectors + i, from->vectors + i, handles[i].kind)) {
-      return 0;
-    }
+    vector_copy(tree->vectors + i, from->vectors + i, handles[i].kind);
   }
   tree->self.element.signature = from->self.element.signature;
   tree->names_exposed = from->names_exposed;
   tree->deepcopy = from->deepcopy;
   tree->attached = from->attached;
   for (int i = 0; i < from->nchild; i++) {
-    if (!tree_hold(tree, from->children[i])) {
-      return 0;
-    }
+    tree_hold(tree, from->children[i]);
   }
-  return string_set(&tree->self.name, spec_name(&from->self));
+  string_set(&tree->self.name, spec_name(&from->self));
 }
 
-static int copy_elements(SpecTree* tree, const SpecTree* from) {
+static void copy_elements(SpecTree* tree, const SpecTree* from) {
   tree->main_class = spec_clone(from->main_class, tree);
-  if (!tree->main_class) {
-    return 0;
-  }
   register_all(tree->main_class);
   for (int i = 0; i < LENGTH(listed); i++) {
     for (SPEC_EACH(it, from, listed[i])) {
-      it->copy = spec_clone(it, tree);
-      if (!it->copy) {
-        return 0;
-      }
-      spec_link(it->copy, NULL, NULL);
+      spec_link(spec_clone(it, tree), NULL, NULL);
     }
   }
   tree->world = spec_clone(from->world, tree);
-  if (!tree->world) {
-    return 0;
-  }
   tree->world->id = 0;
   register_all(tree->world);
-  return key_copypending(tree, from);
+  key_copypending(tree, from);
 }
 
 static void drop_unresolved(SpecTree* tree) {
@@ -95,22 +82,31 @@ static void drop_unresolved(SpecTree* tree) {
   }
 }
 
+typedef struct Copying_ {
+  SpecTree* from;
+  SpecTree* tree;  // NULL: not begun
+} Copying;
+
+static void copy_all(void* argument) {
+  Copying* copying = argument;
+  copying->tree = tree_bare();
+  copy_settings(copying->tree, copying->from);
+  copy_elements(copying->tree, copying->from);
+  drop_unresolved(copying->tree);
+}
+
 mjSpec* mj_copySpec(const mjSpec* s) {
   check_given(s);
-  SpecTree* from = spec_tree(s);
-  SpecTree* tree = tree_bare();
-  if (!tree) {
+  Copying copying = {.from = spec_tree(s)};
+  Heap held;
+  tree_clearcopies(copying.from);
+  int failed = error_catchheld(&held, NULL, 0, copy_all, &copying);
+  tree_clearcopies(copying.from);
+  if (failed) {
+    spec_release(copying.tree);
+    heap_drop(&held);
     mju_warning("mj_copySpec: out of memory");
     return NULL;
   }
-  tree_clearcopies(from);
-  int ok = copy_settings(tree, from) && copy_elements(tree, from);
-  tree_clearcopies(from);
-  if (!ok) {
-    spec_release(tree);
-    mju_warning("mj_copySpec: out of memory");
-    return NULL;
-  }
-  drop_unresolved(tree);
-  return &tree->spec;
+  return &copying.tree->spec;
 }

@@ -71,10 +71,6 @@ void mjs_defaultSpec(mjSpec* spec) {
   spec->nuser_cam = spec->nuser_tendon = spec->nuser_actuator = spec->nuser_sensor = -1;
 }
 
-void mjs_defaultOrientation(mjsOrientation* orient) {
-  CLEAR(orient);
-}
-
 void mjs_defaultBody(mjsBody* body) {
   CLEAR(body);
   unit_quat(body->quat);
@@ -179,10 +175,6 @@ void mjs_defaultMesh(mjsMesh* mesh) {
   mesh->inertia = mjMESH_INERTIA_LEGACY;
 }
 
-void mjs_defaultHField(mjsHField* hfield) {
-  CLEAR(hfield);
-}
-
 void mjs_defaultSkin(mjsSkin* skin) {
   CLEAR(skin);
   grey(skin->rgba);
@@ -258,22 +250,16 @@ void mjs_defaultSensor(mjsSensor* sensor) {
   sensor->needstage = mjSTAGE_ACC;
 }
 
-void mjs_defaultNumeric(mjsNumeric* numeric) {
-  CLEAR(numeric);
-}
+// Those that are all zero.
+#define ZERO(Name, name)                    \
+  void mjs_default##Name(mjs##Name* name) { \
+    CLEAR(name);                            \
+  }
 
-void mjs_defaultText(mjsText* text) {
-  CLEAR(text);
-}
-
-void mjs_defaultTuple(mjsTuple* tuple) {
-  CLEAR(tuple);
-}
-
-void mjs_defaultKey(mjsKey* key) {
-  CLEAR(key);
-}
-
-void mjs_defaultPlugin(mjsPlugin* plugin) {
-  CLEAR(plugin);
-}
+ZERO(Orientation, orient)
+ZERO(HField, hfield)
+ZERO(Numeric, numeric)
+ZERO(Text, text)
+ZERO(Tuple, tuple)
+ZERO(Key, key)
+ZERO(Plugin, plugin)

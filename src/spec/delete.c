@@ -18,25 +18,45 @@ enum {
   NDEPENDENT = sizeof(dependent) / sizeof(dependent[0])
 };
 
-// Marks the dependent elements that resolve now: their scratch pointer `copy` points at themselves.
-static void mark_resolved(SpecTree* tree) {
+// Does an element use a plugin instance? If it is to be forgotten, none does any more.
+static int plugin_used(const SpecObject* plugin, int forget) {
+  static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+  int used = 0;
+  for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
+    for (SPEC_EACH(it, plugin->tree, users[i])) {
+      mjsPlugin* use = spec_pluginof(it);
+      if (use->element == &plugin->element) {
+        used = 1;
+        use->element = forget ? NULL : use->element;
+      }
+    }
+  }
+  return used;
+}
+
+// Marks the dependent elements that resolve now and the plugin instances in use: their scratch
+// pointer `copy` points at themselves.
+static void mark_good(SpecTree* tree) {
+  tree_clearcopies(tree);
   for (int i = 0; i < NDEPENDENT; i++) {
     for (SPEC_EACH(it, tree, dependent[i])) {
       it->copy = reference_resolves(it) ? it : NULL;
     }
   }
+  for (SPEC_EACH(it, tree, mjOBJ_PLUGIN)) {
+    it->copy = plugin_used(it, 0) ? it : NULL;
+  }
 }
 
-// Unlinks the marked elements that no longer resolve into a list through `copy`; returns its head.
+// Unlinks the marked elements that are no longer good, plugin instances last, into a list through
+// `copy`; returns its head.
 static SpecObject* unlink_broken(SpecTree* tree) {
-  SpecObject* broken = NULL;
-  for (int i = 0; i < NDEPENDENT; i++) {
-    SpecObject* next;
-    for (SpecObject* it = spec_first(tree, dependent[i]); it; it = next) {
+  SpecObject *broken = NULL, *next;
+  for (int i = 0; i <= NDEPENDENT; i++) {
+    int plugins = i == NDEPENDENT;
+    for (SpecObject* it = spec_first(tree, plugins ? mjOBJ_PLUGIN : dependent[i]); it; it = next) {
       next = spec_next(it);
-      int was_good = it->copy == it;
-      it->copy = NULL;
-      if (was_good && !reference_resolves(it)) {
+      if (it->copy == it && !(plugins ? plugin_used(it, 0) : reference_resolves(it))) {
         spec_unlink(it);
         it->copy = broken;
         broken = it;
@@ -46,57 +66,25 @@ static SpecObject* unlink_broken(SpecTree* tree) {
   return broken;
 }
 
-static int plugin_used(const SpecObject* from, const SpecObject* root, const SpecObject* plugin) {
-  for (const SpecObject* it = from; it; it = root ? object_walk(it, root) : it->next) {
-    mjsPlugin* use = spec_pluginof((SpecObject*)it);
-    if (use && use->element == &plugin->element) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-// Removes plugin instances that only the removed part used.
-static void delete_unused_plugins(SpecTree* tree, SpecObject* removed, SpecObject* broken) {
-  SpecObject* next;
-  for (SpecObject* it = spec_first(tree, mjOBJ_PLUGIN); it; it = next) {
-    next = spec_next(it);
-    int was_used = plugin_used(removed, removed, it);
-    for (SpecObject* part = broken; part && !was_used; part = part->copy) {
-      mjsPlugin* use = spec_pluginof(part);
-      was_used = use && use->element == &it->element;
-    }
-    int still_used = plugin_used(tree->world, tree->world, it) ||
-                     plugin_used(spec_first(tree, mjOBJ_MESH), NULL, it) ||
-                     plugin_used(spec_first(tree, mjOBJ_ACTUATOR), NULL, it) ||
-                     plugin_used(spec_first(tree, mjOBJ_SENSOR), NULL, it);
-    if (was_used && !still_used) {
-      spec_destroy(it);
-    }
-  }
-}
-
 static int delete_body(SpecObject* body) {
   SpecTree* tree = body->tree;
   KeyLayout layout;
   if (!key_layout(&layout, tree)) {
     return 0;
   }
-  tree_clearcopies(tree);
-  mark_resolved(tree);
+  mark_good(tree);
   spec_unlink(body);
   SpecObject* broken = unlink_broken(tree);
   key_shrink(tree, &layout);
   key_close(tree);
   heap_free(layout.slot);
-
-  delete_unused_plugins(tree, body, broken);
   while (broken) {
     SpecObject* next = broken->copy;
     spec_destroy(broken);
     broken = next;
   }
   spec_destroy(body);
+  tree_clearcopies(tree);
   return 1;
 }
 
@@ -108,25 +96,6 @@ static void delete_frame(SpecObject* frame) {
     }
   }
   spec_destroy(frame);
-}
-
-// Elements must not point to a plugin instance that is gone.
-static void forget_plugin_in(SpecObject* from, const SpecObject* root, const SpecObject* plugin) {
-  for (SpecObject* it = from; it; it = root ? object_walk(it, root) : it->next) {
-    mjsPlugin* use = spec_pluginof(it);
-    if (use && use->element == &plugin->element) {
-      use->element = NULL;
-    }
-  }
-}
-
-static void delete_plugin(SpecObject* plugin) {
-  SpecTree* tree = plugin->tree;
-  forget_plugin_in(tree->world, tree->world, plugin);
-  forget_plugin_in(spec_first(tree, mjOBJ_MESH), NULL, plugin);
-  forget_plugin_in(spec_first(tree, mjOBJ_ACTUATOR), NULL, plugin);
-  forget_plugin_in(spec_first(tree, mjOBJ_SENSOR), NULL, plugin);
-  spec_destroy(plugin);
 }
 
 int mjs_delete(mjSpec* spec, mjsElement* element) {
@@ -160,7 +129,8 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
       delete_frame(object);
       break;
     case mjOBJ_PLUGIN:
-      delete_plugin(object);
+      plugin_used(object, 1);  // nothing may point to an instance that is gone
+      spec_destroy(object);
       break;
     default:
       spec_destroy(object);

@@ -5,29 +5,23 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 
 #define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
 
-static int namespaced(mjString* out, const Attachment* attachment, const char* name) {
-  return string_format(out, "%s%s%s", attachment->prefix, name, attachment->suffix);
-}
-
-static int rename_text(mjString* name, const Attachment* attachment) {
-  mjString text = {NULL, 0, 0};
-  int ok = string_empty(name) || (namespaced(&text, attachment, string_text(name)) &&
-                                  string_set(name, string_text(&text)));
-  string_clear(&text);
-  return ok;
+static void rename_text(mjString* name, const Attachment* attachment) {
+  if (!string_empty(name)) {
+    string_format(name, "%s%s%s", attachment->prefix, string_text(name), attachment->suffix);
+  }
 }
 
 // Name of a class as seen from the parent: main is everyone's main.
-static int rename_class(mjString* name, const Attachment* attachment) {
-  return !attachment->foreign || strcmp(string_text(name), "main") == 0 ||
-         rename_text(name, attachment);
+static void rename_class(mjString* name, const Attachment* attachment) {
+  if (attachment->foreign && strcmp(string_text(name), "main") != 0) {
+    rename_text(name, attachment);
+  }
 }
 
 // 1, with the error set, if something in the parent's model has a (new) name already.
@@ -43,7 +37,10 @@ static int is_taken(const Attachment* attachment, mjtObj type, const char* name)
 
 static int rename_use(const NameUse* use, void* context) {
   const Attachment* attachment = context;
-  return (!use->essential && !attachment->foreign) || rename_text(use->name, attachment);
+  if (use->essential || attachment->foreign) {
+    rename_text(use->name, attachment);
+  }
+  return 1;
 }
 
 typedef struct Fallback_ {
@@ -60,15 +57,16 @@ static int rename_if_found(const NameUse* use, void* context) {
     return rename_use(use, (void*)attachment);
   }
   mjString text = {NULL, 0, 0};
-  int ok = namespaced(&text, attachment, string_text(use->name));
-  if (ok && spec_find(attachment->tree, use->type, string_text(&text))) {
+  string_set(&text, string_text(use->name));
+  rename_text(&text, attachment);
+  if (spec_find(attachment->tree, use->type, string_text(&text))) {
     fallback->found++;
-    ok = string_set(use->name, string_text(&text));
-  } else if (ok && !spec_find(attachment->tree, use->type, string_text(use->name))) {
+    string_set(use->name, string_text(&text));
+  } else if (!spec_find(attachment->tree, use->type, string_text(use->name))) {
     fallback->missed++;
   }
   string_clear(&text);
-  return ok;
+  return 1;
 }
 
 // May an element keep an old name where the new one doesn't exist?
@@ -77,68 +75,57 @@ static int has_fallback(mjtObj type) {
          type == mjOBJ_TENDON;
 }
 
-// Renames what a copied element refers to; 0 if it doesn't belong to the attached part, -1 if memory
-// is out.
+// Renames what a copied element refers to; 0 if it doesn't belong to the attached part.
 static int follow_references(SpecObject* object, const Attachment* attachment) {
   if (!has_fallback(object->element.elemtype)) {
-    return reference_visit(object, rename_use, (void*)attachment) ? reference_resolves(object) : -1;
+    reference_visit(object, rename_use, (void*)attachment);
+    return reference_resolves(object);
   }
   Fallback fallback = {attachment, 0, 0};
-  if (!reference_visit(object, rename_if_found, &fallback)) {
-    return -1;
-  }
-  if (fallback.missed) {
-    return 0;
-  }
+  reference_visit(object, rename_if_found, &fallback);
 
   // a sensor of nothing in particular (a clock) comes with another spec; a replica needs no second
   // one
   int without = attachment->foreign && object->element.elemtype == mjOBJ_SENSOR &&
                 string_empty(object->as.sensor.objname) && string_empty(object->as.sensor.refname);
-  return (fallback.found || without) && reference_resolves(object);
+  return !fallback.missed && (fallback.found || without) && reference_resolves(object);
 }
 
 // the part in the body tree
 
 // Renames the class and the plugin of a copy.
-static int rename_made(SpecObject* object, const Attachment* attachment) {
+static void rename_made(SpecObject* object, const Attachment* attachment) {
   mjString cls = {NULL, 0, 0};
-  int ok = string_set(&cls, object->classname) && rename_class(&cls, attachment);
-  const char* name = ok ? spec_intern(attachment->tree, string_text(&cls)) : NULL;
+  string_set(&cls, object->classname);
+  rename_class(&cls, attachment);
+  object->classname = spec_intern(attachment->tree, string_text(&cls));
   string_clear(&cls);
-  object->classname = name ? name : "";
   mjsPlugin* plugin = spec_pluginof(object);
-  return name && (!plugin || !attachment->foreign || rename_text(plugin->name, attachment));
+  if (plugin && attachment->foreign) {
+    rename_text(plugin->name, attachment);
+  }
 }
 
 // Brings a copy into the namespace of the attachment.
-static int adapt(SpecObject* object, const Attachment* attachment) {
-  int ok = rename_made(object, attachment);
-  if (ok && object->place.file &&
-      !(object->place.file = spec_intern(attachment->tree, object->place.file))) {
-    return 0;
-  }
+static void adapt(SpecObject* object, const Attachment* attachment) {
+  rename_made(object, attachment);
   if (object->element.elemtype == mjOBJ_BODY) {
-    ok = ok && rename_class(object->as.body.childclass, attachment);
+    rename_class(object->as.body.childclass, attachment);
   } else if (object->element.elemtype == mjOBJ_FRAME) {
-    ok = ok && rename_class(object->as.frame.childclass, attachment);
+    rename_class(object->as.frame.childclass, attachment);
   }
-  return ok && rename_text(&object->name, attachment) &&
-         reference_visit(object, rename_use, (void*)attachment);
+  rename_text(&object->name, attachment);
+  reference_visit(object, rename_use, (void*)attachment);
 }
 
-// Copies an element with its subtree. Sets *failed if memory is out.
-static SpecObject* take(SpecObject* object, const Attachment* attachment, int* failed) {
+// Copies an element with its subtree.
+static SpecObject* take(SpecObject* object, const Attachment* attachment) {
   SpecObject* taken = spec_clone(object, attachment->tree);
-  if (!taken) {
-    *failed = 1;
-    return NULL;
-  }
   for (SpecObject* it = object; it; it = object_walk(it, object)) {
     it->copy->origin = it->origin;
   }
   for (SpecObject* it = taken; it; it = object_walk(it, taken)) {
-    *failed |= !adapt(it, attachment);
+    adapt(it, attachment);
   }
   return taken;
 }
@@ -152,109 +139,56 @@ int graft_isinside(const SpecObject* object, const SpecObject* frame) {
   return 0;
 }
 
-// Copies of the frames around a frame, in the parent body; *out is the innermost. 0 if memory is
-// out.
-static int copy_enclosing(SpecObject** out, const SpecObject* frame, SpecObject* body,
-                          const Attachment* attachment) {
-  SpecObject* inner = NULL;
+// Copies of the frames around a frame, in the parent body; the innermost, NULL if there are none.
+static SpecObject* copy_enclosing(const SpecObject* frame, SpecObject* body,
+                                  const Attachment* attachment) {
+  SpecObject *innermost = NULL, **link = &innermost;
   for (SpecObject* it = frame->frame; it; it = it->frame) {
-    SpecObject* copy = spec_clone(it, attachment->tree);
-    if (!copy) {
-      return 0;
-    }
-    copy->origin = it->origin;
-    if (!adapt(copy, attachment)) {
-      spec_destroy(copy);
-      return 0;
-    }
+    SpecObject* copy = take(it, attachment);
 
     // a second part of the same frame may come later
     if (spec_find(attachment->tree, mjOBJ_FRAME, spec_name(copy))) {
       spec_rename(copy, "");
     }
     spec_link(copy, body, NULL);
-    *(inner ? &inner->frame : out) = copy;
-    inner = copy;
+    *link = copy;
+    link = &copy->frame;
   }
-  return 1;
+  return innermost;
 }
 
-// The elements of a frame's body that are in the frame, itself among them, in document order. NULL
-// if memory is out.
-static SpecObject** members_of(SpecObject* frame, size_t* count) {
-  size_t most = 0;
-  for (SPEC_EACH_ANY(it, frame->parent)) {
-    most++;
-  }
-  SpecObject** members = heap_take(most * sizeof(SpecObject*));
-  *count = 0;
-  for (SpecObject* it = members ? frame->parent->first : NULL; it; it = it->next) {
-    if (it == frame || graft_isinside(it, frame)) {
-      members[(*count)++] = it;
-    }
-  }
-  return members;
-}
-
+// Everything gets its place first; a frame may stand after what is inside it. Where a model is
+// attached to itself, copies come behind the originals: they have no copy.
 SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
                         const Attachment* attachment) {
-  SpecObject* outer = around;
-  if (!around && !copy_enclosing(&outer, frame, body, attachment)) {
-    return NULL;
-  }
-  size_t count;
-  SpecObject** members = members_of(frame, &count);
-  SpecObject** frames = members ? heap_take(count * sizeof(SpecObject*)) : NULL;
-  int ok = frames != NULL;
-  for (size_t i = 0; ok && i < count; i++) {
-    frames[i] = members[i]->frame;
-  }
-
-  // everything gets its place first; a frame may stand after what is inside it
-  int failed = !ok;
-  for (size_t i = 0; ok && i < count; i++) {
-    SpecObject* taken = take(members[i], attachment, &failed);
-    members[i]->copy = taken;
-    if (taken) {
-      spec_link(taken, body, NULL);
+  SpecObject* outer = around ? around : copy_enclosing(frame, body, attachment);
+  for (SPEC_EACH_ANY(it, frame->parent)) {
+    if (it == frame || graft_isinside(it, frame)) {
+      spec_link(take(it, attachment), body, NULL);
     }
   }
-  for (size_t i = 0; ok && i < count; i++) {
-    if (members[i]->copy) {
-      members[i]->copy->frame = members[i] == frame ? outer : frames[i]->copy;
+  for (SPEC_EACH_ANY(it, frame->parent)) {
+    if (it->copy && (it == frame || graft_isinside(it, frame))) {
+      it->copy->frame = it == frame ? outer : it->frame->copy;
     }
   }
-  heap_free(members);
-  heap_free(frames);
-  return failed ? NULL : frame->copy;
+  return frame->copy;
 }
 
 SpecObject* graft_body(SpecObject* body, SpecObject* parent, SpecObject* around,
                        const Attachment* attachment) {
-  int failed = 0;
-  SpecObject* taken = take(body, attachment, &failed);
-  if (taken) {
-    body->copy = taken;
-    spec_link(taken, parent, around);
-  }
-  return failed ? NULL : taken;
+  SpecObject* taken = take(body, attachment);
+  spec_link(taken, parent, around);
+  return taken;
 }
 
-int graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment) {
-  int failed = 0;
+void graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment) {
   for (SPEC_EACH_ANY(it, from)) {
-    SpecObject* taken = take(it, attachment, &failed);
-    it->copy = taken;
-    if (taken) {
-      spec_link(taken, frame->parent, NULL);
-    }
+    spec_link(take(it, attachment), frame->parent, NULL);
   }
   for (SPEC_EACH_ANY(it, from)) {
-    if (it->copy) {
-      it->copy->frame = it->frame && it->frame->copy ? it->frame->copy : frame;
-    }
+    it->copy->frame = it->frame && it->frame->copy ? it->frame->copy : frame;
   }
-  return !failed;
 }
 
 // all or nothing
@@ -331,85 +265,75 @@ void graft_move(SpecObject* part) {
 
 // what is outside the body tree
 
-static int copy_classes(const Attachment* attachment) {
+static void copy_classes(const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
-  int ok = namespaced(&name, attachment, "main");
-  int exists = ok && spec_class(attachment->tree, string_text(&name));
+  string_set(&name, "main");
+  rename_text(&name, attachment);
+  int exists = spec_class(attachment->tree, string_text(&name)) != NULL;
   string_clear(&name);
-  if (!ok || exists) {
-    return ok;
+  if (exists) {
+    return;
   }
   SpecObject* classes = spec_clone(attachment->from->main_class, attachment->tree);
-  if (!classes) {
-    return 0;
-  }
-  for (SpecObject* it = classes; it && ok; it = object_walk(it, classes)) {
-    ok = rename_text(&it->name, attachment);
+  for (SpecObject* it = classes; it; it = object_walk(it, classes)) {
+    rename_text(&it->name, attachment);
     if (it->origin == attachment->tree) {
       it->origin = attachment->from;
     }
-    for (int type = 0; ok && type < mjNOBJECT; type++) {
+    for (int type = 0; type < mjNOBJECT; type++) {
       SpecObject* prototype = it->as.classdef.prototype[type];
       if (prototype) {
         prototype->classname = spec_intern(attachment->tree, spec_name(it));
-        ok = prototype->classname && reference_visit(prototype, rename_use, (void*)attachment);
+        reference_visit(prototype, rename_use, (void*)attachment);
       }
     }
   }
-  if (!ok) {
-    spec_destroy(classes);
-    return 0;
-  }
   spec_link(classes, attachment->tree->main_class, NULL);
-  return 1;
+}
+
+// Puts the copy of an element of a list at the end of the parent's.
+static void append_copy(const SpecObject* object) {
+  SpecObject* copy = object->copy;
+  copy->origin = object->origin;
+  spec_link(copy, NULL, NULL);
+  copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
 }
 
 // Copies an element of a list, renames it and what it refers to, and appends it if it belongs to
-// the part. 0 if memory is out.
+// the part. 0, with the error set, if the parent has one of this name.
 static int copy_listed(SpecObject* object, const Attachment* attachment) {
   mjtObj type = object->element.elemtype;
   SpecObject* copy = spec_clone(object, attachment->tree);
-  if (!copy) {
-    return 0;
+  if (type != mjOBJ_FLEX && type != mjOBJ_SKIN) {
+    rename_text(&copy->name, attachment);
   }
-  copy->origin = object->origin;
-  int keeps_name = type == mjOBJ_FLEX || type == mjOBJ_SKIN;
-  int ok = (keeps_name || rename_text(&copy->name, attachment)) && rename_made(copy, attachment);
-  int follows = ok ? follow_references(copy, attachment) : -1;
-  int repeated = follows > 0 && is_taken(attachment, type, spec_name(copy));
-  if (follows <= 0 || repeated) {
+  rename_made(copy, attachment);
+  int follows = follow_references(copy, attachment);
+  int repeated = follows && is_taken(attachment, type, spec_name(copy));
+  if (follows && !repeated) {
+    append_copy(object);
+  } else {
     spec_destroy(copy);
     object->copy = NULL;
-    return follows == 0;
   }
-  object->copy = copy;
-  spec_link(copy, NULL, NULL);
-  copy->id = spec_count(attachment->tree, type) - 1;
-  return 1;
+  return !repeated;
 }
 
-// Name of an asset, or what it will be called after its file; 0 if memory is out.
-static int asset_name(mjString* out, const SpecObject* object) {
+// Name that an asset gets: its own, or what it will be called after its file, in the namespace.
+static void asset_name(mjString* out, const SpecObject* object, const Attachment* attachment) {
   const mjString* file = spec_file(object);
-  return string_set(out, spec_name(object)) &&
-         (!string_empty(out) || !file || spec_filename(out, string_text(file)));
+  string_set(out, spec_name(object));
+  if (string_empty(out) && file) {
+    spec_filename(out, string_text(file));
+  }
+  rename_text(out, attachment);
 }
 
-// Copies an asset. 0 if memory is out.
 static int copy_asset(SpecObject* object, const Attachment* attachment) {
-  mjString name = {NULL, 0, 0};
   SpecObject* copy = spec_clone(object, attachment->tree);
-  int ok = copy && asset_name(&name, object) && rename_text(&name, attachment) &&
-           adapt(copy, attachment) && string_set(&copy->name, string_text(&name));
-  string_clear(&name);
-  object->copy = ok ? copy : NULL;
-  if (!ok) {
-    spec_destroy(copy);
-    return 0;
-  }
-  copy->origin = object->origin;
-  spec_link(copy, NULL, NULL);
-  copy->id = spec_count(attachment->tree, object->element.elemtype) - 1;
+  adapt(copy, attachment);
+  asset_name(&copy->name, object, attachment);
+  append_copy(object);
   return 1;
 }
 
@@ -437,8 +361,9 @@ static const mjtObj assets[] = {
     mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
 };
 
-int graft_assets(const Attachment* attachment) {
-  return copy_classes(attachment) && each_of(assets, LENGTH(assets), attachment, copy_asset);
+void graft_assets(const Attachment* attachment) {
+  copy_classes(attachment);
+  each_of(assets, LENGTH(assets), attachment, copy_asset);
 }
 
 static const mjtObj followers[] = {
@@ -456,10 +381,10 @@ int graft_followers(const Attachment* attachment) {
 
 int graft_checkname(SpecObject* object, const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
-  int ok = asset_name(&name, object) && rename_text(&name, attachment) &&
-           !is_taken(attachment, object->element.elemtype, string_text(&name));
+  asset_name(&name, object, attachment);
+  int taken = is_taken(attachment, object->element.elemtype, string_text(&name));
   string_clear(&name);
-  return ok;
+  return !taken;
 }
 
 static int check_repeated(SpecTree* tree, const mjtObj* types, int count) {

@@ -5,9 +5,9 @@
 // origin: angles, directories and the like are still understood as the spec says in which they were
 // written.
 //
-// Whatever needs memory makes copies, which are taken back if one can't be made. Only when all are
-// there, elements that are to be moved take the places and the values of theirs: so they keep their
-// addresses, and the user's pointers stay good.
+// Whatever needs memory makes copies, under error_catch: the caller takes them back if memory runs out
+// (graft_undo). Only when all are there, elements that are to be moved take the places and the values of
+// theirs: so they keep their addresses, and the user's pointers stay good.
 
 #ifndef CONDYLE_SPEC_GRAFT_H_
 #define CONDYLE_SPEC_GRAFT_H_
@@ -37,8 +37,7 @@ void graft_undo(const GraftMark* mark);
 // Puts a part (a body, or a frame with what is inside) of another tree in the place of its copy.
 void graft_move(SpecObject* part);
 
-// The part in the body tree, as copies. Each call notes in `copy` of an element what has become of it, and
-// fails (NULL, 0) if memory is out.
+// The part in the body tree, as copies. `copy` of an element says what has become of it.
 
 // A frame and what is inside it goes to a body; around is the frame there. If that is NULL the
 // frames around it come along.
@@ -50,15 +49,15 @@ SpecObject* graft_body(SpecObject* body, SpecObject* parent, SpecObject* around,
                        const Attachment* attachment);
 
 // All children of a body, as copies, into a frame of another body.
-int graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment);
+void graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment);
 
 // Is the object in the frame, or in one inside it?
 int graft_isinside(const SpecObject* object, const SpecObject* frame);
 
-// What is outside the body tree, as copies; 0 on failure, with the error set unless memory is out.
+// What is outside the body tree, as copies; 0, with the error set, if a name is repeated.
 
 // Classes and all assets, for parts of another spec; to be called before what uses them comes.
-int graft_assets(const Attachment* attachment);
+void graft_assets(const Attachment* attachment);
 
 // Flexes, pairs, tendons, ... whose references exist in the parent under their new names.
 int graft_followers(const Attachment* attachment);

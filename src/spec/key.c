@@ -235,16 +235,12 @@ static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
   return NULL;
 }
 
-static int derive(SpecTree* tree, const SpecPendingKey* from, const char* name) {
+static void derive(SpecTree* tree, const SpecPendingKey* from, const char* name) {
   SpecPendingKey* pending = find_pending(tree, name);
-  if (pending && !reserve_parts(pending, from->npart)) {
-    return 0;
-  }
-  if (!pending) {
+  if (pending) {
+    reserve_parts(pending, from->npart);
+  } else {
     pending = make_pending(tree, name, from->time, from->place, from->npart);
-    if (!pending) {
-      return 0;
-    }
     append(tree, pending);
   }
   for (int field = 0; field < KEY_NFIELD; field++) {
@@ -253,15 +249,13 @@ static int derive(SpecTree* tree, const SpecPendingKey* from, const char* name) 
   for (size_t i = 0; i < from->npart; i++) {
     const Part* part = from->part + i;
     SpecObject* object = part->object && part->object->copy ? part->object->copy : part->object;
-    if (object && object->tree == tree && object->registered &&
-        !add_part(pending, object, part->field, part->values.ptr, part->values.num)) {
-      return 0;
+    if (object && object->tree == tree && object->registered) {
+      add_part(pending, object, part->field, part->values.ptr, part->values.num);
     }
   }
-  return 1;
 }
 
-int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix) {
+void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix) {
   // keys derived from a tree's own keys line up behind them in the same list
   const SpecPendingKey* last = NULL;
   for (const SpecPendingKey* it = from->pending; it; it = it->next) {
@@ -272,19 +266,15 @@ int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const c
       continue;
     }
     mjString name = {NULL, 0, 0};
-    int ok = string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
+    string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
 
     // several nameless keys can't all be called prefix + suffix
-    if (ok && string_empty(&it->name) && find_pending(tree, string_text(&name))) {
+    if (string_empty(&it->name) && find_pending(tree, string_text(&name))) {
       string_clear(&name);
     }
-    ok = ok && derive(tree, it, string_text(&name));
+    derive(tree, it, string_text(&name));
     string_clear(&name);
-    if (!ok) {
-      return 0;
-    }
   }
-  return 1;
 }
 
 void key_begin(SpecTree* tree) {
@@ -352,25 +342,20 @@ static void raw_values(double* out, const SpecObject* object, int field, size_t 
   }
 }
 
-int key_addcopies(SpecTree* tree) {
+void key_addcopies(SpecTree* tree) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
     size_t count = it->key && !it->closed ? it->npart : 0;
-    if (!reserve_parts(it, count)) {
-      return 0;
-    }
+    reserve_parts(it, count);
     for (size_t i = 0; i < count; i++) {
       Part part = it->part[i];
       SpecObject* copy = part.object ? part.object->copy : NULL;
       double values[7];
       if (copy && part.field != KEY_ACT && part.field != KEY_CTRL) {
         raw_values(values, copy, part.field, part.values.num);
-        if (!add_part(it, copy, part.field, values, part.values.num)) {
-          return 0;
-        }
+        add_part(it, copy, part.field, values, part.values.num);
       }
     }
   }
-  return 1;
 }
 
 void key_dropactuators(SpecTree* tree) {
@@ -391,26 +376,21 @@ void key_forgetmoved(SpecTree* tree) {
   }
 }
 
-int key_copypending(SpecTree* dst, const SpecTree* src) {
+void key_copypending(SpecTree* dst, const SpecTree* src) {
   for (const SpecPendingKey* it = src->pending; it; it = it->next) {
     SpecPendingKey* pending =
         make_pending(dst, string_text(&it->name), it->time, it->place, it->npart);
-    if (!pending) {
-      return 0;
-    }
     append(dst, pending);
     pending->key = it->key ? it->key->copy : NULL;
     pending->closed = it->closed;
     memcpy(pending->present, it->present, sizeof(it->present));
     for (size_t i = 0; i < it->npart; i++) {
       const Part* part = it->part + i;
-      if (part->object && part->object->copy &&
-          !add_part(pending, part->object->copy, part->field, part->values.ptr, part->values.num)) {
-        return 0;
+      if (part->object && part->object->copy) {
+        add_part(pending, part->object->copy, part->field, part->values.ptr, part->values.num);
       }
     }
   }
-  return 1;
 }
 
 void key_forget(SpecTree* tree, const SpecObject* object) {

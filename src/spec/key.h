@@ -53,9 +53,9 @@ int key_record(SpecTree* tree, SpecTree* report);
 
 // Makes, in tree, a pending key named prefix + name + suffix for every recorded key of from that is
 // not closed. Values go to the copies of elements (object->copy); where there is none, to the
-// elements themselves if they are in tree. A pending key of the same name takes the values too. 0 if
-// memory is out.
-int key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
+// elements themselves if they are in tree. A pending key of the same name takes the values too. This,
+// key_addcopies and key_copypending are called under error_catch.
+void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
 // From here on pending keys are added, or parts to them; key_undo takes them out again.
 void key_begin(SpecTree* tree);
@@ -66,8 +66,8 @@ void key_undo(SpecTree* tree);
 void key_follow(SpecTree* tree);
 
 // Adds the copies of elements to recorded keys that are not closed, with the values that they have
-// by themselves. 0 if memory is out.
-int key_addcopies(SpecTree* tree);
+// by themselves.
+void key_addcopies(SpecTree* tree);
 
 // Takes what belongs to actuators out of the same keys.
 void key_dropactuators(SpecTree* tree);
@@ -78,8 +78,8 @@ void key_close(SpecTree* tree);
 // Forgets elements that now belong to another tree.
 void key_forgetmoved(SpecTree* tree);
 
-// Copies the pending keys of src into dst, for the copies of its elements. 0 if memory is out.
-int key_copypending(SpecTree* dst, const SpecTree* src);
+// Copies the pending keys of src into dst, for the copies of its elements.
+void key_copypending(SpecTree* dst, const SpecTree* src);
 
 // Forgets an element that is about to be freed, or (NULL) all pending keys.
 void key_forget(SpecTree* tree, const SpecObject* object);

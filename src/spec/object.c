@@ -22,18 +22,8 @@ enum {
 };
 
 int spec_intree(mjtObj type) {
-  switch (type) {
-    case mjOBJ_BODY:
-    case mjOBJ_FRAME:
-    case mjOBJ_JOINT:
-    case mjOBJ_GEOM:
-    case mjOBJ_SITE:
-    case mjOBJ_CAMERA:
-    case mjOBJ_LIGHT:
-      return 1;
-    default:
-      return 0;
-  }
+  return type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_JOINT || type == mjOBJ_GEOM ||
+         type == mjOBJ_SITE || type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
 }
 
 mjsPlugin* spec_pluginof(SpecObject* object) {
@@ -410,11 +400,8 @@ void spec_destroy(SpecObject* object) {
 }
 
 // One object without its children and links.
-static SpecObject* clone_one(const SpecObject* object, SpecTree* tree) {
-  SpecObject* copy = spec_create(tree, object->element.elemtype, NULL);
-  if (!copy) {
-    return NULL;
-  }
+static SpecObject* clone_one(SpecObject* object, SpecTree* tree) {
+  SpecObject* copy = object->copy = spec_create(tree, object->element.elemtype, NULL);
   copy->origin = object->origin == object->tree ? tree : object->origin;
   copy->place = object->place;
   copy->frozen = object->frozen;
@@ -422,28 +409,15 @@ static SpecObject* clone_one(const SpecObject* object, SpecTree* tree) {
   if (object->place.file) {
     copy->place.file = spec_intern(tree, object->place.file);
   }
-  if (!copy->classname || (object->place.file && !copy->place.file) ||
-      !string_set(&copy->name, spec_name(object)) || !copy_values(copy, object)) {
-    free_object(copy);
-    return NULL;
-  }
+  string_set(&copy->name, spec_name(object));
+  copy_values(copy, object);
   return copy;
 }
 
-SpecObject* spec_clone(const SpecObject* object, SpecTree* tree) {
+SpecObject* spec_clone(SpecObject* object, SpecTree* tree) {
   SpecObject* root = clone_one(object, tree);
-  if (!root) {
-    return NULL;
-  }
-  ((SpecObject*)object)->copy = root;
   for (SpecObject* it = object_walk(object, object); it; it = object_walk(it, object)) {
-    SpecObject* copy = clone_one(it, tree);
-    if (!copy) {
-      spec_destroy(root);
-      return NULL;
-    }
-    it->copy = copy;
-    spec_link(copy, it->parent->copy, NULL);
+    spec_link(clone_one(it, tree), it->parent->copy, NULL);
   }
 
   // frames may stand after what is inside them, so they are set when all have been copied

@@ -1,64 +1,40 @@
 #include "spec/reference.h"
 
 #include <mujoco/mjspec.h>
-#include <string.h>
 
-static mjtObj equality_type(const mjsEquality* equality) {
-  switch (equality->type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      return equality->objtype;
-    case mjEQ_JOINT:
-      return mjOBJ_JOINT;
-    case mjEQ_TENDON:
-      return mjOBJ_TENDON;
-    case mjEQ_FLEX:
-      return mjOBJ_FLEX;
-    case mjEQ_DISTANCE:
-      break;
+mjtObj reference_equality(const mjsEquality* equality) {
+  static const mjtObj types[] = {
+      [mjEQ_JOINT] = mjOBJ_JOINT, [mjEQ_TENDON] = mjOBJ_TENDON, [mjEQ_FLEX] = mjOBJ_FLEX};
+  if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
+    return equality->objtype;
   }
-  return mjOBJ_UNKNOWN;
+  return (unsigned)equality->type <= mjEQ_FLEX ? types[equality->type] : mjOBJ_UNKNOWN;
 }
 
-static mjtObj transmission_type(mjtTrn type) {
-  switch (type) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return mjOBJ_JOINT;
-    case mjTRN_SLIDERCRANK:
-    case mjTRN_SITE:
-      return mjOBJ_SITE;
-    case mjTRN_TENDON:
-      return mjOBJ_TENDON;
-    case mjTRN_BODY:
-      return mjOBJ_BODY;
-    case mjTRN_UNDEFINED:
-      break;
-  }
-  return mjOBJ_UNKNOWN;
+mjtObj reference_transmission(mjtTrn type) {
+  static const mjtObj types[] = {
+      [mjTRN_JOINT] = mjOBJ_JOINT,      [mjTRN_JOINTINPARENT] = mjOBJ_JOINT,
+      [mjTRN_SLIDERCRANK] = mjOBJ_SITE, [mjTRN_TENDON] = mjOBJ_TENDON,
+      [mjTRN_SITE] = mjOBJ_SITE,        [mjTRN_BODY] = mjOBJ_BODY,
+  };
+  return (unsigned)type <= mjTRN_BODY ? types[type] : mjOBJ_UNKNOWN;
 }
 
 static mjtObj wrap_type(mjtWrap type) {
-  switch (type) {
-    case mjWRAP_JOINT:
-      return mjOBJ_JOINT;
-    case mjWRAP_SITE:
-      return mjOBJ_SITE;
-    case mjWRAP_SPHERE:
-    case mjWRAP_CYLINDER:
-      return mjOBJ_GEOM;
-    default:
-      return mjOBJ_UNKNOWN;
-  }
+  static const mjtObj types[] = {[mjWRAP_JOINT] = mjOBJ_JOINT,
+                                 [mjWRAP_SITE] = mjOBJ_SITE,
+                                 [mjWRAP_SPHERE] = mjOBJ_GEOM,
+                                 [mjWRAP_CYLINDER] = mjOBJ_GEOM};
+  return (unsigned)type <= mjWRAP_CYLINDER ? types[type] : mjOBJ_UNKNOWN;
 }
 
 // Type of what the i-th name of a dynamic handle names.
 static mjtObj dynamic_type(const SpecObject* object, const void* name, size_t i) {
   switch (object->element.elemtype) {
     case mjOBJ_EQUALITY:
-      return equality_type(&object->as.equality);
+      return reference_equality(&object->as.equality);
     case mjOBJ_ACTUATOR:
-      return transmission_type(object->as.actuator.trntype);
+      return reference_transmission(object->as.actuator.trntype);
     case mjOBJ_SENSOR:
       return name == (const void*)object->as.sensor.objname ? object->as.sensor.objtype
                                                             : object->as.sensor.reftype;

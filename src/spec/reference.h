@@ -26,4 +26,8 @@ int reference_visit(SpecObject* object, int (*visit)(const NameUse* use, void* c
 // tree.
 int reference_resolves(SpecObject* object);
 
+// What a constraint relates and what a transmission drives; mjOBJ_UNKNOWN for an invalid type.
+mjtObj reference_equality(const mjsEquality* equality);
+mjtObj reference_transmission(mjtTrn type);
+
 #endif  // CONDYLE_SPEC_REFERENCE_H_

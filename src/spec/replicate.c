@@ -57,14 +57,10 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   double pos[3] = {0, 0, 0};
   tree_clearcopies(tree);
   for (int i = 0; ok && i < replication->count; i++) {
-    ok = string_format(&suffix, "%s%0*d", replication->separator, digits, i);
-    SpecObject* frame = ok ? spec_create(tree, mjOBJ_FRAME, NULL) : NULL;
-    if (!frame) {
-      ok = 0;
-      break;
-    }
-    spec_link(frame, body->parent, around);
+    string_format(&suffix, "%s%0*d", replication->separator, digits, i);
     attachment.suffix = string_text(&suffix);
+    SpecObject* frame = spec_create(tree, mjOBJ_FRAME, NULL);
+    spec_link(frame, body->parent, around);
     const char* problem = replica_orientation(frame->as.frame.quat, body, replication->euler, i);
     if (problem) {
       spec_error(tree, "%s", problem);
@@ -73,19 +69,18 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
     }
     memcpy(frame->as.frame.pos, pos, sizeof(pos));
     advance(pos, frame->as.frame.quat, replication->offset);
-    ok = graft_content(body, frame, &attachment) && graft_followers(&attachment) &&
-         key_derive(tree, tree, "", attachment.suffix) && key_addcopies(tree);
+    graft_content(body, frame, &attachment);
+    ok = graft_followers(&attachment);
+    key_derive(tree, tree, "", attachment.suffix);
+    key_addcopies(tree);
 
     // keys that came with attached models go on in the first replica
-    if (ok && i == 0) {
+    if (i == 0) {
       key_follow(tree);
     }
   }
   key_dropactuators(tree);
   tree_clearcopies(tree);
   string_clear(&suffix);
-  if (!ok && string_empty(&tree->error)) {
-    spec_error(tree, "out of memory");
-  }
   return ok && mjs_delete(&tree->spec, &body->element) == 0;
 }

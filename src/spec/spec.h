@@ -32,6 +32,7 @@
 #include <stdint.h>
 
 #include "base/diagnostic.h"
+#include "base/hash.h"
 #include "spec/vector.h"
 
 typedef struct SpecObject_ SpecObject;
@@ -158,33 +159,17 @@ typedef struct SpecUnattached_ {
   SourcePlace place;
 } SpecUnattached;
 
-// Name index of one type: open addressing, kept current by spec_rename, linking and unlinking.
-typedef struct SpecIndexSlot_ {
-  SpecObject* object;  // NULL: free
-  uint64_t hash;       // of its name when it was put here
-} SpecIndexSlot;
-
-typedef struct SpecIndex_ {
-  SpecIndexSlot* slot;
-  int capacity;  // power of two, 0 before first use
-  int count;
-} SpecIndex;
-
 struct SpecTree_ {
   mjSpec spec;      // first member: mjSpec* casts to SpecTree*
   SpecObject self;  // the element of the spec itself (mjOBJ_MODEL)
   SpecObject* world;
   SpecObject* main_class;
-  SpecList lists[SPEC_NSLOT];   // types outside the body tree
-  int count[SPEC_NSLOT];        // registered objects of each type, tree types included
-  SpecIndex index[SPEC_NSLOT];  // names of registered objects
-  int names_exposed;            // a user holds a writable name: the index may be behind
+  SpecList lists[SPEC_NSLOT];  // types outside the body tree
+  int count[SPEC_NSLOT];       // registered objects of each type, tree types included
+  Hash index[SPEC_NSLOT];      // names of registered objects, kept by linking and spec_rename
+  int names_exposed;           // a user holds a writable name: the index may be behind
 
-  struct {
-    char** slot;
-    int capacity;
-    int count;
-  } interned;
+  Hash interned;  // texts of spec_intern
 
   mjString error;               // last message
   int iswarning;                // it was a warning only
@@ -298,8 +283,8 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
 
 // A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents
 // inside the copied part point to the copies, so do plugins that were copied to another tree
-// before. NULL if memory is out.
-SpecObject* spec_clone(const SpecObject* object, SpecTree* tree);
+// before. `copy` of each original says where its copy is. To be called under error_catch.
+SpecObject* spec_clone(SpecObject* object, SpecTree* tree);
 
 // Unlinks and frees an object and all its children; NULL is fine.
 void spec_destroy(SpecObject* object);

@@ -13,16 +13,18 @@
 
 // sums of outer products
 
-// D += scale v v' for a sparse v with ascending columns, where D has the entry
+// D += scale v v' for a sparse v with ascending columns (NULL: all), where D has the entry
 static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int* col, int n,
                       mjtNum scale) {
   for (int a = 0; a < n; a++) {
     mjtNum s = scale * val[a];
-    int k = m->D_rowadr[col[a]], end = k + m->D_rownnz[col[a]];
+    int row = col ? col[a] : a;
+    int k = m->D_rowadr[row], end = k + m->D_rownnz[row];
     for (int b = 0; b < n && k < end;) {
-      if (m->D_colind[k] < col[b]) {
+      int column = col ? col[b] : b;
+      if (m->D_colind[k] < column) {
         k++;
-      } else if (m->D_colind[k] > col[b]) {
+      } else if (m->D_colind[k] > column) {
         b++;
       } else {
         D[k++] += s * val[b++];
@@ -72,13 +74,13 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
 // fluids
 
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
-// rows), B symmetrised or not
+// rows), B of an ellipsoid symmetrised or not
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, int symmetric) {
   int n;
   const int* chain = jac_bodyChain(&n, m, part->body);
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
   fluid_derivative(B, m, part);
-  if (symmetric) {
+  if (symmetric && part->geom >= 0) {
     for (int r = 0; r < 6; r++) {
       for (int c = 0; c < r; c++) {
         B[6 * r + c] = B[6 * c + r] = (B[6 * r + c] + B[6 * c + r]) / 2;
@@ -118,40 +120,18 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, int sy
   mj_freeStack(d);
 }
 
-static void add_fluid_full(const mjModel* m, mjData* d, const FluidPart* part) {
-  add_fluid(m, d, part, 0);
-}
-
-static void add_fluid_symmetric(const mjModel* m, mjData* d, const FluidPart* part) {
-  add_fluid(m, d, part, part->geom >= 0);
-}
-
 // dampers
 
 static void damper_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
   }
-  mj_markStack(d);
-  int* all = NULL;
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_damping[t] == 0) {
-      continue;
+    if (m->tendon_damping[t] != 0) {
+      TendonRow row = tendon_view(m, d, t);
+      add_outer(m, d->qDeriv, row.val, row.colind, row.n, -m->tendon_damping[t]);
     }
-    TendonRow row = tendon_view(m, d, t);
-    const int* col = row.colind;
-    if (!col) {
-      if (!all) {
-        all = mj_stackAllocInt(d, m->nv);
-        for (int i = 0; i < m->nv; i++) {
-          all[i] = i;
-        }
-      }
-      col = all;
-    }
-    add_outer(m, d->qDeriv, row.val, col, row.n, -m->tendon_damping[t]);
   }
-  mj_freeStack(d);
 }
 
 // bias forces
@@ -269,7 +249,7 @@ void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
     actuator_derivative(m, d);
   }
   if (fluid_isActive(m) && (disabled & passive) != passive) {
-    fluid_visit(m, d, without_bias ? add_fluid_symmetric : add_fluid_full);
+    fluid_visit(m, d, add_fluid, without_bias);
   }
   if (!(disabled & mjDSBL_DAMPER)) {
     damper_derivative(m, d);

@@ -105,50 +105,44 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// Sensors of a stage, then its energy unless a sensor has just computed it.
-
+// Has a sensor just computed the energy?
 static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
-// energies that are not asked for are zero, not stale; that holds for the
-// kinetic one of a sensor too
-static void position_sensors(const mjModel* m, mjData* d, int skipsensor) {
-  if (!skipsensor) {
-    mj_sensorPos(m, d);
-  }
-  if (is_measured(m, mjSENS_E_POTENTIAL, skipsensor)) {
-    return;
-  }
-  if (m->opt.enableflags & mjENBL_ENERGY) {
-    mj_energyPos(m, d);
-  } else {
-    d->energy[0] = d->energy[1] = 0;
-  }
-}
-
-static void velocity_sensors(const mjModel* m, mjData* d, int skipsensor) {
-  if (!skipsensor) {
-    mj_sensorVel(m, d);
-  }
-  if ((m->opt.enableflags & mjENBL_ENERGY) && !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
-    mj_energyVel(m, d);
-  }
-}
-
 // forward dynamics
+
+// Position and velocity, each with its sensors and then its energy. Energies that are not asked for are
+// zero, not stale; that holds for the kinetic one of a sensor too.
+static void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  int energy = m->opt.enableflags & mjENBL_ENERGY;
+  if (skipstage < mjSTAGE_POS) {
+    mj_fwdPosition(m, d);
+    if (!skipsensor) {
+      mj_sensorPos(m, d);
+    }
+    int measured = is_measured(m, mjSENS_E_POTENTIAL, skipsensor);
+    if (!measured && energy) {
+      mj_energyPos(m, d);
+    } else if (!measured) {
+      d->energy[0] = d->energy[1] = 0;
+    }
+  }
+  if (skipstage < mjSTAGE_VEL) {
+    mj_fwdVelocity(m, d);
+    if (!skipsensor) {
+      mj_sensorVel(m, d);
+    }
+    if (energy && !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
+      mj_energyVel(m, d);
+    }
+  }
+}
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   check_given(m, d);
   mjtNum start = timer_start();
-  if (skipstage < mjSTAGE_POS) {
-    mj_fwdPosition(m, d);
-    position_sensors(m, d, skipsensor);
-  }
-  if (skipstage < mjSTAGE_VEL) {
-    mj_fwdVelocity(m, d);
-    velocity_sensors(m, d, skipsensor);
-  }
+  evaluate_state(m, d, skipstage, skipsensor);
   if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
     mjcb_control(m, d);
   }
@@ -168,31 +162,32 @@ void mj_forward(const mjModel* m, mjData* d) {
 
 // steps
 
+// Checks what the stages have found and moves the state. Runge-Kutta needs several evaluations in one
+// go, so the second half of a step is Euler there.
+static void end_step(const mjModel* m, mjData* d, int whole) {
+  int integrator = m->opt.integrator;
+  mj_checkAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) {
+    mj_compareFwdInv(m, d);
+  }
+  if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
+    mj_implicit(m, d);
+  } else if (integrator == mjINT_EULER || !whole) {
+    mj_Euler(m, d);
+  } else if (integrator == mjINT_RK4) {
+    mj_RungeKutta(m, d, 4);
+  } else {
+    mju_error("unknown integrator %d", integrator);
+  }
+}
+
 void mj_step(const mjModel* m, mjData* d) {
   check_given(m, d);
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forward(m, d);
-  mj_checkAcc(m, d);
-  if (m->opt.enableflags & mjENBL_FWDINV) {
-    mj_compareFwdInv(m, d);
-  }
-
-  switch (m->opt.integrator) {
-    case mjINT_EULER:
-      mj_Euler(m, d);
-      break;
-    case mjINT_RK4:
-      mj_RungeKutta(m, d, 4);
-      break;
-    case mjINT_IMPLICIT:
-    case mjINT_IMPLICITFAST:
-      mj_implicit(m, d);
-      break;
-    default:
-      mju_error("unknown integrator %d", m->opt.integrator);
-  }
+  end_step(m, d, 1);
   timer_stop(d, mjTIMER_STEP, start);
 }
 
@@ -203,17 +198,13 @@ void mj_step1(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
-  mj_fwdPosition(m, d);
-  position_sensors(m, d, 0);
-  mj_fwdVelocity(m, d);
-  velocity_sensors(m, d, 0);
+  evaluate_state(m, d, mjSTAGE_NONE, 0);
   if (mjcb_control) {
     mjcb_control(m, d);
   }
   timer_stop(d, mjTIMER_STEP, start);
 }
 
-// Runge-Kutta needs several evaluations in one go, so here it is Euler.
 void mj_step2(const mjModel* m, mjData* d) {
   check_given(m, d);
   mjtNum start = timer_start();
@@ -221,15 +212,6 @@ void mj_step2(const mjModel* m, mjData* d) {
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
   mj_sensorAcc(m, d);
-  mj_checkAcc(m, d);
-  if (m->opt.enableflags & mjENBL_FWDINV) {
-    mj_compareFwdInv(m, d);
-  }
-  int implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  if (implicit) {
-    mj_implicit(m, d);
-  } else {
-    mj_Euler(m, d);
-  }
+  end_step(m, d, 0);
   timer_add(d, mjTIMER_STEP, start);
 }

@@ -3,7 +3,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/vec.h"

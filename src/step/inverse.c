@@ -105,7 +105,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
 
   if (discrete) {
-    copy_numbers(qacc, d->qacc, nv);
+    mju_copy(qacc, d->qacc, nv);
     continuous_acceleration(m, d);
   }
   mj_invConstraint(m, d);
@@ -119,7 +119,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
   }
   if (discrete) {
-    copy_numbers(d->qacc, qacc, nv);
+    mju_copy(d->qacc, qacc, nv);
   }
   mj_freeStack(d);
   timer_stop(d, mjTIMER_INVERSE, start);
@@ -161,8 +161,8 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
     return;
   }
   arena_pop(d, top);
-  copy_numbers(qfrc_constraint, d->qfrc_constraint, nv);
-  copy_numbers(efc_force, d->efc_force, nefc);
+  mju_copy(qfrc_constraint, d->qfrc_constraint, nv);
+  mju_copy(efc_force, d->efc_force, nefc);
   for (int i = 0; i < nv; i++) {
     qfrc_external[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
   }
@@ -172,7 +172,7 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   d->solver_fwdinv[0] = distance(qfrc_constraint, d->qfrc_constraint, nv);
   d->solver_fwdinv[1] = distance(qfrc_external, d->qfrc_inverse, nv);
 
-  copy_numbers(d->qfrc_constraint, qfrc_constraint, nv);
-  copy_numbers(d->efc_force, efc_force, nefc);
+  mju_copy(d->qfrc_constraint, qfrc_constraint, nv);
+  mju_copy(d->efc_force, efc_force, nefc);
   mj_freeStack(d);
 }

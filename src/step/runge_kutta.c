@@ -4,7 +4,6 @@
 #include <mujoco/api/step.h>
 
 #include "base/check.h"
-#include "smooth/support.h"
 #include "step/advance.h"
 
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
@@ -28,9 +27,7 @@ static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 
 
 // out = sum over stages of weight_j rate_j
 static void combine(mjtNum* out, const mjtNum weight[STAGES], mjtNum* const rate[STAGES], int n) {
-  for (int i = 0; i < n; i++) {
-    out[i] = 0;
-  }
+  mju_zero(out, n);
   for (int j = 0; j < STAGES; j++) {
     if (weight[j] != 0) {
       for (int i = 0; i < n; i++) {
@@ -42,7 +39,7 @@ static void combine(mjtNum* out, const mjtNum weight[STAGES], mjtNum* const rate
 
 static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   mjtNum* copy = mj_stackAllocNum(d, n);
-  copy_numbers(copy, x, n);
+  mju_copy(copy, x, n);
   return copy;
 }
 
@@ -70,7 +67,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     combine(sumv, COUPLING[stage], velocity, nv);
     combine(suma, COUPLING[stage], qacc, nv);
     combine(sumr, COUPLING[stage], act_dot, na);
-    copy_numbers(d->qpos, qpos, nq);
+    mju_copy(d->qpos, qpos, nq);
     mj_integratePos(m, d->qpos, sumv, h);
     for (int i = 0; i < nv; i++) {
       d->qvel[i] = qvel[i] + h * suma[i];
@@ -89,9 +86,9 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   combine(sumv, WEIGHT, velocity, nv);
   combine(suma, WEIGHT, qacc, nv);
   combine(sumr, WEIGHT, act_dot, na);
-  copy_numbers(d->qpos, qpos, nq);
-  copy_numbers(d->qvel, qvel, nv);
-  copy_numbers(d->act, act, na);
+  mju_copy(d->qpos, qpos, nq);
+  mju_copy(d->qvel, qvel, nv);
+  mju_copy(d->act, act, na);
   d->time = time;
   advance(m, d, sumr, suma, sumv);
   mj_freeStack(d);

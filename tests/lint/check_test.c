@@ -11,6 +11,9 @@
 
 #include <cmocka.h>
 
+// The beginning of a body that collides with nothing.
+#define LINK "<body><geom size='.01' contype='0' conaffinity='0'/>"
+
 // A model: its content begins in line 2.
 #define M(x) "<mujoco>\n" x "\n</mujoco>"
 
@@ -234,13 +237,13 @@ static const struct {
      M("<asset><mesh name='ball' builtin='sphere' params='3' maxhullvert='100'/></asset><worldbody>"
        "<geom type='mesh' mesh='ball'/></worldbody>")},
     {"constant-overlap",
-     M("<worldbody><body><joint/><geom name='a' size='.1'/><body><body pos='.19 0 0'>\n<joint "
-       "axis='1 0 0'/><joint axis='0 1 0' range='-5 5'/><geom size='.1'/></body></body></body>"
-       "</worldbody>"),
+     M("<worldbody><body><joint/><geom name='a' size='.1'/>" LINK
+       "<joint/><body pos='.19 0 0'><joint axis='1 0 0' range='-5 5'/>\n<geom size='.1'/></body>"
+       "</body></body></worldbody>"),
      3, 1, "it is inside geom 'a' at the start and in each of 64 poses", "<exclude> their bodies",
-     M("<worldbody><body><joint/><geom size='.1'/><body><joint type='slide' axis='1 0 0' "
-       "range='-.1 .2'/><body pos='.19 0 0'><joint/><geom size='.1'/></body></body></body>"
-       "</worldbody>")},
+     M("<worldbody><body><joint/><geom name='a' size='.1'/>" LINK
+       "<joint type='slide' axis='1 0 0' range='-.1 .2'/><body pos='.19 0 0'><joint/><geom "
+       "size='.1'/></body></body></body></worldbody>")},
 
     // unused
     {"unused-class", M("<default>\n<default class='a'/></default>"), 3, 1,

@@ -81,14 +81,10 @@ static int crossings(mjtNum t[4], const mjtNum P[3], const mjtNum D[3], const mj
     mjtNum inv = 1 / D[q];
     for (int side = -1; side <= 1; side += 2) {
       mjtNum x = ((mjtNum)side * L[q] - P[q]) * inv;
-      if (x < 0 || x > 1) {
-        continue;
+      mjtNum other = P[1 - q] + D[1 - q] * x;
+      if (!(x < 0 || x > 1 || mju_abs(other) > L[1 - q])) {
+        t[num++] = x;
       }
-      mjtNum o = P[1 - q] + D[1 - q] * x;
-      if (mju_abs(o) > L[1 - q]) {
-        continue;
-      }
-      t[num++] = x;
     }
   }
   return num;
@@ -98,8 +94,7 @@ static void points_to_world(mjContact* con, const Clip* clip, int num, const mjt
                             const mjtNum mat[9], const mjtNum normal[3]) {
   for (int i = 0; i < num; i++) {
     mjtNum pos[3];
-    m3_mulv(pos, mat, clip[i].pos);
-    v3_addto(pos, origin);
+    v3_toworld(pos, clip[i].pos, origin, mat);
     contact_set(con + i, clip[i].dist, pos, normal);
   }
 }
@@ -128,25 +123,22 @@ static Feature lowest_feature(const mjtNum c[3], const mjtNum A[9], const mjtNum
   return f;
 }
 
+// The sides of the parallelogram that two edges span from a corner.
+static void parallelogram(Line side[4], const mjtNum corner[3], const mjtNum edge0[3],
+                          const mjtNum edge1[3]) {
+  for (int k = 0; k < 4; k++) {
+    v3_copy(side[k].start, corner);
+    v3_copy(side[k].dir, k == 0 || k == 3 ? edge0 : edge1);
+  }
+  v3_addto(side[2].start, edge0);
+  v3_addto(side[3].start, edge1);
+}
+
 // Where the sides of a feature cross the outline of the rectangle; returns the new number of points.
 static int clip_sides(Clip* clip, int num, const Feature* f, const mjtNum L[2]) {
   Line line[4];
-  int nline = 0;
-  if (f->nedge >= 1) {
-    v3_copy(line[0].start, f->V);
-    v3_copy(line[0].dir, f->E[0]);
-    nline = 1;
-  }
-  if (f->nedge == 2) {
-    v3_copy(line[1].start, f->V);
-    v3_copy(line[1].dir, f->E[1]);
-    v3_add(line[2].start, f->V, f->E[0]);
-    v3_copy(line[2].dir, f->E[1]);
-    v3_add(line[3].start, f->V, f->E[1]);
-    v3_copy(line[3].dir, f->E[0]);
-    nline = 4;
-  }
-  for (int i = 0; i < nline; i++) {
+  parallelogram(line, f->V, f->E[0], f->E[1]);
+  for (int i = 0; i < (f->nedge == 2 ? 4 : f->nedge); i++) {
     mjtNum t[4];
     int nt = crossings(t, line[i].start, line[i].dir, L);
     for (int k = 0; k < nt; k++) {
@@ -199,15 +191,10 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   const Solid* ref = first ? box1 : box2;
   Turn turn = face_turn(axis->i, axis->neg);
 
+  const mjtNum Wt[9] = {W[0], W[3], W[6], W[1], W[4], W[7], W[2], W[5], W[8]};
   mjtNum A[9], c[3], size[3];
-  if (first) {
-    turn_mat(A, turn, W);
-    turn_vec(c, turn, c21);
-  } else {
-    mjtNum Wt[9] = {W[0], W[3], W[6], W[1], W[4], W[7], W[2], W[5], W[8]};
-    turn_mat(A, turn, Wt);
-    turn_vec(c, turn, c12);
-  }
+  turn_mat(A, turn, first ? W : Wt);
+  turn_vec(c, turn, first ? c21 : c12);
   turn_vec(size, turn, ref->size);
   mjtNum L[2] = {mju_abs(size[0]), mju_abs(size[1])}, hz = mju_abs(size[2]);
   c[2] -= hz;
@@ -299,17 +286,8 @@ static void clip_middle(Clip* clip, const mjtNum p[3], const mjtNum q[3], mjtNum
 // Where the sides of the projected face cross the rectangle; returns the number of points.
 static int edge_sides(Clip* clip, const Outlines* o) {
   Line flat[4], space[4];
-  for (int k = 0; k < 4; k++) {
-    v3_copy(flat[k].start, o->P[0]);
-    v3_copy(space[k].start, o->U[0]);
-    v3_copy(flat[k].dir, k == 0 || k == 3 ? o->Y1 : o->Y2);
-    v3_copy(space[k].dir, k == 0 || k == 3 ? o->X1 : o->X2);
-  }
-  v3_addto(flat[2].start, o->Y1);
-  v3_addto(space[2].start, o->X1);
-  v3_addto(flat[3].start, o->Y2);
-  v3_addto(space[3].start, o->X2);
-
+  parallelogram(flat, o->P[0], o->Y1, o->Y2);
+  parallelogram(space, o->U[0], o->X1, o->X2);
   int num = 0;
   for (int k = 0; k < 4; k++) {
     mjtNum t[4];
@@ -428,11 +406,9 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
 
 // Two boxes, at most 24 contacts, before the clean-up.
 static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
-  mjtNum gap[3], c21[3], c12[3], W[9];
-  v3_sub(gap, box2->pos, box1->pos);
-  m3_tmulv(c21, box1->mat, gap);
-  v3_sub(gap, box1->pos, box2->pos);
-  m3_tmulv(c12, box2->mat, gap);
+  mjtNum c21[3], c12[3], W[9];
+  v3_tolocal(c21, box2->pos, box1->pos, box1->mat);
+  v3_tolocal(c12, box1->pos, box2->pos, box2->mat);
   m3_tmul(W, box1->mat, box2->mat);
 
   BoxAxis axis;
@@ -449,9 +425,8 @@ static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum 
 // surface
 static int side_of_box(const mjtNum point[3], const Solid* box, mjtNum margin) {
   const mjtNum ratio = (mjtNum)1.01;
-  mjtNum gap[3], local[3];
-  v3_sub(gap, point, box->pos);
-  m3_tmulv(local, box->mat, gap);
+  mjtNum local[3];
+  v3_tolocal(local, point, box->pos, box->mat);
   int inside = 1;
   for (int i = 0; i < 3; i++) {
     mjtNum size = box->size[i] + margin, x = mju_abs(local[i]);

@@ -58,15 +58,8 @@ static void try_end(Nearest* near, mjtNum* best, mjtNum end, const mjtNum c[3], 
 
 // x clamped to [-1,1]; *end becomes its sign if it was outside.
 static mjtNum clamp_edge(mjtNum x, int* end) {
-  if (x > 1) {
-    *end = 1;
-    return 1;
-  }
-  if (x < -1) {
-    *end = -1;
-    return -1;
-  }
-  return x;
+  *end = x > 1 ? 1 : (x < -1 ? -1 : *end);
+  return num_clamp(x, -1, 1);
 }
 
 // The edge along axis j from corner `corner` (whose bit j is clear), if nearer than *best. Closest
@@ -213,36 +206,26 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
   Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
   const mjtNum* s = box.size;
   mjtNum radius = capsule.size[0], half = capsule.size[1];
-  mjtNum gap[3], axis[3], c[3], a[3], h[3];
-  v3_sub(gap, capsule.pos, box.pos);
-  m3_tmulv(c, box.mat, gap);
+  mjtNum axis[3], c[3], a[3], h[3];
+  v3_tolocal(c, capsule.pos, box.pos, box.mat);
   m3_column(axis, capsule.mat, 2);
   m3_tmulv(a, box.mat, axis);
   v3_scl(h, a, half);
 
   Nearest near = nearest_point(c, h, s, half, margin + 2 * (radius + half + s[0] + s[1] + s[2]));
   mjtNum delta = 0;
-  int second = 0;
-  switch (near.kind) {
-    case KIND_CORNER:
-      second = offset_corner(&delta, &near, a, h, s);
-      break;
-    case KIND_EDGE:
-      second = offset_edge(&delta, &near, a, h, s);
-      break;
-    case KIND_FACE:
-      second = offset_face(&delta, &near, c, h, s);
-      break;
-    default:
-      return 0;
+  if (near.kind == KIND_NONE) {
+    return 0;
   }
+  int second = near.kind == KIND_CORNER ? offset_corner(&delta, &near, a, h, s)
+               : near.kind == KIND_EDGE ? offset_edge(&delta, &near, a, h, s)
+                                        : offset_face(&delta, &near, c, h, s);
 
   int num = 0;
   for (int i = 0; i < 1 + second; i++) {
     mjtNum local[3], sphere[3];
     v3_addscl(local, c, h, i ? near.t + delta : near.t);
-    m3_mulv(sphere, box.mat, local);
-    v3_addto(sphere, box.pos);
+    v3_toworld(sphere, local, box.pos, box.mat);
     num += sphere_box(con + num, sphere, radius, &box, margin);
   }
   // sticking out on both sides, the ends are nearer than any edge; the reference has no contact then,

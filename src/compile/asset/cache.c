@@ -4,9 +4,11 @@
 
 #include <mujoco/api/compile.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
 
 __extension__ typedef unsigned __int128 SimdN;
 
@@ -70,22 +72,17 @@ void asset_release(void* asset) {
   }
 }
 
-// the cache: a hash table of lists
-
-enum {
-  NBUCKET = 1024,
-};
+// the cache
 
 typedef struct Entry_ {
   AssetKey key;
   AssetShared* asset;
-  struct Entry_* next;           // in the bucket
   struct Entry_ *newer, *older;  // by time of use
 } Entry;
 
 struct Cache {
   pthread_mutex_t lock;
-  Entry* bucket[NBUCKET];
+  Hash entries;
   Entry *newest, *oldest;
   size_t bytes, capacity;
 };
@@ -93,10 +90,11 @@ struct Cache {
 static struct Cache cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .capacity = (size_t)500 << 20};
 static mjCache handle = {&cache};
 
-static Entry** place_of(const AssetKey* key) {
-  Entry** at = &cache.bucket[key->half[0] % NBUCKET];
-  while (*at && memcmp(&(*at)->key, key, sizeof(*key)) != 0) {
-    at = &(*at)->next;
+// The slot of a key in the table; NULL if it is not there.
+static HashSlot* place_of(const AssetKey* key) {
+  HashSlot* at = hash_find(&cache.entries, key->half[0]);
+  while (at && memcmp(&((Entry*)at->item)->key, key, sizeof(*key)) != 0) {
+    at = hash_next(&cache.entries, at);
   }
   return at;
 }
@@ -113,26 +111,27 @@ static void link_use(Entry* e) {
   cache.newest = e;
 }
 
-static void drop(Entry** at) {
-  Entry* e = *at;
-  *at = e->next;
+static void drop_oldest(void) {
+  Entry* e = cache.oldest;
+  hash_remove(&cache.entries, place_of(&e->key));
   unlink_use(e);
   cache.bytes -= e->asset->bytes;
   asset_release(e->asset);
-  free(e);
+  heap_free(e);
 }
 
 static void shrink(size_t capacity) {
   while (cache.oldest && cache.bytes > capacity) {
-    drop(place_of(&cache.oldest->key));
+    drop_oldest();
   }
 }
 
 void* asset_find(AssetKey key) {
   AssetShared* asset = NULL;
   pthread_mutex_lock(&cache.lock);
-  Entry* e = *place_of(&key);
-  if (e) {
+  HashSlot* at = place_of(&key);
+  if (at) {
+    Entry* e = at->item;
     unlink_use(e);
     link_use(e);
     asset = e->asset;
@@ -145,16 +144,19 @@ void* asset_find(AssetKey key) {
 void asset_keep(AssetKey key, void* asset) {
   AssetShared* shared = asset;
   pthread_mutex_lock(&cache.lock);
-  Entry** at = place_of(&key);
-  Entry* e = !*at && shared->bytes <= cache.capacity ? malloc(sizeof(Entry)) : NULL;
-  if (e) {
+  Heap* call = heap_pause();  // entries outlive it
+  int fits = !place_of(&key) && shared->bytes <= cache.capacity;
+  Entry* e = fits ? heap_take(sizeof(Entry)) : NULL;
+  if (e && hash_add(&cache.entries, key.half[0], e)) {
     atomic_fetch_add(&shared->holders, 1);
     *e = (Entry){.key = key, .asset = shared};
-    *at = e;
     link_use(e);
     cache.bytes += shared->bytes;
     shrink(cache.capacity);
+  } else {
+    heap_free(e);
   }
+  heap_resume(call);
   pthread_mutex_unlock(&cache.lock);
 }
 
@@ -164,24 +166,19 @@ mjCache* mj_getCache(void) {
   return &handle;
 }
 
-size_t mj_getCacheSize(const mjCache* c) {
-  if (!c) {
-    return 0;
-  }
+static size_t read_locked(const size_t* number) {
   pthread_mutex_lock(&cache.lock);
-  size_t bytes = cache.bytes;
+  size_t value = *number;
   pthread_mutex_unlock(&cache.lock);
-  return bytes;
+  return value;
+}
+
+size_t mj_getCacheSize(const mjCache* c) {
+  return c ? read_locked(&cache.bytes) : 0;
 }
 
 size_t mj_getCacheCapacity(const mjCache* c) {
-  if (!c) {
-    return 0;
-  }
-  pthread_mutex_lock(&cache.lock);
-  size_t capacity = cache.capacity;
-  pthread_mutex_unlock(&cache.lock);
-  return capacity;
+  return c ? read_locked(&cache.capacity) : 0;
 }
 
 size_t mj_setCacheCapacity(mjCache* c, size_t size) {
@@ -198,10 +195,10 @@ size_t mj_setCacheCapacity(mjCache* c, size_t size) {
 void mj_clearCache(mjCache* c) {
   if (c) {
     pthread_mutex_lock(&cache.lock);
-    shrink(0);
     while (cache.oldest) {
-      drop(place_of(&cache.oldest->key));
+      drop_oldest();
     }
+    hash_clear(&cache.entries);
     pthread_mutex_unlock(&cache.lock);
   }
 }

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -24,10 +25,7 @@ enum {
 // A file as the system sees it, and what was in it.
 typedef struct Memo_ {
   int used;
-  dev_t device;
-  ino_t file;
-  off_t size;
-  struct timespec changed;
+  struct stat file;
   AssetKey digest;
 } Memo;
 
@@ -39,11 +37,16 @@ static Memo* memo_place(const struct stat* s) {
   return &memo[(h >> 40) % NMEMO];
 }
 
+// Is it the same file, and was it not written in between?
+static int unchanged(const struct stat* a, const struct stat* b) {
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+         a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+}
+
 static int memo_find(AssetKey* digest, const struct stat* s) {
   pthread_mutex_lock(&memo_lock);
   const Memo* m = memo_place(s);
-  int found = m->used && m->device == s->st_dev && m->file == s->st_ino && m->size == s->st_size &&
-              m->changed.tv_sec == s->st_ctim.tv_sec && m->changed.tv_nsec == s->st_ctim.tv_nsec;
+  int found = m->used && unchanged(&m->file, s);
   if (found) {
     *digest = m->digest;
   }
@@ -57,14 +60,11 @@ static void memo_store(const AssetKey* digest, const struct stat* before, const 
   struct stat after;
   struct timespec now;
   if (stat(path, &after) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0 ||
-      after.st_ino != before->st_ino || after.st_size != before->st_size ||
-      after.st_ctim.tv_sec != before->st_ctim.tv_sec ||
-      after.st_ctim.tv_nsec != before->st_ctim.tv_nsec || now.tv_sec - after.st_ctim.tv_sec < 3) {
+      !unchanged(&after, before) || now.tv_sec - after.st_ctim.tv_sec < 3) {
     return;
   }
   pthread_mutex_lock(&memo_lock);
-  *memo_place(before) =
-      (Memo){1, before->st_dev, before->st_ino, before->st_size, before->st_ctim, *digest};
+  *memo_place(before) = (Memo){1, *before, *digest};
   pthread_mutex_unlock(&memo_lock);
 }
 
@@ -120,10 +120,6 @@ void asset_closefile(AssetFile* file) {
   file->name = file->path = file->bytes = NULL;
 }
 
-static char lower(char c) {
-  return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 int asset_type(char out[64], const mjString* content_type, const char* file) {
   static const struct {
     const char *extension, *type;
@@ -139,19 +135,12 @@ int asset_type(char out[64], const mjString* content_type, const char* file) {
     if (!slash || slash == given || slash == given + length - 1 || length >= 64) {
       return 0;
     }
-    for (size_t i = 0; i < length; i++) {
-      out[i] = given[i];
-    }
-    out[length] = 0;
+    snprintf(out, 64, "%.*s", (int)length, given);
     return 1;
   }
   const char* dot = strrchr(file, '.');
   for (size_t k = 0; dot && k < sizeof(known) / sizeof(known[0]); k++) {
-    size_t i = 0;
-    while (dot[1 + i] && lower(dot[1 + i]) == known[k].extension[i]) {
-      i++;
-    }
-    if (!dot[1 + i] && !known[k].extension[i]) {
+    if (strcasecmp(dot + 1, known[k].extension) == 0) {
       snprintf(out, 64, "%s", known[k].type);
     }
   }

@@ -8,16 +8,9 @@
 #include "base/parallel.h"
 #include "compile/asset/file.h"
 
-typedef enum JobKind_ {
-  JOB_MESH,
-  JOB_HFIELD,
-  JOB_IMAGE,
-} JobKind;
-
 // One asset to be made. Everything in it is its own, so jobs run side by side.
 typedef struct Job_ {
-  JobKind kind;
-  SpecObject* object;
+  SpecObject* object;  // mesh, height field or texture
   int hasfile;
   AssetFile file;
   union {
@@ -46,95 +39,106 @@ const Mesh* assets_mesh(const Compile* c, const mjString* name) {
 
 // collecting
 
+// What types of content are read as.
+static const struct {
+  mjtObj kind;
+  const char* type;
+  int format;
+  int called;  // the file's extension is not enough
+} formats[] = {
+    {mjOBJ_MESH, "model/stl", MESH_STL, 0},
+    {mjOBJ_MESH, "model/obj", MESH_OBJ, 0},
+    {mjOBJ_MESH, "model/vnd.mujoco.msh", MESH_MSH, 0},
+    {mjOBJ_HFIELD, "image/png", HFIELD_PNG, 0},
+    {mjOBJ_HFIELD, "image/vnd.mujoco.hfield", HFIELD_CUSTOM, 0},
+    {mjOBJ_TEXTURE, "image/png", IMAGE_PNG, 0},
+    {mjOBJ_TEXTURE, "image/ktx", IMAGE_KTX, 1},
+    {mjOBJ_TEXTURE, "image/vnd.mujoco.texture", IMAGE_CUSTOM, 0},
+};
+
+// Finds the format of a file, given the one that stands for unknown types; 0 and an error if its
+// type is none of the kind's.
+static int find_format(int* format, Compile* c, const SpecObject* object,
+                       const mjString* content_type, const mjString* file, int unknown) {
+  mjtObj kind = object->element.elemtype;
+  int given = !string_empty(content_type), ismesh = kind == mjOBJ_MESH;
+  char type[64];
+  *format = unknown;
+  if (!asset_type(type, content_type, string_text(file))) {
+    if (ismesh) {
+      compile_error(c, object, "invalid content type: '%s'", string_text(content_type));
+    }
+    return !ismesh;
+  }
+  for (size_t k = 0; k < sizeof(formats) / sizeof(formats[0]); k++) {
+    if (formats[k].kind == kind && strcmp(formats[k].type, type) == 0) {
+      *format = formats[k].called && !given ? unknown : formats[k].format;
+      return 1;
+    }
+  }
+  if (ismesh ? type[0] != 0 : given) {
+    compile_error(c, object, "unsupported %s type: '%s'", ismesh ? "mesh" : "content", type);
+    return 0;
+  }
+  return 1;
+}
+
 // A new job, with the file located if there is one.
-static Job* add_job(Compile* c, JobList* list, JobKind kind, SpecObject* object,
-                    const mjString* file, void** out) {
-  Job* job = &list->job[list->count];
-  *job = (Job){.kind = kind, .object = object, .out = out};
-  if (!string_empty(file)) {
-    job->hasfile = 1;
+static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjString* file,
+                    void** out) {
+  Job* job = &list->job[list->count++];
+  *job = (Job){.object = object, .hasfile = !string_empty(file), .out = out};
+  if (job->hasfile) {
     asset_locate(&job->file, c, object, string_text(file));
   }
-  list->count++;
   return job;
 }
 
 static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoctree) {
   SpecObject* object = c->list[mjOBJ_MESH][id];
   const mjsMesh* spec = &object->as.mesh;
-  char type[64];
-  MeshFormat format = MESH_INLINE;
-  if (!string_empty(spec->file)) {
-    if (!asset_type(type, spec->content_type, string_text(spec->file))) {
-      compile_error(c, object, "invalid content type: '%s'", string_text(spec->content_type));
-      return;
-    }
-    if (strcmp(type, "model/stl") == 0) {
-      format = MESH_STL;
-    } else if (strcmp(type, "model/obj") == 0) {
-      format = MESH_OBJ;
-    } else if (strcmp(type, "model/vnd.mujoco.msh") == 0) {
-      format = MESH_MSH;
-    } else if (type[0]) {
-      compile_error(c, object, "unsupported mesh type: '%s'", type);
-      return;
-    }
+  int format = MESH_INLINE;
+  if (!string_empty(spec->file) &&
+      !find_format(&format, c, object, spec->content_type, spec->file, MESH_INLINE)) {
+    return;
   }
-  Job* job = add_job(c, list, JOB_MESH, object, spec->file, (void**)&c->assets->mesh[id]);
+  Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->mesh[id]);
   if (job->hasfile && format == MESH_INLINE) {
     compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.path);
     asset_closefile(&job->file);
     list->count--;
-  } else {
-    job->request.mesh = (MeshRequest){.spec = spec,
-                                      .name = spec_name(object),
-                                      .file = &job->file,
-                                      .format = format,
-                                      .needhull = needhull,
-                                      .needoctree = needoctree};
+    return;
   }
+  job->request.mesh = (MeshRequest){.spec = spec,
+                                    .name = spec_name(object),
+                                    .file = &job->file,
+                                    .format = (MeshFormat)format,
+                                    .needhull = needhull,
+                                    .needoctree = needoctree};
 }
 
 static void add_hfield(Compile* c, JobList* list, int id) {
   SpecObject* object = c->list[mjOBJ_HFIELD][id];
   const mjsHField* spec = &object->as.hfield;
-  char type[64];
-  HFieldFormat format = HFIELD_INLINE;
-  if (!string_empty(spec->file)) {
-    // what is not a picture is taken for the custom format
-    format = HFIELD_CUSTOM;
-    if (asset_type(type, spec->content_type, string_text(spec->file))) {
-      if (strcmp(type, "image/png") == 0) {
-        format = HFIELD_PNG;
-      } else if (!string_empty(spec->content_type) &&
-                 strcmp(type, "image/vnd.mujoco.hfield") != 0) {
-        compile_error(c, object, "unsupported content type: '%s'", type);
-        return;
-      }
-    }
+  int format = HFIELD_INLINE;
+  if (!string_empty(spec->file) &&
+      !find_format(&format, c, object, spec->content_type, spec->file, HFIELD_CUSTOM)) {
+    return;
   }
-  Job* job = add_job(c, list, JOB_HFIELD, object, spec->file, (void**)&c->assets->hfield[id]);
+  Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->hfield[id]);
   job->request.hfield = (HFieldRequest){
-      .spec = spec, .name = spec_name(object), .file = &job->file, .format = format};
+      .spec = spec, .name = spec_name(object), .file = &job->file, .format = (HFieldFormat)format};
 }
 
 static void add_image(Compile* c, JobList* list, SpecObject* object, const mjString* file,
                       Image** out) {
   const mjsTexture* spec = &object->as.texture;
-  char type[64];
-  ImageFormat format = IMAGE_CUSTOM;
-  if (asset_type(type, spec->content_type, string_text(file))) {
-    if (strcmp(type, "image/png") == 0) {
-      format = IMAGE_PNG;
-    } else if (strcmp(type, "image/ktx") == 0 && !string_empty(spec->content_type)) {
-      format = IMAGE_KTX;
-    } else if (!string_empty(spec->content_type) && strcmp(type, "image/vnd.mujoco.texture") != 0) {
-      compile_error(c, object, "unsupported content type: '%s'", type);
-      return;
-    }
+  int format;
+  if (!find_format(&format, c, object, spec->content_type, file, IMAGE_CUSTOM)) {
+    return;
   }
-  Job* job = add_job(c, list, JOB_IMAGE, object, file, (void**)out);
-  job->request.image = (ImageRequest){.format = format,
+  Job* job = add_job(c, list, object, file, (void**)out);
+  job->request.image = (ImageRequest){.format = (ImageFormat)format,
                                       .file = &job->file,
                                       .nchannel = spec->nchannel,
                                       .hflip = spec->hflip,
@@ -161,6 +165,13 @@ static void add_texture(Compile* c, JobList* list, int id) {
   }
 }
 
+// Id of the mesh whose shape a geom has, -1 if it has none.
+static int mesh_of(const Compile* c, int geom) {
+  const mjsGeom* spec = &c->list[mjOBJ_GEOM][geom]->as.geom;
+  int hasmesh = assets_usesmesh(spec->type) && !string_empty(spec->meshname);
+  return hasmesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
+}
+
 // What geoms ask of the meshes: bit 0 a hull, bit 1 an octree.
 static void mark_meshes(const Compile* c, char* needs) {
   for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
@@ -168,8 +179,8 @@ static void mark_meshes(const Compile* c, char* needs) {
   }
   for (int i = 0; i < c->count[mjOBJ_GEOM]; i++) {
     const mjsGeom* geom = &c->list[mjOBJ_GEOM][i]->as.geom;
-    int id = string_empty(geom->meshname) ? -1 : compile_find(c, mjOBJ_MESH, geom->meshname);
-    if (id >= 0 && assets_usesmesh(geom->type)) {
+    int id = mesh_of(c, i);
+    if (id >= 0) {
       needs[id] |= geom->contype || geom->conaffinity;
       needs[id] |= geom->type == mjGEOM_SDF ? 2 : 0;
     }
@@ -179,10 +190,7 @@ static void mark_meshes(const Compile* c, char* needs) {
     const mjString* names[] = {pair->geomname1, pair->geomname2};
     for (int k = 0; k < 2; k++) {
       int geom = string_empty(names[k]) ? -1 : compile_find(c, mjOBJ_GEOM, names[k]);
-      const mjsGeom* spec = geom < 0 ? NULL : &c->list[mjOBJ_GEOM][geom]->as.geom;
-      int id = !spec || !assets_usesmesh(spec->type) || string_empty(spec->meshname)
-                   ? -1
-                   : compile_find(c, mjOBJ_MESH, spec->meshname);
+      int id = geom < 0 ? -1 : mesh_of(c, geom);
       if (id >= 0) {
         needs[id] |= 1;
       }
@@ -193,25 +201,17 @@ static void mark_meshes(const Compile* c, char* needs) {
 // running
 
 static AssetKey key_of(const Job* job) {
-  switch (job->kind) {
-    case JOB_MESH:
-      return mesh_key(&job->request.mesh);
-    case JOB_HFIELD:
-      return hfield_key(&job->request.hfield);
-    default:
-      return image_key(&job->request.image);
-  }
+  mjtObj kind = job->object->element.elemtype;
+  return kind == mjOBJ_MESH     ? mesh_key(&job->request.mesh)
+         : kind == mjOBJ_HFIELD ? hfield_key(&job->request.hfield)
+                                : image_key(&job->request.image);
 }
 
 static void* make(const Job* job) {
-  switch (job->kind) {
-    case JOB_MESH:
-      return mesh_make(&job->request.mesh);
-    case JOB_HFIELD:
-      return hfield_make(&job->request.hfield);
-    default:
-      return image_make(&job->request.image);
-  }
+  mjtObj kind = job->object->element.elemtype;
+  return kind == mjOBJ_MESH     ? (void*)mesh_make(&job->request.mesh)
+         : kind == mjOBJ_HFIELD ? (void*)hfield_make(&job->request.hfield)
+                                : (void*)image_make(&job->request.image);
 }
 
 // From the cache, else made. The digest is taken first, without reading if that
@@ -246,15 +246,13 @@ static void run_caught(void* argument, int i) {
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
-  c->assets = heap_zero(1, sizeof(AssetSet));
+  AssetSet* assets = heap_zero(1, sizeof(AssetSet));
   JobList list = {heap_zero((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
-  c->assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
-  c->assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
-  c->assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
-  c->assets->nmesh = nmesh;
-  c->assets->nhfield = nhfield;
-  c->assets->nimage = nimage;
+  assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
+  assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
+  c->assets = assets;  // to be freed from now on
   mark_meshes(c, needs);
   for (int i = 0; i < nmesh; i++) {
     add_mesh(c, &list, i, needs[i] & 1, needs[i] >> 1 & 1);
@@ -282,17 +280,18 @@ void assets_make(Compile* c) {
   heap_free(needs);
 }
 
-void assets_free(AssetSet* assets) {
+void assets_free(Compile* c) {
+  AssetSet* assets = c->assets;
   if (!assets) {
     return;
   }
-  for (int i = 0; i < assets->nmesh; i++) {
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
     asset_release(assets->mesh[i]);
   }
-  for (int i = 0; i < assets->nhfield; i++) {
+  for (int i = 0; i < c->count[mjOBJ_HFIELD]; i++) {
     asset_release(assets->hfield[i]);
   }
-  for (int i = 0; i < assets->nimage; i++) {
+  for (int i = 0; i < CUBE_FACES * c->count[mjOBJ_TEXTURE]; i++) {
     asset_release(assets->image[i]);
   }
   heap_free(assets->mesh);

@@ -20,13 +20,12 @@ struct AssetSet_ {
   Mesh** mesh;      // by id; NULL if it could not be made
   HField** hfield;  // by id
   Image** image;    // CUBE_FACES per texture; a single picture is the first
-  int nmesh, nhfield, nimage;
 };
 
 // Makes all assets; c->nerror tells whether all could be made.
 void assets_make(Compile* c);
 
-void assets_free(AssetSet* assets);
+void assets_free(Compile* c);
 
 // The mesh that an object refers to by name, NULL if there is none.
 const Mesh* assets_mesh(const Compile* c, const mjString* name);

@@ -1,7 +1,6 @@
 // Meshes and height fields into mjModel: rows per asset in the draft, heavy arrays in the final
 // model, one asset after the other.
 #include <limits.h>
-#include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
@@ -22,7 +21,7 @@ static const struct {
     ROW(ngraph, nmeshgraph),
     ROW(npoly, nmeshpoly),
     ROW(npolyvert, nmeshpolyvert),
-    ROW(npolymap, nmeshpolymap),
+    ROW(npolyvert, nmeshpolymap),
     ROW(nbvh, nbvh),
     ROW(nbvh, nbvhstatic),
     ROW(noct, noct),
@@ -42,7 +41,7 @@ static int add_items(Compile* c, int* size, int64_t items) {
 int assets_sizes(Compile* c, mjModel* m) {
   for (size_t k = 0; k < sizeof(counted) / sizeof(counted[0]); k++) {
     int64_t items = 0;
-    for (int i = 0; i < c->assets->nmesh; i++) {
+    for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
       items += *(const int*)((const char*)c->assets->mesh[i] + counted[k].count);
     }
     if (!add_items(c, (int*)((char*)m + counted[k].total), items)) {
@@ -50,7 +49,7 @@ int assets_sizes(Compile* c, mjModel* m) {
     }
   }
   int64_t samples = 0;
-  for (int i = 0; i < c->assets->nhfield; i++) {
+  for (int i = 0; i < c->count[mjOBJ_HFIELD]; i++) {
     samples += (int64_t)c->assets->hfield[i]->nrow * c->assets->hfield[i]->ncol;
   }
   return add_items(c, &m->nhfielddata, samples);
@@ -105,85 +104,50 @@ void compile_hfields(Compile* c) {
 
 // heavy arrays
 
-static void copy_floats(float* out, const float* in, int n) {
-  if (n) {
-    memcpy(out, in, (size_t)n * sizeof(float));
+// All meshes' rows of each array, one behind the other, from row `start` on.
+#define JOIN(type, name, rows, columns, to)                                     \
+  for (size_t i = 0, at = columns * (size_t)start; i < (size_t)m->nmesh; i++) { \
+    size_t n = columns * (size_t)mesh[i]->rows;                                 \
+    if (n && mesh[i]->name) {                                                   \
+      memcpy(m->to + at, mesh[i]->name, n * sizeof(type));                      \
+    }                                                                           \
+    at += n;                                                                    \
   }
-}
 
-static void copy_ints(int* out, const int* in, int n) {
-  if (n) {
-    memcpy(out, in, (size_t)n * sizeof(int));
-  }
-}
-
-static void shift_ints(int* out, const int* in, int n, int shift) {
+static void shift(int* index, int n, int by) {
   for (int i = 0; i < n; i++) {
-    out[i] = in[i] + shift;
-  }
-}
-
-// Addresses of polygons count through all meshes, vertices and polygons within their own.
-static void write_polygons(mjModel* m, const Mesh* mesh, int i, int polyvert, int polymap) {
-  int poly = m->mesh_polyadr[i], vert = m->mesh_vertadr[i];
-  shift_ints(m->mesh_polyvertadr + poly, mesh->polyvertadr, mesh->npoly, polyvert);
-  copy_ints(m->mesh_polyvertnum + poly, mesh->polyvertnum, mesh->npoly);
-  copy_ints(m->mesh_polyvert + polyvert, mesh->polyvert, mesh->npolyvert);
-  shift_ints(m->mesh_polymapadr + vert, mesh->polymapadr, mesh->nvert, polymap);
-  copy_ints(m->mesh_polymapnum + vert, mesh->polymapnum, mesh->nvert);
-  copy_ints(m->mesh_polymap + polymap, mesh->polymap, mesh->npolymap);
-  mju_copy(m->mesh_polynormal + 3 * poly, mesh->polynormal, 3 * mesh->npoly);
-}
-
-static void write_mesh(mjModel* m, const Mesh* mesh, int i) {
-  int face = 3 * m->mesh_faceadr[i];
-  copy_floats(m->mesh_vert + 3 * m->mesh_vertadr[i], mesh->vert, 3 * mesh->nvert);
-  copy_floats(m->mesh_normal + 3 * m->mesh_normaladr[i], mesh->normal, 3 * mesh->nnormal);
-  copy_ints(m->mesh_face + face, mesh->face, 3 * mesh->nface);
-  copy_ints(m->mesh_facenormal + face, mesh->facenormal, 3 * mesh->nface);
-  if (mesh->ntexcoord) {
-    copy_floats(m->mesh_texcoord + 2 * m->mesh_texcoordadr[i], mesh->texcoord, 2 * mesh->ntexcoord);
-    copy_ints(m->mesh_facetexcoord + face, mesh->facetexcoord, 3 * mesh->nface);
-  }
-  if (mesh->graph) {
-    copy_ints(m->mesh_graph + m->mesh_graphadr[i], mesh->graph, mesh->ngraph);
-  }
-  if (mesh->noct) {
-    int oct = m->mesh_octadr[i];
-    copy_ints(m->oct_depth + oct, mesh->octdepth, mesh->noct);
-    copy_ints(m->oct_child + 8 * oct, mesh->octchild, 8 * mesh->noct);
-    mju_copy(m->oct_aabb + 6 * oct, mesh->octaabb, 6 * mesh->noct);
-    mju_copy(m->oct_coeff + 8 * oct, mesh->octcoeff, 8 * mesh->noct);
+    index[i] += by;
   }
 }
 
 void assets_write(Compile* c) {
   mjModel* m = c->m;
-  int polyvert = 0, polymap = 0;
+  Mesh* const* mesh = c->assets->mesh;
+  const int start = 0;
+  MESH_ARRAYS(JOIN)
+
+  // addresses of polygons count through all meshes, vertices and polygons within their own
+  int polyvert = 0;
   for (int i = 0; i < m->nmesh; i++) {
-    const Mesh* mesh = c->assets->mesh[i];
-    write_mesh(m, mesh, i);
-    write_polygons(m, mesh, i, polyvert, polymap);
-    polyvert += mesh->npolyvert;
-    polymap += mesh->npolymap;
+    shift(m->mesh_polyvertadr + m->mesh_polyadr[i], mesh[i]->npoly, polyvert);
+    shift(m->mesh_polymapadr + m->mesh_vertadr[i], mesh[i]->nvert, polyvert);
+    polyvert += mesh[i]->npolyvert;
   }
   for (int i = 0; i < m->nhfield; i++) {
     const HField* field = c->assets->hfield[i];
-    copy_floats(m->hfield_data + m->hfield_adr[i], field->data, field->nrow * field->ncol);
+    memcpy(m->hfield_data + m->hfield_adr[i], field->data,
+           (size_t)field->nrow * (size_t)field->ncol * sizeof(float));
   }
 }
 
 int assets_writetrees(Compile* c, int start) {
   mjModel* m = c->m;
+  Mesh* const* mesh = c->assets->mesh;
+  MESH_BOXES(JOIN)
   for (int i = 0; i < m->nmesh; i++) {
-    const Mesh* mesh = c->assets->mesh[i];
-    m->mesh_bvhadr[i] = mesh->nbvh ? start : -1;
-    m->mesh_bvhnum[i] = mesh->nbvh;
-    copy_ints(m->bvh_depth + start, mesh->bvhdepth, mesh->nbvh);
-    copy_ints(m->bvh_child + 2 * start, mesh->bvhchild, 2 * mesh->nbvh);
-    copy_ints(m->bvh_nodeid + start, mesh->bvhnodeid, mesh->nbvh);
-    mju_copy(m->bvh_aabb + 6 * start, mesh->bvhaabb, 6 * mesh->nbvh);
-    start += mesh->nbvh;
+    m->mesh_bvhadr[i] = mesh[i]->nbvh ? start : -1;
+    m->mesh_bvhnum[i] = mesh[i]->nbvh;
+    start += mesh[i]->nbvh;
   }
   return start;
 }

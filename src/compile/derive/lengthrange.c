@@ -5,7 +5,6 @@
 #include <mujoco/api/step.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/vec.h"

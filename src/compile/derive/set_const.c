@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 #include "smooth/ldl.h"
+#include "smooth/support.h"
 
 // Constants of the model at qpos0, where M = L' D L gives every inverse weight:
 //
@@ -184,6 +185,15 @@ static void set_weights(mjModel* m, const mjData* d) {
   heap_free(x);
 }
 
+// out: a point of one body as another one sees it.
+static void see_from(mjtNum out[3], const mjData* d, int body, const mjtNum point[3], int owner) {
+  mjtNum world[3];
+  m3_mulv(world, d->xmat + 9 * owner, point);
+  v3_addto(world, d->xpos + 3 * owner);
+  v3_subfrom(world, d->xpos + 3 * body);
+  m3_tmulv(out, d->xmat + 9 * body, world);
+}
+
 // Where the second body sees what the author gave in the first (connect: an anchor), and the other
 // way round (weld: a pose, unless the author gave one).
 static void set_equalities(mjModel* m, const mjData* d) {
@@ -191,25 +201,18 @@ static void set_equalities(mjModel* m, const mjData* d) {
     mjtNum* data = m->eq_data + mjNEQDATA * e;
     int bodies = m->eq_objtype[e] == mjOBJ_BODY;
     int b1 = m->eq_obj1id[e], b2 = m->eq_obj2id[e];
-    mjtNum point[3];
 
     if (m->eq_type[e] == mjEQ_CONNECT && !bodies) {
       memset(data, 0, mjNEQDATA * sizeof(mjtNum));
     } else if (m->eq_type[e] == mjEQ_CONNECT) {
-      m3_mulv(point, d->xmat + 9 * b1, data);
-      v3_addto(point, d->xpos + 3 * b1);
-      v3_subfrom(point, d->xpos + 3 * b2);
-      m3_tmulv(data + 3, d->xmat + 9 * b2, point);
+      see_from(data + 3, d, b2, data, b1);
     } else if (m->eq_type[e] == mjEQ_WELD && bodies) {
       mjtNum* quat = data + 6;
       if (!mju_isZero(quat, 4)) {
         q_normalize(quat);
         continue;
       }
-      m3_mulv(point, d->xmat + 9 * b2, data);
-      v3_addto(point, d->xpos + 3 * b2);
-      v3_subfrom(point, d->xpos + 3 * b1);
-      m3_tmulv(data + 3, d->xmat + 9 * b1, point);
+      see_from(data + 3, d, b1, data, b2);
       mjtNum inverse[4];
       q_conj(inverse, d->xquat + 4 * b1);
       q_mul(quat, inverse, d->xquat + 4 * b2);
@@ -312,12 +315,8 @@ static void set_all(void* argument) {
   mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
   evaluate_at_qpos0(m, d);
-  for (int t = 0; t < m->ntendon; t++) {
-    m->tendon_length0[t] = d->ten_length[t];
-  }
-  for (int u = 0; u < m->nu; u++) {
-    m->actuator_length0[u] = d->actuator_length[u];
-  }
+  mju_copy(m->tendon_length0, d->ten_length, m->ntendon);
+  mju_copy(m->actuator_length0, d->actuator_length, m->nu);
   set_weights(m, d);
   set_equalities(m, d);
   set_cameras_and_lights(m, d);

@@ -5,7 +5,6 @@
 
 #include "base/joint.h"
 #include "base/memory.h"
-#include "base/vec.h"
 #include "compile/derive/derive.h"
 
 // an axis component below this does not point anywhere
@@ -16,9 +15,9 @@ static const mjtNum ANCHOR_EPS = (mjtNum)1e-6;
 
 // Do these joints, in a body whose frame is its inertial frame, leave M diagonal in any
 // configuration? Each must act through the body's origin; a slide or hinge along one coordinate
-// axis; and none may follow a joint that turns the body.
+// axis; and none may follow a joint that turns the body. 2 if all of them slide.
 static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* axis, int n) {
-  int turned = 0;
+  int turned = 0, sliders = 0;
   for (int j = 0; j < n; j++) {
     if (turned) {
       return 0;
@@ -38,8 +37,9 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
       }
     }
     turned = type[j] == mjJNT_BALL || type[j] == mjJNT_HINGE;
+    sliders += type[j] == mjJNT_SLIDE;
   }
-  return 1;
+  return 1 + (sliders == n);
 }
 
 // Bodies that a tendon with armature pulls on are coupled to others. Joint wraps don't count: a
@@ -66,16 +66,10 @@ void derive_simple(mjtByte* out, const mjModel* m) {
     int parent = parentid[b];
     int n = m->body_jntnum[b];
     int alone = parent == 0 || (parentid[parent] == 0 && m->body_jntnum[parent] == 0);
-    const int* type = n ? m->jnt_type + jnt : NULL;
-
     out[b] = m->body_sameframe[b] == mjSAMEFRAME_BODY && alone;
     if (out[b] && n) {
-      int sliders = 0;
-      for (int j = 0; j < n; j++) {
-        sliders += type[j] == mjJNT_SLIDE;
-      }
-      int simple = joints_are_simple(type, m->jnt_pos + 3 * jnt, m->jnt_axis + 3 * jnt, n);
-      out[b] = (mjtByte)(simple ? 1 + (sliders == n) : 0);
+      out[b] = (mjtByte)joints_are_simple(m->jnt_type + jnt, m->jnt_pos + 3 * jnt,
+                                          m->jnt_axis + 3 * jnt, n);
     }
     jnt += n;
   }

@@ -41,10 +41,7 @@ static mjtNum geom_pad(const mjModel* m, int g) {
 // Centre and largest side of the box around everything; a model without extent
 // along x keeps what it has.
 static void measure_extent(mjModel* m, const mjData* d) {
-  Box box;
-  v3_set(box.lower, mjMAXVAL, mjMAXVAL, mjMAXVAL);
-  v3_set(box.upper, -mjMAXVAL, -mjMAXVAL, -mjMAXVAL);
-
+  Box box = {{mjMAXVAL, mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL}};
   for (int b = 1; b < m->nbody; b++) {
     box_add(&box, d->xpos + 3 * b, 0);
     box_add(&box, d->xipos + 3 * b, 0);
@@ -122,19 +119,15 @@ void derive_measure(mjModel* m, const mjData* d) {
   }
 }
 
+static void override(mjtNum* value, mjtNum author) {
+  *value = isnan(author) ? *value : author;
+}
+
 void derive_statistic(mjModel* m, const mjStatistic* author) {
-  if (!isnan(author->meaninertia)) {
-    m->stat.meaninertia = author->meaninertia;
-  }
-  if (!isnan(author->meanmass)) {
-    m->stat.meanmass = author->meanmass;
-  }
-  if (!isnan(author->meansize)) {
-    m->stat.meansize = author->meansize;
-  }
-  if (!isnan(author->extent)) {
-    m->stat.extent = author->extent;
-  }
+  override(&m->stat.meaninertia, author->meaninertia);
+  override(&m->stat.meanmass, author->meanmass);
+  override(&m->stat.meansize, author->meansize);
+  override(&m->stat.extent, author->extent);
   if (!isnan(author->center[0])) {
     v3_copy(m->stat.center, author->center);
   }

@@ -2,62 +2,44 @@
 #include <mujoco/mjspec.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
-
-// Transmissions: what their target is.
-static const mjtObj target_type[] = {
-    [mjTRN_JOINT] = mjOBJ_JOINT,      [mjTRN_JOINTINPARENT] = mjOBJ_JOINT,
-    [mjTRN_SLIDERCRANK] = mjOBJ_SITE, [mjTRN_TENDON] = mjOBJ_TENDON,
-    [mjTRN_SITE] = mjOBJ_SITE,        [mjTRN_BODY] = mjOBJ_BODY,
-};
+#include "spec/reference.h"
 
 // Finds target and secondary site; 0 and an error if one is missing.
 static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   const mjsActuator* spec = &object->as.actuator;
-  int i = object->id;
   trnid[0] = trnid[1] = -1;
   if (string_empty(spec->target)) {
-    compile_error(c, object, "missing transmission target for actuator");
-    return 0;
+    return compile_error(c, object, "missing transmission target for actuator");
   }
-  if (spec->trntype < mjTRN_JOINT || spec->trntype > mjTRN_BODY) {
-    compile_error(c, object, "invalid transmission type in actuator");
-    return 0;
+  mjtObj type = reference_transmission(spec->trntype);
+  if (type == mjOBJ_UNKNOWN) {
+    return compile_error(c, object, "invalid transmission type in actuator");
   }
-  mjtObj type = target_type[spec->trntype];
-  trnid[0] = compile_find(c, type, spec->target);
+  trnid[0] =
+      compile_named(c, object, type, spec->target,
+                    type == mjOBJ_JOINT ? "unknown transmission target '%s' for actuator id = %d"
+                                        : "transmission target '%s' not found in actuator %d");
   if (trnid[0] < 0) {
-    compile_error(c, object,
-                  type == mjOBJ_JOINT ? "unknown transmission target '%s' for actuator id = %d"
-                                      : "transmission target '%s' not found in actuator %d",
-                  string_text(spec->target), i);
     return 0;
   }
 
   if (spec->trntype == mjTRN_SLIDERCRANK) {
     if (string_empty(spec->slidersite)) {
-      compile_error(c, object, "missing base site for slider-crank '%s' (id = %d)",
-                    spec_name(object), i);
-      return 0;
+      return compile_error(c, object, "missing base site for slider-crank '%s' (id = %d)",
+                           spec_name(object), object->id);
     }
-    trnid[1] = compile_find(c, mjOBJ_SITE, spec->slidersite);
-    if (trnid[1] < 0) {
-      compile_error(c, object, "base site '%s' not found for actuator %d",
-                    string_text(spec->slidersite), i);
-      return 0;
-    }
-    if (spec->cranklength <= 0) {
+    trnid[1] = compile_named(c, object, mjOBJ_SITE, spec->slidersite,
+                             "base site '%s' not found for actuator %d");
+    if (trnid[1] >= 0 && spec->cranklength <= 0) {
       compile_error(c, object, "crank length must be positive in actuator '%s' (id = %d)",
-                    spec_name(object), i);
+                    spec_name(object), object->id);
     }
+    return trnid[1] >= 0;
   }
   if (spec->trntype == mjTRN_SITE && !string_empty(spec->refsite)) {
-    trnid[1] = compile_find(c, mjOBJ_SITE, spec->refsite);
-    if (trnid[1] < 0) {
-      compile_error(c, object, "reference site '%s' not found for actuator %d",
-                    string_text(spec->refsite), i);
-      return 0;
-    }
+    trnid[1] = compile_named(c, object, mjOBJ_SITE, spec->refsite,
+                             "reference site '%s' not found for actuator %d");
+    return trnid[1] >= 0;
   }
   return 1;
 }
@@ -68,19 +50,14 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
   const mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
   const mjtNum* range;
-  if (spec->trntype == mjTRN_JOINT) {
-    int type = m->jnt_type[target];
-    if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
-      compile_error(c, object,
-                    "inheritrange can only be used with hinge and slide joints, actuator");
-      return NULL;
-    }
-    range = m->jnt_range + 2 * target;
-  } else if (spec->trntype == mjTRN_TENDON) {
+  if (spec->trntype == mjTRN_TENDON) {
     range = m->tendon_range + 2 * target;
+  } else if (spec->trntype == mjTRN_JOINT && m->jnt_type[target] >= mjJNT_SLIDE) {
+    range = m->jnt_range + 2 * target;
   } else {
-    compile_error(c, object,
-                  "inheritrange can only be used with joint and tendon transmission, actuator");
+    compile_error(
+        c, object, "inheritrange can only be used with %s, actuator",
+        spec->trntype == mjTRN_JOINT ? "hinge and slide joints" : "joint and tendon transmission");
     return NULL;
   }
   if (range[0] == range[1]) {
@@ -117,15 +94,6 @@ static void inherit_range(Compile* c, const SpecObject* object, int target, doub
     out[0] = mean - half;
     out[1] = mean + half;
   }
-}
-
-static int checked_limit(Compile* c, const SpecObject* object, const char* prefix, int limited,
-                         const double range[2], const char* problem) {
-  int active = limit_active(c, object, "actuator", prefix, limited, range);
-  if (active && range[0] >= range[1]) {
-    compile_error(c, object, "%s", problem);
-  }
-  return active;
 }
 
 static void check_activation(Compile* c, const SpecObject* object, int actlimited) {
@@ -165,12 +133,12 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   if (find_targets(c, object, trnid)) {
     inherit_range(c, object, trnid[0], ctrlrange, actrange);
   }
-  int forcelimited = checked_limit(c, object, "force", spec->forcelimited, spec->forcerange,
-                                   "invalid force range for actuator");
-  int ctrllimited = checked_limit(c, object, "ctrl", spec->ctrllimited, ctrlrange,
-                                  "invalid control range for actuator");
+  int forcelimited = limit_active(c, object, "force", spec->forcelimited, spec->forcerange,
+                                  "invalid force range for actuator");
+  int ctrllimited = limit_active(c, object, "ctrl", spec->ctrllimited, ctrlrange,
+                                 "invalid control range for actuator");
   int actlimited =
-      checked_limit(c, object, "act", spec->actlimited, actrange, "invalid actrange for actuator");
+      limit_active(c, object, "act", spec->actlimited, actrange, "invalid actrange for actuator");
   check_activation(c, object, actlimited);
   if (spec->gaintype == mjGAIN_MUSCLE) {
     check_muscle(c, object, spec->gainprm);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/vec.h"
 #include "compile/compile.h"
 
 // an object and the two things it is about, smaller body first
@@ -24,19 +25,6 @@ static int by_signature(const void* a, const void* b) {
     return x->signature < y->signature ? -1 : 1;
   }
   return x->order - y->order;
-}
-
-// Sorts, and makes the sorted order the order of ids.
-static void renumber(Compile* c, mjtObj type, Signed* entry, int count) {
-  qsort(entry, (size_t)count, sizeof(Signed), by_signature);
-  for (int i = 0; i < count; i++) {
-    entry[i].object->id = i;
-    c->list[type][i] = entry[i].object;
-  }
-}
-
-static int signature(int body1, int body2) {
-  return (int)(((unsigned)body1 << 16) + (unsigned)body2);
 }
 
 // What a pair leaves undefined (NaN) comes from its geoms: the stiffer one's if priorities differ,
@@ -106,71 +94,49 @@ static void write_pair(Compile* c, const Signed* entry, int i) {
   inherit(m, i, entry->first, entry->second);
 }
 
-// 0 and an error if one of the two names is unknown
-static int find_two(Compile* c, SpecObject* object, mjtObj type, const char* place,
-                    const mjString* name1, const mjString* name2, Signed* out) {
-  out->first = compile_find(c, type, name1);
-  out->second = compile_find(c, type, name2);
-  if (out->first < 0 || out->second < 0) {
-    compile_error(c, object, "%s '%s' not found in %s %d", spec_typename(type),
-                  string_text(out->first < 0 ? name1 : name2), place, object->id);
-    return 0;
+// Finds the two geoms of a pair, or the two bodies of an exclude, and signs them; 0 and an error if
+// one is unknown.
+static int sign(Signed* out, Compile* c, SpecObject* object) {
+  const mjsPair* pair = object->element.elemtype == mjOBJ_PAIR ? &object->as.pair : NULL;
+  const mjsExclude* exclude = &object->as.exclude;
+  mjtObj type = pair ? mjOBJ_GEOM : mjOBJ_BODY;
+  const mjString* name1 = pair ? pair->geomname1 : exclude->bodyname1;
+  const mjString* name2 = pair ? pair->geomname2 : exclude->bodyname2;
+  if (pair && pair->condim != 1 && pair->condim != 3 && pair->condim != 4 && pair->condim != 6) {
+    compile_error(c, object, "invalid condim in contact pair");
   }
+  int id1 = compile_find(c, type, name1), id2 = compile_find(c, type, name2);
+  if (id1 < 0 || id2 < 0) {
+    return compile_error(c, object, "%s '%s' not found in %s %d", spec_typename(type),
+                         string_text(id1 < 0 ? name1 : name2), pair ? "collision" : "bodypair",
+                         object->id);
+  }
+
+  int body1 = pair ? c->m->geom_bodyid[id1] : id1, body2 = pair ? c->m->geom_bodyid[id2] : id2;
+  unsigned low = (unsigned)int_min(body1, body2), high = (unsigned)int_max(body1, body2);
+  int swap = body1 > body2;
+  *out = (Signed){.object = object,
+                  .signature = (int)((low << 16) + high),
+                  .order = object->id,
+                  .first = swap ? id2 : id1,
+                  .second = swap ? id1 : id2};
   return 1;
 }
 
-// Orders the two by body and notes the signature.
-static void sign(Signed* entry, SpecObject* object, int body1, int body2) {
-  entry->object = object;
-  entry->order = object->id;
-  if (body1 > body2) {
-    int swap = entry->first;
-    entry->first = entry->second;
-    entry->second = swap;
-  }
-  entry->signature = body1 > body2 ? signature(body2, body1) : signature(body1, body2);
-}
-
-static void compile_pairs(Compile* c) {
-  mjModel* m = c->m;
-  int n = c->count[mjOBJ_PAIR], good = 0;
+// Makes the order of signatures that of ids, and writes what is sorted.
+static void compile_signed(Compile* c, mjtObj type) {
+  int n = c->count[type], good = 0;
   Signed* entry = heap_take((size_t)n * sizeof(Signed));
   for (int i = 0; i < n; i++) {
-    SpecObject* object = c->list[mjOBJ_PAIR][i];
-    const mjsPair* spec = &object->as.pair;
-    Signed* e = &entry[good];
-    if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
-      compile_error(c, object, "invalid condim in contact pair");
-    }
-    if (find_two(c, object, mjOBJ_GEOM, "collision", spec->geomname1, spec->geomname2, e)) {
-      sign(e, object, m->geom_bodyid[e->first], m->geom_bodyid[e->second]);
-      good++;
-    }
+    good += sign(&entry[good], c, c->list[type][i]);
   }
-  if (good == n) {
-    renumber(c, mjOBJ_PAIR, entry, n);
-    for (int i = 0; i < n; i++) {
+  qsort(entry, (size_t)good, sizeof(Signed), by_signature);
+  for (int i = 0; good == n && i < n; i++) {
+    entry[i].object->id = i;
+    c->list[type][i] = entry[i].object;
+    if (type == mjOBJ_PAIR) {
       write_pair(c, &entry[i], i);
-    }
-  }
-  heap_free(entry);
-}
-
-static void compile_excludes(Compile* c) {
-  int n = c->count[mjOBJ_EXCLUDE], good = 0;
-  Signed* entry = heap_take((size_t)n * sizeof(Signed));
-  for (int i = 0; i < n; i++) {
-    SpecObject* object = c->list[mjOBJ_EXCLUDE][i];
-    const mjsExclude* spec = &object->as.exclude;
-    Signed* e = &entry[good];
-    if (find_two(c, object, mjOBJ_BODY, "bodypair", spec->bodyname1, spec->bodyname2, e)) {
-      sign(e, object, e->first, e->second);
-      good++;
-    }
-  }
-  if (good == n) {
-    renumber(c, mjOBJ_EXCLUDE, entry, n);
-    for (int i = 0; i < n; i++) {
+    } else {
       c->m->exclude_signature[i] = entry[i].signature;
     }
   }
@@ -178,10 +144,6 @@ static void compile_excludes(Compile* c) {
 }
 
 void compile_contacts(Compile* c) {
-  if (c->count[mjOBJ_PAIR]) {
-    compile_pairs(c);
-  }
-  if (c->count[mjOBJ_EXCLUDE]) {
-    compile_excludes(c);
-  }
+  compile_signed(c, mjOBJ_PAIR);
+  compile_signed(c, mjOBJ_EXCLUDE);
 }

@@ -41,12 +41,9 @@ static void compile_tuples(Compile* c) {
     for (int k = 0; k < m->tuple_size[i]; k++) {
       mjtObj type = (mjtObj)spec->objtype->ptr[k];
       const mjString* name = &spec->objname->ptr[k];
-      int id = compile_find(c, type, name);
-      if (id < 0) {
-        compile_error(c, object, "unrecognized object '%s' in tuple %d", string_text(name), i);
-      }
       m->tuple_objtype[adr + k] = type;
-      m->tuple_objid[adr + k] = id;
+      m->tuple_objid[adr + k] =
+          compile_named(c, object, type, name, "unrecognized object '%s' in tuple %d");
       m->tuple_objprm[adr + k] = (mjtNum)spec->objprm->ptr[k];
     }
     adr += m->tuple_size[i];

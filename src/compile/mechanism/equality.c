@@ -4,45 +4,18 @@
 #include <mujoco/mjspec.h>
 
 #include "compile/compile.h"
+#include "spec/reference.h"
 
-// What a constraint type relates; connect and weld leave the choice between bodies and sites to the
-// element.
-static mjtObj related(Compile* c, const SpecObject* object) {
-  const mjsEquality* spec = &object->as.equality;
-  switch (spec->type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      if (spec->objtype != mjOBJ_BODY && spec->objtype != mjOBJ_SITE) {
-        compile_error(c, object, "%s constraint supports only sites and bodies",
-                      spec->type == mjEQ_CONNECT ? "connect" : "weld");
-        return mjOBJ_UNKNOWN;
-      }
-      return spec->objtype;
-    case mjEQ_JOINT:
-      return mjOBJ_JOINT;
-    case mjEQ_TENDON:
-      return mjOBJ_TENDON;
-    case mjEQ_FLEX:
-      return mjOBJ_FLEX;
-    default:
-      compile_error(c, object, "invalid type in equality constraint");
-      return mjOBJ_UNKNOWN;
+// Connect and weld leave the choice between bodies and sites to the element.
+static int check_type(Compile* c, const SpecObject* object, mjtObj type) {
+  mjtEq kind = object->as.equality.type;
+  int choice = kind == mjEQ_CONNECT || kind == mjEQ_WELD;
+  if (choice && type != mjOBJ_BODY && type != mjOBJ_SITE) {
+    return compile_error(c, object, "%s constraint supports only sites and bodies",
+                         kind == mjEQ_CONNECT ? "connect" : "weld");
   }
-}
-
-// id of a named object, `missing` if there is no name; -2 and an error if the name is unknown
-static int find(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
-                int missing) {
-  if (string_empty(name) && missing != -2) {
-    return missing;
-  }
-  int id = compile_find(c, type, name);
-  if (id < 0) {
-    compile_error(c, object, "unknown element '%s' in equality constraint %d", string_text(name),
-                  object->id);
-    return -2;
-  }
-  return id;
+  return choice || type != mjOBJ_UNKNOWN ||
+         compile_error(c, object, "invalid type in equality constraint");
 }
 
 static void check_scalar(Compile* c, const SpecObject* object, int joint) {
@@ -60,13 +33,18 @@ void compile_equalities(Compile* c) {
   for (int i = 0; i < c->count[mjOBJ_EQUALITY]; i++) {
     const SpecObject* object = c->list[mjOBJ_EQUALITY][i];
     const mjsEquality* spec = &object->as.equality;
-    mjtObj type = related(c, object);
-    if (type == mjOBJ_UNKNOWN) {
+    mjtObj type = reference_equality(spec);
+    if (!check_type(c, object, type)) {
       continue;
     }
-    int id1 = find(c, object, type, spec->name1, -2);
-    int id2 = find(c, object, type, spec->name2, type == mjOBJ_BODY ? 0 : -1);
-    if (id1 < 0 || id2 < -1) {
+    const char* unknown = "unknown element '%s' in equality constraint %d";
+    int single = string_empty(spec->name2);
+    int id1 = compile_named(c, object, type, spec->name1, unknown);
+    int id2 = single && type == mjOBJ_BODY ? 0 : -1;
+    if (!single) {
+      id2 = compile_named(c, object, type, spec->name2, unknown);
+    }
+    if (id1 < 0 || (!single && id2 < 0)) {
       continue;
     }
     if (id1 == id2) {

@@ -1,18 +1,23 @@
-#include "compile/mechanism/limit.h"
+// When a range is in force.
+//
+// limited is false, true or auto. Auto means "if the range is not empty", or, with the compiler's
+// autolimits off, is an error as soon as a range is given: its author must say what it is for.
+//                                                                           theory/model.md, Limits
+#include "compile/compile.h"
 
-#include <mujoco/mjmodel.h>
-
-int limit_active(Compile* c, const SpecObject* object, const char* kind, const char* prefix,
-                 int limited, const double range[2]) {
-  if (limited != mjLIMITED_AUTO) {
-    return limited == mjLIMITED_TRUE;
-  }
-  if (!compile_options(object)->autolimits && (range[0] != 0 || range[1] != 0)) {
+int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
+                 const double range[2], const char* empty) {
+  int active = limited == mjLIMITED_AUTO ? range[0] < range[1] : limited == mjLIMITED_TRUE;
+  if (limited == mjLIMITED_AUTO && !compile_options(object)->autolimits &&
+      (range[0] != 0 || range[1] != 0)) {
     compile_error(c, object,
                   "%s has `%srange` but not `%slimited`. set the autolimits=\"true\" compiler "
                   "option, specify `%slimited` explicitly (\"true\" or \"false\"), or remove the "
                   "`%srange` attribute.",
-                  kind, prefix, prefix, prefix, prefix);
+                  spec_typename(object->element.elemtype), prefix, prefix, prefix, prefix);
   }
-  return range[0] < range[1];
+  if (active && empty && range[0] >= range[1]) {
+    compile_error(c, object, "%s", empty);
+  }
+  return active;
 }

@@ -72,11 +72,6 @@ void compile_sensorsizes(Compile* c, mjModel* m) {
 
 // objects
 
-// Finds an object that a sensor names. Bodies and their frames have the same names.
-static int find(const Compile* c, mjtObj type, const mjString* name) {
-  return compile_find(c, type == mjOBJ_XBODY ? mjOBJ_BODY : type, name);
-}
-
 static int is_frame(mjtObj type) {
   return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
          type == mjOBJ_CAMERA;
@@ -86,61 +81,45 @@ static int may_be_nothing(mjtSensor type) {
   return sensor_type(type)->object == SENSOR_ANYTHING || type == mjSENS_CONTACT;
 }
 
+// Id of an object that a sensor must name; -1 and an error if it doesn't, or there is none.
+static int find(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
+                const char* missing, const char* unknown) {
+  if (string_empty(name)) {
+    compile_error(c, object, "%s", missing);
+    return -1;
+  }
+  return compile_named(c, object, type, name, unknown);
+}
+
 // Finds object and reference, -1 for none; 0 and an error if one is missing.
 static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   const mjsSensor* spec = &object->as.sensor;
   id[0] = id[1] = -1;
   if (spec->objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec->type)) {
-    compile_error(c, object, "invalid type in sensor");
-    return 0;
+    return compile_error(c, object, "invalid type in sensor");
   }
   if (spec->objtype != mjOBJ_UNKNOWN) {
-    if (string_empty(spec->objname)) {
-      compile_error(c, object, "missing name of sensorized object in sensor");
-      return 0;
-    }
-    id[0] = find(c, spec->objtype, spec->objname);
+    id[0] =
+        find(c, object, spec->objtype, spec->objname, "missing name of sensorized object in sensor",
+             "unrecognized name '%s' of sensorized object");
     if (id[0] < 0) {
-      compile_error(c, object, "unrecognized name '%s' of sensorized object",
-                    string_text(spec->objname));
       return 0;
     }
   }
-  if (spec->reftype != mjOBJ_UNKNOWN) {
-    if (string_empty(spec->refname)) {
-      compile_error(c, object, "missing name of reference frame object in sensor");
-      return 0;
-    }
-    id[1] = find(c, spec->reftype, spec->refname);
-    if (id[1] < 0) {
-      compile_error(c, object, "unrecognized name '%s' of object", string_text(spec->refname));
-      return 0;
-    }
-    if (!is_frame(spec->reftype)) {
-      compile_error(c, object,
-                    "reference frame object must be (x)body, geom, site or camera in sensor");
-      return 0;
-    }
+  if (spec->reftype == mjOBJ_UNKNOWN) {
+    return 1;
   }
-  return 1;
+  id[1] =
+      find(c, object, spec->reftype, spec->refname,
+           "missing name of reference frame object in sensor", "unrecognized name '%s' of object");
+  if (id[1] >= 0 && !is_frame(spec->reftype)) {
+    compile_error(c, object,
+                  "reference frame object must be (x)body, geom, site or camera in sensor");
+  }
+  return id[1] >= 0 && is_frame(spec->reftype);
 }
 
 // Error texts of what a sensor is attached to; NULL if it is right.
-
-static const char* check_joint(const mjModel* m, const mjsSensor* spec, int id, SensorObject kind) {
-  if (spec->objtype != mjOBJ_JOINT) {
-    return "sensor must be attached to joint";
-  }
-  int type = m->jnt_type[id];
-  if (kind == SENSOR_BALLJOINT) {
-    return type == mjJNT_BALL ? NULL : "joint must be ball in sensor";
-  }
-  if (kind == SENSOR_LIMITEDJOINT) {
-    return m->jnt_limited[id] ? NULL : "joint must be limited in sensor";
-  }
-  return type == mjJNT_SLIDE || type == mjJNT_HINGE ? NULL
-                                                    : "joint must be slide or hinge in sensor";
-}
 
 static int is_geoms(mjtObj type) {
   return type == mjOBJ_BODY || type == mjOBJ_GEOM;
@@ -164,66 +143,70 @@ static const char* check_geoms(const mjModel* m, const mjsSensor* spec, const in
 }
 
 static const char* check_criteria(const mjsSensor* spec) {
-  int bodies1 = spec->objtype == mjOBJ_BODY || spec->objtype == mjOBJ_XBODY;
-  int bodies2 = spec->reftype == mjOBJ_BODY || spec->reftype == mjOBJ_XBODY;
-  if (!bodies1 && spec->objtype != mjOBJ_UNKNOWN && spec->objtype != mjOBJ_GEOM &&
-      spec->objtype != mjOBJ_SITE) {
+  if (spec->objtype != mjOBJ_UNKNOWN &&
+      (!is_frame(spec->objtype) || spec->objtype == mjOBJ_CAMERA)) {
     return "first matching criterion: if set, must be (x)body, geom or site";
   }
-  if (!bodies2 && spec->reftype != mjOBJ_UNKNOWN && spec->reftype != mjOBJ_GEOM) {
+  if (spec->reftype != mjOBJ_UNKNOWN && spec->reftype != mjOBJ_XBODY && !is_geoms(spec->reftype)) {
     return "second matching criterion: if set, must be (x)body or geom";
   }
   return NULL;
 }
 
+// What the kinds of attachment ask for that need an object of one type. SENSOR_FRAME takes many.
+static const struct {
+  mjtObj type;
+  const char* otherwise;
+} attachment[] = {
+    [SENSOR_SITE] = {mjOBJ_SITE, "sensor must be attached to site"},
+    [SENSOR_SCALARJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
+    [SENSOR_BALLJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
+    [SENSOR_LIMITEDJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
+    [SENSOR_TENDON] = {mjOBJ_TENDON, "sensor must be attached to tendon"},
+    [SENSOR_LIMITEDTENDON] = {mjOBJ_TENDON, "sensor must be attached to tendon"},
+    [SENSOR_ACTUATOR] = {mjOBJ_ACTUATOR, "sensor must be attached to actuator"},
+    [SENSOR_BODY] = {mjOBJ_BODY, "sensor must be attached to body"},
+    [SENSOR_MESH] = {mjOBJ_MESH, "sensor must be associated with a mesh"},
+};
+
 static const char* check_object(const mjModel* m, const mjsSensor* spec, const int id[2]) {
   SensorObject kind = sensor_type(spec->type)->object;
+  const char* otherwise = attachment[kind].otherwise;
+  if (otherwise && spec->objtype != attachment[kind].type) {
+    return otherwise;
+  }
   switch (kind) {
-    case SENSOR_ANYTHING:
-      return NULL;
-    case SENSOR_SITE:
-      return spec->objtype == mjOBJ_SITE ? NULL : "sensor must be attached to site";
     case SENSOR_SCALARJOINT:
+      return m->jnt_type[id[0]] >= mjJNT_SLIDE ? NULL : "joint must be slide or hinge in sensor";
     case SENSOR_BALLJOINT:
+      return m->jnt_type[id[0]] == mjJNT_BALL ? NULL : "joint must be ball in sensor";
     case SENSOR_LIMITEDJOINT:
-      return check_joint(m, spec, id[0], kind);
-    case SENSOR_TENDON:
+      return m->jnt_limited[id[0]] ? NULL : "joint must be limited in sensor";
     case SENSOR_LIMITEDTENDON:
-      if (spec->objtype != mjOBJ_TENDON) {
-        return "sensor must be attached to tendon";
-      }
-      return kind == SENSOR_TENDON || m->tendon_limited[id[0]] ? NULL
-                                                               : "tendon must be limited in sensor";
-    case SENSOR_ACTUATOR:
-      return spec->objtype == mjOBJ_ACTUATOR ? NULL : "sensor must be attached to actuator";
+      return m->tendon_limited[id[0]] ? NULL : "tendon must be limited in sensor";
     case SENSOR_FRAME:
       return is_frame(spec->objtype) ? NULL
                                      : "sensor must be attached to (x)body, geom, site or camera";
-    case SENSOR_BODY:
-      return spec->objtype == mjOBJ_BODY ? NULL : "sensor must be attached to body";
     case SENSOR_GEOMS:
       return check_geoms(m, spec, id);
     case SENSOR_CONTACT:
       return check_criteria(spec);
-    case SENSOR_MESH:
-      return spec->objtype == mjOBJ_MESH ? NULL : "sensor must be associated with a mesh";
-  }
-  return NULL;
-}
-
-static const char* check_reference(const mjModel* m, const mjsSensor* spec, int refid) {
-  switch (sensor_type(spec->type)->reference) {
-    case mjOBJ_SITE:
-      return spec->reftype == mjOBJ_SITE ? NULL : "sensor must be associated with a site";
-    case mjOBJ_CAMERA:
-      if (spec->reftype == mjOBJ_CAMERA && m->cam_resolution[2 * refid] > 0 &&
-          m->cam_resolution[2 * refid + 1] > 0) {
-        return NULL;
-      }
-      return "camera projection sensor requires camera resolution";
     default:
       return NULL;
   }
+}
+
+static const char* check_reference(const mjModel* m, const mjsSensor* spec, int refid) {
+  mjtObj wanted = sensor_type(spec->type)->reference;
+  int right = spec->reftype == wanted;
+  if (wanted == mjOBJ_SITE && !right) {
+    return "sensor must be associated with a site";
+  }
+  if (wanted == mjOBJ_CAMERA &&
+      !(right && m->cam_resolution[2 * refid] > 0 && m->cam_resolution[2 * refid + 1] > 0)) {
+    return "camera projection sensor requires camera resolution";
+  }
+  return NULL;
 }
 
 // parameters

@@ -1,10 +1,10 @@
 // Tendons: their paths and their limits.                   theory/tendons.md, Attributes of tendons
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
 
 static int is_pulley(const SpecObject* wrap) {
   return !wrap || wrap->as.wrap.type == mjWRAP_PULLEY;
@@ -18,14 +18,18 @@ static int is_geom(const SpecObject* wrap) {
   return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
 }
 
+// Reports what is wrong with a tendon; the problem has room for a position in its path, or none.
+static void refuse(Compile* c, const SpecObject* object, const char* problem, int pos) {
+  char text[100];
+  snprintf(text, sizeof(text), problem, pos);
+  compile_error(c, object, "tendon '%s' (id = %d)%s", spec_name(object), object->id, text);
+}
+
 // What a path may look like, told from its kinds alone.
 static void check_path(Compile* c, const SpecObject* object, int fixed, int count) {
-  const char* name = spec_name(object);
-  int id = object->id, i = 0;
+  int i = 0;
   if (!fixed && count < 2) {
-    compile_error(c, object,
-                  "tendon '%s' (id = %d): spatial path must contain at least two objects", name,
-                  id);
+    refuse(c, object, ": spatial path must contain at least two objects", i);
     return;
   }
   const SpecObject* previous = NULL;
@@ -33,39 +37,30 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
     const SpecObject* next = spec_nextsibling(wrap);
     mjtWrap type = wrap->as.wrap.type;
     if (fixed && type != mjWRAP_JOINT) {
-      compile_error(c, object,
-                    "tendon '%s' (id = %d): spatial object found in fixed path at pos %d", name, id,
-                    i);
+      refuse(c, object, ": spatial object found in fixed path at pos %d", i);
     } else if (!fixed && type == mjWRAP_JOINT) {
-      compile_error(c, object, "tendon '%s' (id = %d): joint wrap found in spatial path at pos %d",
-                    name, id, i);
+      refuse(c, object, ": joint wrap found in spatial path at pos %d", i);
     } else if (type == mjWRAP_PULLEY) {
       if (previous && is_pulley(previous)) {
-        compile_error(c, object, "tendon '%s' (id = %d): consecutive pulleys (pos %d)", name, id,
-                      i);
+        refuse(c, object, ": consecutive pulleys (pos %d)", i);
       }
       if (!next) {
-        compile_error(c, object, "tendon '%s' (id = %d): path ends with pulley", name, id);
+        refuse(c, object, ": path ends with pulley", i);
       }
     } else if (type == mjWRAP_SITE) {
       if (is_pulley(previous) && is_pulley(next)) {
-        compile_error(c, object,
-                      "tendon '%s' (id = %d): site %d needs a neighbor that is not a pulley", name,
-                      id, i);
+        refuse(c, object, ": site %d needs a neighbor that is not a pulley", i);
       }
       if (is_site(next) &&
           strcmp(string_text(&wrap->as.wrap.target), string_text(&next->as.wrap.target)) == 0) {
-        compile_error(c, object, "tendon '%s' (id = %d): site %d is repeated", name, id, i);
+        refuse(c, object, ": site %d is repeated", i);
       }
     } else if (is_geom(wrap)) {
       if (!is_site(previous) || !is_site(next)) {
-        compile_error(c, object, "tendon '%s' (id = %d): geom at pos %d not bracketed by sites",
-                      name, id, i);
+        refuse(c, object, ": geom at pos %d not bracketed by sites", i);
       }
       if (object->as.tendon.armature > 0) {
-        compile_error(c, object,
-                      "tendon '%s' (id = %d): geom wrapping not supported by tendon armature", name,
-                      id);
+        refuse(c, object, ": geom wrapping not supported by tendon armature", i);
       }
     }
     previous = wrap;
@@ -131,32 +126,11 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsTendon* spec = &object->as.tendon;
   const double* range = spec->actfrcrange;
-  int active = limit_active(c, object, "tendon", "", spec->actfrclimited, range);
+  int active = limit_active(c, object, "", spec->actfrclimited, range, NULL);
   if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
     compile_error(c, object, "invalid actuatorfrcrange in tendon");
   }
   return active;
-}
-
-static int length_limit(Compile* c, const SpecObject* object) {
-  const mjsTendon* spec = &object->as.tendon;
-  int active = limit_active(c, object, "tendon", "", spec->limited, spec->range);
-  if (active && spec->range[0] >= spec->range[1]) {
-    compile_error(c, object, "invalid limits in tendon");
-  }
-  return active;
-}
-
-static void check_spatial(Compile* c, const SpecObject* object) {
-  const mjsTendon* spec = &object->as.tendon;
-  if (spec->width <= 0) {
-    compile_error(c, object, "tendon '%s' (id = %d) must have positive width", spec_name(object),
-                  object->id);
-  }
-  if (spec->armature < 0) {
-    compile_error(c, object, "tendon '%s' (id = %d): tendon armature cannot be negative",
-                  spec_name(object), object->id);
-  }
 }
 
 static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
@@ -168,13 +142,16 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
     count++;
   }
   if (count == 0) {
-    compile_error(c, object, "tendon '%s' (id = %d): path cannot be empty", spec_name(object), i);
-    return 0;
+    return compile_error(c, object, "tendon '%s' (id = %d): path cannot be empty",
+                         spec_name(object), i);
   }
   int fixed = m->wrap_type[adr] == mjWRAP_JOINT;
   check_path(c, object, fixed, count);
-  if (!fixed) {
-    check_spatial(c, object);
+  if (!fixed && spec->width <= 0) {
+    refuse(c, object, " must have positive width", 0);
+  }
+  if (!fixed && spec->armature < 0) {
+    refuse(c, object, ": tendon armature cannot be negative", 0);
   }
   if (spec->springlength[0] > spec->springlength[1]) {
     compile_error(c, object, "invalid springlength in tendon");
@@ -184,7 +161,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   m->tendon_num[i] = count;
   m->tendon_matid[i] = compile_material(c, object, spec->material);
   m->tendon_group[i] = spec->group;
-  m->tendon_limited[i] = (mjtByte)length_limit(c, object);
+  m->tendon_limited[i] =
+      (mjtByte)limit_active(c, object, "", spec->limited, spec->range, "invalid limits in tendon");
   m->tendon_actfrclimited[i] = (mjtByte)force_limit(c, object);
   m->tendon_width[i] = (mjtNum)spec->width;
   mju_copy(m->tendon_solref_lim + mjNREF * i, spec->solref_limit, mjNREF);

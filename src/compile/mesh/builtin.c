@@ -1,43 +1,33 @@
 // Generated meshes: mjs_makeMesh. Vertices are computed in double and stored as float, except where
-// it says otherwise.                                             theory/meshes.md, Generated meshes
+// it says otherwise. Makers run under error_catch, so memory is there, or the mesh stays as it was.
+//                                                                theory/meshes.md, Generated meshes
 #include <math.h>
 #include <mujoco/api/compile.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/pose.h"
 #include "spec/spec.h"
 
-typedef struct Builder_ {
-  mjsMesh* mesh;
-  int bad;  // memory is out
-} Builder;
-
-static int vertex_count(const Builder* b) {
-  return (int)(b->mesh->uservert->num / 3);
+static int vertex_count(const mjsMesh* mesh) {
+  return (int)(mesh->uservert->num / 3);
 }
 
-static void push3(Builder* b, mjFloatVec* list, double x, double y, double z) {
+static void push3(mjFloatVec* list, double x, double y, double z) {
   float* v = floats_push(list, 3);
-  if (!v) {
-    b->bad = 1;
-    return;
-  }
   v[0] = (float)x;
   v[1] = (float)y;
   v[2] = (float)z;
 }
 
-static void add_vertex(Builder* b, double x, double y, double z) {
-  push3(b, b->mesh->uservert, x, y, z);
+static void add_vertex(mjsMesh* mesh, double x, double y, double z) {
+  push3(mesh->uservert, x, y, z);
 }
 
-static void add_face(Builder* b, int v0, int v1, int v2) {
-  int* v = ints_push(b->mesh->userface, 3);
-  if (!v) {
-    b->bad = 1;
-    return;
-  }
+static void add_face(mjsMesh* mesh, int v0, int v1, int v2) {
+  int* v = ints_push(mesh->userface, 3);
   v[0] = v0;
   v[1] = v1;
   v[2] = v2;
@@ -54,7 +44,7 @@ static void normalize_float(float v[3]) {
 
 // The vertex in the middle of an edge, made when it is first asked for. Edges made so far are kept
 // in a table by (lower, higher) vertex; every vertex has at most six.
-static int midpoint(Builder* b, int* table, int v0, int v1) {
+static int midpoint(mjsMesh* mesh, int* table, int v0, int v1) {
   int low = v0 < v1 ? v0 : v1, high = v0 < v1 ? v1 : v0;
   int* slot = table + 12 * low;
   for (int i = 0; i < 6; i++) {
@@ -62,48 +52,42 @@ static int midpoint(Builder* b, int* table, int v0, int v1) {
       return slot[2 * i + 1];
     }
     if (slot[2 * i] < 0) {
-      const float *p = b->mesh->uservert->ptr + 3 * low, *q = b->mesh->uservert->ptr + 3 * high;
+      const float *p = mesh->uservert->ptr + 3 * low, *q = mesh->uservert->ptr + 3 * high;
       float v[3] = {(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
       normalize_float(v);
       slot[2 * i] = high;
-      slot[2 * i + 1] = vertex_count(b);
-      add_vertex(b, v[0], v[1], v[2]);
+      slot[2 * i + 1] = vertex_count(mesh);
+      add_vertex(mesh, v[0], v[1], v[2]);
       return slot[2 * i + 1];
     }
   }
   return low;
 }
 
-static void subdivide(Builder* b) {
-  mjIntVec* face = b->mesh->userface;
+static void subdivide(mjsMesh* mesh) {
+  mjIntVec* face = mesh->userface;
   size_t n = face->num;
   int* old = heap_take(n * sizeof(int));
-  size_t nslot = 12 * (size_t)vertex_count(b);
+  size_t nslot = 12 * (size_t)vertex_count(mesh);
   int* table = heap_take(nslot * sizeof(int));
-  if (!old || !table) {
-    heap_free(old);
-    heap_free(table);
-    b->bad = 1;
-    return;
-  }
   memcpy(old, face->ptr, n * sizeof(int));
   memset(table, -1, nslot * sizeof(int));
   ints_resize(face, 0);
-  for (size_t i = 0; i < n && !b->bad; i += 3) {
+  for (size_t i = 0; i < n; i += 3) {
     int v1 = old[i], v2 = old[i + 1], v3 = old[i + 2];
-    int m12 = midpoint(b, table, v1, v2);
-    int m23 = midpoint(b, table, v2, v3);
-    int m31 = midpoint(b, table, v3, v1);
-    add_face(b, v1, m12, m31);
-    add_face(b, v2, m23, m12);
-    add_face(b, v3, m31, m23);
-    add_face(b, m12, m23, m31);
+    int m12 = midpoint(mesh, table, v1, v2);
+    int m23 = midpoint(mesh, table, v2, v3);
+    int m31 = midpoint(mesh, table, v3, v1);
+    add_face(mesh, v1, m12, m31);
+    add_face(mesh, v2, m23, m12);
+    add_face(mesh, v3, m31, m23);
+    add_face(mesh, m12, m23, m31);
   }
   heap_free(old);
   heap_free(table);
 }
 
-static void make_sphere(Builder* b, const double* p) {
+static void make_sphere(mjsMesh* mesh, const double* p) {
   static const signed char corner[12][3] = {{-1, 2, 0}, {1, 2, 0}, {-1, -2, 0}, {1, -2, 0},
                                             {0, -1, 2}, {0, 1, 2}, {0, -1, -2}, {0, 1, -2},
                                             {2, 0, -1}, {2, 0, 1}, {-2, 0, -1}, {-2, 0, 1}};
@@ -119,19 +103,19 @@ static void make_sphere(Builder* b, const double* p) {
       v[k] = s == 2 ? phi : s == -2 ? -phi : (float)s;
     }
     normalize_float(v);
-    add_vertex(b, v[0], v[1], v[2]);
+    add_vertex(mesh, v[0], v[1], v[2]);
   }
   for (int i = 0; i < 20; i++) {
-    add_face(b, face[i][0], face[i][1], face[i][2]);
+    add_face(mesh, face[i][0], face[i][1], face[i][2]);
   }
   for (int i = 0; i < (int)p[0]; i++) {
-    subdivide(b);
+    subdivide(mesh);
   }
 }
 
 // hemisphere: rows of an octahedron's upper half, and a cap
 
-static void hemisphere_row(Builder* b, int row, int rows) {
+static void hemisphere_row(mjsMesh* mesh, int row, int rows) {
   static const double side[5][3] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {1, 0, 0}};
   double f = (double)(row + 1) / rows;
   for (int s = 0; s < 4; s++) {
@@ -148,54 +132,54 @@ static void hemisphere_row(Builder* b, int row, int rows) {
         sum += v[k] * v[k];
       }
       double length = sqrt(sum);
-      add_vertex(b, v[0] / length, v[1] / length, v[2] / length);
+      add_vertex(mesh, v[0] / length, v[1] / length, v[2] / length);
     }
   }
 }
 
-static void make_hemisphere(Builder* b, const double* p) {
+static void make_hemisphere(mjsMesh* mesh, const double* p) {
   int res = (int)p[0];
-  add_vertex(b, 0, 0, 1);
+  add_vertex(mesh, 0, 0, 1);
   for (int row = 0; row <= res; row++) {
-    hemisphere_row(b, row, res + 1);
+    hemisphere_row(mesh, row, res + 1);
   }
-  int last = vertex_count(b);
-  add_vertex(b, 0, 0, 0);
+  int last = vertex_count(mesh);
+  add_vertex(mesh, 0, 0, 0);
   for (int i = 0; i < 4; i++) {
-    add_face(b, 0, 1 + i, 1 + (i + 1) % 4);
+    add_face(mesh, 0, 1 + i, 1 + (i + 1) % 4);
   }
   for (int row = 0; row < res; row++) {
     int start = 2 * row * (row + 1) + 1, n = 4 * (row + 1), below = start + n, m = 4 * (row + 2);
     for (int s = 0; s < 4; s++) {
       for (int i = 0; i <= row + 1; i++) {
         int a = i + (row + 1) * s, c = i + (row + 2) * s;
-        add_face(b, start + a % n, below + c % m, below + (c + 1) % m);
+        add_face(mesh, start + a % n, below + c % m, below + (c + 1) % m);
         if (i < row + 1) {
-          add_face(b, start + a % n, below + (c + 1) % m, start + (a + 1) % n);
+          add_face(mesh, start + a % n, below + (c + 1) % m, start + (a + 1) % n);
         }
       }
     }
   }
   int start = 2 * res * (res + 1) + 1, n = 4 * (res + 1);
   for (int i = 0; i < n; i++) {
-    add_face(b, start + i, last, start + (i + 1) % n);
+    add_face(mesh, start + i, last, start + (i + 1) % n);
   }
 }
 
 // cone: a polygon below, a smaller one or a point above; faces are those of the hull
 
-static void make_cone(Builder* b, const double* p) {
+static void make_cone(mjsMesh* mesh, const double* p) {
   int n = (int)p[0];
   double radius = p[1];
   for (int i = 0; i < n; i++) {
-    add_vertex(b, cos(2 * mjPI * i / n), sin(2 * mjPI * i / n), -1);
+    add_vertex(mesh, cos(2 * mjPI * i / n), sin(2 * mjPI * i / n), -1);
   }
   if (radius > 0) {
     for (int i = n; i < 2 * n; i++) {
-      add_vertex(b, radius * cos(2 * mjPI * i / n), radius * sin(2 * mjPI * i / n), 1);
+      add_vertex(mesh, radius * cos(2 * mjPI * i / n), radius * sin(2 * mjPI * i / n), 1);
     }
   } else {
-    add_vertex(b, 0, 0, 1);
+    add_vertex(mesh, 0, 0, 1);
   }
 }
 
@@ -205,52 +189,52 @@ static double signed_power(double x, double power) {
   return (x > 0) - (x < 0) == 0 ? 0 : copysign(pow(fabs(x), power), x);
 }
 
-static void make_supersphere(Builder* b, const double* p) {
+static void make_supersphere(mjsMesh* mesh, const double* p) {
   int res = (int)p[0];
   double e = p[1], n = p[2];
-  add_vertex(b, 0, 0, -1);
+  add_vertex(mesh, 0, 0, -1);
   for (int i = 1; i < res; i++) {
     double v = -mjPI / 2 + i * mjPI / res;
     for (int j = 0; j < res; j++) {
       double u = -mjPI + 2 * mjPI * j / res;
-      add_vertex(b, signed_power(cos(v), n) * signed_power(cos(u), e),
+      add_vertex(mesh, signed_power(cos(v), n) * signed_power(cos(u), e),
                  signed_power(cos(v), n) * signed_power(sin(u), e), signed_power(sin(v), n));
     }
   }
-  int north = vertex_count(b);
-  add_vertex(b, 0, 0, 1);
+  int north = vertex_count(mesh);
+  add_vertex(mesh, 0, 0, 1);
   for (int j = 0; j < res; j++) {
-    add_face(b, 0, 1 + (j + 1) % res, 1 + j);
+    add_face(mesh, 0, 1 + (j + 1) % res, 1 + j);
   }
   for (int i = 0; i < res - 2; i++) {
     for (int j = 0; j < res; j++) {
       int v1 = 1 + i * res + j, v2 = 1 + i * res + (j + 1) % res, v3 = v2 + res, v4 = v1 + res;
-      add_face(b, v1, v2, v4);
-      add_face(b, v2, v3, v4);
+      add_face(mesh, v1, v2, v4);
+      add_face(mesh, v2, v3, v4);
     }
   }
   int top = 1 + (res - 2) * res;
   for (int j = 0; j < res; j++) {
-    add_face(b, top + j, top + (j + 1) % res, north);
+    add_face(mesh, top + j, top + (j + 1) % res, north);
   }
 }
 
-static void make_supertorus(Builder* b, const double* p) {
+static void make_supertorus(mjsMesh* mesh, const double* p) {
   int res = (int)p[0];
   double radius = p[1], s = p[2], t = p[3];
   for (int i = 0; i < res; i++) {
     double u = 2 * mjPI * i / res;
     for (int j = 0; j < res; j++) {
       double v = 2 * mjPI * j / res, ring = 1 + radius * signed_power(cos(v), s);
-      add_vertex(b, ring * signed_power(cos(u), t), ring * signed_power(sin(u), t),
+      add_vertex(mesh, ring * signed_power(cos(u), t), ring * signed_power(sin(u), t),
                  radius * signed_power(sin(v), s));
     }
   }
   for (int i = 0; i < res; i++) {
     for (int j = 0; j < res; j++) {
       int next = (i + 1) % res, right = (j + 1) % res;
-      add_face(b, i * res + j, next * res + j, i * res + right);
-      add_face(b, next * res + j, next * res + right, i * res + right);
+      add_face(mesh, i * res + j, next * res + j, i * res + right);
+      add_face(mesh, next * res + j, next * res + right, i * res + right);
     }
   }
 }
@@ -274,121 +258,129 @@ static void normalize3(double v[3]) {
   }
 }
 
-static void make_wedge(Builder* b, const double* p) {
+static void make_wedge(mjsMesh* mesh, const double* p) {
   int n0 = (int)p[0], n1 = (int)p[1];
-  mjFloatVec* normal = b->mesh->usernormal;
+  mjFloatVec* normal = mesh->usernormal;
   for (int i = 0; i < n0; i++) {
     for (int j = 0; j < n1; j++) {
       double a = cell_center(i, n0, p[4], p[2] * mjPI / 180);
       double e = cell_center(j, n1, p[4], p[3] * mjPI / 180);
       double ta[3] = {cos(e) * cos(a), 0, cos(e) * sin(a)};
-      double te[3] = {-sin(e) * sin(a), cos(e), sin(e) * cos(a)};
-      add_vertex(b, cos(e) * sin(a), sin(e), -cos(e) * cos(a));
+      double n[3], te[3] = {-sin(e) * sin(a), cos(e), sin(e) * cos(a)};
+      add_vertex(mesh, cos(e) * sin(a), sin(e), -cos(e) * cos(a));
       normalize3(ta);
       normalize3(te);
-      push3(b, normal, te[1] * ta[2] - te[2] * ta[1], te[2] * ta[0] - te[0] * ta[2],
-            te[0] * ta[1] - te[1] * ta[0]);
-      push3(b, normal, ta[0], ta[1], ta[2]);
-      push3(b, normal, te[0], te[1], te[2]);
+      pose_cross(n, te, ta);
+      push3(normal, n[0], n[1], n[2]);
+      push3(normal, ta[0], ta[1], ta[2]);
+      push3(normal, te[0], te[1], te[2]);
     }
   }
 }
 
-static void make_plate(Builder* b, const double* p) {
+static void make_plate(mjsMesh* mesh, const double* p) {
   int n0 = (int)p[0], n1 = (int)p[1];
-  mjFloatVec* normal = b->mesh->usernormal;
-  b->mesh->inertia = mjMESH_INERTIA_SHELL;
+  mjFloatVec* normal = mesh->usernormal;
+  mesh->inertia = mjMESH_INERTIA_SHELL;
   for (int i = 0; i < n0; i++) {
     for (int j = 0; j < n1; j++) {
-      add_vertex(b, -1 + (i + 0.5) * 2 / n0, -1 + (j + 0.5) * 2 / n1, -1);
-      push3(b, normal, 1, 0, 0);
-      push3(b, normal, 0, 1, 0);
-      push3(b, normal, 0, 0, 1);
+      add_vertex(mesh, -1 + (i + 0.5) * 2 / n0, -1 + (j + 0.5) * 2 / n1, -1);
+      push3(normal, 1, 0, 0);
+      push3(normal, 0, 1, 0);
+      push3(normal, 0, 0, 1);
       if (i > 0 && j > 0) {
-        add_face(b, (i - 1) * n1 + j - 1, i * n1 + j - 1, (i - 1) * n1 + j);
-        add_face(b, i * n1 + j, (i - 1) * n1 + j, i * n1 + j - 1);
+        add_face(mesh, (i - 1) * n1 + j - 1, i * n1 + j - 1, (i - 1) * n1 + j);
+        add_face(mesh, i * n1 + j, (i - 1) * n1 + j, i * n1 + j - 1);
       }
     }
   }
 }
 
-// parameters
+static const char few_cells[] = "Horizontal and vertical resolutions must be positive";
+static const char many_cells[] = "Horizontal and vertical resolutions cannot be greater than 5000";
 
-static const char* check_sphere(const double* p) {
-  return p[0] < 0   ? "Sphere subdivision cannot be negative"
-         : p[0] > 4 ? "Sphere subdivision cannot be greater than 4"
-                    : NULL;
-}
+#define ANY INFINITY
+#define POSITIVE 0x1p-1074  // the least number above 0
 
-static const char* check_hemisphere(const double* p) {
-  return p[0] < 0    ? "Hemisphere resolution cannot be negative"
-         : p[0] > 10 ? "Hemisphere resolution cannot be greater than 10"
-                     : NULL;
-}
-
-static const char* check_cone(const double* p) {
-  return p[0] > 1e6 ? "Cone cannot have more than a million edges" : NULL;
-}
-
-static const char* check_supersphere(const double* p) {
-  return p[0] < 3     ? "Supersphere resolution must be greater than 2"
-         : p[0] > 5e3 ? "Supersphere resolution cannot be greater than 5000"
-         : p[1] < 0   ? "Supersphere 'e' cannot be negative"
-         : p[2] < 0   ? "Supersphere 'n' cannot be negative"
-                      : NULL;
-}
-
-static const char* check_supertorus(const double* p) {
-  return p[0] < 3                ? "Supertorus resolution must be greater than 3"
-         : p[0] > 5e3            ? "Supertorus resolution cannot be greater than 5000"
-         : p[1] <= 0 || p[1] > 1 ? "Supertorus radius must be in (0, 1]"
-         : p[2] <= 0             ? "Supertorus 's' must be greater than 0"
-         : p[3] <= 0             ? "Supertorus 't' must be greater than 0"
-                                 : NULL;
-}
-
-static const char* check_wedge(const double* p) {
-  return p[0] < 1 || p[1] < 1 ? "Horizontal and vertical resolutions must be positive"
-         : p[0] > 5e3 || p[1] > 5e3
-             ? "Horizontal and vertical resolutions cannot be greater than 5000"
-         : p[2] <= 0 || p[2] > 180 ? "fov[0] must be a float between (0, 180] degrees"
-         : p[3] <= 0 || p[3] > 90  ? "`fov[1]` must be a float between (0, 90] degrees"
-         : p[4] < 0 || p[4] > 1    ? "`gamma` must be a nonnegative float between [0, 1]"
-                                   : NULL;
-}
-
-static const char* check_plate(const double* p) {
-  return p[0] < 1 || p[1] < 1 ? "Horizontal and vertical resolutions must be positive"
-         : p[0] > 5e3 || p[1] > 5e3
-             ? "Horizontal and vertical resolutions cannot be greater than 5000"
-             : NULL;
-}
+// What parameters must be, and what is said if one isn't; the first that is broken counts.
+static const struct {
+  mjtMeshBuiltin shape;
+  int param;
+  double least, most;
+  const char* problem;
+} rules[] = {
+    {mjMESH_BUILTIN_SPHERE, 0, 0, ANY, "Sphere subdivision cannot be negative"},
+    {mjMESH_BUILTIN_SPHERE, 0, -ANY, 4, "Sphere subdivision cannot be greater than 4"},
+    {mjMESH_BUILTIN_HEMISPHERE, 0, 0, ANY, "Hemisphere resolution cannot be negative"},
+    {mjMESH_BUILTIN_HEMISPHERE, 0, -ANY, 10, "Hemisphere resolution cannot be greater than 10"},
+    {mjMESH_BUILTIN_CONE, 0, -ANY, 1e6, "Cone cannot have more than a million edges"},
+    {mjMESH_BUILTIN_SUPERSPHERE, 0, 3, ANY, "Supersphere resolution must be greater than 2"},
+    {mjMESH_BUILTIN_SUPERSPHERE, 0, -ANY, 5e3,
+     "Supersphere resolution cannot be greater than 5000"},
+    {mjMESH_BUILTIN_SUPERSPHERE, 1, 0, ANY, "Supersphere 'e' cannot be negative"},
+    {mjMESH_BUILTIN_SUPERSPHERE, 2, 0, ANY, "Supersphere 'n' cannot be negative"},
+    {mjMESH_BUILTIN_SUPERTORUS, 0, 3, ANY, "Supertorus resolution must be greater than 3"},
+    {mjMESH_BUILTIN_SUPERTORUS, 0, -ANY, 5e3, "Supertorus resolution cannot be greater than 5000"},
+    {mjMESH_BUILTIN_SUPERTORUS, 1, POSITIVE, 1, "Supertorus radius must be in (0, 1]"},
+    {mjMESH_BUILTIN_SUPERTORUS, 2, POSITIVE, ANY, "Supertorus 's' must be greater than 0"},
+    {mjMESH_BUILTIN_SUPERTORUS, 3, POSITIVE, ANY, "Supertorus 't' must be greater than 0"},
+    {mjMESH_BUILTIN_WEDGE, 0, 1, ANY, few_cells},
+    {mjMESH_BUILTIN_WEDGE, 1, 1, ANY, few_cells},
+    {mjMESH_BUILTIN_WEDGE, 0, -ANY, 5e3, many_cells},
+    {mjMESH_BUILTIN_WEDGE, 1, -ANY, 5e3, many_cells},
+    {mjMESH_BUILTIN_WEDGE, 2, POSITIVE, 180, "fov[0] must be a float between (0, 180] degrees"},
+    {mjMESH_BUILTIN_WEDGE, 3, POSITIVE, 90, "`fov[1]` must be a float between (0, 90] degrees"},
+    {mjMESH_BUILTIN_WEDGE, 4, 0, 1, "`gamma` must be a nonnegative float between [0, 1]"},
+    {mjMESH_BUILTIN_PLATE, 0, 1, ANY, few_cells},
+    {mjMESH_BUILTIN_PLATE, 1, 1, ANY, few_cells},
+    {mjMESH_BUILTIN_PLATE, 0, -ANY, 5e3, many_cells},
+    {mjMESH_BUILTIN_PLATE, 1, -ANY, 5e3, many_cells},
+};
 
 static const struct {
   int nparam;
   const char* count;  // message if the number of parameters is another
-  const char* (*check)(const double* p);
-  void (*make)(Builder* b, const double* p);
+  void (*make)(mjsMesh* mesh, const double* p);
 } shapes[] = {
-    [mjMESH_BUILTIN_SPHERE] = {1, "Sphere mesh type requires 1 parameter", check_sphere,
-                               make_sphere},
-    [mjMESH_BUILTIN_HEMISPHERE] = {1, "Hemisphere mesh type requires 1 parameter", check_hemisphere,
-                                   make_hemisphere},
-    [mjMESH_BUILTIN_CONE] = {2, "Cone mesh type requires 2 parameters", check_cone, make_cone},
+    [mjMESH_BUILTIN_SPHERE] = {1, "Sphere mesh type requires 1 parameter", make_sphere},
+    [mjMESH_BUILTIN_HEMISPHERE] = {1, "Hemisphere mesh type requires 1 parameter", make_hemisphere},
+    [mjMESH_BUILTIN_CONE] = {2, "Cone mesh type requires 2 parameters", make_cone},
     [mjMESH_BUILTIN_SUPERSPHERE] = {3, "Supersphere mesh type requires 3 parameters",
-                                    check_supersphere, make_supersphere},
+                                    make_supersphere},
     [mjMESH_BUILTIN_SUPERTORUS] = {4, "Supertorus mesh type requires 4 parameters",
-                                   check_supertorus, make_supertorus},
-    [mjMESH_BUILTIN_WEDGE] = {5, "Wedge builtin mesh types require 5 parameters", check_wedge,
-                              make_wedge},
-    [mjMESH_BUILTIN_PLATE] = {2, "Plate builtin mesh type requires 2 parameters", check_plate,
-                              make_plate},
+                                   make_supertorus},
+    [mjMESH_BUILTIN_WEDGE] = {5, "Wedge builtin mesh types require 5 parameters", make_wedge},
+    [mjMESH_BUILTIN_PLATE] = {2, "Plate builtin mesh type requires 2 parameters", make_plate},
 };
 
-static void swap_floats(mjFloatVec* a, mjFloatVec* b) {
-  mjFloatVec t = *a;
-  *a = *b;
-  *b = t;
+// What is wrong with the parameters; NULL if nothing is.
+static const char* find_problem(mjtMeshBuiltin shape, const double* p, int n) {
+  if (n != shapes[shape].nparam) {
+    return shapes[shape].count;
+  }
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(p[i])) {
+      return "parameters of a builtin mesh must be finite";
+    }
+  }
+  for (size_t k = 0; k < sizeof(rules) / sizeof(rules[0]); k++) {
+    double x = rules[k].shape == shape ? p[rules[k].param] : NAN;
+    if (x < rules[k].least || x > rules[k].most) {
+      return rules[k].problem;
+    }
+  }
+  return NULL;
+}
+
+typedef struct Order_ {
+  mjsMesh* mesh;
+  mjtMeshBuiltin shape;
+  const double* param;
+} Order;
+
+static void make(void* argument) {
+  const Order* order = argument;
+  shapes[order->shape].make(order->mesh, order->param);
 }
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
@@ -399,34 +391,28 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
     return 1;
   }
   check_arrays(nparams, params);
-  const char* problem = nparams != shapes[builtin].nparam ? shapes[builtin].count : NULL;
-  for (int i = 0; i < nparams && !problem; i++) {
-    problem = isfinite(params[i]) ? NULL : "parameters of a builtin mesh must be finite";
-  }
-  problem = problem ? problem : shapes[builtin].check(params);
-  Builder b = {mesh, 0};
-  if (!problem) {
-    // what was there comes back if memory is out
-    mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
-    mjIntVec face = *mesh->userface;
-    *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};
-    *mesh->userface = (mjIntVec){NULL, 0, 0};
-    shapes[builtin].make(&b, params);
-    if (b.bad) {
-      problem = "out of memory";
-      swap_floats(mesh->uservert, &vert);
-      swap_floats(mesh->usernormal, &normal);
-      mjIntVec made = *mesh->userface;
-      *mesh->userface = face;
-      face = made;
-    }
-    heap_free(vert.ptr);
-    heap_free(normal.ptr);
-    heap_free(face.ptr);
-  }
+  const char* problem = find_problem(builtin, params, nparams);
   if (problem) {
     spec_error(tree, "%s", problem);
     return -1;
   }
+
+  // what was there comes back if memory is out
+  mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
+  mjIntVec face = *mesh->userface;
+  *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};
+  *mesh->userface = (mjIntVec){NULL, 0, 0};
+  char message[64];
+  Order order = {mesh, builtin, params};
+  if (error_catch(message, sizeof(message), make, &order)) {
+    *mesh->uservert = vert;
+    *mesh->usernormal = normal;
+    *mesh->userface = face;
+    spec_error(tree, "%s", message);
+    return -1;
+  }
+  heap_free(vert.ptr);
+  heap_free(normal.ptr);
+  heap_free(face.ptr);
   return 0;
 }

@@ -4,7 +4,6 @@
 #include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "compile/mesh/mesh.h"
@@ -12,7 +11,7 @@
 // Takes a list that the file did not give: *out = copy of in[count].
 static void take_list(void** out, const void* in, size_t count, size_t size) {
   if (count) {
-    *out = memcpy(mesh_take(count, size), in, count * size);
+    *out = mesh_copy(in, count, size);
   }
 }
 
@@ -91,7 +90,7 @@ static void check_orientation(const Mesh* mesh, const MeshRequest* request) {
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
     double normal[3];
-    if (mesh_facecross(normal, mesh->vert, f) / 2 > sqrt(least)) {
+    if (mesh_facenormal(normal, mesh, f) / 2 > sqrt(least)) {
       for (int k = 0; k < 3; k++) {
         edge[n++] = (uint64_t)f[k] << 32 | (uint64_t)f[(k + 1) % 3];
       }

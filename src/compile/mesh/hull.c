@@ -91,12 +91,8 @@ static HullStatus write_graph(int** graph, int* length, qhT* qh) {
   int* globalid = edgeadr + nv;
   qh_vertexneighbors(qh);  // uses the visitids too, so it comes first
   HullStatus status = write_vertices(globalid, qh);
-  if (status == HULL_OK) {
-    status = write_edges(edgeadr, globalid + nv, nv + 3 * nf, qh);
-  }
-  if (status == HULL_OK) {
-    status = write_faces(out + HULL_FACE(nv, nf), globalid, qh);
-  }
+  status = status ? status : write_edges(edgeadr, globalid + nv, nv + 3 * nf, qh);
+  status = status ? status : write_faces(out + HULL_FACE(nv, nf), globalid, qh);
   if (status != HULL_OK) {
     heap_free(out);
     return status;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -22,6 +23,10 @@ void* mesh_take(size_t count, size_t size) {
   return heap_take(bytes);
 }
 
+void* mesh_copy(const void* items, size_t count, size_t size) {
+  return memcpy(mesh_take(count, size), items, count * size);
+}
+
 double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]) {
   double u[3], v[3];
   for (int k = 0; k < 3; k++) {
@@ -32,46 +37,67 @@ double mesh_cross(double out[3], const double a[3], const double b[3], const dou
   return sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }
 
-double mesh_facecross(double out[3], const float* vert, const int face[3]) {
+double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]) {
   double p[3][3];
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
-      p[i][k] = vert[3 * (size_t)face[i] + (size_t)k];
+      p[i][k] = mesh->vert[3 * (size_t)face[i] + (size_t)k];
     }
   }
-  return mesh_cross(out, p[0], p[1], p[2]);
+  double length = mesh_cross(normal, p[0], p[1], p[2]);
+  for (int k = 0; k < 3; k++) {
+    normal[k] = length < mjMINVAL ? k == 0 : normal[k] / length;
+  }
+  return length;
 }
 
-void mesh_turnover(int* index, int nface) {
-  for (size_t i = 0; i < (size_t)nface; i++) {
-    int last = index[3 * i + 2];
-    index[3 * i + 2] = index[3 * i + 1];
-    index[3 * i + 1] = last;
+typedef struct Place_ {
+  const double* point;
+  int id;
+} Place;
+
+static int compare_places(const void* x, const void* y) {
+  const Place *a = x, *b = y;
+  for (int k = 0; k < 3; k++) {
+    if (a->point[k] != b->point[k]) {
+      return a->point[k] < b->point[k] ? -1 : 1;
+    }
   }
+  return a->id - b->id;
+}
+
+void mesh_weld(int* same, const double* point, int n) {
+  Place* place = heap_take(((size_t)n + 1) * sizeof(Place));
+  for (int i = 0; i < n; i++) {
+    place[i] = (Place){point + 3 * (size_t)i, i};
+  }
+  qsort(place, (size_t)n, sizeof(Place), compare_places);
+  for (int i = 0, first = 0; i < n; i++) {
+    const double *p = place[first].point, *q = place[i].point;
+    if (p[0] != q[0] || p[1] != q[1] || p[2] != q[2]) {
+      first = i;
+    }
+    same[place[i].id] = place[first].id;
+  }
+  heap_free(place);
 }
 
 static void free_mesh(void* item) {
   Mesh* mesh = item;
-  void* arrays[] = {
-      mesh->vert,         mesh->normal,     mesh->texcoord,    mesh->face,        mesh->facenormal,
-      mesh->facetexcoord, mesh->graph,      mesh->polyvertadr, mesh->polyvertnum, mesh->polyvert,
-      mesh->polymapadr,   mesh->polymapnum, mesh->polymap,     mesh->polynormal,  mesh->bvhdepth,
-      mesh->bvhchild,     mesh->bvhnodeid,  mesh->bvhaabb,     mesh->octdepth,    mesh->octchild,
-      mesh->octaabb,      mesh->octcoeff,
-  };
-  for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
-    heap_free(arrays[i]);
-  }
+#define FREE(type, name, rows, columns, to) heap_free(mesh->name);
+  MESH_ARRAYS(FREE)
+  MESH_BOXES(FREE)
+#undef FREE
   heap_free(mesh);
 }
 
-static size_t mesh_bytes(const Mesh* m) {
-  size_t ints = 9 * (size_t)m->nface + (size_t)m->ngraph + 2 * (size_t)m->npoly +
-                (size_t)m->npolyvert + (size_t)m->npolymap + 2 * (size_t)m->nvert +
-                4 * (size_t)m->nbvh + 9 * (size_t)m->noct;
-  size_t floats = 3 * ((size_t)m->nvert + (size_t)m->nnormal) + 2 * (size_t)m->ntexcoord;
-  size_t nums = 3 * (size_t)m->npoly + 6 * (size_t)m->nbvh + 14 * (size_t)m->noct;
-  return sizeof(Mesh) + ints * sizeof(int) + floats * sizeof(float) + nums * sizeof(mjtNum);
+static size_t mesh_bytes(const Mesh* mesh) {
+  size_t bytes = sizeof(Mesh);
+#define ADD(type, name, rows, columns, to) bytes += columns * (size_t)mesh->rows * sizeof(type);
+  MESH_ARRAYS(ADD)
+  MESH_BOXES(ADD)
+#undef ADD
+  return bytes;
 }
 
 // The hull, and faces from it if there are none.
@@ -101,9 +127,8 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
 
   int nface = mesh->graph[1];
   heap_free(mesh->face);
-  mesh->face = mesh_take(3 * (size_t)nface, sizeof(int));
-  memcpy(mesh->face, mesh->graph + HULL_FACE(mesh->graph[0], nface),
-         3 * (size_t)nface * sizeof(int));
+  const int* face = mesh->graph + HULL_FACE(mesh->graph[0], nface);
+  mesh->face = mesh_copy(face, 3 * (size_t)nface, sizeof(int));
   mesh->nface = nface;
 }
 
@@ -127,7 +152,7 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
   const int* f = mesh->face + 3 * (size_t)i;
   const double *p = point + 3 * (size_t)f[0], *q = point + 3 * (size_t)f[1],
                *r = point + 3 * (size_t)f[2];
-  double a[3], b[3], t[3], aa = 0, bb = 0;
+  double a[3], b[3], n[3], t[3], aa = 0, bb = 0;
   for (int k = 0; k < 3; k++) {
     leaf->lower[k] = (mjtNum)fmin(p[k], fmin(q[k], r[k]));
     leaf->upper[k] = (mjtNum)fmax(p[k], fmax(q[k], r[k]));
@@ -136,15 +161,15 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
     aa += a[k] * a[k];
     bb += b[k] * b[k];
   }
-  double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  pose_cross(n, a, b);
   double nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
   for (int k = 0; k < 3; k++) {
     t[k] = aa * b[k] - bb * a[k];
   }
+  pose_cross(t, t, n);
   for (int k = 0; k < 3; k++) {
     // a face without area has no such circle
-    double offset = t[(k + 1) % 3] * n[(k + 2) % 3] - t[(k + 2) % 3] * n[(k + 1) % 3];
-    leaf->pos[k] = (mjtNum)(nn > 0 ? r[k] + offset / (2 * nn) : (p[k] + q[k] + r[k]) / 3);
+    leaf->pos[k] = (mjtNum)(nn > 0 ? r[k] + t[k] / (2 * nn) : (p[k] + q[k] + r[k]) / 3);
     if (!isfinite(leaf->pos[k])) {
       leaf->pos[k] = (mjtNum)r[k];
     }
@@ -169,21 +194,31 @@ static void add_tree(Mesh* mesh, const double* point) {
   heap_free(leaf);
 }
 
+// Exchanges the last two corners of every triangle.
+static void turn_over(int* index, int nface) {
+  for (size_t i = 0; index && i < (size_t)nface; i++) {
+    int last = index[3 * i + 2];
+    index[3 * i + 2] = index[3 * i + 1];
+    index[3 * i + 1] = last;
+  }
+}
+
 static void read_file(Mesh* mesh, const MeshRequest* request) {
+  void (*const read[])(Mesh*, const MeshRequest*) = {
+      [MESH_STL] = mesh_readstl, [MESH_OBJ] = mesh_readobj, [MESH_MSH] = mesh_readmsh};
   const double* scale = request->spec->scale;
-  int mirrored = scale[0] * scale[1] * scale[2] <= 0;
-  switch (request->format) {
-    case MESH_STL:
-      mesh_readstl(mesh, request, mirrored);
-      break;
-    case MESH_OBJ:
-      mesh_readobj(mesh, request, mirrored);
-      break;
-    case MESH_MSH:
-      mesh_readmsh(mesh, request, mirrored);
-      break;
-    default:
-      break;
+  if (request->format == MESH_INLINE) {
+    return;
+  }
+  read[request->format](mesh, request);
+
+  // seen in a mirror; in MSH normals and texture coordinates keep their order, as in the reference
+  if (scale[0] * scale[1] * scale[2] <= 0) {
+    turn_over(mesh->face, mesh->nface);
+    if (request->format == MESH_OBJ) {
+      turn_over(mesh->facenormal, mesh->nface);
+      turn_over(mesh->facetexcoord, mesh->nface);
+    }
   }
 }
 

@@ -35,40 +35,46 @@ typedef struct MeshRequest_ {
   int needoctree;
 } MeshRequest;
 
+// The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds all meshes'
+// rows. Corners of triangles name vertices, normals (-1: none) and pairs of texture coordinates (-1:
+// none; no array if the mesh has no pairs); graph: mesh/hull.h, NULL if there is no hull; polyvertadr
+// and polyvertnum are places in polyvert, by polygon; polymapadr and polymapnum, by vertex, those of
+// its polygons in polymap.
+#define MESH_ARRAYS(X)                              \
+  X(float, vert, nvert, 3, mesh_vert)               \
+  X(float, normal, nnormal, 3, mesh_normal)         \
+  X(float, texcoord, ntexcoord, 2, mesh_texcoord)   \
+  X(int, face, nface, 3, mesh_face)                 \
+  X(int, facenormal, nface, 3, mesh_facenormal)     \
+  X(int, facetexcoord, nface, 3, mesh_facetexcoord) \
+  X(int, graph, ngraph, 1, mesh_graph)              \
+  X(int, polyvertadr, npoly, 1, mesh_polyvertadr)   \
+  X(int, polyvertnum, npoly, 1, mesh_polyvertnum)   \
+  X(int, polyvert, npolyvert, 1, mesh_polyvert)     \
+  X(int, polymapadr, nvert, 1, mesh_polymapadr)     \
+  X(int, polymapnum, nvert, 1, mesh_polymapnum)     \
+  X(int, polymap, npolyvert, 1, mesh_polymap)       \
+  X(mjtNum, polynormal, npoly, 3, mesh_polynormal)  \
+  X(int, octdepth, noct, 1, oct_depth)              \
+  X(int, octchild, noct, 8, oct_child)              \
+  X(mjtNum, octaabb, noct, 6, oct_aabb)             \
+  X(mjtNum, octcoeff, noct, 8, oct_coeff)
+
+// its tree of boxes, which stand behind those of bodies
+#define MESH_BOXES(X)                    \
+  X(int, bvhdepth, nbvh, 1, bvh_depth)   \
+  X(int, bvhchild, nbvh, 2, bvh_child)   \
+  X(int, bvhnodeid, nbvh, 1, bvh_nodeid) \
+  X(mjtNum, bvhaabb, nbvh, 6, bvh_aabb)
+
 typedef struct Mesh_ {
   AssetShared shared;  // first member: a mesh is kept in the cache
 
-  int nvert, nnormal, ntexcoord, nface;
-  float* vert;        // 3 per vertex
-  float* normal;      // 3 per normal
-  float* texcoord;    // 2 per pair
-  int* face;          // 3 vertices per triangle
-  int* facenormal;    // 3 normals per triangle, -1: none
-  int* facetexcoord;  // 3 pairs per triangle, -1: none
-
-  int* graph;  // mesh/hull.h, NULL: no hull
-  int ngraph;
-
-  int npoly, npolyvert, npolymap;
-  int* polyvertadr;    // in polyvert, by polygon
-  int* polyvertnum;    // by polygon
-  int* polyvert;       // vertices of the polygons
-  int* polymapadr;     // in polymap, by vertex
-  int* polymapnum;     // by vertex
-  int* polymap;        // polygons around the vertices
-  mjtNum* polynormal;  // 3 per polygon
-
-  int nbvh;
-  int* bvhdepth;
-  int* bvhchild;
-  int* bvhnodeid;
-  mjtNum* bvhaabb;
-
-  int noct;
-  int* octdepth;
-  int* octchild;
-  mjtNum* octaabb;
-  mjtNum* octcoeff;
+  int nvert, nnormal, ntexcoord, nface, ngraph, npoly, npolyvert, nbvh, noct;
+#define MEMBER(type, name, rows, columns, to) type* name;
+  MESH_ARRAYS(MEMBER)
+  MESH_BOXES(MEMBER)
+#undef MEMBER
 
   double pos[3];  // mesh frame in the frame of the file
   double quat[4];
@@ -89,11 +95,10 @@ AssetKey mesh_key(const MeshRequest* request);
 
 // steps, in this order
 
-// Readers of file content: vertices, faces, normals, texture coordinates. A mesh seen in a mirror
-// (mirrored) has its triangles turned over.
-void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored);
-void mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored);
-void mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored);
+// Readers of file content: vertices, faces, normals, texture coordinates.
+void mesh_readstl(Mesh* mesh, const MeshRequest* request);
+void mesh_readobj(Mesh* mesh, const MeshRequest* request);
+void mesh_readmsh(Mesh* mesh, const MeshRequest* request);
 
 // Adds the inline data to what the file had.
 void mesh_addinline(Mesh* mesh, const MeshRequest* request);
@@ -116,15 +121,18 @@ void mesh_addoctree(Mesh* mesh, const double* point);
 
 // shared by the steps
 
-// Room for count items of a size, not initialised; an error (mju_error) if that is too much.
+// Room for count items of a size, not initialised, or a copy of them; an error (mju_error) if that
+// is too much.
 void* mesh_take(size_t count, size_t size);
+void* mesh_copy(const void* items, size_t count, size_t size);
 
-// out = (b - a) x (c - a); returns its length, twice the area of the triangle. The second is that of
-// a face among vertices as written.
+// out = (b - a) x (c - a); returns its length, twice the area of the triangle.
 double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
-double mesh_facecross(double out[3], const float* vert, const int face[3]);
 
-// Exchanges the last two corners of every triangle.
-void mesh_turnover(int* index, int nface);
+// Unit normal of a face among vertices as written, x if it has no area; returns twice its area.
+double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
+
+// same[i] = first of the points at the place of point i.
+void mesh_weld(int* same, const double* point, int n);
 
 #endif  // CONDYLE_COMPILE_MESH_MESH_H_

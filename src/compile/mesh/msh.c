@@ -10,21 +10,12 @@
 
 // A copy of the next count items of the file; *cursor moves behind them.
 static void* copy_items(const char** cursor, size_t count, size_t size) {
-  void* items = mesh_take(count, size);
-  memcpy(items, *cursor, count * size);
+  void* items = mesh_copy(*cursor, count, size);
   *cursor += count * size;
   return items;
 }
 
-// The faces' own vertices, as indices of normals or texture coordinates.
-static int* copy_faces(Mesh* mesh) {
-  size_t count = 3 * (size_t)mesh->nface;
-  int* index = mesh_take(count, sizeof(int));
-  memcpy(index, mesh->face, count * sizeof(int));
-  return index;
-}
-
-void mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readmsh(Mesh* mesh, const MeshRequest* request) {
   int32_t n[4];
   if (request->file->size == 0) {
     mju_error("MSH file '%s' is empty", request->file->path);
@@ -56,9 +47,9 @@ void mesh_readmsh(Mesh* mesh, const MeshRequest* request, int mirrored) {
   mesh->normal = nnormal ? copy_items(&cursor, 3 * (size_t)nnormal, sizeof(float)) : NULL;
   mesh->texcoord = ntexcoord ? copy_items(&cursor, 2 * (size_t)ntexcoord, sizeof(float)) : NULL;
   mesh->face = nface ? copy_items(&cursor, 3 * (size_t)nface, sizeof(int)) : NULL;
-  mesh->facenormal = nface && nnormal ? copy_faces(mesh) : NULL;
-  mesh->facetexcoord = nface && ntexcoord ? copy_faces(mesh) : NULL;
-  if (mirrored) {
-    mesh_turnover(mesh->face, mesh->nface);
-  }
+
+  // the faces' own vertices are the indices of normals and texture coordinates, too
+  size_t ncorner = 3 * (size_t)nface;
+  mesh->facenormal = nface && nnormal ? mesh_copy(mesh->face, ncorner, sizeof(int)) : NULL;
+  mesh->facetexcoord = nface && ntexcoord ? mesh_copy(mesh->face, ncorner, sizeof(int)) : NULL;
 }

@@ -11,20 +11,6 @@
 // A face bends away from its vertex's mean normal if their cosine is below this.
 static const double sharp_cosine = 0.8;
 
-// Unit normal of a face and its weight, the length of the cross product of two sides.
-static double face_normal(double normal[3], const Mesh* mesh, int i) {
-  double length = mesh_facecross(normal, mesh->vert, mesh->face + 3 * (size_t)i);
-  if (length < mjMINVAL) {
-    normal[0] = 1;
-    normal[1] = normal[2] = 0;
-  } else {
-    for (int k = 0; k < 3; k++) {
-      normal[k] /= length;
-    }
-  }
-  return length;
-}
-
 static void normalize(float n[3]) {
   float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   if ((double)length > mjMINVAL) {
@@ -37,58 +23,53 @@ static void normalize(float n[3]) {
   }
 }
 
-// Adds a face's normal, weighted by area, to the sum of one of its vertices.
-static void add_weighted(float sum[3], const double normal[3], double weight) {
-  for (int k = 0; k < 3; k++) {
-    sum[k] = (float)(sum[k] + normal[k] * weight);
+static void normalize_all(float* normal, int n) {
+  for (size_t i = 0; i < (size_t)n; i++) {
+    normalize(normal + 3 * i);
   }
 }
 
-// Takes away from every vertex's sum the faces that bend away from it. They are summed up on their
-// own, in the same order: where all of them bend away exactly nothing is left.
-static void take_sharp(Mesh* mesh) {
+// The sum of the normals of each vertex's faces, weighted by area: of all, or of those that bend away
+// from the mean normals of the vertices.
+static float* sum_normals(const Mesh* mesh, const float* mean) {
   size_t count = 3 * (size_t)mesh->nvert;
-  float* mean = mesh_take(count, sizeof(float));
-  float* away = mesh_take(count, sizeof(float));
-  memcpy(mean, mesh->normal, count * sizeof(float));
-  memset(away, 0, count * sizeof(float));
-  for (int i = 0; i < mesh->nvert; i++) {
-    normalize(mean + 3 * (size_t)i);
-  }
+  float* sum = mesh_take(count, sizeof(float));
+  memset(sum, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nface; i++) {
-    double n[3], weight = face_normal(n, mesh, i);
+    const int* f = mesh->face + 3 * (size_t)i;
+    double n[3], weight = mesh_facenormal(n, mesh, f);
     for (int j = 0; j < 3; j++) {
-      size_t adr = 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j];
-      double cosine = n[0] * mean[adr] + n[1] * mean[adr + 1] + n[2] * mean[adr + 2];
-      if (cosine < sharp_cosine) {
-        add_weighted(away + adr, n, weight);
+      size_t adr = 3 * (size_t)f[j];
+      const float* m = mean ? mean + adr : NULL;
+      if (m && !(n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < sharp_cosine)) {
+        continue;
+      }
+      for (size_t k = 0; k < 3; k++) {
+        sum[adr + k] = (float)(sum[adr + k] + n[k] * weight);
       }
     }
   }
-  for (size_t i = 0; i < count; i++) {
-    mesh->normal[i] -= away[i];
-  }
-  heap_free(mean);
-  heap_free(away);
+  return sum;
 }
 
 static void make_normals(Mesh* mesh, int smooth) {
-  size_t count = 3 * (size_t)mesh->nvert;
-  mesh->normal = mesh_take(count, sizeof(float));
+  mesh->normal = sum_normals(mesh, NULL);
   mesh->nnormal = mesh->nvert;
-  memset(mesh->normal, 0, count * sizeof(float));
-  for (int i = 0; i < mesh->nface; i++) {
-    double n[3], weight = face_normal(n, mesh, i);
-    for (int j = 0; j < 3; j++) {
-      add_weighted(mesh->normal + 3 * (size_t)mesh->face[3 * (size_t)i + (size_t)j], n, weight);
-    }
-  }
+
+  // faces that bend away are taken out. They are summed up on their own, in the same order: where
+  // all of them bend away exactly nothing is left
   if (!smooth) {
-    take_sharp(mesh);
+    size_t count = 3 * (size_t)mesh->nvert;
+    float* mean = mesh_copy(mesh->normal, count, sizeof(float));
+    normalize_all(mean, mesh->nvert);
+    float* away = sum_normals(mesh, mean);
+    for (size_t i = 0; i < count; i++) {
+      mesh->normal[i] -= away[i];
+    }
+    heap_free(mean);
+    heap_free(away);
   }
-  for (int i = 0; i < mesh->nvert; i++) {
-    normalize(mesh->normal + 3 * (size_t)i);
-  }
+  normalize_all(mesh->normal, mesh->nvert);
 }
 
 void mesh_addnormals(Mesh* mesh, int smooth) {
@@ -104,8 +85,7 @@ void mesh_addnormals(Mesh* mesh, int smooth) {
       mesh->facenormal[i] = stride * mesh->face[i];
     }
   }
-  if (!mesh->facetexcoord) {
-    mesh->facetexcoord = mesh_take(ncorner, sizeof(int));
-    memcpy(mesh->facetexcoord, mesh->face, ncorner * sizeof(int));
+  if (!mesh->facetexcoord && mesh->ntexcoord) {
+    mesh->facetexcoord = mesh_copy(mesh->face, ncorner, sizeof(int));
   }
 }

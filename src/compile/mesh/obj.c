@@ -312,7 +312,7 @@ static void write_faces(Mesh* mesh, const Obj* obj) {
   }
 }
 
-void mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readobj(Mesh* mesh, const MeshRequest* request) {
   Obj obj = {.budget = CUT_BUDGET};
   read_lines(&obj, request);
 
@@ -331,13 +331,5 @@ void mesh_readobj(Mesh* mesh, const MeshRequest* request, int mirrored) {
   // images are stored from the top
   for (int i = 0; i < mesh->ntexcoord; i++) {
     mesh->texcoord[2 * i + 1] = 1 - mesh->texcoord[2 * i + 1];
-  }
-  if (mirrored) {
-    int* streams[] = {mesh->face, mesh->facenormal, mesh->facetexcoord};
-    for (int k = 0; k < 3; k++) {
-      if (streams[k]) {
-        mesh_turnover(streams[k], mesh->nface);
-      }
-    }
   }
 }

@@ -1,12 +1,31 @@
-#include "compile/mesh/octree.h"
-
+// Cells around the surface of a mesh, fine near it and coarse away from it, with the signed distance
+// to the surface at their corners. Between corners it is interpolated (theory/meshes.md, Octree).
+//
+// A cell with a triangle in it is cut in eight, down to OCT_DEPTH; then cells are cut until face
+// neighbours differ by one level, as far as they are looked at. All cells are cells of one of the
+// grids with 2^level cells a side, all corners points of the finest grid, so a cell is found by its
+// level and integer place and a corner by its integer place:
+//
+//     4-------5-------+
+//     | 2   3 |       |     A corner inside a side of a larger neighbour (o) hangs: the neighbour
+//     |   o   o       |     does not know it, so its value is the mean of the ends of that side.
+//     +---+---o       |     Distances are continuous then.
+//     | 0 | 1 |       |
+//     +---+---+-------+     Of the eight subcells, bit 0, 1, 2 is the upper half in x, y, z.
 #include <math.h>
+#include <mujoco/mjtnum.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
+#include "compile/mesh/mesh.h"
+#include "compile/mesh/signed_distance.h"
 
 enum {
-  NSIDE = 1 << OCT_DEPTH,                  // finest cells a side
+  OCT_DEPTH = 6,
+  NSIDE = 1 << OCT_DEPTH,  // finest cells a side
+  NPOINT = NSIDE + 1,      // points of the finest grid along a side
+  NCORNER = NPOINT * NPOINT * NPOINT,
   NCELL = ((8 << 3 * OCT_DEPTH) - 1) / 7,  // cells of all grids
 };
 
@@ -16,13 +35,13 @@ typedef struct Cell_ {
   int child;            // first of eight, -1: a leaf
 } Cell;
 
-struct Octree_ {
-  double place[3][OCT_NPOINT];  // coordinates of the finest grid's points, by axis
-  int cell_at[NCELL];           // cell by level and place, -1: none
+typedef struct Octree_ {
+  double place[3][NPOINT];  // coordinates of the finest grid's points, by axis
+  int cell_at[NCELL];       // cell by level and place, -1: none
   Cell cell[NCELL];
   int ncell;
-  int hang[OCT_NCORNER];  // larger cell on a side of which the corner hangs, -1: none
-};
+  int hang[NCORNER];  // larger cell on a side of which the corner hangs, -1: none
+} Octree;
 
 // Where the grid of a level, and a cell in it, stand among all grids.
 static int slot_of(int level, const int at[3]) {
@@ -30,7 +49,7 @@ static int slot_of(int level, const int at[3]) {
   return first + (((at[2] << level) + at[1]) << level) + at[0];
 }
 
-// Coordinates are halved again and again, never multiplied: all cells agree on their corners.
+// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again, never multiplied: all cells agree on their corners.
 static void set_places(double* place, double lower, double upper) {
   double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
   place[0] = center - half;
@@ -59,10 +78,7 @@ static int overlaps(const double lo[3], const double s[3], const double* v[3]) {
     }
   }
   double n[3], near = 0, far = 0;
-  for (int k = 0; k < 3; k++) {
-    int a = (k + 1) % 3, b = (k + 2) % 3;
-    n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
-  }
+  pose_cross(n, e[0], e[1]);
   for (int k = 0; k < 3; k++) {
     double c = n[k] > 0 ? s[k] : 0;
     near += n[k] * (lo[k] + c - v[0][k]);
@@ -209,21 +225,23 @@ static void balance(Octree* tree) {
 // corners
 
 static void corner_place(int out[3], int corner) {
-  out[0] = corner % OCT_NPOINT;
-  out[1] = corner / OCT_NPOINT % OCT_NPOINT;
-  out[2] = corner / (OCT_NPOINT * OCT_NPOINT);
+  out[0] = corner % NPOINT;
+  out[1] = corner / NPOINT % NPOINT;
+  out[2] = corner / (NPOINT * NPOINT);
 }
 
-int octree_corner(const Octree* tree, int cell, int slot) {
+// Number of a cell's corner among the points of the finest grid: slot 0..7 by the bits of subcells.
+static int corner_of(const Octree* tree, int cell, int slot) {
   const Cell* c = tree->cell + cell;
   int corner = 0;
   for (int k = 2; k >= 0; k--) {
-    corner = corner * OCT_NPOINT + (c->at[k] + (slot >> k & 1)) * (NSIDE >> c->level);
+    corner = corner * NPOINT + (c->at[k] + (slot >> k & 1)) * (NSIDE >> c->level);
   }
   return corner;
 }
 
-int octree_ends(int end[4], const Octree* tree, int corner) {
+// For a corner that hangs, the corners whose mean it takes (2 or 4), else 0.
+static int ends_of(int end[4], const Octree* tree, int corner) {
   if (tree->hang[corner] < 0) {
     return 0;
   }
@@ -233,13 +251,13 @@ int octree_ends(int end[4], const Octree* tree, int corner) {
   int low[3] = {at[0], at[1], at[2]}, stride = 1;
   int free_stride[3];
   int nfree = 0;
-  for (int k = 0; k < 3; k++, stride *= OCT_NPOINT) {
+  for (int k = 0; k < 3; k++, stride *= NPOINT) {
     if (at[k] % step) {
       low[k] = cell->at[k] * step;
       free_stride[nfree++] = stride * step;
     }
   }
-  end[0] = (low[2] * OCT_NPOINT + low[1]) * OCT_NPOINT + low[0];
+  end[0] = (low[2] * NPOINT + low[1]) * NPOINT + low[0];
   for (int f = 0; f < nfree; f++, n *= 2) {
     for (int i = 0; i < n; i++) {
       end[n + i] = end[i] + free_stride[f];
@@ -257,7 +275,7 @@ static void hang(Octree* tree) {
         continue;
       }
       for (int slot = 0; slot < 8; slot++) {
-        int corner = octree_corner(tree, i, slot), step = NSIDE >> tree->cell[next].level, at[3];
+        int corner = corner_of(tree, i, slot), step = NSIDE >> tree->cell[next].level, at[3];
         corner_place(at, corner);
         int own = at[0] % step == 0 && at[1] % step == 0 && at[2] % step == 0;
         if ((slot >> axis & 1) == upper && !own && tree->hang[corner] < 0) {
@@ -268,19 +286,17 @@ static void hang(Octree* tree) {
   }
 }
 
-void octree_point(double out[3], const Octree* tree, int corner) {
-  int at[3];
-  corner_place(at, corner);
-  for (int k = 0; k < 3; k++) {
-    out[k] = tree->place[k][at[k]];
-  }
-}
-
 // whole
 
-static void build(Octree* tree, const double* point, const int* face, int nface) {
+static void build(Octree* tree, const Mesh* mesh, const double* point) {
   unsigned char* meets = heap_zero(NCELL, 1);
-  mark(meets, tree, point, face, nface);
+  tree->ncell = 0;
+  memset(tree->cell_at, -1, sizeof(tree->cell_at));
+  memset(tree->hang, -1, sizeof(tree->hang));
+  for (int k = 0; k < 3; k++) {
+    set_places(tree->place[k], mesh->lower[k], mesh->upper[k]);
+  }
+  mark(meets, tree, point, mesh->face, mesh->nface);
   add_cell(tree, 0, (int[3]){0, 0, 0});
   for (int i = 0; i < tree->ncell; i++) {
     const Cell* c = tree->cell + i;
@@ -293,35 +309,65 @@ static void build(Octree* tree, const double* point, const int* face, int nface)
   heap_free(meets);
 }
 
-Octree* octree_make(const double* point, const int* face, int nface, const double lower[3],
-                    const double upper[3]) {
+// The cells as mjModel has them: depth, subcells or -1, centre and half sizes.
+static void write_cells(Mesh* mesh, const Octree* tree) {
+  size_t n = (size_t)tree->ncell;
+  mesh->octdepth = mesh_take(n, sizeof(int));
+  mesh->octchild = mesh_take(8 * n, sizeof(int));
+  mesh->octaabb = mesh_take(6 * n, sizeof(mjtNum));
+  mesh->octcoeff = mesh_take(8 * n, sizeof(mjtNum));
+  mesh->noct = (int)n;
+  for (size_t i = 0; i < n; i++) {
+    const Cell* c = tree->cell + i;
+    mesh->octdepth[i] = c->level;
+    for (int k = 0; k < 8; k++) {
+      mesh->octchild[8 * i + (size_t)k] = c->child < 0 ? -1 : c->child + k;
+    }
+    int step = NSIDE >> c->level;
+    for (size_t k = 0; k < 3; k++) {
+      const double* place = tree->place[k] + c->at[k] * step;
+      mesh->octaabb[6 * i + k] = (mjtNum)((place[0] + place[step]) / 2);
+      mesh->octaabb[6 * i + 3 + k] = (mjtNum)((place[step] - place[0]) / 2);
+    }
+  }
+}
+
+// Distances at the corners of all cells. In order of their depth, so that the ends of a side are
+// known before a corner hangs on it.
+static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
+                             const SignedDistance* surface) {
+  for (int depth = 0; depth <= OCT_DEPTH; depth++) {
+    for (int i = 0; i < mesh->noct; i++) {
+      for (int slot = 0; slot < 8 && mesh->octdepth[i] == depth; slot++) {
+        int corner = corner_of(tree, i, slot), at[3], end[4];
+        if (isnan(value[corner])) {
+          int n = ends_of(end, tree, corner);
+          double sum = 0;
+          for (int k = 0; k < n; k++) {
+            sum += value[end[k]];
+          }
+          corner_place(at, corner);
+          double p[3] = {tree->place[0][at[0]], tree->place[1][at[1]], tree->place[2][at[2]]};
+          value[corner] = n ? sum / n : distance_at(surface, p);
+        }
+        mesh->octcoeff[8 * (size_t)i + (size_t)slot] = (mjtNum)value[corner];
+      }
+    }
+  }
+}
+
+void mesh_addoctree(Mesh* mesh, const double* point) {
+  BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
   Octree* tree = heap_take(sizeof(Octree));
-  tree->ncell = 0;
-  memset(tree->cell_at, -1, sizeof(tree->cell_at));
-  memset(tree->hang, -1, sizeof(tree->hang));
-  for (int k = 0; k < 3; k++) {
-    set_places(tree->place[k], lower[k], upper[k]);
+  double* value = heap_take(NCORNER * sizeof(double));
+  for (int i = 0; i < NCORNER; i++) {
+    value[i] = NAN;
   }
-  build(tree, point, face, nface);
-  return tree;
-}
-
-void octree_free(Octree* tree) {
+  build(tree, mesh, point);
+  write_cells(mesh, tree);
+  SignedDistance* surface = distance_make(point, mesh->nvert, mesh->face, mesh->nface, nodes);
+  set_coefficients(mesh, value, tree, surface);
   heap_free(tree);
-}
-
-int octree_count(const Octree* tree) {
-  return tree->ncell;
-}
-
-void octree_cell(int* depth, int* child, double aabb[6], const Octree* tree, int cell) {
-  const Cell* c = tree->cell + cell;
-  int step = NSIDE >> c->level;
-  *depth = c->level;
-  *child = c->child;
-  for (int k = 0; k < 3; k++) {
-    const double* place = tree->place[k] + c->at[k] * step;
-    aabb[k] = (place[0] + place[step]) / 2;
-    aabb[3 + k] = (place[step] - place[0]) / 2;
-  }
+  heap_free(value);
+  distance_free(surface);
 }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pose.h"
@@ -61,45 +60,23 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
   return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
-// sum A g / sum A
-static void surface_center(double out[3], const Surface* s, const char* name) {
-  double area = 0;
-  memset(out, 0, 3 * sizeof(double));
-  for (int i = 0; i < s->nface; i++) {
-    Triangle t = get_triangle(s, i);
-    area += t.area;
-    for (int k = 0; k < 3; k++) {
-      out[k] += t.area * t.center[k];
-    }
-  }
-  if (!(area >= mjMINVAL)) {
-    mju_error("mesh surface area is too small: %s", name);
-  }
-  for (int k = 0; k < 3; k++) {
-    out[k] /= area;
-  }
-}
-
-// sum w (3/4 g + 1/4 c) / sum w, c the origin of the pyramids
-static void mass_center(double out[3], const Surface* s, const double origin[3], const char* name) {
+// The mean of places q weighted by w: sum w q / sum w. For pyramids from an apex c, w is their volume
+// and q = 3/4 g + 1/4 c; without one, w is the area and q = g. Returns the sum of w.
+static double mean_place(double out[3], const Surface* s, const double* apex) {
   double total = 0;
   memset(out, 0, 3 * sizeof(double));
   for (int i = 0; i < s->nface; i++) {
     Triangle t = get_triangle(s, i);
-    double weight = weight_of(&t, origin, s->mode);
+    double weight = apex ? weight_of(&t, apex, s->mode) : t.area;
     total += weight;
     for (int k = 0; k < 3; k++) {
-      out[k] += weight * (t.center[k] * 3 / 4 + origin[k] / 4);
+      out[k] += weight * (apex ? t.center[k] * 3 / 4 + apex[k] / 4 : t.center[k]);
     }
-  }
-  if (!(total >= mjMINVAL)) {
-    mju_error(total < 0 ? "mesh volume is negative (misoriented triangles): %s"
-                        : "mesh volume is too small: %s . Try setting inertia to shell",
-              name);
   }
   for (int k = 0; k < 3; k++) {
     out[k] /= total;
   }
+  return total;
 }
 
 // Volume (or area) and inertia at unit density about the origin, where the centre of mass is now.
@@ -132,19 +109,15 @@ static double full_inertia(double full[6], const Surface* s) {
   return total;
 }
 
-// r n, stored as float
-static void turn_normal(float n[3], const double r[9]) {
-  double v[3] = {n[0], n[1], n[2]};
-  for (int k = 0; k < 3; k++) {
-    n[k] = (float)(r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2]);
-  }
-}
-
 // Normals are rounded to single precision after each step, so each is a pass of its own: in one loop
 // GCC 12 carries the turned ones over to the scaling unrounded.
 static void turn_normals(Mesh* mesh, const double r[9]) {
   for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
-    turn_normal(mesh->normal + 3 * i, r);
+    float* n = mesh->normal + 3 * i;
+    double v[3] = {n[0], n[1], n[2]};
+    for (int k = 0; k < 3; k++) {
+      n[k] = (float)(r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2]);
+    }
   }
 }
 
@@ -220,13 +193,13 @@ static void principal_axes(Mesh* mesh, double full[6]) {
     mju_error("eigenvalue of mesh inertia must be positive");
   }
   const double slack = 1 + 1e-6, margin = 1e-9;
-  if (!((l[0] + l[1]) * slack + margin >= l[2] && (l[0] + l[2]) * slack + margin >= l[1] &&
-        (l[1] + l[2]) * slack + margin >= l[0])) {
-    mju_error("eigenvalues of mesh inertia violate A + B >= C");
+  for (int k = 0; k < 3; k++) {
+    double others = l[(k + 1) % 3] + l[(k + 2) % 3];
+    if (!(others * slack + margin >= l[k])) {
+      mju_error("eigenvalues of mesh inertia violate A + B >= C");
+    }
+    mesh->boxsize[k] = sqrt(6 * (others - l[k]) / mesh->volume) / 2;
   }
-  mesh->boxsize[0] = sqrt(6 * (l[1] + l[2] - l[0]) / mesh->volume) / 2;
-  mesh->boxsize[1] = sqrt(6 * (l[0] + l[2] - l[1]) / mesh->volume) / 2;
-  mesh->boxsize[2] = sqrt(6 * (l[0] + l[1] - l[2]) / mesh->volume) / 2;
 }
 
 // Turns everything into the mesh frame and measures its bounding box.
@@ -257,12 +230,19 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
 
   // the surface's centre is that of the faces even where the volume is the hull's
   Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
-  surface_center(center, &s, request->name);
+  if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
+    mju_error("mesh surface area is too small: %s", request->name);
+  }
   if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
     s.nface = mesh->graph[1];
     s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
   }
-  mass_center(mesh->pos, &s, center, request->name);
+  double total = mean_place(mesh->pos, &s, center);
+  if (!(total >= mjMINVAL)) {
+    mju_error(total < 0 ? "mesh volume is negative (misoriented triangles): %s"
+                        : "mesh volume is too small: %s . Try setting inertia to shell",
+              request->name);
+  }
   pose_round(mesh->pos, 3);
   move_points(point, mesh->nvert, mesh->pos);
 

@@ -6,10 +6,10 @@
 // cancelled each other's edges, directly or through others, are one polygon.
 //                                                                        theory/meshes.md, Polygons
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/mesh.h"
@@ -26,7 +26,6 @@ typedef struct Group_ {
   double normal[3];
   int first, last;  // triangles, linked by Work.next
   int count;
-  int nextincell;  // group in the same cell, -1 at the end
 } Group;
 
 // A directed edge of a group's list.
@@ -34,8 +33,6 @@ typedef struct Edge_ {
   int from, to;
   int part;   // what it belongs to: index into Work.part
   int alive;  // not cancelled
-  int next;   // younger edge between the same vertices in the same direction, -1
-  int last;   // the youngest such edge, if this one is in the hash table
 } Edge;
 
 typedef struct Work_ {
@@ -44,70 +41,44 @@ typedef struct Work_ {
   int nface;
   Group* group;
   int ngroup;
-  int* next;  // triangle of the same group after a triangle, -1 at the end
-  int* cell;  // hash table of cells of space: first group, -1
-  size_t ncell;
+  int* next;   // triangle of the same group after a triangle, -1 at the end
+  Hash cells;  // of space: the groups in each
   int* order;  // groups in their final order
   Edge* edge;  // list of one group
   int nedge;
   int* part;  // union-find of parts, the older one is the root
   int npart;
-  int* slot;  // hash table of directed edges: oldest of its kind, -1
-  size_t nslot;
+  Hash alive;   // those that are not cancelled, by (from, to)
   int* sorted;  // alive edges by (part, from, age)
-  int npoly, npolyvert, room_vert;
+  int* scratch;
+  int room_vert;  // in mesh->polyvert
 } Work;
-
-static uint64_t mix(uint64_t h) {
-  h = (h ^ (h >> 31)) * 0x9E3779B97F4A7C15u;
-  return h ^ (h >> 29);
-}
 
 // grouping
 
-static int triangle_normal(double n[3], const Mesh* mesh, const int* f) {
-  const float *a = mesh->vert + 3 * (size_t)f[0], *b = mesh->vert + 3 * (size_t)f[1],
-              *c = mesh->vert + 3 * (size_t)f[2];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = (double)b[k] - a[k];
-    v[k] = (double)c[k] - a[k];
-  }
-  n[0] = u[1] * v[2] - u[2] * v[1];
-  n[1] = u[2] * v[0] - u[0] * v[2];
-  n[2] = u[0] * v[1] - u[1] * v[0];
-  double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (length < mjMINVAL) {
-    n[0] = 1;
-    n[1] = n[2] = 0;
-    return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    n[k] /= length;
-  }
-  return 1;
-}
-
-static size_t cell_of(const Work* w, int x, int y, int z) {
-  uint64_t key = (uint64_t)(x + 1024) | (uint64_t)(y + 1024) << 20 | (uint64_t)(z + 1024) << 40;
-  return (size_t)mix(key) & (w->ncell - 1);
+// Cell of space that a coordinate lies in.
+static int cell_of(double x) {
+  return (int)floor(x * cells_per_unit);
 }
 
 // The first group with the direction n, -1 if there is none. Directions that are the same lie no
 // farther apart than a chord, so in the cell of n or, near its walls, in one beyond them.
 static int find_group(const Work* w, const double n[3]) {
   const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
-  int found = -1, low[3], high[3];
+  int found = -1, low[3], high[3], cell[3];
   for (int k = 0; k < 3; k++) {
-    low[k] = (int)floor((n[k] - chord) * cells_per_unit);
-    high[k] = (int)floor((n[k] + chord) * cells_per_unit);
+    low[k] = cell_of(n[k] - chord);
+    high[k] = cell_of(n[k] + chord);
   }
-  for (int x = low[0]; x <= high[0]; x++) {
-    for (int y = low[1]; y <= high[1]; y++) {
-      for (int z = low[2]; z <= high[2]; z++) {
-        for (int g = w->cell[cell_of(w, x, y, z)]; g >= 0; g = w->group[g].nextincell) {
-          const double* other = w->group[g].normal;
+  for (cell[0] = low[0]; cell[0] <= high[0]; cell[0]++) {
+    for (cell[1] = low[1]; cell[1] <= high[1]; cell[1]++) {
+      for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++) {
+        HashSlot* at = hash_find(&w->cells, hash_bytes(cell, sizeof(cell)));
+        for (; at; at = hash_next(&w->cells, at)) {
+          const Group* group = at->item;
+          const double* other = group->normal;
           double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
+          int g = (int)(group - w->group);
           if (cosine > same_cosine && (found < 0 || g < found)) {
             found = g;
           }
@@ -121,14 +92,14 @@ static int find_group(const Work* w, const double n[3]) {
 static void group_triangles(Work* w) {
   for (int i = 0; i < w->nface; i++) {
     double n[3];
-    triangle_normal(n, w->mesh, w->face + 3 * (size_t)i);
+    mesh_facenormal(n, w->mesh, w->face + 3 * (size_t)i);
     int g = find_group(w, n);
     if (g < 0) {
       g = w->ngroup++;
-      size_t cell = cell_of(w, (int)floor(n[0] * cells_per_unit), (int)floor(n[1] * cells_per_unit),
-                            (int)floor(n[2] * cells_per_unit));
-      w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, w->cell[cell]};
-      w->cell[cell] = g;
+      const int cell[3] = {cell_of(n[0]), cell_of(n[1]), cell_of(n[2])};
+      w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0};
+      w->order[g] = g;
+      hash_add(&w->cells, hash_bytes(cell, sizeof(cell)), &w->group[g]);
     }
     Group* group = &w->group[g];
     w->next[i] = -1;
@@ -142,9 +113,9 @@ static void group_triangles(Work* w) {
 }
 
 // Larger components first; directions whose components all agree keep their order.
-static int group_before(const Group* group, int a, int b) {
+static int group_before(const Work* w, int a, int b) {
   for (int k = 0; k < 3; k++) {
-    double difference = group[a].normal[k] - group[b].normal[k];
+    double difference = w->group[a].normal[k] - w->group[b].normal[k];
     if (fabs(difference) > same_component) {
       return difference > 0;
     }
@@ -152,16 +123,18 @@ static int group_before(const Group* group, int a, int b) {
   return a < b;
 }
 
-static void sort_groups(int* order, int* scratch, const Group* group, int n) {
+// Merge sort: nearly equal directions make no strict order, and theirs must not depend on the
+// library.
+static void sort(int* order, int n, const Work* w, int (*before)(const Work* w, int a, int b)) {
   if (n < 2) {
     return;
   }
   int half = n / 2;
-  sort_groups(order, scratch, group, half);
-  sort_groups(order + half, scratch, group, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
+  sort(order, half, w, before);
+  sort(order + half, n - half, w, before);
+  memcpy(w->scratch, order, (size_t)half * sizeof(int));
   for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && group_before(group, order[j], scratch[i]) ? order[j++] : scratch[i++];
+    order[k] = j < n && before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
   }
 }
 
@@ -175,48 +148,37 @@ static int root(const Work* w, int part) {
   return part;
 }
 
-static size_t slot_of(const Work* w, int from, int to) {
-  size_t k = (size_t)mix((uint64_t)(uint32_t)from << 32 | (uint32_t)to) & (w->nslot - 1);
-  while (w->slot[k] >= 0 && (w->edge[w->slot[k]].from != from || w->edge[w->slot[k]].to != to)) {
-    k = (k + 1) & (w->nslot - 1);
-  }
-  return k;
+static uint64_t edge_hash(int from, int to) {
+  return hash_bytes((const int[2]){from, to}, 2 * sizeof(int));
 }
 
-// The oldest edge from one vertex to the other that is not cancelled, -1 if there is none.
-// Cancelled ones leave the front of their queue, all but the last.
-static int find_edge(Work* w, int from, int to) {
-  size_t k = slot_of(w, from, to);
-  int e = w->slot[k];
-  while (e >= 0 && !w->edge[e].alive && w->edge[e].next >= 0) {
-    int next = w->edge[e].next;
-    w->edge[next].last = w->edge[e].last;
-    w->slot[k] = e = next;
+// Takes the oldest edge from one vertex to the other out of the table; NULL if there is none.
+static Edge* cancel_edge(Work* w, int from, int to) {
+  HashSlot* at = hash_find(&w->alive, edge_hash(from, to));
+  for (; at; at = hash_next(&w->alive, at)) {
+    Edge* edge = at->item;
+    if (edge->from == from && edge->to == to) {
+      hash_remove(&w->alive, at);
+      edge->alive = 0;
+      return edge;
+    }
   }
-  return e >= 0 && w->edge[e].alive ? e : -1;
+  return NULL;
 }
 
 static void append_edge(Work* w, int from, int to, int part) {
-  int e = w->nedge++;
-  w->edge[e] = (Edge){from, to, part, 1, -1, e};
-  size_t k = slot_of(w, from, to);
-  if (w->slot[k] < 0) {
-    w->slot[k] = e;
-  } else {
-    Edge* oldest = &w->edge[w->slot[k]];
-    w->edge[oldest->last].next = e;
-    oldest->last = e;
-  }
+  Edge* edge = &w->edge[w->nedge++];
+  *edge = (Edge){from, to, part, 1};
+  hash_add(&w->alive, edge_hash(from, to), edge);
 }
 
 static void add_triangle(Work* w, const int* f) {
   int part = -1, keep[3];
   for (int k = 0; k < 3; k++) {
-    int reverse = find_edge(w, f[(k + 1) % 3], f[k]);
-    keep[k] = reverse < 0;
-    if (reverse >= 0) {
-      int other = root(w, w->edge[reverse].part);
-      w->edge[reverse].alive = 0;
+    const Edge* reverse = cancel_edge(w, f[(k + 1) % 3], f[k]);
+    keep[k] = !reverse;
+    if (reverse) {
+      int other = root(w, reverse->part);
       if (part < 0) {
         part = other;
       } else if (part != other) {
@@ -238,27 +200,12 @@ static void add_triangle(Work* w, const int* f) {
 }
 
 // By part, then where they start, then age.
-static int edge_before(const Edge* edge, int a, int b) {
-  if (edge[a].part != edge[b].part) {
-    return edge[a].part < edge[b].part;
+static int edge_before(const Work* w, int a, int b) {
+  const Edge *x = &w->edge[a], *y = &w->edge[b];
+  if (x->part != y->part) {
+    return x->part < y->part;
   }
-  if (edge[a].from != edge[b].from) {
-    return edge[a].from < edge[b].from;
-  }
-  return a < b;
-}
-
-static void sort_edges(int* order, int* scratch, const Edge* edge, int n) {
-  if (n < 2) {
-    return;
-  }
-  int half = n / 2;
-  sort_edges(order, scratch, edge, half);
-  sort_edges(order + half, scratch, edge, n - half);
-  memcpy(scratch, order, (size_t)half * sizeof(int));
-  for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && edge_before(edge, order[j], scratch[i]) ? order[j++] : scratch[i++];
-  }
+  return x->from != y->from ? x->from < y->from : a < b;
 }
 
 static void push_vertex(Work* w, int* count, int vertex) {
@@ -272,9 +219,10 @@ static void push_vertex(Work* w, int* count, int vertex) {
 }
 
 static void close_polygon(Work* w, int end) {
-  w->mesh->polyvertadr[w->npoly] = w->npolyvert;
-  w->mesh->polyvertnum[w->npoly++] = end - w->npolyvert;
-  w->npolyvert = end;
+  Mesh* mesh = w->mesh;
+  mesh->polyvertadr[mesh->npoly] = mesh->npolyvert;
+  mesh->polyvertnum[mesh->npoly++] = end - mesh->npolyvert;
+  mesh->npolyvert = end;
 }
 
 // The edge that leaves a vertex: the oldest of the part, but not the first of the whole list.
@@ -300,7 +248,7 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   for (int i = 1; i < n; i++) {
     start = sorted[i] < start ? sorted[i] : start;
   }
-  int count = w->npolyvert;
+  int count = w->mesh->npolyvert;
   int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
   push_vertex(w, &count, home);
   while (at != home && steps++ < n) {
@@ -311,30 +259,26 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
     push_vertex(w, &count, at);
     at = w->edge[e].to;
   }
-  if (at == home && count - w->npolyvert >= 3) {
+  if (at == home && count - w->mesh->npolyvert >= 3) {
     close_polygon(w, count);
   }
 }
 
 static void take_triangle(Work* w, const int* f) {
-  int end = w->npolyvert;
+  int end = w->mesh->npolyvert;
   for (int k = 0; k < 3; k++) {
     push_vertex(w, &end, f[k]);
   }
   close_polygon(w, end);
 }
 
-static void merge_group(Work* w, const Group* group, int* scratch) {
+static void merge_group(Work* w, const Group* group) {
   if (group->count == 1) {
     take_triangle(w, w->face + 3 * (size_t)group->first);
     return;
   }
   w->nedge = w->npart = 0;
-  w->nslot = 16;
-  while (w->nslot < 6 * (size_t)group->count + 6) {
-    w->nslot *= 2;
-  }
-  memset(w->slot, -1, w->nslot * sizeof(int));
+  hash_clear(&w->alive);
   for (int i = group->first; i >= 0; i = w->next[i]) {
     add_triangle(w, w->face + 3 * (size_t)i);
   }
@@ -352,7 +296,7 @@ static void merge_group(Work* w, const Group* group, int* scratch) {
     return;
   }
   int first_alive = n ? w->sorted[0] : -1;
-  sort_edges(w->sorted, scratch, w->edge, n);
+  sort(w->sorted, n, w, edge_before);
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
@@ -385,40 +329,25 @@ static void map_vertices(Mesh* mesh) {
       mesh->polymap[mesh->polymapadr[v] + mesh->polymapnum[v]++] = p;
     }
   }
-  mesh->npolymap = adr;
 }
 
 static void merge_all(Work* w) {
   Mesh* mesh = w->mesh;
-  size_t n = (size_t)w->nface, nslot = 16, ncell = 64;
-  while (nslot < 6 * n + 6) {
-    nslot *= 2;
-  }
-  while (ncell < n) {
-    ncell *= 2;
-  }
-  w->ncell = ncell;
+  size_t n = (size_t)w->nface;
   w->group = mesh_take(n, sizeof(Group));
   w->next = mesh_take(n, sizeof(int));
-  w->cell = mesh_take(ncell, sizeof(int));
   w->order = mesh_take(n, sizeof(int));
   w->edge = mesh_take(3 * n, sizeof(Edge));
   w->part = mesh_take(n, sizeof(int));
-  w->slot = mesh_take(nslot, sizeof(int));
   w->sorted = mesh_take(3 * n, sizeof(int));
   mesh->polyvertadr = mesh_take(n, sizeof(int));
   mesh->polyvertnum = mesh_take(n, sizeof(int));
-  int* scratch = mesh_take(3 * n, sizeof(int));
-  memset(w->cell, -1, ncell * sizeof(int));
+  w->scratch = mesh_take(3 * n, sizeof(int));
   group_triangles(w);
+  sort(w->order, w->ngroup, w, group_before);
   for (int i = 0; i < w->ngroup; i++) {
-    w->order[i] = i;
+    merge_group(w, &w->group[w->order[i]]);
   }
-  sort_groups(w->order, scratch, w->group, w->ngroup);
-  for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[w->order[i]], scratch);
-  }
-  heap_free(scratch);
 }
 
 void mesh_addpolygons(Mesh* mesh) {
@@ -432,13 +361,12 @@ void mesh_addpolygons(Mesh* mesh) {
   }
   heap_free(w.group);
   heap_free(w.next);
-  heap_free(w.cell);
+  hash_clear(&w.cells);
   heap_free(w.order);
   heap_free(w.edge);
   heap_free(w.part);
-  heap_free(w.slot);
+  hash_clear(&w.alive);
   heap_free(w.sorted);
-  mesh->npoly = w.npoly;
-  mesh->npolyvert = w.npolyvert;
+  heap_free(w.scratch);
   map_vertices(mesh);
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
+#include "compile/mesh/mesh.h"
 
 struct SignedDistance_ {
   const double* point;
@@ -34,44 +36,15 @@ static void add_scaled(double out[3], const double a[3], double s) {
 
 // normals
 
-// A vertex, or an edge, of a face, by where it is.
-typedef struct Place_ {
-  double at[3];
-  int id;
-} Place;
-
 typedef struct Edge_ {
   int a, b;  // vertices, the lower first
   int slot;  // 3*face + number in the face
 } Edge;
 
-static int compare_places(const void* x, const void* y) {
-  const Place *a = x, *b = y;
-  for (int k = 0; k < 3; k++) {
-    if (a->at[k] != b->at[k]) {
-      return a->at[k] < b->at[k] ? -1 : 1;
-    }
-  }
-  return 0;
-}
-
 static int compare_edges(const void* x, const void* y) {
   const Edge *a = x, *b = y;
   int first = (a->a > b->a) - (a->a < b->a), second = (a->b > b->b) - (a->b < b->b);
   return first ? first : second ? second : (a->slot > b->slot) - (a->slot < b->slot);
-}
-
-// One number for all vertices at a place.
-static void number_places(int* number, Place* place, const double* point, int nvert) {
-  for (int i = 0; i < nvert; i++) {
-    place[i].id = i;
-    memcpy(place[i].at, point + 3 * (size_t)i, sizeof(place[i].at));
-  }
-  qsort(place, (size_t)nvert, sizeof(Place), compare_places);
-  for (int i = 0; i < nvert; i++) {
-    int same = i > 0 && compare_places(place + i - 1, place + i) == 0;
-    number[place[i].id] = same ? number[place[i - 1].id] : i;
-  }
 }
 
 static void get_triangle(const double* v[3], const SignedDistance* s, int i) {
@@ -80,7 +53,7 @@ static void get_triangle(const double* v[3], const SignedDistance* s, int i) {
   }
 }
 
-// Normals of faces; sums of them, weighted by angle, at the numbered vertices.
+// Normals of faces; sums of them, weighted by angle, at the vertices, by the number of their place.
 static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* number, int nface) {
   for (int i = 0; i < nface; i++) {
     const double* v[3];
@@ -89,10 +62,7 @@ static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* numbe
     for (int k = 0; k < 3; k++) {
       sub(e[k], v[(k + 1) % 3], v[k]);
     }
-    for (int k = 0; k < 3; k++) {
-      int a = (k + 1) % 3, b = (k + 2) % 3;
-      n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
-    }
+    pose_cross(n, e[0], e[1]);
     double area = sqrt(dot(n, n));
     for (int k = 0; k < 3; k++) {
       n[k] = area > mjMINVAL ? n[k] / area : 0;
@@ -126,7 +96,6 @@ SignedDistance* distance_make(const double* point, int nvert, const int* face, i
                               BvhNodes tree) {
   size_t nv = (size_t)nvert, nf = (size_t)nface;
   SignedDistance* s = heap_zero(1, sizeof(SignedDistance));
-  Place* place = heap_take((nv + 1) * sizeof(Place));
   Edge* edge = heap_take((3 * nf + 1) * sizeof(Edge));
   int* number = heap_take((nv + 1) * sizeof(int));
   double(*sum)[3] = heap_zero(nv + 1, sizeof(*sum));
@@ -134,13 +103,12 @@ SignedDistance* distance_make(const double* point, int nvert, const int* face, i
   s->facenormal = heap_take((nf + 1) * sizeof(*s->facenormal));
   s->edgenormal = heap_take((3 * nf + 1) * sizeof(*s->edgenormal));
   s->cornernormal = heap_take((3 * nf + 1) * sizeof(*s->cornernormal));
-  number_places(number, place, point, nvert);
+  mesh_weld(number, point, nvert);
   sum_atvertices(s, sum, number, nface);
   sum_atedges(s, edge, number, nface);
   for (size_t i = 0; i < 3 * nf; i++) {
     memcpy(s->cornernormal[i], sum[number[face[i]]], sizeof(*sum));
   }
-  heap_free(place);
   heap_free(edge);
   heap_free(number);
   heap_free(sum);
@@ -178,27 +146,22 @@ static void see_triangle(Nearest* best, const SignedDistance* s, int i, const do
   double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
          d6 = dot(ac, cp);
   double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
-  double v, w;
+  double v = 0, w = 0;
   const double(*corner)[3] = (const double(*)[3])s->cornernormal + 3 * (size_t)i;
   const double(*edge)[3] = (const double(*)[3])s->edgenormal + 3 * (size_t)i;
   const double* normal;
   if (d1 <= 0 && d2 <= 0) {
-    v = w = 0;
     normal = corner[0];
   } else if (d3 >= 0 && d4 <= d3) {
     v = 1;
-    w = 0;
     normal = corner[1];
   } else if (d6 >= 0 && d5 <= d6) {
-    v = 0;
     w = 1;
     normal = corner[2];
   } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
     v = d1 / (d1 - d3);
-    w = 0;
     normal = edge[0];
   } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-    v = 0;
     w = d2 / (d2 - d6);
     normal = edge[2];
   } else if (va <= 0 && d4 >= d3 && d5 >= d6) {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "compile/mesh/mesh.h"
 
@@ -21,54 +21,30 @@ enum {
 
 static const float stl_bound = 1073741824.0f;  // 2^30
 
-// -0 and 0 are the same place
-static uint32_t coordinate_bits(float x) {
-  uint32_t bits;
-  x += 0.0f;
-  memcpy(&bits, &x, sizeof(bits));
-  return bits == 0x80000000u ? 0 : bits;
-}
-
-static uint64_t place_hash(const float v[3]) {
-  uint64_t h = coordinate_bits(v[0]);
-  h = (h ^ (h >> 29)) * 0x9E3779B97F4A7C15u + coordinate_bits(v[1]);
-  h = (h ^ (h >> 31)) * 0xC2B2AE3D27D4EB4Fu + coordinate_bits(v[2]);
-  h = (h ^ (h >> 30)) * 0x165667B19E3779F9u;
-  return h ^ (h >> 32);
-}
-
 // mesh->vert holds 3 vertices per triangle in turn; keeps one of each place and writes face.
 static void merge(Mesh* mesh, int nface) {
-  size_t ncorner = 3 * (size_t)nface, nslot = 16;
-  while (nslot < 2 * ncorner) {
-    nslot *= 2;
-  }
-  int* slot = mesh_take(nslot, sizeof(int));
+  size_t ncorner = 3 * (size_t)nface;
   mesh->face = mesh_take(ncorner, sizeof(int));
-  memset(slot, -1, nslot * sizeof(int));
-
-  float* vert = mesh->vert;
-  int nvert = 0;
+  Hash places = {0};
+  float* end = mesh->vert;
   for (size_t i = 0; i < ncorner; i++) {
-    float v[3] = {vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]};
-    size_t k = (size_t)place_hash(v) & (nslot - 1);
-    int found = -1;
-    while (slot[k] >= 0 && found < 0) {
-      const float* other = vert + 3 * (size_t)slot[k];
-      if (other[0] == v[0] && other[1] == v[1] && other[2] == v[2]) {
-        found = slot[k];
-      } else {
-        k = (k + 1) & (nslot - 1);
-      }
+    const float* v = mesh->vert + 3 * i;
+    const float place[3] = {v[0] + 0.0f, v[1] + 0.0f, v[2] + 0.0f};  // -0 and 0 are the same
+    uint64_t hash = hash_bytes(place, sizeof(place));
+    float* found = NULL;
+    for (HashSlot* at = hash_find(&places, hash); at && !found; at = hash_next(&places, at)) {
+      const float* other = at->item;
+      found = other[0] == v[0] && other[1] == v[1] && other[2] == v[2] ? at->item : NULL;
     }
-    if (found < 0) {
-      found = slot[k] = nvert;
-      memcpy(vert + 3 * (size_t)nvert++, v, sizeof(v));
+    if (!found) {
+      found = memmove(end, v, 3 * sizeof(float));
+      hash_add(&places, hash, found);
+      end += 3;
     }
-    mesh->face[i] = found;
+    mesh->face[i] = (int)((found - mesh->vert) / 3);
   }
-  heap_free(slot);
-  mesh->nvert = nvert;
+  hash_clear(&places);
+  mesh->nvert = (int)((end - mesh->vert) / 3);
   mesh->nface = nface;
 }
 
@@ -139,7 +115,7 @@ static void read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
   merge(mesh, nface);
 }
 
-void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
+void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
   const char* path = request->file->path;
   if (request->file->size == 0) {
     mju_error("STL file '%s' is empty", path);
@@ -152,10 +128,10 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
   }
   int isbinary = nface >= 1 && nface <= STL_MAXFACE &&
                  request->file->size == STL_HEADER + (size_t)nface * STL_RECORD;
-  int istext = !isbinary && request->file->size >= 6 &&
-               strncmp(request->file->bytes, "solid", 5) == 0 &&
-               text_isspace(request->file->bytes[5]);
-  if (istext) {
+  if (isbinary) {
+    read_binary(mesh, request, nface);
+  } else if (request->file->size >= 6 && strncmp(request->file->bytes, "solid", 5) == 0 &&
+             text_isspace(request->file->bytes[5])) {
     read_text(mesh, request);
   } else if (request->file->size < STL_HEADER) {
     mju_error("invalid header in STL file '%s'", path);
@@ -164,12 +140,7 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request, int mirrored) {
         "number of faces should be between 1 and %d in STL file '%s'; perhaps this is "
         "an ASCII file?",
         STL_MAXFACE, path);
-  } else if (!isbinary) {
-    mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
   } else {
-    read_binary(mesh, request, nface);
-  }
-  if (mirrored) {
-    mesh_turnover(mesh->face, mesh->nface);
+    mju_error("STL file '%s' has wrong size; perhaps this is an ASCII file?", path);
   }
 }

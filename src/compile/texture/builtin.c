@@ -1,15 +1,10 @@
 #include "compile/texture/builtin.h"
 
 #include <mujoco/mjspec.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "compile/texture/gradient.h"
-
-static mjtByte* pixel(Canvas canvas, int row, int column) {
-  return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
-}
 
 // n pixels of one colour
 static void paint_run(mjtByte* rgb, int n, const mjtByte color[3]) {
@@ -21,7 +16,8 @@ static void paint_run(mjtByte* rgb, int n, const mjtByte color[3]) {
 // rows [start, end) as copies of the one before them
 static void repeat_row(Canvas canvas, int start, int end) {
   for (int r = start; r < end; r++) {
-    memcpy(pixel(canvas, r, 0), pixel(canvas, start - 1, 0), 3 * (size_t)canvas.width);
+    memcpy(canvas_pixel(canvas, r, 0), canvas_pixel(canvas, start - 1, 0),
+           3 * (size_t)canvas.width);
   }
 }
 
@@ -35,17 +31,17 @@ static void checker(Canvas canvas, const mjtByte diagonal[3], const mjtByte othe
   int left = canvas.width / 2, top = canvas.height / 2, rest = canvas.width - left;
   if (top > 0) {
     paint_run(canvas.rgb, left, diagonal);
-    paint_run(pixel(canvas, 0, left), rest, other);
+    paint_run(canvas_pixel(canvas, 0, left), rest, other);
     repeat_row(canvas, 1, top);
   }
-  paint_run(pixel(canvas, top, 0), left, other);
-  paint_run(pixel(canvas, top, left), rest, diagonal);
+  paint_run(canvas_pixel(canvas, top, 0), left, other);
+  paint_run(canvas_pixel(canvas, top, left), rest, diagonal);
   repeat_row(canvas, top + 1, canvas.height);
 }
 
 static void paint_column(Canvas canvas, int column, const mjtByte color[3]) {
   for (int r = 0; r < canvas.height; r++) {
-    memcpy(pixel(canvas, r, column), color, 3);
+    memcpy(canvas_pixel(canvas, r, column), color, 3);
   }
 }
 
@@ -53,12 +49,12 @@ static void mark_edge(Canvas canvas, const mjtByte color[3]) {
   paint_column(canvas, 0, color);
   paint_column(canvas, canvas.width - 1, color);
   paint_run(canvas.rgb, canvas.width, color);
-  paint_run(pixel(canvas, canvas.height - 1, 0), canvas.width, color);
+  paint_run(canvas_pixel(canvas, canvas.height - 1, 0), canvas.width, color);
 }
 
 static void mark_cross(Canvas canvas, const mjtByte color[3]) {
   paint_column(canvas, canvas.width / 2, color);
-  paint_run(pixel(canvas, canvas.height / 2, 0), canvas.width, color);
+  paint_run(canvas_pixel(canvas, canvas.height / 2, 0), canvas.width, color);
 }
 
 // The 64-bit Mersenne twister (Matsumoto and Nishimura 1998, MT19937-64): recurrence of degree 312

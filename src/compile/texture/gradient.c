@@ -44,8 +44,7 @@ typedef struct Run_ {
 
 typedef struct Gradient_ {
   const double *low, *high;  // colours at positions -1 and 1
-  int nrun;                  // 0: all pixels by the formula
-  Run run[MAX_EDGE + 2];
+  Run run[MAX_EDGE + 2];     // a single open one: all pixels by the formula
 } Gradient;
 
 void color_bytes(mjtByte out[3], const double color[3]) {
@@ -153,7 +152,6 @@ static void make_runs(Gradient* g, GradientShape shape) {
   g->run[n].isopen = 0;
   color_bytes(g->run[n].rgb, g->high);
   g->run[n + 1].start = INFINITY;
-  g->nrun = n + 1;
 }
 
 static void start_gradient(Gradient* g, GradientShape shape, const double low[3],
@@ -164,29 +162,19 @@ static void start_gradient(Gradient* g, GradientShape shape, const double low[3]
   }
   g->low = low;
   g->high = high;
-  g->nrun = 0;
   if (regular) {
     make_runs(g, shape);
+  } else {
+    g->run[0] = (Run){-INFINITY, {0, 0, 0}, 1};
+    g->run[1].start = INFINITY;
   }
 }
 
 // painting
 
-static mjtByte* pixel(Canvas canvas, int row, int column) {
-  return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
-}
-
-static void paint_slowly(Canvas canvas, const Gradient* g, GradientShape shape) {
-  for (int r = 0; r < canvas.height; r++) {
-    for (int c = 0; c < canvas.width; c++) {
-      evaluate(pixel(canvas, r, c), g, shape, canvas, r, c);
-    }
-  }
-}
-
 static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape shape, int row,
                 int column) {
-  mjtByte* at = pixel(canvas, row, column);
+  mjtByte* at = canvas_pixel(canvas, row, column);
   if (run->isopen) {
     evaluate(at, g, shape, canvas, row, column);
   } else {
@@ -196,10 +184,6 @@ static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape 
 
 // The left half and what mirrors it; the upper half too, where up and down look the same.
 static void paint(Canvas canvas, const Gradient* g, GradientShape shape) {
-  if (!g->nrun) {
-    paint_slowly(canvas, g, shape);
-    return;
-  }
   int width = canvas.width, height = canvas.height, symmetric = shape != SIDE;
   double dx = 2.0 / (width - 1), dy = 2.0 / (height - 1);
   const Run* run = g->run;

@@ -12,12 +12,17 @@
 #define CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
 
 #include <mujoco/mjtnum.h>
+#include <stddef.h>
 
 // An RGB picture, rows from the top.
 typedef struct Canvas_ {
   mjtByte* rgb;
   int width, height;
 } Canvas;
+
+static inline mjtByte* canvas_pixel(Canvas canvas, int row, int column) {
+  return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
+}
 
 // Bytes of a colour: the integer part of 255 times each channel, modulo 256; 0 for what no int
 // holds.

@@ -1,7 +1,6 @@
 #include "compile/texture/image.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjmodel.h>
 #include <spng.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,6 +14,12 @@ enum {
 };
 
 static const size_t max_bytes = (size_t)1 << 30;
+
+static void check_channels(const ImageRequest* r) {
+  if (r->nchannel < 1 || r->nchannel > 4 || (r->format == IMAGE_PNG && r->nchannel == 2)) {
+    mju_error("Unsupported number of channels: %d", r->nchannel);
+  }
+}
 
 static void take_pixels(Image* image, int width, int height, int nchannel) {
   size_t bytes = (size_t)width * (size_t)height * (size_t)nchannel;
@@ -39,15 +44,12 @@ typedef struct PngLayout_ {
 // decoder convert them; everything else (palettes, 16 bits, transparent colours) it converts.
 static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header, int nchannel) {
   struct spng_trns transparent;
-  int plain = header->bit_depth == 8 && spng_get_trns(context, &transparent) != 0;
-  if (plain && header->color_type == SPNG_COLOR_TYPE_TRUECOLOR) {
-    return (PngLayout){SPNG_FMT_PNG, 3};
-  }
-  if (plain && header->color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA) {
-    return (PngLayout){SPNG_FMT_PNG, 4};
-  }
-  if (plain && header->color_type == SPNG_COLOR_TYPE_GRAYSCALE) {
-    return (PngLayout){SPNG_FMT_PNG, 1};
+  int depth = header->color_type == SPNG_COLOR_TYPE_TRUECOLOR         ? 3
+              : header->color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA ? 4
+              : header->color_type == SPNG_COLOR_TYPE_GRAYSCALE       ? 1
+                                                                      : 0;
+  if (depth && header->bit_depth == 8 && spng_get_trns(context, &transparent) != 0) {
+    return (PngLayout){SPNG_FMT_PNG, depth};
   }
   return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
 }
@@ -68,25 +70,22 @@ static inline void convert(mjtByte* out, const mjtByte* in, size_t pixels, int f
 }
 
 static void repack(mjtByte* out, const mjtByte* in, size_t pixels, int from, int to) {
-  switch (10 * from + to) {
-    case 13:
-      convert(out, in, pixels, 1, 3);
-      break;
-    case 14:
-      convert(out, in, pixels, 1, 4);
-      break;
-    case 31:
-      convert(out, in, pixels, 3, 1);
-      break;
-    case 34:
-      convert(out, in, pixels, 3, 4);
-      break;
-    case 41:
-      convert(out, in, pixels, 4, 1);
-      break;
-    default:
-      convert(out, in, pixels, 4, 3);
-      break;
+  if (to == 1) {
+    convert(out, in, pixels, from, 1);
+  } else if (from == 3) {
+    convert(out, in, pixels, 3, 4);
+  } else if (from == 4) {
+    convert(out, in, pixels, 4, 3);
+  } else if (to == 3) {
+    convert(out, in, pixels, 1, 3);
+  } else {
+    convert(out, in, pixels, 1, 4);
+  }
+}
+
+static void check_status(int status, const ImageRequest* r) {
+  if (status) {
+    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
   }
 }
 
@@ -97,9 +96,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   status = status ? status : spng_set_chunk_limits(context, MAX_CHUNK, MAX_CHUNK);
   status = status ? status : spng_set_png_buffer(context, r->file->bytes, r->file->size);
   status = status ? status : spng_get_ihdr(context, &header);
-  if (status) {
-    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
-  }
+  check_status(status, r);
   size_t pixels = (size_t)header.width * (size_t)header.height, need = 0;
   if (pixels / 8 > MAX_INFLATION * r->file->size) {
     mju_error("error decoding PNG file '%s': the file is too short for %u x %u pixels",
@@ -117,9 +114,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
 
   // up to the end: the check sum of the last chunk of pixels is not read before
   status = status ? status : spng_decode_chunks(context);
-  if (status) {
-    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
-  }
+  check_status(status, r);
   image->srgb = spng_get_srgb(context, &intent) == 0;
   if (layout.depth != r->nchannel) {
     mjtByte* decoded = image->pixel;
@@ -133,9 +128,7 @@ static void read_png(Image* image, const ImageRequest* r) {
   if (r->file->size == 0) {
     mju_error("empty PNG file '%s'", r->file->path);
   }
-  if (r->nchannel != 1 && r->nchannel != 3 && r->nchannel != 4) {
-    mju_error("Unsupported number of channels: %d", r->nchannel);
-  }
+  check_channels(r);
   // the checksum of the pixels would find what the ones of the chunks they are packed in find
   struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
   spng_ctx* context = spng_ctx_new2(&memory, SPNG_CTX_IGNORE_ADLER32);
@@ -144,19 +137,6 @@ static void read_png(Image* image, const ImageRequest* r) {
 }
 
 // the others
-
-// Bytes for another number of channels than the file has are taken as they come.
-static void take_bytes(Image* image, const ImageRequest* r, int width, int height, size_t from,
-                       size_t count) {
-  if (r->nchannel < 1 || r->nchannel > 4) {
-    mju_error("Unsupported number of channels: %d", r->nchannel);
-  }
-  take_pixels(image, width, height, r->nchannel);
-  size_t room = (size_t)width * (size_t)height * (size_t)r->nchannel;
-  size_t given = count < room ? count : room;
-  memcpy(image->pixel, r->file->bytes + from, given);
-  memset(image->pixel + given, 0, room - given);
-}
 
 static void read_custom(Image* image, const ImageRequest* r) {
   int32_t side[2];
@@ -175,7 +155,14 @@ static void read_custom(Image* image, const ImageRequest* r) {
   if (r->file->size != sizeof(side) + count) {
     mju_error("%sunexpected file size in file '%s'", what, r->file->path);
   }
-  take_bytes(image, r, side[0], side[1], sizeof(side), (size_t)count);
+
+  // bytes for another number of channels than the file has are taken as they come
+  check_channels(r);
+  take_pixels(image, side[0], side[1], r->nchannel);
+  size_t room = (size_t)count / 3 * (size_t)r->nchannel;
+  size_t given = count < room ? (size_t)count : room;
+  memcpy(image->pixel, r->file->bytes + sizeof(side), given);
+  memset(image->pixel + given, 0, room - given);
 }
 
 static void read_ktx(Image* image, const ImageRequest* r) {
@@ -191,38 +178,25 @@ static void read_ktx(Image* image, const ImageRequest* r) {
   image->width = (int)r->file->size;
   image->height = 1;
   image->nchannel = r->nchannel;
-  if (r->nchannel < 1 || r->nchannel > 4) {
-    mju_error("Unsupported number of channels: %d", r->nchannel);
-  }
+  check_channels(r);
   image->pixel = heap_zero(r->file->size, (size_t)r->nchannel);
   memcpy(image->pixel, r->file->bytes, r->file->size);
 }
 
 // turning over
 
-static void flip_rows(Image* image) {
-  size_t row = (size_t)image->width * (size_t)image->nchannel;
-  for (size_t i = 0, j = (size_t)image->height - 1; i < j; i++, j--) {
-    mjtByte *a = image->pixel + i * row, *b = image->pixel + j * row;
-    for (size_t k = 0; k < row; k++) {
-      mjtByte t = a[k];
-      a[k] = b[k];
-      b[k] = t;
-    }
+static void swap(mjtByte* a, mjtByte* b, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    mjtByte t = a[k];
+    a[k] = b[k];
+    b[k] = t;
   }
 }
 
-static void flip_columns(Image* image) {
-  size_t n = (size_t)image->nchannel, row = (size_t)image->width * n;
-  for (size_t r = 0; r < (size_t)image->height; r++) {
-    mjtByte *a = image->pixel + r * row, *b = a + row - n;
-    for (; a < b; a += n, b -= n) {
-      for (size_t k = 0; k < n; k++) {
-        mjtByte t = a[k];
-        a[k] = b[k];
-        b[k] = t;
-      }
-    }
+// n items of some bytes each, in reverse order
+static void reverse(mjtByte* item, size_t n, size_t bytes) {
+  for (size_t i = 0; i < n / 2; i++) {
+    swap(item + i * bytes, item + (n - 1 - i) * bytes, bytes);
   }
 }
 
@@ -241,13 +215,14 @@ Image* image_make(const ImageRequest* r) {
   } else {
     read_custom(image, r);
   }
-  if (r->hflip) {
-    flip_columns(image);
+  size_t n = (size_t)image->nchannel, row = (size_t)image->width * n;
+  size_t height = (size_t)image->height, bytes = row * height;
+  for (size_t i = 0; r->hflip && i < height; i++) {
+    reverse(image->pixel + i * row, (size_t)image->width, n);
   }
   if (r->vflip) {
-    flip_rows(image);
+    reverse(image->pixel, height, row);
   }
-  size_t bytes = (size_t)image->width * (size_t)image->height * (size_t)image->nchannel;
   asset_share(&image->shared, sizeof(Image) + bytes, free_image);
   return image;
 }

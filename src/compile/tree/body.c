@@ -214,25 +214,14 @@ static void compile_body(Compile* c, SpecObject* object) {
   align_free(object, work);
   write_body(c, object);
 
+  static void (*const finish[mjNOBJECT])(Compile*, SpecObject*) = {
+      [mjOBJ_GEOM] = write_geom,       [mjOBJ_JOINT] = compile_joint, [mjOBJ_SITE] = compile_site,
+      [mjOBJ_CAMERA] = compile_camera, [mjOBJ_LIGHT] = compile_light,
+  };
   for (SPEC_EACH_ANY(child, object)) {
-    switch (child->element.elemtype) {
-      case mjOBJ_GEOM:
-        write_geom(c, child);
-        break;
-      case mjOBJ_JOINT:
-        compile_joint(c, child);
-        break;
-      case mjOBJ_SITE:
-        compile_site(c, child, work);
-        break;
-      case mjOBJ_CAMERA:
-        compile_camera(c, child, work);
-        break;
-      case mjOBJ_LIGHT:
-        compile_light(c, child, work);
-        break;
-      default:
-        break;
+    mjtObj type = child->element.elemtype;
+    if (type < mjNOBJECT && finish[type]) {
+      finish[type](c, child);
     }
   }
 }

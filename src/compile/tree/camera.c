@@ -6,22 +6,21 @@
 
 #include "compile/compile.h"
 
-// id of the body a camera or light follows, -1 if it names none
-static int target_body(Compile* c, const SpecObject* object, const mjString* name) {
-  if (string_empty(name)) {
-    return -1;
-  }
-  int id = compile_find(c, mjOBJ_BODY, name);
-  if (id < 0) {
-    compile_error(c, object, "unknown target body in %s", spec_typename(object->element.elemtype));
-  }
-  return id;
+// Id of what a camera or light refers to, -1 if it names nothing.
+static int optional(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
+                    const char* unknown) {
+  return string_empty(name) ? -1 : compile_named(c, object, type, name, unknown);
 }
 
 // Cameras and lights move with a body's elements to its inertial frame, but not where static bodies
 // are fused: so says the format.
 static int follows_alignment(const Compile* c, const BodyWork* body) {
   return body->aligned && !c->tree->spec.compiler.fusestatic;
+}
+
+// Is a length given in both units?
+static int given_twice(const float length[2], const float pixel[2]) {
+  return (length[0] != 0 && pixel[0] != 0) || (length[1] != 0 && pixel[1] != 0);
 }
 
 static int check_camera(Compile* c, const SpecObject* object) {
@@ -31,12 +30,10 @@ static int check_camera(Compile* c, const SpecObject* object) {
     compile_error(c, object, "fovy too large in camera '%s' (id = %d, value = %g)",
                   spec_name(object), object->id, spec->fovy);
   }
-  if ((spec->principal_length[0] != 0 && spec->principal_pixel[0] != 0) ||
-      (spec->principal_length[1] != 0 && spec->principal_pixel[1] != 0)) {
+  if (given_twice(spec->principal_length, spec->principal_pixel)) {
     compile_error(c, object, "principal length duplicated in camera");
   }
-  if ((spec->focal_length[0] != 0 && spec->focal_pixel[0] != 0) ||
-      (spec->focal_length[1] != 0 && spec->focal_pixel[1] != 0)) {
+  if (given_twice(spec->focal_length, spec->focal_pixel)) {
     compile_error(c, object, "focal length duplicated in camera");
   }
   return c->nerror == before;
@@ -65,9 +62,10 @@ static int pixels(float count) {
   return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
 }
 
-void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_camera(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsCamera* spec = &object->as.camera;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
   Pose pose;
   memcpy(pose.pos, spec->pos, sizeof(pose.pos));
@@ -86,7 +84,8 @@ void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
 
   m->cam_mode[i] = spec->mode;
   m->cam_bodyid[i] = object->parent->id;
-  m->cam_targetbodyid[i] = target_body(c, object, spec->targetbody);
+  m->cam_targetbodyid[i] =
+      optional(c, object, mjOBJ_BODY, spec->targetbody, "unknown target body in camera");
   compile_store(m->cam_pos + 3 * i, pose.pos, 3);
   compile_store(m->cam_quat + 4 * i, pose.quat, 4);
   m->cam_orthographic[i] = spec->orthographic;
@@ -97,9 +96,10 @@ void compile_camera(Compile* c, SpecObject* object, const BodyWork* body) {
   memcpy(m->cam_sensorsize + 2 * i, spec->sensor_size, 2 * sizeof(float));
 }
 
-void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_light(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsLight* spec = &object->as.light;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
 
   // a light has a direction, no orientation
@@ -117,19 +117,12 @@ void compile_light(Compile* c, SpecObject* object, const BodyWork* body) {
     pose_rotate(dir, dir, body->unalign.quat);
   }
 
-  int texture = -1;
-  if (!string_empty(spec->texture)) {
-    texture = compile_find(c, mjOBJ_TEXTURE, spec->texture);
-    if (texture < 0) {
-      compile_error(c, object, "unknown texture in light");
-    }
-  }
-
   m->light_mode[i] = spec->mode;
   m->light_bodyid[i] = object->parent->id;
-  m->light_targetbodyid[i] = target_body(c, object, spec->targetbody);
+  m->light_targetbodyid[i] =
+      optional(c, object, mjOBJ_BODY, spec->targetbody, "unknown target body in light");
   m->light_type[i] = spec->type;
-  m->light_texid[i] = texture;
+  m->light_texid[i] = optional(c, object, mjOBJ_TEXTURE, spec->texture, "unknown texture in light");
   m->light_castshadow[i] = spec->castshadow;
   m->light_bulbradius[i] = spec->bulbradius;
   m->light_intensity[i] = spec->intensity;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/tree/inertia.h"
+#include "compile/tree/shape.h"
 
 // Lamb's integral of the added mass of an ellipsoid with semi-axes (a, b, c), along a:
 //
@@ -57,17 +58,8 @@ void fluid_coefficients(double fluid[mjNFLUID], double interaction, const mjtNum
   }
 
   // semi-axes of the enclosing ellipsoid
-  double d[3] = {size[0], size[1], size[2]};
-  if (type == mjGEOM_SPHERE) {
-    d[1] = d[2] = size[0];
-  } else if (type == mjGEOM_CAPSULE) {
-    d[1] = size[0];
-    d[2] = size[1] + size[0];
-  } else if (type == mjGEOM_CYLINDER) {
-    d[1] = size[0];
-    d[2] = size[1];
-  }
-
+  double d[3];
+  shape_half(d, type, size);
   double volume = 4.0 / 3.0 * mjPI * d[0] * d[1] * d[2];
   double k[3] = {kappa(d[0], d[1], d[2]), kappa(d[1], d[2], d[0]), kappa(d[2], d[0], d[1])};
   fluid[0] = interaction;

@@ -1,6 +1,7 @@
 // Frames: poses that leave no trace in the model but in what stands in them.
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
+#include <string.h>
 
 #include "compile/compile.h"
 
@@ -16,12 +17,8 @@ static void resolve(Compile* c, const SpecObject* object) {
 
   const mjsFrame* spec = &object->as.frame;
   Pose pose;
-  for (int i = 0; i < 3; i++) {
-    pose.pos[i] = spec->pos[i];
-  }
-  for (int i = 0; i < 4; i++) {
-    pose.quat[i] = spec->quat[i];
-  }
+  memcpy(pose.pos, spec->pos, sizeof(pose.pos));
+  memcpy(pose.quat, spec->quat, sizeof(pose.quat));
   frame_orientation(c, object, pose.quat, &spec->alt,
                     "orientation specification error '%s' in frame");
 

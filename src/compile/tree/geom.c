@@ -1,4 +1,5 @@
-// Geoms: their shape, their mass and inertia, their place.
+// Geoms: their shape, of their own or from an asset, their mass and inertia, their place.
+//                                                                   theory/shapes.md, Fitted shapes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -7,7 +8,6 @@
 #include "compile/asset/set.h"
 #include "compile/compile.h"
 #include "compile/tree/fluid.h"
-#include "compile/tree/geom_mesh.h"
 #include "compile/tree/inertia.h"
 #include "compile/tree/shape.h"
 
@@ -16,32 +16,156 @@ static int check_type(Compile* c, const SpecObject* object) {
   const char* name = spec_name(object);
   int named_mesh = !string_empty(spec->meshname), named_hfield = !string_empty(spec->hfieldname);
   if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
-    compile_error(c, object, "invalid type in geom");
-    return 0;
+    return compile_error(c, object, "invalid type in geom");
   }
-  if (named_mesh && compile_find(c, mjOBJ_MESH, spec->meshname) < 0) {
-    compile_error(c, object, "mesh '%s' not found in geom %d", string_text(spec->meshname),
-                  object->id);
-    return 0;
-  }
-  if (named_hfield && compile_find(c, mjOBJ_HFIELD, spec->hfieldname) < 0) {
-    compile_error(c, object, "hfield '%s' not found in geom %d", string_text(spec->hfieldname),
-                  object->id);
+  if ((named_mesh && compile_named(c, object, mjOBJ_MESH, spec->meshname,
+                                   "mesh '%s' not found in geom %d") < 0) ||
+      (named_hfield && compile_named(c, object, mjOBJ_HFIELD, spec->hfieldname,
+                                     "hfield '%s' not found in geom %d") < 0)) {
     return 0;
   }
   if ((spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF) && !named_mesh) {
-    compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name, object->id);
-    return 0;
+    return compile_error(c, object, "mesh geom '%s' (id = %d) must have valid meshid", name,
+                         object->id);
   }
   if ((spec->type == mjGEOM_HFIELD) != named_hfield) {
-    compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
-                  object->id);
-    return 0;
+    return compile_error(c, object, "hfield geom '%s' (id = %d) must have valid hfieldid", name,
+                         object->id);
   }
   if (spec->type == mjGEOM_PLANE && c->body[object->parent->id].weldid != 0) {
-    compile_error(c, object, "plane only allowed in static bodies");
+    return compile_error(c, object, "plane only allowed in static bodies");
+  }
+  return 1;
+}
+
+// Is what the author wrote possible for a geom with a mesh?
+static int check_mesh(Compile* c, const SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  if (string_empty(spec->meshname)) {
+    return 1;
+  }
+  if (assets_usesmesh(spec->type)) {
+    return spec->typeinertia != mjINERTIA_SHELL ||
+           compile_error(c, object,
+                         "for mesh geoms, inertia should be specified in the mesh asset");
+  }
+  if (!isnan(spec->fromto[0])) {
+    return compile_error(c, object, "fromto cannot be used with mesh geom");
+  }
+  if (shape_sizes(spec->type) == 0) {
+    return compile_error(c, object, "invalid geom type in fitting mesh %s",
+                         string_text(spec->meshname));
+  }
+  return 1;
+}
+
+// The mesh that a geom is, not that it is fitted to; NULL if it is none.
+static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
+  return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
+}
+
+// Sizes of the height field that a geom names, NULL if there is none.
+static const double* hfield_size(const Compile* c, const mjsGeom* spec) {
+  int id = compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
+  return id < 0 ? NULL : c->list[mjOBJ_HFIELD][id]->as.hfield.size;
+}
+
+// Per axis, how far the mesh reaches from the origin of its frame.
+static void reach(double out[3], const Mesh* mesh) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
+  }
+}
+
+// Sizes of a primitive around, or with the inertia of, a mesh; its centre in the mesh frame.
+static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh, int tobox) {
+  double half[3];
+  for (int k = 0; k < 3; k++) {
+    center[k] = tobox ? (mesh->lower[k] + mesh->upper[k]) / 2 : 0;
+    half[k] = tobox ? (mesh->upper[k] - mesh->lower[k]) / 2 : mesh->boxsize[k];
+  }
+  double radius = tobox ? fmax(half[0], half[1]) : (half[0] + half[1]) / 2;
+  switch (type) {
+    case mjGEOM_SPHERE:
+      size[0] = tobox ? fmax(fmax(half[0], half[1]), half[2]) : (half[0] + half[1] + half[2]) / 3;
+      break;
+    case mjGEOM_CAPSULE:
+      size[0] = radius;
+      size[1] = tobox ? half[2] - radius : fmax(0, half[2] - radius / 2);
+      break;
+    case mjGEOM_CYLINDER:
+      size[0] = radius;
+      size[1] = half[2];
+      break;
+    default:
+      memcpy(size, half, sizeof(half));
+      break;
+  }
+}
+
+// Puts what the geom's mesh or height field says into its pose, still in the innermost frame, and
+// its size. A mesh geom takes its size from the mesh and lies where the mesh frame lies in the
+// frame the author wrote; a primitive that names a mesh is fitted to it: to the box with the same
+// inertia, or to its bounding box. A height field gives its geom sizes only.
+static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* work) {
+  const mjsGeom* spec = &object->as.geom;
+  if (spec->type == mjGEOM_HFIELD) {
+    const double* size = hfield_size(c, spec);
+    memcpy(work->size, size, 2 * sizeof(double));
+    work->size[2] = 0.25 * size[2] + 0.5 * size[3];
+    return;
+  }
+  const Mesh* mesh = assets_mesh(c, spec->meshname);
+  if (!mesh) {
+    return;
+  }
+  Pose frame;
+  double center[3] = {0, 0, 0};
+  if (assets_usesmesh(spec->type)) {
+    reach(work->size, mesh);
+  } else {
+    fit(work->size, center, spec->type, mesh, c->tree->spec.compiler.fitaabb);
+    for (int k = 0; k < 3; k++) {
+      work->size[k] *= spec->fitscale;
+    }
+  }
+  pose_rotate(frame.pos, center, mesh->quat);
+  for (int k = 0; k < 3; k++) {
+    frame.pos[k] += mesh->pos[k];
+  }
+  memcpy(frame.quat, mesh->quat, sizeof(frame.quat));
+  pose_compose(&work->pose, &work->pose, &frame);
+}
+
+// The box (center, half sizes) and the radius of a geom with an asset of its own; 0 if it has none.
+static int asset_bounds(double aabb[6], double* radius, const Compile* c,
+                        const SpecObject* object) {
+  const mjsGeom* spec = &object->as.geom;
+  if (spec->type == mjGEOM_HFIELD) {
+    const double* size = hfield_size(c, spec);
+    if (!size) {
+      return 0;
+    }
+    double height = fmax(size[2], size[3]);
+    aabb[0] = aabb[1] = 0;
+    aabb[2] = (size[2] - size[3]) / 2;
+    aabb[3] = size[0];
+    aabb[4] = size[1];
+    aabb[5] = (size[2] + size[3]) / 2;
+    *radius = sqrt(size[0] * size[0] + size[1] * size[1] + height * height);
+    return 1;
+  }
+  const Mesh* mesh = own_mesh(c, spec);
+  if (!mesh) {
     return 0;
   }
+  double far[3];
+  reach(far, mesh);
+  for (int k = 0; k < 3; k++) {
+    aabb[k] = (mesh->upper[k] + mesh->lower[k]) / 2;
+    aabb[3 + k] = (mesh->upper[k] - mesh->lower[k]) / 2;
+  }
+  *radius = sqrt(far[0] * far[0] + far[1] * far[1] + far[2] * far[2]);
   return 1;
 }
 
@@ -55,11 +179,6 @@ static int has_mass(const SpecObject* object) {
   return body->id > 0 &&
          (!explicit_inertial || options->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) &&
          group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
-}
-
-// The mesh that a geom is, not that it is fitted to; NULL if it is none.
-static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
-  return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
 }
 
 // Inertia of a mesh: that of a box of the same mass.
@@ -102,12 +221,12 @@ void compile_geom(Compile* c, SpecObject* object) {
   if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
     compile_error(c, object, "invalid condim in geom");
   }
-  if (!check_type(c, object) || !geom_checkmesh(c, object) ||
+  if (!check_type(c, object) || !check_mesh(c, object) ||
       !shape_resolve(c, object, spec->type, spec->pos, spec->quat, &spec->alt, spec->fromto,
                      &work->pose, work->size)) {
     return;
   }
-  geom_applyasset(c, object, work);
+  apply_asset(c, object, work);
   if (!shape_check(c, object, spec->type, work->size)) {
     return;
   }
@@ -131,7 +250,7 @@ void write_geom(Compile* c, SpecObject* object) {
   }
 
   double aabb[6], radius, fluid[mjNFLUID];
-  if (!geom_assetbounds(aabb, &radius, c, object)) {
+  if (!asset_bounds(aabb, &radius, c, object)) {
     shape_aabb(aabb, spec->type, work->size);
     radius = shape_radius(spec->type, work->size);
   }
@@ -139,7 +258,7 @@ void write_geom(Compile* c, SpecObject* object) {
 
   // a mesh lends its material to geoms that name none
   const mjString* material = spec->material;
-  int mesh = string_empty(spec->meshname) ? -1 : compile_find(c, mjOBJ_MESH, spec->meshname);
+  int mesh = compile_find(c, mjOBJ_MESH, spec->meshname);
   if (string_empty(material) && mesh >= 0) {
     material = c->list[mjOBJ_MESH][mesh]->as.mesh.material;
   }
@@ -149,7 +268,7 @@ void write_geom(Compile* c, SpecObject* object) {
   m->geom_conaffinity[i] = spec->conaffinity;
   m->geom_condim[i] = spec->condim;
   m->geom_bodyid[i] = object->parent->id;
-  m->geom_dataid[i] = geom_dataid(c, object);
+  m->geom_dataid[i] = mesh >= 0 ? mesh : compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
   m->geom_matid[i] = compile_material(c, object, material);
   m->geom_group[i] = spec->group;
   m->geom_priority[i] = spec->priority;

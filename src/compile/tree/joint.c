@@ -1,11 +1,9 @@
 // Joints: axes, limits, springs.
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"
-#include "compile/mechanism/limit.h"
 
 // Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no
 // anchor.
@@ -37,33 +35,24 @@ static int position_limit(Compile* c, const SpecObject* object, double range[2])
   if (spec->type == mjJNT_FREE) {
     return 0;
   }
-  int active = limit_active(c, object, "joint", "", spec->limited, range);
-  if (!active) {
-    return 0;
-  }
-  if (range[0] >= range[1] && spec->type != mjJNT_BALL) {
-    compile_error(c, object, "range[0] should be smaller than range[1] in joint");
-  }
-  if (range[0] != 0 && spec->type == mjJNT_BALL) {
+  int ball = spec->type == mjJNT_BALL;
+  int active = limit_active(c, object, "", spec->limited, range,
+                            ball ? NULL : "range[0] should be smaller than range[1] in joint");
+  if (active && ball && range[0] != 0) {
     compile_error(c, object, "range[0] should be 0 in ball joint");
   }
-  if (compile_options(object)->degree && (spec->type == mjJNT_HINGE || spec->type == mjJNT_BALL)) {
+  if (active && compile_options(object)->degree && (ball || spec->type == mjJNT_HINGE)) {
     range[0] *= mjPI / 180;
     range[1] *= mjPI / 180;
   }
-  return 1;
+  return active;
 }
 
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsJoint* spec = &object->as.joint;
-  if (spec->type == mjJNT_FREE || spec->type == mjJNT_BALL) {
-    return 0;
-  }
-  int active = limit_active(c, object, "joint", "", spec->actfrclimited, spec->actfrcrange);
-  if (active && spec->actfrcrange[0] >= spec->actfrcrange[1]) {
-    compile_error(c, object, "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
-  }
-  return active;
+  return spec->type != mjJNT_FREE && spec->type != mjJNT_BALL &&
+         limit_active(c, object, "", spec->actfrclimited, spec->actfrcrange,
+                      "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
 }
 
 // qpos0 and qpos_spring: a free joint rests where the body was put, a ball joint unturned.

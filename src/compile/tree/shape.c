@@ -4,25 +4,25 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-// how many sizes a type uses; a plane's three are checked apart
-static const int used_sizes[mjNGEOMTYPES] = {
-    [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 3,
-    [mjGEOM_CYLINDER] = 2, [mjGEOM_BOX] = 3,
-};
+// a plane's three are checked apart
+int shape_sizes(mjtGeom type) {
+  static const int used[mjNGEOMTYPES] = {
+      [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 3,
+      [mjGEOM_CYLINDER] = 2, [mjGEOM_BOX] = 3,
+  };
+  return used[type];
+}
 
 // The shape stretches from A to B, its z axis points from B to A. Half the distance is the
 // half-length of capsules and cylinders; of boxes and ellipsoids it is the third half size, and the
 // second equals the first.
 static int span(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
                 const double fromto[6], Pose* pose, double size[3]) {
-  if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID &&
-      type != mjGEOM_BOX) {
-    compile_error(c, object, "fromto requires capsule, cylinder, box or ellipsoid in geom");
-    return 0;
+  if (shape_sizes(type) < 2) {
+    return compile_error(c, object, "fromto requires capsule, cylinder, box or ellipsoid in geom");
   }
   if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0) {
-    compile_error(c, object, "both pos and fromto defined in geom");
-    return 0;
+    return compile_error(c, object, "both pos and fromto defined in geom");
   }
   double axis[3];
   for (int i = 0; i < 3; i++) {
@@ -31,16 +31,13 @@ static int span(Compile* c, const SpecObject* object, mjtGeom type, const double
   }
   double half = pose_normalize(axis, 3) / 2;
   if (half < COMPILE_EPS) {
-    compile_error(c, object, "fromto points too close in geom");
-    return 0;
+    return compile_error(c, object, "fromto points too close in geom");
   }
   pose_from_z(pose->quat, axis);
-  if (type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER) {
-    size[1] = half;
-  } else {
+  if (shape_sizes(type) == 3) {
     size[1] = size[0];
-    size[2] = half;
   }
+  size[shape_sizes(type) - 1] = half;
   return 1;
 }
 
@@ -62,48 +59,39 @@ int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const doub
 int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double size[3]) {
   for (int i = 0; i < 3; i++) {
     if (isnan(size[i]) && object->element.elemtype == mjOBJ_GEOM) {
-      compile_error(c, object, "nan size in geom");
-      return 0;
+      return compile_error(c, object, "nan size in geom");
     }
   }
   if (type == mjGEOM_PLANE && size[2] <= 0) {
-    compile_error(c, object, "plane size(3) must be positive");
-    return 0;
+    return compile_error(c, object, "plane size(3) must be positive");
   }
-  for (int i = 0; i < used_sizes[type]; i++) {
+  for (int i = 0; i < shape_sizes(type); i++) {
     if (size[i] <= 0) {
-      compile_error(c, object, "size %d must be positive in geom", i);
-      return 0;
+      return compile_error(c, object, "size %d must be positive in geom", i);
     }
   }
   return 1;
 }
 
+void shape_half(double half[3], mjtGeom type, const double size[3]) {
+  memcpy(half, size, 3 * sizeof(double));
+  if (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER) {
+    half[1] = size[0];
+    half[2] = type == mjGEOM_SPHERE    ? size[0]
+              : type == mjGEOM_CAPSULE ? size[1] + size[0]
+                                       : size[1];
+  }
+}
+
 void shape_aabb(double aabb[6], mjtGeom type, const double size[3]) {
   const double infinite = 1e10;
-  double half[3] = {size[0], size[1], size[2]};
-  memset(aabb, 0, 6 * sizeof(double));
-  switch (type) {
-    case mjGEOM_PLANE:
-      half[0] = half[1] = infinite;
-      half[2] = infinite / 2;
-      aabb[2] = -infinite / 2;
-      break;
-    case mjGEOM_SPHERE:
-      half[1] = half[2] = size[0];
-      break;
-    case mjGEOM_CAPSULE:
-      half[1] = size[0];
-      half[2] = size[0] + size[1];
-      break;
-    case mjGEOM_CYLINDER:
-      half[1] = size[0];
-      half[2] = size[1];
-      break;
-    default:
-      break;
+  memset(aabb, 0, 3 * sizeof(double));
+  shape_half(aabb + 3, type, size);
+  if (type == mjGEOM_PLANE) {
+    aabb[3] = aabb[4] = infinite;
+    aabb[5] = infinite / 2;
+    aabb[2] = -infinite / 2;
   }
-  memcpy(aabb + 3, half, sizeof(half));
 }
 
 double shape_radius(mjtGeom type, const double size[3]) {

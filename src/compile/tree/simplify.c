@@ -1,10 +1,16 @@
-#include "compile/tree/simplify.h"
-
+// Elements that the author gives up for speed.
+//
+//   fusestatic      a body that can't move against its parent becomes part of it
+//   discardvisual   geoms that can't collide go, with all materials and textures
+//
+// Both need masses, so the model is compiled, its spec is rewritten, and the spec is compiled
+// again. The spec stays so. What was inferred from geoms is kept: every body has an explicit
+// inertial now, marked frozen. [theory/model.md, Fused bodies]
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/tree/inertia.h"
+#include "compile/compile.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 
@@ -129,27 +135,22 @@ static int fuse_static(Compile* c) {
 
 // what is only seen
 
-static void clear(mjString* name) {
-  string_set(name, "");
+static int clear_material(const NameUse* use, void* unused) {
+  (void)unused;
+  if (use->type == mjOBJ_MATERIAL || use->type == mjOBJ_TEXTURE) {
+    string_set(use->name, "");
+  }
+  return 1;
 }
 
 static void discard_materials(SpecTree* tree) {
-  for (SPEC_EACH(geom, tree, mjOBJ_GEOM)) {
-    clear(geom->as.geom.material);
-  }
-  for (SPEC_EACH(site, tree, mjOBJ_SITE)) {
-    clear(site->as.site.material);
-  }
-  for (SPEC_EACH(tendon, tree, mjOBJ_TENDON)) {
-    clear(tendon->as.tendon.material);
-  }
-  for (SPEC_EACH(mesh, tree, mjOBJ_MESH)) {
-    clear(mesh->as.mesh.material);
-  }
-  for (SPEC_EACH(light, tree, mjOBJ_LIGHT)) {
-    clear(light->as.light.texture);
-  }
+  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_MESH, mjOBJ_LIGHT};
   static const mjtObj types[] = {mjOBJ_MATERIAL, mjOBJ_TEXTURE};
+  for (int i = 0; i < 5; i++) {
+    for (SPEC_EACH(it, tree, users[i])) {
+      reference_visit(it, clear_material, NULL);
+    }
+  }
   for (int i = 0; i < 2; i++) {
     while (spec_first(tree, types[i])) {
       spec_destroy(spec_first(tree, types[i]));

@@ -5,16 +5,16 @@
 #include "compile/compile.h"
 #include "compile/tree/shape.h"
 
-void compile_site(Compile* c, SpecObject* object, const BodyWork* body) {
+void compile_site(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsSite* spec = &object->as.site;
+  const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
   if (spec->type < 0 || spec->type >= mjNGEOMTYPES) {
     compile_error(c, object, "invalid type in site");
     return;
   }
-  if (spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF || spec->type == mjGEOM_HFIELD ||
-      spec->type == mjGEOM_PLANE) {
+  if (shape_sizes(spec->type) == 0) {
     compile_error(c, object, "meshes, hfields and planes not allowed in site");
     return;
   }

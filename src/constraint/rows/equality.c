@@ -25,8 +25,7 @@ static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int
   if (m->eq_objtype[equality] == mjOBJ_SITE) {
     v3_copy(point, d->site_xpos + 3 * object);
   } else {
-    m3_mulv(point, d->xmat + 9 * object, anchor);
-    v3_addto(point, d->xpos + 3 * object);
+    v3_toworld(point, anchor, d->xpos + 3 * object, d->xmat + 9 * object);
   }
 }
 
@@ -45,24 +44,6 @@ static void tie_points(BodyJacobian* bodies, const RowSink* sink, mjtNum point[2
       }
     }
   }
-}
-
-static void add_connect(RowSink* sink, BodyJacobian* bodies, int equality) {
-  const mjModel* m = sink->m;
-  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
-  RowBodies of;
-  equality_bodies(&of, m, equality);
-  if (!sink_wants(sink, 3, bodies_select(bodies, sink, &of))) {
-    return;
-  }
-
-  mjtNum point[2][3], pos[3];
-  anchor_point(point[0], m, sink->d, equality, 0, data);
-  anchor_point(point[1], m, sink->d, equality, 1, data + 3);
-  v3_sub(pos, point[0], point[1]);
-  tie_points(bodies, sink, point);
-  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, 3);
-  sink_put(sink, mjCNSTR_EQUALITY, equality, 3, &jacobian, pos, NULL, 0);
 }
 
 // q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the
@@ -98,33 +79,35 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
   }
 }
 
-static void add_weld(RowSink* sink, BodyJacobian* bodies, int equality) {
+// A connect ties two points together, a weld two frames.
+static void add_tie(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
-  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
+  int weld = m->eq_type[equality] == mjEQ_WELD, nrow = weld ? 6 : 3;
   RowBodies of;
   equality_bodies(&of, m, equality);
-  if (!sink_wants(sink, 6, bodies_select(bodies, sink, &of))) {
+  if (!sink_wants(sink, nrow, bodies_select(bodies, sink, &of))) {
     return;
   }
 
-  // the anchors stand in the other order than those of connect
+  // the anchors of a weld stand in the other order than those of a connect
   mjtNum point[2][3], pos[6], torque[9];
-  anchor_point(point[0], m, sink->d, equality, 0, data + 3);
-  anchor_point(point[1], m, sink->d, equality, 1, data);
-  v3_sub(pos, point[0], point[1]);
-  weld_rotation(pos + 3, torque, m, sink->d, equality, of.body);
-
-  tie_points(bodies, sink, point);
   for (int side = 0; side < 2; side++) {
-    for (int r = 0; r < 3; r++) {
-      for (int i = 0; i < 3; i++) {
-        bodies->wrench[side][i][3 + r] = torque[3 * r + i];
-        bodies->wrench[side][3 + i][3 + r] = 0;
+    const mjtNum* anchor = m->eq_data + mjNEQDATA * equality + (side != weld ? 3 : 0);
+    anchor_point(point[side], m, sink->d, equality, side, anchor);
+  }
+  v3_sub(pos, point[0], point[1]);
+  tie_points(bodies, sink, point);
+  if (weld) {
+    weld_rotation(pos + 3, torque, m, sink->d, equality, of.body);
+    for (int side = 0; side < 2; side++) {
+      for (int k = 0; k < 9; k++) {
+        bodies->wrench[side][k % 3][3 + k / 3] = torque[k];
+        bodies->wrench[side][3 + k % 3][3 + k / 3] = 0;
       }
     }
   }
-  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, 6);
-  sink_put(sink, mjCNSTR_EQUALITY, equality, 6, &jacobian, pos, NULL, 0);
+  RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);
+  sink_put(sink, mjCNSTR_EQUALITY, equality, nrow, &jacobian, pos, NULL, 0);
 }
 
 // out = a + s b, columns merged in ascending order; out has room for the columns of both (nv of
@@ -233,10 +216,8 @@ void rows_equality(RowSink* sink, BodyJacobian* bodies) {
     }
     switch (m->eq_type[i]) {
       case mjEQ_CONNECT:
-        add_connect(sink, bodies, i);
-        break;
       case mjEQ_WELD:
-        add_weld(sink, bodies, i);
+        add_tie(sink, bodies, i);
         break;
       case mjEQ_JOINT:
       case mjEQ_TENDON:

@@ -3,15 +3,13 @@
 
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
+#include "smooth/tendon.h"
 
 // Rows on a single joint or tendon: friction loss, then limits.       theory/constraints.md, Limits
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
-  if (mj_isSparse(m)) {
-    int adr = d->ten_J_rowadr[tendon];
-    return (RowJacobian){d->ten_J_rownnz[tendon], d->ten_J_colind + adr, d->ten_J + adr, 1, 1};
-  }
-  return (RowJacobian){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv, 1, 1};
+  TendonRow row = tendon_view(m, d, tendon);
+  return (RowJacobian){row.n, row.colind, row.val, 1, 1};
 }
 
 // tendon_efcadr is the first row of the tendon

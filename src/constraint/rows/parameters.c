@@ -15,12 +15,18 @@ typedef struct {
   int row, nrow;
   int type, id;
   const mjtNum *solref, *solimp, *solreffriction;
-  mjtNum pos;  // residual that the impedance looks at
+  mjtNum pos;        // residual that the impedance looks at
+  mjtNum invweight;  // of what a single row acts on
 } Constraint;
 
+// Reference and impedance of the constraint, from those of all of its kind.
+static void read_spring(Constraint* c, const mjtNum* solref, const mjtNum* solimp) {
+  c->solref = solref + mjNREF * c->id;
+  c->solimp = solimp + mjNIMP * c->id;
+}
+
 static void source_equality(Constraint* c, const mjModel* m, const mjData* d) {
-  c->solref = m->eq_solref + mjNREF * c->id;
-  c->solimp = m->eq_solimp + mjNIMP * c->id;
+  read_spring(c, m->eq_solref, m->eq_solimp);
   int type = m->eq_type[c->id];
   c->nrow = type == mjEQ_CONNECT ? 3 : (type == mjEQ_WELD ? 6 : 1);
 
@@ -44,20 +50,20 @@ static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
       source_equality(&c, m, d);
       break;
     case mjCNSTR_FRICTION_DOF:
-      c.solref = m->dof_solref + mjNREF * id;
-      c.solimp = m->dof_solimp + mjNIMP * id;
+      read_spring(&c, m->dof_solref, m->dof_solimp);
+      c.invweight = m->dof_invweight0[id];
       break;
     case mjCNSTR_LIMIT_JOINT:
-      c.solref = m->jnt_solref + mjNREF * id;
-      c.solimp = m->jnt_solimp + mjNIMP * id;
+      read_spring(&c, m->jnt_solref, m->jnt_solimp);
+      c.invweight = m->dof_invweight0[m->jnt_dofadr[id]];
       break;
     case mjCNSTR_FRICTION_TENDON:
-      c.solref = m->tendon_solref_fri + mjNREF * id;
-      c.solimp = m->tendon_solimp_fri + mjNIMP * id;
+      read_spring(&c, m->tendon_solref_fri, m->tendon_solimp_fri);
+      c.invweight = m->tendon_invweight0[id];
       break;
     case mjCNSTR_LIMIT_TENDON:
-      c.solref = m->tendon_solref_lim + mjNREF * id;
-      c.solimp = m->tendon_solimp_lim + mjNIMP * id;
+      read_spring(&c, m->tendon_solref_lim, m->tendon_solimp_lim);
+      c.invweight = m->tendon_invweight0[id];
       break;
     default: {
       const mjContact* contact = d->contact + id;
@@ -147,23 +153,12 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact
 //                                                     theory/constraints.md, Diagonal approximation
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
                                  const Constraint* c) {
-  switch (c->type) {
-    case mjCNSTR_EQUALITY:
-      diagonal_equality(diagonal, m, d, c);
-      break;
-    case mjCNSTR_FRICTION_DOF:
-      diagonal[0] = m->dof_invweight0[c->id];
-      break;
-    case mjCNSTR_LIMIT_JOINT:
-      diagonal[0] = m->dof_invweight0[m->jnt_dofadr[c->id]];
-      break;
-    case mjCNSTR_FRICTION_TENDON:
-    case mjCNSTR_LIMIT_TENDON:
-      diagonal[0] = m->tendon_invweight0[c->id];
-      break;
-    default:
-      diagonal_contact(diagonal, m, d->contact + c->id, c);
-      break;
+  if (c->type == mjCNSTR_EQUALITY) {
+    diagonal_equality(diagonal, m, d, c);
+  } else if (c->type >= mjCNSTR_CONTACT_FRICTIONLESS) {
+    diagonal_contact(diagonal, m, d->contact + c->id, c);
+  } else {
+    diagonal[0] = c->invweight;
   }
 }
 

@@ -221,8 +221,8 @@ INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
 KERNEL
 static void compute_row(SparseHessian* h, const Problem* p, int j) {
   mjtNum* work = h->work;
-  int adr = p->M.rowadr[j];
-  scatter_add(work, p->M.column + adr, p->M.value + adr, p->M.rownnz[j]);
+  int adr = p->tree.rowadr[j];
+  scatter_add(work, p->tree.colind + adr, p->M + adr, p->tree.rownnz[j]);
   add_groups(h, p, j);
   for (int k = h->below.adr[j]; k < h->below.adr[j + 1]; k++) {
     const Supernode* super = h->super + h->below.list[k];

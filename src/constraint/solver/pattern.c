@@ -53,7 +53,7 @@ static void add_below(Word* to, const Word* from, int below) {
 Pattern pattern_make(mjData* d, const Problem* p) {
   int n = p->n;
   size_t width = words_below(n);
-  Pattern pattern = {.n = n, .width = width};
+  Pattern pattern = {.width = width};
   pattern.row = mj_stackAllocByte(d, sizeof(Word) * n * width, sizeof(Word));
   pattern.parent = mj_stackAllocInt(d, n);
   pattern.nnz = mj_stackAllocInt(d, n);
@@ -74,7 +74,7 @@ Pattern pattern_make(mjData* d, const Problem* p) {
   for (int i = 0; i < n; i++) {
     Word* row = pattern.row + i * width;
     pattern.nnzJ += count_bits(row, i + 1);
-    add_columns(row, p->M.column + p->M.rowadr[i], p->M.rownnz[i]);
+    add_columns(row, p->tree.colind + p->tree.rowadr[i], p->tree.rownnz[i]);
   }
 
   // fill-in

@@ -15,7 +15,6 @@
 #include "constraint/solver/problem.h"
 
 typedef struct Pattern {
-  int n;
   size_t width;  // words in a row
   unsigned long*
       row;       // columns of each row of the factor, one bit each; beyond the diagonal: undefined

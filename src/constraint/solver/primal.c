@@ -83,6 +83,15 @@ static void gradient_direction(Descent* s, int first) {
   memcpy(s->Mgrad_old, s->Mgrad, n * sizeof(mjtNum));
 }
 
+// from the states `before`, NULL at the start
+static void find_direction(Descent* s, const int* before) {
+  if (s->newton) {
+    newton_direction(s, before);
+  } else {
+    gradient_direction(s, !before);
+  }
+}
+
 // Along search; leaves Mv and Jv.
 static LineMinimum line_search(Descent* s, const mjOption* opt) {
   Problem* p = s->p;
@@ -164,11 +173,7 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   while (iter < opt->iterations && !isinf(s.cost)) {
     mjSolverStat stat = {0};
     if (iter == 0) {
-      if (newton) {
-        newton_direction(&s, NULL);
-      } else {
-        gradient_direction(&s, 1);
-      }
+      find_direction(&s, NULL);
     }
     LineMinimum found = line_search(&s, opt);
     if (found.alpha == 0) {
@@ -185,11 +190,7 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
     stat.neval = found.neval;
     int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance;
     if (!done && iter + 1 < opt->iterations) {
-      if (newton) {
-        newton_direction(&s, s.before);
-      } else {
-        gradient_direction(&s, 0);
-      }
+      find_direction(&s, s.before);
     }
     record(d, &s, iter++, &stat);
     if (done) {

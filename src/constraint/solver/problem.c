@@ -14,7 +14,6 @@ Rows rows_whole(const mjModel* m, const mjData* d) {
                 .D = d->efc_D,
                 .R = d->efc_R,
                 .frictionloss = d->efc_frictionloss,
-                .aref = d->efc_aref,
                 .contact = d->contact,
                 .elliptic = !mj_isPyramidal(m)};
 }
@@ -121,18 +120,14 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   }
 }
 
-static TreePattern problem_tree(const Problem* p) {
-  return (TreePattern){p->n, p->M.rownnz, p->M.rowadr, p->M.column};
-}
-
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
   if (p->M_dense) {
     dense_rows_sum(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
     return;
   }
-  inertia_mul(res, problem_tree(p), p->M.value, x);
+  inertia_mul(res, p->tree, p->M, x);
 }
 
 void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path) {
-  ldl_solve(x, problem_tree(p), p->LD, p->DInv, path);
+  ldl_solve(x, p->tree, p->LD, p->DInv, path);
 }

@@ -13,12 +13,13 @@
 #include <stddef.h>
 
 #include "base/simd.h"
+#include "smooth/ldl.h"
 
 // The rows: equality [0, ne), friction loss [ne, ne+nf), limits and contacts [ne+nf, nefc).
 typedef struct {
   int nefc, ne, nf;
   const int *type, *id;
-  const mjtNum *D, *R, *frictionloss, *aref;
+  const mjtNum *D, *R, *frictionloss;
   mjContact* contact;  // by id of contact rows; H is written
   int elliptic;        // contacts with friction are elliptic cones
 } Rows;
@@ -45,7 +46,8 @@ typedef struct {
   int n;      // dofs
   Rows rows;
   Matrix J;                 // rows.nefc x n
-  Matrix M;                 // lower triangle, compressed, diagonal last in each row
+  TreePattern tree;         // of M
+  const mjtNum* M;          // lower triangle
   mjtNum* M_dense;          // symmetric n x SIMD_PADDED(n), if J is dense; else NULL
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless

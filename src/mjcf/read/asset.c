@@ -1,4 +1,5 @@
-// custom and asset.
+// What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes more
+// than the rows of the schema.
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/spec.h>
@@ -60,7 +61,7 @@ static void read_tuple(const Reader* reader, const Node* node) {
       values_error(reader, child, "objtype", NULL, "unknown object type '%s'", type);
     }
     types[i] = key ? key->value : mjOBJ_UNKNOWN;
-    values_real(&parameters[i], reader, child, "prm");
+    values_reals(&parameters[i], reader, child, "prm");
     mjs_appendString(tuple->objname, name ? name : "");
     i++;
   }
@@ -70,18 +71,6 @@ static void read_tuple(const Reader* reader, const Node* node) {
   }
   heap_free(types);
   heap_free(parameters);
-}
-
-void read_custom(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (read_is(node, "numeric")) {
-      read_numeric(reader, node);
-    } else if (read_is(node, "text")) {
-      read_text(reader, node);
-    } else if (read_is(node, "tuple")) {
-      read_tuple(reader, node);
-    }
-  }
 }
 
 static void read_mesh(const Reader* reader, const Node* node) {
@@ -138,17 +127,14 @@ static void read_hfield(const Reader* reader, const Node* node) {
   heap_free(rows);
 }
 
-// The six files of a cube, in the order of its faces.
 static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* texture) {
-  static const char* const names[] = {"fileright", "fileleft",  "fileup",
-                                      "filedown",  "filefront", "fileback"};
-  for (int i = 0; i < 6; i++) {
-    char* file = values_file(reader, node, names[i]);
+  for (const SchemaKey* face = schema_cubefiles(); face->word; face++) {
+    char* file = values_file(reader, node, face->word);
     while (file && texture->cubefiles->num < 6) {
       mjs_appendString(texture->cubefiles, "");
     }
     if (file) {
-      mjs_setInStringVec(texture->cubefiles, i, file);
+      mjs_setInStringVec(texture->cubefiles, face->value, file);
     }
     heap_free(file);
   }
@@ -201,18 +187,20 @@ void read_material(const Reader* reader, const Node* node, mjsMaterial* material
   }
 }
 
-void read_asset(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (read_is(node, "mesh")) {
-      read_mesh(reader, node);
-    } else if (read_is(node, "hfield")) {
-      read_hfield(reader, node);
-    } else if (read_is(node, "texture")) {
-      read_texture(reader, node);
-    } else if (read_is(node, "material")) {
-      read_element(reader, node, mjOBJ_MATERIAL);
-    } else if (read_is(node, "model")) {
-      read_model(reader, node);
+void read_asset(const Reader* reader, const Node* node) {
+  static const struct {
+    const char* name;
+    void (*read)(const Reader* reader, const Node* node);
+  } special[] = {
+      {"numeric", read_numeric}, {"text", read_text},     {"tuple", read_tuple},
+      {"mesh", read_mesh},       {"hfield", read_hfield}, {"texture", read_texture},
+      {"model", read_model},
+  };
+  for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
+    if (read_is(node, special[i].name)) {
+      special[i].read(reader, node);
+      return;
     }
   }
+  read_element(reader, node, read_kind(node));
 }

@@ -39,16 +39,11 @@ static void read_ends(const Reader* reader, const Node* node, mjsEquality* equal
   }
 }
 
-void read_equality_section(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (node->skip) {
-      continue;
-    }
-    mjsEquality* equality = read_add(reader, node, mjOBJ_EQUALITY);
-    equality->type = (mjtEq)node->schema->value;
-    values_read(reader, node, equality);
-    if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
-      read_ends(reader, node, equality);
-    }
+void read_equality(const Reader* reader, const Node* node) {
+  mjsEquality* equality = read_add(reader, node, mjOBJ_EQUALITY);
+  equality->type = (mjtEq)node->schema->value;
+  values_read(reader, node, equality);
+  if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
+    read_ends(reader, node, equality);
   }
 }

@@ -1,17 +1,8 @@
-// Outside the tree: contact, tendon, actuator, keyframe. [theory/format.md, Reading order]
+// Outside the tree: tendon, actuator. [theory/format.md, Reading order]
 
 #include <mujoco/api/spec.h>
 
-#include "base/text.h"
 #include "mjcf/read/read.h"
-
-void read_contact(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (!node->skip) {
-      read_element(reader, node, read_kind(node));
-    }
-  }
-}
 
 // A single springlength is both ends of the dead band.
 void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
@@ -40,10 +31,10 @@ static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon)
     const char* sidesite = values_text(node, "sidesite");
     wrap = geom ? mjs_wrapGeom(tendon, geom, sidesite ? sidesite : "") : NULL;
   } else if (read_is(node, "pulley")) {
-    wrap = values_real(&number, reader, node, "divisor") ? mjs_wrapPulley(tendon, number) : NULL;
+    wrap = values_reals(&number, reader, node, "divisor") ? mjs_wrapPulley(tendon, number) : NULL;
   } else if (read_is(node, "joint")) {
     const char* joint = values_text(node, "joint");
-    int given = values_real(&number, reader, node, "coef");
+    int given = values_reals(&number, reader, node, "coef");
     wrap = given && joint ? mjs_wrapJoint(tendon, joint, number) : NULL;
   }
   if (wrap) {
@@ -51,41 +42,28 @@ static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon)
   }
 }
 
-void read_tendon_section(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (node->skip) {
-      continue;
-    }
-    mjsTendon* tendon = read_element(reader, node, mjOBJ_TENDON);
-    for (const Node* child = node->first; child; child = child->next) {
-      read_wrap(reader, child, tendon);
-    }
+void read_tendonpath(const Reader* reader, const Node* node) {
+  mjsTendon* tendon = read_element(reader, node, mjOBJ_TENDON);
+  for (const Node* child = node->first; child; child = child->next) {
+    read_wrap(reader, child, tendon);
   }
 }
 
 // What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.
 // [theory/actuation.md, Joint transmission]
 static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
-  static const struct {
-    const char* name;
-    mjtTrn type;
-  } targets[] = {
-      {"joint", mjTRN_JOINT},   {"jointinparent", mjTRN_JOINTINPARENT},
-      {"tendon", mjTRN_TENDON}, {"cranksite", mjTRN_SLIDERCRANK},
-      {"site", mjTRN_SITE},     {"body", mjTRN_BODY},
-  };
   int count = 0;
-  for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
-    const char* target = values_text(node, targets[i].name);
+  for (const SchemaKey* key = schema_transmissions(); key->word; key++) {
+    const char* target = values_text(node, key->word);
     if (!target) {
       continue;
     }
     if (++count > 1) {
-      values_error(reader, node, targets[i].name, NULL,
+      values_error(reader, node, key->word, NULL,
                    "actuator can have at most one of transmission target");
       return;
     }
-    actuator->trntype = targets[i].type;
+    actuator->trntype = (mjtTrn)key->value;
     mjs_setString(actuator->target, target);
   }
 
@@ -109,10 +87,10 @@ static void read_transmission(const Reader* reader, const Node* node, mjsActuato
 static const char* set_servo(const Reader* reader, const Node* node, mjsActuator* actuator,
                              int isposition) {
   double kp = actuator->gainprm[0], kv, dampratio, timeconst;
-  values_real(&kp, reader, node, "kp");
-  double* has_kv = values_real(&kv, reader, node, "kv") ? &kv : NULL;
-  double* has_dampratio = values_real(&dampratio, reader, node, "dampratio") ? &dampratio : NULL;
-  double* has_timeconst = values_real(&timeconst, reader, node, "timeconst") ? &timeconst : NULL;
+  values_reals(&kp, reader, node, "kp");
+  double* has_kv = values_reals(&kv, reader, node, "kv") ? &kv : NULL;
+  double* has_dampratio = values_reals(&dampratio, reader, node, "dampratio") ? &dampratio : NULL;
+  double* has_timeconst = values_reals(&timeconst, reader, node, "timeconst") ? &timeconst : NULL;
   if (isposition) {
     return mjs_setToPosition(actuator, kp, has_kv, has_dampratio, has_timeconst,
                              actuator->inheritrange);
@@ -126,9 +104,9 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
 static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
   double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
   double bias[3] = {actuator->biasprm[0]};
-  values_real(&timeconst, reader, node, "timeconst");
-  values_real(&area, reader, node, "area");
-  values_real(&diameter, reader, node, "diameter");
+  values_reals(&timeconst, reader, node, "timeconst");
+  values_reals(&area, reader, node, "area");
+  values_reals(&diameter, reader, node, "diameter");
   values_reals(bias, reader, node, "bias");
   return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
 }
@@ -136,26 +114,16 @@ static const char* set_cylinder(const Reader* reader, const Node* node, mjsActua
 // Negative numbers stand for what the class or the kind has.
 static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
   static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
-  enum {
-    FORCE,
-    SCALE,
-    LMIN,
-    LMAX,
-    VMAX,
-    FPMAX,
-    FVMAX,
-    COUNT
-  };
-  double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[COUNT];
+  double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[7];
   values_reals(timeconst, reader, node, "timeconst");
   values_reals(range, reader, node, "range");
-  values_real(&tausmooth, reader, node, "tausmooth");
-  for (int i = 0; i < COUNT; i++) {
+  values_reals(&tausmooth, reader, node, "tausmooth");
+  for (int i = 0; i < 7; i++) {
     prm[i] = -1;
-    values_real(&prm[i], reader, node, names[i]);
+    values_reals(&prm[i], reader, node, names[i]);
   }
-  return mjs_setToMuscle(actuator, timeconst, tausmooth, range, prm[FORCE], prm[SCALE], prm[LMIN],
-                         prm[LMAX], prm[VMAX], prm[FPMAX], prm[FVMAX]);
+  return mjs_setToMuscle(actuator, timeconst, tausmooth, range, prm[0], prm[1], prm[2], prm[3],
+                         prm[4], prm[5], prm[6]);
 }
 
 // The parameters of one shortcut, on top of what the class has. [theory/actuation.md, Actuator shortcuts]
@@ -170,11 +138,11 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
     wrong = set_servo(reader, node, actuator, 0);
   } else if (read_is(node, "velocity")) {
     double kv = actuator->gainprm[0];
-    values_real(&kv, reader, node, "kv");
+    values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToVelocity(actuator, kv);
   } else if (read_is(node, "damper")) {
     double kv = 0;
-    values_real(&kv, reader, node, "kv");
+    values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToDamper(actuator, kv);
   } else if (read_is(node, "cylinder")) {
     wrong = set_cylinder(reader, node, actuator);
@@ -182,7 +150,7 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
     wrong = set_muscle(reader, node, actuator);
   } else if (read_is(node, "adhesion")) {
     double gain = actuator->gainprm[0];
-    values_real(&gain, reader, node, "gain");
+    values_reals(&gain, reader, node, "gain");
     wrong = mjs_setToAdhesion(actuator, gain);
   }
   if (wrong && wrong[0]) {
@@ -190,21 +158,8 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   }
 }
 
-void read_actuator_section(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (node->skip) {
-      continue;
-    }
-    mjsActuator* actuator = read_add(reader, node, mjOBJ_ACTUATOR);
-    read_transmission(reader, node, actuator);
-    read_actuator(reader, node, actuator);
-  }
-}
-
-void read_keyframe(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (read_is(node, "key")) {
-      read_element(reader, node, mjOBJ_KEY);
-    }
-  }
+void read_actuatortarget(const Reader* reader, const Node* node) {
+  mjsActuator* actuator = read_add(reader, node, mjOBJ_ACTUATOR);
+  read_transmission(reader, node, actuator);
+  read_actuator(reader, node, actuator);
 }

@@ -6,28 +6,20 @@
 #include "mjcf/urdf/urdf.h"
 #include "spec/spec.h"
 
-typedef struct Section_ {
-  const char* name;
-  void (*read)(const Reader* reader, const Node* section);
-} Section;
-
 // The order of processing. [theory/format.md, Reading order]
-static const Section sections[] = {
-    {"compiler", read_compiler},
-    {"option", read_option},
-    {"size", read_size},
-    {"visual", read_visual},
-    {"statistic", read_statistic},
-    {"default", read_default},
-    {"custom", read_custom},
-    {"asset", read_asset},
-    {"contact", read_contact},
-    {"equality", read_equality_section},
-    {"tendon", read_tendon_section},
-    {"actuator", read_actuator_section},
-    {"sensor", read_sensor_section},
-    {"keyframe", read_keyframe},
-    {"worldbody", read_worldbody},
+static const struct {
+  const char* name;
+  void (*read)(const Reader* reader, const Node* section);  // a section as a whole
+  void (*each)(const Reader* reader, const Node* node);     // every element in one
+} sections[] = {
+    {"compiler", read_compiler, NULL},   {"option", read_option, NULL},
+    {"size", read_size, NULL},           {"visual", NULL, read_visual},
+    {"statistic", read_statistic, NULL}, {"default", read_default, NULL},
+    {"custom", NULL, read_asset},        {"asset", NULL, read_asset},
+    {"contact", NULL, read_asset},       {"equality", NULL, read_equality},
+    {"tendon", NULL, read_tendonpath},   {"actuator", NULL, read_actuatortarget},
+    {"sensor", NULL, read_sensor},       {"keyframe", NULL, read_asset},
+    {"worldbody", read_worldbody, NULL},
 };
 
 int read_is(const Node* node, const char* name) {
@@ -115,9 +107,15 @@ void read_document(const Reader* reader) {
   }
   values_read(reader, root, spec);
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-    for (const Node* node = root->first; node; node = node->next) {
-      if (read_is(node, sections[i].name)) {
-        sections[i].read(reader, node);
+    for (const Node* section = root->first; section; section = section->next) {
+      int wanted = read_is(section, sections[i].name);
+      if (wanted && sections[i].read) {
+        sections[i].read(reader, section);
+      }
+      for (const Node* it = section->first; wanted && sections[i].each && it; it = it->next) {
+        if (!it->skip) {
+          sections[i].each(reader, it);
+        }
       }
     }
   }

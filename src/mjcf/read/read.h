@@ -21,18 +21,18 @@ void read_document(const Reader* reader);
 void read_compiler(const Reader* reader, const Node* section);
 void read_option(const Reader* reader, const Node* section);
 void read_size(const Reader* reader, const Node* section);
-void read_visual(const Reader* reader, const Node* section);
 void read_statistic(const Reader* reader, const Node* section);
 void read_default(const Reader* reader, const Node* section);
-void read_custom(const Reader* reader, const Node* section);
-void read_asset(const Reader* reader, const Node* section);
-void read_contact(const Reader* reader, const Node* section);
-void read_equality_section(const Reader* reader, const Node* section);
-void read_tendon_section(const Reader* reader, const Node* section);
-void read_actuator_section(const Reader* reader, const Node* section);
-void read_sensor_section(const Reader* reader, const Node* section);
-void read_keyframe(const Reader* reader, const Node* section);
 void read_worldbody(const Reader* reader, const Node* section);
+
+// elements of other sections; read_asset: those of <custom>, <asset>, <contact>, <keyframe>
+
+void read_visual(const Reader* reader, const Node* node);
+void read_asset(const Reader* reader, const Node* node);
+void read_equality(const Reader* reader, const Node* node);
+void read_tendonpath(const Reader* reader, const Node* node);
+void read_actuatortarget(const Reader* reader, const Node* node);
+void read_sensor(const Reader* reader, const Node* node);
 
 // elements that stand in classes too: attributes of one node into an object that exists
 

@@ -2,25 +2,17 @@
 
 #include <mujoco/api/spec.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "mjcf/read/read.h"
 #include "spec/spec.h"
 
-// One attribute that can name an object, and the type of object that it means.
-typedef struct Choice_ {
-  const char* attribute;
-  mjtObj type;
-} Choice;
-
-// Reads the one attribute of a list that is there; returns how many are.
-static int read_choice(const Node* node, const Choice* choices, mjtObj* type, mjString* name) {
+// Reads the attribute that names the i-th object of a sensor; returns how many are there that could.
+static int read_object(const Node* node, int i, mjtObj* type, mjString* name) {
   int count = 0;
-  for (; choices->attribute; choices++) {
-    const char* text = values_text(node, choices->attribute);
+  for (const SchemaKey* end = schema_sensorends(i); end->word; end++) {
+    const char* text = values_text(node, end->word);
     if (text) {
-      *type = choices->type;
+      *type = (mjtObj)end->value;
       mjs_setString(name, text);
       count++;
     }
@@ -77,67 +69,47 @@ static void read_typed(const Reader* reader, const Node* node, const char* type_
 }
 
 static void read_distance(const Reader* reader, const Node* node, mjsSensor* sensor) {
-  static const Choice first[] = {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {0}};
-  static const Choice second[] = {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {0}};
-  if (read_choice(node, first, &sensor->objtype, sensor->objname) != 1) {
+  if (read_object(node, 0, &sensor->objtype, sensor->objname) != 1) {
     values_error(reader, node, NULL, NULL, "exactly one of (geom1, body1) must be specified");
   }
-  if (read_choice(node, second, &sensor->reftype, sensor->refname) != 1) {
+  if (read_object(node, 1, &sensor->reftype, sensor->refname) != 1) {
     values_error(reader, node, NULL, NULL, "exactly one of (geom2, body2) must be specified");
   }
 }
 
 // Fields of a contact sensor as bits, in the order of mjtConDataField without repetition.
 static int read_fields(const Reader* reader, const Node* node) {
-  static const char* const field[mjNCONDATA] = {
-      [mjCONDATA_FOUND] = "found",     [mjCONDATA_FORCE] = "force", [mjCONDATA_TORQUE] = "torque",
-      [mjCONDATA_DIST] = "dist",       [mjCONDATA_POS] = "pos",     [mjCONDATA_NORMAL] = "normal",
-      [mjCONDATA_TANGENT] = "tangent",
-  };
-  const char* cursor = values_text(node, "data");
+  const char* text = values_text(node, "data");
+  mjStringVec words = {NULL, 0, 0};
+  mjs_setStringVec(&words, text);
   int bits = 0;
-  while (cursor) {
-    while (text_isspace(*cursor)) {
-      cursor++;
-    }
-    int length = text_tokenlength(cursor), k = 0;
-    if (!length) {
-      break;
-    }
-    while (k < mjNCONDATA &&
-           ((int)strlen(field[k]) != length || strncmp(field[k], cursor, (size_t)length))) {
-      k++;
-    }
-    if (k == mjNCONDATA) {
+  for (size_t i = 0; i < words.num; i++) {
+    const char* word = string_text(&words.ptr[i]);
+    const SchemaKey* field = schema_key(schema_contactfields(), word);
+    int bit = field ? 1 << field->value : 0;
+    if (!field) {
       values_error(reader, node, "data", "one of found force torque dist pos normal tangent",
-                   "invalid keyword: '%.*s'", length, cursor);
-    } else if (bits & (1 << k)) {
-      values_error(reader, node, "data", NULL, "duplicate keyword: '%s'", field[k]);
-    } else if (bits >> k) {
+                   "invalid keyword: '%s'", word);
+    } else if (bits & bit) {
+      values_error(reader, node, "data", NULL, "duplicate keyword: '%s'", word);
+    } else if (bits > bit) {
       values_error(reader, node, "data", NULL,
                    "data attributes must be in order: found, force, torque, dist, pos, normal, "
                    "tangent");
     } else {
-      bits |= 1 << k;
+      bits |= bit;
     }
-    cursor += length;
   }
+  vector_clear((Vector*)&words, VECTOR_STRINGS);
   return bits ? bits : 1 << mjCONDATA_FOUND;
 }
 
 static void read_contactsensor(const Reader* reader, const Node* node, mjsSensor* sensor) {
-  static const Choice first[] = {{"geom1", mjOBJ_GEOM},
-                                 {"body1", mjOBJ_BODY},
-                                 {"subtree1", mjOBJ_XBODY},
-                                 {"site", mjOBJ_SITE},
-                                 {0}};
-  static const Choice second[] = {
-      {"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, {0}};
-  if (read_choice(node, first, &sensor->objtype, sensor->objname) > 1) {
+  if (read_object(node, 0, &sensor->objtype, sensor->objname) > 1) {
     values_error(reader, node, NULL, NULL,
                  "at most one of (geom1, body1, subtree1, site) can be specified");
   }
-  if (read_choice(node, second, &sensor->reftype, sensor->refname) > 1) {
+  if (read_object(node, 1, &sensor->reftype, sensor->refname) > 1) {
     values_error(reader, node, NULL, NULL,
                  "at most one of (geom2, body2, subtree2) can be specified");
   }
@@ -150,22 +122,17 @@ static void read_contactsensor(const Reader* reader, const Node* node, mjsSensor
   }
 }
 
-void read_sensor_section(const Reader* reader, const Node* section) {
-  for (const Node* node = section->first; node; node = node->next) {
-    if (node->skip) {
-      continue;
-    }
-    mjsSensor* sensor = read_add(reader, node, mjOBJ_SENSOR);
-    sensor->type = (mjtSensor)node->schema->value;
-    values_read(reader, node, sensor);
-    read_named(node, sensor);
-    if (sensor->type == mjSENS_CONTACT) {
-      read_contactsensor(reader, node, sensor);
-    } else if (schema_row(node->schema, "geom1")) {
-      read_distance(reader, node, sensor);
-    } else {
-      read_typed(reader, node, "objtype", "objname", &sensor->objtype, sensor->objname);
-      read_typed(reader, node, "reftype", "refname", &sensor->reftype, sensor->refname);
-    }
+void read_sensor(const Reader* reader, const Node* node) {
+  mjsSensor* sensor = read_add(reader, node, mjOBJ_SENSOR);
+  sensor->type = (mjtSensor)node->schema->value;
+  values_read(reader, node, sensor);
+  read_named(node, sensor);
+  if (sensor->type == mjSENS_CONTACT) {
+    read_contactsensor(reader, node, sensor);
+  } else if (schema_row(node->schema, "geom1")) {
+    read_distance(reader, node, sensor);
+  } else {
+    read_typed(reader, node, "objtype", "objname", &sensor->objtype, sensor->objname);
+    read_typed(reader, node, "reftype", "refname", &sensor->reftype, sensor->refname);
   }
 }

@@ -139,38 +139,23 @@ void read_size(const Reader* reader, const Node* section) {
                    "either 'memory' and '%s' attribute can be specified, not both", outdated[i]);
     }
   }
-  if (spec->nconmax < -1) {
-    values_error(reader, section, "nconmax", NULL, "nconmax must be >= -1");
-  }
-  struct {
-    const char* name;
-    int value;
-  } least[] = {
-      {"nuser_body", spec->nuser_body},         {"nuser_jnt", spec->nuser_jnt},
-      {"nuser_geom", spec->nuser_geom},         {"nuser_site", spec->nuser_site},
-      {"nuser_cam", spec->nuser_cam},           {"nuser_tendon", spec->nuser_tendon},
-      {"nuser_actuator", spec->nuser_actuator}, {"nuser_sensor", spec->nuser_sensor},
-  };
-  for (size_t i = 0; i < sizeof(least) / sizeof(least[0]); i++) {
-    if (least[i].value < -1 && values_text(section, least[i].name)) {
-      values_error(reader, section, least[i].name, NULL, "%s must be >= -1", least[i].name);
+  for (int i = 0; i < section->nattribute; i++) {
+    const SchemaRow* row = section->attributes[i].row;
+    int bounded = row && (text_equal(row->name, "nconmax") || !strncmp(row->name, "nuser_", 6));
+    if (bounded && schema_number((char*)spec + row->offset, row->store, 0) < -1) {
+      values_error(reader, section, row->name, NULL, "%s must be >= -1", row->name);
     }
   }
 }
 
-void read_visual(const Reader* reader, const Node* section) {
+void read_visual(const Reader* reader, const Node* node) {
   mjVisual* visual = &reader->spec->visual;
-  for (const Node* node = section->first; node; node = node->next) {
-    if (node->skip) {
-      continue;
-    }
-    values_read(reader, node, visual);
-    if (read_is(node, "global") && visual->global.realtime <= 0) {
-      values_error(reader, node, "realtime", NULL, "realtime must be greater than 0");
-    }
-    if (read_is(node, "map") && visual->map.znear <= 0) {
-      values_error(reader, node, "znear", NULL, "znear must be strictly positive");
-    }
+  values_read(reader, node, visual);
+  if (read_is(node, "global") && visual->global.realtime <= 0) {
+    values_error(reader, node, "realtime", NULL, "realtime must be greater than 0");
+  }
+  if (read_is(node, "map") && visual->map.znear <= 0) {
+    values_error(reader, node, "znear", NULL, "znear must be strictly positive");
   }
 }
 

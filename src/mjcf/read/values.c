@@ -1,7 +1,7 @@
 #include "mjcf/read/values.h"
 
+#include <math.h>
 #include <mujoco/api/spec.h>
-#include <mujoco/mjmacro.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,17 +79,6 @@ static TextStatus read_number(Numbers* numbers, int i, const char** cursor) {
   }
 }
 
-static int isnan_number(const Numbers* numbers, int i) {
-  switch (numbers->type) {
-    case STORE_SINGLE:
-      return numbers->as.singles[i] != numbers->as.singles[i];
-    case STORE_INT:
-      return 0;
-    default:
-      return numbers->as.doubles[i] != numbers->as.doubles[i];
-  }
-}
-
 static size_t number_size(AttributeStore type) {
   return type == STORE_DOUBLE ? sizeof(double) : type == STORE_SINGLE ? sizeof(float) : sizeof(int);
 }
@@ -132,7 +121,7 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
                    name, length < WORD_SHOWN ? length : WORD_SHOWN, cursor);
       return -1;
     }
-    if (isnan_number(numbers, count)) {
+    if (isnan(schema_number(numbers->as.any, numbers->type, count))) {
       node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL, "%s",
                   values_nanwarning);
     }
@@ -166,10 +155,6 @@ int values_reals(double* out, const Reader* reader, const Node* node, const char
 int values_ints(int* out, const Reader* reader, const Node* node, const char* name) {
   const Attribute* attribute = usable(node, name);
   return attribute ? read_fixed(out, STORE_INT, reader, node, attribute) : 0;
-}
-
-int values_real(double* out, const Reader* reader, const Node* node, const char* name) {
-  return values_reals(out, reader, node, name);
 }
 
 double* values_list(int* count, const Reader* reader, const Node* node, const char* name) {

@@ -50,8 +50,7 @@ const char* values_text(const Node* node, const char* name);
 int values_reals(double* out, const Reader* reader, const Node* node, const char* name);
 int values_ints(int* out, const Reader* reader, const Node* node, const char* name);
 
-// One number, one integer, one keyword; 0 if it is absent or wrong.
-int values_real(double* out, const Reader* reader, const Node* node, const char* name);
+// One integer, one keyword; 0 if it is absent or wrong.
 int values_int(int* out, const Reader* reader, const Node* node, const char* name);
 int values_key(int* out, const Reader* reader, const Node* node, const char* name);
 

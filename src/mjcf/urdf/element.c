@@ -105,17 +105,22 @@ static void origin_of(double pos[3], double quat[4], const Robot* robot, const N
   quat_of_rpy(quat, rpy);
 }
 
-int urdf_find(const Named* names, int n, const char* name) {
-  int low = 0, high = n;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if (strcmp(names[middle].name, name) < 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
+const char* urdf_name(const Node* node) {
+  const char* name = node_text(node, "name");
+  return name ? name : "";
+}
+
+const Node* urdf_find(const Hash* nodes, const char* name) {
+  for (HashSlot* at = hash_find(nodes, hash_text(name)); at; at = hash_next(nodes, at)) {
+    if (text_equal(urdf_name(at->item), name)) {
+      return at->item;
     }
   }
-  return low < n && text_equal(names[low].name, name) ? low : -1;
+  return NULL;
+}
+
+void urdf_add(Hash* nodes, const Node* node) {
+  hash_add(nodes, hash_text(urdf_name(node)), (void*)(uintptr_t)node);
 }
 
 // joints
@@ -123,9 +128,8 @@ int urdf_find(const Named* names, int n, const char* name) {
 static mjsJoint* add_joint(const Robot* robot, mjsBody* body, const Node* node, mjtJoint type,
                            const char* suffix) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
-  const char* name = node_text(node, "name");
   char full[300];
-  snprintf(full, sizeof(full), "%s%s", name ? name : "", suffix);
+  snprintf(full, sizeof(full), "%s%s", urdf_name(node), suffix);
   read_place(robot->reader, node, joint->element);
   joint->type = type;
   mjs_setName(joint->element, full);
@@ -242,8 +246,8 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   const char* name = urdf_text(robot, material, "name", 0);
   const Node* color = urdf_child(robot, material, "color", 0);
   if (!color && name) {
-    int i = urdf_find(robot->colors, robot->ncolor, name);
-    color = i >= 0 ? urdf_child(robot, robot->colors[i].node, "color", 0) : NULL;
+    const Node* colored = urdf_find(&robot->colors, name);
+    color = colored ? urdf_child(robot, colored, "color", 0) : NULL;
   }
   double rgba[4];
   if (color && reals_of(rgba, robot, color, "rgba", 4, 1)) {
@@ -318,16 +322,15 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
 }
 
 // A visual or a collision element: one geom, or none if it is visual and visuals are discarded.
-static void read_geom(const Robot* robot, const Node* node, mjsBody* body, Look* look) {
+static void read_geom(Robot* robot, const Node* node, mjsBody* body, Look* look) {
   mjSpec* spec = robot->reader->spec;
   int visual = text_equal(node->name, "visual");
   if (node_text(node, "name")) {
     look->name = node_text(node, "name");
   }
-  int known = look->name ? urdf_find(robot->geoms, robot->ngeom, look->name) : -1;
-  int taken = known >= 0 && robot->used[known];
-  if (known >= 0) {
-    robot->used[known] = 1;
+  int taken = look->name && urdf_find(&robot->geoms, look->name);
+  if (look->name && !taken) {
+    urdf_add(&robot->geoms, node);
   }
   if (visual) {
     read_color(robot, node, look);
@@ -385,7 +388,7 @@ static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
   }
 }
 
-void urdf_readlink(const Robot* robot, const Node* link, mjsBody* body) {
+void urdf_readlink(Robot* robot, const Node* link, mjsBody* body) {
   read_inertial(robot, link, body);
   Look look = {.name = NULL};
   for (const Node* node = link->first; node; node = node->next) {

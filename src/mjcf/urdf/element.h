@@ -8,27 +8,18 @@
 
 #include <mujoco/mjspec.h>
 
+#include "base/hash.h"
 #include "mjcf/read/values.h"
-
-// A node that is looked up by its name. Of several with one name the first counts.
-typedef struct Named_ {
-  const char* name;
-  const Node* node;
-  int index;  // place in the file among its kind
-} Named;
 
 typedef struct Link_ Link;
 
 typedef struct Robot_ {
   const Reader* reader;
   Link* links;
-  Named* names;  // of the links, sorted
   int nlink;
-  Named* colors;  // materials with a color, sorted
-  int ncolor;
-  Named* geoms;  // visuals and collisions with a name, sorted
-  char* used;    // the name has been given, be it to a geom that was discarded
-  int ngeom;
+  Hash names;   // links by name
+  Hash colors;  // nodes of materials with a color, by name; of several the first counts
+  Hash geoms;   // nodes of visuals and collisions whose names have been given, be it to no geom
 } Robot;
 
 // Reports an error at an attribute (NULL: at the node); message has one %s, for detail.
@@ -41,13 +32,17 @@ const Node* urdf_child(const Robot* robot, const Node* node, const char* name, i
 // The text of an attribute; NULL, and an error if it is required, if there is none.
 const char* urdf_text(const Robot* robot, const Node* node, const char* name, int required);
 
-// Index of the first of n sorted names that is this one, -1 if there is none such.
-int urdf_find(const Named* names, int n, const char* name);
+// The name of a node, "" if it has none.
+const char* urdf_name(const Node* node);
+
+// The first node of a name that was added, NULL if there is none.
+const Node* urdf_find(const Hash* nodes, const char* name);
+void urdf_add(Hash* nodes, const Node* node);
 
 // Places a body as the joint above it says, and gives it the joints that allow its motion.
 void urdf_readjoint(const Robot* robot, const Node* joint, mjsBody* body);
 
 // Gives a body the inertia and the geoms of a link.
-void urdf_readlink(const Robot* robot, const Node* link, mjsBody* body);
+void urdf_readlink(Robot* robot, const Node* link, mjsBody* body);
 
 #endif  // CONDYLE_MJCF_URDF_ELEMENT_H_

@@ -1,11 +1,9 @@
-// Links and joints are sorted by name once, so that a large file costs no more than sorting; the
-// trees are walked with a stack of our own, so that a long chain costs no stack.
+// Links and colors are found by name in hash tables; the trees are walked with a stack of our own, so
+// that a long chain costs no stack.
 
 #include "mjcf/urdf/urdf.h"
 
 #include <mujoco/api/spec.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -27,12 +25,6 @@ int urdf_is(const Node* root) {
 
 // names
 
-static int by_name(const void* a, const void* b) {
-  const Named *first = a, *second = b;
-  int order = strcmp(first->name, second->name);
-  return order ? order : first->index - second->index;
-}
-
 // The node after this one in document order, below root.
 static const Node* next_node(const Node* node, const Node* root) {
   if (node->first) {
@@ -44,62 +36,44 @@ static const Node* next_node(const Node* node, const Node* root) {
   return node == root ? NULL : node->next;
 }
 
-static int count_nodes(const Node* root, const char* name) {
-  int count = 0;
-  for (const Node* node = root; node; node = next_node(node, root)) {
-    count += text_equal(node->name, name);
+// The first link of a name, NULL if there is none.
+static Link* find_link(const Robot* robot, const char* name) {
+  for (HashSlot* at = hash_find(&robot->names, hash_text(name)); at;
+       at = hash_next(&robot->names, at)) {
+    Link* link = at->item;
+    if (text_equal(urdf_name(link->node), name)) {
+      return link;
+    }
   }
-  return count;
+  return NULL;
 }
 
 // All materials in the file that have a color, wherever they stand.
 static void collect_colors(Robot* robot, const Node* root) {
-  robot->colors = heap_zero((size_t)count_nodes(root, "material") + 1, sizeof(Named));
   for (const Node* node = root; node; node = next_node(node, root)) {
     if (text_equal(node->name, "material") && node_child(node, "color")) {
-      const char* name = node_text(node, "name");
-      robot->colors[robot->ncolor] = (Named){name ? name : "", node, robot->ncolor};
-      robot->ncolor++;
+      urdf_add(&robot->colors, node);
     }
   }
-  qsort(robot->colors, (size_t)robot->ncolor, sizeof(Named), by_name);
-}
-
-// All names of visuals and collisions.
-static void collect_geoms(Robot* robot, const Node* root) {
-  size_t most = (size_t)count_nodes(root, "visual") + (size_t)count_nodes(root, "collision") + 1;
-  robot->geoms = heap_zero(most, sizeof(Named));
-  robot->used = heap_zero(most, 1);
-  for (const Node* node = root; node; node = next_node(node, root)) {
-    int isgeom = text_equal(node->name, "visual") || text_equal(node->name, "collision");
-    const char* name = isgeom ? node_text(node, "name") : NULL;
-    if (name) {
-      robot->geoms[robot->ngeom] = (Named){name, node, robot->ngeom};
-      robot->ngeom++;
-    }
-  }
-  qsort(robot->geoms, (size_t)robot->ngeom, sizeof(Named), by_name);
 }
 
 static void collect_links(Robot* robot, const Node* root) {
-  size_t most = (size_t)count_nodes(root, "link") + 1;
+  size_t most = 1;
+  for (const Node* node = root->first; node; node = node->next) {
+    most += text_equal(node->name, "link");
+  }
   robot->links = heap_zero(most, sizeof(Link));
-  robot->names = heap_zero(most, sizeof(Named));
   for (const Node* node = root->first; node; node = node->next) {
     if (!text_equal(node->name, "link")) {
       continue;
     }
-    const char* name = urdf_text(robot, node, "name", 1);
-    int i = robot->nlink++;
-    robot->links[i] = (Link){.node = node, .first = -1, .next = -1, .last = -1, .parent = -1};
-    robot->names[i] = (Named){name ? name : "", node, i};
-  }
-  qsort(robot->names, (size_t)robot->nlink, sizeof(Named), by_name);
-  for (int i = 1; i < robot->nlink; i++) {
-    if (text_equal(robot->names[i].name, robot->names[i - 1].name)) {
-      urdf_report(robot, robot->names[i].node, NULL, "repeated URDF name: '%s'",
-                  robot->names[i].name);
+    urdf_text(robot, node, "name", 1);
+    if (find_link(robot, urdf_name(node))) {
+      urdf_report(robot, node, NULL, "repeated URDF name: '%s'", urdf_name(node));
     }
+    Link* link = &robot->links[robot->nlink++];
+    *link = (Link){.node = node, .first = -1, .next = -1, .last = -1, .parent = -1};
+    hash_add(&robot->names, hash_text(urdf_name(node)), link);
   }
 }
 
@@ -110,12 +84,12 @@ static int joint_link(const Robot* robot, const Node* joint, const char* which) 
   if (!name) {
     return -1;
   }
-  int i = urdf_find(robot->names, robot->nlink, name);
-  if (i < 0) {
+  const Link* link = find_link(robot, name);
+  if (!link) {
     urdf_report(robot, joint, NULL, "URDF joint parent or child missing: no link '%s'", name);
     return -1;
   }
-  return robot->names[i].index;
+  return (int)(link - robot->links);
 }
 
 // Ties the links together by the joints.
@@ -148,14 +122,14 @@ static void connect_links(const Robot* robot, const Node* root) {
 // links
 
 static mjsBody* add_link(const Robot* robot, const Link* link, mjsBody* parent) {
-  const char* name = node_text(link->node, "name");
+  const char* name = urdf_name(link->node);
   mjSpec* spec = robot->reader->spec;
-  if (name && text_equal(name, "world")) {
+  if (text_equal(name, "world")) {
     return mjs_findBody(spec, "world");
   }
   mjsBody* body = mjs_addBody(parent, NULL);
   read_place(robot->reader, link->node, body->element);
-  mjs_setName(body->element, name ? name : "");
+  mjs_setName(body->element, name);
   if (link->joint) {
     urdf_readjoint(robot, link->joint, body);
   }
@@ -163,7 +137,7 @@ static mjsBody* add_link(const Robot* robot, const Link* link, mjsBody* parent) 
 }
 
 // All links, each after its parent; those of a loop are never reached.
-static void add_links(const Robot* robot) {
+static void add_links(Robot* robot) {
   mjsBody* world = mjs_findBody(robot->reader->spec, "world");
   mjsBody** body = heap_zero((size_t)robot->nlink + 1, sizeof(mjsBody*));
   for (int root = 0; root < robot->nlink; root++) {
@@ -228,12 +202,10 @@ void urdf_read(const Reader* reader) {
   }
   collect_links(&robot, root);
   collect_colors(&robot, root);
-  collect_geoms(&robot, root);
   connect_links(&robot, root);
   add_links(&robot);
   heap_free(robot.links);
-  heap_free(robot.names);
-  heap_free(robot.colors);
-  heap_free(robot.geoms);
-  heap_free(robot.used);
+  hash_clear(&robot.names);
+  hash_clear(&robot.colors);
+  hash_clear(&robot.geoms);
 }

@@ -28,8 +28,6 @@ static void write_file(Writer* w, const char* attribute, const SpecObject* objec
 }
 
 static void write_texture(Writer* w, const SpecObject* object) {
-  static const char* const faces[] = {"fileright", "fileleft",  "fileup",
-                                      "filedown",  "filefront", "fileback"};
   const mjsTexture* texture = &object->as.texture;
   ElementValues usual;
   mjs_defaultTexture(&usual.texture);
@@ -38,7 +36,7 @@ static void write_texture(Writer* w, const SpecObject* object) {
              &(RowChoice){.always = "type colorspace", .never = "file"});
   write_file(w, "file", object, texture->file);
   for (size_t i = 0; i < 6 && i < texture->cubefiles->num; i++) {
-    write_file(w, faces[i], object, &texture->cubefiles->ptr[i]);
+    write_file(w, schema_word(schema_cubefiles(), (int)i), object, &texture->cubefiles->ptr[i]);
   }
   if (texture->gridsize[0] * texture->gridsize[1] > 1) {
     char layout[sizeof(texture->gridlayout)] = "";
@@ -143,10 +141,8 @@ static void write_hfield(Writer* w, const SpecObject* object) {
 }
 
 void write_asset(Writer* w) {
-  write_begin(w, "asset");
   write_each(w, mjOBJ_TEXTURE, write_texture);
   write_each(w, mjOBJ_MATERIAL, write_material);
   write_each(w, mjOBJ_MESH, write_mesh);
   write_each(w, mjOBJ_HFIELD, write_hfield);
-  write_enddrop(w);
 }

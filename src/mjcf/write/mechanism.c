@@ -44,7 +44,6 @@ void write_contact(Writer* w) {
   int npair = w->m->npair, nexclude = w->m->nexclude;
   const SpecObject** pair = by_id(w, mjOBJ_PAIR, npair);
   const SpecObject** exclude = by_id(w, mjOBJ_EXCLUDE, nexclude);
-  write_begin(w, "contact");
   for (int i = 0; i < npair; i++) {
     if (pair[i]) {
       write_pair(w, pair[i]);
@@ -57,7 +56,6 @@ void write_contact(Writer* w) {
       write_end(w);
     }
   }
-  write_enddrop(w);
   heap_free(pair);
   heap_free(exclude);
 }
@@ -70,7 +68,6 @@ static const RowChoice choice_sites = {.never = "anchor relpose"};
 
 void write_equality(Writer* w) {
   const mjModel* m = w->m;
-  write_begin(w, "equality");
   for (SPEC_EACH(object, w->tree, mjOBJ_EQUALITY)) {
     int i = object->id;
     const SchemaElement* element = write_schemavalue("equality", object->as.equality.type);
@@ -93,7 +90,6 @@ void write_equality(Writer* w) {
     write_rows(w, element, &own, &class, sites ? &choice_sites : &choice_bodies);
     write_end(w);
   }
-  write_enddrop(w);
 }
 
 // tendon
@@ -151,7 +147,6 @@ static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
 
 void write_tendon(Writer* w) {
   const mjModel* m = w->m;
-  write_begin(w, "tendon");
   for (SPEC_EACH(object, w->tree, mjOBJ_TENDON)) {
     int i = object->id, adr = m->tendon_adr[i];
     const char* kind = m->wrap_type[adr] == mjWRAP_JOINT ? "fixed" : "spatial";
@@ -173,24 +168,16 @@ void write_tendon(Writer* w) {
     }
     write_end(w);
   }
-  write_enddrop(w);
 }
 
 // actuator
 
 static void write_target(Writer* w, const mjsActuator* actuator) {
-  static const char* const attribute[] = {
-      [mjTRN_JOINT] = "joint",
-      [mjTRN_JOINTINPARENT] = "jointinparent",
-      [mjTRN_SLIDERCRANK] = "cranksite",
-      [mjTRN_TENDON] = "tendon",
-      [mjTRN_SITE] = "site",
-      [mjTRN_BODY] = "body",
-  };
-  if (actuator->trntype < mjTRN_JOINT || actuator->trntype > mjTRN_BODY) {
+  const char* attribute = schema_word(schema_transmissions(), actuator->trntype);
+  if (!attribute) {
     return;
   }
-  write_text(w, attribute[actuator->trntype], string_text(actuator->target));
+  write_text(w, attribute, string_text(actuator->target));
   if (actuator->trntype == mjTRN_SLIDERCRANK) {
     write_text(w, "slidersite", string_text(actuator->slidersite));
   } else {
@@ -225,7 +212,6 @@ static void actuator_values(mjsActuator* out, const Writer* w, int i) {
 
 void write_actuator(Writer* w) {
   const mjModel* m = w->m;
-  write_begin(w, "actuator");
   for (SPEC_EACH(object, w->tree, mjOBJ_ACTUATOR)) {
     ElementValues own, class;
     write_values(&own, &class, w, object);
@@ -241,17 +227,16 @@ void write_actuator(Writer* w) {
                class.actuator.userdata);
     write_end(w);
   }
-  write_enddrop(w);
 }
 
 // sensor
 
-// The attribute that names an object of a type in sensors of distance and contact.
-static void write_choice(Writer* w, mjtObj type, const mjString* name, int which) {
-  static const char* const attribute[2][4] = {{"geom1", "body1", "subtree1", "site"},
-                                              {"geom2", "body2", "subtree2", "site"}};
-  int k = type == mjOBJ_GEOM ? 0 : type == mjOBJ_BODY ? 1 : type == mjOBJ_XBODY ? 2 : 3;
-  write_given(w, attribute[which][k], name);
+// The i-th object of a sensor of distance or contact, by the attribute for its type.
+static void write_object(Writer* w, int i, mjtObj type, const mjString* name) {
+  const char* attribute = schema_word(schema_sensorends(i), (int)type);
+  if (attribute) {
+    write_given(w, attribute, name);
+  }
 }
 
 // A type and a name that go together.
@@ -263,13 +248,11 @@ static void write_typed(Writer* w, const SchemaElement* element, const char* att
 }
 
 static void write_contactsensor(Writer* w, const SchemaElement* element, const int intprm[3]) {
-  static const char* const field[mjNCONDATA] = {"found", "force",  "torque", "dist",
-                                                "pos",   "normal", "tangent"};
   char data[80] = "";
-  for (int i = 0; i < mjNCONDATA; i++) {
-    if (intprm[0] & (1 << i)) {
+  for (const SchemaKey* field = schema_contactfields(); field->word; field++) {
+    if (intprm[0] & (1 << field->value)) {
       strcat(data, data[0] ? " " : "");
-      strcat(data, field[i]);
+      strcat(data, field->word);
     }
   }
   if (intprm[2] != 1) {
@@ -285,7 +268,6 @@ static void write_contactsensor(Writer* w, const SchemaElement* element, const i
 
 void write_sensor(Writer* w) {
   const mjModel* m = w->m;
-  write_begin(w, "sensor");
   for (SPEC_EACH(object, w->tree, mjOBJ_SENSOR)) {
     int i = object->id;
     ElementValues own = {.sensor = object->as.sensor}, usual;
@@ -298,8 +280,8 @@ void write_sensor(Writer* w) {
     own.sensor.noise = write_real(m->sensor_noise[i]);
     write_named(w, element->name, object);
     if (schema_row(element, "geom1")) {
-      write_choice(w, own.sensor.objtype, own.sensor.objname, 0);
-      write_choice(w, own.sensor.reftype, own.sensor.refname, 1);
+      write_object(w, 0, own.sensor.objtype, own.sensor.objname);
+      write_object(w, 1, own.sensor.reftype, own.sensor.refname);
     }
     if (own.sensor.type == mjSENS_CONTACT) {
       write_contactsensor(w, element, own.sensor.intprm);
@@ -310,7 +292,6 @@ void write_sensor(Writer* w) {
     write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
     write_end(w);
   }
-  write_enddrop(w);
 }
 
 // keyframe
@@ -337,7 +318,6 @@ void write_keyframe(Writer* w) {
       mju_copy(quat + 4 * m->body_mocapid[i], m->body_quat + 4 * i, 4);
     }
   }
-  write_begin(w, "keyframe");
   for (SPEC_EACH(object, w->tree, mjOBJ_KEY)) {
     int i = object->id;
     write_named(w, "key", object);
@@ -350,6 +330,5 @@ void write_keyframe(Writer* w) {
     write_state(w, "ctrl", m->key_ctrl + i * m->nu, NULL, m->nu);
     write_end(w);
   }
-  write_enddrop(w);
   heap_free(pos);
 }

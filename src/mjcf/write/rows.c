@@ -32,32 +32,6 @@ static int listed(const char* words, const char* word) {
   return 0;
 }
 
-static int load_int(const void* field, AttributeStore store) {
-  switch (store) {
-    case STORE_BYTE:
-      return *(const unsigned char*)field;
-    case STORE_SIZE:
-      return (int)*(const mjtSize*)field;
-    case STORE_SINGLE:
-      return (int)*(const float*)field;
-    case STORE_DOUBLE:
-      return (int)*(const double*)field;
-    default:
-      return *(const int*)field;
-  }
-}
-
-static double load_number(const void* field, AttributeStore store, int i) {
-  switch (store) {
-    case STORE_SINGLE:
-      return (double)((const float*)field)[i];
-    case STORE_INT:
-      return ((const int*)field)[i];
-    default:
-      return ((const double*)field)[i];
-  }
-}
-
 static int same(double a, double b, AttributeStore store) {
   double epsilon = store == STORE_SINGLE ? epsilon_single : store == STORE_INT ? 0 : epsilon_double;
   double size = store == STORE_SINGLE ? fmax(fabs(a), fabs(b)) : 1;
@@ -82,7 +56,7 @@ static void put_numbers(Writer* w, const SchemaRow* row, const void* field, int 
   }
   double value[MAX_VALUES];
   for (int i = 0; i < n; i++) {
-    value[i] = load_number(field, row->store, i);
+    value[i] = schema_number(field, row->store, i);
   }
   write_reals(w, row->name, value, n);
 }
@@ -92,8 +66,8 @@ static void row_numbers(Writer* w, const SchemaRow* row, const void* field, cons
                         int always) {
   int n = row->max < MAX_VALUES ? row->max : MAX_VALUES, differ = 0;
   for (int i = 0; i < n; i++) {
-    double value = load_number(field, row->store, i);
-    if (!same(value, fallback ? load_number(fallback, row->store, i) : 0, row->store)) {
+    double value = schema_number(field, row->store, i);
+    if (!same(value, fallback ? schema_number(fallback, row->store, i) : 0, row->store)) {
       differ = i + 1;
     }
   }
@@ -102,21 +76,9 @@ static void row_numbers(Writer* w, const SchemaRow* row, const void* field, cons
   }
 }
 
-static void row_key(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
-                    int always) {
-  int value = load_int(field, row->store);
-  if (!always && value == (fallback ? load_int(fallback, row->store) : 0)) {
-    return;
-  }
-  write_key(w, row->name, row->keys, value);
-}
-
-static void row_bit(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
-  int value = (*(const int*)field & row->value) != 0;
-  int before = fallback && (*(const int*)fallback & row->value) != 0;
-  if (value != before) {
-    write_key(w, row->name, row->keys, value);
-  }
+static int key_value(const SchemaRow* row, const void* field) {
+  int value = field ? (int)schema_number(field, row->store, 0) : 0;
+  return row->kind == ATTR_BIT ? (value & row->value) != 0 : value;
 }
 
 static void row_text(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
@@ -130,52 +92,36 @@ static void row_text(Writer* w, const SchemaRow* row, const void* field, const v
 
 static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
   const mjStringVec* list = *(mjStringVec* const*)field;
-  size_t length = 1;
+  mjString text = {NULL, 0, 0};
   for (size_t i = 0; i < list->num; i++) {
-    length += list->ptr[i].num + 1;
+    string_format(&text, "%s%s%s", string_text(&text), i ? " " : "", string_text(&list->ptr[i]));
   }
-  if (!list->num) {
-    return;
-  }
-  char* text = heap_take(length);
-  char* end = text;
-  for (size_t i = 0; i < list->num; i++) {
-    const char* word = string_text(&list->ptr[i]);
-    if (i) {
-      *end++ = ' ';
-    }
-    memcpy(end, word, strlen(word));
-    end += strlen(word);
-  }
-  *end = 0;
-  write_text(w, row->name, text);
-  heap_free(text);
+  write_given(w, row->name, &text);
+  string_clear(&text);
 }
 
-// A growable array; one that is equal to its class's is not written.
+// A growable array; one of reals that is equal to its class's is not written.
 static void row_list(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
+  const Vector* list;
+  memcpy(&list, field, sizeof(list));
+  size_t n = list->doubles.num;
+  if (!n) {
+    return;
+  }
   if (row->kind == ATTR_REALS) {
-    const mjDoubleVec* list = *(mjDoubleVec* const*)field;
     const mjDoubleVec* before = fallback ? *(mjDoubleVec* const*)fallback : NULL;
-    int equal = !list->num || (before && before->num == list->num &&
-                               !memcmp(before->ptr, list->ptr, list->num * sizeof(double)));
-    if (!equal) {
-      write_reals(w, row->name, list->ptr, (int)list->num);
+    if (!before || before->num != n ||
+        memcmp(before->ptr, list->doubles.ptr, n * sizeof(double)) != 0) {
+      write_reals(w, row->name, list->doubles.ptr, (int)n);
     }
   } else if (row->kind == ATTR_SINGLES) {
-    const mjFloatVec* list = *(mjFloatVec* const*)field;
-    if (list->num) {
-      write_singles(w, row->name, list->ptr, (int)list->num, 0);
-    }
+    write_singles(w, row->name, list->floats.ptr, (int)n, 0);
   } else {
-    const mjIntVec* list = *(mjIntVec* const*)field;
-    double* value = list->num ? heap_take(list->num * sizeof(double)) : NULL;
-    for (size_t i = 0; i < list->num; i++) {
-      value[i] = list->ptr[i];
+    double* value = heap_take(n * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+      value[i] = list->ints.ptr[i];
     }
-    if (value) {
-      write_reals(w, row->name, value, (int)list->num);
-    }
+    write_reals(w, row->name, value, (int)n);
     heap_free(value);
   }
 }
@@ -185,21 +131,15 @@ static void write_row(Writer* w, const SchemaRow* row, const void* field, const 
   switch (row->kind) {
     case ATTR_REAL:
     case ATTR_QUAT:
+    case ATTR_INT:
     case ATTR_INTS:
       row_numbers(w, row, field, fallback, always);
       break;
-    case ATTR_INT: {
-      int value = load_int(field, row->store);
-      if (always || value != (fallback ? load_int(fallback, row->store) : 0)) {
-        write_int(w, row->name, value);
-      }
-      break;
-    }
     case ATTR_KEY:
-      row_key(w, row, field, fallback, always);
-      break;
     case ATTR_BIT:
-      row_bit(w, row, field, fallback);
+      if (always || key_value(row, field) != key_value(row, fallback)) {
+        write_key(w, row->name, row->keys, key_value(row, field));
+      }
       break;
     case ATTR_TEXT:
     case ATTR_FILE:

@@ -17,7 +17,6 @@
 void write_compiler(Writer* w) {
   mjSpec spec = w->tree->spec;
   spec.compiler.degree = 0;
-  write_begin(w, "compiler");
   write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
              &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
                                                                   : BAKED});
@@ -31,7 +30,6 @@ void write_compiler(Writer* w) {
                &w->blank->spec.compiler.LRopt, NULL);
     write_enddrop(w);
   }
-  write_end(w);
 }
 
 // Groups as a list of numbers in place of their bits.
@@ -50,12 +48,10 @@ static void write_groups(Writer* w, int groups) {
 
 void write_option(Writer* w) {
   const SchemaElement* element = write_schema("option", NULL);
-  write_begin(w, "option");
   write_rows(w, element, &w->m->opt, &w->blank->spec.option, NULL);
   write_groups(w, w->m->opt.disableactuator);
   write_begin(w, "flag");
   write_rows(w, schema_child(element, "flag"), &w->m->opt, &w->blank->spec.option, NULL);
-  write_enddrop(w);
   write_enddrop(w);
 }
 
@@ -90,23 +86,19 @@ void write_size(Writer* w) {
   USER(sensor);
 #undef USER
 
-  write_begin(w, "size");
   if (spec.memory != usual.memory) {
     write_memory(w, spec.memory);
   }
   write_rows(w, write_schema("size", NULL), &spec, &usual, NULL);
-  write_enddrop(w);
 }
 
 void write_visual(Writer* w) {
-  write_begin(w, "visual");
   const SchemaElement* child = write_schema("visual", NULL)->children;
   for (; child->name; child++) {
     write_begin(w, child->name);
     write_rows(w, child, &w->m->vis, &w->blank->spec.visual, NULL);
     write_enddrop(w);
   }
-  write_enddrop(w);
 }
 
 // What the author set, and what a program has changed since.
@@ -125,9 +117,7 @@ void write_statistic(Writer* w) {
   if (memcmp(now->center, before->center, sizeof(now->center)) || !isnan(author->center[0])) {
     memcpy(stat.center, now->center, sizeof(stat.center));
   }
-  write_begin(w, "statistic");
   write_rows(w, write_schema("statistic", NULL), &stat, &w->blank->spec.stat, NULL);
-  write_enddrop(w);
 }
 
 // default
@@ -218,10 +208,8 @@ static void write_subclasses(Writer* w, const SpecObject* class) {
 
 void write_default(Writer* w) {
   const SpecObject* main = w->tree->main_class;
-  write_begin(w, "default");
   write_prototypes(w, main, w->blank->main_class);
   write_subclasses(w, main);
-  write_enddrop(w);
 }
 
 // custom: the reader asks for a name, be it an empty one
@@ -245,7 +233,6 @@ static void write_tuple(Writer* w, const SpecObject* object) {
 
 void write_custom(Writer* w) {
   const mjModel* m = w->m;
-  write_begin(w, "custom");
   for (SPEC_EACH(object, w->tree, mjOBJ_NUMERIC)) {
     write_begin(w, "numeric");
     write_text(w, "name", spec_name(object));
@@ -261,5 +248,4 @@ void write_custom(Writer* w) {
     write_end(w);
   }
   write_each(w, mjOBJ_TUPLE, write_tuple);
-  write_enddrop(w);
 }

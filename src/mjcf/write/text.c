@@ -132,11 +132,9 @@ void write_given(Writer* w, const char* attribute, const mjString* value) {
 }
 
 void write_key(Writer* w, const char* attribute, const SchemaKey* keys, int value) {
-  while (keys->word && keys->value != value) {
-    keys++;
-  }
-  if (keys->word) {
-    write_text(w, attribute, keys->word);
+  const char* word = schema_word(keys, value);
+  if (word) {
+    write_text(w, attribute, word);
   }
 }
 

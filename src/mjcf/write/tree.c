@@ -310,7 +310,6 @@ static int encloses(const SpecObject* outer, const SpecObject* frame) {
 typedef struct Place_ {
   const SpecObject* frame;  // open, NULL: none
   const char* body_scope;
-  char* done;  // by frame id: was open before, can't be opened again
 } Place;
 
 static const char* frame_scope(const Place* place) {
@@ -329,7 +328,7 @@ static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
   }
   write_named(w, "frame", frame);
   write_given(w, "childclass", frame->as.frame.childclass);
-  place->done[frame->id] = 1;
+  w->opened[frame->id] = 1;
   place->frame = frame;
 }
 
@@ -342,7 +341,7 @@ static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
   }
   const SpecObject* missing = frame;
   while (missing && missing != place->frame) {
-    if (place->done[missing->id]) {
+    if (w->opened[missing->id]) {
       frame = visible_frame(missing);
     }
     missing = visible_frame(missing);
@@ -353,46 +352,31 @@ static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
   w->scope = frame_scope(place);
 }
 
-static void write_body(Writer* w, const SpecObject* object, char* done);
+static void write_body(Writer* w, const SpecObject* object);
 
-static void write_child(Writer* w, const SpecObject* object, char* done) {
-  switch (object->element.elemtype) {
-    case mjOBJ_JOINT:
-      write_joint(w, object);
-      break;
-    case mjOBJ_GEOM:
-      write_geom(w, object);
-      break;
-    case mjOBJ_SITE:
-      write_site(w, object);
-      break;
-    case mjOBJ_CAMERA:
-      write_camera(w, object);
-      break;
-    case mjOBJ_LIGHT:
-      write_light(w, object);
-      break;
-    case mjOBJ_BODY:
-      write_body(w, object, done);
-      break;
-    default:
-      break;
-  }
-}
+// What is written of a body, by type; frames are not among it.
+static const struct {
+  mjtObj type;
+  void (*write)(Writer* w, const SpecObject* object);
+} children[] = {
+    {mjOBJ_JOINT, write_joint},   {mjOBJ_GEOM, write_geom},   {mjOBJ_SITE, write_site},
+    {mjOBJ_CAMERA, write_camera}, {mjOBJ_LIGHT, write_light}, {mjOBJ_BODY, write_body},
+};
+enum {
+  NCHILD = sizeof(children) / sizeof(children[0])
+};
 
 // By type where nothing but the order within each type counts; in document order where frames mix
 // them.
-static void write_content(Writer* w, const SpecObject* body, char* done) {
-  static const mjtObj order[] = {mjOBJ_JOINT,  mjOBJ_GEOM,  mjOBJ_SITE,
-                                 mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
-  Place place = {.body_scope = w->scope, .done = done};
+static void write_content(Writer* w, const SpecObject* body) {
+  Place place = {.body_scope = w->scope};
   int frames = 0;
   for (SPEC_EACH_CHILD(frame, body, mjOBJ_FRAME)) {
     frames |= isvisible(frame);
   }
-  for (size_t i = 0; !frames && i < sizeof(order) / sizeof(order[0]); i++) {
-    for (SPEC_EACH_CHILD(child, body, order[i])) {
-      write_child(w, child, done);
+  for (int i = 0; !frames && i < NCHILD; i++) {
+    for (SPEC_EACH_CHILD(child, body, children[i].type)) {
+      children[i].write(w, child);
     }
   }
   if (!frames) {
@@ -401,7 +385,11 @@ static void write_content(Writer* w, const SpecObject* body, char* done) {
   for (SPEC_EACH_ANY(child, body)) {
     int isframe = child->element.elemtype == mjOBJ_FRAME && isvisible(child);
     enter_frame(w, &place, isframe ? child : visible_frame(child));
-    write_child(w, child, done);
+    for (int i = 0; i < NCHILD; i++) {
+      if (child->element.elemtype == children[i].type) {
+        children[i].write(w, child);
+      }
+    }
   }
   enter_frame(w, &place, NULL);
 }
@@ -426,11 +414,11 @@ static void write_bodyrows(Writer* w, const SpecObject* object) {
   }
 }
 
-static void write_body(Writer* w, const SpecObject* object, char* done) {
+static void write_body(Writer* w, const SpecObject* object) {
   const char* scope = w->scope;
   write_named(w, "body", object);
   write_bodyrows(w, object);
-  write_content(w, object, done);
+  write_content(w, object);
   write_end(w);
   w->scope = scope;
 }
@@ -440,12 +428,9 @@ void write_worldbody(Writer* w) {
   for (SPEC_EACH(frame, w->tree, mjOBJ_FRAME)) {
     frame->id = nframe++;
   }
-  char* done = heap_take((size_t)nframe + 1);
-  memset(done, 0, (size_t)nframe + 1);
+  w->opened = heap_zero((size_t)nframe + 1, 1);
   w->scope = "main";
-  write_begin(w, "worldbody");
-  write_content(w, w->tree->world, done);
-  write_end(w);
+  write_content(w, w->tree->world);
   w->scope = NULL;
-  heap_free(done);
+  heap_free(w->opened);
 }

@@ -2,6 +2,7 @@
 
 #include "mjcf/write/write.h"
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/spec.h>
@@ -16,31 +17,31 @@
 #include "mjcf/load.h"
 #include "spec/object.h"
 
-static void (*const sections[])(Writer* w) = {
-    write_compiler, write_option, write_size,     write_visual,    write_statistic,
-    write_default,  write_custom, write_asset,    write_worldbody, write_contact,
-    write_equality, write_tendon, write_actuator, write_sensor,    write_keyframe,
+static const struct {
+  const char* name;
+  void (*write)(Writer* w);
+} sections[] = {
+    {"compiler", write_compiler}, {"option", write_option},       {"size", write_size},
+    {"visual", write_visual},     {"statistic", write_statistic}, {"default", write_default},
+    {"custom", write_custom},     {"asset", write_asset},         {"worldbody", write_worldbody},
+    {"contact", write_contact},   {"equality", write_equality},   {"tendon", write_tendon},
+    {"actuator", write_actuator}, {"sensor", write_sensor},       {"keyframe", write_keyframe},
 };
 
 // What can't be written: data that has no place in the format, and what this version can't read.
-static int check(const SpecTree* tree, char* error, int error_size) {
+static void check(const SpecTree* tree) {
   for (SPEC_EACH(object, tree, mjOBJ_TEXTURE)) {
     const mjsTexture* texture = &object->as.texture;
     if (texture->data->num && !texture->builtin) {
-      snprintf(error, (size_t)error_size,
-               "XML Write error: no support for buffer textures (texture '%s')", spec_name(object));
-      return 0;
+      mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
   static const mjtObj absent[] = {mjOBJ_FLEX, mjOBJ_SKIN, mjOBJ_PLUGIN};
   for (int i = 0; i < 3; i++) {
     if (spec_first(tree, absent[i])) {
-      snprintf(error, (size_t)error_size, "XML Write error: no support for %s yet",
-               spec_typename(absent[i]));
-      return 0;
+      mju_error("no support for %s yet", spec_typename(absent[i]));
     }
   }
-  return 1;
 }
 
 // Elements around what is written in an object (an inertial, say), that one counted in; it stops
@@ -57,18 +58,15 @@ static int nesting(const SpecObject* object) {
 }
 
 // Nothing may be nested deeper than it can be read; the writer recurs as deep.
-static int check_nesting(SpecObject* root, char* error, int error_size) {
+static void check_nesting(SpecObject* root) {
   for (const SpecObject* it = root; it; it = object_walk(it, root)) {
     mjtObj type = it->element.elemtype;
     int holds = type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_DEFAULT;
     if (holds && nesting(it) > DOCUMENT_MAX_DEPTH) {
-      snprintf(error, (size_t)error_size,
-               "XML Write error: %s '%s' stands in more than %d elements, which can't be read",
-               spec_typename(type), spec_name(it), DOCUMENT_MAX_DEPTH);
-      return 0;
+      mju_error("%s '%s' stands in more than %d elements, which can't be read", spec_typename(type),
+                spec_name(it), DOCUMENT_MAX_DEPTH);
     }
   }
-  return 1;
 }
 
 // Was every object there when the spec was compiled?
@@ -108,7 +106,13 @@ static void write_sections(Writer* w) {
   write_text(w, "model", string_text(w->tree->spec.modelname));
   write_comment(w, string_text(w->tree->spec.comment));
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-    sections[i](w);
+    write_begin(w, sections[i].name);
+    sections[i].write(w);
+    if (sections[i].write == write_worldbody) {
+      write_end(w);
+    } else {
+      write_enddrop(w);
+    }
   }
   write_end(w);
 }
@@ -167,6 +171,12 @@ typedef struct Writing_ {
 static void write_all(void* argument) {
   Writing* writing = argument;
   const SpecTree* tree = writing->tree;
+  if (!tree->values || !all_compiled(tree)) {
+    mju_error("Only compiled model can be written");
+  }
+  check(tree);
+  check_nesting(tree->world);
+  check_nesting(tree->main_class);
   mjSpec* blank = mj_makeSpec();
   Writer w = {.tree = tree,
               .m = tree->values,
@@ -180,26 +190,6 @@ static void write_all(void* argument) {
   mj_deleteSpec(blank);
 }
 
-// The whole document in fresh memory that the caller frees; NULL with the reason in error if the
-// spec can't be written.
-static char* write_document(const SpecTree* tree, char* error, int error_size) {
-  if (!tree->values || !all_compiled(tree)) {
-    snprintf(error, (size_t)error_size, "XML Write error: Only compiled model can be written");
-    return NULL;
-  }
-  if (!check(tree, error, error_size) || !check_nesting(tree->world, error, error_size) ||
-      !check_nesting(tree->main_class, error, error_size)) {
-    return NULL;
-  }
-  Writing writing = {tree, NULL};
-  char message[300];
-  if (error_catch(message, sizeof(message), write_all, &writing)) {
-    snprintf(error, (size_t)error_size, "XML Write error: %s", message);
-    return NULL;
-  }
-  return writing.text;
-}
-
 // the public ways
 
 static void set_error(char* error, int error_sz, const char* message) {
@@ -208,12 +198,16 @@ static void set_error(char* error, int error_sz, const char* message) {
   }
 }
 
-// The document, or NULL and an error.
+// The document in fresh memory that the caller frees, or NULL and an error.
 static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
-  char message[400] = "";
-  char* text = write_document(tree, message, sizeof(message));
+  Writing writing = {tree, NULL};
+  char reason[300], message[sizeof(reason) + 20] = "";
+  if (error_catch(reason, sizeof(reason), write_all, &writing)) {
+    snprintf(message, sizeof(message), "XML Write error: %s", reason);
+    writing.text = NULL;
+  }
   set_error(error, error_sz, message);
-  return text;
+  return writing.text;
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {

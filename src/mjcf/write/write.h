@@ -37,6 +37,7 @@ typedef struct Writer_ {
   int expanded;           // lengths and damping that the compiler found are written too
   int joined;             // asset directories are in the file names, for they differ
   const char* scope;      // class that elements of the tree have by themselves
+  char* opened;           // by frame id: was open before, can't be opened again
 
   char* text;
   size_t size, capacity;
