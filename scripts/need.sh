@@ -27,6 +27,7 @@ for purpose in "$@"; do
       want cmake command -v cmake
       want ninja-build command -v ninja
       want libexpat1-dev header expat.h
+      want libccd-dev header ccd/ccd.h
       want libqhull-dev header libqhull_r/qhull_ra.h
       want libspng-dev header spng.h
       ;;

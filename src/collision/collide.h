@@ -55,11 +55,14 @@ int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2,
 typedef int Collider(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                      mjtNum margin);
 Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
-    collide_plane_cylinder, collide_plane_box, collide_sphere_sphere, collide_sphere_capsule,
-    collide_sphere_cylinder, collide_sphere_box, collide_capsule_capsule, collide_capsule_box,
-    collide_box_box;
+    collide_plane_cylinder, collide_plane_box, collide_plane_mesh, collide_sphere_sphere,
+    collide_sphere_capsule, collide_sphere_cylinder, collide_sphere_box, collide_capsule_capsule,
+    collide_capsule_box, collide_box_box;
 
-// The general collider, for any two of sphere, capsule, ellipsoid, cylinder and box.
+// The general collider, for any two of sphere, capsule, ellipsoid, cylinder, box and mesh.
 Collider collide_convex;
+
+// A height field and one of these.
+Collider collide_hfield;
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -28,20 +28,23 @@
 // clang-format off
 #define NONE collide_unsupported
 #define CONVEX collide_convex
+#define HFIELD collide_hfield
 mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
   [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
-                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, NONE, NONE},
-  [mjGEOM_HFIELD] = {NULL, NULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
+                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box,
+                    collide_plane_mesh, collide_plane_mesh},
+  [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE},
   [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
-                     collide_sphere_cylinder, collide_sphere_box, NONE, NONE},
+                     collide_sphere_cylinder, collide_sphere_box, CONVEX, NONE},
   [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
-                      collide_capsule_box, NONE, NONE},
-  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE, NONE},
-  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, NONE, NONE},
-  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, NONE, NONE},
-  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE, NONE},
+                      collide_capsule_box, CONVEX, NONE},
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, NONE},
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, NONE},
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, NONE},
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, NONE},
   [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NONE},
 };
+#undef HFIELD
 #undef CONVEX
 #undef NONE
 // clang-format on

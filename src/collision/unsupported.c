@@ -12,7 +12,7 @@ int collide_unsupported(const mjModel* m, const mjData* d, mjContact* con, int g
   (void)d, (void)con, (void)margin;
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   if (!atomic_flag_test_and_set(&warned[type1][type2])) {
-    mju_warning("collisions of a %s with a %s are not supported yet: they pass through each other",
+    mju_warning("collisions of a %s with a %s are not supported: they pass through each other",
                 name[type1], name[type2]);
   }
   return 0;

@@ -1,4 +1,4 @@
-// unsupported.h: pairs of shapes that have no collider yet say so, once, instead of passing through
+// unsupported.h: pairs of shapes that have no collider say so, once, instead of passing through
 // each other in silence.
 
 #ifndef CONDYLE_COLLISION_UNSUPPORTED_H_

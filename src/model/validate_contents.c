@@ -59,7 +59,7 @@ static const char* check_trees(const mjModel* m) {
 // edge_localid[numvert + 3 numface] with -1 behind the neighbours of each, face_globalid[3 numface].
 //                                                                     theory/meshes.md, Convex hull
 static int is_hull(const int* graph, int64_t room, int nvert) {
-  if (room < 2 || graph[0] < 0 || graph[1] < 0) {
+  if (room < 2 || graph[0] < 1 || graph[1] < 0) {
     return 0;
   }
   int64_t vertices = graph[0], faces = graph[1], edges = vertices + 3 * faces;
@@ -75,6 +75,7 @@ static int is_hull(const int* graph, int64_t room, int nvert) {
 static const char* check_mesh(const mjModel* m, int i) {
   int nvert = m->mesh_vertnum[i], faceadr = m->mesh_faceadr[i], graph = m->mesh_graphadr[i];
   int64_t corner = 3 * (int64_t)faceadr, corners = 3 * (int64_t)m->mesh_facenum[i];
+  REQUIRE(nvert > 0, mesh_vertnum)
   REQUIRE(model_ids_valid(m->mesh_face + corner, corners, 0, nvert), mesh_face)
   REQUIRE(model_ids_valid(m->mesh_facenormal + corner, corners, -1, m->mesh_normalnum[i]),
           mesh_facenormal)

@@ -172,6 +172,13 @@ static void rubble_steps_without_heap(void** state) {
   steps_without_heap(kRubble, kThorough ? 5000 : 500);
 }
 
+// height fields and meshes, with both searches for contacts of convex shapes
+static void marbles_step_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/hfield_marbles.xml", 500);
+  steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/hfield_legacy.xml", 500);
+}
+
 // 20 people in heaps
 static void crowd_steps_without_heap(void** state) {
   (void)state;
@@ -226,6 +233,7 @@ int main(void) {
       cmocka_unit_test(chain_steps_without_heap),
       cmocka_unit_test(limits_step_without_heap),
       cmocka_unit_test(rubble_steps_without_heap),
+      cmocka_unit_test(marbles_step_without_heap),
       cmocka_unit_test(crowd_steps_without_heap),
       cmocka_unit_test(warnings_are_counted_without_heap),
   };

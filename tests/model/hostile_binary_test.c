@@ -32,6 +32,26 @@ typedef struct Run_ {
   mjData* data;
 } Run;
 
+// Every pair of geoms in each other, with as many contacts as there may be.
+static void collide_all(Run* run) {
+  static mjContact con[mjMAXCONPAIR];
+  mjModel* m = run->model;
+  mjData* d = run->data;
+  m->opt.enableflags |= mjENBL_MULTICCD;
+  for (int j = 0; j < m->ngeom; j++) {
+    for (int i = 0; i < j; i++) {
+      int g1 = m->geom_type[i] <= m->geom_type[j] ? i : j, g2 = i + j - g1;
+      mju_copy3(d->geom_xpos + 3 * g2, d->geom_xpos + 3 * g1);
+      d->geom_xpos[3 * g2] += (mjtNum)0.1;
+      mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+      if (collide) {
+        collide(m, d, con, g1, g2, 0);
+        mj_geomDistance(m, d, g1, g2, 1, NULL);
+      }
+    }
+  }
+}
+
 // Everything that a program may do with a model; an error is as good as a result.
 static void use(void* argument) {
   Run* run = argument;
@@ -44,6 +64,7 @@ static void use(void* argument) {
     mj_step(m, d);
   }
   mj_inverse(m, d);
+  collide_all(run);
   const mjtNum from[3] = {0, 0, 5}, along[3] = {0, 0, -1};
   int geom;
   mj_ray(m, d, from, along, NULL, 1, -1, &geom);

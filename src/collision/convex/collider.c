@@ -12,6 +12,9 @@
 
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/manifold.h"
+#include "collision/convex/mpr.h"
+#include "collision/convex/normal.h"
 #include "collision/unsupported.h"
 
 static int is_polytope(const ConvexShape* s) {
@@ -40,6 +43,11 @@ static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[
   v3_sub(arm, s->pos, point);
   m3_mulv(s->pos, turn, arm);
   v3_addto(s->pos, point);
+}
+
+static void place_as(ConvexShape* s, const ConvexShape* other) {
+  v3_copy(s->pos, other->pos);
+  m3_copy(s->mat, other->mat);
 }
 
 // Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
@@ -96,23 +104,73 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   }
   mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
   mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
-  return depth > 0 ? -depth : -displaced_depth(g, scratch, a, b);
+  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
 }
 
-static int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                          ConvexShape* b, mjtNum margin) {
+// How many contacts a pair may have: without margin two boxes have the corners of an octagon, other
+// polytopes four if there are to be several.
+static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
+  if (!a->kind->facets || !b->kind->facets || a->margin > 0 ||
+      m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return 1;
+  }
+  if (a->kind == &convex_box && b->kind == &convex_box) {
+    return 8;
+  }
+  return m->opt.enableflags & mjENBL_MULTICCD ? 4 : 1;
+}
+
+static void contact_between(mjContact* con, const mjtNum x1[3], const mjtNum x2[3], mjtNum dist) {
+  mjtNum n[3], pos[3];
+  v3_sub(n, x1, x2);
+  v3_normalize(n);
+  v3_add(pos, x1, x2);
+  v3_scl(pos, pos, (mjtNum)0.5);
+  contact_set(con, dist, pos, n);
+}
+
+static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, ConvexShape* b,
+                          mjtNum margin) {
+  mjtNum n[3], pos[3], depth = mpr_depth(n, pos, m, a, b);
+  if (!(depth > 0)) {
+    return 0;
+  }
+  contact_set(con, margin - depth, pos, n);
+  return 1;
+}
+
+int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                   ConvexShape* b, mjtNum margin, int max) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return collide_legacy(con, m, a, b, margin);
+  }
   Gjk g;
   mjtNum dist = convex_distance(&g, m, d, a, b, 0);
   if (!(dist < 0)) {
     return 0;
   }
-  mjtNum n[3], pos[3];
-  v3_sub(n, g.x1, g.x2);
-  v3_normalize(n);
-  v3_add(pos, g.x1, g.x2);
-  v3_scl(pos, pos, (mjtNum)0.5);
-  contact_set(con, margin + dist, pos, n);
-  return 1;
+  mjtNum point[mjMAXCONPAIR][3], offset[3];
+  int num = max > 1 ? convex_manifold(point, offset, &g, (mjData*)d, a, b, max) : 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum x1[3];
+    v3_sub(x1, point[i], offset);
+    contact_between(con + i, x1, point[i], margin + dist);
+  }
+  if (num == 0) {
+    contact_between(con, g.x1, g.x2, margin + dist);
+    num = 1;
+  }
+  return num;
+}
+
+// The same for two geoms: directions of the legacy search are corrected.
+static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                        ConvexShape* b, mjtNum margin, int max) {
+  int num = collide_shapes(con, m, d, a, b, margin, max);
+  if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
+    correct_normal(con, a, b);
+  }
+  return num;
 }
 
 // More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
@@ -124,12 +182,14 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
   memcpy(frame, con->frame, sizeof(frame));
   contact_frame(frame);
   int num = 1;
+  ConvexShape a2 = *a, b2 = *b;  // their searches go on from one roll to the next
   for (int axis = 1; axis <= 2; axis++) {
     for (mjtNum way = -1; way <= 1; way += 2) {
-      ConvexShape a2 = *a, b2 = *b;
+      place_as(&a2, a);
+      place_as(&b2, b);
       turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
       turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_shapes(con + num, m, d, &a2, &b2, margin)) {
+      if (!collide_pair(con + num, m, d, &a2, &b2, margin, 1)) {
         continue;
       }
       int isnew = 1;
@@ -150,8 +210,9 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
-  int num = collide_shapes(con, m, d, &a, &b, margin);
-  if (num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
+  int max = most_contacts(m, &a, &b);
+  int num = collide_pair(con, m, d, &a, &b, margin, max);
+  if (max == 1 && num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
       !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
     num = roll_shapes(con, m, d, &a, &b, margin, apart);

@@ -405,13 +405,17 @@ static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, 
   }
 
   // the nearest point in terms of the face's corners
-  const Vertex* v[3] = {p->vert + f.vert[0], p->vert + f.vert[1], p->vert + f.vert[2]};
-  double weight[3], area = triangle_weights(weight, v[0]->w, v[1]->w, v[2]->w, f.near);
+  Vertex* v = g->vert;
+  g->num = 3;
+  for (int i = 0; i < 3; i++) {
+    v[i] = p->vert[f.vert[i]];
+  }
+  double weight[3], area = triangle_weights(weight, v[0].w, v[1].w, v[2].w, f.near);
   v3_zero(g->x1);
   v3_zero(g->x2);
   for (int i = 0; i < 3; i++) {
-    v3_addtoscl(g->x1, v[i]->a, (mjtNum)(weight[i] / area));
-    v3_addtoscl(g->x2, v[i]->b, (mjtNum)(weight[i] / area));
+    v3_addtoscl(g->x1, v[i].a, (mjtNum)(weight[i] / area));
+    v3_addtoscl(g->x2, v[i].b, (mjtNum)(weight[i] / area));
   }
   return mju_sqrt(f.dist2);
 }

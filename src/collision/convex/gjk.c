@@ -274,12 +274,6 @@ static int try_enclose(Gjk* g, int* k, ConvexShape* a, ConvexShape* b) {
   return result;
 }
 
-// Whether two points agree in every coordinate.
-static int is_same(const mjtNum p[3], const mjtNum q[3]) {
-  return mju_abs(p[0] - q[0]) < mjMINVAL && mju_abs(p[1] - q[1]) < mjMINVAL &&
-         mju_abs(p[2] - q[2]) < mjMINVAL;
-}
-
 // Whether the plane through w across x keeps the shapes apart, by at least the cutoff (xx = x.x,
 // xw = x.w): then the distance itself isn't needed.
 static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {

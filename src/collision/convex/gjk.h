@@ -20,7 +20,7 @@ typedef struct Gjk {
   int iterations;
   mjtNum cutoff;   // larger distances don't matter; 0: only whether the shapes overlap
   int discrete;    // both shapes are polytopes without margin
-  Vertex vert[4];  // final simplex
+  Vertex vert[4];  // final simplex; after epa_depth, a triangle of the surface of A - B
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
 } Gjk;
@@ -36,5 +36,11 @@ double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum b[3], 
 
 // The point of a triangle's plane nearest to the origin; 0 if the triangle is degenerate.
 int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
+
+// Whether two points agree in every coordinate.
+static inline int is_same(const mjtNum p[3], const mjtNum q[3]) {
+  return mju_abs(p[0] - q[0]) < mjMINVAL && mju_abs(p[1] - q[1]) < mjMINVAL &&
+         mju_abs(p[2] - q[2]) < mjMINVAL;
+}
 
 #endif  // CONDYLE_COLLISION_CONVEX_GJK_H_

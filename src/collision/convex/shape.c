@@ -10,36 +10,31 @@ static const ConvexKind* const kinds[mjNGEOMTYPES] = {
     [mjGEOM_ELLIPSOID] = &convex_ellipsoid,
     [mjGEOM_CYLINDER] = &convex_cylinder,
     [mjGEOM_BOX] = &convex_box,
+    [mjGEOM_MESH] = &convex_mesh,
+    [mjGEOM_SDF] = &convex_sdf,
 };
 
+static void mesh_view(ConvexShape* shape, const mjModel* m, int mesh) {
+  int graph = m->mesh_graphadr[mesh];
+  shape->vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
+  shape->nvert = m->mesh_vertnum[mesh];
+  shape->model = m;
+  shape->mesh = mesh;
+  shape->graph = graph >= 0 ? m->mesh_graph + graph : NULL;
+}
+
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
-  shape->kind = kinds[m->geom_type[geom]];
+  int type = m->geom_type[geom];
+  shape->kind = kinds[type];
   v3_copy(shape->size, m->geom_size + 3 * geom);
   v3_copy(shape->pos, d->geom_xpos + 3 * geom);
   m3_copy(shape->mat, d->geom_xmat + 9 * geom);
   shape->radius = shape->size[0];
   shape->margin = margin;
   shape->last = -1;
+  shape->climbed = 0;
+  if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
+    mesh_view(shape, m, m->geom_dataid[geom]);
+  }
   return shape->kind != NULL;
-}
-
-int shape_face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-               const mjtNum u[3]) {
-  mjtNum l[3];
-  shape_direction(l, shape, u);
-  int num = shape->kind->face ? shape->kind->face(vertex, normal, shape, l) : 0;
-  if (num) {
-    m3_mulv(normal, shape->mat, normal);
-    for (int i = 0; i < num; i++) {
-      shape_point(vertex[i], shape, vertex[i]);
-    }
-  } else {
-    num = 1;
-    v3_copy(normal, u);
-    shape->kind->support(vertex[0], shape, u);
-  }
-  for (int i = 0; i < num; i++) {
-    v3_addtoscl(vertex[i], normal, (mjtNum)0.5 * shape->margin);
-  }
-  return num;
 }

@@ -1,4 +1,4 @@
-// The plane against everything that has a closed form. The plane is the boundary of a half-space:
+// The plane against everything. The plane is the boundary of a half-space:
 // it has no back side and its drawn size plays no role.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -7,6 +7,7 @@
 #include <mujoco/mjdata.h>
 
 #include "collision/collide.h"
+#include "collision/convex/shape.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
@@ -178,4 +179,48 @@ int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1,
     num += rise <= 0 && plane_point(con + num, n, corner, height + rise, margin);
   }
   return num;
+}
+
+// Up to two more contacts of a mesh near the plane: of the neighbours of its deepest vertex on the
+// hull, or of all vertices if it has none, those that are away from the first contact.
+static int plane_neighbours(mjContact* con, const ConvexShape* mesh, int deepest,
+                            const mjtNum p1[3], const mjtNum n[3], mjtNum margin, mjtNum apart) {
+  mjtNum gap[3], down[3], local[3];
+  v3_sub(gap, mesh->pos, p1);
+  mjtNum height = v3_dot(gap, n) - margin;
+  v3_scl(down, n, -1);
+  shape_direction(local, mesh, down);
+
+  const int* near = mesh->graph ? hull_neighbours(mesh, deepest) : NULL;
+  int num = 1;
+  for (int i = 0; num < 3 && (near ? near[i] >= 0 : i < mesh->nvert); i++) {
+    mjtNum point[3];
+    mesh_point(point, mesh, near ? hull_vertex(mesh, near[i]) : i);
+    if ((!near && i == deepest) || !(v3_dot(local, point) > height)) {
+      continue;
+    }
+    shape_point(point, mesh, point);
+    if (v3_dist(point, con->pos) >= apart) {
+      v3_sub(gap, point, p1);
+      num += plane_point(con + num, n, point, v3_dot(gap, n), INFINITY);
+    }
+  }
+  return num;
+}
+
+// The deepest vertex, and more near it.
+int collide_plane_mesh(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                       mjtNum margin) {
+  const mjtNum* p1 = d->geom_xpos + 3 * g1;
+  mjtNum n[3], down[3], point[3], gap[3];
+  ConvexShape mesh;
+  convex_shape(&mesh, m, d, g2, 0);
+  m3_column(n, d->geom_xmat + 9 * g1, 2);
+  v3_scl(down, n, -1);
+  int deepest = mesh_support_plain(point, &mesh, down, 0);
+  v3_sub(gap, point, p1);
+  if (!plane_point(con, n, point, v3_dot(gap, n), margin)) {
+    return 0;
+  }
+  return plane_neighbours(con, &mesh, deepest, p1, n, margin, (mjtNum)0.3 * m->geom_rbound[g2]);
 }

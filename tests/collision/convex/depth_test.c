@@ -191,7 +191,7 @@ static void overlaps_have_the_depth_of_their_definition(void** state) {
           int num = collide(con, &p, type, 0);
           double n[3] = {con->frame[0], con->frame[1], con->frame[2]};
           double along = overlap(&p, type, n);
-          if (num != 1 || !(fabs(con->dist + depth) < part * depth) ||
+          if (num < 1 || !(fabs(con->dist + depth) < part * depth) ||
               !(along < (1 + 5 * part) * depth)) {
             fail_msg(
                 "types %d-%d, placed %d, case %d: %d contacts, dist %.9g, along the normal %.9g, "

@@ -1,4 +1,4 @@
-// Contact features of convex shapes: where they lie, how they are oriented, and what they support.
+// Polytopes as manifolds see them: what support tells, and which faces and edges meet there.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,217 +6,187 @@
 #include <stdint.h>
 // cmocka needs the four above first
 #include <cmocka.h>
+#include <condyle/load.h>
 #include <math.h>
 
 #include "collision/convex/shape.h"
-#include "collision/pair_case.h"
+#include "collision/mesh_scene.h"
+#include "support/near.h"
 
 enum {
-  NTRIAL = 2000
+  BOX = SCENE_SOLIDS - 1
 };
 
-static const ConvexKind* const kinds[] = {&convex_sphere, &convex_capsule, &convex_ellipsoid,
-                                          &convex_cylinder, &convex_box};
-enum {
-  NKIND = sizeof(kinds) / sizeof(kinds[0])
-};
+typedef struct Scene {
+  mjModel* m;
+  mjData* d;
+} Scene;
 
-static const mjtNum EPS = sizeof(mjtNum) == 8 ? (mjtNum)1e-12 : (mjtNum)1e-5;
-
-static void check_near(mjtNum got, mjtNum want, const char* what, int kind, int trial) {
-  if (!(fabs((double)(got - want)) <= (double)EPS)) {
-    fail_msg("%s of kind %d, trial %d: %.17g, not %.17g", what, kind, trial, (double)got,
-             (double)want);
+static int make_scene(void** state) {
+  static Scene s;
+  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
+  s.d = s.m ? mj_makeData(s.m) : NULL;
+  if (s.d) {
+    mj_kinematics(s.m, s.d);
   }
+  *state = &s;
+  return s.d ? 0 : -1;
 }
 
-static void random_unit(mjtNum out[], int n, uint64_t* seed) {
-  mjtNum square = 0;
-  while (square < (mjtNum)0.01) {
-    square = 0;
-    for (int i = 0; i < n; i++) {
-      out[i] = (mjtNum)case_real(seed, -1, 1);
-      square += out[i] * out[i];
-    }
-  }
-  for (int i = 0; i < n; i++) {
-    out[i] /= (mjtNum)sqrt((double)square);
-  }
+static int drop_scene(void** state) {
+  Scene* s = *state;
+  mj_deleteData(s->d);
+  mj_deleteModel(s->m);
+  return 0;
 }
 
-static ConvexShape random_shape(const ConvexKind* kind, uint64_t* seed) {
-  ConvexShape s = {.kind = kind, .last = -1};
-  mjtNum quat[4];
-  random_unit(quat, 4, seed);
-  q_tomat(s.mat, quat);
-  for (int i = 0; i < 3; i++) {
-    s.size[i] = (mjtNum)case_real(seed, 0.1, 1);
-    s.pos[i] = (mjtNum)case_real(seed, -2, 2);
-  }
-  s.radius = s.size[0];
-  s.margin = case_real(seed, -1, 1) > 0 ? (mjtNum)case_real(seed, 0, 0.3) : 0;
-  return s;
-}
-
-// A direction of the shape's frame, now and then exactly one of its axes or between two of them.
-static void random_direction(mjtNum u[3], const ConvexShape* s, uint64_t* seed, int trial) {
-  mjtNum l[3] = {0, 0, 0};
-  random_unit(l, 3, seed);
-  if (trial % 4 == 0) {
-    int axis = trial / 4 % 3;
-    mjtNum sign = trial / 12 % 2 ? 1 : -1;
-    v3_zero(l);
-    l[axis] = sign;
-    if (trial / 24 % 2) {
-      l[(axis + 1) % 3] = 1;
-      v3_normalize(l);
-    }
-  }
-  m3_mulv(u, s->mat, l);
-}
-
-// Signed excess over the surface of the shape without margin, of a point in its frame: 0 on it.
-static mjtNum excess(int kind, const ConvexShape* s, const mjtNum p[3]) {
-  const mjtNum* size = s->size;
-  mjtNum z = mju_abs(p[2]), rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]),
-         over = num_max(z - size[1], 0);
-  switch (kind) {
-    case 0:
-      return v3_norm(p) - size[0];
-    case 1:
-      return mju_sqrt(rho * rho + over * over) - size[0];
-    case 2: {
-      const mjtNum scaled[3] = {p[0] / size[0], p[1] / size[1], p[2] / size[2]};
-      return v3_norm(scaled) - 1;
-    }
-    case 3:
-      return num_max(rho - size[0], z - size[1]);
-    default:
-      return num_max(num_max(mju_abs(p[0]) - size[0], mju_abs(p[1]) - size[1]), z - size[2]);
-  }
-}
-
-typedef struct Feature {
+static ConvexShape shape_of(const Scene* s, int geom) {
   ConvexShape shape;
-  mjtNum u[3], vertex[MAX_FACE_VERTICES][3], normal[3], local[3];  // local: u in the shape's frame
-  int num;
-} Feature;
-
-static Feature random_feature(int kind, uint64_t* seed, int trial) {
-  Feature f = {.shape = random_shape(kinds[kind], seed)};
-  random_direction(f.u, &f.shape, seed, trial);
-  m3_tmulv(f.local, f.shape.mat, f.u);
-  f.num = shape_face(f.vertex, f.normal, &f.shape, f.u);
-  assert_in_range(f.num, 1, MAX_FACE_VERTICES);
-  return f;
+  assert_true(convex_shape(&shape, s->m, s->d, geom, 0));
+  return shape;
 }
 
-static void vertices_are_on_the_surface_half_a_margin_out(void** state) {
-  (void)state;
+static int face_count(const Scene* s, int geom) {
+  return geom == BOX ? 6 : s->m->mesh_polynum[s->m->geom_dataid[geom]];
+}
+
+static void random_direction(mjtNum u[3], uint64_t* seed) {
+  for (int k = 0; k < 3; k++) {
+    u[k] = (mjtNum)case_real(seed, -1, 1);
+  }
+  v3_normalize(u);
+}
+
+// whatever vertex the search starts from
+static void support_points_are_the_furthest_vertices(void** state) {
+  Scene* s = *state;
   uint64_t seed = 1;
-  for (int trial = 0; trial < NTRIAL; trial++) {
-    for (int kind = 0; kind < NKIND; kind++) {
-      Feature f = random_feature(kind, &seed, trial);
-      for (int i = 0; i < f.num; i++) {
-        mjtNum world[3], p[3];
-        v3_sub(world, f.vertex[i], f.shape.pos);
-        v3_addtoscl(world, f.normal, -f.shape.margin / 2);
-        m3_tmulv(p, f.shape.mat, world);
-        check_near(excess(kind, &f.shape, p), 0, "excess", kind, trial);
+  for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
+    ConvexShape shape = shape_of(s, geom);
+    for (int trial = 0; trial < 500; trial++) {
+      mjtNum u[3], l[3], point[3], plain[3];
+      random_direction(u, &seed);
+      shape_direction(l, &shape, u);
+      shape_support(point, &shape, u);
+      int start = shape.graph ? case_int(&seed, shape.graph[0]) : 0;
+      mesh_support_plain(plain, &shape, u, start);
+      double furthest = -INFINITY;
+      for (int i = 0; i < shape.nvert; i++) {
+        mjtNum v[3];
+        mesh_point(v, &shape, i);
+        furthest = fmax(furthest, (double)v3_dot(l, v));
       }
+      furthest += (double)v3_dot(u, shape.pos);
+      assert_near(v3_dot(u, point), furthest, 1e-12);
+      assert_near(v3_dot(u, plain), furthest, 1e-12);
     }
   }
 }
 
-static void no_point_of_the_shape_is_beyond_its_feature(void** state) {
-  (void)state;
-  uint64_t seed = 2;
-  for (int trial = 0; trial < NTRIAL; trial++) {
-    for (int kind = 0; kind < NKIND; kind++) {
-      Feature f = random_feature(kind, &seed, trial);
-      mjtNum support[3];
-      shape_support(support, &f.shape, f.normal);
-      check_near(v3_norm(f.normal), 1, "length of the normal", kind, trial);
-      for (int i = 0; i < f.num; i++) {
-        check_near(v3_dot(f.normal, f.vertex[i]), v3_dot(f.normal, support), "height", kind, trial);
-      }
-    }
-  }
-}
-
-// The vertex furthest in the direction is the support point itself, as long as the shape is not
-// inflated, which rounds its edges.
-static void a_feature_reaches_as_far_as_the_shape(void** state) {
-  (void)state;
-  uint64_t seed = 3;
-  for (int trial = 0; trial < NTRIAL; trial++) {
-    for (int kind = 0; kind < NKIND; kind++) {
-      Feature f = random_feature(kind, &seed, trial);
-      if (f.shape.margin > 0 || (kind == 1 && f.num == 2)) {
-        continue;
-      }
-      mjtNum support[3], best = -100;
-      shape_support(support, &f.shape, f.u);
-      for (int i = 0; i < f.num; i++) {
-        best = num_max(best, v3_dot(f.u, f.vertex[i]));
-      }
-      check_near(best, v3_dot(f.u, support), "reach", kind, trial);
-    }
-  }
-}
-
-static void faces_turn_counter_clockwise_about_their_normal(void** state) {
-  (void)state;
-  uint64_t seed = 4;
-  int faces = 0;
-  for (int trial = 0; trial < NTRIAL; trial++) {
-    for (int kind = 0; kind < NKIND; kind++) {
-      Feature f = random_feature(kind, &seed, trial);
-      for (int i = 0; f.num > 2 && i < f.num; i++) {
-        mjtNum e1[3], e2[3], turn[3];
-        v3_sub(e1, f.vertex[(i + 1) % f.num], f.vertex[i]);
-        v3_sub(e2, f.vertex[(i + 2) % f.num], f.vertex[(i + 1) % f.num]);
+static void faces_are_flat_and_nothing_is_beyond_them(void** state) {
+  Scene* s = *state;
+  for (int geom = BOX; geom < SCENE_GEOMS; geom++) {
+    ConvexShape shape = shape_of(s, geom);
+    const Facets* facets = shape.kind->facets;
+    for (int f = 0; f < face_count(s, geom); f++) {
+      static mjtNum v[MAX_FACETS][3];
+      mjtNum n[3], u[3], support[3], turn[3], e1[3], e2[3];
+      facets->normal(n, &shape, f);
+      int num = facets->polygon(v, &shape, f);
+      assert_in_range(num, 3, MAX_FACETS);
+      m3_mulv(u, shape.mat, n);
+      shape_support(support, &shape, u);
+      for (int i = 0; i < num; i++) {
+        v3_sub(e1, v[(i + 1) % num], v[i]);
+        v3_sub(e2, v[(i + 2) % num], v[(i + 1) % num]);
         v3_cross(turn, e1, e2);
-        mjtNum area = v3_norm(turn);
-        assert_true(area > (mjtNum)1e-4);
-        check_near(v3_dot(turn, f.normal), area, "turn", kind, trial);
-        faces++;
+        assert_true(v3_dot(turn, n) < (mjtNum)1e-7);  // clockwise; floats may bend it
+        shape_point(e1, &shape, v[i]);
+        assert_near(v3_dot(u, e1), v3_dot(u, support), 2e-4);  // faces nearly in a plane are one
       }
     }
   }
-  assert_true(faces > NTRIAL);
 }
 
-static void the_feature_is_the_one_that_looks_most_in_the_direction(void** state) {
-  (void)state;
-  uint64_t seed = 5;
-  int seen[NKIND][MAX_FACE_VERTICES + 1] = {{0}};
-  for (int trial = 0; trial < NTRIAL; trial++) {
-    for (int kind = 0; kind < NKIND; kind++) {
-      Feature f = random_feature(kind, &seed, trial);
-      const mjtNum* l = f.local;
-      mjtNum rho = mju_sqrt(l[0] * l[0] + l[1] * l[1]), z = mju_abs(l[2]);
-      mjtNum best = kind == 4              ? num_max(num_max(mju_abs(l[0]), mju_abs(l[1])), z)
-                    : kind == 3            ? num_max(rho, z)
-                    : kind == 1 && rho > z ? rho
-                                           : 1;
-      check_near(v3_dot(f.normal, f.u), kind == 1 && f.num == 2 ? rho : best, "alignment", kind,
-                 trial);
-      seen[kind][f.num]++;
+// Ids of support points and their places, as many as random directions find.
+static int find_vertices(int id[], mjtNum place[][3], int most, ConvexShape* shape) {
+  uint64_t seed = 9;
+  int num = 0;
+  for (int trial = 0; trial < 3000 && num < most; trial++) {
+    mjtNum u[3], point[3];
+    random_direction(u, &seed);
+    int found = shape_support(point, shape, u), isnew = 1;
+    for (int i = 0; i < num; i++) {
+      isnew = isnew && id[i] != found;
+    }
+    if (isnew) {
+      id[num] = found;
+      v3_copy(place[num++], point);
     }
   }
-  assert_true(seen[0][1] == NTRIAL && seen[2][1] == NTRIAL && seen[4][4] == NTRIAL);
-  assert_true(seen[1][1] && seen[1][2] && seen[1][1] + seen[1][2] == NTRIAL);
-  assert_true(seen[3][2] && seen[3][8] && seen[3][2] + seen[3][8] == NTRIAL);
+  return num;
+}
+
+static int holds(const ConvexShape* shape, int face, const mjtNum point[3]) {
+  static mjtNum v[MAX_FACETS][3];
+  int num = shape->kind->facets->polygon(v, shape, face);
+  for (int i = 0; i < num; i++) {
+    mjtNum x[3];
+    shape_point(x, shape, v[i]);
+    if (v3_dist(x, point) < (mjtNum)1e-6) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// The faces at a vertex are those that hold it, an edge has two of them; edges at a vertex lead along both.
+static void faces_and_edges_at_a_vertex_hold_it(void** state) {
+  Scene* s = *state;
+  enum {
+    MOST = 60
+  };
+  for (int geom = BOX; geom < SCENE_GEOMS; geom++) {
+    ConvexShape shape = shape_of(s, geom);
+    const Facets* facets = shape.kind->facets;
+    int id[MOST], face[MAX_FACETS], shared[MAX_FACETS];
+    mjtNum place[MOST][3], u[3] = {0, 0, 1};
+    static mjtNum end[MAX_FACETS][3];
+    int num = find_vertices(id, place, MOST, &shape);
+    assert_in_range(num, 4, MOST);
+    for (int i = 0; i < num; i++) {
+      int nface = facets->faces(face, &shape, id + i, 1, u), all = 0;
+      for (int f = 0; f < nface; f++) {
+        assert_true(holds(&shape, face[f], place[i]));
+      }
+      for (int f = 0; f < face_count(s, geom); f++) {
+        all += holds(&shape, f, place[i]);
+      }
+      assert_int_equal(nface, all);
+      assert_int_equal(facets->ends(end, &shape, id[i]), nface);
+      for (int k = 0; k < nface; k++) {
+        shape_point(end[k], &shape, end[k]);
+        int along = 0;
+        for (int f = 0; f < nface; f++) {
+          along += holds(&shape, face[f], end[k]);
+        }
+        assert_int_equal(along, 2);
+        for (int j = 0; j < num; j++) {
+          const int pair[2] = {id[i], id[j]};
+          if (v3_dist(place[j], end[k]) < (mjtNum)1e-6) {
+            assert_int_equal(facets->faces(shared, &shape, pair, 2, u), 2);
+          }
+        }
+      }
+    }
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vertices_are_on_the_surface_half_a_margin_out),
-      cmocka_unit_test(no_point_of_the_shape_is_beyond_its_feature),
-      cmocka_unit_test(a_feature_reaches_as_far_as_the_shape),
-      cmocka_unit_test(faces_turn_counter_clockwise_about_their_normal),
-      cmocka_unit_test(the_feature_is_the_one_that_looks_most_in_the_direction),
+      cmocka_unit_test(support_points_are_the_furthest_vertices),
+      cmocka_unit_test(faces_are_flat_and_nothing_is_beyond_them),
+      cmocka_unit_test(faces_and_edges_at_a_vertex_hold_it),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, make_scene, drop_scene);
 }

@@ -15,4 +15,20 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-const ConvexKind convex_capsule = {.support = support, .face = side_edge, .has_core = 1};
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  v3_scl(point, l, shape->radius);
+  point[2] += num_sign(l[2]) * shape->size[1];
+  legacy_point(point, shape, point, l);
+  return -1;
+}
+
+// from the nearest point of the segment
+static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
+  v3_set(normal, x[0], x[1], x[2] - num_clamp(x[2], -shape->size[1], shape->size[1]));
+  return 1;
+}
+
+const ConvexKind convex_capsule = {
+    .support = support, .legacy = legacy, .normal = normal, .has_core = 1};

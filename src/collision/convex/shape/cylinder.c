@@ -16,21 +16,29 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-// The edge of the side or a cap, whose circle is an octagon that starts at the support point.
-static int face(mjtNum vertex[MAX_FACE_VERTICES][3], mjtNum normal[3], const ConvexShape* shape,
-                const mjtNum u[3]) {
-  int num = side_edge(vertex, normal, shape, u);
-  if (num) {
-    return num;
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  const mjtNum* s = shape->size;
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  mjtNum rho = mju_sqrt(l[0] * l[0] + l[1] * l[1]);
+  v3_set(point, 0, 0, num_sign(l[2]) * s[1]);
+  if (rho > mjMINVAL) {
+    point[0] = l[0] / rho * s[0];
+    point[1] = l[1] / rho * s[0];
   }
-  mjtNum up = u[2] >= 0 ? 1 : -1, c = mju_sqrt((mjtNum)0.5), rho[3] = {u[0], u[1], 0};
-  v3_set(normal, 0, 0, up);
-  v3_normalize(rho);
-  for (int i = 0; i < MAX_FACE_VERTICES; i++) {
-    v3_set(vertex[i], shape->size[0] * rho[0], shape->size[0] * rho[1], up * shape->size[1]);
-    v3_set(rho, c * (rho[0] - up * rho[1]), c * (rho[1] + up * rho[0]), 0);
-  }
-  return MAX_FACE_VERTICES;
+  legacy_point(point, shape, point, l);
+  return -1;
 }
 
-const ConvexKind convex_cylinder = {.support = support, .face = face};
+// Of the side, unless x is near to a cap: then the cap may be what touches.
+static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
+  mjtNum radius = shape->size[0], half = shape->size[1], z = mju_abs(x[2]);
+  if (z > (mjtNum)0.95 * half ||
+      mju_abs(half - z) < (mjtNum)0.25 * mju_abs(radius - mju_sqrt(x[0] * x[0] + x[1] * x[1]))) {
+    return 0;
+  }
+  v3_set(normal, x[0], x[1], 0);
+  return 1;
+}
+
+const ConvexKind convex_cylinder = {.support = support, .legacy = legacy, .normal = normal};

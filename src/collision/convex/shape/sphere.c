@@ -10,4 +10,19 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
-const ConvexKind convex_sphere = {.support = support, .has_core = 1, .is_strict = 1};
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  v3_scl(point, l, shape->radius);
+  legacy_point(point, shape, point, l);
+  return -1;
+}
+
+static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
+  (void)shape;
+  v3_copy(normal, x);
+  return 1;
+}
+
+const ConvexKind convex_sphere = {
+    .support = support, .legacy = legacy, .normal = normal, .has_core = 1, .is_strict = 1};

@@ -1,0 +1,280 @@
+// Faces match if they look at each other, an edge and a face if the edge lies across its normal. The
+// matching face clips the other one, or the edge (Sutherland and Hodgman, 1974).
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include "collision/convex/manifold.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
+#include "model/arena.h"
+
+// sine of the angle whose cosine is PARALLEL
+static const mjtNum ACROSS = (mjtNum)0.00159999931;
+
+enum {
+  MAX_POLYGON = 2 * MAX_FACETS,  // every edge that clips adds one vertex at most
+  FEW = 4                        // points that are enough to carry a shape
+};
+
+// One shape's part of the touch, in the world.
+typedef struct Side {
+  const ConvexShape* shape;
+  int id[3], num;        // its vertices that touch: 1, 2 or 3 different ones
+  mjtNum first[3];       // the first of them
+  int face[MAX_FACETS];  // faces that hold them all
+  mjtNum normal[MAX_FACETS][3];
+  int nface;
+  mjtNum end[MAX_FACETS][3];  // far ends of edges from the first vertex that may touch
+  int nend;
+} Side;
+
+typedef struct Work {
+  Side side[2];
+  mjtNum clip[MAX_FACETS][3], polygon[2][MAX_POLYGON][3];
+} Work;
+
+// Which vertices of side `which` touch, and what they are part of; u: unit direction to the other shape.
+static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
+                      const mjtNum u[3]) {
+  const Vertex* v = g->vert;
+  s->shape = shape;
+  s->num = s->nend = 0;
+  v3_copy(s->first, which ? v[0].b : v[0].a);
+  for (int i = 0; i < 3; i++) {
+    int id = which ? v[i].ib : v[i].ia;
+    if (s->num && (id == s->id[0] || id == s->id[s->num - 1])) {
+      continue;
+    }
+    if (s->num == 1) {
+      v3_copy(s->end[0], which ? v[i].b : v[i].a);
+      s->nend = 1;
+    }
+    s->id[s->num++] = id;
+  }
+  s->nface = shape->kind->facets->faces(s->face, shape, s->id, s->num, u);
+  for (int i = 0; i < s->nface; i++) {
+    shape->kind->facets->normal(s->normal[i], shape, s->face[i]);
+    m3_mulv(s->normal[i], shape->mat, s->normal[i]);
+  }
+}
+
+static int world_polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face) {
+  int num = shape->kind->facets->polygon(vertex, shape, face);
+  for (int i = 0; i < num; i++) {
+    shape_point(vertex[i], shape, vertex[i]);
+  }
+  return num;
+}
+
+// Two faces that look at each other: their places in both lists.
+static int match_faces(int found[2], const Side* a, const Side* b) {
+  for (int i = 0; i < a->nface; i++) {
+    for (int j = 0; j < b->nface; j++) {
+      if (v3_dot(a->normal[i], b->normal[j]) < -PARALLEL) {
+        found[0] = i;
+        found[1] = j;
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// A face and an edge across its normal. One vertex alone may touch along all of its edges.
+static int match_edge(int found[2], const Side* face, Side* edge) {
+  if (edge->num == 1) {
+    const ConvexShape* shape = edge->shape;
+    edge->nend = shape->kind->facets->ends(edge->end, shape, edge->id[0]);
+    for (int i = 0; i < edge->nend; i++) {
+      shape_point(edge->end[i], shape, edge->end[i]);
+    }
+  }
+  for (int i = 0; i < face->nface; i++) {
+    for (int j = 0; j < edge->nend; j++) {
+      mjtNum way[3];
+      v3_sub(way, edge->end[j], edge->first);
+      v3_normalize(way);
+      if (mju_abs(v3_dot(way, face->normal[i])) < ACROSS) {
+        found[0] = i;
+        found[1] = j;
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int add_point(mjtNum out[MAX_POLYGON][3], int num, const mjtNum p[3]) {
+  if (num < MAX_POLYGON) {
+    v3_copy(out[num++], p);
+  }
+  return num;
+}
+
+// What of a polygon is on the side m of point a.
+static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int num,
+               const mjtNum a[3], const mjtNum m[3]) {
+  int count = 0;
+  mjtNum level = v3_dot(m, a);
+  for (int i = 0; i < num; i++) {
+    const mjtNum *p = in[i], *q = in[(i + 1) % num];
+    mjtNum arm[3];
+    v3_sub(arm, p, a);
+    int isin = v3_dot(arm, m) > -mjMINVAL;
+    v3_sub(arm, q, a);
+    int comesin = v3_dot(arm, m) > -mjMINVAL;
+    if (isin != comesin) {
+      mjtNum way[3], x[3];
+      v3_sub(way, q, p);
+      mjtNum t = (level - v3_dot(m, p)) / v3_dot(m, way);
+      if (t >= 0 && t <= 1) {
+        v3_addscl(x, p, way, t);
+        count = add_point(out, count, x);
+      }
+    }
+    if (comesin) {
+      count = add_point(out, count, q);
+    }
+  }
+  return count;
+}
+
+// Clips polygon[0], num vertices, by the edges of w->clip, whose normal is n; it ends in *result. An
+// edge's plane goes through its ends and a + n: what is rounded off there decides which corners of
+// symmetric polygons span the largest area.
+static int clip(mjtNum (**result)[3], Work* w, int num, int nclip, const mjtNum n[3]) {
+  int from = 0;
+  for (int i = 0; i < nclip && num; i++) {
+    const mjtNum *a = w->clip[i], *b = w->clip[(i + 1) % nclip];
+    mjtNum edge[3], up[3], m[3];
+    v3_sub(edge, b, a);
+    v3_add(up, a, n);
+    v3_subfrom(up, a);
+    v3_cross(m, edge, up);
+    num = cut(w->polygon[1 - from], (const mjtNum(*)[3])w->polygon[from], num, a, m);
+    from = 1 - from;
+  }
+  *result = w->polygon[from];
+  return nclip < 3 ? 0 : num;
+}
+
+// area = |(d - a) x (b - d) + (c - b) x (a - c)| / 2
+static mjtNum area_of(mjtNum (*v)[3], const int quad[FEW]) {
+  const mjtNum *a = v[quad[0]], *b = v[quad[1]], *c = v[quad[2]], *d = v[quad[3]];
+  mjtNum ad[3], db[3], bc[3], ca[3], x[3], y[3];
+  v3_sub(ad, d, a);
+  v3_sub(db, b, d);
+  v3_sub(bc, c, b);
+  v3_sub(ca, a, c);
+  v3_cross(x, ad, db);
+  v3_cross(y, bc, ca);
+  v3_addto(x, y);
+  return (mjtNum)0.5 * v3_norm(x);
+}
+
+// Moves one corner to the next vertex if that makes the largest quadrilateral so far.
+static int advance(mjtNum* largest, int best[FEW], int quad[FEW], int corner, mjtNum (*v)[3],
+                   int num) {
+  int next[FEW];
+  memcpy(next, quad, sizeof(next));
+  next[corner] = (next[corner] + 1) % num;
+  mjtNum area = area_of(v, next);
+  if (!(area > *largest)) {
+    return 0;
+  }
+  *largest = area;
+  memcpy(quad, next, sizeof(next));
+  memcpy(best, next, sizeof(next));
+  return 1;
+}
+
+// Four vertices of a convex polygon that span a large quadrilateral: corners move on round the
+// polygon as long as that makes it larger, for each place of the first.
+static void largest_quad(int best[FEW], mjtNum (*v)[3], int num) {
+  int quad[FEW] = {0, 1, 2, 3};
+  memcpy(best, quad, sizeof(quad));
+  mjtNum largest = area_of(v, quad);
+  for (quad[0] = 0; quad[0] < num; quad[0]++) {
+    while (advance(&largest, best, quad, 3, v, num)) {
+      while (advance(&largest, best, quad, 2, v, num)) {
+      }
+      while (advance(&largest, best, quad, 1, v, num)) {
+      }
+    }
+    for (int k = 1; k < FEW && quad[k] == quad[k - 1]; k++) {
+      quad[k] = (quad[k] + 1) % num;
+    }
+  }
+}
+
+// At most max vertices: few of many by their area, else all different ones.
+static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num, int max) {
+  if (max <= FEW && num > FEW) {
+    int quad[FEW];
+    largest_quad(quad, v, num);
+    for (int i = 0; i < FEW; i++) {
+      v3_copy(point[i], v[quad[i]]);
+    }
+    return FEW;
+  }
+  int count = 0, most = int_min(num, mjMAXCONPAIR);
+  for (int i = 0; i < most; i++) {
+    int isnew = 1;
+    for (int k = 0; k < count && num <= mjMAXCONPAIR; k++) {
+      isnew = isnew && !is_same(v[i], point[k]);
+    }
+    if (isnew) {
+      v3_copy(point[count++], v[i]);
+    }
+  }
+  return count;
+}
+
+static int touch(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], Work* w, const Gjk* g,
+                 const ConvexShape* a, const ConvexShape* b, int max) {
+  mjtNum dir[3], back[3];
+  v3_sub(dir, g->x2, g->x1);
+  mjtNum length = v3_normalize(dir);
+  v3_scl(back, dir, -1);
+  Side* side = w->side;
+  find_side(side, g, 0, a, back);
+  find_side(side + 1, g, 1, b, dir);
+
+  // the side that clips, the other one, and which of their features
+  int found[2], num, clips = 0;
+  if (match_faces(found, side, side + 1)) {
+    v3_scl(offset, side[1].normal[found[1]], length);
+    num = world_polygon(w->polygon[0], b, side[1].face[found[1]]);
+  } else {
+    clips = side[0].num < 3 && side[0].num <= side[1].num;
+    Side* edge = side + !clips;
+    if (edge->num == 3 || !match_edge(found, side + clips, edge)) {
+      return 0;
+    }
+    v3_scl(offset, side[clips].normal[found[0]], clips ? length : -length);
+    v3_copy(w->polygon[0][0], edge->first);
+    v3_copy(w->polygon[0][1], edge->end[found[1]]);
+    num = 2;
+  }
+
+  mjtNum(*result)[3];
+  int nclip = world_polygon(w->clip, side[clips].shape, side[clips].face[found[0]]);
+  num = clip(&result, w, num, nclip, side[clips].normal[found[0]]);
+  return select_points(point, result, num, max);
+}
+
+int convex_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], const Gjk* g, mjData* d,
+                    const ConvexShape* a, const ConvexShape* b, int max) {
+  size_t top = d->pstack;
+  Work* w = arena_push(d, sizeof(Work), _Alignof(Work));
+  int num = 0;
+  if (w) {
+    num = touch(point, offset, w, g, a, b, max);
+  } else {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  arena_pop(d, top);
+  return num;
+}

@@ -1,0 +1,33 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include "collision/convex/normal.h"
+
+#include <mujoco/mjdata.h>
+
+// n = n_a,  -n_b,  or (n_a - n_b) / |n_a - n_b| if both are told
+void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b) {
+  mjtNum sum[3] = {0, 0, 0};
+  int told = 0;
+  for (int i = 0; i < 2; i++) {
+    const ConvexShape* s = i ? b : a;
+    mjtNum sign = i ? -1 : 1, x[3], n[3];
+    if (!s->kind->normal) {
+      continue;
+    }
+    v3_sub(x, con->pos, s->pos);
+    m3_tmulv(x, s->mat, x);
+    v3_scl(n, con->frame, sign);
+    m3_tmulv(n, s->mat, n);
+    if (s->kind->normal(n, s, x)) {
+      v3_normalize(n);
+      m3_mulv(n, s->mat, n);
+      v3_addtoscl(sum, n, sign);
+      told = 1;
+    }
+  }
+  if (told) {
+    v3_normalize(sum);
+    v3_copy(con->frame, sum);
+    v3_zero(con->frame + 3);
+  }
+}

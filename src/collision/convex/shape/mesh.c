@@ -1,0 +1,169 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include <math.h>
+#include <mujoco/mjtnum.h>
+
+#include "collision/convex/shape.h"
+
+// Meshes of fewer vertices are searched one by one.
+enum {
+  MIN_CLIMB = 10
+};
+
+static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
+  mjtNum v[3];
+  mesh_point(v, shape, id);
+  return v3_dot(v, l);
+}
+
+// The highest of all vertices along l, at first `best` if it is one.
+static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
+  const mjtNum dir[3] = {l[0], l[1], l[2]};
+  mjtNum top = best >= 0 ? height(shape, best, dir) : -INFINITY;
+  best = best >= 0 ? best : 0;
+  for (int i = 0; i < shape->nvert; i++) {
+    mjtNum h = height(shape, i, dir);
+    best = h > top ? i : best;
+    top = h > top ? h : top;
+  }
+  return best;
+}
+
+// From one vertex of the hull to the highest of its neighbours, as long as that is higher than the
+// top so far, which grows with every move: so it ends. A vertex that is come back to is higher than
+// its neighbours, which were seen when it was left.
+static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
+  const mjtNum dir[3] = {l[0], l[1], l[2]};
+  const int* ids = shape->graph + 2 + shape->graph[0];
+  int left = -1;
+  for (;;) {
+    int next = -1;
+    for (const int* near = hull_neighbours(shape, at); *near >= 0; near++) {
+      mjtNum h = height(shape, ids[*near], dir);
+      // no branches: they would be mispredicted
+      next = h > top ? *near : next;
+      top = h > top ? h : top;
+    }
+    if (next < 0 || next == left) {
+      return next < 0 ? at : next;
+    }
+    left = at;
+    at = next;
+  }
+}
+
+static int is_climbed(const ConvexShape* shape) {
+  return shape->graph && shape->nvert >= MIN_CLIMB;
+}
+
+// The vertex of the mesh that support told.
+static int vertex_of(const ConvexShape* shape, int id) {
+  return is_climbed(shape) ? hull_vertex(shape, id) : id;
+}
+
+// The first step leads to a neighbour in any case; the vertex it leaves may win it back.
+static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  int climbs = is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
+  int id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
+  mesh_point(l, shape, vertex_of(shape, id));
+  shape_point(point, shape, l);
+  return id;
+}
+
+int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start) {
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  int id = shape->graph ? climb(shape, l, start, height(shape, hull_vertex(shape, start), l))
+                        : search(shape, l, -1);
+  mesh_point(point, shape, shape->graph ? hull_vertex(shape, id) : id);
+  legacy_point(point, shape, point, l);
+  return id;
+}
+
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  return mesh_support_plain(point, shape, u, shape->climbed);
+}
+
+// Faces around a vertex, and vertices of a face, counted in the mesh.
+static const int* faces_around(int* num, const ConvexShape* shape, int id) {
+  const mjModel* m = shape->model;
+  int vertex = m->mesh_vertadr[shape->mesh] + vertex_of(shape, id);
+  *num = int_min(m->mesh_polymapnum[vertex], MAX_FACETS);
+  return m->mesh_polymap + m->mesh_polymapadr[vertex];
+}
+
+static const int* vertices_around(int* num, const ConvexShape* shape, int face) {
+  const mjModel* m = shape->model;
+  int poly = m->mesh_polyadr[shape->mesh] + face;
+  *num = m->mesh_polyvertnum[poly];
+  return m->mesh_polyvert + m->mesh_polyvertadr[poly];
+}
+
+static int is_among(int x, const int* list, int num) {
+  for (int i = 0; i < num; i++) {
+    if (list[i] == x) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Two vertices share at most the two faces of an edge, three only one.
+static int faces(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
+                 const mjtNum u[3]) {
+  (void)u;
+  int count;
+  const int* around = faces_around(&count, shape, id[0]);
+  memcpy(face, around, (size_t)count * sizeof(int));
+  for (int k = 1; k < num; k++) {
+    int kept = 0, other;
+    const int* list = faces_around(&other, shape, id[k]);
+    for (int i = 0; i < count && kept < 3 - k; i++) {
+      if (is_among(face[i], list, other)) {
+        face[kept++] = face[i];
+      }
+    }
+    count = kept;
+  }
+  return count;
+}
+
+static void normal(mjtNum n[3], const ConvexShape* shape, int face) {
+  const mjModel* m = shape->model;
+  v3_copy(n, m->mesh_polynormal + 3 * (size_t)(m->mesh_polyadr[shape->mesh] + face));
+}
+
+// Stored counter-clockwise.
+static int polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face) {
+  int num;
+  const int* ids = vertices_around(&num, shape, face);
+  num = int_min(num, MAX_FACETS);
+  for (int i = 0; i < num; i++) {
+    mesh_point(vertex[i], shape, ids[num - 1 - i]);
+  }
+  return num;
+}
+
+// In each face around a vertex, the one before it.
+static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
+  int num, count = 0, vertex = vertex_of(shape, id);
+  const int* around = faces_around(&num, shape, id);
+  for (int i = 0; i < num; i++) {
+    int corners;
+    const int* ids = vertices_around(&corners, shape, around[i]);
+    for (int k = 0; k < corners; k++) {
+      if (ids[k] == vertex) {
+        mesh_point(end[count++], shape, ids[k ? k - 1 : corners - 1]);
+        break;
+      }
+    }
+  }
+  return count;
+}
+
+static const Facets facets = {faces, normal, polygon, ends};
+const ConvexKind convex_mesh = {
+    .support = support, .legacy = legacy, .facets = &facets, .has_vertices = 1, .has_memory = 1};
+const ConvexKind convex_sdf = {.support = support, .legacy = legacy, .has_memory = 1};

@@ -1,0 +1,184 @@
+// The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference, and what must hold
+// without it.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/pair_case.h"
+#include "collision/same_contacts.h"
+#include "collision/solids.h"
+#include "support/bridge.h"
+#include "support/near.h"
+
+// Two of each solid, each on a body of its own.
+static void scene(char* xml, size_t size, double margin, const char* flags) {
+  size_t n = (size_t)snprintf(
+      xml, size,
+      "<mujoco><option><flag %s/></option><size memory='8M'/><default><geom margin='%g'/></default>"
+      "<asset>" SOLID_MESHES "</asset><worldbody>",
+      flags, margin);
+  for (int i = 0; i < 2 * NSOLID; i++) {
+    n += (size_t)snprintf(xml + n, size - n, "<body><freejoint/><geom %s/></body>",
+                          solids[i % NSOLID]);
+  }
+  n += (size_t)snprintf(xml + n, size - n, "</worldbody></mujoco>");
+  assert_true(n < size);
+}
+
+// Anywhere, or aligned on a grid.
+static void scatter(const mjModel* m, mjData* d, uint64_t* seed, int aligned) {
+  for (int i = 0; i < m->ngeom; i++) {
+    mjtNum* pos = d->geom_xpos + 3 * i;
+    for (int k = 0; k < 3; k++) {
+      pos[k] = (mjtNum)(aligned ? 0.125 * (case_int(seed, 9) - 4) : case_real(seed, -.6, .6));
+    }
+    if (aligned) {
+      case_quarter(d->geom_xmat + 9 * i, seed);
+    } else {
+      case_rotation(d->geom_xmat + 9 * i, seed);
+    }
+  }
+}
+
+static void contacts_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static const char* const flags[] = {"nativeccd='disable'",
+                                      "nativeccd='disable' multiccd='enable'"};
+  static char xml[20000];
+  Allowed allowed[mjNGEOMTYPES];
+  for (int i = 0; i < mjNGEOMTYPES; i++) {
+    allowed[i] = (Allowed){1e-11, 1e-11};
+  }
+  uint64_t seed = 4711;
+  int contacts = 0, bad = 0;
+  for (int k = 0; k < 4; k++) {
+    scene(xml, sizeof(xml), k & 1 ? 0.0625 : 0, flags[k / 2]);
+    Bridge* b = bridge_load_text(xml);
+    assert_non_null(b);
+    for (int i = 0; i < 60; i++) {
+      scatter(b->m, b->d, &seed, i % 3 == 2);
+      int num = same_contacts(b, allowed);
+      contacts += num;
+      bad += num < 0;
+    }
+    bridge_free(b);
+  }
+  assert_int_equal(bad, 0);
+  assert_true(contacts > 1000);
+}
+
+// From the nearest contact within the distance asked for, in the order asked for.
+static void distances_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static char xml[20000];
+  scene(xml, sizeof(xml), 0, "nativeccd='disable'");
+  Bridge* b = bridge_load_text(xml);
+  assert_non_null(b);
+  const mjtNum distmax[] = {0, 0.1, 1};
+  uint64_t seed = 2024;
+  int bad = 0, answers = 0;
+  for (int n = 0; n < 30; n++) {
+    scatter(b->m, b->d, &seed, n % 3 == 2);
+    bridge_push(b, "geom_xpos geom_xmat");
+    for (int i = 0; i < b->m->ngeom; i++) {
+      for (int j = 0; j < b->m->ngeom; j++) {
+        if (i != j) {
+          bad += distances_differ(b, i, j, distmax[n % 3], 1e-9, &answers);
+        }
+      }
+    }
+  }
+  bridge_free(b);
+  assert_int_equal(bad, 0);
+  assert_true(answers > 1000);
+}
+
+static mjModel* load(double margin, const char* flags) {
+  static char xml[20000];
+  scene(xml, sizeof(xml), margin, flags);
+  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
+  assert_non_null(m);
+  return m;
+}
+
+// The ray of the centres is one way out, the native search finds the shortest.
+static void depths_are_not_below_the_shortest_way_out(void** state) {
+  (void)state;
+  mjModel* m = load(0, "nativeccd='disable'");
+  mjData* d = mj_makeData(m);
+  const mjtNum error = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-5 : (mjtNum)1e-3;
+  uint64_t seed = 99;
+  int overlaps = 0;
+  mj_forward(m, d);
+  for (int n = 0; n < 30; n++) {
+    scatter(m, d, &seed, 0);
+    for (int i = 0; i < m->ngeom; i++) {
+      for (int j = i + 1; j < m->ngeom; j++) {
+        mjtNum segment[6];
+        m->opt.disableflags = mjDSBL_NATIVECCD;
+        mjtNum ray = mj_geomDistance(m, d, i, j, 0, segment);
+        m->opt.disableflags = 0;
+        mjtNum shortest = mj_geomDistance(m, d, i, j, 0, segment);
+        int boxes = m->geom_type[i] == mjGEOM_BOX && m->geom_type[j] == mjGEOM_BOX;  // other rules
+        assert_true(boxes || ray <= shortest + error);
+        assert_int_equal(boxes || (ray < 0) == (shortest < 0) || shortest > -error, 1);
+        overlaps += ray < 0;
+      }
+    }
+  }
+  assert_true(overlaps > 200);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Whatever the shapes and options are, the search ends.
+static void nonsense_is_survived(void** state) {
+  (void)state;
+  static const mjtNum number[] = {0, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, NAN};
+  static const int iterations[] = {35, 0, -5, 2147483647};
+  mjModel* m = load(0.01, "nativeccd='disable' multiccd='enable'");
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 7;
+  mj_forward(m, d);
+  for (size_t n = 0; n < 4 * sizeof(number) / sizeof(number[0]); n++) {
+    m->opt.ccd_iterations = iterations[n % 4];
+    m->opt.ccd_tolerance = n % 3 == 2 ? number[n / 4] : (mjtNum)1e-6;
+    for (int i = 0; i < m->ngeom; i++) {
+      scatter(m, d, &seed, n % 2 == 1);
+      mjtNum size = m->geom_size[3 * i];
+      m->geom_size[3 * i] = number[n / 4];
+      mj_collision(m, d);
+      m->geom_size[3 * i] = size;
+      d->geom_xpos[3 * i + (int)(n % 3)] = number[n / 4];
+      mj_collision(m, d);
+    }
+    for (int i = 0; i < m->ngeom; i++) {
+      v3_zero(d->geom_xpos + 3 * i);
+    }
+    mj_collision(m, d);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_those_of_the_reference),
+      cmocka_unit_test(distances_are_those_of_the_reference),
+      cmocka_unit_test(depths_are_not_below_the_shortest_way_out),
+      cmocka_unit_test(nonsense_is_survived),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

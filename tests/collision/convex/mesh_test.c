@@ -1,0 +1,268 @@
+// Meshes: contacts and distances against the reference, and against their definition.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+#include <math.h>
+
+#include "collision/mesh_scene.h"
+#include "support/bridge.h"
+#include "support/near.h"
+
+static int is_round(int geom) {
+  return geom > 0 && geom < SCENE_SOLIDS - 1;
+}
+
+// Contacts of geoms g1 < g2 by both engines: equal in number, order and place. Those of round shapes end at
+// a tolerance. Returns their number.
+static int compare_contacts(Bridge* b, int g1, int g2, mjtNum margin, int how) {
+  static mjContact ours[mjMAXCONPAIR], theirs[mjMAXCONPAIR];
+  mjfCollision(*table)[mjNGEOMTYPES] =
+      (mjfCollision(*)[mjNGEOMTYPES])bridge_function("mjCOLLISIONFUNC");
+  int type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
+  int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
+  int expected = table[type1][type2](b->ref_m, b->ref_d, theirs, g1, g2, margin);
+  char label[80];
+  snprintf(label, sizeof label, "geoms %d %d, placed %d, margin %g", g1, g2, how, (double)margin);
+  if (num != expected) {
+    fail_msg("%s: %d contacts, reference %d", label, num, expected);
+  }
+  int path = is_round(g1) && g1 > 1;
+  for (int i = 0; i < num; i++) {
+    int differ = near_apart(label, ours[i].dist, theirs[i].dist, path ? 1e-6 : 1e-9) +
+                 numbers_differ(label, ours[i].pos, theirs[i].pos, 3, path ? 1e-3 : 1e-9, 1) +
+                 numbers_differ(label, ours[i].frame, theirs[i].frame, 3, path ? 1e-3 : 1e-9, 1);
+    assert_int_equal(differ, 0);
+  }
+  return num;
+}
+
+static int coincide(const mjData* d, int g1, int g2) {
+  return v3_dist(d->geom_xpos + 3 * g1, d->geom_xpos + 3 * g2) < (mjtNum)1e-12;
+}
+
+// All pairs with a mesh, in several poses each; round: with round shapes, too.
+static void compare_scene(int multiccd, int round, mjtNum margin, int rounds) {
+  Bridge* b = bridge_load_text(scene_text(multiccd));
+  assert_non_null(b);
+  uint64_t seed = 4711 + (uint64_t)multiccd;
+  int contacts = 0;
+  for (int n = 0; n < rounds * SCENE_PLACES; n++) {
+    for (int g2 = SCENE_SOLIDS; g2 < SCENE_GEOMS; g2++) {
+      for (int g1 = 0; g1 <= g2; g1++) {
+        int how = n % SCENE_PLACES;
+        if (g1 == g2 || (is_round(g1) && !round)) {
+          continue;
+        }
+        scene_place(b->d, g1, g2, &seed, how, 0.4);
+        if (coincide(b->d, g1, g2)) {
+          continue;
+        }
+        bridge_push(b, "geom_xpos geom_xmat");
+        contacts += compare_contacts(b, g1, g2, margin, how);
+      }
+    }
+  }
+  bridge_free(b);
+  assert_true(contacts > 100 * rounds);
+}
+
+static void contacts_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  compare_scene(0, 1, 0, 8);
+}
+
+static void contacts_with_a_margin_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  compare_scene(0, 0, (mjtNum)0.05, 2);
+}
+
+static void several_contacts_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  compare_scene(1, 0, 0, 12);
+}
+
+// Where parallel faces are nearest the reference may take them for touching and answer 0.
+static void distances_agree_with_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  Bridge* b = bridge_load_text(scene_text(0));
+  assert_non_null(b);
+  mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
+      bridge_function("mj_geomDistance");
+  uint64_t seed = 31337;
+  int compared = 0, zero = 0;
+  for (int n = 0; n < 8 * SCENE_PLACES; n++) {
+    for (int g2 = SCENE_SOLIDS; g2 < SCENE_GEOMS; g2++) {
+      for (int g1 = 1; g1 < g2; g1++) {
+        mjtNum ours[6], theirs[6];
+        scene_place(b->d, g1, g2, &seed, n % SCENE_PLACES, 0.8);
+        if (coincide(b->d, g1, g2)) {
+          continue;
+        }
+        bridge_push(b, "geom_xpos geom_xmat");
+        mjtNum x = mj_geomDistance(b->m, b->d, g1, g2, 5, ours);
+        mjtNum y = reference(b->ref_m, b->ref_d, g1, g2, 5, theirs);
+        assert_near(v3_dist(ours, ours + 3), mju_abs(x), 1e-6);
+        if (y == 0) {
+          zero++;
+          continue;
+        }
+        char label[40];
+        snprintf(label, sizeof label, "geoms %d %d", g1, g2);
+        assert_false(near_apart(label, x, y, 1e-8));
+        assert_false(numbers_differ(label, ours, theirs, 6, is_round(g1) ? 1e-3 : 1e-8, 1));
+        compared++;
+      }
+    }
+  }
+  bridge_free(b);
+  assert_true(compared > 4000 && zero < 400);
+}
+
+// max n.(x - center) over the vertices of a mesh
+static double reach(const mjModel* m, const mjData* d, int geom, const mjtNum n[3]) {
+  int mesh = m->geom_dataid[geom];
+  mjtNum l[3];
+  double most = -INFINITY;
+  m3_tmulv(l, d->geom_xmat + 9 * geom, n);
+  for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
+    const float* v = m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + i);
+    most = fmax(most, (double)(l[0] * v[0] + l[1] * v[1] + l[2] * v[2]));
+  }
+  return most;
+}
+
+// how far the meshes overlap along n
+static double overlap_along(const mjModel* m, const mjData* d, int g1, int g2, const mjtNum n[3]) {
+  mjtNum gap[3], back[3];
+  v3_sub(gap, d->geom_xpos + 3 * g2, d->geom_xpos + 3 * g1);
+  v3_scl(back, n, -1);
+  return reach(m, d, g1, n) + reach(m, d, g2, back) - (double)v3_dot(n, gap);
+}
+
+// The depth is the least overlap of all directions: none has less, and the normal has as much.
+static void depths_are_the_least_overlap(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  enum {
+    DIRECTIONS = 300,
+    FEW_VERTICES = SCENE_GEOMS - 1
+  };
+  mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  m->opt.ccd_iterations = 170;
+  uint64_t seed = 99;
+  int touching = 0, apart = 0;
+  for (int n = 0; n < 2 * SCENE_PLACES; n++) {
+    for (int g2 = SCENE_SOLIDS + 1; g2 < FEW_VERTICES; g2++) {
+      for (int g1 = SCENE_SOLIDS; g1 < g2; g1++) {
+        static mjContact con[mjMAXCONPAIR];
+        scene_place(d, g1, g2, &seed, n % SCENE_PLACES, 0.5);
+        int num = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH](m, d, con, g1, g2, 0);
+        double least = INFINITY;
+        for (int i = 0; i < DIRECTIONS; i++) {
+          double z = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - z * z), turn = 2.399963 * i;
+          const mjtNum u[3] = {(mjtNum)(r * cos(turn)), (mjtNum)(r * sin(turn)), (mjtNum)z};
+          least = fmin(least, overlap_along(m, d, g1, g2, u));
+        }
+        if (num) {
+          double along = overlap_along(m, d, g1, g2, con->frame);
+          if (!(-con->dist <= least + 1e-9) || !(fabs(along + con->dist) < 2e-3)) {
+            fail_msg("geoms %d %d: depth %.9g, overlap along the normal %.9g, least of others %.9g",
+                     g1, g2, (double)-con->dist, along, least);
+          }
+          touching++;
+        } else {
+          mjtNum dist = mj_geomDistance(m, d, g1, g2, 5, NULL);
+          if (!(dist >= 0) || !(dist > 0 || least < 0.01)) {
+            fail_msg("geoms %d %d: no contact at distance %g, overlap %g", g1, g2, (double)dist,
+                     least);
+          }
+          apart++;
+        }
+      }
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  assert_true(touching > 300 && apart > 20);
+}
+
+static void coincident_meshes_have_a_contact(void** state) {
+  (void)state;
+  mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 5;
+  for (int g2 = SCENE_SOLIDS; g2 < SCENE_GEOMS; g2++) {
+    for (int g1 = 1; g1 < g2; g1++) {
+      static mjContact con[mjMAXCONPAIR];
+      scene_place(d, g1, g2, &seed, SCENE_ALIGNED, 0);
+      int num = mjCOLLISIONFUNC[m->geom_type[g1]][mjGEOM_MESH](m, d, con, g1, g2, 0);
+      if (num < 1 || !(con->dist < (mjtNum)-0.05)) {
+        fail_msg("geoms %d %d: %d contacts", g1, g2, num);
+      }
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// needles, flakes and specks, poses that are no numbers: an answer or none, but an end
+static void extreme_meshes_come_to_an_end(void** state) {
+  (void)state;
+  static const mjtNum scales[] = {(mjtNum)1e-6, 1, (mjtNum)1e6};
+  mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 6;
+  for (int n = 0; n < 27; n++) {
+    mjModel* copy = mj_copyModel(NULL, m);
+    for (int i = 0; i < copy->nmeshvert; i++) {
+      copy->mesh_vert[3 * i] *= (float)scales[n % 3];
+      copy->mesh_vert[3 * i + 1] *= (float)scales[n / 3 % 3];
+      copy->mesh_vert[3 * i + 2] *= (float)(n == 4 ? 0 : scales[n / 9]);
+    }
+    for (int g2 = SCENE_SOLIDS; g2 < SCENE_GEOMS; g2++) {
+      for (int g1 = 0; g1 < g2; g1++) {
+        static mjContact con[mjMAXCONPAIR];
+        scene_place(d, g1, g2, &seed, n % SCENE_PLACES, 0.3);
+        if (n % 5 == 4) {
+          d->geom_xmat[9 * g2 + n % 9] = (mjtNum)NAN;
+        }
+        int num = mjCOLLISIONFUNC[m->geom_type[g1]][mjGEOM_MESH](copy, d, con, g1, g2, 0);
+        assert_in_range(num, 0, mjMAXCONPAIR);
+        mj_geomDistance(copy, d, g1, g2, 1, NULL);
+      }
+    }
+    mj_deleteModel(copy);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_agree_with_the_reference),
+      cmocka_unit_test(contacts_with_a_margin_agree_with_the_reference),
+      cmocka_unit_test(several_contacts_agree_with_the_reference),
+      cmocka_unit_test(distances_agree_with_the_reference),
+      cmocka_unit_test(depths_are_the_least_overlap),
+      cmocka_unit_test(coincident_meshes_have_a_contact),
+      cmocka_unit_test(extreme_meshes_come_to_an_end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,324 @@
+// Contacts of height fields: those of the reference one by one, and what must hold without it.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/pair_case.h"
+#include "collision/same_contacts.h"
+#include "collision/solids.h"
+#include "support/bridge.h"
+#include "support/near.h"
+
+enum {
+  FIRST = 1,  // geom of the first solid
+};
+
+// A field of nrow x ncol heights drawn from the seed, of so many levels (0: any), and all solids.
+static void scene(char* xml, size_t size, int nrow, int ncol, int levels, double margin,
+                  const char* flags, uint64_t seed) {
+  size_t n = (size_t)snprintf(
+      xml, size,
+      "<mujoco><option><flag %s/></option><size memory='4M'/><default><geom contype='1' "
+      "conaffinity='0' "
+      "margin='%g'/></default><asset>" SOLID_MESHES
+      "<hfield name='h' nrow='%d' ncol='%d' size='1 .8 .5 .2' elevation='",
+      flags, margin, nrow, ncol);
+  for (int i = 0; i < nrow * ncol; i++) {
+    double z = levels ? case_int(&seed, levels) : case_real(&seed, 0, 1);
+    n += (size_t)snprintf(xml + n, size - n, "%.9g ", z);
+  }
+  n += (size_t)snprintf(xml + n, size - n,
+                        "'/></asset><worldbody><geom type='hfield' hfield='h' contype='0' "
+                        "conaffinity='1'/>");
+  for (int i = 0; i < NSOLID; i++) {
+    n += (size_t)snprintf(xml + n, size - n, "<body><freejoint/><geom %s/></body>", solids[i]);
+  }
+  n += (size_t)snprintf(xml + n, size - n, "</worldbody></mujoco>");
+  assert_true(n < size);
+}
+
+// Places all solids near the field, which may be anywhere; or upright, on its samples.
+enum {
+  LEVEL,
+  TILTED,
+  ALIGNED,
+  NPLACEMENT
+};
+static void scatter(const mjModel* m, mjData* d, uint64_t* seed, int placement) {
+  int ncol = m->hfield_ncol[0], nrow = m->hfield_nrow[0];
+  v3_zero(d->geom_xpos);
+  m3_identity(d->geom_xmat);
+  if (placement == TILTED) {
+    case_rotation(d->geom_xmat, seed);
+    v3_set(d->geom_xpos, .3, -.2, .1);
+  }
+  for (int i = FIRST; i < m->ngeom; i++) {
+    mjtNum* mat = d->geom_xmat + 9 * i;
+    mjtNum pos[3] = {(mjtNum)case_real(seed, -1.2, 1.2), (mjtNum)case_real(seed, -1, 1),
+                     (mjtNum)case_real(seed, -.1, .7)};
+    if (placement == ALIGNED) {
+      m3_identity(mat);
+      pos[0] = 2 * (mjtNum)case_int(seed, ncol) / (mjtNum)(ncol - 1) - 1;
+      pos[1] = (mjtNum)1.6 * (mjtNum)case_int(seed, nrow) / (mjtNum)(nrow - 1) - (mjtNum).8;
+      pos[2] = (mjtNum)0.0625 * (mjtNum)case_int(seed, 10);
+    } else {
+      case_rotation(mat, seed);
+    }
+    mjtNum* world = d->geom_xpos + 3 * i;
+    m3_mulv(world, d->geom_xmat, pos);
+    v3_addto(world, d->geom_xpos);
+  }
+}
+
+static const int grids[][2] = {{2, 2}, {2, 5}, {7, 3}, {12, 20}};
+static const char* const pipelines[] = {"nativeccd='enable'", "nativeccd='disable'"};
+
+static Bridge* load_scene(int k, const char* flags) {
+  static const double margin[] = {0, 0.05, -0.3};
+  static char xml[20000];
+  scene(xml, sizeof(xml), grids[k % 4][0], grids[k % 4][1], k & 4 ? 3 : 0, margin[k / 8], flags,
+        (uint64_t)k + 1);
+  Bridge* b = bridge_load_text(xml);
+  assert_non_null(b);
+  return b;
+}
+
+static void contacts_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  // a corrected normal of an ellipsoid is a limit
+  Allowed allowed[mjNGEOMTYPES];
+  for (int i = 0; i < mjNGEOMTYPES; i++) {
+    allowed[i] = (Allowed){1e-9, i == mjGEOM_ELLIPSOID ? 1e-8 : 1e-9};
+  }
+  uint64_t seed = 77;
+  int contacts = 0, bad = 0;
+  for (int k = 0; k < 48; k++) {
+    Bridge* b = load_scene(k % 24, pipelines[k / 24]);
+    for (int i = 0; i < 8 * NPLACEMENT; i++) {
+      scatter(b->m, b->d, &seed, i % NPLACEMENT);
+      int num = same_contacts(b, allowed);
+      contacts += num;
+      bad += num < 0;
+    }
+    bridge_free(b);
+  }
+  assert_int_equal(bad, 0);
+  assert_true(contacts > 10000);
+}
+
+static void distances_are_those_of_the_reference(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  const mjtNum distmax[] = {0, 0.1, 1};
+  uint64_t seed = 78;
+  int bad = 0, answers = 0;
+  for (int k = 0; k < 8; k++) {
+    Bridge* b = load_scene(k % 4, pipelines[k / 4]);
+    for (int i = 0; i < 4 * NPLACEMENT; i++) {
+      scatter(b->m, b->d, &seed, i % NPLACEMENT);
+      bridge_push(b, "geom_xpos geom_xmat");
+      for (int g = FIRST; g < b->m->ngeom; g++) {
+        bad += distances_differ(b, i & 1 ? g : 0, i & 1 ? 0 : g, distmax[i % 3], 1e-8, &answers);
+      }
+    }
+    bridge_free(b);
+  }
+  assert_int_equal(bad, 0);
+  assert_true(answers > 300);
+}
+
+static mjModel* load(const char* xml) {
+  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
+  assert_non_null(m);
+  return m;
+}
+
+// A sphere over the middle of a triangle of a flat field touches that one alone, from straight above.
+static void flat_fields_are_planes(void** state) {
+  (void)state;
+  mjModel* m = load(
+      "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='2 2 1 .5'/></asset><worldbody>"
+      "<geom type='hfield' hfield='h'/><body pos='.7 .4 .19'><freejoint/><geom size='.2'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int legacy = 0; legacy < 2; legacy++) {
+    m->opt.disableflags = legacy ? mjDSBL_NATIVECCD : 0;
+    mj_forward(m, d);
+    assert_int_equal(d->ncon, 1);
+    const mjtNum pos[3] = {(mjtNum).7, (mjtNum).4, (mjtNum)-.005}, up[3] = {0, 0, 1};
+    assert_near(d->contact[0].dist, -.01, legacy ? 2e-3 : 1e-9);
+    assert_close(d->contact[0].pos, pos, 3, legacy ? 2e-3 : 1e-9);
+    assert_close(d->contact[0].frame, up, 3, legacy ? 2e-2 : 1e-9);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Beside, above and below the field there is nothing; above an edge there is.
+static void fields_end_at_their_edges(void** state) {
+  (void)state;
+  mjModel* m = load(
+      "<mujoco><asset><hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset><worldbody>"
+      "<geom type='hfield' hfield='h'/><body><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  static const struct {
+    mjtNum pos[3];
+    int touches;
+  } place[] = {
+      {{0, 0, (mjtNum).19}, 1},
+      {{0, 0, (mjtNum).21}, 0},
+      {{(mjtNum)1.19, 0, (mjtNum).1}, 1},
+      {{(mjtNum)1.21, 0, (mjtNum).1}, 0},
+      {{(mjtNum)-1.19, 0, (mjtNum).1}, 1},
+      {{(mjtNum)-1.21, 0, (mjtNum).1}, 0},
+      {{0, (mjtNum)2.19, (mjtNum).1}, 1},
+      {{0, (mjtNum)2.21, (mjtNum).1}, 0},
+      {{0, (mjtNum)-2.19, (mjtNum).1}, 1},
+      {{0, (mjtNum)-2.21, (mjtNum).1}, 0},
+      {{0, 0, (mjtNum)-.69}, 1},
+      {{0, 0, (mjtNum)-.71}, 0},
+  };
+  for (size_t i = 0; i < 2 * sizeof(place) / sizeof(place[0]); i++) {
+    m->opt.disableflags = i & 1 ? mjDSBL_NATIVECCD : 0;
+    v3_copy(d->qpos, place[i / 2].pos);
+    mj_forward(m, d);
+    assert_int_equal(d->ncon > 0, place[i / 2].touches);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void contacts_stop_at_the_limit(void** state) {
+  (void)state;
+  mjModel* m = load(
+      "<mujoco><asset><hfield name='h' nrow='30' ncol='30' size='1 1 1 .5'/></asset><worldbody>"
+      "<geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.6 .6 "
+      ".2'/>"
+      "</body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int legacy = 0; legacy < 2; legacy++) {
+    m->opt.disableflags = legacy ? mjDSBL_NATIVECCD : 0;
+    mj_forward(m, d);
+    assert_int_equal(d->ncon, mjMAXCONPAIR);
+    // the first rows, from the lowest y on
+    for (int i = 1; i < d->ncon; i++) {
+      assert_true(d->contact[i].pos[1] > d->contact[i - 1].pos[1] - (mjtNum)0.1);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void collide_all(const mjModel* m, mjData* d) {
+  mj_collision(m, d);
+  assert_in_range(d->ncon, 0, NSOLID * mjMAXCONPAIR);
+  for (int g = FIRST; g < m->ngeom; g++) {
+    mjtNum segment[6];
+    mj_geomDistance(m, d, 0, g, (mjtNum)0.1, segment);
+    mj_geomDistance(m, d, g, 0, mjMAXVAL, segment);
+  }
+}
+
+// Whatever stands in the fields that a program may edit, the walk ends and reads samples alone.
+static void nonsense_is_survived(void** state) {
+  (void)state;
+  static char xml[20000];
+  static const mjtNum number[] = {0, 1, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, -INFINITY, NAN};
+  enum {
+    NNUMBER = sizeof(number) / sizeof(number[0])
+  };
+  for (int legacy = 0; legacy < 2; legacy++) {
+    scene(xml, sizeof(xml), 4, 6, 0, 0.01, pipelines[legacy], 5);
+    mjModel* m = load(xml);
+    mjData* d = mj_makeData(m);
+    uint64_t seed = 3;
+    mj_forward(m, d);
+    for (int n = 0; n < 5; n++) {
+      static const int fewer[5][2] = {{0, 0}, {0, 3}, {1, 1}, {1, 4}, {4, 1}};
+      m->hfield_nrow[0] = fewer[n][0];
+      m->hfield_ncol[0] = fewer[n][1];
+      scatter(m, d, &seed, LEVEL);
+      mj_collision(m, d);
+      assert_int_equal(d->ncon, 0);
+      collide_all(m, d);
+    }
+    m->hfield_nrow[0] = 4;
+    m->hfield_ncol[0] = 6;
+    for (int n = 0; n < NNUMBER; n++) {
+      mjtNum* field[] = {m->hfield_size, m->hfield_size + 1, m->hfield_size + 2, m->hfield_size + 3,
+                         d->geom_xpos,   d->geom_xpos + 2,   d->geom_xpos + 3,   m->geom_size + 6};
+      for (size_t f = 0; f < sizeof(field) / sizeof(field[0]); f++) {
+        mjtNum before = *field[f];
+        scatter(m, d, &seed, LEVEL);
+        *field[f] = number[n];
+        collide_all(m, d);
+        *field[f] = before;
+      }
+      for (int g = FIRST; g < m->ngeom; g++) {
+        scatter(m, d, &seed, LEVEL);
+        for (int k = 0; k < 3; k++) {
+          d->geom_xpos[3 * g + k] = number[n];
+        }
+        collide_all(m, d);
+      }
+      scatter(m, d, &seed, LEVEL);
+      float before = m->hfield_data[9];
+      m->hfield_data[9] = (float)number[n];
+      collide_all(m, d);
+      m->hfield_data[9] = before;
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+static int warnings;
+
+static void count_warning(const char* text) {
+  warnings += strstr(text, "height field") != NULL;
+}
+
+// As in the reference, with a warning.
+static void distance_fields_pass_through(void** state) {
+  (void)state;
+  mjModel* m = load("<mujoco><asset>" SOLID_MESHES
+                    "<hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset>"
+                    "<worldbody><geom type='hfield' hfield='h'/><body><freejoint/>"
+                    "<geom type='sdf' mesh='large'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  warnings = 0;
+  mju_user_warning = count_warning;
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 0);
+  mj_forward(m, d);
+  assert_int_equal(warnings, 1);
+  assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
+  mju_user_warning = NULL;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_those_of_the_reference),
+      cmocka_unit_test(distances_are_those_of_the_reference),
+      cmocka_unit_test(flat_fields_are_planes),
+      cmocka_unit_test(fields_end_at_their_edges),
+      cmocka_unit_test(contacts_stop_at_the_limit),
+      cmocka_unit_test(distance_fields_pass_through),
+      cmocka_unit_test(nonsense_is_survived),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
