@@ -1,0 +1,360 @@
+// Contacts of random pairs of geoms, of every combination of shapes, beside the reference's; where
+// they differ, a search for the depth that knows no collider says who is right.
+//
+// CONDYLE_PAIRS is how many pairs are tried (40,000 without it), CONDYLE_SEED the first scene.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "acceptance/depth.h"
+#include "support/bridge.h"
+#include "support/near.h"
+
+enum {
+  PAIRS_OF_SCENE = 4000,
+  NTYPE = mjNGEOMTYPES,
+};
+
+static uint64_t seed;
+
+static double real(double low, double high) {
+  seed ^= seed << 13;
+  seed ^= seed >> 7;
+  seed ^= seed << 17;
+  return low + (high - low) * ((double)(seed >> 11) / 9007199254740992.0);
+}
+
+static int whole(int n) {
+  return (int)real(0, n);
+}
+
+// scenes: one body with geoms of all shapes
+
+typedef struct Text {
+  char* text;
+  size_t length, capacity;
+} Text;
+
+static void add(Text* t, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  t->length += (size_t)vsnprintf(t->text + t->length, t->capacity - t->length, format, args);
+  va_end(args);
+  assert_true(t->length < t->capacity);
+}
+
+// A length about 1: round, ordinary, or now and then tiny.
+static double length(void) {
+  int kind = whole(8);
+  return kind == 0 ? 1e-3 : kind < 3 ? 0.125 * (1 + whole(8)) : real(0.1, 1);
+}
+
+// A hull of so many points: anywhere, on a sphere, or in the corners of a grid.
+static void add_points(Text* t, const char* name, int count, const double scale[3]) {
+  int kind = whole(3);
+  add(t, "<mesh name='%s' inertia='shell' vertex='", name);
+  for (int i = 0; i < count; i++) {
+    double p[3], norm = 0;
+    for (int k = 0; k < 3; k++) {
+      p[k] = kind == 2 ? 0.5 * (whole(5) - 2) : real(-1, 1);
+      norm += p[k] * p[k];
+    }
+    for (int k = 0; k < 3; k++) {
+      add(t, "%.9g ", scale[k] * (kind == 1 && norm > 0 ? p[k] / sqrt(norm) : p[k]));
+    }
+  }
+  // a tetrahedron inside makes sure that there is a volume
+  for (int i = 0; i < 4; i++) {
+    add(t, "%.9g %.9g %.9g ", scale[0] * (i == 1 ? 0.9 : -0.3), scale[1] * (i == 2 ? 0.9 : -0.3),
+        scale[2] * (i == 3 ? 0.9 : -0.3));
+  }
+  add(t, "'/>");
+}
+
+static void write_scene(Text* t, int multiccd) {
+  static const int counts[] = {0, 4, 6, 12, 40, 150};
+  t->length = 0;
+  add(t, "<mujoco><option><flag multiccd='%s'/></option><asset>", multiccd ? "enable" : "disable");
+  add(t,
+      "<mesh name='cube' inertia='shell' vertex='-.5 -.5 -.5 .5 -.5 -.5 -.5 .5 -.5 .5 .5 -.5 "
+      "-.5 -.5 .5 .5 -.5 .5 -.5 .5 .5 .5 .5 .5'/>"
+      "<mesh name='ball' builtin='sphere' params='1' scale='.5 .5 .5'/>"
+      "<mesh name='fine' builtin='sphere' params='2' scale='.6 .4 .5'/>"
+      "<mesh name='cone' builtin='cone' params='%d %g' scale='.5 .5 .4' inertia='shell'/>"
+      "<mesh name='pillow' builtin='supersphere' params='8 .4 .4' scale='.6 .5 .2'/>"
+      "<mesh name='needle' builtin='sphere' params='1' scale='.01 .01 1'/>"
+      "<mesh name='tile' inertia='shell' vertex='-.6 -.5 -.01 .6 -.5 -.01 -.6 .5 -.01 .6 .5 -.01 "
+      "-.6 -.5 .01 .6 -.5 .01 -.6 .5 .01 .6 .5 .01'/>",
+      5 + whole(12), whole(2) ? 0 : real(0.1, 0.9));
+  for (int i = 0; i < 6; i++) {
+    char name[8];
+    double scale[3] = {real(0.2, 1), real(0.2, 1), whole(4) ? real(0.2, 1) : 0.01};
+    snprintf(name, sizeof name, "hull%d", i);
+    add_points(t, name, counts[i], scale);
+  }
+  add(t, "</asset><worldbody>");
+  static const char* const shapes[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
+  for (int i = 0; i < 25; i++) {
+    add(t, "<geom type='%s' size='%.9g %.9g %.9g'/>", shapes[i % 5], length(), length(), length());
+  }
+  static const char* const meshes[] = {"cube",   "ball",  "fine",  "cone",  "pillow",
+                                       "needle", "tile",  "hull0", "hull1", "hull2",
+                                       "hull3",  "hull4", "hull5"};
+  for (int i = 0; i < 13; i++) {
+    add(t, "<geom type='mesh' mesh='%s'/>", meshes[i]);
+  }
+  add(t, "</worldbody></mujoco>");
+}
+
+// placements: both geoms, in the arrays of both engines
+
+static void random_rotation(mjtNum mat[9]) {
+  mjtNum q[4];
+  for (int i = 0; i < 4; i++) {
+    q[i] = (mjtNum)real(-1, 1);
+  }
+  mju_normalize4(q);
+  mju_quat2Mat(mat, q);
+}
+
+// One of the 24 rotations that take axes to axes.
+static void right_rotation(mjtNum mat[9]) {
+  int x = whole(3), y = (x + 1 + whole(2)) % 3;
+  mju_zero(mat, 9);
+  mjtNum a[3] = {0}, b[3] = {0}, c[3];
+  a[x] = whole(2) ? 1 : -1;
+  b[y] = whole(2) ? 1 : -1;
+  mju_cross(c, a, b);
+  for (int k = 0; k < 3; k++) {
+    mat[3 * k] = a[k];
+    mat[3 * k + 1] = b[k];
+    mat[3 * k + 2] = c[k];
+  }
+}
+
+// Deep, touching, within the margin or apart; turned at random, or aligned, on a grid or nested.
+static void place(Overlap* o, mjtNum* pos, mjtNum* mat) {
+  int g1 = o->geom[0], g2 = o->geom[1], how = whole(4);
+  mjtNum turn[9];
+  random_rotation(turn);
+  for (int k = 0; k < 2; k++) {
+    mjtNum* at = mat + 9 * o->geom[k];
+    if (how == 0 || how == 1) {
+      random_rotation(at);
+    } else {
+      right_rotation(at);
+      if (how == 3) {  // aligned with each other, not with the world
+        mjtNum aligned[9];
+        mju_mulMatMat(aligned, turn, at, 3, 3, 3);
+        mju_copy(at, aligned, 9);
+      }
+    }
+  }
+  double reach = (double)(o->m->geom_rbound[g1] + o->m->geom_rbound[g2]);
+  int nested = whole(6) == 0;
+  for (int k = 0; k < 3; k++) {
+    pos[3 * g1 + k] = (mjtNum)(how == 2 ? 0.25 * (whole(5) - 2) : real(-1, 1));
+    double gap = nested ? 0.01 * real(-1, 1) : reach * real(-0.6, 0.6);
+    gap = how == 2 ? 0.125 * floor(8 * gap + 0.5) : gap;
+    pos[3 * g2 + k] = pos[3 * g1 + k] + (mjtNum)gap;
+  }
+  if (whole(3) == 0) {
+    // nearly touching along the direction of least overlap of a few
+    long double best = INFINITY, u[3] = {0, 0, 1};
+    for (int i = 0; i < 40; i++) {
+      long double v[3] = {real(-1, 1), real(-1, 1), real(-1, 1)};
+      if (how >= 2 && i < 6) {
+        for (int k = 0; k < 3; k++) {
+          v[k] = (i % 2 ? 1 : -1) * mat[9 * g1 + 3 * k + i / 2];
+        }
+      }
+      if (depth_unit(v) && depth_along(o, v) < best) {
+        best = depth_along(o, v);
+        memcpy(u, v, sizeof u);
+      }
+    }
+    double left = whole(2) ? 0 : real(-0.02, 0.02);
+    for (int k = 0; k < 3; k++) {
+      pos[3 * g2 + k] += (mjtNum)(u[k] * (best - (long double)left));
+    }
+  }
+}
+
+// verdicts
+
+typedef enum Verdict {
+  SAME,    // count, depth, normal and place
+  PLACE,   // depth and normal, at another place of the same manifold
+  NORMAL,  // another direction of the same depth
+  OURS,    // ours is nearer to the depth that is searched
+  THEIRS,  // the reference is, by less than the tolerance
+  WRONG,   // shallower than both, or no contact where there is one
+  NVERDICT
+} Verdict;
+
+static const char* const verdict_name[NVERDICT] = {"same",       "other place", "other normal",
+                                                   "ours right", "as good",     "WRONG"};
+
+static long tally[NTYPE][NTYPE][NVERDICT];
+
+static int near3(const mjtNum* a, const mjtNum* b, double tolerance) {
+  return fabs((double)(a[0] - b[0])) <= tolerance && fabs((double)(a[1] - b[1])) <= tolerance &&
+         fabs((double)(a[2] - b[2])) <= tolerance;
+}
+
+static double deepest(const mjContact* con, int num) {
+  double dist = INFINITY;
+  for (int i = 0; i < num; i++) {
+    dist = fmin(dist, (double)con[i].dist);
+  }
+  return dist;
+}
+
+static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjContact* theirs,
+                     int ref_num, double tolerance) {
+  int depths = num == ref_num, normals = 1, places = 1;
+  for (int i = 0; i < num && depths; i++) {
+    depths = fabs((double)(ours[i].dist - theirs[i].dist)) <= tolerance;
+    normals = normals && near3(ours[i].frame, theirs[i].frame, 1e-6);
+    places = places && near3(ours[i].pos, theirs[i].pos, tolerance);
+  }
+  if (depths && normals && places) {
+    return SAME;
+  }
+  // the deepest contact is at the margin minus the overlap of the inflated shapes
+  double overlap = (double)depth_search(NULL, o, num ? ours->frame : NULL);
+  double truth = (double)o->inflate - overlap;
+  double dist = num ? deepest(ours, num) : fmax(truth, (double)o->inflate);
+  double ref_dist = ref_num ? deepest(theirs, ref_num) : INFINITY;
+  if (!num && overlap > tolerance) {
+    return WRONG;
+  }
+  if (dist > truth + tolerance) {
+    return dist <= ref_dist + tolerance ? THEIRS : WRONG;
+  }
+  if (!depths) {
+    return OURS;
+  }
+  if (!normals) {
+    const long double n[3] = {ours->frame[0], ours->frame[1], ours->frame[2]};
+    return (double)depth_along(o, n) <= overlap + 10 * tolerance ? NORMAL : WRONG;
+  }
+  for (int i = 0; i < num; i++) {
+    for (int k = 0; k < 2; k++) {
+      mjtNum end[3];
+      double half = (k ? 0.5 : -0.5) * (double)ours[i].dist;
+      mju_addScl3(end, ours[i].pos, ours[i].frame, (mjtNum)half);
+      if (depth_outside(o, k, end) > 1e-3 * (double)o->m->geom_rbound[o->geom[k]]) {
+        return WRONG;
+      }
+    }
+  }
+  return PLACE;
+}
+
+static int has_tie_of_its_own(int type1, int type2) {
+  // the box-box and capsule-box colliders follow conventions; others are held to them elsewhere
+  return type2 == mjGEOM_BOX && (type1 == mjGEOM_BOX || type1 == mjGEOM_CAPSULE);
+}
+
+static void report(const Bridge* b, const Overlap* o, const mjContact* ours, int num,
+                   const mjContact* theirs, int ref_num) {
+  print_error(
+      "geoms %d and %d, types %d and %d, margin %g: ours %d at %.12g, theirs %d at %.12g, "
+      "searched %.12g\n",
+      o->geom[0], o->geom[1], b->m->geom_type[o->geom[0]], b->m->geom_type[o->geom[1]],
+      (double)o->inflate, num, num ? deepest(ours, num) : NAN, ref_num,
+      ref_num ? deepest(theirs, ref_num) : NAN,
+      (double)(o->inflate - depth_search(NULL, o, num ? ours->frame : NULL)));
+}
+
+static int try_scene(Bridge* b, int pairs) {
+  mjfCollision(*theirs)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
+  assert_non_null(theirs);
+  mjtNum* ref_pos = (mjtNum*)bridge_ref_data(b, "geom_xpos", NULL);
+  mjtNum* ref_mat = (mjtNum*)bridge_ref_data(b, "geom_xmat", NULL);
+  mjtNum *pos = b->d->geom_xpos, *mat = b->d->geom_xmat;
+  static mjContact ours[mjMAXCONPAIR], others[mjMAXCONPAIR];
+  int wrong = 0;
+  for (int i = 0; i < pairs; i++) {
+    int g1 = whole((int)b->m->ngeom), g2 = whole((int)b->m->ngeom);
+    if (b->m->geom_type[g1] > b->m->geom_type[g2]) {
+      int swap = g1;
+      g1 = g2;
+      g2 = swap;
+    }
+    int type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
+    if (g1 == g2 || has_tie_of_its_own(type1, type2)) {
+      continue;
+    }
+    double margin = whole(2) ? 0 : 0.02;
+    Overlap o = {b->m, b->d, {g1, g2}, margin};
+    place(&o, pos, mat);
+    for (int k = 0; k < 2; k++) {
+      mju_copy3(ref_pos + 3 * o.geom[k], pos + 3 * o.geom[k]);
+      mju_copy(ref_mat + 9 * o.geom[k], mat + 9 * o.geom[k], 9);
+    }
+    int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, (mjtNum)margin);
+    int ref_num = theirs[type1][type2](b->ref_m, b->ref_d, others, g1, g2, (mjtNum)margin);
+    double scale = fmax(1, (double)(b->m->geom_rbound[g1] + b->m->geom_rbound[g2]));
+    Verdict verdict = judge(&o, ours, num, others, ref_num, 1e-6 * scale);
+    tally[type1][type2][verdict]++;
+    if (verdict == WRONG && wrong++ < 3) {
+      report(b, &o, ours, num, others, ref_num);
+    }
+  }
+  return wrong;
+}
+
+static void print_tally(void) {
+  static const char* const name[NTYPE] = {"plane",    "hfield", "sphere", "capsule", "ellipsoid",
+                                          "cylinder", "box",    "mesh",   "sdf"};
+  print_message("%-22s", "");
+  for (int v = 0; v < NVERDICT; v++) {
+    print_message(" %12s", verdict_name[v]);
+  }
+  print_message("\n");
+  for (int i = 0; i < NTYPE; i++) {
+    for (int j = i; j < NTYPE; j++) {
+      long sum = 0;
+      for (int v = 0; v < NVERDICT; v++) {
+        sum += tally[i][j][v];
+      }
+      if (sum) {
+        print_message("%-10s %-11s", name[i], name[j]);
+        for (int v = 0; v < NVERDICT; v++) {
+          print_message(" %12ld", tally[i][j][v]);
+        }
+        print_message("\n");
+      }
+    }
+  }
+}
+
+static void contacts_are_the_reference_s_or_better(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  const char *count = getenv("CONDYLE_PAIRS"), *first = getenv("CONDYLE_SEED");
+  long pairs = count ? atol(count) : 40000, done = 0;
+  int wrong = 0;
+  static char buffer[1 << 16];
+  Text text = {buffer, 0, sizeof buffer};
+  for (int scene = first ? atoi(first) : 1; done < pairs; scene++, done += PAIRS_OF_SCENE) {
+    seed = 88172645463325252u + 7919u * (uint64_t)scene;
+    write_scene(&text, scene % 2);
+    Bridge* b = bridge_load_text(text.text);
+    assert_non_null(b);
+    wrong += try_scene(b, PAIRS_OF_SCENE);
+    bridge_free(b);
+  }
+  print_tally();
+  assert_int_equal(wrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_the_reference_s_or_better),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
