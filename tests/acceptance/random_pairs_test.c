@@ -210,6 +210,11 @@ static double deepest(const mjContact* con, int num) {
   return dist;
 }
 
+static double overlap_along(const Overlap* o, const mjtNum n[3]) {
+  const long double u[3] = {n[0], n[1], n[2]};
+  return (double)depth_along(o, u);
+}
+
 static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjContact* theirs,
                      int ref_num, double tolerance) {
   int depths = num == ref_num, normals = 1, places = 1;
@@ -236,15 +241,18 @@ static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjC
     return OURS;
   }
   if (!normals) {
-    const long double n[3] = {ours->frame[0], ours->frame[1], ours->frame[2]};
-    return (double)depth_along(o, n) <= overlap + 10 * tolerance ? NORMAL : WRONG;
+    // a search that ended early has a direction that is as good as the reference's
+    double along = overlap_along(o, ours->frame), their = overlap_along(o, theirs->frame);
+    return along <= fmax(overlap, their) + 10 * tolerance ? NORMAL : WRONG;
   }
+  // contacts of rolled shapes lie beside the surfaces by the angle they are rolled by
+  double beside = (num > 1 ? 1e-2 : 1e-3) * (double)o->m->geom_rbound[o->geom[0]];
   for (int i = 0; i < num; i++) {
     for (int k = 0; k < 2; k++) {
       mjtNum end[3];
       double half = (k ? 0.5 : -0.5) * (double)ours[i].dist;
       mju_addScl3(end, ours[i].pos, ours[i].frame, (mjtNum)half);
-      if (depth_outside(o, k, end) > 1e-3 * (double)o->m->geom_rbound[o->geom[k]]) {
+      if (depth_outside(o, k, end) > (long double)(o->inflate / 2 + beside)) {
         return WRONG;
       }
     }
