@@ -29,3 +29,7 @@ python3 bench/compare.py "$out" $models
 python3 bench/stages.py "$out" collision $(printf '%s\n' $models | sed 's/:[0-9]*$//')
 python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"
+for derivative in transitionFD inverseFD; do
+  # shellcheck disable=SC2046,SC2086
+  python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
+done

@@ -42,6 +42,7 @@ typedef struct Difference_ {
   mjtNum *at, *plus, *minus;  // y there, and on both sides of it
   mjtNum* slope;              // dy/dx_j, nv + ny
   mjtNum* unit;               // a velocity of zeros
+  mjtNum* warmstart;          // qacc_warmstart as it was given
 } Difference;
 
 // An input: n numbers in d, or NULL for positions; their place among the columns; the stages that they
@@ -145,7 +146,7 @@ static int begin(Difference* f, const char* function) {
     return 0;
   }
   size_t state = (size_t)mj_stateSize(m, SAVED), y = (size_t)f->nq + (size_t)f->ny;
-  size_t numbers = state + 3 * y + (size_t)(f->nv + f->ny + m->nv);
+  size_t numbers = state + 3 * y + (size_t)(f->nv + f->ny + 2 * m->nv);
   size_t bytes = numbers * sizeof(mjtNum);
   f->state = arena_push(d, bytes, _Alignof(mjtNum));
   if (!f->state) {
@@ -158,7 +159,9 @@ static int begin(Difference* f, const char* function) {
   f->minus = f->plus + y;
   f->slope = f->minus + y;
   f->unit = f->slope + f->nv + f->ny;
+  f->warmstart = f->unit + m->nv;
   mju_zero(f->unit, m->nv);
+  mju_copy(f->warmstart, d->qacc_warmstart, m->nv);
   mj_getState(m, d, f->state, SAVED);
   f->evaluate(f, f->at, mjSTAGE_NONE);
   mj_setState(m, d, f->state, SAVED);
@@ -180,6 +183,23 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   mju_copy(y + m->na, d->sensordata, f->nsensor);
 }
 
+// If Newton's method has found the solution at the point, all evaluations start from that: close by, one
+// iteration is enough, and what it leaves undone cancels.
+static void start_at_solution(Difference* f) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  int found = d->nefc && m->opt.solver == mjSOL_NEWTON;
+  for (int i = 0; i < mjNISLAND; i++) {
+    found &= d->solver_niter[i] < m->opt.iterations;
+  }
+  if (found && !(m->opt.disableflags & mjDSBL_WARMSTART)) {
+    mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+    mj_getState(m, d, f->state, SAVED);
+    f->evaluate(f, f->at, mjSTAGE_VEL);
+    mj_setState(m, d, f->state, SAVED);
+  }
+}
+
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
   check_given(m, d);
@@ -194,12 +214,14 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     return;
   }
 
+  start_at_solution(&f);
   const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
   differentiate(&f, (Input){d->qvel, nv, nv, mjSTAGE_POS, 0}, state);
   differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
+  mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);
 }
 
