@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "model/arena.h"
+#include "sensor/sensor.h"
 #include "step/integrate.h"
 
 // Derivatives of a step and of inverse dynamics by finite differences.
@@ -137,6 +138,13 @@ static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]
 
 // the whole
 
+// What stays as velocities change, with sensors or without: positions, but for a sensor of the stage of
+// position that measures kinetic energy.
+static int stays_with_velocity(const Difference* f) {
+  int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
+  return measured ? mjSTAGE_NONE : mjSTAGE_POS;
+}
+
 // Takes the room for everything, keeps the point and evaluates there; 0 after an error.
 static int begin(Difference* f, const char* function) {
   const mjModel* m = f->m;
@@ -219,7 +227,7 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
-  differentiate(&f, (Input){d->qvel, nv, nv, mjSTAGE_POS, 0}, state);
+  differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
   differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);
@@ -279,7 +287,7 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   const Part by_velocity[MAX_PARTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
   const Part by_position[MAX_PARTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
   differentiate(&f, (Input){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
-  differentiate(&f, (Input){d->qvel, nv, 0, mjSTAGE_POS, 0}, by_velocity);
+  differentiate(&f, (Input){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
   differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, by_position);
   arena_pop(d, top);
 }

@@ -81,8 +81,10 @@ static void drop_sensors(mjtNum* D, const mjModel* m, int type, int row, int col
   }
 }
 
-// Distances of convex shapes are found by iterations, whose ends come out where rounding decides.
-static const int distances[] = {mjSENS_GEOMDIST, mjSENS_GEOMNORMAL, mjSENS_GEOMFROMTO};
+// Distances of convex shapes are found by iterations, which end where rounding decides. Kinetic energy is
+// a sensor of the stage of position, so the reference takes it as constant when velocities change.
+static const int others[] = {mjSENS_GEOMDIST, mjSENS_GEOMNORMAL, mjSENS_GEOMFROMTO,
+                             mjSENS_E_KINETIC};
 
 // The reference measures the forces of actuators in inverse dynamics before it computes them, so these
 // sensors show those of the column before.
@@ -109,9 +111,9 @@ static void compare_transition(Bridge* b, const char* model, int centered, doubl
       }
     }
   }
-  for (int k = 0; k < 3; k++) {
-    drop_sensors(x[2], m, distances[k], (int)nx, 1, (int)nx);
-    drop_sensors(y[2], m, distances[k], (int)nx, 1, (int)nx);
+  for (int k = 0; k < 4; k++) {
+    drop_sensors(x[2], m, others[k], (int)nx, 1, (int)nx);
+    drop_sensors(y[2], m, others[k], (int)nx, 1, (int)nx);
   }
   double state = fmax(1, largest_of(b->d->qpos, m->nq)), change = largest_of(b->d->qacc, m->nv);
   state = fmax(state, m->opt.timestep * change);
@@ -132,9 +134,9 @@ static void compare_inverse(Bridge* b, const char* model, int actuation, double 
   FUNCTION(InverseFD, "mjd_inverseFD")
   (b->ref_m, b->ref_d, kEps, (mjtByte)actuation, y[0], y[1], y[2], y[3], y[4], y[5], y[6]);
   for (int i = 3; i < 6; i++) {
-    for (int k = 0; k < 3; k++) {
-      drop_sensors(x[i], m, distances[k], 1, (int)ns, (int)nv);
-      drop_sensors(y[i], m, distances[k], 1, (int)ns, (int)nv);
+    for (int k = 0; k < 4; k++) {
+      drop_sensors(x[i], m, others[k], 1, (int)ns, (int)nv);
+      drop_sensors(y[i], m, others[k], 1, (int)ns, (int)nv);
     }
     for (int k = 0; actuation && k < 3; k++) {
       drop_sensors(x[i], m, actuators[k], 1, (int)ns, (int)nv);
