@@ -275,6 +275,29 @@ static void columns_are_quotients_of_steps_bit_for_bit(void** state) {
   mj_deleteModel(m);
 }
 
+static void push_and_drag(const mjModel* m, mjData* d) {
+  (void)m;
+  d->ctrl[0] = -d->qvel[6];
+  d->qfrc_applied[1] += 1;
+  d->mocap_pos[0] += (mjtNum)0.1;
+}
+
+// A callback may write inputs: its feedback is in the columns, and the inputs are put back.
+static void callbacks_are_differentiated(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(kZoo);
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < m->nu; i++) {
+    m->actuator_ctrllimited[i] = 0;
+  }
+  zoo_randomize(m, d, 4);
+  mjcb_control = push_and_drag;
+  assert_quotients(m, d, 0);
+  mjcb_control = NULL;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // With rows of every kind; from one warm start, which is no solution.
 static void columns_are_quotients_of_steps_with_contacts(void** state) {
   (void)state;
@@ -512,6 +535,7 @@ int main(void) {
       cmocka_unit_test(a_turning_ball_has_the_jacobians_of_the_exponential),
       cmocka_unit_test(inverse_derivatives_fit_the_forward_ones),
       cmocka_unit_test(columns_are_quotients_of_steps_bit_for_bit),
+      cmocka_unit_test(callbacks_are_differentiated),
       cmocka_unit_test(columns_are_quotients_of_steps_with_contacts),
       cmocka_unit_test(matrices_may_be_left_out),
       cmocka_unit_test(rows_are_quotients_of_the_inverse),
