@@ -33,3 +33,7 @@ python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"
 python3 bench/torus.py 224 > "$out/torus.xml"
 python3 bench/rays.py "$out" "$out/torus.xml" "$out/crowd_22.xml" models/humanoid.xml
+for derivative in transitionFD inverseFD; do
+  # shellcheck disable=SC2046,SC2086
+  python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
+done

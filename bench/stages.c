@@ -7,6 +7,7 @@
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -27,6 +28,28 @@ static void bias(const mjModel* m, mjData* d) {
 
 static void solve(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+// room for so many numbers, overwritten by the next call
+static mjtNum* room(size_t numbers) {
+  static mjtNum* all;
+  static size_t size;
+  if (size < numbers) {
+    all = realloc(all, (size = numbers) * sizeof(mjtNum));
+  }
+  return all;
+}
+
+static void transitionFD(const mjModel* m, mjData* d) {
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
+  mjtNum *A = room((nx + ns) * (nx + nu)), *B = A + nx * nx, *C = B + nx * nu, *D = C + ns * nx;
+  mjd_transitionFD(m, d, (mjtNum)1e-6, 0, A, B, C, D);
+}
+
+static void inverseFD(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv;
+  mjtNum *DfDq = room(3 * nv * nv), *DfDv = DfDq + nv * nv, *DfDa = DfDv + nv * nv;
+  mjd_inverseFD(m, d, (mjtNum)1e-6, 1, DfDq, DfDv, DfDa, NULL, NULL, NULL, NULL);
 }
 
 static const struct {
@@ -51,6 +74,8 @@ static const struct {
     {"rnePostConstraint", mj_rnePostConstraint},
     {"energyPos", mj_energyPos},
     {"energyVel", mj_energyVel},
+    {"transitionFD", transitionFD},
+    {"inverseFD", inverseFD},
 };
 
 // calls that take about 20 microseconds, so that few batches are interrupted

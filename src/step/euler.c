@@ -28,8 +28,7 @@ int euler_hasDamping(const mjModel* m) {
   return 0;
 }
 
-void mj_Euler(const mjModel* m, mjData* d) {
-  check_given(m, d);
+void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
   if ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
@@ -40,10 +39,17 @@ void mj_Euler(const mjModel* m, mjData* d) {
     for (int i = 0; i < m->nv; i++) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
-    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
+    if (!keep) {
+      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
+    }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);
     mj_freeStack(d);
   }
   timer_stop(d, mjTIMER_ADVANCE, start);
+}
+
+void mj_Euler(const mjModel* m, mjData* d) {
+  check_given(m, d);
+  euler_integrate(m, d, 0);
 }

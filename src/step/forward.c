@@ -13,6 +13,9 @@
 #include "sensor/sensor.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
+#include "step/euler.h"
+#include "step/implicit.h"
+#include "step/integrate.h"
 #include "step/position.h"
 
 // The order of a step.                                      theory/integration.md, Stages of a step
@@ -162,23 +165,26 @@ void mj_forward(const mjModel* m, mjData* d) {
 
 // steps
 
-// Checks what the stages have found and moves the state. Runge-Kutta needs several evaluations in one
-// go, so the second half of a step is Euler there.
-static void end_step(const mjModel* m, mjData* d, int whole) {
-  int integrator = m->opt.integrator;
-  mj_checkAcc(m, d);
-  if (m->opt.enableflags & mjENBL_FWDINV) {
-    mj_compareFwdInv(m, d);
-  }
+// Euler's matrix depends on position, those of the implicit integrators on velocity as well.
+void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
-    mj_implicit(m, d);
-  } else if (integrator == mjINT_EULER || !whole) {
-    mj_Euler(m, d);
+    implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
+  } else if (integrator == mjINT_EULER) {
+    euler_integrate(m, d, skipstage >= mjSTAGE_POS);
   } else if (integrator == mjINT_RK4) {
     mj_RungeKutta(m, d, 4);
   } else {
     mju_error("unknown integrator %d", integrator);
   }
+}
+
+// Checks what the stages have found and moves the state.
+static void end_step(const mjModel* m, mjData* d, int integrator) {
+  mj_checkAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) {
+    mj_compareFwdInv(m, d);
+  }
+  integrate(m, d, integrator, mjSTAGE_NONE);
 }
 
 void mj_step(const mjModel* m, mjData* d) {
@@ -187,7 +193,7 @@ void mj_step(const mjModel* m, mjData* d) {
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forward(m, d);
-  end_step(m, d, 1);
+  end_step(m, d, m->opt.integrator);
   timer_stop(d, mjTIMER_STEP, start);
 }
 
@@ -205,13 +211,15 @@ void mj_step1(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_STEP, start);
 }
 
+// Runge-Kutta needs several evaluations in one go, so the second half of a step is Euler there.
 void mj_step2(const mjModel* m, mjData* d) {
   check_given(m, d);
+  int integrator = m->opt.integrator;
   mjtNum start = timer_start();
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
   mj_sensorAcc(m, d);
-  end_step(m, d, 0);
+  end_step(m, d, integrator == mjINT_RK4 ? mjINT_EULER : integrator);
   timer_add(d, mjTIMER_STEP, start);
 }

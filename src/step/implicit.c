@@ -84,8 +84,7 @@ static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
   }
 }
 
-void mj_implicit(const mjModel* m, mjData* d) {
-  check_given(m, d);
+void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   int nv = m->nv;
   mjtNum start = timer_start();
   mj_markStack(d);
@@ -95,12 +94,16 @@ void mj_implicit(const mjModel* m, mjData* d) {
   }
 
   if (m->opt.integrator == mjINT_IMPLICIT) {
-    implicit_matrixFull(m, d);
-    lu_factor(d->qLU, m);
+    if (!keep) {
+      implicit_matrixFull(m, d);
+      lu_factor(d->qLU, m);
+    }
     lu_solve(a, d->qLU, m);
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
-    implicit_matrixFast(m, d);
-    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+    if (!keep) {
+      implicit_matrixFast(m, d);
+      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+    }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
@@ -108,4 +111,9 @@ void mj_implicit(const mjModel* m, mjData* d) {
   advance(m, d, d->act_dot, a, NULL);
   mj_freeStack(d);
   timer_stop(d, mjTIMER_ADVANCE, start);
+}
+
+void mj_implicit(const mjModel* m, mjData* d) {
+  check_given(m, d);
+  implicit_integrate(m, d, 0);
 }

@@ -1,5 +1,5 @@
-// implicit.h: the matrices of the implicit integrators, which inverse dynamics in
-// discrete time needs as well.
+// implicit.h: the implicit integrators, and their matrices, which inverse dynamics in discrete time
+// needs as well.
 
 #ifndef CONDYLE_STEP_IMPLICIT_H_
 #define CONDYLE_STEP_IMPLICIT_H_
@@ -12,5 +12,8 @@ void implicit_matrixFull(const mjModel* m, mjData* d);
 // d->qH = M - h (lower triangle of D) on the pattern of M, not factored; computes D
 // without the bias forces.
 void implicit_matrixFast(const mjModel* m, mjData* d);
+
+// mj_implicit; with keep the factor of the last step is taken, as if D were what it was.
+void implicit_integrate(const mjModel* m, mjData* d, int keep);
 
 #endif  // CONDYLE_STEP_IMPLICIT_H_

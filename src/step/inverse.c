@@ -11,7 +11,6 @@
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
-#include "smooth/tendon.h"
 #include "step/euler.h"
 #include "step/implicit.h"
 #include "step/position.h"
@@ -109,14 +108,13 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     continuous_acceleration(m, d);
   }
   mj_invConstraint(m, d);
-  mj_rne(m, d, 0, d->qfrc_inverse);
   if (!skipsensor) {
     mj_sensorAcc(m, d);
   }
-  tendon_addBias(d->qfrc_inverse, m, d);
   mj_mulM(m, d, inertial, d->qacc);
   for (int i = 0; i < nv; i++) {
-    d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+    d->qfrc_inverse[i] =
+        d->qfrc_bias[i] + (inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i]);
   }
   if (discrete) {
     mju_copy(d->qacc, qacc, nv);

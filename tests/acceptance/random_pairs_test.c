@@ -215,6 +215,18 @@ static double overlap_along(const Overlap* o, const mjtNum n[3]) {
   return (double)depth_along(o, u);
 }
 
+// How far ends of contacts are outside of their shapes; those of rolled shapes lie beside them.
+static double furthest_outside(const Overlap* o, const mjContact* con, int num) {
+  double most = 0;
+  for (int i = 0; i < 2 * num; i++) {
+    const mjContact* c = con + i / 2;
+    mjtNum end[3];
+    mju_addScl3(end, c->pos, c->frame, (i % 2 ? (mjtNum)0.5 : (mjtNum)-0.5) * c->dist);
+    most = fmax(most, (double)depth_outside(o, i % 2, end));
+  }
+  return most;
+}
+
 static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjContact* theirs,
                      int ref_num, double tolerance) {
   int depths = num == ref_num, normals = 1, places = 1;
@@ -245,19 +257,9 @@ static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjC
     double along = overlap_along(o, ours->frame), their = overlap_along(o, theirs->frame);
     return along <= fmax(overlap, their) + 10 * tolerance ? NORMAL : WRONG;
   }
-  // contacts of rolled shapes lie beside the surfaces by the angle they are rolled by
-  double beside = (num > 1 ? 1e-2 : 1e-3) * (double)o->m->geom_rbound[o->geom[0]];
-  for (int i = 0; i < num; i++) {
-    for (int k = 0; k < 2; k++) {
-      mjtNum end[3];
-      double half = (k ? 0.5 : -0.5) * (double)ours[i].dist;
-      mju_addScl3(end, ours[i].pos, ours[i].frame, (mjtNum)half);
-      if (depth_outside(o, k, end) > (long double)(o->inflate / 2 + beside)) {
-        return WRONG;
-      }
-    }
-  }
-  return PLACE;
+  double bound = 1e-3 * (double)o->m->geom_rbound[o->geom[0]] + (double)o->inflate / 2;
+  double outside = furthest_outside(o, ours, num);
+  return outside <= bound || outside <= furthest_outside(o, theirs, ref_num) ? PLACE : WRONG;
 }
 
 static int has_tie_of_its_own(int type1, int type2) {

@@ -1,0 +1,293 @@
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/sensor.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "model/arena.h"
+#include "sensor/sensor.h"
+#include "step/integrate.h"
+
+// Derivatives of a step and of inverse dynamics by finite differences.
+//                                                         theory/derivatives.md, Finite differences
+//
+//   dy/dx_j = (y(x + eps e_j) - y(x)) / eps      or      (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
+//
+// Every evaluation starts from the same state, warm start included, so a column depends on nothing but
+// its own nudge. What an input cannot change is not computed again:
+//
+//   control, activation, acceleration    the stages of position and velocity stay
+//   velocity                             the stage of position stays
+//   position                             all are computed
+//
+// Inputs go in this order, because the stages that stay must be those of the point itself.
+
+enum {
+  SAVED = mjSTATE_INTEGRATION,
+  MAX_PARTS = 3
+};
+
+typedef struct Difference_ {
+  const mjModel* m;
+  mjData* d;
+  void (*evaluate)(struct Difference_* f, mjtNum* y, int skipstage);  // y(x) for the x in d
+  mjtNum eps;
+  int centered, actuation;
+  int nq, nv;                 // of the positions with which y begins; 0 if it has none
+  int ny;                     // numbers of y after them
+  int nsensor, nM;            // of these, sensors and entries of the inertia matrix
+  mjtNum* state;              // the point
+  mjtNum *at, *plus, *minus;  // y there, and on both sides of it
+  mjtNum* slope;              // dy/dx_j, nv + ny
+  mjtNum* unit;               // a velocity of zeros
+  mjtNum* warmstart;          // qacc_warmstart as it was given
+} Difference;
+
+// An input: n numbers in d, or NULL for positions; their place among the columns; the stages that they
+// don't change.
+typedef struct Input_ {
+  mjtNum* x;
+  int n, first, skipstage, is_control;
+} Input;
+
+// Where n numbers of dy/dx_j go, if anywhere: out[row i + column j].
+typedef struct Part_ {
+  mjtNum* out;
+  int n, row, column;
+} Part;
+
+// one column
+
+static void nudge(Difference* f, const Input* input, int j, mjtNum by) {
+  if (input->x) {
+    input->x[j] += by;
+  } else {
+    f->unit[j] = 1;
+    mj_integratePos(f->m, f->d->qpos, f->unit, by);
+    f->unit[j] = 0;
+  }
+}
+
+// y = y(x + by e_j)
+static void evaluate_beside(mjtNum* y, Difference* f, const Input* input, int j, mjtNum by) {
+  mjtNum x = input->x ? input->x[j] : 0;
+  nudge(f, input, j, by);
+  f->evaluate(f, y, input->skipstage);
+  mj_setState(f->m, f->d, f->state, SAVED);
+  if (input->x) {
+    input->x[j] = x;
+  }
+}
+
+// slope = (y2 - y1) / h, positions as the velocity from one to the other
+static void divide(Difference* f, const mjtNum* y1, const mjtNum* y2, mjtNum h) {
+  if (f->nq) {
+    mj_differentiatePos(f->m, f->slope, h, y1, y2);
+  }
+  for (int i = 0; i < f->ny; i++) {
+    f->slope[f->nv + i] = (y2[f->nq + i] - y1[f->nq + i]) / h;
+  }
+}
+
+// May control j go that far? Both ends of a nudge must be in its range, if it is clamped to one.
+static int is_free(const Difference* f, int j, mjtNum by) {
+  const mjtNum* range = f->m->actuator_ctrlrange + 2 * j;
+  mjtNum u = f->d->ctrl[j];
+  return !f->m->actuator_ctrllimited[j] || (f->m->opt.disableflags & mjDSBL_CLAMPCTRL) ||
+         (range[0] <= u && u <= range[1] && range[0] <= u + by && u + by <= range[1]);
+}
+
+// A control at the end of its range is nudged to the other side; one out of range has no effect.
+static void differentiate_one(Difference* f, const Input* input, int j) {
+  int forward = !input->is_control || is_free(f, j, f->eps);
+  int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
+  if (!forward && !backward) {
+    mju_zero(f->slope, f->nv + f->ny);
+    return;
+  }
+  if (forward) {
+    evaluate_beside(f->plus, f, input, j, f->eps);
+  }
+  if (backward) {
+    evaluate_beside(f->minus, f, input, j, -f->eps);
+  }
+  divide(f, backward ? f->minus : f->at, forward ? f->plus : f->at,
+         f->eps * (mjtNum)(forward + backward));
+}
+
+// All columns of an input, unless nobody asks for them.
+static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
+  int asked = 0;
+  for (int p = 0; p < MAX_PARTS; p++) {
+    asked |= part[p].out && part[p].n;
+  }
+  for (int j = 0; asked && j < input.n; j++) {
+    const mjtNum* slope = f->slope;
+    differentiate_one(f, &input, j);
+    for (const Part* p = part; p < part + MAX_PARTS; slope += p++->n) {
+      size_t column = (size_t)p->column * (size_t)(input.first + j);
+      for (int i = 0; p->out && i < p->n; i++) {
+        p->out[(size_t)p->row * (size_t)i + column] = slope[i];
+      }
+    }
+  }
+}
+
+// the whole
+
+// What stays as velocities change, with sensors or without: positions, but for a sensor of the stage of
+// position that measures kinetic energy.
+static int stays_with_velocity(const Difference* f) {
+  int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
+  return measured ? mjSTAGE_NONE : mjSTAGE_POS;
+}
+
+// Takes the room for everything, keeps the point and evaluates there; 0 after an error.
+static int begin(Difference* f, const char* function) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  if (!isfinite(f->eps) || f->eps == 0) {
+    mju_error("%s: eps is %g, must be finite and not zero", function, (double)f->eps);
+    return 0;
+  }
+  size_t state = (size_t)mj_stateSize(m, SAVED), y = (size_t)f->nq + (size_t)f->ny;
+  size_t numbers = state + 3 * y + (size_t)(f->nv + f->ny + 2 * m->nv);
+  size_t bytes = numbers * sizeof(mjtNum);
+  f->state = arena_push(d, bytes, _Alignof(mjtNum));
+  if (!f->state) {
+    mju_error("%s: out of memory, stack overflow: %zu bytes do not fit into the arena of %zu",
+              function, bytes, (size_t)d->narena);
+    return 0;
+  }
+  f->at = f->state + state;
+  f->plus = f->at + y;
+  f->minus = f->plus + y;
+  f->slope = f->minus + y;
+  f->unit = f->slope + f->nv + f->ny;
+  f->warmstart = f->unit + m->nv;
+  mju_zero(f->unit, m->nv);
+  mju_copy(f->warmstart, d->qacc_warmstart, m->nv);
+  mj_getState(m, d, f->state, SAVED);
+  f->evaluate(f, f->at, mjSTAGE_NONE);
+  mj_setState(m, d, f->state, SAVED);
+  return 1;
+}
+
+// y = (qpos, qvel, act) after a step, and the sensors before it
+static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  int integrator = m->opt.integrator;
+  // the later stages of Runge-Kutta leave nothing that could stay
+  int skip = integrator == mjINT_RK4 ? mjSTAGE_NONE : skipstage;
+  mj_forwardSkip(m, d, skip, !f->nsensor);
+  integrate(m, d, integrator, skip);
+  mju_copy(y, d->qpos, m->nq);
+  mju_copy(y += m->nq, d->qvel, m->nv);
+  mju_copy(y += m->nv, d->act, m->na);
+  mju_copy(y + m->na, d->sensordata, f->nsensor);
+}
+
+// If Newton's method has found the solution at the point, all evaluations start from that: close by, one
+// iteration is enough, and what it leaves undone cancels.
+static void start_at_solution(Difference* f) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  int found = d->nefc && m->opt.solver == mjSOL_NEWTON;
+  for (int i = 0; i < mjNISLAND; i++) {
+    found &= d->solver_niter[i] < m->opt.iterations;
+  }
+  if (found && !(m->opt.disableflags & mjDSBL_WARMSTART)) {
+    mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+    mj_getState(m, d, f->state, SAVED);
+    f->evaluate(f, f->at, mjSTAGE_VEL);
+    mj_setState(m, d, f->state, SAVED);
+  }
+}
+
+void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
+                      mjtNum* B, mjtNum* C, mjtNum* D) {
+  check_given(m, d);
+  int nv = m->nv, na = m->na, nu = m->nu, nx = 2 * nv + na, ns = C || D ? m->nsensordata : 0;
+  Difference f = {.m = m, .d = d, .evaluate = evaluate_step, .eps = eps, .centered = flg_centered};
+  f.nq = m->nq;
+  f.nv = nv;
+  f.ny = nv + na + ns;
+  f.nsensor = ns;
+  size_t top = d->pstack;
+  if (!begin(&f, "mjd_transitionFD")) {
+    return;
+  }
+
+  start_at_solution(&f);
+  const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
+  const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
+  differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
+  differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
+  differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
+  differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
+  mju_copy(d->qacc_warmstart, f.warmstart, nv);
+  arena_pop(d, top);
+}
+
+// y = (force, sensors, M). Actuators come before the sensors that measure their forces.
+static void evaluate_inverse(Difference* f, mjtNum* y, int skipstage) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  if (skipstage < mjSTAGE_POS) {
+    mj_invPosition(m, d);
+    if (f->nsensor) {
+      mj_sensorPos(m, d);
+    }
+  }
+  if (skipstage < mjSTAGE_VEL) {
+    mj_invVelocity(m, d);
+    if (f->nsensor) {
+      mj_sensorVel(m, d);
+    }
+    if (f->actuation) {
+      mj_fwdActuation(m, d);
+    }
+  }
+  mj_inverseSkip(m, d, mjSTAGE_VEL, !f->nsensor);
+  mju_copy(y, d->qfrc_inverse, m->nv);
+  if (f->actuation) {
+    mju_subFrom(y, d->qfrc_actuator, m->nv);
+  }
+  mju_copy(y += m->nv, d->sensordata, f->nsensor);
+  mju_copy(y + f->nsensor, d->qM, f->nM);
+}
+
+void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
+                   mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
+                   mjtNum* DmDq) {
+  check_given(m, d);
+  if (m->opt.noslip_iterations > 0) {
+    mju_error("mjd_inverseFD: the noslip solver has no inverse");
+    return;
+  }
+  if (m->opt.integrator == mjINT_RK4 && (m->opt.enableflags & mjENBL_INVDISCRETE)) {
+    mju_error("mjd_inverseFD: Runge-Kutta has no inverse in discrete time");
+    return;
+  }
+  int nv = m->nv, ns = DsDq || DsDv || DsDa ? m->nsensordata : 0, nM = DmDq ? m->nM : 0;
+  Difference f = {.m = m, .d = d, .evaluate = evaluate_inverse, .eps = eps};
+  f.actuation = flg_actuation;
+  f.ny = nv + ns + nM;
+  f.nsensor = ns;
+  f.nM = nM;
+  size_t top = d->pstack;
+  if (!begin(&f, "mjd_inverseFD")) {
+    return;
+  }
+  const Part by_acceleration[MAX_PARTS] = {{DfDa, nv, 1, nv}, {DsDa, ns, 1, ns}};
+  const Part by_velocity[MAX_PARTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
+  const Part by_position[MAX_PARTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
+  differentiate(&f, (Input){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
+  differentiate(&f, (Input){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
+  differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, by_position);
+  arena_pop(d, top);
+}

@@ -1,0 +1,12 @@
+// integrate.h: the end of a step, when forward dynamics is done.
+
+#ifndef CONDYLE_STEP_INTEGRATE_H_
+#define CONDYLE_STEP_INTEGRATE_H_
+
+#include <mujoco/mjdata.h>
+
+// Moves the state one timestep ahead by an integrator (mjtIntegrator). Stages up to skipstage
+// (mjtStage) have the results of the last step: a matrix that depends on no more keeps its factor.
+void integrate(const mjModel* m, mjData* d, int integrator, int skipstage);
+
+#endif  // CONDYLE_STEP_INTEGRATE_H_
