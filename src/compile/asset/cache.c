@@ -94,7 +94,7 @@ static mjCache handle = {&cache};
 static HashSlot* place_of(const AssetKey* key) {
   HashSlot* at = hash_find(&cache.entries, key->half[0]);
   while (at && memcmp(&((Entry*)at->item)->key, key, sizeof(*key)) != 0) {
-    at = hash_next(&cache.entries, at);
+    at = hash_next(at);
   }
   return at;
 }
