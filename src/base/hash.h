@@ -8,9 +8,10 @@
 //   }
 //
 // Slots are filled one after the other and linked into as many lists, by the lowest bits of the hash.
-// Items of the same hash come in the order in which they were added, always, and any number of them
-// costs others no time: broken files repeat themselves. A table of zeros is empty and holds no memory.
-// Names of compiled models have a table of another layout, which is part of mjModel (model/names.h).
+// Items of the same hash come in the order in which they were added, always, and adding one takes no
+// longer the more there are: broken files repeat themselves. A table of zeros is empty and holds no
+// memory. Names of compiled models have a table of another layout, which is part of mjModel
+// (model/names.h).
 
 #ifndef CONDYLE_BASE_HASH_H_
 #define CONDYLE_BASE_HASH_H_
