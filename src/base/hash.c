@@ -24,41 +24,33 @@ uint64_t hash_text(const char* text) {
   return hash_bytes(text, strlen(text));
 }
 
-// Number of the slot after i.
-static size_t after(const Hash* table, size_t i) {
-  return (i + 1) & (table->capacity - 1);
+// The list that a hash belongs to.
+static HashSlot* list_of(const Hash* table, uint64_t hash) {
+  return table->slot + ((size_t)hash & (table->capacity - 1));
 }
 
-// How far slot i is behind another one, or behind the home of a hash.
-static size_t distance(const Hash* table, size_t i, uint64_t from) {
-  return (i - (size_t)from) & (table->capacity - 1);
-}
-
-static void place(Hash* table, HashSlot entry) {
-  size_t i = (size_t)entry.hash & (table->capacity - 1);
-  while (table->slot[i].item) {
-    i = after(table, i);
-  }
-  table->slot[i] = entry;
+static void append(Hash* table, void* item, uint64_t hash) {
+  HashSlot *slot = table->slot + table->used++, *list = list_of(table, hash);
+  slot->item = item;
+  slot->hash = hash;
+  *(list->first ? &list->last->next : &list->first) = slot;
+  list->last = slot;
   table->count++;
 }
 
+// Into a new table, half full or less; slots of removed items stay behind.
 static int grow(Hash* table) {
-  Hash larger = {NULL, table->capacity ? 2 * table->capacity : 16, 0};
+  Hash larger = {.capacity = table->capacity ? table->capacity : 16};
+  while (larger.capacity < 2 * table->count) {
+    larger.capacity *= 2;
+  }
   larger.slot = heap_zero(larger.capacity, sizeof(HashSlot));
   if (!larger.slot) {
     return 0;
   }
-
-  // runs from their beginnings, also the one around the end: that keeps the order of equal hashes
-  size_t start = 0;
-  while (table->count && table->slot[start].item) {
-    start++;
-  }
-  for (size_t n = 0; n < table->capacity; n++) {
-    HashSlot entry = table->slot[(start + n) & (table->capacity - 1)];
-    if (entry.item) {
-      place(&larger, entry);
+  for (size_t i = 0; i < table->used; i++) {
+    if (table->slot[i].item) {
+      append(&larger, table->slot[i].item, table->slot[i].hash);
     }
   }
   heap_free(table->slot);
@@ -67,43 +59,41 @@ static int grow(Hash* table) {
 }
 
 int hash_add(Hash* table, uint64_t hash, void* item) {
-  if (2 * (table->count + 1) > table->capacity && !grow(table)) {
+  if (table->used == table->capacity && !grow(table)) {
     return 0;
   }
-  place(table, (HashSlot){item, hash});
+  append(table, item, hash);
   return 1;
 }
 
-// The first slot with this hash from i on to the end of the run.
-static HashSlot* search(const Hash* table, uint64_t hash, size_t i) {
-  while (table->slot[i].item && table->slot[i].hash != hash) {
-    i = after(table, i);
+// The first slot with this hash from one on to the end of its list.
+static HashSlot* search(HashSlot* slot, uint64_t hash) {
+  while (slot && slot->hash != hash) {
+    slot = slot->next;
   }
-  return table->slot[i].item ? table->slot + i : NULL;
+  return slot;
 }
 
 HashSlot* hash_find(const Hash* table, uint64_t hash) {
-  return table->count ? search(table, hash, (size_t)hash & (table->capacity - 1)) : NULL;
+  return table->count ? search(list_of(table, hash)->first, hash) : NULL;
 }
 
-HashSlot* hash_next(const Hash* table, const HashSlot* slot) {
-  return search(table, slot->hash, after(table, (size_t)(slot - table->slot)));
+HashSlot* hash_next(const HashSlot* slot) {
+  return search(slot->next, slot->hash);
 }
 
-// Each later entry of the run moves back into the gap, unless that would put it before its home.
 void hash_remove(Hash* table, HashSlot* slot) {
-  size_t gap = (size_t)(slot - table->slot);
-  for (size_t i = after(table, gap); table->slot[i].item; i = after(table, i)) {
-    if (distance(table, i, table->slot[i].hash) >= distance(table, i, gap)) {
-      table->slot[gap] = table->slot[i];
-      gap = i;
-    }
+  HashSlot *list = list_of(table, slot->hash), *before = NULL;
+  for (HashSlot* it = list->first; it != slot; it = it->next) {
+    before = it;
   }
-  table->slot[gap].item = NULL;
+  *(before ? &before->next : &list->first) = slot->next;
+  list->last = slot->next ? list->last : before;
+  slot->item = slot->next = NULL;
   table->count--;
 }
 
 void hash_clear(Hash* table) {
   heap_free(table->slot);
-  *table = (Hash){NULL, 0, 0};
+  *table = (Hash){0};
 }

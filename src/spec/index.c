@@ -38,7 +38,7 @@ void index_remove(SpecTree* tree, SpecObject* object) {
   // where its name says
   HashSlot* at = hash_find(index, hash_text(spec_name(object)));
   while (at && at->item != object) {
-    at = hash_next(index, at);
+    at = hash_next(at);
   }
 
   // or anywhere, if the name was changed by the user
@@ -56,7 +56,7 @@ SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
     return NULL;
   }
   const Hash* index = &tree->index[index_slot(type)];
-  for (HashSlot* at = hash_find(index, hash_text(name)); at; at = hash_next(index, at)) {
+  for (HashSlot* at = hash_find(index, hash_text(name)); at; at = hash_next(at)) {
     if (at->item != except && strcmp(spec_name(at->item), name) == 0) {
       return at->item;
     }
@@ -93,7 +93,7 @@ const char* spec_intern(SpecTree* tree, const char* text) {
     return "";
   }
   uint64_t hash = hash_text(text);
-  for (HashSlot* at = hash_find(&tree->interned, hash); at; at = hash_next(&tree->interned, at)) {
+  for (HashSlot* at = hash_find(&tree->interned, hash); at; at = hash_next(at)) {
     if (strcmp(at->item, text) == 0) {
       return at->item;
     }

@@ -99,12 +99,50 @@ static void large_bodies_meet_by_their_trees(void** state) {
   mj_deleteModel(m);
 }
 
+// broken and careless files say the same thing any number of times
+static void what_is_repeated_costs_no_search(void** state) {
+  (void)state;
+  static const char* const files[][3] = {
+      {"<robot name='r'>", "<link name='a'/>", "</robot>"},
+      {"<robot name='r'><link name='a'/>", "<material name='m'><color rgba='1 0 0 1'/></material>",
+       "</robot>"},
+      {"<mujoco><asset><mesh name='m' inertia='shell' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 1 3",
+       " 0 2 1",
+       "'/></asset><worldbody><geom type='mesh' mesh='m' contype='0' conaffinity='0'/>"
+       "</worldbody></mujoco>"},
+  };
+  enum {
+    REPEATED = 100000
+  };
+  plain_only();
+  for (int i = 0; i < 3; i++) {
+    size_t before = strlen(files[i][0]), piece = strlen(files[i][1]);
+    char* text = malloc(before + piece * REPEATED + strlen(files[i][2]) + 1);
+    assert_non_null(text);
+    memcpy(text, files[i][0], before);
+    for (size_t k = 0; k < REPEATED; k++) {
+      memcpy(text + before + piece * k, files[i][1], piece);
+    }
+    strcpy(text + before + piece * REPEATED, files[i][2]);
+    double start = cpu_seconds();
+    mjModel* m = cnd_loadXMLString(text, NULL, NULL);
+    double time = cpu_seconds() - start;
+    assert_true(i == 0 ? !m : m != NULL);
+    if (time > 4) {
+      fail_msg("file %d: %.1f s", i, time);
+    }
+    mj_deleteModel(m);
+    free(text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_not_used_is_not_touched),
       cmocka_unit_test(what_the_machine_lacks_is_refused),
       cmocka_unit_test(many_geoms_in_one_body_load_quickly),
       cmocka_unit_test(large_bodies_meet_by_their_trees),
+      cmocka_unit_test(what_is_repeated_costs_no_search),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

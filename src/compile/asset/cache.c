@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-__extension__ typedef unsigned __int128 SimdN;
+__extension__ typedef unsigned __int128 Wide;
 
 // keys
 
@@ -19,7 +19,7 @@ static pthread_once_t seeded = PTHREAD_ONCE_INIT;
 
 // Product of two words, its halves folded into one.
 static uint64_t fold(uint64_t a, uint64_t b) {
-  SimdN product = (SimdN)a * b;
+  Wide product = (Wide)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
@@ -94,7 +94,7 @@ static mjCache handle = {&cache};
 static HashSlot* place_of(const AssetKey* key) {
   HashSlot* at = hash_find(&cache.entries, key->half[0]);
   while (at && memcmp(&((Entry*)at->item)->key, key, sizeof(*key)) != 0) {
-    at = hash_next(&cache.entries, at);
+    at = hash_next(at);
   }
   return at;
 }

@@ -44,7 +44,7 @@ static const struct {
   mjtObj kind;
   const char* type;
   int format;
-  int called;  // the file's extension is not enough
+  int explicit;  // only if content_type says so: the file's extension is not enough
 } formats[] = {
     {mjOBJ_MESH, "model/stl", MESH_STL, 0},
     {mjOBJ_MESH, "model/obj", MESH_OBJ, 0},
@@ -72,7 +72,7 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
   }
   for (size_t k = 0; k < sizeof(formats) / sizeof(formats[0]); k++) {
     if (formats[k].kind == kind && strcmp(formats[k].type, type) == 0) {
-      *format = formats[k].called && !given ? unknown : formats[k].format;
+      *format = formats[k].explicit && !given ? unknown : formats[k].format;
       return 1;
     }
   }

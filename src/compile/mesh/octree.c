@@ -49,7 +49,8 @@ static int slot_of(int level, const int at[3]) {
   return first + (((at[2] << level) + at[1]) << level) + at[0];
 }
 
-// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again, never multiplied: all cells agree on their corners.
+// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again, never
+// multiplied: all cells agree on their corners.
 static void set_places(double* place, double lower, double upper) {
   double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
   place[0] = center - half;

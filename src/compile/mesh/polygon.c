@@ -74,7 +74,7 @@ static int find_group(const Work* w, const double n[3]) {
     for (cell[1] = low[1]; cell[1] <= high[1]; cell[1]++) {
       for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++) {
         HashSlot* at = hash_find(&w->cells, hash_bytes(cell, sizeof(cell)));
-        for (; at; at = hash_next(&w->cells, at)) {
+        for (; at; at = hash_next(at)) {
           const Group* group = at->item;
           const double* other = group->normal;
           double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
@@ -155,7 +155,7 @@ static uint64_t edge_hash(int from, int to) {
 // Takes the oldest edge from one vertex to the other out of the table; NULL if there is none.
 static Edge* cancel_edge(Work* w, int from, int to) {
   HashSlot* at = hash_find(&w->alive, edge_hash(from, to));
-  for (; at; at = hash_next(&w->alive, at)) {
+  for (; at; at = hash_next(at)) {
     Edge* edge = at->item;
     if (edge->from == from && edge->to == to) {
       hash_remove(&w->alive, at);

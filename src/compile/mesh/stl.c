@@ -32,7 +32,7 @@ static void merge(Mesh* mesh, int nface) {
     const float place[3] = {v[0] + 0.0f, v[1] + 0.0f, v[2] + 0.0f};  // -0 and 0 are the same
     uint64_t hash = hash_bytes(place, sizeof(place));
     float* found = NULL;
-    for (HashSlot* at = hash_find(&places, hash); at && !found; at = hash_next(&places, at)) {
+    for (HashSlot* at = hash_find(&places, hash); at && !found; at = hash_next(at)) {
       const float* other = at->item;
       found = other[0] == v[0] && other[1] == v[1] && other[2] == v[2] ? at->item : NULL;
     }

@@ -111,7 +111,7 @@ const char* urdf_name(const Node* node) {
 }
 
 const Node* urdf_find(const Hash* nodes, const char* name) {
-  for (HashSlot* at = hash_find(nodes, hash_text(name)); at; at = hash_next(nodes, at)) {
+  for (HashSlot* at = hash_find(nodes, hash_text(name)); at; at = hash_next(at)) {
     if (text_equal(urdf_name(at->item), name)) {
       return at->item;
     }

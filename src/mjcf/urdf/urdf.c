@@ -38,8 +38,7 @@ static const Node* next_node(const Node* node, const Node* root) {
 
 // The first link of a name, NULL if there is none.
 static Link* find_link(const Robot* robot, const char* name) {
-  for (HashSlot* at = hash_find(&robot->names, hash_text(name)); at;
-       at = hash_next(&robot->names, at)) {
+  for (HashSlot* at = hash_find(&robot->names, hash_text(name)); at; at = hash_next(at)) {
     Link* link = at->item;
     if (text_equal(urdf_name(link->node), name)) {
       return link;
