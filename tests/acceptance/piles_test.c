@@ -21,7 +21,7 @@ enum {
   FEW = 200,
 #else
   STEPS = 10000,
-  FEW = 2000,
+  FEW = 1000,
 #endif
   WINDOW = 100  // steps between looks
 };
