@@ -375,8 +375,10 @@ static void a_chain_of_very_many_bodies_is_copied_and_freed(void** state) {
   mjsBody* body = mjs_findBody(s, "world");
   for (int i = 0; i < 100000; i++) {
     body = mjs_addBody(body, NULL);
+    assert_non_null(body);
   }
   mjSpec* copy = mj_copySpec(s);
+  assert_non_null(copy);
   assert_int_equal(spec_count(spec_tree(copy), mjOBJ_BODY), 100001);
   mj_deleteSpec(s);
   mj_deleteSpec(copy);
