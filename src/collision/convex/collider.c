@@ -15,6 +15,7 @@
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
+#include "collision/convex/shape/points.h"
 #include "collision/unsupported.h"
 
 static int is_polytope(const ConvexShape* s) {
@@ -76,8 +77,8 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
   return 0;
 }
 
-mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
-                       mjtNum cutoff) {
+static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                              ConvexShape* b, mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
 
   ConvexShape copy1, copy2;
@@ -105,6 +106,17 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
   mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
   return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
+}
+
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                       mjtNum cutoff) {
+  ConvexPoints points[2];
+  points[0].num = points[1].num = 0;
+  a->points = points;
+  b->points = points + 1;
+  mjtNum dist = signed_distance(g, m, d, a, b, cutoff);
+  a->points = b->points = NULL;
+  return dist;
 }
 
 // How many contacts a pair may have: polytopes without margin several, up to four only if asked to.

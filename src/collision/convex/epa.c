@@ -106,22 +106,18 @@ static int add_faces(Polytope* p, const int face[][3], int num) {
   return 1;
 }
 
-// Joins the faces of a start polytope along equal edges; all become candidates.
-static void close_polytope(Polytope* p) {
+// The neighbours of the faces of a start polytope; all become candidates.
+static void close_polytope(Polytope* p, const int next[][3]) {
   for (int f = 0; f < p->nface; f++) {
-    for (int i = 0; i < 3; i++) {
-      int from = p->face[f].vert[i], to = p->face[f].vert[(i + 1) % 3];
-      for (int h = 0; h < p->nface; h++) {
-        for (int j = 0; j < 3; j++) {
-          if (p->face[h].vert[j] == to && p->face[h].vert[(j + 1) % 3] == from) {
-            p->face[f].next[i] = h;
-          }
-        }
-      }
-    }
+    memcpy(p->face[f].next, next[f], sizeof(p->face[f].next));
     add_candidate(p, f);
   }
 }
+
+// Neighbours of the faces of two pyramids back to back: three round the one apex, three round the
+// other.
+static const int pyramids[6][3] = {{1, 3, 2}, {2, 4, 0}, {0, 5, 1},
+                                   {5, 0, 4}, {3, 1, 5}, {4, 2, 3}};
 
 static int support_towards(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3]) {
   mjtNum u[3] = {1, 0, 0}, norm = v3_norm(dir);
@@ -171,7 +167,7 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   if (!add_faces(p, face, 6)) {
     return 0;
   }
-  close_polytope(p);
+  close_polytope(p, pyramids);
   return 1;
 }
 
@@ -195,6 +191,7 @@ static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], cons
 
 static int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
+  static const int next[4][3] = {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}};
   static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
   if (!add_faces(p, face, 4)) {
@@ -207,7 +204,7 @@ static int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
       return 0;
     }
   }
-  close_polytope(p);
+  close_polytope(p, next);
   return 1;
 }
 
@@ -250,7 +247,7 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   if (!((s[0] >= 0 && s[1] >= 0 && s[2] >= 0) || (s[0] <= 0 && s[1] <= 0 && s[2] <= 0))) {
     return 0;
   }
-  close_polytope(p);
+  close_polytope(p, pyramids);
   return 1;
 }
 

@@ -33,6 +33,7 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
   shape->margin = margin;
   shape->last = -1;
   shape->climbed = 0;
+  shape->points = NULL;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     mesh_view(shape, m, m->geom_dataid[geom]);
   }

@@ -22,6 +22,7 @@
 #include "base/vec.h"
 
 typedef struct ConvexShape ConvexShape;
+typedef struct ConvexPoints ConvexPoints;
 
 // Faces at a vertex, and vertices of a face, that a manifold looks at.
 enum {
@@ -81,6 +82,7 @@ struct ConvexShape {
   int climbed;       // hull vertex where the last legacy climb ended, 0 at first
   const mjModel* model;
   int mesh;
+  ConvexPoints* points;  // room for a copy of the vertices (shape/points.h), NULL if there is none
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,

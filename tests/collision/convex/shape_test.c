@@ -9,7 +9,7 @@
 #include <condyle/load.h>
 #include <math.h>
 
-#include "collision/convex/shape.h"
+#include "collision/convex/shape/points.h"
 #include "collision/mesh_scene.h"
 #include "support/near.h"
 
@@ -84,6 +84,82 @@ static void support_points_are_the_furthest_vertices(void** state) {
       assert_near(v3_dot(u, point), furthest, 1e-12);
       assert_near(v3_dot(u, plain), furthest, 1e-12);
     }
+  }
+}
+
+// Directions at random, along the axes, and normal to faces: the last two often leave several highest.
+static void make_direction(mjtNum u[3], uint64_t* seed, const ConvexShape* shape, int trial) {
+  const mjModel* m = shape->model;
+  random_direction(u, seed);
+  if (trial % 3 == 1) {
+    int axis = case_int(seed, 3);
+    v3_zero(u);
+    u[axis] = case_int(seed, 2) ? 1 : -1;
+  } else if (trial % 3 == 2) {
+    int face = m->mesh_polyadr[shape->mesh] + case_int(seed, m->mesh_polynum[shape->mesh]);
+    m3_mulv(u, shape->mat, m->mesh_polynormal + 3 * (size_t)face);
+  }
+}
+
+// one search that copies the vertices and one that doesn't, both with their last answers for starts
+static void copied_vertices_change_no_support_point(void** state) {
+  Scene* s = *state;
+  uint64_t seed = 5;
+  int clear = 0, tied = 0;
+  for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
+    for (int hull = 0; hull < 2; hull++) {
+      static ConvexPoints points;
+      ConvexShape plain = shape_of(s, geom), quick = plain;
+      points.num = 0;
+      quick.points = &points;
+      if (!hull) {
+        plain.graph = quick.graph = NULL;
+      }
+      for (int trial = 0; trial < 3000; trial++) {
+        mjtNum u[3], l[3], expected[3], point[3];
+        make_direction(u, &seed, &plain, trial);
+        int id = shape_support(expected, &plain, u);
+        assert_int_equal(shape_support(point, &quick, u), id);
+        assert_memory_equal(point, expected, sizeof(point));
+        if (points.num) {
+          shape_direction(l, &quick, u);
+          int top = points_top(&points, l);
+          assert_true(top == id || top == -1);
+          clear += top >= 0;
+          tied += top < 0;
+        }
+      }
+    }
+  }
+  assert_true(clear > 1000 && tied > 1000);
+}
+
+// a point off the origin, one to three of which are highest; never the zeros behind the last
+static void only_a_clear_top_is_an_answer(void** state) {
+  (void)state;
+  static ConvexPoints points;
+  static float vert[3 * MOST_POINTS];
+  const mjtNum l[3] = {0, 0, 1};
+  uint64_t seed = 8;
+  for (int num = 1; num <= MOST_POINTS; num++) {
+    ConvexShape mesh = {.vert = vert, .nvert = num};
+    for (int i = 0; i < num; i++) {
+      vert[3 * i] = (float)case_real(&seed, -1, 1);
+      vert[3 * i + 1] = (float)case_real(&seed, -1, 1);
+      vert[3 * i + 2] = (float)case_real(&seed, 1, 2);
+    }
+    int high = case_int(&seed, num), other = case_int(&seed, num);
+    vert[3 * high + 2] = 3;
+    points_fill(&points, &mesh, 0);
+    assert_int_equal(points_top(&points, l), high);
+    vert[3 * other + 2] = 3 - 1e-5F;
+    points_fill(&points, &mesh, 0);
+    assert_int_equal(points_top(&points, l), other == high ? high : -1);
+    for (int i = 0; i < num; i++) {
+      vert[3 * i + 2] -= 10;
+    }
+    points_fill(&points, &mesh, 0);
+    assert_int_equal(points_top(&points, l), num % 16 ? -1 : (other == high ? high : -1));
   }
 }
 
@@ -189,6 +265,8 @@ static void faces_and_edges_at_a_vertex_hold_it(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(support_points_are_the_furthest_vertices),
+      cmocka_unit_test(copied_vertices_change_no_support_point),
+      cmocka_unit_test(only_a_clear_top_is_an_answer),
       cmocka_unit_test(faces_are_flat_and_nothing_is_beyond_them),
       cmocka_unit_test(faces_and_edges_at_a_vertex_hold_it),
   };
