@@ -204,13 +204,22 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
 }
 
+// Only nodes of bodies are ever marked; those of meshes, which may be many, come behind.
+static void clear_marks(const mjModel* m, mjData* d) {
+  int end = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    end = int_max(end, m->body_bvhadr[b] + m->body_bvhnum[b]);
+  }
+  memset(d->bvh_active, 0, (size_t)end);
+}
+
 void mj_collision(const mjModel* m, mjData* d) {
   check_given(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair};
   mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {
-    memset(d->bvh_active, 0, (size_t)m->nbvh);
+    clear_marks(m, d);
   }
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
