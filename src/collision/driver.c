@@ -136,8 +136,8 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
 
 // One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type.
 // Otherwise each with each, geoms of the first body outermost.
-static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, int b1, int b2,
-                           Range done) {
+static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const Box* box, int b1,
+                           int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
@@ -145,7 +145,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, int 
   if (!tree || (num1 == 1 && num2 == 1)) {
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
-        if (!is_explicit(m, done, g1, g2)) {
+        if (!is_explicit(m, done, g1, g2) && !(box && box_apart(box + g1, box + g2))) {
           collide_geoms(m, d, hooks, g1, g2, -1);
         }
       }
@@ -153,9 +153,13 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, int 
     return;
   }
 
-  mj_markStack(d);
-  PairList near = {.d = d};
-  mid_phase(&near, m, d, b1, b2, hooks->filter);
+  uint64_t few[2 * MID_FEW];
+  int ismany = (int64_t)num1 * num2 > MID_FEW;
+  if (ismany) {
+    mj_markStack(d);
+  }
+  PairList near = {.d = d, .key = few, .spare = few + MID_FEW, .capacity = MID_FEW};
+  mid_phase(&near, m, d, box, b1, b2, hooks->filter);
   for (int64_t i = 0; i < near.num; i++) {
     int g1 = pair_first(near.key[i]), g2 = pair_second(near.key[i]);
     // bits and bounds are tested already
@@ -164,12 +168,15 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, int 
       collide_ordered(m, d, hooks, g1, g2, -1, contact_margin(m, g1, g2, -1));
     }
   }
-  mj_freeStack(d);
+  if (ismany) {
+    mj_freeStack(d);
+  }
 }
 
 // Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
 // compiler sorted the same way.
-static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies) {
+static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies,
+                         const Box* box) {
   int ipair = 0, iexclude = 0;
   for (int64_t i = 0; i < bodies->num; i++) {
     int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
@@ -190,11 +197,20 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
     if (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] == signature) {
       continue;
     }
-    collide_bodies(m, d, hooks, b1, b2, done);
+    collide_bodies(m, d, hooks, box, b1, b2, done);
   }
   for (; ipair < m->npair; ipair++) {
     collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
   }
+}
+
+// Only nodes of bodies are ever marked; those of meshes, which may be many, come behind.
+static void clear_marks(const mjModel* m, mjData* d) {
+  int end = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    end = int_max(end, m->body_bvhadr[b] + m->body_bvhnum[b]);
+  }
+  memset(d->bvh_active, 0, (size_t)end);
 }
 
 void mj_collision(const mjModel* m, mjData* d) {
@@ -203,7 +219,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {
-    memset(d->bvh_active, 0, (size_t)m->nbvh);
+    clear_marks(m, d);
   }
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
@@ -214,11 +230,11 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   mj_markStack(d);
   PairList bodies = {.d = d};
-  broad_phase(&bodies, m, d, hooks.filter);
+  const Box* box = broad_phase(&bodies, m, d, hooks.filter);
   timer_stop(d, mjTIMER_COL_BROAD, start);
 
   mjtNum middle = timer_start();
-  narrow_phase(m, d, &hooks, &bodies);
+  narrow_phase(m, d, &hooks, &bodies, box);
   mj_freeStack(d);
   timer_stop(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);

@@ -2,6 +2,7 @@
 
 #include "collision/broad/body_pairs.h"
 
+#include <math.h>
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
@@ -9,10 +10,6 @@
 enum {
   FEW = 24
 };  // up to here comparing all pairs is faster than sorting
-
-typedef struct Box {
-  mjtNum lo[3], hi[3];
-} Box;
 
 // A run of bodies of the same tree: entries [begin, end) of the body list.
 typedef struct Group {
@@ -25,37 +22,17 @@ typedef struct Bodies {
   Box* box;
 } Bodies;
 
-// Most boxes that get here are apart on an axis that can't be foretold: six comparisons cost less
-// than a wrong guess.
-static inline int box_overlap(const Box* a, const Box* b) {
-  return (a->lo[0] <= b->hi[0]) & (b->lo[0] <= a->hi[0]) & (a->lo[1] <= b->hi[1]) &
-         (b->lo[1] <= a->hi[1]) & (a->lo[2] <= b->hi[2]) & (b->lo[2] <= a->hi[2]);
-}
-
-static inline void box_include(Box* box, const Box* other) {
-  for (int k = 0; k < 3; k++) {
-    box->lo[k] = num_min(box->lo[k], other->lo[k]);
-    box->hi[k] = num_max(box->hi[k], other->hi[k]);
-  }
-}
-
-// The margin of each body widens its own box, so boxes overlap whenever the distance is at most the
-// larger margin. The factor covers the rounding of touching bodies.
-static Box body_box(const mjModel* m, const mjData* d, int body) {
-  const mjtNum slack = 1 + (mjtNum)1e-6;
-  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+// The box around the boxes of a body's geoms that can collide.
+static void body_box(Box* box, Box* geom, const mjModel* m, const mjData* d, int body,
+                     mjfConFilt filter) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  Box box = {{mjMAXVAL, mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL}};
+  *box = (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (int g = begin; g < end; g++) {
-    const mjtNum* pos = d->geom_xpos + 3 * g;
-    mjtNum margin = override ? m->opt.o_margin / 2 : m->geom_margin[g];
-    mjtNum reach = (m->geom_rbound[g] + margin) * slack;
-    for (int k = 0; k < 3; k++) {
-      box.lo[k] = num_min(box.lo[k], pos[k] - reach);
-      box.hi[k] = num_max(box.hi[k], pos[k] + reach);
+    if (filter || m->geom_contype[g] || m->geom_conaffinity[g]) {
+      geom_box(geom + g, m, d, g);
+      box_include(box, geom + g);
     }
   }
-  return box;
 }
 
 static int body_collides(const mjModel* m, int body) {
@@ -120,8 +97,12 @@ static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt
   }
 }
 
+static int may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter) {
+  return bits_match(m, b1, b2, filter) && !welded_or_parent(m, b1, b2);
+}
+
 static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt filter) {
-  if (bits_match(m, b1, b2, filter) && !welded_or_parent(m, b1, b2)) {
+  if (may_meet(m, b1, b2, filter)) {
     pair_list_add(out, b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1);
   }
 }
@@ -154,13 +135,12 @@ static uint32_t ordered_bits(float x) {
 }
 
 // All pairs (i, j) of overlapping boxes. Few: each with each. Many: sweep and prune, in the order
-// of lower bounds along one axis; a box can only meet those that begin before it ends. Rounding the
-// bounds to float keeps their order.
+// of lower bounds along one axis; a box can only meet those that begin before it ends.
 static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   if (num <= FEW) {
     for (int i = 0; i < num; i++) {
       for (int j = i + 1; j < num; j++) {
-        if (box_overlap(box + i, box + j)) {
+        if (!box_apart(box + i, box + j)) {
           pair_list_add(out, i, j);
         }
       }
@@ -171,7 +151,7 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   int axis = widest_axis(box, num);
   uint64_t* order = mj_stackAllocByte(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
   for (int i = 0; i < num; i++) {
-    order[i] = (uint64_t)ordered_bits((float)box[i].lo[axis]) << 32 | (uint32_t)i;
+    order[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
   }
   pair_sort(order, order + num, num);
   Box* sorted = mj_stackAllocByte(d, (size_t)num * sizeof(Box), _Alignof(Box));
@@ -179,9 +159,9 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
     sorted[i] = box[(uint32_t)order[i]];
   }
   for (int i = 0; i < num; i++) {
-    uint64_t end = (uint64_t)ordered_bits((float)sorted[i].hi[axis]) << 32 | 0xFFFFFFFFu;
+    uint64_t end = (uint64_t)ordered_bits(sorted[i].hi[axis]) << 32 | 0xFFFFFFFFu;
     for (int j = i + 1; j < num && order[j] <= end; j++) {
-      if (box_overlap(sorted + i, sorted + j)) {
+      if (!box_apart(sorted + i, sorted + j)) {
         pair_list_add(out, (int)(uint32_t)order[i], (int)(uint32_t)order[j]);
       }
     }
@@ -202,55 +182,90 @@ static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies*
 static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, const Box* box2,
                         Group g1, Group g2, mjfConFilt filter) {
   for (int i = g1.begin; i < g1.end; i++) {
-    if (!box_overlap(bodies->box + i, box2)) {
+    if (box_apart(bodies->box + i, box2)) {
       continue;
     }
     for (int j = g2.begin; j < g2.end; j++) {
-      if (box_overlap(bodies->box + i, bodies->box + j)) {
+      if (!box_apart(bodies->box + i, bodies->box + j)) {
         add_pair(out, m, bodies->id[i], bodies->id[j], filter);
       }
     }
   }
 }
 
-void broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
-  Bodies bodies = {.id = mj_stackAllocInt(d, m->nbody)};
-  bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Box), _Alignof(Box));
-  Group* group = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Group), _Alignof(Group));
-  Box* bound = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Box), _Alignof(Box));
+// Whether some two of the bodies may meet at all; of many that is not asked.
+static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) {
+  for (int i = 0; i < bodies->num && bodies->num <= FEW; i++) {
+    for (int j = i + 1; j < bodies->num; j++) {
+      if (may_meet(m, bodies->id[i], bodies->id[j], filter)) {
+        return 1;
+      }
+    }
+  }
+  return bodies->num > FEW;
+}
 
+// Pairs of bounded bodies: trees against each other, then the bodies within one or of two that are near.
+static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
+                  mjfConFilt filter) {
+  Group* group = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));
+  Box* bound = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Box), _Alignof(Box));
   int ngroup = 0, root = -1;
-  for (int b = 0; b < m->nbody; b++) {
-    if (!body_collides(m, b)) {
-      continue;
-    }
-    if (is_unbounded(m, b)) {
-      add_unbounded(out, m, b, filter);
-      continue;
-    }
-    int i = bodies.num++;
-    bodies.id[i] = b;
-    bodies.box[i] = body_box(m, d, b);
-    if (m->body_rootid[b] != root) {
-      root = m->body_rootid[b];
+  for (int i = 0; i < bodies->num; i++) {
+    if (m->body_rootid[bodies->id[i]] != root) {
+      root = m->body_rootid[bodies->id[i]];
       group[ngroup].begin = i;
-      bound[ngroup] = bodies.box[i];
+      bound[ngroup] = bodies->box[i];
       ngroup++;
     }
     group[ngroup - 1].end = i + 1;
-    box_include(bound + ngroup - 1, bodies.box + i);
+    box_include(bound + ngroup - 1, bodies->box + i);
   }
 
   for (int g = 0; g < ngroup; g++) {
     if (group[g].end - group[g].begin > 1) {
-      add_within(out, m, d, &bodies, group[g], filter);
+      add_within(out, m, d, bodies, group[g], filter);
     }
   }
   PairList near = {.d = d};
   overlaps(&near, d, bound, ngroup);
   for (int64_t k = 0; k < near.num; k++) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
-    add_between(out, m, &bodies, bound + g2, group[g1], group[g2], filter);
+    add_between(out, m, bodies, bound + g2, group[g1], group[g2], filter);
+  }
+}
+
+const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
+  // bounded bodies from the front of the list, the others from its end
+  Bodies bodies = {.id = mj_stackAllocInt(d, m->nbody)};
+  int begin = m->nbody, ngeom = 0;
+  for (int b = 0; b < m->nbody; b++) {
+    if (!body_collides(m, b)) {
+      continue;
+    }
+    if (is_unbounded(m, b)) {
+      add_unbounded(out, m, b, filter);
+      bodies.id[--begin] = b;
+      ngeom += m->body_geomnum[b];
+    } else {
+      bodies.id[bodies.num++] = b;
+    }
+  }
+
+  Box* box = NULL;
+  int meet = some_meet(m, &bodies, filter);
+  if (meet || (out->num && ngeom > 1)) {
+    box = mj_stackAllocByte(d, (size_t)m->ngeom * sizeof(Box), _Alignof(Box));
+    bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Box), _Alignof(Box));
+    for (int i = 0; i < m->nbody; i++) {
+      if (i < bodies.num || i >= begin) {
+        body_box(bodies.box + i, box, m, d, bodies.id[i], filter);
+      }
+    }
+  }
+  if (meet) {
+    sweep(out, m, d, &bodies, filter);
   }
   pair_sort(out->key, out->spare, out->num);
+  return box;
 }

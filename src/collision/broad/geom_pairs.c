@@ -9,10 +9,6 @@
 #include "collision/contact_param.h"
 #include "model/arena.h"
 
-enum {
-  FEW = 64
-};  // up to so many pairs of geoms comparing all is faster than descending trees
-
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
   mjtNum r1 = m->geom_rbound[g1], r2 = m->geom_rbound[g2];
@@ -90,12 +86,15 @@ static int geom_collides(const mjModel* m, int g) {
   return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
-// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the box test
-// skip that.
-static void add_geoms(PairList* out, const mjModel* m, const mjData* d, int g1, int g2,
-                      mjfConFilt filter) {
+// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the test of oriented
+// boxes skip that.
+static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const Box* box,
+                             int g1, int g2, mjfConFilt filter) {
   if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
       !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
+    return;
+  }
+  if (box && box_apart(box + g1, box + g2)) {
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, -1);
@@ -128,7 +127,8 @@ static mjtNum extent(const mjtNum aabb[6]) {
 }
 
 // Descends both trees; of two inner nodes the one of larger extent is opened.
-static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2, mjfConFilt filter) {
+static void descend(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
+                    mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
                       ? m->opt.o_margin
@@ -149,7 +149,7 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2, 
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
     OrientedBox a = node_box(m, d, b1, n1), b = node_box(m, d, b2, n2);
     if (geom1 >= 0 && geom2 >= 0) {
-      add_geoms(out, m, d, geom1, geom2, filter);
+      add_geoms(out, m, d, box, geom1, geom2, filter);
       continue;
     }
     if (oriented_boxes_apart(a, b, margin)) {
@@ -169,17 +169,18 @@ static void descend(PairList* out, const mjModel* m, mjData* d, int b1, int b2, 
   }
 }
 
-void mid_phase(PairList* out, const mjModel* m, mjData* d, int b1, int b2, mjfConFilt filter) {
+void mid_phase(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
+               mjfConFilt filter) {
   int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
   int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];
   int64_t first = out->num, all = (int64_t)(end1 - begin1) * (end2 - begin2);
-  if (all > FEW) {
-    descend(out, m, d, b1, b2, filter);
+  if (all > MID_FEW) {
+    descend(out, m, d, box, b1, b2, filter);
   } else {
     for (int g1 = begin1; g1 < end1; g1++) {
       for (int g2 = begin2; g2 < end2 && geom_collides(m, g1); g2++) {
         if (geom_collides(m, g2)) {
-          add_geoms(out, m, d, g1, g2, filter);
+          add_geoms(out, m, d, box, g1, g2, filter);
         }
       }
     }

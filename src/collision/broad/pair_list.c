@@ -33,14 +33,17 @@ int pair_list_grow(PairList* list) {
 // Counting sort by each byte, least significant first; bytes that are the same in all keys are
 // passed over.
 static void radix_sort(uint64_t* key, uint64_t* spare, int64_t num) {
-  uint64_t *from = key, *to = spare;
+  uint64_t *from = key, *to = spare, differ = 0;
+  for (int64_t i = 1; i < num; i++) {
+    differ |= key[i] ^ key[0];
+  }
   for (int b = 0; b < 8; b++) {
+    if (!(differ >> (8 * b) & 0xFF)) {
+      continue;
+    }
     int64_t count[256] = {0};
     for (int64_t i = 0; i < num; i++) {
       count[key[i] >> (8 * b) & 0xFF]++;
-    }
-    if (count[key[0] >> (8 * b) & 0xFF] == num) {
-      continue;
     }
     int64_t start = 0;
     for (int v = 0; v < 256; v++) {

@@ -10,6 +10,7 @@
 
 #include <mujoco/mjdata.h>
 
+#include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/convex/manifold.h"
@@ -215,6 +216,10 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
 
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
+  // the legacy search has its own idea of what touches
+  if (!(m->opt.disableflags & mjDSBL_NATIVECCD) && geom_boxes_apart(m, d, g1, g2, margin)) {
+    return 0;
+  }
   ConvexShape a, b;
   if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
     return collide_unsupported(m, d, con, g1, g2, margin);

@@ -1,0 +1,130 @@
+#include "collision/broad/geom_box.h"
+
+#include <math.h>
+
+#include "base/vec.h"
+
+// what rounding moves surfaces by at most, relative to sizes and distances from the origin
+#define SLACK ((mjtNum)1e-5)
+
+// A geom lies within `round` of a box in its frame.
+typedef struct LocalBox {
+  mjtNum center[3], half[3], round;
+} LocalBox;
+
+// At least the distance of its points from its centre.
+static mjtNum reach_of(const LocalBox* box) {
+  return box->half[0] + box->half[1] + box->half[2] + box->round;
+}
+
+// 0 if the geom has no bounds.
+static int local_box(LocalBox* out, const mjModel* m, int geom) {
+  const mjtNum* size = m->geom_size + 3 * geom;
+  v3_zero(out->center);
+  v3_zero(out->half);
+  out->round = 0;
+  switch (m->geom_type[geom]) {
+    case mjGEOM_SPHERE:
+      out->round = size[0];
+      return 1;
+    case mjGEOM_CAPSULE:
+      out->half[2] = size[1];
+      out->round = size[0];
+      return 1;
+    case mjGEOM_ELLIPSOID:
+    case mjGEOM_BOX:
+      v3_copy(out->half, size);
+      return 1;
+    case mjGEOM_CYLINDER:
+      v3_set(out->half, size[0], size[0], size[1]);
+      return 1;
+    case mjGEOM_MESH:
+      v3_copy(out->center, m->geom_aabb + 6 * geom);
+      v3_copy(out->half, m->geom_aabb + 6 * geom + 3);
+      return 1;
+    default:
+      out->round = m->geom_rbound[geom];
+      return out->round > 0;
+  }
+}
+
+// |x - (p + R c)|_k <= sum_j |R_kj| half_j + round
+//
+// The margin counts twice, and each geom's own: the search among axes of boxes finds contacts of corners
+// at up to sqrt(3) times the margin of a pair, the larger of the two.
+void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  LocalBox box;
+  int isbounded = local_box(&box, m, geom);
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
+  mjtNum around = box.round + 2 * margin + m->opt.ccd_tolerance + SLACK * reach_of(&box);
+  for (int k = 0; k < 3; k++) {
+    const mjtNum* row = mat + 3 * k;
+    mjtNum c = pos[k] + v3_dot(row, box.center);
+    mjtNum reach = around + SLACK * mju_abs(c) + box.half[0] * mju_abs(row[0]) +
+                   box.half[1] * mju_abs(row[1]) + box.half[2] * mju_abs(row[2]);
+    out->lo[k] = isbounded ? (float)(c - reach) : -INFINITY;
+    out->hi[k] = isbounded ? (float)(c + reach) : INFINITY;
+  }
+}
+
+// Sum of the half sizes of a box along a direction, which is given along its axes.
+static mjtNum extent_along(const LocalBox* box, mjtNum x, mjtNum y, mjtNum z) {
+  return box->half[0] * mju_abs(x) + box->half[1] * mju_abs(y) + box->half[2] * mju_abs(z);
+}
+
+// Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are apart
+// along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are, they are along a
+// normal of a face or the product of two edges:
+//
+//     n = a_i:         |c . a_i| > s_i + sum_j t_j |W_ij|
+//     n = b_j:         |c . b_j| > t_j + sum_i s_i |W_ij|
+//     n = a_i x b_j:   |a_i x c . b_j| > s_k |W_lj| + s_l |W_kj| + t_m |W_in| + t_n |W_im|
+//
+// with (i, k, l), (j, m, n) cyclic. All are unit vectors but the products, of length sqrt(1 - W_ij^2) <= 1:
+// what is added to the right sides for margins and rounding counts in full, which is on the safe side.
+int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  LocalBox a, b;
+  if (!local_box(&a, m, g1) || !local_box(&b, m, g2)) {
+    return 0;
+  }
+  const mjtNum *mat1 = d->geom_xmat + 9 * g1, *mat2 = d->geom_xmat + 9 * g2;
+  mjtNum center1[3], center2[3], gap[3], c[3], W[9];
+  m3_mulv(center1, mat1, a.center);
+  v3_addto(center1, d->geom_xpos + 3 * g1);
+  m3_mulv(center2, mat2, b.center);
+  v3_addto(center2, d->geom_xpos + 3 * g2);
+  v3_sub(gap, center2, center1);
+  m3_tmulv(c, mat1, gap);
+  mjtNum scale = reach_of(&a) + reach_of(&b);
+  for (int k = 0; k < 3; k++) {
+    scale += mju_abs(center1[k]) + mju_abs(center2[k]);
+  }
+  mjtNum add = a.round + b.round + margin + m->opt.ccd_tolerance + SLACK * scale;
+
+  m3_tmul(W, mat1, mat2);
+  for (int i = 0; i < 3; i++) {
+    if (mju_abs(c[i]) > a.half[i] + extent_along(&b, W[3 * i], W[3 * i + 1], W[3 * i + 2]) + add) {
+      return 1;
+    }
+  }
+  for (int j = 0; j < 3; j++) {
+    mjtNum along = c[0] * W[j] + c[1] * W[3 + j] + c[2] * W[6 + j];
+    if (mju_abs(along) > b.half[j] + extent_along(&a, W[j], W[3 + j], W[6 + j]) + add) {
+      return 1;
+    }
+  }
+  for (int i = 0; i < 3; i++) {
+    int k = (i + 1) % 3, l = (i + 2) % 3;
+    for (int j = 0; j < 3; j++) {
+      int p = (j + 1) % 3, q = (j + 2) % 3;
+      mjtNum along = c[l] * W[3 * k + j] - c[k] * W[3 * l + j];
+      mjtNum reach = a.half[k] * mju_abs(W[3 * l + j]) + a.half[l] * mju_abs(W[3 * k + j]) +
+                     b.half[p] * mju_abs(W[3 * i + q]) + b.half[q] * mju_abs(W[3 * i + p]);
+      if (mju_abs(along) > reach + add) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}

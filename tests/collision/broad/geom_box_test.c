@@ -1,0 +1,159 @@
+// Boxes drop no pair of geoms that has a contact: of random shapes in random places, all that their colliders
+// or their distances say meet have gone through the narrow phase.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/profile.h>
+#include <mujoco/mujoco.h>
+#include <string.h>
+
+#define SHAPES(margin)                                                                             \
+  "<body><freejoint/><geom type='sphere' size='.1' margin='" margin                                \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='capsule' size='.03 .2' margin='" margin                           \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='capsule' size='.01 .1'/><geom type='box' size='.2 .1 "            \
+  ".01'/></body>"                                                                                  \
+  "<body><freejoint/><geom type='ellipsoid' size='.02 .1 .2' margin='" margin                      \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='cylinder' size='.2 .02' margin='" margin                          \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='cylinder' size='.01 .2'/><geom type='sphere' size='.04'/></body>" \
+  "<body><freejoint/><geom type='box' size='.01 .1 .2' margin='" margin                            \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='mesh' mesh='wedge' margin='" margin                               \
+  "'/></body>"                                                                                     \
+  "<body><freejoint/><geom type='mesh' mesh='wedge'/><geom type='mesh' mesh='wedge' pos='.1 0 "    \
+  "0'/></body>"
+
+static const char scene[] =
+    "<mujoco><size memory='20M'/><asset><mesh name='wedge' inertia='convex' refpos='.03 .01 0'"
+    " vertex='0 0 0  .3 0 0  0 .1 0  .3 .1 0  0 0 .05  0 .1 .05  .1 .05 .06'/></asset><worldbody>"
+    "<geom type='plane' size='1 1 1' pos='0 0 -.5'/><geom type='box' size='.2 .2 .05'/>" SHAPES("0")
+        SHAPES(".05") SHAPES("0.01") "</worldbody></mujoco>";
+
+enum {
+  MAX_GEOM = 64
+};
+
+static unsigned char seen[MAX_GEOM][MAX_GEOM];
+
+static void note_pair(const mjModel* m, const mjData* d, int g1, int g2, int ncon,
+                      mjtNum duration) {
+  (void)m, (void)d, (void)ncon, (void)duration;
+  seen[g1][g2] = seen[g2][g1] = 1;
+}
+
+static double uniform(uint64_t* seed, double lo, double hi) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+static void place_randomly(const mjModel* m, mjData* d, uint64_t* seed) {
+  for (int i = 0; i < m->njnt; i++) {
+    for (int k = 0; k < 7; k++) {
+      d->qpos[7 * i + k] = (mjtNum)(k < 3 ? uniform(seed, -.4, .4) : uniform(seed, -1, 1));
+    }
+  }
+  mj_normalizeQuat(m, d->qpos);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+}
+
+// Contacts, or a distance within the margin, which is known without boxes.
+static int is_touching(const mjModel* m, mjData* d, int g1, int g2) {
+  static mjContact con[mjMAXCONPAIR];
+  mjtNum margin = m->geom_margin[g1] > m->geom_margin[g2] ? m->geom_margin[g1] : m->geom_margin[g2];
+  mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  return collider(m, d, con, g1, g2, margin) > 0 ||
+         (m->geom_type[g1] != mjGEOM_PLANE &&
+          mj_geomDistance(m, d, g1, g2, 1, NULL) < margin - (mjtNum)1e-5);
+}
+
+static void pairs_that_touch_are_collided(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
+  assert_string_equal(error, "");
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  assert_true(m->ngeom <= MAX_GEOM);
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 11;
+  int touching = 0, dropped = 0;
+  for (int round = 0; round < 40; round++) {
+    place_randomly(m, d, &seed);
+    memset(seen, 0, sizeof seen);
+    cnd_observePair = note_pair;
+    mj_collision(m, d);
+    cnd_observePair = NULL;
+    for (int i = 0; i < m->ngeom; i++) {
+      for (int j = i + 1; j < m->ngeom; j++) {
+        int swap = m->geom_type[i] > m->geom_type[j], g1 = swap ? j : i, g2 = swap ? i : j;
+        if (m->geom_bodyid[i] == m->geom_bodyid[j]) {
+          continue;
+        }
+        if (is_touching(m, d, g1, g2)) {
+          touching++;
+          if (!seen[g1][g2]) {
+            fail_msg("round %d: geoms %d and %d touch, but were not collided", round, g1, g2);
+          }
+        }
+        dropped += !seen[g1][g2];
+      }
+    }
+  }
+  assert_true(touching > 1000);
+  assert_true(dropped > 10 * touching);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+// The general collider finds a contact exactly where the distance is below the margin.
+static void convex_shapes_within_the_margin_have_contacts(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  mjfCollision convex = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
+  uint64_t seed = 5;
+  int touching = 0, apart = 0;
+  for (int round = 0; round < 40; round++) {
+    place_randomly(m, d, &seed);
+    for (int g1 = 1; g1 < m->ngeom; g1++) {
+      for (int g2 = 1; g2 < m->ngeom; g2++) {
+        if (g1 == g2 || m->geom_type[g1] > m->geom_type[g2] ||
+            mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]] != convex) {
+          continue;
+        }
+        static mjContact con[mjMAXCONPAIR];
+        mjtNum margin = (mjtNum)0.02, dist = mj_geomDistance(m, d, g1, g2, 1, NULL);
+        int num = convex(m, d, con, g1, g2, margin);
+        if (dist < margin - (mjtNum)1e-5 ? num == 0 : dist > margin + (mjtNum)1e-5 && num) {
+          fail_msg("round %d: geoms %d and %d, %g apart, have %d contacts", round, g1, g2,
+                   (double)dist, num);
+        }
+        *(num ? &touching : &apart) += 1;
+      }
+    }
+  }
+  assert_true(touching > 1000 && apart > 1000);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pairs_that_touch_are_collided),
+      cmocka_unit_test(convex_shapes_within_the_margin_have_contacts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
