@@ -1,5 +1,5 @@
-// What a skin feels: how deep each of its vertices is in what touches its body, and how fast it slides
-// there.                                                           theory/sensors.md, Tactile sensor
+// What a skin feels: how deep each of its vertices is in what touches its body, and how fast it
+// slides there.                                                   theory/sensors.md, Tactile sensor
 //
 //            _________
 //     geom  /         \        p  pressure, from the depth f(x) of vertex x in the field of the geom
@@ -69,21 +69,20 @@ static void read_vector(mjtNum out[3], const float in[3]) {
   v3_set(out, in[0], in[1], in[2]);
 }
 
-// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the mesh was
-// given, velocities are the world's. A mesh with other normals than three per vertex feels pressure
-// alone.
+// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the mesh
+// was given, velocities are the world's. A mesh with other normals than three per vertex feels
+// pressure alone.
 static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom) {
   int mesh = m->sensor_objid[id], skin = m->sensor_refid[id], num = m->mesh_vertnum[mesh];
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
   const float* normal = m->mesh_normal + 3 * (size_t)m->mesh_normaladr[mesh];
-  int body = m->body_weldid[m->geom_bodyid[skin]],
-      has_tangents = m->mesh_normalnum[mesh] >= 3 * num;
+  int has_tangents = m->mesh_normalnum[mesh] >= 3 * num;
   mjtNum own[6], other[6];
   Field field;
   if (!felt_field(&field, m, d, geom)) {
     return;
   }
-  mj_objectVelocity(m, d, mjOBJ_XBODY, body, own, 0);
+  mj_objectVelocity(m, d, mjOBJ_GEOM, skin, own, 0);
   mj_objectVelocity(m, d, mjOBJ_GEOM, geom, other, 0);
   for (int j = 0; j < num; j++) {
     mjtNum x[3], arm[3], v[3], axis[3][3] = {{1}};
@@ -97,7 +96,7 @@ static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geo
       read_vector(axis[k], normal + 9 * j + 3 * k);
       q_rotate(axis[k], axis[k], m->mesh_quat + 4 * mesh);
     }
-    v3_sub(arm, x, d->xpos + 3 * body);
+    v3_sub(arm, x, d->geom_xpos + 3 * skin);
     v3_sub(v, own + 3, other + 3);
     v3_crossadd(v, own, arm, v);
     out[j] = depth / (SOFTNESS - depth) * v3_dot(axis[0], axis[0]);

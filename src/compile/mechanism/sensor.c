@@ -16,8 +16,7 @@ enum {
 
 // dimensions
 
-// Three numbers per vertex of a mesh, known before compiling only if its vertices were given as
-// numbers.
+// Three numbers per vertex of a mesh; of one from a file they are known once it was compiled.
 static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   if (c) {
     const Mesh* made = assets_mesh(c, spec->objname);
@@ -25,7 +24,11 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   }
   const SpecTree* tree = spec_object(spec->element)->tree;
   const SpecObject* mesh = spec_find(tree, mjOBJ_MESH, string_text(spec->objname));
-  return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+  if (!mesh || mesh->as.mesh.uservert->num) {
+    return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+  }
+  const mjModel* last = tree->values;
+  return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
 static double contact_dim(const int intprm[mjNSENS]) {

@@ -311,6 +311,34 @@ static void a_skin_needs_a_body_that_can_touch(void** state) {
   }
 }
 
+// The vertices of a file are counted when they are read, in the model and for those who ask the spec.
+static void a_skin_from_a_file_has_the_size_of_what_was_read(void** state) {
+  (void)state;
+  static const char text[] =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addBufferVFS(&vfs, "p.obj", text, sizeof(text) - 1), 0);
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><asset><mesh name='p' file='p.obj'/></asset><worldbody><geom name='g' size='.1'/>"
+      "</worldbody><sensor><tactile mesh='p' geom='g'/></sensor></mujoco>",
+      NULL, NULL, 0);
+  mjsSensor* sensor = mjs_asSensor(mjs_firstElement(s, mjOBJ_SENSOR));
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mjModel* m = mj_compile(s, &vfs);
+  assert_non_null(m);
+  assert_int_equal(m->sensor_dim[0], 12);
+  assert_int_equal(mjs_sensorDim(sensor), 12);
+  mjs_setName(mjs_addMesh(s, NULL)->element, "later");
+  mjs_setString(sensor->objname, "later");
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mjs_setString(sensor->objname, "none");
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}
+
 static void change_and_reload(mjModel* m, int* place, int value) {
   int right = *place, size = mj_sizeModel(m);
   char* bytes = malloc((size_t)size);
@@ -375,6 +403,7 @@ int main(void) {
       cmocka_unit_test(wrong_sensors_of_programs_are_refused),
       cmocka_unit_test(the_type_decides_dimension_stage_and_kind),
       cmocka_unit_test(a_skin_needs_a_body_that_can_touch),
+      cmocka_unit_test(a_skin_from_a_file_has_the_size_of_what_was_read),
       cmocka_unit_test(a_skin_of_a_model_file_is_checked),
       cmocka_unit_test(an_unknown_optional_type_is_a_warning),
   };
