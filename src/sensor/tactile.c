@@ -2,7 +2,7 @@
 // slides there.                                                   theory/sensors.md, Tactile sensor
 //
 //            _________
-//     geom  /         \        p  pressure, from the depth f(x) of vertex x in the field of the geom
+//     geom  /         \        p  pressure, from the depth f(x) of vertex x in the geom
 //     _____/___________\____   n  normal of the skin, t1, t2 its tangents
 //       .   .  x  .   .        v  velocity of the skin at x less that of the geom's centre
 //              | n
@@ -69,8 +69,8 @@ static void read_vector(mjtNum out[3], const float in[3]) {
   v3_set(out, in[0], in[1], in[2]);
 }
 
-// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the mesh
-// was given, velocities are the world's. A mesh with other normals than three per vertex feels
+// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the
+// mesh was given, velocities are the world's. A mesh with fewer normals than three per vertex feels
 // pressure alone.
 static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom) {
   int mesh = m->sensor_objid[id], skin = m->sensor_refid[id], num = m->mesh_vertnum[mesh];
