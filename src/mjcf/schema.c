@@ -799,7 +799,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),
   SENSOR("clock", mjSENS_CLOCK, NULL),
   SENSOR("user", mjSENS_USER, sensor_any_rows, sensor_user_type_rows),
-  {"tactile", '*', NOTYET, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_mesh_rows, sensor_geom_rows)},
+  {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_mesh_rows, sensor_geom_rows)},
   {"plugin", '*', NOTYET, mjSENS_PLUGIN, config_children,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_any_rows, sensor_ref_rows, plugin_rows)},
   END};

@@ -61,7 +61,7 @@ SensorFunction sensor_copy, sensor_tendonactfrc, sensor_ballquat, sensor_limit, 
     sensor_kinetic;
 SensorFunction sensor_framepos, sensor_framequat, sensor_frameaxis, sensor_framevel,
     sensor_frameacc, sensor_insidesite;
-SensorFunction sensor_distance, sensor_touch, sensor_contact;
+SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 
 // Is a point strictly inside the volume of a site?                                     frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);

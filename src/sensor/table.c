@@ -61,7 +61,8 @@ static const SensorType table[] = {
   [mjSENS_E_POTENTIAL]    = {1, POS, REAL,       SENSOR_ANYTHING,      0, 0, sensor_potential},
   [mjSENS_E_KINETIC]      = {1, POS, REAL,       SENSOR_ANYTHING,      0, 0, sensor_kinetic},
   [mjSENS_CLOCK]          = {1, POS, REAL,       SENSOR_ANYTHING,      0, 0, sensor_copy},
-  [mjSENS_TACTILE]        = {0, ACC, REAL,       SENSOR_MESH,          mjOBJ_GEOM, 0, NULL},
+  [mjSENS_TACTILE]        = {0, ACC, REAL,       SENSOR_MESH,          mjOBJ_GEOM, 0,
+                             sensor_tactile},
   [mjSENS_PLUGIN]         = {0, ACC, REAL,       SENSOR_ANYTHING,      0, 1, NULL},
   [mjSENS_USER]           = {0, ACC, REAL,       SENSOR_ANYTHING,      0, 1, NULL},
 };

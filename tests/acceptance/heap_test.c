@@ -179,6 +179,11 @@ static void marbles_step_without_heap(void** state) {
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/hfield_legacy.xml", 500);
 }
 
+static void skins_are_felt_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/sensor_tactile.xml", 500);
+}
+
 // 20 people in heaps
 static void crowd_steps_without_heap(void** state) {
   (void)state;
@@ -234,6 +239,7 @@ int main(void) {
       cmocka_unit_test(limits_step_without_heap),
       cmocka_unit_test(rubble_steps_without_heap),
       cmocka_unit_test(marbles_step_without_heap),
+      cmocka_unit_test(skins_are_felt_without_heap),
       cmocka_unit_test(crowd_steps_without_heap),
       cmocka_unit_test(warnings_are_counted_without_heap),
   };

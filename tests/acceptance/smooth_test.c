@@ -204,14 +204,29 @@ static int is_left_out(const Bridge* b, const char* name) {
 static const char* const counts[] = {"maxuse_con", "maxuse_efc", "ncon",    "nl",        "nefc",
                                      "nJ",         "nA",         "nisland", "solver_nnz"};
 
+static int their_contacts(const Bridge* b) {
+  return *(const int*)bridge_ref_data(b, "ncon", NULL);
+}
+
 // Do things touch, in either engine?
 static int is_touching(const Bridge* b) {
-  return b->d->ncon || *(const int*)bridge_ref_data(b, "ncon", NULL);
+  return b->d->ncon || their_contacts(b);
+}
+
+// Adhesion pulls at contacts: where rounding decides how many there are (a capsule along an edge), its
+// moment, and what follows from it, depend on that.
+static int adheres_elsewhere(const Bridge* b) {
+  for (int u = 0; u < b->m->nu; u++) {
+    if (b->m->actuator_trntype[u] == mjTRN_BODY) {
+      return b->d->ncon != their_contacts(b);
+    }
+  }
+  return 0;
 }
 
 // Everything where nothing touches, else what is known before contacts are.
 static int smooth_differs(const Bridge* b) {
-  if (is_wild(b->m, b->d)) {
+  if (is_wild(b->m, b->d) || adheres_elsewhere(b)) {
     return 0;
   }
   int differ = moments_differ(b), touching = is_touching(b);

@@ -76,7 +76,7 @@ void field_missing(const mjModel* m, int geom) {
     const char* name = mj_id2name(m, mjOBJ_GEOM, geom);
     mju_warning(
         "geom %d (%s) has no distance field: neither a registered plugin that makes shapes "
-        "nor a mesh with an octree; what meets such geoms passes through",
+        "nor a mesh with an octree; distance fields and tactile sensors pass through such geoms",
         geom, name ? name : "unnamed");
   }
 }

@@ -16,8 +16,7 @@ enum {
 
 // dimensions
 
-// Three numbers per vertex of a mesh, known before compiling only if its vertices were given as
-// numbers.
+// Three numbers per vertex of a mesh; of one from a file they are known once it was compiled.
 static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   if (c) {
     const Mesh* made = assets_mesh(c, spec->objname);
@@ -25,7 +24,11 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   }
   const SpecTree* tree = spec_object(spec->element)->tree;
   const SpecObject* mesh = spec_find(tree, mjOBJ_MESH, string_text(spec->objname));
-  return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+  if (!mesh || mesh->as.mesh.uservert->num) {
+    return mesh ? (double)mesh->as.mesh.uservert->num : 0;
+  }
+  const mjModel* last = tree->values;
+  return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
 static double contact_dim(const int intprm[mjNSENS]) {
@@ -202,6 +205,9 @@ static const char* check_reference(const mjModel* m, const mjsSensor* spec, int 
   if (wanted == mjOBJ_SITE && !right) {
     return "sensor must be associated with a site";
   }
+  if (wanted == mjOBJ_GEOM && !right) {
+    return "sensor must be associated with a geom";
+  }
   if (wanted == mjOBJ_CAMERA &&
       !(right && m->cam_resolution[2 * refid] > 0 && m->cam_resolution[2 * refid + 1] > 0)) {
     return "camera projection sensor requires camera resolution";
@@ -247,6 +253,32 @@ static const char* check_user(const mjsSensor* spec) {
   return NULL;
 }
 
+// The mesh of a tactile sensor. The geom whose number happens to be the mesh's must be on a body that
+// can touch something: the format's rule.
+static void check_skin(Compile* c, const SpecObject* object, int mesh) {
+  const mjModel* m = c->m;
+  const char* name = string_text(object->as.sensor.objname);
+  if (m->mesh_normalnum[mesh] < 3 * m->mesh_vertnum[mesh]) {
+    compile_warning(c, object,
+                    "mesh '%s' hasn't three normals per vertex (normal and two tangents), as "
+                    "builtin plates and wedges have: the sensor feels pressure alone",
+                    name);
+  }
+  if (mesh >= m->ngeom) {
+    return;
+  }
+  int body = m->geom_bodyid[mesh], adr = m->body_geomadr[body], collides = 0;
+  for (int i = adr; i < adr + m->body_geomnum[body]; i++) {
+    collides |= m->geom_contype[i] | m->geom_conaffinity[i];
+  }
+  if (!collides) {
+    compile_error(c, object,
+                  "Touch sensor requires a body with at least one collision geom (that of geom %d, "
+                  "because '%s' is mesh %d)",
+                  mesh, name, mesh);
+  }
+}
+
 static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datatype) {
   const mjsSensor* spec = &object->as.sensor;
   if (spec->noise < 0) {
@@ -276,6 +308,9 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   if (find_objects(c, object, id)) {
     problem = check_object(m, spec, id);
     problem = problem ? problem : check_reference(m, spec, id[1]);
+    if (!problem && spec->type == mjSENS_TACTILE) {
+      check_skin(c, object, id[0]);
+    }
   }
   if (!problem && isuser) {
     problem = check_user(spec);
@@ -283,8 +318,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   if (problem) {
     compile_error(c, object, "%s", problem);
   } else if (!type->compute && !isuser) {
-    compile_error(c, object, "sensors of type %s are not supported yet",
-                  spec->type == mjSENS_PLUGIN ? "plugin" : "tactile");
+    compile_error(c, object, "sensors of type plugin are not supported yet");
   }
   if (spec->type == mjSENS_CONTACT) {
     check_contact(c, object);
@@ -330,9 +364,10 @@ static int is_sound(const mjModel* m, int i, int adr) {
       check_object(m, &spec, id) || check_reference(m, &spec, id[1])) {
     return 0;
   }
-  double need = spec.type == mjSENS_CONTACT ? contact_dim(m->sensor_intprm + mjNSENS * i)
-                : type->compute             ? type->dim
-                                            : dim;
+  double need = spec.type == mjSENS_CONTACT   ? contact_dim(m->sensor_intprm + mjNSENS * i)
+                : spec.type == mjSENS_TACTILE ? 3.0 * m->mesh_vertnum[id[0]]
+                : type->compute               ? type->dim
+                                              : dim;
   return dim == need && (isuser || m->sensor_needstage[i] == (int)type->stage);
 }
 

@@ -10,12 +10,14 @@
 #include <condyle/load.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diagnostic.h"
 
 #define WORLD                                                                                    \
-  "<size nuser_sensor='2'/><worldbody><geom name='g0' type='plane' size='1 1 1'/>"               \
+  "<size nuser_sensor='2'/><asset><mesh name='m' builtin='plate' params='2 "                     \
+  "2'/></asset><worldbody><geom name='g0' type='plane' size='1 1 1'/>"                           \
   "<site name='s0'/><camera name='c0' resolution='10 10'/><camera name='c1' resolution='0 10'/>" \
   "<light name='l'/><body name='b'><joint name='j'/>"                                            \
   "<joint name='jl' range='-1 1' axis='1 0 0'/><geom name='g' size='.1'/><site name='s'/>"       \
@@ -99,7 +101,13 @@ static const char* const refused[][2] = {
     {"<user dim='3' objname='b'/>", "objname 'b' given but objtype is missing"},
     {"<user dim='3' objtype='body' objname='x'/>", "unrecognized name 'x' of sensorized object"},
     {"<gyro name='a' site='s'/><gyro name='a' site='s'/>", "repeated name 'a' in sensor"},
-    {"<tactile mesh='m' geom='g'/>", "not supported yet"},
+    {"<tactile mesh='m'/>", "required attribute missing: 'geom'"},
+    {"<tactile geom='g'/>", "required attribute missing: 'mesh'"},
+    {"<tactile mesh='x' geom='g'/>", "unrecognized name 'x' of sensorized object"},
+    {"<tactile mesh='m' geom='x'/>", "unrecognized name 'x' of object"},
+    {"<tactile mesh='m' geom='g' cutoff='1'/>", "unrecognized attribute: 'cutoff'"},
+    {"<tactile mesh='m' geom='g' noise='1'/>", "unrecognized attribute: 'noise'"},
+    {"<tactile mesh='m' geom='g' user='1 2 3'/>", "user has more values than nuser_sensor"},
     {"<plugin plugin='x'/>", "not supported yet"},
 };
 
@@ -144,6 +152,22 @@ static const struct {
      "b",
      "",
      "sensor must be associated with a mesh"},
+    {{.type = mjSENS_TACTILE, .objtype = mjOBJ_MESH},
+     "m",
+     "",
+     "sensor must be associated with a geom"},
+    {{.type = mjSENS_TACTILE, .objtype = mjOBJ_MESH, .reftype = mjOBJ_BODY},
+     "m",
+     "b",
+     "sensor must be associated with a geom"},
+    {{.type = mjSENS_TACTILE, .objtype = mjOBJ_GEOM, .reftype = mjOBJ_GEOM},
+     "g",
+     "x",
+     "unrecognized name 'x' of object"},
+    {{.type = mjSENS_TACTILE, .objtype = mjOBJ_MESH, .reftype = mjOBJ_GEOM},
+     "m",
+     "",
+     "missing name of reference frame object in sensor"},
     {{.type = mjSENS_INSIDESITE, .objtype = mjOBJ_BODY},
      "b",
      "",
@@ -252,6 +276,112 @@ static void the_type_decides_dimension_stage_and_kind(void** state) {
   mj_deleteSpec(s);
 }
 
+// The geom with the number of the mesh, whatever it is, is the one whose body must be able to touch.
+static void a_skin_needs_a_body_that_can_touch(void** state) {
+  (void)state;
+  static const char* const geoms[][2] = {{"", "1"},
+                                         {" contype='0'", "1"},
+                                         {" conaffinity='0'", "1"},
+                                         {" contype='0' conaffinity='0'", NULL}};
+  for (int i = 0; i < 8; i++) {
+    char xml[1000], error[300] = "";
+    const char* geom = geoms[i % 4][0];
+    // the first geom is on the body of the sensor, or is another one's; mesh 0 asks for geom 0
+    snprintf(
+        xml, sizeof(xml),
+        "<mujoco><asset><mesh name='m' builtin='plate' params='2 3'/></asset><worldbody>"
+        "<body><geom name='first'%s size='1'/></body><body><geom name='second'%s size='1'/>"
+        "</body></worldbody><sensor><tactile name='skin' mesh='m' geom='%s'/></sensor></mujoco>",
+        geom, i % 4 == 3 ? "" : " contype='0' conaffinity='0'", i < 4 ? "first" : "second");
+    mjSpec* s = mj_parseXMLString(xml, NULL, error, sizeof(error));
+    mjModel* m = mj_compile(s, NULL);
+    assert_int_equal(m != NULL, geoms[i % 4][1] != NULL);
+    if (m) {
+      assert_int_equal(m->sensor_dim[0], 18);
+      assert_int_equal(m->sensor_needstage[0], mjSTAGE_ACC);
+      assert_int_equal(m->sensor_objtype[0], mjOBJ_MESH);
+      assert_int_equal(m->sensor_reftype[0], mjOBJ_GEOM);
+      assert_int_equal(m->sensor_refid[0], i < 4 ? 0 : 1);
+    } else if (!strstr(mjs_getError(s),
+                       "Touch sensor requires a body with at least one collision geom")) {
+      fail_msg("%s", mjs_getError(s));
+    }
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+
+// The vertices of a file are counted when they are read, in the model and for those who ask the spec.
+static void a_skin_from_a_file_has_the_size_of_what_was_read(void** state) {
+  (void)state;
+  static const char text[] =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addBufferVFS(&vfs, "p.obj", text, sizeof(text) - 1), 0);
+  mjSpec* s = mj_parseXMLString(
+      "<mujoco><asset><mesh name='p' file='p.obj'/></asset><worldbody><geom name='g' size='.1'/>"
+      "</worldbody><sensor><tactile mesh='p' geom='g'/></sensor></mujoco>",
+      NULL, NULL, 0);
+  mjsSensor* sensor = mjs_asSensor(mjs_firstElement(s, mjOBJ_SENSOR));
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mjModel* m = mj_compile(s, &vfs);
+  assert_non_null(m);
+  assert_int_equal(m->sensor_dim[0], 12);
+  assert_int_equal(mjs_sensorDim(sensor), 12);
+  mjs_setName(mjs_addMesh(s, NULL)->element, "later");
+  mjs_setString(sensor->objname, "later");
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mjs_setString(sensor->objname, "none");
+  assert_int_equal(mjs_sensorDim(sensor), 0);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}
+
+static void change_and_reload(mjModel* m, int* place, int value) {
+  int right = *place, size = mj_sizeModel(m);
+  char* bytes = malloc((size_t)size);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  *place = value;
+  mj_saveModel(m, NULL, bytes, size);
+  mj_addBufferVFS(&vfs, "a.mjb", bytes, size);
+  mjModel* loaded = mj_loadModel("a.mjb", &vfs);
+  if ((loaded != NULL) != (value == right)) {
+    fail_msg("%d in place of %d was %s", value, right, loaded ? "accepted" : "refused");
+  }
+  *place = right;
+  mj_deleteModel(loaded);
+  mj_deleteVFS(&vfs);
+  free(bytes);
+}
+
+static void silent(const char* text) {
+  (void)text;
+}
+
+static void a_skin_of_a_model_file_is_checked(void** state) {
+  (void)state;
+  mjModel* m = cnd_loadXMLString(
+      "<mujoco>" WORLD "<sensor><tactile mesh='m' geom='g'/></sensor></mujoco>", NULL, NULL);
+  assert_non_null(m);
+  mju_user_warning = silent;
+  change_and_reload(m, m->sensor_objid, 0);
+  int* const places[] = {m->sensor_objid,   m->sensor_refid, m->sensor_objtype,
+                         m->sensor_reftype, m->sensor_dim,   m->sensor_needstage};
+  for (int i = 0; i < 6; i++) {
+    change_and_reload(m, places[i], -1);
+    change_and_reload(m, places[i], 9);
+  }
+  change_and_reload(m, m->sensor_reftype, mjOBJ_UNKNOWN);
+  change_and_reload(m, m->sensor_objtype, mjOBJ_UNKNOWN);
+  change_and_reload(m, m->sensor_reftype, mjOBJ_BODY);
+  change_and_reload(m, m->mesh_vertnum, 3);
+  mju_user_warning = NULL;
+  mj_deleteModel(m);
+}
+
 static void an_unknown_optional_type_is_a_warning(void** state) {
   (void)state;
   cndDiagnostics* problems = cnd_makeDiagnostics();
@@ -272,6 +402,9 @@ int main(void) {
       cmocka_unit_test(wrong_sensors_are_refused_with_the_known_words),
       cmocka_unit_test(wrong_sensors_of_programs_are_refused),
       cmocka_unit_test(the_type_decides_dimension_stage_and_kind),
+      cmocka_unit_test(a_skin_needs_a_body_that_can_touch),
+      cmocka_unit_test(a_skin_from_a_file_has_the_size_of_what_was_read),
+      cmocka_unit_test(a_skin_of_a_model_file_is_checked),
       cmocka_unit_test(an_unknown_optional_type_is_a_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,126 @@
+// What a skin feels: how deep each of its vertices is in what touches its body, and how fast it
+// slides there.                                                   theory/sensors.md, Tactile sensor
+//
+//            _________
+//     geom  /         \        p  pressure, from the depth f(x) of vertex x in the geom
+//     _____/___________\____   n  normal of the skin, t1, t2 its tangents
+//       .   .  x  .   .        v  velocity of the skin at x less that of the geom's centre
+//              | n
+//
+// out = (p of all vertices, then |v . t1|, then |v . t2|)
+
+#pragma STDC FP_CONTRACT OFF  // a vertex on a surface is inside of it where rounding decides
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+
+#include "base/vec.h"
+#include "collision/sdf/field.h"
+#include "model/arena.h"
+#include "sensor/sensor.h"
+
+// Depth that makes half of the highest pressure, m.
+static const mjtNum SOFTNESS = (mjtNum)0.05;
+
+// Lists the geoms in contact with bodies that are welded to `weld`, once each, in the order of
+// contacts; returns how many. A flex has no geom.
+static int list_touching(int* list, const mjModel* m, const mjData* d, int weld) {
+  int num = 0;
+  for (int i = 0; i < 2 * d->ncon; i++) {
+    const mjContact* con = d->contact + i / 2;
+    int own = con->geom[i % 2], other = con->geom[1 - i % 2], k = 0;
+    if (own < 0 || other < 0 || m->body_weldid[m->geom_bodyid[own]] != weld) {
+      continue;
+    }
+    while (k < num && list[k] != other) {
+      k++;
+    }
+    list[k] = other;
+    num += k == num;
+  }
+  return num;
+}
+
+// A mesh is felt by its octree only: without one its field is that of rays, which is no distance.
+static int felt_field(Field* field, const mjModel* m, const mjData* d, int geom) {
+  int found = field_of(field, m, d, geom), is_mesh = m->geom_type[geom] == mjGEOM_MESH;
+  if (!found && !is_mesh) {
+    field_missing(m, geom);
+  }
+  return found && (!is_mesh || field->kind == &field_octree);
+}
+
+// Depth of a point of the world in a geom, negative; 0 outside. The shape of a plugin is where its
+// mesh was before the mesh was centred.
+static mjtNum depth_at(const Field* field, const mjData* d, int geom, const mjtNum x[3]) {
+  const mjModel* m = field->m;
+  int mesh = m->geom_dataid[geom];
+  mjtNum y[3];
+  v3_tolocal(y, x, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom);
+  if (field->plugin && mesh >= 0) {
+    q_rotate(y, y, m->mesh_quat + 4 * mesh);
+    v3_addto(y, m->mesh_pos + 3 * mesh);
+  }
+  return num_min(field->kind->distance(field, y), 0);
+}
+
+static void read_vector(mjtNum out[3], const float in[3]) {
+  v3_set(out, in[0], in[1], in[2]);
+}
+
+// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the
+// mesh was given, velocities are the world's. A mesh with fewer normals than three per vertex feels
+// pressure alone.
+static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom) {
+  int mesh = m->sensor_objid[id], skin = m->sensor_refid[id], num = m->mesh_vertnum[mesh];
+  const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
+  const float* normal = m->mesh_normal + 3 * (size_t)m->mesh_normaladr[mesh];
+  int has_tangents = m->mesh_normalnum[mesh] >= 3 * num;
+  mjtNum own[6], other[6];
+  Field field;
+  if (!felt_field(&field, m, d, geom)) {
+    return;
+  }
+  mj_objectVelocity(m, d, mjOBJ_GEOM, skin, own, 0);
+  mj_objectVelocity(m, d, mjOBJ_GEOM, geom, other, 0);
+  for (int j = 0; j < num; j++) {
+    mjtNum x[3], arm[3], v[3], axis[3][3] = {{1}};
+    read_vector(x, vert + 3 * j);
+    v3_toworld(x, x, d->geom_xpos + 3 * skin, d->geom_xmat + 9 * skin);
+    mjtNum depth = depth_at(&field, d, geom, x);
+    if (!(depth < 0)) {
+      continue;
+    }
+    for (int k = 0; k < 3 && has_tangents; k++) {
+      read_vector(axis[k], normal + 9 * j + 3 * k);
+      q_rotate(axis[k], axis[k], m->mesh_quat + 4 * mesh);
+    }
+    v3_sub(arm, x, d->geom_xpos + 3 * skin);
+    v3_sub(v, own + 3, other + 3);
+    v3_crossadd(v, own, arm, v);
+    out[j] = depth / (SOFTNESS - depth) * v3_dot(axis[0], axis[0]);
+    out[num + j] = mju_abs(v3_dot(v, axis[1]));
+    out[2 * num + j] = mju_abs(v3_dot(v, axis[2]));
+  }
+}
+
+void sensor_tactile(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int weld = m->body_weldid[m->geom_bodyid[m->sensor_refid[id]]];
+  mju_zero(out, m->sensor_dim[id]);
+  if (!d->ncon) {
+    return;
+  }
+  size_t top = d->pstack;
+  int* list = arena_push(d, 2 * (size_t)d->ncon * sizeof(int), _Alignof(int));
+  if (!list) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
+  // where two geoms reach, the later one is felt
+  int num = list_touching(list, m, d, weld);
+  for (int i = 0; i < num; i++) {
+    feel(out, m, d, id, list[i]);
+  }
+  arena_pop(d, top);
+}
