@@ -75,8 +75,10 @@ int main(int argc, char** argv) {
     hits += geom[i] >= 0;
     sum += x[i];
   }
-  printf("{\"geoms\": %d, \"triangles\": %d, \"hits\": %d, \"sum\": %.9g, \"mj_ray\": %.1f, \"mj_multiRay\": %.1f}\n",
-         (int)m->ngeom, (int)m->nmeshface, hits, sum, 1e9 * one / NRAY, 1e9 * many / NRAY);
+  printf(
+      "{\"geoms\": %d, \"triangles\": %d, \"hits\": %d, \"sum\": %.9g, \"mj_ray\": %.1f, "
+      "\"mj_multiRay\": %.1f}\n",
+      (int)m->ngeom, (int)m->nmeshface, hits, sum, 1e9 * one / NRAY, 1e9 * many / NRAY);
   mj_deleteData(d);
   mj_deleteModel(m);
   return 0;
