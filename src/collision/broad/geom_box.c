@@ -73,6 +73,26 @@ static mjtNum extent_along(const LocalBox* box, mjtNum x, mjtNum y, mjtNum z) {
   return box->half[0] * mju_abs(x) + box->half[1] * mju_abs(y) + box->half[2] * mju_abs(z);
 }
 
+// n . (p + R c - o) > sum_j |n . r_j| half_j + round + margin, for a plane through o with normal n
+int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin) {
+  LocalBox box;
+  if (!local_box(&box, m, geom)) {
+    return 0;
+  }
+  const mjtNum *mat = d->geom_xmat + 9 * geom, *origin = d->geom_xpos + 3 * plane;
+  mjtNum n[3], local[3], center[3], gap[3], scale = reach_of(&box);
+  m3_column(n, d->geom_xmat + 9 * plane, 2);
+  m3_tmulv(local, mat, n);
+  m3_mulv(center, mat, box.center);
+  v3_addto(center, d->geom_xpos + 3 * geom);
+  v3_sub(gap, center, origin);
+  for (int k = 0; k < 3; k++) {
+    scale += mju_abs(center[k]) + mju_abs(origin[k]);
+  }
+  return v3_dot(gap, n) >
+         extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
+}
+
 // Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are apart
 // along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are, they are along a
 // normal of a face or the product of two edges:

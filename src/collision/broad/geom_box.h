@@ -35,4 +35,7 @@ void geom_box(Box* out, const mjModel* m, const mjData* d, int geom);
 // Whether the boxes of two geoms along their own axes are more than margin apart.
 int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
+// Whether the box of a geom along its own axes is more than margin above a plane.
+int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin);
+
 #endif  // CONDYLE_COLLISION_BROAD_GEOM_BOX_H_

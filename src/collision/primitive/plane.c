@@ -6,6 +6,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 
+#include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/convex/shape.h"
 
@@ -211,6 +212,9 @@ static int plane_neighbours(mjContact* con, const ConvexShape* mesh, int deepest
 // The deepest vertex, and more near it.
 int collide_plane_mesh(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin) {
+  if (geom_box_above(m, d, g1, g2, margin)) {
+    return 0;
+  }
   const mjtNum* p1 = d->geom_xpos + 3 * g1;
   mjtNum n[3], down[3], point[3], gap[3];
   ConvexShape mesh;

@@ -150,10 +150,62 @@ static void convex_shapes_within_the_margin_have_contacts(void** state) {
   mj_deleteSpec(spec);
 }
 
+// Height of the lowest vertex of a mesh above a plane.
+static mjtNum lowest_vertex(const mjModel* m, const mjData* d, int plane, int geom) {
+  const mjtNum *mat = d->geom_xmat + 9 * plane, n[3] = {mat[2], mat[5], mat[8]};
+  int mesh = m->geom_dataid[geom];
+  mjtNum lowest = 1;
+  for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
+    const float* v = m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + i);
+    const mjtNum local[3] = {v[0], v[1], v[2]};
+    mjtNum x[3];
+    mju_mulMatVec3(x, d->geom_xmat + 9 * geom, local);
+    mju_addTo3(x, d->geom_xpos + 3 * geom);
+    mju_subFrom3(x, d->geom_xpos + 3 * plane);
+    lowest = mju_min(lowest, mju_dot3(x, n));
+  }
+  return lowest;
+}
+
+// A plane finds a contact exactly where a vertex is below the margin.
+static void meshes_on_planes_have_contacts(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  uint64_t seed = 9;
+  int touching = 0, apart = 0;
+  for (int round = 0; round < 400; round++) {
+    place_randomly(m, d, &seed);
+    mjtNum quat[4] = {1, (mjtNum)uniform(&seed, -1, 1), (mjtNum)uniform(&seed, -1, 1), 0};
+    mju_normalize4(quat);
+    mju_quat2Mat(d->geom_xmat, quat);
+    for (int g = 1; g < m->ngeom; g++) {
+      static mjContact con[mjMAXCONPAIR];
+      if (m->geom_type[g] != mjGEOM_MESH) {
+        continue;
+      }
+      mjtNum margin = (mjtNum)0.02, height = lowest_vertex(m, d, 0, g);
+      int num = mjCOLLISIONFUNC[mjGEOM_PLANE][mjGEOM_MESH](m, d, con, 0, g, margin);
+      if (height < margin - (mjtNum)1e-5 ? num == 0 : height > margin + (mjtNum)1e-5 && num) {
+        fail_msg("round %d: geom %d, %g above, has %d contacts", round, g, (double)height, num);
+      }
+      *(num ? &touching : &apart) += 1;
+    }
+  }
+  assert_true(touching > 100 && apart > 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_that_touch_are_collided),
       cmocka_unit_test(convex_shapes_within_the_margin_have_contacts),
+      cmocka_unit_test(meshes_on_planes_have_contacts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
