@@ -290,15 +290,15 @@ static void scatter_joints(const mjModel* m, mjData* d, int i) {
     mjtNum* qpos = d->qpos + m->jnt_qposadr[j];
     mjtNum part = mju_Halton(i + 1 + 13 * (j / nprime), prime[j % nprime]);
     if (m->jnt_type[j] == mjJNT_HINGE && !m->jnt_limited[j]) {
-      low = -mjPI;
-      high = mjPI;
+      low = (mjtNum)-mjPI;
+      high = (mjtNum)mjPI;
     }
     if (m->jnt_type[j] == mjJNT_HINGE || (m->jnt_type[j] == mjJNT_SLIDE && m->jnt_limited[j])) {
       *qpos = low + part * (high - low);
     } else if (m->jnt_type[j] == mjJNT_BALL) {
       mjtNum axis[3] = {1 - 2 * part, mju_Halton(i + 1, 41) - (mjtNum)0.5, (mjtNum)0.25};
       v3_normalize(axis);
-      q_axisangle(qpos, axis, part * (m->jnt_limited[j] ? high : mjPI));
+      q_axisangle(qpos, axis, part * (m->jnt_limited[j] ? high : (mjtNum)mjPI));
     }
   }
 }

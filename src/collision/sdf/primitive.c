@@ -85,11 +85,11 @@ static mjtNum cylinder_distance(const Field* field, const mjtNum x[3]) {
 
 // Inside, away from the nearer of side and ends (ends on ties); outside, from both in proportion.
 static void cylinder_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
-  const mjtNum least = 1 / mjMAXVAL;
+  const mjtNum least = (mjtNum)(1 / mjMAXVAL);
   mjtNum rho = mju_sqrt(x[0] * x[0] + x[1] * x[1]), height = mju_abs(x[2]);
   mjtNum a0 = rho - field->size[0], a1 = height - field->size[1];
   mjtNum c = num_max(rho, least), e = num_max(height, least);
-  mjtNum side = a0 > a1, end = !(a0 > a1), norm = 1;
+  mjtNum side = a0 > a1 ? 1 : 0, end = 1 - side, norm = 1;
   if (num_max(a0, a1) >= 0) {
     side = num_max(a0, 0);
     end = num_max(a1, 0);

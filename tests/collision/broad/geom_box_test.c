@@ -11,6 +11,8 @@
 #include <mujoco/mujoco.h>
 #include <string.h>
 
+#include "support/precision.h"
+
 #define SHAPES(margin)                                                                             \
   "<body><freejoint/><geom type='sphere' size='.1' margin='" margin                                \
   "'/></body>"                                                                                     \
@@ -117,6 +119,7 @@ static void pairs_that_touch_are_collided(void** state) {
 // The general collider finds a contact exactly where the distance is below the margin.
 static void convex_shapes_within_the_margin_have_contacts(void** state) {
   (void)state;
+  DOUBLE_ONLY();  // the search's rounding in single precision is wider than the band between
   char error[500] = "";
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
   mjModel* m = mj_compile(spec, NULL);
