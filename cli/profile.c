@@ -88,24 +88,24 @@ void profile_stop(void) {
 }
 
 typedef struct Stage_ {
-  int timer, parent;
+  int timer, depth;  // depth: in how many other stages it is
   const char* name;
 } Stage;
 
 static const Stage stages[] = {
-    {mjTIMER_STEP, -1, "step"},
-    {mjTIMER_POSITION, mjTIMER_STEP, "position"},
-    {mjTIMER_POS_KINEMATICS, mjTIMER_POSITION, "kinematics"},
-    {mjTIMER_POS_INERTIA, mjTIMER_POSITION, "inertia"},
-    {mjTIMER_POS_COLLISION, mjTIMER_POSITION, "collision"},
-    {mjTIMER_COL_BROAD, mjTIMER_POS_COLLISION, "broad phase"},
-    {mjTIMER_COL_NARROW, mjTIMER_POS_COLLISION, "narrow phase"},
-    {mjTIMER_POS_MAKE, mjTIMER_POSITION, "constraint rows"},
-    {mjTIMER_POS_PROJECT, mjTIMER_POSITION, "their projection"},
-    {mjTIMER_VELOCITY, mjTIMER_STEP, "velocity"},
-    {mjTIMER_ACTUATION, mjTIMER_STEP, "actuation"},
-    {mjTIMER_CONSTRAINT, mjTIMER_STEP, "constraint solver"},
-    {mjTIMER_ADVANCE, mjTIMER_STEP, "integration"},
+    {mjTIMER_STEP, 0, "step"},
+    {mjTIMER_POSITION, 1, "position"},
+    {mjTIMER_POS_KINEMATICS, 2, "kinematics"},
+    {mjTIMER_POS_INERTIA, 2, "inertia"},
+    {mjTIMER_POS_COLLISION, 2, "collision"},
+    {mjTIMER_COL_BROAD, 3, "broad phase"},
+    {mjTIMER_COL_NARROW, 3, "narrow phase"},
+    {mjTIMER_POS_MAKE, 2, "constraint rows"},
+    {mjTIMER_POS_PROJECT, 2, "their projection"},
+    {mjTIMER_VELOCITY, 1, "velocity"},
+    {mjTIMER_ACTUATION, 1, "actuation"},
+    {mjTIMER_CONSTRAINT, 1, "constraint solver"},
+    {mjTIMER_ADVANCE, 1, "integration"},
 };
 
 enum {
@@ -118,30 +118,15 @@ static void print_row(const char* name, int depth, double time, double steps, do
          whole > 0 ? 100 * time / whole : 0);
 }
 
-// What the stages below this one leave unexplained.
-static double rest_of(const mjData* d, int timer) {
-  double rest = d->timer[timer].duration;
-  for (int i = 0; i < STAGE_COUNT; i++) {
-    rest -= stages[i].parent == timer ? d->timer[stages[i].timer].duration : 0;
-  }
-  return rest;
-}
-
 static void print_stages(const mjData* d, double steps) {
-  double whole = d->timer[mjTIMER_STEP].duration;
+  double whole = d->timer[mjTIMER_STEP].duration, rest = whole;
   printf("\n%-26s %12s %9s\n", "stage", "us/step", "share");
   for (int i = 0; i < STAGE_COUNT; i++) {
-    int depth = 0;
-    for (int p = stages[i].parent; p >= 0; depth++) {
-      int k = 0;
-      while (stages[k].timer != p) {
-        k++;
-      }
-      p = stages[k].parent;
-    }
-    print_row(stages[i].name, depth, d->timer[stages[i].timer].duration, steps, whole);
+    double time = d->timer[stages[i].timer].duration;
+    print_row(stages[i].name, stages[i].depth, time, steps, whole);
+    rest -= stages[i].depth == 1 ? time : 0;
   }
-  print_row("other", 1, rest_of(d, mjTIMER_STEP), steps, whole);
+  print_row("other", 1, rest, steps, whole);
 }
 
 static void geom_name(char* text, size_t size, const mjModel* m, int geom) {

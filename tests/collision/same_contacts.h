@@ -16,6 +16,13 @@ typedef struct Allowed {
   double dist, place;
 } Allowed;
 
+// The same error for everything.
+static inline void allow_all(Allowed allowed[mjNGEOMTYPES], double error) {
+  for (int i = 0; i < mjNGEOMTYPES; i++) {
+    allowed[i] = (Allowed){error, error};
+  }
+}
+
 // Runs mj_collision of both with our poses of geoms. Returns how many contacts both have, -1, with a message, if their
 // numbers, geoms or values differ by more than is allowed for the type of the second geom.
 static inline int same_contacts(Bridge* b, const Allowed allowed[mjNGEOMTYPES]) {

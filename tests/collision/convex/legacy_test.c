@@ -57,9 +57,7 @@ static void contacts_are_those_of_the_reference(void** state) {
                                       "nativeccd='disable' multiccd='enable'"};
   static char xml[20000];
   Allowed allowed[mjNGEOMTYPES];
-  for (int i = 0; i < mjNGEOMTYPES; i++) {
-    allowed[i] = (Allowed){1e-11, 1e-11};
-  }
+  allow_all(allowed, 1e-11);
   uint64_t seed = 4711;
   int contacts = 0, bad = 0;
   for (int k = 0; k < 4; k++) {
