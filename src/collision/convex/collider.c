@@ -112,9 +112,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexS
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        mjtNum cutoff) {
   ConvexPoints points[2];
-  points[0].num = points[1].num = 0;
-  a->points = points;
-  b->points = points + 1;
+  a->points = points_copy(points, a);
+  b->points = points_copy(points + 1, b);
   mjtNum dist = signed_distance(g, m, d, a, b, cutoff);
   a->points = b->points = NULL;
   return dist;

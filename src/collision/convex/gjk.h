@@ -10,7 +10,7 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "collision/convex/shape.h"
+#include "collision/convex/support.h"
 
 // A distance that is only known to be beyond the cutoff.
 #define GJK_FAR ((mjtNum)mjMAXVAL)

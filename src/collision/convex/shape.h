@@ -82,7 +82,7 @@ struct ConvexShape {
   int climbed;       // hull vertex where the last legacy climb ended, 0 at first
   const mjModel* model;
   int mesh;
-  ConvexPoints* points;  // room for a copy of the vertices (shape/points.h), NULL if there is none
+  const ConvexPoints* points;  // copy of the vertices (shape/points.h), NULL if there is none
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -95,6 +95,16 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
 // older pipeline: climbing over the hull, if there is one, from hull vertex `start` whatever the
 // number of vertices, else a search of all. Returns that hull vertex, or vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
+
+// Meshes of fewer vertices are searched one by one.
+enum {
+  MIN_CLIMB = 10
+};
+
+// Whether support climbs over the hull, and its ids are those of the hull's vertices.
+static inline int mesh_is_climbed(const ConvexShape* mesh) {
+  return mesh->graph && mesh->nvert >= MIN_CLIMB;
+}
 
 // Vertex of a mesh, in its frame; which one a vertex of its hull is; the neighbours of that on the
 // hull, -1 behind the last.
@@ -110,13 +120,6 @@ static inline int hull_vertex(const ConvexShape* mesh, int at) {
 static inline const int* hull_neighbours(const ConvexShape* mesh, int at) {
   return mesh->graph + 2 + 2 * mesh->graph[0] + mesh->graph[2 + at];
 }
-
-// A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
-// b, -1 if they have none.
-typedef struct Vertex {
-  mjtNum a[3], b[3], w[3];
-  int ia, ib;
-} Vertex;
 
 // For support functions in the frame of the shape: a direction to it, a point from it.
 static inline void shape_direction(mjtNum local[3], const ConvexShape* shape, const mjtNum u[3]) {
@@ -139,26 +142,8 @@ static inline mjtNum num_sign(mjtNum x) {
   return x > 0 ? 1 : (x < 0 ? -1 : 0);
 }
 
-static inline int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
-  shape->last = shape->kind->support(point, shape, u);
-  if (shape->margin > 0) {
-    v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
-  }
-  return shape->last;
-}
-
 static inline void legacy_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
   shape->climbed = shape->kind->legacy(point, shape, u);
-}
-
-// Support point of A - B in the unit direction u: S_A(u) - S_B(-u).
-static inline void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b,
-                                      const mjtNum u[3]) {
-  mjtNum back[3];
-  v3_scl(back, u, -1);
-  out->ia = shape_support(out->a, a, u);
-  out->ib = shape_support(out->b, b, back);
-  v3_sub(out->w, out->a, out->b);
 }
 
 #endif  // CONDYLE_COLLISION_CONVEX_SHAPE_H_

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "collision/convex/shape/points.h"
+#include "collision/convex/support.h"
 #include "collision/mesh_scene.h"
 #include "support/near.h"
 
@@ -110,18 +111,17 @@ static void copied_vertices_change_no_support_point(void** state) {
     for (int hull = 0; hull < 2; hull++) {
       static ConvexPoints points;
       ConvexShape plain = shape_of(s, geom), quick = plain;
-      points.num = 0;
-      quick.points = &points;
       if (!hull) {
         plain.graph = quick.graph = NULL;
       }
+      quick.points = points_copy(&points, &quick);
       for (int trial = 0; trial < 3000; trial++) {
         mjtNum u[3], l[3], expected[3], point[3];
         make_direction(u, &seed, &plain, trial);
         int id = shape_support(expected, &plain, u);
         assert_int_equal(shape_support(point, &quick, u), id);
         assert_memory_equal(point, expected, sizeof(point));
-        if (points.num) {
+        if (quick.points) {
           shape_direction(l, &quick, u);
           int top = points_top(&points, l);
           assert_true(top == id || top == -1);
@@ -134,7 +134,7 @@ static void copied_vertices_change_no_support_point(void** state) {
   assert_true(clear > 1000 && tied > 1000);
 }
 
-// a point off the origin, one to three of which are highest; never the zeros behind the last
+// points off the origin, one to three of which are highest; never the zeros behind the last
 static void only_a_clear_top_is_an_answer(void** state) {
   (void)state;
   static ConvexPoints points;
@@ -150,15 +150,15 @@ static void only_a_clear_top_is_an_answer(void** state) {
     }
     int high = case_int(&seed, num), other = case_int(&seed, num);
     vert[3 * high + 2] = 3;
-    points_fill(&points, &mesh, 0);
+    assert_non_null(points_fill(&points, &mesh, 0));
     assert_int_equal(points_top(&points, l), high);
     vert[3 * other + 2] = 3 - 1e-5F;
-    points_fill(&points, &mesh, 0);
+    assert_non_null(points_fill(&points, &mesh, 0));
     assert_int_equal(points_top(&points, l), other == high ? high : -1);
     for (int i = 0; i < num; i++) {
       vert[3 * i + 2] -= 10;
     }
-    points_fill(&points, &mesh, 0);
+    assert_non_null(points_fill(&points, &mesh, 0));
     assert_int_equal(points_top(&points, l), num % 16 ? -1 : (other == high ? high : -1));
   }
 }

@@ -3,12 +3,7 @@
 #include <math.h>
 #include <mujoco/mjtnum.h>
 
-#include "collision/convex/shape/points.h"
-
-// Meshes of fewer vertices are searched one by one.
-enum {
-  MIN_CLIMB = 10
-};
+#include "collision/convex/shape.h"
 
 static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
   mjtNum v[3];
@@ -52,37 +47,17 @@ static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top
   }
 }
 
-static int is_climbed(const ConvexShape* shape) {
-  return shape->graph && shape->nvert >= MIN_CLIMB;
-}
-
 // The vertex of the mesh that support told.
 static int vertex_of(const ConvexShape* shape, int id) {
-  return is_climbed(shape) ? hull_vertex(shape, id) : id;
-}
-
-// The vertex clearly highest, by a search of the copied vertices; -1 if there is none.
-static int clear_top(const ConvexShape* shape, const mjtNum l[3]) {
-  ConvexPoints* p = shape->points;
-  int of_hull = is_climbed(shape), num = of_hull ? shape->graph[0] : shape->nvert;
-  if (!p || num < 1 || num > MOST_POINTS) {
-    return -1;
-  }
-  if (p->num == 0) {
-    points_fill(p, shape, of_hull);
-  }
-  return points_top(p, l);
+  return mesh_is_climbed(shape) ? hull_vertex(shape, id) : id;
 }
 
 // The first step leads to a neighbour in any case; the vertex it leaves may win it back.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  int climbs = is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
-  int id = clear_top(shape, l);
-  if (id < 0) {
-    id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
-  }
+  int climbs = mesh_is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
+  int id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
   mesh_point(l, shape, vertex_of(shape, id));
   shape_point(point, shape, l);
   return id;

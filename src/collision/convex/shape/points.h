@@ -1,34 +1,96 @@
 // points.h: the vertices of a mesh for many support questions, all lanes at once.
 //
-// The highest vertex along l is looked for in single precision, that of the vertices:
+// The highest vertex along l is looked for with the precision of the vertices, which is single:
 //
 //     h_i = l . v_i,  top = max h:  the answer is i if h_i >= top - band for this i only
 //
 // Then it is what any exact search of all vertices finds, and a climb over the hull too: the band is
 // wide enough for the rounding of the heights, and for dents that the rounding of the vertices has
 // made in the hull. Otherwise vertices are about equally high, and the way of a search decides.
+//
+// Heights are integers, in parts of the size, whose last bits hold the number of the vertex: the largest
+// tells whose it is, the second largest whether that is clear, and one pass without a branch finds both.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_POINTS_H_
 #define CONDYLE_COLLISION_CONVEX_SHAPE_POINTS_H_
 
+#include <stdint.h>
+
 #include "base/simd.h"
 #include "collision/convex/shape.h"
 
 enum {
-  MOST_POINTS = 256  // whole vectors
+  POINT_LANES = 16,
+  MOST_POINTS = 256,                       // whole vectors
+  POINT_UNIT = 1 << 29,                    // height that is the size
+  POINT_BAND = (int)(1.74e-4 * (1 << 29))  // 1e-4 of it for each of the components of a direction
 };
 
 struct ConvexPoints {
-  int num;                      // 0: not yet copied
-  float size;                   // largest coordinate
-  float coord[3][MOST_POINTS];  // x, y, z; behind the last, zeros up to a whole vector
+  int num;
+  int mask;     // bits of a height that hold a number
+  float scale;  // POINT_UNIT by the largest coordinate
+  // x, y, z of so many points each; behind the last, zeros
+  _Alignas(64) float block[MOST_POINTS / POINT_LANES][3][POINT_LANES];
 };
 
-// Copies the vertices of a mesh or, if asked to, of its hull; at least one, at most MOST_POINTS.
-void points_fill(ConvexPoints* p, const ConvexShape* mesh, int of_hull);
+// Copies the vertices that are the support points of a shape; NULL if that has none, or too many, or
+// if they are not finite or all zero.
+const ConvexPoints* points_copy(ConvexPoints* room, const ConvexShape* shape);
 
-// The point clearly highest along l; -1 if there is none.
-int points_top(const ConvexPoints* p, const mjtNum l[3]);
+// The same for all vertices of a mesh or, if asked to, those of its hull; at least one, at most MOST_POINTS.
+const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* mesh, int of_hull);
+
+// The two largest of the heights (first, second) and (first2, second2).
+INLINE void points_join(int* first, int* second, int first2, int second2) {
+  int lower = int_min(*first, first2), higher = int_max(*second, second2);
+  *first = int_max(*first, first2);
+  *second = int_max(higher, lower);
+}
+
+// The point clearly highest along a direction l of unit length; -1 if there is none. Loops over lanes
+// become single instructions.
+INLINE int points_top(const ConvexPoints* p, const mjtNum l[3]) {
+  if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
+    return -1;
+  }
+  const float x = (float)l[0] * p->scale, y = (float)l[1] * p->scale, z = (float)l[2] * p->scale;
+  const int keep = ~p->mask;
+  int first[POINT_LANES], second[POINT_LANES];
+  for (int k = 0; k < POINT_LANES; k++) {
+    first[k] = second[k] = INT32_MIN;
+  }
+  for (int i = 0; i < p->num; i += POINT_LANES) {
+    const float(*v)[POINT_LANES] = p->block[i / POINT_LANES];
+    for (int k = 0; k < POINT_LANES; k++) {
+      int height = ((int)(x * v[0][k] + y * v[1][k] + z * v[2][k]) & keep) | (i + k);
+      second[k] = int_max(second[k], int_min(first[k], height));
+      first[k] = int_max(first[k], height);
+    }
+  }
+  int half[8], half2[8], few[4], few2[4];
+  for (int k = 0; k < 8; k++) {
+    half[k] = first[k];
+    half2[k] = second[k];
+    points_join(half + k, half2 + k, first[k + 8], second[k + 8]);
+  }
+  for (int k = 0; k < 4; k++) {
+    few[k] = half[k];
+    few2[k] = half2[k];
+    points_join(few + k, few2 + k, half[k + 4], half2[k + 4]);
+  }
+  points_join(few, few2, few[1], few2[1]);
+  points_join(few + 2, few2 + 2, few[3], few2[3]);
+  points_join(few, few2, few[2], few2[2]);
+  int id = few[0] & p->mask;
+  return few2[0] < few[0] - POINT_BAND && id < p->num ? id : -1;
+}
+
+// A point of the copy.
+INLINE void points_read(mjtNum out[3], const ConvexPoints* p, int id) {
+  const float* x = p->block[id / POINT_LANES][0] + id % POINT_LANES;
+  v3_set(out, x[0], x[POINT_LANES], x[2 * POINT_LANES]);
+}
 
 #endif  // CONDYLE_COLLISION_CONVEX_SHAPE_POINTS_H_

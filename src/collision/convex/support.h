@@ -1,0 +1,24 @@
+// support.h: support points of shapes and of their difference.
+//
+//     S_{A-B}(u) = S_A(u) - S_B(-u)                               theory/convex.md, Support functions
+
+#ifndef CONDYLE_COLLISION_CONVEX_SUPPORT_H_
+#define CONDYLE_COLLISION_CONVEX_SUPPORT_H_
+
+#include "collision/convex/shape.h"
+
+// A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
+// b, -1 if they have none.
+typedef struct Vertex {
+  mjtNum a[3], b[3], w[3];
+  int ia, ib;
+} Vertex;
+
+// Support point of a shape with its margin in the unit direction u of the world; returns the id of the
+// vertex, -1 if there are none.
+int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]);
+
+// Support point of A - B in the unit direction u.
+void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
+
+#endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_H_
