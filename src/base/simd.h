@@ -57,11 +57,15 @@ enum {
 // Lengths of rows and row arrays are rounded up to whole vectors.
 #define SIMD_PADDED(n) (((n) + SIMD_N - 1) / SIMD_N * SIMD_N)
 
-// The components of a Simd4 in another order.
+// The components of a Simd4 in another order, and four of the eight of two of them.
 #if defined(__clang__) || __GNUC__ >= 12
 #define SIMD4_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
+#define SIMD4_ZIP(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else
 #define SIMD4_ORDER(v, i, j, k, l) ((Simd4){(v)[i], (v)[j], (v)[k], (v)[l]})
+#define SIMD4_PICK(a, b, i) ((i) < 4 ? (a)[(i) % 4] : (b)[(i) % 4])
+#define SIMD4_ZIP(a, b, i, j, k, l) \
+  ((Simd4){SIMD4_PICK(a, b, i), SIMD4_PICK(a, b, j), SIMD4_PICK(a, b, k), SIMD4_PICK(a, b, l)})
 #endif
 
 INLINE Simd2 simd2(mjtNum x, mjtNum y) {
@@ -84,6 +88,13 @@ INLINE mjtNum simdhalf_sum(const SimdHalf* v) {
     sum += (*v)[k] + (*v)[k + 1];
   }
   return sum;
+}
+
+// of four vectors
+INLINE void simd4_sums(Simd4 out[1], const Simd4 v[4]) {
+  Simd4 low = SIMD4_ZIP(v[0], v[1], 0, 4, 2, 6) + SIMD4_ZIP(v[0], v[1], 1, 5, 3, 7);
+  Simd4 high = SIMD4_ZIP(v[2], v[3], 0, 4, 2, 6) + SIMD4_ZIP(v[2], v[3], 1, 5, 3, 7);
+  *out = SIMD4_ZIP(low, high, 0, 1, 4, 5) + SIMD4_ZIP(low, high, 2, 3, 6, 7);
 }
 
 INLINE mjtNum simdn_sum(const SimdN* v) {

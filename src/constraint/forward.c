@@ -19,7 +19,7 @@
 // goes. theory/solvers.md, Start
 
 // A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
-#define DENSE_UP_TO 64
+#define DENSE_UP_TO 96
 
 // J qacc - aref and M qacc at the starting point
 typedef struct {
@@ -78,12 +78,15 @@ static void problem_densify(Problem* p) {
   size_t ld = SIMD_PADDED(n);
   mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
   memset(J, 0, sizeof(mjtNum) * nefc * ld);
+  p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
   for (int i = 0; i < nefc; i++) {
+    p->blocks[i] = p->J.rownnz ? 0 : ~(uint64_t)0;
     if (p->J.rownnz) {
       const mjtNum* value = p->J.value + p->J.rowadr[i];
       const int* column = p->J.column + p->J.rowadr[i];
       for (int k = 0; k < p->J.rownnz[i]; k++) {
         J[i * ld + column[k]] = value[k];
+        p->blocks[i] |= dof_blocks(column[k], 1);
       }
     } else {
       memcpy(J + i * ld, p->J.value + (size_t)i * n, n * sizeof(mjtNum));

@@ -9,34 +9,36 @@
 // H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children
 // before parents: a tree of bodies alone gives no fill-in, and neither do contacts with the world,
 // because the dofs of a row are then one chain of ancestors. Small matrices are stored dense
-// (dense.c skips the zeros), large ones by their pattern (sparse.c).
+// (hessian_dense.c), large ones by their pattern (hessian_sparse.c).
 //                                                                  theory/solvers.md, Newton matrix
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 
 #include <mujoco/mjdata.h>
+#include <stdint.h>
 
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 
-// dense, n x SIMD_PADDED(n)
+// dense
 
+// n is rounded up to whole blocks.
 typedef struct {
   int n;
   ptrdiff_t ld;
-  mjtNum* H;  // without cone blocks: lower triangle, to the end of the diagonal's vector
-  mjtNum* L;  // strictly lower triangle, zeros to the end of the vector
-  mjtNum* DInv;
+  mjtNum* H;     // n x ld, without the middle zones of cones: the lower triangle
+  mjtNum* U;     // n x ld, as H: left of the diagonal blocks D L, in them L
+  mjtNum* DInv;  // ld
+  mjtNum* y;     // ld, right side after elimination
+  mjtNum* WJ;    // weighted rows of cones, some at a time
 } DenseHessian;
 
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 
-// Brings H from the states `before` (NULL: H is M) to those of the problem and factors it.
-void dense_update(DenseHessian* hessian, const Problem* p, const int* before);
-
-// x = H^-1 x, SIMD_PADDED(n) numbers
-void dense_solve(const DenseHessian* hessian, mjtNum* x);
+// Brings H from the states `before` (NULL: H is M) to those of the problem and solves x = H^-1 x,
+// SIMD_PADDED(n) numbers.
+void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x);
 
 // sparse
 

@@ -6,178 +6,306 @@
 #include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 
-// Rows that are added to H together: as many as a contact has, so that each entry of H is read and
-// written once for all.
+// Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing acts
+// on: a row of H is read and written once for four pivots, and a solve waits once for four numbers.
 enum {
-  TOGETHER = 6
+  BLOCK = DOF_BLOCK,
+  TILE = 4,       // vectors of each row of a block that are held in registers
+  TOGETHER = 32,  // outer products that are added to H together
 };
 
-// H_j += sum_r c_r(j) J_r for all rows j, c_r(j) = sum_s W_rs J_s[j]; W k x k, or its diagonal if
-// diagonal != 0
-INLINE void add_rows_of(mjtNum* H, int n, ptrdiff_t ld, const mjtNum* const* J, const mjtNum* W,
-                        int diagonal, int k) {
-  for (int j = 0; j < n; j++) {
-    mjtNum c[TOGETHER], any = 0;
-    for (int r = 0; r < k; r++) {
-      if (diagonal) {
-        c[r] = W[r] * J[r][j];
-      } else {
-        c[r] = 0;
-        for (int s = 0; s < k; s++) {
-          c[r] += W[r * k + s] * J[s][j];
+// Outer products weight left' right, the part of H of some rows.
+typedef struct {
+  int n;
+  const mjtNum *left[TOGETHER], *right[TOGETHER];
+  mjtNum weight[TOGETHER];
+  uint64_t blocks[TOGETHER];  // of dofs, outside of which left or right is zero
+} Products;
+
+INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* right, mjtNum weight,
+                         uint64_t blocks) {
+  int r = products->n++;
+  products->left[r] = left;
+  products->right[r] = right;
+  products->weight[r] = weight;
+  products->blocks[r] = blocks;
+}
+
+// (W J)_r = sum_s W_rs J_s for the rows of a cone
+KERNEL
+static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, int dim, ptrdiff_t ld) {
+  for (int r = 0; r < dim; r++, WJ += ld, W += dim) {
+    for (int b = 0; b < ld; b += SIMD_N) {
+      SimdN sum = {0};
+      for (int s = 0; s < dim; s++) {
+        sum += W[s] * SIMD_READ(SimdN, J + s * ld + b);
+      }
+      SIMD_AT(SimdN, WJ + b) = sum;
+    }
+  }
+}
+
+// H_j += sum_r weight_r left_r[j] right_r for the rows j of a block, `count` vectors from column c on
+INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, int c, int count) {
+  SimdN sum[BLOCK][TILE];
+  uint64_t rows = dof_blocks(j, BLOCK), columns = dof_blocks(c, count * SIMD_N);
+  for (int k = 0; k < BLOCK; k++) {
+    for (int b = 0; b < count; b++) {
+      sum[k][b] = SIMD_READ(SimdN, H + (j + k) * ld + c + b * SIMD_N);
+    }
+  }
+  for (int r = 0; r < products->n; r++) {
+    if (products->blocks[r] & rows && products->blocks[r] & columns) {
+      const mjtNum *left = products->left[r] + j, *right = products->right[r] + c;
+      for (int k = 0; k < BLOCK; k++) {
+        mjtNum factor = products->weight[r] * left[k];
+        for (int b = 0; b < count; b++) {
+          sum[k][b] += factor * SIMD_READ(SimdN, right + b * SIMD_N);
         }
       }
-      any += mju_abs(c[r]);
     }
-    if (any == 0) {
-      continue;
+  }
+  for (int k = 0; k < BLOCK; k++) {
+    for (int b = 0; b < count; b++) {
+      SIMD_AT(SimdN, H + (j + k) * ld + c + b * SIMD_N) = sum[k][b];
     }
-    mjtNum* to = H + j * ld;
-    for (int b = 0; b <= j; b += SIMD_N) {
-      SimdN sum = SIMD_READ(SimdN, to + b);
-      for (int r = 0; r < k; r++) {
-        sum += c[r] * SIMD_READ(SimdN, J[r] + b);
+  }
+}
+
+// H += sum_r weight_r left_r' right_r, lower triangle
+KERNEL
+static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* products) {
+  for (int j = 0; j < n; j += BLOCK) {
+    int c = 0, end = SIMD_PADDED(j + 1);
+    for (; c + TILE * SIMD_N <= end; c += TILE * SIMD_N) {
+      add_tile(H, ld, products, j, c, TILE);
+    }
+    switch ((end - c) / SIMD_N) {
+      case 1:
+        add_tile(H, ld, products, j, c, 1);
+        break;
+      case 2:
+        add_tile(H, ld, products, j, c, 2);
+        break;
+      case 3:
+        add_tile(H, ld, products, j, c, 3);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// A block on the diagonal, factored: L below, 1 / D on the diagonal.
+typedef struct {
+  mjtNum d0, l10, d1, l20, l21, d2, l30, l31, l32, d3;
+} Pivots;
+
+INLINE mjtNum inverse_pivot(mjtNum pivot, int sound[1]) {
+  *sound &= pivot >= mjMINVAL;
+  return 1 / (pivot >= mjMINVAL ? pivot : mjMINVAL);
+}
+
+// Clears sound if a pivot was too small.
+INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int sound[1]) {
+  const mjtNum *U1 = U0 + ld, *U2 = U1 + ld, *U3 = U2 + ld;
+  Pivots p;
+  p.d3 = inverse_pivot(U3[3], sound);
+  p.l32 = U3[2] * p.d3;
+  p.l31 = U3[1] * p.d3;
+  p.l30 = U3[0] * p.d3;
+
+  mjtNum u21 = U2[1] - p.l32 * U3[1], u20 = U2[0] - p.l32 * U3[0];
+  p.d2 = inverse_pivot(U2[2] - p.l32 * U3[2], sound);
+  p.l21 = u21 * p.d2;
+  p.l20 = u20 * p.d2;
+
+  mjtNum u10 = U1[0] - p.l31 * U3[0] - p.l21 * u20;
+  p.d1 = inverse_pivot(U1[1] - p.l31 * U3[1] - p.l21 * u21, sound);
+  p.l10 = u10 * p.d1;
+  p.d0 = inverse_pivot(U0[0] - p.l30 * U3[0] - p.l20 * u20 - p.l10 * u10, sound);
+  return p;
+}
+
+// What the rows of the block take from each other, over `width` numbers.
+INLINE void finish_rows(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) {
+  for (int b = 0; b < width; b += BLOCK, rows += BLOCK) {
+    Simd4 u3 = SIMD_READ(Simd4, rows + 3 * ld);
+    Simd4 u2 = SIMD_READ(Simd4, rows + 2 * ld) - p->l32 * u3;
+    Simd4 u1 = SIMD_READ(Simd4, rows + ld) - p->l31 * u3 - p->l21 * u2;
+    Simd4 u0 = SIMD_READ(Simd4, rows) - p->l30 * u3 - p->l20 * u2 - p->l10 * u1;
+    SIMD_AT(Simd4, rows + 2 * ld) = u2;
+    SIMD_AT(Simd4, rows + ld) = u1;
+    SIMD_AT(Simd4, rows) = u0;
+  }
+}
+
+// to_k -= sum_r c_r[k] rows_r for `count` rows, over `width` numbers, whole blocks
+INLINE void subtract_rows(mjtNum* to, int count, const mjtNum* rows, ptrdiff_t ld,
+                          const Simd4 c[BLOCK], int width) {
+  int b = 0;
+  for (; b + SIMD_N <= width; b += SIMD_N) {
+    for (int k = 0; k < count; k++) {
+      SimdN sum = SIMD_READ(SimdN, to + k * ld + b);
+      for (int r = 0; r < BLOCK; r++) {
+        sum -= c[r][k] * SIMD_READ(SimdN, rows + r * ld + b);
       }
-      SIMD_AT(SimdN, to + b) = sum;
+      SIMD_AT(SimdN, to + k * ld + b) = sum;
+    }
+  }
+  for (; b < width; b += BLOCK) {
+    for (int k = 0; k < count; k++) {
+      Simd4 sum = SIMD_READ(Simd4, to + k * ld + b);
+      for (int r = 0; r < BLOCK; r++) {
+        sum -= c[r][k] * SIMD_READ(Simd4, rows + r * ld + b);
+      }
+      SIMD_AT(Simd4, to + k * ld + b) = sum;
     }
   }
 }
 
-KERNEL
-static void add_rows(mjtNum* H, int n, ptrdiff_t ld, const mjtNum* const* J, const mjtNum* W,
-                     int diagonal, int k) {
-  switch (k) {
-    case 1:
-      add_rows_of(H, n, ld, J, W, diagonal, 1);
-      break;
-    case 2:
-      add_rows_of(H, n, ld, J, W, diagonal, 2);
-      break;
-    case 3:
-      add_rows_of(H, n, ld, J, W, diagonal, 3);
-      break;
-    case 4:
-      add_rows_of(H, n, ld, J, W, diagonal, 4);
-      break;
-    default:
-      add_rows_of(H, n, ld, J, W, diagonal, k);
-      break;
-  }
+INLINE int any_nonzero(const Simd4 v[BLOCK]) {
+  typedef __typeof__(v[0] != v[0]) Bits;
+  Bits any = (Bits)v[0] | (Bits)v[1] | (Bits)v[2] | (Bits)v[3];
+  return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-// In place, from the last pivot: row_j -= (H_ij / D_i) row_i for every ancestor j of i, then row_i
-// /= D_i. Returns 0 if a pivot was too small.
+// In place, four pivots at a time from the last: rows U of the block are finished among themselves,
+// then taken from every ancestor j of them, U_j -= sum_r (U_rj / D_r) U_r, and from the right side,
+// y -= sum_r (y_r / D_r) U_r. Returns 0 if a pivot was too small.
 KERNEL
-static int factor(mjtNum* L, mjtNum* DInv, int n, ptrdiff_t ld) {
+static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
   int sound = 1;
-  for (int i = n - 1; i >= 0; i--) {
-    mjtNum* row = L + i * ld;
-    mjtNum pivot = row[i];
-    if (!(pivot >= mjMINVAL)) {
-      pivot = mjMINVAL;
-      sound = 0;
-    }
-    mjtNum inverse = DInv[i] = 1 / pivot;
-    for (int k = i; k < SIMD_PADDED(i + 1); k++) {
-      row[k] = 0;
-    }
-    for (int j = i - 1; j >= 0; j--) {
-      if (row[j] != 0) {
-        mjtNum c = row[j] * inverse;
-        mjtNum* to = L + j * ld;
-        for (int b = 0; b <= j; b += SIMD_N) {
-          SIMD_AT(SimdN, to + b) -= c * SIMD_READ(SimdN, row + b);
-        }
+  for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
+    mjtNum* rows = H + i * ld;
+    Pivots p = factor_block(rows + i, ld, &sound);
+    finish_rows(rows, ld, &p, i);
+    const Simd4 inverse = {p.d0, p.d1, p.d2, p.d3};
+    for (int j = i - BLOCK; j >= 0; j -= BLOCK) {
+      Simd4 c[BLOCK];
+      for (int r = 0; r < BLOCK; r++) {
+        c[r] = SIMD_READ(Simd4, rows + r * ld + j) * inverse[r];
+      }
+      if (any_nonzero(c)) {
+        subtract_rows(H + j * ld, BLOCK, rows, ld, c, j + BLOCK);
       }
     }
-    for (int b = 0; b < i; b += SIMD_N) {
-      SIMD_AT(SimdN, row + b) *= inverse;
-    }
+
+    mjtNum y3 = y[i + 3], y2 = y[i + 2] - p.l32 * y3, y1 = y[i + 1] - p.l31 * y3 - p.l21 * y2;
+    mjtNum y0 = y[i] - p.l30 * y3 - p.l20 * y2 - p.l10 * y1;
+    const Simd4 z = (Simd4){y0, y1, y2, y3} * inverse;
+    const Simd4 c[BLOCK] = {{z[0]}, {z[1]}, {z[2]}, {z[3]}};
+    subtract_rows(y, 1, rows, ld, c, i);
+    SIMD_AT(Simd4, y + i) = z;
+    SIMD_AT(Simd4, DInv + i) = inverse;
+    rows[ld + i] = p.l10;
+    SIMD_AT(Simd2, rows + 2 * ld + i) = (Simd2){p.l20, p.l21};
+    SIMD_AT(Simd4, rows + 3 * ld + i) = (Simd4){p.l30, p.l31, p.l32};
   }
   return sound;
 }
 
-// L' y = x, z = y / D, L x = z
+// x_i = z_i - (sum_k<i U_ik x_k) / D_i, a block at a time from the first; z is given in x
 KERNEL
-static void solve(mjtNum* x, const mjtNum* L, const mjtNum* DInv, int n, ptrdiff_t ld) {
-  for (int i = n - 1; i > 0; i--) {
-    const mjtNum* row = L + i * ld;
-    mjtNum xi = x[i];
-    for (int b = 0; b < i; b += SIMD_N) {
-      SIMD_AT(SimdN, x + b) -= xi * SIMD_READ(SimdN, row + b);
+static void substitute(mjtNum* x, const mjtNum* U, const mjtNum* DInv, int n, ptrdiff_t ld) {
+  for (int i = 0; i < n; i += BLOCK) {
+    const mjtNum* rows = U + i * ld;
+    Simd4 sum[BLOCK] = {{0}};
+    for (int b = 0; b < i; b += BLOCK) {
+      Simd4 xb = SIMD_READ(Simd4, x + b);
+      for (int r = 0; r < BLOCK; r++) {
+        sum[r] += SIMD_READ(Simd4, rows + r * ld + b) * xb;
+      }
     }
-  }
-  for (int i = 0; i < n; i++) {
-    x[i] *= DInv[i];
-  }
-  for (int i = 1; i < n; i++) {
-    const mjtNum* row = L + i * ld;
-    SimdN sum = {0};
-    for (int b = 0; b < i; b += SIMD_N) {
-      sum += SIMD_READ(SimdN, row + b) * SIMD_READ(SimdN, x + b);
-    }
-    x[i] -= simdn_sum(&sum);
+    Simd4 below;
+    simd4_sums(&below, sum);
+    Simd4 t = SIMD_READ(Simd4, x + i) - below * SIMD_READ(Simd4, DInv + i);
+    const mjtNum *row1 = rows + ld + i, *row2 = row1 + ld, *row3 = row2 + ld;
+    mjtNum x1 = t[1] - row1[0] * t[0], x2 = t[2] - row2[0] * t[0] - row2[1] * x1;
+    mjtNum x3 = t[3] - row3[0] * t[0] - row3[1] * x1 - row3[2] * x2;
+    SIMD_AT(Simd4, x + i) = (Simd4){t[0], x1, x2, x3};
   }
 }
 
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
-  int n = p->n, ld = SIMD_PADDED(n);
+  int n = (p->n + BLOCK - 1) / BLOCK * BLOCK, ld = SIMD_PADDED(p->n);
   hessian->n = n;
   hessian->ld = ld;
   hessian->H = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
-  hessian->L = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
+  hessian->U = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
   hessian->DInv = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
+  hessian->y = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
+  hessian->WJ = p->rows.elliptic ? mj_stackAllocByte(d, sizeof(mjtNum) * TOGETHER * ld, 64) : NULL;
 }
 
-// adds the rows whose weight differs from that of `before`
+// H += J' W J of the rows whose weight differs from that of `before`
 static void add_changes(DenseHessian* hessian, const Problem* p, const int* before) {
   const Rows* rows = &p->rows;
-  const mjtNum* J[TOGETHER];
-  mjtNum W[TOGETHER];
-  int k = 0;
+  Products products;  // too large to be cleared each time
+  products.n = 0;
   for (int i = 0; i < rows->nefc; i++) {
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
     if (change != 0) {
-      J[k] = p->J.value + i * p->J.ld;
-      W[k++] = change;
+      const mjtNum* J = p->J.value + i * p->J.ld;
+      products_put(&products, J, J, change, p->blocks[i]);
     }
-    if (k == 4 || (k && i + 1 == rows->nefc)) {
-      add_rows(hessian->H, hessian->n, hessian->ld, J, W, 1, k);
-      k = 0;
+    if (products.n == TOGETHER || (products.n && i + 1 == rows->nefc)) {
+      add_products(hessian->H, hessian->n, hessian->ld, &products);
+      products.n = 0;
     }
   }
 }
 
+// U += J' W J of the cones in their middle zone
 static void add_cones(DenseHessian* hessian, const Problem* p) {
   const Rows* rows = &p->rows;
-  for (int i = rows->ne + rows->nf; rows->elliptic && i < rows->nefc; i += law_rows(rows, i)) {
+  ptrdiff_t ld = hessian->ld;
+  Products products;  // too large to be cleared each time
+  products.n = 0;
+  for (int i = rows->ne + rows->nf, dim; i < rows->nefc; i += dim) {
+    dim = law_rows(rows, i);
     if (p->state[i] == mjCNSTRSTATE_CONE) {
-      const mjtNum* J[TOGETHER];
-      int dim = law_rows(rows, i);
+      const mjtNum* J = p->J.value + i * ld;
+      uint64_t blocks = 0;
       for (int r = 0; r < dim; r++) {
-        J[r] = p->J.value + (i + r) * p->J.ld;
+        blocks |= p->blocks[i + r];
       }
-      add_rows(hessian->L, hessian->n, hessian->ld, J, rows->contact[rows->id[i]].H, 0, dim);
+      mjtNum* WJ = hessian->WJ + products.n * ld;
+      weigh_rows(WJ, rows->contact[rows->id[i]].H, J, dim, ld);
+      for (int r = 0; r < dim; r++) {
+        products_put(&products, WJ + r * ld, J + r * ld, 1, blocks);
+      }
+    }
+    if (products.n > TOGETHER - 6 || (products.n && i + dim == rows->nefc)) {
+      add_products(hessian->U, hessian->n, ld, &products);
+      products.n = 0;
     }
   }
 }
 
-void dense_update(DenseHessian* hessian, const Problem* p, const int* before) {
-  size_t bytes = sizeof(mjtNum) * hessian->n * hessian->ld;
+void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x) {
+  int n = hessian->n;
+  ptrdiff_t ld = hessian->ld;
   if (!before) {
-    memcpy(hessian->H, p->M_dense, bytes);
+    memcpy(hessian->H, p->M_dense, sizeof(mjtNum) * p->n * ld);
+    for (int i = p->n; i < n; i++) {
+      memset(hessian->H + i * ld, 0, sizeof(mjtNum) * ld);
+      hessian->H[i * ld + i] = 1;
+    }
   }
   add_changes(hessian, p, before);
-  memcpy(hessian->L, hessian->H, bytes);
-  add_cones(hessian, p);
+  memcpy(hessian->U, hessian->H, sizeof(mjtNum) * n * ld);
+  if (p->rows.elliptic) {
+    add_cones(hessian, p);
+  }
+  memcpy(hessian->y, x, sizeof(mjtNum) * ld);
 
   // the differences of many updates may leave a pivot without meaning: sum again
-  if (!factor(hessian->L, hessian->DInv, hessian->n, hessian->ld) && before) {
-    dense_update(hessian, p, NULL);
+  if (!factor(hessian->U, hessian->DInv, hessian->y, n, ld) && before) {
+    dense_solve(hessian, p, NULL, x);
+  } else {
+    substitute(hessian->y, hessian->U, hessian->DInv, n, ld);
+    memcpy(x, hessian->y, sizeof(mjtNum) * p->n);
   }
-}
-
-void dense_solve(const DenseHessian* hessian, mjtNum* x) {
-  solve(x, hessian->L, hessian->DInv, hessian->n, hessian->ld);
 }

@@ -58,8 +58,7 @@ static void newton_direction(Descent* s, const int* before) {
     s->search[i] = -s->grad[i];
   }
   if (p->M_dense) {
-    dense_update(&s->dense, p, before);
-    dense_solve(&s->dense, s->search);
+    dense_solve(&s->dense, p, before, s->search);
   } else {
     sparse_update(&s->sparse, p, before);
     sparse_solve(&s->sparse, s->search);

@@ -11,6 +11,7 @@
 
 #include <mujoco/mjdata.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/simd.h"
 #include "smooth/ldl.h"
@@ -39,6 +40,19 @@ typedef struct {
 // efc_J in its own layout; dense: ld is nv.
 Matrix matrix_whole_J(const mjModel* m, const mjData* d);
 
+// Where a row of J is not zero, by blocks of dofs: a bit each, far ones share one with near ones.
+enum {
+  DOF_BLOCK = 4
+};
+
+static inline uint64_t dof_blocks(int first, int ndof) {
+  uint64_t bits = 0;
+  for (int i = first; i < first + ndof; i += DOF_BLOCK) {
+    bits |= (uint64_t)1 << i / DOF_BLOCK % 64;
+  }
+  return bits;
+}
+
 struct Pattern;
 
 typedef struct {
@@ -49,6 +63,7 @@ typedef struct {
   TreePattern tree;         // of M
   const mjtNum* M;          // lower triangle
   mjtNum* M_dense;          // symmetric n x SIMD_PADDED(n), if J is dense; else NULL
+  uint64_t* blocks;         // of the rows of J, if it is dense
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
 
