@@ -815,7 +815,9 @@
 #define CND_MODEL_PRIVATE_SIZES(SIZE)
 
 // private arrays: programs and patterns that the compiler works out once
-#define CND_MODEL_PRIVATE_ARRAYS(ARRAY)
+#define CND_MODEL_PRIVATE_ARRAYS(ARRAY) \
+  ARRAY(mjtNum, cnd_geom_restitution, ngeom, 1, \
+        "coefficient of restitution of the geom; negative: that of cnd_contact")
 
 // clang-format on
 
