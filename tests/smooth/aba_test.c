@@ -1,7 +1,9 @@
 #include "smooth/aba.h"
 
 #include <condyle/dynamics.h>
+#include <time.h>
 
+#include "../bench/long_chain.h"
 #include "smooth/ldl.h"
 #include "smooth/models.h"
 
@@ -201,31 +203,44 @@ static void answers_need_the_ancestors_alone(void** state) {
   mj_deleteModel(m);
 }
 
-// M qacc + c is what acts, for a chain so deep that nothing but the algorithm would notice an error
-static void deep_chains_move_as_their_forces_say(void** state) {
+// M qacc + c, by recursive Newton-Euler, is what acts, for a chain too long for M
+static void long_chains_move_as_their_forces_say(void** state) {
   (void)state;
-  char xml[30000] = "<mujoco>" ZOO_NOCONTACT "<worldbody>";
-  const int n = 120;
-  for (int i = 0; i < n; i++) {
-    snprintf(xml + strlen(xml), 200,
-             "<body pos='.05 0 0'><joint axis='%d 1 %d' armature='.001'/>"
-             "<geom size='.02' pos='.02 0 0'/>",
-             i % 2, i % 3);
+  const int n = 10000;
+  LongChain chain = make_chain(n, 0);
+  mjData* d = chain.d;
+  mjtNum* force = numbers(n);
+  cnd_forwardAba(&chain.m, d, d->qacc);
+  mj_rne(&chain.m, d, 1, force);
+  if (numbers_differ("forces of the chain", force, d->qfrc_actuator, n, rounding(1e-7), 0)) {
+    fail();
   }
-  for (int i = 0; i < n; i++) {
-    strcat(xml, "</body>");
+  free(force);
+  delete_chain(&chain);
+}
+
+static double time_per_dof(int n) {
+  LongChain chain = make_chain(n, 0);
+  double least = HUGE_VAL;
+  for (int run = 0; run < 2000000 / n / 20; run++) {
+    struct timespec start, end;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+    cnd_forwardAba(&chain.m, chain.d, chain.d->qacc);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    least = fmin(
+        least, (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec));
   }
-  strcat(xml, "</worldbody></mujoco>");
-  mjModel* m = zoo_compile(xml);
-  mjData* d = mj_makeData(m);
-  push_everything(m, d, 2);
-  mjtNum *qacc = numbers(n), *force = numbers(n);
-  cnd_forwardAba(m, d, qacc);
-  mj_mulM(m, d, force, qacc);
-  assert_alike(force, d->qfrc_smooth, n, "force");
-  free(qacc), free(force);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  delete_chain(&chain);
+  return least / n;
+}
+
+// M's factor would take a hundred times the time per dof
+static void time_per_dof_is_constant(void** state) {
+  (void)state;
+  double few = time_per_dof(1000), many = time_per_dof(10000);
+  if (!(many < 2 * few)) {
+    fail_msg("%g ns a dof for 1,000 dofs, %g ns for 10,000", 1e9 * few, 1e9 * many);
+  }
 }
 
 int main(void) {
@@ -234,7 +249,8 @@ int main(void) {
       cmocka_unit_test(damping_is_taken_at_the_end_of_the_step),
       cmocka_unit_test(answers_to_wrenches_are_columns_of_the_inverse),
       cmocka_unit_test(answers_need_the_ancestors_alone),
-      cmocka_unit_test(deep_chains_move_as_their_forces_say),
+      cmocka_unit_test(long_chains_move_as_their_forces_say),
+      cmocka_unit_test(time_per_dof_is_constant),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
