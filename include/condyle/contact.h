@@ -18,6 +18,8 @@
 
 #include <mujoco/mjtnum.h>
 
+#define CND_NMEMORY 12  // numbers in a row of mjData.cnd_memory
+
 // How contacts and the other constraints make forces: condyle.contact.
 typedef enum cndtContact_ {
   cndCONTACT_SOFT = 0,  // "soft": the convex model of mjOption and its solvers

@@ -278,7 +278,11 @@
         "how often each warning of Condyle's own was raised (cndtWarning, from cndWARN_FIRST on)")
 
 // private arrays of the buffer
-#define CND_DATA_PRIVATE_ARRAYS(ARRAY)
+#define CND_DATA_PRIVATE_ARRAYS(ARRAY) \
+  ARRAY(mjtNum, cnd_memory, cnd_nmemory, CND_NMEMORY, \
+        "per constraint: kind, ids, place, what is kept from step to step; kind 0 ends the list") \
+  ARRAY(mjtNum, cnd_correction, nv, 1, \
+        "velocity that moves the configuration once, to correct positions, and is then forgotten")
 
 // private arrays of the arena
 #define CND_DATA_PRIVATE_ARENA_ARRAYS(ARRAY)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -184,6 +185,18 @@ static void read_tuple(Reader* reader, int id) {
   }
 }
 
+// Constraints that may be remembered: all that are no contacts, both sides of every limit, and as many
+// contacts as a pile of such geoms has, within reason.
+static int memory_size(const mjModel* m) {
+  const int64_t most = 65536;
+  if (m->cnd_contact.mode == cndCONTACT_SOFT) {
+    return 0;
+  }
+  int64_t contacts = 64 + 16 * (int64_t)m->ngeom;
+  int64_t others = m->neq + 2 * ((int64_t)m->njnt + m->ntendon) + m->nv + m->ntendon;
+  return (int)((contacts < most ? contacts : most) + (others < most ? others : most));
+}
+
 int contact_options_read(mjModel* m, ContactReport report, void* context) {
   Reader reader = {m, report, context, 0};
   m->cnd_contact = (cndContactOption){.mode = cndCONTACT_SOFT};
@@ -203,5 +216,6 @@ int contact_options_read(mjModel* m, ContactReport report, void* context) {
   for (int i = 0; i < m->ntuple; i++) {
     read_tuple(&reader, i);
   }
+  m->cnd_nmemory = memory_size(m);
   return reader.nproblem;
 }

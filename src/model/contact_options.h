@@ -11,7 +11,7 @@
 // Is told of what is wrong with custom element id of a type.
 typedef void (*ContactReport)(void* context, mjtObj type, int id, const char* text);
 
-// Writes cnd_contact and cnd_geom_restitution of a model: standard values, then those of its custom
+// Writes cnd_contact, cnd_geom_restitution and cnd_nmemory of a model: standard values, then those of its custom
 // elements. Returns how many problems were reported; an element that has one is passed over.
 int contact_options_read(mjModel* m, ContactReport report, void* context);
 
