@@ -271,6 +271,7 @@
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
+  SCALAR(int, cnd_stage, "stage of Runge-Kutta that is evaluated; 0 is the beginning of a step") \
   SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
