@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "constraint/rows/makers.h"
 
 // A row of cnd_memory.
 typedef struct {
@@ -23,18 +24,6 @@ _Static_assert(RECORD == CND_NMEMORY, "a record is a row of the table");
 
 static int is_contact(int type) {
   return type >= mjCNSTR_CONTACT_FRICTIONLESS;
-}
-
-// Rows of the constraint that begins at a row: those that follow with its type and id, at most six of
-// an equality. A joint limited on both sides has two constraints of one row.
-static int count_rows(const mjData* d, int row) {
-  int type = d->efc_type[row], n = 1;
-  int several = is_contact(type) || type == mjCNSTR_EQUALITY;
-  while (several && row + n < d->nefc && d->efc_type[row + n] == type &&
-         d->efc_id[row + n] == d->efc_id[row] && (is_contact(type) || n < 6)) {
-    n++;
-  }
-  return n;
 }
 
 // Key and place of the constraint that begins at a row; numbers how many of it there have been.
@@ -71,7 +60,7 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
   Record* record = (Record*)(void*)d->cnd_memory;
   int room = m->cnd_nmemory, n = 0;
   for (int row = 0, rows, before = -1, number = 0; row < d->nefc && n < room; row += rows) {
-    rows = count_rows(d, row);
+    rows = constraint_rows(m, d, row);
     number = next_number(d, before, row, number);
     before = row;
     Record* r = record + n++;
@@ -157,7 +146,7 @@ void memory_recall(mjtNum* value, const mjModel* m, mjData* d) {
   mj_markStack(d);
   List list = list_make(m, d);
   for (int row = 0, rows, before = -1, number = 0; list.n && row < d->nefc; row += rows) {
-    rows = count_rows(d, row);
+    rows = constraint_rows(m, d, row);
     number = next_number(d, before, row, number);
     before = row;
     Record wanted = describe(d, row, number);

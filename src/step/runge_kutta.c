@@ -79,6 +79,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   mjtNum* sumv = mj_stackAllocNum(d, nv);
   mjtNum* suma = mj_stackAllocNum(d, nv);
   mjtNum* sumr = mj_stackAllocNum(d, na);
+  mjtNum* correction = stack_copy(d, d->cnd_correction, nv);
 
   for (int stage = 1; stage < STAGES; stage++) {
     combine(sumv, COUPLING[stage], velocity, nv);
@@ -108,6 +109,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   mju_copy(d->qpos, qpos, nq);
   mju_copy(d->qvel, qvel, nv);
   mju_copy(d->act, act, na);
+  mju_copy(d->cnd_correction, correction, nv);
   d->time = time;
   advance(m, d, sumr, suma, sumv);
   mj_freeStack(d);
