@@ -16,6 +16,7 @@ cc -O2 -Iinclude bench/stages.c -o "$out/stages_condyle" -L"$build" -lcondyle -W
 cc -O2 -I"$reference/include" bench/stages.c -o "$out/stages_reference" "$library" -Wl,-rpath,"$reference" -lm
 cc -O2 -Iinclude bench/rays.c -o "$out/rays_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/rays.c -o "$out/rays_reference" "$library" -Wl,-rpath,"$reference" -lm
+cc -O2 -Iinclude bench/aba.c -o "$out/aba" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 for count in 22 100; do
   python3 models/crowd.py $count > "$out/crowd_$count.xml"
 done
@@ -37,3 +38,4 @@ for derivative in transitionFD inverseFD; do
   # shellcheck disable=SC2046,SC2086
   python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
 done
+"$out/aba"

@@ -271,6 +271,7 @@
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
+  SCALAR(int, cnd_stage, "stage of Runge-Kutta that is evaluated; 0 is the beginning of a step") \
   SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
@@ -278,7 +279,11 @@
         "how often each warning of Condyle's own was raised (cndtWarning, from cndWARN_FIRST on)")
 
 // private arrays of the buffer
-#define CND_DATA_PRIVATE_ARRAYS(ARRAY)
+#define CND_DATA_PRIVATE_ARRAYS(ARRAY) \
+  ARRAY(mjtNum, cnd_memory, cnd_nmemory, CND_NMEMORY, \
+        "per constraint: kind, ids, place, what is kept from step to step; kind 0 ends the list") \
+  ARRAY(mjtNum, cnd_correction, nv, 1, \
+        "velocity that moves the configuration once, to correct positions, and is then forgotten")
 
 // private arrays of the arena
 #define CND_DATA_PRIVATE_ARENA_ARRAYS(ARRAY)

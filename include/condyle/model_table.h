@@ -812,10 +812,13 @@
   CND_MODEL_PATTERN(ARRAY, HEAVY)
 
 // private counts
-#define CND_MODEL_PRIVATE_SIZES(SIZE)
+#define CND_MODEL_PRIVATE_SIZES(SIZE) \
+  SIZE(int, cnd_nmemory, "constraints of which numbers are kept from step to step; 0 if contacts are soft")
 
 // private arrays: programs and patterns that the compiler works out once
-#define CND_MODEL_PRIVATE_ARRAYS(ARRAY)
+#define CND_MODEL_PRIVATE_ARRAYS(ARRAY) \
+  ARRAY(mjtNum, cnd_geom_restitution, ngeom, 1, \
+        "coefficient of restitution of the geom; negative: that of cnd_contact")
 
 // clang-format on
 

@@ -4,6 +4,7 @@
 #ifndef MUJOCO_MJMODEL_H_
 #define MUJOCO_MJMODEL_H_
 
+#include <condyle/contact.h>
 #include <condyle/model_table.h>
 #include <mujoco/mjtnum.h>
 #include <stddef.h>
@@ -573,6 +574,7 @@ struct mjModel_ {
   void* buffer;      // memory of the arrays, nbuffer bytes
   CND_MODEL_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   uint64_t signature;  // hash of the structure of the editable model it was compiled from
+  cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
   CND_MODEL_PRIVATE_SIZES(CND_DECLARE_SIZE)
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE

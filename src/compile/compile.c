@@ -153,6 +153,7 @@ static mjModel* make_draft(Compile* c) {
   compile_keyframes(c);
   compile_user(c);
   compile_names(c);
+  compile_contactoptions(c);
   return c->m;
 }
 
@@ -212,6 +213,7 @@ static mjModel* make_final(Compile* c) {
   }
   m->opt = draft->opt;
   m->vis = draft->vis;
+  m->cnd_contact = draft->cnd_contact;
   copy_arrays(m, draft);
   return m;
 }

@@ -160,13 +160,14 @@ int simplify(Compile* c);  // tree/simplify.c
 void compile_textures(Compile* c);  // asset/material.c
 void compile_texturedata(Compile* c);
 void compile_materials(Compile* c);
-void compile_contacts(Compile* c);    // mechanism/contact.c
-void compile_equalities(Compile* c);  // mechanism/equality.c
-void compile_tendons(Compile* c);     // mechanism/tendon.c
-void compile_actuators(Compile* c);   // mechanism/actuator.c
-void compile_custom(Compile* c);      // mechanism/custom.c
-void compile_sensors(Compile* c);     // mechanism/sensor.c
-void compile_keyframes(Compile* c);   // mechanism/keyframe.c
+void compile_contacts(Compile* c);        // mechanism/contact.c
+void compile_equalities(Compile* c);      // mechanism/equality.c
+void compile_tendons(Compile* c);         // mechanism/tendon.c
+void compile_actuators(Compile* c);       // mechanism/actuator.c
+void compile_custom(Compile* c);          // mechanism/custom.c
+void compile_contactoptions(Compile* c);  // the same; after compile_names
+void compile_sensors(Compile* c);         // mechanism/sensor.c
+void compile_keyframes(Compile* c);       // mechanism/keyframe.c
 
 // Id of the material of an object, -1 if it names none; an error if there is no such material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);

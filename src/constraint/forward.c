@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "constraint/hard/hard.h"
 #include "constraint/law.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/dual.h"
@@ -248,10 +249,31 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   mj_freeStack(d);
 }
 
+// Results in the order of islands, for those that were found without.
+static void gather_results(const mjModel* m, mjData* d) {
+  if (d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND)) {
+    const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+    gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
+    gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
+    gather(d->iacc, d->qacc, dof, d->nidof);
+    gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
+    gather(d->iefc_aref, d->efc_aref, row, d->nefc);
+    gather(d->iefc_force, d->efc_force, row, d->nefc);
+    for (int i = 0; i < d->nefc; i++) {
+      d->iefc_state[i] = d->efc_state[row[i]];
+    }
+  }
+}
+
 static void constrain(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
   memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
   residual(d->efc_b, m, d, d->qacc_smooth);
+  if (hard_isOn(m)) {
+    hard_forward(m, d);
+    gather_results(m, d);
+    return;
+  }
 
   mj_markStack(d);
   Start start = {mj_stackAllocNum(d, nefc), mj_stackAllocNum(d, nv)};
@@ -302,6 +324,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   if (!d->nefc) {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
     memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
+    memset(d->cnd_correction, 0, m->nv * sizeof(mjtNum));
     memset(d->solver_niter, 0, sizeof(d->solver_niter));
   }
   timer_stop(d, mjTIMER_CONSTRAINT, start);
@@ -310,6 +333,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 // the force law at the given acceleration                                theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_given(m, d);
+  hard_refuseInverse(m, "mj_invConstraint");
   mjtNum start = timer_start();
   size_t top = d->pstack;
   mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));

@@ -93,16 +93,6 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
   return tree;
 }
 
-// True if a row continues the constraint of the row before it. Every edge of a flex is a
-// constraint.
-static int continues(const mjModel* m, const mjData* d, int row) {
-  if (row == 0 || d->efc_type[row] != d->efc_type[row - 1] ||
-      d->efc_id[row] != d->efc_id[row - 1]) {
-    return 0;
-  }
-  return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] != mjEQ_FLEX;
-}
-
 // Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
 // efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
@@ -112,8 +102,12 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     forest.root[i] = i;
     forest.used[i] = 0;
   }
-  for (int i = 0; i < d->nefc; i++) {
-    efc_tree[i] = continues(m, d, i) ? efc_tree[i - 1] : join_constraint(&forest, m, d, i);
+  for (int i = 0, n; i < d->nefc; i += n) {
+    n = constraint_rows(m, d, i);
+    efc_tree[i] = join_constraint(&forest, m, d, i);
+    for (int k = 1; k < n; k++) {
+      efc_tree[i + k] = efc_tree[i];
+    }
   }
   d->nisland = d->nidof = 0;
   for (int i = 0; i < m->ntree; i++) {

@@ -2,6 +2,7 @@
 #include <mujoco/api/constraint.h>
 
 #include "base/check.h"
+#include "constraint/restitution.h"
 #include "constraint/solver/problem.h"
 
 // Products with the constraint Jacobian, and what follows from them alone.
@@ -33,7 +34,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   }
 }
 
-// aref = -B vel - K I (pos - margin)
+// aref = -B vel - K I (pos - margin), but for contacts that bounce
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   check_given(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
@@ -42,4 +43,5 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
     d->efc_aref[i] =
         -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
+  restitution_reference(m, d);
 }

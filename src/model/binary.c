@@ -15,6 +15,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "model/contact_options.h"
 #include "model/field.h"
 #include "model/model.h"
 
@@ -153,6 +154,11 @@ static int arrays_present(const mjModel* m, size_t left) {
   return 1;
 }
 
+static void warn_option(void* context, mjtObj type, int id, const char* text) {
+  (void)context, (void)type, (void)id;
+  mju_warning("Invalid model: %s", text);
+}
+
 mjModel* model_read(const char* bytes, size_t size) {
   Source source = {bytes, size};
   int found[NHEADER];
@@ -202,5 +208,12 @@ mjModel* model_read(const char* bytes, size_t size) {
 
   const char* invalid = model_validate(m);
   invalid = invalid ? invalid : model_validate_contents(m);
-  return invalid ? refuse(m, invalid) : m;
+  if (invalid) {
+    return refuse(m, invalid);
+  }
+  if (contact_options_read(m, warn_option, NULL)) {
+    mj_deleteModel(m);
+    return NULL;
+  }
+  return m;
 }

@@ -120,6 +120,8 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->xfrc_applied, 6 * m->nbody);
   mju_zero(d->qacc, m->nv);
   mju_zero(d->qacc_warmstart, m->nv);
+  mju_zero(d->cnd_memory, CND_NMEMORY * m->cnd_nmemory);
+  mju_zero(d->cnd_correction, m->nv);
   mju_zero(d->act_dot, m->na);
   mju_zero(d->userdata, m->nuserdata);
   mju_zero(d->sensordata, m->nsensordata);

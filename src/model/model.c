@@ -76,6 +76,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   dest->vis = src->vis;
   dest->stat = src->stat;
   dest->signature = src->signature;
+  dest->cnd_contact = src->cnd_contact;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
     memcpy(field_pointer(dest, field), field_pointer(src, field),

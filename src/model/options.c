@@ -1,12 +1,15 @@
+#include "model/options.h"
+
 #include <mujoco/api/model.h>
 
 #include "base/check.h"
 
 // What the options of a model say about its constraints.
 
+// A hard contact has a round cone, whatever the option.
 int mj_isPyramidal(const mjModel* m) {
   check_given(m);
-  return m->opt.cone == mjCONE_PYRAMIDAL;
+  return m->opt.cone == mjCONE_PYRAMIDAL && m->cnd_contact.mode != cndCONTACT_HARD;
 }
 
 // A Jacobian row of a large model is mostly zeros.
@@ -20,4 +23,24 @@ int mj_isSparse(const mjModel* m) {
 int mj_isDual(const mjModel* m) {
   check_given(m);
   return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
+}
+
+int options_hasEulerDamping(const mjModel* m) {
+  if (m->opt.disableflags & mjDSBL_EULERDAMP) {
+    return 0;
+  }
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int options_eulerDamps(const mjModel* m) {
+  return !(m->opt.disableflags & mjDSBL_DAMPER) && options_hasEulerDamping(m);
+}
+
+int options_isImplicit(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }

@@ -57,6 +57,12 @@ static Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
 #undef PART
 }
 
+// What a bit has besides: constraints that remember forces are warm starts as well.
+static Part rest_of(const mjModel* m, mjData* d, unsigned int bit) {
+  int size = bit == mjSTATE_WARMSTART ? CND_NMEMORY * m->cnd_nmemory : 0;
+  return (Part){d && size ? d->cnd_memory : NULL, size};
+}
+
 static int check_signature(const char* function, unsigned int sig) {
   if (sig >= 1u << mjNSTATE) {
     mju_error("%s: invalid state signature %u >= 2^mjNSTATE", function, sig);
@@ -73,6 +79,7 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   int64_t size = 0;
   for (unsigned int i = 0; i < mjNSTATE; i++) {
     size += part_of(m, NULL, sig & (1u << i)).size;
+    size += rest_of(m, NULL, sig & (1u << i)).size;
   }
   if (size > INT_MAX) {
     mju_error("mj_stateSize: the state has %lld numbers, more than an int counts", (long long)size);
@@ -81,7 +88,16 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   return (int)size;
 }
 
-// Copies the chosen parts out of the data, or, if out is NULL, into it.
+// Copies numbers out of the data, or, if out is NULL, into it. Returns how many.
+static size_t transfer_numbers(mjtNum* out, const mjtNum* in, Part part) {
+  size_t n = (size_t)part.size;
+  if (part.numbers && n) {
+    memcpy(out ? out : part.numbers, out ? part.numbers : in, n * sizeof(mjtNum));
+  }
+  return n;
+}
+
+// The same with the chosen parts.
 static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d, unsigned int sig) {
   size_t at = 0;
   for (unsigned int i = 0; i < mjNSTATE; i++) {
@@ -95,10 +111,8 @@ static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d,
         d->eq_active[k] = (mjtByte)in[at + k];
       }
     }
-    if (part.numbers && n) {
-      memcpy(out ? out + at : part.numbers, out ? part.numbers : in + at, n * sizeof(mjtNum));
-    }
-    at += n;
+    at += transfer_numbers(out ? out + at : NULL, in ? in + at : NULL, part);
+    at += transfer_numbers(out ? out + at : NULL, in ? in + at : NULL, rest_of(m, d, bit));
   }
 }
 

@@ -3,6 +3,8 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "constraint/hard/hard.h"
+#include "constraint/memory.h"
 #include "smooth/actuation.h"
 
 // activations of actuators that are switched off stay where they are, though inside their range
@@ -29,6 +31,10 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
     d->qvel[i] += h * qacc[i];
   }
   mj_integratePos(m, d->qpos, qvel ? qvel : d->qvel, h);
+  if (hard_isOn(m)) {
+    mj_integratePos(m, d->qpos, d->cnd_correction, h);
+    memory_store(m, d, d->efc_force);
+  }
   d->time += h;
   memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));
 }

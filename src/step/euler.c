@@ -4,6 +4,7 @@
 #include <mujoco/api/step.h>
 
 #include "base/check.h"
+#include "model/options.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
@@ -16,21 +17,9 @@
 //
 // Without damping a is qacc, the solver's own result.
 
-int euler_hasDamping(const mjModel* m) {
-  if (m->opt.disableflags & mjDSBL_EULERDAMP) {
-    return 0;
-  }
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] > 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
-  if ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m)) {
+  if (!options_eulerDamps(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
   } else {
     mj_markStack(d);

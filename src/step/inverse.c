@@ -7,11 +7,12 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "constraint/hard/hard.h"
 #include "model/arena.h"
+#include "model/options.h"
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
-#include "step/euler.h"
 #include "step/implicit.h"
 #include "step/position.h"
 
@@ -41,7 +42,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
   switch (m->opt.integrator) {
     case mjINT_EULER:
-      if (!euler_hasDamping(m)) {
+      if (!options_hasEulerDamping(m)) {
         mj_freeStack(d);
         return;
       }
@@ -77,6 +78,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   check_given(m, d);
+  hard_refuseInverse(m, "mj_inverse");
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();

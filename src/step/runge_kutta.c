@@ -4,6 +4,7 @@
 #include <mujoco/api/step.h>
 
 #include "base/check.h"
+#include "constraint/restitution.h"
 #include "step/advance.h"
 
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
@@ -43,12 +44,28 @@ static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   return copy;
 }
 
+// A step in which something collides: stages within it would see half of an impact. Velocities as the forces
+// say, positions with the mean of the old and the new ones, as if it were in the middle of the step.
+static void step_impact(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* mean = mj_stackAllocNum(d, m->nv);
+  for (int i = 0; i < m->nv; i++) {
+    mean[i] = d->qvel[i] + m->opt.timestep / 2 * d->qacc[i];
+  }
+  advance(m, d, d->act_dot, d->qacc, mean);
+  mj_freeStack(d);
+}
+
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   check_given(m, d);
   int nq = m->nq, nv = m->nv, na = m->na;
   mjtNum h = m->opt.timestep, time = d->time;
   if (N != STAGES) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
+  }
+  if (restitution_bounces(m, d)) {
+    step_impact(m, d);
+    return;
   }
   mj_markStack(d);
 
@@ -62,6 +79,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   mjtNum* sumv = mj_stackAllocNum(d, nv);
   mjtNum* suma = mj_stackAllocNum(d, nv);
   mjtNum* sumr = mj_stackAllocNum(d, na);
+  mjtNum* correction = stack_copy(d, d->cnd_correction, nv);
 
   for (int stage = 1; stage < STAGES; stage++) {
     combine(sumv, COUPLING[stage], velocity, nv);
@@ -76,7 +94,9 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
       d->act[i] = act[i] + h * sumr[i];
     }
     d->time = time + NODE[stage] * h;
+    d->cnd_stage = stage;
     mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+    d->cnd_stage = 0;
     velocity[stage] = stack_copy(d, d->qvel, nv);
     qacc[stage] = stack_copy(d, d->qacc, nv);
     act_dot[stage] = stack_copy(d, d->act_dot, na);
@@ -89,6 +109,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   mju_copy(d->qpos, qpos, nq);
   mju_copy(d->qvel, qvel, nv);
   mju_copy(d->act, act, na);
+  mju_copy(d->cnd_correction, correction, nv);
   d->time = time;
   advance(m, d, sumr, suma, sumv);
   mj_freeStack(d);

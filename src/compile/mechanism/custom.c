@@ -1,9 +1,10 @@
-// Custom fields: numbers, texts and tuples that the engine only carries. Their sizes were checked
-// in size.c.                                                           theory/model.md, Custom data
+// Custom fields: numbers, texts and tuples that the engine only carries, but for those named condyle.*.
+// Their sizes were checked in size.c.                                                         theory/model.md, Custom data
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/compile.h"
+#include "model/contact_options.h"
 
 static void compile_numerics(Compile* c) {
   mjModel* m = c->m;
@@ -54,4 +55,13 @@ void compile_custom(Compile* c) {
   compile_numerics(c);
   compile_texts(c);
   compile_tuples(c);
+}
+
+static void report_contactoption(void* context, mjtObj type, int id, const char* text) {
+  Compile* c = context;
+  compile_error(c, c->list[type][id], "%s", text);
+}
+
+void compile_contactoptions(Compile* c) {
+  contact_options_read(c->m, report_contactoption, c);
 }

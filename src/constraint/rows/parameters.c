@@ -4,6 +4,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
+#include "constraint/restitution.h"
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/makers.h"
 
@@ -247,6 +248,10 @@ void rows_parameters(const mjModel* m, mjData* d) {
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
+    if (c.type >= mjCNSTR_CONTACT_FRICTIONLESS && restitution_isSoft(m, d->contact + c.id)) {
+      strength = mjMAXIMP;
+      slope = 0;
+    }
     spring_select(&spring, m, d, row, c.solref, c.solimp);
     fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 

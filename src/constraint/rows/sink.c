@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "constraint/rows/makers.h"
 
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {
@@ -98,4 +99,14 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   }
   d->nefc += nrow;
   return nrow;
+}
+
+int constraint_rows(const mjModel* m, const mjData* d, int row) {
+  int type = d->efc_type[row], id = d->efc_id[row], n = 1;
+  int several = type >= mjCNSTR_CONTACT_FRICTIONLESS ||
+                (type == mjCNSTR_EQUALITY && m->eq_type[id] != mjEQ_FLEX);
+  while (several && row + n < d->nefc && d->efc_type[row + n] == type && d->efc_id[row + n] == id) {
+    n++;
+  }
+  return n;
 }

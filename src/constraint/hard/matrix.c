@@ -1,0 +1,296 @@
+#include "constraint/hard/matrix.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "base/vec.h"
+#include "constraint/solver/problem.h"
+#include "smooth/ldl.h"
+
+// trees
+
+// Marks the trees with a dof in the rows of a block; returns how many were new.
+static int mark_trees(int* stamp, int mark, int* out, const HardSystem* s, const Matrix* J,
+                      const HardBlock* block) {
+  int count = 0;
+  for (int r = block->first; r < block->first + block->dim; r++) {
+    int n = J->rownnz ? J->rownnz[r] : J->ncolumn;
+    const mjtNum* value = J->value + (J->rownnz ? J->rowadr[r] : (ptrdiff_t)r * J->ld);
+    for (int k = 0; k < n; k++) {
+      int tree = s->m->dof_treeid[J->rownnz ? J->column[J->rowadr[r] + k] : k];
+      if (value[k] != 0 && stamp[tree] != mark) {
+        stamp[tree] = mark;
+        if (out) {
+          out[count] = tree;
+        }
+        count++;
+      }
+    }
+  }
+  return count;
+}
+
+void system_findTrees(HardSystem* s) {
+  const mjModel* m = s->m;
+  Matrix J = matrix_whole_J(m, s->d);
+  int* tree_dof = mj_stackAllocInt(s->d, (size_t)m->ntree + 1);
+  int* adr = mj_stackAllocInt(s->d, (size_t)s->nblock + 1);
+  int* stamp = mj_stackAllocInt(s->d, m->ntree);
+  for (int i = m->nv - 1; i >= 0; i--) {
+    tree_dof[m->dof_treeid[i]] = i;
+  }
+  tree_dof[m->ntree] = m->nv;
+
+  // counted, then written
+  memset(stamp, 0, m->ntree * sizeof(int));
+  adr[0] = 0;
+  for (int i = 0; i < s->nblock; i++) {
+    adr[i + 1] = adr[i] + mark_trees(stamp, i + 1, NULL, s, &J, s->block + i);
+  }
+  int* tree = mj_stackAllocInt(s->d, adr[s->nblock]);
+  memset(stamp, 0, m->ntree * sizeof(int));
+  for (int i = 0; i < s->nblock; i++) {
+    mark_trees(stamp, i + 1, tree + adr[i], s, &J, s->block + i);
+  }
+  s->treeadr = adr;
+  s->tree = tree;
+  s->tree_dof = tree_dof;
+}
+
+// Who touches tree t: places adr[t] to adr[t + 1], blocks ascending.
+typedef struct {
+  const int* adr;    // (ntree + 1)
+  const int* block;  // at the place
+  const int* entry;  // where it says so in HardSystem.tree
+} TreeBlocks;
+
+static TreeBlocks blocks_by_tree(const HardSystem* s) {
+  int ntree = s->m->ntree, n = s->treeadr[s->nblock];
+  int* adr = mj_stackAllocInt(s->d, (size_t)ntree + 2);
+  int* block = mj_stackAllocInt(s->d, n);
+  int* entry = mj_stackAllocInt(s->d, n);
+  memset(adr, 0, ((size_t)ntree + 2) * sizeof(int));
+  for (int e = 0; e < n; e++) {
+    adr[s->tree[e] + 2]++;
+  }
+  for (int t = 0; t < ntree; t++) {
+    adr[t + 2] += adr[t + 1];
+  }
+  // adr[t + 1] runs from the beginning of tree t to its end
+  for (int i = 0; i < s->nblock; i++) {
+    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
+      int to = adr[s->tree[e] + 1]++;
+      block[to] = i;
+      entry[to] = e;
+    }
+  }
+  return (TreeBlocks){adr, block, entry};
+}
+
+// pattern
+
+// The next block that shares a tree with block i, ascending, -1 at the end: a merge of the trees'
+// lists. next: scratch, a number per tree of the block, from start_neighbours.
+static int next_neighbour(int* next, const TreeBlocks* by, const HardSystem* s, int i) {
+  int least = -1, ntree = s->treeadr[i + 1] - s->treeadr[i];
+  const int* tree = s->tree + s->treeadr[i];
+  for (int k = 0; k < ntree; k++) {
+    if (next[k] < by->adr[tree[k] + 1] && (least < 0 || by->block[next[k]] < least)) {
+      least = by->block[next[k]];
+    }
+  }
+  for (int k = 0; k < ntree; k++) {
+    next[k] += next[k] < by->adr[tree[k] + 1] && by->block[next[k]] == least;
+  }
+  return least;
+}
+
+static void start_neighbours(int* next, const TreeBlocks* by, const HardSystem* s, int i) {
+  for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
+    next[e - s->treeadr[i]] = by->adr[s->tree[e]];
+  }
+}
+
+// Runs of block i into run (NULL: only counted); its length and where its own rows are.
+static int find_runs(HardRun* run, int length[1], int self[1], int* next, const TreeBlocks* by,
+                     const HardSystem* s, int i) {
+  int n = 0, end = -1;
+  *length = *self = 0;
+  start_neighbours(next, by, s, i);
+  for (int j; (j = next_neighbour(next, by, s, i)) >= 0;) {
+    const HardBlock* block = s->block + j;
+    if (block->first != end) {
+      if (run) {
+        run[n] = (HardRun){block->first, 0};
+      }
+      n++;
+    }
+    if (run) {
+      run[n - 1].n += block->dim;
+    }
+    end = block->first + block->dim;
+    *self = j == i ? *length : *self;
+    *length += block->dim;
+  }
+  return n;
+}
+
+void matrix_pattern(HardMatrix* K, const HardSystem* s) {
+  size_t n = (size_t)s->nblock;
+  int* runadr = mj_stackAllocInt(s->d, n + 1);
+  int* length = mj_stackAllocInt(s->d, n);
+  int* self = mj_stackAllocInt(s->d, n);
+  int64_t* adr = mj_stackAllocByte(s->d, (n + 1) * sizeof(int64_t), _Alignof(int64_t));
+  TreeBlocks by = blocks_by_tree(s);
+  int* next = mj_stackAllocInt(s->d, s->m->ntree);
+  runadr[0] = 0;
+  adr[0] = 0;
+  for (int i = 0; i < s->nblock; i++) {
+    runadr[i + 1] = runadr[i] + find_runs(NULL, length + i, self + i, next, &by, s, i);
+    adr[i + 1] = adr[i] + (int64_t)s->block[i].dim * length[i];
+  }
+  HardRun* run = mj_stackAllocByte(s->d, (size_t)runadr[n] * sizeof(HardRun), _Alignof(HardRun));
+  for (int i = 0; i < s->nblock; i++) {
+    find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
+  }
+  *K = (HardMatrix){runadr, run, length, self, adr, NULL};
+  K->value = mj_stackAllocByte(s->d, (size_t)adr[n] * sizeof(mjtNum), 64);
+}
+
+// columns by the sparse factor
+
+// Half-solved rows: those of place e of system.tree stand at value + adr[e], each as long as the tree
+// has dofs.
+typedef struct {
+  int64_t* adr;
+  mjtNum* value;
+} HalfRows;
+
+// The part of row r on dofs first to first + n, scaled.
+static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtNum scale) {
+  if (!J->rownnz) {
+    for (int k = 0; k < n; k++) {
+      out[k] = scale * J->value[(ptrdiff_t)r * J->ld + first + k];
+    }
+    return;
+  }
+  memset(out, 0, n * sizeof(mjtNum));
+  for (int k = J->rowadr[r]; k < J->rowadr[r] + J->rownnz[r]; k++) {
+    int dof = J->column[k] - first;
+    if (dof >= 0 && dof < n) {
+      out[dof] = scale * J->value[k];
+    }
+  }
+}
+
+static HalfRows half_rows(const HardSystem* s) {
+  const mjModel* m = s->m;
+  Matrix J = matrix_whole_J(m, s->d);
+  TreePattern all = tree_pattern(m);
+  int nentry = s->treeadr[s->nblock];
+  HalfRows y;
+  y.adr = mj_stackAllocByte(s->d, ((size_t)nentry + 1) * sizeof(int64_t), _Alignof(int64_t));
+  y.adr[0] = 0;
+  for (int i = 0; i < s->nblock; i++) {
+    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
+      int ndof = s->tree_dof[s->tree[e] + 1] - s->tree_dof[s->tree[e]];
+      y.adr[e + 1] = y.adr[e] + (int64_t)s->block[i].dim * ndof;
+    }
+  }
+  y.value = mj_stackAllocByte(s->d, (size_t)y.adr[nentry] * sizeof(mjtNum), 64);
+  mjtNum* path = mj_stackAllocNum(s->d, m->nv);
+  mjtNum* root = mj_stackAllocNum(s->d, m->nv);
+  for (int i = 0; i < m->nv; i++) {
+    root[i] = mju_sqrt(s->diaginv[i]);
+  }
+
+  for (int i = 0; i < s->nblock; i++) {
+    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
+      int first = s->tree_dof[s->tree[e]], n = s->tree_dof[s->tree[e] + 1] - first;
+      TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
+      for (int r = 0; r < s->block[i].dim; r++) {
+        mjtNum* row = y.value + y.adr[e] + (int64_t)r * n;
+        int efc = s->block[i].first + r;
+        row_part(row, &J, efc, first, n, s->row_scale[efc]);
+        ldl_solveUpper(row, part, s->LD, path);
+        for (int k = 0; k < n; k++) {
+          row[k] *= root[first + k];
+        }
+      }
+    }
+  }
+  return y;
+}
+
+// out[r] += h y_c . y_r for the rows r of a block
+static KERNEL void add_products(mjtNum* out, const mjtNum* yc, const mjtNum* y, int dim, int n,
+                                mjtNum h) {
+  for (int r = 0; r < dim; r++, y += n) {
+    mjtNum sum = 0;
+    int k = 0;
+    if (n >= SIMD_N) {
+      SimdN sums = {0};
+      for (; k + SIMD_N <= n; k += SIMD_N) {
+        sums += SIMD_READ(SimdN, yc + k) * SIMD_READ(SimdN, y + k);
+      }
+      sum = simdn_sum(&sums);
+    }
+    for (; k < n; k++) {
+      sum += yc[k] * y[k];
+    }
+    out[r] += h * sum;
+  }
+}
+
+void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
+  mj_markStack(s->d);
+  mjtNum h = s->m->opt.timestep;
+  HalfRows y = half_rows(s);
+  TreeBlocks by = blocks_by_tree(s);
+  int* next = mj_stackAllocInt(s->d, s->m->ntree);
+  int* place = mj_stackAllocInt(s->d, s->nblock);
+  memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
+  for (int i = 0; i < s->nblock; i++) {
+    // where the rows of each neighbour are in a column
+    start_neighbours(next, &by, s, i);
+    for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
+      place[j] = at;
+    }
+    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
+      int tree = s->tree[e], n = s->tree_dof[tree + 1] - s->tree_dof[tree];
+      for (int c = 0; c < s->block[i].dim; c++) {
+        mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
+        for (int k = by.adr[tree]; k < by.adr[tree + 1]; k++) {
+          int j = by.block[k];
+          add_products(column + place[j], y.value + y.adr[e] + (int64_t)c * n,
+                       y.value + y.adr[by.entry[k]], s->block[j].dim, n, h);
+        }
+      }
+    }
+  }
+  mj_freeStack(s->d);
+}
+
+// products
+
+static KERNEL void add_column(mjtNum* w, const HardRun* run, int nrun, const mjtNum* column,
+                              mjtNum change) {
+  for (; nrun > 0; nrun--, run++) {
+    mjtNum* to = w + run->first;
+    for (int k = 0; k < run->n; k++) {
+      to[k] += change * column[k];
+    }
+    column += run->n;
+  }
+}
+
+void matrix_add(mjtNum* w, const HardMatrix* K, int i, const mjtNum* change, int dim) {
+  for (int c = 0; c < dim; c++) {
+    if (change[c] != 0) {
+      add_column(w, K->run + K->runadr[i], K->runadr[i + 1] - K->runadr[i],
+                 K->value + K->adr[i] + (int64_t)c * K->length[i], change[c]);
+    }
+  }
+}

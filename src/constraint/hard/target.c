@@ -1,0 +1,77 @@
+#include "constraint/hard/target.h"
+
+#include <mujoco/api/base.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+// Semi-implicit Euler keeps  E = v^2 / 2 + g z + g h |v| / 2  of a fall (minus the last term when it
+// rises... v < 0 falls): E = v^2/2 + g z - g h v/2. With E after = e^2 E before,
+//
+//   v1^2 / 2 + g (z + h v1) - g h v1 / 2 = e^2 (v0^2 / 2 + g z - g h v0 / 2)
+//
+// is solved for v1. e = 1 gives v1 = -v0.
+mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h) {
+  mjtNum fall = num_max(0, (before - free) / h), gh = fall * h;
+  mjtNum energy = before * before / 2 + fall * dist - gh * before / 2;
+  mjtNum square = gh * gh / 4 + 2 * (e * e * energy - fall * dist);
+  mjtNum after = square > 0 ? mju_sqrt(square) - gh / 2 : 0;
+  return num_clamp(after, 0, -before);
+}
+
+// The larger of the two geoms' coefficients.
+static mjtNum restitution(const mjModel* m, const mjContact* contact) {
+  mjtNum e = 0;
+  for (int side = 0; side < 2; side++) {
+    int geom = contact->geom[side];
+    mjtNum own = geom >= 0 ? m->cnd_geom_restitution[geom] : -1;
+    e = num_max(e, own >= 0 ? own : m->cnd_contact.restitution);
+  }
+  return num_min(e, 1);
+}
+
+static int is_normal(const mjData* d, int row) {
+  if (d->efc_type[row] != mjCNSTR_CONTACT_ELLIPTIC) {
+    return row >= d->ne + d->nf;
+  }
+  return d->contact[d->efc_id[row]].efc_address == row;
+}
+
+void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum* free) {
+  mjtNum h = m->opt.timestep;
+  memset(shift, 0, d->nefc * sizeof(mjtNum));
+  for (int i = d->ne + d->nf; i < d->nefc; i++) {
+    if (!is_normal(d, i)) {
+      continue;
+    }
+    mjtNum dist = d->efc_pos[i], before = d->efc_vel[i];
+    mjtNum e = d->efc_type[i] >= mjCNSTR_CONTACT_FRICTIONLESS
+                   ? restitution(m, d->contact + d->efc_id[i])
+                   : 0;
+    if (e > 0 && before < -m->cnd_contact.restitution_threshold && dist + h * free[i] <= 0) {
+      shift[i] = -target_rebound(before, free[i], dist, e, h);
+    } else if (dist > 0) {
+      shift[i] = dist / h;
+    }
+  }
+}
+
+int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum* after) {
+  mjtNum h = m->opt.timestep;
+  const cndContactOption* option = &m->cnd_contact;
+  int needed = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    mjtNum error = d->efc_pos[i] + h * after[i], most = option->correction_velocity;
+    if (i < d->ne) {
+      b[i] = num_clamp(option->correction * error / h, -most, most);
+      needed |= b[i] != 0;
+    } else if (is_normal(d, i)) {
+      mjtNum over = -error - option->slop;
+      b[i] = over > 0 ? -num_min(option->correction * over / h, most) : num_max(0, error) / h;
+      needed |= over > 0;
+    } else {
+      b[i] = 0;
+    }
+  }
+  return needed;
+}

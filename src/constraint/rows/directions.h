@@ -1,0 +1,54 @@
+// directions.h: the rows of a contact and its directions, the normal c_0, tangents c_1, c_2, and rotations
+// c_3 .. c_5.
+//
+// Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k c_k and c_0 - mu_k c_k
+// by turns: a motion (velocity, acceleration) of the contact moves along the edges as these say, and forces on
+// the edges add up to a force with mju_decodePyramid.           theory/constraints.md, Contact rows
+
+#ifndef CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
+#define CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
+
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
+#include <string.h>
+
+// The motion (dim) whose rows these are.
+static inline void directions_motion(mjtNum motion[6], const mjContact* contact, int pyramidal,
+                                     const mjtNum* row) {
+  if (!pyramidal || contact->dim == 1) {
+    memcpy(motion, row, contact->dim * sizeof(mjtNum));
+    return;
+  }
+  motion[0] = (row[0] + row[1]) / 2;
+  for (int k = 1; k < contact->dim; k++) {
+    motion[k] = (row[2 * k - 2] - row[2 * k - 1]) / (2 * contact->friction[k - 1]);
+  }
+}
+
+// Adds the rows of a motion.
+static inline void directions_addMotion(mjtNum* row, const mjContact* contact, int pyramidal,
+                                        const mjtNum motion[6]) {
+  if (!pyramidal || contact->dim == 1) {
+    for (int k = 0; k < contact->dim; k++) {
+      row[k] += motion[k];
+    }
+    return;
+  }
+  for (int k = 1; k < contact->dim; k++) {
+    mjtNum slide = contact->friction[k - 1] * motion[k];
+    row[2 * k - 2] += motion[0] + slide;
+    row[2 * k - 1] += motion[0] - slide;
+  }
+}
+
+// The force (dim) that the rows' forces make.
+static inline void directions_force(mjtNum force[6], const mjContact* contact, int pyramidal,
+                                    const mjtNum* row) {
+  if (pyramidal) {
+    mju_decodePyramid(force, row, contact->friction, contact->dim);
+  } else {
+    memcpy(force, row, contact->dim * sizeof(mjtNum));
+  }
+}
+
+#endif  // CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_

@@ -1,0 +1,288 @@
+#include "smooth/aba.h"
+
+#include <condyle/dynamics.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/simd.h"
+#include "base/spatial.h"
+#include "base/vec.h"
+#include "smooth/bias.h"
+#include "smooth/support.h"
+
+// Articulated bodies, dof by dof.                   theory/articulated-body.md, Articulated inertia
+//
+// What moves with dof i, s = cdof, is seen by what carries it as f = IA a + pA, with tau the force
+// on the dof:
+//
+//   U = IA s,   D = s'U + armature + h damping,   u = tau - s'pA
+//   IA -= U U' / D,   pA += U u / D                inwards, over the dofs of a body, then its parent
+//   q = (u - U'a) / D,   a += s q                  outwards
+
+// symmetric 6x6 matrix by rows
+typedef struct {
+  Spatial row[6];
+} Articulated;
+
+// (torque, force) = I (w, u):  torque = J w + h x u,  force = mass u - h x w
+INLINE Articulated articulated_rigid(const mjtNum I[10]) {
+  mjtNum hx = I[6], hy = I[7], hz = I[8], mass = I[9];
+  return (Articulated){{
+      {{simd2(I[0], I[3]), simd2(I[4], 0), simd2(-hz, hy)}},
+      {{simd2(I[3], I[1]), simd2(I[5], hz), simd2(0, -hx)}},
+      {{simd2(I[4], I[5]), simd2(I[2], -hy), simd2(hx, 0)}},
+      {{simd2(0, hz), simd2(-hy, mass), simd2(0, 0)}},
+      {{simd2(-hz, 0), simd2(hx, 0), simd2(mass, 0)}},
+      {{simd2(hy, -hx), simd2(0, 0), simd2(0, mass)}},
+  }};
+}
+
+INLINE void articulated_addTo(mjtNum* sum, const Articulated* IA) {
+  for (int r = 0; r < 6; r++) {
+    spatial_store(sum + 6 * r, spatial_add(spatial_load(sum + 6 * r), IA->row[r]));
+  }
+}
+
+INLINE void articulated_addFrom(Articulated* IA, const mjtNum* sum) {
+  for (int r = 0; r < 6; r++) {
+    IA->row[r] = spatial_add(IA->row[r], spatial_load(sum + 6 * r));
+  }
+}
+
+INLINE mjtNum spatial_at(Spatial s, int i) {
+  return s.p[i / 2][i % 2];
+}
+
+INLINE Spatial articulated_mul(const Articulated* IA, Spatial s) {
+  Spatial U = {
+      {s.p[0][0] * IA->row[0].p[0], s.p[0][0] * IA->row[0].p[1], s.p[0][0] * IA->row[0].p[2]}};
+  for (int r = 1; r < 6; r++) {
+    U = spatial_addscl(U, IA->row[r], spatial_at(s, r));
+  }
+  return U;
+}
+
+// IA -= U U' / D
+INLINE void articulated_eliminate(Articulated* IA, Spatial U, mjtNum Dinv) {
+  for (int r = 0; r < 6; r++) {
+    IA->row[r] = spatial_addscl(IA->row[r], U, -Dinv * spatial_at(U, r));
+  }
+}
+
+INLINE int body_isStatic(const mjModel* m, int body) {
+  return m->body_weldid[body] == 0;
+}
+
+// dofs that don't see each other
+INLINE void factor_simple(const AbaFactor* f, const mjModel* m, int first, int n, mjtNum h) {
+  memset(f->U + 6 * first, 0, 6 * n * sizeof(mjtNum));
+  for (int j = first; j < first + n; j++) {
+    f->Dinv[j] = 1 / (m->dof_M0[j] + h * m->dof_damping[j]);
+  }
+}
+
+// sum: what the children have left for each body (nbody x 36), zero at first
+static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjData* d, mjtNum h,
+                                 mjtNum* sum) {
+  for (int i = m->nbody - 1; i > 0; i--) {
+    int first = m->body_dofadr[i], n = m->body_dofnum[i], parent = m->body_parentid[i];
+    if (body_isStatic(m, i)) {
+      continue;
+    }
+    if (n && m->dof_simplenum[first]) {
+      factor_simple(f, m, first, n, h);
+      continue;
+    }
+    Articulated IA = articulated_rigid(d->cinert + 10 * i);
+    articulated_addFrom(&IA, sum + 36 * (size_t)i);
+    for (int j = first + n - 1; j >= first && n; j--) {
+      Spatial s = spatial_load(d->cdof + 6 * j), U = articulated_mul(&IA, s);
+      mjtNum D = spatial_dot(s, U) + m->dof_armature[j] + h * m->dof_damping[j], Dinv = 1 / D;
+      spatial_store(f->U + 6 * j, U);
+      f->Dinv[j] = Dinv;
+      if (j > first || !body_isStatic(m, parent)) {
+        articulated_eliminate(&IA, U, Dinv);
+      }
+    }
+    if (!body_isStatic(m, parent)) {
+      articulated_addTo(sum + 36 * (size_t)parent, &IA);
+    }
+  }
+}
+
+int aba_applies(const mjModel* m) {
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_armature[i] != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h) {
+  AbaFactor factor = {mj_stackAllocNum(d, 6 * (size_t)m->nv), mj_stackAllocNum(d, m->nv)};
+  mj_markStack(d);
+  size_t n = 36 * (size_t)m->nbody;
+  mjtNum* sum = mj_stackAllocNum(d, n);
+  memset(sum, 0, n * sizeof(mjtNum));
+  factor_bodies(&factor, m, d, h, sum);
+  mj_freeStack(d);
+  return factor;
+}
+
+// x: tau on entry, q on return; p: pA of each body without what its children leave, changed; acc: room
+// for as many accelerations.
+static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d,
+                         const AbaFactor* f) {
+  for (int i = m->nbody - 1; i > 0; i--) {
+    int first = m->body_dofadr[i], n = m->body_dofnum[i], parent = m->body_parentid[i];
+    Spatial pA = spatial_load(p + 6 * i);
+    for (int j = first + n - 1; j >= first && n; j--) {
+      x[j] = (x[j] - spatial_dot(spatial_load(d->cdof + 6 * j), pA)) * f->Dinv[j];
+      pA = spatial_addscl(pA, spatial_load(f->U + 6 * j), x[j]);
+    }
+    if (parent) {
+      spatial_store(p + 6 * parent, spatial_add(spatial_load(p + 6 * parent), pA));
+    }
+  }
+  sp_zero(acc);
+  for (int i = 1; i < m->nbody; i++) {
+    int first = m->body_dofadr[i], end = first + m->body_dofnum[i];
+    Spatial a = spatial_load(acc + 6 * m->body_parentid[i]);
+    for (int j = first; j < end; j++) {
+      x[j] -= spatial_dot(spatial_load(f->U + 6 * j), a) * f->Dinv[j];
+      a = spatial_addscl(a, spatial_load(d->cdof + 6 * j), x[j]);
+    }
+    spatial_store(acc + 6 * i, a);
+  }
+}
+
+void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor) {
+  size_t n = 6 * (size_t)m->nbody;
+  mj_markStack(d);
+  mjtNum* p = mj_stackAllocNum(d, n);
+  mjtNum* acc = mj_stackAllocNum(d, n);
+  memset(p, 0, n * sizeof(mjtNum));
+  sweep(x, p, acc, m, d, factor);
+  mj_freeStack(d);
+}
+
+// forward dynamics
+
+// p_i = I_i a_i + v_i x* (I_i v_i) - what the user applies to body i, a_i being the acceleration with
+// qacc = 0 in the frame that falls freely
+static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d) {
+  world_acceleration(acc, m);
+  sp_zero(p);
+  for (int i = 1; i < m->nbody; i++) {
+    Spatial a = spatial_load(acc + 6 * m->body_parentid[i]);
+    a = body_acceleration(a, m, d, i, 0);
+    spatial_store(acc + 6 * i, a);
+    spatial_store(p + 6 * i, body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i)));
+
+    const mjtNum* xfrc = d->xfrc_applied + 6 * i;
+    mjtNum arm[3], torque[3];
+    v3_sub(arm, d->xipos + 3 * i, d->subtree_com + 3 * m->body_rootid[i]);
+    v3_crossadd(torque, arm, xfrc, xfrc + 3);
+    v3_subfrom(p + 6 * i, torque);
+    v3_subfrom(p + 6 * i + 3, xfrc);
+  }
+}
+
+// forces on the dofs themselves
+static void joint_forces(mjtNum* tau, const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    tau[i] = d->qfrc_passive[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+  }
+}
+
+void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc) {
+  check_given(m, d);
+  check_arrays(m->nv, qacc);
+  joint_forces(qacc, m, d);
+  if (!aba_applies(m)) {
+    for (int i = 0; i < m->nv; i++) {
+      qacc[i] -= d->qfrc_bias[i];
+    }
+    xfrc_accumulate(qacc, m, d);
+    mj_solveM(m, d, qacc, qacc, 1);
+    return;
+  }
+  mj_markStack(d);
+  AbaFactor factor = aba_factor(m, d, 0);
+  mjtNum* p = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  mjtNum* acc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  bias_forces(p, acc, m, d);
+  sweep(qacc, p, acc, m, d, &factor);
+  mj_freeStack(d);
+}
+
+// columns                                              theory/articulated-body.md, Columns
+
+AbaWave aba_wave(const mjModel* m, mjData* d, const AbaFactor* factor) {
+  size_t nv = m->nv;
+  AbaWave wave = {.m = m, .d = d, .factor = factor};
+  wave.impulse = mj_stackAllocNum(d, nv);
+  wave.rate = mj_stackAllocNum(d, nv);
+  wave.acc = mj_stackAllocNum(d, 6 * nv);
+  if (nv) {
+    memset(wave.impulse, 0, nv * sizeof(mjtNum));
+  }
+  return wave;
+}
+
+int aba_tip(const mjModel* m, int body) {
+  int weld = m->body_weldid[body];
+  return m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
+}
+
+// Takes pA of what is beyond a dof inwards.
+static KERNEL void walk_inwards(const AbaWave* wave, int dof, Spatial pA) {
+  const AbaFactor* f = wave->factor;
+  const mjtNum* cdof = wave->d->cdof;
+  const int* parent = wave->m->dof_parentid;
+  for (int i = dof; i >= 0; i = parent[i]) {
+    mjtNum impulse = -spatial_dot(spatial_load(cdof + 6 * i), pA) * f->Dinv[i];
+    wave->impulse[i] += impulse;
+    pA = spatial_addscl(pA, spatial_load(f->U + 6 * i), impulse);
+  }
+}
+
+void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale) {
+  if (wave->m->body_weldid[body]) {
+    const Spatial none = {{{0}}};
+    walk_inwards(wave, aba_tip(wave->m, body), spatial_addscl(none, spatial_load(wrench), -scale));
+  }
+}
+
+void aba_pushDof(AbaWave* wave, int dof, mjtNum force) {
+  const Spatial none = {{{0}}};
+  mjtNum impulse = force * wave->factor->Dinv[dof];
+  wave->impulse[dof] += impulse;
+  walk_inwards(wave, wave->m->dof_parentid[dof],
+               spatial_addscl(none, spatial_load(wave->factor->U + 6 * dof), impulse));
+}
+
+static KERNEL void walk_outwards(const AbaWave* wave, const int* list, int n) {
+  const AbaFactor* f = wave->factor;
+  const mjtNum* cdof = wave->d->cdof;
+  const int* parent = wave->m->dof_parentid;
+  for (int k = 0; k < n; k++) {
+    int i = list[k];
+    Spatial a = {{{0}}};
+    mjtNum rate = wave->impulse[i];
+    wave->impulse[i] = 0;
+    if (parent[i] >= 0) {
+      a = spatial_load(wave->acc + 6 * parent[i]);
+      rate -= spatial_dot(spatial_load(f->U + 6 * i), a) * f->Dinv[i];
+    }
+    wave->rate[i] = rate;
+    spatial_store(wave->acc + 6 * i, spatial_addscl(a, spatial_load(cdof + 6 * i), rate));
+  }
+}
+
+void aba_answer(AbaWave* wave, const int* list, int n) {
+  walk_outwards(wave, list, n);
+}

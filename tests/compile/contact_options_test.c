@@ -1,0 +1,224 @@
+// Options of contacts: custom elements named condyle.*, what they must be, and who keeps them.
+
+#include <unistd.h>
+
+#include <mujoco/mujoco.h>
+
+#include "acceptance/models.h"
+
+static const char kWorld[] =
+    "<mujoco>\n<worldbody><geom name='floor' type='plane' size='1 1 1'/>\n"
+    "<body><freejoint/><geom name='ball' size='.1'/></body></worldbody>\n"
+    "<custom>\n%s\n</custom></mujoco>";
+
+static const char kAll[] =
+    "<text name='condyle.contact' data='hard'/>"
+    "<numeric name='condyle.iterations' data='60'/>"
+    "<numeric name='condyle.tolerance' data='1e-6'/>"
+    "<numeric name='condyle.restitution' data='.25'/>"
+    "<numeric name='condyle.restitution_threshold' data='.02'/>"
+    "<numeric name='condyle.correction' data='.5'/>"
+    "<numeric name='condyle.slop' data='1e-3'/>"
+    "<numeric name='condyle.correction_velocity' data='2'/>"
+    "<tuple name='condyle.restitution'><element objtype='geom' objname='ball' prm='.8'/></tuple>";
+
+static void in_world(char* text, size_t size, const char* custom) {
+  snprintf(text, size, kWorld, custom);
+}
+
+static mjModel* model_with(const char* custom) {
+  char text[3000];
+  in_world(text, sizeof text, custom);
+  return compile_text(text);
+}
+
+static void assert_option(const cndContactOption* is, const cndContactOption* should) {
+  assert_int_equal(is->mode, should->mode);
+  assert_int_equal(is->iterations, should->iterations);
+  assert_true(is->tolerance == should->tolerance);
+  assert_true(is->restitution == should->restitution);
+  assert_true(is->restitution_threshold == should->restitution_threshold);
+  assert_true(is->correction == should->correction);
+  assert_true(is->slop == should->slop);
+  assert_true(is->correction_velocity == should->correction_velocity);
+}
+
+static const cndContactOption kStandard = {
+    cndCONTACT_SOFT, 120, (mjtNum)1e-10, 0, (mjtNum)0.01, (mjtNum)0.2, (mjtNum)1e-4, (mjtNum)0.5};
+static const cndContactOption kGiven = {cndCONTACT_HARD, 60,          (mjtNum)1e-6, (mjtNum)0.25,
+                                        (mjtNum)0.02,    (mjtNum)0.5, (mjtNum)1e-3, 2};
+
+static void assert_given(const mjModel* m) {
+  assert_option(&m->cnd_contact, &kGiven);
+  assert_true(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "floor")] < 0);
+  assert_true(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "ball")] == (mjtNum)0.8);
+}
+
+static void contacts_are_soft_unless_the_model_says_more(void** state) {
+  (void)state;
+  mjModel* m = model_with("<text name='condyle' data='no setting'/>");
+  assert_option(&m->cnd_contact, &kStandard);
+  assert_true(m->cnd_geom_restitution[0] < 0 && m->cnd_geom_restitution[1] < 0);
+  mj_deleteModel(m);
+}
+
+static void every_setting_is_read(void** state) {
+  (void)state;
+  mjModel* m = model_with(kAll);
+  assert_given(m);
+  mj_deleteModel(m);
+  m = model_with("<text name='condyle.contact' data='stick'/>");
+  assert_int_equal(m->cnd_contact.mode, cndCONTACT_STICK);
+  mj_deleteModel(m);
+}
+
+static void copies_have_what_the_program_wrote(void** state) {
+  (void)state;
+  mjModel* m = model_with(kAll);
+  m->cnd_contact.restitution = (mjtNum)0.125;
+  m->cnd_geom_restitution[0] = (mjtNum)0.375;
+  mjModel* copy = mj_copyModel(NULL, m);
+  assert_option(&copy->cnd_contact, &m->cnd_contact);
+  assert_true(copy->cnd_geom_restitution[0] == (mjtNum)0.375);
+  mj_deleteModel(copy);
+  mj_deleteModel(m);
+}
+
+static void binary_models_keep_them(void** state) {
+  (void)state;
+  char name[100];
+  snprintf(name, sizeof name, "contact_options_%d.mjb", (int)getpid());
+  mjModel* m = model_with(kAll);
+  mj_saveModel(m, name, NULL, 0);
+  mjModel* loaded = mj_loadModel(name, NULL);
+  remove(name);
+  assert_non_null(loaded);
+  assert_given(loaded);
+  mj_deleteModel(loaded);
+  mj_deleteModel(m);
+}
+
+static char warned[300];
+
+static void keep_warning(const char* text) {
+  snprintf(warned, sizeof warned, "%s", text);
+}
+
+static void binary_models_with_bad_ones_are_refused(void** state) {
+  (void)state;
+  char name[100];
+  snprintf(name, sizeof name, "contact_options_%d.mjb", (int)getpid());
+  mjModel* m = model_with(kAll);
+  m->numeric_data[m->numeric_adr[0]] = NAN;
+  mj_saveModel(m, name, NULL, 0);
+  mju_user_warning = keep_warning;
+  mjModel* loaded = mj_loadModel(name, NULL);
+  mju_user_warning = NULL;
+  remove(name);
+  assert_null(loaded);
+  assert_non_null(strstr(warned, "'condyle.iterations' is a whole number of 1 .. 1e+06, not nan"));
+  mj_deleteModel(m);
+}
+
+static void written_and_copied_specs_keep_them(void** state) {
+  (void)state;
+  char text[3000], written[10000], error[300] = "";
+  in_world(text, sizeof text, kAll);
+  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjSpec* copy = mj_copySpec(spec);
+  mjModel* m = mj_compile(copy, NULL);
+  assert_given(m);
+  assert_int_equal(mj_saveXMLString(copy, written, sizeof written, error, sizeof error), 0);
+  mjModel* again = compile_text(written);
+  assert_given(again);
+  mj_deleteModel(again);
+  mj_deleteModel(m);
+  mj_deleteSpec(copy);
+  mj_deleteSpec(spec);
+}
+
+// custom elements of an attached model get its prefix, so they are not settings of the whole
+static void attached_models_keep_theirs_to_themselves(void** state) {
+  (void)state;
+  char text[3000], error[300] = "";
+  in_world(text, sizeof text, kAll);
+  mjSpec* child = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjSpec* parent = mj_makeSpec();
+  mjsBody* world = mjs_findBody(parent, "world");
+  assert_non_null(mjs_attach(mjs_addFrame(world, NULL)->element, child->element, "a/", ""));
+  mjModel* m = mj_compile(parent, NULL);
+  assert_non_null(m);
+  assert_option(&m->cnd_contact, &kStandard);
+  mj_deleteModel(m);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
+}
+
+static const struct {
+  const char *custom, *message;
+} kRefused[] = {
+    {"<text name='condyle.contact' data='rigid'/>",
+     "'condyle.contact' is 'soft', 'hard' or 'stick'"},
+    {"<text name='condyle.contact' data='har'/>", "'condyle.contact' is 'soft'"},
+    {"<numeric name='condyle.contact' data='1'/>",
+     "'condyle.contact' is given by a <text> element"},
+    {"<text name='condyle.slop' data='1'/>", "'condyle.slop' is given by a <numeric> element"},
+    {"<text name='condyle.restitution' data='1'/>",
+     "'condyle.restitution' is given by a <numeric> element"},
+    {"<numeric name='condyle.restitutions' data='1'/>",
+     "unknown setting 'condyle.restitutions' (did you mean 'condyle.restitution'?)"},
+    {"<text name='condyle.anything' data='1'/>", "unknown setting 'condyle.anything' (names that"},
+    {"<tuple name='condyle.slop'><element objtype='geom' objname='ball' prm='1'/></tuple>",
+     "'condyle.slop' is given by a <numeric> element"},
+    {"<numeric name='condyle.slop' data='0 0'/>", "'condyle.slop' is one number, here are 2"},
+    {"<numeric name='condyle.slop' data='0' size='3'/>", "is one number, here are 3"},
+    {"<numeric name='condyle.slop' data='-1e-9'/>", "is a finite number of at least 0, not -1e-09"},
+    {"<numeric name='condyle.tolerance' data='inf'/>", "is a finite number of at least 0, not inf"},
+    {"<numeric name='condyle.restitution' data='1.01'/>", "is a number of 0 .. 1, not 1.01"},
+    {"<numeric name='condyle.correction' data='-inf'/>", "is a number of 0 .. 1, not -inf"},
+    {"<numeric name='condyle.iterations' data='0'/>", "is a whole number of 1 .. 1e+06, not 0"},
+    {"<numeric name='condyle.iterations' data='2.5'/>", "is a whole number of 1 .. 1e+06, not 2.5"},
+    {"<numeric name='condyle.iterations' data='1e20'/>", "is a whole number of"},
+    {"<tuple name='condyle.restitution'><element objtype='body' objname='world' prm='1'/></tuple>",
+     "lists geoms"},
+    {"<tuple name='condyle.restitution'><element objtype='geom' objname='ball' prm='-.1'/></tuple>",
+     "restitution of geom 'ball' is a number of 0 .. 1, not -0.1"},
+    {"<tuple name='condyle.restitution'><element objtype='geom' objname='ball' prm='2'/></tuple>",
+     "restitution of geom 'ball' is a number of 0 .. 1, not 2"},
+    {"<tuple name='condyle.restitution'><element objtype='geom' objname='ball' prm='.1'/>"
+     "<element objtype='geom' objname='ball' prm='.1'/></tuple>",
+     "geom 'ball' is listed twice"},
+    {"<tuple name='condyle.restitution'><element objtype='geom' objname='bal' prm='.1'/></tuple>",
+     "unrecognized object 'bal'"},
+};
+
+static void wrong_ones_are_errors_with_their_place(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof kRefused / sizeof kRefused[0]; i++) {
+    char text[3000];
+    in_world(text, sizeof text, kRefused[i].custom);
+    cndDiagnostics* list = cnd_makeDiagnostics();
+    mjModel* m = cnd_loadXMLString(text, NULL, list);
+    const cndDiagnostic* error = cnd_diagnostic(list, 0);
+    if (m || !error || !strstr(error->message, kRefused[i].message) || error->line != 5) {
+      fail_msg("%s: expected \"%s\" in line 5, got \"%s\" in line %d", kRefused[i].custom,
+               kRefused[i].message, error ? error->message : "nothing", error ? error->line : 0);
+    }
+    cnd_deleteDiagnostics(list);
+    mj_deleteModel(m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contacts_are_soft_unless_the_model_says_more),
+      cmocka_unit_test(every_setting_is_read),
+      cmocka_unit_test(copies_have_what_the_program_wrote),
+      cmocka_unit_test(binary_models_keep_them),
+      cmocka_unit_test(binary_models_with_bad_ones_are_refused),
+      cmocka_unit_test(written_and_copied_specs_keep_them),
+      cmocka_unit_test(attached_models_keep_theirs_to_themselves),
+      cmocka_unit_test(wrong_ones_are_errors_with_their_place),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,112 @@
+// problems.h: random problems of hard contacts, and what makes them.
+//
+// A problem is made of a Jacobian and velocities, like that of a step: b = J v, so a solution exists.
+// Bodies are free, with unit spheres' inertia; contact points lie where the kind of the problem says.
+
+#ifndef CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
+#define CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "constraint/hard/solver.h"
+
+enum {
+  MOST_ROWS = 240,
+  MOST_DOFS = 240,
+};
+
+typedef struct Problem_ {
+  int nrow, nblock, nv;
+  HardBlock block[MOST_ROWS];
+  int list[MOST_ROWS];
+  mjtNum J[MOST_ROWS][MOST_DOFS];
+  mjtNum K[MOST_ROWS * MOST_ROWS];
+  mjtNum b[MOST_ROWS], f[MOST_ROWS], w[MOST_ROWS];
+  // K as the solver sees it: all rows in one run
+  int runadr[MOST_ROWS + 1], length[MOST_ROWS], self[MOST_ROWS];
+  HardRun run[MOST_ROWS];
+  int64_t adr[MOST_ROWS + 1];
+  HardMatrix matrix;
+  HardProblem problem;
+} Problem;
+
+// uniform in -1 .. 1
+static inline mjtNum uniform(unsigned long long* seed) {
+  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
+}
+
+static inline int below(unsigned long long* seed, int n) {
+  return (int)((uniform(seed) + 1) / 2 * (mjtNum)n) % n;
+}
+
+static inline void add_block(Problem* p, HardLaw law, int dim) {
+  p->block[p->nblock] = (HardBlock){p->nrow, dim, law, 0};
+  p->nblock++;
+  p->nrow += dim;
+}
+
+// Row: velocity along an axis of a point of a body, 6 dofs a body, velocities of the centre first.
+static inline void add_side(mjtNum* row, int body, mjtNum sign, const mjtNum axis[3],
+                            const mjtNum point[3]) {
+  mjtNum turn[3];
+  mju_cross(turn, point, axis);
+  for (int k = 0; k < 3; k++) {
+    row[6 * body + k] += sign * axis[k];
+    row[6 * body + 3 + k] += sign * turn[k];
+  }
+}
+
+// A contact with friction mu of body b at a point, from body a (-1: the ground) at a point.
+static inline void add_contact(Problem* p, int a, const mjtNum pa[3], int b, const mjtNum pb[3],
+                               const mjtNum normal[3], mjtNum mu) {
+  mjtNum frame[9] = {normal[0], normal[1], normal[2]}, axis[3] = {0, 0, 0};
+  axis[fabs(normal[0]) < 0.7 ? 0 : 1] = 1;
+  mju_cross(frame + 3, normal, axis);
+  mju_normalize3(frame + 3);
+  mju_cross(frame + 6, frame, frame + 3);
+  int row = p->nrow;
+  add_block(p, HARD_CONE, 3);
+  for (int k = 0; k < 3; k++) {
+    memset(p->J[row + k], 0, sizeof p->J[row + k]);
+    add_side(p->J[row + k], b, k ? mu : 1, frame + 3 * k, pb);
+    if (a >= 0) {
+      add_side(p->J[row + k], a, k ? -mu : -1, frame + 3 * k, pa);
+    }
+  }
+}
+
+// K = h J M^-1 J' with diagonal 1 / M, b = J v.
+static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mjtNum* velocity,
+                          mjtNum h) {
+  for (int i = 0; i < p->nrow; i++) {
+    p->b[i] = 0;
+    for (int k = 0; k < p->nv; k++) {
+      p->b[i] += p->J[i][k] * velocity[k];
+    }
+    for (int j = 0; j <= i; j++) {
+      mjtNum sum = 0;
+      for (int k = 0; k < p->nv; k++) {
+        sum += p->J[i][k] * inverse[k] * p->J[j][k];
+      }
+      p->K[i * p->nrow + j] = p->K[j * p->nrow + i] = h * sum;
+    }
+  }
+  for (int i = 0; i < p->nblock; i++) {
+    p->list[i] = p->runadr[i] = i;
+    p->run[i] = (HardRun){0, p->nrow};
+    p->length[i] = p->nrow;
+    p->self[i] = p->block[i].first;
+    p->adr[i] = (int64_t)p->nrow * p->block[i].first;
+  }
+  p->runadr[p->nblock] = p->nblock;
+  p->matrix = (HardMatrix){p->runadr, p->run, p->length, p->self, p->adr, p->K};
+  p->problem = (HardProblem){d, p->nrow, p->nblock, p->block, &p->matrix, p->b, p->f, p->w};
+  memset(p->f, 0, sizeof p->f);
+  hard_multiply(&p->problem);
+}
+
+#endif  // CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
