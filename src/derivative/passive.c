@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "derivative/forces.h"
+#include "derivative/smooth_slope.h"
 #include "derivative/tendon_length.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -173,7 +174,7 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
   size_t nv = (size_t)m->nv;
   const int* chain = jac_bodyChain(&n, m, body);
   mjtNum B[36], wrench[6], torque[3], force[3], r[3], t[3], v[3];
-  fluid_derivative(B, m, part);
+  fluid_wrenchDerivative(B, m, part);
   fluid_wrench(wrench, m, part);
   m3_mulv(torque, part->mat, wrench);
   m3_mulv(force, part->mat, wrench + 3);
