@@ -39,6 +39,21 @@ Twists twists_make(const mjModel* m, mjData* d, const mjtNum* z) {
   return W;
 }
 
+// s_j x (v_b(p) - v_<j(p)) + w_<j x S_j(p)          w the angular velocity
+void twists_pointDerivative(mjtNum out[3], const mjModel* m, const mjData* d, const Twists* W,
+                            int b, const mjtNum p[3], int j) {
+  mjtNum since[6], v[3], moved[3], turn[3];
+  const mjtNum *before = W->before + 6 * j, *S = d->cdof + 6 * j;
+  for (int i = 0; i < 6; i++) {
+    since[i] = W->body[6 * b + i] - before[i];
+  }
+  velocity_at(v, m, d, b, since, p);
+  velocity_at(moved, m, d, b, S, p);
+  v3_cross(out, S, v);
+  v3_cross(turn, before, moved);
+  v3_addto(out, turn);
+}
+
 // forces
 
 Load* loads_make(const mjModel* m, mjData* d) {

@@ -67,6 +67,10 @@ INLINE void twists_derivative(mjtNum out[6], const Twists* W, const mjData* d, i
   sp_crossmotion(out, d->cdof + 6 * j, since);
 }
 
+// D_j of the velocity v_b(p) of a point p that moves with b, for a dof j on the chain of b.
+void twists_pointDerivative(mjtNum out[3], const mjModel* m, const mjData* d, const Twists* W,
+                            int b, const mjtNum p[3], int j);
+
 // forces
 
 // Sum of forces F at points p of a body (p - c counts, c the tree's point) and of torques. The points
