@@ -34,7 +34,8 @@ typedef struct {
   int nv;
   mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to
 
-  Twists X, V;            // of the accelerations x, and of the velocities
+  const mjtNum *x, *v;    // accelerations and velocities
+  Twists X, V;            // of both
   mjtNum *rate_x, *rate_v;  // S'_j = W_<j x S_j of both, 6 x nv
   struct BodyBlock* body;  // sums, one per body
 } Couplings;
