@@ -64,9 +64,12 @@ static int touch_plane(Touch* out, const mjModel* m, const mjData* d, const mjCo
 }
 
 static int by_types(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
-  int type1 = m->geom_type[con->geom[0]];
+  int type1 = m->geom_type[con->geom[0]], type2 = m->geom_type[con->geom[1]];
   if (type1 == mjGEOM_PLANE) {
     return touch_plane(out, m, d, con);
+  }
+  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
+    return touch_boxes(out, m, d, con);
   }
   return touch_convex(out, m, d, con);
 }

@@ -19,6 +19,9 @@ TouchRule touch_convex;
 // A plane and the rim of a cylinder, or one of the points that stand around on its disk.
 TouchRule touch_plane_cylinder;
 
+// The features of two boxes that make a contact.
+TouchRule touch_boxes;
+
 // Points of the surfaces half-way between which a contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
 
