@@ -71,6 +71,9 @@ static int by_types(Touch* out, const mjModel* m, const mjData* d, const mjConta
   if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     return touch_boxes(out, m, d, con);
   }
+  if (type1 == mjGEOM_CAPSULE && type2 == mjGEOM_BOX) {
+    return touch_capsule_box(out, m, d, con);
+  }
   return touch_convex(out, m, d, con);
 }
 

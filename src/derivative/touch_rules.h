@@ -22,6 +22,9 @@ TouchRule touch_plane_cylinder;
 // The features of two boxes that make a contact.
 TouchRule touch_boxes;
 
+// A capsule and a box: the closest points, or the second contact.
+TouchRule touch_capsule_box;
+
 // Points of the surfaces half-way between which a contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
 
