@@ -9,8 +9,12 @@
 #include "collision/convex/shape.h"
 #include "derivative/touch.h"
 
-// a point this near to an edge, relative to the size, is on it
+// a point this near to an edge, relative to the size, is on it; searches end as near as they are told
 static const mjtNum NEAR = (mjtNum)1e-6;
+
+static mjtNum nearness(const mjModel* m, mjtNum size) {
+  return NEAR * size + 10 * m->opt.ccd_tolerance;
+}
 
 // A point on the surface of a geom, in the world and in the frame of the geom.
 typedef struct {
@@ -20,6 +24,20 @@ typedef struct {
   const mjtNum *size, *mat, *frame;
   mjtNum x[3], n[3], normal[3];  // place and normal in the frame of the geom, normal in the world
 } Spot;
+
+static Spot spot_at(const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+                    const mjtNum n[3], const mjtNum frame[9]) {
+  Spot at = {.m = m,
+             .d = d,
+             .geom = geom,
+             .size = m->geom_size + 3 * geom,
+             .mat = d->geom_xmat + 9 * geom,
+             .frame = frame};
+  v3_tolocal(at.x, point, d->geom_xpos + 3 * geom, at.mat);
+  m3_tmulv(at.n, at.mat, n);
+  v3_copy(at.normal, n);
+  return at;
+}
 
 static void isotropic(Surface* s, mjtNum c, mjtNum sn) {
   *s = (Surface){.C = {c, 0, 0, c}, .S = {sn, 0, 0, sn}};
@@ -48,7 +66,7 @@ static int sphere_surface(Surface* s, const Spot* at) {
 static int capsule_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
   mjtNum radius = at->size[0], z = at->x[2] - radius * at->n[2];
-  if (mju_abs(z) < at->size[1] * (1 - NEAR)) {
+  if (mju_abs(z) < at->size[1] - nearness(at->m, at->size[1])) {
     along_local(s, at, axis, 1, 0, radius, 1);
   } else {
     isotropic(s, radius, 1);
@@ -62,8 +80,8 @@ static int cylinder_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
   mjtNum radius = at->size[0], half = at->size[1];
   mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
-  mjtNum scale = radius + half;
-  int is_side = across > radius - NEAR * scale, is_cap = mju_abs(at->x[2]) > half - NEAR * scale;
+  mjtNum near = nearness(at->m, radius + half);
+  int is_side = across > radius - near, is_cap = mju_abs(at->x[2]) > half - near;
   if (is_side && is_cap) {
     mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
     along_local(s, at, axis, 0, 1, radius, radial);
@@ -101,7 +119,7 @@ static int ellipsoid_surface(Surface* s, const Spot* at) {
 
 // On one side: a face, two: an edge, three: a corner.
 static int box_surface(Surface* s, const Spot* at) {
-  mjtNum tolerance = NEAR * (at->size[0] + at->size[1] + at->size[2]);
+  mjtNum tolerance = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
   int num = 0, along = 0;
   for (int k = 0; k < 3; k++) {
     if (mju_abs(at->x[k]) > at->size[k] - tolerance) {
@@ -130,7 +148,7 @@ typedef struct {
 } Ties;
 
 static void ties_begin(Ties* t, const Spot* at, const mjtNum top[3], mjtNum size) {
-  *t = (Ties){.at = at, .tolerance = NEAR * size, .num = 1};
+  *t = (Ties){.at = at, .tolerance = nearness(at->m, size), .num = 1};
   v3_copy(t->top, top);
 }
 
@@ -154,6 +172,18 @@ static void ties_add(Ties* t, const mjtNum v[3]) {
 // Whether the point is at one end of the edge.
 static int is_at(const Ties* t, const mjtNum v[3]) {
   return v3_dist(t->at->x, v) < t->tolerance;
+}
+
+// Whether the point is where they say: on the corner or the line of the edge; faces are not asked.
+static int ties_hold(const Ties* t) {
+  mjtNum arm[3], edge[3], off[3];
+  v3_sub(arm, t->at->x, t->top);
+  if (t->num == 1) {
+    return v3_norm(arm) < t->tolerance;
+  }
+  v3_sub(edge, t->other, t->top);
+  v3_cross(off, arm, edge);
+  return t->num == 3 || v3_norm(off) < t->tolerance * v3_norm(edge);
 }
 
 static void ties_surface(Surface* s, const Ties* t) {
@@ -191,6 +221,84 @@ static int mesh_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one that has
+// the point on it and nothing beyond it along the normal.
+typedef struct {
+  mjtNum v[6][3];  // top, bottom
+} Column;
+
+static void column_make(Column* c, const Spot* at, int row, int col, int upper, mjtNum margin) {
+  const mjModel* m = at->m;
+  int id = m->geom_dataid[at->geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  const mjtNum* size = m->hfield_size + 4 * id;
+  const float* data = m->hfield_data + m->hfield_adr[id];
+  const int rows[2][3] = {{1, 0, 1}, {0, 1, 0}}, cols[2][3] = {{0, 0, 1}, {0, 1, 1}};
+  for (int i = 0; i < 3; i++) {
+    int r = row + rows[upper][i], k = col + cols[upper][i];
+    mjtNum x = 2 * size[0] * (mjtNum)k / (mjtNum)(ncol - 1) - size[0];
+    mjtNum y = 2 * size[1] * (mjtNum)r / (mjtNum)(nrow - 1) - size[1];
+    mjtNum height = (mjtNum)data[(size_t)r * (size_t)ncol + (size_t)k] * size[2];
+    v3_set(c->v[i], x, y, height + margin);
+    v3_set(c->v[3 + i], x, y, -size[3]);
+  }
+}
+
+// Features of a prism at the point; 0 if the point is not on it or the normal leads into it.
+static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size) {
+  int top = 0;
+  for (int i = 1; i < 6; i++) {
+    top = v3_dot(c->v[i], at->n) > v3_dot(c->v[top], at->n) ? i : top;
+  }
+  Ties ties;
+  ties_begin(&ties, at, c->v[top], size);
+  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.tolerance) {
+    return 0;
+  }
+  mjtNum box[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  for (int i = 0; i < 6; i++) {
+    ties_add(&ties, c->v[i]);
+    for (int k = 0; k < 2; k++) {
+      box[0][k] = num_min(box[0][k], c->v[i][k] - ties.tolerance);
+      box[1][k] = num_max(box[1][k], c->v[i][k] + ties.tolerance);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    if (at->x[k] < box[0][k] || at->x[k] > box[1][k]) {
+      return 0;
+    }
+  }
+  if (!ties_hold(&ties)) {
+    return 0;
+  }
+  ties_surface(s, &ties);
+  return 1;
+}
+
+static int near_cell(mjtNum x, mjtNum half, int num) {
+  return (int)num_clamp(mju_floor((x + half) / (2 * half) * (mjtNum)(num - 1)), 0,
+                        (mjtNum)(num - 2));
+}
+
+int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin) {
+  int id = m->geom_dataid[geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  const mjtNum* size = m->hfield_size + 4 * id;
+  Spot at = spot_at(m, d, geom, point, n, frame);
+  int row = near_cell(at.x[1], size[1], nrow), col = near_cell(at.x[0], size[0], ncol);
+  for (int r = int_max(row - 1, 0); r <= int_min(row + 1, nrow - 2); r++) {
+    for (int c = int_max(col - 1, 0); c <= int_min(col + 1, ncol - 2); c++) {
+      for (int upper = 0; upper < 2; upper++) {
+        Column column;
+        column_make(&column, &at, r, c, upper, margin);
+        if (column_surface(s, &at, &column, size[0] + size[1])) {
+          return 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
 typedef int SurfaceOf(Surface* s, const Spot* at);
 
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
@@ -205,14 +313,6 @@ int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mj
   if (!of[type]) {
     return 0;
   }
-  Spot at = {.m = m,
-             .d = d,
-             .geom = geom,
-             .size = m->geom_size + 3 * geom,
-             .mat = d->geom_xmat + 9 * geom,
-             .frame = frame};
-  v3_tolocal(at.x, point, d->geom_xpos + 3 * geom, at.mat);
-  m3_tmulv(at.n, at.mat, n);
-  v3_copy(at.normal, n);
+  Spot at = spot_at(m, d, geom, point, n, frame);
   return of[type](s, &at);
 }

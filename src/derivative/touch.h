@@ -37,6 +37,10 @@ void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                const mjtNum n[3], const mjtNum frame[9]);
 
+// The same of a height field whose samples are raised by margin.
+int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin);
+
 // The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if they are
 // flat against each other, so that nothing tells where they touch.
 int touch_closest(Touch* out, const Surface* s1, const Surface* s2, mjtNum dist);

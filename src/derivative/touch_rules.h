@@ -8,7 +8,9 @@
 
 enum {
   TOUCH_UNKNOWN = -1,  // no rule
-  TOUCH_FLAT = -2      // two flat surfaces
+  TOUCH_FLAT = -2,     // two flat surfaces
+  TOUCH_LEGACY = -3,   // found by the older pipeline
+  TOUCH_ASTRAY = -4    // not at the closest points
 };
 
 typedef int TouchRule(Touch* out, const mjModel* m, const mjData* d, const mjContact* con);
