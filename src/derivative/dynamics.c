@@ -60,6 +60,58 @@ BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion) {
   return out;
 }
 
+// points
+
+PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* motion, int body,
+                         const mjtNum p[3]) {
+  PointMotion out;
+  const mjtNum* V = motion->V + 6 * body;
+  mjtNum t[3];
+  velocity_at(out.v, m, d, body, V, p);
+  velocity_at(out.a, m, d, body, motion->a + 6 * body, p);
+  v3_cross(t, V, out.v);
+  v3_addto(out.a, t);
+  return out;
+}
+
+// out = change of the acceleration of a point whose body's twist changes by `rate`, and whose body's
+// acceleration changes by lift - V x rate, both as seen from the body
+static void change_at(PointMotion* out, const mjModel* m, const mjData* d, const mjtNum* V,
+                      int body, const mjtNum p[3], const mjtNum rate[6], const mjtNum lift[6]) {
+  mjtNum spatial[6], v[3], t[3];
+  sp_crossmotion(spatial, rate, V);
+  sp_addto(spatial, lift);
+  velocity_at(out->v, m, d, body, rate, p);
+  velocity_at(out->a, m, d, body, spatial, p);
+  velocity_at(v, m, d, body, V, p);
+  v3_cross(t, rate, v);
+  v3_addto(out->a, t);
+  v3_cross(t, V, out->v);
+  v3_addto(out->a, t);
+}
+
+PointMotion motion_pointByPosition(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                   int body, const mjtNum p[3], int j) {
+  PointMotion at = motion_point(m, d, motion, body, p), out;
+  const mjtNum* S = d->cdof + 6 * j;
+  mjtNum t[3];
+  change_at(&out, m, d, motion->V + 6 * body, body, p, motion->rate + 6 * j, motion->lift + 6 * j);
+  v3_cross(t, S, at.v);
+  v3_addto(out.v, t);
+  v3_cross(t, S, at.a);
+  v3_addto(out.a, t);
+  return out;
+}
+
+PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                   int body, const mjtNum p[3], int j) {
+  PointMotion out;
+  change_at(&out, m, d, motion->V + 6 * body, body, p, d->cdof + 6 * j, motion->drift + 6 * j);
+  return out;
+}
+
+// subtrees
+
 // What a subtree adds up to: force, inertia, and B of step/derivative.h.
 typedef struct {
   mjtNum force[6], B[36];

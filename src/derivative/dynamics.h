@@ -26,6 +26,23 @@ typedef struct {
 // On the stack of d, which the caller has marked.
 BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion);
 
+// Velocity and acceleration of a point p that moves with a body, in the world, and how they change with
+// position and velocity of a dof j on the chain of the body. With s_j = the rotation of S_j:
+//
+//   v = V(p)                    D_j v = s_j x v + rate_j(p)                dv/dv_j = S_j(p)
+//   a = a_b(p) + w x v          D_j a = s_j x a + (D_j a_b - S_j x a_b)(p) + rate_w x v + w x rate_j(p)
+//                               da/dv_j = (da_b/dv_j)(p) + s_j x v + w x S_j(p)
+typedef struct {
+  mjtNum v[3], a[3];
+} PointMotion;
+
+PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* motion, int body,
+                         const mjtNum p[3]);
+PointMotion motion_pointByPosition(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                   int body, const mjtNum p[3], int j);
+PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                   int body, const mjtNum p[3], int j);
+
 // dq += scale d(force)/dq, dv += scale d(force)/dv (dv may be NULL), nv x nv, of
 //
 //   force = M x + c(q, v)          without what armature adds, which depends on neither

@@ -20,7 +20,7 @@ DofStep dof_step(const mjModel* m, int dof) {
 // velocities
 
 Twists twists_make(const mjModel* m, mjData* d, const mjtNum* z) {
-  Twists W = {mj_stackAllocNum(d, 6 * (size_t)m->nbody), mj_stackAllocNum(d, 6 * (size_t)m->nv)};
+  Twists W = {z, mj_stackAllocNum(d, 6 * (size_t)m->nbody), mj_stackAllocNum(d, 6 * (size_t)m->nv)};
   sp_zero(W.body);
   for (int b = 1; b < m->nbody; b++) {
     mjtNum* own = W.body + 6 * b;
@@ -63,17 +63,20 @@ Load* loads_make(const mjModel* m, mjData* d) {
   return loads;
 }
 
+void load_addDirection(Load* loads, int body, const mjtNum a[3], const mjtNum g[3]) {
+  mjtNum along = v3_dot(a, g), *turn = loads[body].turn;
+  for (int i = 0; i < 3; i++) {
+    v3_addtoscl(turn + 3 * i, g, a[i]);
+    turn[4 * i] -= along;
+  }
+}
+
 void load_addForce(Load* loads, const mjModel* m, const mjData* d, int body, const mjtNum p[3],
                    const mjtNum F[3]) {
-  Load* load = loads + body;
   mjtNum r[3];
   v3_sub(r, p, tree_point(m, d, body));
-  mjtNum along = v3_dot(r, F);
-  v3_addto(load->force, F);
-  for (int i = 0; i < 3; i++) {
-    v3_addtoscl(load->turn + 3 * i, F, r[i]);
-    load->turn[4 * i] -= along;
-  }
+  v3_addto(loads[body].force, F);
+  load_addDirection(loads, body, r, F);
 }
 
 void load_addTorque(Load* loads, int body, const mjtNum T[3]) {

@@ -51,6 +51,7 @@ INLINE void velocity_at(mjtNum out[3], const mjModel* m, const mjData* d, int bo
 
 // Velocities of all bodies for joint velocities z.
 typedef struct {
+  const mjtNum* z;
   mjtNum* body;    // W_b, 6 x nbody
   mjtNum* before;  // W_<j, 6 x nv
 } Twists;
@@ -86,6 +87,9 @@ Load* loads_make(const mjModel* m, mjData* d);
 
 void load_addForce(Load* loads, const mjModel* m, const mjData* d, int body, const mjtNum p[3],
                    const mjtNum F[3]);
+
+// g . (s_k x a), a force g against a direction a that turns with the body.
+void load_addDirection(Load* loads, int body, const mjtNum a[3], const mjtNum g[3]);
 
 void load_addTorque(Load* loads, int body, const mjtNum T[3]);
 
