@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "derivative/constraint.h"
 #include "derivative/factor.h"
 #include "smooth/actuation.h"
 
@@ -73,9 +74,7 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x) {
   passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
-  if (d->nefc) {
-    mju_error("constraints");
-  }
+  s.r.kinks += constraint_partials(m, d, x, s.r.q, s.r.v, s.H);
   return s;
 }
 
