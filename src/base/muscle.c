@@ -42,6 +42,18 @@ static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   return outer ? t * t / 2 : 1 - t * t / 2;
 }
 
+// dF_L / dL
+static mjtNum length_slope(mjtNum L, mjtNum lmin, mjtNum lmax) {
+  if (!(L >= lmin && L <= lmax)) {
+    return 0;
+  }
+  mjtNum end = L <= 1 ? lmin : lmax, middle = (end + 1) / 2;
+  int outer = L <= 1 ? L <= middle : L > middle;
+  mjtNum from = outer ? end : 1, unit = num_max(mjMINVAL, mju_abs(middle - from));
+  mjtNum slope = (L - from) / (unit * unit);
+  return outer ? slope : -slope;
+}
+
 static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V <= -1) {
@@ -108,4 +120,63 @@ mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
     tau = deactivation + (activation - deactivation) * blend;
   }
   return excess / num_max(mjMINVAL, tau);
+}
+
+mjtNum muscle_gainByLength(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                           const mjtNum prm[9]) {
+  mjtNum unit = unit_length(lengthrange, prm), L = normalized_length(len, lengthrange, prm);
+  mjtNum V = vel / num_max(mjMINVAL, unit * prm[6]);
+  return -peak_force(acc0, prm) * length_slope(L, prm[4], prm[5]) * force_velocity(V, prm[8]) /
+         num_max(mjMINVAL, unit);
+}
+
+mjtNum muscle_biasByLength(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                           const mjtNum prm[9]) {
+  mjtNum unit = num_max(mjMINVAL, unit_length(lengthrange, prm));
+  mjtNum L = normalized_length(len, lengthrange, prm);
+  mjtNum width = num_max(mjMINVAL, (1 + prm[5]) / 2 - 1);
+  mjtNum peak = -peak_force(acc0, prm) * prm[7];
+  return L <= 1 ? 0 : peak * num_min(1, (L - 1) / width) / (width * unit);
+}
+
+mjtNum muscle_gainSlopeByLength(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                                const mjtNum prm[9]) {
+  mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
+  return muscle_gainByLength(len, 0, lengthrange, acc0, prm) * velocity_slope(vel / vmax, prm[8]) /
+         vmax;
+}
+
+mjtNum muscle_gainSecondSlope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                              const mjtNum prm[9]) {
+  mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
+  mjtNum V = vel / vmax, y = prm[8] - 1;
+  mjtNum bend = V > -1 && V <= 0 ? 2 : V > 0 && V <= y ? -2 / num_max(mjMINVAL, y) : 0;
+  return mju_muscleGain(len, 0, lengthrange, acc0, prm) * bend / (vmax * vmax);
+}
+
+// With s the blend of both time constants at (ctrl - act) / width + 1/2, s' = 30 x^2 (x - 1)^2:
+//
+//   act_dot = e / tau,  e = ctrl - act        d(act_dot) = de / tau - e dtau / tau^2
+void muscle_dynamicsSlope(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+  int is_inside = act >= 0 && act < 1, is_free = ctrl >= 0 && ctrl <= 1;
+  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
+  mjtNum excess = num_clamp(ctrl, 0, 1) - act, blend, by_excess = 0;
+  if (width < mjMINVAL) {
+    blend = excess > 0 ? 1 : 0;
+  } else {
+    mjtNum x = num_clamp(excess / width + (mjtNum)0.5, 0, 1);
+    blend = mju_sigmoid(excess / width + (mjtNum)0.5);
+    by_excess = (activation - deactivation) * 30 * x * x * (x - 1) * (x - 1) / width;
+  }
+  mjtNum tau = deactivation + (activation - deactivation) * blend;
+  mjtNum by_slow = prm[0] * blend - deactivation / slow * (1 - blend);
+  mjtNum by_act = is_inside ? (mjtNum)1.5 * by_slow : 0;
+  if (tau < mjMINVAL) {
+    tau = mjMINVAL;
+    by_excess = by_act = 0;
+  }
+  mjtNum slope = 1 / tau - excess * by_excess / (tau * tau);
+  out[0] = is_free ? slope : 0;
+  out[1] = -slope - excess * by_act / (tau * tau);
 }

@@ -26,7 +26,7 @@ static inline mjtNum fourth(mjtNum x) {
 // pieces
 
 static void visit_part(const mjModel* m, mjData* d, int body, int geom, FluidVisitor* visit,
-                       int flag) {
+                       void* arg) {
   FluidPart part = {.body = body, .geom = geom};
   part.pos = geom < 0 ? d->xipos + 3 * body : d->geom_xpos + 3 * geom;
   part.mat = geom < 0 ? d->ximat + 9 * body : d->geom_xmat + 9 * geom;
@@ -35,10 +35,10 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom, FluidVis
   v3_subfrom(linear, m->opt.wind);
   m3_tmulv(part.velocity, part.mat, d->cvel + 6 * body);
   m3_tmulv(part.velocity + 3, part.mat, linear);
-  visit(m, d, &part, flag);
+  visit(m, d, &part, arg);
 }
 
-void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, int flag) {
+void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
   for (int body = 1; body < m->nbody; body++) {
     if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
       continue;
@@ -47,11 +47,11 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, int flag) {
     for (int geom = m->body_geomadr[body]; geom < end; geom++) {
       if (m->geom_fluid[mjNFLUID * geom] > 0) {
         ellipsoids++;
-        visit_part(m, d, body, geom, visit, flag);
+        visit_part(m, d, body, geom, visit, arg);
       }
     }
     if (!ellipsoids) {
-      visit_part(m, d, body, -1, visit, flag);
+      visit_part(m, d, body, -1, visit, arg);
     }
   }
 }
@@ -344,6 +344,25 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 
 // both
 
+void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
+  Box box = box_make(m, part);
+  for (int i = 0; i < 6; i++) {
+    bend[i] = part->velocity[i] > 0 ? -2 * box.drag[i] : 2 * box.drag[i];
+  }
+}
+
+FluidEllipsoid fluid_ellipsoid(const mjModel* m, const FluidPart* part) {
+  Ellipsoid e = ellipsoid_make(m, part);
+  FluidEllipsoid out = {.density = e.density, .blunt = e.blunt, .slender = e.slender,
+  .kutta = e.kutta * e.density, .magnus = e.magnus * e.density * e.volume, .area_max = e.area_max,
+  .turning = e.viscosity * PI * cube(e.diameter), .moving = 3 * PI * e.viscosity * e.diameter};
+  v3_copy(out.mass, e.mass);
+  v3_copy(out.inertia, e.inertia);
+  v3_copy(out.abc, e.abc);
+  v3_copy(out.drag, e.drag);
+  return out;
+}
+
 // B = d wrench / d (w, v) in the frame of the piece, rotation first
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   memset(B, 0, 36 * sizeof(mjtNum));
@@ -354,19 +373,23 @@ void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   }
 }
 
-static void add_force(const mjModel* m, mjData* d, const FluidPart* part, int flag) {
-  (void)flag;
-  mjtNum wrench[6], torque[3], force[3];
+void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   if (part->geom < 0) {
     box_wrench(wrench, m, part);
   } else {
     ellipsoid_wrench(wrench, m, part);
   }
+}
+
+static void add_force(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
+  (void)arg;
+  mjtNum wrench[6], torque[3], force[3];
+  fluid_wrench(wrench, m, part);
   m3_mulv(torque, part->mat, wrench);
   m3_mulv(force, part->mat, wrench + 3);
   jac_addForce(d->qfrc_fluid, m, d, force, torque, part->pos, part->body);
 }
 
 void fluid_forces(const mjModel* m, mjData* d) {
-  fluid_visit(m, d, add_force, 0);
+  fluid_visit(m, d, add_force, NULL);
 }

@@ -23,14 +23,30 @@ typedef struct {
 // Does the medium exist?
 int fluid_isActive(const mjModel* m);
 
-// Calls visit for every piece of every body that can move; flag is the caller's own.
-typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, int flag);
-void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, int flag);
+// Calls visit for every piece of every body that can move; arg is the caller's own.
+typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, void* arg);
+void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);
+
+// Wrench (torque, force) on a piece, in its own frame.
+void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 
 // Derivative of the wrench (torque, force) on a piece, in its own frame, with respect to the
 // velocity, 6 x 6 row-major. It is the literal formula
 // where a denominator is clamped, which is then not the derivative of the clamped force.
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
+
+// Second derivative of each component of the wrench on an inertia box by its own velocity.
+void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
+
+// What the law of an ellipsoid is made of, in the notation of ellipsoid_wrench (fluid.c): density within mass,
+// inertia, magnus and kutta.
+typedef struct {
+  mjtNum density, blunt, slender, kutta, magnus, area_max;
+  mjtNum turning, moving;  // viscous torque and force per velocity
+  mjtNum mass[3], inertia[3], abc[3], drag[3];
+} FluidEllipsoid;
+
+FluidEllipsoid fluid_ellipsoid(const mjModel* m, const FluidPart* part);
 
 // Adds all forces to d->qfrc_fluid.
 void fluid_forces(const mjModel* m, mjData* d);

@@ -75,12 +75,12 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
 
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
 // rows), B of an ellipsoid symmetrised or not
-static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, int symmetric) {
+static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
   int n;
   const int* chain = jac_bodyChain(&n, m, part->body);
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
   fluid_derivative(B, m, part);
-  if (symmetric && part->geom >= 0) {
+  if (*(const int*)symmetric && part->geom >= 0) {
     for (int r = 0; r < 6; r++) {
       for (int c = 0; c < r; c++) {
         B[6 * r + c] = B[6 * c + r] = (B[6 * r + c] + B[6 * c + r]) / 2;
@@ -153,7 +153,7 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 //
 // B is stored by columns: column c is B applied to the c-th unit vector.
 
-static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
+void derivative_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
   mjtNum momentum[6];
   sp_mulinertia(momentum, inertia, V);
   for (int c = 0; c < 6; c++) {
@@ -201,7 +201,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
 
   dof_rates(w, m, d);
   for (int i = 1; i < nbody; i++) {
-    body_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
+    derivative_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
   }
   for (int i = nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];
@@ -249,7 +249,7 @@ void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
     actuator_derivative(m, d);
   }
   if (fluid_isActive(m) && (disabled & passive) != passive) {
-    fluid_visit(m, d, add_fluid, without_bias);
+    fluid_visit(m, d, add_fluid, &without_bias);
   }
   if (!(disabled & mjDSBL_DAMPER)) {
     damper_derivative(m, d);

@@ -17,7 +17,7 @@ FLOORS = [
     {"constraint"},
     {"sensor", "print"},
     {"step"},
-    {"compile"},
+    {"compile", "derivative"},
     {"mjcf"},
     {"lint", "batch", "view"},
 ]

@@ -29,6 +29,15 @@ static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int
   }
 }
 
+// The anchors of a weld stand in the other order than those of a connect.
+void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality) {
+  int weld = m->eq_type[equality] == mjEQ_WELD;
+  for (int side = 0; side < 2; side++) {
+    const mjtNum* anchor = m->eq_data + mjNEQDATA * equality + (side != weld ? 3 : 0);
+    anchor_point(point[side], m, d, equality, side, anchor);
+  }
+}
+
 // Rows 0, 1, 2: the world components of point[0] - point[1].
 static void tie_points(BodyJacobian* bodies, const RowSink* sink, mjtNum point[2][3]) {
   for (int side = 0; side < 2; side++) {
@@ -46,6 +55,17 @@ static void tie_points(BodyJacobian* bodies, const RowSink* sink, mjtNum point[2
   }
 }
 
+void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality) {
+  int object1 = m->eq_obj1id[equality], object2 = m->eq_obj2id[equality];
+  if (m->eq_objtype[equality] == mjOBJ_SITE) {
+    q_mul(q1, d->xquat + 4 * m->site_bodyid[object1], m->site_quat + 4 * object1);
+    q_mul(q2, d->xquat + 4 * m->site_bodyid[object2], m->site_quat + 4 * object2);
+  } else {
+    q_mul(q1, d->xquat + 4 * object1, m->eq_data + mjNEQDATA * equality + 6);
+    q_copy(q2, d->xquat + 4 * object2);
+  }
+}
+
 // q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the
 // weld holds.
 //
@@ -54,16 +74,9 @@ static void tie_points(BodyJacobian* bodies, const RowSink* sink, mjtNum point[2
 //
 // It is linear in w_j; the three rows of that linear map are the torques of the rows.
 static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, const mjData* d,
-                          int equality, const int body[2]) {
-  const mjtNum* data = m->eq_data + mjNEQDATA * equality;
-  mjtNum scale = data[10], q1[4], q2[4], error[4];
-  if (m->eq_objtype[equality] == mjOBJ_SITE) {
-    q_mul(q1, d->xquat + 4 * body[0], m->site_quat + 4 * m->eq_obj1id[equality]);
-    q_mul(q2, d->xquat + 4 * body[1], m->site_quat + 4 * m->eq_obj2id[equality]);
-  } else {
-    q_mul(q1, d->xquat + 4 * body[0], data + 6);
-    q_copy(q2, d->xquat + 4 * body[1]);
-  }
+                          int equality) {
+  mjtNum scale = m->eq_data[mjNEQDATA * equality + 10], q1[4], q2[4], error[4];
+  weld_quats(q1, q2, m, d, equality);
   q_conj(q2, q2);
   q_mul(error, q2, q1);
   v3_scl(pos, error + 1, scale);
@@ -89,16 +102,12 @@ static void add_tie(RowSink* sink, BodyJacobian* bodies, int equality) {
     return;
   }
 
-  // the anchors of a weld stand in the other order than those of a connect
   mjtNum point[2][3], pos[6], torque[9];
-  for (int side = 0; side < 2; side++) {
-    const mjtNum* anchor = m->eq_data + mjNEQDATA * equality + (side != weld ? 3 : 0);
-    anchor_point(point[side], m, sink->d, equality, side, anchor);
-  }
+  equality_points(point, m, sink->d, equality);
   v3_sub(pos, point[0], point[1]);
   tie_points(bodies, sink, point);
   if (weld) {
-    weld_rotation(pos + 3, torque, m, sink->d, equality, of.body);
+    weld_rotation(pos + 3, torque, m, sink->d, equality);
     for (int side = 0; side < 2; side++) {
       for (int k = 0; k < 9; k++) {
         bodies->wrench[side][k % 3][3 + k / 3] = torque[k];

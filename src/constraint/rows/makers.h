@@ -20,6 +20,12 @@ void rows_contact(RowSink* sink, BodyJacobian* bodies);
 // The bodies that an equality of type connect or weld ties together: object 1 less object 2.
 void equality_bodies(RowBodies* of, const mjModel* m, int equality);
 
+// The points that they tie, one of each object.
+void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality);
+
+// The orientations that a weld makes equal, of objects 1 and 2.
+void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
+
 // The bodies that a contact moves: the second geom's against the first's.
 void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact);
 

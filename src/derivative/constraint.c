@@ -1,0 +1,56 @@
+#include "derivative/constraint.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
+#include "derivative/contact.h"
+#include "derivative/coupling.h"
+#include "derivative/row_law.h"
+#include "derivative/scalar_row.h"
+#include "derivative/tie.h"
+
+static int is_tie(const mjModel* m, const mjData* d, int row) {
+  int equality = d->efc_id[row];
+  return d->efc_type[row] == mjCNSTR_EQUALITY &&
+         (m->eq_type[equality] == mjEQ_CONNECT || m->eq_type[equality] == mjEQ_WELD);
+}
+
+// Equalities, friction loss and limits; returns the number of kinks.
+static int add_rows(Couplings* of, Load* loads, const RowLaw* law) {
+  int kinks = 0, end = of->d->ne + of->d->nf + of->d->nl;
+  for (int row = 0; row < end;) {
+    if (is_tie(of->m, of->d, row)) {
+      row += tie_partials(of, law, row);
+    } else {
+      kinks += scalar_partials(of, loads, law, row);
+      row++;
+    }
+  }
+  return kinks;
+}
+
+static int add_contacts(Couplings* of, const RowLaw* law) {
+  int kinks = 0;
+  for (int i = 0; i < of->d->ncon; i++) {
+    if (of->d->contact[i].efc_address >= 0) {
+      kinks += contact_partials(of, law, of->d->contact + i);
+    }
+  }
+  return kinks;
+}
+
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
+                        mjtNum* H_c) {
+  if (!d->nefc) {
+    return 0;
+  }
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Couplings of = couplings_make(m, d, x, F_q, F_v, H_c);
+  Load* loads = loads_make(m, d);
+  int kinks = row_kinks(&law) + add_rows(&of, loads, &law) + add_contacts(&of, &law);
+  couplings_finish(&of);
+  loads_derivative(F_q, m, d, loads, 1);
+  mj_freeStack(d);
+  return kinks;
+}

@@ -1,0 +1,20 @@
+// constraint.h: partial derivatives of the forces of constraints.
+//
+//   F(q, v, x) = J' f,    f the forces of the rows at accelerations x
+//
+// The list of rows is that of d: what appears or goes as q moves does not count, and where a row is at a kink
+// of its law or its geometry the side is taken on which it stands.    theory/exact-derivatives.md, Kinks
+
+#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_H_
+#define CONDYLE_DERIVATIVE_CONSTRAINT_H_
+
+#include <mujoco/mjdata.h>
+
+// Adds dF/dq (at constant v and x, q along the axes of dofs), dF/dv = -J' Hs diag(b) J and H_c = J' Hs J =
+// -dF/dx, each nv x nv by rows. x: accelerations, such as d->qacc. The positions, velocities and rows of d are
+// those of mj_forward. Returns the number of rows at a kink; ends in mju_error if a contact has no
+// derivative that is known exactly.
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
+                        mjtNum* H_c);
+
+#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_H_

@@ -1,0 +1,220 @@
+#include "derivative/contact.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/touch.h"
+
+// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos, twists and
+// wrenches about that.
+typedef struct {
+  Touch touch;
+  int kinks;
+  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
+  mjtNum spring, sigma;                 // by the distance
+  mjtNum x[2][6], v[2][6];              // twists of both bodies, of the accelerations and velocities
+  mjtNum spin[3], about[3];             // tau = spin . dn + about . turn of the second body
+} Work;
+
+// The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
+// e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
+//
+//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/exact-derivatives.md, Contact frame
+static int frame_spin(Work* w, const mjModel* m, const mjData* d, const mjContact* con) {
+  const mjtNum* n = con->frame;
+  int iscapsule = m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
+                  m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
+  mjtNum e[3] = {0, 0, 0};
+  if (iscapsule) {
+    m3_column(e, d->geom_xmat + 9 * con->geom[1], 2);
+  } else {
+    e[mju_abs(n[1]) < (mjtNum)0.5 ? 1 : 2] = 1;
+  }
+  mjtNum along = v3_dot(n, e), across = mju_sqrt(num_max(0, 1 - along * along));
+  v3_zero(w->spin);
+  v3_zero(w->about);
+  if (across < (mjtNum)1e-7) {
+    return 1;
+  }
+  w->spin[2] = -along / across;
+  if (iscapsule) {
+    // t2 . (turn x e) = turn . (e x t2)
+    mjtNum t[3];
+    v3_cross(t, e, con->frame + 6);
+    m3_mulv(w->about, con->frame, t);
+    v3_scl(w->about, w->about, 1 / across);
+  }
+  return !iscapsule && mju_abs(mju_abs(n[1]) - (mjtNum)0.5) < (mjtNum)1e-12;
+}
+
+// What moves when the bodies move by a pair of twists.
+typedef struct {
+  mjtNum turn[3];  // of the frame
+  mjtNum pos[3], dist;
+} Moved;
+
+static void move_contact(Moved* out, const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
+  mjtNum U[6], dn[3] = {0, E1[2], -E1[1]};
+  for (int i = 0; i < 6; i++) {
+    U[i] = E2[i] - E1[i];
+  }
+  out->dist = sp_dot(w->touch.dist, U);
+  for (int i = 0; i < 3; i++) {
+    out->pos[i] = E1[3 + i] + sp_dot(w->touch.pos[i], U);
+  }
+  dn[1] += sp_dot(w->touch.normal[0], U);
+  dn[2] += sp_dot(w->touch.normal[1], U);
+  v3_set(out->turn, v3_dot(w->spin, dn) + v3_dot(w->about, E2), -dn[2], dn[1]);
+}
+
+// Change of the relative motion A = (w, c) of the bodies along the directions of the contact:
+//
+//   force directions:  (D A)_shift + w x dp - turn x c        torques:  (D A)_turn - turn x w
+//
+// with (D A) = E_2 x A_2 - E_1 x A_1.
+static void move_rows(mjtNum out[6], const Moved* to, mjtNum A[2][6], const mjtNum E1[6],
+                      const mjtNum E2[6]) {
+  mjtNum change[6], t[6], turned[3];
+  const mjtNum rel[6] = {A[1][0] - A[0][0], A[1][1] - A[0][1], A[1][2] - A[0][2],
+                         A[1][3] - A[0][3], A[1][4] - A[0][4], A[1][5] - A[0][5]};
+  sp_crossmotion(change, E2, A[1]);
+  sp_crossmotion(t, E1, A[0]);
+  sp_addtoscl(change, t, -1);
+  v3_cross(turned, to->turn, rel);
+  v3_sub(out + 3, change, turned);
+  v3_cross(turned, to->turn, rel + 3);
+  v3_sub(out, change + 3, turned);
+  v3_crossadd(out, rel, to->pos, out);
+}
+
+// The wrench on the second body as the bodies move: forces turn and move with the contact, grow with the
+// depth and answer to what the rows measure.
+static void move_wrench(mjtNum out[6], const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
+  Moved to;
+  mjtNum x[6], v[6], answer[6], t[3];
+  move_contact(&to, w, E1, E2);
+  move_rows(x, &to, (mjtNum(*)[6])w->x, E1, E2);
+  move_rows(v, &to, (mjtNum(*)[6])w->v, E1, E2);
+  for (int k = 0; k < 6; k++) {
+    x[k] += w->damping[k] * v[k];
+  }
+  x[0] += w->spring * to.dist;
+  for (int k = 0; k < 6; k++) {
+    answer[k] = w->sigma * to.dist * w->force[k] - sp_dot(w->Hs + 6 * k, x);
+  }
+  v3_cross(out + 3, to.turn, w->force);
+  v3_addto(out + 3, answer);
+  v3_cross(out, to.turn, w->force + 3);
+  v3_cross(t, to.pos, w->force);
+  v3_addto(out, t);
+  v3_addto(out, answer + 3);
+}
+
+// to the world
+
+// A 6 x 6 matrix of (turn, shift) parts from the frame to the world: out = R' A R, R in both parts.
+static void to_world(mjtNum out[36], const mjtNum A[36], const mjtNum R[9]) {
+  mjtNum half[36];
+  for (int i = 0; i < 6; i++) {
+    m3_tmulv(half + 6 * i, R, A + 6 * i);
+    m3_tmulv(half + 6 * i + 3, R, A + 6 * i + 3);
+  }
+  for (int c = 0; c < 6; c++) {
+    for (int part = 0; part < 2; part++) {
+      const mjtNum* from = half + 18 * part + c;
+      for (int i = 0; i < 3; i++) {
+        out[18 * part + 6 * i + c] = R[i] * from[0] + R[3 + i] * from[6] + R[6 + i] * from[12];
+      }
+    }
+  }
+}
+
+// Blocks of Hs diag(scale): directions stand forces first, spatial vectors torques first.
+static void reorder(mjtNum out[36], const mjtNum Hs[36], const mjtNum* scale) {
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      int from = (j + 3) % 6;
+      out[6 * i + j] = Hs[6 * ((i + 3) % 6) + from] * (scale ? scale[from] : 1);
+    }
+  }
+}
+
+// The first body gets the opposite wrench, and motions count by their difference.
+static void fill_sides(mjtNum block[2][2][36]) {
+  for (int i = 0; i < 36; i++) {
+    mjtNum x = block[1][1][i];
+    block[0][0][i] = x;
+    block[0][1][i] = block[1][0][i] = -x;
+  }
+}
+
+static void fill_coupling(Coupling* c, const Work* w, const mjtNum frame[9]) {
+  mjtNum own[36], zero[6] = {0};
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < 6; i++) {
+      mjtNum unit[6] = {0}, column[6];
+      unit[i] = 1;
+      move_wrench(column, w, side ? zero : unit, side ? unit : zero);
+      for (int r = 0; r < 6; r++) {
+        own[6 * r + i] = column[r];
+      }
+    }
+    to_world(c->move[1][side], own, frame);
+    for (int i = 0; i < 36; i++) {
+      c->move[0][side][i] = -c->move[1][side][i];
+    }
+  }
+  reorder(own, w->Hs, NULL);
+  to_world(c->stiff[1][1], own, frame);
+  reorder(own, w->Hs, w->damping);
+  to_world(c->damp[1][1], own, frame);
+  fill_sides(c->stiff);
+  fill_sides(c->damp);
+  m3_tmulv(c->wrench[1], frame, w->force + 3);
+  m3_tmulv(c->wrench[1] + 3, frame, w->force);
+  for (int i = 0; i < 6; i++) {
+    c->wrench[0][i] = -c->wrench[1][i];
+  }
+}
+
+// Twist of a body about the contact, in its frame.
+static void twist_in(mjtNum out[6], const Couplings* of, int body, const Twists* W,
+                     const mjContact* con) {
+  mjtNum world[6];
+  twist_at(world, of->m, of->d, body, W->body + 6 * body, con->pos);
+  m3_mulv(out, con->frame, world);
+  m3_mulv(out + 3, con->frame, world + 3);
+}
+
+// No force, and none to come: the contact is as if it were not there.
+static int is_idle(const Work* w) {
+  for (int k = 0; k < 6; k++) {
+    if (w->force[k] != 0 || w->Hs[7 * k] != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
+  Work w;
+  contact_law(w.force, w.Hs, w.damping, law, con);
+  if (is_idle(&w)) {
+    return 0;
+  }
+  Coupling c;
+  w.kinks = touch_make(&w.touch, of->m, of->d, con);
+  w.kinks += frame_spin(&w, of->m, of->d, con);
+  w.spring = row_spring(law, con->efc_address);
+  w.sigma = row_sigma(law, con->efc_address);
+  for (int side = 0; side < 2; side++) {
+    c.body[side] = of->m->geom_bodyid[con->geom[side]];
+    twist_in(w.x[side], of, c.body[side], &of->X, con);
+    twist_in(w.v[side], of, c.body[side], &of->V, con);
+  }
+  fill_coupling(&c, &w, con->frame);
+  couplings_add(of, &c, con->pos);
+  return w.kinks;
+}

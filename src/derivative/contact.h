@@ -1,0 +1,12 @@
+// contact.h: the wrench of a contact as bodies move.
+
+#ifndef CONDYLE_DERIVATIVE_CONTACT_H_
+#define CONDYLE_DERIVATIVE_CONTACT_H_
+
+#include "derivative/coupling.h"
+#include "derivative/row_law.h"
+
+// Adds the rows of a contact; returns how many of them are at a kink of its geometry.
+int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact);
+
+#endif  // CONDYLE_DERIVATIVE_CONTACT_H_

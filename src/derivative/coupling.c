@@ -1,0 +1,224 @@
+#include "derivative/coupling.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "smooth/jacobian.h"
+
+// Sums of one body, then of its subtree.
+typedef struct BodyBlock {
+  mjtNum move[36], stiff[36], damp[36], wrench[6];
+  int isused;
+} BodyBlock;
+
+// S'_j = W_<j x S_j of all dofs
+static mjtNum* axis_rates(const mjModel* m, mjData* d, const Twists* W) {
+  mjtNum* rate = mj_stackAllocNum(d, 6 * (size_t)m->nv);
+  for (int j = 0; j < m->nv; j++) {
+    sp_crossmotion(rate + 6 * j, W->before + 6 * j, d->cdof + 6 * j);
+  }
+  return rate;
+}
+
+Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
+                         mjtNum* H) {
+  Couplings of = {.m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
+  size_t bytes = (size_t)m->nbody * sizeof(BodyBlock);
+  of.X = twists_make(m, d, x);
+  of.V = twists_make(m, d, d->qvel);
+  of.rate_x = axis_rates(m, d, &of.X);
+  of.rate_v = axis_rates(m, d, &of.V);
+  of.body = mj_stackAllocByte(d, bytes, _Alignof(BodyBlock));
+  memset(of.body, 0, bytes);
+  return of;
+}
+
+void twist_at(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum W[6],
+              const mjtNum point[3]) {
+  v3_copy(out, W);
+  velocity_at(out + 3, m, d, body, W, point);
+}
+
+// 6 x 6
+
+// Moves rows, wrenches, from a point r away: torque += r x force.
+static void shift_rows(mjtNum A[36], const mjtNum r[3]) {
+  for (int c = 0; c < 6; c++) {
+    const mjtNum force[3] = {A[18 + c], A[24 + c], A[30 + c]};
+    A[c] += r[1] * force[2] - r[2] * force[1];
+    A[6 + c] += r[2] * force[0] - r[0] * force[2];
+    A[12 + c] += r[0] * force[1] - r[1] * force[0];
+  }
+}
+
+// Moves columns, twists: the point r away shifts by shift + turn x r, so turn gets r x column.
+static void shift_columns(mjtNum A[36], const mjtNum r[3]) {
+  for (int i = 0; i < 6; i++) {
+    mjtNum t[3];
+    v3_cross(t, r, A + 6 * i + 3);
+    v3_addto(A + 6 * i, t);
+  }
+}
+
+INLINE void add_matrix(mjtNum A[36], const mjtNum B[36]) {
+  for (int i = 0; i < 36; i++) {
+    A[i] += B[i];
+  }
+}
+
+// out = A s,  out = A' s
+INLINE void mulv(mjtNum out[6], const mjtNum A[36], const mjtNum s[6]) {
+  for (int i = 0; i < 6; i++) {
+    out[i] = sp_dot(A + 6 * i, s);
+  }
+}
+
+INLINE void tmulv(mjtNum out[6], const mjtNum A[36], const mjtNum s[6]) {
+  sp_zero(out);
+  for (int i = 0; i < 6; i++) {
+    sp_addtoscl(out, A + 6 * i, s[i]);
+  }
+}
+
+// couplings of different bodies
+
+// The blocks between two bodies that both move: all pairs of dofs of their chains.
+static KERNEL void add_between(Couplings* of, const Coupling* c, int a, int b) {
+  int nrow, ncol, nv = of->nv;
+  const int* row = jac_bodyChain(&nrow, of->m, c->body[a]);
+  const int* col = jac_bodyChain(&ncol, of->m, c->body[b]);
+  const mjtNum* cdof = of->d->cdof;
+  for (int i = 0; i < ncol; i++) {
+    int j = col[i];
+    mjtNum moved[6], stiff[6], damp[6], t[6];
+    mulv(moved, c->move[a][b], cdof + 6 * j);
+    mulv(stiff, c->stiff[a][b], cdof + 6 * j);
+    mulv(damp, c->damp[a][b], cdof + 6 * j);
+    mulv(t, c->stiff[a][b], of->rate_x + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    mulv(t, c->damp[a][b], of->rate_v + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    for (int k = 0; k < nrow; k++) {
+      const mjtNum* S = cdof + 6 * row[k];
+      size_t at = (size_t)row[k] * (size_t)nv + (size_t)j;
+      of->F_q[at] += sp_dot(S, moved);
+      of->F_v[at] -= sp_dot(S, damp);
+      of->H[at] += sp_dot(S, stiff);
+    }
+  }
+}
+
+void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
+  int ismoving[2];
+  mjtNum arm[2][3];
+  for (int a = 0; a < 2; a++) {
+    ismoving[a] = of->m->body_weldid[c->body[a]] != 0;
+    v3_sub(arm[a], point, tree_point(of->m, of->d, c->body[a]));
+  }
+  for (int a = 0; a < 2; a++) {
+    for (int b = 0; b < 2; b++) {
+      if (!ismoving[a] || !ismoving[b]) {
+        continue;
+      }
+      mjtNum* block[3] = {c->move[a][b], c->stiff[a][b], c->damp[a][b]};
+      for (int i = 0; i < 3; i++) {
+        shift_rows(block[i], arm[a]);
+        shift_columns(block[i], arm[b]);
+      }
+      if (a != b) {
+        add_between(of, c, a, b);
+        continue;
+      }
+      BodyBlock* sum = of->body + c->body[a];
+      mjtNum torque[3];
+      add_matrix(sum->move, block[0]);
+      add_matrix(sum->stiff, block[1]);
+      add_matrix(sum->damp, block[2]);
+      v3_cross(torque, arm[a], c->wrench[a] + 3);
+      v3_addto(sum->wrench, torque);
+      sp_addto(sum->wrench, c->wrench[a]);
+      sum->isused = 1;
+    }
+  }
+}
+
+// couplings of one body with the world
+
+static void sum_subtrees(Couplings* of) {
+  const mjModel* m = of->m;
+  for (int i = m->nbody - 1; i > 0; i--) {
+    const BodyBlock* from = of->body + i;
+    BodyBlock* to = of->body + m->body_parentid[i];
+    if (from->isused && m->body_parentid[i]) {
+      add_matrix(to->move, from->move);
+      add_matrix(to->stiff, from->stiff);
+      add_matrix(to->damp, from->damp);
+      sp_addto(to->wrench, from->wrench);
+      to->isused = 1;
+    }
+  }
+}
+
+// Products of one dof with the sums below it: columns are wrenches as it moves, rows powers along it.
+typedef struct {
+  mjtNum column[6], stiff[6], damp[6];  // move S - stiff S'_x - damp S'_v,  stiff S,  damp S
+  mjtNum row[6], row_stiff[6], row_damp[6];
+  mjtNum turn[6];  // S x* w: turn . S_j = (D_j S) . w
+} DofProducts;
+
+static void dof_products(DofProducts* p, const Couplings* of, const BodyBlock* block, int k) {
+  const mjtNum* S = of->d->cdof + 6 * k;
+  mjtNum t[6];
+  mulv(p->column, block->move, S);
+  mulv(p->stiff, block->stiff, S);
+  mulv(p->damp, block->damp, S);
+  mulv(t, block->stiff, of->rate_x + 6 * k);
+  sp_addtoscl(p->column, t, -1);
+  mulv(t, block->damp, of->rate_v + 6 * k);
+  sp_addtoscl(p->column, t, -1);
+  tmulv(p->row, block->move, S);
+  tmulv(p->row_stiff, block->stiff, S);
+  tmulv(p->row_damp, block->damp, S);
+  sp_crossforce(p->turn, S, block->wrench);
+}
+
+// Entries of dof k with the dofs above it and its own.
+static void add_dof(Couplings* of, const DofProducts* p, int k) {
+  const mjModel* m = of->m;
+  int nv = of->nv, first = dof_step(m, k).first;
+  const int* chain = m->D_colind + m->D_rowadr[k];
+  for (int i = 0; i <= m->D_diag[k]; i++) {
+    int j = chain[i];
+    const mjtNum* S = of->d->cdof + 6 * j;
+    size_t kj = (size_t)k * (size_t)nv + (size_t)j, jk = (size_t)j * (size_t)nv + (size_t)k;
+    of->F_q[jk] += sp_dot(S, p->column);
+    of->F_v[jk] -= sp_dot(S, p->damp);
+    of->H[jk] += sp_dot(S, p->stiff);
+    if (j == k) {
+      continue;
+    }
+    mjtNum turned = sp_dot(S, p->turn);
+    of->F_q[kj] += sp_dot(S, p->row) - sp_dot(of->rate_x + 6 * j, p->row_stiff) -
+                   sp_dot(of->rate_v + 6 * j, p->row_damp) + turned;
+    of->F_v[kj] -= sp_dot(S, p->row_damp);
+    of->H[kj] += sp_dot(S, p->stiff);
+    if (j >= first) {
+      // axes of one quaternion turn each other: (S_k x S_j) . w = -(S_j x S_k) . w
+      of->F_q[jk] -= turned;
+    }
+  }
+}
+
+void couplings_finish(Couplings* of) {
+  sum_subtrees(of);
+  for (int k = 0; k < of->nv; k++) {
+    const BodyBlock* block = of->body + of->m->dof_bodyid[k];
+    if (block->isused) {
+      DofProducts p;
+      dof_products(&p, of, block, k);
+      add_dof(of, &p, k);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+#include "derivative/discrete.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "derivative/factor.h"
+#include "derivative/smooth_slope.h"
+#include "step/euler.h"
+#include "step/implicit.h"
+
+// With (M - h Q) a = M x, and z = x - a,
+//
+//   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )         at constant z, a in the brackets
+//
+// Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take derivatives
+// of the smooth forces with velocity, of which the next derivative is d(Q a).
+
+// Matrices of an integrator, nv x nv.
+typedef struct {
+  mjtNum *Q, *A;  // A = M - h Q
+  int symmetric;
+} Implicit;
+
+static Implicit matrices(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv;
+  mjtNum h = m->opt.timestep;
+  int integrator = m->opt.integrator;
+  Implicit out = {mj_stackAllocNum(d, nv * nv), mj_stackAllocNum(d, nv * nv),
+                  integrator != mjINT_IMPLICIT};
+  memset(out.Q, 0, nv * nv * sizeof(mjtNum));
+  memset(out.A, 0, nv * nv * sizeof(mjtNum));
+  if (integrator == mjINT_IMPLICIT) {
+    implicit_matrixFull(m, d);
+  } else if (integrator == mjINT_IMPLICITFAST) {
+    implicit_matrixFast(m, d);
+  }
+  for (size_t i = 0; i < nv; i++) {
+    for (int k = 0; k < m->D_rownnz[i]; k++) {
+      int at = m->D_rowadr[i] + k;
+      size_t j = (size_t)m->D_colind[at];
+      if (integrator == mjINT_IMPLICIT) {
+        out.Q[i * nv + j] = d->qDeriv[at];
+        out.A[i * nv + j] = d->qLU[at];
+      } else if (integrator == mjINT_IMPLICITFAST && j <= i && m->mapM2D[at] >= 0) {
+        out.Q[i * nv + j] = out.Q[j * nv + i] = d->qDeriv[at];
+      }
+    }
+    for (int k = 0; out.symmetric && k < m->M_rownnz[i]; k++) {
+      int at = m->M_rowadr[i] + k;
+      size_t j = (size_t)m->M_colind[at];
+      out.A[i * nv + j] = out.A[j * nv + i] = integrator == mjINT_EULER ? d->M[at] : d->qH[at];
+    }
+    if (integrator == mjINT_EULER) {
+      out.Q[i * nv + i] = -m->dof_damping[i];
+      out.A[i * nv + i] += h * m->dof_damping[i];
+    }
+  }
+  return out;
+}
+
+static int is_plain(const mjModel* m) {
+  return m->opt.integrator == mjINT_EULER &&
+         ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m));
+}
+
+const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
+  mjtNum h = m->opt.timestep;
+  if (is_plain(m)) {
+    return s->x;
+  }
+  Implicit at = matrices(m, d);
+  mjtNum* a = mj_stackAllocNum(d, nv);
+  mjtNum* z = mj_stackAllocNum(d, nv);
+  mjtNum* change = mj_stackAllocNum(d, nv * ld);
+  memset(change, 0, nv * ld * sizeof(mjtNum));
+
+  // z = x - a = - A^-1 h Q x
+  mju_mulMatVec(z, at.Q, s->x, m->nv, m->nv);
+  mju_scl(z, z, -h, m->nv);
+  multiply_add(change, at.Q, dx, m->nv, m->nv, c.n, c.ld, h);
+  if (!factor_make(at.A, m->nv, at.symmetric)) {
+    mju_error("exact derivatives: the matrix of the integrator is singular");
+  }
+  factor_solve(z, 1, 1, at.A, m->nv);
+  mju_sub(a, s->x, z, m->nv);
+
+  ForceJacobian slope = {mj_stackAllocNum(d, nv * nv), mj_stackAllocNum(d, nv * nv),
+                         mj_stackAllocNum(d, nv * (size_t)m->na),
+                         mj_stackAllocNum(d, nv * (size_t)m->nu), 0};
+  memset(slope.q, 0, nv * nv * sizeof(mjtNum));
+  memset(slope.v, 0, nv * nv * sizeof(mjtNum));
+  memset(slope.act, 0, nv * (size_t)m->na * sizeof(mjtNum));
+  memset(slope.ctrl, 0, nv * (size_t)m->nu * sizeof(mjtNum));
+  mj_markStack(d);
+  if (m->opt.integrator != mjINT_EULER) {
+    smooth_slopeDerivative(&slope, m, d, a);
+    mju_scl(slope.q, slope.q, h, m->nv * m->nv);
+    mju_scl(slope.v, slope.v, h, m->nv * m->nv);
+    mju_scl(slope.act, slope.act, h, m->nv * m->na);
+    mju_scl(slope.ctrl, slope.ctrl, h, m->nv * m->nu);
+  }
+  BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
+  dynamics_derivative(slope.q, NULL, m, d, &motion, 1);
+  if (tendon_anyInertia(m)) {
+    tendon_inertiaDerivative(&slope, m, d, NULL, z, 1);
+  }
+  mj_freeStack(d);
+  s->r.kinks += slope.kinks;
+
+  for (size_t i = 0; i < nv; i++) {
+    mjtNum* row = change + i * ld;
+    mju_addTo(row + c.q, slope.q + i * nv, m->nv);
+    mju_addTo(row + c.v, slope.v + i * nv, m->nv);
+    mju_addTo(row + c.act, slope.act + i * (size_t)m->na, m->na);
+    mju_addTo(row + c.ctrl, slope.ctrl + i * (size_t)m->nu, m->nu);
+  }
+  factor_solve(change, c.ld, c.ld, at.A, m->nv);
+  for (size_t i = 0; i < nv * ld; i++) {
+    dx[i] += change[i];
+  }
+  return a;
+}

@@ -1,0 +1,130 @@
+#include "derivative/row_law.h"
+
+#include <mujoco/api/model.h>
+#include <mujoco/api/constraint.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/law.h"
+
+RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
+  size_t n = (size_t)d->nefc;
+  RowLaw law = {.m = m, .d = d};
+  law.y = mj_stackAllocNum(d, n);
+  law.force = mj_stackAllocNum(d, n);
+  law.zone = mj_stackAllocInt(d, n);
+  mj_mulJacVec(m, d, law.y, x);
+  for (int i = 0; i < d->nefc; i++) {
+    law.y[i] -= d->efc_aref[i];
+  }
+  Rows rows = rows_whole(m, d);
+  law_cost(law.force, law.zone, &rows, law.y, 0);
+  return law;
+}
+
+mjtNum row_stiffness(const RowLaw* law, int row) {
+  return law_curvature(law->d->efc_D[row], law->zone[row]);
+}
+
+mjtNum row_sigma(const RowLaw* law, int row) {
+  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
+  int zone = law->zone[row];
+  int isfree = law->d->efc_R[row] > mjMINVAL && zone != mjCNSTRSTATE_LINEARNEG &&
+               zone != mjCNSTRSTATE_LINEARPOS;
+  return isfree ? KBIP[3] / (KBIP[2] * (1 - KBIP[2])) : 0;
+}
+
+mjtNum row_spring(const RowLaw* law, int row) {
+  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
+  mjtNum r = law->d->efc_pos[row] - law->d->efc_margin[row];
+  return KBIP[0] * (KBIP[2] + r * KBIP[3]);
+}
+
+// Edges n + phi_k e_k and n - phi_k e_k.
+static void pyramid_law(mjtNum force[6], mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+  for (int k = 1; k < con->dim; k++) {
+    int row = con->efc_address + 2 * (k - 1);
+    mjtNum phi = con->friction[k - 1], plus = row_stiffness(law, row);
+    mjtNum minus = row_stiffness(law, row + 1);
+    force[0] += law->force[row] + law->force[row + 1];
+    force[k] = phi * (law->force[row] - law->force[row + 1]);
+    Hs[0] += plus + minus;
+    Hs[k] = Hs[6 * k] = phi * (plus - minus);
+    Hs[7 * k] = phi * phi * (plus + minus);
+  }
+}
+
+static void cone_law(mjtNum force[6], mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+  int row = con->efc_address, dim = con->dim;
+  memcpy(force, law->force + row, (size_t)dim * sizeof(mjtNum));
+  if (law->zone[row] == mjCNSTRSTATE_CONE) {
+    mjContact copy = *con;
+    ConePoint at = cone_point(con, law->y + row);
+    cone_hessian(&copy, &at, law->d->efc_D[row]);
+    for (int k = 0; k < dim; k++) {
+      memcpy(Hs + 6 * k, copy.H + dim * k, (size_t)dim * sizeof(mjtNum));
+    }
+    return;
+  }
+  for (int k = 0; k < dim; k++) {
+    Hs[7 * k] = row_stiffness(law, row + k);
+  }
+}
+
+void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
+                 const mjContact* con) {
+  int row = con->efc_address;
+  int ispyramid = law->d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL;
+  memset(force, 0, 6 * sizeof(mjtNum));
+  memset(Hs, 0, 36 * sizeof(mjtNum));
+  for (int k = 0; k < 6; k++) {
+    int own = row + (ispyramid || k >= con->dim ? 0 : k);
+    damping[k] = law->d->efc_KBIP[4 * own + 1];
+  }
+  if (ispyramid) {
+    pyramid_law(force, Hs, law, con);
+  } else {
+    cone_law(force, Hs, law, con);
+  }
+}
+
+// kinks
+
+// so much of what makes up y is rounding
+static const mjtNum ROUNDING = (mjtNum)1e-13;
+
+static int is_zero(mjtNum x, mjtNum scale) {
+  return mju_abs(x) <= ROUNDING * scale;
+}
+
+// With the sizes of what they are differences of.
+static int scalar_kink(const RowLaw* law, int i, mjtNum scale) {
+  const mjData* d = law->d;
+  if (i < d->ne) {
+    return 0;
+  }
+  if (i < d->ne + d->nf) {
+    mjtNum bound = d->efc_R[i] * d->efc_frictionloss[i];
+    return is_zero(mju_abs(law->y[i]) - bound, scale + bound);
+  }
+  return is_zero(law->y[i], scale);
+}
+
+static int cone_kink(const RowLaw* law, int i, mjtNum scale) {
+  const mjContact* con = law->d->contact + law->d->efc_id[i];
+  ConePoint at = cone_point(con, law->y + i);
+  scale *= num_max(con->mu, con->friction[0]);
+  return is_zero(at.N - con->mu * at.T, scale) || is_zero(con->mu * at.N + at.T, scale);
+}
+
+int row_kinks(const RowLaw* law) {
+  const mjData* d = law->d;
+  int kinks = 0;
+  for (int i = 0; i < d->nefc;) {
+    int iscone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
+    mjtNum scale = mju_abs(d->efc_aref[i]) + mju_abs(law->y[i]);
+    kinks += iscone ? cone_kink(law, i, scale) : scalar_kink(law, i, scale);
+    i += iscone ? d->contact[d->efc_id[i]].dim : 1;
+  }
+  return kinks;
+}

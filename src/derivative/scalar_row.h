@@ -1,0 +1,13 @@
+// scalar_row.h: rows on single joints and tendons: couplings, friction loss, limits.
+
+#ifndef CONDYLE_DERIVATIVE_SCALAR_ROW_H_
+#define CONDYLE_DERIVATIVE_SCALAR_ROW_H_
+
+#include "derivative/coupling.h"
+#include "derivative/row_law.h"
+
+// Adds a row that is neither of a contact nor of a tie. loads get the constant forces of tendons. Returns 1
+// if a tendon is at a kink.
+int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row);
+
+#endif  // CONDYLE_DERIVATIVE_SCALAR_ROW_H_

@@ -1,0 +1,318 @@
+// Surfaces of shapes, each from its own geometry. What a point belongs to (a face, an edge, a corner) is told
+// by where it is, to a small part of the size.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/convex/shape.h"
+#include "derivative/touch.h"
+
+// a point this near to an edge, relative to the size, is on it; searches end as near as they are told
+static const mjtNum NEAR = (mjtNum)1e-6;
+
+static mjtNum nearness(const mjModel* m, mjtNum size) {
+  return NEAR * size + 10 * m->opt.ccd_tolerance;
+}
+
+// A point on the surface of a geom, in the world and in the frame of the geom.
+typedef struct {
+  const mjModel* m;
+  const mjData* d;
+  int geom;
+  const mjtNum *size, *mat, *frame;
+  mjtNum x[3], n[3], normal[3];  // place and normal in the frame of the geom, normal in the world
+} Spot;
+
+static Spot spot_at(const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+                    const mjtNum n[3], const mjtNum frame[9]) {
+  Spot at = {.m = m,
+             .d = d,
+             .geom = geom,
+             .size = m->geom_size + 3 * geom,
+             .mat = d->geom_xmat + 9 * geom,
+             .frame = frame};
+  v3_tolocal(at.x, point, d->geom_xpos + 3 * geom, at.mat);
+  m3_tmulv(at.n, at.mat, n);
+  v3_copy(at.normal, n);
+  return at;
+}
+
+static void isotropic(Surface* s, mjtNum c, mjtNum sn) {
+  *s = (Surface){.C = {c, 0, 0, c}, .S = {sn, 0, 0, sn}};
+}
+
+// One direction along an axis of the geom's frame.
+static void along_local(Surface* s, const Spot* at, const mjtNum axis[3], mjtNum c0, mjtNum s0,
+                        mjtNum c1, mjtNum s1) {
+  mjtNum world[3];
+  m3_mulv(world, at->mat, axis);
+  surface_set(s, at->frame, world, c0, s0, c1, s1);
+}
+
+static int plane_surface(Surface* s, const Spot* at) {
+  (void)at;
+  isotropic(s, 1, 0);
+  return 1;
+}
+
+static int sphere_surface(Surface* s, const Spot* at) {
+  isotropic(s, at->size[0], 1);
+  return 1;
+}
+
+// a cap is a sphere around the end of the axis, the side is straight along it
+static int capsule_surface(Surface* s, const Spot* at) {
+  static const mjtNum axis[3] = {0, 0, 1};
+  mjtNum radius = at->size[0], z = at->x[2] - radius * at->n[2];
+  if (mju_abs(z) < at->size[1] - nearness(at->m, at->size[1])) {
+    along_local(s, at, axis, 1, 0, radius, 1);
+  } else {
+    isotropic(s, radius, 1);
+  }
+  return 1;
+}
+
+// The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the normal
+// turns along it by |n_r|, its part across the axis, times the angle, the point goes R times the angle.
+static int cylinder_surface(Surface* s, const Spot* at) {
+  static const mjtNum axis[3] = {0, 0, 1};
+  mjtNum radius = at->size[0], half = at->size[1];
+  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
+  mjtNum near = nearness(at->m, radius + half);
+  int is_side = across > radius - near, is_cap = mju_abs(at->x[2]) > half - near;
+  if (is_side && is_cap) {
+    mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
+    along_local(s, at, axis, 0, 1, radius, radial);
+  } else if (is_cap) {
+    isotropic(s, 1, 0);
+  } else {
+    along_local(s, at, axis, 1, 0, radius, 1);
+  }
+  return 1;
+}
+
+// g(x) = sum (x_i / s_i)^2 = 1:  curvature P (hess g) P / |grad g| with P across the normal
+static int ellipsoid_surface(Surface* s, const Spot* at) {
+  mjtNum grad[3], hess[3], t[2][3];
+  for (int i = 0; i < 3; i++) {
+    hess[i] = 1 / num_square(at->size[i]);
+    grad[i] = hess[i] * at->x[i];
+  }
+  mjtNum slope = v3_norm(grad);
+  if (slope < mjMINVAL) {
+    return 0;
+  }
+  m3_tmulv(t[0], at->mat, at->frame + 3);
+  m3_tmulv(t[1], at->mat, at->frame + 6);
+  isotropic(s, 1, 0);
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 2; j++) {
+      s->S[2 * i + j] = (t[i][0] * hess[0] * t[j][0] + t[i][1] * hess[1] * t[j][1] +
+                         t[i][2] * hess[2] * t[j][2]) /
+                        slope;
+    }
+  }
+  return 1;
+}
+
+// On one side: a face, two: an edge, three: a corner.
+static int box_surface(Surface* s, const Spot* at) {
+  mjtNum tolerance = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
+  int num = 0, along = 0;
+  for (int k = 0; k < 3; k++) {
+    if (mju_abs(at->x[k]) > at->size[k] - tolerance) {
+      num++;
+    } else {
+      along = k;
+    }
+  }
+  if (num == 2) {
+    mjtNum axis[3] = {0, 0, 0};
+    axis[along] = 1;
+    along_local(s, at, axis, 1, 0, 0, 1);
+  } else {
+    isotropic(s, num == 1, num == 3);
+  }
+  return 1;
+}
+
+// Vertices that reach as far as the highest one along the normal: one is a corner, two the ends of an
+// edge, more a face; of those the ones that the point is between.
+typedef struct {
+  const Spot* at;
+  mjtNum top[3], other[3];  // the highest, and the first that ties with it
+  mjtNum tolerance;
+  int num;  // 1 corner, 2 edge, 3 face
+} Ties;
+
+static void ties_begin(Ties* t, const Spot* at, const mjtNum top[3], mjtNum size) {
+  *t = (Ties){.at = at, .tolerance = nearness(at->m, size), .num = 1};
+  v3_copy(t->top, top);
+}
+
+static void ties_add(Ties* t, const mjtNum v[3]) {
+  mjtNum edge[3], normal[3];
+  v3_sub(edge, v, t->top);
+  if (t->num == 3 || v3_dot(edge, t->at->n) < -t->tolerance || v3_norm(edge) <= t->tolerance) {
+    return;
+  }
+  if (t->num == 1) {
+    v3_copy(t->other, v);
+    t->num = 2;
+    return;
+  }
+  mjtNum first[3];
+  v3_sub(first, t->other, t->top);
+  v3_cross(normal, first, edge);
+  t->num = v3_norm(normal) > t->tolerance * v3_norm(first) ? 3 : 2;
+}
+
+// Whether the point is at one end of the edge.
+static int is_at(const Ties* t, const mjtNum v[3]) {
+  return v3_dist(t->at->x, v) < t->tolerance;
+}
+
+// Whether the point is where they say: on the corner or the line of the edge; faces are not asked.
+static int ties_hold(const Ties* t) {
+  mjtNum arm[3], edge[3], off[3];
+  v3_sub(arm, t->at->x, t->top);
+  if (t->num == 1) {
+    return v3_norm(arm) < t->tolerance;
+  }
+  v3_sub(edge, t->other, t->top);
+  v3_cross(off, arm, edge);
+  return t->num == 3 || v3_norm(off) < t->tolerance * v3_norm(edge);
+}
+
+static void ties_surface(Surface* s, const Ties* t) {
+  if (t->num == 2 && !is_at(t, t->top) && !is_at(t, t->other)) {
+    mjtNum axis[3];
+    v3_sub(axis, t->other, t->top);
+    along_local(s, t->at, axis, 1, 0, 0, 1);
+  } else {
+    isotropic(s, t->num == 3, t->num != 3);
+  }
+}
+
+static int mesh_surface(Surface* s, const Spot* at) {
+  ConvexShape shape;
+  mjtNum point[3];
+  if (at->m->geom_dataid[at->geom] < 0 || !convex_shape(&shape, at->m, at->d, at->geom, 0)) {
+    return 0;
+  }
+  int top = mesh_support_plain(point, &shape, at->normal, 0);
+  Ties ties;
+  mesh_point(point, &shape, shape.graph ? hull_vertex(&shape, top) : top);
+  ties_begin(&ties, at, point, at->m->geom_rbound[at->geom]);
+  if (shape.graph) {
+    for (const int* near = hull_neighbours(&shape, top); *near >= 0; near++) {
+      mesh_point(point, &shape, hull_vertex(&shape, *near));
+      ties_add(&ties, point);
+    }
+  } else {
+    for (int i = 0; i < shape.nvert; i++) {
+      mesh_point(point, &shape, i);
+      ties_add(&ties, point);
+    }
+  }
+  ties_surface(s, &ties);
+  return 1;
+}
+
+// A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one that has
+// the point on it and nothing beyond it along the normal.
+typedef struct {
+  mjtNum v[6][3];  // top, bottom
+} Column;
+
+static void column_make(Column* c, const Spot* at, int row, int col, int upper, mjtNum margin) {
+  const mjModel* m = at->m;
+  int id = m->geom_dataid[at->geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  const mjtNum* size = m->hfield_size + 4 * id;
+  const float* data = m->hfield_data + m->hfield_adr[id];
+  const int rows[2][3] = {{1, 0, 1}, {0, 1, 0}}, cols[2][3] = {{0, 0, 1}, {0, 1, 1}};
+  for (int i = 0; i < 3; i++) {
+    int r = row + rows[upper][i], k = col + cols[upper][i];
+    mjtNum x = 2 * size[0] * (mjtNum)k / (mjtNum)(ncol - 1) - size[0];
+    mjtNum y = 2 * size[1] * (mjtNum)r / (mjtNum)(nrow - 1) - size[1];
+    mjtNum height = (mjtNum)data[(size_t)r * (size_t)ncol + (size_t)k] * size[2];
+    v3_set(c->v[i], x, y, height + margin);
+    v3_set(c->v[3 + i], x, y, -size[3]);
+  }
+}
+
+// Features of a prism at the point; 0 if the point is not on it or the normal leads into it.
+static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size) {
+  int top = 0;
+  for (int i = 1; i < 6; i++) {
+    top = v3_dot(c->v[i], at->n) > v3_dot(c->v[top], at->n) ? i : top;
+  }
+  Ties ties;
+  ties_begin(&ties, at, c->v[top], size);
+  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.tolerance) {
+    return 0;
+  }
+  mjtNum box[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  for (int i = 0; i < 6; i++) {
+    ties_add(&ties, c->v[i]);
+    for (int k = 0; k < 2; k++) {
+      box[0][k] = num_min(box[0][k], c->v[i][k] - ties.tolerance);
+      box[1][k] = num_max(box[1][k], c->v[i][k] + ties.tolerance);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    if (at->x[k] < box[0][k] || at->x[k] > box[1][k]) {
+      return 0;
+    }
+  }
+  if (!ties_hold(&ties)) {
+    return 0;
+  }
+  ties_surface(s, &ties);
+  return 1;
+}
+
+static int near_cell(mjtNum x, mjtNum half, int num) {
+  return (int)num_clamp(mju_floor((x + half) / (2 * half) * (mjtNum)(num - 1)), 0,
+                        (mjtNum)(num - 2));
+}
+
+int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin) {
+  int id = m->geom_dataid[geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  const mjtNum* size = m->hfield_size + 4 * id;
+  Spot at = spot_at(m, d, geom, point, n, frame);
+  int row = near_cell(at.x[1], size[1], nrow), col = near_cell(at.x[0], size[0], ncol);
+  for (int r = int_max(row - 1, 0); r <= int_min(row + 1, nrow - 2); r++) {
+    for (int c = int_max(col - 1, 0); c <= int_min(col + 1, ncol - 2); c++) {
+      for (int upper = 0; upper < 2; upper++) {
+        Column column;
+        column_make(&column, &at, r, c, upper, margin);
+        if (column_surface(s, &at, &column, size[0] + size[1])) {
+          return 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+typedef int SurfaceOf(Surface* s, const Spot* at);
+
+int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
+               const mjtNum n[3], const mjtNum frame[9]) {
+  static SurfaceOf* const of[mjNGEOMTYPES] = {
+      [mjGEOM_PLANE] = plane_surface,         [mjGEOM_SPHERE] = sphere_surface,
+      [mjGEOM_CAPSULE] = capsule_surface,     [mjGEOM_CYLINDER] = cylinder_surface,
+      [mjGEOM_ELLIPSOID] = ellipsoid_surface, [mjGEOM_BOX] = box_surface,
+      [mjGEOM_MESH] = mesh_surface,
+  };
+  int type = m->geom_type[geom];
+  if (!of[type]) {
+    return 0;
+  }
+  Spot at = spot_at(m, d, geom, point, n, frame);
+  return of[type](s, &at);
+}

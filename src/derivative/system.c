@@ -1,0 +1,105 @@
+#include "derivative/system.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "derivative/constraint.h"
+#include "derivative/factor.h"
+#include "smooth/actuation.h"
+
+void system_check(const char* function, const mjModel* m) {
+  const struct {
+    const char* name;
+    int set;
+  } callback[] = {
+      {"mjcb_passive", mjcb_passive != NULL},
+      {"mjcb_control", mjcb_control != NULL},
+      {"mjcb_act_dyn", mjcb_act_dyn != NULL && m->na},
+      {"mjcb_act_gain", mjcb_act_gain != NULL && m->nu},
+      {"mjcb_act_bias", mjcb_act_bias != NULL && m->nu},
+  };
+  for (size_t i = 0; i < sizeof(callback) / sizeof(callback[0]); i++) {
+    if (callback[i].set) {
+      mju_error("%s: the callback %s is set, and nobody knows its derivative: use differences",
+                function, callback[i].name);
+    }
+  }
+  if (m->nplugin) {
+    mju_error("%s: the model has plugins, and nobody knows their derivatives: use differences",
+              function);
+  }
+  if (m->opt.noslip_iterations > 0) {
+    mju_error("%s: the noslip solver ends off the solution: use differences", function);
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_BODY && !actuator_isDisabled(m, i)) {
+      const char* name = mj_id2name(m, mjOBJ_ACTUATOR, i);
+      mju_error(
+          "%s: actuator %d (%s) pulls at contacts (adhesion), which has no exact derivative: "
+          "use differences",
+          function, i, name ? name : "no name");
+    }
+  }
+}
+
+static mjtNum* zeros(mjData* d, size_t n) {
+  mjtNum* out = mj_stackAllocNum(d, n);
+  memset(out, 0, n * sizeof(mjtNum));
+  return out;
+}
+
+static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
+  size_t nv = (size_t)m->nv;
+  for (size_t i = 0; i < nv; i++) {
+    int adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
+      size_t j = (size_t)m->M_colind[k];
+      H[i * nv + j] = H[j * nv + i] = d->M[k];
+    }
+  }
+}
+
+System system_make(const mjModel* m, mjData* d, const mjtNum* x) {
+  size_t nv = (size_t)m->nv;
+  System s = {.m = m, .d = d, .x = x};
+  s.r = (ForceJacobian){zeros(d, nv * nv), zeros(d, nv * nv), zeros(d, nv * (size_t)m->na),
+                        zeros(d, nv * (size_t)m->nu), 0};
+  s.H = zeros(d, nv * nv);
+  s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
+  s.velocity = twists_make(m, d, d->qvel);
+  actuators_derivative(&s.r, m, d, &s.velocity);
+  passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
+  dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
+  add_inertia(s.H, m, d);
+  s.r.kinks += constraint_partials(m, d, x, s.r.q, s.r.v, s.H);
+  return s;
+}
+
+Columns columns_of(const mjModel* m) {
+  Columns c = {.q = 0, .v = m->nv, .act = 2 * m->nv};
+  c.ctrl = c.act + m->na;
+  c.n = c.ctrl + m->nu;
+  c.ld = SIMD_PADDED(c.n);
+  return c;
+}
+
+mjtNum* system_solve(System* s, Columns c) {
+  const mjModel* m = s->m;
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu, size = sizeof(mjtNum);
+  mjtNum* X = zeros(s->d, nv * (size_t)c.ld);
+  for (size_t i = 0; i < nv; i++) {
+    mjtNum* row = X + i * (size_t)c.ld;
+    memcpy(row + c.q, s->r.q + i * nv, nv * size);
+    memcpy(row + c.v, s->r.v + i * nv, nv * size);
+    memcpy(row + c.act, s->r.act + i * na, na * size);
+    memcpy(row + c.ctrl, s->r.ctrl + i * nu, nu * size);
+  }
+  if (!factor_make(s->H, m->nv, 1)) {
+    mju_error("exact derivatives: the inertia matrix is singular");
+  }
+  factor_solve(X, c.ld, c.ld, s->H, m->nv);
+  return X;
+}

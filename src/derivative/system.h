@@ -1,0 +1,41 @@
+// system.h: how accelerations change with the state and the controls.
+
+#ifndef CONDYLE_DERIVATIVE_SYSTEM_H_
+#define CONDYLE_DERIVATIVE_SYSTEM_H_
+
+#include <mujoco/mjdata.h>
+
+#include "derivative/forces.h"
+
+// At a state whose forward dynamics is done. The total force on the dofs, constraints included, less what the
+// motion needs, is zero:
+//
+//   r(q, v, w, u, x) = tau + J' f - M x - c = 0        H dx = dr at constant x
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const mjtNum* x;  // accelerations
+  BodyMotion motion;
+  Twists velocity;
+  ForceJacobian r;  // at constant x
+  mjtNum* H;        // - dr/dx, nv x nv
+} System;
+
+// On the stack of d, which the caller has marked. x: qacc.
+System system_make(const mjModel* m, mjData* d, const mjtNum* x);
+
+// Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all, rows ld
+// apart.
+typedef struct {
+  int q, v, act, ctrl, n, ld;
+} Columns;
+
+Columns columns_of(const mjModel* m);
+
+// X = H^-1 r for all columns, on the stack: dx. H becomes its factor.
+mjtNum* system_solve(System* s, Columns columns);
+
+// Ends in mju_error if the model or a callback has no exact derivative here.
+void system_check(const char* function, const mjModel* m);
+
+#endif  // CONDYLE_DERIVATIVE_SYSTEM_H_

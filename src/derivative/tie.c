@@ -1,0 +1,201 @@
+#include "derivative/tie.h"
+
+#include <mujoco/api/base.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/rows/makers.h"
+
+// Twists and wrenches are about the point of object 1, in axes of the world. Side 1 counts with its own
+// sign, side 2 with the other one.
+typedef struct {
+  int nrow, body[2];
+  mjtNum arm[2][3];                  // the tied points
+  mjtNum q1[4], q2[4], scale;        // of a weld: orientations and torquescale
+  mjtNum J[2][6][6];                 // rows of both sides, without the sign
+  mjtNum W[2][6];                    // twists of z = x + b v
+  mjtNum force[6], D[6], pos[6];     // of the rows
+  mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos| and sigma/|pos|
+} Tie;
+
+// What one side measures and makes.
+static const mjtNum SIGN[2] = {1, -1};
+
+// The rotational rows (s/2) vec(conj(q2) (0, w) q1) of an angular velocity w.
+static void weld_rows(mjtNum out[3], const Tie* tie, const mjtNum left[4], const mjtNum w[3],
+                      const mjtNum right[4]) {
+  mjtNum t[4], turned[4];
+  q_mulaxis(t, left, w);
+  q_mul(turned, t, right);
+  v3_scl(out, turned + 1, tie->scale / 2);
+}
+
+static void fill_jacobian(Tie* tie) {
+  memset(tie->J, 0, sizeof(tie->J));
+  for (int side = 0; side < 2; side++) {
+    for (int k = 0; k < 3; k++) {
+      mjtNum axis[3] = {0, 0, 0}, rows[3];
+      axis[k] = 1;
+      v3_cross(tie->J[side][k], tie->arm[side], axis);
+      tie->J[side][k][3 + k] = 1;
+      if (tie->nrow == 6) {
+        weld_rows(rows, tie, tie->q2, axis, tie->q1);
+        for (int r = 0; r < 3; r++) {
+          tie->J[side][3 + r][k] = rows[r];
+        }
+      }
+    }
+  }
+}
+
+static void fill_law(Tie* tie, const RowLaw* law, int row) {
+  const mjData* d = law->d;
+  const mjtNum* KBIP = d->efc_KBIP + 4 * row;
+  mjtNum norm = 0;
+  for (int i = 0; i < tie->nrow; i++) {
+    tie->force[i] = law->force[row + i];
+    tie->D[i] = row_stiffness(law, row + i);
+    tie->pos[i] = d->efc_pos[row + i];
+    norm += tie->pos[i] * tie->pos[i];
+  }
+  norm = mju_sqrt(norm);
+  tie->stiffness = KBIP[0];
+  tie->damping = KBIP[1];
+  tie->strength = KBIP[2];
+  tie->pull = norm > mjMINVAL ? KBIP[3] / norm : 0;
+  tie->sigma = norm > mjMINVAL ? row_sigma(law, row) / norm : 0;
+}
+
+// Velocity of the tied point of a side that moves by E.
+static void point_rate(mjtNum out[3], const Tie* tie, int side, const mjtNum E[6]) {
+  v3_crossadd(out, E, tie->arm[side], E + 3);
+}
+
+// How the rotational rows of w turn with the bodies: q_b' = (0, e_b) q_b / 2, conj(q2)' = -conj(q2) (0, e_2)
+// / 2.
+static void turn_rows(mjtNum out[3], const Tie* tie, const mjtNum w[3], const mjtNum e1[3],
+                      const mjtNum e2[3]) {
+  mjtNum half[3], left[4], right[4], t[3];
+  v3_scl(half, e2, (mjtNum)-0.5);
+  q_mulaxis(left, tie->q2, half);
+  weld_rows(out, tie, left, w, tie->q1);
+  mjtNum turn[4] = {0, e1[0] / 2, e1[1] / 2, e1[2] / 2};
+  q_mul(right, turn, tie->q1);
+  weld_rows(t, tie, tie->q2, w, right);
+  v3_addto(out, t);
+}
+
+// Change of J z as the sides move: of the twists themselves, E x W, of the points, and of the rotations.
+static void move_rows(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
+  memset(out, 0, 6 * sizeof(mjtNum));
+  for (int side = 0; side < 2; side++) {
+    const mjtNum* W = tie->W[side];
+    mjtNum change[6], rate[3];
+    sp_crossmotion(change, E[side], W);
+    for (int i = 0; i < tie->nrow; i++) {
+      out[i] += SIGN[side] * sp_dot(tie->J[side][i], change);
+    }
+    point_rate(rate, tie, side, E[side]);
+    v3_cross(rate, W, rate);
+    v3_addtoscl(out, rate, SIGN[side]);
+  }
+  if (tie->nrow == 6) {
+    mjtNum w[3], turned[3];
+    v3_sub(w, tie->W[0], tie->W[1]);
+    turn_rows(turned, tie, w, E[0], E[1]);
+    v3_addto(out + 3, turned);
+  }
+}
+
+// Change of the forces: y' = (J z)' + K (d pos' + pos d' |pos|'),  f' = -D y' + f sigma |pos|'.
+static void move_forces(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
+  mjtNum y[6], pos[6], along = 0;
+  move_rows(y, tie, E);
+  for (int i = 0; i < tie->nrow; i++) {
+    pos[i] = sp_dot(tie->J[0][i], E[0]) - sp_dot(tie->J[1][i], E[1]);
+    along += pos[i] * tie->pos[i];
+  }
+  for (int i = 0; i < tie->nrow; i++) {
+    y[i] += tie->stiffness * (tie->strength * pos[i] + tie->pos[i] * tie->pull * along);
+    out[i] = tie->force[i] * tie->sigma * along - tie->D[i] * y[i];
+  }
+}
+
+// Change of the wrench on a side: J' f with the new forces, at a point that moves, in turned rows.
+static void move_wrench(mjtNum out[6], const Tie* tie, int side, mjtNum E[2][6],
+                        const mjtNum change[6]) {
+  mjtNum rate[3], t[3];
+  sp_zero(out);
+  for (int i = 0; i < tie->nrow; i++) {
+    sp_addtoscl(out, tie->J[side][i], SIGN[side] * change[i]);
+  }
+  point_rate(rate, tie, side, E[side]);
+  v3_cross(t, rate, tie->force);
+  v3_addtoscl(out, t, SIGN[side]);
+  if (tie->nrow == 6) {
+    for (int k = 0; k < 3; k++) {
+      mjtNum axis[3] = {0, 0, 0}, turned[3];
+      axis[k] = 1;
+      turn_rows(turned, tie, axis, E[0], E[1]);
+      out[k] += SIGN[side] * v3_dot(turned, tie->force + 3);
+    }
+  }
+}
+
+static void fill_coupling(Coupling* c, const Tie* tie) {
+  memset(c, 0, sizeof(*c));
+  for (int a = 0; a < 2; a++) {
+    c->body[a] = tie->body[a];
+    for (int i = 0; i < tie->nrow; i++) {
+      sp_addtoscl(c->wrench[a], tie->J[a][i], SIGN[a] * tie->force[i]);
+    }
+    for (int k = 0; k < 6; k++) {
+      mjtNum E[2][6] = {{0}}, change[6], column[6];
+      E[a][k] = 1;
+      move_forces(change, tie, E);
+      for (int b = 0; b < 2; b++) {
+        move_wrench(column, tie, b, E, change);
+        for (int r = 0; r < 6; r++) {
+          c->move[b][a][6 * r + k] = column[r];
+          mjtNum sum = 0;
+          for (int i = 0; i < tie->nrow; i++) {
+            sum += tie->J[b][i][r] * tie->D[i] * tie->J[a][i][k];
+          }
+          c->stiff[b][a][6 * r + k] = SIGN[a] * SIGN[b] * sum;
+          c->damp[b][a][6 * r + k] = SIGN[a] * SIGN[b] * sum * tie->damping;
+        }
+      }
+    }
+  }
+}
+
+int tie_partials(Couplings* of, const RowLaw* law, int row) {
+  const mjModel* m = of->m;
+  const mjData* d = of->d;
+  int equality = d->efc_id[row];
+  RowBodies bodies;
+  equality_bodies(&bodies, m, equality);
+  Tie tie = {.nrow = m->eq_type[equality] == mjEQ_WELD ? 6 : 3,
+             .body = {bodies.body[0], bodies.body[1]}};
+  mjtNum point[2][3];
+  equality_points(point, m, d, equality);
+  v3_sub(tie.arm[1], point[1], point[0]);
+  if (tie.nrow == 6) {
+    tie.scale = m->eq_data[mjNEQDATA * equality + 10];
+    weld_quats(tie.q1, tie.q2, m, d, equality);
+    q_conj(tie.q2, tie.q2);
+  }
+  fill_jacobian(&tie);
+  fill_law(&tie, law, row);
+  for (int side = 0; side < 2; side++) {
+    int body = tie.body[side];
+    mjtNum v[6];
+    twist_at(tie.W[side], m, d, body, of->X.body + 6 * body, point[0]);
+    twist_at(v, m, d, body, of->V.body + 6 * body, point[0]);
+    sp_addtoscl(tie.W[side], v, tie.damping);
+  }
+  Coupling c;
+  fill_coupling(&c, &tie);
+  couplings_add(of, &c, point[0]);
+  return tie.nrow;
+}

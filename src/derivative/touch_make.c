@@ -1,0 +1,142 @@
+// Which rule gives the derivative of a contact, by the types of the geoms and how their collider finds it.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/collide.h"
+#include "collision/contact_param.h"
+#include "derivative/touch.h"
+#include "derivative/touch_rules.h"
+
+static const char* geom_name(char text[64], const mjModel* m, int geom) {
+  const char* name = mj_id2name(m, mjOBJ_GEOM, geom);
+  if (name) {
+    snprintf(text, 64, "\"%s\"", name);
+  } else {
+    snprintf(text, 64, "%d", geom);
+  }
+  return text;
+}
+
+static void refuse(const mjModel* m, const mjContact* con, const char* why) {
+  static const char* const type[mjNGEOMTYPES] = {"plane",     "hfield",   "sphere", "capsule",
+                                                 "ellipsoid", "cylinder", "box",    "mesh", "sdf"};
+  char name[2][64];
+  if (con->geom[0] < 0 || con->geom[1] < 0) {
+    mju_error("no exact derivative of a contact with a flex");
+  }
+  mju_error("no exact derivative of the contact of geoms %s (%s) and %s (%s): %s",
+            geom_name(name[0], m, con->geom[0]), type[m->geom_type[con->geom[0]]],
+            geom_name(name[1], m, con->geom[1]), type[m->geom_type[con->geom[1]]], why);
+}
+
+void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con) {
+  v3_addscl(p1, con->pos, con->frame, -con->dist / 2);
+  v3_addscl(p2, con->pos, con->frame, con->dist / 2);
+}
+
+int touch_convex(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum p1[3], p2[3], back[3];
+  Surface s1, s2;
+  witness_points(p1, p2, con);
+  v3_scl(back, con->frame, -1);
+  if (!surface_of(&s1, m, d, con->geom[0], p1, con->frame, con->frame) ||
+      !surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
+    return TOUCH_UNKNOWN;
+  }
+  return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
+}
+
+// Corners alone are what planes touch of shapes with corners.
+static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d,
+                              const mjContact* con) {
+  static const Surface plane = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
+  (void)m;
+  (void)d;
+  return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
+}
+
+// Searches in shapes of any kind end at the closest points, but for those of the older pipeline.
+static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  return m->opt.disableflags & mjDSBL_NATIVECCD ? TOUCH_LEGACY : touch_convex(out, m, d, con);
+}
+
+static mjtNum margin_of(const mjModel* m, const mjContact* con) {
+  int ipair = -1;
+  for (int i = 0; i < m->npair && ipair < 0; i++) {
+    int same = m->pair_geom1[i] == con->geom[0] && m->pair_geom2[i] == con->geom[1];
+    int swapped = m->pair_geom1[i] == con->geom[1] && m->pair_geom2[i] == con->geom[0];
+    ipair = same || swapped ? i : -1;
+  }
+  return contact_margin(m, con->geom[0], con->geom[1], ipair);
+}
+
+// A field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
+// goes on straight: C += S margin / 2.
+static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
+  Surface s1, s2;
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return TOUCH_LEGACY;
+  }
+  witness_points(p1, p2, con);
+  v3_scl(back, con->frame, -1);
+  v3_addtoscl(p2, con->frame, margin / 2);
+  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
+    return TOUCH_UNKNOWN;
+  }
+  if (!hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
+    return TOUCH_ASTRAY;
+  }
+  for (int i = 0; i < 4; i++) {
+    s2.C[i] += s2.S[i] * margin / 2;
+  }
+  return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
+}
+
+// The rule of each collider. Programs may have set another one, of which nothing is known.
+static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
+  static const struct {
+    mjfCollision collider;
+    TouchRule* rule;
+  } table[] = {
+      {collide_plane_sphere, touch_convex},       {collide_plane_capsule, touch_convex},
+      {collide_plane_ellipsoid, touch_convex},    {collide_plane_cylinder, touch_plane_cylinder},
+      {collide_plane_box, touch_plane_corner},    {collide_plane_mesh, touch_plane_corner},
+      {collide_sphere_sphere, touch_convex},      {collide_sphere_capsule, touch_convex},
+      {collide_sphere_cylinder, touch_convex},    {collide_sphere_box, touch_convex},
+      {collide_capsule_capsule, touch_convex},    {collide_capsule_box, touch_capsule_box},
+      {collide_box_box, touch_boxes},             {collide_convex, touch_general},
+      {collide_hfield, touch_hfield},
+  };
+  mjfCollision collider =
+      mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+    if (table[i].collider == collider) {
+      return table[i].rule;
+    }
+  }
+  return NULL;
+}
+
+int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  static const char* const why[] = {
+      [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
+      [-TOUCH_FLAT] = "flat against each other or with one center, they don't tell where they touch",
+      [-TOUCH_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
+      [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
+  };
+  int result = TOUCH_UNKNOWN;
+  if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+    TouchRule* rule = rule_of(m, con);
+    result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
+  }
+  if (result < 0) {
+    refuse(m, con, why[-result]);
+  }
+  return result;
+}

@@ -1,0 +1,33 @@
+// touch_rules.h: the rules of single pairs behind touch_make. Each returns a number of kinks, or one of
+// these if it has no derivative.
+
+#ifndef CONDYLE_DERIVATIVE_TOUCH_RULES_H_
+#define CONDYLE_DERIVATIVE_TOUCH_RULES_H_
+
+#include "derivative/touch.h"
+
+enum {
+  TOUCH_UNKNOWN = -1,  // no rule
+  TOUCH_FLAT = -2,     // two flat surfaces
+  TOUCH_LEGACY = -3,   // found by the older pipeline
+  TOUCH_ASTRAY = -4    // not at the closest points
+};
+
+typedef int TouchRule(Touch* out, const mjModel* m, const mjData* d, const mjContact* con);
+
+// The closest points of two shapes, each with its own surface.
+TouchRule touch_convex;
+
+// A plane and the rim of a cylinder, or one of the points that stand around on its disk.
+TouchRule touch_plane_cylinder;
+
+// The features of two boxes that make a contact.
+TouchRule touch_boxes;
+
+// A capsule and a box: the closest points, or the second contact.
+TouchRule touch_capsule_box;
+
+// Points of the surfaces half-way between which a contact is.
+void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
+
+#endif  // CONDYLE_DERIVATIVE_TOUCH_RULES_H_

@@ -1,0 +1,313 @@
+#include <condyle/derivative.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "derivative/discrete.h"
+#include "derivative/factor.h"
+#include "derivative/sensors.h"
+#include "derivative/system.h"
+#include "smooth/actuation.h"
+
+// From derivatives of accelerations to those of the next state.
+//                                                         theory/exact-derivatives.md, Discrete time
+//
+//   v+ = v + h a        q+ = q exp(h v+)        w+ = next activation
+//
+// Rows of A are those of the next state, and all columns, states and controls, are made side by side:
+//
+//   T = [A B]           n = 2 nv + na rows
+
+// dq+ = P dq + h G du for a position q that moves with the velocity u for a time h. P and G are 3 x 3 blocks
+// for quaternions and one elsewhere. out, dq, du: nv rows of c.ld numbers; dq is P's first columns alone if
+// NULL: the identity.
+static void move_positions(mjtNum* out, const mjModel* m, const mjtNum* dq, const mjtNum* du,
+                           const mjtNum* u, mjtNum h, Columns c) {
+  size_t ld = (size_t)c.ld;
+  for (int j = 0; j < m->njnt; j++) {
+    int type = m->jnt_type[j];
+    size_t dof = (size_t)m->jnt_dofadr[j];
+    size_t scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    for (size_t i = dof; i < dof + scalars; i++) {
+      mjtNum* row = out + i * ld;
+      mju_scl(row, du + i * ld, h, c.n);
+      if (dq) {
+        mju_addTo(row, dq + i * ld, c.n);
+      } else {
+        row[c.q + (int)i] += 1;
+      }
+    }
+    if (scalars == 1) {
+      continue;
+    }
+    dof += scalars;
+    mjtNum P[9], G[9];
+    mjd_quatIntegrate(u + dof, h, P, G, NULL);
+    for (size_t r = 0; r < 3; r++) {
+      mjtNum* row = out + (dof + r) * ld;
+      mju_zero(row, c.n);
+      for (size_t k = 0; k < 3; k++) {
+        mju_addToScl(row, du + (dof + k) * ld, h * G[3 * r + k], c.n);
+        if (dq) {
+          mju_addToScl(row, dq + (dof + k) * ld, P[3 * r + k], c.n);
+        } else {
+          row[c.q + (int)(dof + k)] += P[3 * r + k];
+        }
+      }
+    }
+  }
+}
+
+static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, Columns c) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      mjtNum* row = out + (size_t)j * (size_t)c.ld;
+      mjtNum slope[2] = {1, 0};
+      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
+        activation_nextSlope(slope, m, d, i, j);
+      }
+      mju_zero(row, c.n);
+      row[c.act + j] = slope[0];
+      row[c.ctrl + i] = slope[1];
+    }
+  }
+}
+
+// T = (position rows, velocity rows, activation rows), each a row of c.ld numbers
+static mjtNum* next_state(const mjModel* m, mjData* d, const mjtNum* da, const mjtNum* a,
+                          Columns c) {
+  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
+  mjtNum h = m->opt.timestep;
+  mjtNum* T = mj_stackAllocNum(d, (2 * nv + (size_t)m->na) * ld);
+  mjtNum* velocity = T + nv * ld;
+  mjtNum* next = mj_stackAllocNum(d, nv);
+  for (size_t i = 0; i < nv; i++) {
+    mju_scl(velocity + i * ld, da + i * ld, h, c.n);
+    velocity[i * ld + (size_t)c.v + i] += 1;
+    next[i] = d->qvel[i] + h * a[i];
+  }
+  move_positions(T, m, NULL, velocity, next, h, c);
+  next_activations(T + 2 * nv * ld, m, d, c);
+  return T;
+}
+
+// out = columns [first, first + n) of rows T, without gaps
+static void write_columns(mjtNum* out, const mjtNum* T, int rows, int first, int n, int ld) {
+  for (int i = 0; out && i < rows; i++) {
+    memcpy(out + (size_t)i * (size_t)n, T + (size_t)i * (size_t)ld + first,
+           (size_t)n * sizeof(mjtNum));
+  }
+}
+
+static void write_result(mjtNum* state, mjtNum* control, const mjtNum* T, int rows, Columns c) {
+  write_columns(state, T, rows, 0, c.ctrl, c.ld);
+  write_columns(control, T, rows, c.ctrl, c.n - c.ctrl, c.ld);
+}
+
+// Runge-Kutta
+
+enum {
+  STAGES = 4
+};
+
+static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
+static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
+
+// A state with its rates, and how they depend on the columns.
+typedef struct {
+  mjtNum *q, *v,
+      *w;  // qpos, velocity, activation; of sums: velocity, acceleration, rate of activation
+  mjtNum *dq, *dv, *dw;  // rows
+} Stage;
+
+static mjtNum* numbers(mjData* d, size_t n) {
+  mjtNum* out = mj_stackAllocNum(d, n);
+  memset(out, 0, n * sizeof(mjtNum));
+  return out;
+}
+
+static Stage stage_make(const mjModel* m, mjData* d, Columns c) {
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, ld = (size_t)c.ld;
+  Stage s = {numbers(d, (size_t)m->nq), numbers(d, nv),      numbers(d, na),
+             numbers(d, nv * ld),       numbers(d, nv * ld), numbers(d, na * ld)};
+  return s;
+}
+
+// rows += scale rows of another, so many
+static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, Columns c) {
+  for (size_t i = 0; i < (size_t)rows * (size_t)c.ld; i++) {
+    to[i] += scale * from[i];
+  }
+}
+
+// Rates at the state in d: adds weight times velocity, acceleration and rate of activation, and their rows, to
+// sum. at: rows of that state.
+static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, const mjModel* m,
+                      mjData* d, Columns c) {
+  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
+  mj_markStack(d);
+  System s = system_make(m, d, d->qacc);
+  mjtNum* X = system_solve(&s, c);
+  *kinks += s.r.kinks;
+  mjtNum* part = numbers(d, nv * (size_t)int_max(m->nv, m->na));
+  mjtNum* dx = numbers(d, nv * ld);
+  for (size_t i = 0; i < nv; i++) {
+    mju_copy(dx + i * ld + c.ctrl, X + i * ld + c.ctrl, m->nu);
+  }
+  const struct {
+    int first, n;
+    const mjtNum* rows;
+  } input[] = {{c.q, m->nv, at->dq}, {c.v, m->nv, at->dv}, {c.act, m->na, at->dw}};
+  for (int k = 0; k < 3; k++) {
+    int n = input[k].n;
+    for (size_t i = 0; i < nv; i++) {
+      mju_copy(part + i * (size_t)n, X + i * ld + input[k].first, n);
+    }
+    multiply_add(dx, part, input[k].rows, m->nv, n, c.ld, c.ld, 1);
+  }
+  mju_addToScl(sum->q, d->qvel, weight, m->nv);
+  mju_addToScl(sum->v, d->qacc, weight, m->nv);
+  mju_addToScl(sum->w, d->act_dot, weight, m->na);
+  add_rows_of(sum->dq, at->dv, m->nv, weight, c);
+  add_rows_of(sum->dv, dx, m->nv, weight, c);
+  for (int i = 0; i < m->nu; i++) {
+    int j = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    if (m->actuator_actadr[i] >= 0) {
+      mjtNum slope[2], *row = sum->dw + (size_t)j * ld;
+      activation_slope(slope, m, d, i);
+      mju_addToScl(row, at->dw + (size_t)j * ld, weight * slope[0], c.n);
+      row[c.ctrl + i] += weight * slope[1];
+    }
+  }
+  mj_freeStack(d);
+}
+
+// to = the state that is reached from the beginning in time h with the rates of sum
+static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const mjModel* m,
+               mjData* d, Columns c) {
+  mju_copy(d->qpos, begin->q, m->nq);
+  mju_copy(d->qvel, begin->v, m->nv);
+  mju_copy(d->act, begin->w, m->na);
+  mj_integratePos(m, d->qpos, sum->q, h);
+  mju_addToScl(d->qvel, sum->v, h, m->nv);
+  mju_addToScl(d->act, sum->w, h, m->na);
+  move_positions(to->dq, m, NULL, sum->dq, sum->q, h, c);
+  size_t rows = (size_t)c.ld * sizeof(mjtNum);
+  memcpy(to->dv, begin->dv, (size_t)m->nv * rows);
+  memcpy(to->dw, begin->dw, (size_t)m->na * rows);
+  add_rows_of(to->dv, sum->dv, m->nv, h, c);
+  add_rows_of(to->dw, sum->dw, m->na, h, c);
+}
+
+static void clear_sum(Stage* sum, const mjModel* m, Columns c) {
+  size_t row = (size_t)c.ld * sizeof(mjtNum);
+  mju_zero(sum->q, m->nv);
+  mju_zero(sum->v, m->nv);
+  mju_zero(sum->w, m->na);
+  memset(sum->dq, 0, (size_t)m->nv * row);
+  memset(sum->dv, 0, (size_t)m->nv * row);
+  memset(sum->dw, 0, (size_t)m->na * row);
+}
+
+// Activations at the end: those that are clamped, or integrated exactly, take the mean rate their own way.
+static void end_activations(Stage* to, const Stage* begin, const Stage* sum, const mjModel* m,
+                            Columns c) {
+  size_t ld = (size_t)c.ld;
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      int is_off = actuator_isDisabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
+      mjtNum* row = to->dw + (size_t)j * ld;
+      mjtNum rate = is_off ? 0 : sum->w[j];
+      mju_copy(row, begin->dw + (size_t)j * ld, c.n);
+      if (!is_off) {
+        mju_addToScl(row, sum->dw + (size_t)j * ld, activation_time(m, i), c.n);
+      }
+      if (activation_isClamped(m, i, begin->w[j] + rate * activation_time(m, i)) &&
+          !(m->opt.disableflags & mjDSBL_ACTUATION)) {
+        mju_zero(row, c.n);
+      }
+    }
+  }
+}
+
+// y' = f(y) with the state at the beginning as the first stage; each stage is reached from there with the
+// rates of the one before it. T = rows of the next state.
+static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
+  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
+  mjtNum h = m->opt.timestep, time = d->time;
+  mjtNum* T = numbers(d, (2 * nv + (size_t)m->na) * ld);
+  mj_markStack(d);
+  Stage begin = stage_make(m, d, c), at = stage_make(m, d, c), sum = stage_make(m, d, c);
+  Stage mean = stage_make(m, d, c);
+  mju_copy(begin.q, d->qpos, m->nq);
+  mju_copy(begin.v, d->qvel, m->nv);
+  mju_copy(begin.w, d->act, m->na);
+  for (size_t i = 0; i < nv; i++) {
+    begin.dq[i * ld + (size_t)c.q + i] = begin.dv[i * ld + (size_t)c.v + i] = 1;
+  }
+  for (int i = 0; i < m->na; i++) {
+    begin.dw[(size_t)i * ld + (size_t)(c.act + i)] = 1;
+  }
+  for (int stage = 0; stage < STAGES; stage++) {
+    const Stage* here = stage ? &at : &begin;
+    if (stage) {
+      go(&at, &begin, &sum, NODE[stage] * h, m, d, c);
+      d->time = time + NODE[stage] * h;
+      mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+    }
+    clear_sum(&sum, m, c);
+    add_rates(kinks, &sum, here, 1, m, d, c);
+    mju_addToScl(mean.q, sum.q, WEIGHT[stage], m->nv);
+    mju_addToScl(mean.v, sum.v, WEIGHT[stage], m->nv);
+    mju_addToScl(mean.w, sum.w, WEIGHT[stage], m->na);
+    add_rows_of(mean.dq, sum.dq, m->nv, WEIGHT[stage], c);
+    add_rows_of(mean.dv, sum.dv, m->nv, WEIGHT[stage], c);
+    add_rows_of(mean.dw, sum.dw, m->na, WEIGHT[stage], c);
+  }
+  go(&at, &begin, &mean, h, m, d, c);
+  end_activations(&at, &begin, &mean, m, c);
+  memcpy(T, at.dq, nv * ld * sizeof(mjtNum));
+  memcpy(T + nv * ld, at.dv, nv * ld * sizeof(mjtNum));
+  memcpy(T + 2 * nv * ld, at.dw, (size_t)m->na * ld * sizeof(mjtNum));
+  mju_copy(d->qpos, begin.q, m->nq);
+  mju_copy(d->qvel, begin.v, m->nv);
+  mju_copy(d->act, begin.w, m->na);
+  d->time = time;
+  mj_freeStack(d);
+  return T;
+}
+
+static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
+                          mjtNum* D) {
+  System s = system_make(m, d, d->qacc);
+  Columns c = columns_of(m);
+  mjtNum* dx = system_solve(&s, c);
+  int rows = 2 * m->nv + m->na;
+  *kinks += s.r.kinks;
+  if (C || D) {
+    write_result(C, D, sensors_derivative(kinks, &s, dx, c), m->nsensordata, c);
+  }
+  if ((A || B) && m->opt.integrator == mjINT_RK4) {
+    write_result(A, B, runge_kutta(kinks, m, d, c), rows, c);
+  } else if (A || B) {
+    const mjtNum* a = discrete_acceleration(dx, &s, c);
+    write_result(A, B, next_state(m, d, dx, a, c), rows, c);
+  }
+}
+
+int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
+  check_given(m, d);
+  system_check("cnd_transitionExact", m);
+  int kinks = 0, sensed = (C || D) && m->nsensordata;
+  mj_markStack(d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, !sensed);
+  differentiate(&kinks, m, d, A, B, sensed ? C : NULL, sensed ? D : NULL);
+  mj_freeStack(d);
+  return kinks;
+}
