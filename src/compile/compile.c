@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "compile/asset/set.h"
 #include "compile/derive/derive.h"
+#include "compile/flex/flex.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/structure.h"
@@ -93,6 +94,7 @@ static void free_work(Compile* c) {
   heap_free(c->geom);
   heap_free(c->springdamper);
   assets_free(c);
+  flexes_free(c);
 }
 
 // Tree and addresses: contents of a body stand together, in body order.
@@ -144,6 +146,7 @@ static mjModel* make_draft(Compile* c) {
   compile_bodies(c);
   compile_textures(c);
   compile_materials(c);
+  compile_flexes(c);
   compile_contacts(c);
   compile_equalities(c);
   compile_tendons(c);
@@ -202,7 +205,7 @@ static int set_derived_sizes(Compile* c, mjModel* sizes) {
 static mjModel* make_final(Compile* c) {
   const mjModel* draft = c->draft;
   mjModel sizes = *draft;
-  if (!set_derived_sizes(c, &sizes) || !assets_sizes(c, &sizes)) {
+  if (!set_derived_sizes(c, &sizes) || !assets_sizes(c, &sizes) || !flexes_sizes(c, &sizes)) {
     return NULL;
   }
   sizes.ntexdata = c->ntexdata;
@@ -229,7 +232,7 @@ static void derive_structure(Compile* c) {
   }
   derive_tree(m);
   structure_patterns(m);
-  assets_writetrees(c, derive_bvh(m));
+  flexes_write(c, assets_writetrees(c, derive_bvh(m)));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);
 }

@@ -50,6 +50,8 @@ static void leave_out(mjModel* sizes) {
       &sizes->nflexelemdata,
       &sizes->nflexelemedge,
       &sizes->nflexshelldata,
+      &sizes->nflexevpair,
+      &sizes->nflextexcoord,
   };
   for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
     *left_out[i] = 0;

@@ -12,7 +12,6 @@ static const struct {
   const char* what;
 } unsupported[] = {
     {mjOBJ_SKIN, "skins are"},
-    {mjOBJ_FLEX, "flexes are"},
     {mjOBJ_PLUGIN, "plugins are"},
 };
 

@@ -13,6 +13,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->nsite = n[mjOBJ_SITE];
   m->ncam = n[mjOBJ_CAMERA];
   m->nlight = n[mjOBJ_LIGHT];
+  m->nflex = n[mjOBJ_FLEX];
   m->nmesh = n[mjOBJ_MESH];
   m->nhfield = n[mjOBJ_HFIELD];
   m->ntex = n[mjOBJ_TEXTURE];

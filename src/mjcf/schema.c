@@ -708,7 +708,7 @@ static const SchemaElement body_children[15] = {
   {"replicate", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(replicate_rows)}, END};
 
 static const SchemaElement deformable_children[] = {
-  {"flex", '*', NOTYET, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, END};
+  {"flex", '*', 0, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, END};
 static const SchemaElement contact_children[] = {
   {"pair", '*', 0, 0, NULL, GROUPS(pair_rows)}, {"exclude", '*', 0, 0, NULL, GROUPS(exclude_rows)}, END};
 static const SchemaElement equality_children[] = {
@@ -716,7 +716,7 @@ static const SchemaElement equality_children[] = {
   {"weld", '*', 0, mjEQ_WELD, NULL, GROUPS(equality_rows, equality_bodies_rows, weld_rows)},
   {"joint", '*', 0, mjEQ_JOINT, NULL, GROUPS(equality_rows, equality_joint_rows)},
   {"tendon", '*', 0, mjEQ_TENDON, NULL, GROUPS(equality_rows, equality_tendon_rows)},
-  {"flex", '*', NOTYET, mjEQ_FLEX, NULL, GROUPS(equality_rows, equality_flex_rows)}, END};
+  {"flex", '*', 0, mjEQ_FLEX, NULL, GROUPS(equality_rows, equality_flex_rows)}, END};
 
 static const SchemaElement spatial_children[] = {
   {"site", '*', 0, 0, NULL, GROUPS(wrap_site_rows)}, {"geom", '*', 0, 0, NULL, GROUPS(wrap_geom_rows)},

@@ -98,6 +98,41 @@ static const char* check_mesh(const mjModel* m, int i) {
   return NULL;
 }
 
+// Vertices of elements, edges, flaps and pairs count within their flex; a vertex has a body of its own
+// unless it follows the nodes, which are eight then.
+static const char* check_flex(const mjModel* m, int i) {
+  int dim = m->flex_dim[i], nvert = m->flex_vertnum[i], interp = m->flex_interp[i];
+  int64_t nelem = m->flex_elemnum[i], nedge = m->flex_edgenum[i],
+          per = dim == 1 ? 1 : 3 * (dim - 1);
+  int64_t edge = m->flex_edgeadr[i], elemedge = m->flex_elemedgeadr[i];
+  REQUIRE(nvert > 0, flex_vertnum)
+  REQUIRE(nelem > 0, flex_elemnum)
+  REQUIRE(!interp || m->flex_nodenum[i] == 8, flex_nodenum)
+  REQUIRE(
+      model_ids_valid(m->flex_vertbodyid + m->flex_vertadr[i], nvert, interp ? -1 : 0, m->nbody),
+      flex_vertbodyid)
+  REQUIRE(model_ids_valid(m->flex_nodebodyid + m->flex_nodeadr[i], m->flex_nodenum[i], 0, m->nbody),
+          flex_nodebodyid)
+  REQUIRE(model_ids_valid(m->flex_elem + m->flex_elemdataadr[i], nelem * (dim + 1), 0, nvert),
+          flex_elem)
+  REQUIRE(elemedge >= 0 && elemedge + nelem * per <= m->nflexelemedge, flex_elemedgeadr)
+  REQUIRE(model_ids_valid(m->flex_elemedge + elemedge, nelem * per, 0, (int)nedge), flex_elemedge)
+  REQUIRE(model_ids_valid(m->flex_edge + 2 * edge, 2 * nedge, 0, nvert), flex_edge)
+  REQUIRE(model_ids_valid(m->flex_edgeflap + 2 * edge, 2 * nedge, -1, nvert), flex_edgeflap)
+  for (int64_t e = edge; e < edge + nedge; e++) {
+    REQUIRE(m->flex_edgeflap[2 * e] >= 0 || m->flex_edgeflap[2 * e + 1] < 0, flex_edgeflap)
+  }
+  for (int k = 0; k < m->flex_evpairnum[i]; k++) {
+    const int* pair = m->flex_evpair + 2 * ((int64_t)m->flex_evpairadr[i] + k);
+    REQUIRE(pair[0] >= 0 && pair[0] < nelem && pair[1] >= 0 && pair[1] < nvert, flex_evpair)
+  }
+  REQUIRE(!interp || m->flex_stiffness[21 * (int64_t)m->flex_elemadr[i]] == 0 || 21 * nelem >= 576,
+          flex_stiffness)
+  REQUIRE(!m->flex_bvhnum[i] || m->flex_bvhadr[i] >= m->nbvhstatic, flex_bvhadr)
+  REQUIRE(is_tree(m, m->flex_bvhadr[i], m->flex_bvhnum[i], 0, (int)nelem), bvh_child)
+  return NULL;
+}
+
 // Which shape wants a mesh or a height field.
 static const char* check_geoms(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
@@ -117,6 +152,9 @@ const char* model_validate_contents(const mjModel* m) {
   problem = problem ? problem : check_trees(m);
   for (int i = 0; i < m->nmesh && !problem; i++) {
     problem = check_mesh(m, i);
+  }
+  for (int i = 0; i < m->nflex && !problem; i++) {
+    problem = check_flex(m, i);
   }
   return problem;
 }

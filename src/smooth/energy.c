@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
@@ -105,6 +106,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   }
   if (!(m->opt.disableflags & mjDSBL_SPRING)) {
     energy += joint_springs(m, d);
+    energy += flex_energy(m, d);
     for (int t = 0; t < m->ntendon; t++) {
       if (m->tendon_stiffness[t] != 0) {
         mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);

@@ -6,6 +6,7 @@
 #include "base/dense.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
 #include "smooth/passive.h"
@@ -136,6 +137,9 @@ void mj_passive(const mjModel* m, mjData* d) {
     dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
   } else {
     memset(d->qfrc_damper, 0, bytes);
+  }
+  if (spring || damper) {
+    flex_forces(m, d, spring, damper);
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);

@@ -7,6 +7,7 @@
 #include "base/muscle.h"
 #include "base/vec.h"
 #include "smooth/actuation.h"
+#include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -122,9 +123,24 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
 
 // dampers
 
+static void edge_derivative(const mjModel* m, mjData* d, int flex) {
+  int first = m->flex_edgeadr[flex];
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (!m->flexedge_rigid[e]) {
+      TendonRow row = flex_row(m, d, e);
+      add_outer(m, d->qDeriv, row.val, row.colind, row.n, -m->flex_edgedamping[flex]);
+    }
+  }
+}
+
 static void damper_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    if (!m->flex_rigid[f] && !m->flex_interp[f] && m->flex_edgedamping[f] != 0) {
+      edge_derivative(m, d, f);
+    }
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0) {

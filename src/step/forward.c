@@ -11,6 +11,7 @@
 #include "base/sparse_row.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
+#include "smooth/flex/flex.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "step/euler.h"
@@ -34,6 +35,7 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_camlight(m, d);
+  mj_flex(m, d);
   mj_tendon(m, d);
   timer_stop(d, mjTIMER_POS_KINEMATICS, part);
 
@@ -89,6 +91,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
     TendonRow row = tendon_view(m, d, i);
     d->ten_velocity[i] = tendon_dot(&row, d->qvel);
   }
+  flex_velocity(m, d);
   actuator_velocities(m, d);
   mj_comVel(m, d);
   mj_passive(m, d);

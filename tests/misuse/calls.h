@@ -225,6 +225,7 @@ CALL(mjd_inverseFD, "model data x id any any any any any any any", (P(0), P(1), 
 CALL(mj_kinematics, "model data", (P(0), P(1)))
 CALL(mj_comPos, "model data", (P(0), P(1)))
 CALL(mj_camlight, "model data", (P(0), P(1)))
+CALL(mj_flex, "model data", (P(0), P(1)))
 CALL(mj_tendon, "model data", (P(0), P(1)))
 CALL(mj_transmission, "model data", (P(0), P(1)))
 CALL(mj_crb, "model data", (P(0), P(1)))

@@ -32,6 +32,9 @@ MJAPI void mj_comPos(const mjModel* m, mjData* d);
 // Poses of cameras and lights.
 MJAPI void mj_camlight(const mjModel* m, mjData* d);
 
+// Vertices, boxes of elements, edges and their derivatives of flexes.
+MJAPI void mj_flex(const mjModel* m, mjData* d);
+
 // Paths, lengths and moment arms of tendons.
 MJAPI void mj_tendon(const mjModel* m, mjData* d);
 

@@ -9,6 +9,7 @@
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
+#include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
 
@@ -129,6 +130,20 @@ static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
   }
 }
 
+// J M^-1 J' of a row of nv columns, or of n in ind; x is zero before and after.
+static mjtNum row_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData* d,
+                         const mjtNum* val, const int* ind, int n) {
+  int lo, hi;
+  scatter(x, &lo, &hi, m, val, ind, n);
+  ldl_solveUpper(x + lo, trees(m, lo, hi), d->qLD, path);
+  mjtNum sum = 0;
+  for (int i = lo; i < hi; i++) {
+    sum += x[i] * x[i] * d->qLDiagInv[i];
+    x[i] = 0;
+  }
+  return sum;
+}
+
 static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
   int sparse = mj_isSparse(m);
   int* all = heap_take((size_t)m->nv * sizeof(int));
@@ -138,15 +153,38 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum*
   for (int t = 0; t < m->ntendon; t++) {
     const mjtNum* val = d->ten_J + (sparse ? d->ten_J_rowadr[t] : t * m->nv);
     const int* ind = sparse ? d->ten_J_colind + d->ten_J_rowadr[t] : all;
-    int lo, hi;
-    scatter(x, &lo, &hi, m, val, ind, sparse ? d->ten_J_rownnz[t] : m->nv);
-    ldl_solveUpper(x + lo, trees(m, lo, hi), d->qLD, path);
-    mjtNum sum = 0;
-    for (int i = lo; i < hi; i++) {
-      sum += x[i] * x[i] * d->qLDiagInv[i];
-      x[i] = 0;
+    int n = sparse ? d->ten_J_rownnz[t] : m->nv;
+    m->tendon_invweight0[t] = row_weight(x, path, m, d, val, ind, n);
+  }
+  heap_free(all);
+}
+
+// Between two bodies that only slide an edge has half the sum of their inverse masses, which is half of
+// what J M^-1 J' gives.
+static mjtNum edge_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData* d, int f, int e,
+                          const int* all) {
+  int v = m->flex_vertadr[f];
+  int b1 = m->flex_vertbodyid[v + m->flex_edge[2 * e]];
+  int b2 = m->flex_vertbodyid[v + m->flex_edge[2 * e + 1]];
+  if (m->body_simple[b1] == 2 && m->body_simple[b2] == 2) {
+    return (1 / m->body_mass[b1] + 1 / m->body_mass[b2]) / 2;
+  }
+  TendonRow row = flex_row(m, d, e);
+  return row_weight(x, path, m, d, row.val, row.colind ? row.colind : all, row.n);
+}
+
+static void set_edge_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
+  int* all = heap_take((size_t)m->nv * sizeof(int));
+  for (int i = 0; i < m->nv; i++) {
+    all[i] = i;
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    int first = m->flex_edgeadr[f];
+    int evaluated = !m->flex_interp[f] && !m->flex_rigid[f];
+    for (int e = first; e < first + m->flex_edgenum[f]; e++) {
+      m->flexedge_invweight0[e] =
+          evaluated && !m->flexedge_rigid[e] ? edge_weight(x, path, m, d, f, e, all) : 0;
     }
-    m->tendon_invweight0[t] = sum;
   }
   heap_free(all);
 }
@@ -172,6 +210,7 @@ static void set_weights(mjModel* m, const mjData* d) {
   if (!m->nv) {
     memset(m->body_invweight0, 0, (size_t)m->nbody * 2 * sizeof(mjtNum));
     memset(m->tendon_invweight0, 0, (size_t)m->ntendon * sizeof(mjtNum));
+    memset(m->flexedge_invweight0, 0, (size_t)m->nflexedge * sizeof(mjtNum));
     memset(m->actuator_acc0, 0, (size_t)m->nu * sizeof(mjtNum));
     return;
   }
@@ -181,6 +220,7 @@ static void set_weights(mjModel* m, const mjData* d) {
   set_body_invweight(m, d, x);
   set_dof_invweight(m, d, x);
   set_tendon_invweight(m, d, x, path);
+  set_edge_invweight(m, d, x, path);
   set_actuator_acc(m, d, x, path);
   heap_free(x);
 }
@@ -274,6 +314,17 @@ static void set_springs(mjModel* m, mjData* d) {
   }
 }
 
+// Edges of rigid flexes have lengths too, once.
+static void measure_flexes(mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtByte* rigid = mj_stackAllocByte(d, (size_t)m->nflex + 1, 1);
+  memcpy(rigid, m->flex_rigid, (size_t)m->nflex);
+  memset(m->flex_rigid, 0, (size_t)m->nflex);
+  mj_flex(m, d);
+  memcpy(m->flex_rigid, rigid, (size_t)m->nflex);
+  mj_freeStack(d);
+}
+
 // The position stage at qpos0, cameras and lights fixed to their bodies.
 static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   size_t ncam = (size_t)m->ncam, nlight = (size_t)m->nlight;
@@ -292,6 +343,7 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_camlight(m, d);
+  measure_flexes(m, d);
   mj_tendon(m, d);
 
   memcpy(m->cam_mode, mode, ncam * sizeof(int));
@@ -315,6 +367,14 @@ static void set_all(void* argument) {
   mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
   evaluate_at_qpos0(m, d);
+  for (int f = 0; f < m->nflex; f++) {
+    int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
+    if (m->flex_interp[f]) {
+      mju_zero(m->flexedge_length0 + first, n);
+    } else {
+      mju_copy(m->flexedge_length0 + first, d->flexedge_length + first, n);
+    }
+  }
   mju_copy(m->tendon_length0, d->ten_length, m->ntendon);
   mju_copy(m->actuator_length0, d->actuator_length, m->nu);
   set_weights(m, d);

@@ -65,6 +65,23 @@ static void measure_extent(mjModel* m, const mjData* d) {
   }
 }
 
+// Bodies of a flex reach along its edges or, if its vertices follow nodes, to the other nodes.
+static void measure_flex(mjtNum* size, const mjModel* m, const mjData* d, int f) {
+  int vert = m->flex_vertadr[f], first = m->flex_edgeadr[f], node = m->flex_nodeadr[f];
+  for (int e = first; !m->flex_interp[f] && e < first + m->flex_edgenum[f]; e++) {
+    for (int side = 0; side < 2; side++) {
+      int b = m->flex_vertbodyid[vert + m->flex_edge[2 * e + side]];
+      size[b] = num_max(size[b], m->flexedge_length0[e]);
+    }
+  }
+  for (int i = 0; m->flex_interp[f] && i < m->flex_nodenum[f]; i++) {
+    for (int k = 0; k < m->flex_nodenum[f]; k++) {
+      int b = m->flex_nodebodyid[node + i], other = m->flex_nodebodyid[node + k];
+      size[b] = num_max(size[b], v3_dist(d->xpos + 3 * b, d->xpos + 3 * other));
+    }
+  }
+}
+
 // A body reaches from its center of mass to its joints, its children's joints and around its geoms.
 // Without bodies the mean stays what it was, and so do the means below.
 static void measure_size(mjModel* m, const mjData* d) {
@@ -88,6 +105,10 @@ static void measure_size(mjModel* m, const mjData* d) {
     if (rbound > 0) {
       size[b] = num_max(size[b], rbound + v3_dist(d->xipos + 3 * b, d->geom_xpos + 3 * g));
     }
+  }
+
+  for (int f = 0; f < m->nflex; f++) {
+    measure_flex(size, m, d, f);
   }
 
   mjtNum sum = 0;

@@ -55,6 +55,13 @@ void compile_equalities(Compile* c) {
       check_scalar(c, object, id1);
       check_scalar(c, object, id2);
     }
+    if (type == mjOBJ_FLEX) {
+      m->flex_edgeequality[id1] = 1;
+      if (m->flex_rigid[id1]) {
+        compile_error(c, object, "rigid flex '%s' in equality constraint %d",
+                      string_text(spec->name1), i);
+      }
+    }
     if (type == mjOBJ_SITE && id2 < 0) {
       compile_error(c, object, "unknown element '' in equality constraint %d", i);
     }

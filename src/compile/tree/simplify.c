@@ -144,12 +144,17 @@ static int clear_material(const NameUse* use, void* unused) {
 }
 
 static void discard_materials(SpecTree* tree) {
-  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_MESH, mjOBJ_LIGHT};
+  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE,  mjOBJ_TENDON,
+                                 mjOBJ_MESH, mjOBJ_LIGHT, mjOBJ_FLEX};
   static const mjtObj types[] = {mjOBJ_MATERIAL, mjOBJ_TEXTURE};
-  for (int i = 0; i < 5; i++) {
+  for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
     for (SPEC_EACH(it, tree, users[i])) {
       reference_visit(it, clear_material, NULL);
     }
+  }
+  for (SPEC_EACH(it, tree, mjOBJ_FLEX)) {
+    mjs_setFloat(it->as.flex.texcoord, NULL, 0);
+    mjs_setInt(it->as.flex.elemtexcoord, NULL, 0);
   }
   for (int i = 0; i < 2; i++) {
     while (spec_first(tree, types[i])) {

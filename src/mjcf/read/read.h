@@ -29,6 +29,7 @@ void read_worldbody(const Reader* reader, const Node* section);
 
 void read_visual(const Reader* reader, const Node* node);
 void read_asset(const Reader* reader, const Node* node);
+void read_deformable(const Reader* reader, const Node* node);
 void read_equality(const Reader* reader, const Node* node);
 void read_tendonpath(const Reader* reader, const Node* node);
 void read_actuatortarget(const Reader* reader, const Node* node);

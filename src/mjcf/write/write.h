@@ -140,6 +140,7 @@ void write_custom(Writer* w);
 void write_asset(Writer* w);
 void write_worldbody(Writer* w);
 void write_contact(Writer* w);
+void write_deformable(Writer* w);
 void write_equality(Writer* w);
 void write_tendon(Writer* w);
 void write_actuator(Writer* w);

@@ -1,0 +1,541 @@
+// Flexes: what the author may ask for, where vertices are, rows and arrays of the model.
+//                                                         theory/deformables.md, What a flex is
+#include "compile/flex/flex.h"
+
+#include <limits.h>
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "smooth/flex/flex.h"
+
+// checks
+
+static int check_numbers(Compile* c, const SpecObject* object) {
+  const mjsFlex* spec = &object->as.flex;
+  const double numbers[] = {spec->radius,        spec->margin,      spec->gap,   spec->solmix,
+                            spec->edgestiffness, spec->edgedamping, spec->young, spec->poisson,
+                            spec->damping,       spec->thickness};
+  for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+    if (!isfinite(numbers[i])) {
+      return compile_error(c, object, "flex has a number that is not finite");
+    }
+  }
+  for (size_t i = 0; i < spec->vert->num; i++) {
+    if (!isfinite(spec->vert->ptr[i])) {
+      return compile_error(c, object, "vertex %zu of flex is not finite", i / 3);
+    }
+  }
+  if (spec->radius < 0) {
+    return compile_error(c, object, "radius of flex must not be negative");
+  }
+  if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
+    return compile_error(c, object, "condim of flex must be 1, 3, 4 or 6");
+  }
+  if (spec->selfcollide < mjFLEXSELF_NONE || spec->selfcollide > mjFLEXSELF_AUTO) {
+    return compile_error(c, object, "invalid selfcollide in flex");
+  }
+  return 1;
+}
+
+static int check_material(Compile* c, const SpecObject* object) {
+  const mjsFlex* spec = &object->as.flex;
+  if (spec->young > 0 && !(spec->poisson >= 0 && spec->poisson < 0.5)) {
+    return compile_error(c, object, "Poisson ratio must be in [0, 0.5)");
+  }
+  int bends = spec->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);
+  if (spec->young > 0 && bends && spec->thickness < 0) {
+    return compile_error(c, object, "thickness must be positive for bending stiffness");
+  }
+  return 1;
+}
+
+static int check_elements(Compile* c, const SpecObject* object, int nvert) {
+  const mjIntVec* elem = object->as.flex.elem;
+  size_t per = (size_t)object->as.flex.dim + 1;
+  for (size_t i = 0; i < elem->num; i++) {
+    if (elem->ptr[i] < 0 || elem->ptr[i] >= nvert) {
+      return compile_error(c, object,
+                           "elem vertex id out of range: element %zu has %d, flex has %d vertices",
+                           i / per, elem->ptr[i], nvert);
+    }
+    for (size_t k = i - i % per; k < i; k++) {
+      if (elem->ptr[k] == elem->ptr[i]) {
+        return compile_error(c, object, "repeated vertex in element %zu", i / per);
+      }
+    }
+  }
+  return 1;
+}
+
+// Texture coordinates: a pair per vertex, or pairs that triangles name.
+static int check_texture(Compile* c, const SpecObject* object, int nvert) {
+  const mjsFlex* spec = &object->as.flex;
+  size_t pairs = spec->texcoord->num / 2;
+  if (spec->texcoord->num % 2 ||
+      (spec->texcoord->num && !spec->elemtexcoord->num && pairs != (size_t)nvert)) {
+    return compile_error(c, object, "two texture coordinates per vertex expected");
+  }
+  for (size_t i = 0; spec->texcoord->num && i < spec->elemtexcoord->num; i++) {
+    if (spec->elemtexcoord->ptr[i] < 0 || (size_t)spec->elemtexcoord->ptr[i] >= pairs) {
+      return compile_error(c, object, "elemtexcoord names texture coordinate %d, flex has %zu",
+                           spec->elemtexcoord->ptr[i], pairs);
+    }
+  }
+  return 1;
+}
+
+// Everything that can be told before the flex is made; sets the counts of vertices and nodes.
+static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  if (spec->dim < 1 || spec->dim > 3) {
+    return compile_error(c, object, "dim must be 1, 2 or 3");
+  }
+  size_t per = (size_t)spec->dim + 1;
+  if (!spec->elem->num) {
+    return compile_error(c, object, "elem is empty");
+  }
+  if (spec->elem->num % per) {
+    return compile_error(c, object, "elem size must be multiple of (dim+1)");
+  }
+  if (!spec->vertbody->num) {
+    return compile_error(c, object, "vertbody is empty");
+  }
+  if (spec->vert->num % 3) {
+    return compile_error(c, object, "vert size must be a multiple of 3");
+  }
+  if (spec->edgestiffness > 0 && spec->dim > 1) {
+    return compile_error(c, object,
+                         "edge stiffness is for flexes of dim 1, others have elasticity");
+  }
+  if (spec->nodebody->num && (spec->selfcollide != mjFLEXSELF_NONE || spec->internal)) {
+    return compile_error(c, object,
+                         "a flex with nodes can't collide with itself: it needs "
+                         "selfcollide=\"none\" and internal=\"false\"");
+  }
+  size_t nvert = spec->vert->num ? spec->vert->num / 3 : spec->vertbody->num;
+  if (nvert > INT_MAX / 32 || spec->elem->num > INT_MAX / 32) {
+    return compile_error(c, object, "too much data in flex");
+  }
+  if (nvert < per) {
+    return compile_error(c, object, "a flex of dim %d needs %zu vertices, it has %zu", spec->dim,
+                         per, nvert);
+  }
+  int single = spec->vertbody->num == 1 && spec->vert->num && !spec->nodebody->num;
+  if (!single && spec->vertbody->num < nvert) {
+    return compile_error(c, object,
+                         "flex has %zu vertices and %zu bodies: it needs a body per vertex%s",
+                         nvert, spec->vertbody->num, spec->nodebody->num ? "" : ", or one body");
+  }
+  if (spec->nodebody->num && spec->nodebody->num != FLEX_NODES) {
+    return compile_error(c, object, "number of nodes must be 8, it is %zu", spec->nodebody->num);
+  }
+  if (spec->node->num && spec->node->num != 3 * spec->nodebody->num) {
+    return compile_error(c, object,
+                         "flex has %zu nodes and %zu node coordinates: it needs 3 per node",
+                         spec->nodebody->num, spec->node->num);
+  }
+  if (spec->contype || spec->conaffinity || spec->internal) {
+    return compile_error(
+        c, object,
+        "contacts of flexes are not supported yet: contype and conaffinity must be "
+        "0, internal false");
+  }
+  flex->dim = spec->dim;
+  flex->nvert = (int)nvert;
+  flex->nnode = (int)spec->nodebody->num;
+  flex->nelem = (int)(spec->elem->num / per);
+  flex->interp = flex->nnode > 0;
+  if (flex->interp && spec->young > 0 &&
+      FLEX_STIFFNESS * flex->nelem < 9 * FLEX_NODES * FLEX_NODES) {
+    return compile_error(
+        c, object, "an elastic flex with nodes needs at least 28 elements, it has %d", flex->nelem);
+  }
+  return check_numbers(c, object) && check_elements(c, object, flex->nvert) &&
+         check_texture(c, object, flex->nvert) && check_material(c, object);
+}
+
+// positions
+
+static int find_bodies(Compile* c, const SpecObject* object, int* id, const mjStringVec* name,
+                       int n) {
+  for (int i = 0; i < n; i++) {
+    id[i] = compile_find(c, mjOBJ_BODY, &name->ptr[i]);
+    if (id[i] < 0) {
+      return compile_error(c, object, "unknown body '%s' in flex", string_text(&name->ptr[i]));
+    }
+  }
+  return 1;
+}
+
+// Triangles bend over the sliders of their vertices.
+static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  int bends = flex->dim == 2 && (object->as.flex.elastic2d == 1 || object->as.flex.elastic2d == 3);
+  for (int i = 0; i < flex->nvert && bends; i++) {
+    if (c->m->body_jntnum[flex->vertbody[i]] != 3) {
+      return compile_error(c, object,
+                           "body '%s' has %d joints: pins are not supported for bending, every "
+                           "vertex needs a body with three sliders",
+                           spec_name(c->list[mjOBJ_BODY][flex->vertbody[i]]),
+                           c->m->body_jntnum[flex->vertbody[i]]);
+    }
+  }
+  return 1;
+}
+
+// Poses of all bodies with no joint displaced.
+static Pose* body_poses(const Compile* c) {
+  Pose* pose = heap_take((size_t)c->m->nbody * sizeof(Pose));
+  pose[0] = POSE_IDENTITY;
+  for (int b = 1; b < c->m->nbody; b++) {
+    pose_compose(pose + b, pose + c->m->body_parentid[b], &c->body[b].pose);
+  }
+  return pose;
+}
+
+static void place_points(double* out, const Pose* body, const int* id, const double* local, int n) {
+  for (int i = 0; i < n; i++) {
+    double offset[3] = {0, 0, 0};
+    if (local) {
+      pose_rotate(offset, local + 3 * (size_t)i, body[id[i]].quat);
+    }
+    for (int k = 0; k < 3; k++) {
+      out[3 * (size_t)i + (size_t)k] = body[id[i]].pos[k] + offset[k];
+    }
+  }
+}
+
+static int all_zero(const mjDoubleVec* numbers) {
+  for (size_t i = 0; i < numbers->num; i++) {
+    if (numbers->ptr[i] != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Bodies and positions of vertices and nodes.
+static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
+  const mjsFlex* spec = &object->as.flex;
+  int single = spec->vertbody->num == 1;
+  flex->vertbody = heap_take((size_t)flex->nvert * sizeof(int));
+  flex->nodebody = heap_take((size_t)flex->nnode * sizeof(int));
+  if (!find_bodies(c, object, flex->vertbody, spec->vertbody, single ? 1 : flex->nvert) ||
+      !find_bodies(c, object, flex->nodebody, spec->nodebody, flex->nnode)) {
+    return 0;
+  }
+  int same = 1;
+  for (int i = 1; i < flex->nvert; i++) {
+    if (single) {
+      flex->vertbody[i] = flex->vertbody[0];
+    }
+    same &= flex->vertbody[i] == flex->vertbody[0];
+  }
+  flex->rigid = same && !flex->interp;
+  flex->centered = all_zero(flex->interp ? spec->node : spec->vert);
+
+  flex->position = heap_take(3 * (size_t)flex->nvert * sizeof(double));
+  flex->node = heap_take(3 * (size_t)flex->nnode * sizeof(double));
+  int local = spec->vert->num && (flex->interp || !flex->centered);
+  place_points(flex->position, body, flex->vertbody, local ? spec->vert->ptr : NULL, flex->nvert);
+  place_points(flex->node, body, flex->nodebody, flex->centered ? NULL : spec->node->ptr,
+               flex->nnode);
+  return check_sliders(c, object, flex);
+}
+
+// tree of boxes
+
+// Boxes of elements that can collide: all, or those of a solid near its surface.
+static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec) {
+  int n = 0;
+  for (int e = 0; e < flex->nelem; e++) {
+    if (flex->dim == 3 && flex->layer[e] >= spec->activelayers) {
+      continue;
+    }
+    BvhLeaf* out = leaf + n++;
+    const int* v = flex->elem + (size_t)e * (size_t)(flex->dim + 1);
+    out->id = e;
+    for (int k = 0; k < 3; k++) {
+      double low = flex->position[3 * (size_t)v[0] + (size_t)k], high = low;
+      for (int i = 1; i <= flex->dim; i++) {
+        double x = flex->position[3 * (size_t)v[i] + (size_t)k];
+        low = fmin(low, x);
+        high = fmax(high, x);
+      }
+      out->lower[k] = (mjtNum)(low - spec->radius);
+      out->upper[k] = (mjtNum)(high + spec->radius);
+      out->pos[k] = (mjtNum)(0.5 * (low + high));
+    }
+  }
+  return n;
+}
+
+// The tree, and vertices as fractions of the box around all that can collide. A flat box has no fraction along
+// its normal; a flex whose vertices follow nodes needs all three.
+static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
+  size_t nnode = 2 * (size_t)flex->nelem;
+  double radius = object->as.flex.radius;
+  BvhLeaf* leaf = heap_take((size_t)flex->nelem * sizeof(BvhLeaf));
+  mjtNum* box = heap_zero(6 * nnode, sizeof(mjtNum));
+  flex->bvhdepth = heap_take(nnode * sizeof(int));
+  flex->bvhchild = heap_take(2 * nnode * sizeof(int));
+  flex->bvhnodeid = heap_take(nnode * sizeof(int));
+  flex->vert0 = heap_zero(3 * (size_t)flex->nvert, sizeof(double));
+  BvhNodes nodes = {flex->bvhdepth, flex->bvhchild, flex->bvhnodeid, box};
+  flex->nbvh = bvh_build(&nodes, leaf, list_leaves(leaf, flex, &object->as.flex));
+  int finite = 1;
+  for (size_t i = 0; flex->nbvh && i < 3 * (size_t)flex->nvert; i++) {
+    size_t k = i % 3;
+    flex->vert0[i] = (flex->position[i] - box[k]) / (2 * (box[3 + k] - radius)) + 0.5;
+    finite &= isfinite(flex->vert0[i]) && fabs(flex->vert0[i]) < 1 / POSE_EPS;
+  }
+  heap_free(box);
+  heap_free(leaf);
+  return finite || !flex->interp ||
+         compile_error(c, object, "vertices of a flex with nodes must not lie in one plane");
+}
+
+// making
+
+static int check_box(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  const double* node = flex->node;
+  int flat = flex->interp && object->as.flex.young > 0 &&
+             (node[12] == node[0] || node[7] == node[1] || node[5] == node[2]);
+  return !flat || compile_error(c, object,
+                                "nodes of an elastic flex must be the corners of a box: node 4 i + "
+                                "2 j + k is at i along x, j along y, k along z");
+}
+
+static int make_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
+  const mjsFlex* spec = &object->as.flex;
+  if (!check_flex(c, object, flex) || !place_flex(c, object, flex, body) ||
+      !check_box(c, object, flex)) {
+    return 0;
+  }
+  flex->elem = heap_take(spec->elem->num * sizeof(int));
+  memcpy(flex->elem, spec->elem->ptr, spec->elem->num * sizeof(int));
+  flex_connect(flex);
+  flex_stiffen(flex, spec);
+  flex->ntexcoord = (int)(spec->texcoord->num / 2);
+  return add_tree(c, object, flex);
+}
+
+static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  mjModel* m = c->m;
+  const mjsFlex* spec = &object->as.flex;
+  int i = object->id;
+  m->flex_contype[i] = spec->contype;
+  m->flex_conaffinity[i] = spec->conaffinity;
+  m->flex_condim[i] = spec->condim;
+  m->flex_priority[i] = spec->priority;
+  m->flex_solmix[i] = (mjtNum)spec->solmix;
+  mju_copy(m->flex_solref + mjNREF * i, spec->solref, mjNREF);
+  mju_copy(m->flex_solimp + mjNIMP * i, spec->solimp, mjNIMP);
+  compile_store(m->flex_friction + 3 * i, spec->friction, 3);
+  m->flex_margin[i] = (mjtNum)spec->margin;
+  m->flex_gap[i] = (mjtNum)spec->gap;
+  m->flex_internal[i] = spec->internal;
+  m->flex_selfcollide[i] = spec->selfcollide;
+  m->flex_activelayers[i] = spec->activelayers;
+  m->flex_passive[i] = spec->passive;
+  m->flex_dim[i] = spec->dim;
+  m->flex_matid[i] = compile_material(c, object, spec->material);
+  m->flex_group[i] = spec->group;
+  m->flex_interp[i] = flex->interp;
+  m->flex_radius[i] = (mjtNum)spec->radius;
+  m->flex_damping[i] = (mjtNum)spec->damping;
+  m->flex_edgestiffness[i] = (mjtNum)spec->edgestiffness;
+  m->flex_edgedamping[i] = (mjtNum)spec->edgedamping;
+  m->flex_rigid[i] = (mjtByte)flex->rigid;
+  m->flex_centered[i] = (mjtByte)flex->centered;
+  m->flex_flatskin[i] = spec->flatskin;
+  memcpy(m->flex_rgba + 4 * i, spec->rgba, sizeof(spec->rgba));
+}
+
+// What there may be many of: numbers per flex, and of how many numbers in the model.
+typedef struct FlexCounts_ {
+  int64_t node, vert, edge, elem, elemdata, elemedge, shelldata, evpair, texcoord, bvh;
+} FlexCounts;
+
+static void count(FlexCounts* n, const FlexWork* flex) {
+  n->node += flex->nnode;
+  n->vert += flex->nvert;
+  n->edge += flex->nedge;
+  n->elem += flex->nelem;
+  n->elemdata += (int64_t)flex->nelem * (flex->dim + 1);
+  n->elemedge += (int64_t)flex->nelem * flex_elementEdges(flex->dim);
+  n->shelldata += (int64_t)flex->nshell * flex->dim;
+  n->evpair += flex->nevpair;
+  n->texcoord += flex->ntexcoord;
+  n->bvh += flex->nbvh;
+}
+
+// Addresses count through all flexes; too many of anything is found by flexes_sizes.
+static void write_addresses(mjModel* m, const FlexWork* flex, int i, const FlexCounts* at) {
+  m->flex_nodeadr[i] = (int)at->node;
+  m->flex_nodenum[i] = flex->nnode;
+  m->flex_vertadr[i] = (int)at->vert;
+  m->flex_vertnum[i] = flex->nvert;
+  m->flex_edgeadr[i] = (int)at->edge;
+  m->flex_edgenum[i] = flex->nedge;
+  m->flex_elemadr[i] = (int)at->elem;
+  m->flex_elemnum[i] = flex->nelem;
+  m->flex_elemdataadr[i] = (int)at->elemdata;
+  m->flex_elemedgeadr[i] = (int)at->elemedge;
+  m->flex_shellnum[i] = flex->nshell;
+  m->flex_shelldataadr[i] = flex->nshell ? (int)at->shelldata : -1;
+  m->flex_evpairnum[i] = flex->nevpair;
+  m->flex_evpairadr[i] = flex->nevpair ? (int)at->evpair : -1;
+  m->flex_texcoordadr[i] = flex->ntexcoord ? (int)at->texcoord : -1;
+}
+
+void compile_flexes(Compile* c) {
+  int n = c->count[mjOBJ_FLEX];
+  if (!n) {
+    return;
+  }
+  FlexCounts at = {0};
+  Pose* body = body_poses(c);
+  c->flex = heap_zero((size_t)n, sizeof(FlexWork));
+  for (int i = 0; i < n; i++) {
+    const SpecObject* object = c->list[mjOBJ_FLEX][i];
+    FlexWork* flex = c->flex + i;
+    if (make_flex(c, object, flex, body)) {
+      write_row(c, object, flex);
+      write_addresses(c->m, flex, i, &at);
+      count(&at, flex);
+    }
+  }
+  heap_free(body);
+}
+
+void flexes_free(Compile* c) {
+  for (int i = 0; c->flex && i < c->count[mjOBJ_FLEX]; i++) {
+    FlexWork* f = c->flex + i;
+    void* const blocks[] = {f->vertbody, f->nodebody,  f->position, f->node,  f->elem,
+                            f->edge,     f->stencil,   f->elemedge, f->layer, f->shell,
+                            f->evpair,   f->stiffness, f->bending,  f->vert0, f->bvhdepth,
+                            f->bvhchild, f->bvhnodeid};
+    for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
+      heap_free(blocks[k]);
+    }
+  }
+  heap_free(c->flex);
+  c->flex = NULL;
+}
+
+int flexes_sizes(Compile* c, mjModel* m) {
+  FlexCounts n = {0};
+  for (int i = 0; i < c->count[mjOBJ_FLEX]; i++) {
+    count(&n, c->flex + i);
+  }
+  const struct {
+    int64_t count;
+    int* size;
+  } row[] = {
+      {n.node, &m->nflexnode},           {n.vert, &m->nflexvert},
+      {n.edge, &m->nflexedge},           {n.elem, &m->nflexelem},
+      {n.elemdata, &m->nflexelemdata},   {n.elemedge, &m->nflexelemedge},
+      {n.shelldata, &m->nflexshelldata}, {n.evpair, &m->nflexevpair},
+      {n.texcoord, &m->nflextexcoord},   {n.bvh, &m->nbvhdynamic},
+  };
+  for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+    if (row[i].count > INT_MAX / 32) {
+      compile_error(c, NULL, "flexes are too large together");
+      return 0;
+    }
+    *row[i].size += (int)row[i].count;
+  }
+  m->nbvh = m->nbvhstatic + m->nbvhdynamic;
+  return 1;
+}
+
+// arrays
+
+// Texture triangles name vertices unless the author gave them other pairs. Of an element with more
+// corners than a triangle only the given ones are stored.
+static void write_texture(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i) {
+  int* out = m->flex_elemtexcoord + m->flex_elemdataadr[i];
+  size_t all = (size_t)flex->nelem * (size_t)(flex->dim + 1), n = all;
+  const int* from = flex->elem;
+  if (spec->texcoord->num) {
+    int own = spec->elemtexcoord->num > 0;
+    size_t given = own ? spec->elemtexcoord->num : 3 * (size_t)flex->nelem;
+    from = own ? spec->elemtexcoord->ptr : spec->elem->ptr;
+    n = given < all ? given : all;
+    memcpy(m->flex_texcoord + 2 * (size_t)m->flex_texcoordadr[i], spec->texcoord->ptr,
+           2 * (size_t)flex->ntexcoord * sizeof(float));
+  }
+  memcpy(out, from, n * sizeof(int));
+}
+
+static void write_vertices(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i) {
+  size_t vert = (size_t)m->flex_vertadr[i], node = (size_t)m->flex_nodeadr[i];
+  for (int v = 0; v < flex->nvert; v++) {
+    m->flex_vertbodyid[vert + (size_t)v] = flex->interp ? -1 : flex->vertbody[v];
+  }
+  if (spec->vert->num && (flex->interp || !flex->centered)) {
+    compile_store(m->flex_vert + 3 * vert, spec->vert->ptr, 3 * flex->nvert);
+  }
+  compile_store(m->flex_vert0 + 3 * vert, flex->vert0, 3 * flex->nvert);
+  memcpy(m->flex_nodebodyid + node, flex->nodebody, (size_t)flex->nnode * sizeof(int));
+  compile_store(m->flex_node0 + 3 * node, flex->node, 3 * flex->nnode);
+  if (flex->interp && !flex->centered) {
+    compile_store(m->flex_node + 3 * node, spec->node->ptr, 3 * flex->nnode);
+  }
+}
+
+// An edge between bodies that can't move against each other keeps its length.
+static void write_edges(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i) {
+  size_t edge = (size_t)m->flex_edgeadr[i];
+  int bends = flex->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);
+  memcpy(m->flex_edge + 2 * edge, flex->edge, 2 * (size_t)flex->nedge * sizeof(int));
+  compile_store(m->flex_bending + FLEX_BENDING * edge, flex->bending, FLEX_BENDING * flex->nedge);
+  for (int e = 0; e < flex->nedge; e++) {
+    const int *v = flex->edge + 2 * (size_t)e, *stencil = flex->stencil + 4 * (size_t)e;
+    size_t at = edge + (size_t)e;
+    m->flex_edgeflap[2 * at] = bends ? stencil[2] : -1;
+    m->flex_edgeflap[2 * at + 1] = bends ? stencil[3] : -1;
+    m->flexedge_rigid[at] =
+        (mjtByte)(flex->rigid || (!flex->interp && m->body_weldid[flex->vertbody[v[0]]] ==
+                                                       m->body_weldid[flex->vertbody[v[1]]]));
+  }
+}
+
+static void copy_ints(int* to, int adr, const int* from, size_t n) {
+  if (n) {
+    memcpy(to + adr, from, n * sizeof(int));
+  }
+}
+
+static void write_elements(mjModel* m, const FlexWork* flex, int i) {
+  size_t nelem = (size_t)flex->nelem;
+  copy_ints(m->flex_elem, m->flex_elemdataadr[i], flex->elem, nelem * (size_t)(flex->dim + 1));
+  copy_ints(m->flex_elemedge, m->flex_elemedgeadr[i], flex->elemedge,
+            nelem * (size_t)flex_elementEdges(flex->dim));
+  copy_ints(m->flex_elemlayer, m->flex_elemadr[i], flex->layer, nelem);
+  copy_ints(m->flex_shell, m->flex_shelldataadr[i], flex->shell,
+            (size_t)flex->nshell * (size_t)flex->dim);
+  copy_ints(m->flex_evpair, 2 * m->flex_evpairadr[i], flex->evpair, 2 * (size_t)flex->nevpair);
+  compile_store(m->flex_stiffness + FLEX_STIFFNESS * (size_t)m->flex_elemadr[i], flex->stiffness,
+                FLEX_STIFFNESS * flex->nelem);
+}
+
+void flexes_write(Compile* c, int start) {
+  mjModel* m = c->m;
+  for (int i = 0; i < m->nflex; i++) {
+    const FlexWork* flex = c->flex + i;
+    const mjsFlex* spec = &c->list[mjOBJ_FLEX][i]->as.flex;
+    write_vertices(m, flex, spec, i);
+    write_edges(m, flex, spec, i);
+    write_elements(m, flex, i);
+    write_texture(m, flex, spec, i);
+    copy_ints(m->bvh_depth, start, flex->bvhdepth, (size_t)flex->nbvh);
+    copy_ints(m->bvh_child, 2 * start, flex->bvhchild, 2 * (size_t)flex->nbvh);
+    copy_ints(m->bvh_nodeid, start, flex->bvhnodeid, (size_t)flex->nbvh);
+    m->flex_bvhadr[i] = flex->nbvh ? start : -1;
+    m->flex_bvhnum[i] = flex->nbvh;
+    start += flex->nbvh;
+  }
+}

@@ -1,0 +1,237 @@
+// Elastic constants of a flex: of its elements, of its edges, or of the box of its nodes.
+//                                                  theory/deformables.md, Membranes and solids
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/pose.h"
+#include "compile/flex/flex.h"
+#include "smooth/flex/flex.h"
+
+static double dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// out = b - a
+static void between(double out[3], const double a[3], const double b[3]) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = b[k] - a[k];
+  }
+}
+
+// out = (b - a) x (c - a)
+static void area_vector(double out[3], const double a[3], const double b[3], const double c[3]) {
+  double ab[3], ac[3];
+  between(ab, a, b);
+  between(ac, a, c);
+  pose_cross(out, ab, ac);
+}
+
+// Lame's constants.
+typedef struct Material_ {
+  double mu, la;
+} Material;
+
+static Material material_of(const mjsFlex* spec) {
+  double E = spec->young, nu = spec->poisson;
+  return (Material){E / (2 * (1 + nu)), E * nu / ((1 + nu) * (1 - 2 * nu))};
+}
+
+// elements
+
+// How one edge's squared elongation strains an element: G = -1/2 sum over edges of D_e T_e, of
+// which the energy needs traces of T_a T_b only.
+typedef double EdgeTensor[9];
+
+// T = (a b' + b a') scale
+static void symmetric_product(EdgeTensor T, const double a[3], const double b[3], double scale) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      T[3 * i + k] = (a[i] * b[k] + b[i] * a[k]) * scale;
+    }
+  }
+}
+
+// Tensors of a triangle's edges; returns its area A. With p, q the two edges after edge e, both
+// directed, and their normals in the plane l, r:   T_e = (l r' + r l') / (8 A^2)
+static double triangle_tensors(EdgeTensor T[3], const double* const x[3]) {
+  double normal[3];
+  area_vector(normal, x[0], x[1], x[2]);
+  double area = sqrt(dot(normal, normal)) / 2;
+  const int(*edge)[2] = flex_edgeEnds(2);
+  for (int e = 0; e < 3; e++) {
+    const int *p = edge[(e + 1) % 3], *q = edge[(e + 2) % 3];
+    double left[3], right[3], up[3], l[3], r[3];
+    between(left, x[p[1]], x[p[0]]);
+    between(right, x[q[0]], x[q[1]]);
+    pose_cross(up, right, left);
+    pose_normalize(up, 3);
+    pose_cross(l, up, left);
+    pose_cross(r, right, up);
+    symmetric_product(T[e], l, r, 1 / (8 * area * area));
+  }
+  return area;
+}
+
+// Tensors of a tetrahedron's edges; returns its volume V. With the area vectors l, r of the two
+// faces that do not hold edge e:   T_e = (l r' + r l') / (72 V^2)
+static double tetrahedron_tensors(EdgeTensor T[6], const double* const x[4]) {
+  static const int face[4][3] = {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+  static const int faces_of_edge[6][2] = {{2, 3}, {1, 3}, {2, 1}, {1, 0}, {0, 2}, {0, 3}};
+  double normal[4][3], side[3];
+  for (int f = 0; f < 4; f++) {
+    area_vector(normal[f], x[face[f][0]], x[face[f][1]], x[face[f][2]]);
+  }
+  between(side, x[0], x[3]);
+  double volume = dot(normal[0], side) / 6;
+  for (int e = 0; e < 6; e++) {
+    symmetric_product(T[e], normal[faces_of_edge[e][0]], normal[faces_of_edge[e][1]],
+                      1 / (72 * volume * volume));
+  }
+  return fabs(volume);
+}
+
+// K_ab = weight (mu tr(T_a T_b) + la tr T_a tr T_b), upper triangle row by row
+static void element_matrix(double* K, EdgeTensor* T, int nedge, Material material, double weight) {
+  for (int a = 0; a < nedge; a++) {
+    double tra = T[a][0] + T[a][4] + T[a][8];
+    for (int b = a; b < nedge; b++) {
+      double trb = T[b][0] + T[b][4] + T[b][8], trab = 0;
+      for (int i = 0; i < 9; i++) {
+        trab += T[a][i] * T[b][i];
+      }
+      *K++ = weight * (material.mu * trab + material.la * tra * trb);
+    }
+  }
+}
+
+static void stiffen_elements(FlexWork* flex, const mjsFlex* spec) {
+  Material material = material_of(spec);
+  for (int e = 0; e < flex->nelem; e++) {
+    const int* v = flex->elem + (size_t)e * (size_t)(flex->dim + 1);
+    const double* x[4];
+    EdgeTensor T[6];
+    for (int i = 0; i <= flex->dim; i++) {
+      x[i] = flex->position + 3 * (size_t)v[i];
+    }
+    double weight =
+        flex->dim == 2 ? triangle_tensors(T, x) * spec->thickness / 4 : tetrahedron_tensors(T, x);
+    element_matrix(flex->stiffness + FLEX_STIFFNESS * (size_t)e, T, flex_elementEdges(flex->dim),
+                   material, weight);
+  }
+}
+
+// bending
+
+// cotangent of the angle at p between q and r
+static double cotangent(const double p[3], const double q[3], const double r[3]) {
+  double a[3], b[3], n[3];
+  between(a, p, q);
+  between(b, p, r);
+  pose_cross(n, a, b);
+  return dot(a, b) / sqrt(dot(n, n));
+}
+
+// Two triangles (v0, v1, v2), (v1, v0, v3) with the angle theta between them in the reference shape
+// bend with the energy 1/2 sum B_ab x_a . x_b, and a term that keeps a curved reference shape:
+//
+//   B_ab = c_a c_b cos(theta) kappa                          theory/deformables.md, Bending
+static void bend_edge(double* out, const double* const x[4], double mu, double thickness) {
+  double a01 = cotangent(x[0], x[1], x[2]), a02 = cotangent(x[0], x[3], x[1]);
+  double a03 = cotangent(x[1], x[2], x[0]), a04 = cotangent(x[1], x[0], x[3]);
+  double c[4] = {a03 + a04, a01 + a02, -(a01 + a03), -(a02 + a04)};
+  double e0[3], e1[3], e2[3], e3[3], e4[3], n1[3], n2[3], t0[3], t1[3];
+  between(e0, x[0], x[1]);
+  between(e1, x[0], x[2]);
+  between(e2, x[0], x[3]);
+  between(e3, x[1], x[2]);
+  between(e4, x[1], x[3]);
+  pose_cross(n1, e0, e1);
+  pose_cross(n2, e0, e2);
+  double area = (sqrt(dot(n1, n1)) + sqrt(dot(n2, n2))) / 2;
+  double kappa = 3 * mu * thickness * thickness * thickness / (24 * area);
+  for (int k = 0; k < 3; k++) {
+    t0[k] = -(a03 * e1[k] + a01 * e3[k]);
+    t1[k] = -(a04 * e2[k] + a02 * e4[k]);
+  }
+  double square = dot(e0, e0);
+  double cosine = -dot(t0, t1) / square;
+  for (int a = 0; a < 4; a++) {
+    for (int b = 0; b < 4; b++) {
+      out[4 * a + b] = c[a] * c[b] * cosine * kappa;
+    }
+  }
+  out[16] = dot(n1, e2) * (a01 - a03) * (a04 - a02) * kappa / (square * sqrt(square));
+}
+
+static void bend_edges(FlexWork* flex, const mjsFlex* spec) {
+  double mu = material_of(spec).mu;
+  for (int e = 0; e < flex->nedge; e++) {
+    const int* v = flex->stencil + 4 * (size_t)e;
+    if (v[3] >= 0) {
+      const double* x[4];
+      for (int i = 0; i < 4; i++) {
+        x[i] = flex->position + 3 * (size_t)v[i];
+      }
+      bend_edge(flex->bending + FLEX_BENDING * (size_t)e, x, mu, spec->thickness);
+    }
+  }
+}
+
+// the box of an interpolated flex
+
+// Gradient of the shape function of node i of the unit cube at p, divided by the sides of the box.
+static void shape_gradient(double out[3], int node, const double p[3], const double side[3]) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = 1 / side[k];
+    for (int j = 0; j < 3; j++) {
+      int upper = node >> (2 - j) & 1;
+      out[k] *= j == k ? (upper ? 1 : -1) : (upper ? p[j] : 1 - p[j]);
+    }
+  }
+}
+
+// K = - integral of la (d_k N_i)(d_l N_j) + mu/2 (delta_kl grad N_i . grad N_j + d_l N_i d_k N_j)
+// over the box, at row 3 i + k and column 3 j + l; two points of Gauss per axis make it exact.
+static void stiffen_box(FlexWork* flex, const mjsFlex* spec) {
+  Material material = material_of(spec);
+  const int size = 3 * FLEX_NODES;
+  const double* node = flex->node;
+  double side[3] = {node[12] - node[0], node[7] - node[1], node[5] - node[2]};
+  double weight = side[0] * side[1] * side[2] / 8;
+  for (int point = 0; point < 8; point++) {
+    double p[3], g[FLEX_NODES][3];
+    for (int k = 0; k < 3; k++) {
+      p[k] = 0.5 + (point >> k & 1 ? 0.5 : -0.5) / sqrt(3);
+    }
+    for (int i = 0; i < FLEX_NODES; i++) {
+      shape_gradient(g[i], i, p, side);
+    }
+    for (int row = 0; row < size; row++) {
+      for (int column = 0; column < size; column++) {
+        int i = row / 3, k = row % 3, j = column / 3, l = column % 3;
+        double shear = g[i][l] * g[j][k] + (k == l ? dot(g[i], g[j]) : 0);
+        flex->stiffness[size * row + column] -=
+            weight * (material.la * g[i][k] * g[j][l] + material.mu / 2 * shear);
+      }
+    }
+  }
+}
+
+void flex_stiffen(FlexWork* flex, const mjsFlex* spec) {
+  flex->stiffness = heap_zero((size_t)flex->nelem * FLEX_STIFFNESS, sizeof(double));
+  flex->bending = heap_zero((size_t)flex->nedge * FLEX_BENDING, sizeof(double));
+  if (!(spec->young > 0)) {
+    return;
+  }
+  int bends = flex->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);
+  int stretches = flex->dim == 2 && spec->elastic2d >= 2 && spec->thickness > 0;
+  if (flex->interp) {
+    stiffen_box(flex, spec);
+  } else if (flex->dim == 3 || stretches) {
+    stiffen_elements(flex, spec);
+  }
+  if (bends) {
+    bend_edges(flex, spec);
+  }
+}

@@ -1,0 +1,19 @@
+// deformable: flexes. [theory/format.md, Composite and flex]
+
+#include <mujoco/api/spec.h>
+
+#include "mjcf/read/read.h"
+
+void read_deformable(const Reader* reader, const Node* node) {
+  if (!read_is(node, "flex")) {
+    return;
+  }
+  mjsFlex* flex = mjs_addFlex(reader->spec);
+  read_place(reader, node, flex->element);
+  values_read(reader, node, flex);
+  for (const Node* child = node->first; child; child = child->next) {
+    if (!child->skip) {
+      values_read(reader, child, flex);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// flex.h: deformables at run time: where vertices are, rows of the edge Jacobian, elastic forces.
+//
+// A flex has no coordinates of its own: vertices are points of bodies, or follow the eight nodes of
+// a box. So positions, velocities and forces go through bodies, and only edges have an array of
+// derivatives, d->flexedge_J, because constraints and dampers act along them.
+//
+//   mj_flex --positions, boxes--> collision, elasticity
+//      `----edges, Jacobian----> edge constraints, springs, dampers
+//                                                      theory/deformables.md, Positions and edges
+
+#ifndef CONDYLE_SMOOTH_FLEX_FLEX_H_
+#define CONDYLE_SMOOTH_FLEX_FLEX_H_
+
+#include <mujoco/api/model.h>
+
+#include "base/simd.h"
+#include "smooth/tendon.h"
+
+enum {
+  FLEX_NODES = 8,  // of a flex whose vertices follow a box
+};
+
+// Does anything act along the edges of a flex, so that rows of its Jacobian are made?
+int flex_pulls(const mjModel* m, int flex);
+
+// Row of an edge (counted through all flexes) in d->flexedge_J.
+INLINE TendonRow flex_row(const mjModel* m, const mjData* d, int edge) {
+  if (!mj_isSparse(m)) {
+    return (TendonRow){d->flexedge_J + (size_t)edge * (size_t)m->nv, NULL, m->nv};
+  }
+  int adr = d->flexedge_J_rowadr[edge];
+  return (TendonRow){d->flexedge_J + adr, d->flexedge_J_colind + adr, d->flexedge_J_rownnz[edge]};
+}
+
+// Shares of the nodes in a vertex of a flex that follows nodes: x = sum w_i node_i. vert0 are its
+// coordinates in the box, 0 to 1 inside.
+void flex_nodeWeights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
+
+// Number of edges of an element, and its local vertices at the two ends of each.
+int flex_elementEdges(int dim);
+const int (*flex_edgeEnds(int dim))[2];
+
+// d->flexedge_velocity of all edges.
+void flex_velocity(const mjModel* m, mjData* d);
+
+// Adds elastic and damping forces to d->qfrc_spring and d->qfrc_damper; spring and damper say
+// whether each is enabled.                                                        passive.c
+void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
+
+// Energy of the springs of edges.                                                   passive.c
+mjtNum flex_energy(const mjModel* m, const mjData* d);
+
+#endif  // CONDYLE_SMOOTH_FLEX_FLEX_H_

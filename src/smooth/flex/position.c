@@ -1,0 +1,219 @@
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/sparse_row.h"
+#include "base/vec.h"
+#include "smooth/flex/flex.h"
+#include "smooth/jacobian.h"
+
+// Positions of vertices, boxes of elements, lengths of edges and how they change with the dofs.
+//                                                      theory/deformables.md, Positions and edges
+
+static const int edges1[][2] = {{0, 1}};
+static const int edges2[][2] = {{1, 2}, {2, 0}, {0, 1}};
+static const int edges3[][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}};
+
+int flex_elementEdges(int dim) {
+  return dim == 1 ? 1 : 3 * (dim - 1);
+}
+
+const int (*flex_edgeEnds(int dim))[2] {
+  return dim == 1 ? edges1 : dim == 2 ? edges2 : edges3;
+}
+
+int flex_pulls(const mjModel* m, int flex) {
+  return m->flex_edgeequality[flex] || m->flex_edgestiffness[flex] != 0 ||
+         m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
+}
+
+// vertices
+
+// Node i is at corner (i & 4, i & 2, i & 1) of the box; the shares are products of 1 - c or c.
+void flex_nodeWeights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
+  for (int i = 0; i < FLEX_NODES; i++) {
+    w[i] = 1;
+    for (int k = 0; k < 3; k++) {
+      w[i] *= i >> (2 - k) & 1 ? vert0[k] : 1 - vert0[k];
+    }
+  }
+}
+
+// A point of a body: its origin, or fixed in its frame.
+static void place(mjtNum out[3], const mjData* d, int body, const mjtNum* local) {
+  if (local) {
+    v3_toworld(out, local, d->xpos + 3 * body, d->xmat + 9 * body);
+  } else {
+    v3_copy(out, d->xpos + 3 * body);
+  }
+}
+
+static void place_vertices(const mjModel* m, mjData* d, int f) {
+  int adr = m->flex_vertadr[f], end = adr + m->flex_vertnum[f];
+  int centered = m->flex_centered[f], node = m->flex_nodeadr[f];
+  if (!m->flex_interp[f]) {
+    for (int v = adr; v < end; v++) {
+      place(d->flexvert_xpos + 3 * v, d, m->flex_vertbodyid[v],
+            centered ? NULL : m->flex_vert + 3 * v);
+    }
+    return;
+  }
+  mjtNum corner[FLEX_NODES][3], w[FLEX_NODES];
+  for (int i = 0; i < FLEX_NODES; i++) {
+    place(corner[i], d, m->flex_nodebodyid[node + i],
+          centered ? NULL : m->flex_node + 3 * (node + i));
+  }
+  for (int v = adr; v < end; v++) {
+    mjtNum* x = d->flexvert_xpos + 3 * v;
+    flex_nodeWeights(w, m->flex_vert0 + 3 * v);
+    v3_zero(x);
+    for (int i = 0; i < FLEX_NODES; i++) {
+      v3_addtoscl(x, corner[i], w[i]);
+    }
+  }
+}
+
+// boxes
+
+static void box_elements(const mjModel* m, mjData* d, int f) {
+  int per = m->flex_dim[f] + 1;
+  const mjtNum* vertex = d->flexvert_xpos + 3 * m->flex_vertadr[f];
+  const int* elem = m->flex_elem + m->flex_elemdataadr[f];
+  mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[f];
+  for (int e = 0; e < m->flex_elemnum[f]; e++, elem += per, box += 6) {
+    mjtNum low[3], high[3];
+    v3_copy(low, vertex + 3 * elem[0]);
+    v3_copy(high, low);
+    for (int i = 1; i < per; i++) {
+      const mjtNum* x = vertex + 3 * elem[i];
+      for (int k = 0; k < 3; k++) {
+        low[k] = num_min(low[k], x[k]);
+        high[k] = num_max(high[k], x[k]);
+      }
+    }
+    for (int k = 0; k < 3; k++) {
+      box[k] = (low[k] + high[k]) / 2;
+      box[3 + k] = (high[k] - low[k]) / 2 + m->flex_radius[f];
+    }
+  }
+}
+
+// Boxes of a tree, from the leaves up: children have higher numbers than their parent.
+static void box_tree(const mjModel* m, mjData* d, int f) {
+  int adr = m->flex_bvhadr[f];
+  mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
+  for (int i = m->flex_bvhnum[f] - 1; i >= 0; i--) {
+    int leaf = m->bvh_nodeid[adr + i];
+    const int* child = m->bvh_child + 2 * (adr + i);
+    if (leaf >= 0) {
+      memcpy(box + 6 * i, d->flexelem_aabb + 6 * (size_t)(m->flex_elemadr[f] + leaf),
+             6 * sizeof(mjtNum));
+      continue;
+    }
+    const mjtNum *a = box + 6 * child[0], *b = box + 6 * child[1];
+    for (int k = 0; k < 3; k++) {
+      mjtNum low = num_min(a[k] - a[3 + k], b[k] - b[3 + k]);
+      mjtNum high = num_max(a[k] + a[3 + k], b[k] + b[3 + k]);
+      box[6 * i + k] = (low + high) / 2;
+      box[6 * i + 3 + k] = (high - low) / 2;
+    }
+  }
+}
+
+// edges
+
+// With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)); a dof that moves both bodies
+// turns the edge without stretching it. Returns the number of columns; packed != 0: only those of
+// the dofs that move one of the bodies, in col.
+static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
+                    const mjtNum* const x[2], const mjtNum u[3]) {
+  BodyChain chain[2];
+  ChainRun run[3];
+  int nrun = jac_runs(run, chain, m, body, 2), n = 0;
+  for (int i = 0; i < nrun; i++) {
+    int side = chain[run[i].first].place, shared = run[i].end - run[i].first == 2;
+    mjtNum wrench[6], r[3];
+    v3_sub(r, x[side], d->subtree_com + 3 * m->body_rootid[body[side]]);
+    v3_cross(wrench, r, u);
+    v3_copy(wrench + 3, u);
+    for (int k = 0; k < run[i].ndof; k++) {
+      int dof = run[i].dof[k];
+      mjtNum power = shared ? 0 : sp_dot(d->cdof + 6 * dof, wrench);
+      val[col ? n : dof] = side ? power : -power;
+      if (col) {
+        col[n] = dof;
+      }
+      n++;
+    }
+  }
+  return n;
+}
+
+// Lengths and, if something acts along the edges, rows from *adr on.
+static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int adr[1]) {
+  int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], pulls = flex_pulls(m, f);
+  for (int e = first; e < first + m->flex_edgenum[f]; e++) {
+    int v1 = vert + m->flex_edge[2 * e], v2 = vert + m->flex_edge[2 * e + 1];
+    const mjtNum* const x[2] = {d->flexvert_xpos + 3 * v1, d->flexvert_xpos + 3 * v2};
+    const int body[2] = {m->flex_vertbodyid[v1], m->flex_vertbodyid[v2]};
+    mjtNum u[3];
+    v3_sub(u, x[1], x[0]);
+    d->flexedge_length[e] = v3_normalize(u);
+    if (!pulls) {
+      continue;
+    }
+    if (sparse) {
+      d->flexedge_J_rowadr[e] = *adr;
+      d->flexedge_J_rownnz[e] =
+          edge_row(d->flexedge_J + *adr, d->flexedge_J_colind + *adr, m, d, body, x, u);
+      *adr += d->flexedge_J_rownnz[e];
+    } else {
+      edge_row(d->flexedge_J + (size_t)e * (size_t)m->nv, NULL, m, d, body, x, u);
+    }
+  }
+}
+
+static int any_pulls(const mjModel* m) {
+  for (int f = 0; f < m->nflex; f++) {
+    if (!m->flex_rigid[f] && !m->flex_interp[f] && flex_pulls(m, f)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void mj_flex(const mjModel* m, mjData* d) {
+  check_given(m, d);
+  if (!m->nflex) {
+    return;
+  }
+  int sparse = mj_isSparse(m), adr = 0, boxes = !(m->opt.disableflags & mjDSBL_MIDPHASE);
+  if (sparse) {
+    memset(d->flexedge_J_rowadr, 0, (size_t)m->nflexedge * sizeof(int));
+    memset(d->flexedge_J_rownnz, 0, (size_t)m->nflexedge * sizeof(int));
+  } else if (any_pulls(m)) {
+    memset(d->flexedge_J, 0, (size_t)m->nflexedge * (size_t)m->nv * sizeof(mjtNum));
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    place_vertices(m, d, f);
+    box_elements(m, d, f);
+    if (boxes && m->flex_bvhnum[f]) {
+      box_tree(m, d, f);
+    }
+    if (!m->flex_rigid[f] && !m->flex_interp[f]) {
+      measure_edges(m, d, f, sparse, &adr);
+    }
+  }
+}
+
+// velocity = J qvel; rows that were not made are empty
+void flex_velocity(const mjModel* m, mjData* d) {
+  if (!any_pulls(m)) {
+    memset(d->flexedge_velocity, 0, (size_t)m->nflexedge * sizeof(mjtNum));
+    return;
+  }
+  for (int e = 0; e < m->nflexedge; e++) {
+    TendonRow row = flex_row(m, d, e);
+    d->flexedge_velocity[e] = tendon_dot(&row, d->qvel);
+  }
+}
