@@ -6,7 +6,7 @@
 
 #include "derivative/factor.h"
 #include "derivative/smooth_slope.h"
-#include "step/euler.h"
+#include "model/options.h"
 #include "step/implicit.h"
 
 // With (M - h Q) a = M x, and z = x - a,
@@ -60,8 +60,7 @@ static Implicit matrices(const mjModel* m, mjData* d) {
 }
 
 static int is_plain(const mjModel* m) {
-  return m->opt.integrator == mjINT_EULER &&
-         ((m->opt.disableflags & mjDSBL_DAMPER) || !euler_hasDamping(m));
+  return m->opt.integrator == mjINT_EULER && !options_eulerDamps(m);
 }
 
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
