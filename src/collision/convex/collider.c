@@ -13,11 +13,12 @@
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/copies.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
-#include "collision/convex/shape/points.h"
 #include "collision/unsupported.h"
+#include "model/arena.h"
 
 static int is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
@@ -78,8 +79,8 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
   return 0;
 }
 
-static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
-                              ConvexShape* b, mjtNum cutoff) {
+static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                              mjtNum cutoff) {
   *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
 
   ConvexShape copy1, copy2;
@@ -104,18 +105,19 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexS
   if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
     return dist;
   }
-  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
-  mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
-  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
+  mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
+  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, d, a, b);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        mjtNum cutoff) {
-  ConvexPoints points[2];
-  a->points = points_copy(points, a);
-  b->points = points_copy(points + 1, b);
-  mjtNum dist = signed_distance(g, m, d, a, b, cutoff);
+  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
+  size_t top = d->pstack;
+  a->points = copies_find(scratch, a);
+  b->points = copies_find(scratch, b);
+  mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
   a->points = b->points = NULL;
+  arena_pop(scratch, top);
   return dist;
 }
 

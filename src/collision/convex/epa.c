@@ -18,6 +18,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "collision/convex/simplex.h"
 #include "model/arena.h"
 
 enum {
