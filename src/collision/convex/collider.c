@@ -97,7 +97,9 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
 
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                               mjtNum cutoff) {
-  *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
+  g->tolerance = m->opt.ccd_tolerance;
+  g->iterations = m->opt.ccd_iterations;
+  g->discrete = 0;
 
   ConvexShape copy1, copy2;
   mjtNum lost1, lost2;

@@ -48,30 +48,27 @@ void copies_close(mjData* d) {
   d->cnd_copies = 0;
 }
 
-// Room for so many bytes that lasts as long as the copies, or the pair; NULL if there is none.
-static void* take(Copies* copies, mjData* d, size_t bytes, int* lasts) {
-  *lasts = copies && bytes <= copies->room - copies->used;
-  if (!*lasts) {
-    return arena_push(d, bytes, ALIGN);
+const ConvexPoints* copies_kept(const mjData* d, const ConvexShape* shape) {
+  Copies* copies = copies_of(d);
+  int num = points_number(shape);
+  if (!copies || copies->m != shape->model || num < 1 || num > MOST_POINTS) {
+    return NULL;
   }
-  copies->used += bytes;
-  return copies->points + copies->used - bytes;
+  const ConvexPoints** points = copies->of + shape->mesh;
+  size_t bytes = points_bytes(num);
+  if (!*points && bytes <= copies->room - copies->used) {
+    *points = points_fill((ConvexPoints*)(void*)(copies->points + copies->used), shape);
+    copies->used += bytes;
+  }
+  return *points;
 }
 
 const ConvexPoints* copies_find(mjData* d, const ConvexShape* shape) {
-  int num = points_number(shape), lasts;
+  const ConvexPoints* kept = copies_kept(d, shape);
+  int num = kept ? 0 : points_number(shape);
   if (num < 1 || num > MOST_POINTS) {
-    return NULL;
+    return kept;
   }
-  Copies* copies = copies_of(d);
-  copies = copies && copies->m == shape->model ? copies : NULL;
-  if (copies && copies->of[shape->mesh]) {
-    return copies->of[shape->mesh];
-  }
-  ConvexPoints* room = take(copies, d, points_bytes(num), &lasts);
-  const ConvexPoints* points = room ? points_fill(room, shape) : NULL;
-  if (lasts) {
-    copies->of[shape->mesh] = points;
-  }
-  return points;
+  ConvexPoints* room = arena_push(d, points_bytes(num), ALIGN);
+  return room ? points_fill(room, shape) : NULL;
 }

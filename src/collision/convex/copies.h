@@ -20,8 +20,11 @@ void copies_open(const mjModel* m, mjData* d);
 // Before that frame ends.
 void copies_close(mjData* d);
 
-// The vertices of a shape, valid until the caller pops what was on the stack before; NULL if it has none,
-// or too many, or there is no room.
+// The vertices of a shape, copied now or before, valid until the stage ends; NULL if it has none, or too many, or
+// there is no stage or no more room.
+const ConvexPoints* copies_kept(const mjData* d, const ConvexShape* shape);
+
+// The same, or else a copy on the stack, valid until the caller pops that; NULL if there is no room there.
 const ConvexPoints* copies_find(mjData* d, const ConvexShape* shape);
 
 #endif  // CONDYLE_COLLISION_CONVEX_COPIES_H_

@@ -30,6 +30,10 @@ KERNEL int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3])
   return support_of(point, shape, u);
 }
 
+KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
+  return mesh->points ? points_top(mesh->points, l) : -1;
+}
+
 KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
   mjtNum back[3], on_a[3], on_b[3];
   v3_scl(back, u, -1);
