@@ -414,7 +414,8 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
   return iterations > 0;
 }
 
-KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, int iterations) {
+KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
+                                  int iterations) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
   int ok = g->num == 2   ? start_segment(p, a, b)

@@ -22,9 +22,10 @@
 
 enum {
   POINT_LANES = 16,
-  MOST_POINTS = 512,                       // more are better climbed over
-  POINT_UNIT = 1 << 29,                    // height that is the size
-  POINT_BAND = (int)(1.76e-4 * (1 << 29))  // 1e-4 of it times the largest sum of a direction's components, and rounding
+  MOST_POINTS = 512,     // more are better climbed over
+  POINT_UNIT = 1 << 29,  // height that is the size
+  // 1e-4 of it times the largest sum of components that a direction has, and rounding
+  POINT_BAND = (int)(1.76e-4 * (1 << 29))
 };
 
 // The memory of one is aligned to 64 bytes.
