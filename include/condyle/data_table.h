@@ -272,7 +272,8 @@
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
   SCALAR(int, cnd_stage, "stage of Runge-Kutta that is evaluated; 0 is the beginning of a step") \
-  SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage")
+  SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage") \
+  SCALAR(mjtSize, cnd_copies, "place on the stack of the meshes copied for the collision stage, 0 outside of it")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
   VECTOR(mjWarningStat, cnd_warning, cndWARN_END - cndWARN_FIRST, 1, \

@@ -20,6 +20,7 @@
 #include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/copies.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 #include "model/timer.h"
@@ -234,7 +235,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_COL_BROAD, start);
 
   mjtNum middle = timer_start();
+  copies_open(m, d);
   narrow_phase(m, d, &hooks, &bodies, box);
+  copies_close(d);
   mj_freeStack(d);
   timer_stop(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);

@@ -29,6 +29,9 @@ static const struct {
     [cndWARN_LINESEARCH] = {"The solver's cost is not convex along its direction, at evaluation ",
                             " of a line search. The inertia matrix or the constraints hold numbers "
                             "that are not finite."},
+    [cndWARN_DEPTH] =
+        {"No distance or depth found of two convex shapes: they get no contact, after contact ",
+         ". Their poses and sizes must be finite, and their meshes not flat."},
 };
 
 static int is_known(int warning) {

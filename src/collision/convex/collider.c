@@ -8,16 +8,22 @@
 
 #include "collision/convex/collider.h"
 
-#include <mujoco/mjdata.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "collision/convex/copies.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
-#include "collision/convex/shape/points.h"
 #include "collision/unsupported.h"
+#include "model/arena.h"
+
+enum {
+  COPIES = 3  // displaced ones that are searched before shapes count as touching
+};
 
 static int is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
@@ -52,35 +58,48 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
-static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  return gjk_distance(g, a, b) <= g->tolerance && g->num > 1 ? epa_depth(g, d, a, b) : 0;
+// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from, which is
+// counted.
+static mjtNum try_depth(int* failed, Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  if (!(gjk_distance(g, a, b) <= g->tolerance && g->num > 1)) {
+    return 0;
+  }
+  mjtNum depth = epa_depth(g, d, a, b);
+  *failed += !(depth > 0);
+  return depth;
 }
 
 // The same where all ways start degenerate, because the centres coincide or features are aligned:
-// then a copy of B that is turned and moved by next to nothing has the same depth.
+// then a copy of B that is turned and moved by next to nothing has the same depth. Where all copies overlap, too,
+// but none has a depth, there is a warning.
 static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   static const mjtNum askew[3] = {(mjtNum)0.36, (mjtNum)0.48, (mjtNum)0.8};
   const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
   m3_mulv(axis, a->mat, askew);
-  for (int i = 1; i <= 3; i++) {
+  int failed = 0;
+  for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
     turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
-    mjtNum depth = try_depth(&other, d, a, &moved);
+    mjtNum depth = try_depth(&failed, &other, d, a, &moved);
     if (depth > 10 * (num_max(g->tolerance, tiny * size))) {
       *g = other;
       return depth;
     }
   }
+  if (failed == COPIES) {
+    mj_warning(d, cndWARN_DEPTH, d->ncon);
+  }
   return 0;
 }
 
-static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
-                              ConvexShape* b, mjtNum cutoff) {
-  *g = (Gjk){.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
+static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                              mjtNum cutoff) {
+  g->tolerance = m->opt.ccd_tolerance;
+  g->iterations = m->opt.ccd_iterations;
+  g->discrete = 0;
 
   ConvexShape copy1, copy2;
   mjtNum lost1, lost2;
@@ -104,18 +123,22 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexS
   if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
     return dist;
   }
-  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
-  mjtNum depth = g->num > 1 ? epa_depth(g, scratch, a, b) : 0;
-  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, scratch, a, b);
+  mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
+  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, d, a, b);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        mjtNum cutoff) {
-  ConvexPoints points[2];
-  a->points = points_copy(points, a);
-  b->points = points_copy(points + 1, b);
-  mjtNum dist = signed_distance(g, m, d, a, b, cutoff);
+  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
+  size_t top = d->pstack;
+  a->points = copies_find(scratch, a);
+  b->points = copies_find(scratch, b);
+  mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
+  if (dist != dist) {
+    mj_warning(scratch, cndWARN_DEPTH, d->ncon);  // of poses that are no numbers
+  }
   a->points = b->points = NULL;
+  arena_pop(scratch, top);
   return dist;
 }
 

@@ -18,6 +18,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "collision/convex/simplex.h"
 #include "model/arena.h"
 
 enum {
@@ -31,24 +32,29 @@ enum {
 
 static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance of nothing at all
 
+// An edge of a face, seen from it: four times the face, and the number of the edge.
+#define SIDE(face, edge) (4 * (face) + (edge))
+
 typedef struct Face {
   int vert[3];
-  int next[3];     // neighbour across each edge
+  int next[3];     // each edge, seen from the face across
   int candidate;   // place in the list, NO_CANDIDATE or DELETED
   mjtNum near[3];  // point of its plane nearest to the origin: outward normal direction
   mjtNum dist2;    // its square
 } Face;
 
-// An edge of a face, seen from it; of the horizon, with the place of the new face across.
+// An edge of the horizon, seen from the face below, and the place of the new face across.
 typedef struct Edge {
-  int face, edge, across;
+  int side, across;
 } Edge;
 
 typedef struct Polytope {
   Vertex* vert;
   Face* face;
   int *candidate, *unused;  // unused: places of deleted faces below nface
-  Edge *horizon, *todo;     // todo: edges still to be looked across
+  mjtNum* dist2;            // of the candidates
+  Edge* horizon;
+  int* todo;  // sides still to be looked at
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
@@ -59,13 +65,14 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
   p->face = arena_push(d, nface * sizeof(Face), _Alignof(Face));
   p->candidate = arena_push(d, nface * sizeof(int), _Alignof(int));
   p->unused = arena_push(d, nface * sizeof(int), _Alignof(int));
+  p->dist2 = arena_push(d, nface * sizeof(mjtNum), _Alignof(mjtNum));
   p->horizon = arena_push(d, (nface + 2) * sizeof(Edge), _Alignof(Edge));
-  p->todo = arena_push(d, (nface + 2) * sizeof(Edge), _Alignof(Edge));
-  return p->vert && p->face && p->candidate && p->unused && p->horizon && p->todo;
+  p->todo = arena_push(d, (nface + 2) * sizeof(int), _Alignof(int));
+  return p->vert && p->face && p->candidate && p->unused && p->dist2 && p->horizon && p->todo;
 }
 
 // Puts a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.
-static mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
+INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
   Face* f = p->face + place;
   f->vert[0] = v1;
   f->vert[1] = v2;
@@ -80,6 +87,7 @@ static mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
 
 static void add_candidate(Polytope* p, int face) {
   p->face[face].candidate = p->ncandidate;
+  p->dist2[p->ncandidate] = p->face[face].dist2;
   p->candidate[p->ncandidate++] = face;
 }
 
@@ -88,6 +96,7 @@ static void delete_face(Polytope* p, int face) {
   if (place >= 0) {
     int last = p->candidate[--p->ncandidate];
     p->candidate[place] = last;
+    p->dist2[place] = p->dist2[p->ncandidate];
     p->face[last].candidate = place;
   }
   p->face[face].candidate = DELETED;
@@ -97,7 +106,7 @@ static void delete_face(Polytope* p, int face) {
 static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
 
 // The first faces; 0 as soon as one, which is the last then, is degenerate or touches the origin.
-static int add_faces(Polytope* p, const int face[][3], int num) {
+INLINE int add_faces(Polytope* p, const int face[][3], int num) {
   for (int i = 0; i < num; i++) {
     if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
       return 0;
@@ -107,7 +116,7 @@ static int add_faces(Polytope* p, const int face[][3], int num) {
 }
 
 // The neighbours of the faces of a start polytope; all become candidates.
-static void close_polytope(Polytope* p, const int next[][3]) {
+INLINE void close_polytope(Polytope* p, const int next[][3]) {
   for (int f = 0; f < p->nface; f++) {
     memcpy(p->face[f].next, next[f], sizeof(p->face[f].next));
     add_candidate(p, f);
@@ -116,16 +125,24 @@ static void close_polytope(Polytope* p, const int next[][3]) {
 
 // Neighbours of the faces of two pyramids back to back: three round the one apex, three round the
 // other.
-static const int pyramids[6][3] = {{1, 3, 2}, {2, 4, 0}, {0, 5, 1},
-                                   {5, 0, 4}, {3, 1, 5}, {4, 2, 3}};
+static const int pyramids[6][3] = {
+    {SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)}, {SIDE(2, 2), SIDE(4, 1), SIDE(0, 0)},
+    {SIDE(0, 2), SIDE(5, 1), SIDE(1, 0)}, {SIDE(5, 2), SIDE(0, 1), SIDE(4, 0)},
+    {SIDE(3, 2), SIDE(1, 1), SIDE(5, 0)}, {SIDE(4, 2), SIDE(2, 1), SIDE(3, 0)}};
 
-static int support_towards(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3]) {
-  mjtNum u[3] = {1, 0, 0}, norm = v3_norm(dir);
+// Adds the support in a direction whose length is known; returns its number.
+INLINE int support_along(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3],
+                         mjtNum norm) {
+  mjtNum u[3] = {1, 0, 0};
   if (norm > mjMINVAL) {
     v3_set(u, dir[0] / norm, dir[1] / norm, dir[2] / norm);
   }
   difference_support(p->vert + p->nvert, a, b, u);
   return p->nvert++;
+}
+
+static int support_towards(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3]) {
+  return support_along(p, a, b, dir, v3_norm(dir));
 }
 
 // Whether point q lies in the triangle.
@@ -189,9 +206,12 @@ static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], cons
   return v3_dot(n, aq);
 }
 
-static int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
+INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
-  static const int next[4][3] = {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}};
+  static const int next[4][3] = {{SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)},
+                                 {SIDE(2, 2), SIDE(3, 2), SIDE(0, 0)},
+                                 {SIDE(0, 2), SIDE(3, 0), SIDE(1, 0)},
+                                 {SIDE(2, 1), SIDE(0, 1), SIDE(1, 1)}};
   static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
   if (!add_faces(p, face, 4)) {
@@ -253,55 +273,59 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
 
 // Deletes the face that w sees and all further ones, depth first; the edges behind them are the
 // horizon.
-static void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
+INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
+  static const int following[4] = {1, 2, 0, 0};
   int num = 0;
   p->nhorizon = 0;
   delete_face(p, seen);
   for (int i = 2; i >= 0; i--) {
-    p->todo[num++] = (Edge){.face = seen, .edge = i};
+    p->todo[num++] = p->face[seen].next[i];
   }
   while (num) {
-    Edge from = p->todo[--num];
-    int f = p->face[from.face].next[from.edge];
+    int side = p->todo[--num], f = side / 4, second = following[side % 4];
     Face* face = p->face + f;
     if (face->candidate == DELETED) {
       continue;
     }
-    int entry = 0;
-    while (entry < 2 && face->vert[entry] != p->face[from.face].vert[(from.edge + 1) % 3]) {
-      entry++;
-    }
     if (v3_dot(face->near, w) - face->dist2 > mjMINVAL) {
       delete_face(p, f);
-      p->todo[num++] = (Edge){.face = f, .edge = (entry + 2) % 3};
-      p->todo[num++] = (Edge){.face = f, .edge = (entry + 1) % 3};
+      p->todo[num++] = face->next[following[second]];
+      p->todo[num++] = face->next[second];
     } else {
-      p->horizon[p->nhorizon++] = (Edge){.face = f, .edge = entry};
+      p->horizon[p->nhorizon++].side = side;
     }
   }
 }
 
 // Joins vertex w to the horizon; faces out of bounds don't become candidates. 0 on failure.
-static int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
+INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
   int num = p->nhorizon;
   for (int i = 0; i < num; i++) {
     p->horizon[i].across = p->nunused ? p->unused[--p->nunused] : p->nface++;
   }
+  int before = p->horizon[num - 1].across;
+  int last = p->face[p->horizon[num - 1].side / 4].vert[(p->horizon[num - 1].side % 4 + 1) % 3];
   for (int i = 0; i < num; i++) {
-    int below = p->horizon[i].face, edge = p->horizon[i].edge, place = p->horizon[i].across;
+    int below = p->horizon[i].side / 4, edge = p->horizon[i].side % 4, place = p->horizon[i].across;
     int from = p->face[below].vert[edge], to = p->face[below].vert[(edge + 1) % 3];
     mjtNum dist2 = add_face(p, place, w, to, from);
     if (dist2 == 0) {
       return 0;
     }
     Face* f = p->face + place;
-    f->next[0] = p->horizon[(i + num - 1) % num].across;
-    f->next[1] = below;
-    f->next[2] = p->horizon[(i + 1) % num].across;
-    p->face[below].next[edge] = place;
-    if (dist2 >= lower2 && dist2 <= upper2) {
-      add_candidate(p, place);
-    }
+    // a horizon that crosses itself may have two edges to a vertex in turn
+    f->next[0] = SIDE(before, to == last ? 1 : 2);
+    f->next[1] = p->horizon[i].side;
+    f->next[2] = SIDE(p->horizon[i + 1 < num ? i + 1 : 0].across, 0);
+    p->face[below].next[edge] = SIDE(place, 1);
+    before = place;
+    last = to;
+    // without a branch: which faces are candidates is anyone's guess
+    int within = (dist2 >= lower2) & (dist2 <= upper2);
+    p->candidate[p->ncandidate] = place;
+    p->dist2[p->ncandidate] = dist2;
+    f->candidate = within ? p->ncandidate : NO_CANDIDATE;
+    p->ncandidate += within;
   }
   return 1;
 }
@@ -316,17 +340,15 @@ static int is_known(const Polytope* p, const Vertex* w) {
 }
 
 // The candidate nearest to the origin and its squared distance (FAR2 if there is none nearer).
-static int nearest_candidate(mjtNum* dist2, const Polytope* p) {
+INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
   int best = -1;
-  *dist2 = FAR2;
+  mjtNum least = FAR2;
   for (int i = 0; i < p->ncandidate; i++) {
-    const Face* f = p->face + p->candidate[i];
-    if (f->dist2 < *dist2) {
-      *dist2 = f->dist2;
-      best = p->candidate[i];
-    }
+    best = p->dist2[i] < least ? i : best;
+    least = p->dist2[i] < least ? p->dist2[i] : least;
   }
-  return best;
+  *dist2 = least;
+  return best < 0 ? -1 : p->candidate[best];
 }
 
 // A face at distance |g| along its normal g, and the support point w in that direction, enclose the
@@ -335,7 +357,7 @@ static int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 //     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
 //
 // Grows the polytope until both are equal; nearest becomes the face nearest to the origin. 0 on failure.
-static int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
+INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
@@ -347,15 +369,17 @@ static int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
     if (best < 0 || lower2 > upper2) {
       return k > 0;
     }
-    *nearest = p->face[best];
+    v3_copy(nearest->near, p->face[best].near);
+    memcpy(nearest->vert, p->face[best].vert, sizeof(nearest->vert));
+    nearest->dist2 = lower2;
     if (lower2 <= 0) {
       return 1;
     }
 
     // the boundary is between the face and the plane through the vertex furthest along its normal
     mjtNum lower = mju_sqrt(lower2);
-    int w = support_towards(p, a, b, p->face[best].near);
-    mjtNum reach = v3_dot(p->face[best].near, p->vert[w].w) / lower;
+    int w = support_along(p, a, b, nearest->near, lower);
+    mjtNum reach = v3_dot(nearest->near, p->vert[w].w) / lower;
     if (reach < upper) {
       upper = reach;
       upper2 = upper * upper;
@@ -390,7 +414,8 @@ static int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
   return iterations > 0;
 }
 
-static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, int iterations) {
+KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
+                                  int iterations) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
   int ok = g->num == 2   ? start_segment(p, a, b)

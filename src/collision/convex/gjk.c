@@ -7,14 +7,15 @@
 
 #include "collision/convex/gjk.h"
 
-#include <math.h>
 #include <mujoco/api/base.h>
 
-static int same_sign(double a, double b) {
+#include "collision/convex/simplex.h"
+
+INLINE int same_sign(double a, double b) {
   return (a > 0 && b > 0) || (a < 0 && b < 0);
 }
 
-static void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s, int num) {
+INLINE void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s, int num) {
   v3_scl(out, s[0], weight[0]);
   for (int i = 1; i < num; i++) {
     v3_addtoscl(out, s[i], weight[i]);
@@ -24,7 +25,7 @@ static void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s,
 // p = s2 - (s2.d / d.d) d with d = s2 - s1 is the origin on the line; along the coordinate in which
 // the segment is longest, lambda1 = (p - s2) / (s1 - s2), lambda2 = (s1 - p) / (s1 - s2). The newer
 // vertex alone if p is beyond either end.
-static void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNum s2[3]) {
+INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNum s2[3]) {
   mjtNum dir[3], p[3];
   v3_sub(dir, s2, s1);
   v3_addscl(p, s2, dir, -(v3_dot(s2, dir) / v3_dot(dir, dir)));
@@ -42,52 +43,9 @@ static void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNu
   weight[1] = inside ? c2 / length : 1;
 }
 
-// x = n (n.a) / (n.n), n the product of two edges
-int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
-  const mjtNum* corner[3] = {b, a, c};
-  mjtNum ba[3], cb[3], ac[3], n[3];
-  v3_sub(ba, b, a);
-  v3_sub(cb, c, b);
-  v3_sub(ac, a, c);
-  for (int i = 0; i < 3; i++) {
-    v3_cross(n, i == 0 ? cb : (i == 1 ? ba : ac), i == 0 ? ba : (i == 1 ? ac : cb));
-    mjtNum nn = v3_dot(n, n), nv = v3_dot(n, corner[i]);
-    if (nn == 0) {
-      return 0;
-    }
-    if (i == 2 || (nv != 0 && nn > mjMINVAL)) {
-      v3_scl(out, n, nv / nn);
-      break;
-    }
-  }
-  return 1;
-}
-
-// lambda_a = area(p, b, c) / area(a, b, c) and so on, areas of the shadow on a coordinate plane; in
-// double precision: for a small triangle the products cancel to the last digits of a single
-double triangle_weights(double weight[3], const mjtNum pa[3], const mjtNum pb[3],
-                        const mjtNum pc[3], const mjtNum pp[3]) {
-  const double a[3] = {pa[0], pa[1], pa[2]}, b[3] = {pb[0], pb[1], pb[2]};
-  const double c[3] = {pc[0], pc[1], pc[2]}, p[3] = {pp[0], pp[1], pp[2]};
-  double area[3];
-  for (int k = 0; k < 3; k++) {
-    int x = k == 0, y = k == 2 ? 1 : 2;
-    area[k] = b[x] * c[y] - b[y] * c[x] - a[x] * c[y] + a[y] * c[x] + a[x] * b[y] - a[y] * b[x];
-  }
-  double ax = fabs(area[0]), ay = fabs(area[1]), az = fabs(area[2]);
-  int k = ax >= ay && ax >= az ? 0 : (ay >= az ? 1 : 2);
-  int x = k == 0, y = k == 2 ? 1 : 2;
-  const double* q[3] = {a, b, c};
-  for (int i = 0; i < 3; i++) {
-    const double *s = q[(i + 1) % 3], *t = q[(i + 2) % 3];
-    weight[i] = p[x] * s[y] + p[y] * t[x] + s[x] * t[y] - p[x] * t[y] - p[y] * s[x] - t[x] * s[y];
-  }
-  return area[k];
-}
-
 // The projection of the origin, if all its weights are positive, else the nearest point of the edges
 // opposite to the vertices whose weights are not.
-static void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
+INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
                                 const mjtNum s3[3]) {
   mjtNum p[3];
   weight[2] = 0;
@@ -177,40 +135,59 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   }
 }
 
-// Keeps the vertices that carry the point nearest to the origin, and their weights.
-static void reduce(Gjk* g, mjtNum weight[4]) {
-  const mjtNum* s[4] = {g->vert[0].w, g->vert[1].w, g->vert[2].w, g->vert[3].w};
-  weight[0] = 1;
-  if (g->num == 2) {
-    nearest_on_segment(weight, s[0], s[1]);
-  } else if (g->num == 3) {
-    nearest_on_triangle(weight, s[0], s[1], s[2]);
-  } else if (g->num == 4) {
-    nearest_on_tetrahedron(weight, s);
-  }
-  int keep = 0;
-  for (int i = 0; i < g->num; i++) {
-    if (weight[i] != 0) {
-      weight[keep] = weight[i];
-      g->vert[keep++] = g->vert[i];
-    }
-  }
-  g->num = keep;
-}
+// Vertices of A - B in use, by their places in the pool, oldest first; the places behind are free.
+typedef struct Simplex {
+  Vertex pool[8];
+  int place[4];
+  int num;
+} Simplex;
 
-// The point of the simplex nearest to the origin, with the weights of the vertices that carry it.
-static void nearest_point(mjtNum x[3], mjtNum weight[4], Gjk* g) {
-  reduce(g, weight);
+// Keeps the vertices that carry the point x nearest to the origin, and their weights.
+INLINE void reduce(mjtNum x[3], mjtNum weight[4], Simplex* s) {
+  const mjtNum* w[4];
+  for (int i = 0; i < 4; i++) {
+    w[i] = s->pool[s->place[i]].w;
+  }
+  mjtNum all[4] = {1, 0, 0, 0};
+  if (s->num == 2) {
+    nearest_on_segment(all, w[0], w[1]);
+  } else if (s->num == 3) {
+    nearest_on_triangle(all, w[0], w[1], w[2]);
+  } else if (s->num == 4) {
+    nearest_on_tetrahedron(all, w);
+  }
+  int keep = 0, drop = 0, kept[5], dropped[5];
   v3_zero(x);
-  for (int i = 0; i < g->num; i++) {
-    v3_addtoscl(x, g->vert[i].w, weight[i]);
+  for (int i = 0; i < s->num; i++) {
+    int place = s->place[i];
+    if (all[i] != 0) {
+      v3_addtoscl(x, w[i], all[i]);
+    }
+    // without a branch: which vertices stay is anyone's guess
+    weight[keep] = all[i];
+    kept[keep] = dropped[drop] = place;
+    keep += all[i] != 0;
+    drop += all[i] == 0;
   }
+  for (int i = 0; i < s->num; i++) {
+    s->place[i] = i < keep ? kept[i] : dropped[i - keep];
+  }
+  s->num = keep;
 }
 
-static void weighted_points(Gjk* g, const mjtNum weight[4]) {
+// The simplex, and the mean of its vertices that is nearest to the origin.
+static void take_result(Gjk* g, const Simplex* s, const int place[4], int num,
+                        const mjtNum* weight) {
+  g->num = num;
+  for (int i = 0; i < num; i++) {
+    g->vert[i] = s->pool[place[i]];
+  }
+  if (!weight || !num) {
+    return;
+  }
   v3_zero(g->x1);
   v3_zero(g->x2);
-  for (int i = 0; i < g->num; i++) {
+  for (int i = 0; i < num; i++) {
     v3_addtoscl(g->x1, g->vert[i].a, weight[i]);
     v3_addtoscl(g->x2, g->vert[i].b, weight[i]);
   }
@@ -222,56 +199,73 @@ enum {
   UNDECIDED
 };
 
+// Coordinate k of four vertices.
+INLINE void coordinates(Simd4* x, const Simplex* s, const int place[4], int k) {
+  const Vertex* v = s->pool;
+  *x = (Simd4){v[place[0]].w[k], v[place[1]].w[k], v[place[2]].w[k], v[place[3]].w[k]};
+}
+
+// Outward normals n of the faces of a tetrahedron, four at once, each by component, and the distances of their
+// planes from the origin; GJK_FAR of a face that is degenerate. Face i is opposite to vertex i:
+// (2,1,3), (0,2,3), (1,0,3), (0,1,2).
+INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int place[4]) {
+  Simd4 v1[3], e1[3], e2[3];
+  for (int k = 0; k < 3; k++) {
+    Simd4 x;
+    coordinates(&x, s, place, k);
+    v1[k] = SIMD4_ORDER(x, 2, 0, 1, 0);
+    e1[k] = SIMD4_ORDER(x, 3, 3, 3, 2) - v1[k];
+    e2[k] = SIMD4_ORDER(x, 1, 2, 0, 1) - v1[k];
+  }
+  n[0] = e1[1] * e2[2] - e1[2] * e2[1];
+  n[1] = e1[2] * e2[0] - e1[0] * e2[2];
+  n[2] = e1[0] * e2[1] - e1[1] * e2[0];
+  Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2], inverse;
+  for (int i = 0; i < 4; i++) {
+    inverse[i] = 1 / mju_sqrt(nn[i]);
+  }
+  for (int k = 0; k < 3; k++) {
+    n[k] *= inverse;
+  }
+  *dist = n[0] * v1[0] + n[1] * v1[1] + n[2] * v1[2];
+  for (int i = 0; i < 4; i++) {
+    if (!(nn[i] > (mjtNum)(mjMINVAL * mjMINVAL) && nn[i] < (mjtNum)1e20)) {
+      (*dist)[i] = GJK_FAR;
+    }
+  }
+}
+
 // Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
-// by the one furthest beyond that face, until it encloses the origin or can't.
-static int enclose(Vertex t[4], int* k, int iterations, ConvexShape* a, ConvexShape* b) {
-  static const int face[4][3] = {{2, 1, 3}, {0, 2, 3}, {1, 0, 3}, {0, 1, 2}};
+// by the one furthest beyond that face, until it encloses the origin or can't. The vertices at the first
+// four places of the pool stay.
+INLINE int enclose(Simplex* s, int place[4], int* k, int iterations, ConvexShape* a,
+                   ConvexShape* b) {
+  int fresh = 4;
   for (; *k < iterations; (*k)++) {
-    mjtNum n[4][3], dist[4];
-    for (int i = 0; i < 4; i++) {
-      const mjtNum *v1 = t[face[i][0]].w, *v2 = t[face[i][1]].w, *v3 = t[face[i][2]].w;
-      mjtNum e1[3], e2[3];
-      v3_sub(e1, v3, v1);
-      v3_sub(e2, v2, v1);
-      v3_cross(n[i], e1, e2);
-      mjtNum nn = v3_dot(n[i], n[i]);
-      dist[i] = GJK_FAR;
-      if (nn > (mjtNum)(mjMINVAL * mjMINVAL) && nn < (mjtNum)1e20) {
-        v3_scl(n[i], n[i], 1 / mju_sqrt(nn));
-        dist[i] = v3_dot(n[i], v1);
-      }
-      if (dist[i] == 0) {
-        return UNDECIDED;
-      }
+    Simd4 n[3], dist;
+    face_planes(n, &dist, s, place);
+    if (dist[0] == 0 || dist[1] == 0 || dist[2] == 0 || dist[3] == 0) {
+      return UNDECIDED;
     }
     int f = dist[0] < dist[1] ? 0 : 1, f2 = dist[2] < dist[3] ? 2 : 3;
     f = dist[f] < dist[f2] ? f : f2;
     if (dist[f] > 0) {
       return INSIDE;
     }
-    difference_support(t + f, a, b, n[f]);
-    if (v3_dot(n[f], t[f].w) < 0) {
+    if (place[f] < 4) {
+      place[f] = fresh++;
+    }
+    const mjtNum u[3] = {n[0][f], n[1][f], n[2][f]};
+    Vertex* w = s->pool + place[f];
+    difference_support(w, a, b, u);
+    if (v3_dot(u, w->w) < 0) {
       return APART;
     }
-    int i = (f + 1) % 4, j = (f + 2) % 4;
-    Vertex swap = t[i];
-    t[i] = t[j];
-    t[j] = swap;
+    int i = (f + 1) % 4, j = (f + 2) % 4, swap = place[i];
+    place[i] = place[j];
+    place[j] = swap;
   }
   return UNDECIDED;
-}
-
-// The same from the simplex of g, a triangle and one more vertex, which stays as it is unless it is
-// found to enclose the origin.
-static int try_enclose(Gjk* g, int* k, ConvexShape* a, ConvexShape* b) {
-  Vertex t[4];
-  memcpy(t, g->vert, sizeof(t));
-  int result = enclose(t, k, g->iterations, a, b);
-  if (result == INSIDE) {
-    memcpy(g->vert, t, sizeof(t));
-    g->num = 4;
-  }
-  return result;
 }
 
 // Whether the plane through w across x keeps the shapes apart, by at least the cutoff (xx = x.x,
@@ -290,10 +284,15 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 //
 //     x.x - x.w >= |x| (|x| - distance) >= 0:  no further down if x.(x - w) < eps
 //     x.w > 0:  the plane through w across x separates the shapes by x.w / |x|
-mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
+KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
   int tested = 0;
+  Simplex s;
+  s.num = 0;
+  for (int i = 0; i < 4; i++) {
+    s.place[i] = i;
+  }
   v3_sub(x, a->pos, b->pos);
   v3_copy(g->x1, a->pos);
   v3_copy(g->x2, b->pos);
@@ -308,47 +307,45 @@ mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     r = mju_sqrt(xx);
     mjtNum u[3], toward[3];
     v3_scl(u, x, -(1 / r));
-    Vertex* w = g->vert + g->num;
+    Vertex* w = s.pool + s.place[s.num];
     difference_support(w, a, b, u);
 
     // no further down than this
     v3_sub(toward, x, w->w);
     if (v3_dot(x, toward) < eps + ROUNDING * xx) {
-      g->num = k == 0 ? 1 : g->num;
+      s.num = k == 0 ? 1 : s.num;
       break;
     }
 
     if (is_beyond(g, v3_dot(x, w->w), xx)) {
-      g->num = 0;
       return GJK_FAR;
     }
 
-    if (g->cutoff == 0 && g->num == 3 && !tested) {
+    if (g->cutoff == 0 && s.num == 3 && !tested) {
       tested = 1;
-      int result = try_enclose(g, &k, a, b);
+      int place[4] = {s.place[0], s.place[1], s.place[2], s.place[3]};
+      int result = enclose(&s, place, &k, g->iterations, a, b);
       if (result == APART) {
-        g->num = 0;
         return GJK_FAR;
       }
       if (result == INSIDE) {
+        take_result(g, &s, place, 4, NULL);
         return 0;
       }
     }
 
-    g->num++;
+    s.num++;
     mjtNum next[3];
-    nearest_point(next, weight, g);
+    reduce(next, weight, &s);
     if (is_same(next, x)) {
       break;
     }
     v3_copy(x, next);
-    if (g->num == 4) {
+    if (s.num == 4) {
       r = 0;
       break;
     }
   }
-  if (g->num) {
-    weighted_points(g, weight);
-  }
+  take_result(g, &s, s.place, s.num, weight);
   return r;
 }

@@ -29,14 +29,6 @@ typedef struct Gjk {
 // inputs.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 
-// Weights of the corners of triangle (a, b, c) at a point p of its plane, by areas with the axis
-// dropped along which the triangle is seen largest; returns its double area there.
-double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
-                        const mjtNum p[3]);
-
-// The point of a triangle's plane nearest to the origin; 0 if the triangle is degenerate.
-int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]);
-
 // Whether two points agree in every coordinate.
 static inline int is_same(const mjtNum p[3], const mjtNum q[3]) {
   return mju_abs(p[0] - q[0]) < mjMINVAL && mju_abs(p[1] - q[1]) < mjMINVAL &&

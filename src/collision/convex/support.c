@@ -4,7 +4,7 @@
 
 #include "collision/convex/shape/points.h"
 
-// The clear answers of a mesh whose vertices are copied, here and at once; all others by the kind.
+// The clear answers of a mesh whose vertices are copied come from here, at once; all others from its kind.
 INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3]) {
   int id = -1;
   if (s->points) {
@@ -30,10 +30,16 @@ KERNEL int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3])
   return support_of(point, shape, u);
 }
 
+KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
+  return mesh->points ? points_top(mesh->points, l) : -1;
+}
+
 KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
-  mjtNum back[3];
+  mjtNum back[3], on_a[3], on_b[3];
   v3_scl(back, u, -1);
-  out->ia = support_of(out->a, a, u);
-  out->ib = support_of(out->b, b, back);
-  v3_sub(out->w, out->a, out->b);
+  out->ia = support_of(on_a, a, u);
+  out->ib = support_of(on_b, b, back);
+  v3_sub(out->w, on_a, on_b);
+  v3_copy(out->a, on_a);
+  v3_copy(out->b, on_b);
 }

@@ -275,6 +275,34 @@ static void extreme_meshes_come_to_an_end(void** state) {
   mj_deleteModel(m);
 }
 
+// poses that are no numbers, which have no depth, warn; apart, touching and overlapping shapes don't
+static void overlaps_without_a_depth_are_warned_of(void** state) {
+  (void)state;
+  mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  const mjWarningStat* warning = d->cnd_warning + (cndWARN_DEPTH - cndWARN_FIRST);
+  mjContact con[mjMAXCONPAIR];
+  const int g1 = SCENE_SOLIDS, g2 = SCENE_SOLIDS + 1;  // a box of half height 0.2 and one of 0.35
+  mjfCollision collide = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
+  mj_kinematics(m, d);
+  for (int i = 0; i < 3; i++) {
+    v3_zero(d->geom_xpos + 3 * g1);
+    v3_set(d->geom_xpos + 3 * g2, 0, 0, i == 0 ? 2 : (i == 1 ? 0.55 : 0.5));
+    m3_identity(d->geom_xmat + 9 * g1);
+    m3_identity(d->geom_xmat + 9 * g2);
+    collide(m, d, con, g1, g2, 0);
+    assert_int_equal(warning->number, 0);
+  }
+  for (int k = 0; k < 9; k++) {
+    d->geom_xmat[9 * g2 + k] = NAN;
+  }
+  assert_int_equal(collide(m, d, con, g1, g2, 0), 0);
+  assert_int_equal(warning->number, 1);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_agree_with_the_reference),
@@ -285,6 +313,7 @@ int main(void) {
       cmocka_unit_test(depths_are_the_least_overlap),
       cmocka_unit_test(coincident_meshes_have_a_contact),
       cmocka_unit_test(extreme_meshes_come_to_an_end),
+      cmocka_unit_test(overlaps_without_a_depth_are_warned_of),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <mujoco/mjtnum.h>
 
-#include "collision/convex/shape.h"
+#include "collision/convex/support.h"
 
 static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
   mjtNum v[3];
@@ -66,8 +66,12 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  int id = shape->graph ? climb(shape, l, start, height(shape, hull_vertex(shape, start), l))
-                        : search(shape, l, -1);
+  // copied vertices have other numbers where support searches in spite of a hull
+  int id = !shape->graph || mesh_is_climbed(shape) ? clear_support(shape, l) : -1;
+  if (id < 0) {
+    id = shape->graph ? climb(shape, l, start, height(shape, hull_vertex(shape, start), l))
+                      : search(shape, l, -1);
+  }
   mesh_point(point, shape, shape->graph ? hull_vertex(shape, id) : id);
   legacy_point(point, shape, point, l);
   return id;

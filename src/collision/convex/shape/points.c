@@ -9,18 +9,27 @@ enum {
 typedef float Part __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 typedef int32_t Bits __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 
+static int is_of_hull(const ConvexShape* shape) {
+  return shape->kind->has_memory && mesh_is_climbed(shape);
+}
+
+int points_number(const ConvexShape* shape) {
+  int num = shape->kind->has_memory ? shape->nvert : 0;
+  return is_of_hull(shape) ? shape->graph[0] : num;
+}
+
 // Four at a time: loads of whole vectors wait long for single stores.
-KERNEL const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* mesh, int of_hull) {
+KERNEL const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape) {
   static const float origin[3] = {0, 0, 0};
   const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
-  const int num = of_hull ? mesh->graph[0] : mesh->nvert;
-  const int* hull = of_hull ? mesh->graph + 2 + num : NULL;
+  const int num = points_number(shape);
+  const int* hull = is_of_hull(shape) ? shape->graph + 2 + num : NULL;
   Part size = {0}, none = {0};
   for (int i = 0; i < (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES; i += PART) {
     const float* v[PART];
     for (int j = 0; j < PART; j++) {
-      int id = of_hull && i + j < num ? hull[i + j] : i + j;
-      v[j] = i + j < num ? mesh->vert + 3 * (size_t)id : origin;
+      int id = hull && i + j < num ? hull[i + j] : i + j;
+      v[j] = i + j < num ? shape->vert + 3 * (size_t)id : origin;
     }
     for (int k = 0; k < 3; k++) {
       Part x = {v[0][k], v[1][k], v[2][k], v[3][k]}, magnitude = (Part)((Bits)x & unsign);
@@ -42,10 +51,4 @@ KERNEL const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* mesh,
     p->mask = 2 * p->mask + 1;
   }
   return rest == 0 && p->scale < INFINITY ? p : NULL;
-}
-
-const ConvexPoints* points_copy(ConvexPoints* room, const ConvexShape* shape) {
-  int of_hull = shape->kind->has_memory && mesh_is_climbed(shape);
-  int num = !shape->kind->has_memory ? 0 : (of_hull ? shape->graph[0] : shape->nvert);
-  return num < 1 || num > MOST_POINTS ? NULL : points_fill(room, shape, of_hull);
 }

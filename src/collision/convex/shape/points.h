@@ -22,25 +22,33 @@
 
 enum {
   POINT_LANES = 16,
-  MOST_POINTS = 256,                       // whole vectors
-  POINT_UNIT = 1 << 29,                    // height that is the size
-  POINT_BAND = (int)(1.74e-4 * (1 << 29))  // 1e-4 of it for each of the components of a direction
+  MOST_POINTS = 512,     // more are better climbed over
+  POINT_UNIT = 1 << 29,  // height that is the size
+  // 1e-4 of it times the largest sum of components that a direction has, and rounding
+  POINT_BAND = (int)(1.76e-4 * (1 << 29))
 };
 
+// The memory of one is aligned to 64 bytes.
 struct ConvexPoints {
   int num;
   int mask;     // bits of a height that hold a number
   float scale;  // POINT_UNIT by the largest coordinate
   // x, y, z of so many points each; behind the last, zeros
-  _Alignas(64) float block[MOST_POINTS / POINT_LANES][3][POINT_LANES];
+  _Alignas(64) float block[][3][POINT_LANES];
 };
 
-// Copies the vertices that are the support points of a shape; NULL if that has none, or too many, or
-// if they are not finite or all zero.
-const ConvexPoints* points_copy(ConvexPoints* room, const ConvexShape* shape);
+// Bytes of a copy of so many points.
+static inline size_t points_bytes(int num) {
+  size_t blocks = (size_t)(num + POINT_LANES - 1) / POINT_LANES;
+  return sizeof(ConvexPoints) + blocks * sizeof(float[3][POINT_LANES]);
+}
 
-// The same for all vertices of a mesh or, if asked to, those of its hull; at least one, at most MOST_POINTS.
-const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* mesh, int of_hull);
+// How many vertices may be the support points of a shape, all or those of its hull; 0 if it has none.
+int points_number(const ConvexShape* shape);
+
+// Copies those, points_number of them, at least one, at most MOST_POINTS; NULL if they are not finite or all
+// are zero.
+const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 
 // The two largest of the heights (first, second) and (first2, second2).
 INLINE void points_join(int* first, int* second, int first2, int second2) {

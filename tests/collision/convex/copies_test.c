@@ -1,0 +1,92 @@
+// Meshes copied for a collision stage: how long they last, and that they change no contact.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <condyle/load.h>
+
+#include "collision/convex/copies.h"
+#include "collision/mesh_scene.h"
+
+typedef struct Scene {
+  mjModel* m;
+  mjData* d;
+} Scene;
+
+static int make_scene(void** state) {
+  static Scene s;
+  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
+  s.d = s.m ? mj_makeData(s.m) : NULL;
+  if (s.d) {
+    mj_kinematics(s.m, s.d);
+  }
+  *state = &s;
+  return s.d ? 0 : -1;
+}
+
+static int drop_scene(void** state) {
+  Scene* s = *state;
+  mj_deleteData(s->d);
+  mj_deleteModel(s->m);
+  return 0;
+}
+
+static void copies_last_as_long_as_the_stage(void** state) {
+  Scene* s = *state;
+  ConvexShape shape;
+  assert_true(convex_shape(&shape, s->m, s->d, SCENE_SOLIDS, 0));
+  assert_null(copies_kept(s->d, &shape));
+  mj_markStack(s->d);
+  copies_open(s->m, s->d);
+  const ConvexPoints* points = copies_kept(s->d, &shape);
+  assert_non_null(points);
+  assert_int_equal(points->num, points_number(&shape));
+  assert_ptr_equal(copies_kept(s->d, &shape), points);
+  assert_ptr_equal(copies_find(s->d, &shape), points);
+  // a stage that an error has left is not believed once the stack is empty
+  size_t top = s->d->pstack;
+  s->d->pstack = 0;
+  assert_null(copies_kept(s->d, &shape));
+  s->d->pstack = top;
+  copies_close(s->d);
+  assert_null(copies_kept(s->d, &shape));
+  assert_non_null(copies_find(s->d, &shape));
+  mj_freeStack(s->d);
+  assert_int_equal(s->d->pstack, 0);
+}
+
+// pairs within a stage, and by themselves
+static void copies_change_no_contact(void** state) {
+  Scene* s = *state;
+  mjfCollision collide = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
+  uint64_t seed = 12;
+  int contacts = 0;
+  for (int n = 0; n < 40; n++) {
+    for (int g2 = SCENE_SOLIDS + 1; g2 < SCENE_GEOMS; g2++) {
+      mjContact kept[mjMAXCONPAIR], own[mjMAXCONPAIR];
+      scene_place(s->d, g2 - 1, g2, &seed, n % SCENE_PLACES, 0.4);
+      memset(kept, 0, sizeof(kept));
+      memset(own, 0, sizeof(own));
+      mj_markStack(s->d);
+      copies_open(s->m, s->d);
+      int num = collide(s->m, s->d, kept, g2 - 1, g2, 0);
+      copies_close(s->d);
+      mj_freeStack(s->d);
+      assert_int_equal(collide(s->m, s->d, own, g2 - 1, g2, 0), num);
+      assert_memory_equal(own, kept, sizeof(kept));
+      contacts += num;
+    }
+  }
+  assert_true(contacts > 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(copies_last_as_long_as_the_stage),
+      cmocka_unit_test(copies_change_no_contact),
+  };
+  return cmocka_run_group_tests(tests, make_scene, drop_scene);
+}
