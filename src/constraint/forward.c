@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
 #include "constraint/law.h"
@@ -73,25 +74,56 @@ static void start_dual(const mjModel* m, mjData* d, Start* start) {
   }
 }
 
+// Copies rows of n numbers, with zeros to the end of the vector.
+KERNEL
+static void pad_rows(mjtNum* to, const mjtNum* from, int nrow, int n) {
+  int whole = n / SIMD_N * SIMD_N;
+  for (int i = 0; i < nrow; i++, from += n, to += SIMD_PADDED(n)) {
+    for (int b = 0; b < whole; b += SIMD_N) {
+      SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, from + b);
+    }
+    if (whole < n) {
+      SIMD_AT(SimdN, to + whole) = (SimdN){0};
+    }
+    int k = whole;
+    for (; k + 4 <= n; k += 4) {
+      SIMD_AT(Simd4, to + k) = SIMD_READ(Simd4, from + k);
+    }
+    for (; k < n; k++) {
+      to[k] = from[k];
+    }
+  }
+}
+
+// The same of compressed rows; blocks: where they are not zero.
+static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
+  size_t ld = SIMD_PADDED(J->ncolumn);
+  memset(to, 0, sizeof(mjtNum) * J->nrow * ld);
+  for (int i = 0; i < J->nrow;) {
+    int n = J->rownnz[i], last = i + J->same[i];
+    const int* column = J->column + J->rowadr[i];
+    uint64_t bits = 0;
+    for (int k = 0; k < n; k++) {
+      bits |= dof_blocks(column[k], 1);
+    }
+    for (; i <= last; i++, to += ld) {
+      row_addTo(to, J->value + J->rowadr[i], column, n, 1);
+      blocks[i] = bits;
+    }
+  }
+}
+
 // Dense, padded copies of J and M for a small problem.
 static void problem_densify(Problem* p) {
   int n = p->n, nefc = p->rows.nefc;
   size_t ld = SIMD_PADDED(n);
   mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
-  memset(J, 0, sizeof(mjtNum) * nefc * ld);
   p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
-  for (int i = 0; i < nefc; i++) {
-    p->blocks[i] = p->J.rownnz ? 0 : ~(uint64_t)0;
-    if (p->J.rownnz) {
-      const mjtNum* value = p->J.value + p->J.rowadr[i];
-      const int* column = p->J.column + p->J.rowadr[i];
-      for (int k = 0; k < p->J.rownnz[i]; k++) {
-        J[i * ld + column[k]] = value[k];
-        p->blocks[i] |= dof_blocks(column[k], 1);
-      }
-    } else {
-      memcpy(J + i * ld, p->J.value + (size_t)i * n, n * sizeof(mjtNum));
-    }
+  if (p->J.rownnz) {
+    unpack_rows(J, p->blocks, &p->J);
+  } else {
+    memset(p->blocks, 255, sizeof(uint64_t) * nefc);
+    pad_rows(J, p->J.value, nefc, n);
   }
   p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
 
@@ -106,16 +138,15 @@ static void problem_densify(Problem* p) {
   }
 }
 
-// n numbers with room to the end of the vector, and the same as a copy with zeros there
+// room for n numbers and zeros to the end of the vector, and the same as a copy
 static mjtNum* padded_room(mjData* d, int n) {
-  return mj_stackAllocByte(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
+  mjtNum* room = mj_stackAllocByte(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
+  memset(room + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
+  return room;
 }
 
 static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
-  mjtNum* to = padded_room(d, n);
-  memcpy(to, from, n * sizeof(mjtNum));
-  memset(to + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
-  return to;
+  return memcpy(padded_room(d, n), from, n * sizeof(mjtNum));
 }
 
 // solves on padded copies of the start; stores the results and their statistics
@@ -123,6 +154,8 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   mj_markStack(d);
   mjtNum *acc = p->acc, *frc = p->frc_constraint;
   p->acc = padded_copy(d, acc, p->n);
+  p->acc_smooth = padded_copy(d, p->acc_smooth, p->n);
+  p->frc_smooth = padded_copy(d, p->frc_smooth, p->n);
   p->frc_constraint = padded_room(d, p->n);
   p->Ma = padded_copy(d, p->Ma, p->n);
   p->jar = padded_copy(d, p->jar, p->rows.nefc);

@@ -128,8 +128,15 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
 // each island has; address: where its own begin.
 static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
                            const int* count, int n) {
-  mj_markStack(d);
   int nisland = d->nisland, total = 0;
+  if (nisland == 1 && count[0] == n) {
+    address[0] = 0;
+    for (int i = 0; i < n; i++) {
+      sorted[i] = original[i] = i;
+    }
+    return;
+  }
+  mj_markStack(d);
   int* next = mj_stackAllocInt(d, nisland + 1);
   for (int b = 0; b < nisland; b++) {
     next[b] = address[b] = total;
@@ -158,36 +165,47 @@ static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
 
 // All rows have an island.
 static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
-  int nisland = d->nisland;
-  memset(d->island_ne, 0, nisland * sizeof(int));
-  memset(d->island_nf, 0, nisland * sizeof(int));
-  memset(d->island_nefc, 0, nisland * sizeof(int));
-  for (int i = 0; i < d->nefc; i++) {
-    int island = d->efc_island[i] = island_of[efc_tree[i]];
-    d->island_nefc[island]++;
-    d->island_ne[island] += i < d->ne;
-    d->island_nf[island] += i >= d->ne && i < d->ne + d->nf;
+  int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
+  int* count[] = {d->island_ne, d->island_nf, d->island_nefc};
+  const int end[] = {d->ne, d->ne + d->nf, nefc};
+  for (int k = 0, i = 0; k < 3; k++) {
+    memset(count[k], 0, nisland * sizeof(int));
+    for (; i < end[k]; i++) {
+      island[i] = island_of[efc_tree[i]];
+      count[k][island[i]]++;
+    }
   }
-  sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, d->efc_island,
-                 d->island_nefc, d->nefc);
+  for (int b = 0; b < nisland; b++) {
+    d->island_nefc[b] += d->island_ne[b] + d->island_nf[b];
+  }
+  sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island, d->island_nefc,
+                 nefc);
 }
 
 // Rows of M and of its factor, with columns counted from the island's first dof. Trees are
-// contiguous, so are chains.
+// contiguous, so are chains: runs of dofs that follow each other are copied whole.
 static void gather_inertia(const mjModel* m, mjData* d) {
   int to = 0;
-  for (int i = 0; i < d->nidof; i++) {
-    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof], nnz = m->M_rownnz[dof];
-    int shift = d->map_dof2idof[dof] - d->island_idofadr[d->dof_island[dof]] - dof;
-    d->iM_rownnz[i] = nnz;
-    d->iM_rowadr[i] = to;
-    d->iLDiagInv[i] = d->qLDiagInv[dof];
-    memcpy(d->iM + to, d->M + adr, nnz * sizeof(mjtNum));
-    memcpy(d->iLD + to, d->qLD + adr, nnz * sizeof(mjtNum));
-    for (int k = 0; k < nnz; k++) {
+  for (int i = 0, end; i < d->nidof; i = end) {
+    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof];
+    int first = d->island_idofadr[d->dof_island[dof]], shift = i - first - dof;
+    end = i + 1;
+    while (end < d->nidof && d->map_idof2dof[end] == dof + end - i &&
+           d->dof_island[dof + end - i] == d->dof_island[dof]) {
+      end++;
+    }
+    for (int k = i; k < end; k++) {
+      d->iM_rownnz[k] = m->M_rownnz[dof + k - i];
+      d->iM_rowadr[k] = m->M_rowadr[dof + k - i] - adr + to;
+    }
+    int last = dof + end - i - 1, nM = m->M_rowadr[last] + m->M_rownnz[last] - adr;
+    memcpy(d->iLDiagInv + i, d->qLDiagInv + dof, (end - i) * sizeof(mjtNum));
+    memcpy(d->iM + to, d->M + adr, nM * sizeof(mjtNum));
+    memcpy(d->iLD + to, d->qLD + adr, nM * sizeof(mjtNum));
+    for (int k = 0; k < nM; k++) {
       d->iM_colind[to + k] = m->M_colind[adr + k] + shift;
     }
-    to += nnz;
+    to += nM;
   }
 }
 
@@ -222,6 +240,10 @@ static void gather_dense_J(const mjModel* m, mjData* d) {
   for (int b = 0; b < d->nisland; b++) {
     const int* dof = d->map_idof2dof + d->island_idofadr[b];
     int nv = d->island_nv[b];
+    if (nv == m->nv) {
+      memcpy(d->iefc_J, d->efc_J, (size_t)d->nefc * nv * sizeof(mjtNum));
+      return;
+    }
     mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
     for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
       const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
@@ -236,15 +258,27 @@ static void gather_dense_J(const mjModel* m, mjData* d) {
   }
 }
 
-static void gather_rows(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->nefc; i++) {
-    int row = d->map_iefc2efc[i];
-    d->iefc_type[i] = d->efc_type[row];
-    d->iefc_id[i] = d->efc_id[row];
-    d->iefc_frictionloss[i] = d->efc_frictionloss[row];
-    d->iefc_D[i] = d->efc_D[row];
-    d->iefc_R[i] = d->efc_R[row];
+static void gather_numbers(mjtNum* restrict to, const mjtNum* restrict from,
+                           const int* restrict index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
   }
+}
+
+static void gather_ints(int* restrict to, const int* restrict from, const int* restrict index,
+                        int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+static void gather_rows(const mjModel* m, mjData* d) {
+  const int *row = d->map_iefc2efc, n = d->nefc;
+  gather_ints(d->iefc_type, d->efc_type, row, n);
+  gather_ints(d->iefc_id, d->efc_id, row, n);
+  gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
+  gather_numbers(d->iefc_D, d->efc_D, row, n);
+  gather_numbers(d->iefc_R, d->efc_R, row, n);
   if (mj_isSparse(m)) {
     gather_sparse_J(d);
   } else {

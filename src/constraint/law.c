@@ -129,16 +129,27 @@ void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {
   }
 }
 
-// one-sided rows; no branch, so that it runs in vector lanes
+// one-sided rows; no branch, in vector lanes
 KERNEL
 static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,
                             const mjtNum* restrict x, int n) {
-  mjtNum cost = 0;
-  for (int i = 0; i < n; i++) {
+  SimdN costs = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN below = SIMD_READ(SimdN, x + i);
+    law_below_lanes(&below);
+    SimdN pull = SIMD_READ(SimdN, D + i) * below;
+    SIMD_AT(SimdN, force + i) = -pull;
+    costs += pull * below;
+  }
+  mjtNum cost = simdn_sum(&costs);
+  for (; i < n; i++) {
     mjtNum below = law_below(x[i]);
     force[i] = -D[i] * below;
-    zone[i] = x[i] < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
     cost += D[i] * below * below;
+  }
+  for (i = 0; i < n; i++) {
+    zone[i] = x[i] < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
   }
   return cost / 2;
 }

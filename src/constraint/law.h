@@ -76,7 +76,13 @@ INLINE mjtNum law_below(mjtNum x) {
   return x < 0 ? x : 0;
 }
 
-// The same in lanes: keeps the stiffness D where x is below zero, clears it elsewhere.
+INLINE void law_below_lanes(SimdN* x) {
+  const SimdN zero = {0};
+  __typeof__(*x < zero) below = *x < zero;
+  *x = (SimdN)(below & (__typeof__(below))*x);
+}
+
+// The same by the stiffness: keeps the stiffness D where x is below zero, clears it elsewhere.
 INLINE void law_below_stiffness(SimdN* D, const SimdN* x) {
   const SimdN zero = {0};
   __typeof__(*x < zero) below = *x < zero;

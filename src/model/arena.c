@@ -43,7 +43,7 @@ mjtSize arena_reserve(const mjModel* m) {
 
 void* arena_alloc(mjData* d, size_t bytes, size_t align) {
   uintptr_t start = (uintptr_t)d->arena + d->parena;
-  size_t padding = (align - start % align) % align;
+  size_t padding = -start & (align - 1);
   size_t room = room_spare(d);
   if (padding > room || bytes > room - padding) {
     return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/muscle.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
@@ -74,6 +75,20 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
 
 // fluids
 
+// out_r = sum_k A_rk rows_k for six rows of whole vectors
+KERNEL
+static void combine_rows(mjtNum* out, int nout, const mjtNum* A, const mjtNum* rows, int ld) {
+  for (int r = 0; r < nout; r++, out += ld, A += 6) {
+    for (int b = 0; b < ld; b += SIMD_N) {
+      SimdN sum = {0};
+      for (int k = 0; k < 6; k++) {
+        sum += A[k] * SIMD_READ(SimdN, rows + k * ld + b);
+      }
+      SIMD_AT(SimdN, out + b) = sum;
+    }
+  }
+}
+
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
 // rows), B of an ellipsoid symmetrised or not
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
@@ -93,29 +108,28 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
   }
 
   mj_markStack(d);
-  mjtNum* J = mj_stackAllocNum(d, 6 * n);
-  mjtNum* BJ = mj_stackAllocNum(d, 6 * n);
-  jac_difference(J + 3 * n, J, n, 1, m, d, 0, zero, part->body, part->pos, frame);
+  int ld = SIMD_PADDED(n);
+  mjtNum* Jn = mj_stackAllocNum(d, 6 * n);
+  mjtNum* J = mj_stackAllocNum(d, 12 * ld);
+  mjtNum *BJ = J + 6 * ld, *out = mj_stackAllocNum(d, ld);
+  jac_difference(Jn + 3 * n, Jn, n, 1, m, d, 0, zero, part->body, part->pos, frame);
   for (int r = 0; r < 6; r++) {
-    for (int j = 0; j < n; j++) {
-      mjtNum sum = 0;
-      for (int k = 0; k < 6; k++) {
-        sum += B[6 * r + k] * J[k * n + j];
-      }
-      BJ[r * n + j] = sum;
-    }
+    memcpy(J + r * ld, Jn + r * n, n * sizeof(mjtNum));
+    memset(J + r * ld + n, 0, (ld - n) * sizeof(mjtNum));
   }
+  combine_rows(BJ, 6, B, J, ld);
   for (int i = 0; i < n; i++) {
+    mjtNum column[6];
+    for (int r = 0; r < 6; r++) {
+      column[r] = J[r * ld + i];
+    }
+    combine_rows(out, 1, column, BJ, ld);
     int k = m->D_rowadr[chain[i]];
     for (int j = 0; j < n; j++) {
-      mjtNum sum = 0;
-      for (int r = 0; r < 6; r++) {
-        sum += J[r * n + i] * BJ[r * n + j];
-      }
       while (m->D_colind[k] != chain[j]) {
         k++;
       }
-      d->qDeriv[k] += sum;
+      d->qDeriv[k] += out[j];
     }
   }
   mj_freeStack(d);

@@ -96,6 +96,16 @@ static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* product
   }
 }
 
+// Copies the lower triangle, whole blocks and vectors.
+KERNEL
+static void copy_lower(mjtNum* to, const mjtNum* from, int n, ptrdiff_t ld) {
+  for (int i = 0; i < n; i++, to += ld, from += ld) {
+    for (int b = 0; b <= i; b += SIMD_N) {
+      SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, from + b);
+    }
+  }
+}
+
 // A block on the diagonal, factored: L below, 1 / D on the diagonal.
 typedef struct {
   mjtNum d0, l10, d1, l20, l21, d2, l30, l31, l32, d3;
@@ -288,14 +298,14 @@ void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjt
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;
   if (!before) {
-    memcpy(hessian->H, p->M_dense, sizeof(mjtNum) * p->n * ld);
+    copy_lower(hessian->H, p->M_dense, p->n, ld);
     for (int i = p->n; i < n; i++) {
       memset(hessian->H + i * ld, 0, sizeof(mjtNum) * ld);
       hessian->H[i * ld + i] = 1;
     }
   }
   add_changes(hessian, p, before);
-  memcpy(hessian->U, hessian->H, sizeof(mjtNum) * n * ld);
+  copy_lower(hessian->U, hessian->H, n, ld);
   if (p->rows.elliptic) {
     add_cones(hessian, p);
   }

@@ -37,16 +37,22 @@ static int count_bits(const Word* set, int below) {
   return count;
 }
 
+// a word at a time: they come in ascending order
 static void add_columns(Word* set, const int* column, int n) {
-  for (int k = 0; k < n; k++) {
-    set[column[k] / BITS] |= (Word)1 << column[k] % BITS;
+  for (int k = 0; k < n;) {
+    int w = column[k] / BITS;
+    Word word = 0;
+    for (; k < n && column[k] / BITS == w; k++) {
+      word |= (Word)1 << column[k] % BITS;
+    }
+    set[w] |= word;
   }
 }
 
-// to |= from, columns before `below` only
+// to |= from, columns before `below`, and perhaps some behind: nobody looks at those
 static void add_below(Word* to, const Word* from, int below) {
   for (int w = 0; w < words_below(below); w++) {
-    to[w] |= word_below(from, w, below);
+    to[w] |= from[w];
   }
 }
 

@@ -22,7 +22,8 @@
 typedef struct {
   Problem* p;
   int newton;
-  mjtNum cost;
+  mjtNum cost, gauss;                           // total, of the Gauss term
+  mjtNum* residual;                             // M a - tau0, SIMD_PADDED(n), zeros at the end
   mjtNum *grad, *search, *Mv;                   // SIMD_PADDED(n), zeros at the end
   mjtNum *Mgrad, *grad_old, *Mgrad_old, *path;  // CG only
   int* before;                                  // states of the last iteration
@@ -37,18 +38,26 @@ static mjtNum* vector_make(mjData* d, int n) {
   return v;
 }
 
+// Gauss term, its gradient and that of the total cost; all of SIMD_PADDED(n) numbers
+KERNEL
+static mjtNum gradients(mjtNum* grad, mjtNum* residual, const Problem* p) {
+  SimdN gauss = {0};
+  for (int i = 0; i < p->n; i += SIMD_N) {
+    SimdN r = SIMD_READ(SimdN, p->Ma + i) - SIMD_READ(SimdN, p->frc_smooth + i);
+    gauss += r * (SIMD_READ(SimdN, p->acc + i) - SIMD_READ(SimdN, p->acc_smooth + i));
+    SIMD_AT(SimdN, residual + i) = r;
+    SIMD_AT(SimdN, grad + i) = r - SIMD_READ(SimdN, p->frc_constraint + i);
+  }
+  return simdn_sum(&gauss) / 2;
+}
+
 // forces, states, total cost and its gradient at the current acceleration
 static void evaluate(Descent* s) {
   Problem* p = s->p;
-  mjtNum gauss = 0;
-  s->cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
+  mjtNum cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
   matrix_tmulv(p->frc_constraint, &p->J, p->force);
-  for (int i = 0; i < p->n; i++) {
-    mjtNum residual = p->Ma[i] - p->frc_smooth[i];
-    gauss += residual * (p->acc[i] - p->acc_smooth[i]);
-    s->grad[i] = residual - p->frc_constraint[i];
-  }
-  s->cost += gauss / 2;
+  s->gauss = gradients(s->grad, s->residual, p);
+  s->cost = cost + s->gauss;
 }
 
 // search = -H^-1 grad, with H brought from the states `before` (NULL: none) to those of now
@@ -101,12 +110,8 @@ static LineMinimum line_search(Descent* s, const mjOption* opt) {
   }
   problem_mulM(s->Mv, p, s->search);
   matrix_mulv(s->line.Jv, &p->J, s->search);
-  mjtNum gauss[3] = {0, 0, dot_n(s->search, s->Mv, n) / 2};
-  for (int i = 0; i < n; i++) {
-    mjtNum residual = p->Ma[i] - p->frc_smooth[i];
-    gauss[0] += residual * (p->acc[i] - p->acc_smooth[i]) / 2;
-    gauss[1] += residual * s->search[i];
-  }
+  const mjtNum gauss[3] = {s->gauss, dot_n(s->residual, s->search, n),
+                           dot_n(s->search, s->Mv, n) / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
   LineMinimum found = line_minimum(&s->line, gauss, gtol, opt->ls_iterations);
   found.slope *= p->scale / norm;
@@ -127,50 +132,56 @@ static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* st
   }
   mjSolverStat* to = d->solver + p->island * mjNSOLVER + iter;
   *to = *stat;
-  to->nactive = to->nchange = to->nupdate = 0;
+  int nactive = 0, nchange = 0, nupdate = 0;
   for (int i = 0; i < p->rows.nefc; i++) {
     int now = p->state[i], before = s->before[i];
-    to->nactive += now != mjCNSTRSTATE_SATISFIED;
-    to->nchange += now != before;
+    nactive += now != mjCNSTRSTATE_SATISFIED;
+    nchange += now != before;
 
     // rank-one changes of H: rows that enter or leave the quadratic zone, and all rows of cone
     // blocks
-    int change = (now == mjCNSTRSTATE_QUADRATIC) != (before == mjCNSTRSTATE_QUADRATIC);
-    to->nupdate += s->newton * (change + (now == mjCNSTRSTATE_CONE));
+    nupdate += (now == mjCNSTRSTATE_QUADRATIC) != (before == mjCNSTRSTATE_QUADRATIC);
+    nupdate += now == mjCNSTRSTATE_CONE;
   }
+  to->nactive = nactive;
+  to->nchange = nchange;
+  to->nupdate = s->newton ? nupdate : 0;
 }
 
-static Descent descent_make(mjData* d, Problem* p, int newton) {
-  Descent s = {.p = p, .newton = newton};
+// Every member that the method uses: clearing and copying all of them takes as long as a small solve.
+static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   int n = p->n;
-  s.grad = vector_make(d, n);
-  s.search = vector_make(d, n);
-  s.Mv = vector_make(d, n);
-  s.before = mj_stackAllocInt(d, p->rows.nefc);
-  s.line = line_make(d, &p->rows, p->jar);
+  s->p = p;
+  s->newton = newton;
+  s->grad = vector_make(d, n);
+  s->residual = vector_make(d, n);
+  s->search = vector_make(d, n);
+  s->Mv = vector_make(d, n);
+  s->before = mj_stackAllocInt(d, p->rows.nefc);
+  s->line = line_make(d, &p->rows, p->jar);
   if (!newton) {
-    s.Mgrad = vector_make(d, n);
-    s.grad_old = vector_make(d, n);
-    s.Mgrad_old = vector_make(d, n);
-    s.path = vector_make(d, n);
+    s->Mgrad = vector_make(d, n);
+    s->grad_old = vector_make(d, n);
+    s->Mgrad_old = vector_make(d, n);
+    s->path = vector_make(d, n);
   } else if (p->M_dense) {
-    dense_make(&s.dense, d, p);
+    dense_make(&s->dense, d, p);
   } else {
-    sparse_make(&s.sparse, d, p);
+    sparse_make(&s->sparse, d, p);
   }
-  return s;
 }
 
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   const mjOption* opt = &m->opt;
   mj_markStack(d);
-  Descent s = descent_make(d, p, newton);
+  Descent s;
+  descent_make(&s, d, p, newton);
   evaluate(&s);
   int iter = 0;
 
   // a cost beyond all numbers has no descent: its differences are rounding errors of that size
   while (iter < opt->iterations && !isinf(s.cost)) {
-    mjSolverStat stat = {0};
+    mjSolverStat stat;
     if (iter == 0) {
       find_direction(&s, NULL);
     }

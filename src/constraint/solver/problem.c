@@ -3,6 +3,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/sparse_row.h"
 #include "smooth/inertia.h"
 
 Rows rows_whole(const mjModel* m, const mjData* d) {
@@ -93,13 +94,7 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
     return;
   }
   for (int i = 0; i < A->nrow; i++) {
-    const mjtNum* value = A->value + A->rowadr[i];
-    const int* column = A->column + A->rowadr[i];
-    mjtNum sum = 0;
-    for (int k = 0; k < A->rownnz[i]; k++) {
-      sum += value[k] * x[column[k]];
-    }
-    res[i] = sum;
+    res[i] = row_dot(A->value + A->rowadr[i], A->column + A->rowadr[i], A->rownnz[i], x);
   }
 }
 
@@ -111,11 +106,7 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   memset(res, 0, A->ncolumn * sizeof(mjtNum));
   for (int i = 0; i < A->nrow; i++) {
     if (x[i] != 0) {
-      const mjtNum* value = A->value + A->rowadr[i];
-      const int* column = A->column + A->rowadr[i];
-      for (int k = 0; k < A->rownnz[i]; k++) {
-        res[column[k]] += value[k] * x[i];
-      }
+      row_addTo(res, A->value + A->rowadr[i], A->column + A->rowadr[i], A->rownnz[i], x[i]);
     }
   }
 }

@@ -67,13 +67,13 @@ typedef struct {
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
 
+  // of SIMD_PADDED(n) and, jar, SIMD_PADDED(nefc) numbers for a solver, with zeros at the end; Ma and
+  // jar belong to acc, which is the start and becomes the solution
   const mjtNum *frc_smooth, *acc_smooth;
-
-  // start and solution; Ma and jar belong to acc PADDED lengths where said
-  mjtNum *acc, *Ma;                // n
-  mjtNum* jar;                     // SIMD_PADDED(nefc), zeros at the end
-  mjtNum *force, *frc_constraint;  // nefc, n
-  int* state;                      // nefc
+  mjtNum *acc, *Ma, *frc_constraint;
+  mjtNum* jar;
+  mjtNum* force;  // nefc
+  int* state;     // nefc
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   int island;                     // where statistics go; beyond mjNISLAND: nowhere
