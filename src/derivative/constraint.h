@@ -17,4 +17,9 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
 
+// Adds the derivative of the total wrench (torque about the point of their tree, force) that contacts, connects
+// and welds make on the bodies inside of one tree: rows of 6 x nv, by positions, velocities and accelerations.
+void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
+                               mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
+
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_H_

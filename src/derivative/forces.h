@@ -47,6 +47,15 @@ void transmission_rateDerivative(mjtNum* out, const mjModel* m, mjData* d, int a
 int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjModel* m, mjData* d,
                             int actuator, mjtNum force);
 
+// F += derivative of the force of one actuator after its clamps but that of its joint: rows of nv, nv, na and
+// nu numbers.
+typedef struct {
+  mjtNum *q, *v, *act, *ctrl;
+} ForceTerms;
+
+void actuator_forceDerivative(ForceTerms* F, const mjModel* m, mjData* d, int actuator,
+                              const Twists* W);
+
 // F += derivative of qfrc_actuator. W: velocities of bodies. Comes first: rows of dofs whose total force is
 // clamped are made zero.
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W);
