@@ -81,7 +81,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   // z = x - a = - A^-1 h Q x
   mju_mulMatVec(z, at.Q, s->x, m->nv, m->nv);
   mju_scl(z, z, -h, m->nv);
-  multiply_add(change, at.Q, dx, m->nv, m->nv, c.n, c.ld, h);
+  multiply_add(change, at.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
   if (!factor_make(at.A, m->nv, at.symmetric)) {
     mju_error("exact derivatives: the matrix of the integrator is singular");
   }
