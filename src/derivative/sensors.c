@@ -72,6 +72,9 @@ static void sense_actuator(Sense* s) {
 
 // out += derivative of the force of an actuator after its clamps
 static void add_force(Sense* s, int actuator) {
+  if (!s->system->actuation) {
+    return;
+  }
   ForceTerms f = {s->q, s->v, s->act, s->ctrl};
   actuator_forceDerivative(&f, s->m, s->d, actuator, &s->system->velocity);
 }
@@ -92,12 +95,12 @@ static void sense_jointforce(Sense* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
-  size_t dof = (size_t)m->jnt_dofadr[s->object], all = nv * (2 * nv + na + nu);
+  size_t dof = (size_t)m->jnt_dofadr[s->object];
+  if (!s->system->actuation) {
+    return;
+  }
   mj_markStack(d);
-  mjtNum* numbers = mj_stackAllocNum(d, all);
-  memset(numbers, 0, all * sizeof(mjtNum));
-  ForceJacobian F = {numbers, numbers + nv * nv, numbers + 2 * nv * nv,
-                     numbers + nv * (2 * nv + na), 0};
+  ForceJacobian F = force_jacobian(m, d);
   actuators_derivative(&F, m, d, &s->system->velocity);
   mju_copy(s->q, F.q + dof * nv, m->nv);
   mju_copy(s->v, F.v + dof * nv, m->nv);
