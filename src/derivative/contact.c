@@ -14,8 +14,8 @@ typedef struct {
   int kinks;
   mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
   mjtNum spring, sigma;                 // by the distance
-  mjtNum x[2][6], v[2][6];              // twists of both bodies, of the accelerations and velocities
-  mjtNum spin[3], about[3];             // tau = spin . dn + about . turn of the second body
+  mjtNum x[2][6], v[2][6];   // twists of both bodies, of the accelerations and velocities
+  mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
 } Work;
 
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
@@ -24,8 +24,8 @@ typedef struct {
 //   tau = t2 . (e' - dn (n.e)) / |g|                       theory/exact-derivatives.md, Contact frame
 static int frame_spin(Work* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
-  int iscapsule = m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
-                  m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
+  int iscapsule =
+      m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
   mjtNum e[3] = {0, 0, 0};
   if (iscapsule) {
     m3_column(e, d->geom_xmat + 9 * con->geom[1], 2);

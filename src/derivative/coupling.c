@@ -24,7 +24,8 @@ static mjtNum* axis_rates(const mjModel* m, mjData* d, const Twists* W) {
 
 Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                          mjtNum* H) {
-  Couplings of = {.m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
+  Couplings of = {
+      .m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
   size_t bytes = (size_t)m->nbody * sizeof(BodyBlock);
   of.X = twists_make(m, d, x);
   of.V = twists_make(m, d, d->qvel);

@@ -34,10 +34,10 @@ typedef struct {
   int nv;
   mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to
 
-  const mjtNum *x, *v;    // accelerations and velocities
-  Twists X, V;            // of both
+  const mjtNum *x, *v;      // accelerations and velocities
+  Twists X, V;              // of both
   mjtNum *rate_x, *rate_v;  // S'_j = W_<j x S_j of both, 6 x nv
-  struct BodyBlock* body;  // sums, one per body
+  struct BodyBlock* body;   // sums, one per body
 } Couplings;
 
 // All zero, on the stack of d, which the caller has marked; x: accelerations.

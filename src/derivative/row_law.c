@@ -1,7 +1,7 @@
 #include "derivative/row_law.h"
 
-#include <mujoco/api/model.h>
 #include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

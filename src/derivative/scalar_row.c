@@ -131,8 +131,7 @@ static int add_coupled(Row* row, int equality) {
   add_response(row, gradient, row->Hs * bend * rate);
   for (int k = 0; k < of->nv; k++) {
     if (gradient[k] != 0) {
-      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv,
-                  -row->force * bend);
+      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv, -row->force * bend);
     }
   }
   return kink;

@@ -10,11 +10,11 @@
 // sign, side 2 with the other one.
 typedef struct {
   int nrow, body[2];
-  mjtNum arm[2][3];                  // the tied points
-  mjtNum q1[4], q2[4], scale;        // of a weld: orientations and torquescale
-  mjtNum J[2][6][6];                 // rows of both sides, without the sign
-  mjtNum W[2][6];                    // twists of z = x + b v
-  mjtNum force[6], D[6], pos[6];     // of the rows
+  mjtNum arm[2][3];                                  // the tied points
+  mjtNum q1[4], q2[4], scale;                        // of a weld: orientations and torquescale
+  mjtNum J[2][6][6];                                 // rows of both sides, without the sign
+  mjtNum W[2][6];                                    // twists of z = x + b v
+  mjtNum force[6], D[6], pos[6];                     // of the rows
   mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos| and sigma/|pos|
 } Tie;
 

@@ -137,8 +137,8 @@ static int face_contact(Touch* out, const mjContact* con, const Solid* ref, cons
 // edges
 
 // n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,  s = +-1 / |a x b|
-static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3],
-                             const mjtNum n[3], const mjtNum turn[3]) {
+static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
+                             const mjtNum turn[3]) {
   mjtNum across[3], t[3];
   v3_cross(across, a, b);
   v3_cross(t, turn, b);

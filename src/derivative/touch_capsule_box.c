@@ -23,11 +23,11 @@ enum {
 typedef struct {
   const mjContact* con;
   Solid capsule, box;
-  mjtNum half[3];                // h
-  mjtNum center[3], x[3], t;     // of the sphere, in the world and in the frame of the box
-  int hold, along;               // what t follows from, and an axis of the box
-  mjtNum away[3];                // from the edge or corner
-  mjtNum first_t, t_rate[6];     // of the first contact
+  mjtNum half[3];             // h
+  mjtNum center[3], x[3], t;  // of the sphere, in the world and in the frame of the box
+  int hold, along;            // what t follows from, and an axis of the box
+  mjtNum away[3];             // from the edge or corner
+  mjtNum first_t, t_rate[6];  // of the first contact
 } Rider;
 
 // Center of the sphere of a contact.
@@ -118,9 +118,8 @@ static int find_hold(Rider* r, const mjData* d) {
 
 static void rider_make(Rider* r, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum axis[3];
-  *r = (Rider){.con = con,
-               .capsule = solid_of(m, d, con->geom[0]),
-               .box = solid_of(m, d, con->geom[1])};
+  *r = (Rider){
+      .con = con, .capsule = solid_of(m, d, con->geom[0]), .box = solid_of(m, d, con->geom[1])};
   m3_column(axis, r->capsule.mat, 2);
   v3_scl(r->half, axis, r->capsule.size[1]);
   find_center(r->center, &r->t, r, con);

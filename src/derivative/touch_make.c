@@ -23,8 +23,8 @@ static const char* geom_name(char text[64], const mjModel* m, int geom) {
 }
 
 static void refuse(const mjModel* m, const mjContact* con, const char* why) {
-  static const char* const type[mjNGEOMTYPES] = {"plane",     "hfield",   "sphere", "capsule",
-                                                 "ellipsoid", "cylinder", "box",    "mesh", "sdf"};
+  static const char* const type[mjNGEOMTYPES] = {
+      "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
   char name[2][64];
   if (con->geom[0] < 0 || con->geom[1] < 0) {
     mju_error("no exact derivative of a contact with a flex");
@@ -52,8 +52,7 @@ int touch_convex(Touch* out, const mjModel* m, const mjData* d, const mjContact*
 }
 
 // Corners alone are what planes touch of shapes with corners.
-static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d,
-                              const mjContact* con) {
+static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   static const Surface plane = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
   (void)m;
   (void)d;
@@ -104,17 +103,16 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
     mjfCollision collider;
     TouchRule* rule;
   } table[] = {
-      {collide_plane_sphere, touch_convex},       {collide_plane_capsule, touch_convex},
-      {collide_plane_ellipsoid, touch_convex},    {collide_plane_cylinder, touch_plane_cylinder},
-      {collide_plane_box, touch_plane_corner},    {collide_plane_mesh, touch_plane_corner},
-      {collide_sphere_sphere, touch_convex},      {collide_sphere_capsule, touch_convex},
-      {collide_sphere_cylinder, touch_convex},    {collide_sphere_box, touch_convex},
-      {collide_capsule_capsule, touch_convex},    {collide_capsule_box, touch_capsule_box},
-      {collide_box_box, touch_boxes},             {collide_convex, touch_general},
+      {collide_plane_sphere, touch_convex},    {collide_plane_capsule, touch_convex},
+      {collide_plane_ellipsoid, touch_convex}, {collide_plane_cylinder, touch_plane_cylinder},
+      {collide_plane_box, touch_plane_corner}, {collide_plane_mesh, touch_plane_corner},
+      {collide_sphere_sphere, touch_convex},   {collide_sphere_capsule, touch_convex},
+      {collide_sphere_cylinder, touch_convex}, {collide_sphere_box, touch_convex},
+      {collide_capsule_capsule, touch_convex}, {collide_capsule_box, touch_capsule_box},
+      {collide_box_box, touch_boxes},          {collide_convex, touch_general},
       {collide_hfield, touch_hfield},
   };
-  mjfCollision collider =
-      mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
   for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
     if (table[i].collider == collider) {
       return table[i].rule;
@@ -126,7 +124,8 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
 int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
-      [-TOUCH_FLAT] = "flat against each other or with one center, they don't tell where they touch",
+      [-TOUCH_FLAT] =
+          "flat against each other or with one center, they don't tell where they touch",
       [-TOUCH_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
