@@ -42,7 +42,7 @@ static Implicit matrices(const mjModel* m, mjData* d) {
       if (integrator == mjINT_IMPLICIT) {
         out.Q[i * nv + j] = d->qDeriv[at];
         out.A[i * nv + j] = d->qLU[at];
-      } else if (integrator == mjINT_IMPLICITFAST && j <= i) {
+      } else if (integrator == mjINT_IMPLICITFAST && j <= i && m->mapM2D[at] >= 0) {
         out.Q[i * nv + j] = out.Q[j * nv + i] = d->qDeriv[at];
       }
     }
@@ -106,7 +106,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
   dynamics_derivative(slope.q, NULL, m, d, &motion, 1);
   if (tendon_anyInertia(m)) {
-    tendon_inertiaDerivative(&slope, m, d, &motion, 1);
+    tendon_inertiaDerivative(&slope, m, d, NULL, z, 1);
   }
   mj_freeStack(d);
   s->r.kinks += slope.kinks;

@@ -52,14 +52,22 @@ int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjMo
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W);
 
 // F += derivative of qfrc_passive, of the forces that are applied at bodies, and of what tendons weigh.
-// motion and W: that of the bodies, with joint accelerations.
+// motion and W: that of the bodies, with the joint accelerations x.
 void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const BodyMotion* motion,
-                        const Twists* W);
+                        const Twists* W, const mjtNum* x);
 
-// F += weight times the derivative of what the inertia of tendons needs, beyond what is constant.
+// F += weight times the derivative of the force that the inertia of tendons needs: their part of M, which has the
+// entries of M alone, times x, and their bias at velocities v (NULL: at rest).
 int tendon_anyInertia(const mjModel* m);
-void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d,
-                              const BodyMotion* motion, mjtNum weight);
+void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
+                              const mjtNum* x, mjtNum weight);
+
+// G += D (g row row' a) for the entries of row row' that are in the pattern of qDeriv, or of M if
+// only_M, with D row = hessian:
+//
+//   g (D row_k (sum of row_l a_l) + row_k (sum of D row_l a_l))     l in the pattern of k
+void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
+                        const mjtNum* a, mjtNum g, int only_M);
 
 // G += D (J' w) for wrenches w that turn with their bodies (torque and force about the tree's point,
 // 6 x nbody), which are summed over subtrees in place.

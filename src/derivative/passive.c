@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "derivative/forces.h"
+#include "derivative/smooth_slope.h"
 #include "derivative/tendon_length.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -131,7 +132,7 @@ static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const T
     tendon_row(row, m, d, t);
     mju_zero(change, nv);
     if (k != 0 && stretch != 0) {
-      mju_addToScl(change, row, -k, nv);
+      tendon_lengthDerivative(change, m, d, t, -k);
     }
     if (b != 0) {
       tendon_rateDerivative(change, m, d, t, W, -b);
@@ -173,7 +174,7 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
   size_t nv = (size_t)m->nv;
   const int* chain = jac_bodyChain(&n, m, body);
   mjtNum B[36], wrench[6], torque[3], force[3], r[3], t[3], v[3];
-  fluid_derivative(B, m, part);
+  fluid_wrenchDerivative(B, m, part);
   fluid_wrench(wrench, m, part);
   m3_mulv(torque, part->mat, wrench);
   m3_mulv(force, part->mat, wrench + 3);
@@ -268,12 +269,14 @@ static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNu
   return scale * (v3_dot(n, a) + across / length);
 }
 
-// J' m l'' of every spatial tendon with a mass m: those of fixed tendons don't depend on the state
-void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d,
-                              const BodyMotion* motion, mjtNum weight) {
-  int nv = m->nv;
+// J' m J x and J' m l'' at x = 0, of every spatial tendon with a mass m: those of fixed ones are constant
+void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
+                              const mjtNum* x, mjtNum weight) {
+  size_t nv = (size_t)m->nv;
   mj_markStack(d);
+  BodyMotion motion = motion_make(m, d, &(Motion){v, NULL, 0});
   Load* loads = loads_make(m, d);
+  mjtNum* hessian = mj_stackAllocNum(d, nv * nv);
   mjtNum* row = mj_stackAllocNum(d, nv);
   mjtNum* by_q = mj_stackAllocNum(d, nv);
   mjtNum* by_v = mj_stackAllocNum(d, nv);
@@ -283,27 +286,31 @@ void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d,
     if (mass == 0 || m->wrap_type[adr] == mjWRAP_JOINT) {
       continue;
     }
-    mju_zero(by_q, nv);
-    mju_zero(by_v, nv);
-    for (int w = adr; w < end; w++) {
+    mju_zero(by_q, m->nv);
+    mju_zero(by_v, m->nv);
+    mju_zero(hessian, m->nv * m->nv);
+    memset(loads, 0, (size_t)m->nbody * sizeof(Load));
+    for (int w = adr; v && w < end; w++) {
       if (m->wrap_type[w] == mjWRAP_PULLEY) {
         scale = 1 / m->wrap_prm[w];
       } else if (w + 1 < end && m->wrap_type[w + 1] == mjWRAP_SITE) {
         int site[2] = {m->wrap_objid[w], m->wrap_objid[w + 1]};
         Leg leg = {m,
                    d,
-                   motion,
+                   &motion,
                    {d->site_xpos + 3 * site[0], d->site_xpos + 3 * site[1]},
                    {m->site_bodyid[site[0]], m->site_bodyid[site[1]]}};
         acceleration += leg_acceleration(by_q, by_v, &leg, scale);
       }
     }
     tendon_row(row, m, d, t);
-    add_product(F->q, nv, row, NULL, nv, by_q, NULL, nv, mass);
-    add_product(F->v, nv, row, NULL, nv, by_v, NULL, nv, mass);
-    F->kinks += tendon_derivative(F->q, loads, m, d, t, mass * acceleration);
+    F->kinks += tendon_derivative(hessian, loads, m, d, t, 1);
+    loads_derivative(hessian, m, d, loads, 1);
+    pattern_derivative(F->q, m, row, hessian, x, mass, 1);
+    mju_addToScl(F->q, hessian, mass * acceleration, m->nv * m->nv);
+    add_product(F->q, m->nv, row, NULL, m->nv, by_q, NULL, m->nv, mass);
+    add_product(F->v, m->nv, row, NULL, m->nv, by_v, NULL, m->nv, mass);
   }
-  loads_derivative(F->q, m, d, loads, 1);
   mj_freeStack(d);
 }
 
@@ -317,7 +324,7 @@ int tendon_anyInertia(const mjModel* m) {
 }
 
 void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const BodyMotion* motion,
-                        const Twists* W) {
+                        const Twists* W, const mjtNum* x) {
   size_t nv = (size_t)m->nv;
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
@@ -331,7 +338,7 @@ void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Bod
     tendon_forces(F, m, d, W, spring, damper);
   }
   if (tendon_anyInertia(m)) {
-    tendon_inertiaDerivative(F, m, d, motion, -1);
+    tendon_inertiaDerivative(F, m, d, d->qvel, x, -1);
   }
   applied_forces(F, m, d);
   if (!spring && !damper) {

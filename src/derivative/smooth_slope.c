@@ -24,33 +24,46 @@ typedef struct {
   mjtNum* hessian;              // D moment, nv x nv
 } Slopes;
 
+// The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on their own, if
+// that has it.
+static inline int is_kept(const mjModel* m, int i, int only_M) {
+  return !only_M || m->mapM2D[i] >= 0;
+}
+
+static int takes_M(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
 // part_k = sum of moment_l a_l over the pattern of row k
 static void partial_sums(Slopes* s) {
   const mjModel* m = s->m;
+  int only_M = takes_M(m);
   for (int k = 0; k < m->nv; k++) {
     s->part[k] = 0;
     for (int i = m->D_rowadr[k]; s->row[k] != 0 && i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
-      s->part[k] += s->row[m->D_colind[i]] * s->a[m->D_colind[i]];
+      if (is_kept(m, i, only_M)) {
+        s->part[k] += s->row[m->D_colind[i]] * s->a[m->D_colind[i]];
+      }
     }
   }
 }
 
-// g (D moment_k part_k + moment_k sum over the pattern of D moment_l a_l). The part of a row that the moment
-// does not have may still get some.
-static void add_hessian(Slopes* s, mjtNum g) {
-  const mjModel* m = s->m;
+void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
+                        const mjtNum* a, mjtNum g, int only_M) {
   size_t nv = (size_t)m->nv;
   for (size_t k = 0; k < nv; k++) {
-    mjtNum* out = s->F->q + k * nv;
-    mjtNum part = 0;
+    mjtNum *out = G + k * nv, part = 0;
     for (int i = m->D_rowadr[k]; i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
       size_t l = (size_t)m->D_colind[i];
-      part += s->row[l] * s->a[l];
-      if (s->row[k] != 0) {
-        mju_addToScl(out, s->hessian + l * nv, g * s->row[k] * s->a[l], m->nv);
+      if (!is_kept(m, i, only_M)) {
+        continue;
+      }
+      part += row[l] * a[l];
+      if (row[k] != 0) {
+        mju_addToScl(out, hessian + l * nv, g * row[k] * a[l], m->nv);
       }
     }
-    mju_addToScl(out, s->hessian + k * nv, g * part, m->nv);
+    mju_addToScl(out, hessian + k * nv, g * part, m->nv);
   }
 }
 
@@ -118,7 +131,7 @@ static void add_actuator(Slopes* s, int i) {
   s->F->kinks += transmission_derivative(s->hessian, loads, follower, m, d, i, 1);
   loads_derivative(s->hessian, m, d, loads, 1);
   followers_derivative(s->hessian, m, d, follower);
-  add_hessian(s, g);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, g, takes_M(m));
   mj_freeStack(d);
 }
 
@@ -131,7 +144,7 @@ static void add_tendon(Slopes* s, int t) {
   mju_zero(s->hessian, m->nv * m->nv);
   s->F->kinks += tendon_derivative(s->hessian, loads, m, d, t, 1);
   loads_derivative(s->hessian, m, d, loads, 1);
-  add_hessian(s, -m->tendon_damping[t]);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->tendon_damping[t], takes_M(m));
   mj_freeStack(d);
 }
 
@@ -139,11 +152,8 @@ static void add_tendon(Slopes* s, int t) {
 
 typedef struct {
   ForceJacobian* F;
-  mjtNum* follower;
-  const mjtNum* rate;    // W_<j x S_j of the velocities
-  const mjtNum* rate_a;  // and of a
-  const Twists* A;       // velocities that a gives
-  int symmetric;
+  const mjtNum* rate;  // W_<j x S_j of the velocities
+  const mjtNum* a;
 } FluidSlopes;
 
 // (rotation, translation at the piece) of a spatial vector, in the axes of the piece
@@ -155,42 +165,50 @@ static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const Flu
   m3_tmulv(out + 3, part->mat, v);
 }
 
-// J' B y with y = J a: the wrench B y turns with the piece but for the changes of the local velocity V and
-// of y,
+// J_k' B y for rows k, y = sum of J_l a_l over some dofs of the chain. The wrench B y turns with the piece but for
+// the changes of the local velocity V and of y,
 //
-//   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j)
-static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
-  const FluidSlopes* s = arg;
-  int n, body = part->body;
+//   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of these a_l
+typedef struct {
+  int n, first, end;  // dofs of the chain, and rows among them
+  const int* chain;
+  const char* taken;  // which a_l count
+} PieceRows;
+
+static void add_rows(const FluidSlopes* s, const mjModel* m, mjData* d, const FluidPart* part,
+                     const mjtNum B[36], const mjtNum T[216], const PieceRows* rows) {
+  int n = rows->n, body = part->body, symmetric = takes_M(m) && part->geom >= 0;
   size_t nv = (size_t)m->nv;
-  const int* chain = jac_bodyChain(&n, m, body);
-  mjtNum B[36], T[216], C[36] = {0}, y[6], local[6], torque[3], force[3], r[3], t[3];
-  fluid_derivative(B, m, part);
-  fluid_secondDerivative(T, m, part);
-  to_piece(y, m, d, part, s->A->body + 6 * body);
-  int symmetric = s->symmetric && part->geom >= 0;
+  const int* chain = rows->chain;
+  mjtNum twist[6] = {0}, C[36] = {0}, y[6], wrench[6], torque[3], force[3], r[3], t[3];
+  for (int l = 0; l < n; l++) {
+    if (rows->taken[l]) {
+      sp_addtoscl(twist, d->cdof + 6 * chain[l], s->a[chain[l]]);
+    }
+  }
+  to_piece(y, m, d, part, twist);
   for (int i = 0; i < 36; i++) {
     for (int k = 0; k < 6; k++) {
       mjtNum own = T[36 * (i / 6) + 6 * k + i % 6], other = T[36 * k + 6 * (i / 6) + i % 6];
       C[i] += y[k] * (symmetric ? (own + other) / 2 : own);
     }
   }
-  for (int i = 0; symmetric && i < 6; i++) {
-    for (int k = 0; k < i; k++) {
-      B[6 * i + k] = B[6 * k + i] = (B[6 * i + k] + B[6 * k + i]) / 2;
-    }
-  }
-  mju_mulMatVec(local, B, y, 6, 6);
-  m3_mulv(torque, part->mat, local);
-  m3_mulv(force, part->mat, local + 3);
+  mju_mulMatVec(wrench, B, y, 6, 6);
+  m3_mulv(torque, part->mat, wrench);
+  m3_mulv(force, part->mat, wrench + 3);
   v3_sub(r, part->pos, tree_point(m, d, body));
-  v3_crossadd(torque, r, force, torque);
-  v3_addto(s->follower + 6 * body, torque);
-  v3_addto(s->follower + 6 * body + 3, force);
+  v3_crossadd(wrench, r, force, torque);
+  v3_copy(wrench + 3, force);
 
-  for (int j = 0; j < n; j++) {
-    mjtNum J[6], moved[6], by_q[6], by_v[6], more[6];
+  sp_zero(twist);
+  for (int j = 0, added = 0; j < n; j++) {
+    mjtNum J[6], moved[6], by_q[6], by_v[6], more[6], turned[6];
     const mjtNum* S = d->cdof + 6 * chain[j];
+    for (int first = dof_step(m, chain[j]).first; chain[added] < first; added++) {
+      if (rows->taken[added]) {
+        sp_addtoscl(twist, d->cdof + 6 * chain[added], s->a[chain[added]]);
+      }
+    }
     to_piece(J, m, d, part, S);
     to_piece(moved, m, d, part, s->rate + 6 * chain[j]);
     v3_cross(t, S, m->opt.wind);
@@ -198,29 +216,63 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
     v3_addto(moved + 3, t);
     mju_mulMatVec(by_v, C, J, 6, 6);
     mju_mulMatVec(by_q, C, moved, 6, 6);
-    to_piece(moved, m, d, part, s->rate_a + 6 * chain[j]);
+    sp_crossmotion(turned, twist, S);
+    to_piece(moved, m, d, part, turned);
     mju_mulMatVec(more, B, moved, 6, 6);
     sp_addto(by_q, more);
-    for (int k = 0; k < n; k++) {
+    sp_crossforce(turned, S, wrench);
+    for (int k = rows->first; k < rows->end; k++) {
       size_t at = nv * (size_t)chain[k] + (size_t)chain[j];
       to_piece(J, m, d, part, d->cdof + 6 * chain[k]);
       s->F->q[at] += sp_dot(J, by_q);
       s->F->v[at] += sp_dot(J, by_v);
+      if (!dof_turns(m, chain[j], chain[k])) {
+        s->F->q[at] += sp_dot(d->cdof + 6 * chain[k], turned);
+      }
     }
   }
+}
+
+static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
+  int n, whole = 1;
+  const int* chain = jac_bodyChain(&n, m, part->body);
+  mjtNum B[36], T[216];
+  fluid_derivative(B, m, part);
+  fluid_secondDerivative(T, m, part);
+  for (int i = 0; takes_M(m) && part->geom >= 0 && i < 6; i++) {
+    for (int k = 0; k < i; k++) {
+      B[6 * i + k] = B[6 * k + i] = (B[6 * i + k] + B[6 * k + i]) / 2;
+    }
+  }
+  mj_markStack(d);
+  char* taken = mj_stackAllocByte(d, (size_t)n, 1);
+  memset(taken, 1, (size_t)n);
+  for (int k = 0; k < n; k++) {
+    whole &= !takes_M(m) || m->M_rownnz[chain[k]] == k + 1;
+  }
+  PieceRows rows = {n, 0, n, chain, taken};
+  for (int k = 0; !whole && k < n; k++) {
+    rows.first = k;
+    rows.end = k + 1;
+    for (int l = 0, i = m->D_rowadr[chain[k]]; l < n; l++, i++) {
+      while (m->D_colind[i] != chain[l]) {
+        i++;
+      }
+      taken[l] = (char)is_kept(m, i, 1);
+    }
+    add_rows(arg, m, d, part, B, T, &rows);
+  }
+  if (whole) {
+    add_rows(arg, m, d, part, B, T, &rows);
+  }
+  mj_freeStack(d);
 }
 
 static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   mj_markStack(d);
   BodyMotion velocity = motion_make(m, d, &(Motion){d->qvel, NULL, 0});
-  BodyMotion along = motion_make(m, d, &(Motion){a, NULL, 0});
-  Twists A = twists_make(m, d, a);
-  mjtNum* follower = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  mju_zero(follower, 6 * m->nbody);
-  FluidSlopes s = {F,          follower, velocity.rate,
-                   along.rate, &A,       m->opt.integrator == mjINT_IMPLICITFAST};
+  FluidSlopes s = {F, velocity.rate, a};
   fluid_visit(m, d, add_piece, &s);
-  followers_derivative(F->q, m, d, follower);
   mj_freeStack(d);
 }
 

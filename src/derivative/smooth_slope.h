@@ -10,7 +10,10 @@
 // its pattern, clamps) is left out.
 void smooth_slopeDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a);
 
-// T[36 i + 6 m + n] = d2(wrench_i) / dV_m dV_n for a piece of fluid_visit, in its own frame.
+// T[36 i + 6 m + n] = d(B_im) / dV_n of the B that fluid_derivative gives for a piece of fluid_visit.
 void fluid_secondDerivative(mjtNum T[216], const mjModel* m, const FluidPart* part);
+
+// B as fluid_derivative gives it, but the derivative of the force also where a denominator is at its floor.
+void fluid_wrenchDerivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
 #endif  // CONDYLE_DERIVATIVE_SMOOTH_SLOPE_H_

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "derivative/constraint.h"
 #include "derivative/factor.h"
 #include "smooth/actuation.h"
 
@@ -70,12 +71,10 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x) {
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);
   actuators_derivative(&s.r, m, d, &s.velocity);
-  passive_derivative(&s.r, m, d, &s.motion, &s.velocity);
+  passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
-  if (d->nefc) {
-    mju_error("constraints");
-  }
+  s.r.kinks += constraint_partials(m, d, x, s.r.q, s.r.v, s.H);
   return s;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "smooth/jacobian.h"
+#include "smooth/tendon.h"
 #include "smooth/wrap.h"
 
 // pieces
@@ -360,6 +361,19 @@ int tendon_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, int t
     mj_freeStack(d);
   }
   return kinks;
+}
+
+void tendon_lengthDerivative(mjtNum* out, const mjModel* m, const mjData* d, int tendon,
+                             mjtNum scale) {
+  int adr = m->tendon_adr[tendon], end = adr + m->tendon_num[tendon];
+  if (m->wrap_type[adr] != mjWRAP_JOINT) {
+    TendonRow row = tendon_view(m, d, tendon);
+    tendon_addTo(out, &row, scale);
+    return;
+  }
+  for (int k = adr; k < end; k++) {
+    out[m->jnt_dofadr[m->wrap_objid[k]]] += scale * m->wrap_prm[k];
+  }
 }
 
 // velocities

@@ -19,6 +19,10 @@
 int tendon_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, int tendon,
                       mjtNum force);
 
+// out += scale d(length)/dq, nv numbers. A fixed tendon that names a joint twice has a row of J that is not that.
+void tendon_lengthDerivative(mjtNum* out, const mjModel* m, const mjData* d, int tendon,
+                             mjtNum scale);
+
 // out += scale D (J z) with constant z, nv numbers; W are the velocities that z gives.
 void tendon_rateDerivative(mjtNum* out, const mjModel* m, mjData* d, int tendon, const Twists* W,
                            mjtNum scale);

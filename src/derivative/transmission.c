@@ -372,6 +372,8 @@ void transmission_lengthDerivative(mjtNum* out, const mjModel* m, mjData* d, int
   }
   if (is_reference(m, i)) {
     relative_length(out, m, d, i, scale);
+  } else if (type == mjTRN_TENDON) {
+    tendon_lengthDerivative(out, m, d, m->actuator_trnid[2 * i], scale * m->actuator_gear[6 * i]);
   } else if (type != mjTRN_SITE && type != mjTRN_BODY) {
     add_moment(out, d, i, scale);
   }
