@@ -59,11 +59,6 @@ static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, con
   return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
 }
 
-// Searches in shapes of any kind end at the closest points, but for those of the older pipeline.
-static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
-  return m->opt.disableflags & mjDSBL_NATIVECCD ? TOUCH_LEGACY : touch_convex(out, m, d, con);
-}
-
 static mjtNum margin_of(const mjModel* m, const mjContact* con) {
   int ipair = -1;
   for (int i = 0; i < m->npair && ipair < 0; i++) {
@@ -72,6 +67,16 @@ static mjtNum margin_of(const mjModel* m, const mjContact* con) {
     ipair = same || swapped ? i : -1;
   }
   return contact_margin(m, con->geom[0], con->geom[1], ipair);
+}
+
+// Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
+// than one contact where they are asked for.
+static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return TOUCH_LEGACY;
+  }
+  return m->opt.enableflags & mjENBL_MULTICCD ? touch_manifold(out, m, d, con, margin_of(m, con))
+                                              : touch_convex(out, m, d, con);
 }
 
 // A field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
@@ -127,6 +132,7 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_FLAT] =
           "flat against each other or with one center, they don't tell where they touch",
       [-TOUCH_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
+      [-TOUCH_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
   int result = TOUCH_UNKNOWN;

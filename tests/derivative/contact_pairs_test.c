@@ -369,10 +369,43 @@ static void deep_boxes_agree_with_differences(void** state) {
   compare_pair(mjGEOM_PLANE, mjGEOM_CYLINDER, (mjtNum)0.15, 12, 1e-6);
 }
 
+// Prisms on cubes and boxes, flat but for less than what counts as parallel: faces on faces, an edge on a face.
+static void manifolds_agree_with_differences(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><option ccd_tolerance='1e-12'><flag multiccd='enable'/></option><asset><mesh "
+      "name='cube' vertex='.1 .1 .1 .1 .1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 -.1 -.1 .1 "
+      "-.1 -.1 -.1'/><mesh name='hex' vertex='.1 0 .1 .05 .08 .1 -.05 .09 .1 -.1 .01 .1 -.05 -.08 "
+      ".1 .06 -.07 .1 .1 0 -.1 .05 .08 -.1 -.05 .09 -.1 -.1 .01 -.1 -.05 -.08 -.1 .06 -.07 "
+      "-.1'/></asset><worldbody><body><freejoint/><geom type='mesh' mesh='cube'/></body>"
+      "<body pos='.05 .03 .19'><freejoint/><geom type='mesh' mesh='hex'/></body>"
+      "<body pos='1 1 1'><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
+      "<body pos='1.05 1.03 1.2902'><freejoint/><geom type='mesh' mesh='hex' euler='0 0 "
+      "20'/></body>"
+      "<body pos='3 1 1'><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
+      "<body pos='3.25 1.05 1.1'><freejoint/><geom type='mesh' mesh='hex' euler='0 0 20'/></body>"
+      "<body pos='5 1 1'><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
+      "<body pos='5.15 1.05 1.318'><freejoint/><geom type='mesh' mesh='cube' euler='45 0 "
+      "0'/></body>"
+      "</worldbody></mujoco>");
+  Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
+  for (int s = 0; s < 4; s++) {
+    mj_resetData(m, p.d);
+    partials_scatter(m, p.d, 4e-4, 0.2);
+    partials_state(&p);
+    assert_true(p.d->ncon >= 10);
+  }
+  partials_assert(&p, "manifolds", 1e-6);
+  mj_deleteData(p.d);
+  mj_deleteData(p.work);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_agree_with_differences),
       cmocka_unit_test(fields_agree_with_differences),
+      cmocka_unit_test(manifolds_agree_with_differences),
       cmocka_unit_test(deep_boxes_agree_with_differences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
