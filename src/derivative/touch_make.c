@@ -75,17 +75,23 @@ static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mj
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
   }
-  return m->opt.enableflags & mjENBL_MULTICCD ? touch_manifold(out, m, d, con, margin_of(m, con))
-                                              : touch_convex(out, m, d, con);
+  mjtNum margin = margin_of(m, con);
+  int result = m->opt.enableflags & mjENBL_MULTICCD ? touch_manifold(out, m, d, con, margin)
+                                                    : touch_convex(out, m, d, con);
+  return result == TOUCH_FLAT ? touch_flat(out, m, d, con, margin) : result;
 }
 
-// A field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
+// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
 // goes on straight: C += S margin / 2.
 static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
   Surface s1, s2;
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
+  }
+  int result = touch_prism(out, m, d, con, margin);
+  if (result != TOUCH_ASTRAY) {
+    return result;
   }
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);

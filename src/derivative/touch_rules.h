@@ -32,6 +32,12 @@ TouchRule touch_capsule_box;
 int touch_manifold(Touch* out, const mjModel* m, const mjData* d, const mjContact* con,
                    mjtNum margin);
 
+// Two polytopes that lie flat against each other: as their search has ended. One kink.
+int touch_flat(Touch* out, const mjModel* m, const mjData* d, const mjContact* con, mjtNum margin);
+
+// The same of a polytope and a prism of a height field.
+int touch_prism(Touch* out, const mjModel* m, const mjData* d, const mjContact* con, mjtNum margin);
+
 // Points of the surfaces half-way between which a contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
 

@@ -354,11 +354,13 @@ static void pairs_agree_with_differences(void** state) {
   }
 }
 
-// A height field's prisms with rounded shapes, whose contacts are the closest points.
+// A height field's prisms with rounded shapes, whose contacts are the closest points, and with polytopes.
 static void fields_agree_with_differences(void** state) {
   (void)state;
   compare_pair(mjGEOM_HFIELD, mjGEOM_SPHERE, (mjtNum)0.03, 12, 1e-6);
   compare_pair(mjGEOM_HFIELD, mjGEOM_CAPSULE, (mjtNum)0.03, 12, 1e-6);
+  compare_pair(mjGEOM_HFIELD, mjGEOM_BOX, (mjtNum)0.03, 12, 1e-6);
+  compare_pair(mjGEOM_HFIELD, mjGEOM_MESH, (mjtNum)0.03, 12, 1e-6);
 }
 
 // Manifolds with all kinds of points, axes through boxes.
@@ -370,10 +372,9 @@ static void deep_boxes_agree_with_differences(void** state) {
 }
 
 // Prisms on cubes and boxes, flat but for less than what counts as parallel: faces on faces, an edge on a face.
-static void manifolds_agree_with_differences(void** state) {
-  (void)state;
+static void compare_flat(int enableflags, double tilt) {
   mjModel* m = zoo_compile(
-      "<mujoco><option ccd_tolerance='1e-12'><flag multiccd='enable'/></option><asset><mesh "
+      "<mujoco><option ccd_tolerance='1e-12'/><asset><mesh "
       "name='cube' vertex='.1 .1 .1 .1 .1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 -.1 -.1 .1 "
       "-.1 -.1 -.1'/><mesh name='hex' vertex='.1 0 .1 .05 .08 .1 -.05 .09 .1 -.1 .01 .1 -.05 -.08 "
       ".1 .06 -.07 .1 .1 0 -.1 .05 .08 -.1 -.05 .09 -.1 -.1 .01 -.1 -.05 -.08 -.1 .06 -.07 "
@@ -388,23 +389,36 @@ static void manifolds_agree_with_differences(void** state) {
       "<body pos='5.15 1.05 1.318'><freejoint/><geom type='mesh' mesh='cube' euler='45 0 "
       "0'/></body>"
       "</worldbody></mujoco>");
+  m->opt.enableflags |= enableflags;
   Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
   for (int s = 0; s < 4; s++) {
     mj_resetData(m, p.d);
-    partials_scatter(m, p.d, 4e-4, 0.2);
+    partials_scatter(m, p.d, tilt, 0.2);
     partials_state(&p);
-    assert_true(p.d->ncon >= 10);
+    assert_true(p.d->ncon >= (enableflags ? 10 : 4));
   }
-  partials_assert(&p, "manifolds", 1e-6);
+  partials_assert(&p, "flat", 1e-6);
   mj_deleteData(p.d);
   mj_deleteData(p.work);
   mj_deleteModel(m);
+}
+
+// The same without more contacts: where the search ends at a face, the triangle that it ends at is at a kink.
+static void flat_faces_agree_with_differences(void** state) {
+  (void)state;
+  compare_flat(0, 2e-4);
+}
+
+static void manifolds_agree_with_differences(void** state) {
+  (void)state;
+  compare_flat(mjENBL_MULTICCD, 4e-4);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_agree_with_differences),
       cmocka_unit_test(fields_agree_with_differences),
+      cmocka_unit_test(flat_faces_agree_with_differences),
       cmocka_unit_test(manifolds_agree_with_differences),
       cmocka_unit_test(deep_boxes_agree_with_differences),
   };
