@@ -3,7 +3,7 @@
 //   F(q, v, x) = J' f,    f the forces of the rows at accelerations x
 //
 // The list of rows is that of d: what appears or goes as q moves does not count, and where a row is at a kink
-// of its law or its geometry the side is taken on which it stands.    theory/exact-derivatives.md, Kinks
+// of its law or its geometry the side is taken on which it stands.    theory/constraint-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_H_

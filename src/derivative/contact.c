@@ -21,7 +21,7 @@ typedef struct {
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
 // e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
 //
-//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/exact-derivatives.md, Contact frame
+//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
 static int frame_spin(Work* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int iscapsule =
@@ -150,9 +150,13 @@ static void fill_sides(mjtNum block[2][2][36]) {
   }
 }
 
-static void fill_coupling(Coupling* c, const Work* w, const mjtNum frame[9]) {
+// Blocks of sides that don't move are left out, as nobody looks at them.
+static void fill_coupling(Coupling* c, const Work* w, const mjModel* m, const mjtNum frame[9]) {
   mjtNum own[36], zero[6] = {0};
   for (int side = 0; side < 2; side++) {
+    if (m->body_weldid[c->body[side]] == 0) {
+      continue;
+    }
     for (int i = 0; i < 6; i++) {
       mjtNum unit[6] = {0}, column[6];
       unit[i] = 1;
@@ -214,7 +218,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
     twist_in(w.x[side], of, c.body[side], &of->X, con);
     twist_in(w.v[side], of, c.body[side], &of->V, con);
   }
-  fill_coupling(&c, &w, con->frame);
+  fill_coupling(&c, &w, of->m, con->frame);
   couplings_add(of, &c, con->pos);
   return w.kinks;
 }

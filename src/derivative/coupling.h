@@ -10,7 +10,7 @@
 //
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
-// All spatial quantities are about the point of the body's tree.       theory/exact-derivatives.md, Constraints
+// All spatial quantities are about the point of the body's tree.       theory/constraint-derivatives.md, Constraints
 
 #ifndef CONDYLE_DERIVATIVE_COUPLING_H_
 #define CONDYLE_DERIVATIVE_COUPLING_H_

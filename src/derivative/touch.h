@@ -2,7 +2,7 @@
 //
 // Everything is in the frame of the contact, (n, t1, t2) with its origin at contact.pos, and for motions
 // of geom 2 while geom 1 stands still: U = (turn, shift) about contact.pos. What is common to both geoms
-// moves the contact like a body.                               theory/exact-derivatives.md, Contact geometry
+// moves the contact like a body.                               theory/constraint-derivatives.md, Contact geometry
 
 #ifndef CONDYLE_DERIVATIVE_TOUCH_H_
 #define CONDYLE_DERIVATIVE_TOUCH_H_

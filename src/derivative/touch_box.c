@@ -5,7 +5,7 @@
 // incident face is over a corner.
 //
 // Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite, w - g = n
-// dist: on an edge each, or a corner and a face.               theory/exact-derivatives.md, Boxes
+// dist: on an edge each, or a corner and a face.               theory/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

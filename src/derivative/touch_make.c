@@ -59,11 +59,6 @@ static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, con
   return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
 }
 
-// Searches in shapes of any kind end at the closest points, but for those of the older pipeline.
-static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
-  return m->opt.disableflags & mjDSBL_NATIVECCD ? TOUCH_LEGACY : touch_convex(out, m, d, con);
-}
-
 static mjtNum margin_of(const mjModel* m, const mjContact* con) {
   int ipair = -1;
   for (int i = 0; i < m->npair && ipair < 0; i++) {
@@ -74,13 +69,29 @@ static mjtNum margin_of(const mjModel* m, const mjContact* con) {
   return contact_margin(m, con->geom[0], con->geom[1], ipair);
 }
 
-// A field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
+// Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
+// than one contact where they are asked for.
+static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return TOUCH_LEGACY;
+  }
+  mjtNum margin = margin_of(m, con);
+  int result = m->opt.enableflags & mjENBL_MULTICCD ? touch_manifold(out, m, d, con, margin)
+                                                    : touch_convex(out, m, d, con);
+  return result == TOUCH_FLAT ? touch_flat(out, m, d, con, margin) : result;
+}
+
+// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
 // goes on straight: C += S margin / 2.
 static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
   Surface s1, s2;
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
+  }
+  int result = touch_prism(out, m, d, con, margin);
+  if (result != TOUCH_ASTRAY) {
+    return result;
   }
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);
@@ -127,6 +138,7 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_FLAT] =
           "flat against each other or with one center, they don't tell where they touch",
       [-TOUCH_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
+      [-TOUCH_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
   int result = TOUCH_UNKNOWN;
