@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <condyle/derivative.h>
 #include <condyle/lint.h>
 #include "acceptance/models.h"
 #include "support/caught.h"
@@ -359,7 +360,7 @@ static void the_table_is_complete(void** state) {
       "mujoco/api/sensor.h",  "mujoco/api/print.h",     "mujoco/api/step.h",
       "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
-      "condyle/vector.h"};
+      "condyle/derivative.h", "condyle/vector.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];
