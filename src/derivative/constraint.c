@@ -54,3 +54,16 @@ int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_
   mj_freeStack(d);
   return kinks;
 }
+
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force) {
+  int kinks = 0;
+  mj_markStack(d);
+  // constant forces answer to nothing, so the other outputs get zeros
+  Couplings of = couplings_make(m, d, d->qvel, G, G, G);
+  for (int i = 0; i < d->ncon; i++) {
+    kinks += contact_push(&of, d->contact + i, force[i]);
+  }
+  couplings_finish(&of);
+  mj_freeStack(d);
+  return kinks;
+}

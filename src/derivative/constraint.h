@@ -17,4 +17,8 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
 
+// Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for each, that push
+// the bodies apart along the normals. Returns the number of kinks; errors as above.
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
+
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_H_

@@ -202,23 +202,33 @@ static int is_idle(const Work* w) {
   return 1;
 }
 
+// Adds what moves the forces of w, which has all of them and what the rows answer.
+static int couple(Couplings* of, Work* w, const mjContact* con) {
+  Coupling c;
+  w->kinks = touch_make(&w->touch, of->m, of->d, con);
+  w->kinks += frame_spin(w, of->m, of->d, con);
+  for (int side = 0; side < 2; side++) {
+    c.body[side] = of->m->geom_bodyid[con->geom[side]];
+    twist_in(w->x[side], of, c.body[side], &of->X, con);
+    twist_in(w->v[side], of, c.body[side], &of->V, con);
+  }
+  fill_coupling(&c, w, of->m, con->frame);
+  couplings_add(of, &c, con->pos);
+  return w->kinks;
+}
+
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
   Work w;
   contact_law(w.force, w.Hs, w.damping, law, con);
   if (is_idle(&w)) {
     return 0;
   }
-  Coupling c;
-  w.kinks = touch_make(&w.touch, of->m, of->d, con);
-  w.kinks += frame_spin(&w, of->m, of->d, con);
   w.spring = row_spring(law, con->efc_address);
   w.sigma = row_sigma(law, con->efc_address);
-  for (int side = 0; side < 2; side++) {
-    c.body[side] = of->m->geom_bodyid[con->geom[side]];
-    twist_in(w.x[side], of, c.body[side], &of->X, con);
-    twist_in(w.v[side], of, c.body[side], &of->V, con);
-  }
-  fill_coupling(&c, &w, of->m, con->frame);
-  couplings_add(of, &c, con->pos);
-  return w.kinks;
+  return couple(of, &w, con);
+}
+
+int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
+  Work w = {.force = {force}};
+  return force != 0 ? couple(of, &w, con) : 0;
 }

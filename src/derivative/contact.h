@@ -9,4 +9,7 @@
 // Adds the rows of a contact; returns how many of them are at a kink of its geometry.
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact);
 
+// The same of a constant force that pushes the bodies of a contact apart along its normal.
+int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
+
 #endif  // CONDYLE_DERIVATIVE_CONTACT_H_
