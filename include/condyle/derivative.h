@@ -29,6 +29,19 @@ extern "C" {
 MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                               mjtNum* D);
 
+// The force that explains the acceleration d->qacc, as mj_inverse finds it, less that of the actuators if
+// flg_actuation is not 0: f = qfrc_inverse - qfrc_actuator. Each row is the derivative by one input, of
+// positions (in the tangent space), velocities or accelerations:
+//
+//   DfDq, DfDv, DfDa (nv x nv)    DsDq, DsDv, DsDa (nv x nsensordata)    DmDq (nv x nM, the entries of qM)
+//
+// each may be NULL. With the flag invdiscrete qacc is that of discrete time. Returns the number of kinks. Errors
+// as above, and Runge-Kutta in discrete time, which has no inverse.
+//                                                                  theory/exact-derivatives.md
+MJAPI int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum* DfDq,
+                           mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
+                           mjtNum* DmDq);
+
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,13 @@ typedef struct {
   mjtNum wrench[2][6];
 } Coupling;
 
+// Rows of the total wrench of couplings on some bodies, about the point of the tree of the first of them, that
+// change with each dof: by positions, velocities and accelerations, 6 x nv each.
+typedef struct {
+  const char* inside;  // nbody, which bodies
+  mjtNum *q, *v, *x;
+} WrenchRows;
+
 // What couplings add up to: see above.
 typedef struct {
   const mjModel* m;
@@ -38,6 +45,7 @@ typedef struct {
   Twists X, V;              // of both
   mjtNum *rate_x, *rate_v;  // S'_j = W_<j x S_j of both, 6 x nv
   struct BodyBlock* body;   // sums, one per body
+  WrenchRows* wrench;       // NULL, or what is wanted beside them
 } Couplings;
 
 // All zero, on the stack of d, which the caller has marked; x: accelerations.

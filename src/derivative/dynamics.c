@@ -112,12 +112,7 @@ PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const Body
 
 // subtrees
 
-// What a subtree adds up to: force, inertia, and B of step/derivative.h.
-typedef struct {
-  mjtNum force[6], B[36];
-} Subtree;
-
-static Subtree* subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) {
+Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) {
   Subtree* sub = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Subtree), _Alignof(mjtNum));
   for (int b = 1; b < m->nbody; b++) {
     const mjtNum *I = d->cinert + 10 * b, *V = motion->V + 6 * b;
@@ -150,6 +145,21 @@ static void coriolis_tmul(mjtNum out[6], const mjtNum B[36], const mjtNum s[6]) 
   }
 }
 
+void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
+                        const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
+                        int body, int j) {
+  int below = int_max(body, m->dof_bodyid[j]);  // bodies come after their parents
+  const mjtNum *S = d->cdof + 6 * j, *I = d->crb + 10 * below;
+  mjtNum t[6];
+  sp_crossforce(by_q, S, subtrees[below].force);
+  sp_mulinertia(t, I, motion->lift + 6 * j);
+  coriolis_mul(t, subtrees[below].B, motion->rate + 6 * j);
+  sp_addto(by_q, t);
+  sp_mulinertia(by_v, I, motion->drift + 6 * j);
+  coriolis_mul(by_v, subtrees[below].B, S);
+  sp_mulinertia(by_x, I, S);
+}
+
 // With the force on a body f = I a + V x* (I V),
 //
 //   D_j f = S_j x* f + I lift_j + B rate_j          df/dv_j = I drift_j + B S_j
@@ -163,7 +173,7 @@ void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale) {
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
-  const Subtree* sub = subtrees(m, d, motion);
+  const Subtree* sub = motion_subtrees(m, d, motion);
   for (int k = 0; k < m->nv; k++) {
     int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
     const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body, *B = sub[body].B;

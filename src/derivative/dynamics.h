@@ -43,6 +43,20 @@ PointMotion motion_pointByPosition(const mjModel* m, const mjData* d, const Body
 PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
                                    int body, const mjtNum p[3], int j);
 
+// What a subtree adds up to: the force on it, and B of step/derivative.h, by columns. Its inertia is d->crb.
+typedef struct {
+  mjtNum force[6], B[36];
+} Subtree;
+
+// Of all bodies but the world, on the stack of d.
+Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion);
+
+// Forces on the subtree of `body`, or of dof j if that is below: how they change with position, velocity and
+// acceleration of dof j.
+void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
+                        const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
+                        int body, int j);
+
 // dq += scale d(force)/dq, dv += scale d(force)/dv (dv may be NULL), nv x nv, of
 //
 //   force = M x + c(q, v)          without what armature adds, which depends on neither

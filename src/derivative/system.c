@@ -51,6 +51,12 @@ static mjtNum* zeros(mjData* d, size_t n) {
   return out;
 }
 
+ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
+  mjtNum* all = zeros(d, nv * (2 * nv + na + nu));
+  return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
+}
+
 static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (size_t i = 0; i < nv; i++) {
@@ -62,15 +68,19 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   }
 }
 
-System system_make(const mjModel* m, mjData* d, const mjtNum* x) {
+System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
-  System s = {.m = m, .d = d, .x = x};
-  s.r = (ForceJacobian){zeros(d, nv * nv), zeros(d, nv * nv), zeros(d, nv * (size_t)m->na),
-                        zeros(d, nv * (size_t)m->nu), 0};
+  System s = {.m = m, .d = d, .x = x, .actuation = parts.actuation};
+  s.r = force_jacobian(m, d);
   s.H = zeros(d, nv * nv);
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);
-  actuators_derivative(&s.r, m, d, &s.velocity);
+  if (parts.actuation) {
+    actuators_derivative(&s.r, m, d, &s.velocity);
+  }
+  if (parts.applied) {
+    applied_derivative(&s.r, m, d);
+  }
   passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
