@@ -56,6 +56,19 @@ static int add_all(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mj
   return kinks;
 }
 
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force) {
+  int kinks = 0;
+  mj_markStack(d);
+  // constant forces answer to nothing, so the other outputs get zeros
+  Couplings of = couplings_make(m, d, d->qvel, G, G, G);
+  for (int i = 0; i < d->ncon; i++) {
+    kinks += contact_push(&of, d->contact + i, force[i]);
+  }
+  couplings_finish(&of);
+  mj_freeStack(d);
+  return kinks;
+}
+
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c) {
   return add_all(m, d, x, F_q, F_v, H_c, NULL);
@@ -70,4 +83,26 @@ void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, con
   mju_zero(unused, 3 * m->nv * m->nv);
   add_all(m, d, x, unused, unused + size, unused + 2 * size, &rows);
   mj_freeStack(d);
+}
+
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x) {
+  if (!d->nefc) {
+    return 0;
+  }
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Duals of = duals_make(m, d, &law, x, lambda, rate_q, rate_v, rate_x);
+  int kinks = row_kinks(&law), end = d->ne + d->nf + d->nl;
+  for (int row = 0; row < end;) {
+    row += is_tie(m, d, row) ? tie_dual(&of, row) : scalar_dual(&of, row);
+  }
+  for (int i = 0; i < d->ncon; i++) {
+    if (d->contact[i].efc_address >= 0) {
+      kinks += contact_dual(&of, d->contact + i);
+    }
+  }
+  duals_finish(&of);
+  mj_freeStack(d);
+  return kinks;
 }

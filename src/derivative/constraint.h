@@ -17,6 +17,15 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
 
+// Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x' lambda = -H_c lambda,
+// nv each, in the time of a few passes over the tree. Returns the number of kinks of rows and contacts; errors as above.
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x);
+
+// Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for each, that push
+// the bodies apart along the normals. Returns the number of kinks; errors as above.
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
+
 // Adds the derivative of the total wrench (torque about the point of their tree, force) that contacts, connects
 // and welds make on the bodies inside of one tree: rows of 6 x nv, by positions, velocities and accelerations.
 void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,

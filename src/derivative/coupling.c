@@ -143,7 +143,8 @@ void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
   }
   for (int a = 0; a < 2; a++) {
     for (int b = 0; b < 2; b++) {
-      if (!ismoving[a] || !ismoving[b]) {
+      int iswatched = of->wrench && of->wrench->inside[c->body[a]];
+      if (!ismoving[b] || !(ismoving[a] || iswatched)) {
         continue;
       }
       mjtNum* block[3] = {c->move[a][b], c->stiff[a][b], c->damp[a][b]};
@@ -151,8 +152,11 @@ void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
         shift_rows(block[i], arm[a]);
         shift_columns(block[i], arm[b]);
       }
-      if (of->wrench && of->wrench->inside[c->body[a]]) {
+      if (iswatched) {
         add_watched(of->wrench, of, c, a, b);
+      }
+      if (!ismoving[a]) {
+        continue;
       }
       if (a != b) {
         add_between(of, c, a, b);

@@ -10,7 +10,7 @@
 #include "derivative/touch.h"
 
 // a point this near to an edge, relative to the size, is on it; searches end as near as they are told
-static const mjtNum NEAR = (mjtNum)1e-6;
+static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
 static mjtNum nearness(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;

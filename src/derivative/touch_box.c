@@ -17,7 +17,7 @@
 #include "derivative/touch_rules.h"
 
 // a point this near to a side, relative to the size, is on it
-static const mjtNum NEAR = (mjtNum)1e-9;
+static const mjtNum NEAR = TOUCH_NEAR;
 
 // Where a point is on a box: the axes along which it is at a side, and those along which it is not.
 typedef struct {

@@ -10,7 +10,8 @@
 #include "collision/collide.h"
 #include "derivative/touch_rules.h"
 
-static const mjtNum NEAR = (mjtNum)1e-9;
+// a center this near to where something holds it, relative to the size, is held
+static const mjtNum NEAR = TOUCH_NEAR;
 
 // What holds the sphere on its axis.
 enum {

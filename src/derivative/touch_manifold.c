@@ -14,7 +14,7 @@
 #include "derivative/touch_rules.h"
 
 // a point this near to a side, relative to the size, is on it
-static const mjtNum NEAR = (mjtNum)1e-9;
+static const mjtNum NEAR = TOUCH_NEAR;
 
 typedef enum {
   POINT_CORNER,  // goes with the shape that is cut

@@ -14,6 +14,9 @@ enum {
   TOUCH_ROLLED = -5    // found between shapes in other places
 };
 
+// Rounding of places, relative to the sizes of shapes, with much to spare.
+#define TOUCH_NEAR ((mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-9 : 1e-4))
+
 typedef int TouchRule(Touch* out, const mjModel* m, const mjData* d, const mjContact* con);
 
 // The closest points of two shapes, each with its own surface.

@@ -14,7 +14,7 @@
 #include "derivative/touch_rules.h"
 
 // how near the search comes to where it was, relative to the size
-static const mjtNum SAME = (mjtNum)1e-9;
+static const mjtNum SAME = TOUCH_NEAR;
 
 typedef struct {
   const mjContact* con;

@@ -149,6 +149,59 @@ static void models_agree_with_differences(void** state) {
   }
 }
 
+// J_n' f at positions of d, f one number per contact.
+static void push(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* f) {
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_collision(m, d);
+  mju_zero(out, m->nv);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    for (int side = 0; side < 2; side++) {
+      mjtNum force[3];
+      mju_scl3(force, con->frame, side ? f[i] : -f[i]);
+      mj_applyFT(m, d, force, NULL, con->pos, m->geom_bodyid[con->geom[side]], out);
+    }
+  }
+}
+
+static void normal_forces_agree_with_differences(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><geom type='plane' size='1 1 1' euler='3 4 0'/><body pos='0 0 .1'>"
+      "<freejoint/><geom type='capsule' size='.1 .2' euler='60 10 0'/><body pos='.3 0 0'>"
+      "<joint type='ball'/><geom size='.15'/><body pos='0 0 .2'><joint axis='1 2 0'/>"
+      "<geom type='capsule' size='.1 .1' margin='.1' gap='.1'/></body></body></body>"
+      "<body pos='.1 .2 .2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  mjData *d = mj_makeData(m), *other = mj_makeData(m);
+  int nv = m->nv;
+  mjtNum f[20], *G = mju_malloc((nv + 4) * nv * sizeof(mjtNum)), *dq = G + nv * nv, *F = dq + nv;
+  partials_scatter(m, d, 0.05, 0);
+  mj_forward(m, d);
+  assert_in_range(d->ncon, 3, 20);
+  for (int i = 0; i < 20; i++) {
+    f[i] = (mjtNum)partials_random();
+  }
+  mju_zero(G, nv * nv);
+  normal_forces_derivative(G, m, d, f);
+  for (int j = 0; j < nv; j++) {
+    for (int side = 0; side < 2; side++) {
+      mju_zero(dq, nv);
+      dq[j] = side ? -1e-5 : 1e-5;
+      mju_copy(other->qpos, d->qpos, m->nq);
+      mj_integratePos(m, other->qpos, dq, 1);
+      push(F + side * nv, m, other, f);
+    }
+    for (int k = 0; k < nv; k++) {
+      assert_near(G[k * nv + j], (F[k] - F[nv + k]) / 2e-5, 1e-7);
+    }
+  }
+  mju_free(G);
+  mj_deleteData(d);
+  mj_deleteData(other);
+  mj_deleteModel(m);
+}
+
 // kinks
 
 // A body at rest whose one row has y = 0: at the limit, with the velocity that its reference asks for.
@@ -239,6 +292,7 @@ int main(void) {
       cmocka_unit_test(contacts_on_a_plane_agree_with_differences),
       cmocka_unit_test(contacts_within_a_tree_agree_with_differences),
       cmocka_unit_test(models_agree_with_differences),
+      cmocka_unit_test(normal_forces_agree_with_differences),
       cmocka_unit_test(rows_at_a_kink_are_counted),
       cmocka_unit_test(an_upright_cylinder_is_at_a_kink),
       cmocka_unit_test(contacts_without_a_rule_are_refused),

@@ -112,6 +112,24 @@ static int partials_column(mjtNum* column, Partials* p, int kind, int j, mjtNum 
   return ok;
 }
 
+// The derivatives of lambda . F are those of F, multiplied by lambda.
+static void partials_compareDual(const Partials* p, const mjtNum* A) {
+  int nv = p->m->nv;
+  mjtNum *lambda = mju_malloc(7 * nv * sizeof(mjtNum)), *rate = lambda + nv,
+         *expected = rate + 3 * nv;
+  for (int i = 0; i < nv; i++) {
+    lambda[i] = (mjtNum)sin(1 + 3 * i);
+  }
+  mju_zero(rate, 3 * nv);
+  constraint_dual(p->m, p->d, p->x, lambda, rate, rate + nv, rate + 2 * nv);
+  for (int kind = 0; kind < 3; kind++) {
+    mju_mulMatTVec(expected, A + kind * nv * nv, lambda, nv, nv);
+    double size = largest_of(A + kind * nv * nv, nv * nv);
+    assert_numbers(rate + kind * nv, expected, nv, 1e-9, size + 1e-9);
+  }
+  mju_free(lambda);
+}
+
 // Compares all columns of the state in p->d.
 static void partials_compare(Partials* p) {
   const mjModel* m = p->m;
@@ -132,6 +150,7 @@ static void partials_compare(Partials* p) {
   mju_zero(A, 3 * nv * nv);
   p->kinks += constraint_partials(m, p->d, p->x, A, A + nv * nv, A + 2 * nv * nv);
   mju_scl(A + 2 * nv * nv, A + 2 * nv * nv, -1, nv * nv);
+  partials_compareDual(p, A);
   for (int kind = 0; kind < 3; kind++) {
     double largest = largest_of(A + kind * nv * nv, nv * nv) + 1e-9;
     for (int j = 0; j < nv; j++) {
