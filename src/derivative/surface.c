@@ -316,3 +316,71 @@ int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mj
   Spot at = spot_at(m, d, geom, point, n, frame);
   return of[type](s, &at);
 }
+
+// growth
+
+// S_i = s_i^2 n_i / h with h = |s n|:  dS_i/ds_k = 2 s_k n_k [i = k] / h - s_i^2 n_i s_k n_k^2 / h^3
+static void ellipsoid_growth(mjtNum out[3][3], const Spot* at) {
+  const mjtNum *s = at->size, *n = at->n;
+  mjtNum h = 0;
+  for (int i = 0; i < 3; i++) {
+    h += num_square(s[i] * n[i]);
+  }
+  h = mju_sqrt(h);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 3; i++) {
+      out[k][i] = -s[i] * s[i] * n[i] * s[k] * n[k] * n[k] / (h * h * h);
+    }
+    out[k][k] += 2 * s[k] * n[k] / h;
+  }
+}
+
+static void box_growth(mjtNum out[3][3], const Spot* at) {
+  mjtNum near = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
+  for (int k = 0; k < 3; k++) {
+    if (mju_abs(at->x[k]) > at->size[k] - near) {
+      out[k][k] = at->x[k] > 0 ? 1 : -1;
+    }
+  }
+}
+
+static void cylinder_growth(mjtNum out[3][3], const Spot* at) {
+  mjtNum near = nearness(at->m, at->size[0] + at->size[1]);
+  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
+  if (across > at->size[0] - near) {
+    v3_set(out[0], at->x[0] / across, at->x[1] / across, 0);
+  }
+  if (mju_abs(at->x[2]) > at->size[1] - near) {
+    out[1][2] = at->x[2] > 0 ? 1 : -1;
+  }
+}
+
+static void capsule_growth(mjtNum out[3][3], const Spot* at) {
+  mjtNum z = at->x[2] - at->size[0] * at->n[2];
+  v3_copy(out[0], at->n);
+  if (mju_abs(z) >= at->size[1] - nearness(at->m, at->size[1])) {
+    out[1][2] = z > 0 ? 1 : -1;
+  }
+}
+
+static void sphere_growth(mjtNum out[3][3], const Spot* at) {
+  v3_copy(out[0], at->n);
+}
+
+void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
+                    const mjtNum point[3], const mjtNum n[3]) {
+  static void (*const of[mjNGEOMTYPES])(mjtNum out[3][3], const Spot* at) = {
+      [mjGEOM_SPHERE] = sphere_growth,     [mjGEOM_CAPSULE] = capsule_growth,
+      [mjGEOM_CYLINDER] = cylinder_growth, [mjGEOM_ELLIPSOID] = ellipsoid_growth,
+      [mjGEOM_BOX] = box_growth,
+  };
+  memset(out, 0, 9 * sizeof(mjtNum));
+  int type = m->geom_type[geom];
+  if (of[type]) {
+    Spot at = spot_at(m, d, geom, point, n, NULL);
+    of[type](out, &at);
+    for (int k = 0; k < 3; k++) {
+      m3_mulv(out[k], at.mat, out[k]);
+    }
+  }
+}

@@ -59,14 +59,19 @@ static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, con
   return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
 }
 
-static mjtNum margin_of(const mjModel* m, const mjContact* con) {
-  int ipair = -1;
-  for (int i = 0; i < m->npair && ipair < 0; i++) {
+int contact_pair(const mjModel* m, const mjContact* con) {
+  for (int i = 0; i < m->npair; i++) {
     int same = m->pair_geom1[i] == con->geom[0] && m->pair_geom2[i] == con->geom[1];
     int swapped = m->pair_geom1[i] == con->geom[1] && m->pair_geom2[i] == con->geom[0];
-    ipair = same || swapped ? i : -1;
+    if (same || swapped) {
+      return i;
+    }
   }
-  return contact_margin(m, con->geom[0], con->geom[1], ipair);
+  return -1;
+}
+
+static mjtNum margin_of(const mjModel* m, const mjContact* con) {
+  return contact_margin(m, con->geom[0], con->geom[1], contact_pair(m, con));
 }
 
 // Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
@@ -142,6 +147,7 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
   int result = TOUCH_UNKNOWN;
+  out->is_witness = 0;
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
