@@ -12,6 +12,10 @@
 // a point this near to an edge, relative to the size, is on it; searches end as near as they are told
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
+// A normal with more than this along an axis is not across it: a point that was found by a search may be well
+// away from an edge on which its normal says it is.
+static const mjtNum ALONG = (mjtNum)1e-3;
+
 static mjtNum nearness(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;
 }
@@ -62,11 +66,21 @@ static int sphere_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// Where on the axis of a capsule the point belongs to: +1, -1 its ends, 0 between them.
+static int capsule_end(const Spot* at) {
+  mjtNum z = at->x[2] - at->size[0] * at->n[2];
+  int is_inside = mju_abs(z) < at->size[1] - nearness(at->m, at->size[1]);
+  if (is_inside && mju_abs(at->n[2]) < ALONG) {
+    return 0;
+  }
+  return z > 0 ? 1 : -1;
+}
+
 // a cap is a sphere around the end of the axis, the side is straight along it
 static int capsule_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
-  mjtNum radius = at->size[0], z = at->x[2] - radius * at->n[2];
-  if (mju_abs(z) < at->size[1] - nearness(at->m, at->size[1])) {
+  mjtNum radius = at->size[0];
+  if (!capsule_end(at)) {
     along_local(s, at, axis, 1, 0, radius, 1);
   } else {
     isotropic(s, radius, 1);
@@ -74,16 +88,25 @@ static int capsule_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both, on the rim.
+static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
+  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
+  mjtNum near = nearness(at->m, at->size[0] + at->size[1]);
+  mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
+  *is_side = across > at->size[0] - near || radial > ALONG;
+  *is_cap = mju_abs(at->x[2]) > at->size[1] - near || mju_abs(at->n[2]) > ALONG;
+  return across;
+}
+
 // The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the normal
 // turns along it by |n_r|, its part across the axis, times the angle, the point goes R times the angle.
 static int cylinder_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
-  mjtNum radius = at->size[0], half = at->size[1];
-  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
-  mjtNum near = nearness(at->m, radius + half);
-  int is_side = across > radius - near, is_cap = mju_abs(at->x[2]) > half - near;
+  mjtNum radius = at->size[0];
+  mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
+  int is_side, is_cap;
+  cylinder_parts(&is_side, &is_cap, at);
   if (is_side && is_cap) {
-    mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
     along_local(s, at, axis, 0, 1, radius, radial);
   } else if (is_cap) {
     isotropic(s, 1, 0);
@@ -117,12 +140,16 @@ static int ellipsoid_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+static int is_on_side(const Spot* at, int k) {
+  mjtNum near = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
+  return mju_abs(at->x[k]) > at->size[k] - near || mju_abs(at->n[k]) > ALONG;
+}
+
 // On one side: a face, two: an edge, three: a corner.
 static int box_surface(Surface* s, const Spot* at) {
-  mjtNum tolerance = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
   int num = 0, along = 0;
   for (int k = 0; k < 3; k++) {
-    if (mju_abs(at->x[k]) > at->size[k] - tolerance) {
+    if (is_on_side(at, k)) {
       num++;
     } else {
       along = k;
@@ -336,31 +363,27 @@ static void ellipsoid_growth(mjtNum out[3][3], const Spot* at) {
 }
 
 static void box_growth(mjtNum out[3][3], const Spot* at) {
-  mjtNum near = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
   for (int k = 0; k < 3; k++) {
-    if (mju_abs(at->x[k]) > at->size[k] - near) {
+    if (is_on_side(at, k)) {
       out[k][k] = at->x[k] > 0 ? 1 : -1;
     }
   }
 }
 
 static void cylinder_growth(mjtNum out[3][3], const Spot* at) {
-  mjtNum near = nearness(at->m, at->size[0] + at->size[1]);
-  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
-  if (across > at->size[0] - near) {
+  int is_side, is_cap;
+  mjtNum across = cylinder_parts(&is_side, &is_cap, at);
+  if (is_side) {
     v3_set(out[0], at->x[0] / across, at->x[1] / across, 0);
   }
-  if (mju_abs(at->x[2]) > at->size[1] - near) {
+  if (is_cap) {
     out[1][2] = at->x[2] > 0 ? 1 : -1;
   }
 }
 
 static void capsule_growth(mjtNum out[3][3], const Spot* at) {
-  mjtNum z = at->x[2] - at->size[0] * at->n[2];
   v3_copy(out[0], at->n);
-  if (mju_abs(z) >= at->size[1] - nearness(at->m, at->size[1])) {
-    out[1][2] = z > 0 ? 1 : -1;
-  }
+  out[1][2] = (mjtNum)capsule_end(at);
 }
 
 static void sphere_growth(mjtNum out[3][3], const Spot* at) {
