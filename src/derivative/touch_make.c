@@ -46,7 +46,7 @@ int touch_convex(Touch* out, const mjModel* m, const mjData* d, const mjContact*
   v3_scl(back, con->frame, -1);
   if (!surface_of(&s1, m, d, con->geom[0], p1, con->frame, con->frame) ||
       !surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
+    return TOUCH_ASTRAY;
   }
   return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
 }
@@ -101,10 +101,8 @@ static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjC
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);
   v3_addtoscl(p2, con->frame, margin / 2);
-  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
-  }
-  if (!hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
+  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame) ||
+      !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
     return TOUCH_ASTRAY;
   }
   for (int i = 0; i < 4; i++) {
