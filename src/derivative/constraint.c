@@ -5,6 +5,7 @@
 
 #include "derivative/contact.h"
 #include "derivative/coupling.h"
+#include "derivative/parameter.h"
 #include "derivative/row_law.h"
 #include "derivative/scalar_row.h"
 #include "derivative/tie.h"
@@ -86,13 +87,18 @@ void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, con
 }
 
 int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
-                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x) {
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+                    const ConstraintGradient* gradient) {
   if (!d->nefc) {
     return 0;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
   Duals of = duals_make(m, d, &law, x, lambda, rate_q, rate_v, rate_x);
+  of.gradient = gradient;
+  if (gradient) {
+    gradient_frictionloss(&of);
+  }
   int kinks = row_kinks(&law), end = d->ne + d->nf + d->nl;
   for (int row = 0; row < end;) {
     row += is_tie(m, d, row) ? tie_dual(&of, row) : scalar_dual(&of, row);

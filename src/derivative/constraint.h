@@ -17,10 +17,24 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
 
+// Derivatives of one number by parameters of the model, added to what is not NULL.
+typedef struct {
+  mjtNum* geom_friction;        // ngeom x 3
+  mjtNum* pair_friction;        // npair x 5
+  mjtNum* geom_pos;             // ngeom x 3, in the frame of the body
+  mjtNum* geom_turn;            // ngeom x 3: small turns of geom_quat about the axes of the geom
+  mjtNum* geom_size;            // ngeom x 3; of boxes, capsules, cylinders, ellipsoids and spheres
+  mjtNum* dof_frictionloss;     // nv
+  mjtNum* tendon_frictionloss;  // ntendon
+} ConstraintGradient;
+
 // Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x' lambda = -H_c lambda,
-// nv each, in the time of a few passes over the tree. Returns the number of kinks of rows and contacts; errors as above.
+// nv each, and those in gradient (NULL: none), in the time of a few passes over the tree. Where the larger friction of
+// two geoms counts, equal ones get a half each. Ends in mju_error if geom_size is asked for and a contact is between
+// boxes or by faces, whose points are not the closest ones. Returns the number of kinks of rows and contacts; errors as above.
 int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
-                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x);
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+                    const ConstraintGradient* gradient);
 
 // Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for each, that push
 // the bodies apart along the normals. Returns the number of kinks; errors as above.

@@ -5,26 +5,14 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "derivative/dual.h"
-#include "derivative/touch.h"
+#include "derivative/contact_work.h"
 #include "smooth/jacobian.h"
-
-// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos, twists and
-// wrenches about that.
-typedef struct {
-  Touch touch;
-  int kinks;
-  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
-  mjtNum spring, sigma;                 // by the distance
-  mjtNum x[2][6], v[2][6];   // twists of both bodies, of the accelerations and velocities
-  mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
-} Work;
 
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
 // e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
-static int frame_spin(Work* w, const mjModel* m, const mjData* d, const mjContact* con) {
+int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int iscapsule =
       m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
@@ -57,7 +45,7 @@ typedef struct {
   mjtNum pos[3], dist;
 } Moved;
 
-static void move_contact(Moved* out, const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
+static void move_contact(Moved* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]) {
   mjtNum U[6], dn[3] = {0, E1[2], -E1[1]};
   for (int i = 0; i < 6; i++) {
     U[i] = E2[i] - E1[i];
@@ -93,7 +81,7 @@ static void move_rows(mjtNum out[6], const Moved* to, mjtNum A[2][6], const mjtN
 
 // How the forces along the directions of the contact change as the bodies move: they grow with the depth and
 // answer to what the rows measure.
-static void move_forces(mjtNum answer[6], Moved* to, const Work* w, const mjtNum E1[6],
+static void move_forces(mjtNum answer[6], Moved* to, const ContactWork* w, const mjtNum E1[6],
                         const mjtNum E2[6]) {
   mjtNum x[6], v[6];
   move_contact(to, w, E1, E2);
@@ -109,7 +97,8 @@ static void move_forces(mjtNum answer[6], Moved* to, const Work* w, const mjtNum
 }
 
 // The wrench on the second body as the bodies move: forces turn and move with the contact besides.
-static void move_wrench(mjtNum out[6], const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
+static void move_wrench(mjtNum out[6], const ContactWork* w, const mjtNum E1[6],
+                        const mjtNum E2[6]) {
   Moved to;
   mjtNum answer[6], t[3];
   move_forces(answer, &to, w, E1, E2);
@@ -160,7 +149,8 @@ static void fill_sides(mjtNum block[2][2][36]) {
 }
 
 // Blocks of sides that don't move are left out, as nobody looks at them.
-static void fill_coupling(Coupling* c, const Work* w, const mjModel* m, const mjtNum frame[9]) {
+static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
+                          const mjtNum frame[9]) {
   mjtNum own[36], zero[6] = {0};
   for (int side = 0; side < 2; side++) {
     if (m->body_weldid[c->body[side]] == 0) {
@@ -192,17 +182,15 @@ static void fill_coupling(Coupling* c, const Work* w, const mjModel* m, const mj
   }
 }
 
-// Twist of a body about the contact, in its frame.
-static void twist_in(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
-                     const mjContact* con) {
+void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
+                   const mjContact* con) {
   mjtNum world[6];
   twist_at(world, m, d, body, W->body + 6 * body, con->pos);
   m3_mulv(out, con->frame, world);
   m3_mulv(out + 3, con->frame, world + 3);
 }
 
-// No force, and none to come: the contact is as if it were not there.
-static int is_idle(const Work* w) {
+int contact_isIdle(const ContactWork* w) {
   for (int k = 0; k < 6; k++) {
     if (w->force[k] != 0 || w->Hs[7 * k] != 0) {
       return 0;
@@ -212,14 +200,14 @@ static int is_idle(const Work* w) {
 }
 
 // Adds what moves the forces of w, which has all of them and what the rows answer.
-static int couple(Couplings* of, Work* w, const mjContact* con) {
+static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
   Coupling c;
   w->kinks = touch_make(&w->touch, of->m, of->d, con);
-  w->kinks += frame_spin(w, of->m, of->d, con);
+  w->kinks += contact_spin(w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
     c.body[side] = of->m->geom_bodyid[con->geom[side]];
-    twist_in(w->x[side], of->m, of->d, c.body[side], &of->X, con);
-    twist_in(w->v[side], of->m, of->d, c.body[side], &of->V, con);
+    contact_twist(w->x[side], of->m, of->d, c.body[side], &of->X, con);
+    contact_twist(w->v[side], of->m, of->d, c.body[side], &of->V, con);
   }
   fill_coupling(&c, w, of->m, con->frame);
   couplings_add(of, &c, con->pos);
@@ -227,9 +215,9 @@ static int couple(Couplings* of, Work* w, const mjContact* con) {
 }
 
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
-  Work w;
+  ContactWork w;
   contact_law(w.force, w.Hs, w.damping, law, con);
-  if (is_idle(&w)) {
+  if (contact_isIdle(&w)) {
     return 0;
   }
   w.spring = row_spring(law, con->efc_address);
@@ -238,7 +226,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
 }
 
 int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
-  Work w = {.force = {force}};
+  ContactWork w = {.force = {force}};
   return force != 0 ? couple(of, &w, con) : 0;
 }
 
@@ -254,7 +242,7 @@ static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNu
 }
 
 // - Hs_n . (motion along the directions of the contact, each times its scale)
-static mjtNum normal_answer(const Work* w, const mjtNum motion[6], const mjtNum* scale) {
+static mjtNum normal_answer(const ContactWork* w, const mjtNum motion[6], const mjtNum* scale) {
   mjtNum sum = 0;
   for (int k = 0; k < 6; k++) {
     sum -= w->Hs[k] * motion[(k + 3) % 6] * (scale ? scale[k] : 1);
@@ -264,19 +252,19 @@ static mjtNum normal_answer(const Work* w, const mjtNum motion[6], const mjtNum*
 
 int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
                         const mjContact* con) {
-  Work w;
+  ContactWork w;
   const mjtNum zero[6] = {0};
   contact_law(w.force, w.Hs, w.damping, law, con);
-  if (is_idle(&w)) {
+  if (contact_isIdle(&w)) {
     return 0;
   }
   w.spring = row_spring(law, con->efc_address);
   w.sigma = row_sigma(law, con->efc_address);
-  int kinks = touch_make(&w.touch, of->m, of->d, con) + frame_spin(&w, of->m, of->d, con);
+  int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
     int body = of->m->geom_bodyid[con->geom[side]];
-    twist_in(w.x[side], of->m, of->d, body, &of->X, con);
-    twist_in(w.v[side], of->m, of->d, body, &of->V, con);
+    contact_twist(w.x[side], of->m, of->d, body, &of->X, con);
+    contact_twist(w.v[side], of->m, of->d, body, &of->V, con);
   }
   for (int side = 0; side < 2; side++) {
     int n, body = of->m->geom_bodyid[con->geom[side]];
@@ -296,108 +284,5 @@ int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
       rows->x[j] += sign * normal_answer(&w, S, NULL);
     }
   }
-  return kinks;
-}
-
-// one number
-
-// What multiplies the motions of a contact: of both bodies, of its place, of the turning of its frame, of its
-// distance; and the rates of axes, for the second body.
-typedef struct {
-  mjtNum E[2][6], pos[3], turn[3], dist;
-  mjtNum rate[NDUAL][6];
-} Weights;
-
-// Adds h . D(J) z, the weights h in the order of directions, A the twists of z:
-//
-//   h . (E_2 x A_2 - E_1 x A_1) + h_F . (w x dp - turn x c) - h_T . (turn x w)
-static void weigh_rows(Weights* out, int z, const mjtNum h[6], mjtNum A[2][6]) {
-  const mjtNum *force = h, *torque = h + 3;
-  mjtNum wrench[6], t[6], rel[6];
-  v3_copy(wrench, torque);
-  v3_copy(wrench + 3, force);
-  for (int i = 0; i < 6; i++) {
-    rel[i] = A[1][i] - A[0][i];
-  }
-  sp_crossforce(t, A[1], wrench);
-  sp_addto(out->E[1], t);
-  sp_crossforce(t, A[0], wrench);
-  sp_addtoscl(out->E[0], t, -1);
-  v3_cross(t, force, rel);
-  v3_addto(out->pos, t);
-  v3_cross(t, rel + 3, force);
-  v3_subfrom(out->turn, t);
-  v3_cross(t, rel, torque);
-  v3_subfrom(out->turn, t);
-  sp_addto(out->rate[z], wrench);
-}
-
-// From the motions of the contact to those of the bodies, as in move_contact.
-static void weigh_motions(Weights* out, const Work* w) {
-  const mjtNum dn[2] = {out->turn[2] + out->turn[0] * w->spin[1],
-                        -out->turn[1] + out->turn[0] * w->spin[2]};
-  mjtNum U[6];
-  for (int i = 0; i < 6; i++) {
-    U[i] = out->dist * w->touch.dist[i] + dn[0] * w->touch.normal[0][i] +
-           dn[1] * w->touch.normal[1][i] + out->pos[0] * w->touch.pos[0][i] +
-           out->pos[1] * w->touch.pos[1][i] + out->pos[2] * w->touch.pos[2][i];
-  }
-  sp_addto(out->E[1], U);
-  sp_addtoscl(out->E[0], U, -1);
-  v3_addtoscl(out->E[1], w->about, out->turn[0]);
-  v3_addto(out->E[0] + 3, out->pos);
-  out->E[0][2] += dn[0];
-  out->E[0][1] -= dn[1];
-}
-
-static void wrench_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9],
-                            mjtNum sign) {
-  m3_tmulv(out, frame, wrench);
-  m3_tmulv(out + 3, frame, wrench + 3);
-  for (int i = 0; i < 6; i++) {
-    out[i] *= sign;
-  }
-}
-
-static void add_weights(Duals* of, const Weights* weights, const mjContact* con) {
-  for (int side = 0; side < 2; side++) {
-    mjtNum motion[6], rate[NDUAL][6];
-    wrench_to_world(motion, weights->E[side], con->frame, 1);
-    for (int i = 0; i < NDUAL; i++) {
-      wrench_to_world(rate[i], weights->rate[i], con->frame, side ? 1 : -1);
-    }
-    duals_add(of, of->m->geom_bodyid[con->geom[side]], con->pos, motion, rate);
-  }
-}
-
-int contact_dual(Duals* of, const mjContact* con) {
-  Work w;
-  Weights weights = {.dist = 0};
-  contact_law(w.force, w.Hs, w.damping, of->law, con);
-  if (is_idle(&w)) {
-    return 0;
-  }
-  int kinks = touch_make(&w.touch, of->m, of->d, con) + frame_spin(&w, of->m, of->d, con);
-  mjtNum A[NDUAL][2][6], along[6], answer[6], damped[6];
-  for (int z = 0; z < NDUAL; z++) {
-    for (int side = 0; side < 2; side++) {
-      twist_in(A[z][side], of->m, of->d, of->m->geom_bodyid[con->geom[side]], of->W + z, con);
-    }
-  }
-  for (int k = 0; k < 6; k++) {
-    int from = (k + 3) % 6;  // J lambda
-    along[k] = A[DUAL_LAMBDA][1][from] - A[DUAL_LAMBDA][0][from];
-  }
-  for (int k = 0; k < 6; k++) {
-    answer[k] = -sp_dot(w.Hs + 6 * k, along);
-    damped[k] = w.damping[k] * answer[k];
-  }
-  weigh_rows(&weights, DUAL_LAMBDA, w.force, A[DUAL_LAMBDA]);
-  weigh_rows(&weights, DUAL_X, answer, A[DUAL_X]);
-  weigh_rows(&weights, DUAL_V, damped, A[DUAL_V]);
-  weights.dist = row_sigma(of->law, con->efc_address) * sp_dot(along, w.force) +
-                 row_spring(of->law, con->efc_address) * answer[0];
-  weigh_motions(&weights, &w);
-  add_weights(of, &weights, con);
   return kinks;
 }

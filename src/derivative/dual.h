@@ -11,6 +11,7 @@
 #ifndef CONDYLE_DERIVATIVE_DUAL_H_
 #define CONDYLE_DERIVATIVE_DUAL_H_
 
+#include "derivative/constraint.h"
 #include "derivative/kinematics.h"
 #include "derivative/row_law.h"
 
@@ -28,9 +29,10 @@ typedef struct {
   const RowLaw* law;
   const mjtNum* z[NDUAL];
   Twists W[NDUAL];
-  mjtNum *rate_q, *rate_v, *rate_x;  // outputs, nv each, added to
-  const mjtNum* along;               // J lambda, of all rows
-  struct BodyDual* body;             // sums
+  mjtNum *rate_q, *rate_v, *rate_x;    // outputs, nv each, added to
+  const mjtNum* along;                 // J lambda, of all rows
+  struct BodyDual* body;               // sums
+  const ConstraintGradient* gradient;  // to parameters, NULL if not asked for
 } Duals;
 
 // On the stack of d, which the caller has marked.

@@ -13,6 +13,7 @@ typedef struct {
   mjtNum dist[6];       // d dist / dU
   mjtNum normal[2][6];  // d n . (t1, t2) / dU
   mjtNum pos[3][6];     // d pos / dU
+  int is_witness;  // half-way between points of both surfaces that go with them, whatever their other parts do
 } Touch;
 
 // Returns the number of ways in which the geometry is at a kink: the smooth side on which it stands is
@@ -37,7 +38,11 @@ void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                const mjtNum n[3], const mjtNum frame[9]);
 
-// The same of a height field whose samples are raised by margin.
+// How a point of a geom's surface moves as its sizes grow, at the same normal: one vector of the world for each.
+void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
+                    const mjtNum point[3], const mjtNum n[3]);
+
+// Surface of a height field whose samples are raised by margin.
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                    const mjtNum n[3], const mjtNum frame[9], mjtNum margin);
 

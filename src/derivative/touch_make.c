@@ -46,7 +46,7 @@ int touch_convex(Touch* out, const mjModel* m, const mjData* d, const mjContact*
   v3_scl(back, con->frame, -1);
   if (!surface_of(&s1, m, d, con->geom[0], p1, con->frame, con->frame) ||
       !surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
+    return TOUCH_ASTRAY;
   }
   return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
 }
@@ -59,14 +59,19 @@ static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, con
   return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
 }
 
-static mjtNum margin_of(const mjModel* m, const mjContact* con) {
-  int ipair = -1;
-  for (int i = 0; i < m->npair && ipair < 0; i++) {
+int contact_pair(const mjModel* m, const mjContact* con) {
+  for (int i = 0; i < m->npair; i++) {
     int same = m->pair_geom1[i] == con->geom[0] && m->pair_geom2[i] == con->geom[1];
     int swapped = m->pair_geom1[i] == con->geom[1] && m->pair_geom2[i] == con->geom[0];
-    ipair = same || swapped ? i : -1;
+    if (same || swapped) {
+      return i;
+    }
   }
-  return contact_margin(m, con->geom[0], con->geom[1], ipair);
+  return -1;
+}
+
+static mjtNum margin_of(const mjModel* m, const mjContact* con) {
+  return contact_margin(m, con->geom[0], con->geom[1], contact_pair(m, con));
 }
 
 // Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
@@ -96,10 +101,8 @@ static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjC
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);
   v3_addtoscl(p2, con->frame, margin / 2);
-  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
-  }
-  if (!hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
+  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame) ||
+      !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
     return TOUCH_ASTRAY;
   }
   for (int i = 0; i < 4; i++) {
@@ -142,6 +145,7 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
   int result = TOUCH_UNKNOWN;
+  out->is_witness = 0;
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;

@@ -41,6 +41,9 @@ int touch_flat(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
 // The same of a polytope and a prism of a height field.
 int touch_prism(Touch* out, const mjModel* m, const mjData* d, const mjContact* con, mjtNum margin);
 
+// The explicit pair that a contact comes from, -1 if it has none.
+int contact_pair(const mjModel* m, const mjContact* con);
+
 // Points of the surfaces half-way between which a contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
 

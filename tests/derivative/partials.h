@@ -70,8 +70,8 @@ static unsigned long long partials_force(mjtNum* F, Partials* p, const mjtNum* x
 }
 
 // dF for a step of dof j: of positions (kind 0), velocities (1) or accelerations (2); 0 if rows change.
-static int partials_step(mjtNum* F, Partials* p, int kind, int j, mjtNum step,
-                         unsigned long long hash) {
+static inline int partials_step(mjtNum* F, Partials* p, int kind, int j, mjtNum step,
+                                unsigned long long hash) {
   const mjModel* m = p->m;
   mjtNum *x = mju_malloc(m->nv * sizeof(mjtNum)), *dq = mju_malloc(m->nv * sizeof(mjtNum));
   mju_copy(x, p->x, m->nv);
@@ -92,8 +92,8 @@ static int partials_step(mjtNum* F, Partials* p, int kind, int j, mjtNum step,
 
 // (4 D(h/2) - D(h)) / 3 with D the centered difference; 0 if these two are far apart, so that something jumps
 // between them. Numbers below least are nothing.
-static int partials_column(mjtNum* column, Partials* p, int kind, int j, mjtNum h, double least,
-                           unsigned long long hash) {
+static inline int partials_column(mjtNum* column, Partials* p, int kind, int j, mjtNum h,
+                                  double least, unsigned long long hash) {
   int nv = p->m->nv, ok = 1;
   mjtNum* F = mju_malloc(4 * nv * sizeof(mjtNum));
   const mjtNum step[4] = {h, -h, h / 2, -h / 2};
@@ -113,7 +113,7 @@ static int partials_column(mjtNum* column, Partials* p, int kind, int j, mjtNum 
 }
 
 // The derivatives of lambda . F are those of F, multiplied by lambda.
-static void partials_compareDual(const Partials* p, const mjtNum* A) {
+static inline void partials_compareDual(const Partials* p, const mjtNum* A) {
   int nv = p->m->nv;
   mjtNum *lambda = mju_malloc(7 * nv * sizeof(mjtNum)), *rate = lambda + nv,
          *expected = rate + 3 * nv;
@@ -121,7 +121,7 @@ static void partials_compareDual(const Partials* p, const mjtNum* A) {
     lambda[i] = (mjtNum)sin(1 + 3 * i);
   }
   mju_zero(rate, 3 * nv);
-  constraint_dual(p->m, p->d, p->x, lambda, rate, rate + nv, rate + 2 * nv);
+  constraint_dual(p->m, p->d, p->x, lambda, rate, rate + nv, rate + 2 * nv, NULL);
   for (int kind = 0; kind < 3; kind++) {
     mju_mulMatTVec(expected, A + kind * nv * nv, lambda, nv, nv);
     double size = largest_of(A + kind * nv * nv, nv * nv);
@@ -131,7 +131,7 @@ static void partials_compareDual(const Partials* p, const mjtNum* A) {
 }
 
 // Compares all columns of the state in p->d.
-static void partials_compare(Partials* p) {
+static inline void partials_compare(Partials* p) {
   const mjModel* m = p->m;
   int nv = m->nv;
   mjtNum *A = mju_malloc((3 * nv + 2) * nv * sizeof(mjtNum)), *column = A + 3 * nv * nv,
@@ -199,7 +199,7 @@ static inline void partials_scatter(const mjModel* m, mjData* d, double size, do
 }
 
 // Compares the state in d at accelerations near its own.
-static void partials_state(Partials* p) {
+static inline void partials_state(Partials* p) {
   const mjModel* m = p->m;
   mj_forward(m, p->d);
   mjtNum* x = mju_malloc(m->nv * sizeof(mjtNum));
@@ -213,7 +213,7 @@ static void partials_state(Partials* p) {
 }
 
 // Fails unless something was compared and agrees.
-static void partials_assert(const Partials* p, const char* label, double tolerance) {
+static inline void partials_assert(const Partials* p, const char* label, double tolerance) {
   double worst = fmax(p->worst[0], fmax(p->worst[1], p->worst[2]));
   if (p->compared == 0 || !(worst <= tolerance)) {
     fail_msg("%d columns compared, F_q differs by %g, F_v by %g, H by %g: %s", p->compared,
