@@ -42,6 +42,30 @@ MJAPI int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, m
                            mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                            mjtNum* DmDq);
 
+// Where gradients by parameters go, each an array of the shape of the field of mjModel, to which is added; NULL:
+// not asked for. All other fields are taken as constant, those that the compiler derives from these too.
+typedef struct cndParameterGradient_ {
+  mjtNum* body_mass;         // nbody
+  mjtNum* body_inertia;      // nbody x 3
+  mjtNum* dof_damping;       // nv
+  mjtNum* dof_armature;      // nv
+  mjtNum* actuator_gainprm;  // nu x mjNGAIN; of fixed and affine gains
+  mjtNum* actuator_biasprm;  // nu x mjNBIAS; of affine biases
+} cndParameterGradient;
+
+// The product of vectors with the derivative of a step: with a loss L of the next state and the present sensors,
+// from dL/d(next state) (n = 2 nv + na numbers, positions in the tangent space there) and dL/d(sensors) (NULL: 0)
+//
+//   dstate (n) = A' dnext + C' dsensor        dctrl (nu) = B' dnext + D' dsensor
+//
+// and dparam (NULL: none) by parameters, in the time of a few steps whatever the number of inputs. dstate and dctrl may be
+// NULL. Returns the number of kinks. Errors as of cnd_transitionExact; and parameters that the fluid of an inertia
+// box, the gain of a muscle or a sensor that is asked for depend on, if they are.
+//                                                         theory/exact-derivatives.md, Adjoint
+MJAPI int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext,
+                                const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
+                                cndParameterGradient* dparam);
+
 #ifdef __cplusplus
 }
 #endif

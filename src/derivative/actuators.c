@@ -140,6 +140,7 @@ ActuatorSlope actuator_slope(const mjModel* m, const mjData* d, int i) {
       slope.by_ctrl = gain.value * next[1];
     }
   }
+  slope.input = input;
   slope.force = gain.value * input + bias.value;
   slope.by_length = gain.by_length * input + bias.by_length;
   slope.by_velocity = gain.by_velocity * input + bias.by_velocity;

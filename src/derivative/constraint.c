@@ -112,3 +112,19 @@ int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* 
   mj_freeStack(d);
   return kinks;
 }
+
+int constraint_normalPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
+                              mjtNum* by_q, mjtNum* by_v, mjtNum* by_x) {
+  int kinks = 0;
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Couplings of = couplings_make(m, d, x, NULL, NULL, NULL);
+  ForceRows rows = {by_q, by_v, by_x};
+  for (int i = 0; i < d->ncon; i++) {
+    if (chosen[i] && d->contact[i].efc_address >= 0) {
+      kinks += contact_normalForce(&rows, &of, &law, d->contact + i);
+    }
+  }
+  mj_freeStack(d);
+  return kinks;
+}

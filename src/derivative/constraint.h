@@ -45,4 +45,9 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
 void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
                                mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 
+// Adds the derivative of the sum of the normal forces of the contacts that are chosen (one flag for each of d):
+// rows of nv, by positions, velocities and accelerations. Returns the number of kinks; errors as above.
+int constraint_normalPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
+                              mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
+
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_H_

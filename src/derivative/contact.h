@@ -13,6 +13,15 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact)
 // The same for one number.
 int contact_dual(Duals* of, const mjContact* contact);
 
+// Rows of nv numbers, by positions, velocities and accelerations.
+typedef struct {
+  mjtNum *q, *v, *x;
+} ForceRows;
+
+// rows += derivative of the normal force of a contact.
+int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
+                        const mjContact* contact);
+
 // The same of a constant force that pushes the bodies of a contact apart along its normal.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
 

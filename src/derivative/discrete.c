@@ -99,7 +99,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   mju_scl(z, z, -h, m->nv);
   multiply_add(change, at.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
   if (!factor_make(at.A, m->nv, at.symmetric)) {
-    mju_error("exact derivatives: the matrix of the integrator is singular");
+    mju_error("%s: the matrix of the integrator is singular", s->function);
   }
   factor_solve(z, 1, 1, at.A, m->nv);
   mju_sub(a, s->x, z, m->nv);

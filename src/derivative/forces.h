@@ -21,6 +21,7 @@ ForceJacobian force_jacobian(const mjModel* m, mjData* d);
 // How the force of an actuator, before clamps, depends on what it is made of, and what it is.
 typedef struct {
   mjtNum force, by_length, by_velocity, by_act, by_ctrl;
+  mjtNum input;  // what the gain multiplies
 } ActuatorSlope;
 
 // The activation that enters is act[actuator_actadr + actuator_actnum - 1].

@@ -68,7 +68,7 @@ static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjD
     }
   }
   if (!factor_make(M, m->nv, 1)) {
-    mju_error("exact derivatives: the inertia matrix is singular");
+    mju_error("cnd_inverseExact: the inertia matrix is singular");
   }
   factor_solve(dx, c.ld, c.ld, M, m->nv);
   return x;
@@ -146,7 +146,7 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
   mjtNum* dx = zeros(d, size);
   mjtNum* force = zeros(d, size);
   const mjtNum* x = accelerations(dx, &kinks, m, d, c);
-  System s = system_make(m, d, x, (ForceParts){flg_actuation, 0});
+  System s = system_make(m, d, x, (ForceParts){flg_actuation, 0, "cnd_inverseExact"});
   kinks += s.r.kinks;
   for (int i = 0; i < nv; i++) {
     mjtNum* row = force + (size_t)i * (size_t)c.ld;

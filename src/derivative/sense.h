@@ -18,10 +18,11 @@ typedef struct {
 // Of frames, and of what is measured in the frame of a site or a camera.
 void frame_derivative(Sense* s);
 
-// Of limits; of the force or the torque between a body and its parent; of a distance along a ray, and
-// between geoms.
+// Of limits; of the force or the torque between a body and its parent; of touch; of a distance along a ray,
+// and between geoms.
 void sense_limit(Sense* s);
 void sense_wrench(Sense* s);
+void sense_touch(Sense* s);
 void sense_range(Sense* s);
 void sense_distance(Sense* s);
 

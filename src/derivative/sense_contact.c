@@ -1,5 +1,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
+#include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
@@ -192,6 +193,24 @@ void sense_wrench(Sense* s) {
   }
 }
 
+// touch
+
+void sense_touch(Sense* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int any = 0;
+  char* chosen = mj_stackAllocByte(d, (size_t)d->ncon, 1);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum force[6];
+    mj_contactForce(m, d, i, force);
+    chosen[i] = (char)sensor_touches(m, d, s->id, i, force[0]);
+    any |= chosen[i];
+  }
+  if (any) {
+    s->kinks += constraint_normalPartials(m, d, s->system->x, chosen, s->q, s->v, s->x);
+  }
+}
+
 // distances
 
 // q[j] += scale n . (velocity of the point x of a body)
@@ -262,9 +281,9 @@ void sense_range(Sense* s) {
   v3_addscl(x, d->site_xpos + 3 * s->object, e, t);
   if (!surface_normal(n, m, d, geom, x)) {
     mju_error(
-        "cnd_transitionExact: sensor %d (rangefinder) meets geom %d: only shapes with a formula "
+        "%s: sensor %d (rangefinder) meets geom %d: only shapes with a formula "
         "have an exact derivative",
-        s->id, geom);
+        s->system->function, s->id, geom);
     return;
   }
   mjtNum along = v3_dot(n, e);

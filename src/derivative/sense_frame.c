@@ -32,9 +32,9 @@ static Frame frame_of(const Sense* s, int type, int id) {
   Frame f = {0};
   if (type == mjOBJ_CAMERA && s->m->cam_mode[id] != mjCAMLIGHT_FIXED) {
     mju_error(
-        "cnd_transitionExact: sensor %d is about camera %d, which follows something: it has no "
+        "%s: sensor %d is about camera %d, which follows something: it has no "
         "exact derivative",
-        s->id, id);
+        s->system->function, s->id, id);
   }
   ObjectFrame at = object_frame(s->m, s->d, type, id);
   f.exists = 1;

@@ -19,12 +19,14 @@ typedef struct {
   Twists velocity;
   ForceJacobian r;  // at constant x
   mjtNum* H;        // - dr/dx, nv x nv
-  int actuation;    // whether tau has the forces of actuators
+  const char* function;
+  int actuation;  // whether tau has the forces of actuators
 } System;
 
-// What tau is made of besides passive forces.
+// What tau is made of besides passive forces, and who asks, for errors.
 typedef struct {
   int actuation, applied;
+  const char* function;
 } ForceParts;
 
 // On the stack of d, which the caller has marked. x: accelerations.

@@ -73,6 +73,9 @@ void sensor_focalLengths(mjtNum out[2], const mjModel* m, int camera);
 // length; else -1, zeros and the cutoff.                                            distance.c
 mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id);
 
+// Does a touch sensor feel a contact with this normal force?                           touch.c
+int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNum normal);
+
 // First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits near that is
 // the lower one's.                                                                    scalar.c
 int sensor_limitRow(const mjModel* m, const mjData* d, int id);
