@@ -51,6 +51,15 @@ typedef struct cndParameterGradient_ {
   mjtNum* dof_armature;      // nv
   mjtNum* actuator_gainprm;  // nu x mjNGAIN; of fixed and affine gains
   mjtNum* actuator_biasprm;  // nu x mjNBIAS; of affine biases
+
+  // what contacts and dry friction are made of
+  mjtNum* geom_friction;        // ngeom x 3; of equal ones of which the larger counts, half each
+  mjtNum* pair_friction;        // npair x 5
+  mjtNum* geom_pos;             // ngeom x 3
+  mjtNum* geom_turn;            // ngeom x 3: small turns of geom_quat about the axes of the geom
+  mjtNum* geom_size;            // ngeom x 3; of boxes, capsules, cylinders, ellipsoids and spheres
+  mjtNum* dof_frictionloss;     // nv
+  mjtNum* tendon_frictionloss;  // ntendon
 } cndParameterGradient;
 
 // The product of vectors with the derivative of a step: with a loss L of the next state and the present sensors,
@@ -59,8 +68,8 @@ typedef struct cndParameterGradient_ {
 //   dstate (n) = A' dnext + C' dsensor        dctrl (nu) = B' dnext + D' dsensor
 //
 // and dparam (NULL: none) by parameters, in the time of a few steps whatever the number of inputs. dstate and dctrl may be
-// NULL. Returns the number of kinks. Errors as of cnd_transitionExact; and parameters that the fluid of an inertia
-// box, the gain of a muscle or a sensor that is asked for depend on, if they are.
+// NULL. Returns the number of kinks. Errors as of cnd_transitionExact; and parameters on which something else
+// depends that nobody here differentiates by them: fluids, muscles, strings around geoms, sensors that are asked for.
 //                                                         theory/exact-derivatives.md, Adjoint
 MJAPI int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext,
                                 const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,

@@ -4,42 +4,90 @@
 
 #include "base/vec.h"
 #include "derivative/adjoint.h"
+#include "derivative/constraint.h"
 #include "smooth/actuation.h"
 #include "smooth/fluid.h"
 #include "smooth/passive.h"
 
 // Gradients by parameters: kappa . dr and beta . (d(M z) + h d(Q a)).  theory/exact-derivatives.md, Adjoint
 
-static int depends_on_parameters(int type) {
-  switch (type) {
+// What a gradient is asked for by.
+typedef struct {
+  int body, geom, friction, actuator;
+} Asked;
+
+static Asked asked_of(const cndParameterGradient* out) {
+  return (Asked){.body = out->body_mass || out->body_inertia,
+                 .geom = out->geom_pos || out->geom_turn || out->geom_size,
+                 .friction = out->geom_friction || out->pair_friction,
+                 .actuator = out->actuator_gainprm || out->actuator_biasprm};
+}
+
+static int measures(const mjModel* m, int sensor, const Asked* by) {
+  int on_geom = m->sensor_objtype[sensor] == mjOBJ_GEOM || m->sensor_reftype[sensor] == mjOBJ_GEOM;
+  switch (m->sensor_type[sensor]) {
     case mjSENS_FORCE:
     case mjSENS_TORQUE:
-    case mjSENS_ACTUATORFRC:
-    case mjSENS_JOINTACTFRC:
-    case mjSENS_TENDONACTFRC:
+      return by->body || by->geom || by->friction;
     case mjSENS_SUBTREECOM:
     case mjSENS_SUBTREELINVEL:
     case mjSENS_SUBTREEANGMOM:
     case mjSENS_E_POTENTIAL:
     case mjSENS_E_KINETIC:
-      return 1;
+      return by->body;
+    case mjSENS_ACTUATORFRC:
+    case mjSENS_JOINTACTFRC:
+    case mjSENS_TENDONACTFRC:
+      return by->actuator || by->body;
+    case mjSENS_TOUCH:
+      return by->geom || by->friction;
+    case mjSENS_RANGEFINDER:
+      return by->geom;
     default:
-      return 0;
+      return on_geom && by->geom;
+  }
+}
+
+static void check_geoms(const mjModel* m) {
+  for (int i = 0; i < m->nwrap; i++) {
+    if (m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER) {
+      mju_error(
+          "cnd_transitionAdjoint: a tendon wraps geom %d: no gradient by places and sizes of "
+          "geoms",
+          m->wrap_objid[i]);
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_BODY) {
+      mju_error(
+          "cnd_transitionAdjoint: actuator %d pulls along contact normals: no gradient by "
+          "places and sizes of geoms",
+          i);
+    }
+  }
+  if (fluid_isActive(m)) {
+    mju_error(
+        "cnd_transitionAdjoint: the fluid's forces depend on geoms: no gradient by their places "
+        "and sizes");
   }
 }
 
 void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor) {
+  Asked by = asked_of(out);
   for (int i = 0; dsensor && i < m->nsensor; i++) {
     int asked = 0;
     for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
       asked |= dsensor[k] != 0;
     }
-    if (asked && depends_on_parameters(m->sensor_type[i])) {
+    if (asked && measures(m, i, &by)) {
       mju_error(
           "cnd_transitionAdjoint: sensor %d measures parameters themselves: no gradient by "
-          "parameters goes through it",
+          "them goes through it",
           i);
     }
+  }
+  if (by.geom) {
+    check_geoms(m);
   }
   if ((out->body_mass || out->body_inertia) && fluid_isActive(m)) {
     mju_error(
@@ -249,7 +297,26 @@ static void actuators_gradient(cndParameterGradient* out, const System* s,
   }
 }
 
+// constraints
+
+// kappa . (J' f)
+static void constraints_gradient(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
+  const ConstraintGradient to = {out->geom_friction,      out->pair_friction, out->geom_pos,
+                                 out->geom_turn,          out->geom_size,     out->dof_frictionloss,
+                                 out->tendon_frictionloss};
+  size_t nv = (size_t)s->m->nv;
+  mj_markStack(s->d);
+  mjtNum* unused = mj_stackAllocNum(s->d, 3 * nv);
+  mju_zero(unused, 3 * s->m->nv);
+  constraint_dual(s->m, s->d, s->x, kappa, unused, unused + nv, unused + 2 * nv, &to);
+  mj_freeStack(s->d);
+}
+
 void parameters_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w) {
+  if (s->d->nefc && (out->geom_friction || out->pair_friction || out->geom_pos || out->geom_turn ||
+                     out->geom_size || out->dof_frictionloss || out->tendon_frictionloss)) {
+    constraints_gradient(out, s, w->kappa);
+  }
   if (out->body_mass || out->body_inertia) {
     bodies_gradient(out, s, w);
   }

@@ -78,7 +78,8 @@ static double slope(Steps* s, mjtNum* parameter, const mjtNum* dnext, mjtNum h) 
 
 static void compare_parameter(Steps* s, mjtNum* parameter, const mjtNum* dnext, mjtNum gradient,
                               const char* name, int i, double size) {
-  mjtNum h = (mjtNum)1e-3 * (mju_abs(*parameter) > (mjtNum)1e-3 ? mju_abs(*parameter) : 1);
+  mjtNum h =
+      (mjtNum)1e-3 * (mju_abs(*parameter) > (mjtNum)1e-3 ? mju_abs(*parameter) : (mjtNum)0.1);
   double wide = slope(s, parameter, dnext, h), narrow = slope(s, parameter, dnext, h / 2);
   double expected = (4 * narrow - wide) / 3;
   if (!(fabs(expected - (double)gradient) < 1e-6 * (size + fabs(expected)))) {
@@ -124,12 +125,12 @@ static void parameters_agree_with_differences(void** state) {
     int nbody = m->nbody, nv = m->nv, nu = m->nu;
     mjtNum* dnext = calloc((size_t)s.nx, sizeof(mjtNum));
     mjtNum* all = calloc((size_t)(4 * nbody + 2 * nv + (mjNGAIN + mjNBIAS) * nu), sizeof(mjtNum));
-    cndParameterGradient out = {all,
-                                all + nbody,
-                                all + 4 * nbody,
-                                all + 4 * nbody + nv,
-                                all + 4 * nbody + 2 * nv,
-                                all + 4 * nbody + 2 * nv + mjNGAIN * nu};
+    cndParameterGradient out = {.body_mass = all,
+                                .body_inertia = all + nbody,
+                                .dof_damping = all + 4 * nbody,
+                                .dof_armature = all + 4 * nbody + nv,
+                                .actuator_gainprm = all + 4 * nbody + 2 * nv,
+                                .actuator_biasprm = all + 4 * nbody + 2 * nv + mjNGAIN * nu};
     fill(dnext, s.nx, &seed);
     cnd_transitionAdjoint(m, s.d, dnext, NULL, NULL, NULL, &out);
     const struct {
@@ -165,6 +166,61 @@ static void parameters_agree_with_differences(void** state) {
   mj_deleteModel(m);
 }
 
+// Shapes that rest on a plane: friction, places and sizes of geoms, and dry friction of a joint.
+static void contacts_agree_with_differences(void** state) {
+  (void)state;
+  unsigned seed = 31;
+  mjModel* m = zoo_compile(
+      "<mujoco><option timestep='.005' cone='elliptic'/><worldbody><geom type='plane' size='5 5 1' "
+      "friction='.3 .01 .001'/><body pos='0 0 .09'><freejoint/><geom size='.1' condim='4' "
+      "friction='.8 .02 .003'/></body><body pos='1 0 .12' euler='0 80 0'><freejoint/>"
+      "<geom type='capsule' size='.1 .2' friction='.6 .01 .001'/><body pos='0 0 .3'>"
+      "<joint name='j' axis='0 1 0' frictionloss='.05'/><geom type='ellipsoid' size='.1 .08 .12' "
+      "mass='.3'/></body></body></worldbody></mujoco>");
+  m->opt.tolerance = 0;
+  memset(m->geom_sameframe, 0,
+         (size_t)m->ngeom);  // geoms that are moved are not in their body's frame
+  for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
+    m->opt.integrator = integrator;
+    Steps s = steps_make(m);
+    s.d->qvel[0] = (mjtNum)0.5;
+    s.d->qvel[6] = (mjtNum)-0.4;
+    s.d->qvel[8] = (mjtNum)-0.3;
+    s.d->qvel[12] = (mjtNum)0.8;
+    mj_forward(m, s.d);
+    assert_true(s.d->ncon >= 2);
+    mju_copy(s.d->qacc_warmstart, s.d->qacc, m->nv);
+    mj_getState(m, s.d, s.start, STEPS_SPEC);
+    int n = m->ngeom;
+    mjtNum* dnext = calloc((size_t)s.nx, sizeof(mjtNum));
+    mjtNum* all = calloc((size_t)(9 * n + m->nv), sizeof(mjtNum));
+    cndParameterGradient out = {.geom_friction = all,
+                                .geom_pos = all + 3 * n,
+                                .geom_size = all + 6 * n,
+                                .dof_frictionloss = all + 9 * n};
+    fill(dnext, s.nx, &seed);
+    cnd_transitionAdjoint(m, s.d, dnext, NULL, NULL, NULL, &out);
+    for (int i = 1; i < n; i++) {
+      for (int k = 3 * i; k < 3 * i + 3; k++) {
+        compare_parameter(&s, m->geom_friction + k, dnext, out.geom_friction[k], "friction", k,
+                          largest(out.geom_friction, 3 * n));
+        compare_parameter(&s, m->geom_pos + k, dnext, out.geom_pos[k], "place", k,
+                          largest(out.geom_pos, 3 * n));
+        if (m->geom_size[k] > 0) {
+          compare_parameter(&s, m->geom_size + k, dnext, out.geom_size[k], "size", k,
+                            largest(out.geom_size, 3 * n));
+        }
+      }
+    }
+    compare_parameter(&s, m->dof_frictionloss + m->nv - 1, dnext, out.dof_frictionloss[m->nv - 1],
+                      "dry friction", m->nv - 1, 1e-6);
+    free(dnext);
+    free(all);
+    steps_free(&s);
+  }
+  mj_deleteModel(m);
+}
+
 static void unknown_gradients_are_refused(void** state) {
   (void)state;
   mjModel* m = zoo_compile(
@@ -186,6 +242,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(products_are_those_of_the_matrices),
       cmocka_unit_test(parameters_agree_with_differences),
+      cmocka_unit_test(contacts_agree_with_differences),
       cmocka_unit_test(unknown_gradients_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
