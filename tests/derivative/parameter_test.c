@@ -59,6 +59,7 @@ static void compare(const char* label, mjtNum* parameter, int n, int turned, con
 
 static void parameters_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = zoo_compile(kScene);
   memset(m->geom_sameframe, 0,
          (size_t)m->ngeom);  // frames of bodies would stand for those of geoms
@@ -112,6 +113,7 @@ static void parameters_agree_with_differences(void** state) {
 // Equal frictions of two geoms count by halves; boxes on boxes have no derivative by size.
 static void shared_and_unknown_parameters(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><freejoint/><geom type='box' size='.1 .1 .1'/>"
       "</body><body pos='.02 .01 .19' euler='5 4 0'><freejoint/><geom type='box' "
