@@ -31,7 +31,8 @@ typedef struct {
 // Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x' lambda = -H_c lambda,
 // nv each, and those in gradient (NULL: none), in the time of a few passes over the tree. Where the larger friction of
 // two geoms counts, equal ones get a half each. Ends in mju_error if geom_size is asked for and a contact is between
-// boxes or by faces, whose points are not the closest ones. Returns the number of kinks of rows and contacts; errors as above.
+// boxes or by faces, whose points are not the closest ones. Returns the number of kinks of rows and contacts; errors
+// as above.
 int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
                     mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                     const ConstraintGradient* gradient);

@@ -70,11 +70,15 @@ static int sphere_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches from -size to size.
+static int is_at_end(const Spot* at, mjtNum x, mjtNum n, mjtNum size, mjtNum scale) {
+  return mju_abs(x) > size - nearness(at->m, scale) || mju_abs(n) > alongness(at->m, scale);
+}
+
 // Where on the axis of a capsule the point belongs to: +1, -1 its ends, 0 between them.
 static int capsule_end(const Spot* at) {
   mjtNum z = at->x[2] - at->size[0] * at->n[2];
-  int is_inside = mju_abs(z) < at->size[1] - nearness(at->m, at->size[1]);
-  if (is_inside && mju_abs(at->n[2]) < alongness(at->m, at->size[0])) {
+  if (!is_at_end(at, z, at->n[2], at->size[1], at->size[0] + at->size[1])) {
     return 0;
   }
   return z > 0 ? 1 : -1;
@@ -95,11 +99,10 @@ static int capsule_surface(Surface* s, const Spot* at) {
 // Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both, on the rim.
 static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
   mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
-  mjtNum near = nearness(at->m, at->size[0] + at->size[1]);
   mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
-  mjtNum along = alongness(at->m, at->size[0] + at->size[1]);
-  *is_side = across > at->size[0] - near || radial > along;
-  *is_cap = mju_abs(at->x[2]) > at->size[1] - near || mju_abs(at->n[2]) > along;
+  mjtNum scale = at->size[0] + at->size[1];
+  *is_side = is_at_end(at, across, radial, at->size[0], scale);
+  *is_cap = is_at_end(at, at->x[2], at->n[2], at->size[1], scale);
   return across;
 }
 
@@ -146,9 +149,8 @@ static int ellipsoid_surface(Surface* s, const Spot* at) {
 }
 
 static int is_on_side(const Spot* at, int k) {
-  mjtNum size = at->size[0] + at->size[1] + at->size[2];
-  return mju_abs(at->x[k]) > at->size[k] - nearness(at->m, size) ||
-         mju_abs(at->n[k]) > alongness(at->m, size);
+  mjtNum scale = at->size[0] + at->size[1] + at->size[2];
+  return is_at_end(at, at->x[k], at->n[k], at->size[k], scale);
 }
 
 // On one side: a face, two: an edge, three: a corner.
@@ -182,9 +184,10 @@ static int ties_surface(Surface* s, const Spot* at, const Ties* ties) {
   return kind != FEATURE_NONE;
 }
 
-static Ties ties_at(const Spot* at, const mjtNum top[3], mjtNum size) {
+static Ties ties_at(const Spot* at, const mjtNum top[3], mjtNum size, mjtNum slack) {
   Ties ties;
-  ties_begin(&ties, at->x, at->n, top, nearness(at->m, size), alongness(at->m, size));
+  mjtNum near = nearness(at->m, size), along = alongness(at->m, size);
+  ties_begin(&ties, at->x, at->n, top, near + slack * along, along);
   return ties;
 }
 
@@ -196,7 +199,7 @@ static int mesh_surface(Surface* s, const Spot* at) {
   }
   int top = mesh_support_plain(point, &shape, at->normal, 0);
   mesh_point(point, &shape, shape.graph ? hull_vertex(&shape, top) : top);
-  Ties ties = ties_at(at, point, at->m->geom_rbound[at->geom]);
+  Ties ties = ties_at(at, point, at->m->geom_rbound[at->geom], 0);
   if (shape.graph) {
     for (const int* near = hull_neighbours(&shape, top); *near >= 0; near++) {
       mesh_point(point, &shape, hull_vertex(&shape, *near));
@@ -234,13 +237,14 @@ static void column_make(Column* c, const Spot* at, int row, int col, int upper, 
 }
 
 // Features of a prism at the point; 0 if the point is not on it or the normal leads into it.
-static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size) {
+static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size, mjtNum slack) {
   int top = 0;
   for (int i = 1; i < 6; i++) {
     top = v3_dot(c->v[i], at->n) > v3_dot(c->v[top], at->n) ? i : top;
   }
-  Ties ties = ties_at(at, c->v[top], size);
-  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.near) {
+  Ties ties = ties_at(at, c->v[top], size, slack);
+  mjtNum off = slack > 0 ? ties.along * v3_dist(c->v[top], at->x) : 0;
+  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.near + off) {
     return 0;
   }
   mjtNum box[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -265,7 +269,7 @@ static int near_cell(mjtNum x, mjtNum half, int num) {
 }
 
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
-                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin) {
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack) {
   int id = m->geom_dataid[geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
   const mjtNum* size = m->hfield_size + 4 * id;
   Spot at = spot_at(m, d, geom, point, n, frame);
@@ -275,7 +279,7 @@ int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, cons
       for (int upper = 0; upper < 2; upper++) {
         Column column;
         column_make(&column, &at, r, c, upper, margin);
-        if (column_surface(s, &at, &column, size[0] + size[1])) {
+        if (column_surface(s, &at, &column, size[0] + size[1], slack)) {
           return 1;
         }
       }

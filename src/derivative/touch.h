@@ -42,9 +42,10 @@ int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mj
 void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
                     const mjtNum point[3], const mjtNum n[3]);
 
-// Surface of a height field whose samples are raised by margin.
+// Surface of a height field whose samples are raised by margin. The point has been found from a place at a distance
+// slack from it, along a normal that may be off.
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
-                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin);
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack);
 
 // The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if they are
 // flat against each other, so that nothing tells where they touch.

@@ -86,8 +86,8 @@ static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mj
   return result == TOUCH_FLAT ? touch_flat(out, m, d, con, margin) : result;
 }
 
-// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
-// goes on straight: C += S margin / 2.
+// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is
+// around the shape on it, whose normals go on straight: C += S margin / 2.
 static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
   Surface s1, s2;
@@ -102,7 +102,8 @@ static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjC
   v3_scl(back, con->frame, -1);
   v3_addtoscl(p2, con->frame, margin / 2);
   if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame) ||
-      !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
+      !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin,
+                      mju_abs(con->dist))) {
     return TOUCH_ASTRAY;
   }
   for (int i = 0; i < 4; i++) {

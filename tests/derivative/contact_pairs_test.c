@@ -102,7 +102,7 @@ static void support_of(mjtNum out[3], const mjModel* m, const mjData* d, int geo
       }
       break;
     case mjGEOM_CYLINDER:
-      scale = mju_sqrt(l[0] * l[0] + l[1] * l[1]);
+      scale = mju_max(mju_sqrt(l[0] * l[0] + l[1] * l[1]), mjMINVAL);
       x[0] = size[0] * l[0] / scale;
       x[1] = size[0] * l[1] / scale;
       x[2] = l[2] > 0 ? size[1] : -size[1];
@@ -354,6 +354,54 @@ static void pairs_agree_with_differences(void** state) {
   }
 }
 
+// As far as a search with the usual tolerance is right, so is the derivative: it does not take one feature for
+// another.
+static void compare_tolerances(int type1, int type2) {
+  mjModel* m = make_pair(type1, type2);
+  mjData* d = mj_makeData(m);
+  int n = m->nv * m->nv, compared = 0;
+  mjtNum *A = mju_malloc((6 * n + m->nv) * sizeof(mjtNum)), *B = A + 3 * n, *x = B + 3 * n;
+  partials_seed = (unsigned)(10 * type1 + type2);
+  m->opt.ccd_tolerance = (mjtNum)1e-6;
+  for (int s = 0; s < 12; s++) {
+    place_pair(m, d, (mjtNum)0.01);
+    mj_forward(m, d);
+    mju_scl(x, d->qacc, (mjtNum)0.3, m->nv);  // well inside of the zone
+    mju_zero(A, 6 * n);
+    constraint_partials(m, d, x, A, A + n, A + 2 * n);
+    // seldom a search ends somewhere else
+    mjtNum before = d->contact->dist;
+    if (!refine(m, d) || mju_abs(d->contact->dist - before) > 1e-4) {
+      continue;
+    }
+    mj_makeConstraint(m, d);
+    mj_referenceConstraint(m, d);
+    constraint_partials(m, d, x, B, B + n, B + 2 * n);
+    char label[50];
+    snprintf(label, sizeof(label), "types %d and %d, state %d", type1, type2, s);
+    if (numbers_differ(label, A, B, n, 0.1, 1e-9)) {
+      fail();
+    }
+    compared++;
+  }
+  assert_true(compared > 3);
+  mju_free(A);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void usual_tolerances_tell_features(void** state) {
+  (void)state;
+  for (int type1 = mjGEOM_SPHERE; type1 <= mjGEOM_MESH; type1++) {
+    for (int type2 = type1; type2 <= mjGEOM_MESH; type2++) {
+      int searched = mjCOLLISIONFUNC[type1][type2] == mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
+      if (searched && (is_curved(type1) || is_curved(type2))) {
+        compare_tolerances(type1, type2);
+      }
+    }
+  }
+}
+
 // A height field's prisms with rounded shapes, whose contacts are the closest points, and with polytopes.
 static void fields_agree_with_differences(void** state) {
   (void)state;
@@ -417,6 +465,7 @@ static void manifolds_agree_with_differences(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_agree_with_differences),
+      cmocka_unit_test(usual_tolerances_tell_features),
       cmocka_unit_test(fields_agree_with_differences),
       cmocka_unit_test(flat_faces_agree_with_differences),
       cmocka_unit_test(manifolds_agree_with_differences),
