@@ -79,7 +79,7 @@ static void pull_acceleration(Gradient* out, mjtNum* xi, System* s) {
   if (!factor_make(s->H, s->m->nv, 1)) {
     mju_error("%s: the inertia matrix is singular", kFunction);
   }
-  factor_solve(xi, 1, 1, s->H, s->m->nv);
+  factor_solveOne(xi, s->H, s->m->nv);
   pull_forces(out, &s->r, s->m, xi, 1);
 }
 
@@ -136,19 +136,25 @@ static void transpose(mjtNum* A, int n) {
   }
 }
 
-// a of the state, with the matrices that pull its weights back; plain: x itself
+// a of the state; at->A becomes the factor of its transpose
 static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, const mjtNum* x,
                                        const Implicit* at) {
   size_t nv = (size_t)m->nv;
-  mjtNum* a = mj_stackAllocNum(d, nv);
-  mjtNum* A = mj_stackAllocNum(d, nv * nv);
-  memcpy(A, at->A, nv * nv * sizeof(mjtNum));
+  mjtNum *a = mj_stackAllocNum(d, nv), *A = at->A;
+  if (!at->symmetric) {
+    A = mj_stackAllocNum(d, nv * nv);
+    memcpy(A, at->A, nv * nv * sizeof(mjtNum));
+    transpose(at->A, m->nv);
+    if (!factor_make(at->A, m->nv, 0)) {
+      mju_error("%s: the matrix of the integrator is singular", kFunction);
+    }
+  }
   mju_mulMatVec(z, at->Q, x, m->nv, m->nv);
   mju_scl(z, z, -m->opt.timestep, m->nv);
   if (!factor_make(A, m->nv, at->symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", kFunction);
   }
-  factor_solve(z, 1, 1, A, m->nv);
+  factor_solveOne(z, A, m->nv);
   mju_sub(a, x, z, m->nv);
   return a;
 }
@@ -180,13 +186,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mjtNum* xi = mu;
   if (!plain) {
     mju_copy(beta, mu, m->nv);
-    if (!at.symmetric) {
-      transpose(at.A, m->nv);
-    }
-    if (!factor_make(at.A, m->nv, at.symmetric)) {
-      mju_error("%s: the matrix of the integrator is singular", kFunction);
-    }
-    factor_solve(beta, 1, 1, at.A, m->nv);
+    factor_solveOne(beta, at.A, m->nv);
     ForceJacobian D = force_jacobian(m, d);
     discrete_products(&D, m, d, z, a);
     *kinks += D.kinks;

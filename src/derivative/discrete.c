@@ -101,7 +101,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   if (!factor_make(at.A, m->nv, at.symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", s->function);
   }
-  factor_solve(z, 1, 1, at.A, m->nv);
+  factor_solveOne(z, at.A, m->nv);
   mju_sub(a, s->x, z, m->nv);
 
   ForceJacobian slope = force_jacobian(m, d);

@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
   mjtNum *V, *a;                // 6 x nbody; the acceleration in the frame that falls freely
   mjtNum *rate, *lift, *drift;  // 6 x nv
+  int is_moving;                // whether there are velocities
 } BodyMotion;
 
 // On the stack of d, which the caller has marked.
@@ -43,9 +44,13 @@ PointMotion motion_pointByPosition(const mjModel* m, const mjData* d, const Body
 PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
                                    int body, const mjtNum p[3], int j);
 
-// What a subtree adds up to: the force on it, and B of step/derivative.h, by columns. Its inertia is d->crb.
+// What a subtree adds up to: the force on it, and twice its linear momentum p and the matrix A, row-major, of
+//
+//   B S = (A s, -2 p x s)      S = (s, l),  B of theory/derivatives.md, Bias derivative
+//
+// Its inertia is d->crb.
 typedef struct {
-  mjtNum force[6], B[36];
+  mjtNum force[6], A[9], p2[3];
 } Subtree;
 
 // Of all bodies but the world, on the stack of d.

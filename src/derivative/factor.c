@@ -60,6 +60,15 @@ INLINE void add_terms(mjtNum* restrict out, const mjtNum* a, const mjtNum* const
     SIMD_AT(SimdN, out + c + 2 * SIMD_N) += s2;
     SIMD_AT(SimdN, out + c + 3 * SIMD_N) += s3;
   }
+  for (; c + 2 * SIMD_N <= columns; c += 2 * SIMD_N) {
+    SimdN s0 = {0}, s1 = {0};
+    for (int k = 0; k < n; k++) {
+      s0 += a[k] * SIMD_READ(SimdN, x[k] + c);
+      s1 += a[k] * SIMD_READ(SimdN, x[k] + c + SIMD_N);
+    }
+    SIMD_AT(SimdN, out + c) += s0;
+    SIMD_AT(SimdN, out + c + SIMD_N) += s1;
+  }
   for (; c < columns; c += SIMD_N) {
     SimdN sum = {0};
     for (int k = 0; k < n; k++) {
@@ -106,6 +115,24 @@ void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n) {
     const mjtNum* row = factor + (size_t)r * n;
     add_rows(X + (size_t)r * ld, row, 0, r, X, columns, ld, -1);
     scale_row(X + (size_t)r * ld, 1 / row[r], columns);
+  }
+}
+
+INLINE mjtNum sum_of_products(const mjtNum* restrict a, const mjtNum* restrict b, int n) {
+  mjtNum sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+void factor_solveOne(mjtNum* x, const mjtNum* factor, int n) {
+  for (int r = n - 2; r >= 0; r--) {
+    x[r] -= sum_of_products(factor + (size_t)r * n + r + 1, x + r + 1, n - r - 1);
+  }
+  for (int r = 0; r < n; r++) {
+    const mjtNum* row = factor + (size_t)r * n;
+    x[r] = (x[r] - sum_of_products(row, x, r)) / row[r];
   }
 }
 
