@@ -21,6 +21,7 @@ enum {
 
 int command_simulate(int argc, char** argv);
 int command_compile(int argc, char** argv);
+int command_derive(int argc, char** argv);
 int command_lint(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
@@ -46,5 +47,8 @@ int overwrites_model(const char* model, const char* out);
 // What an element of qvel, or of qpos, is called: its joint, and the component if the joint has several. Cut to size.
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);
+
+// Puts the data into the keyframe of that name or number; returns a status, with the reason told.
+int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key);
 
 #endif  // CONDYLE_CLI_COMMAND_H_

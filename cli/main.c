@@ -29,6 +29,12 @@ static const Command commands[] = {
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
      "binary\n"
      "      model, to text"},
+    {"derive", command_derive,
+     "MODEL.xml|.urdf|.mjb [--key NAME|N] [--out FILE.csv|FILE.npy] [--check]",
+     "prints how the state after a step depends on the state and the controls, exactly: the "
+     "matrices\n"
+     "      A and B; --out writes them side by side; --check compares them with centered "
+     "differences"},
     {"lint", command_lint, "MODEL.xml|.urdf|.mjb [--disable CHECK,...] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
      "      --list names the checks"},

@@ -2,6 +2,7 @@
 
 #include <condyle/load.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -107,4 +108,18 @@ void position_name(char* text, size_t size, const mjModel* m, int position) {
             type == mjJNT_FREE   ? parts[part]
             : type == mjJNT_BALL ? parts[3 + part]
                                  : "");
+}
+
+int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key) {
+  int id = mj_name2id(m, mjOBJ_KEY, key);
+  if (id < 0) {
+    char* end;
+    long number = strtol(key, &end, 10);
+    if (end == key || *end || number < 0 || number >= m->nkey) {
+      return usage_error(command, "no keyframe '%s': the model has %d", key, (int)m->nkey);
+    }
+    id = (int)number;
+  }
+  mj_resetDataKeyframe(m, d, id);
+  return STATUS_OK;
 }

@@ -109,21 +109,6 @@ static int read_options(Options* options, int argc, char** argv) {
   return status;
 }
 
-// Puts the data into the named or numbered keyframe.
-static int reset_to_key(const mjModel* m, mjData* d, const char* key) {
-  int id = mj_name2id(m, mjOBJ_KEY, key);
-  if (id < 0) {
-    char* end;
-    long number = strtol(key, &end, 10);
-    if (end == key || *end || number < 0 || number >= m->nkey) {
-      return usage_error("simulate", "no keyframe '%s': the model has %d", key, (int)m->nkey);
-    }
-    id = (int)number;
-  }
-  mj_resetDataKeyframe(m, d, id);
-  return STATUS_OK;
-}
-
 // Random controls: uniform over the control range (or in (-1, 1) without one), times the scale.
 static void set_noise(const mjModel* m, mjData* d, double scale, uint64_t* state) {
   for (int i = 0; i < m->nu; i++) {
@@ -379,7 +364,7 @@ int command_simulate(int argc, char** argv) {
     status = STATUS_FAILED;
   }
   if (status == STATUS_OK && options.key) {
-    status = reset_to_key(m, d, options.key);
+    status = reset_to_key("simulate", m, d, options.key);
   }
   if (status == STATUS_OK) {
     status = simulate(&options, m, d);

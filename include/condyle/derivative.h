@@ -29,6 +29,52 @@ extern "C" {
 MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                               mjtNum* D);
 
+// The force that explains the acceleration d->qacc, as mj_inverse finds it, less that of the actuators if
+// flg_actuation is not 0: f = qfrc_inverse - qfrc_actuator. Each row is the derivative by one input, of
+// positions (in the tangent space), velocities or accelerations:
+//
+//   DfDq, DfDv, DfDa (nv x nv)    DsDq, DsDv, DsDa (nv x nsensordata)    DmDq (nv x nM, the entries of qM)
+//
+// each may be NULL. With the flag invdiscrete qacc is that of discrete time. Returns the number of kinks. Errors
+// as above, and Runge-Kutta in discrete time, which has no inverse.
+//                                                                  theory/exact-derivatives.md
+MJAPI int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum* DfDq,
+                           mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
+                           mjtNum* DmDq);
+
+// Where gradients by parameters go, each an array of the shape of the field of mjModel, to which is added; NULL:
+// not asked for. All other fields are taken as constant, those that the compiler derives from these too.
+typedef struct cndParameterGradient_ {
+  mjtNum* body_mass;         // nbody
+  mjtNum* body_inertia;      // nbody x 3
+  mjtNum* dof_damping;       // nv
+  mjtNum* dof_armature;      // nv
+  mjtNum* actuator_gainprm;  // nu x mjNGAIN; of fixed and affine gains
+  mjtNum* actuator_biasprm;  // nu x mjNBIAS; of affine biases
+
+  // what contacts and dry friction are made of
+  mjtNum* geom_friction;        // ngeom x 3; of equal ones of which the larger counts, half each
+  mjtNum* pair_friction;        // npair x 5
+  mjtNum* geom_pos;             // ngeom x 3
+  mjtNum* geom_turn;            // ngeom x 3: small turns of geom_quat about the axes of the geom
+  mjtNum* geom_size;            // ngeom x 3; of boxes, capsules, cylinders, ellipsoids and spheres
+  mjtNum* dof_frictionloss;     // nv
+  mjtNum* tendon_frictionloss;  // ntendon
+} cndParameterGradient;
+
+// The product of vectors with the derivative of a step: with a loss L of the next state and the present sensors,
+// from dL/d(next state) (n = 2 nv + na numbers, positions in the tangent space there) and dL/d(sensors) (NULL: 0)
+//
+//   dstate (n) = A' dnext + C' dsensor        dctrl (nu) = B' dnext + D' dsensor
+//
+// and dparam (NULL: none) by parameters, in the time of a few steps whatever the number of inputs. dstate and dctrl may be
+// NULL. Returns the number of kinks. Errors as of cnd_transitionExact; and parameters on which something else
+// depends that nobody here differentiates by them: fluids, muscles, strings around geoms, sensors that are asked for.
+//                                                         theory/exact-derivatives.md, Adjoint
+MJAPI int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext,
+                                const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
+                                cndParameterGradient* dparam);
+
 #ifdef __cplusplus
 }
 #endif

@@ -140,6 +140,7 @@ ActuatorSlope actuator_slope(const mjModel* m, const mjData* d, int i) {
       slope.by_ctrl = gain.value * next[1];
     }
   }
+  slope.input = input;
   slope.force = gain.value * input + bias.value;
   slope.by_length = gain.by_length * input + bias.by_length;
   slope.by_velocity = gain.by_velocity * input + bias.by_velocity;
@@ -175,16 +176,13 @@ static int is_saturated(const mjModel* m, const mjData* d, int i) {
 
 typedef struct {
   ForceJacobian* F;
-  const mjModel* m;
-  mjData* d;
   const Twists* W;
   mjtNum* by_length;  // scratch, nv
 } Terms;
 
 // F += scale moment_i dp_k
-static void add_terms(Terms* t, int i, int k, mjtNum scale) {
-  const mjModel* m = t->m;
-  mjData* d = t->d;
+static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  const Terms* t = out;
   int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
   const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
   const int* col = d->moment_colind + d->moment_rowadr[i];
@@ -224,28 +222,57 @@ static void add_terms(Terms* t, int i, int k, mjtNum scale) {
   add_product(t->F->q, nv, moment, col, n, t->by_length, NULL, nv, scale);
 }
 
-static void add_actuator(Terms* t, int i) {
-  const mjModel* m = t->m;
-  mjData* d = t->d;
+typedef void Share(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale);
+
+// Hands on which dp_k the force of actuator i, after its clamps, takes and by which factor:
+//
+//   p_i = range p_i / sum p_k:   dp_i = s (dp_i - p_i / total sum dp_k),  s = range / total
+static void share_force(Share* share, void* out, const mjModel* m, mjData* d, int i) {
   mjtNum total;
   if (actuator_isDisabled(m, i) || is_saturated(m, d, i)) {
     return;
   }
   int tendon = m->actuator_trnid[2 * i];
   if (m->actuator_trntype[i] != mjTRN_TENDON || !tendon_isClamped(&total, m, d, tendon)) {
-    add_terms(t, i, i, 1);
+    share(out, m, d, i, i, 1);
     return;
   }
-
-  // p_i = range p_i / sum p_k:   dp_i = s (dp_i - p_i / total sum dp_k),  s = range / total
   const mjtNum* range = m->tendon_actfrcrange + 2 * tendon;
   mjtNum s = (total < range[0] ? range[0] : range[1]) / total;
-  mjtNum share = actuator_slope(m, d, i).force / total;
+  mjtNum part = actuator_slope(m, d, i).force / total;
   for (int k = 0; k < m->nu; k++) {
     int is_here = m->actuator_trntype[k] == mjTRN_TENDON && m->actuator_trnid[2 * k] == tendon;
     if (is_here && !actuator_isDisabled(m, k)) {
-      add_terms(t, i, k, s * ((i == k) - share));
+      share(out, m, d, i, k, s * ((i == k) - part));
     }
+  }
+}
+
+typedef struct {
+  ForceTerms* F;
+  const Twists* W;
+} ForceRow;
+
+static void add_force_row(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  const ForceRow* row = out;
+  ActuatorSlope slope = actuator_slope(m, d, k);
+  int adr = d->moment_rowadr[k];
+  (void)i;
+  for (int a = adr; a < adr + d->moment_rownnz[k]; a++) {
+    row->F->v[d->moment_colind[a]] += scale * slope.by_velocity * d->actuator_moment[a];
+  }
+  transmission_lengthDerivative(row->F->q, m, d, k, scale * slope.by_length);
+  transmission_rateDerivative(row->F->q, m, d, k, row->W, scale * slope.by_velocity);
+  if (m->actuator_actadr[k] >= 0) {
+    row->F->act[last_activation(m, k)] += scale * slope.by_act;
+  }
+  row->F->ctrl[k] += scale * slope.by_ctrl;
+}
+
+void actuator_forceDerivative(ForceTerms* F, const mjModel* m, mjData* d, int i, const Twists* W) {
+  ForceRow row = {F, W};
+  if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
+    share_force(add_force_row, &row, m, d, i);
   }
 }
 
@@ -289,13 +316,13 @@ void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const T
     return;
   }
   mj_markStack(d);
-  Terms t = {F, m, d, W, mj_stackAllocNum(d, m->nv)};
+  Terms t = {F, W, mj_stackAllocNum(d, m->nv)};
   Load* loads = loads_make(m, d);
   mjtNum* follower = mj_stackAllocNum(d, 6 * m->nbody);
   mju_zero(follower, 6 * m->nbody);
   int moving = 0;
   for (int i = 0; i < m->nu; i++) {
-    add_actuator(&t, i);
+    share_force(add_terms, &t, m, d, i);
     int is_scalar = d->moment_rownnz[i] == 1 && m->actuator_trntype[i] == mjTRN_JOINT;
     if (d->actuator_force[i] != 0 && !is_scalar) {
       F->kinks += transmission_derivative(F->q, loads, follower, m, d, i, d->actuator_force[i]);

@@ -5,6 +5,7 @@
 
 #include "derivative/contact.h"
 #include "derivative/coupling.h"
+#include "derivative/parameter.h"
 #include "derivative/row_law.h"
 #include "derivative/scalar_row.h"
 #include "derivative/tie.h"
@@ -39,18 +40,91 @@ static int add_contacts(Couplings* of, const RowLaw* law) {
   return kinks;
 }
 
-int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
-                        mjtNum* H_c) {
+static int add_all(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
+                   mjtNum* H_c, WrenchRows* wrench) {
   if (!d->nefc) {
     return 0;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
   Couplings of = couplings_make(m, d, x, F_q, F_v, H_c);
+  of.wrench = wrench;
   Load* loads = loads_make(m, d);
   int kinks = row_kinks(&law) + add_rows(&of, loads, &law) + add_contacts(&of, &law);
   couplings_finish(&of);
   loads_derivative(F_q, m, d, loads, 1);
+  mj_freeStack(d);
+  return kinks;
+}
+
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force) {
+  int kinks = 0;
+  mj_markStack(d);
+  // constant forces answer to nothing, so the other outputs get zeros
+  Couplings of = couplings_make(m, d, d->qvel, G, G, G);
+  for (int i = 0; i < d->ncon; i++) {
+    kinks += contact_push(&of, d->contact + i, force[i]);
+  }
+  couplings_finish(&of);
+  mj_freeStack(d);
+  return kinks;
+}
+
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
+                        mjtNum* H_c) {
+  return add_all(m, d, x, F_q, F_v, H_c, NULL);
+}
+
+void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
+                               mjtNum* by_q, mjtNum* by_v, mjtNum* by_x) {
+  size_t size = (size_t)m->nv * (size_t)m->nv;
+  WrenchRows rows = {inside, by_q, by_v, by_x};
+  mj_markStack(d);
+  mjtNum* unused = mj_stackAllocNum(d, 3 * size);
+  mju_zero(unused, 3 * m->nv * m->nv);
+  add_all(m, d, x, unused, unused + size, unused + 2 * size, &rows);
+  mj_freeStack(d);
+}
+
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+                    const ConstraintGradient* gradient) {
+  if (!d->nefc) {
+    return 0;
+  }
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Duals of = duals_make(m, d, &law, x, lambda, rate_q, rate_v, rate_x);
+  of.gradient = gradient;
+  if (gradient) {
+    gradient_frictionloss(&of);
+  }
+  int kinks = row_kinks(&law), end = d->ne + d->nf + d->nl;
+  for (int row = 0; row < end;) {
+    row += is_tie(m, d, row) ? tie_dual(&of, row) : scalar_dual(&of, row);
+  }
+  for (int i = 0; i < d->ncon; i++) {
+    if (d->contact[i].efc_address >= 0) {
+      kinks += contact_dual(&of, d->contact + i);
+    }
+  }
+  duals_finish(&of);
+  mj_freeStack(d);
+  return kinks;
+}
+
+int constraint_normalPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
+                              mjtNum* by_q, mjtNum* by_v, mjtNum* by_x) {
+  int kinks = 0;
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Couplings of = couplings_make(m, d, x, NULL, NULL, NULL);
+  ForceRows rows = {by_q, by_v, by_x};
+  for (int i = 0; i < d->ncon; i++) {
+    if (chosen[i] && d->contact[i].efc_address >= 0) {
+      kinks += contact_normalForce(&rows, &of, &law, d->contact + i);
+    }
+  }
   mj_freeStack(d);
   return kinks;
 }

@@ -3,7 +3,7 @@
 //   F(q, v, x) = J' f,    f the forces of the rows at accelerations x
 //
 // The list of rows is that of d: what appears or goes as q moves does not count, and where a row is at a kink
-// of its law or its geometry the side is taken on which it stands.    theory/exact-derivatives.md, Kinks
+// of its law or its geometry the side is taken on which it stands.    theory/constraint-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_H_
@@ -16,5 +16,39 @@
 // derivative that is known exactly.
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
+
+// Derivatives of one number by parameters of the model, added to what is not NULL.
+typedef struct {
+  mjtNum* geom_friction;        // ngeom x 3
+  mjtNum* pair_friction;        // npair x 5
+  mjtNum* geom_pos;             // ngeom x 3, in the frame of the body
+  mjtNum* geom_turn;            // ngeom x 3: small turns of geom_quat about the axes of the geom
+  mjtNum* geom_size;            // ngeom x 3; of boxes, capsules, cylinders, ellipsoids and spheres
+  mjtNum* dof_frictionloss;     // nv
+  mjtNum* tendon_frictionloss;  // ntendon
+} ConstraintGradient;
+
+// Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x' lambda = -H_c lambda,
+// nv each, and those in gradient (NULL: none), in the time of a few passes over the tree. Where the larger friction of
+// two geoms counts, equal ones get a half each. Ends in mju_error if geom_size is asked for and a contact is between
+// boxes or by faces, whose points are not the closest ones. Returns the number of kinks of rows and contacts; errors
+// as above.
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
+                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+                    const ConstraintGradient* gradient);
+
+// Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for each, that push
+// the bodies apart along the normals. Returns the number of kinks; errors as above.
+int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
+
+// Adds the derivative of the total wrench (torque about the point of their tree, force) that contacts, connects
+// and welds make on the bodies inside of one tree: rows of 6 x nv, by positions, velocities and accelerations.
+void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
+                               mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
+
+// Adds the derivative of the sum of the normal forces of the contacts that are chosen (one flag for each of d):
+// rows of nv, by positions, velocities and accelerations. Returns the number of kinks; errors as above.
+int constraint_normalPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
+                              mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_H_

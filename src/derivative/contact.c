@@ -5,27 +5,17 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "derivative/touch.h"
-
-// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos, twists and
-// wrenches about that.
-typedef struct {
-  Touch touch;
-  int kinks;
-  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
-  mjtNum spring, sigma;                 // by the distance
-  mjtNum x[2][6], v[2][6];              // twists of both bodies, of the accelerations and velocities
-  mjtNum spin[3], about[3];             // tau = spin . dn + about . turn of the second body
-} Work;
+#include "derivative/contact_work.h"
+#include "smooth/jacobian.h"
 
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
 // e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
 //
-//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/exact-derivatives.md, Contact frame
-static int frame_spin(Work* w, const mjModel* m, const mjData* d, const mjContact* con) {
+//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
+int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
-  int iscapsule = m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
-                  m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
+  int iscapsule =
+      m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
   mjtNum e[3] = {0, 0, 0};
   if (iscapsule) {
     m3_column(e, d->geom_xmat + 9 * con->geom[1], 2);
@@ -55,7 +45,7 @@ typedef struct {
   mjtNum pos[3], dist;
 } Moved;
 
-static void move_contact(Moved* out, const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
+static void move_contact(Moved* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]) {
   mjtNum U[6], dn[3] = {0, E1[2], -E1[1]};
   for (int i = 0; i < 6; i++) {
     U[i] = E2[i] - E1[i];
@@ -89,21 +79,29 @@ static void move_rows(mjtNum out[6], const Moved* to, mjtNum A[2][6], const mjtN
   v3_crossadd(out, rel, to->pos, out);
 }
 
-// The wrench on the second body as the bodies move: forces turn and move with the contact, grow with the
-// depth and answer to what the rows measure.
-static void move_wrench(mjtNum out[6], const Work* w, const mjtNum E1[6], const mjtNum E2[6]) {
-  Moved to;
-  mjtNum x[6], v[6], answer[6], t[3];
-  move_contact(&to, w, E1, E2);
-  move_rows(x, &to, (mjtNum(*)[6])w->x, E1, E2);
-  move_rows(v, &to, (mjtNum(*)[6])w->v, E1, E2);
+// How the forces along the directions of the contact change as the bodies move: they grow with the depth and
+// answer to what the rows measure.
+static void move_forces(mjtNum answer[6], Moved* to, const ContactWork* w, const mjtNum E1[6],
+                        const mjtNum E2[6]) {
+  mjtNum x[6], v[6];
+  move_contact(to, w, E1, E2);
+  move_rows(x, to, (mjtNum(*)[6])w->x, E1, E2);
+  move_rows(v, to, (mjtNum(*)[6])w->v, E1, E2);
   for (int k = 0; k < 6; k++) {
     x[k] += w->damping[k] * v[k];
   }
-  x[0] += w->spring * to.dist;
+  x[0] += w->spring * to->dist;
   for (int k = 0; k < 6; k++) {
-    answer[k] = w->sigma * to.dist * w->force[k] - sp_dot(w->Hs + 6 * k, x);
+    answer[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, x);
   }
+}
+
+// The wrench on the second body as the bodies move: forces turn and move with the contact besides.
+static void move_wrench(mjtNum out[6], const ContactWork* w, const mjtNum E1[6],
+                        const mjtNum E2[6]) {
+  Moved to;
+  mjtNum answer[6], t[3];
+  move_forces(answer, &to, w, E1, E2);
   v3_cross(out + 3, to.turn, w->force);
   v3_addto(out + 3, answer);
   v3_cross(out, to.turn, w->force + 3);
@@ -150,9 +148,14 @@ static void fill_sides(mjtNum block[2][2][36]) {
   }
 }
 
-static void fill_coupling(Coupling* c, const Work* w, const mjtNum frame[9]) {
+// Blocks of sides that don't move are left out, as nobody looks at them.
+static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
+                          const mjtNum frame[9]) {
   mjtNum own[36], zero[6] = {0};
   for (int side = 0; side < 2; side++) {
+    if (m->body_weldid[c->body[side]] == 0) {
+      continue;
+    }
     for (int i = 0; i < 6; i++) {
       mjtNum unit[6] = {0}, column[6];
       unit[i] = 1;
@@ -179,17 +182,15 @@ static void fill_coupling(Coupling* c, const Work* w, const mjtNum frame[9]) {
   }
 }
 
-// Twist of a body about the contact, in its frame.
-static void twist_in(mjtNum out[6], const Couplings* of, int body, const Twists* W,
-                     const mjContact* con) {
+void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
+                   const mjContact* con) {
   mjtNum world[6];
-  twist_at(world, of->m, of->d, body, W->body + 6 * body, con->pos);
+  twist_at(world, m, d, body, W->body + 6 * body, con->pos);
   m3_mulv(out, con->frame, world);
   m3_mulv(out + 3, con->frame, world + 3);
 }
 
-// No force, and none to come: the contact is as if it were not there.
-static int is_idle(const Work* w) {
+int contact_isIdle(const ContactWork* w) {
   for (int k = 0; k < 6; k++) {
     if (w->force[k] != 0 || w->Hs[7 * k] != 0) {
       return 0;
@@ -198,23 +199,90 @@ static int is_idle(const Work* w) {
   return 1;
 }
 
-int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
-  Work w;
-  contact_law(w.force, w.Hs, w.damping, law, con);
-  if (is_idle(&w)) {
-    return 0;
-  }
+// Adds what moves the forces of w, which has all of them and what the rows answer.
+static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
   Coupling c;
-  w.kinks = touch_make(&w.touch, of->m, of->d, con);
-  w.kinks += frame_spin(&w, of->m, of->d, con);
-  w.spring = row_spring(law, con->efc_address);
-  w.sigma = row_sigma(law, con->efc_address);
+  w->kinks = touch_make(&w->touch, of->m, of->d, con);
+  w->kinks += contact_spin(w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
     c.body[side] = of->m->geom_bodyid[con->geom[side]];
-    twist_in(w.x[side], of, c.body[side], &of->X, con);
-    twist_in(w.v[side], of, c.body[side], &of->V, con);
+    contact_twist(w->x[side], of->m, of->d, c.body[side], &of->X, con);
+    contact_twist(w->v[side], of->m, of->d, c.body[side], &of->V, con);
   }
-  fill_coupling(&c, &w, con->frame);
+  fill_coupling(&c, w, of->m, con->frame);
   couplings_add(of, &c, con->pos);
-  return w.kinks;
+  return w->kinks;
+}
+
+int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
+  ContactWork w;
+  contact_law(w.force, w.Hs, w.damping, law, con);
+  if (contact_isIdle(&w)) {
+    return 0;
+  }
+  w.spring = row_spring(law, con->efc_address);
+  w.sigma = row_sigma(law, con->efc_address);
+  return couple(of, &w, con);
+}
+
+int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
+  ContactWork w = {.force = {force}};
+  return force != 0 ? couple(of, &w, con) : 0;
+}
+
+// the normal force
+
+// Spatial vector of a body about the contact, in its frame.
+static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNum S[6],
+                       const mjContact* con) {
+  mjtNum world[6];
+  twist_at(world, of->m, of->d, body, S, con->pos);
+  m3_mulv(out, con->frame, world);
+  m3_mulv(out + 3, con->frame, world + 3);
+}
+
+// - Hs_n . (motion along the directions of the contact, each times its scale)
+static mjtNum normal_answer(const ContactWork* w, const mjtNum motion[6], const mjtNum* scale) {
+  mjtNum sum = 0;
+  for (int k = 0; k < 6; k++) {
+    sum -= w->Hs[k] * motion[(k + 3) % 6] * (scale ? scale[k] : 1);
+  }
+  return sum;
+}
+
+int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
+                        const mjContact* con) {
+  ContactWork w;
+  const mjtNum zero[6] = {0};
+  contact_law(w.force, w.Hs, w.damping, law, con);
+  if (contact_isIdle(&w)) {
+    return 0;
+  }
+  w.spring = row_spring(law, con->efc_address);
+  w.sigma = row_sigma(law, con->efc_address);
+  int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
+  for (int side = 0; side < 2; side++) {
+    int body = of->m->geom_bodyid[con->geom[side]];
+    contact_twist(w.x[side], of->m, of->d, body, &of->X, con);
+    contact_twist(w.v[side], of->m, of->d, body, &of->V, con);
+  }
+  for (int side = 0; side < 2; side++) {
+    int n, body = of->m->geom_bodyid[con->geom[side]];
+    const int* chain = jac_bodyChain(&n, of->m, body);
+    mjtNum sign = side ? 1 : -1;
+    for (int i = 0; i < n; i++) {
+      int j = chain[i];
+      mjtNum S[6], answer[6], rate[2][6];
+      Moved to;
+      in_contact(S, of, body, of->d->cdof + 6 * j, con);
+      in_contact(rate[0], of, body, of->rate_x + 6 * j, con);
+      in_contact(rate[1], of, body, of->rate_v + 6 * j, con);
+      move_forces(answer, &to, &w, side ? zero : S, side ? S : zero);
+      rows->q[j] += answer[0] + sign * (normal_answer(&w, rate[0], NULL) +
+                                        normal_answer(&w, rate[1], w.damping));
+      rows->v[j] += sign * normal_answer(&w, S, w.damping);
+      rows->x[j] += sign * normal_answer(&w, S, NULL);
+    }
+  }
+  return kinks;
 }

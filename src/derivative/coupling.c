@@ -24,7 +24,8 @@ static mjtNum* axis_rates(const mjModel* m, mjData* d, const Twists* W) {
 
 Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                          mjtNum* H) {
-  Couplings of = {.m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
+  Couplings of = {
+      .m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
   size_t bytes = (size_t)m->nbody * sizeof(BodyBlock);
   of.X = twists_make(m, d, x);
   of.V = twists_make(m, d, d->qvel);
@@ -110,6 +111,29 @@ static KERNEL void add_between(Couplings* of, const Coupling* c, int a, int b) {
   }
 }
 
+// The wrench on a body inside of what is watched, as all dofs of both sides move.
+static void add_watched(WrenchRows* out, const Couplings* of, const Coupling* c, int a, int b) {
+  int n, nv = of->nv;
+  const int* chain = jac_bodyChain(&n, of->m, c->body[b]);
+  for (int i = 0; i < n; i++) {
+    int j = chain[i];
+    const mjtNum* S = of->d->cdof + 6 * j;
+    mjtNum moved[6], stiff[6], damp[6], t[6];
+    mulv(moved, c->move[a][b], S);
+    mulv(stiff, c->stiff[a][b], S);
+    mulv(damp, c->damp[a][b], S);
+    mulv(t, c->stiff[a][b], of->rate_x + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    mulv(t, c->damp[a][b], of->rate_v + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    for (int k = 0; k < 6; k++) {
+      out->q[k * nv + j] += moved[k];
+      out->v[k * nv + j] -= damp[k];
+      out->x[k * nv + j] -= stiff[k];
+    }
+  }
+}
+
 void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
   int ismoving[2];
   mjtNum arm[2][3];
@@ -119,13 +143,20 @@ void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
   }
   for (int a = 0; a < 2; a++) {
     for (int b = 0; b < 2; b++) {
-      if (!ismoving[a] || !ismoving[b]) {
+      int iswatched = of->wrench && of->wrench->inside[c->body[a]];
+      if (!ismoving[b] || !(ismoving[a] || iswatched)) {
         continue;
       }
       mjtNum* block[3] = {c->move[a][b], c->stiff[a][b], c->damp[a][b]};
       for (int i = 0; i < 3; i++) {
         shift_rows(block[i], arm[a]);
         shift_columns(block[i], arm[b]);
+      }
+      if (iswatched) {
+        add_watched(of->wrench, of, c, a, b);
+      }
+      if (!ismoving[a]) {
+        continue;
       }
       if (a != b) {
         add_between(of, c, a, b);

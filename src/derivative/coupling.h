@@ -10,7 +10,7 @@
 //
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
-// All spatial quantities are about the point of the body's tree.       theory/exact-derivatives.md, Constraints
+// All spatial quantities are about the point of the body's tree.       theory/constraint-derivatives.md, Constraints
 
 #ifndef CONDYLE_DERIVATIVE_COUPLING_H_
 #define CONDYLE_DERIVATIVE_COUPLING_H_
@@ -27,6 +27,13 @@ typedef struct {
   mjtNum wrench[2][6];
 } Coupling;
 
+// Rows of the total wrench of couplings on some bodies, about the point of the tree of the first of them, that
+// change with each dof: by positions, velocities and accelerations, 6 x nv each.
+typedef struct {
+  const char* inside;  // nbody, which bodies
+  mjtNum *q, *v, *x;
+} WrenchRows;
+
 // What couplings add up to: see above.
 typedef struct {
   const mjModel* m;
@@ -34,10 +41,11 @@ typedef struct {
   int nv;
   mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to
 
-  const mjtNum *x, *v;    // accelerations and velocities
-  Twists X, V;            // of both
+  const mjtNum *x, *v;      // accelerations and velocities
+  Twists X, V;              // of both
   mjtNum *rate_x, *rate_v;  // S'_j = W_<j x S_j of both, 6 x nv
-  struct BodyBlock* body;  // sums, one per body
+  struct BodyBlock* body;   // sums, one per body
+  WrenchRows* wrench;       // NULL, or what is wanted beside them
 } Couplings;
 
 // All zero, on the stack of d, which the caller has marked; x: accelerations.

@@ -16,13 +16,7 @@
 // Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take derivatives
 // of the smooth forces with velocity, of which the next derivative is d(Q a).
 
-// Matrices of an integrator, nv x nv.
-typedef struct {
-  mjtNum *Q, *A;  // A = M - h Q
-  int symmetric;
-} Implicit;
-
-static Implicit matrices(const mjModel* m, mjData* d) {
+Implicit discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
   int integrator = m->opt.integrator;
@@ -59,8 +53,30 @@ static Implicit matrices(const mjModel* m, mjData* d) {
   return out;
 }
 
-static int is_plain(const mjModel* m) {
+int discrete_isPlain(const mjModel* m) {
   return m->opt.integrator == mjINT_EULER && !options_eulerDamps(m);
+}
+
+static void scale_all(ForceJacobian* D, const mjModel* m, mjtNum s) {
+  mju_scl(D->q, D->q, s, m->nv * m->nv);
+  mju_scl(D->v, D->v, s, m->nv * m->nv);
+  mju_scl(D->act, D->act, s, m->nv * m->na);
+  mju_scl(D->ctrl, D->ctrl, s, m->nv * m->nu);
+}
+
+void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
+                       const mjtNum* a) {
+  mj_markStack(d);
+  if (m->opt.integrator != mjINT_EULER) {
+    smooth_slopeDerivative(D, m, d, a);
+    scale_all(D, m, m->opt.timestep);
+  }
+  BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
+  dynamics_derivative(D->q, NULL, m, d, &motion, 1);
+  if (tendon_anyInertia(m)) {
+    tendon_inertiaDerivative(D, m, d, NULL, z, 1);
+  }
+  mj_freeStack(d);
 }
 
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
@@ -68,10 +84,10 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   mjData* d = s->d;
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;
-  if (is_plain(m)) {
+  if (discrete_isPlain(m)) {
     return s->x;
   }
-  Implicit at = matrices(m, d);
+  Implicit at = discrete_matrices(m, d);
   mjtNum* a = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
   mjtNum* change = mj_stackAllocNum(d, nv * ld);
@@ -80,34 +96,15 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   // z = x - a = - A^-1 h Q x
   mju_mulMatVec(z, at.Q, s->x, m->nv, m->nv);
   mju_scl(z, z, -h, m->nv);
-  multiply_add(change, at.Q, dx, m->nv, m->nv, c.n, c.ld, h);
+  multiply_add(change, at.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
   if (!factor_make(at.A, m->nv, at.symmetric)) {
-    mju_error("exact derivatives: the matrix of the integrator is singular");
+    mju_error("%s: the matrix of the integrator is singular", s->function);
   }
-  factor_solve(z, 1, 1, at.A, m->nv);
+  factor_solveOne(z, at.A, m->nv);
   mju_sub(a, s->x, z, m->nv);
 
-  ForceJacobian slope = {mj_stackAllocNum(d, nv * nv), mj_stackAllocNum(d, nv * nv),
-                         mj_stackAllocNum(d, nv * (size_t)m->na),
-                         mj_stackAllocNum(d, nv * (size_t)m->nu), 0};
-  memset(slope.q, 0, nv * nv * sizeof(mjtNum));
-  memset(slope.v, 0, nv * nv * sizeof(mjtNum));
-  memset(slope.act, 0, nv * (size_t)m->na * sizeof(mjtNum));
-  memset(slope.ctrl, 0, nv * (size_t)m->nu * sizeof(mjtNum));
-  mj_markStack(d);
-  if (m->opt.integrator != mjINT_EULER) {
-    smooth_slopeDerivative(&slope, m, d, a);
-    mju_scl(slope.q, slope.q, h, m->nv * m->nv);
-    mju_scl(slope.v, slope.v, h, m->nv * m->nv);
-    mju_scl(slope.act, slope.act, h, m->nv * m->na);
-    mju_scl(slope.ctrl, slope.ctrl, h, m->nv * m->nu);
-  }
-  BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
-  dynamics_derivative(slope.q, NULL, m, d, &motion, 1);
-  if (tendon_anyInertia(m)) {
-    tendon_inertiaDerivative(&slope, m, d, NULL, z, 1);
-  }
-  mj_freeStack(d);
+  ForceJacobian slope = force_jacobian(m, d);
+  discrete_products(&slope, m, d, z, a);
   s->r.kinks += slope.kinks;
 
   for (size_t i = 0; i < nv; i++) {

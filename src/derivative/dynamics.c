@@ -5,14 +5,13 @@
 
 #include "derivative/kinematics.h"
 #include "smooth/bias.h"
-#include "step/derivative.h"
 
 // Derivatives of recursive Newton-Euler, collected over subtrees.   theory/exact-derivatives.md, Dynamics
 
 BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion) {
   size_t nv = (size_t)m->nv, nbody = (size_t)m->nbody;
   const mjtNum *v = motion->velocity, *x = motion->acceleration;
-  BodyMotion out;
+  BodyMotion out = {.is_moving = v != NULL};
   out.V = mj_stackAllocNum(d, 6 * nbody);
   out.a = mj_stackAllocNum(d, 6 * nbody);
   out.rate = mj_stackAllocNum(d, 6 * nv);
@@ -112,24 +111,56 @@ PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const Body
 
 // subtrees
 
-// What a subtree adds up to: force, inertia, and B of step/derivative.h.
-typedef struct {
-  mjtNum force[6], B[36];
-} Subtree;
+// Written out for inertia J about the origin, first moment h, mass m and V = (w, u), with [x] y = x x y,
+//
+//   B S = - I (V x S) + S x* (I V) + V x* (I S)
+//
+// has nothing that multiplies the translation of S, and with the momentum (k, p) = I V
+//
+//   A = [w] J - J [w] - [u][h] - [h][u] - [k]       [u][h] + [h][u] = h u' + u h' - 2 (u.h) E
+static void add_coriolis(Subtree* out, const mjtNum I[10], const mjtNum V[6]) {
+  const mjtNum *w = V, *u = V + 3, *h = I + 6;
+  const mjtNum J[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  mjtNum momentum[6], turned[3][3], along = 2 * v3_dot(u, h);
+  sp_mulinertia(momentum, I, V);
+  for (int c = 0; c < 3; c++) {
+    v3_cross(turned[c], w, J[c]);  // column c of [w] J, whose transpose is -J [w]
+  }
+  for (int r = 0; r < 3; r++) {
+    for (int c = 0; c < 3; c++) {
+      out->A[3 * r + c] += turned[c][r] + turned[r][c] - h[r] * u[c] - u[r] * h[c];
+    }
+    out->A[4 * r] += along;
+  }
+  const mjtNum* k = momentum;
+  out->A[1] += k[2];
+  out->A[2] -= k[1];
+  out->A[3] -= k[2];
+  out->A[5] += k[0];
+  out->A[6] += k[1];
+  out->A[7] -= k[0];
+  v3_addtoscl(out->p2, momentum + 3, 2);
+}
 
-static Subtree* subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) {
-  Subtree* sub = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Subtree), _Alignof(mjtNum));
+Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) {
+  size_t bytes = (size_t)m->nbody * sizeof(Subtree);
+  Subtree* sub = mj_stackAllocByte(d, bytes, _Alignof(mjtNum));
+  memset(sub, 0, bytes);
   for (int b = 1; b < m->nbody; b++) {
     const mjtNum *I = d->cinert + 10 * b, *V = motion->V + 6 * b;
-    spatial_store(sub[b].force, body_force(I, spatial_load(motion->a + 6 * b), spatial_load(V)));
-    derivative_coriolis(sub[b].B, I, V);
+    if (motion->is_moving) {
+      spatial_store(sub[b].force, body_force(I, spatial_load(motion->a + 6 * b), spatial_load(V)));
+      add_coriolis(sub + b, I, V);
+    } else {
+      sp_mulinertia(sub[b].force, I, motion->a + 6 * b);
+    }
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
     if (parent) {
       mjtNum* to = sub[parent].force;
       const mjtNum* from = sub[b].force;
-      for (int i = 0; i < 42; i++) {
+      for (size_t i = 0; i < sizeof(Subtree) / sizeof(mjtNum); i++) {
         to[i] += from[i];
       }
     }
@@ -137,17 +168,36 @@ static Subtree* subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) 
   return sub;
 }
 
-// out = B s, B by columns; out = B' s
-static void coriolis_mul(mjtNum out[6], const mjtNum B[36], const mjtNum s[6]) {
-  for (int c = 0; c < 6; c++) {
-    sp_addtoscl(out, B + 6 * c, s[c]);
-  }
+// out += B s
+static void add_bias(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
+  mjtNum t[3];
+  m3_mulv(t, sub->A, s);
+  v3_addto(out, t);
+  v3_cross(t, s, sub->p2);
+  v3_addto(out + 3, t);
 }
 
-static void coriolis_tmul(mjtNum out[6], const mjtNum B[36], const mjtNum s[6]) {
-  for (int c = 0; c < 6; c++) {
-    out[c] = sp_dot(B + 6 * c, s);
-  }
+// the rotation of B' F; its translation is zero
+static void bias_transposed(mjtNum out[3], const Subtree* sub, const mjtNum F[6]) {
+  mjtNum t[3];
+  m3_tmulv(t, sub->A, F);
+  v3_cross(out, sub->p2, F + 3);
+  v3_addto(out, t);
+}
+
+void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
+                        const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
+                        int body, int j) {
+  int below = int_max(body, m->dof_bodyid[j]);  // bodies come after their parents
+  const mjtNum *S = d->cdof + 6 * j, *I = d->crb + 10 * below;
+  mjtNum t[6];
+  sp_crossforce(by_q, S, subtrees[below].force);
+  sp_mulinertia(t, I, motion->lift + 6 * j);
+  add_bias(t, subtrees + below, motion->rate + 6 * j);
+  sp_addto(by_q, t);
+  sp_mulinertia(by_v, I, motion->drift + 6 * j);
+  add_bias(by_v, subtrees + below, S);
+  sp_mulinertia(by_x, I, S);
 }
 
 // With the force on a body f = I a + V x* (I V),
@@ -159,38 +209,71 @@ static void coriolis_tmul(mjtNum out[6], const mjtNum B[36], const mjtNum s[6]) 
 //
 //   D_j force_k = S_k . (I lift_j + B rate_j)                  I, B of the subtree of k
 //   D_k force_j = S_j . (I lift_k + B rate_k + S_k x* f)       I, B, f of the subtree of k
-void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
-                         const BodyMotion* motion, mjtNum scale) {
+//
+// At rest B, rate and drift are zero.
+static KERNEL void add_moving(mjtNum* dq, mjtNum* dv, const mjModel* m, const mjData* d,
+                              const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
   size_t nv = (size_t)m->nv;
-  mj_markStack(d);
-  const Subtree* sub = subtrees(m, d, motion);
   for (int k = 0; k < m->nv; k++) {
     int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
-    const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body, *B = sub[body].B;
+    const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
+    const Subtree* sub = subtrees + body;
     const int* chain = m->D_colind + m->D_rowadr[k];
-    mjtNum momentum[6], BS[6], with[6], before[6], push[6];
+    mjtNum momentum[6], BS[3], with[6], before[6], push[6];
     sp_mulinertia(momentum, I, S);
-    coriolis_tmul(BS, B, S);
+    bias_transposed(BS, sub, S);
     sp_mulinertia(with, I, motion->lift + 6 * k);
-    coriolis_mul(with, B, motion->rate + 6 * k);
-    sp_crossforce(before, S, sub[body].force);
+    add_bias(with, sub, motion->rate + 6 * k);
+    sp_crossforce(before, S, sub->force);
     sp_addto(before, with);
     sp_mulinertia(push, I, motion->drift + 6 * k);
-    coriolis_mul(push, B, S);
+    add_bias(push, sub, S);
     for (int i = 0; i <= n; i++) {
       size_t j = (size_t)chain[i], kj = (size_t)k * nv + j, jk = j * nv + (size_t)k;
       const mjtNum* axis = d->cdof + 6 * j;
-      dq[kj] += scale * (sp_dot(momentum, motion->lift + 6 * j) + sp_dot(BS, motion->rate + 6 * j));
-      if (dv) {
-        dv[kj] += scale * (sp_dot(momentum, motion->drift + 6 * j) + sp_dot(BS, axis));
-      }
+      dq[kj] += scale * (sp_dot(momentum, motion->lift + 6 * j) + v3_dot(BS, motion->rate + 6 * j));
       if (i < n) {
         dq[jk] += scale * sp_dot((int)j < together ? before : with, axis);
-        if (dv) {
-          dv[jk] += scale * sp_dot(push, axis);
-        }
+      }
+      if (dv) {
+        dv[kj] += scale * (sp_dot(momentum, motion->drift + 6 * j) + v3_dot(BS, axis));
+        dv[jk] += i < n ? scale * sp_dot(push, axis) : 0;
       }
     }
+  }
+}
+
+static KERNEL void add_resting(mjtNum* dq, const mjModel* m, const mjData* d,
+                               const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
+  size_t nv = (size_t)m->nv;
+  for (int k = 0; k < m->nv; k++) {
+    int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
+    const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
+    const int* chain = m->D_colind + m->D_rowadr[k];
+    mjtNum momentum[6], with[6], before[6];
+    sp_mulinertia(momentum, I, S);
+    sp_mulinertia(with, I, motion->lift + 6 * k);
+    sp_crossforce(before, S, subtrees[body].force);
+    sp_addto(before, with);
+    for (int i = 0; i <= n; i++) {
+      size_t j = (size_t)chain[i];
+      const mjtNum* axis = d->cdof + 6 * j;
+      dq[(size_t)k * nv + j] += scale * sp_dot(momentum, motion->lift + 6 * j);
+      if (i < n) {
+        dq[j * nv + (size_t)k] += scale * sp_dot((int)j < together ? before : with, axis);
+      }
+    }
+  }
+}
+
+void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
+                         const BodyMotion* motion, mjtNum scale) {
+  mj_markStack(d);
+  const Subtree* subtrees = motion_subtrees(m, d, motion);
+  if (motion->is_moving) {
+    add_moving(dq, dv, m, d, motion, subtrees, scale);
+  } else {
+    add_resting(dq, m, d, motion, subtrees, scale);
   }
   mj_freeStack(d);
 }

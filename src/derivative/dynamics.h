@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
   mjtNum *V, *a;                // 6 x nbody; the acceleration in the frame that falls freely
   mjtNum *rate, *lift, *drift;  // 6 x nv
+  int is_moving;                // whether there are velocities
 } BodyMotion;
 
 // On the stack of d, which the caller has marked.
@@ -42,6 +43,24 @@ PointMotion motion_pointByPosition(const mjModel* m, const mjData* d, const Body
                                    int body, const mjtNum p[3], int j);
 PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
                                    int body, const mjtNum p[3], int j);
+
+// What a subtree adds up to: the force on it, and twice its linear momentum p and the matrix A, row-major, of
+//
+//   B S = (A s, -2 p x s)      S = (s, l),  B of theory/derivatives.md, Bias derivative
+//
+// Its inertia is d->crb.
+typedef struct {
+  mjtNum force[6], A[9], p2[3];
+} Subtree;
+
+// Of all bodies but the world, on the stack of d.
+Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion);
+
+// Forces on the subtree of `body`, or of dof j if that is below: how they change with position, velocity and
+// acceleration of dof j.
+void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
+                        const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
+                        int body, int j);
 
 // dq += scale d(force)/dq, dv += scale d(force)/dv (dv may be NULL), nv x nv, of
 //

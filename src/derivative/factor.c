@@ -38,27 +38,65 @@ int factor_make(mjtNum* A, int n, int symmetric) {
   return 1;
 }
 
-// out = (out + sum over k in [from, to) of scale a_k X_k) for rows X_k of so many columns, two vectors at a time
-static KERNEL void add_rows(mjtNum* restrict out, const mjtNum* restrict a, int from, int to,
-                            const mjtNum* restrict X, int columns, int ld, mjtNum scale) {
+enum {
+  TERMS = 64  // rows that are added at a time
+};
+
+// out += sum of a_k x_k, for n rows and a number of columns that is a multiple of SIMD_N
+INLINE void add_terms(mjtNum* restrict out, const mjtNum* a, const mjtNum* const* x, int n,
+                      int columns) {
   int c = 0;
+  for (; c + 4 * SIMD_N <= columns; c += 4 * SIMD_N) {
+    SimdN s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    for (int k = 0; k < n; k++) {
+      const mjtNum* row = x[k] + c;
+      s0 += a[k] * SIMD_READ(SimdN, row);
+      s1 += a[k] * SIMD_READ(SimdN, row + SIMD_N);
+      s2 += a[k] * SIMD_READ(SimdN, row + 2 * SIMD_N);
+      s3 += a[k] * SIMD_READ(SimdN, row + 3 * SIMD_N);
+    }
+    SIMD_AT(SimdN, out + c) += s0;
+    SIMD_AT(SimdN, out + c + SIMD_N) += s1;
+    SIMD_AT(SimdN, out + c + 2 * SIMD_N) += s2;
+    SIMD_AT(SimdN, out + c + 3 * SIMD_N) += s3;
+  }
   for (; c + 2 * SIMD_N <= columns; c += 2 * SIMD_N) {
     SimdN s0 = {0}, s1 = {0};
-    for (int k = from; k < to; k++) {
-      if (a[k] != 0) {
-        const mjtNum* x = X + (size_t)k * ld + c;
-        s0 += a[k] * SIMD_READ(SimdN, x);
-        s1 += a[k] * SIMD_READ(SimdN, x + SIMD_N);
+    for (int k = 0; k < n; k++) {
+      s0 += a[k] * SIMD_READ(SimdN, x[k] + c);
+      s1 += a[k] * SIMD_READ(SimdN, x[k] + c + SIMD_N);
+    }
+    SIMD_AT(SimdN, out + c) += s0;
+    SIMD_AT(SimdN, out + c + SIMD_N) += s1;
+  }
+  for (; c < columns; c += SIMD_N) {
+    SimdN sum = {0};
+    for (int k = 0; k < n; k++) {
+      sum += a[k] * SIMD_READ(SimdN, x[k] + c);
+    }
+    SIMD_AT(SimdN, out + c) += sum;
+  }
+}
+
+// out += scale times the sum over k in [from, to) of a_k X_k; what is zero is skipped
+static KERNEL void add_rows(mjtNum* restrict out, const mjtNum* restrict a, int from, int to,
+                            const mjtNum* restrict X, int columns, int ld, mjtNum scale) {
+  mjtNum value[TERMS];
+  const mjtNum* row[TERMS];
+  int whole = columns / SIMD_N * SIMD_N;
+  while (from < to) {
+    int n = 0;
+    for (; from < to && n < TERMS; from++) {
+      if (a[from] != 0) {
+        value[n] = scale * a[from];
+        row[n++] = X + (size_t)from * ld;
       }
     }
-    SIMD_AT(SimdN, out + c) += scale * s0;
-    SIMD_AT(SimdN, out + c + SIMD_N) += scale * s1;
-  }
-  for (int k = from; k < to && c < columns; k++) {
-    mjtNum s = scale * a[k];
-    const mjtNum* x = X + (size_t)k * ld;
-    for (int i = c; s != 0 && i < columns; i++) {
-      out[i] += s * x[i];
+    add_terms(out, value, row, n, whole);
+    for (int k = 0; whole < columns && k < n; k++) {
+      for (int i = whole; i < columns; i++) {
+        out[i] += value[k] * row[k][i];
+      }
     }
   }
 }
@@ -77,6 +115,24 @@ void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n) {
     const mjtNum* row = factor + (size_t)r * n;
     add_rows(X + (size_t)r * ld, row, 0, r, X, columns, ld, -1);
     scale_row(X + (size_t)r * ld, 1 / row[r], columns);
+  }
+}
+
+INLINE mjtNum sum_of_products(const mjtNum* restrict a, const mjtNum* restrict b, int n) {
+  mjtNum sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+void factor_solveOne(mjtNum* x, const mjtNum* factor, int n) {
+  for (int r = n - 2; r >= 0; r--) {
+    x[r] -= sum_of_products(factor + (size_t)r * n + r + 1, x + r + 1, n - r - 1);
+  }
+  for (int r = 0; r < n; r++) {
+    const mjtNum* row = factor + (size_t)r * n;
+    x[r] = (x[r] - sum_of_products(row, x, r)) / row[r];
   }
 }
 

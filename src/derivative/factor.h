@@ -17,6 +17,9 @@ int factor_make(mjtNum* A, int n, int symmetric);
 // X = A^-1 X for n x columns right sides by rows, ld numbers apart.
 void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n);
 
+// x = A^-1 x for one right side.
+void factor_solveOne(mjtNum* x, const mjtNum* factor, int n);
+
 // Y += scale A X, A n x inner by rows; X and Y have rows of so many columns, ld apart.
 void multiply_add(mjtNum* Y, const mjtNum* A, const mjtNum* X, int n, int inner, int columns,
                   int ld, mjtNum scale);

@@ -15,9 +15,13 @@ typedef struct {
   int kinks;           // terms that have no derivative here
 } ForceJacobian;
 
+// All zero, on the stack of d.
+ForceJacobian force_jacobian(const mjModel* m, mjData* d);
+
 // How the force of an actuator, before clamps, depends on what it is made of, and what it is.
 typedef struct {
   mjtNum force, by_length, by_velocity, by_act, by_ctrl;
+  mjtNum input;  // what the gain multiplies
 } ActuatorSlope;
 
 // The activation that enters is act[actuator_actadr + actuator_actnum - 1].
@@ -47,11 +51,23 @@ void transmission_rateDerivative(mjtNum* out, const mjModel* m, mjData* d, int a
 int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjModel* m, mjData* d,
                             int actuator, mjtNum force);
 
+// F += derivative of the force of one actuator after its clamps but that of its joint: rows of nv, nv, na and
+// nu numbers.
+typedef struct {
+  mjtNum *q, *v, *act, *ctrl;
+} ForceTerms;
+
+void actuator_forceDerivative(ForceTerms* F, const mjModel* m, mjData* d, int actuator,
+                              const Twists* W);
+
 // F += derivative of qfrc_actuator. W: velocities of bodies. Comes first: rows of dofs whose total force is
 // clamped are made zero.
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W);
 
-// F += derivative of qfrc_passive, of the forces that are applied at bodies, and of what tendons weigh.
+// F += derivative of the forces that are applied at bodies.
+void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d);
+
+// F += derivative of qfrc_passive less what the inertia of tendons needs.
 // motion and W: that of the bodies, with the joint accelerations x.
 void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const BodyMotion* motion,
                         const Twists* W, const mjtNum* x);

@@ -62,7 +62,7 @@ static void passive_gravcomp(ForceJacobian* F, const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-static void applied_forces(ForceJacobian* F, const mjModel* m, mjData* d) {
+void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d) {
   int any = 0;
   for (int i = 6; i < 6 * m->nbody; i++) {
     any |= d->xfrc_applied[i] != 0;
@@ -340,7 +340,6 @@ void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Bod
   if (tendon_anyInertia(m)) {
     tendon_inertiaDerivative(F, m, d, d->qvel, x, -1);
   }
-  applied_forces(F, m, d);
   if (!spring && !damper) {
     return;
   }

@@ -1,7 +1,7 @@
 #include "derivative/row_law.h"
 
-#include <mujoco/api/model.h>
 #include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -91,7 +91,7 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
 // kinks
 
 // so much of what makes up y is rounding
-static const mjtNum ROUNDING = (mjtNum)1e-13;
+static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-13 : (mjtNum)1e-6;
 
 static int is_zero(mjtNum x, mjtNum scale) {
   return mju_abs(x) <= ROUNDING * scale;

@@ -3,7 +3,7 @@
 //   y = J x - aref,    f = f(y, R),    Hs = -df/dy,    df at fixed y = f sigma dr,  sigma = d'/(d (1-d))
 //
 // since all R of a constraint have a factor (1-d)/d in common and forces are inverse to it, except those
-// that are at a bound of their own.                               theory/exact-derivatives.md, Row laws
+// that are at a bound of their own.                               theory/constraint-derivatives.md, Row laws
 
 #ifndef CONDYLE_DERIVATIVE_ROW_LAW_H_
 #define CONDYLE_DERIVATIVE_ROW_LAW_H_

@@ -8,7 +8,7 @@
 #include "derivative/tendon_length.h"
 #include "smooth/tendon.h"
 
-// A row of J, its non-zero numbers alone, and its law. With r its residual,
+// A row of J, its non-zero numbers alone. With r its residual,
 //
 //   dF = J' (f sigma - Hs spring) dr - J' Hs (dJ) z + (dJ)' f,    z = x + b v
 //
@@ -64,54 +64,55 @@ static int add_tendon(const Row* row, int tendon, mjtNum sign) {
   return kink;
 }
 
-// The axis a of a ball turned by theta: da = [cot(theta/2)/2 (E - a a') + skew(a)/2] dq, and J = -a'.
-static void add_ball(const Row* row, int joint) {
-  Couplings* of = row->of;
-  const mjtNum *x = of->x, *v = of->v;
-  mjtNum quat[4], a[3], da[3][3];
-  int dof = of->m->jnt_dofadr[joint], nv = of->nv;
-  q_copy(quat, of->d->qpos + of->m->jnt_qposadr[joint]);
+// The row of a ball's limit, J = -a' with the axis a of its turn by theta, and how it changes:
+//
+//   da = [cot(theta/2)/2 (E - a a') + skew(a)/2] dq
+static void ball_row(mjtNum J[3], mjtNum change[3][3], const mjModel* m, const mjData* d,
+                     int joint) {
+  mjtNum quat[4], a[3];
+  q_copy(quat, d->qpos + m->jnt_qposadr[joint]);
   q_normalize(quat);
   v3_copy(a, quat + 1);
   mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? quat[0] / sine / 2 : 0;
+  // the axis is turned round if the angle is more than a half turn
+  mjtNum sign = quat[0] < 0 ? 1 : -1;
   for (int j = 0; j < 3; j++) {
     mjtNum axis[3] = {0, 0, 0};
     axis[j] = 1;
-    v3_cross(da[j], a, axis);
-    v3_scl(da[j], da[j], (mjtNum)0.5);
-    v3_addtoscl(da[j], axis, cot);
-    v3_addtoscl(da[j], a, -cot * a[j]);
-    // the row is turned round if the angle is more than a half turn
-    v3_scl(da[j], da[j], quat[0] < 0 ? 1 : -1);
+    v3_cross(change[j], a, axis);
+    v3_scl(change[j], change[j], (mjtNum)0.5);
+    v3_addtoscl(change[j], axis, cot);
+    v3_addtoscl(change[j], a, -cot * a[j]);
+    v3_scl(change[j], change[j], sign);
   }
-  mjtNum sign = quat[0] < 0 ? 1 : -1;
+  v3_scl(J, a, sign);
+}
+
+static void add_ball(const Row* row, int joint) {
+  Couplings* of = row->of;
+  const mjtNum *x = row->of->x, *v = row->of->v;
+  mjtNum J[3], change[3][3];
+  int dof = of->m->jnt_dofadr[joint], nv = of->nv;
+  ball_row(J, change, of->m, of->d, joint);
   for (int j = 0; j < 3; j++) {
     mjtNum rate = 0;
     for (int k = 0; k < 3; k++) {
-      rate += da[j][k] * (x[dof + k] + row->damping * v[dof + k]);
+      rate += change[j][k] * (x[dof + k] + row->damping * v[dof + k]);
     }
     for (int k = 0; k < 3; k++) {
       of->F_q[(size_t)(dof + k) * (size_t)nv + (size_t)(dof + j)] +=
-          row->force * da[j][k] - row->Hs * sign * a[k] * rate;
+          row->force * change[j][k] - row->Hs * J[k] * rate;
     }
   }
 }
 
-// y - P(u) of two joints or tendons: J = J_y - P' J_u, of which P' changes with u as well.
-static int add_coupled(Row* row, int equality) {
-  Couplings* of = row->of;
-  const mjModel* m = of->m;
-  mjData* d = of->d;
+// P' and P'' of the polynomial of a coupling at u, the second object's value; gradient: that of u, zeros before.
+static void coupling_slopes(mjtNum slope[1], mjtNum bend[1], mjtNum* gradient, const mjModel* m,
+                            const mjData* d, int equality) {
   const mjtNum* poly = m->eq_data + mjNEQDATA * equality;
-  int istendon = m->eq_type[equality] == mjEQ_TENDON;
-  int first = m->eq_obj1id[equality], second = m->eq_obj2id[equality];
-  int kink = istendon ? add_tendon(row, first, 1) : 0;
-  if (second < 0) {
-    return kink;
-  }
-  mjtNum* gradient = zeros(d, of->nv);  // of u
+  int second = m->eq_obj2id[equality];
   mjtNum u;
-  if (istendon) {
+  if (m->eq_type[equality] == mjEQ_TENDON) {
     tendon_row(gradient, m, d, second);
     u = d->ten_length[second] - m->tendon_length0[second];
   } else {
@@ -119,8 +120,23 @@ static int add_coupled(Row* row, int equality) {
     gradient[m->jnt_dofadr[second]] = 1;
     u = d->qpos[adr] - m->qpos0[adr];
   }
-  mjtNum slope = poly[1] + u * (2 * poly[2] + u * (3 * poly[3] + u * 4 * poly[4]));
-  mjtNum bend = 2 * poly[2] + u * (6 * poly[3] + u * 12 * poly[4]);
+  *slope = poly[1] + u * (2 * poly[2] + u * (3 * poly[3] + u * 4 * poly[4]));
+  *bend = 2 * poly[2] + u * (6 * poly[3] + u * 12 * poly[4]);
+}
+
+// y - P(u) of two joints or tendons: J = J_y - P' J_u, of which P' changes with u as well.
+static int add_coupled(Row* row, int equality) {
+  Couplings* of = row->of;
+  const mjModel* m = of->m;
+  mjData* d = of->d;
+  int istendon = m->eq_type[equality] == mjEQ_TENDON;
+  int first = m->eq_obj1id[equality], second = m->eq_obj2id[equality];
+  int kink = istendon ? add_tendon(row, first, 1) : 0;
+  if (second < 0) {
+    return kink;
+  }
+  mjtNum *gradient = zeros(d, of->nv), slope, bend;
+  coupling_slopes(&slope, &bend, gradient, m, d, equality);
   if (istendon) {
     kink |= add_tendon(row, second, -slope);
   }
@@ -131,20 +147,33 @@ static int add_coupled(Row* row, int equality) {
   add_response(row, gradient, row->Hs * bend * rate);
   for (int k = 0; k < of->nv; k++) {
     if (gradient[k] != 0) {
-      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv,
-                  -row->force * bend);
+      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv, -row->force * bend);
     }
   }
   return kink;
+}
+
+static void refuse_flex(const mjModel* m, int equality) {
+  if (m->eq_type[equality] == mjEQ_FLEX) {
+    mju_error("no exact derivative of equality %d: it is on the edges of a flex", equality);
+  }
+}
+
+// The upper side of a limit measures less as the tendon grows.
+static mjtNum limit_sign(const mjModel* m, const mjData* d, int row) {
+  int tendon = d->efc_id[row];
+  return d->efc_pos[row] == d->ten_length[tendon] - m->tendon_range[2 * tendon] ? 1 : -1;
+}
+
+static int has_position(int type) {
+  return type != mjCNSTR_FRICTION_DOF && type != mjCNSTR_FRICTION_TENDON;
 }
 
 static int add_change(Row* row, int type, int id) {
   const mjModel* m = row->of->m;
   switch (type) {
     case mjCNSTR_EQUALITY:
-      if (m->eq_type[id] == mjEQ_FLEX) {
-        mju_error("no exact derivative of equality %d: it is on the edges of a flex", id);
-      }
+      refuse_flex(m, id);
       return add_coupled(row, id);
     case mjCNSTR_FRICTION_TENDON:
       return add_tendon(row, id, 1);
@@ -171,8 +200,7 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
   }
   mj_markStack(d);
   find_row(&this, of->m, d, row);
-  int hasposition = type != mjCNSTR_FRICTION_DOF && type != mjCNSTR_FRICTION_TENDON;
-  if (hasposition) {
+  if (has_position(type)) {
     mjtNum pull = this.force * row_sigma(law, row) - this.Hs * row_spring(law, row);
     add_product(of->F_q, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n, pull);
   }
@@ -180,12 +208,111 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
               -this.Hs * this.damping);
   add_product(of->H, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n, this.Hs);
   if (type == mjCNSTR_LIMIT_TENDON) {
-    // the upper side measures less as the tendon grows
-    int isupper = d->efc_pos[row] != d->ten_length[id] - of->m->tendon_range[2 * id];
-    kink = add_tendon(&this, id, isupper ? -1 : 1);
+    kink = add_tendon(&this, id, limit_sign(of->m, d, row));
   } else {
     kink = add_change(&this, type, id);
   }
   mj_freeStack(d);
   return kink;
+}
+
+// one number
+
+// sum over z of weight_z D(J z), weights of the forces and of what the row answers
+typedef struct {
+  Duals* of;
+  mjtNum weight[NDUAL];
+} RowDual;
+
+static void weigh_tendon(const RowDual* row, int tendon, mjtNum sign) {
+  Duals* of = row->of;
+  for (int z = 0; z < NDUAL; z++) {
+    if (row->weight[z] != 0) {
+      tendon_rateDerivative(of->rate_q, of->m, of->d, tendon, of->W + z, sign * row->weight[z]);
+    }
+  }
+}
+
+static void weigh_ball(const RowDual* row, int joint) {
+  Duals* of = row->of;
+  mjtNum J[3], change[3][3];
+  int dof = of->m->jnt_dofadr[joint];
+  ball_row(J, change, of->m, of->d, joint);
+  for (int z = 0; z < NDUAL; z++) {
+    for (int j = 0; j < 3; j++) {
+      of->rate_q[dof + j] += row->weight[z] * v3_dot(change[j], of->z[z] + dof);
+    }
+  }
+}
+
+static void weigh_coupled(const RowDual* row, int equality) {
+  Duals* of = row->of;
+  const mjModel* m = of->m;
+  int istendon = m->eq_type[equality] == mjEQ_TENDON, second = m->eq_obj2id[equality];
+  if (istendon) {
+    weigh_tendon(row, m->eq_obj1id[equality], 1);
+  }
+  if (second < 0) {
+    return;
+  }
+  mjtNum *gradient = zeros(of->d, m->nv), slope, bend, rate = 0;
+  coupling_slopes(&slope, &bend, gradient, m, of->d, equality);
+  if (istendon) {
+    weigh_tendon(row, second, -slope);
+  }
+  for (int z = 0; z < NDUAL; z++) {
+    rate += row->weight[z] * mju_dot(gradient, of->z[z], m->nv);
+  }
+  mju_addToScl(of->rate_q, gradient, -bend * rate, m->nv);
+}
+
+static void weigh_change(const RowDual* dual, int row) {
+  const mjModel* m = dual->of->m;
+  const mjData* d = dual->of->d;
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_EQUALITY:
+      refuse_flex(m, id);
+      weigh_coupled(dual, id);
+      break;
+    case mjCNSTR_FRICTION_TENDON:
+      weigh_tendon(dual, id, 1);
+      break;
+    case mjCNSTR_LIMIT_TENDON:
+      weigh_tendon(dual, id, limit_sign(m, d, row));
+      break;
+    case mjCNSTR_LIMIT_JOINT:
+      if (m->jnt_type[id] == mjJNT_BALL) {
+        weigh_ball(dual, id);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+int scalar_dual(Duals* of, int row) {
+  mjData* d = of->d;
+  const RowLaw* law = of->law;
+  mjtNum force = law->force[row], answer = -row_stiffness(law, row) * of->along[row];
+  mjtNum damped = d->efc_KBIP[4 * row + 1] * answer;
+  RowDual dual = {of, {[DUAL_LAMBDA] = force, [DUAL_X] = answer, [DUAL_V] = damped}};
+  if (force == 0 && answer == 0) {
+    return 1;
+  }
+  mj_markStack(d);
+  Row this;
+  find_row(&this, of->m, d, row);
+  mjtNum pull = 0;
+  if (has_position(d->efc_type[row])) {
+    pull = force * of->along[row] * row_sigma(law, row) + answer * row_spring(law, row);
+  }
+  for (int k = 0; k < this.n; k++) {
+    of->rate_q[this.dof[k]] += pull * this.J[k];
+    of->rate_v[this.dof[k]] += damped * this.J[k];
+    of->rate_x[this.dof[k]] += answer * this.J[k];
+  }
+  weigh_change(&dual, row);
+  mj_freeStack(d);
+  return 1;
 }

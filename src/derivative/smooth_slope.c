@@ -93,7 +93,8 @@ static void add_actuator(Slopes* s, int i) {
     g = m->actuator_biasprm[mjNBIAS * i + 2];
   }
   g += by_input * input;
-  if (g == 0 && by_input == 0 && !muscle) {
+  int is_joint = m->actuator_trntype[i] == mjTRN_JOINT;
+  if (by_input == 0 && !muscle && (g == 0 || is_joint)) {
     return;
   }
   mju_zero(s->row, nv);
@@ -120,7 +121,7 @@ static void add_actuator(Slopes* s, int i) {
       s->F->act[(size_t)k * m->na + last] += both * by_input;
     }
   }
-  if (m->actuator_trntype[i] == mjTRN_JOINT || g == 0) {
+  if (is_joint || g == 0) {
     return;
   }
   mj_markStack(d);

@@ -7,13 +7,21 @@
 
 #include "base/vec.h"
 #include "collision/convex/shape.h"
+#include "derivative/ties.h"
 #include "derivative/touch.h"
 
 // a point this near to an edge, relative to the size, is on it; searches end as near as they are told
-static const mjtNum NEAR = (mjtNum)1e-6;
+static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
 static mjtNum nearness(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;
+}
+
+// By how much a normal may be off along an axis that it is across. A search whose distance is short of the right
+// one by a tolerance e has gone past the closest points of a surface of radius r by up to sqrt(2 e r). A normal with
+// more along an axis is not across it, wherever its point is.
+static mjtNum alongness(const mjModel* m, mjtNum size) {
+  return (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
 }
 
 // A point on the surface of a geom, in the world and in the frame of the geom.
@@ -62,11 +70,25 @@ static int sphere_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches from -size to size.
+static int is_at_end(const Spot* at, mjtNum x, mjtNum n, mjtNum size, mjtNum scale) {
+  return mju_abs(x) > size - nearness(at->m, scale) || mju_abs(n) > alongness(at->m, scale);
+}
+
+// Where on the axis of a capsule the point belongs to: +1, -1 its ends, 0 between them.
+static int capsule_end(const Spot* at) {
+  mjtNum z = at->x[2] - at->size[0] * at->n[2];
+  if (!is_at_end(at, z, at->n[2], at->size[1], at->size[0] + at->size[1])) {
+    return 0;
+  }
+  return z > 0 ? 1 : -1;
+}
+
 // a cap is a sphere around the end of the axis, the side is straight along it
 static int capsule_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
-  mjtNum radius = at->size[0], z = at->x[2] - radius * at->n[2];
-  if (mju_abs(z) < at->size[1] - nearness(at->m, at->size[1])) {
+  mjtNum radius = at->size[0];
+  if (!capsule_end(at)) {
     along_local(s, at, axis, 1, 0, radius, 1);
   } else {
     isotropic(s, radius, 1);
@@ -74,16 +96,25 @@ static int capsule_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+// Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both, on the rim.
+static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
+  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
+  mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
+  mjtNum scale = at->size[0] + at->size[1];
+  *is_side = is_at_end(at, across, radial, at->size[0], scale);
+  *is_cap = is_at_end(at, at->x[2], at->n[2], at->size[1], scale);
+  return across;
+}
+
 // The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the normal
 // turns along it by |n_r|, its part across the axis, times the angle, the point goes R times the angle.
 static int cylinder_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
-  mjtNum radius = at->size[0], half = at->size[1];
-  mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
-  mjtNum near = nearness(at->m, radius + half);
-  int is_side = across > radius - near, is_cap = mju_abs(at->x[2]) > half - near;
+  mjtNum radius = at->size[0];
+  mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
+  int is_side, is_cap;
+  cylinder_parts(&is_side, &is_cap, at);
   if (is_side && is_cap) {
-    mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
     along_local(s, at, axis, 0, 1, radius, radial);
   } else if (is_cap) {
     isotropic(s, 1, 0);
@@ -117,12 +148,16 @@ static int ellipsoid_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
+static int is_on_side(const Spot* at, int k) {
+  mjtNum scale = at->size[0] + at->size[1] + at->size[2];
+  return is_at_end(at, at->x[k], at->n[k], at->size[k], scale);
+}
+
 // On one side: a face, two: an edge, three: a corner.
 static int box_surface(Surface* s, const Spot* at) {
-  mjtNum tolerance = nearness(at->m, at->size[0] + at->size[1] + at->size[2]);
   int num = 0, along = 0;
   for (int k = 0; k < 3; k++) {
-    if (mju_abs(at->x[k]) > at->size[k] - tolerance) {
+    if (is_on_side(at, k)) {
       num++;
     } else {
       along = k;
@@ -138,62 +173,22 @@ static int box_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
-// Vertices that reach as far as the highest one along the normal: one is a corner, two the ends of an
-// edge, more a face; of those the ones that the point is between.
-typedef struct {
-  const Spot* at;
-  mjtNum top[3], other[3];  // the highest, and the first that ties with it
-  mjtNum tolerance;
-  int num;  // 1 corner, 2 edge, 3 face
-} Ties;
-
-static void ties_begin(Ties* t, const Spot* at, const mjtNum top[3], mjtNum size) {
-  *t = (Ties){.at = at, .tolerance = nearness(at->m, size), .num = 1};
-  v3_copy(t->top, top);
-}
-
-static void ties_add(Ties* t, const mjtNum v[3]) {
-  mjtNum edge[3], normal[3];
-  v3_sub(edge, v, t->top);
-  if (t->num == 3 || v3_dot(edge, t->at->n) < -t->tolerance || v3_norm(edge) <= t->tolerance) {
-    return;
-  }
-  if (t->num == 1) {
-    v3_copy(t->other, v);
-    t->num = 2;
-    return;
-  }
-  mjtNum first[3];
-  v3_sub(first, t->other, t->top);
-  v3_cross(normal, first, edge);
-  t->num = v3_norm(normal) > t->tolerance * v3_norm(first) ? 3 : 2;
-}
-
-// Whether the point is at one end of the edge.
-static int is_at(const Ties* t, const mjtNum v[3]) {
-  return v3_dist(t->at->x, v) < t->tolerance;
-}
-
-// Whether the point is where they say: on the corner or the line of the edge; faces are not asked.
-static int ties_hold(const Ties* t) {
-  mjtNum arm[3], edge[3], off[3];
-  v3_sub(arm, t->at->x, t->top);
-  if (t->num == 1) {
-    return v3_norm(arm) < t->tolerance;
-  }
-  v3_sub(edge, t->other, t->top);
-  v3_cross(off, arm, edge);
-  return t->num == 3 || v3_norm(off) < t->tolerance * v3_norm(edge);
-}
-
-static void ties_surface(Surface* s, const Ties* t) {
-  if (t->num == 2 && !is_at(t, t->top) && !is_at(t, t->other)) {
-    mjtNum axis[3];
-    v3_sub(axis, t->other, t->top);
-    along_local(s, t->at, axis, 1, 0, 0, 1);
+static int ties_surface(Surface* s, const Spot* at, const Ties* ties) {
+  mjtNum axis[3];
+  FeatureKind kind = ties_feature(axis, ties);
+  if (kind == FEATURE_EDGE) {
+    along_local(s, at, axis, 1, 0, 0, 1);
   } else {
-    isotropic(s, t->num == 3, t->num != 3);
+    isotropic(s, kind == FEATURE_FACE, kind == FEATURE_CORNER);
   }
+  return kind != FEATURE_NONE;
+}
+
+static Ties ties_at(const Spot* at, const mjtNum top[3], mjtNum size, mjtNum slack) {
+  Ties ties;
+  mjtNum near = nearness(at->m, size), along = alongness(at->m, size);
+  ties_begin(&ties, at->x, at->n, top, near + slack * along, along);
+  return ties;
 }
 
 static int mesh_surface(Surface* s, const Spot* at) {
@@ -203,9 +198,8 @@ static int mesh_surface(Surface* s, const Spot* at) {
     return 0;
   }
   int top = mesh_support_plain(point, &shape, at->normal, 0);
-  Ties ties;
   mesh_point(point, &shape, shape.graph ? hull_vertex(&shape, top) : top);
-  ties_begin(&ties, at, point, at->m->geom_rbound[at->geom]);
+  Ties ties = ties_at(at, point, at->m->geom_rbound[at->geom], 0);
   if (shape.graph) {
     for (const int* near = hull_neighbours(&shape, top); *near >= 0; near++) {
       mesh_point(point, &shape, hull_vertex(&shape, *near));
@@ -217,8 +211,7 @@ static int mesh_surface(Surface* s, const Spot* at) {
       ties_add(&ties, point);
     }
   }
-  ties_surface(s, &ties);
-  return 1;
+  return ties_surface(s, at, &ties);
 }
 
 // A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one that has
@@ -244,22 +237,22 @@ static void column_make(Column* c, const Spot* at, int row, int col, int upper, 
 }
 
 // Features of a prism at the point; 0 if the point is not on it or the normal leads into it.
-static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size) {
+static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum size, mjtNum slack) {
   int top = 0;
   for (int i = 1; i < 6; i++) {
     top = v3_dot(c->v[i], at->n) > v3_dot(c->v[top], at->n) ? i : top;
   }
-  Ties ties;
-  ties_begin(&ties, at, c->v[top], size);
-  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.tolerance) {
+  Ties ties = ties_at(at, c->v[top], size, slack);
+  mjtNum off = slack > 0 ? ties.along * v3_dist(c->v[top], at->x) : 0;
+  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.near + off) {
     return 0;
   }
   mjtNum box[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   for (int i = 0; i < 6; i++) {
     ties_add(&ties, c->v[i]);
     for (int k = 0; k < 2; k++) {
-      box[0][k] = num_min(box[0][k], c->v[i][k] - ties.tolerance);
-      box[1][k] = num_max(box[1][k], c->v[i][k] + ties.tolerance);
+      box[0][k] = num_min(box[0][k], c->v[i][k] - ties.near);
+      box[1][k] = num_max(box[1][k], c->v[i][k] + ties.near);
     }
   }
   for (int k = 0; k < 2; k++) {
@@ -267,11 +260,7 @@ static int column_surface(Surface* s, const Spot* at, const Column* c, mjtNum si
       return 0;
     }
   }
-  if (!ties_hold(&ties)) {
-    return 0;
-  }
-  ties_surface(s, &ties);
-  return 1;
+  return ties_surface(s, at, &ties);
 }
 
 static int near_cell(mjtNum x, mjtNum half, int num) {
@@ -280,7 +269,7 @@ static int near_cell(mjtNum x, mjtNum half, int num) {
 }
 
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
-                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin) {
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack) {
   int id = m->geom_dataid[geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
   const mjtNum* size = m->hfield_size + 4 * id;
   Spot at = spot_at(m, d, geom, point, n, frame);
@@ -290,7 +279,7 @@ int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, cons
       for (int upper = 0; upper < 2; upper++) {
         Column column;
         column_make(&column, &at, r, c, upper, margin);
-        if (column_surface(s, &at, &column, size[0] + size[1])) {
+        if (column_surface(s, &at, &column, size[0] + size[1], slack)) {
           return 1;
         }
       }
@@ -315,4 +304,68 @@ int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mj
   }
   Spot at = spot_at(m, d, geom, point, n, frame);
   return of[type](s, &at);
+}
+
+// growth
+
+// S_i = s_i^2 n_i / h with h = |s n|:  dS_i/ds_k = 2 s_k n_k [i = k] / h - s_i^2 n_i s_k n_k^2 / h^3
+static void ellipsoid_growth(mjtNum out[3][3], const Spot* at) {
+  const mjtNum *s = at->size, *n = at->n;
+  mjtNum h = 0;
+  for (int i = 0; i < 3; i++) {
+    h += num_square(s[i] * n[i]);
+  }
+  h = mju_sqrt(h);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 3; i++) {
+      out[k][i] = -s[i] * s[i] * n[i] * s[k] * n[k] * n[k] / (h * h * h);
+    }
+    out[k][k] += 2 * s[k] * n[k] / h;
+  }
+}
+
+static void box_growth(mjtNum out[3][3], const Spot* at) {
+  for (int k = 0; k < 3; k++) {
+    if (is_on_side(at, k)) {
+      out[k][k] = at->x[k] > 0 ? 1 : -1;
+    }
+  }
+}
+
+static void cylinder_growth(mjtNum out[3][3], const Spot* at) {
+  int is_side, is_cap;
+  mjtNum across = cylinder_parts(&is_side, &is_cap, at);
+  if (is_side) {
+    v3_set(out[0], at->x[0] / across, at->x[1] / across, 0);
+  }
+  if (is_cap) {
+    out[1][2] = at->x[2] > 0 ? 1 : -1;
+  }
+}
+
+static void capsule_growth(mjtNum out[3][3], const Spot* at) {
+  v3_copy(out[0], at->n);
+  out[1][2] = (mjtNum)capsule_end(at);
+}
+
+static void sphere_growth(mjtNum out[3][3], const Spot* at) {
+  v3_copy(out[0], at->n);
+}
+
+void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
+                    const mjtNum point[3], const mjtNum n[3]) {
+  static void (*const of[mjNGEOMTYPES])(mjtNum out[3][3], const Spot* at) = {
+      [mjGEOM_SPHERE] = sphere_growth,     [mjGEOM_CAPSULE] = capsule_growth,
+      [mjGEOM_CYLINDER] = cylinder_growth, [mjGEOM_ELLIPSOID] = ellipsoid_growth,
+      [mjGEOM_BOX] = box_growth,
+  };
+  memset(out, 0, 9 * sizeof(mjtNum));
+  int type = m->geom_type[geom];
+  if (of[type]) {
+    Spot at = spot_at(m, d, geom, point, n, NULL);
+    of[type](out, &at);
+    for (int k = 0; k < 3; k++) {
+      m3_mulv(out[k], at.mat, out[k]);
+    }
+  }
 }

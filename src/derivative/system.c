@@ -8,7 +8,6 @@
 #include "base/simd.h"
 #include "derivative/constraint.h"
 #include "derivative/factor.h"
-#include "smooth/actuation.h"
 
 void system_check(const char* function, const mjModel* m) {
   const struct {
@@ -34,21 +33,18 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);
   }
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_BODY && !actuator_isDisabled(m, i)) {
-      const char* name = mj_id2name(m, mjOBJ_ACTUATOR, i);
-      mju_error(
-          "%s: actuator %d (%s) pulls at contacts (adhesion), which has no exact derivative: "
-          "use differences",
-          function, i, name ? name : "no name");
-    }
-  }
 }
 
 static mjtNum* zeros(mjData* d, size_t n) {
   mjtNum* out = mj_stackAllocNum(d, n);
   memset(out, 0, n * sizeof(mjtNum));
   return out;
+}
+
+ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
+  mjtNum* all = zeros(d, nv * (2 * nv + na + nu));
+  return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
 }
 
 static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
@@ -62,15 +58,19 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   }
 }
 
-System system_make(const mjModel* m, mjData* d, const mjtNum* x) {
+System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
-  System s = {.m = m, .d = d, .x = x};
-  s.r = (ForceJacobian){zeros(d, nv * nv), zeros(d, nv * nv), zeros(d, nv * (size_t)m->na),
-                        zeros(d, nv * (size_t)m->nu), 0};
+  System s = {.m = m, .d = d, .x = x, .actuation = parts.actuation, .function = parts.function};
+  s.r = force_jacobian(m, d);
   s.H = zeros(d, nv * nv);
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);
-  actuators_derivative(&s.r, m, d, &s.velocity);
+  if (parts.actuation) {
+    actuators_derivative(&s.r, m, d, &s.velocity);
+  }
+  if (parts.applied) {
+    applied_derivative(&s.r, m, d);
+  }
   passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
@@ -98,7 +98,7 @@ mjtNum* system_solve(System* s, Columns c) {
     memcpy(row + c.ctrl, s->r.ctrl + i * nu, nu * size);
   }
   if (!factor_make(s->H, m->nv, 1)) {
-    mju_error("exact derivatives: the inertia matrix is singular");
+    mju_error("%s: the inertia matrix is singular", s->function);
   }
   factor_solve(X, c.ld, c.ld, s->H, m->nv);
   return X;

@@ -19,10 +19,18 @@ typedef struct {
   Twists velocity;
   ForceJacobian r;  // at constant x
   mjtNum* H;        // - dr/dx, nv x nv
+  const char* function;
+  int actuation;  // whether tau has the forces of actuators
 } System;
 
-// On the stack of d, which the caller has marked. x: qacc.
-System system_make(const mjModel* m, mjData* d, const mjtNum* x);
+// What tau is made of besides passive forces, and who asks, for errors.
+typedef struct {
+  int actuation, applied;
+  const char* function;
+} ForceParts;
+
+// On the stack of d, which the caller has marked. x: accelerations.
+System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all, rows ld
 // apart.

@@ -10,11 +10,11 @@
 // sign, side 2 with the other one.
 typedef struct {
   int nrow, body[2];
-  mjtNum arm[2][3];                  // the tied points
-  mjtNum q1[4], q2[4], scale;        // of a weld: orientations and torquescale
-  mjtNum J[2][6][6];                 // rows of both sides, without the sign
-  mjtNum W[2][6];                    // twists of z = x + b v
-  mjtNum force[6], D[6], pos[6];     // of the rows
+  mjtNum arm[2][3];                                  // the tied points
+  mjtNum q1[4], q2[4], scale;                        // of a weld: orientations and torquescale
+  mjtNum J[2][6][6];                                 // rows of both sides, without the sign
+  mjtNum W[2][6];                                    // twists of z = x + b v
+  mjtNum force[6], D[6], pos[6];                     // of the rows
   mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos| and sigma/|pos|
 } Tie;
 
@@ -169,17 +169,18 @@ static void fill_coupling(Coupling* c, const Tie* tie) {
   }
 }
 
-int tie_partials(Couplings* of, const RowLaw* law, int row) {
-  const mjModel* m = of->m;
-  const mjData* d = of->d;
+// Where the rows of a tie are, and their law; twists are the caller's.
+static Tie tie_make(const mjModel* m, const mjData* d, const RowLaw* law, int row,
+                    mjtNum point[3]) {
   int equality = d->efc_id[row];
   RowBodies bodies;
   equality_bodies(&bodies, m, equality);
   Tie tie = {.nrow = m->eq_type[equality] == mjEQ_WELD ? 6 : 3,
              .body = {bodies.body[0], bodies.body[1]}};
-  mjtNum point[2][3];
-  equality_points(point, m, d, equality);
-  v3_sub(tie.arm[1], point[1], point[0]);
+  mjtNum tied[2][3];
+  equality_points(tied, m, d, equality);
+  v3_sub(tie.arm[1], tied[1], tied[0]);
+  v3_copy(point, tied[0]);
   if (tie.nrow == 6) {
     tie.scale = m->eq_data[mjNEQDATA * equality + 10];
     weld_quats(tie.q1, tie.q2, m, d, equality);
@@ -187,15 +188,86 @@ int tie_partials(Couplings* of, const RowLaw* law, int row) {
   }
   fill_jacobian(&tie);
   fill_law(&tie, law, row);
+  return tie;
+}
+
+int tie_partials(Couplings* of, const RowLaw* law, int row) {
+  const mjModel* m = of->m;
+  const mjData* d = of->d;
+  mjtNum point[3];
+  Tie tie = tie_make(m, d, law, row, point);
   for (int side = 0; side < 2; side++) {
     int body = tie.body[side];
     mjtNum v[6];
-    twist_at(tie.W[side], m, d, body, of->X.body + 6 * body, point[0]);
-    twist_at(v, m, d, body, of->V.body + 6 * body, point[0]);
+    twist_at(tie.W[side], m, d, body, of->X.body + 6 * body, point);
+    twist_at(v, m, d, body, of->V.body + 6 * body, point);
     sp_addtoscl(tie.W[side], v, tie.damping);
   }
   Coupling c;
   fill_coupling(&c, &tie);
-  couplings_add(of, &c, point[0]);
+  couplings_add(of, &c, point);
+  return tie.nrow;
+}
+
+// one number
+
+// Adds to what multiplies the motions E: h . D(J) z, W the twists of z. See move_rows.
+static void weigh_rows(mjtNum E[2][6], mjtNum rate[2][6], const Tie* tie, const mjtNum h[6],
+                       mjtNum W[2][6]) {
+  mjtNum w[3], zero[3] = {0, 0, 0};
+  v3_sub(w, W[0], W[1]);
+  for (int side = 0; side < 2; side++) {
+    mjtNum wrench[6] = {0}, t[6], push[3];
+    for (int i = 0; i < tie->nrow; i++) {
+      sp_addtoscl(wrench, tie->J[side][i], SIGN[side] * h[i]);
+    }
+    sp_copy(rate[side], wrench);
+    sp_crossforce(t, W[side], wrench);
+    sp_addto(E[side], t);
+    v3_cross(push, h, W[side]);
+    v3_addtoscl(E[side] + 3, push, SIGN[side]);
+    v3_cross(t, tie->arm[side], push);
+    v3_addtoscl(E[side], t, SIGN[side]);
+    for (int k = 0; k < 3 && tie->nrow == 6; k++) {
+      mjtNum axis[3] = {0, 0, 0}, turned[3];
+      axis[k] = 1;
+      turn_rows(turned, tie, w, side ? zero : axis, side ? axis : zero);
+      E[side][k] += v3_dot(h + 3, turned);
+    }
+  }
+}
+
+int tie_dual(Duals* of, int row) {
+  mjtNum point[3], E[2][6] = {{0}}, rate[2][NDUAL][6], h[NDUAL][6], pos[6];
+  Tie tie = tie_make(of->m, of->d, of->law, row, point);
+  mjtNum power = 0, stretch = 0;
+  const mjtNum* along = of->along + row;
+  for (int i = 0; i < tie.nrow; i++) {
+    h[DUAL_LAMBDA][i] = tie.force[i];
+    h[DUAL_X][i] = -tie.D[i] * along[i];
+    h[DUAL_V][i] = tie.damping * h[DUAL_X][i];
+    power += tie.force[i] * along[i];
+    stretch += h[DUAL_X][i] * tie.pos[i];
+  }
+  for (int z = 0; z < NDUAL; z++) {
+    mjtNum W[2][6], now[2][6];
+    for (int side = 0; side < 2; side++) {
+      int body = tie.body[side];
+      twist_at(W[side], of->m, of->d, body, of->W[z].body + 6 * body, point);
+    }
+    weigh_rows(E, now, &tie, h[z], W);
+    sp_copy(rate[0][z], now[0]);
+    sp_copy(rate[1][z], now[1]);
+  }
+  for (int i = 0; i < tie.nrow; i++) {
+    pos[i] = tie.stiffness * tie.strength * h[DUAL_X][i] +
+             tie.pos[i] * (tie.stiffness * tie.pull * stretch + tie.sigma * power);
+  }
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < tie.nrow; i++) {
+      sp_addtoscl(E[side], tie.J[side][i], SIGN[side] * pos[i]);
+    }
+    duals_add(of, tie.body[side], point, E[side], rate[side]);
+  }
   return tie.nrow;
 }

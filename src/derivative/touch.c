@@ -94,6 +94,7 @@ int touch_closest(Touch* out, const Surface* s1, const Surface* s2, mjtNum dist)
   }
 
   memset(out, 0, sizeof(*out));
+  out->is_witness = 1;
   out->dist[3] = 1;
   out->pos[0][3] = (mjtNum)0.5;
   static const int column[4] = {1, 2, 4, 5};

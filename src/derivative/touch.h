@@ -2,7 +2,7 @@
 //
 // Everything is in the frame of the contact, (n, t1, t2) with its origin at contact.pos, and for motions
 // of geom 2 while geom 1 stands still: U = (turn, shift) about contact.pos. What is common to both geoms
-// moves the contact like a body.                               theory/exact-derivatives.md, Contact geometry
+// moves the contact like a body.                               theory/constraint-derivatives.md, Contact geometry
 
 #ifndef CONDYLE_DERIVATIVE_TOUCH_H_
 #define CONDYLE_DERIVATIVE_TOUCH_H_
@@ -13,6 +13,7 @@ typedef struct {
   mjtNum dist[6];       // d dist / dU
   mjtNum normal[2][6];  // d n . (t1, t2) / dU
   mjtNum pos[3][6];     // d pos / dU
+  int is_witness;  // half-way between points of both surfaces that go with them, whatever their other parts do
 } Touch;
 
 // Returns the number of ways in which the geometry is at a kink: the smooth side on which it stands is
@@ -37,9 +38,14 @@ void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                const mjtNum n[3], const mjtNum frame[9]);
 
-// The same of a height field whose samples are raised by margin.
+// How a point of a geom's surface moves as its sizes grow, at the same normal: one vector of the world for each.
+void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
+                    const mjtNum point[3], const mjtNum n[3]);
+
+// Surface of a height field whose samples are raised by margin. The point has been found from a place at a distance
+// slack from it, along a normal that may be off.
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
-                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin);
+                   const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack);
 
 // The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if they are
 // flat against each other, so that nothing tells where they touch.

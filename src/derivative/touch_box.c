@@ -5,7 +5,7 @@
 // incident face is over a corner.
 //
 // Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite, w - g = n
-// dist: on an edge each, or a corner and a face.               theory/exact-derivatives.md, Boxes
+// dist: on an edge each, or a corner and a face.               theory/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -17,7 +17,7 @@
 #include "derivative/touch_rules.h"
 
 // a point this near to a side, relative to the size, is on it
-static const mjtNum NEAR = (mjtNum)1e-9;
+static const mjtNum NEAR = TOUCH_NEAR;
 
 // Where a point is on a box: the axes along which it is at a side, and those along which it is not.
 typedef struct {
@@ -137,8 +137,8 @@ static int face_contact(Touch* out, const mjContact* con, const Solid* ref, cons
 // edges
 
 // n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,  s = +-1 / |a x b|
-static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3],
-                             const mjtNum n[3], const mjtNum turn[3]) {
+static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
+                             const mjtNum turn[3]) {
   mjtNum across[3], t[3];
   v3_cross(across, a, b);
   v3_cross(t, turn, b);

@@ -10,7 +10,8 @@
 #include "collision/collide.h"
 #include "derivative/touch_rules.h"
 
-static const mjtNum NEAR = (mjtNum)1e-9;
+// a center this near to where something holds it, relative to the size, is held
+static const mjtNum NEAR = TOUCH_NEAR;
 
 // What holds the sphere on its axis.
 enum {
@@ -23,11 +24,11 @@ enum {
 typedef struct {
   const mjContact* con;
   Solid capsule, box;
-  mjtNum half[3];                // h
-  mjtNum center[3], x[3], t;     // of the sphere, in the world and in the frame of the box
-  int hold, along;               // what t follows from, and an axis of the box
-  mjtNum away[3];                // from the edge or corner
-  mjtNum first_t, t_rate[6];     // of the first contact
+  mjtNum half[3];             // h
+  mjtNum center[3], x[3], t;  // of the sphere, in the world and in the frame of the box
+  int hold, along;            // what t follows from, and an axis of the box
+  mjtNum away[3];             // from the edge or corner
+  mjtNum first_t, t_rate[6];  // of the first contact
 } Rider;
 
 // Center of the sphere of a contact.
@@ -118,9 +119,8 @@ static int find_hold(Rider* r, const mjData* d) {
 
 static void rider_make(Rider* r, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum axis[3];
-  *r = (Rider){.con = con,
-               .capsule = solid_of(m, d, con->geom[0]),
-               .box = solid_of(m, d, con->geom[1])};
+  *r = (Rider){
+      .con = con, .capsule = solid_of(m, d, con->geom[0]), .box = solid_of(m, d, con->geom[1])};
   m3_column(axis, r->capsule.mat, 2);
   v3_scl(r->half, axis, r->capsule.size[1]);
   find_center(r->center, &r->t, r, con);

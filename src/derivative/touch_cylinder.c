@@ -14,6 +14,7 @@ static void from_slip(Touch* out, const mjContact* con, const mjtNum around[3],
                       const mjtNum slip[3]) {
   mjtNum half = con->dist / 2;
   memset(out, 0, sizeof(*out));
+  out->is_witness = 1;
   for (int c = 0; c < 6; c++) {
     mjtNum rate[3] = {0, 0, 0};
     if (c < 3) {

@@ -23,8 +23,8 @@ static const char* geom_name(char text[64], const mjModel* m, int geom) {
 }
 
 static void refuse(const mjModel* m, const mjContact* con, const char* why) {
-  static const char* const type[mjNGEOMTYPES] = {"plane",     "hfield",   "sphere", "capsule",
-                                                 "ellipsoid", "cylinder", "box",    "mesh", "sdf"};
+  static const char* const type[mjNGEOMTYPES] = {
+      "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
   char name[2][64];
   if (con->geom[0] < 0 || con->geom[1] < 0) {
     mju_error("no exact derivative of a contact with a flex");
@@ -46,50 +46,64 @@ int touch_convex(Touch* out, const mjModel* m, const mjData* d, const mjContact*
   v3_scl(back, con->frame, -1);
   if (!surface_of(&s1, m, d, con->geom[0], p1, con->frame, con->frame) ||
       !surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
+    return TOUCH_ASTRAY;
   }
   return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
 }
 
 // Corners alone are what planes touch of shapes with corners.
-static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d,
-                              const mjContact* con) {
+static int touch_plane_corner(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   static const Surface plane = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
   (void)m;
   (void)d;
   return touch_closest(out, &plane, &corner, con->dist) ? 0 : TOUCH_FLAT;
 }
 
-// Searches in shapes of any kind end at the closest points, but for those of the older pipeline.
-static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
-  return m->opt.disableflags & mjDSBL_NATIVECCD ? TOUCH_LEGACY : touch_convex(out, m, d, con);
+int contact_pair(const mjModel* m, const mjContact* con) {
+  for (int i = 0; i < m->npair; i++) {
+    int same = m->pair_geom1[i] == con->geom[0] && m->pair_geom2[i] == con->geom[1];
+    int swapped = m->pair_geom1[i] == con->geom[1] && m->pair_geom2[i] == con->geom[0];
+    if (same || swapped) {
+      return i;
+    }
+  }
+  return -1;
 }
 
 static mjtNum margin_of(const mjModel* m, const mjContact* con) {
-  int ipair = -1;
-  for (int i = 0; i < m->npair && ipair < 0; i++) {
-    int same = m->pair_geom1[i] == con->geom[0] && m->pair_geom2[i] == con->geom[1];
-    int swapped = m->pair_geom1[i] == con->geom[1] && m->pair_geom2[i] == con->geom[0];
-    ipair = same || swapped ? i : -1;
-  }
-  return contact_margin(m, con->geom[0], con->geom[1], ipair);
+  return contact_margin(m, con->geom[0], con->geom[1], contact_pair(m, con));
 }
 
-// A field is raised by the margin, and half of it is around the shape on it, of whose surface the normal
-// goes on straight: C += S margin / 2.
+// Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
+// than one contact where they are asked for.
+static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return TOUCH_LEGACY;
+  }
+  mjtNum margin = margin_of(m, con);
+  int result = m->opt.enableflags & mjENBL_MULTICCD ? touch_manifold(out, m, d, con, margin)
+                                                    : touch_convex(out, m, d, con);
+  return result == TOUCH_FLAT ? touch_flat(out, m, d, con, margin) : result;
+}
+
+// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is
+// around the shape on it, whose normals go on straight: C += S margin / 2.
 static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
   Surface s1, s2;
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
   }
+  int result = touch_prism(out, m, d, con, margin);
+  if (result != TOUCH_ASTRAY) {
+    return result;
+  }
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);
   v3_addtoscl(p2, con->frame, margin / 2);
-  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return TOUCH_UNKNOWN;
-  }
-  if (!hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin)) {
+  if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame) ||
+      !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin,
+                      mju_abs(con->dist))) {
     return TOUCH_ASTRAY;
   }
   for (int i = 0; i < 4; i++) {
@@ -104,17 +118,16 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
     mjfCollision collider;
     TouchRule* rule;
   } table[] = {
-      {collide_plane_sphere, touch_convex},       {collide_plane_capsule, touch_convex},
-      {collide_plane_ellipsoid, touch_convex},    {collide_plane_cylinder, touch_plane_cylinder},
-      {collide_plane_box, touch_plane_corner},    {collide_plane_mesh, touch_plane_corner},
-      {collide_sphere_sphere, touch_convex},      {collide_sphere_capsule, touch_convex},
-      {collide_sphere_cylinder, touch_convex},    {collide_sphere_box, touch_convex},
-      {collide_capsule_capsule, touch_convex},    {collide_capsule_box, touch_capsule_box},
-      {collide_box_box, touch_boxes},             {collide_convex, touch_general},
+      {collide_plane_sphere, touch_convex},    {collide_plane_capsule, touch_convex},
+      {collide_plane_ellipsoid, touch_convex}, {collide_plane_cylinder, touch_plane_cylinder},
+      {collide_plane_box, touch_plane_corner}, {collide_plane_mesh, touch_plane_corner},
+      {collide_sphere_sphere, touch_convex},   {collide_sphere_capsule, touch_convex},
+      {collide_sphere_cylinder, touch_convex}, {collide_sphere_box, touch_convex},
+      {collide_capsule_capsule, touch_convex}, {collide_capsule_box, touch_capsule_box},
+      {collide_box_box, touch_boxes},          {collide_convex, touch_general},
       {collide_hfield, touch_hfield},
   };
-  mjfCollision collider =
-      mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
   for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
     if (table[i].collider == collider) {
       return table[i].rule;
@@ -126,11 +139,14 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
 int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
-      [-TOUCH_FLAT] = "flat against each other or with one center, they don't tell where they touch",
+      [-TOUCH_FLAT] =
+          "flat against each other or with one center, they don't tell where they touch",
       [-TOUCH_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
+      [-TOUCH_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
   int result = TOUCH_UNKNOWN;
+  out->is_witness = 0;
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;

@@ -10,8 +10,12 @@ enum {
   TOUCH_UNKNOWN = -1,  // no rule
   TOUCH_FLAT = -2,     // two flat surfaces
   TOUCH_LEGACY = -3,   // found by the older pipeline
-  TOUCH_ASTRAY = -4    // not at the closest points
+  TOUCH_ASTRAY = -4,   // not at the closest points
+  TOUCH_ROLLED = -5    // found between shapes in other places
 };
+
+// Rounding of places, relative to the sizes of shapes, with much to spare.
+#define TOUCH_NEAR ((mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-9 : 1e-4))
 
 typedef int TouchRule(Touch* out, const mjModel* m, const mjData* d, const mjContact* con);
 
@@ -26,6 +30,19 @@ TouchRule touch_boxes;
 
 // A capsule and a box: the closest points, or the second contact.
 TouchRule touch_capsule_box;
+
+// One of several contacts of two shapes that were searched with a margin.
+int touch_manifold(Touch* out, const mjModel* m, const mjData* d, const mjContact* con,
+                   mjtNum margin);
+
+// Two polytopes that lie flat against each other: as their search has ended. One kink.
+int touch_flat(Touch* out, const mjModel* m, const mjData* d, const mjContact* con, mjtNum margin);
+
+// The same of a polytope and a prism of a height field.
+int touch_prism(Touch* out, const mjModel* m, const mjData* d, const mjContact* con, mjtNum margin);
+
+// The explicit pair that a contact comes from, -1 if it has none.
+int contact_pair(const mjModel* m, const mjContact* con);
 
 // Points of the surfaces half-way between which a contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);

@@ -151,7 +151,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
                       mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
-  System s = system_make(m, d, d->qacc);
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
   mjtNum* part = numbers(d, nv * (size_t)int_max(m->nv, m->na));
@@ -285,7 +285,7 @@ static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
 
 static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                           mjtNum* D) {
-  System s = system_make(m, d, d->qacc);
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
   Columns c = columns_of(m);
   mjtNum* dx = system_solve(&s, c);
   int rows = 2 * m->nv + m->na;

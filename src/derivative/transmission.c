@@ -5,6 +5,7 @@
 
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "derivative/constraint.h"
 #include "derivative/forces.h"
 #include "derivative/tendon_length.h"
 #include "smooth/jacobian.h"
@@ -347,6 +348,39 @@ static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjt
   }
 }
 
+// adhesion
+
+// The moment is minus the mean of the normal rows of the contacts of a body, active or within their gap.
+static int adhesion_derivative(mjtNum* G, const mjModel* m, mjData* d, int i, mjtNum force) {
+  int body = m->actuator_trnid[2 * i], count = 0;
+  mj_markStack(d);
+  mjtNum* push = mj_stackAllocNum(d, (size_t)d->ncon);
+  for (int c = 0; c < d->ncon; c++) {
+    const mjContact* con = d->contact + c;
+    int is_own = con->geom[0] >= 0 && con->geom[1] >= 0 && con->exclude <= 1 &&
+                 (m->geom_bodyid[con->geom[0]] == body || m->geom_bodyid[con->geom[1]] == body);
+    push[c] = is_own ? -force : 0;
+    count += is_own;
+  }
+  mju_scl(push, push, 1 / (mjtNum)int_max(count, 1), d->ncon);
+  int kinks = count ? normal_forces_derivative(G, m, d, push) : 0;
+  mj_freeStack(d);
+  return kinks;
+}
+
+static void adhesion_rate(mjtNum* out, const mjModel* m, mjData* d, int i, const mjtNum* z,
+                          mjtNum scale) {
+  size_t nv = (size_t)m->nv;
+  mj_markStack(d);
+  mjtNum* G = mj_stackAllocNum(d, nv * nv);
+  memset(G, 0, nv * nv * sizeof(mjtNum));
+  adhesion_derivative(G, m, d, i, scale);
+  for (size_t k = 0; k < nv; k++) {
+    mju_addToScl(out, G + k * nv, z[k], m->nv);
+  }
+  mj_freeStack(d);
+}
+
 // all
 
 static int is_reference(const mjModel* m, int i) {
@@ -396,6 +430,8 @@ void transmission_rateDerivative(mjtNum* out, const mjModel* m, mjData* d, int i
     crank_rate(out, m, d, i, W, scale);
   } else if (is_reference(m, i)) {
     relative_derivative(NULL, 0, out, W->z, scale, m, d, i);
+  } else if (type == mjTRN_BODY) {
+    adhesion_rate(out, m, d, i, W->z, scale);
   } else if (type == mjTRN_SITE) {
     site_rate(out, m, d, i, W, scale);
   }
@@ -425,6 +461,8 @@ int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjMo
     crank_derivative(G, loads, m, d, i, force);
   } else if (is_reference(m, i)) {
     relative_derivative(G, force, NULL, NULL, 0, m, d, i);
+  } else if (type == mjTRN_BODY) {
+    return adhesion_derivative(G, m, d, i, force);
   } else if (type == mjTRN_SITE) {
     mjtNum wrench[6];
     site_wrench(wrench, m, d, i);

@@ -16,19 +16,21 @@ static int geoms_of(int* first, const mjModel* m, int type, int id) {
   return 1;
 }
 
-// Nearest pair below the cutoff: its distance and segment; else the cutoff and zeros.
-static mjtNum nearest(mjtNum fromto[6], const mjModel* m, const mjData* d, int id) {
+mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id) {
   int first1, first2;
   int n1 = geoms_of(&first1, m, m->sensor_objtype[id], m->sensor_objid[id]);
   int n2 = geoms_of(&first2, m, m->sensor_reftype[id], m->sensor_refid[id]);
   mjtNum dist = m->sensor_cutoff[id];
   sp_zero(fromto);
+  geom[0] = geom[1] = -1;
   for (int i = 0; i < n1; i++) {
     for (int j = 0; j < n2; j++) {
       mjtNum segment[6];
       mjtNum found = mj_geomDistance(m, d, first1 + i, first2 + j, m->sensor_cutoff[id], segment);
       if (found < dist) {
         dist = found;
+        geom[0] = first1 + i;
+        geom[1] = first2 + j;
         sp_copy(fromto, segment);
       }
     }
@@ -53,7 +55,8 @@ void sensor_distance(mjtNum* out, const mjModel* m, mjData* d, int id) {
   if (id > 0 && same_query(m, id - 1, id)) {
     return;
   }
-  mjtNum fromto[6], dist = nearest(fromto, m, d, id);
+  int geom[2];
+  mjtNum fromto[6], dist = sensor_nearest(fromto, geom, m, d, id);
   for (int i = id; i < m->nsensor && same_query(m, id, i); i++) {
     out = d->sensordata + m->sensor_adr[i];
     if (m->sensor_type[i] == mjSENS_GEOMDIST) {

@@ -61,9 +61,7 @@ void sensor_ballquat(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // limits
 
-// First row of the sensor's joint or tendon, -1 if no limit is near. With both limits near that is
-// the lower one's.
-static int limit_row(const mjModel* m, const mjData* d, int id) {
+int sensor_limitRow(const mjModel* m, const mjData* d, int id) {
   int joint = m->sensor_objtype[id] == mjOBJ_JOINT;
   int type = joint ? mjCNSTR_LIMIT_JOINT : mjCNSTR_LIMIT_TENDON;
   int begin = d->ne + d->nf, end = begin + d->nl;
@@ -77,7 +75,7 @@ static int limit_row(const mjModel* m, const mjData* d, int id) {
 
 // how far within the margin, negative: pos - margin; its rate; its force
 void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int row = limit_row(m, d, id);
+  int row = sensor_limitRow(m, d, id);
   mjtStage stage = sensor_type(m->sensor_type[id])->stage;
   *out = row < 0                ? 0
          : stage == mjSTAGE_POS ? d->efc_pos[row] - d->efc_margin[row]

@@ -66,4 +66,18 @@ SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 // Is a point strictly inside the volume of a site?                                     frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
+// Focal lengths of a camera in pixels.                                                  site.c
+void sensor_focalLengths(mjtNum out[2], const mjModel* m, int camera);
+
+// Of a distance sensor: the nearest pair of geoms below its cutoff, the segment from one to the other and its
+// length; else -1, zeros and the cutoff.                                            distance.c
+mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id);
+
+// Does a touch sensor feel a contact with this normal force?                           touch.c
+int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNum normal);
+
+// First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits near that is
+// the lower one's.                                                                    scalar.c
+int sensor_limitRow(const mjModel* m, const mjData* d, int id);
+
 #endif  // CONDYLE_SENSOR_SENSOR_H_

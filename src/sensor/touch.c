@@ -10,26 +10,31 @@ static int side_body(const mjModel* m, const mjContact* con, int side) {
   return con->geom[side] < 0 ? -1 : m->geom_bodyid[con->geom[side]];
 }
 
+int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNum normal) {
+  int site = m->sensor_objid[id], body = m->site_bodyid[site];
+  const mjContact* con = d->contact + contact;
+  int first = side_body(m, con, 0) == body, second = side_body(m, con, 1) == body;
+  if (con->efc_address < 0 || !(first || second) || normal <= 0) {
+    return 0;
+  }
+  mjtNum ray[3];
+  v3_scl(ray, con->frame, second ? -1 : 1);
+  v3_normalize(ray);
+  return mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site,
+                     con->pos, ray, m->site_type[site]) >= 0;
+}
+
 // Sum of normal forces over the contacts whose ray, from the contact into the body along the
 // normal, meets the site. A contact inside the volume always counts: its ray leaves the volume.
 void sensor_touch(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int site = m->sensor_objid[id], body = m->site_bodyid[site];
   *out = 0;
   for (int i = 0; i < d->ncon; i++) {
-    const mjContact* con = d->contact + i;
-    int first = side_body(m, con, 0) == body, second = side_body(m, con, 1) == body;
-    if (con->efc_address < 0 || !(first || second)) {
+    mjtNum force[6];
+    if (d->contact[i].efc_address < 0) {
       continue;
     }
-    mjtNum force[6], ray[3];
     mj_contactForce(m, d, i, force);
-    if (force[0] <= 0) {
-      continue;
-    }
-    v3_scl(ray, con->frame, second ? -1 : 1);
-    v3_normalize(ray);
-    if (mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site,
-                    con->pos, ray, m->site_type[site]) >= 0) {
+    if (sensor_touches(m, d, id, i, force[0])) {
       *out += force[0];
     }
   }

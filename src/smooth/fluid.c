@@ -353,9 +353,14 @@ void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
 
 FluidEllipsoid fluid_ellipsoid(const mjModel* m, const FluidPart* part) {
   Ellipsoid e = ellipsoid_make(m, part);
-  FluidEllipsoid out = {.density = e.density, .blunt = e.blunt, .slender = e.slender,
-  .kutta = e.kutta * e.density, .magnus = e.magnus * e.density * e.volume, .area_max = e.area_max,
-  .turning = e.viscosity * PI * cube(e.diameter), .moving = 3 * PI * e.viscosity * e.diameter};
+  FluidEllipsoid out = {.density = e.density,
+                        .blunt = e.blunt,
+                        .slender = e.slender,
+                        .kutta = e.kutta * e.density,
+                        .magnus = e.magnus * e.density * e.volume,
+                        .area_max = e.area_max,
+                        .turning = e.viscosity * PI * cube(e.diameter),
+                        .moving = 3 * PI * e.viscosity * e.diameter};
   v3_copy(out.mass, e.mass);
   v3_copy(out.inertia, e.inertia);
   v3_copy(out.abc, e.abc);

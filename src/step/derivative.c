@@ -183,7 +183,7 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 //
 // B is stored by columns: column c is B applied to the c-th unit vector.
 
-void derivative_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
+static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
   mjtNum momentum[6];
   sp_mulinertia(momentum, inertia, V);
   for (int c = 0; c < 6; c++) {
@@ -231,7 +231,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
 
   dof_rates(w, m, d);
   for (int i = 1; i < nbody; i++) {
-    derivative_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
+    body_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
   }
   for (int i = nbody - 1; i > 0; i--) {
     int parent = m->body_parentid[i];

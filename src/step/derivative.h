@@ -14,9 +14,4 @@
 // term out and symmetrises the lift and drag of ellipsoids.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias);
 
-// B of a body with inertia I and velocity V: how the force I a + V x* (I V) that moves it changes with
-// its velocity at fixed rates of the axes. 6 x 6, by columns, B S = - I (V x S) + S x* (I V) + V x* (I S).
-//                                                             theory/derivatives.md, Bias derivative
-void derivative_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]);
-
 #endif  // CONDYLE_STEP_DERIVATIVE_H_

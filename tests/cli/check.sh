@@ -232,6 +232,16 @@ check "a warning without its stream is in no file" 3 '^0$' \
 check "results without their stream are a failure" 1 '^standard output: Bad file' sh -c '"$1" compile "$2" >&-' - "$condyle" odd.xml
 check "a folder is no trajectory" 1 '^dir.xml: Is a directory' "$condyle" simulate "$models/chain.xml" --steps 1 --out dir.xml
 
+check "derivatives as text" 0 '^next state by state \(A, 54 x 54\)' "$condyle" derive "$models/humanoid.xml"
+check "derivatives agree with differences" 0 'agree within [0-9.]+e-(0[6-9]|1)' "$condyle" derive "$models/chain.xml" --check
+check "derivatives at a keyframe" 0 '^velocity ' "$condyle" derive "$models/humanoid.xml" --key leap
+check "derivatives as a table" 0 '^54$' \
+  sh -c '"$1" derive "$2" --out d.csv && tail -n +2 d.csv | wc -l | tr -d " "' - "$condyle" "$models/humanoid.xml"
+check "derivatives for NumPy" 0 '^32528$' \
+  sh -c '"$1" derive "$2" --out d.npy && wc -c < d.npy | tr -d " "' - "$condyle" "$models/humanoid.xml"
+check "derivatives to another kind of file" 2 'must end in .csv or .npy' "$condyle" derive "$models/chain.xml" --out d.txt
+check "derivatives of no keyframe" 2 "^condyle derive: no keyframe 'nap'" "$condyle" derive "$models/chain.xml" --key nap
+
 # a signal ends a run between two lines; one that was ignored does not end it
 for signal in INT:2 TERM:15 HUP:1; do
   number=${signal#*:} signal=${signal%:*}

@@ -32,7 +32,8 @@ typedef struct Side {
 
 typedef struct Work {
   Side side[2];
-  mjtNum clip[MAX_FACETS][3], polygon[2][MAX_POLYGON][3];
+  ManifoldFeatures touching;
+  mjtNum polygon[2][MAX_POLYGON][3];
 } Work;
 
 // Which vertices of side `which` touch, and what they are part of; u: unit direction to the other shape.
@@ -141,13 +142,15 @@ static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int 
   return count;
 }
 
-// Clips polygon[0], num vertices, by the edges of w->clip, whose normal is n; it ends in *result. An
+// Clips polygon[0], num vertices, by the edges of the face that clips, whose normal is n; it ends in *result. An
 // edge's plane goes through its ends and a + n: what is rounded off there decides which corners of
 // symmetric polygons span the largest area.
-static int clip(mjtNum (**result)[3], Work* w, int num, int nclip, const mjtNum n[3]) {
-  int from = 0;
+static int clip(mjtNum (**result)[3], Work* w, int num) {
+  const ManifoldFeatures* f = &w->touching;
+  const mjtNum* n = f->clip_normal;
+  int from = 0, nclip = f->nclip;
   for (int i = 0; i < nclip && num; i++) {
-    const mjtNum *a = w->clip[i], *b = w->clip[(i + 1) % nclip];
+    const mjtNum *a = f->clip[i], *b = f->clip[(i + 1) % nclip];
     mjtNum edge[3], up[3], m[3];
     v3_sub(edge, b, a);
     v3_add(up, a, n);
@@ -232,37 +235,56 @@ static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num,
   return count;
 }
 
-static int touch(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], Work* w, const Gjk* g,
-                 const ConvexShape* a, const ConvexShape* b, int max) {
+static int find_features(ManifoldFeatures* f, Side side[2], const Gjk* g, const ConvexShape* a,
+                         const ConvexShape* b) {
   mjtNum dir[3], back[3];
   v3_sub(dir, g->x2, g->x1);
-  mjtNum length = v3_normalize(dir);
+  v3_normalize(dir);
   v3_scl(back, dir, -1);
-  Side* side = w->side;
   find_side(side, g, 0, a, back);
   find_side(side + 1, g, 1, b, dir);
 
   // the side that clips, the other one, and which of their features
-  int found[2], num, clips = 0;
+  int found[2];
   if (match_faces(found, side, side + 1)) {
-    v3_scl(offset, side[1].normal[found[1]], length);
-    num = world_polygon(w->polygon[0], b, side[1].face[found[1]]);
+    f->clips = 0;
+    f->owner = 1;
+    v3_copy(f->owner_normal, side[1].normal[found[1]]);
+    f->ncut = world_polygon(f->cut, b, side[1].face[found[1]]);
   } else {
-    clips = side[0].num < 3 && side[0].num <= side[1].num;
-    Side* edge = side + !clips;
-    if (edge->num == 3 || !match_edge(found, side + clips, edge)) {
+    f->clips = side[0].num < 3 && side[0].num <= side[1].num;
+    f->owner = f->clips;
+    Side* edge = side + !f->clips;
+    if (edge->num == 3 || !match_edge(found, side + f->clips, edge)) {
       return 0;
     }
-    v3_scl(offset, side[clips].normal[found[0]], clips ? length : -length);
-    v3_copy(w->polygon[0][0], edge->first);
-    v3_copy(w->polygon[0][1], edge->end[found[1]]);
-    num = 2;
+    v3_copy(f->owner_normal, side[f->clips].normal[found[0]]);
+    v3_copy(f->cut[0], edge->first);
+    v3_copy(f->cut[1], edge->end[found[1]]);
+    f->ncut = 2;
   }
+  v3_copy(f->clip_normal, side[f->clips].normal[found[0]]);
+  f->nclip = world_polygon(f->clip, side[f->clips].shape, side[f->clips].face[found[0]]);
+  return 1;
+}
 
-  mjtNum(*result)[3];
-  int nclip = world_polygon(w->clip, side[clips].shape, side[clips].face[found[0]]);
-  num = clip(&result, w, num, nclip, side[clips].normal[found[0]]);
+static int touch(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], Work* w, const Gjk* g,
+                 const ConvexShape* a, const ConvexShape* b, int max) {
+  ManifoldFeatures* f = &w->touching;
+  if (!find_features(f, w->side, g, a, b)) {
+    return 0;
+  }
+  mjtNum(*result)[3], length = v3_dist(g->x2, g->x1);
+  v3_scl(offset, f->owner_normal, f->owner ? length : -length);
+  memcpy(w->polygon[0], f->cut, (size_t)f->ncut * sizeof(f->cut[0]));
+  int num = clip(&result, w, f->ncut);
   return select_points(point, result, num, max);
+}
+
+ManifoldFeatures* manifold_features(const Gjk* g, mjData* d, const ConvexShape* a,
+                                    const ConvexShape* b) {
+  Work* w = mj_stackAllocByte(d, sizeof(Work), _Alignof(Work));
+  return find_features(&w->touching, w->side, g, a, b) ? &w->touching : NULL;
 }
 
 int convex_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], const Gjk* g, mjData* d,

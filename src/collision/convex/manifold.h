@@ -24,4 +24,18 @@
 int convex_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], const Gjk* g, mjData* d,
                     const ConvexShape* a, const ConvexShape* b, int max);
 
+// What such points come of: a face of shape `clips` (0: A, 1: B) cuts a face or an edge of the other one.
+// Vertices and outward unit normals are in the world.
+typedef struct ManifoldFeatures {
+  int clips;
+  int owner;  // the shape whose face has the direction of offset
+  mjtNum clip_normal[3], owner_normal[3];
+  int nclip, ncut;
+  mjtNum clip[MAX_FACETS][3], cut[MAX_FACETS][3];
+} ManifoldFeatures;
+
+// The same features again, on the stack of d, which the caller has marked; NULL if there are none.
+ManifoldFeatures* manifold_features(const Gjk* g, mjData* d, const ConvexShape* a,
+                                    const ConvexShape* b);
+
 #endif  // CONDYLE_COLLISION_CONVEX_MANIFOLD_H_

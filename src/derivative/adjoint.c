@@ -1,0 +1,379 @@
+#include "derivative/adjoint.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/simd.h"
+#include "base/vec.h"
+#include "derivative/discrete.h"
+#include "derivative/factor.h"
+#include "derivative/sensors.h"
+#include "smooth/actuation.h"
+
+// The derivative of a step from its end to its beginning.     theory/exact-derivatives.md, Adjoint
+//
+//   dq+ = P dq + h G dv+,  dv+ = dv + h da       lambda of v+: mu = lambda_v + h G' lambda_q, of a: h mu
+//   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
+//                                                beta = (M - h Q)^-T h mu,  of x: M beta
+//   dx = H^-1 dr                                 kappa = H^-1 (M beta)
+
+static const char kFunction[] = "cnd_transitionAdjoint";
+
+// What the loss changes by with the inputs of a step: positions, velocities, activations, controls.
+typedef struct {
+  mjtNum *q, *v, *w, *u;
+} Gradient;
+
+static mjtNum* zeros(mjData* d, size_t n) {
+  mjtNum* out = mj_stackAllocNum(d, n);
+  memset(out, 0, n * sizeof(mjtNum));
+  return out;
+}
+
+static Gradient gradient_make(const mjModel* m, mjData* d) {
+  return (Gradient){zeros(d, (size_t)m->nv), zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na),
+                    zeros(d, (size_t)m->nu)};
+}
+
+// dq += P' lambda and du += h G' lambda, for positions that moved with the velocity u for a time h
+static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNum* lambda,
+                           const mjtNum* u, mjtNum h) {
+  for (int j = 0; j < m->njnt; j++) {
+    int type = m->jnt_type[j], dof = m->jnt_dofadr[j];
+    int scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    for (int end = dof + scalars; dof < end; dof++) {
+      dq[dof] += lambda[dof];
+      du[dof] += h * lambda[dof];
+    }
+    if (scalars != 1) {
+      mjtNum P[9], G[9], t[3];
+      mjd_quatIntegrate(u + dof, h, P, G, NULL);
+      m3_tmulv(t, P, lambda + dof);
+      v3_addto(dq + dof, t);
+      m3_tmulv(t, G, lambda + dof);
+      v3_addtoscl(du + dof, t, h);
+    }
+  }
+}
+
+// out += F' weight
+static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
+                        const mjtNum* weight, mjtNum scale) {
+  for (int k = 0; k < m->nv; k++) {
+    mjtNum w = scale * weight[k];
+    if (w != 0) {
+      mju_addToScl(out->q, F->q + (size_t)k * m->nv, w, m->nv);
+      mju_addToScl(out->v, F->v + (size_t)k * m->nv, w, m->nv);
+      mju_addToScl(out->w, F->act + (size_t)k * m->na, w, m->na);
+      mju_addToScl(out->u, F->ctrl + (size_t)k * m->nu, w, m->nu);
+    }
+  }
+}
+
+// kappa = H^-1 xi, in place; adds what r changes by with the inputs
+static void pull_acceleration(Gradient* out, mjtNum* xi, System* s) {
+  if (!factor_make(s->H, s->m->nv, 1)) {
+    mju_error("%s: the inertia matrix is singular", kFunction);
+  }
+  factor_solveOne(xi, s->H, s->m->nv);
+  pull_forces(out, &s->r, s->m, xi, 1);
+}
+
+// Sensors by positions, velocities, accelerations and the rest: gradients += rows' dsensor
+static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const mjtNum* dsensor) {
+  const mjModel* m = s->m;
+  size_t nv = (size_t)m->nv;
+  Columns c = {.q = 0, .v = m->nv, .act = 3 * m->nv, .ctrl = 3 * m->nv + m->na};
+  c.n = c.ctrl + m->nu;
+  c.ld = SIMD_PADDED(c.n);
+  mj_markStack(s->d);
+  mjtNum* unit = zeros(s->d, nv * (size_t)c.ld);
+  for (size_t i = 0; i < nv; i++) {
+    unit[i * (size_t)c.ld + 2 * nv + i] = 1;
+  }
+  const mjtNum* rows = sensors_derivative(kinks, s, unit, c);
+  for (int i = 0; i < m->nsensordata; i++, rows += c.ld) {
+    if (dsensor[i] != 0) {
+      mju_addToScl(out->q, rows + c.q, dsensor[i], m->nv);
+      mju_addToScl(out->v, rows + c.v, dsensor[i], m->nv);
+      mju_addToScl(xi, rows + 2 * m->nv, dsensor[i], m->nv);
+      mju_addToScl(out->w, rows + c.act, dsensor[i], m->na);
+      mju_addToScl(out->u, rows + c.ctrl, dsensor[i], m->nu);
+    }
+  }
+  mj_freeStack(s->d);
+}
+
+// rows of the next activations
+static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
+                             const mjtNum* lambda) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      mjtNum slope[2] = {1, 0};
+      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
+        activation_nextSlope(slope, m, d, i, j);
+      }
+      out->w[j] += slope[0] * lambda[j];
+      out->u[i] += slope[1] * lambda[j];
+    }
+  }
+}
+
+// one stage
+
+static void transpose(mjtNum* A, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      mjtNum t = A[(size_t)i * n + j];
+      A[(size_t)i * n + j] = A[(size_t)j * n + i];
+      A[(size_t)j * n + i] = t;
+    }
+  }
+}
+
+// a of the state; at->A becomes the factor of its transpose
+static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, const mjtNum* x,
+                                       const Implicit* at) {
+  size_t nv = (size_t)m->nv;
+  mjtNum *a = mj_stackAllocNum(d, nv), *A = at->A;
+  if (!at->symmetric) {
+    A = mj_stackAllocNum(d, nv * nv);
+    memcpy(A, at->A, nv * nv * sizeof(mjtNum));
+    transpose(at->A, m->nv);
+    if (!factor_make(at->A, m->nv, 0)) {
+      mju_error("%s: the matrix of the integrator is singular", kFunction);
+    }
+  }
+  mju_mulMatVec(z, at->Q, x, m->nv, m->nv);
+  mju_scl(z, z, -m->opt.timestep, m->nv);
+  if (!factor_make(A, m->nv, at->symmetric)) {
+    mju_error("%s: the matrix of the integrator is singular", kFunction);
+  }
+  factor_solveOne(z, A, m->nv);
+  mju_sub(a, x, z, m->nv);
+  return a;
+}
+
+static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
+                      const mjtNum* dsensor, cndParameterGradient* dparam) {
+  size_t nv = (size_t)m->nv;
+  mjtNum h = m->opt.timestep;
+  int plain = discrete_isPlain(m);
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  Implicit at = {0};
+  mjtNum *z = zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = zeros(d, nv);
+  const mjtNum* a = d->qacc;
+  if (!plain) {
+    at = discrete_matrices(m, d);
+    a = integrated_acceleration(z, m, d, d->qacc, &at);
+  }
+  mju_addScl(next, d->qvel, a, h, m->nv);
+
+  // from the next state to a
+  mjtNum* mu = zeros(d, nv);
+  mju_copy(mu, dnext + nv, m->nv);
+  pull_positions(out->q, mu, m, dnext, next, h);
+  pull_activations(out, m, d, dnext + 2 * nv);
+  mju_addTo(out->v, mu, m->nv);
+  mju_scl(mu, mu, h, m->nv);
+
+  // from a to x
+  mjtNum* xi = mu;
+  if (!plain) {
+    mju_copy(beta, mu, m->nv);
+    factor_solveOne(beta, at.A, m->nv);
+    ForceJacobian D = force_jacobian(m, d);
+    discrete_products(&D, m, d, z, a);
+    *kinks += D.kinks;
+    pull_forces(out, &D, m, beta, 1);
+    mj_mulM(m, d, xi, beta);
+  }
+  // the least damping makes Euler's matrix one of its own
+  int is_damped = !plain || (m->opt.integrator == mjINT_EULER &&
+                             !(m->opt.disableflags & (mjDSBL_DAMPER | mjDSBL_EULERDAMP)));
+  if (plain && is_damped && dparam) {
+    mj_solveM(m, d, beta, mu, 1);
+  }
+  if (dsensor) {
+    pull_sensors(kinks, out, xi, &s, dsensor);
+  }
+  pull_acceleration(out, xi, &s);
+  *kinks += s.r.kinks;
+  if (dparam) {
+    parameters_gradient(dparam, &s, &(ParameterWeights){xi, is_damped ? beta : NULL, z, a});
+  }
+}
+
+// Runge-Kutta
+
+enum {
+  STAGES = 4
+};
+
+static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
+static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
+
+// A state and its rates.
+typedef struct {
+  mjtNum *q, *v, *w, *x, *rate;
+} Stage;
+
+static Stage stage_make(const mjModel* m, mjData* d) {
+  return (Stage){zeros(d, (size_t)m->nq), zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na),
+                 zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na)};
+}
+
+static void stage_keep(Stage* s, const mjModel* m, const mjData* d) {
+  mju_copy(s->q, d->qpos, m->nq);
+  mju_copy(s->v, d->qvel, m->nv);
+  mju_copy(s->w, d->act, m->na);
+  mju_copy(s->x, d->qacc, m->nv);
+  mju_copy(s->rate, d->act_dot, m->na);
+}
+
+static void stage_set(mjData* d, const Stage* s, const mjModel* m) {
+  mju_copy(d->qpos, s->q, m->nq);
+  mju_copy(d->qvel, s->v, m->nv);
+  mju_copy(d->act, s->w, m->na);
+}
+
+// Activations at the end: of the beginning, and of the mean rate, whose weights go to rate.
+static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m, const Stage* begin,
+                                  const mjtNum* mean, const mjtNum* lambda) {
+  for (int i = 0; i < m->nu; i++) {
+    int adr = m->actuator_actadr[i];
+    int is_off = actuator_isDisabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      mjtNum h = is_off ? 0 : activation_time(m, i);
+      if (activation_isClamped(m, i, begin->w[j] + h * mean[j]) &&
+          !(m->opt.disableflags & mjDSBL_ACTUATION)) {
+        continue;
+      }
+      out->w[j] += lambda[j];
+      rate[j] += h * lambda[j];
+    }
+  }
+}
+
+// Weights of a stage: of its state, of its acceleration and of its rates of activations.
+typedef struct {
+  Gradient state;
+  mjtNum *x, *rate;
+} StageWeights;
+
+// From the acceleration and the rates of a stage, whose forward dynamics is done, to its state.
+static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
+                       const mjtNum* dsensor, cndParameterGradient* dparam) {
+  mj_markStack(d);
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  for (int i = 0; i < m->nu; i++) {
+    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    mjtNum slope[2];
+    if (m->actuator_actadr[i] >= 0 && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
+      activation_slope(slope, m, d, i);
+      w->state.w[last] += slope[0] * w->rate[last];
+      w->state.u[i] += slope[1] * w->rate[last];
+    }
+  }
+  if (dsensor) {
+    pull_sensors(kinks, &w->state, w->x, &s, dsensor);
+  }
+  pull_acceleration(&w->state, w->x, &s);
+  *kinks += s.r.kinks;
+  if (dparam) {
+    parameters_gradient(dparam, &s, &(ParameterWeights){w->x, NULL, NULL, NULL});
+  }
+  mj_freeStack(d);
+}
+
+static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
+                        const mjtNum* dsensor, cndParameterGradient* dparam) {
+  int nv = m->nv, na = m->na;
+  mjtNum h = m->opt.timestep, time = d->time;
+  Stage stage[STAGES];
+  StageWeights w[STAGES];
+  mjtNum *mean = zeros(d, (size_t)nv), *mean_rate = zeros(d, (size_t)na);
+  mjtNum *lambda = zeros(d, (size_t)nv), *rate = zeros(d, (size_t)na);
+
+  // to the end, as the integrator goes
+  for (int i = 0; i < STAGES; i++) {
+    stage[i] = stage_make(m, d);
+    w[i] = (StageWeights){gradient_make(m, d), zeros(d, (size_t)nv), zeros(d, (size_t)na)};
+    if (i) {
+      const Stage* before = stage + i - 1;
+      stage_set(d, stage, m);
+      mj_integratePos(m, d->qpos, before->v, NODE[i] * h);
+      mju_addToScl(d->qvel, before->x, NODE[i] * h, nv);
+      mju_addToScl(d->act, before->rate, NODE[i] * h, na);
+      d->time = time + NODE[i] * h;
+      mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+    }
+    stage_keep(stage + i, m, d);
+    mju_addToScl(mean, d->qvel, WEIGHT[i], nv);
+    mju_addToScl(mean_rate, d->act_dot, WEIGHT[i], na);
+  }
+
+  // and back
+  pull_positions(out->q, lambda, m, dnext, mean, h);
+  pull_last_activations(out, rate, m, stage, mean_rate, dnext + 2 * nv);
+  mju_addTo(out->v, dnext + nv, nv);
+  for (int i = STAGES - 1; i >= 0; i--) {
+    mju_addToScl(w[i].state.v, lambda, WEIGHT[i], nv);
+    mju_addToScl(w[i].x, dnext + nv, WEIGHT[i] * h, nv);
+    mju_addToScl(w[i].rate, rate, WEIGHT[i], na);
+    if (i < STAGES - 1) {
+      stage_set(d, stage + i, m);
+      d->time = time + NODE[i] * h;
+      mj_forwardSkip(m, d, mjSTAGE_NONE, i > 0 || !dsensor);
+    }
+    pull_stage(kinks, w + i, m, d, i ? NULL : dsensor, dparam);
+    Gradient* from = &w[i].state;
+    mju_addTo(out->u, from->u, m->nu);
+    mju_addTo(out->v, from->v, nv);
+    mju_addTo(out->w, from->w, na);
+    if (i) {
+      pull_positions(out->q, w[i - 1].state.v, m, from->q, stage[i - 1].v, NODE[i] * h);
+      mju_addToScl(w[i - 1].x, from->v, NODE[i] * h, nv);
+      mju_addToScl(w[i - 1].rate, from->w, NODE[i] * h, na);
+    } else {
+      mju_addTo(out->q, from->q, nv);
+    }
+  }
+  stage_set(d, stage, m);
+  d->time = time;
+}
+
+int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
+                          mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
+  check_given(m, d);
+  check_arrays(2 * m->nv + m->na, dnext);
+  system_check(kFunction, m);
+  if (dparam) {
+    parameters_check(dparam, m, dsensor);
+  }
+  int kinks = 0;
+  const mjtNum* sensed = m->nsensordata ? dsensor : NULL;
+  mj_markStack(d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, !sensed);
+  Gradient out = gradient_make(m, d);
+  if (m->opt.integrator == mjINT_RK4) {
+    runge_kutta(&kinks, &out, m, d, dnext, sensed, dparam);
+  } else {
+    one_stage(&kinks, &out, m, d, dnext, sensed, dparam);
+  }
+  if (dstate) {
+    mju_copy(dstate, out.q, m->nv);
+    mju_copy(dstate + m->nv, out.v, m->nv);
+    mju_copy(dstate + 2 * m->nv, out.w, m->na);
+  }
+  if (dctrl) {
+    mju_copy(dctrl, out.u, m->nu);
+  }
+  mj_freeStack(d);
+  return kinks;
+}

@@ -1,0 +1,31 @@
+// contact_work.h: what the two ways of differentiating contacts share: as blocks of two bodies (contact.c) and as
+// one number (contact_dual.c).
+
+#ifndef CONDYLE_DERIVATIVE_CONTACT_WORK_H_
+#define CONDYLE_DERIVATIVE_CONTACT_WORK_H_
+
+#include "derivative/kinematics.h"
+#include "derivative/touch.h"
+
+// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos, twists and
+// wrenches about that.
+typedef struct {
+  Touch touch;
+  int kinks;
+  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
+  mjtNum spring, sigma;                 // by the distance
+  mjtNum x[2][6], v[2][6];   // twists of both bodies, of the accelerations and velocities
+  mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
+} ContactWork;
+
+// How the frame turns about the normal; returns 1 at a kink.  theory/constraint-derivatives.md, Contact frame
+int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
+
+// Twist of a body about the contact, in its frame.
+void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
+                   const mjContact* contact);
+
+// No force, and none to come: the contact is as if it were not there.
+int contact_isIdle(const ContactWork* w);
+
+#endif  // CONDYLE_DERIVATIVE_CONTACT_WORK_H_

@@ -1,0 +1,312 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/constraint.h"
+#include "derivative/row_law.h"
+#include "derivative/sense.h"
+#include "derivative/tendon_length.h"
+#include "sensor/sensor.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+// Sensors of limits, of inner forces and of distances.          theory/exact-derivatives.md, Sensors
+
+// limits
+
+// Residual of the row by positions (nv numbers), and how its velocity J z changes at constant z.
+static void limit_gradient(mjtNum* gradient, mjtNum* change, const Sense* s, int row,
+                           const Twists* Z) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  if (m->sensor_objtype[s->id] == mjOBJ_TENDON) {
+    mjtNum low = d->ten_length[s->object] - m->tendon_range[2 * s->object];
+    mjtNum sign = mju_abs(low - d->efc_pos[row]) <= mjMINVAL * (1 + mju_abs(low)) ? 1 : -1;
+    tendon_lengthDerivative(gradient, m, d, s->object, sign);
+    tendon_rateDerivative(change, m, d, s->object, Z, sign);
+    return;
+  }
+  int dof = m->jnt_dofadr[s->object];
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[s->object];
+  if (m->jnt_type[s->object] != mjJNT_BALL) {
+    mjtNum low = *qpos - m->jnt_range[2 * s->object];
+    gradient[dof] = mju_abs(low - d->efc_pos[row]) <= mjMINVAL * (1 + mju_abs(low)) ? 1 : -1;
+    return;
+  }
+
+  // J = -a', a the axis of the turn t: da = [cot(t/2)/2 (E - a a') + skew(a)/2] dq
+  mjtNum quat[4], a[3], across[3], turned[3];
+  q_copy(quat, qpos);
+  q_normalize(quat);
+  v3_scl(a, quat + 1, quat[0] < 0 ? -1 : 1);
+  mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? mju_abs(quat[0]) / sine / 2 : 0;
+  const mjtNum* z = Z->z + dof;
+  v3_scl(gradient + dof, a, -1);
+  v3_addscl(across, z, a, -v3_dot(a, z));
+  v3_cross(turned, z, a);
+  v3_addtoscl(change + dof, across, -cot);
+  v3_addtoscl(change + dof, turned, (mjtNum)-0.5);
+}
+
+// pos - margin; J v; the force by its law:
+//
+//   df = - Hs (J dx + (dJ) z + b J dv + spring dr) + f sigma dr       z = x + b v,  dr = J dq
+void sense_limit(Sense* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int row = sensor_limitRow(m, d, s->id), nv = m->nv;
+  mjtStage stage = sensor_type(m->sensor_type[s->id])->stage;
+  if (row < 0) {
+    return;
+  }
+  mjtNum* numbers = mj_stackAllocNum(d, 4 * (size_t)nv);
+  mjtNum *gradient = numbers, *change = numbers + nv, *z = numbers + 2 * nv, *J = numbers + 3 * nv;
+  mju_zero(numbers, 4 * nv);
+  mjtNum b = stage == mjSTAGE_ACC ? d->efc_KBIP[4 * row + 1] : 0;
+  mju_addScl(z, s->system->x, d->qvel, b, nv);
+  if (stage == mjSTAGE_VEL) {
+    mju_copy(z, d->qvel, nv);
+  }
+  Twists Z = twists_make(m, d, z);
+  limit_gradient(gradient, change, s, row, &Z);
+  mju_copy(J, gradient, nv);
+  if (stage == mjSTAGE_POS) {
+    mju_copy(s->q, gradient, nv);
+  } else if (stage == mjSTAGE_VEL) {
+    mju_copy(s->q, change, nv);
+    mju_copy(s->v, J, nv);
+  } else {
+    RowLaw law = row_law_make(m, d, s->system->x);
+    mjtNum Hs = row_stiffness(&law, row);
+    mju_addToScl(s->x, J, -Hs, nv);
+    mju_addToScl(s->v, J, -Hs * b, nv);
+    mju_addToScl(s->q, change, -Hs, nv);
+    mju_addToScl(s->q, gradient, law.force[row] * row_sigma(&law, row) - Hs * row_spring(&law, row),
+                 nv);
+  }
+}
+
+// inner forces
+
+static int in_subtree(const mjModel* m, int body, int root) {
+  while (body > root) {
+    body = m->body_parentid[body];
+  }
+  return body == root;
+}
+
+// The parent gives what the motion of the subtree needs, less what acts on it from outside: forces that are
+// applied, at points that move, and constraints. About the point of the tree.
+static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, Sense* s, int body) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int nv = m->nv;
+  mj_markStack(d);
+  Subtree* subtrees = motion_subtrees(m, d, &s->system->motion);
+  char* inside = mj_stackAllocByte(d, (size_t)m->nbody, 1);
+  for (int b = 0; b < m->nbody; b++) {
+    inside[b] = (char)(in_subtree(m, b, body) != 0);
+  }
+  constraint_wrenchPartials(m, d, s->system->x, inside, q, v, x);
+  mju_scl(q, q, -1, 18 * nv);
+  for (int j = 0; j < nv; j++) {
+    mjtNum by_q[6], by_v[6], by_x[6];
+    int own = m->dof_bodyid[j];
+    if (!in_subtree(m, own, body) && !in_subtree(m, body, own)) {
+      continue;
+    }
+    subtree_derivative(by_q, by_v, by_x, m, d, &s->system->motion, subtrees, body, j);
+    for (int k = 0; k < 6; k++) {
+      q[k * nv + j] += by_q[k];
+      v[k * nv + j] += by_v[k];
+      x[k * nv + j] += by_x[k];
+    }
+  }
+  for (int b = body; b < m->nbody; b++) {
+    int n;
+    const int* chain = jac_bodyChain(&n, m, b);
+    const mjtNum* force = d->xfrc_applied + 6 * b;
+    if (!inside[b] || v3_iszero(force)) {
+      continue;
+    }
+    for (int i = 0; i < n; i++) {
+      mjtNum moved[3], torque[3];
+      velocity_at(moved, m, d, b, d->cdof + 6 * chain[i], d->xipos + 3 * b);
+      v3_cross(torque, moved, force);
+      for (int k = 0; k < 3; k++) {
+        q[k * nv + chain[i]] -= torque[k];
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
+// R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) about c
+void sense_wrench(Sense* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int body = m->site_bodyid[s->object], nv = m->nv, n;
+  int is_force = m->sensor_type[s->id] == mjSENS_FORCE;
+  const mjtNum *mat = d->site_xmat + 9 * s->object, *pos = d->site_xpos + 3 * s->object;
+  mjtNum* w = mj_stackAllocNum(d, 18 * (size_t)nv);
+  mjtNum *rows[] = {w, w + 6 * nv, w + 12 * nv}, *out[] = {s->q, s->v, s->x}, arm[3], value[3];
+  mju_zero(w, 18 * nv);
+  inner_wrench(rows[0], rows[1], rows[2], s, body);
+  v3_sub(arm, pos, tree_point(m, d, body));
+  for (int kind = 0; kind < 3; kind++) {
+    for (int j = 0; j < nv; j++) {
+      mjtNum change[3], force[3], t[3];
+      for (int k = 0; k < 3; k++) {
+        change[k] = rows[kind][k * nv + j];
+        force[k] = rows[kind][(3 + k) * nv + j];
+      }
+      v3_cross(t, arm, force);
+      v3_subfrom(change, t);
+      m3_tmulv(t, mat, is_force ? force : change);
+      for (int k = 0; k < 3; k++) {
+        out[kind][k * nv + j] = t[k];
+      }
+    }
+  }
+
+  // the site moves
+  const mjtNum* wrench = d->cfrc_int + 6 * body;
+  const int* chain = jac_bodyChain(&n, m, body);
+  v3_cross(value, arm, wrench + 3);
+  v3_sub(value, wrench, value);
+  for (int i = 0; i < n; i++) {
+    const mjtNum* S = d->cdof + 6 * chain[i];
+    mjtNum moved[3], change[3], t[3];
+    v3_cross(change, S, is_force ? wrench + 3 : value);
+    if (!is_force) {
+      velocity_at(moved, m, d, body, S, pos);
+      v3_cross(t, moved, wrench + 3);
+      v3_addto(change, t);
+    }
+    m3_tmulv(t, mat, change);
+    for (int k = 0; k < 3; k++) {
+      s->q[k * nv + chain[i]] -= t[k];
+    }
+  }
+}
+
+// touch
+
+void sense_touch(Sense* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int any = 0;
+  char* chosen = mj_stackAllocByte(d, (size_t)d->ncon, 1);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum force[6];
+    mj_contactForce(m, d, i, force);
+    chosen[i] = (char)sensor_touches(m, d, s->id, i, force[0]);
+    any |= chosen[i];
+  }
+  if (any) {
+    s->kinks += constraint_normalPartials(m, d, s->system->x, chosen, s->q, s->v, s->x);
+  }
+}
+
+// distances
+
+// q[j] += scale n . (velocity of the point x of a body)
+static void add_point(Sense* s, int body, const mjtNum x[3], const mjtNum n[3], mjtNum scale) {
+  int count;
+  const int* chain = jac_bodyChain(&count, s->m, body);
+  for (int i = 0; i < count; i++) {
+    mjtNum v[3];
+    velocity_at(v, s->m, s->d, body, s->d->cdof + 6 * chain[i], x);
+    s->q[chain[i]] += scale * v3_dot(n, v);
+  }
+}
+
+// Normal of the surface of a geom at x, which is on it; 0 if its shape has no formula.
+static int surface_normal(mjtNum out[3], const mjModel* m, const mjData* d, int geom,
+                          const mjtNum x[3]) {
+  const mjtNum *size = m->geom_size + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  mjtNum y[3], n[3] = {0, 0, 1}, least;
+  v3_tolocal(y, x, d->geom_xpos + 3 * geom, mat);
+  switch (m->geom_type[geom]) {
+    case mjGEOM_PLANE:
+      break;
+    case mjGEOM_SPHERE:
+      v3_copy(n, y);
+      break;
+    case mjGEOM_CAPSULE:
+      v3_set(n, y[0], y[1], y[2] - num_clamp(y[2], -size[1], size[1]));
+      break;
+    case mjGEOM_ELLIPSOID:
+      for (int k = 0; k < 3; k++) {
+        n[k] = y[k] / (size[k] * size[k]);
+      }
+      break;
+    case mjGEOM_CYLINDER:
+      least = mju_abs(mju_sqrt(y[0] * y[0] + y[1] * y[1]) - size[0]);
+      if (least < mju_abs(mju_abs(y[2]) - size[1])) {
+        v3_set(n, y[0], y[1], 0);
+      }
+      break;
+    case mjGEOM_BOX:
+      least = mju_abs(mju_abs(y[2]) - size[2]);
+      for (int k = 0; k < 2; k++) {
+        if (mju_abs(mju_abs(y[k]) - size[k]) < least) {
+          least = mju_abs(mju_abs(y[k]) - size[k]);
+          v3_set(n, k == 0, k == 1, 0);
+        }
+      }
+      break;
+    default:
+      return 0;
+  }
+  v3_normalize(n);
+  m3_mulv(out, mat, n);
+  return 1;
+}
+
+// The ray t along e from the site meets the surface with normal n: n . (e dt + v_ray - v_surface) = 0.
+void sense_range(Sense* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int body = m->site_bodyid[s->object], geom;
+  mjtNum e[3], x[3], n[3];
+  m3_column(e, d->site_xmat + 9 * s->object, 2);
+  mjtNum t = mj_ray(m, d, d->site_xpos + 3 * s->object, e, NULL, 1, body, &geom);
+  if (t < 0 || geom < 0) {
+    return;
+  }
+  v3_addscl(x, d->site_xpos + 3 * s->object, e, t);
+  if (!surface_normal(n, m, d, geom, x)) {
+    mju_error(
+        "%s: sensor %d (rangefinder) meets geom %d: only shapes with a formula "
+        "have an exact derivative",
+        s->system->function, s->id, geom);
+    return;
+  }
+  mjtNum along = v3_dot(n, e);
+  if (mju_abs(along) < mjMINVAL) {
+    s->kinks++;
+    return;
+  }
+  add_point(s, m->geom_bodyid[geom], x, n, 1 / along);
+  add_point(s, body, x, n, -1 / along);
+}
+
+// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they overlap
+void sense_distance(Sense* s) {
+  const mjModel* m = s->m;
+  mjtNum fromto[6], n[3];
+  int geom[2];
+  mjtNum dist = sensor_nearest(fromto, geom, m, s->d, s->id);
+  if (geom[0] < 0 || dist == 0) {
+    s->kinks += dist == 0;
+    return;
+  }
+  v3_sub(n, fromto + 3, fromto);
+  v3_scl(n, n, 1 / dist);
+  add_point(s, m->geom_bodyid[geom[1]], fromto + 3, n, 1);
+  add_point(s, m->geom_bodyid[geom[0]], fromto, n, -1);
+}

@@ -1,0 +1,204 @@
+// Exact derivatives of steps: against differences, and of systems whose derivatives are known.
+
+#include "derivative/steps.h"
+
+static void forces_agree_with_differences(void** state) {
+  (void)state;
+  steps_checkFile("tests/models/actuator_joint.xml", 2);
+  steps_checkFile("tests/models/actuator_crank.xml", 2);
+  steps_checkFile("tests/models/actuator_site.xml", 2);
+  steps_checkFile("tests/models/actuator_muscle.xml", 2);
+  steps_checkFile("tests/models/actuator_groups.xml", 2);
+  steps_checkFile("tests/models/joint_everything.xml", 1);
+}
+
+static void tendons_agree_with_differences(void** state) {
+  (void)state;
+  steps_checkFile("tests/models/tendon_sphere.xml", 2);
+  steps_checkFile("tests/models/tendon_sphere_inside.xml", 2);
+  steps_checkFile("tests/models/tendon_cylinder_side.xml", 2);
+  steps_checkFile("tests/models/tendon_cylinder_inside.xml", 2);
+  steps_checkFile("tests/models/tendon_pulley.xml", 2);
+  steps_checkFile("tests/models/tendon_springs.xml", 2);
+  steps_checkFile("tests/models/tendon_armature.xml", 1);
+  steps_checkFile("tests/models/tendon_force_limit.xml", 2);
+}
+
+static void fluids_agree_with_differences(void** state) {
+  (void)state;
+  steps_checkFile("tests/models/fluid_box.xml", 1);
+  steps_checkFile("tests/models/fluid_ellipsoid.xml", 1);
+}
+
+static void sensors_agree_with_differences(void** state) {
+  (void)state;
+  static const char* const kFiles[] = {"accelerations", "framelinvel", "frameangvel",
+                                       "framepos",      "framequat",   "framexaxis",
+                                       "joints",        "subtrees",    "inside"};
+  for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
+    char file[100], path[1000], error[1000];
+    snprintf(file, sizeof file, "tests/models/sensor_%s.xml", kFiles[i]);
+    snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
+    mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+    assert_non_null(m);
+    steps_check(m, file, 1);
+    mj_deleteModel(m);
+  }
+}
+
+static void constraints_agree_with_differences(void** state) {
+  (void)state;
+  steps_checkFile("models/limits.xml", 1);
+  steps_checkFile("tests/models/equality_bodies.xml", 1);
+  steps_checkFile("tests/models/actuator_adhesion.xml", 1);
+}
+
+// a hinge that carries a mass m at l, with inertia I: q'' = - m g l sin(q) / (I + m l^2)
+static void pendulum_has_its_derivative(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><option timestep='.01' gravity='0 0 -9.81'/><worldbody><body>"
+      "<joint axis='0 -1 0'/><inertial pos='0 0 -.7' mass='2' diaginertia='.1 .2 .15'/>"
+      "</body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  double h = 0.01, inertia = 0.2 + 2 * 0.49, stiffness;
+  mjtNum A[4];
+  d->qpos[0] = (mjtNum)0.6;
+  d->qvel[0] = (mjtNum)1.3;
+  assert_int_equal(cnd_transitionExact(m, d, A, NULL, NULL, NULL), 0);
+  stiffness = 2 * 9.81 * 0.7 * cos(0.6) / inertia;
+  const double expected[4] = {1 - h * h * stiffness, h, -h * stiffness, 1};
+  for (int i = 0; i < 4; i++) {
+    assert_near(A[i], expected[i], 1e-14);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// A body that turns freely: one step of Euler keeps its orientation's chart, and a rigid turn of the start is a
+// symmetry, so A times the symmetry's direction is the symmetry's direction at the end.
+static void free_turn_is_a_symmetry(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><option gravity='0 0 0'/><worldbody><body><freejoint/>"
+      "<geom type='box' size='.1 .2 .3'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum A[144], before[9], after[9];
+  for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
+    mj_resetData(m, d);
+    m->opt.integrator = integrator;
+    for (int i = 0; i < 3; i++) {
+      d->qvel[3 + i] = (mjtNum)(1 + i);
+    }
+    cnd_transitionExact(m, d, A, NULL, NULL, NULL);
+    mju_quat2Mat(before, d->qpos + 3);
+    mj_step(m, d);
+    mju_quat2Mat(after, d->qpos + 3);
+    for (int axis = 0; axis < 3; axis++) {
+      for (int r = 0; r < 3; r++) {
+        mjtNum sum = 0, velocity = 0;
+        for (int k = 0; k < 3; k++) {
+          sum += A[12 * (3 + r) + 3 + k] * before[3 * axis + k];
+          velocity += A[12 * (9 + r) + 3 + k] * before[3 * axis + k];
+        }
+        assert_near(sum, after[3 * axis + r], 1e-13);
+        assert_near(velocity, 0, 1e-13);
+      }
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void clamped_inputs_have_no_effect(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='.1'/></body></worldbody>"
+      "<actuator><motor joint='a' ctrllimited='true' ctrlrange='-1 1'/>"
+      "<position joint='a' kp='50' forcelimited='true' forcerange='-2 2'/></actuator></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum A[4], B[4];
+  d->ctrl[0] = 2;
+  d->ctrl[1] = 1;
+  cnd_transitionExact(m, d, A, B, NULL, NULL);
+  for (int i = 0; i < 4; i++) {
+    assert_true(B[i] == 0);
+  }
+  assert_true(A[2] == 0);
+  d->ctrl[0] = (mjtNum)0.5;
+  d->ctrl[1] = (mjtNum)0.01;
+  cnd_transitionExact(m, d, A, B, NULL, NULL);
+  assert_true(B[2] > 0 && B[3] > 0 && A[2] < 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void state_stays_and_bits_repeat(void** state) {
+  (void)state;
+  char path[1000];
+  snprintf(path, sizeof path, "%s/models/humanoid.xml", CONDYLE_SOURCE_DIR);
+  mjModel* m = mj_loadXML(path, NULL, NULL, 0);
+  assert_non_null(m);
+  for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
+    m->opt.integrator = i;
+    Steps s = steps_make(m);
+    size_t size = (size_t)(s.nx * (s.nx + s.nu)) * sizeof(mjtNum);
+    size_t bytes = (size_t)mj_stateSize(m, STEPS_SPEC) * sizeof(mjtNum);
+    mjtNum *first = malloc(size), *after = malloc(bytes);
+    for (int k = 0; k < 50; k++) {
+      mj_step(m, s.d);
+    }
+    mj_getState(m, s.d, s.start, STEPS_SPEC);
+    cnd_transitionExact(m, s.d, s.A, s.B, NULL, NULL);
+    mj_getState(m, s.d, after, STEPS_SPEC);
+    assert_memory_equal(after, s.start, bytes);
+    memcpy(first, s.A, size);
+    cnd_transitionExact(m, s.d, s.A, s.B, NULL, NULL);
+    assert_memory_equal(first, s.A, size);
+    free(first);
+    free(after);
+    steps_free(&s);
+  }
+  mj_deleteModel(m);
+}
+
+static void push(const mjModel* m, mjData* d) {
+  (void)m;
+  d->qfrc_passive[0] += 1;
+}
+
+// What has no exact derivative says so, and why.
+static void unknown_parts_are_refused(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><body name='b'><joint name='a' type='slide'/><geom size='.1'/></body>"
+      "</worldbody><sensor><user dim='1'/></sensor></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum A[4], C[2];
+  assert_error(cnd_transitionExact(NULL, d, A, NULL, NULL, NULL), "m is NULL");
+  assert_error(cnd_transitionExact(m, d, A, NULL, C, NULL), "a callback or a plugin computes it");
+  cnd_transitionExact(m, d, A, NULL, NULL, NULL);
+  mjcb_passive = push;
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "mjcb_passive is set");
+  mjcb_passive = NULL;
+  m->opt.noslip_iterations = 3;
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "noslip");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forces_agree_with_differences),
+      cmocka_unit_test(tendons_agree_with_differences),
+      cmocka_unit_test(fluids_agree_with_differences),
+      cmocka_unit_test(sensors_agree_with_differences),
+      cmocka_unit_test(constraints_agree_with_differences),
+      cmocka_unit_test(pendulum_has_its_derivative),
+      cmocka_unit_test(free_turn_is_a_symmetry),
+      cmocka_unit_test(clamped_inputs_have_no_effect),
+      cmocka_unit_test(state_stays_and_bits_repeat),
+      cmocka_unit_test(unknown_parts_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
