@@ -38,6 +38,7 @@ static void compare_states(const char* xml, int nstate, double size, int nstep, 
 
 static void ties_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states("<mujoco>" ARMS
                  "<equality><connect body1='c' body2='f' anchor='.1 .05 .02'/>"
                  "<connect body1='e' anchor='-.1 .2 0'/><connect site1='sa' site2='sf'/>"
@@ -49,6 +50,7 @@ static void ties_agree_with_differences(void** state) {
 
 static void couplings_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states("<mujoco>" ARMS
                  "<tendon><spatial name='t'><site site='sa'/><site site='sf'/><pulley divisor='2'/>"
                  "<site site='sb'/><site site='w'/></spatial>"
@@ -65,6 +67,7 @@ static void couplings_agree_with_differences(void** state) {
 
 static void friction_and_limits_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states(
       "<mujoco><default><joint frictionloss='.3' limited='true'/></default>"
       "<option timestep='.005'/><worldbody><geom name='post' type='cylinder' "
@@ -87,6 +90,7 @@ static void friction_and_limits_agree_with_differences(void** state) {
 // More than half a turn: the axis is turned round.
 static void limits_of_balls_agree_on_both_sides(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states(
       "<mujoco><worldbody><body><joint type='ball' range='0 10'/><geom type='box' "
       "size='.1 .2 .3' pos='.1 .2 .3'/></body></worldbody></mujoco>",
@@ -95,6 +99,7 @@ static void limits_of_balls_agree_on_both_sides(void** state) {
 
 static void contacts_on_a_plane_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states(
       "<mujoco><option impratio='2'/><worldbody><geom type='plane' size='3 3 .1' euler='5 3 0' "
       "condim='6' friction='.7 .02 .01' solimp='.8 .95 .05'/>"
@@ -112,6 +117,7 @@ static void contacts_on_a_plane_agree_with_differences(void** state) {
 // Sliding has its own damping, sides of a pair move together, and rows of a contact are in different zones.
 static void contacts_within_a_tree_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_states(
       "<mujoco><option cone='elliptic' impratio='5'/><worldbody><body pos='3 2 1'><freejoint/>"
       "<geom name='trunk' type='box' size='.1 .2 .3'/><body pos='.3 0 0'><joint type='ball'/>"
@@ -127,6 +133,7 @@ static void contacts_within_a_tree_agree_with_differences(void** state) {
 // The project's own models on their way to rest: trees, hands, heaps, meshes.
 static void models_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const char* const name[] = {"chain",         "hand",   "humanoid",
                                      "humanoid_mesh", "limits", "rubble"};
   for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
@@ -167,6 +174,7 @@ static void push(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* f) {
 
 static void normal_forces_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom type='plane' size='1 1 1' euler='3 4 0'/><body pos='0 0 .1'>"
       "<freejoint/><geom type='capsule' size='.1 .2' euler='60 10 0'/><body pos='.3 0 0'>"

@@ -345,6 +345,7 @@ static void compare_pair(int type1, int type2, mjtNum depth, int nstate, double 
 
 static void pairs_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int type1 = mjGEOM_PLANE; type1 <= mjGEOM_MESH; type1++) {
     for (int type2 = int_max(type1, mjGEOM_SPHERE); type2 <= mjGEOM_MESH; type2++) {
       if (type1 != mjGEOM_HFIELD) {
@@ -392,6 +393,7 @@ static void compare_tolerances(int type1, int type2) {
 
 static void usual_tolerances_tell_features(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int type1 = mjGEOM_SPHERE; type1 <= mjGEOM_MESH; type1++) {
     for (int type2 = type1; type2 <= mjGEOM_MESH; type2++) {
       int searched = mjCOLLISIONFUNC[type1][type2] == mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
@@ -405,6 +407,7 @@ static void usual_tolerances_tell_features(void** state) {
 // A height field's prisms with rounded shapes, whose contacts are the closest points, and with polytopes.
 static void fields_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_pair(mjGEOM_HFIELD, mjGEOM_SPHERE, (mjtNum)0.03, 12, 1e-6);
   compare_pair(mjGEOM_HFIELD, mjGEOM_CAPSULE, (mjtNum)0.03, 12, 1e-6);
   compare_pair(mjGEOM_HFIELD, mjGEOM_BOX, (mjtNum)0.03, 12, 1e-6);
@@ -414,6 +417,7 @@ static void fields_agree_with_differences(void** state) {
 // Manifolds with all kinds of points, axes through boxes.
 static void deep_boxes_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_pair(mjGEOM_BOX, mjGEOM_BOX, (mjtNum)0.15, 40, 1e-6);
   compare_pair(mjGEOM_CAPSULE, mjGEOM_BOX, (mjtNum)0.15, 40, 1e-6);
   compare_pair(mjGEOM_PLANE, mjGEOM_CYLINDER, (mjtNum)0.15, 12, 1e-6);
@@ -454,11 +458,13 @@ static void compare_flat(int enableflags, double tilt) {
 // The same without more contacts: where the search ends at a face, the triangle that it ends at is at a kink.
 static void flat_faces_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_flat(0, 2e-4);
 }
 
 static void manifolds_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_flat(mjENBL_MULTICCD, 4e-4);
 }
 
