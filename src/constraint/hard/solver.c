@@ -225,7 +225,7 @@ static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int 
 // Anderson's: a sweep takes f to g(f), and r = g(f) - f is to vanish. What the last sweeps have shown of how
 // r follows g is taken for linear, and the combination of them with the least |r| is where the next sweep
 // starts. w goes along, being linear in f. (Walker and Ni 2011. Conjugate gradients over sweeps,
-// Silcowitz-Hansen et al. 2010, need half as many sweeps again.)
+// Silcowitz-Hansen et al. 2010, need nearly twice as many sweeps.)
 enum {
   HISTORY = 8
 };
