@@ -9,6 +9,10 @@
 #include "constraint/solver/problem.h"
 #include "smooth/ldl.h"
 
+enum {
+  MAX_DIM = 6
+};
+
 // trees
 
 // Marks the trees with a dof in the rows of a block; returns how many were new.
@@ -63,14 +67,12 @@ void system_findTrees(HardSystem* s) {
 typedef struct {
   const int* adr;    // (ntree + 1)
   const int* block;  // at the place
-  const int* entry;  // where it says so in HardSystem.tree
 } TreeBlocks;
 
 static TreeBlocks blocks_by_tree(const HardSystem* s) {
   int ntree = s->m->ntree, n = s->treeadr[s->nblock];
   int* adr = mj_stackAllocInt(s->d, (size_t)ntree + 2);
   int* block = mj_stackAllocInt(s->d, n);
-  int* entry = mj_stackAllocInt(s->d, n);
   memset(adr, 0, ((size_t)ntree + 2) * sizeof(int));
   for (int e = 0; e < n; e++) {
     adr[s->tree[e] + 2]++;
@@ -81,12 +83,10 @@ static TreeBlocks blocks_by_tree(const HardSystem* s) {
   // adr[t + 1] runs from the beginning of tree t to its end
   for (int i = 0; i < s->nblock; i++) {
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int to = adr[s->tree[e] + 1]++;
-      block[to] = i;
-      entry[to] = e;
+      block[adr[s->tree[e] + 1]++] = i;
     }
   }
-  return (TreeBlocks){adr, block, entry};
+  return (TreeBlocks){adr, block};
 }
 
 // pattern
@@ -111,6 +111,13 @@ static void start_neighbours(int* next, const TreeBlocks* by, const HardSystem* 
   for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
     next[e - s->treeadr[i]] = by->adr[s->tree[e]];
   }
+}
+
+// Does block i touch what the one before touches? Then its columns have the same rows.
+static int like_before(const HardSystem* s, int i) {
+  int n = s->treeadr[i + 1] - s->treeadr[i];
+  return i > 0 && n > 0 && s->treeadr[i] - s->treeadr[i - 1] == n &&
+         !memcmp(s->tree + s->treeadr[i], s->tree + s->treeadr[i - 1], n * sizeof(int));
 }
 
 // Runs of block i into run (NULL: only counted); its length and where its own rows are.
@@ -148,12 +155,22 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
   runadr[0] = 0;
   adr[0] = 0;
   for (int i = 0; i < s->nblock; i++) {
-    runadr[i + 1] = runadr[i] + find_runs(NULL, length + i, self + i, next, &by, s, i);
+    if (like_before(s, i)) {
+      runadr[i + 1] = 2 * runadr[i] - runadr[i - 1];
+      length[i] = length[i - 1];
+      self[i] = self[i - 1] + s->block[i - 1].dim;
+    } else {
+      runadr[i + 1] = runadr[i] + find_runs(NULL, length + i, self + i, next, &by, s, i);
+    }
     adr[i + 1] = adr[i] + (int64_t)s->block[i].dim * length[i];
   }
   HardRun* run = mj_stackAllocByte(s->d, (size_t)runadr[n] * sizeof(HardRun), _Alignof(HardRun));
   for (int i = 0; i < s->nblock; i++) {
-    find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
+    if (like_before(s, i)) {
+      memcpy(run + runadr[i], run + runadr[i - 1], (runadr[i] - runadr[i - 1]) * sizeof(HardRun));
+    } else {
+      find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
+    }
   }
   *K = (HardMatrix){runadr, run, length, self, adr, NULL};
   K->value = mj_stackAllocByte(s->d, (size_t)adr[n] * sizeof(mjtNum), 64);
@@ -161,10 +178,11 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 
 // columns by the sparse factor
 
-// Half-solved rows: those of place e of system.tree stand at value + adr[e], each as long as the tree
-// has dofs.
+// Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those of one
+// dof side by side.
 typedef struct {
-  int64_t* adr;
+  int64_t* adr;  // matrix of tree t
+  int* nrow;     // its rows
   mjtNum* value;
 } HalfRows;
 
@@ -185,38 +203,46 @@ static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtN
   }
 }
 
-static HalfRows half_rows(const HardSystem* s) {
+static HalfRows half_make(const HardSystem* s, const TreeBlocks* by) {
+  int ntree = s->m->ntree;
+  HalfRows y;
+  y.adr = mj_stackAllocByte(s->d, ((size_t)ntree + 1) * sizeof(int64_t), _Alignof(int64_t));
+  y.nrow = mj_stackAllocInt(s->d, ntree);
+  y.adr[0] = 0;
+  for (int t = 0; t < ntree; t++) {
+    y.nrow[t] = 0;
+    for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
+      y.nrow[t] += s->block[by->block[k]].dim;
+    }
+    y.adr[t + 1] = y.adr[t] + (int64_t)y.nrow[t] * (s->tree_dof[t + 1] - s->tree_dof[t]);
+  }
+  y.value = mj_stackAllocByte(s->d, (size_t)y.adr[ntree] * sizeof(mjtNum), 64);
+  return y;
+}
+
+// sqrt(h) y_i for all rows
+static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
   Matrix J = matrix_whole_J(m, s->d);
   TreePattern all = tree_pattern(m);
-  int nentry = s->treeadr[s->nblock];
-  HalfRows y;
-  y.adr = mj_stackAllocByte(s->d, ((size_t)nentry + 1) * sizeof(int64_t), _Alignof(int64_t));
-  y.adr[0] = 0;
-  for (int i = 0; i < s->nblock; i++) {
-    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int ndof = s->tree_dof[s->tree[e] + 1] - s->tree_dof[s->tree[e]];
-      y.adr[e + 1] = y.adr[e] + (int64_t)s->block[i].dim * ndof;
-    }
-  }
-  y.value = mj_stackAllocByte(s->d, (size_t)y.adr[nentry] * sizeof(mjtNum), 64);
+  HalfRows y = half_make(s, by);
   mjtNum* path = mj_stackAllocNum(s->d, m->nv);
+  mjtNum* row = mj_stackAllocNum(s->d, m->nv);
   mjtNum* root = mj_stackAllocNum(s->d, m->nv);
   for (int i = 0; i < m->nv; i++) {
-    root[i] = mju_sqrt(s->diaginv[i]);
+    root[i] = mju_sqrt(m->opt.timestep * s->diaginv[i]);
   }
-
-  for (int i = 0; i < s->nblock; i++) {
-    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int first = s->tree_dof[s->tree[e]], n = s->tree_dof[s->tree[e] + 1] - first;
-      TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
-      for (int r = 0; r < s->block[i].dim; r++) {
-        mjtNum* row = y.value + y.adr[e] + (int64_t)r * n;
-        int efc = s->block[i].first + r;
+  for (int t = 0; t < m->ntree; t++) {
+    int first = s->tree_dof[t], n = s->tree_dof[t + 1] - first;
+    TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
+    mjtNum* to = y.value + y.adr[t];
+    for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
+      const HardBlock* block = s->block + by->block[k];
+      for (int efc = block->first; efc < block->first + block->dim; efc++, to++) {
         row_part(row, &J, efc, first, n, s->row_scale[efc]);
         ldl_solveUpper(row, part, s->LD, path);
-        for (int k = 0; k < n; k++) {
-          row[k] *= root[first + k];
+        for (int dof = 0; dof < n; dof++) {
+          to[(ptrdiff_t)dof * y.nrow[t]] = row[dof] * root[first + dof];
         }
       }
     }
@@ -224,50 +250,96 @@ static HalfRows half_rows(const HardSystem* s) {
   return y;
 }
 
-// out[r] += h y_c . y_r for the rows r of a block
-static KERNEL void add_products(mjtNum* out, const mjtNum* yc, const mjtNum* y, int dim, int n,
-                                mjtNum h) {
-  for (int r = 0; r < dim; r++, y += n) {
-    mjtNum sum = 0;
-    int k = 0;
-    if (n >= SIMD_N) {
-      SimdN sums = {0};
-      for (; k + SIMD_N <= n; k += SIMD_N) {
-        sums += SIMD_READ(SimdN, yc + k) * SIMD_READ(SimdN, y + k);
+// out[c][r] += sum_k y[c][k] Y[k][r] for `width` columns c, `step` apart, and rows [from, from + SIMD_N); y
+// has ndof numbers per column. Sums stay in registers.
+INLINE void add_lanes(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                      int ndof, int from, int width) {
+  SimdN sum[3];
+  for (int c = 0; c < width; c++) {
+    sum[c] = SIMD_READ(SimdN, out + c * step + from);
+  }
+  for (int k = 0; k < ndof; k++) {
+    SimdN row = SIMD_READ(SimdN, Y + k * ld + from);
+    for (int c = 0; c < width; c++) {
+      sum[c] += y[c * ndof + k] * row;
+    }
+  }
+  for (int c = 0; c < width; c++) {
+    SIMD_AT(SimdN, out + c * step + from) = sum[c];
+  }
+}
+
+INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                        int ndof, int n, int width) {
+  int r = 0;
+  for (; r + SIMD_N <= n; r += SIMD_N) {
+    add_lanes(out, step, Y, ld, y, ndof, r, width);
+  }
+  for (int c = 0; c < width; c++) {
+    for (int i = r; i < n; i++) {
+      mjtNum sum = 0;
+      for (int k = 0; k < ndof; k++) {
+        sum += y[c * ndof + k] * Y[k * ld + i];
       }
-      sum = simdn_sum(&sums);
+      out[c * step + i] += sum;
     }
-    for (; k < n; k++) {
-      sum += yc[k] * y[k];
+  }
+}
+
+static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld,
+                                const mjtNum* y, int ndof, int n, int dim) {
+  for (; dim >= 3; dim -= 3, out += 3 * step, y += 3 * ndof) {
+    add_columns(out, step, Y, ld, y, ndof, n, 3);
+  }
+  for (; dim > 0; dim--, out += step, y += ndof) {
+    add_columns(out, step, Y, ld, y, ndof, n, 1);
+  }
+}
+
+// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's. scratch: a
+// number per dof and row of the block.
+static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
+                     const int* place, mjtNum* scratch, int i, int t, int own) {
+  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->nrow[t], dim = s->block[i].dim;
+  const mjtNum* Y = y->value + y->adr[t];
+  for (int c = 0; c < dim; c++) {
+    for (int k = 0; k < ndof; k++) {
+      scratch[c * ndof + k] = Y[(ptrdiff_t)k * ld + own + c];
     }
-    out[r] += h * sum;
+  }
+  // neighbours that follow each other in the columns as in the tree are one run
+  for (int k = by->adr[t], row = 0; k < by->adr[t + 1];) {
+    int first = place[by->block[k]], n = 0;
+    for (; k < by->adr[t + 1] && place[by->block[k]] == first + n; k++) {
+      n += s->block[by->block[k]].dim;
+    }
+    add_products(K->value + K->adr[i] + first, K->length[i], Y + row, ld, scratch, ndof, n, dim);
+    row += n;
   }
 }
 
 void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
-  mjtNum h = s->m->opt.timestep;
-  HalfRows y = half_rows(s);
   TreeBlocks by = blocks_by_tree(s);
+  HalfRows y = half_rows(s, &by);
   int* next = mj_stackAllocInt(s->d, s->m->ntree);
   int* place = mj_stackAllocInt(s->d, s->nblock);
+  int* own = mj_stackAllocInt(s->d, s->m->ntree);
+  mjtNum* scratch = mj_stackAllocNum(s->d, (size_t)MAX_DIM * s->m->nv);
   memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
+  memset(own, 0, s->m->ntree * sizeof(int));
   for (int i = 0; i < s->nblock; i++) {
     // where the rows of each neighbour are in a column
-    start_neighbours(next, &by, s, i);
-    for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
-      place[j] = at;
+    if (!like_before(s, i)) {
+      start_neighbours(next, &by, s, i);
+      for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
+        place[j] = at;
+      }
     }
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int tree = s->tree[e], n = s->tree_dof[tree + 1] - s->tree_dof[tree];
-      for (int c = 0; c < s->block[i].dim; c++) {
-        mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
-        for (int k = by.adr[tree]; k < by.adr[tree + 1]; k++) {
-          int j = by.block[k];
-          add_products(column + place[j], y.value + y.adr[e] + (int64_t)c * n,
-                       y.value + y.adr[by.entry[k]], s->block[j].dim, n, h);
-        }
-      }
+      int t = s->tree[e];
+      add_tree(K, s, &by, &y, place, scratch, i, t, own[t]);
+      own[t] += s->block[i].dim;
     }
   }
   mj_freeStack(s->d);
