@@ -37,6 +37,18 @@ void tell_hidden(int count);
 // each, up to and with so many errors; NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
+// How contacts shall be, instead of what the model says; -1: as it says.
+typedef struct ContactChoice_ {
+  int mode;            // cndtContact
+  double restitution;  // 0 .. 1
+} ContactChoice;
+
+// The names of modes.
+extern const char* const contact_modes[cndNCONTACT];
+
+// The same with contacts of one's choice.
+mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact);
+
 // Loads a binary model and tells in one line why it can't; NULL then.
 mjModel* load_binary(const char* path);
 

@@ -21,9 +21,11 @@ typedef struct Command_ {
 static const Command commands[] = {
     {"simulate", command_simulate,
      "MODEL.xml|.urdf|.mjb [--time S | --steps N] [--key NAME|N] [--ctrl zero|noise:SCALE]\n"
-     "                   [--out FILE.csv] [--seed N] [--profile]",
+     "                   [--out FILE.csv] [--seed N] [--profile]\n"
+     "                   [--contact soft|hard|stick] [--restitution E]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
-     "step;\n      --profile tells where the time goes, by stage and by pair of geoms"},
+     "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
+     "      --contact and --restitution rule over what the model says of its contacts"},
     {"compile", command_compile, "MODEL.xml|.urdf|.mjb [-o OUT.xml|OUT.mjb|OUT.txt|-]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "

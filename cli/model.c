@@ -57,12 +57,8 @@ int overwrites_model(const char* model, const char* out) {
   return same;
 }
 
-mjModel* load_model(const char* path, int max_errors) {
-  if (ends_with(path, ".mjb")) {
-    return load_binary(path);
-  }
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* m = cnd_loadXML(path, NULL, problems);
+// One line for each problem, up to and with so many errors.
+static void show_problems(const cndDiagnostics* problems, int max_errors) {
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0, errors = 0;
   for (const cndDiagnostic* problem;
        errors < max_errors && (problem = cnd_diagnostic(problems, shown)); shown++) {
@@ -75,6 +71,15 @@ mjModel* load_model(const char* path, int max_errors) {
   if (errors < max_errors) {
     tell_hidden(count - shown);
   }
+}
+
+mjModel* load_model(const char* path, int max_errors) {
+  if (ends_with(path, ".mjb")) {
+    return load_binary(path);
+  }
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* m = cnd_loadXML(path, NULL, problems);
+  show_problems(problems, max_errors);
   cnd_deleteDiagnostics(problems);
   return m;
 }
@@ -107,4 +112,61 @@ void position_name(char* text, size_t size, const mjModel* m, int position) {
             type == mjJNT_FREE   ? parts[part]
             : type == mjJNT_BALL ? parts[3 + part]
                                  : "");
+}
+
+const char* const contact_modes[cndNCONTACT] = {"soft", "hard", "stick"};
+
+// The custom element of a type and name, which is made if there is none.
+static mjsElement* custom_element(mjSpec* spec, mjtObj type, const char* name) {
+  mjsElement* element = mjs_findElement(spec, type, name);
+  if (!element) {
+    element = type == mjOBJ_TEXT ? mjs_addText(spec)->element : mjs_addNumeric(spec)->element;
+    mjs_setName(element, name);
+  }
+  return element;
+}
+
+static void choose_contact(mjSpec* spec, const ContactChoice* contact) {
+  if (contact->mode >= 0) {
+    mjsText* text = mjs_asText(custom_element(spec, mjOBJ_TEXT, "condyle.contact"));
+    mjs_setString(text->data, contact_modes[contact->mode]);
+  }
+  if (contact->restitution >= 0) {
+    mjsNumeric* numeric = mjs_asNumeric(custom_element(spec, mjOBJ_NUMERIC, "condyle.restitution"));
+    mjs_setDouble(numeric->data, &contact->restitution, 1);
+  }
+}
+
+// A model of numbers alone has no elements to choose by; nor room to remember forces in.
+static mjModel* choose_in_model(mjModel* m, const ContactChoice* contact) {
+  if (m && contact->mode >= 0) {
+    m->cnd_contact.mode = contact->mode;
+  }
+  if (m && contact->restitution >= 0) {
+    m->cnd_contact.restitution = (mjtNum)contact->restitution;
+  }
+  return m;
+}
+
+mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact) {
+  if (contact->mode < 0 && contact->restitution < 0) {
+    return load_model(path, max_errors);
+  }
+  if (ends_with(path, ".mjb")) {
+    return choose_in_model(load_binary(path), contact);
+  }
+  mjModel* m = NULL;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseXML(path, NULL, problems);
+  show_problems(problems, max_errors);
+  if (spec) {
+    choose_contact(spec, contact);
+    m = mj_compile(spec, NULL);
+    if (!m) {
+      fprintf(stderr, "%s: %s\n", path, mjs_getError(spec));
+    }
+  }
+  mj_deleteSpec(spec);
+  cnd_deleteDiagnostics(problems);
+  return m;
 }

@@ -23,6 +23,7 @@ typedef struct Options_ {
   int profile;    // tell where the time goes
   double noise;   // scale of the random controls, 0 for none
   uint64_t seed;
+  ContactChoice contact;  // instead of the model's own
 } Options;
 
 // The largest values that options take.
@@ -93,13 +94,35 @@ static int take_seed(void* target, const char* option, const char* value) {
   return status;
 }
 
+static int take_contact(void* target, const char* option, const char* value) {
+  Options* options = target;
+  (void)option;
+  for (int mode = 0; mode < cndNCONTACT; mode++) {
+    if (!strcmp(value, contact_modes[mode])) {
+      options->contact.mode = mode;
+      return STATUS_OK;
+    }
+  }
+  return usage_error("simulate", "--contact must be soft, hard or stick, not '%s'", value);
+}
+
+static int take_restitution(void* target, const char* option, const char* value) {
+  Options* options = target;
+  return parse_real(&options->contact.restitution, "simulate", option, value, 0, 1);
+}
+
 static int read_options(Options* options, int argc, char** argv) {
-  *options = (Options){.time = 10, .steps = -1, .seed = 1};
+  *options = (Options){.time = 10, .steps = -1, .seed = 1, .contact = {-1, -1}};
   const Option known[] = {
-      {"--time", take_time, options},         {"--steps", take_steps, options},
-      {"--key", take_text, &options->key},    {"--ctrl", take_control, options},
-      {"--out", take_text, &options->out},    {"--seed", take_seed, options},
+      {"--time", take_time, options},
+      {"--steps", take_steps, options},
+      {"--key", take_text, &options->key},
+      {"--ctrl", take_control, options},
+      {"--out", take_text, &options->out},
+      {"--seed", take_seed, options},
       {"--profile", NULL, &options->profile},
+      {"--contact", take_contact, options},
+      {"--restitution", take_restitution, options},
   };
   int count = sizeof known / sizeof *known;
   int status = parse_options(&options->model, NULL, "simulate", known, count, argc, argv);
@@ -368,7 +391,7 @@ int command_simulate(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
-  mjModel* m = load_model(options.model, 1);
+  mjModel* m = load_model_with(options.model, 1, &options.contact);
   if (!m) {
     return STATUS_INPUT;
   }

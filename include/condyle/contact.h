@@ -16,7 +16,15 @@
 #ifndef CONDYLE_CONTACT_H_
 #define CONDYLE_CONTACT_H_
 
+#include <mujoco/mjexport.h>
 #include <mujoco/mjtnum.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mjModel_ mjModel;
+typedef struct mjData_ mjData;
 
 #define CND_NMEMORY 12  // numbers in a row of mjData.cnd_memory
 
@@ -41,5 +49,17 @@ typedef struct cndContactOption_ {
   mjtNum slop;                   // penetration that is left alone, m, >= 0 (1e-4)
   mjtNum correction_velocity;    // fastest removal, m/s, >= 0 (0.5)
 } cndContactOption;
+
+// How far the constraint forces of the last mj_forward or mj_step are from those that its equations
+// define, after mj_forward and before the state is changed.
+//   hard: max |f - P(f - u / k)| / (1 + max |f|), over the rows of one constraint after the other, forces
+//         in N, friction divided by its coefficient     theory/hard-contacts.md, Conditions
+//   soft: |M qacc - qfrc_smooth - J' f(qacc)|, scaled as mjSolverStat.gradient
+// Uses the stack of d, nothing else of it; an error if that has no room.
+MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif  // CONDYLE_CONTACT_H_

@@ -49,6 +49,9 @@ check "the profile has stages" 0 '^ +narrow phase +[0-9.]+ +[0-9.]+ %' \
   "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
 check "the profile has pairs of geoms" 0 "[0-9]   plane 'floor', " "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
 check "a profile needs a model" 2 'exactly one MODEL' "$condyle" simulate --profile
+check "hard contacts" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 1 --contact hard --restitution 0.3
+check "contacts of a kind unknown" 2 "must be soft, hard or stick, not 'firm'" "$condyle" simulate "$models/humanoid.xml" --contact firm
+check "too much restitution" 2 '--restitution' "$condyle" simulate "$models/humanoid.xml" --restitution 1.5
 check "keyframe by name" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key leap
 check "keyframe by number" 0 'energy at start' "$condyle" simulate "$models/humanoid.xml" --steps 5 --key 0
 check "unknown keyframe" 2 "no keyframe 'nap'" "$condyle" simulate "$models/humanoid.xml" --key nap

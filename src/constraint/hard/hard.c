@@ -164,7 +164,7 @@ static void solve_islands(HardProblem* p, const mjModel* m, int report) {
   for (int k = 0; k < n; k++) {
     mjSolverStat* stat = report && k < mjNISLAND ? d->solver + k * mjNSOLVER : NULL;
     HardEnd end = hard_solve(p, list + start[k], start[k + 1] - start[k], option->iterations,
-                             option->tolerance, stat, mjNSOLVER);
+                             option->tolerance, stat, stat ? mjNSOLVER : 0);
     if (stat) {
       d->solver_niter[k] = end.sweeps;
     }

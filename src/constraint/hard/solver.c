@@ -7,9 +7,9 @@
 
 #include "base/vec.h"
 #include "constraint/hard/cone.h"
+#include "constraint/hard/newton.h"
 
 enum {
-  PLAIN_SWEEPS = 10,  // before blocks are solved whole
   MAX_DIM = 6
 };
 
@@ -197,10 +197,10 @@ static void row_forces(mjtNum* f, const HardProblem* p, int i) {
   }
 }
 
-// One sweep; local NULL: plain. Blocks that are not to be moved are passed over.
-static void sweep(HardProblem* p, const int* list, int nlist, Local* local) {
-  for (int l = 0; l < nlist; l++) {
-    int i = list[l];
+// One sweep, forwards or backwards; local NULL: plain. Blocks that can't be moved are passed over.
+static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int backwards) {
+  for (int k = 0; k < nlist; k++) {
+    int l = backwards ? nlist - 1 - k : k, i = list[l];
     const HardBlock* block = p->block + i;
     mjtNum *f = p->f + block->first, change[MAX_DIM], forces[MAX_DIM];
     if (matrix_diagonal(p->K, i, 0, 0) <= IMMOBILE && block->law != HARD_FREE) {
@@ -222,52 +222,98 @@ static void sweep(HardProblem* p, const int* list, int nlist, Local* local) {
 
 // extrapolation
 
-// Nonlinear conjugate gradients (Silcowitz-Hansen et al. 2010): what a sweep changes, g, is taken for a
-// gradient, and the change of the sweep before it is continued beta = |g|^2 / |g before|^2 as far. w
-// follows, being linear in f.
+// Anderson's: a sweep takes f to g(f), and r = g(f) - f is to vanish. What the last sweeps have shown of how
+// r follows g is taken for linear, and the combination of them with the least |r| is where the next sweep
+// starts. w goes along, being linear in f. (Walker and Ni 2011. Conjugate gradients over sweeps,
+// Silcowitz-Hansen et al. 2010, need half as many sweeps again.)
+enum {
+  HISTORY = 8
+};
+
 typedef struct {
-  mjtNum *f, *w;         // before the sweep
-  mjtNum *step, *wstep;  // how the last extrapolation went on, and K step
-  mjtNum square;         // |g|^2 of the last sweep, 0 to begin anew
-} Conjugate;
+  mjtNum* f;                                        // before the sweep
+  mjtNum *g, *w, *r;                                // after the last one
+  mjtNum *dg[HISTORY], *dw[HISTORY], *dr[HISTORY];  // differences from sweep to sweep
+  int n, next;                                      // how many there are, which is the oldest
+  int known;                                        // g, w, r are
+} History;
 
-static Conjugate conjugate_make(const HardProblem* p) {
-  mjData* d = p->d;
-  Conjugate c = {.square = 0};
-  c.f = mj_stackAllocNum(d, p->nrow);
-  c.w = mj_stackAllocNum(d, p->nrow);
-  c.step = mj_stackAllocNum(d, p->nrow);
-  c.wstep = mj_stackAllocNum(d, p->nrow);
-  return c;
-}
-
-static void conjugate_keep(Conjugate* c, const HardProblem* p, const int* list, int nlist) {
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    memcpy(c->f + block->first, p->f + block->first, block->dim * sizeof(mjtNum));
-    memcpy(c->w + block->first, p->w + block->first, block->dim * sizeof(mjtNum));
+static History history_make(const HardProblem* p) {
+  History h = {.n = 0};
+  h.f = mj_stackAllocNum(p->d, p->nrow);
+  h.g = mj_stackAllocNum(p->d, p->nrow);
+  h.w = mj_stackAllocNum(p->d, p->nrow);
+  h.r = mj_stackAllocNum(p->d, p->nrow);
+  for (int i = 0; i < HISTORY; i++) {
+    h.dg[i] = mj_stackAllocNum(p->d, p->nrow);
+    h.dw[i] = mj_stackAllocNum(p->d, p->nrow);
+    h.dr[i] = mj_stackAllocNum(p->d, p->nrow);
   }
+  return h;
 }
 
-static void conjugate_extrapolate(Conjugate* c, HardProblem* p, const int* list, int nlist,
-                                  int restart) {
-  mjtNum square = 0;
+static void history_forget(History* h) {
+  h->n = h->next = h->known = 0;
+}
+
+// Takes down the last sweep.
+static void history_add(History* h, const HardProblem* p, const int* list, int nlist) {
+  int at = h->next;
   for (int l = 0; l < nlist; l++) {
     const HardBlock* block = p->block + list[l];
-    for (int r = block->first; r < block->first + block->dim; r++) {
-      square += num_square(p->f[r] - c->f[r]);
+    for (int i = block->first; i < block->first + block->dim; i++) {
+      mjtNum r = p->f[i] - h->f[i];
+      h->dg[at][i] = p->f[i] - h->g[i];
+      h->dw[at][i] = p->w[i] - h->w[i];
+      h->dr[at][i] = r - h->r[i];
+      h->g[i] = p->f[i];
+      h->w[i] = p->w[i];
+      h->r[i] = r;
     }
   }
-  mjtNum beta = !restart && c->square > 0 && square <= c->square ? square / c->square : 0;
-  c->square = square;
+  if (h->known) {
+    h->next = (at + 1) % HISTORY;
+    h->n = int_min(h->n + 1, HISTORY);
+  }
+  h->known = 1;
+}
+
+static mjtNum dot(const mjtNum* a, const mjtNum* b, const HardProblem* p, const int* list,
+                  int nlist) {
+  mjtNum sum = 0;
   for (int l = 0; l < nlist; l++) {
     const HardBlock* block = p->block + list[l];
-    for (int r = block->first; r < block->first + block->dim; r++) {
-      mjtNum on = beta > 0 ? beta * c->step[r] : 0, won = beta > 0 ? beta * c->wstep[r] : 0;
-      c->step[r] = on + p->f[r] - c->f[r];
-      c->wstep[r] = won + p->w[r] - c->w[r];
-      p->f[r] += on;
-      p->w[r] += won;
+    for (int i = block->first; i < block->first + block->dim; i++) {
+      sum += a[i] * b[i];
+    }
+  }
+  return sum;
+}
+
+// f -= sum y_k dg_k with the y that minimize |r - sum y_k dr_k|
+static void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist) {
+  const mjtNum regular = (mjtNum)1e-12;
+  int n = h->n;
+  mjtNum A[HISTORY * HISTORY], y[HISTORY];
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k <= i; k++) {
+      A[i * n + k] = A[k * n + i] = dot(h->dr[i], h->dr[k], p, list, nlist);
+    }
+    A[i * n + i] *= 1 + regular;
+    y[i] = dot(h->dr[i], h->r, p, list, nlist);
+  }
+  if (!n || mju_cholFactor(A, n, 0) < n) {
+    h->n = h->next = 0;
+    return;
+  }
+  mju_cholSolve(y, A, y, n);
+  for (int l = 0; l < nlist; l++) {
+    const HardBlock* block = p->block + list[l];
+    for (int k = 0; k < n; k++) {
+      for (int i = block->first; i < block->first + block->dim; i++) {
+        p->f[i] -= y[k] * h->dg[k][i];
+        p->w[i] -= y[k] * h->dw[k][i];
+      }
     }
   }
 }
@@ -285,32 +331,110 @@ static int count_active(const HardProblem* p, const int* list, int nlist) {
   return active;
 }
 
+// The nearest allowed forces, in all blocks.
+static void project_all(HardProblem* p, const int* list, int nlist) {
+  for (int l = 0; l < nlist; l++) {
+    const HardBlock* block = p->block + list[l];
+    mjtNum *f = p->f + block->first, change[MAX_DIM];
+    for (int r = 0; r < block->dim; r++) {
+      change[r] = -f[r];
+    }
+    hard_project(f, block);
+    for (int r = 0; r < block->dim; r++) {
+      change[r] += f[r];
+    }
+    matrix_add(p->w, p->K, list[l], change, block->dim);
+  }
+}
+
+// Newton's steps, each followed by a sweep, which finds anew what sticks and what slides; ends when a few
+// in a row don't help, with the best of them.
+static void finish(HardProblem* p, const int* list, int nlist, HardEnd* end, int iterations,
+                   mjtNum tolerance, Local* local) {
+  enum {
+    PATIENCE = 3
+  };
+  size_t bytes = p->nrow * sizeof(mjtNum);
+  mj_markStack(p->d);
+  mjtNum* f = mj_stackAllocNum(p->d, p->nrow);
+  mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
+  memcpy(f, p->f, bytes);
+  memcpy(w, p->w, bytes);
+  for (int patience = PATIENCE;
+       end->residual > tolerance && end->sweeps < iterations && patience > 0; patience--) {
+    if (!newton_step(p, list, nlist)) {
+      break;
+    }
+    project_all(p, list, nlist);
+    sweep(p, list, nlist, local, 0);
+    end->sweeps++;
+    mjtNum residual = hard_residual(p, list, nlist);
+    if (residual < end->residual) {
+      end->residual = residual;
+      memcpy(f, p->f, bytes);
+      memcpy(w, p->w, bytes);
+      patience = PATIENCE + 1;
+    }
+  }
+  memcpy(p->f, f, bytes);
+  memcpy(p->w, w, bytes);
+  mj_freeStack(p->d);
+}
+
+// What the sweep of a number is like. Those forwards are extrapolated, those backwards are not: where
+// the one goes in circles, the other most often doesn't.
+enum {
+  PLAIN = 10,         // the first ones are plain,
+  STRETCH = 30,       // then so many go forwards, as many backwards, and so on
+  NEWTON_FROM = 20,   // Newton's steps are tried from here on
+  NEWTON_EVERY = 10,  //
+};
+
+static int goes_backwards(int number) {
+  return number >= PLAIN && (number - PLAIN) / STRETCH % 2;
+}
+
+static void note(mjSolverStat* stat, int nstat, int number, const HardEnd* end, mjtNum before,
+                 int nactive) {
+  if (number < nstat) {
+    stat[number] = (mjSolverStat){
+        .improvement = before - end->residual, .gradient = end->residual, .nactive = nactive};
+  }
+}
+
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat) {
   HardEnd end = {0, hard_residual(p, list, nlist)};
   mj_markStack(p->d);
-  Conjugate conjugate = conjugate_make(p);
+  History history = {0};
   Local* local = NULL;
   while (end.residual > tolerance && end.sweeps < iterations) {
-    if (end.sweeps == PLAIN_SWEEPS) {
+    if (end.sweeps >= PLAIN && !local) {
+      history = history_make(p);
       local = mj_stackAllocByte(p->d, (size_t)nlist * sizeof(Local), _Alignof(Local));
       for (int l = 0; l < nlist; l++) {
         make_local(local + l, p, list[l]);
       }
     }
-    conjugate_keep(&conjugate, p, list, nlist);
-    sweep(p, list, nlist, local);
+    int number = end.sweeps, backwards = goes_backwards(number);
     mjtNum before = end.residual;
+    if (local) {
+      memcpy(history.f, p->f, p->nrow * sizeof(mjtNum));
+    }
+    sweep(p, list, nlist, local, backwards);
     end.residual = hard_residual(p, list, nlist);
-    if (stat && end.sweeps < nstat) {
-      stat[end.sweeps] = (mjSolverStat){.improvement = before - end.residual,
-                                        .gradient = end.residual,
-                                        .nactive = count_active(p, list, nlist)};
-    }
     end.sweeps++;
-    if (local && end.residual > tolerance && end.sweeps < iterations) {
-      conjugate_extrapolate(&conjugate, p, list, nlist, end.residual > before);
+    if (backwards || end.residual > 2 * before) {
+      history_forget(&history);
     }
+    if (local && end.sweeps >= NEWTON_FROM && end.sweeps % NEWTON_EVERY == 0) {
+      finish(p, list, nlist, &end, iterations, tolerance, local);
+    }
+    if (local && !backwards && end.residual > tolerance && end.sweeps < iterations) {
+      history_add(&history, p, list, nlist);
+      history_extrapolate(&history, p, list, nlist);
+    }
+    note(stat, nstat, number, &end, before, count_active(p, list, nlist));
   }
   mj_freeStack(p->d);
   return end;

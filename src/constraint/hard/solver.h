@@ -8,8 +8,8 @@
 //   HARD_CONE    f in the cone |f_t| <= f_n;  w_n >= 0, w_n f_n = 0;  w_t = 0, or f_t = -f_n w_t / |w_t|
 //
 // Projected Gauss-Seidel: constraint after constraint finds its forces, those of the others being as they
-// are. It starts with plain sweeps, row by row, and goes on with whole blocks and an extrapolation from
-// sweep to sweep.                                                    theory/hard-contacts.md, Sweeps
+// are. It starts with plain sweeps, row by row, and goes on with whole blocks, an extrapolation from
+// sweep to sweep, and Newton's steps.                                theory/hard-contacts.md, Sweeps
 
 #ifndef CONDYLE_CONSTRAINT_HARD_SOLVER_H_
 #define CONDYLE_CONSTRAINT_HARD_SOLVER_H_
@@ -31,7 +31,7 @@ typedef struct HardEnd_ {
 } HardEnd;
 
 // Improves f and w of the listed blocks, which must be all that act on each other, until the residual is
-// below the tolerance or the sweeps are used up. stat: n records of sweeps, may be NULL.
+// below the tolerance or the sweeps are used up. stat: nstat records of sweeps, may be none.
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat);
 
