@@ -9,6 +9,8 @@
 
 #include "base/check.h"
 #include "base/sparse_row.h"
+#include "constraint/hard/hard.h"
+#include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
 #include "smooth/support.h"
@@ -108,6 +110,15 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
+// Constraint forces and qacc. Hard contacts ask for velocities at the end of the step, so they need the
+// integrator's matrix now.
+static void constraint_stage(const mjModel* m, mjData* d) {
+  if (hard_isOn(m) && options_isImplicit(m)) {
+    implicit_factorFast(m, d);
+  }
+  mj_fwdConstraint(m, d);
+}
+
 // Has a sensor just computed the energy?
 static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
@@ -151,7 +162,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
-  mj_fwdConstraint(m, d);
+  constraint_stage(m, d);
   if (!skipsensor) {
     mj_sensorAcc(m, d);
   }
@@ -218,7 +229,7 @@ void mj_step2(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
-  mj_fwdConstraint(m, d);
+  constraint_stage(m, d);
   mj_sensorAcc(m, d);
   end_step(m, d, integrator == mjINT_RK4 ? mjINT_EULER : integrator);
   timer_add(d, mjTIMER_STEP, start);

@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "constraint/hard/hard.h"
+#include "model/options.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
@@ -32,6 +34,11 @@ void implicit_matrixFast(const mjModel* m, mjData* d) {
   for (int k = 0; k < m->nC; k++) {
     d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
   }
+}
+
+void implicit_factorFast(const mjModel* m, mjData* d) {
+  implicit_matrixFast(m, d);
+  ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
 }
 
 // In place, from the last row up. Row r is finished when its turn comes; every ancestor i of
@@ -93,16 +100,17 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
     a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   }
 
-  if (m->opt.integrator == mjINT_IMPLICIT) {
+  // hard contacts have been solved with the symmetric matrix, which is factored already
+  int hard = hard_isOn(m);
+  if (m->opt.integrator == mjINT_IMPLICIT && !hard) {
     if (!keep) {
       implicit_matrixFull(m, d);
       lu_factor(d->qLU, m);
     }
     lu_solve(a, d->qLU, m);
-  } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
-    if (!keep) {
-      implicit_matrixFast(m, d);
-      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+  } else if (options_isImplicit(m)) {
+    if (!keep && !hard) {
+      implicit_factorFast(m, d);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
   } else {

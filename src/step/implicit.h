@@ -13,6 +13,9 @@ void implicit_matrixFull(const mjModel* m, mjData* d);
 // without the bias forces.
 void implicit_matrixFast(const mjModel* m, mjData* d);
 
+// The same, factored, with qHDiagInv.
+void implicit_factorFast(const mjModel* m, mjData* d);
+
 // mj_implicit; with keep the factor of the last step is taken, as if D were what it was.
 void implicit_integrate(const mjModel* m, mjData* d, int keep);
 

@@ -66,7 +66,9 @@ int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum
       b[i] = num_clamp(option->correction * error / h, -most, most);
       needed |= b[i] != 0;
     } else if (is_normal(d, i)) {
-      mjtNum over = -error - option->slop;
+      // what is leaving needs no help
+      int leaves = after[i] > option->restitution_threshold;
+      mjtNum over = leaves ? 0 : -error - option->slop;
       b[i] = over > 0 ? -num_min(option->correction * over / h, most) : num_max(0, error) / h;
       needed |= over > 0;
     } else {

@@ -1,0 +1,311 @@
+// The solver of hard contacts on random problems: it finds forces that obey the laws, and those that
+// another algorithm finds.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "constraint/hard/cone.h"
+#include "constraint/hard/problems.h"
+
+static mjModel* m;
+static mjData* d;
+static Problem p;
+
+static int make_stack(void** state) {
+  (void)state;
+  mjSpec* spec = mj_makeSpec();
+  spec->memory = 64 << 20;
+  m = mj_compile(spec, NULL);
+  mj_deleteSpec(spec);
+  d = m ? mj_makeData(m) : NULL;
+  return d ? 0 : -1;
+}
+
+static int free_stack(void** state) {
+  (void)state;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return 0;
+}
+
+// kinds of problems
+
+static void random_unit(unsigned long long* seed, mjtNum x[3]) {
+  do {
+    for (int k = 0; k < 3; k++) {
+      x[k] = uniform(seed);
+    }
+  } while (mju_norm3(x) < 0.1);
+  mju_normalize3(x);
+}
+
+static const mjtNum kOrigin[3] = {0, 0, 0};
+
+// bodies that touch each other and the ground here and there
+static int scattered(unsigned long long* seed, int n, mjtNum mu) {
+  int nbody = mjMIN(40, n * 2 / 3 + 1);
+  for (int i = 0; i < n; i++) {
+    mjtNum a[3], b[3], normal[3];
+    random_unit(seed, a);
+    random_unit(seed, b);
+    random_unit(seed, normal);
+    int second = below(seed, nbody), first = below(seed, nbody + 1) - 1;
+    add_contact(&p, first == second ? -1 : first, a, second, b, normal, mu);
+  }
+  return nbody;
+}
+
+// a box on points of the ground: more forces than the motion determines
+static int box_on_points(unsigned long long* seed, int n, mjtNum mu) {
+  const mjtNum up[3] = {0, 0, 1};
+  for (int i = 0; i < 4 + n % 13; i++) {
+    mjtNum b[3] = {uniform(seed), uniform(seed), -1};
+    add_contact(&p, -1, kOrigin, 0, b, up, mu);
+  }
+  return 1;
+}
+
+// a box between two walls that just lets it be
+static int between_walls(unsigned long long* seed, int n, mjtNum mu) {
+  for (int i = 0; i < 4 + n % 13; i++) {
+    mjtNum side = i % 2 ? -1 : 1, normal[3] = {0, 0, side};
+    mjtNum b[3] = {uniform(seed), uniform(seed), -side};
+    add_contact(&p, -1, kOrigin, 0, b, normal, mu);
+  }
+  return 1;
+}
+
+// a box in a corner, now and then with a wall on the other side
+static int in_a_corner(unsigned long long* seed, int n, mjtNum mu) {
+  for (int i = 0; i < n; i++) {
+    int axis = below(seed, 3);
+    mjtNum side = below(seed, 4) ? 1 : -1, normal[3] = {0};
+    mjtNum b[3] = {uniform(seed), uniform(seed), uniform(seed)};
+    normal[axis] = side;
+    b[axis] = -side;
+    add_contact(&p, -1, kOrigin, 0, b, normal, mu);
+  }
+  return 1;
+}
+
+static int (*const kKinds[])(unsigned long long*, int, mjtNum) = {scattered, box_on_points,
+                                                                  between_walls, in_a_corner};
+enum {
+  KINDS = 4
+};
+
+static void make_problem(int kind, unsigned long long number, int most, mjtNum most_mu) {
+  static mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
+  unsigned long long seed = 1000003 * number + (unsigned)kind;
+  for (int i = 0; i < 10; i++) {
+    uniform(&seed);
+  }
+  p.nrow = p.nblock = 0;
+  mjtNum mu = (mjtNum)0.05 + (most_mu - (mjtNum)0.05) * (uniform(&seed) + 1) / 2;
+  p.nv = 6 * kKinds[kind](&seed, 1 + below(&seed, most), mu);
+  for (int i = 0; i < p.nv; i++) {
+    inverse[i] = i % 6 < 3 ? 1 : (mjtNum)2.5;
+    velocity[i] = (mjtNum)0.1 * uniform(&seed) - (i == 2 ? (mjtNum)0.1 : 0);
+  }
+  finish(&p, d, inverse, velocity, (mjtNum)0.001);
+}
+
+// Are the conditions met, told apart from the residual of the solver? In velocities, m/s; a contact that hardly
+// presses may move as it likes.
+static double violation(void) {
+  double worst = 0, pressing = 0;
+  for (int i = 0; i < p.nrow; i += 3) {
+    pressing = fmax(pressing, 1e-6 * (double)p.f[i]);
+  }
+  for (int i = 0; i < p.nrow; i++) {
+    p.w[i] = p.b[i];
+    for (int k = 0; k < p.nrow; k++) {
+      p.w[i] += p.K[i * p.nrow + k] * p.f[k];
+    }
+  }
+  for (int i = 0; i < p.nrow; i += 3) {
+    double n = (double)p.f[i], t = hypot((double)p.f[i + 1], (double)p.f[i + 2]);
+    double w = (double)p.w[i], slip = hypot((double)p.w[i + 1], (double)p.w[i + 2]);
+    double against = (double)(p.f[i + 1] * p.w[i + 1] + p.f[i + 2] * p.w[i + 2]);
+    worst = fmax(worst, -w);
+    worst = fmax(worst, n > pressing ? w : 0);
+    if (n > pressing) {
+      worst = fmax(worst, t < n * (1 - 1e-6) ? slip : slip + against / n);
+    }
+    assert_true(n >= 0 && t <= n * (1 + 1e-12));
+  }
+  return worst;
+}
+
+// Of problems with much friction and many more forces than dofs some go in circles; how many may is here.
+static void random_problems_are_solved(void** state) {
+  (void)state;
+  int count = getenv("CONDYLE_LONG") ? 2500 : 200;
+  for (int kind = 0; kind < KINDS; kind++) {
+    int late = 0, unsolved = 0;
+    for (int i = 0; i < count; i++) {
+      make_problem(kind, (unsigned long long)i, 60, (mjtNum)1.25);
+      HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 2000, (mjtNum)1e-10, NULL, 0);
+      late += end.sweeps > 120;
+      unsolved += end.residual > 1e-8;
+      if (end.residual <= 1e-8 && violation() > 1e-7) {
+        fail_msg("kind %d, problem %d: conditions violated by %g m/s", kind, i, violation());
+      }
+    }
+    print_message("kind %d: of %d problems %d need more than 120 sweeps, %d more than 2000\n", kind,
+                  count, late, unsolved);
+    assert_true(unsolved <= count / 100);
+    assert_true(late <= count / 20);
+  }
+}
+
+// Damped fixed point f := P(f - rho u) in long double: slow, but of another kind.
+static void fixed_point(long double* f) {
+  long double norm = 0;
+  for (int i = 0; i < p.nrow; i++) {
+    long double sum = 0;
+    f[i] = 0;
+    for (int k = 0; k < p.nrow; k++) {
+      sum += fabsl((long double)p.K[i * p.nrow + k]);
+    }
+    norm = fmaxl(norm, sum);
+  }
+  long double change = 1, u[MOST_ROWS];
+  for (int step = 0; step < 400000 && change > 1e-13L; step++) {
+    for (int i = 0; i < p.nrow; i++) {
+      u[i] = p.b[i];
+      for (int k = 0; k < p.nrow; k++) {
+        u[i] += p.K[i * p.nrow + k] * f[k];
+      }
+    }
+    change = 0;
+    for (int i = 0; i < p.nrow; i += 3) {
+      long double x[3];
+      u[i] += sqrtl(u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);
+      for (int k = 0; k < 3; k++) {
+        x[k] = f[i + k] - u[i + k] / norm;
+      }
+      long double t = sqrtl(x[1] * x[1] + x[2] * x[2]), half = (x[0] + t) / 2;
+      if (t <= -x[0]) {
+        x[0] = x[1] = x[2] = 0;
+      } else if (t > x[0]) {
+        x[0] = half;
+        x[1] *= half / t;
+        x[2] *= half / t;
+      }
+      for (int k = 0; k < 3; k++) {
+        change = fmaxl(change, fabsl(x[k] - f[i + k]));
+        f[i + k] = x[k];
+      }
+    }
+  }
+}
+
+// few contacts of many bodies with little friction: one solution
+static void unique_forces_are_those_of_a_fixed_point(void** state) {
+  (void)state;
+  long double f[MOST_ROWS];
+  int compared = 0;
+  for (unsigned i = 0; compared < 20; i++) {
+    make_problem(0, i, 4, (mjtNum)0.3);
+    HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 2000, (mjtNum)1e-13, NULL, 0);
+    if (end.residual > 1e-12) {
+      continue;
+    }
+    fixed_point(f);
+    double largest = 0;
+    for (int k = 0; k < p.nrow; k++) {
+      largest = fmax(largest, fabs((double)p.f[k]));
+    }
+    for (int k = 0; k < p.nrow; k++) {
+      if (!(fabs((double)p.f[k] - (double)f[k]) <= 1e-7 * (1 + largest))) {
+        fail_msg("problem %u: force %d is %.12g, by the fixed point %.12g", i, k, (double)p.f[k],
+                 (double)f[k]);
+      }
+    }
+    compared++;
+  }
+}
+
+// one contact
+
+static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
+  (void)state;
+  unsigned long long seed = 7;
+  for (int trial = 0; trial < 3000; trial++) {
+    int dim = trial % 3 == 0 ? 3 : trial % 3 == 1 ? 4 : 6;
+    mjtNum A[36], K[36], q[6], f[6], w[6];
+    for (int i = 0; i < dim * dim; i++) {
+      A[i] = uniform(&seed);
+    }
+    mju_mulMatMatT(K, A, A, dim, dim, dim);
+    for (int i = 0; i < dim; i++) {
+      q[i] = uniform(&seed);
+    }
+    Cone cone;
+    cone_make(&cone, K, dim);
+    cone_solve(f, &cone, q);
+    mju_mulMatVec(w, K, f, dim, dim);
+    mju_addTo(w, q, dim);
+    mjtNum t = mju_norm(f + 1, dim - 1), slip = mju_norm(w + 1, dim - 1),
+           size = 1 + mju_norm(f, dim);
+    mjtNum scale = size * (1 + mju_norm(K, dim * dim));
+    assert_true(f[0] >= 0 && t <= f[0] * (1 + 1e-12));
+    assert_true(w[0] >= -1e-11 * scale && f[0] * fabs(w[0]) <= 1e-11 * scale * size);
+    if (f[0] > 0 && t < f[0] * (1 - 1e-9)) {
+      assert_true(slip < 1e-10 * scale);
+    } else if (f[0] > 0) {
+      assert_true(fabs(mju_dot(f + 1, w + 1, dim - 1) + f[0] * slip) < 1e-9 * scale * size);
+    }
+  }
+}
+
+static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state) {
+  (void)state;
+  // a body on a rail along x, its contact frame turned about the normal by 30 degrees, and one on a rail
+  // along the normal
+  const mjtNum c = (mjtNum)0.5 * (mjtNum)sqrt(3), s = (mjtNum)0.5;
+  const mjtNum rail[9] = {1, 0, 0, 0, c * c, c * s, 0, c * s, s * s}, normal[9] = {1};
+  const mjtNum q[3] = {-1, c * (mjtNum)0.3, s * (mjtNum)0.3}, down[3] = {-1, 0, 0};
+  mjtNum f[3];
+  Cone cone;
+  cone_make(&cone, rail, 3);
+  cone_solve(f, &cone, q);
+  assert_true(fabs(f[0] - 1) < 1e-12);
+  assert_true(fabs(c * f[1] + s * f[2] + 0.3) < 1e-9);
+  cone_make(&cone, normal, 3);
+  cone_solve(f, &cone, down);
+  assert_true(fabs(f[0] - 1) < 1e-12 && f[1] == 0 && f[2] == 0);
+}
+
+static void the_projection_is_the_nearest_point(void** state) {
+  (void)state;
+  unsigned long long seed = 3;
+  for (int trial = 0; trial < 1000; trial++) {
+    mjtNum x[4], f[4], r[4];
+    for (int i = 0; i < 4; i++) {
+      x[i] = f[i] = uniform(&seed);
+    }
+    cone_project(f, 4);
+    mju_sub(r, x, f, 4);
+    // the rest is in the opposite of the dual cone, at right angles to f
+    assert_true(mju_norm(f + 1, 3) <= f[0] + 1e-14);
+    assert_true(mju_norm(r + 1, 3) <= -r[0] + 1e-14);
+    assert_true(fabs(mju_dot(f, r, 4)) < 1e-14);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_problems_are_solved),
+      cmocka_unit_test(unique_forces_are_those_of_a_fixed_point),
+      cmocka_unit_test(a_cone_is_solved_exactly_in_every_dimension),
+      cmocka_unit_test(a_contact_that_moves_along_one_line_only_is_no_trouble),
+      cmocka_unit_test(the_projection_is_the_nearest_point),
+  };
+  return cmocka_run_group_tests(tests, make_stack, free_stack);
+}

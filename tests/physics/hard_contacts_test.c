@@ -1,0 +1,458 @@
+// Hard contacts held against physics: what slides and what stays, bounces, piles, loops. The runs are
+// short; with the environment variable CONDYLE_LONG they last 100 s of simulated time.
+
+#include <mujoco/mujoco.h>
+
+#include "acceptance/models.h"
+#include "support/caught.h"
+
+static double seconds(double quick, double full) {
+  return getenv("CONDYLE_LONG") ? full : quick;
+}
+
+static double total_energy(const mjData* d) {
+  return (double)(d->energy[0] + d->energy[1]);
+}
+
+static mjModel* model_file(const char* name) {
+  char path[500];
+  snprintf(path, sizeof path, "%s/tests/models/%s", CONDYLE_SOURCE_DIR, name);
+  mjModel* m = our_model(path);
+  assert_non_null(m);
+  m->opt.enableflags |= mjENBL_ENERGY;
+  return m;
+}
+
+// slopes
+
+static const char kSlope[] =
+    "<mujoco><option timestep='.001' integrator='%s'/>"
+    "<custom><text name='condyle.contact' data='hard'/></custom><default><geom "
+    "friction='%g'/></default>"
+    "<worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .04995'><freejoint/>"
+    "<geom type='box' size='.3 .3 .05' mass='2'/></body></worldbody></mujoco>";
+
+// A flat box on a floor of friction mu, gravity tilted by an angle towards a heading.
+static mjModel* slope(const char* integrator, double mu, double angle, double heading) {
+  char text[1000];
+  snprintf(text, sizeof text, kSlope, integrator, mu);
+  mjModel* m = compile_text(text);
+  double g = 9.81;
+  m->opt.gravity[0] = g * sin(angle) * cos(heading);
+  m->opt.gravity[1] = g * sin(angle) * sin(heading);
+  m->opt.gravity[2] = -g * cos(angle);
+  return m;
+}
+
+static const double kFriction[] = {0.1, 0.5, 2};
+
+static void a_box_stays_below_the_angle_of_friction(void** state) {
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 8; k++) {
+      mjModel* m =
+          slope(k % 2 ? "Euler" : "RK4", kFriction[i], atan(0.99 * kFriction[i]), k * mjPI / 4);
+      mjData* d = mj_makeData(m);
+      while (d->time < seconds(0.2, 100)) {
+        mj_step(m, d);
+      }
+      double drift = hypot((double)d->qpos[0], (double)d->qpos[1]);
+      if (!(drift < 1e-9)) {
+        fail_msg("friction %g, heading %d: drift of %g m in %g s", kFriction[i], k, drift,
+                 (double)d->time);
+      }
+      mj_deleteData(d);
+      mj_deleteModel(m);
+    }
+  }
+}
+
+// a = g (sin - mu cos), along the slope
+static void a_box_slides_above_it_as_coulomb_says(void** state) {
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 8; k++) {
+      double mu = kFriction[i], angle = atan(1.01 * mu), heading = 0.1 + k * mjPI / 4;
+      mjModel* m = slope("Euler", mu, angle, heading);
+      mjData* d = mj_makeData(m);
+      while (d->time < 0.1) {
+        mj_step(m, d);
+      }
+      double a = 9.81 * (sin(angle) - mu * cos(angle)), t = (double)d->time;
+      double along = cos(heading) * (double)d->qvel[0] + sin(heading) * (double)d->qvel[1];
+      double across = sin(heading) * (double)d->qvel[0] - cos(heading) * (double)d->qvel[1];
+      if (!(fabs(along / (a * t) - 1) < 1e-6) || !(fabs(across) < 1e-6 * a * t)) {
+        fail_msg("friction %g, heading %d: %.9g m/s along, %g across, not %.9g", mu, k, along,
+                 across, a * t);
+      }
+      mj_deleteData(d);
+      mj_deleteModel(m);
+    }
+  }
+}
+
+// impacts
+
+static const char kBall[] =
+    "<mujoco><option timestep='.001'/><custom><text "
+    "name='condyle.contact' data='hard'/><tuple name='condyle.restitution'><element objtype='geom' "
+    "objname='ball' prm='%g'/></tuple></custom><worldbody><geom type='plane' size='1 1 1'/><body "
+    "pos='0 0 "
+    "%.17g'><freejoint/><geom name='ball' size='.05' mass='.3'/></body></worldbody></mujoco>";
+
+static void a_ball_bounces_to_e_squared_of_its_height(void** state) {
+  (void)state;
+  static const double kRestitution[] = {0.3, 0.5, 0.8, 1};
+  for (int i = 0; i < 4; i++) {
+    for (int k = 0; k < 10; k++) {
+      char text[1000];
+      double e = kRestitution[i], height = 1 + 0.0137 * k, apex[3] = {0};
+      snprintf(text, sizeof text, kBall, e, 0.05 + height);
+      mjModel* m = compile_text(text);
+      mjData* d = mj_makeData(m);
+      int bounce = -1, falling = 1;
+      double energy = 1e9;
+      while (bounce < 2 && d->time < 10) {
+        mj_step(m, d);
+        int down = d->qvel[2] < 0;
+        bounce += falling && !down;
+        falling = down;
+        if (bounce >= 0) {
+          apex[bounce] = fmax(apex[bounce], (double)d->qpos[2] - 0.05);
+        }
+        // what a free fall in steps keeps, theory/hard-contacts.md, Targets
+        double v = (double)d->qvel[2], z = (double)d->qpos[2] - 0.05;
+        double now = v * v / 2 + 9.81 * z - 9.81 * 0.001 * v / 2;
+        assert_true(now <= energy + 1e-9);
+        energy = fmin(energy, now);
+      }
+      for (int b = 0; b < 2; b++) {
+        double expected = height * pow(e, 2.0 * (b + 1));
+        if (!(fabs(apex[b] / expected - 1) < 1e-3)) {
+          fail_msg("e = %g: bounce %d is %.6g m high, not %.6g", e, b, apex[b], expected);
+        }
+      }
+      mj_deleteData(d);
+      mj_deleteModel(m);
+    }
+  }
+}
+
+static void without_restitution_a_ball_stops_dead(void** state) {
+  (void)state;
+  char text[1000];
+  snprintf(text, sizeof text, kBall, 0.0, 1.05);
+  mjModel* m = compile_text(text);
+  mjData* d = mj_makeData(m);
+  while (d->time < 1) {
+    mj_step(m, d);
+    if (d->ncon) {
+      assert_true(fabs((double)d->qvel[2]) < 1e-9);
+    }
+  }
+  // half a second after it came down: where the penetration of the impact has been removed, but for the slop
+  assert_true(fabs((double)d->qpos[2] - 0.05) < 1.1e-4);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// what stands
+
+// Runs a model that stands still; it may settle by so much, and its energy must not grow.
+static void assert_stands(const char* name, double quick, double settling) {
+  mjModel* m = model_file(name);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  double energy = total_energy(d), most = 0, moved = 0;
+  while (d->time < seconds(quick, 100)) {
+    mj_step(m, d);
+    most = fmax(most, total_energy(d) - energy);
+  }
+  for (int i = 0; i < m->nq; i++) {
+    moved = fmax(moved, fabs((double)(d->qpos[i] - m->qpos0[i])));
+  }
+  mj_forward(m, d);
+  double residual = (double)cnd_solverResidual(m, d);
+  if (!(most <= 1e-6 * fabs(energy) && moved < settling && residual < 1e-8)) {
+    fail_msg("%s: energy grew by %g of %g J, moved by %g m, residual %g", name, most, energy, moved,
+             residual);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    assert_true(fabs((double)d->qvel[i]) < 1e-6);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void a_stack_of_ten_stands(void** state) {
+  (void)state;
+  assert_stands("hard_stack.xml", 1, 1e-4);
+}
+
+static void a_wall_of_a_hundred_stands(void** state) {
+  (void)state;
+  assert_stands("hard_wall.xml", 0.05, 1e-4);
+}
+
+static void an_arch_stands_by_friction_alone(void** state) {
+  (void)state;
+  assert_stands("hard_arch.xml", 1, 1e-4);
+}
+
+static void an_arch_without_friction_falls(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_arch.xml");
+  for (int i = 0; i < m->ngeom; i++) {
+    m->geom_friction[3 * i] = (mjtNum)0.01;
+  }
+  mjData* d = mj_makeData(m);
+  while (d->time < 0.5) {
+    mj_step(m, d);
+  }
+  assert_true(fabs((double)(d->qpos[2 + 7 * 4] - m->qpos0[2 + 7 * 4])) > 0.1);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void two_cards_lean_against_each_other(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_cards.xml");
+  mjData* d = mj_makeData(m);
+  while (d->time < 0.2) {
+    mj_step(m, d);
+  }
+  mjtNum* still = malloc(sizeof(mjtNum) * (size_t)m->nq);
+  mju_copy(still, d->qpos, m->nq);
+  double energy = total_energy(d);
+  while (d->time < seconds(1, 100)) {
+    mj_step(m, d);
+    assert_true(total_energy(d) <= energy + 1e-9);
+  }
+  for (int i = 0; i < m->nq; i++) {
+    assert_true(fabs((double)(d->qpos[i] - still[i])) < 1e-6);
+  }
+  assert_true(d->qpos[2] > 0.04);
+  free(still);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// what moves
+
+// Pulled slowly, both go F / (2 m); pulled fast, the box is dragged along by mu g.
+static void a_rug_is_pulled(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_rug.xml");
+  for (int fast = 0; fast < 2; fast++) {
+    mjData* d = mj_makeData(m);
+    d->ctrl[0] = fast ? -50 : -2;
+    while (d->time < 0.15) {
+      mj_step(m, d);
+    }
+    double t = (double)d->time, rug = fast ? -(50 - 0.4 * 9.81) * t : -t,
+           box = fast ? -0.4 * 9.81 * t : -t;
+    if (!(fabs((double)d->qvel[0] / rug - 1) < 1e-6 && fabs((double)d->qvel[2] / box - 1) < 1e-6)) {
+      fail_msg("rug %.9g m/s, not %.9g; box %.9g m/s, not %.9g", (double)d->qvel[0], rug,
+               (double)d->qvel[2], box);
+    }
+    mj_deleteData(d);
+  }
+  mj_deleteModel(m);
+}
+
+// Rigid bodies with Coulomb's friction have no finite forces here for some velocities, but steps have: the
+// tip jams.
+static void painleves_rod_jams_without_gaining_energy(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_rod.xml");
+  for (int k = -4; k <= 4; k++) {
+    mjData* d = mj_makeData(m);
+    d->qvel[0] = k;
+    mj_forward(m, d);
+    double energy = total_energy(d);
+    while (d->time < seconds(2, 100)) {
+      mj_step(m, d);
+      assert_true((double)cnd_solverResidual(m, d) >= 0);
+      // a fall in steps swings by m g h v / 2
+      double swing = 9.81 * 0.001 * (5 + abs(k));
+      if (!(total_energy(d) <= energy + swing) || d->warning[mjWARN_BADQACC].number) {
+        fail_msg("at %d m/s: energy %g after %g", k, total_energy(d), energy);
+      }
+    }
+    mj_deleteData(d);
+  }
+  mj_deleteModel(m);
+}
+
+static void a_closed_loop_stays_closed(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_loop.xml");
+  mjData* d = mj_makeData(m);
+  double worst = 0, turned = 0;
+  while (d->time < seconds(3, 60)) {
+    d->ctrl[0] = (mjtNum)(sin((double)d->time) + 0.1);
+    mj_step(m, d);
+    for (int i = 0; i < 3; i++) {
+      worst = fmax(worst, fabs((double)d->efc_pos[i]));
+    }
+    turned = fmax(turned, fabs((double)d->qpos[0]));
+  }
+  assert_true(turned > 0.5);
+  if (!(worst < 1e-6)) {
+    fail_msg("the loop opened by %g m", worst);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static const char kHinges[] =
+    "<mujoco><option timestep='.001'/><custom><text name='condyle.contact' data='hard'/></custom>"
+    "<worldbody><body><joint name='limited' axis='0 1 0' limited='true' range='-10 30'/><geom "
+    "type='capsule' fromto='0 0 0 .4 0 0' size='.02' mass='1'/></body><body pos='0 1 0'><joint "
+    "name='dry' axis='0 1 0' frictionloss='3'/><geom type='capsule' fromto='0 0 0 .4 0 0' "
+    "size='.02' mass='1'/></body></worldbody></mujoco>";
+
+static void limits_and_dry_friction_hold(void** state) {
+  (void)state;
+  mjModel* m = compile_text(kHinges);
+  mjData* d = mj_makeData(m);
+  while (d->time < 1) {
+    mj_step(m, d);
+  }
+  double limit = 30 * mjPI / 180, weight = 9.81 * 0.2;
+  // the penetration of the impact is removed but for the slop
+  assert_true(fabs((double)d->qpos[0] - limit) < 1.1e-4);
+  assert_true(fabs((double)d->qvel[0]) < 1e-9);
+  assert_true(fabs((double)d->qpos[1]) < 1e-9);
+  assert_true(fabs((double)d->qfrc_constraint[0] + weight * cos((double)d->qpos[0])) < 1e-6);
+  assert_true(fabs((double)d->qfrc_constraint[1] + weight) < 1e-6);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// around
+
+static void forces_bear_the_weight_and_stay_in_their_cones(void** state) {
+  (void)state;
+  mjModel* m = slope("Euler", 0.5, 0.3, 0.4);
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 50; i++) {
+    mj_step(m, d);
+  }
+  double sum[3] = {0};
+  assert_int_equal(d->ncon, 4);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum force[6], world[3];
+    mj_contactForce(m, d, i, force);
+    assert_true(hypot((double)force[1], (double)force[2]) <= 0.5 * (double)force[0] * (1 + 1e-9));
+    mju_mulMatTVec(world, d->contact[i].frame, force, 3, 3);
+    for (int k = 0; k < 3; k++) {
+      sum[k] += (double)world[k];
+    }
+  }
+  mj_rnePostConstraint(m, d);
+  for (int k = 0; k < 3; k++) {
+    double load = -2 * (double)m->opt.gravity[k];
+    assert_true(fabs(sum[k] - load) < 1e-7);
+    assert_true(fabs((double)d->cfrc_ext[6 + 3 + k] - load) < 1e-7);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// what a contact remembers is in the state
+static void a_step_is_a_function_of_the_state(void** state) {
+  (void)state;
+  mjModel* m = our_model(kRubble);
+  mj_deleteModel(m);
+  m = model_file("hard_cards.xml");
+  mjData *d = mj_makeData(m), *other = mj_makeData(m);
+  for (int i = 0; i < 100; i++) {
+    mj_step(m, d);
+  }
+  int n = mj_stateSize(m, mjSTATE_INTEGRATION);
+  mjtNum* all = malloc(sizeof(mjtNum) * (size_t)n);
+  mj_getState(m, d, all, mjSTATE_INTEGRATION);
+  mj_setState(m, other, all, mjSTATE_INTEGRATION);
+  for (int i = 0; i < 100; i++) {
+    mj_step(m, d);
+    mj_step(m, other);
+    assert_memory_equal(d->qpos, other->qpos, sizeof(mjtNum) * (size_t)m->nq);
+    assert_memory_equal(d->qvel, other->qvel, sizeof(mjtNum) * (size_t)m->nv);
+  }
+  assert_true(d->cnd_memory[0] != 0);
+  mj_resetData(m, d);
+  assert_true(d->cnd_memory[0] == 0);
+  free(all);
+  mj_deleteData(d);
+  mj_deleteData(other);
+  mj_deleteModel(m);
+}
+
+static void islands_change_nothing(void** state) {
+  (void)state;
+  mjModel* m = model_file("hard_stack.xml");
+  m->cnd_contact.tolerance = (mjtNum)1e-13;
+  m->cnd_contact.iterations = 2000;
+  mjData *d = mj_makeData(m), *other = mj_makeData(m);
+  mj_forward(m, d);
+  m->opt.disableflags |= mjDSBL_ISLAND;
+  mj_forward(m, other);
+  for (int i = 0; i < m->nv; i++) {
+    assert_true(fabs((double)(d->qacc[i] - other->qacc[i])) < 1e-8);
+  }
+  mj_deleteData(d);
+  mj_deleteData(other);
+  mj_deleteModel(m);
+}
+
+static void the_inverse_is_refused(void** state) {
+  (void)state;
+  mjModel* m = slope("Euler", 0.5, 0, 0);
+  mjData* d = mj_makeData(m);
+  assert_error(mj_inverse(m, d), "mj_inverse: undefined for hard contacts");
+  assert_error(mj_invConstraint(m, d), "mj_invConstraint: undefined for hard contacts");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void soft_contacts_have_a_residual_too(void** state) {
+  (void)state;
+  mjModel* m = our_model(kHumanoid);
+  mjData* d = mj_makeData(m);
+  m->opt.tolerance = 0;
+  while (d->time < 1) {
+    mj_step(m, d);
+  }
+  mj_forward(m, d);
+  assert_true(d->nefc > 0);
+  assert_true((double)cnd_solverResidual(m, d) < 1e-8);
+  d->qacc[0] += 1;
+  assert_true((double)cnd_solverResidual(m, d) > 1e-3);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_box_stays_below_the_angle_of_friction),
+      cmocka_unit_test(a_box_slides_above_it_as_coulomb_says),
+      cmocka_unit_test(a_ball_bounces_to_e_squared_of_its_height),
+      cmocka_unit_test(without_restitution_a_ball_stops_dead),
+      cmocka_unit_test(a_stack_of_ten_stands),
+      cmocka_unit_test(a_wall_of_a_hundred_stands),
+      cmocka_unit_test(an_arch_stands_by_friction_alone),
+      cmocka_unit_test(an_arch_without_friction_falls),
+      cmocka_unit_test(two_cards_lean_against_each_other),
+      cmocka_unit_test(a_rug_is_pulled),
+      cmocka_unit_test(painleves_rod_jams_without_gaining_energy),
+      cmocka_unit_test(a_closed_loop_stays_closed),
+      cmocka_unit_test(limits_and_dry_friction_hold),
+      cmocka_unit_test(forces_bear_the_weight_and_stay_in_their_cones),
+      cmocka_unit_test(a_step_is_a_function_of_the_state),
+      cmocka_unit_test(islands_change_nothing),
+      cmocka_unit_test(the_inverse_is_refused),
+      cmocka_unit_test(soft_contacts_have_a_residual_too),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
