@@ -81,6 +81,7 @@ typedef enum cndtWarning_ {
   cndWARN_FIRST = 100,
   cndWARN_SOLREF = cndWARN_FIRST,  // a spring's reference with numbers of different sign
   cndWARN_LINESEARCH,              // the solver's cost is not convex along its direction
+  cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
 
   cndWARN_END
 } cndtWarning;

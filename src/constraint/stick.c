@@ -221,6 +221,9 @@ void stick_advance(const mjModel* m, mjData* d) {
   mjtNum* value = arena_push(d, 3 * n * sizeof(mjtNum), _Alignof(mjtNum));
   if (!value || !n || !m->cnd_nmemory) {
     arena_pop(d, top);
+    if (n && !m->cnd_nmemory) {
+      mj_warning(d, cndWARN_MEMORY, 0);
+    }
     memset(d->cnd_memory, 0, (size_t)m->cnd_nmemory * CND_NMEMORY * sizeof(mjtNum));
     return;
   }

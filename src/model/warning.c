@@ -29,6 +29,8 @@ static const struct {
     [cndWARN_LINESEARCH] = {"The solver's cost is not convex along its direction, at evaluation ",
                             " of a line search. The inertia matrix or the constraints hold numbers "
                             "that are not finite."},
+    [cndWARN_MEMORY] = {"More constraints than are kept from step to step, which are ",
+                        ": the others begin anew in each step."},
 };
 
 static int is_known(int warning) {

@@ -2,6 +2,8 @@
 
 #include "constraint/stick.h"
 
+#include <condyle/state.h>
+
 #include "smooth/zoo.h"
 
 static const char kPlate[] =
@@ -216,6 +218,10 @@ static void nothing_slips_on_a_turntable(void** state) {
   mj_deleteModel(m);
 }
 
+static void ignore(const char* text) {
+  (void)text;
+}
+
 // state
 
 static mjData* loaded_plate(mjModel** m) {
@@ -271,6 +277,41 @@ static void steps_are_functions_of_the_state(void** state) {
   mj_deleteModel(m);
 }
 
+// the vector of cnd_getState is that of the integration state
+static void the_state_has_the_deformations(void** state) {
+  (void)state;
+  mjModel* m;
+  mjData* d = loaded_plate(&m);
+  int n = cnd_stateSize(m), memory = CND_NMEMORY * m->cnd_nmemory;
+  assert_int_equal(n, mj_stateSize(m, mjSTATE_INTEGRATION));
+  assert_int_equal(mj_stateSize(m, mjSTATE_WARMSTART), m->nv + memory);
+  mjtNum *one = malloc(sizeof(mjtNum) * n), *two = malloc(sizeof(mjtNum) * n);
+  cnd_getState(m, d, one);
+  mj_getState(m, d, two, mjSTATE_INTEGRATION);
+  assert_memory_equal(one, two, sizeof(mjtNum) * n);
+  mjData* other = mj_makeData(m);
+  cnd_setState(m, other, one);
+  assert_memory_equal(other->cnd_memory, d->cnd_memory, sizeof(mjtNum) * memory);
+  free(one), free(two);
+  mj_deleteData(other);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// a model compiled as soft has no room: it creeps, and says so
+static void what_has_no_room_is_warned_about(void** state) {
+  (void)state;
+  mjModel* m = tilted("soft", kCone[1], 0.1, 0, 0.5, 3, kPlate);
+  m->cnd_contact.mode = cndCONTACT_STICK;
+  mjData* d = mj_makeData(m);
+  mju_user_warning = ignore;
+  run(m, d, 0.1);
+  mju_user_warning = NULL;
+  assert_true(d->cnd_warning[cndWARN_MEMORY - cndWARN_FIRST].number > 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void inverse_dynamics_knows_the_springs(void** state) {
   (void)state;
   mjModel* m;
@@ -295,6 +336,8 @@ int main(void) {
       cmocka_unit_test(nothing_slips_on_a_turntable),
       cmocka_unit_test(steps_alone_advance_the_deformations),
       cmocka_unit_test(steps_are_functions_of_the_state),
+      cmocka_unit_test(the_state_has_the_deformations),
+      cmocka_unit_test(what_has_no_room_is_warned_about),
       cmocka_unit_test(inverse_dynamics_knows_the_springs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,10 +36,10 @@ static void compare(const mjModel* m, mjData* d, const char* what) {
 static void compare_falling(mjModel* m, const char* what) {
   m->cnd_contact.mode = cndCONTACT_HARD;
   mjData* d = mj_makeData(m);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 3; k++) {
     mj_forward(m, d);
     compare(m, d, what);
-    for (int step = 0; step < 10; step++) {
+    for (int step = 0; step < 6; step++) {
       mj_step(m, d);
     }
   }
