@@ -63,14 +63,12 @@ void system_findTrees(HardSystem* s) {
 typedef struct {
   const int* adr;    // (ntree + 1)
   const int* block;  // at the place
-  const int* entry;  // where it says so in HardSystem.tree
 } TreeBlocks;
 
 static TreeBlocks blocks_by_tree(const HardSystem* s) {
   int ntree = s->m->ntree, n = s->treeadr[s->nblock];
   int* adr = mj_stackAllocInt(s->d, (size_t)ntree + 2);
   int* block = mj_stackAllocInt(s->d, n);
-  int* entry = mj_stackAllocInt(s->d, n);
   memset(adr, 0, ((size_t)ntree + 2) * sizeof(int));
   for (int e = 0; e < n; e++) {
     adr[s->tree[e] + 2]++;
@@ -81,12 +79,10 @@ static TreeBlocks blocks_by_tree(const HardSystem* s) {
   // adr[t + 1] runs from the beginning of tree t to its end
   for (int i = 0; i < s->nblock; i++) {
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int to = adr[s->tree[e] + 1]++;
-      block[to] = i;
-      entry[to] = e;
+      block[adr[s->tree[e] + 1]++] = i;
     }
   }
-  return (TreeBlocks){adr, block, entry};
+  return (TreeBlocks){adr, block};
 }
 
 // pattern
@@ -111,6 +107,13 @@ static void start_neighbours(int* next, const TreeBlocks* by, const HardSystem* 
   for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
     next[e - s->treeadr[i]] = by->adr[s->tree[e]];
   }
+}
+
+// Does block i touch what the one before touches? Then its columns have the same rows.
+static int like_before(const HardSystem* s, int i) {
+  int n = s->treeadr[i + 1] - s->treeadr[i];
+  return i > 0 && n > 0 && s->treeadr[i] - s->treeadr[i - 1] == n &&
+         !memcmp(s->tree + s->treeadr[i], s->tree + s->treeadr[i - 1], n * sizeof(int));
 }
 
 // Runs of block i into run (NULL: only counted); its length and where its own rows are.
@@ -148,12 +151,22 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
   runadr[0] = 0;
   adr[0] = 0;
   for (int i = 0; i < s->nblock; i++) {
-    runadr[i + 1] = runadr[i] + find_runs(NULL, length + i, self + i, next, &by, s, i);
+    if (like_before(s, i)) {
+      runadr[i + 1] = 2 * runadr[i] - runadr[i - 1];
+      length[i] = length[i - 1];
+      self[i] = self[i - 1] + s->block[i - 1].dim;
+    } else {
+      runadr[i + 1] = runadr[i] + find_runs(NULL, length + i, self + i, next, &by, s, i);
+    }
     adr[i + 1] = adr[i] + (int64_t)s->block[i].dim * length[i];
   }
   HardRun* run = mj_stackAllocByte(s->d, (size_t)runadr[n] * sizeof(HardRun), _Alignof(HardRun));
   for (int i = 0; i < s->nblock; i++) {
-    find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
+    if (like_before(s, i)) {
+      memcpy(run + runadr[i], run + runadr[i - 1], (runadr[i] - runadr[i - 1]) * sizeof(HardRun));
+    } else {
+      find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
+    }
   }
   *K = (HardMatrix){runadr, run, length, self, adr, NULL};
   K->value = mj_stackAllocByte(s->d, (size_t)adr[n] * sizeof(mjtNum), 64);
@@ -161,10 +174,11 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 
 // columns by the sparse factor
 
-// Half-solved rows: those of place e of system.tree stand at value + adr[e], each as long as the tree
-// has dofs.
+// Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those of one
+// dof side by side.
 typedef struct {
-  int64_t* adr;
+  int64_t* adr;  // matrix of tree t
+  int* nrow;     // its rows
   mjtNum* value;
 } HalfRows;
 
@@ -185,38 +199,46 @@ static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtN
   }
 }
 
-static HalfRows half_rows(const HardSystem* s) {
+static HalfRows half_make(const HardSystem* s, const TreeBlocks* by) {
+  int ntree = s->m->ntree;
+  HalfRows y;
+  y.adr = mj_stackAllocByte(s->d, ((size_t)ntree + 1) * sizeof(int64_t), _Alignof(int64_t));
+  y.nrow = mj_stackAllocInt(s->d, ntree);
+  y.adr[0] = 0;
+  for (int t = 0; t < ntree; t++) {
+    y.nrow[t] = 0;
+    for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
+      y.nrow[t] += s->block[by->block[k]].dim;
+    }
+    y.adr[t + 1] = y.adr[t] + (int64_t)y.nrow[t] * (s->tree_dof[t + 1] - s->tree_dof[t]);
+  }
+  y.value = mj_stackAllocByte(s->d, (size_t)y.adr[ntree] * sizeof(mjtNum), 64);
+  return y;
+}
+
+// sqrt(h) y_i for all rows
+static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
   Matrix J = matrix_whole_J(m, s->d);
   TreePattern all = tree_pattern(m);
-  int nentry = s->treeadr[s->nblock];
-  HalfRows y;
-  y.adr = mj_stackAllocByte(s->d, ((size_t)nentry + 1) * sizeof(int64_t), _Alignof(int64_t));
-  y.adr[0] = 0;
-  for (int i = 0; i < s->nblock; i++) {
-    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int ndof = s->tree_dof[s->tree[e] + 1] - s->tree_dof[s->tree[e]];
-      y.adr[e + 1] = y.adr[e] + (int64_t)s->block[i].dim * ndof;
-    }
-  }
-  y.value = mj_stackAllocByte(s->d, (size_t)y.adr[nentry] * sizeof(mjtNum), 64);
+  HalfRows y = half_make(s, by);
   mjtNum* path = mj_stackAllocNum(s->d, m->nv);
+  mjtNum* row = mj_stackAllocNum(s->d, m->nv);
   mjtNum* root = mj_stackAllocNum(s->d, m->nv);
   for (int i = 0; i < m->nv; i++) {
-    root[i] = mju_sqrt(s->diaginv[i]);
+    root[i] = mju_sqrt(m->opt.timestep * s->diaginv[i]);
   }
-
-  for (int i = 0; i < s->nblock; i++) {
-    for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int first = s->tree_dof[s->tree[e]], n = s->tree_dof[s->tree[e] + 1] - first;
-      TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
-      for (int r = 0; r < s->block[i].dim; r++) {
-        mjtNum* row = y.value + y.adr[e] + (int64_t)r * n;
-        int efc = s->block[i].first + r;
+  for (int t = 0; t < m->ntree; t++) {
+    int first = s->tree_dof[t], n = s->tree_dof[t + 1] - first;
+    TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
+    mjtNum* to = y.value + y.adr[t];
+    for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
+      const HardBlock* block = s->block + by->block[k];
+      for (int efc = block->first; efc < block->first + block->dim; efc++, to++) {
         row_part(row, &J, efc, first, n, s->row_scale[efc]);
         ldl_solveUpper(row, part, s->LD, path);
-        for (int k = 0; k < n; k++) {
-          row[k] *= root[first + k];
+        for (int dof = 0; dof < n; dof++) {
+          to[(ptrdiff_t)dof * y.nrow[t]] = row[dof] * root[first + dof];
         }
       }
     }
@@ -224,50 +246,68 @@ static HalfRows half_rows(const HardSystem* s) {
   return y;
 }
 
-// out[r] += h y_c . y_r for the rows r of a block
-static KERNEL void add_products(mjtNum* out, const mjtNum* yc, const mjtNum* y, int dim, int n,
-                                mjtNum h) {
-  for (int r = 0; r < dim; r++, y += n) {
-    mjtNum sum = 0;
-    int k = 0;
-    if (n >= SIMD_N) {
-      SimdN sums = {0};
-      for (; k + SIMD_N <= n; k += SIMD_N) {
-        sums += SIMD_READ(SimdN, yc + k) * SIMD_READ(SimdN, y + k);
+// out[r] += sum_k y[k] Y[k][r], n numbers
+static KERNEL void add_products(mjtNum* out, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                                int ndof, int n) {
+  int k = 0;
+  for (; k + 4 <= ndof; k += 4) {
+    const mjtNum *Y0 = Y + k * ld, *Y1 = Y0 + ld, *Y2 = Y1 + ld, *Y3 = Y2 + ld;
+    for (int r = 0; r < n; r++) {
+      out[r] += (y[k] * Y0[r] + y[k + 1] * Y1[r]) + (y[k + 2] * Y2[r] + y[k + 3] * Y3[r]);
+    }
+  }
+  for (; k < ndof; k++) {
+    const mjtNum* Yk = Y + k * ld;
+    for (int r = 0; r < n; r++) {
+      out[r] += y[k] * Yk[r];
+    }
+  }
+}
+
+// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's.
+static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
+                     const int* place, mjtNum* yc, int i, int t, int own) {
+  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->nrow[t];
+  const mjtNum* Y = y->value + y->adr[t];
+  for (int c = 0; c < s->block[i].dim; c++) {
+    mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
+    for (int k = 0; k < ndof; k++) {
+      yc[k] = Y[(ptrdiff_t)k * ld + own + c];
+    }
+    // neighbours that follow each other in the column as in the tree are one run
+    for (int k = by->adr[t], row = 0; k < by->adr[t + 1];) {
+      int first = place[by->block[k]], n = 0;
+      for (; k < by->adr[t + 1] && place[by->block[k]] == first + n; k++) {
+        n += s->block[by->block[k]].dim;
       }
-      sum = simdn_sum(&sums);
+      add_products(column + first, Y + row, ld, yc, ndof, n);
+      row += n;
     }
-    for (; k < n; k++) {
-      sum += yc[k] * y[k];
-    }
-    out[r] += h * sum;
   }
 }
 
 void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
-  mjtNum h = s->m->opt.timestep;
-  HalfRows y = half_rows(s);
   TreeBlocks by = blocks_by_tree(s);
+  HalfRows y = half_rows(s, &by);
   int* next = mj_stackAllocInt(s->d, s->m->ntree);
   int* place = mj_stackAllocInt(s->d, s->nblock);
+  int* own = mj_stackAllocInt(s->d, s->m->ntree);
+  mjtNum* yc = mj_stackAllocNum(s->d, s->m->nv);
   memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
+  memset(own, 0, s->m->ntree * sizeof(int));
   for (int i = 0; i < s->nblock; i++) {
     // where the rows of each neighbour are in a column
-    start_neighbours(next, &by, s, i);
-    for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
-      place[j] = at;
+    if (!like_before(s, i)) {
+      start_neighbours(next, &by, s, i);
+      for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
+        place[j] = at;
+      }
     }
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
-      int tree = s->tree[e], n = s->tree_dof[tree + 1] - s->tree_dof[tree];
-      for (int c = 0; c < s->block[i].dim; c++) {
-        mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
-        for (int k = by.adr[tree]; k < by.adr[tree + 1]; k++) {
-          int j = by.block[k];
-          add_products(column + place[j], y.value + y.adr[e] + (int64_t)c * n,
-                       y.value + y.adr[by.entry[k]], s->block[j].dim, n, h);
-        }
-      }
+      int t = s->tree[e];
+      add_tree(K, s, &by, &y, place, yc, i, t, own[t]);
+      own[t] += s->block[i].dim;
     }
   }
   mj_freeStack(s->d);

@@ -60,7 +60,8 @@ mjtNum hard_residual(const HardProblem* p, const int* list, int nlist) {
     }
     hard_project(moved, block);
     for (int r = 0; r < block->dim; r++) {
-      worst = num_max(worst, mju_abs(f[r] - moved[r]));
+      int mobile = matrix_diagonal(p->K, list[l], r, r) > IMMOBILE;
+      worst = num_max(worst, mobile ? mju_abs(f[r] - moved[r]) : 0);
       largest = num_max(largest, mju_abs(f[r]));
     }
   }
@@ -300,11 +301,20 @@ static void history_extrapolate(History* h, HardProblem* p, const int* list, int
       A[i * n + k] = A[k * n + i] = dot(h->dr[i], h->dr[k], p, list, nlist);
     }
     A[i * n + i] *= 1 + regular;
-    y[i] = dot(h->dr[i], h->r, p, list, nlist);
   }
-  if (!n || mju_cholFactor(A, n, 0) < n) {
+  mjtNum largest = 0;
+  for (int i = 0; i < n; i++) {
+    largest = num_max(largest, A[i * n + i]);
+  }
+  for (int i = 0; i < n * n && largest > 0; i++) {
+    A[i] /= largest;
+  }
+  if (!(largest > 0) || mju_cholFactor(A, n, mjMINVAL * mjMINVAL) < n) {
     h->n = h->next = 0;
     return;
+  }
+  for (int i = 0; i < n; i++) {
+    y[i] = dot(h->dr[i], h->r, p, list, nlist) / largest;
   }
   mju_cholSolve(y, A, y, n);
   for (int l = 0; l < nlist; l++) {

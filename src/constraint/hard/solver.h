@@ -36,7 +36,8 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
                    mjSolverStat* stat, int nstat);
 
 // How far f is from a solution: max |f - P(f - u / k)| / (1 + max |f|), where P is the nearest force that
-// the law allows, u = w but for cones, whose w_n has |w_t| added, and k the mean diagonal of the block.
+// the law allows, u = w but for cones, whose w_n has |w_t| added, and k the mean diagonal of the block. Rows
+// that can't be moved are not asked.
 mjtNum hard_residual(const HardProblem* p, const int* list, int nlist);
 
 // The nearest forces f (dim) that the law of a block allows.
