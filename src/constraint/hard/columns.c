@@ -12,13 +12,14 @@
 #include "smooth/aba.h"
 
 // Nanoseconds, fitted to bench/columns.c on one machine; their proportions decide.
-#define FACTOR_OF_ABA 30.   // a dof
-#define PUSH 80.            // a row and tree
-#define WALK 11.            // a row and dof
-#define ENTRY_OF_ABA 2.2    // an entry of K
-#define HALF_SOLVE 0.16     // a row and entry of the factor
-#define PRODUCT 0.11        // an entry of K and dof
-#define ENTRY_OF_FACTOR 3.  // an entry of K and tree
+#define FACTOR_OF_ABA 30.    // a dof
+#define PUSH 80.             // a row and tree
+#define WALK 11.             // a row and dof
+#define ENTRY_OF_ABA 2.2     // an entry of K
+#define ROW_OF_FACTOR 80.    // a row and tree
+#define HALF_SOLVE 0.2       // a row and entry of the factor
+#define PRODUCT 0.08         // an entry of K and dof
+#define ENTRY_OF_FACTOR 0.2  // an entry of K and tree
 
 enum {
   LANES = 8  // rows of a contact, in vectors of four
@@ -290,7 +291,7 @@ ColumnsCost columns_cost(const HardMatrix* K, const HardSystem* s) {
       int first = s->tree_dof[s->tree[e]], end = s->tree_dof[s->tree[e] + 1];
       double n = end - first;
       double stored = m->M_rowadr[end - 1] + m->M_rownnz[end - 1] - m->M_rowadr[first];
-      cost.factor += s->block[i].dim * HALF_SOLVE * stored;
+      cost.factor += s->block[i].dim * (ROW_OF_FACTOR + HALF_SOLVE * stored);
       cost.factor += (ENTRY_OF_FACTOR + PRODUCT * n) * entries;
       cost.aba += s->block[i].dim * (PUSH + WALK * n);
     }

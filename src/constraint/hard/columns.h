@@ -2,8 +2,8 @@
 //
 // Half solves by the factor (matrix.h) cost the square of a tree's depth a row, then a product as long as the tree for
 // each entry of K. Articulated bodies (smooth/aba.h) cost some fifty products per dof of a path a row, then six or
-// twelve products for an entry of two contacts, however large the tree is. So the factor is for short trees and few
-// rows, articulated bodies for the others.                     theory/hard-contacts.md, Matrix
+// twelve products for an entry of two contacts, however large the tree is. So the factor is for trees of some dozen
+// dofs, articulated bodies for longer ones.                    theory/hard-contacts.md, Matrix
 
 #ifndef CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
 #define CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
