@@ -17,11 +17,12 @@ typedef struct {
 } LongChain;
 
 // the arrays of ints that forward dynamics reads
-#define LONG_CHAIN_INTS(X)                                                                  \
-  X(body_parentid)                                                                          \
-  X(body_weldid) X(body_rootid) X(body_dofadr) X(body_dofnum) X(body_jntadr) X(body_jntnum) \
-      X(jnt_dofadr) X(jnt_type) X(dof_parentid) X(dof_bodyid) X(dof_simplenum) X(M_rownnz)  \
-          X(M_rowadr) X(dof_Madr)
+// clang-format off
+#define LONG_CHAIN_INTS(X) \
+  X(body_parentid) X(body_weldid) X(body_rootid) X(body_dofadr) X(body_dofnum) X(body_jntadr) \
+  X(body_jntnum) X(jnt_dofadr) X(jnt_type) X(dof_parentid) X(dof_bodyid) X(dof_simplenum) \
+  X(M_rownnz) X(M_rowadr) X(dof_Madr)
+// clang-format on
 
 static inline void* long_array(size_t n, size_t size) {
   void* block = calloc(n ? n : 1, size);

@@ -17,6 +17,8 @@ cc -O2 -I"$reference/include" bench/stages.c -o "$out/stages_reference" "$librar
 cc -O2 -Iinclude bench/rays.c -o "$out/rays_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/rays.c -o "$out/rays_reference" "$library" -Wl,-rpath,"$reference" -lm
 cc -O2 -Iinclude bench/aba.c -o "$out/aba" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+# internals are in the static library only; its flags are those of the shared one
+cc -O2 -Iinclude -Isrc bench/columns.c -o "$out/columns" "$build/libcondyle.a" -fno-lto -lexpat -lccd -lqhull_r -lspng -lm -ldl -lpthread
 for count in 22 100; do
   python3 models/crowd.py $count > "$out/crowd_$count.xml"
 done
@@ -39,3 +41,7 @@ for derivative in transitionFD inverseFD; do
   python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
 done
 "$out/aba"
+for count in 10 40 160; do
+  python3 bench/snake.py $count > "$out/snake_$count.xml"
+done
+"$out/columns" models/humanoid.xml models/hand.xml models/rubble.xml tests/models/hard_wall.xml "$out"/snake_*.xml

@@ -82,6 +82,7 @@ typedef enum cndtWarning_ {
   cndWARN_SOLREF = cndWARN_FIRST,  // a spring's reference with numbers of different sign
   cndWARN_LINESEARCH,              // the solver's cost is not convex along its direction
   cndWARN_DEPTH,                   // no distance or depth of two convex shapes
+  cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
 
   cndWARN_END
 } cndtWarning;

@@ -58,8 +58,8 @@ static int next_number(const mjData* d, int before, int row, int number) {
 
 void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
   Record* record = (Record*)(void*)d->cnd_memory;
-  int room = m->cnd_nmemory, n = 0;
-  for (int row = 0, rows, before = -1, number = 0; row < d->nefc && n < room; row += rows) {
+  int room = m->cnd_nmemory, n = 0, left = d->nefc;
+  for (int row = 0, rows, before = -1, number = 0; left && n < room; row += rows, left -= rows) {
     rows = constraint_rows(m, d, row);
     number = next_number(d, before, row, number);
     before = row;
@@ -73,6 +73,9 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
     } else {
       memcpy(r->value, value + row, rows * sizeof(mjtNum));
     }
+  }
+  if (left && room) {
+    mj_warning(d, cndWARN_MEMORY, room);
   }
   if (n < room) {
     memset(record + n, 0, (size_t)(room - n) * sizeof(Record));

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "constraint/restitution.h"
 #include "constraint/solver/problem.h"
+#include "constraint/stick.h"
 
 // Products with the constraint Jacobian, and what follows from them alone.
 //                                                     theory/constraints.md, Reference acceleration
@@ -42,6 +43,9 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =
         -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+  if (stick_isOn(m)) {
+    stick_reference(m, d);
   }
   restitution_reference(m, d);
 }

@@ -11,7 +11,8 @@ static mjtNum side_restitution(const mjModel* m, int geom) {
 }
 
 mjtNum restitution_of(const mjModel* m, const mjContact* contact) {
-  return num_max(side_restitution(m, contact->geom[0]), side_restitution(m, contact->geom[1]));
+  mjtNum e = num_max(side_restitution(m, contact->geom[0]), side_restitution(m, contact->geom[1]));
+  return num_min(e, 1);
 }
 
 int restitution_isSoft(const mjModel* m, const mjContact* contact) {

@@ -19,7 +19,7 @@
 
 #include <mujoco/mjdata.h>
 
-// The coefficient of a contact: the larger one of its sides.
+// The coefficient of a contact: the larger one of its sides, at most 1.
 mjtNum restitution_of(const mjModel* m, const mjContact* contact);
 
 // Does a soft contact have another coefficient than zero?

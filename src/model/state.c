@@ -3,6 +3,7 @@
 // The vector holds the chosen parts in the order of the bits of mjtState, whatever the choice.
 //                                                               theory/conventions.md, State vector
 
+#include <condyle/state.h>
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -130,4 +131,21 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
   if (check_signature("mj_setState", sig)) {
     transfer(NULL, state, m, d, sig);
   }
+}
+
+// the whole state of a step
+
+int cnd_stateSize(const mjModel* m) {
+  check_given(m);
+  return mj_stateSize(m, mjSTATE_INTEGRATION);
+}
+
+void cnd_getState(const mjModel* m, const mjData* d, mjtNum* state) {
+  check_given(m, d, state);
+  mj_getState(m, d, state, mjSTATE_INTEGRATION);
+}
+
+void cnd_setState(const mjModel* m, mjData* d, const mjtNum* state) {
+  check_given(m, d, state);
+  mj_setState(m, d, state, mjSTATE_INTEGRATION);
 }

@@ -32,6 +32,8 @@ static const struct {
     [cndWARN_DEPTH] =
         {"No distance or depth found of two convex shapes: they get no contact, after contact ",
          ". Their poses and sizes must be finite, and their meshes not flat."},
+    [cndWARN_MEMORY] = {"More constraints than are kept from step to step, which are ",
+                        ": the others begin anew in each step."},
 };
 
 static int is_known(int warning) {

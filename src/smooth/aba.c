@@ -257,12 +257,27 @@ void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale) {
   }
 }
 
-void aba_pushDof(AbaWave* wave, int dof, mjtNum force) {
-  const Spatial none = {{{0}}};
-  mjtNum impulse = force * wave->factor->Dinv[dof];
-  wave->impulse[dof] += impulse;
-  walk_inwards(wave, wave->m->dof_parentid[dof],
-               spatial_addscl(none, spatial_load(wave->factor->U + 6 * dof), impulse));
+// acc holds what comes from beyond each dof
+static KERNEL void gather_inwards(const AbaWave* wave, const mjtNum* tau, const int* list, int n) {
+  const AbaFactor* f = wave->factor;
+  const mjtNum* cdof = wave->d->cdof;
+  for (int k = 0; k < n; k++) {
+    memset(wave->acc + 6 * (size_t)list[k], 0, 6 * sizeof(mjtNum));
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    int i = list[k], parent = wave->m->dof_parentid[i];
+    Spatial pA = spatial_load(wave->acc + 6 * i);
+    mjtNum impulse = (tau[i] - spatial_dot(spatial_load(cdof + 6 * i), pA)) * f->Dinv[i];
+    wave->impulse[i] += impulse;
+    if (parent >= 0) {
+      pA = spatial_addscl(pA, spatial_load(f->U + 6 * i), impulse);
+      spatial_store(wave->acc + 6 * parent, spatial_add(spatial_load(wave->acc + 6 * parent), pA));
+    }
+  }
+}
+
+void aba_pushDofs(AbaWave* wave, const mjtNum* tau, const int* list, int n) {
+  gather_inwards(wave, tau, list, n);
 }
 
 static KERNEL void walk_outwards(const AbaWave* wave, const int* list, int n) {

@@ -59,8 +59,8 @@ int aba_tip(const mjModel* m, int body);
 // A wrench (torque, force) on a body, world axes, about the com of its tree, times scale.
 void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale);
 
-// A force on a dof.
-void aba_pushDof(AbaWave* wave, int dof, mjtNum force);
+// Forces on dofs: tau (nv), of which n in the list are looked at, ascending and with the ancestors of each.
+void aba_pushDofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
 
 // Finds rate and acc of n dofs. The list is ascending, has the ancestors of each dof in it, and all
 // that was pushed. Afterwards the wave is at rest.

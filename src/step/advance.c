@@ -5,6 +5,7 @@
 
 #include "constraint/hard/hard.h"
 #include "constraint/memory.h"
+#include "constraint/stick.h"
 #include "smooth/actuation.h"
 
 // activations of actuators that are switched off stay where they are, though inside their range
@@ -34,6 +35,8 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
   if (hard_isOn(m)) {
     mj_integratePos(m, d->qpos, d->cnd_correction, h);
     memory_store(m, d, d->efc_force);
+  } else if (stick_isOn(m)) {
+    stick_advance(m, d);
   }
   d->time += h;
   memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));

@@ -449,3 +449,6 @@ CALL(cnd_inverseExact, "model data id any any any any any any any", (P(0), P(1),
 CALL(cnd_transitionAdjoint, "model data num none none none none", (P(0), P(1), P(2), NULL, NULL, NULL, NULL))
 CALL(cnd_resizeBuffer, "buffer z", (P(0), Z(1)))
 CALL(cnd_forwardAba, "model data num", (P(0), P(1), P(2)))
+CALL(cnd_stateSize, "model", (P(0)))
+CALL(cnd_getState, "model data num", (P(0), P(1), P(2)))
+CALL(cnd_setState, "model data num", (P(0), P(1), P(2)))

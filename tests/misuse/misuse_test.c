@@ -10,9 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <condyle/dynamics.h>
 #include <condyle/derivative.h>
+#include <condyle/dynamics.h>
 #include <condyle/lint.h>
+#include <condyle/state.h>
 #include "acceptance/models.h"
 #include "support/caught.h"
 
@@ -361,7 +362,8 @@ static void the_table_is_complete(void** state) {
       "mujoco/api/sensor.h",  "mujoco/api/print.h",     "mujoco/api/step.h",
       "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
-      "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h"};
+      "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
+      "condyle/state.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

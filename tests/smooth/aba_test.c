@@ -132,7 +132,7 @@ static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
   push_everything(m, d, 7);
   int nv = m->nv;
   int list[100];
-  mjtNum *tau = numbers(nv), *acc = numbers(6 * nv);
+  mjtNum *tau = numbers(nv), *acc = numbers(6 * nv), *push = numbers(nv);
   uint64_t seed = 3;
   for (int i = 0; i < nv; i++) {
     list[i] = i;
@@ -149,7 +149,9 @@ static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
       }
       aba_push(&wave, a, wrench, -1);
       aba_push(&wave, b, wrench, 1);
-      aba_pushDof(&wave, dof, force);
+      push[dof] = force;
+      aba_pushDofs(&wave, push, list, nv);
+      push[dof] = 0;
       aba_answer(&wave, list, nv);
       memset(tau, 0, nv * sizeof(mjtNum));
       add_wrench(tau, m, d, a, wrench, -1);
@@ -168,7 +170,7 @@ static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
     }
   }
   mj_freeStack(d);
-  free(tau), free(acc);
+  free(tau), free(acc), free(push);
   mj_deleteData(d);
   mj_deleteModel(m);
 }

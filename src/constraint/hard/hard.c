@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "constraint/hard/columns.h"
 #include "constraint/hard/solver.h"
 #include "constraint/hard/target.h"
 #include "constraint/memory.h"
@@ -71,7 +72,7 @@ static void take_matrix(HardSystem* s) {
   }
 }
 
-static void make_system(HardSystem* s, const mjModel* m, mjData* d) {
+void hard_system(HardSystem* s, const mjModel* m, mjData* d) {
   int nblock = find_blocks(NULL, m, d);
   HardBlock* block = mj_stackAllocByte(d, (size_t)nblock * sizeof(HardBlock), _Alignof(HardBlock));
   mjtNum* scale = mj_stackAllocNum(d, d->nefc);
@@ -97,9 +98,9 @@ static void velocity_change(mjtNum* v, const HardSystem* s, const mjtNum* qfrc) 
 static void make_step(Step* step, const mjModel* m, mjData* d) {
   HardSystem* s = &step->system;
   int n = d->nefc;
-  make_system(s, m, d);
+  hard_system(s, m, d);
   matrix_pattern(&step->K, s);
-  matrix_columnsLdl(&step->K, s);
+  columns_fill(&step->K, s);
 
   mjtNum* b = mj_stackAllocNum(d, n);
   mjtNum* v = mj_stackAllocNum(d, m->nv);

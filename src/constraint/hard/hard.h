@@ -15,6 +15,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include "constraint/hard/matrix.h"
+
 static inline int hard_isOn(const mjModel* m) {
   return m->cnd_contact.mode == cndCONTACT_HARD;
 }
@@ -22,6 +24,9 @@ static inline int hard_isOn(const mjModel* m) {
 // Writes efc_force, efc_state, qfrc_constraint, qacc, cnd_correction and the statistics. With an implicit
 // integrator, qH and qHDiagInv must hold the factor of its matrix.
 void hard_forward(const mjModel* m, mjData* d);
+
+// The rows of d and the matrix of its integrator, on the stack: what K is made of.
+void hard_system(HardSystem* s, const mjModel* m, mjData* d);
 
 // Ends in an error of that function if contacts are hard: which forces they make is not determined by
 // accelerations.

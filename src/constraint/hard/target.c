@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "constraint/restitution.h"
 
 // Semi-implicit Euler keeps  E = v^2 / 2 + g z + g h |v| / 2  of a fall (minus the last term when it
 // rises... v < 0 falls): E = v^2/2 + g z - g h v/2. With E after = e^2 E before,
@@ -17,17 +18,6 @@ mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum 
   mjtNum square = gh * gh / 4 + 2 * (e * e * energy - fall * dist);
   mjtNum after = square > 0 ? mju_sqrt(square) - gh / 2 : 0;
   return num_clamp(after, 0, -before);
-}
-
-// The larger of the two geoms' coefficients.
-static mjtNum restitution(const mjModel* m, const mjContact* contact) {
-  mjtNum e = 0;
-  for (int side = 0; side < 2; side++) {
-    int geom = contact->geom[side];
-    mjtNum own = geom >= 0 ? m->cnd_geom_restitution[geom] : -1;
-    e = num_max(e, own >= 0 ? own : m->cnd_contact.restitution);
-  }
-  return num_min(e, 1);
 }
 
 static int is_normal(const mjData* d, int row) {
@@ -46,7 +36,7 @@ void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum
     }
     mjtNum dist = d->efc_pos[i], before = d->efc_vel[i];
     mjtNum e = d->efc_type[i] >= mjCNSTR_CONTACT_FRICTIONLESS
-                   ? restitution(m, d->contact + d->efc_id[i])
+                   ? restitution_of(m, d->contact + d->efc_id[i])
                    : 0;
     if (e > 0 && before < -m->cnd_contact.restitution_threshold && dist + h * free[i] <= 0) {
       shift[i] = -target_rebound(before, free[i], dist, e, h);

@@ -1,0 +1,75 @@
+// K by articulated bodies and by the sparse factor: the same matrix.
+
+#include "constraint/hard/columns.h"
+
+#include "constraint/hard/hard.h"
+#include "smooth/models.h"
+
+static int compared;
+
+static void compare(const mjModel* m, mjData* d, const char* what) {
+  HardSystem s;
+  HardMatrix K;
+  if (!d->nefc) {
+    return;
+  }
+  mj_markStack(d);
+  hard_system(&s, m, d);
+  matrix_pattern(&K, &s);
+  int n = (int)K.adr[s.nblock];
+  matrix_columnsLdl(&K, &s);
+  if (columns_abaApplies(&s)) {
+    mjtNum* should = malloc(sizeof(mjtNum) * (n + 1));
+    memcpy(should, K.value, sizeof(mjtNum) * n);
+    memset(K.value, 0xff, sizeof(mjtNum) * n);
+    columns_aba(&K, &s);
+    if (numbers_differ(what, K.value, should, n, rounding(1e-10), 0)) {
+      fail();
+    }
+    free(should);
+    compared++;
+  }
+  mj_freeStack(d);
+}
+
+// as it falls and touches
+static void compare_falling(mjModel* m, const char* what) {
+  m->cnd_contact.mode = cndCONTACT_HARD;
+  mjData* d = mj_makeData(m);
+  for (int k = 0; k < 3; k++) {
+    mj_forward(m, d);
+    compare(m, d, what);
+    for (int step = 0; step < 6; step++) {
+      mj_step(m, d);
+    }
+  }
+  mj_deleteData(d);
+}
+
+static void compare_file(const char* path) {
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  if (m) {
+    compare_falling(m, path);
+  }
+  mj_deleteModel(m);
+}
+
+static void both_ways_give_the_same_matrix(void** state) {
+  (void)state;
+  models_each("", compare_file);
+  static const char* const own[] = {"humanoid", "hand", "limits", "rubble"};
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/models/%s.xml", CONDYLE_SOURCE_DIR, own[i]);
+    compare_file(path);
+  }
+  assert_true(compared > 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(both_ways_give_the_same_matrix),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
