@@ -157,6 +157,10 @@ void mj_passive(const mjModel* m, mjData* d) {
     axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
   }
 
+  if (m->nflex && d->ncon) {
+    flex_contactForces(d->qfrc_passive, m, d);
+  }
+
   // dofs whose compensation is the actuators' business get it in mj_fwdActuation
   if (passive_hasGravcomp(m)) {
     gravity_compensation(m, d);

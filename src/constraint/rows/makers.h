@@ -20,8 +20,12 @@ void rows_contact(RowSink* sink, BodyJacobian* bodies);
 // The bodies that an equality of type connect or weld ties together: object 1 less object 2.
 void equality_bodies(RowBodies* of, const mjModel* m, int equality);
 
-// The bodies that a contact moves: the second geom's against the first's.
-void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact);
+// The bodies that a contact moves: the second geom's against the first's; those of the vertices of an
+// element.
+void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
+
+// Sum of |weight| times inverse weight over these bodies, of translation or rotation.
+mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational);
 
 // How many rows a contact has, and their type (mjtConstraint).
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact);

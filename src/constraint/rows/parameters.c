@@ -132,11 +132,9 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* 
   }
 }
 
-static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact* contact,
-                             const Constraint* c) {
-  RowBodies of;
-  contact_bodies(&of, m, contact);
-  mjtNum tran = inverse_weight(m, &of, 0), rot = inverse_weight(m, &of, 1);
+static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d,
+                             const mjContact* contact, const Constraint* c) {
+  mjtNum tran = contact_weight(m, d, contact, 0), rot = contact_weight(m, d, contact, 1);
   if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     for (int k = 0; k < contact->dim - 1; k++) {
       mjtNum mu = contact->friction[k];
@@ -156,7 +154,7 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
   if (c->type == mjCNSTR_EQUALITY) {
     diagonal_equality(diagonal, m, d, c);
   } else if (c->type >= mjCNSTR_CONTACT_FRICTIONLESS) {
-    diagonal_contact(diagonal, m, d->contact + c->id, c);
+    diagonal_contact(diagonal, m, d, d->contact + c->id, c);
   } else {
     diagonal[0] = c->invweight;
   }
