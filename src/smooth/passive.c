@@ -140,6 +140,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   }
   if (spring || damper) {
     flex_forces(m, d, spring, damper);
+    flex_contactForces(d->qfrc_spring, m, d);
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);
@@ -155,10 +156,6 @@ void mj_passive(const mjModel* m, mjData* d) {
   if (fluid_isActive(m)) {
     fluid_forces(m, d);
     axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
-  }
-
-  if (m->nflex && d->ncon) {
-    flex_contactForces(d->qfrc_passive, m, d);
   }
 
   // dofs whose compensation is the actuators' business get it in mj_fwdActuation

@@ -85,7 +85,7 @@ int flex_isPassive(const mjModel* m, const mjContact* con) {
 // qfrc += J_n' (-k dist), also where dist is positive, within the margin
 void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   const mjtNum zero[3] = {0, 0, 0};
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = 0; m->nflex && i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (!flex_isPassive(m, con)) {
       continue;
