@@ -36,7 +36,8 @@ static int is_model(const char* path) {
 static void add_model(const char* path) {
   char error[1000];
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-  Bridge* b = m ? bridge_load(path) : NULL;
+  int large = m && m->nflex && m->nv > kLarge;  // rows of edges take gigabytes
+  Bridge* b = m && !large ? bridge_load(path) : NULL;
   if (!b) {
     mj_deleteModel(m);
     return;
