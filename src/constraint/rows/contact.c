@@ -19,8 +19,7 @@ void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjCo
   memcpy(of->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
 }
 
-mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact,
-                      int rotational) {
+mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational) {
   FlexBodies of;
   mjtNum sum = 0;
   flex_contactBodies(&of, m, d, contact, 1);

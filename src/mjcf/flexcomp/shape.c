@@ -278,7 +278,7 @@ static int check_count(const Flexcomp* comp, char* error, size_t error_size) {
       return 0;
     }
   }
-  if (all > FLEXCOMP_MAX / 8) {
+  if (8 * all > FLEXCOMP_MAX) {
     snprintf(error, error_size, "too many points: count is %d x %d x %d", comp->count[0],
              comp->count[1], comp->count[2]);
     return 0;
