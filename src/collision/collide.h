@@ -42,6 +42,11 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
 // A sphere of radius r1 at p1 against a box.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
 
+// Capsules: size is (radius, half length), along the z axis. Contacts of a box point from the capsule.
+int sphere_capsule(mjContact* con, const Solid* sphere, const Solid* capsule, mjtNum margin);
+int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin);
+int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum margin);
+
 // A half-space below the plane through p1 with normal n against a sphere of radius r2 at p2.
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);

@@ -41,38 +41,56 @@ static void friction_expand(mjtNum out[5], const mjtNum f[3]) {
   out[3] = out[4] = f[2];
 }
 
+// What a geom or a flex brings along.
+typedef struct Surface {
+  int priority, condim;
+  mjtNum gap, solmix;
+  const mjtNum *solref, *solimp, *friction;
+} Surface;
+
+static Surface surface_of(const mjModel* m, const ContactSide* side) {
+  int g = side->geom, f = side->flex;
+  if (g >= 0) {
+    return (Surface){
+        m->geom_priority[g],     m->geom_condim[g],           m->geom_gap[g],
+        m->geom_solmix[g],       m->geom_solref + mjNREF * g, m->geom_solimp + mjNIMP * g,
+        m->geom_friction + 3 * g};
+  }
+  return (Surface){
+      m->flex_priority[f],     m->flex_condim[f],           m->flex_gap[f],
+      m->flex_solmix[f],       m->flex_solref + mjNREF * f, m->flex_solimp + mjNIMP * f,
+      m->flex_friction + 3 * f};
+}
+
 // Unequal priority: the higher one decides alone. Equal: weighted means, except that friction and
 // dimension are the larger ones and that solref in the direct form (stiffness, damping: not
 // positive) can't be averaged and is the smaller one.
-static void param_of_geoms(Param* out, const mjModel* m, int g1, int g2) {
-  const mjtNum *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
-  const mjtNum *imp1 = m->geom_solimp + mjNIMP * g1, *imp2 = m->geom_solimp + mjNIMP * g2;
-  const mjtNum *fri1 = m->geom_friction + 3 * g1, *fri2 = m->geom_friction + 3 * g2;
-
-  out->gap = num_max(m->geom_gap[g1], m->geom_gap[g2]);
+static void param_of_surfaces(Param* out, const Surface* a, const Surface* b) {
+  out->gap = num_max(a->gap, b->gap);
   memset(out->solreffriction, 0, sizeof(out->solreffriction));
 
-  if (m->geom_priority[g1] != m->geom_priority[g2]) {
-    int first = m->geom_priority[g1] > m->geom_priority[g2];
-    out->dim = m->geom_condim[first ? g1 : g2];
-    memcpy(out->solref, first ? ref1 : ref2, sizeof(out->solref));
-    memcpy(out->solimp, first ? imp1 : imp2, sizeof(out->solimp));
-    friction_expand(out->friction, first ? fri1 : fri2);
+  if (a->priority != b->priority) {
+    const Surface* first = a->priority > b->priority ? a : b;
+    out->dim = first->condim;
+    memcpy(out->solref, first->solref, sizeof(out->solref));
+    memcpy(out->solimp, first->solimp, sizeof(out->solimp));
+    friction_expand(out->friction, first->friction);
     return;
   }
 
-  out->dim = int_max(m->geom_condim[g1], m->geom_condim[g2]);
-  mjtNum mix = mix_weight(m->geom_solmix[g1], m->geom_solmix[g2]);
-  int mean = ref1[0] > 0 && ref2[0] > 0;
+  out->dim = int_max(a->condim, b->condim);
+  mjtNum mix = mix_weight(a->solmix, b->solmix);
+  int mean = a->solref[0] > 0 && b->solref[0] > 0;
   for (int i = 0; i < mjNREF; i++) {
-    out->solref[i] = mean ? mix * ref1[i] + (1 - mix) * ref2[i] : num_min(ref1[i], ref2[i]);
+    out->solref[i] =
+        mean ? mix * a->solref[i] + (1 - mix) * b->solref[i] : num_min(a->solref[i], b->solref[i]);
   }
   for (int i = 0; i < mjNIMP; i++) {
-    out->solimp[i] = mix * imp1[i] + (1 - mix) * imp2[i];
+    out->solimp[i] = mix * a->solimp[i] + (1 - mix) * b->solimp[i];
   }
   mjtNum friction[3];
   for (int i = 0; i < 3; i++) {
-    friction[i] = num_max(fri1[i], fri2[i]);
+    friction[i] = num_max(a->friction[i], b->friction[i]);
   }
   friction_expand(out->friction, friction);
 }
@@ -100,17 +118,22 @@ void contact_frame(mjtNum frame[9]) {
   v3_cross(z, x, y);
 }
 
-void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
-                  mjtNum margin) {
+void contact_fillSides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
+                       int ipair, mjtNum margin) {
   Param param;
   if (ipair >= 0) {
     param_of_pair(&param, m, ipair);
   } else {
-    param_of_geoms(&param, m, g1, g2);
+    Surface a = surface_of(m, side), b = surface_of(m, side + 1);
+    param_of_surfaces(&param, &a, &b);
+  }
+  if (side[0].geom < 0 && side[0].flex == side[1].flex) {
+    param.gap = 0;
   }
   if (param.dim < 1 || param.dim > 6) {
-    mju_error("mj_collision: condim of the contact between geoms %d and %d is %d, not 1, 3, 4 or 6",
-              g1, g2, param.dim);
+    mju_error("mj_collision: condim of the contact between %s %d and %s %d is %d, not 1, 3, 4 or 6",
+              side[0].geom >= 0 ? "geom" : "flex", int_max(side[0].geom, side[0].flex),
+              side[1].geom >= 0 ? "geom" : "flex", int_max(side[1].geom, side[1].flex), param.dim);
   }
   if (m->opt.enableflags & mjENBL_OVERRIDE) {
     memcpy(param.solref, m->opt.o_solref, sizeof(param.solref));
@@ -139,12 +162,21 @@ void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int
     con->mu = 0;
     memset(con->H, 0, sizeof(con->H));
     con->dim = param.dim;
-    con->geom1 = con->geom[0] = g1;
-    con->geom2 = con->geom[1] = g2;
     for (int k = 0; k < 2; k++) {
-      con->flex[k] = con->elem[k] = con->vert[k] = -1;
+      con->geom[k] = side[k].geom;
+      con->flex[k] = side[k].flex;
+      con->elem[k] = side[k].elem;
+      con->vert[k] = side[k].vert;
     }
+    con->geom1 = con->geom[0];
+    con->geom2 = con->geom[1];
     con->exclude = con->dist >= con->includemargin;
     con->efc_address = -1;
   }
+}
+
+void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
+                  mjtNum margin) {
+  const ContactSide side[2] = {{g1, -1, -1, -1}, {g2, -1, -1, -1}};
+  contact_fillSides(m, con, num, side, ipair, margin);
 }

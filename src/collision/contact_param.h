@@ -14,8 +14,17 @@
 // if none.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair);
 
-// Fills in everything but dist, pos and the normal of the num contacts of geoms g1 and g2, found
-// with that margin.
+// One side of a contact: a geom, or an element or a vertex of a flex; -1 for what it is not.
+typedef struct ContactSide {
+  int geom, flex, elem, vert;
+} ContactSide;
+
+// Fills in everything but dist, pos and the normal of num contacts found with that margin. Contacts
+// of a flex with itself have no gap.
+void contact_fillSides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
+                       int ipair, mjtNum margin);
+
+// The same for geoms g1 and g2.
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin);
 

@@ -21,6 +21,7 @@
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/convex/copies.h"
+#include "collision/flex/flex.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 #include "model/timer.h"
@@ -198,10 +199,17 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
     if (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] == signature) {
       continue;
     }
-    collide_bodies(m, d, hooks, box, b1, b2, done);
+    if (b2 >= m->nbody) {
+      flex_collide(m, d, b1, b2);
+    } else {
+      collide_bodies(m, d, hooks, box, b1, b2, done);
+    }
   }
   for (; ipair < m->npair; ipair++) {
     collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    flex_collideSelf(m, d, f);
   }
 }
 

@@ -66,8 +66,8 @@ typedef struct Compile_ {
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
   struct FlexWork_* flex;  // deformables by id. flex/flex.h
-  int ntexdata;    // bytes of all textures, not part of the draft
-  int simplified;  // static bodies are fused, visual geoms discarded, if that is asked for
+  int ntexdata;            // bytes of all textures, not part of the draft
+  int simplified;          // static bodies are fused, visual geoms discarded, if that is asked for
   int nerror;
 } Compile;
 

@@ -69,7 +69,7 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
     case mjCNSTR_CONTACT_FRICTIONLESS:
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC:
-      contact_bodies(&of, m, d->contact + id);
+      contact_bodies(&of, m, d, d->contact + id);
       break;
     case mjCNSTR_EQUALITY:
       if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) {

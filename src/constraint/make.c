@@ -43,7 +43,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   mj_markStack(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
   BodyJacobian bodies;
-  bodies_make(&bodies, m, d, 2);
+  bodies_make(&bodies, m, d, m->nflex ? MAXBODY : 2);
   walk(&sink, &bodies);
   sink.measuring = 0;
   // -1 marks tendons without a row, also if the model has no row at all

@@ -474,7 +474,8 @@ static const SchemaRow flexcomp_rows[] = {
   CKEY("type", flexcomp_types, "grid", 0), INT("dim", mjsFlex, dim, "2", 0), CKEY("dof", flexcomp_dofs, "full", 0),
   CINTS("count", 3, 3, "10 10 10", 0), CREAL("spacing", 3, 3, "0.02 0.02 0.02", 0), CREAL("scale", 3, 3, "1 1 1", 0),
   CREAL("mass", 1, 1, "1", 0), CREAL("inertiabox", 1, 1, "0.005", 0), CFILE("file", 0),
-  CVECTOR("point", ATTR_REALS, 0), CVECTOR("element", ATTR_INTEGERS, 0), CVECTOR("texcoord", ATTR_SINGLES, 0),
+  VECTOR("point", ATTR_REALS, mjsFlex, vert, 0), VECTOR("element", ATTR_INTEGERS, mjsFlex, elem, 0),
+  VECTOR("texcoord", ATTR_SINGLES, mjsFlex, texcoord, 0),
   CREAL("origin", 3, 3, NULL, 0), CKEY("rigid", bools, "false", 0),
   CREAL("pos", 3, 3, "0 0 0", 0), CREAL("quat", 4, 4, "1 0 0 0", 0), CREAL("axisangle", 4, 4, NULL, ROW_ANGLE),
   CREAL("xyaxes", 6, 6, NULL, 0), CREAL("zaxis", 3, 3, NULL, 0), CREAL("euler", 3, 3, NULL, ROW_ANGLE),
@@ -702,7 +703,7 @@ static const SchemaElement body_children[15] = {
   {"attach", '*', 0, 0, NULL, GROUPS(attach_rows)}, {"site", '*', 0, 0, NULL, GROUPS(site_rows)},
   {"camera", '*', 0, 0, NULL, GROUPS(camera_rows)}, {"light", '*', 0, 0, NULL, GROUPS(light_rows)}, PLUGIN,
   {"composite", '*', NOTYET, 0, composite_children, GROUPS(composite_rows)},
-  {"flexcomp", '*', NOTYET, 0, flexcomp_children, GROUPS(flexcomp_rows)},
+  {"flexcomp", '*', 0, 0, flexcomp_children, GROUPS(flexcomp_rows)},
   {"body", 'R', 0, 0, body_children, GROUPS(body_rows)},
   {"frame", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(frame_rows)},
   {"replicate", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(replicate_rows)}, END};

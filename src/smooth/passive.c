@@ -140,6 +140,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   }
   if (spring || damper) {
     flex_forces(m, d, spring, damper);
+    flex_contactForces(d->qfrc_spring, m, d);
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);

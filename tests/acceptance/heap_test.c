@@ -184,6 +184,12 @@ static void skins_are_felt_without_heap(void** state) {
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/sensor_tactile.xml", 500);
 }
 
+static void flexes_step_without_heap(void** state) {
+  (void)state;
+  steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/flex_contact_cloth.xml", 50);
+  steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/flexcomp_grids.xml", 50);
+}
+
 // 20 people in heaps
 static void crowd_steps_without_heap(void** state) {
   (void)state;
@@ -240,6 +246,7 @@ int main(void) {
       cmocka_unit_test(rubble_steps_without_heap),
       cmocka_unit_test(marbles_step_without_heap),
       cmocka_unit_test(skins_are_felt_without_heap),
+      cmocka_unit_test(flexes_step_without_heap),
       cmocka_unit_test(crowd_steps_without_heap),
       cmocka_unit_test(warnings_are_counted_without_heap),
   };

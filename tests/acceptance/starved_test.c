@@ -481,6 +481,8 @@ int main(void) {
       "compiler_fuse",
       "compiler_discardvisual",
       "compiler_lengthrange",
+      "flex_cable",
+      "flexcomp_files",
   };
   static char* const saved[] = {"mesh_stl",      "texture_png",           "hfield_png",
                                 "attach_assets", "replicate_key",         "keyframe_everything",

@@ -111,6 +111,14 @@ static void run_msh(const uint8_t* bytes, size_t size) {
   run_file("a.msh", MESH("a.msh"), bytes, size);
 }
 
+static void run_gmsh(const uint8_t* bytes, size_t size) {
+  run_file("a.msh",
+           "<mujoco><size memory='1M'/><worldbody><flexcomp name='f' type='gmsh' file='a.msh' "
+           "rigid='true'><elasticity young='1' thickness='1' elastic2d='stretch'/></flexcomp>"
+           "<geom type='plane' size='1 1 1'/></worldbody></mujoco>",
+           bytes, size);
+}
+
 // PNG: sums of chunks are made right again, or every change would end at the first of them.
 
 static uint32_t png_sum(const uint8_t* bytes, size_t size) {
@@ -203,10 +211,19 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},         {"urdf", run_xml, 1},        {"stl", run_stl, 0},
-    {"obj", run_obj, 1},         {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0}, {"texture", run_texture, 0}, {"custom", run_custom, 0},
-    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},         {NULL, NULL, 0},
+    {"xml", run_xml, 1},
+    {"urdf", run_xml, 1},
+    {"stl", run_stl, 0},
+    {"obj", run_obj, 1},
+    {"msh", run_msh, 0},
+    {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0},
+    {"texture", run_texture, 0},
+    {"custom", run_custom, 0},
+    {"ktx", run_ktx, 0},
+    {"mjb", run_mjb, 0},
+    {"gmsh", run_gmsh, 1},
+    {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {

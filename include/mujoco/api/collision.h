@@ -61,6 +61,13 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
+// The same for a flex: its edges (flg_edge) or vertices (flg_vert), inflated by its radius, and the triangles
+// between them (flg_face), of solids those of elements of a layer. flg_skin: edges and triangles, of
+// solids those of layer 0. vertid, which may be NULL, becomes the vertex nearest to where it is hit, if it is.
+MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                         const mjtNum* pnt, const mjtNum* vec, int vertid[1]);
+
 // signed distance fields
 
 // The plugin that makes the shape of a geom; an error if the geom has none.

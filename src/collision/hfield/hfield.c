@@ -16,6 +16,7 @@
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
 #include "collision/convex/normal.h"
+#include "collision/hfield/hfield.h"
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
@@ -28,6 +29,7 @@ typedef struct Grid {
   mjtNum margin;       // by which tops are raised
   mjtNum lowest;       // of the geom
   mjtNum clear;        // what a search may take for overlap, with its rounding
+  int corrects;        // normals are those of the shape's surface
 } Grid;
 
 // Whether the sphere around a geom at pos is out of reach.
@@ -36,9 +38,14 @@ static int is_away(const mjtNum pos[3], mjtNum reach, const mjtNum size[4]) {
            pos[2] - reach <= size[2] && pos[2] + reach >= -size[3]);
 }
 
-// Axis-aligned box of a shape without its margin; 0 if the field is out of its reach.
-static int find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s, const mjtNum size[4],
-                    mjtNum margin) {
+// Whether a field is within reach of a box.
+static int is_under(const mjtNum lo[3], const mjtNum hi[3], const mjtNum size[4], mjtNum margin) {
+  return lo[0] - margin <= size[0] && hi[0] + margin >= -size[0] && lo[1] - margin <= size[1] &&
+         hi[1] + margin >= -size[1] && lo[2] - margin <= size[2] && hi[2] + margin >= -size[3];
+}
+
+// Axis-aligned box of a shape without its margin.
+static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
   mjtNum kept = s->margin;
   s->margin = 0;
   for (int k = 0; k < 3; k++) {
@@ -51,8 +58,6 @@ static int find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s, const mjtNum siz
     lo[k] = point[k];
   }
   s->margin = kept;
-  return lo[0] - margin <= size[0] && hi[0] + margin >= -size[0] && lo[1] - margin <= size[1] &&
-         hi[1] + margin >= -size[1] && lo[2] - margin <= size[2] && hi[2] + margin >= -size[3];
 }
 
 // Samples first and last of num along [-half, half] that enclose [lo, hi]; numbers too large for an
@@ -103,9 +108,42 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
     }
     prism_center(&prism);
     if (collide_shapes(con + num, m, d, &prism.shape, s, 0, 1)) {
-      correct_normal(con + num, &prism.shape, s);
+      if (g->corrects) {
+        correct_normal(con + num, &prism.shape, s);
+      }
       num++;
     }
+  }
+  return num;
+}
+
+int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, ConvexShape* shape,
+                 mjtNum lo[3], mjtNum hi[3], mjtNum margin, int corrects) {
+  int id = m->geom_dataid[geom];
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  Grid g = {.size = m->hfield_size + 4 * id,
+            .data = m->hfield_data + m->hfield_adr[id],
+            .nrow = m->hfield_nrow[id],
+            .ncol = m->hfield_ncol[id],
+            .margin = margin,
+            .corrects = corrects};
+  if (!is_under(lo, hi, g.size, margin)) {
+    return 0;
+  }
+  find_range(g.col, lo[0], hi[0], g.size[0], g.ncol);
+  find_range(g.row, lo[1], hi[1], g.size[1], g.nrow);
+  g.lowest = lo[2];
+  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
+  g.clear = m->opt.ccd_tolerance + rounding * (g.size[0] + g.size[1] + g.size[2]);
+
+  int num = 0;
+  for (int r = g.row[0]; r < g.row[1] && num < mjMAXCONPAIR; r++) {
+    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &g, shape, r);
+  }
+  for (int i = 0; i < num; i++) {
+    m3_mulv(con[i].pos, mat, con[i].pos);
+    v3_addto(con[i].pos, pos);
+    m3_mulv(con[i].frame, mat, con[i].frame);
   }
   return num;
 }
@@ -129,30 +167,10 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   m3_tmul(relative, mat, b.mat);
   m3_copy(b.mat, relative);
 
-  Grid g = {.size = m->hfield_size + 4 * id,
-            .data = m->hfield_data + m->hfield_adr[id],
-            .nrow = m->hfield_nrow[id],
-            .ncol = m->hfield_ncol[id],
-            .margin = margin};
   mjtNum lo[3], hi[3];
-  if (is_away(b.pos, m->geom_rbound[g2] + margin, g.size) ||
-      !find_box(lo, hi, &b, g.size, margin)) {
+  if (is_away(b.pos, m->geom_rbound[g2] + margin, m->hfield_size + 4 * id)) {
     return 0;
   }
-  find_range(g.col, lo[0], hi[0], g.size[0], g.ncol);
-  find_range(g.row, lo[1], hi[1], g.size[1], g.nrow);
-  g.lowest = lo[2];
-  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
-  g.clear = m->opt.ccd_tolerance + rounding * (g.size[0] + g.size[1] + g.size[2]);
-
-  int num = 0;
-  for (int r = g.row[0]; r < g.row[1] && num < mjMAXCONPAIR; r++) {
-    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &g, &b, r);
-  }
-  for (int i = 0; i < num; i++) {
-    m3_mulv(con[i].pos, mat, con[i].pos);
-    v3_addto(con[i].pos, pos);
-    m3_mulv(con[i].frame, mat, con[i].frame);
-  }
-  return num;
+  find_box(lo, hi, &b);
+  return hfield_shape(con, m, d, g1, &b, lo, hi, margin, 1);
 }

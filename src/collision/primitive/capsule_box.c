@@ -201,15 +201,13 @@ static int offset_face(mjtNum* delta, const Nearest* near, const mjtNum c[3], co
   return 1;
 }
 
-int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                        mjtNum margin) {
-  Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
-  const mjtNum* s = box.size;
-  mjtNum radius = capsule.size[0], half = capsule.size[1];
+int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum margin) {
+  const mjtNum* s = box->size;
+  mjtNum radius = capsule->size[0], half = capsule->size[1];
   mjtNum axis[3], c[3], a[3], h[3];
-  v3_tolocal(c, capsule.pos, box.pos, box.mat);
-  m3_column(axis, capsule.mat, 2);
-  m3_tmulv(a, box.mat, axis);
+  v3_tolocal(c, capsule->pos, box->pos, box->mat);
+  m3_column(axis, capsule->mat, 2);
+  m3_tmulv(a, box->mat, axis);
   v3_scl(h, a, half);
 
   Nearest near = nearest_point(c, h, s, half, margin + 2 * (radius + half + s[0] + s[1] + s[2]));
@@ -225,11 +223,19 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
   for (int i = 0; i < 1 + second; i++) {
     mjtNum local[3], sphere[3];
     v3_addscl(local, c, h, i ? near.t + delta : near.t);
-    v3_toworld(sphere, local, box.pos, box.mat);
-    num += sphere_box(con + num, sphere, radius, &box, margin);
+    v3_toworld(sphere, local, box->pos, box->mat);
+    num += sphere_box(con + num, sphere, radius, box, margin);
   }
+  return num;
+}
+
+int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                        mjtNum margin) {
+  Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
+  int num = capsule_box(con, &capsule, &box, margin);
   // sticking out on both sides, the ends are nearer than any edge; the reference has no contact then,
   // and neither have we unless the centres coincide
-  int is_concentric = v3_norm(c) <= (mjtNum)1e-7 * (half + v3_norm(s));
+  int is_concentric =
+      v3_dist(capsule.pos, box.pos) <= (mjtNum)1e-7 * (capsule.size[1] + v3_norm(box.size));
   return num || !is_concentric ? num : collide_convex(m, d, con, g1, g2, margin);
 }

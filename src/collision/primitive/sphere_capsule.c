@@ -41,17 +41,21 @@ int collide_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int
   return sphere_sphere(con, a.pos, axis1, a.size[0], b.pos, axis2, b.size[0], margin);
 }
 
+int sphere_capsule(mjContact* con, const Solid* sphere, const Solid* capsule, mjtNum margin) {
+  mjtNum axis1[3], axis2[3], gap[3], near[3];
+  m3_column(axis1, sphere->mat, 2);
+  m3_column(axis2, capsule->mat, 2);
+  v3_sub(gap, sphere->pos, capsule->pos);
+  mjtNum x = num_clamp(v3_dot(axis2, gap), -capsule->size[1], capsule->size[1]);
+  v3_addscl(near, capsule->pos, axis2, x);
+  return sphere_sphere(con, sphere->pos, axis1, sphere->size[0], near, axis2, capsule->size[0],
+                       margin);
+}
+
 int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                            mjtNum margin) {
   Solid sphere = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
-  mjtNum axis1[3], axis2[3], gap[3], near[3];
-  m3_column(axis1, sphere.mat, 2);
-  m3_column(axis2, capsule.mat, 2);
-  v3_sub(gap, sphere.pos, capsule.pos);
-  mjtNum x = num_clamp(v3_dot(axis2, gap), -capsule.size[1], capsule.size[1]);
-  v3_addscl(near, capsule.pos, axis2, x);
-  return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, capsule.size[0],
-                       margin);
+  return sphere_capsule(con, &sphere, &capsule, margin);
 }
 
 // The nearest part of the cylinder is its side (a sphere on the axis), a cap (a plane) or the rim (a
@@ -167,15 +171,13 @@ int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1
 //
 // Parallel segments (singular matrix) touch along a line: two contacts, from the ends of either
 // one.
-int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                            mjtNum margin) {
-  Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);
+int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin) {
   mjtNum axis1[3], axis2[3], half1[3], half2[3], w[3], q1[3], q2[3];
-  m3_column(axis1, a.mat, 2);
-  m3_column(axis2, b.mat, 2);
-  v3_scl(half1, axis1, a.size[1]);
-  v3_scl(half2, axis2, b.size[1]);
-  v3_sub(w, a.pos, b.pos);
+  m3_column(axis1, a->mat, 2);
+  m3_column(axis2, b->mat, 2);
+  v3_scl(half1, axis1, a->size[1]);
+  v3_scl(half2, axis2, b->size[1]);
+  v3_sub(w, a->pos, b->pos);
 
   mjtNum ma = v3_dot(half1, half1), mb = -v3_dot(half1, half2), mc = v3_dot(half2, half2);
   mjtNum u = -v3_dot(half1, w), v = v3_dot(half2, w);
@@ -198,9 +200,9 @@ int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, i
       x2 = -1;
       x1 = num_clamp((u + mb) / ma, -1, 1);
     }
-    v3_addscl(q1, a.pos, half1, x1);
-    v3_addscl(q2, b.pos, half2, x2);
-    return sphere_sphere(con, q1, axis1, a.size[0], q2, axis2, b.size[0], margin);
+    v3_addscl(q1, a->pos, half1, x1);
+    v3_addscl(q2, b->pos, half2, x2);
+    return sphere_sphere(con, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
   }
 
   int num = 0;
@@ -211,9 +213,15 @@ int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, i
     mjtNum end = i % 2 ? -1 : 1;
     mjtNum x1 = i < 2 ? end : num_clamp((u - end * mb) / ma, -1, 1);
     mjtNum x2 = i < 2 ? num_clamp((v - end * mb) / mc, -1, 1) : end;
-    v3_addscl(q1, a.pos, half1, x1);
-    v3_addscl(q2, b.pos, half2, x2);
-    num += sphere_sphere(con + num, q1, axis1, a.size[0], q2, axis2, b.size[0], margin);
+    v3_addscl(q1, a->pos, half1, x1);
+    v3_addscl(q2, b->pos, half2, x2);
+    num += sphere_sphere(con + num, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
   }
   return num;
+}
+
+int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin) {
+  Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);
+  return capsule_capsule(con, &a, &b, margin);
 }

@@ -136,12 +136,6 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
                          "flex has %zu nodes and %zu node coordinates: it needs 3 per node",
                          spec->nodebody->num, spec->node->num);
   }
-  if (spec->contype || spec->conaffinity || spec->internal) {
-    return compile_error(
-        c, object,
-        "contacts of flexes are not supported yet: contype and conaffinity must be "
-        "0, internal false");
-  }
   flex->dim = spec->dim;
   flex->nvert = (int)nvert;
   flex->nnode = (int)spec->nodebody->num;

@@ -1,16 +1,32 @@
+#include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
+#include "smooth/flex/flex.h"
 
-void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact) {
-  of->n = 0;
-  for (int side = 0; side < 2; side++) {
-    if (contact->geom[side] >= 0) {
-      of->body[of->n] = m->geom_bodyid[contact->geom[side]];
-      of->weight[of->n++] = side ? 1 : -1;
-    }
+void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact) {
+  if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
+    *of = (RowBodies){
+        2, {m->geom_bodyid[contact->geom[0]], m->geom_bodyid[contact->geom[1]]}, {-1, 1}};
+    return;
   }
+  FlexBodies flex;
+  flex_contactBodies(&flex, m, d, contact, 0);
+  of->n = flex.n;
+  memcpy(of->body, flex.body, (size_t)flex.n * sizeof(int));
+  memcpy(of->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
+}
+
+mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational) {
+  FlexBodies of;
+  mjtNum sum = 0;
+  flex_contactBodies(&of, m, d, contact, 1);
+  for (int i = 0; i < of.n; i++) {
+    sum += mju_abs(of.weight[i]) * m->body_invweight0[2 * of.body[i] + rotational];
+  }
+  return sum;
 }
 
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
@@ -63,7 +79,7 @@ static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   RowBodies of;
   int type;
-  contact_bodies(&of, sink->m, contact);
+  contact_bodies(&of, sink->m, sink->d, contact);
   int ncolumn = bodies_select(bodies, sink, &of);
   int nrow = contact_rows(&type, sink->m, contact);
   if (!sink_wants(sink, nrow, ncolumn)) {
@@ -98,6 +114,10 @@ void rows_contact(RowSink* sink, BodyJacobian* bodies) {
     return;
   }
   for (int i = 0; i < d->ncon; i++) {
+    if (m->nflex && flex_isPassive(m, d->contact + i)) {
+      d->contact[i].exclude = 4;
+      d->contact[i].efc_address = -1;
+    }
     if (!d->contact[i].exclude) {
       add_contact(sink, bodies, d->contact + i, i);
     }

@@ -26,8 +26,12 @@ void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int 
 // The orientations that a weld makes equal, of objects 1 and 2.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 
-// The bodies that a contact moves: the second geom's against the first's.
-void contact_bodies(RowBodies* of, const mjModel* m, const mjContact* contact);
+// The bodies that a contact moves: the second geom's against the first's; those of the vertices of an
+// element.
+void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
+
+// Sum of |weight| times inverse weight over these bodies, of translation or rotation.
+mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational);
 
 // How many rows a contact has, and their type (mjtConstraint).
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact);

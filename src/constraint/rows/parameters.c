@@ -88,17 +88,23 @@ static mjtNum inverse_weight(const mjModel* m, const RowBodies* of, int rotation
   return sum;
 }
 
-// The nth edge of a flex that is not rigid, counted as equality rows are.
-static int flex_edge(const mjModel* m, int flex, int n) {
-  int e = m->flex_edgeadr[flex];
-  while (m->flexedge_rigid[e] || n-- > 0) {
+// Rows of a flex equality follow each other, one for each edge that isn't rigid: the equality and the edge of
+// the last such row.
+typedef struct EdgeCursor_ {
+  int equality, edge;
+} EdgeCursor;
+
+static int next_edge(EdgeCursor* at, const mjModel* m, int equality) {
+  int e = at->equality == equality ? at->edge + 1 : m->flex_edgeadr[m->eq_obj1id[equality]];
+  while (m->flexedge_rigid[e]) {
     e++;
   }
+  *at = (EdgeCursor){equality, e};
   return e;
 }
 
-static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* d,
-                              const Constraint* c) {
+static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constraint* c,
+                              EdgeCursor* at) {
   int object1 = m->eq_obj1id[c->id], object2 = m->eq_obj2id[c->id];
   RowBodies of;
   switch (m->eq_type[c->id]) {
@@ -121,23 +127,15 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const mjData* 
         diagonal[0] += m->tendon_invweight0[object2];
       }
       break;
-    default: {
-      // rows of one flex equality follow each other, one per edge
-      int first = c->row;
-      while (first > 0 && d->efc_type[first - 1] == c->type && d->efc_id[first - 1] == c->id) {
-        first--;
-      }
-      diagonal[0] = m->flexedge_invweight0[flex_edge(m, object1, c->row - first)];
+    default:
+      diagonal[0] = m->flexedge_invweight0[next_edge(at, m, c->id)];
       break;
-    }
   }
 }
 
-static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact* contact,
-                             const Constraint* c) {
-  RowBodies of;
-  contact_bodies(&of, m, contact);
-  mjtNum tran = inverse_weight(m, &of, 0), rot = inverse_weight(m, &of, 1);
+static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d,
+                             const mjContact* contact, const Constraint* c) {
+  mjtNum tran = contact_weight(m, d, contact, 0), rot = contact_weight(m, d, contact, 1);
   if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     for (int k = 0; k < contact->dim - 1; k++) {
       mjtNum mu = contact->friction[k];
@@ -153,11 +151,11 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjContact
 // Approximate diagonal of J M^-1 J' for the rows of one constraint.
 //                                                     theory/constraints.md, Diagonal approximation
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
-                                 const Constraint* c) {
+                                 const Constraint* c, EdgeCursor* at) {
   if (c->type == mjCNSTR_EQUALITY) {
-    diagonal_equality(diagonal, m, d, c);
+    diagonal_equality(diagonal, m, c, at);
   } else if (c->type >= mjCNSTR_CONTACT_FRICTIONLESS) {
-    diagonal_contact(diagonal, m, d->contact + c->id, c);
+    diagonal_contact(diagonal, m, d, d->contact + c->id, c);
   } else {
     diagonal[0] = c->invweight;
   }
@@ -244,6 +242,7 @@ static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constrain
 
 void rows_parameters(const mjModel* m, mjData* d) {
   Spring spring = {.dmax = NAN};
+  EdgeCursor at = {-1, -1};
   for (int row = 0; row < d->nefc;) {
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
@@ -256,7 +255,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
     fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 
     // R = (1-d)/d diagonal
-    diagonal_approximate(diagonal, m, d, &c);
+    diagonal_approximate(diagonal, m, d, &c, &at);
     mjtNum softness = (1 - strength) / strength;
     for (int r = 0; r < c.nrow; r++) {
       R[r] = num_max(mjMINVAL, softness * diagonal[r]);

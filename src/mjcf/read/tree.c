@@ -5,6 +5,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "mjcf/flexcomp/flexcomp.h"
 #include "mjcf/read/read.h"
 #include "mjcf/read/submodel.h"
 #include "spec/replicate.h"
@@ -192,6 +193,8 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       read_replicate(reader, child, place);
     } else if (read_is(child, "attach")) {
       read_attach(reader, child, place.body, place.frame);
+    } else if (read_is(child, "flexcomp")) {
+      read_flexcomp(reader, child, place.body);
     } else if (read_is(child, "body")) {
       read_body(reader, child, place);
     } else if (spec_intree(read_kind(child))) {

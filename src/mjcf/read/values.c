@@ -169,6 +169,18 @@ double* values_list(int* count, const Reader* reader, const Node* node, const ch
   return numbers.as.doubles;
 }
 
+int* values_intlist(int* count, const Reader* reader, const Node* node, const char* name) {
+  const Attribute* attribute = usable(node, name);
+  Numbers numbers = {STORE_INT, {NULL}, 0};
+  *count = attribute ? read_numbers(&numbers, reader, node, attribute, 0, -1) : 0;
+  if (*count <= 0) {
+    heap_free(numbers.as.any);
+    *count = 0;
+    return NULL;
+  }
+  return numbers.as.ints;
+}
+
 // The scalar integer rule: one token, nothing else; an empty text is wrong.
 static int read_int(int* out, const Reader* reader, const Node* node, const Attribute* attribute) {
   const char* cursor = attribute->value;

@@ -57,6 +57,7 @@ int values_key(int* out, const Reader* reader, const Node* node, const char* nam
 // Numbers of an attribute without a maximum, in fresh memory that the caller frees; NULL if it is
 // absent, empty or wrong.
 double* values_list(int* count, const Reader* reader, const Node* node, const char* name);
+int* values_intlist(int* count, const Reader* reader, const Node* node, const char* name);
 
 // What is said of a number that is none: the one warning of reading that the reference has too.
 extern const char values_nanwarning[];

@@ -37,6 +37,15 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
+  for (SPEC_EACH(object, tree, mjOBJ_FLEX)) {
+    const mjDoubleVec* node = object->as.flex.node;
+    for (size_t i = 0; i < node->num; i++) {
+      if (node->ptr[i] != 0) {
+        mju_error("flex '%s': the format has no attribute for the places of nodes in their bodies",
+                  spec_name(object));
+      }
+    }
+  }
   static const mjtObj absent[] = {mjOBJ_SKIN, mjOBJ_PLUGIN};
   for (int i = 0; i < 2; i++) {
     if (spec_first(tree, absent[i])) {

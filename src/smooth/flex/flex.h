@@ -12,6 +12,7 @@
 #define CONDYLE_SMOOTH_FLEX_FLEX_H_
 
 #include <mujoco/api/model.h>
+#include <mujoco/mjdata.h>
 
 #include "base/simd.h"
 #include "smooth/tendon.h"
@@ -46,6 +47,25 @@ void flex_velocity(const mjModel* m, mjData* d);
 // Adds elastic and damping forces to d->qfrc_spring and d->qfrc_damper; spring and damper say
 // whether each is enabled.                                                        passive.c
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
+
+// The bodies that a contact acts on, and their weights: positive on the second side. Each side is one
+// body, up to four of an element's vertices, or eight that its vertices follow.
+typedef struct FlexBodies_ {
+  int n;
+  int body[2 * FLEX_NODES];
+  mjtNum weight[2 * FLEX_NODES];
+} FlexBodies;
+
+// Needs positions. lastonly: of an element whose vertices follow nodes the last vertex alone
+// counts, as in the weights of constraint rows.                                     contact.c
+void flex_contactBodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
+                        int lastonly);
+
+// Is a contact a spring instead of a constraint?
+int flex_isPassive(const mjModel* m, const mjContact* con);
+
+// Adds the forces of such contacts.
+void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 // Energy of the springs of edges.                                                   passive.c
 mjtNum flex_energy(const mjModel* m, const mjData* d);

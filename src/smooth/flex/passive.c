@@ -30,6 +30,17 @@ static void push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum f
   }
 }
 
+// Forces of a spring and of a damper at one point; NULL: switched off.
+static void push_both(const mjModel* m, mjData* d, const mjtNum* spring, const mjtNum* damper,
+                      const mjtNum point[3], int body) {
+  if (spring) {
+    push(d->qfrc_spring, m, d, spring, point, body);
+  }
+  if (damper) {
+    push(d->qfrc_damper, m, d, damper, point, body);
+  }
+}
+
 static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
                         int body) {
   if (only_slides(m, body)) {
@@ -45,7 +56,7 @@ static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const 
 //
 //   f_a = - sum_b B_ab x_b - beta g_a,   g_1 = e1 x e2, g_2 = e2 x e0, g_3 = e0 x e1, sum g = 0
 //   and the damper's  - damping sum_b B_ab v_b               theory/deformables.md, Bending
-static void bend(const mjModel* m, mjData* d, int f, int edge) {
+static void bend(const mjModel* m, mjData* d, int f, int edge, int springs, int dampers) {
   int vert = m->flex_vertadr[f], at[4], body[4];
   const mjtNum *B = m->flex_bending + 17 * (size_t)edge, *x[4];
   mjtNum v[4][3], g[4][3], e[3][3], damping = m->flex_damping[f];
@@ -71,8 +82,7 @@ static void bend(const mjModel* m, mjData* d, int f, int edge) {
       v3_addtoscl(spring, x[b], -B[4 * a + b]);
       v3_addtoscl(damper, v[b], -damping * B[4 * a + b]);
     }
-    push(d->qfrc_spring, m, d, spring, x[a], body[a]);
-    push(d->qfrc_damper, m, d, damper, x[a], body[a]);
+    push_both(m, d, springs ? spring : NULL, dampers ? damper : NULL, x[a], body[a]);
   }
 }
 
@@ -168,7 +178,7 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
   }
 }
 
-static void deform_box(const mjModel* m, mjData* d, int f) {
+static void deform_box(const mjModel* m, mjData* d, int f, int springs, int dampers) {
   const int size = 3 * FLEX_NODES;
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
   mjtNum x[FLEX_NODES][3], v[FLEX_NODES][3], y[FLEX_NODES][3], mean[3] = {0};
@@ -203,8 +213,7 @@ static void deform_box(const mjModel* m, mjData* d, int f) {
     q_rotate(spring, spring, quat);
     q_rotate(damper, damper, quat);
     int body = m->flex_nodebodyid[m->flex_nodeadr[f] + i];
-    push(d->qfrc_spring, m, d, spring, x[i], body);
-    push(d->qfrc_damper, m, d, damper, x[i], body);
+    push_both(m, d, springs ? spring : NULL, dampers ? damper : NULL, x[i], body);
   }
 }
 
@@ -235,14 +244,14 @@ void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
     int first = m->flex_edgeadr[f];
     for (int e = first; m->flex_dim[f] == 2 && e < first + m->flex_edgenum[f]; e++) {
       if (m->flex_edgeflap[2 * e + 1] >= 0) {
-        bend(m, d, f, e);
+        bend(m, d, f, e, spring, damper);
       }
     }
     if (m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] == 0) {
       continue;
     }
     if (m->flex_interp[f]) {
-      deform_box(m, d, f);
+      deform_box(m, d, f, spring, damper);
     } else {
       stretch(m, d, f);
     }

@@ -1,0 +1,379 @@
+// Elements and vertices of flexes as shapes, and one of them against something else.
+//                                                       theory/deformables.md, Contacts of flexes
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
+#include "base/vec.h"
+#include "collision/collide.h"
+#include "collision/convex/collider.h"
+#include "collision/flex/flex.h"
+#include "collision/hfield/hfield.h"
+#include "model/arena.h"
+
+// shapes
+
+// The convex hull of up to four points, inflated.
+typedef struct Simplex {
+  ConvexShape shape;  // what the general collider is given: must be first
+  mjtNum vertex[4][3];
+  int num;
+} Simplex;
+
+// The first of the vertices furthest along u, and the radius.
+static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  const Simplex* s = (const Simplex*)shape;
+  int best = 0;
+  mjtNum most = v3_dot(s->vertex[0], u);
+  for (int i = 1; i < s->num; i++) {
+    mjtNum reach = v3_dot(s->vertex[i], u);
+    if (reach > most) {
+      most = reach;
+      best = i;
+    }
+  }
+  v3_addscl(point, s->vertex[best], u, shape->radius);
+  return -1;
+}
+
+static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  support(point, shape, u);
+  v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
+  return -1;
+}
+
+static const ConvexKind kind = {.support = support, .legacy = legacy, .is_part = 1};
+
+static const int* element_of(const mjModel* m, int flex, int elem) {
+  return m->flex_elem + m->flex_elemdataadr[flex] + elem * (m->flex_dim[flex] + 1);
+}
+
+static const mjtNum* vertex_of(const mjModel* m, const mjData* d, int flex, int vert) {
+  return d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + vert);
+}
+
+static const mjtNum* box_of(const mjModel* m, const mjData* d, int flex, int elem) {
+  return d->flexelem_aabb + 6 * (size_t)(m->flex_elemadr[flex] + elem);
+}
+
+static void simplex(Simplex* out, const mjModel* m, const mjData* d, int flex, int elem,
+                    mjtNum margin) {
+  const int* v = element_of(m, flex, elem);
+  *out = (Simplex){.shape = {.kind = &kind, .last = -1}, .num = m->flex_dim[flex] + 1};
+  out->shape.radius = m->flex_radius[flex];
+  out->shape.margin = margin;
+  v3_copy(out->shape.pos, box_of(m, d, flex, elem));
+  m3_identity(out->shape.mat);
+  for (int i = 0; i < out->num; i++) {
+    v3_copy(out->vertex[i], vertex_of(m, d, flex, v[i]));
+  }
+}
+
+// A segment as a capsule, with what its Solid points to.
+typedef struct Segment {
+  Solid solid;
+  mjtNum pos[3], mat[9], size[3];
+} Segment;
+
+static void segment(Segment* out, const mjModel* m, const mjData* d, int flex, int elem) {
+  const int* v = element_of(m, flex, elem);
+  const mjtNum *x0 = vertex_of(m, d, flex, v[0]), *x1 = vertex_of(m, d, flex, v[1]);
+  mjtNum along[3], quat[4];
+  v3_sub(along, x0, x1);
+  v3_add(out->pos, x0, x1);
+  v3_scl(out->pos, out->pos, (mjtNum)0.5);
+  mju_quatZ2Vec(quat, along);
+  q_tomat(out->mat, quat);
+  v3_set(out->size, m->flex_radius[flex], (mjtNum)0.5 * v3_norm(along), 0);
+  out->solid = (Solid){out->pos, out->mat, out->size};
+}
+
+// sphere and triangle
+
+static mjtNum sign_of_area(const mjtNum p[2], const mjtNum a[2], const mjtNum b[2]) {
+  return num_sign((p[0] - b[0]) * (a[1] - b[1]) - (a[0] - b[0]) * (p[1] - b[1]));
+}
+
+// The point of the segment from a to b that is nearest to p, in a plane; returns its squared distance.
+static mjtNum nearest_on_edge(mjtNum out[2], const mjtNum p[2], const mjtNum a[2],
+                              const mjtNum b[2]) {
+  mjtNum e[2] = {b[0] - a[0], b[1] - a[1]};
+  mjtNum square = e[0] * e[0] + e[1] * e[1];
+  mjtNum t = ((p[0] - a[0]) * e[0] + (p[1] - a[1]) * e[1]) / num_max(mjMINVAL, square);
+  t = num_clamp(t, 0, 1);
+  for (int k = 0; k < 2; k++) {
+    out[k] = a[k] + t * e[k];
+  }
+  return num_square(out[0] - p[0]) + num_square(out[1] - p[1]);
+}
+
+// X is the point of the triangle nearest to the sphere's center S:
+//
+//   n = (X - S)/|X - S|,   dist = |X - S| - rs - rt,   pos = S + n (rs + dist/2)
+static int sphere_triangle(mjContact* con, const mjtNum S[3], mjtNum rs, const mjtNum* const t[3],
+                           mjtNum rt, mjtNum margin) {
+  mjtNum e1[3], e2[3], N[3], side[3], away[3], V2[3];
+  v3_sub(e1, t[1], t[0]);
+  v3_sub(e2, t[2], t[0]);
+  v3_cross(N, e1, e2);
+  v3_normalize(N);
+  v3_sub(away, S, t[0]);
+  mjtNum height = v3_dot(N, away), reach = margin + rs + rt;
+  if (mju_abs(height) > reach) {
+    return 0;
+  }
+
+  // plane coordinates: along the first edge, and across it
+  v3_copy(side, e1);
+  v3_normalize(side);
+  v3_cross(V2, N, side);
+  mjtNum p[2] = {v3_dot(side, away), v3_dot(V2, away)}, a[2] = {0, 0};
+  mjtNum b[2] = {v3_dot(side, e1), v3_dot(V2, e1)}, c[2] = {v3_dot(side, e2), v3_dot(V2, e2)};
+  mjtNum x[2] = {p[0], p[1]};
+  mjtNum s1 = sign_of_area(p, a, b), s2 = sign_of_area(p, b, c), s3 = sign_of_area(p, c, a);
+  if (s1 != s2 || s2 != s3) {
+    mjtNum near[3][2];
+    mjtNum d1 = nearest_on_edge(near[0], p, a, b), d2 = nearest_on_edge(near[1], p, b, c);
+    mjtNum d3 = nearest_on_edge(near[2], p, c, a);
+    int best = d1 < d2 && d1 < d3 ? 0 : d2 < d3 ? 1 : 2;
+    x[0] = near[best][0];
+    x[1] = near[best][1];
+  }
+
+  mjtNum X[3], n[3], pos[3];
+  v3_addscl(X, t[0], side, x[0]);
+  v3_addtoscl(X, V2, x[1]);
+  v3_sub(n, X, S);
+  mjtNum D = v3_normalize(n);
+  if (D > reach) {
+    return 0;
+  }
+  mjtNum dist = D - rs - rt;
+  v3_addscl(pos, S, n, rs + dist / 2);
+  contact_set(con, dist, pos, n);
+  return 1;
+}
+
+// filters and room
+
+mjtNum flex_margin(const mjModel* m, int flex, mjtNum other) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin
+                                              : num_max(m->flex_margin[flex], other);
+}
+
+int flex_boxesApart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
+  for (int k = 0; k < 3; k++) {
+    if (mju_abs(a[k] - b[k]) > a[3 + k] + b[3 + k] + margin) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Is a vertex of the element on the body? Vertices that follow nodes are on none.
+static int touches_body(const mjModel* m, int flex, int elem, int body) {
+  const int* v = element_of(m, flex, elem);
+  for (int i = 0; i <= m->flex_dim[flex]; i++) {
+    if (m->flex_vertbodyid[m->flex_vertadr[flex] + v[i]] == body) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int share_body(const mjModel* m, int f1, int e1, int f2, int e2) {
+  const int* v = element_of(m, f1, e1);
+  for (int i = 0; i <= m->flex_dim[f1]; i++) {
+    int body = m->flex_vertbodyid[m->flex_vertadr[f1] + v[i]];
+    if (body >= 0 && touches_body(m, f2, e2, body)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Room for all contacts of a pair at the end of the list; NULL, with a warning, if there is none.
+static mjContact* begin_contacts(mjData* d, size_t start[1]) {
+  *start = d->parena;
+  mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  return con;
+}
+
+// Gives back what num contacts don't need.
+static void end_contacts(const mjModel* m, mjData* d, mjContact* con, int num, size_t start,
+                         const ContactSide side[2], mjtNum margin) {
+  if (num) {
+    contact_fillSides(m, con, num, side, -1, margin);
+    d->ncon += num;
+  }
+  d->parena = start + (size_t)num * sizeof(mjContact);
+}
+
+int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
+                    const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim) {
+  mjContact* con = arena_alloc(d, sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return 0;
+  }
+  contact_set(con, dist, pos, normal);
+  contact_fillSides(m, con, 1, side, -1, margin);
+  con->dim = dim ? dim : con->dim;
+  d->ncon++;
+  return 1;
+}
+
+// pairs
+
+// An element under a geom of a height field, in whose frame the search is made. The box is that of the vertices
+// without their radius.
+static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int geom, Simplex* s,
+                          mjtNum margin) {
+  mjtNum lo[3], hi[3];
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  if (m->geom_dataid[geom] < 0) {
+    return 0;
+  }
+  v3_tolocal(s->shape.pos, s->shape.pos, pos, mat);
+  for (int i = 0; i < s->num; i++) {
+    mjtNum* v = s->vertex[i];
+    v3_tolocal(v, v, pos, mat);
+    for (int k = 0; k < 3; k++) {
+      lo[k] = i ? num_min(lo[k], v[k]) : v[k];
+      hi[k] = i ? num_max(hi[k], v[k]) : v[k];
+    }
+  }
+  return hfield_shape(con, m, d, geom, &s->shape, lo, hi, margin, 0);
+}
+
+static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
+                        int elem, mjtNum margin) {
+  int type = m->geom_type[geom], dim = m->flex_dim[flex];
+  Solid solid = solid_of(m, d, geom);
+  if (dim == 1 && (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_BOX)) {
+    Segment s;
+    segment(&s, m, d, flex, elem);
+    if (type != mjGEOM_BOX) {
+      return (type == mjGEOM_SPHERE ? sphere_capsule : capsule_capsule)(con, &solid, &s.solid,
+                                                                        margin);
+    }
+    int num = capsule_box(con, &s.solid, &solid, margin);
+    for (int i = 0; i < num; i++) {
+      v3_scl(con[i].frame, con[i].frame, -1);
+    }
+    return num;
+  }
+  if (dim == 2 && type == mjGEOM_SPHERE) {
+    const int* v = element_of(m, flex, elem);
+    const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
+                                vertex_of(m, d, flex, v[2])};
+    return sphere_triangle(con, solid.pos, solid.size[0], t, m->flex_radius[flex], margin);
+  }
+  Simplex s;
+  ConvexShape other;
+  simplex(&s, m, d, flex, elem, margin);
+  if (type == mjGEOM_HFIELD) {
+    return hfield_element(con, m, d, geom, &s, margin);
+  }
+  return convex_shape(&other, m, d, geom, margin)
+             ? collide_shapes(con, m, d, &other, &s.shape, margin, 1)
+             : 0;
+}
+
+void flex_geomElement(const mjModel* m, mjData* d, int geom, int flex, int elem) {
+  if (touches_body(m, flex, elem, m->geom_bodyid[geom])) {
+    return;
+  }
+  size_t start;
+  mjContact* con = begin_contacts(d, &start);
+  if (con) {
+    const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, elem, -1}};
+    mjtNum margin = flex_margin(m, flex, m->geom_margin[geom]);
+    int num = collide_geom(con, m, d, geom, flex, elem, margin);
+    end_contacts(m, d, con, num, start, side, margin);
+  }
+}
+
+void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
+  mjtNum margin = f1 == f2 ? 0 : flex_margin(m, f1, m->flex_margin[f2]);
+  if (flex_boxesApart(box_of(m, d, f1, e1), box_of(m, d, f2, e2), margin) ||
+      share_body(m, f1, e1, f2, e2)) {
+    return;
+  }
+  size_t start;
+  mjContact* con = begin_contacts(d, &start);
+  if (!con) {
+    return;
+  }
+  const ContactSide side[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};
+  int num;
+  if (m->flex_dim[f1] == 1 && m->flex_dim[f2] == 1) {
+    Segment a, b;
+    segment(&a, m, d, f1, e1);
+    segment(&b, m, d, f2, e2);
+    num = capsule_capsule(con, &a.solid, &b.solid, margin);
+  } else {
+    Simplex a, b;
+    simplex(&a, m, d, f1, e1, margin);
+    simplex(&b, m, d, f2, e2, margin);
+    num = collide_shapes(con, m, d, &a.shape, &b.shape, margin, 1);
+  }
+  end_contacts(m, d, con, num, start, side, margin);
+}
+
+void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
+  const mjtNum* origin = d->geom_xpos + 3 * geom;
+  mjtNum n[3], radius = m->flex_radius[flex];
+  mjtNum margin = flex_margin(m, flex, m->geom_margin[geom]);
+  m3_column(n, d->geom_xmat + 9 * geom, 2);
+  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
+    const mjtNum* x = vertex_of(m, d, flex, i);
+    mjtNum away[3], pos[3];
+    v3_sub(away, x, origin);
+    mjtNum height = v3_dot(away, n);
+    if (height > margin + radius) {
+      continue;
+    }
+    mjtNum dist = height - radius;
+    const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, -1, i}};
+    v3_addscl(pos, x, n, -(dist / 2 + radius));
+    if (!flex_addContact(m, d, side, dist, pos, n, margin, 0)) {
+      return;
+    }
+  }
+}
+
+void flex_vertexElement(const mjModel* m, mjData* d, int flex, int vert, int elem) {
+  const mjtNum* x = vertex_of(m, d, flex, vert);
+  mjtNum radius = m->flex_radius[flex], reach = flex_margin(m, flex, 0) + radius;
+  mjtNum around[6] = {x[0], x[1], x[2], reach, reach, reach};
+  if (flex_boxesApart(around, box_of(m, d, flex, elem), 0)) {
+    return;
+  }
+  size_t start;
+  mjContact* con = begin_contacts(d, &start);
+  if (!con) {
+    return;
+  }
+  const ContactSide side[2] = {{-1, flex, -1, vert}, {-1, flex, elem, -1}};
+  int num;
+  if (m->flex_dim[flex] == 1) {
+    mjtNum identity[9], size[3] = {radius, 0, 0};
+    m3_identity(identity);
+    Solid sphere = {x, identity, size};
+    Segment s;
+    segment(&s, m, d, flex, elem);
+    num = sphere_capsule(con, &sphere, &s.solid, 0);
+  } else {
+    const int* v = element_of(m, flex, elem);
+    const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
+                                vertex_of(m, d, flex, v[2])};
+    num = sphere_triangle(con, x, radius, t, radius, 0);
+  }
+  end_contacts(m, d, con, num, start, side, 0);
+}

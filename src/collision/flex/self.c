@@ -1,0 +1,231 @@
+// A flex against itself. The order of contacts is that of the search, which is part of the result.
+//                                                       theory/deformables.md, Contacts of flexes
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/flex/flex.h"
+#include "model/arena.h"
+
+enum {
+  MOST_SWEPT = 65535,    // elements
+  MOST_PAIRS = 1000000,  // that the sweep finds; the rest is left out
+};
+
+// neighbours
+
+// A tetrahedron that is nearly flat: each corner against the face opposite, from which it must keep two radii.
+static int squeeze(const mjModel* m, mjData* d, int flex, int elem) {
+  static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+  const int* v = m->flex_elem + m->flex_elemdataadr[flex] + 4 * elem;
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum radius = m->flex_radius[flex];
+  for (int i = 0; i < 4; i++) {
+    const mjtNum *t0 = x + 3 * v[face[i][0]], *corner = x + 3 * v[face[i][3]];
+    mjtNum e1[3], e2[3], n[3], away[3], pos[3];
+    v3_sub(e1, x + 3 * v[face[i][1]], t0);
+    v3_sub(e2, x + 3 * v[face[i][2]], t0);
+    v3_cross(n, e1, e2);
+    v3_normalize(n);
+    v3_sub(away, corner, t0);
+    mjtNum height = v3_dot(n, away);
+    if (height <= -2 * radius) {
+      continue;
+    }
+    const ContactSide side[2] = {{-1, flex, elem, -1}, {-1, flex, -1, v[face[i][3]]}};
+    v3_addscl(pos, corner, n, (mjtNum)-0.5 * height);
+    v3_scl(n, n, -1);
+    if (!flex_addContact(m, d, side, -height - 2 * radius, pos, n, 0, 1)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static void collide_neighbours(const mjModel* m, mjData* d, int flex) {
+  for (int i = 0; i < m->flex_evpairnum[flex]; i++) {
+    const int* pair = m->flex_evpair + 2 * (size_t)(m->flex_evpairadr[flex] + i);
+    flex_vertexElement(m, d, flex, pair[1], pair[0]);
+  }
+  for (int e = 0; m->flex_dim[flex] == 3 && e < m->flex_elemnum[flex]; e++) {
+    if (!squeeze(m, d, flex, e)) {
+      return;
+    }
+  }
+}
+
+// all pairs
+
+static int is_active(const mjModel* m, int flex, int elem) {
+  return m->flex_dim[flex] < 3 ||
+         m->flex_elemlayer[m->flex_elemadr[flex] + elem] < m->flex_activelayers[flex];
+}
+
+static void collide_all(const mjModel* m, mjData* d, int flex) {
+  for (int e1 = 0; e1 < m->flex_elemnum[flex]; e1++) {
+    for (int e2 = e1 + 1; e2 < m->flex_elemnum[flex] && is_active(m, flex, e1); e2++) {
+      if (is_active(m, flex, e2)) {
+        flex_elements(m, d, flex, e1, flex, e2);
+      }
+    }
+  }
+}
+
+// tree
+
+// What decides which of two inner nodes is opened: the surface of a box given by two corners, of
+// which box is neither, but any number does, and with this one pairs come in the reference's order.
+static mjtNum extent(const mjtNum box[6]) {
+  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
+  return x * y + y * z + z * x;
+}
+
+// Against itself, last pair first; of two orders of a pair one is kept.
+static void collide_tree(const mjModel* m, mjData* d, int flex) {
+  int adr = m->flex_bvhadr[flex], num = 0;
+  const mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
+  mjtNum margin = flex_margin(m, flex, 0);
+  size_t room = 4 * (size_t)m->flex_bvhnum[flex] + 4;
+  mj_markStack(d);
+  uint64_t* todo = arena_push(d, room * sizeof(uint64_t), _Alignof(uint64_t));
+  if (!todo) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    mj_freeStack(d);
+    return;
+  }
+  todo[num++] = pair_key(0, 0);
+  while (num) {
+    uint64_t key = todo[--num];
+    int n1 = pair_first(key), n2 = pair_second(key);
+    int leaf1 = m->bvh_nodeid[adr + n1], leaf2 = m->bvh_nodeid[adr + n2];
+    if (n1 > n2) {
+      continue;
+    }
+    if (leaf1 >= 0 && leaf2 >= 0) {
+      flex_elements(m, d, flex, leaf1, flex, leaf2);
+      continue;
+    }
+    const mjtNum *a = box + 6 * n1, *b = box + 6 * n2;
+    if (flex_boxesApart(a, b, margin)) {
+      continue;
+    }
+    if (m->vis.global.bvactive) {
+      d->bvh_active[adr + n1] = d->bvh_active[adr + n2] = 1;
+    }
+    int open1 = leaf2 >= 0 || (leaf1 < 0 && extent(a) > extent(b));
+    for (int i = 0; i < 2; i++) {
+      todo[num++] = open1 ? pair_key(m->bvh_child[2 * (adr + n1) + i], n2)
+                          : pair_key(n1, m->bvh_child[2 * (adr + n2) + i]);
+    }
+  }
+  mj_freeStack(d);
+}
+
+// sweep and prune
+
+// Integer in the same order as x.
+static uint32_t ordered_bits(float x) {
+  uint32_t u;
+  memcpy(&u, &x, sizeof(u));
+  return u & 0x80000000u ? ~u : u | 0x80000000u;
+}
+
+// The longest side of the box around the flex.
+static int sweep_axis(const mjModel* m, const mjData* d, int flex) {
+  const mjtNum* half = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
+  if (half[0] > half[1] && half[0] > half[2]) {
+    return 0;
+  }
+  return half[1] > half[2] ? 1 : 2;
+}
+
+static int apart_across(const mjtNum* a, const mjtNum* b, int axis) {
+  int k = (axis + 1) % 3, l = (axis + 2) % 3;
+  return a[k] - a[3 + k] > b[k] + b[3 + k] || b[k] - b[3 + k] > a[k] + a[3 + k] ||
+         a[l] - a[3 + l] > b[l] + b[3 + l] || b[l] - b[3 + l] > a[l] + a[3 + l];
+}
+
+// Ends of boxes in order along the axis, begins before ends of an element where they are equal; a box that begins
+// meets those that are open, in the order in which they were opened.
+static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const int* elem, int n) {
+  const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
+  int axis = sweep_axis(m, d, flex), nopen = 0;
+  uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
+  int* open = mj_stackAllocInt(d, (size_t)n);
+  for (int i = 0; i < n; i++) {
+    const mjtNum* b = box + 6 * (size_t)elem[i];
+    for (int upper = 0; upper < 2; upper++) {
+      float x = (float)(upper ? b[axis] + b[3 + axis] : b[axis] - b[3 + axis]);
+      end[2 * i + upper] = (uint64_t)ordered_bits(x) << 32 | (uint32_t)(2 * i + upper);
+    }
+  }
+  pair_sort(end, end + 2 * n, 2 * (int64_t)n);
+  for (int k = 0; k < 2 * n; k++) {
+    int i = (int)((uint32_t)end[k] >> 1), at = 0;
+    if ((uint32_t)end[k] & 1) {
+      while (open[at] != i) {
+        at++;
+      }
+      memmove(open + at, open + at + 1, (size_t)(--nopen - at) * sizeof(int));
+      continue;
+    }
+    for (; at < nopen; at++) {
+      int a = elem[open[at]], b = elem[i];
+      if (!apart_across(box + 6 * (size_t)a, box + 6 * (size_t)b, axis)) {
+        if (out->num == MOST_PAIRS) {
+          return;
+        }
+        pair_list_add(out, a, b);
+      }
+    }
+    open[nopen++] = i;
+  }
+}
+
+static void collide_swept(const mjModel* m, mjData* d, int flex) {
+  int n = 0;
+  mj_markStack(d);
+  int* elem = mj_stackAllocInt(d, (size_t)m->flex_elemnum[flex]);
+  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
+    if (is_active(m, flex, e)) {
+      elem[n++] = e;
+    }
+  }
+  if (n > MOST_SWEPT) {
+    mju_error("mj_collision: flex %d has %d elements, more than %d: it needs selfcollide=\"bvh\"",
+              flex, n, MOST_SWEPT);
+  }
+  PairList near = {.d = d};
+  if (n > 1) {
+    sweep(&near, m, d, flex, elem, n);
+  }
+  for (int64_t i = 0; i < near.num; i++) {
+    flex_elements(m, d, flex, pair_first(near.key[i]), flex, pair_second(near.key[i]));
+  }
+  mj_freeStack(d);
+}
+
+void flex_collideSelf(const mjModel* m, mjData* d, int flex) {
+  if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) {
+    return;
+  }
+  if (m->flex_internal[flex]) {
+    collide_neighbours(m, d, flex);
+  }
+  int mode = m->flex_selfcollide[flex];
+  int midphase = !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->flex_bvhadr[flex] >= 0;
+  if (mode == mjFLEXSELF_NONE) {
+    return;
+  }
+  if (!midphase || mode == mjFLEXSELF_NARROW) {
+    collide_all(m, d, flex);
+  } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
+    collide_tree(m, d, flex);
+  } else {
+    collide_swept(m, d, flex);
+  }
+}

@@ -1,0 +1,579 @@
+// The macro itself: attributes, pins, and what is generated. theory/deformables.md, Generated flexes
+#include "mjcf/flexcomp/flexcomp.h"
+
+#include <math.h>
+#include <mujoco/api/spec.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/pose.h"
+#include "mjcf/read/read.h"
+#include "model/resource.h"
+#include "spec/spec.h"
+
+enum {
+  CORNERS = 8,  // nodes of the box that a trilinear flex follows
+};
+
+static int is_given(const Flexcomp* comp) {
+  return comp->type >= FLEXCOMP_MESH;
+}
+
+static size_t count_points(const Flexcomp* comp) {
+  return comp->point.num / 3;
+}
+
+// What is being read: the macro, its flex so far, and where it stands.
+typedef struct Macro_ {
+  Flexcomp comp;
+  const Reader* reader;
+  const Node* node;
+  mjsBody* parent;
+  mjsFlex* flex;
+  const char* name;
+  double lower[3], upper[3];  // box around all points
+  char* used;                 // by point: some element has it
+  int equality;
+  mjtNum solref[mjNREF], solimp[mjNIMP];
+} Macro;
+
+static int refuse(const Macro* macro, const char* attribute, const char* message) {
+  values_error(macro->reader, macro->node, attribute, NULL, "%s", message);
+  return 0;
+}
+
+// attributes
+
+static int read_orientation(Macro* macro) {
+  const Reader* reader = macro->reader;
+  const Node* node = macro->node;
+  Flexcomp* comp = &macro->comp;
+  mjsOrientation alt;
+  mjs_defaultOrientation(&alt);
+  const struct {
+    const char* name;
+    mjtOrientation type;
+    double* out;
+  } forms[] = {{"quat", mjORIENTATION_QUAT, comp->quat},
+               {"axisangle", mjORIENTATION_AXISANGLE, alt.axisangle},
+               {"xyaxes", mjORIENTATION_XYAXES, alt.xyaxes},
+               {"zaxis", mjORIENTATION_ZAXIS, alt.zaxis},
+               {"euler", mjORIENTATION_EULER, alt.euler}};
+  int given = 0;
+  for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+    if (values_reals(forms[i].out, reader, node, forms[i].name)) {
+      alt.type = forms[i].type;
+      given++;
+    }
+  }
+  if (given > 1) {
+    return refuse(macro, NULL, "multiple orientation specifiers are not allowed");
+  }
+  const mjsCompiler* compiler = &reader->spec->compiler;
+  const char* problem =
+      mjs_resolveOrientation(comp->quat, compiler->degree, compiler->eulerseq, &alt);
+  return !problem || refuse(macro, NULL, problem);
+}
+
+static void read_children(Macro* macro) {
+  for (const Node* child = macro->node->first; child; child = child->next) {
+    if (child->skip || read_is(child, "plugin") || read_is(child, "pin")) {
+      continue;
+    }
+    values_read(macro->reader, child, macro->flex);
+    if (read_is(child, "edge")) {
+      double number[mjNIMP];
+      values_key(&macro->equality, macro->reader, child, "equality");
+      for (int i = 0, n = values_reals(number, macro->reader, child, "solref"); i < n; i++) {
+        macro->solref[i] = (mjtNum)number[i];
+      }
+      for (int i = 0, n = values_reals(number, macro->reader, child, "solimp"); i < n; i++) {
+        macro->solimp[i] = (mjtNum)number[i];
+      }
+    }
+  }
+}
+
+static void read_attributes(Macro* macro) {
+  const Reader* reader = macro->reader;
+  const Node* node = macro->node;
+  Flexcomp* comp = &macro->comp;
+  int key;
+  values_read(reader, node, macro->flex);
+  comp->type = values_key(&key, reader, node, "type") ? (FlexcompType)key : FLEXCOMP_GRID;
+  comp->dof = values_key(&key, reader, node, "dof") ? (FlexcompDof)key : FLEXCOMP_FULL;
+  values_key(&comp->rigid, reader, node, "rigid");
+  values_ints(comp->count, reader, node, "count");
+  values_reals(comp->spacing, reader, node, "spacing");
+  values_reals(comp->scale, reader, node, "scale");
+  values_reals(&comp->mass, reader, node, "mass");
+  values_reals(&comp->inertiabox, reader, node, "inertiabox");
+  values_reals(comp->pos, reader, node, "pos");
+  comp->dim = macro->flex->dim;
+  read_children(macro);
+}
+
+static int check_attributes(Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  const mjsFlex* flex = macro->flex;
+  if (!spec_name(spec_object(macro->parent->element))[0]) {
+    return refuse(macro, NULL, "Parent body must have name");
+  }
+  if (comp->dim < 1 || comp->dim > 3) {
+    return refuse(macro, "dim", "Invalid dim, must be between 1 and 3");
+  }
+  int least = comp->dof == FLEXCOMP_RADIAL && comp->dim == 3 ? 2 : 1;
+  for (int k = 0; k < 3; k++) {
+    if (comp->count[k] < least) {
+      return refuse(macro, "count", "Count too small");
+    }
+    if (!is_given(comp) && !(comp->spacing[k] >= 2 * flex->radius + flex->margin)) {
+      return refuse(macro, "spacing", "Spacing must be larger than geometry size");
+    }
+    if (!(comp->scale[k] >= mjMINVAL)) {
+      return refuse(macro, "scale", "Scale must be larger than mjMINVAL");
+    }
+  }
+  if (!(comp->mass >= mjMINVAL) || !(comp->inertiabox >= mjMINVAL)) {
+    return refuse(macro, comp->mass >= mjMINVAL ? "inertiabox" : "mass",
+                  "Mass and inertiabox must be larger than mjMINVAL");
+  }
+  if (macro->equality && flex->elastic2d >= 2) {
+    return refuse(macro, NULL, "elasticity and edge constraints cannot both be present");
+  }
+  return 1;
+}
+
+// points and elements
+
+// Points and elements that the author wrote into attributes of the flex become the macro's.
+static void take_lists(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  const mjsFlex* flex = macro->flex;
+  if (comp->type == FLEXCOMP_DIRECT) {
+    vector_copy((Vector*)&comp->point, (const Vector*)flex->vert, VECTOR_DOUBLES);
+    vector_copy((Vector*)&comp->element, (const Vector*)flex->elem, VECTOR_INTS);
+  }
+  vector_copy((Vector*)&comp->texcoord, (const Vector*)flex->texcoord, VECTOR_FLOATS);
+  comp->textured = !comp->texcoord.num && !string_empty(flex->material);
+}
+
+static int read_file(Macro* macro) {
+  const Reader* reader = macro->reader;
+  Flexcomp* comp = &macro->comp;
+  char error[300] = "";
+  char* written = values_file(reader, macro->node, "file");
+  if (!written || !written[0]) {
+    return refuse(macro, "file", "File is required");
+  }
+  if (comp->type == FLEXCOMP_MESH && comp->dim < 2) {
+    return refuse(macro, "dim", "Flex dim must be at least 2 for mesh");
+  }
+  if (comp->type == FLEXCOMP_MESH && comp->dim == 3 &&
+      !values_reals(comp->origin, reader, macro->node, "origin")) {
+    return refuse(macro, "origin", "origin must be specified for mesh flexcomps if dim=3");
+  }
+  char* file = resource_path(string_text(reader->spec->compiler.meshdir), written);
+  size_t size;
+  char* bytes = resource_read(&size, reader->vfs, document_directory(reader->document), file, error,
+                              sizeof(error));
+  int good = bytes != NULL;
+  if (!good) {
+    values_error(reader, macro->node, "file", NULL, "Error opening file '%s': %s", file, error);
+  } else {
+    good = comp->type == FLEXCOMP_GMSH
+               ? flexcomp_gmsh(comp, bytes, size, error, sizeof(error))
+               : flexcomp_mesh(comp, file, bytes, size, error, sizeof(error));
+    if (!good) {
+      values_error(reader, macro->node, "file", NULL, "file '%s': %s", file, error);
+    }
+  }
+  heap_free(bytes);
+  heap_free(file);
+  heap_free(written);
+  return good;
+}
+
+static int make_points(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  char error[200] = "";
+  take_lists(macro);
+  if (comp->type == FLEXCOMP_SQUARE || comp->type == FLEXCOMP_DISC) {
+    comp->dim = 2;
+  }
+  if (comp->type == FLEXCOMP_MESH || comp->type == FLEXCOMP_GMSH) {
+    return read_file(macro);
+  }
+  if (comp->type != FLEXCOMP_DIRECT && !flexcomp_shape(comp, error, sizeof(error))) {
+    return refuse(macro, "count", error);
+  }
+  return 1;
+}
+
+static int check_points(Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  size_t npoint = count_points(comp), per = (size_t)comp->dim + 1;
+  if (!comp->point.num || comp->point.num % 3 || npoint > FLEXCOMP_MAX) {
+    return refuse(macro, comp->type == FLEXCOMP_DIRECT ? "point" : NULL,
+                  comp->point.num ? "Number of coordinates of points must be a multiple of 3"
+                                  : "No points were created");
+  }
+  if (!comp->element.num || comp->element.num % per) {
+    return refuse(macro, comp->type == FLEXCOMP_DIRECT ? "element" : NULL,
+                  comp->element.num ? "Number of points of elements must be a multiple of dim+1"
+                                    : "No elements were created");
+  }
+  for (size_t i = 0; i < comp->point.num; i++) {
+    if (!isfinite(comp->point.ptr[i])) {
+      return refuse(macro, "point", "a point is not finite");
+    }
+  }
+  for (size_t i = 0; i < comp->element.num; i++) {
+    if (comp->element.ptr[i] < 0 || (size_t)comp->element.ptr[i] >= npoint) {
+      values_error(macro->reader, macro->node, "element", NULL,
+                   "element %zu has point id %d, number of points is %zu", i / per,
+                   comp->element.ptr[i], npoint);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Scale, for points that were given, then the pose; the box around them.
+static void place_points(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  size_t npoint = count_points(comp);
+  for (size_t i = 0; i < npoint; i++) {
+    double* p = comp->point.ptr + 3 * i;
+    for (int k = 0; k < 3 && is_given(comp); k++) {
+      p[k] *= comp->scale[k];
+    }
+    pose_rotate(p, p, comp->quat);
+    for (int k = 0; k < 3; k++) {
+      p[k] += comp->pos[k];
+      macro->lower[k] = i ? fmin(macro->lower[k], p[k]) : p[k];
+      macro->upper[k] = i ? fmax(macro->upper[k], p[k]) : p[k];
+    }
+  }
+  macro->used = heap_zero(npoint, 1);
+  for (size_t i = 0; i < npoint; i++) {
+    macro->used[i] = !is_given(comp);
+  }
+  for (size_t i = 0; i < comp->element.num; i++) {
+    macro->used[comp->element.ptr[i]] = 1;
+  }
+}
+
+// pins
+
+static int wrong_pin(const Macro* macro, const Node* pin, const char* attribute,
+                     const char* message) {
+  values_error(macro->reader, pin, attribute, NULL, "%s", message);
+  return 0;
+}
+
+static int pin_range(Macro* macro, const Node* pin, const char* attribute, int first, int last) {
+  int npoint = (int)count_points(&macro->comp);
+  if (first < 0 || first >= npoint || last < 0 || last >= npoint) {
+    values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: there are %d points",
+                 attribute, npoint);
+    return 0;
+  }
+  for (int i = first; i <= last; i++) {
+    macro->comp.pinned[i] = 1;
+  }
+  return 1;
+}
+
+// Points of a box of the lattice, ends included.
+static int pin_box(Macro* macro, const Node* pin, const char* attribute, const int* low,
+                   const int* high) {
+  const Flexcomp* comp = &macro->comp;
+  int from[3] = {0, 0, 0}, to[3] = {0, 0, 0}, n[3] = {1, 1, 1};
+  for (int k = 0; k < comp->dim; k++) {
+    from[k] = low[k];
+    to[k] = high[k];
+    n[k] = comp->count[k];
+    if (from[k] < 0 || from[k] >= n[k] || to[k] < 0 || to[k] >= n[k]) {
+      values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: count is %d %d %d",
+                   attribute, comp->count[0], comp->count[1], comp->count[2]);
+      return 0;
+    }
+  }
+  for (int ix = from[0]; ix <= to[0]; ix++) {
+    for (int iy = from[1]; iy <= to[1]; iy++) {
+      for (int iz = from[2]; iz <= to[2]; iz++) {
+        comp->pinned[(ix * n[1] + iy) * n[2] + iz] = 1;
+      }
+    }
+  }
+  return 1;
+}
+
+static const struct {
+  const char* name;
+  int lattice;  // numbers are places in the lattice, dim each
+  int ends;     // 2: a least and a greatest one
+} pin_forms[] = {{"id", 0, 1}, {"range", 0, 2}, {"grid", 1, 1}, {"gridrange", 1, 2}};
+
+static int read_pin(Macro* macro, const Node* pin) {
+  const Flexcomp* comp = &macro->comp;
+  for (size_t f = 0; f < sizeof(pin_forms) / sizeof(pin_forms[0]); f++) {
+    const char* name = pin_forms[f].name;
+    int n, good = 1, width = pin_forms[f].lattice ? comp->dim : 1, ends = pin_forms[f].ends;
+    int* id = values_intlist(&n, macro->reader, pin, name);
+    if (id && pin_forms[f].lattice && (comp->type != FLEXCOMP_GRID || comp->dim == 1)) {
+      good = wrong_pin(macro, pin, name, "pin grid is for type grid and dim 2 or 3");
+    } else if (n % (width * ends)) {
+      good = wrong_pin(macro, pin, name,
+                       pin_forms[f].lattice ? "number of pin indices must be a multiple of dim, or "
+                                              "twice dim for a range"
+                                            : "pin range must have pairs of numbers");
+    }
+    for (int i = 0; i < n && good; i += width * ends) {
+      const int* last = id + i + width * (ends - 1);
+      good = pin_forms[f].lattice ? pin_box(macro, pin, name, id + i, last)
+                                  : pin_range(macro, pin, name, id[i], *last);
+    }
+    heap_free(id);
+    if (!good) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int read_pins(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  size_t npoint = count_points(comp);
+  comp->pinned = heap_zero(npoint, 1);
+  for (const Node* child = macro->node->first; child && !comp->rigid; child = child->next) {
+    if (read_is(child, "pin") && !read_pin(macro, child)) {
+      return 0;
+    }
+  }
+  comp->pinned[0] |= comp->dof == FLEXCOMP_RADIAL;
+  int all = 1;
+  for (size_t i = 0; i < npoint; i++) {
+    all &= comp->pinned[i];
+  }
+  comp->rigid |= all;
+  return 1;
+}
+
+static int any_pinned(const Flexcomp* comp) {
+  return memchr(comp->pinned, 1, count_points(comp)) != NULL;
+}
+
+// objects
+
+static void slide(mjsBody* body, const Macro* macro, const double axis[3]) {
+  mjsJoint* joint = mjs_addJoint(body, NULL);
+  read_place(macro->reader, macro->node, joint->element);
+  joint->type = mjJNT_SLIDE;
+  memset(joint->pos, 0, sizeof(joint->pos));
+  memcpy(joint->axis, axis, sizeof(joint->axis));
+}
+
+// A body at a place in its parent that slides; group is that of its geom, -1 for that of the class.
+static void add_body(const Macro* macro, const char* name, const double pos[3], double mass,
+                     int radial, int group) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  mjsBody* body = mjs_addBody(macro->parent, NULL);
+  read_place(macro->reader, macro->node, body->element);
+  mjs_setName(body->element, name);
+  double box = macro->comp.inertiabox;
+  memcpy(body->pos, pos, sizeof(body->pos));
+  body->explicitinertial = 1;
+  body->mass = mass;
+  for (int k = 0; k < 3; k++) {
+    body->ipos[k] = 0;
+    body->inertia[k] = mass * (2 * box * box) / 3;
+  }
+  if (radial) {
+    double axis[3] = {pos[0], pos[1], pos[2]};
+    pose_normalize(axis, 3);
+    slide(body, macro, axis);
+  }
+  for (int k = 0; k < 3 && !radial; k++) {
+    slide(body, macro, axes[k]);
+  }
+  if (macro->flex->vertcollide) {
+    mjsGeom* geom = mjs_addGeom(body, NULL);
+    read_place(macro->reader, macro->node, geom->element);
+    geom->type = mjGEOM_SPHERE;
+    geom->size[0] = macro->flex->radius;
+    geom->group = group >= 0 ? group : geom->group;
+  }
+}
+
+static const char* parent_name(const Macro* macro) {
+  return spec_name(spec_object(macro->parent->element));
+}
+
+// Bodies of the corners of the box around the points; a corner is pinned as the point of its number.
+static void add_corners(const Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  mjsFlex* flex = macro->flex;
+  double node[3 * CORNERS];
+  for (int c = 0; c < CORNERS; c++) {
+    const int at[3] = {c >> 2 & 1, c >> 1 & 1, c & 1};
+    for (int k = 0; k < 3; k++) {
+      node[3 * c + k] = at[k] ? macro->upper[k] : macro->lower[k];
+    }
+    if ((size_t)c < count_points(comp) && comp->pinned[c]) {
+      mjs_appendString(flex->nodebody, parent_name(macro));
+      continue;
+    }
+    mjString name = {0};
+    string_format(&name, "%s_%d_%d_%d", macro->name, at[0], at[1], at[2]);
+    mjs_appendString(flex->nodebody, string_text(&name));
+    add_body(macro, string_text(&name), node + 3 * c, comp->mass / CORNERS, 0, -1);
+    memset(node + 3 * c, 0, 3 * sizeof(double));
+    string_clear(&name);
+  }
+  if (any_pinned(comp)) {
+    mjs_setDouble(flex->node, node, 3 * CORNERS);
+  }
+}
+
+// A body for every point that is used and free; the rest of the points are the parent's.
+static void add_vertices(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  mjsFlex* flex = macro->flex;
+  size_t npoint = count_points(comp), kept = 0;
+  int follows = comp->dof == FLEXCOMP_TRILINEAR;
+  for (size_t i = 0; i < npoint; i++) {
+    double* p = comp->point.ptr + 3 * i;
+    if (!macro->used[i]) {
+      continue;
+    }
+    double own[3] = {0, 0, 0};
+    if (comp->pinned[i] || follows) {
+      mjs_appendString(flex->vertbody, parent_name(macro));
+      memcpy(own, p, sizeof(own));
+    } else {
+      mjString name = {0};
+      string_format(&name, "%s_%zu", macro->name, i);
+      mjs_appendString(flex->vertbody, string_text(&name));
+      add_body(macro, string_text(&name), p, comp->mass / (double)npoint,
+               comp->dof == FLEXCOMP_RADIAL, 4);
+      string_clear(&name);
+    }
+    memcpy(comp->point.ptr + 3 * kept++, own, sizeof(own));
+  }
+  if (follows || any_pinned(comp)) {
+    mjs_setDouble(flex->vert, comp->point.ptr, (int)(3 * kept));
+  }
+}
+
+// Elements count the points that are used.
+static void renumber(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  size_t npoint = count_points(comp);
+  int *number = heap_take(npoint * sizeof(int)), next = 0;
+  for (size_t i = 0; i < npoint; i++) {
+    number[i] = next;
+    next += macro->used[i];
+  }
+  for (size_t i = 0; i < comp->element.num; i++) {
+    comp->element.ptr[i] = number[comp->element.ptr[i]];
+  }
+  if (comp->texcoord.num == 2 * npoint && !comp->elemtexcoord.num) {
+    for (size_t i = 0; i < npoint; i++) {
+      if (macro->used[i]) {
+        memcpy(comp->texcoord.ptr + 2 * (size_t)number[i], comp->texcoord.ptr + 2 * i,
+               2 * sizeof(float));
+      }
+    }
+    comp->texcoord.num = 2 * (size_t)next;
+  }
+  heap_free(number);
+}
+
+static void add_equality(const Macro* macro) {
+  mjsEquality* equality = mjs_addEquality(macro->reader->spec, NULL);
+  read_place(macro->reader, macro->node, equality->element);
+  equality->type = mjEQ_FLEX;
+  equality->active = 1;
+  mjs_setString(equality->name1, macro->name);
+  memcpy(equality->solref, macro->solref, sizeof(macro->solref));
+  memcpy(equality->solimp, macro->solimp, sizeof(macro->solimp));
+}
+
+// A model has fewer bodies than contacts can name.
+static int check_bodies(const Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  size_t bodies = 0;
+  for (size_t i = 0; i < count_points(comp); i++) {
+    bodies += macro->used[i] && !comp->pinned[i];
+  }
+  return bodies < 65534 || comp->rigid || comp->dof == FLEXCOMP_TRILINEAR ||
+         refuse(macro, NULL, "too many points: a model has less than 65534 bodies");
+}
+
+static void generate(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  mjsFlex* flex = macro->flex;
+  mjs_setDouble(flex->vert, NULL, 0);
+  if (comp->type == FLEXCOMP_BOX || comp->type == FLEXCOMP_CYLINDER ||
+      (comp->type == FLEXCOMP_GRID && comp->dim == 3)) {
+    flex->flatskin = 1;
+  }
+  flex->dim = comp->dim;
+  if (comp->rigid) {
+    mjs_appendString(flex->vertbody, parent_name(macro));
+    mjs_setDouble(flex->vert, comp->point.ptr, (int)comp->point.num);
+  } else {
+    renumber(macro);
+    add_vertices(macro);
+  }
+  mjs_setInt(flex->elem, comp->element.ptr, (int)comp->element.num);
+  mjs_setFloat(flex->texcoord, comp->texcoord.ptr, (int)comp->texcoord.num);
+  mjs_setInt(flex->elemtexcoord, comp->elemtexcoord.ptr, (int)comp->elemtexcoord.num);
+  if (!comp->rigid && comp->dof == FLEXCOMP_TRILINEAR) {
+    add_corners(macro);
+  }
+  if (!comp->rigid && macro->equality) {
+    add_equality(macro);
+  }
+}
+
+void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent) {
+  mjsEquality usual;
+  mjs_defaultEquality(&usual);
+  Macro macro = {
+      .comp = {.count = {10, 10, 10},
+               .spacing = {0.02, 0.02, 0.02},
+               .scale = {1, 1, 1},
+               .quat = {1, 0, 0, 0},
+               .mass = 1,
+               .inertiabox = 0.005},
+      .reader = reader,
+      .node = node,
+      .parent = parent,
+      .flex = mjs_addFlex(reader->spec),
+      .name = values_text(node, "name"),
+  };
+  memcpy(macro.solref, usual.solref, sizeof(macro.solref));
+  memcpy(macro.solimp, usual.solimp, sizeof(macro.solimp));
+  read_place(reader, node, macro.flex->element);
+  read_attributes(&macro);
+  if (macro.name) {
+    mjs_setName(macro.flex->element, macro.name);
+    if (read_orientation(&macro) && check_attributes(&macro) && make_points(&macro) &&
+        check_points(&macro)) {
+      place_points(&macro);
+      if (read_pins(&macro) && check_bodies(&macro)) {
+        generate(&macro);
+      }
+    }
+  }
+  vector_clear((Vector*)&macro.comp.point, VECTOR_DOUBLES);
+  vector_clear((Vector*)&macro.comp.element, VECTOR_INTS);
+  vector_clear((Vector*)&macro.comp.texcoord, VECTOR_FLOATS);
+  vector_clear((Vector*)&macro.comp.elemtexcoord, VECTOR_INTS);
+  heap_free(macro.comp.pinned);
+  heap_free(macro.used);
+}

@@ -1,0 +1,236 @@
+// Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as their Jacobian says.
+
+#include "support/near.h"
+
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A flex on sliders below the world, without contacts; gravity is off.
+#define FLEX(type, material)                                                             \
+  "<mujoco><option gravity='0 0 0' timestep='.001'/><worldbody><flexcomp name='f' " type \
+  " mass='1'><contact contype='0' conaffinity='0' selfcollide='none'/>" material         \
+  "</flexcomp></worldbody></mujoco>"
+
+#define CLOTH "type='grid' count='4 3 1' spacing='.1 .12 .1'"
+#define SOLID "type='grid' dim='3' count='3 3 2' spacing='.1 .12 .13'"
+
+static mjModel* load(const char* text) {
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) {
+    print_error("%s\n", spec ? mjs_getError(spec) : error);
+  }
+  assert_non_null(m);
+  mj_deleteSpec(spec);
+  return m;
+}
+
+static double noise(int i, int k) {
+  return mju_Halton(i + 1, k) - 0.5;
+}
+
+static void deform(const mjModel* m, mjData* d, double size) {
+  for (int i = 0; i < m->nq; i++) {
+    d->qpos[i] = size * noise(i, 3);
+  }
+}
+
+// qfrc_spring of a cloth or solid whose vertices are all sliders: three numbers per vertex, in order
+static void assert_no_net_force(const mjModel* m, const mjData* d, const mjtNum* force) {
+  mjtNum sum[6] = {0}, size = 0;
+  for (int v = 0; v < m->nflexvert; v++) {
+    const mjtNum *f = force + 3 * v, *x = d->flexvert_xpos + 3 * v;
+    mjtNum torque[3];
+    mju_cross(torque, x, f);
+    for (int k = 0; k < 3; k++) {
+      sum[k] += f[k];
+      sum[3 + k] += torque[k];
+      size += mju_abs(f[k]);
+    }
+  }
+  assert_true(size > 0);
+  for (int k = 0; k < 6; k++) {
+    assert_near(sum[k] / size, 0, 1e-13);
+  }
+}
+
+static void check_momentum(const char* text) {
+  mjModel* m = load(text);
+  mjData* d = mj_makeData(m);
+  deform(m, d, 0.02);
+  mj_forward(m, d);
+  assert_no_net_force(m, d, d->qfrc_spring);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void elastic_forces_keep_momentum(void** state) {
+  (void)state;
+  check_momentum(
+      FLEX(CLOTH, "<elasticity young='100' poisson='.2' thickness='.01' elastic2d='stretch'/>"));
+  check_momentum(FLEX(SOLID, "<elasticity young='1000' poisson='.3'/>"));
+}
+
+// W = 1/4 D' K D, summed over elements: the energy whose gradient the forces are
+static double elastic_energy(const mjModel* m, const mjData* d) {
+  int per = m->flex_dim[0] == 2 ? 3 : 6;
+  double energy = 0;
+  for (int e = 0; e < m->flex_elemnum[0]; e++) {
+    const mjtNum* K = m->flex_stiffness + 21 * e;
+    double D[6];
+    for (int a = 0; a < per; a++) {
+      int edge = m->flex_elemedge[per * e + a];
+      double l = d->flexedge_length[edge], L = m->flexedge_length0[edge];
+      D[a] = l * l - L * L;
+    }
+    for (int a = 0; a < per; a++) {
+      for (int b = a; b < per; b++) {
+        energy += (a == b ? 0.25 : 0.5) * *K++ * D[a] * D[b];
+      }
+    }
+  }
+  return energy;
+}
+
+static void check_gradient(const char* text) {
+  const double step = 1e-6;
+  mjModel* m = load(text);
+  mjData* d = mj_makeData(m);
+  deform(m, d, 0.02);
+  mj_forward(m, d);
+  mjtNum* force = malloc(m->nv * sizeof *force);
+  memcpy(force, d->qfrc_spring, m->nv * sizeof *force);
+  for (int i = 0; i < m->nv; i += 5) {
+    double energy[2];
+    mjtNum before = d->qpos[i];
+    for (int side = 0; side < 2; side++) {
+      d->qpos[i] = before + (side ? step : -step);
+      mj_kinematics(m, d);
+      mj_comPos(m, d);
+      mj_flex(m, d);
+      energy[side] = elastic_energy(m, d);
+    }
+    d->qpos[i] = before;
+    assert_relative(-(energy[1] - energy[0]) / (2 * step), force[i], 1e-6, 1e-3);
+  }
+  free(force);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void elastic_forces_are_gradients(void** state) {
+  (void)state;
+  if (sizeof(mjtNum) == sizeof(float)) {
+    skip();
+  }
+  check_gradient(FLEX(CLOTH,
+                      "<edge damping='1e-9'/><elasticity young='100' poisson='.2' thickness='.01' "
+                      "elastic2d='stretch'/>"));
+  check_gradient(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
+}
+
+// Green's strain G of a stretch by s along x: G_xx = (s^2 - 1)/2. The energy of a solid of volume V is V (mu G:G + la
+// tr(G)^2), so a block's is known.
+static void a_stretched_block_has_the_energy_of_its_strain(void** state) {
+  (void)state;
+  mjModel* m = load(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
+  mjData* d = mj_makeData(m);
+  const double stretch = 1.1, G = (stretch * stretch - 1) / 2;
+  const double mu = 1000 / 2.6, la = 1000 * 0.3 / (1.3 * 0.4), volume = 0.2 * 0.24 * 0.13;
+  for (int b = 1; b < m->nbody; b++) {
+    d->qpos[3 * (b - 1)] = (stretch - 1) * m->body_pos[3 * b];
+  }
+  mj_forward(m, d);
+  assert_relative(elastic_energy(m, d), volume * (mu + la) * G * G, 1e-10, 1e-6);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Turned about an axis, neither elements nor a cage nor bending resist.
+static void check_rigid(const char* text) {
+  mjModel* m = load(text);
+  mjData* d = mj_makeData(m);
+  mjtNum axis[3] = {0.36, 0.48, 0.8}, quat[4];
+  mju_axisAngle2Quat(quat, axis, 0.7);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum turned[3];
+    mju_rotVecQuat(turned, m->body_pos + 3 * b, quat);
+    mju_sub3(d->qpos + 3 * (b - 1), turned, m->body_pos + 3 * b);
+  }
+  mj_forward(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    assert_near(d->qfrc_spring[i], 0, 1e-9);
+  }
+  deform(m, d, 0.02);
+  mj_forward(m, d);
+  assert_true(largest_of(d->qfrc_spring, m->nv) > 1e-6);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void rigid_motions_make_no_force(void** state) {
+  (void)state;
+  check_rigid(
+      FLEX(CLOTH, "<elasticity young='100' poisson='.2' thickness='.01' elastic2d='both'/>"));
+  check_rigid(FLEX(SOLID, "<elasticity young='1000' poisson='.3'/>"));
+  check_rigid(FLEX("type='grid' dim='3' dof='trilinear' count='3 3 3' spacing='.1 .12 .13'",
+                   "<elasticity young='1000' poisson='.3'/>"));
+}
+
+// Vertices on turning bodies: velocity of lengths against their difference.
+static void edges_move_as_their_jacobian_says(void** state) {
+  (void)state;
+  const char* const jacobian[] = {"dense", "sparse"};
+  for (int k = 0; k < 2; k++) {
+    char text[1500];
+    snprintf(
+        text, sizeof text,
+        "<mujoco><option jacobian='%s'/><worldbody><body name='a'><freejoint/><geom "
+        "size='.1'/><body "
+        "name='b' pos='.5 0 0'><joint axis='0 1 0'/><geom size='.1' pos='.1 .1 0'/></body></body>"
+        "<body name='c' pos='0 1 0'><joint type='ball'/><geom size='.1' pos='.2 0 "
+        "0'/></body></worldbody>"
+        "<deformable><flex dim='1' body='a b b c world' vertex='.1 0 .2 .3 .1 .1 0 .2 .1 .4 0 .1 1 "
+        "1 1' "
+        "element='0 1 1 2 3 2 3 4 0 4'><contact selfcollide='none' contype='0' conaffinity='0'/>"
+        "<edge damping='1'/></flex></deformable></mujoco>",
+        jacobian[k]);
+    mjModel* m = load(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < m->nv; i++) {
+      d->qvel[i] = noise(i, 5);
+    }
+    mj_integratePos(m, d->qpos, d->qvel, 0.3);
+    mj_forward(m, d);
+    const double step = sizeof(mjtNum) == sizeof(float) ? 1e-2 : 1e-5;
+    mjtNum before[5], rate[5];
+    memcpy(rate, d->flexedge_velocity, sizeof rate);
+    mj_integratePos(m, d->qpos, d->qvel, -step);
+    mj_forward(m, d);
+    memcpy(before, d->flexedge_length, sizeof before);
+    mj_integratePos(m, d->qpos, d->qvel, 2 * step);
+    mj_forward(m, d);
+    assert_true(largest_of(rate, 5) > 0.1);
+    for (int e = 0; e < 5; e++) {
+      double tolerance = sizeof(mjtNum) == sizeof(float) ? 1e-2 : 1e-8;
+      assert_relative((d->flexedge_length[e] - before[e]) / (2 * step), rate[e], tolerance, 1);
+    }
+    assert_near(rate[1], 0, 1e-12);  // both ends on one body
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(elastic_forces_keep_momentum),
+      cmocka_unit_test(elastic_forces_are_gradients),
+      cmocka_unit_test(a_stretched_block_has_the_energy_of_its_strain),
+      cmocka_unit_test(rigid_motions_make_no_force),
+      cmocka_unit_test(edges_move_as_their_jacobian_says),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
