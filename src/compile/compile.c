@@ -92,6 +92,7 @@ static void free_work(Compile* c) {
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
+  heap_free(c->slot);
   assets_free(c);
 }
 
@@ -123,6 +124,7 @@ static void write_tree(Compile* c) {
 // The draft: every element, in an mjModel without the arrays whose sizes are not known yet.
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
+  compile_pluginsizes(c, &sizes);
   assets_make(c);
   compile_sizes(c, &sizes);
   if (c->nerror) {
@@ -153,6 +155,9 @@ static mjModel* make_draft(Compile* c) {
   compile_keyframes(c);
   compile_user(c);
   compile_names(c);
+  if (c->m->nplugin && !c->nerror) {
+    compile_plugins(c);
+  }
   return c->m;
 }
 

@@ -13,7 +13,6 @@ static const struct {
 } unsupported[] = {
     {mjOBJ_SKIN, "skins are"},
     {mjOBJ_FLEX, "flexes are"},
-    {mjOBJ_PLUGIN, "plugins are"},
 };
 
 static void check_supported(Compile* c) {

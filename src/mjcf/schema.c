@@ -666,10 +666,10 @@ static const SchemaElement visual_children[] = {
   {"scale", '?', 0, 0, NULL, GROUPS(visual_scale_rows)}, {"rgba", '?', 0, 0, NULL, GROUPS(visual_rgba_rows)}, END};
 
 static const SchemaElement config_children[] = {{"config", '*', 0, 0, NULL, GROUPS(config_rows)}, END};
-static const SchemaElement instance_children[] = {{"instance", '*', NOTYET, 0, config_children, GROUPS(instance_rows)}, END};
+static const SchemaElement instance_children[] = {{"instance", '*', 0, 0, config_children, GROUPS(instance_rows)}, END};
 static const SchemaElement extension_children[] = {
-  {"plugin", '*', NOTYET, 0, instance_children, GROUPS(extension_plugin_rows)}, END};
-#define PLUGIN {"plugin", '*', NOTYET, 0, config_children, GROUPS(plugin_rows)}
+  {"plugin", '*', 0, 0, instance_children, GROUPS(extension_plugin_rows)}, END};
+#define PLUGIN {"plugin", '*', 0, 0, config_children, GROUPS(plugin_rows)}
 static const SchemaElement plugin_children[] = {PLUGIN, END};
 
 static const SchemaElement tuple_children[] = {{"element", '*', 0, 0, NULL, GROUPS(tuple_element_rows)}, END};
@@ -744,8 +744,8 @@ static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {
   ACTUATORS('*', 0),
-  {"plugin", '*', NOTYET, 0, config_children, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows,
-                                                     actuator_gear_rows, actuator_site_rows, actuator_act_rows, plugin_rows)},
+  {"plugin", '*', 0, 0, config_children, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows,
+                                                actuator_gear_rows, actuator_site_rows, actuator_act_rows, plugin_rows)},
   END};
 
 #define SENSOR_COMMON sensor_name_rows, sensor_cutoff_rows, sensor_noise_rows, sensor_user_rows
@@ -800,7 +800,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("clock", mjSENS_CLOCK, NULL),
   SENSOR("user", mjSENS_USER, sensor_any_rows, sensor_user_type_rows),
   {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_mesh_rows, sensor_geom_rows)},
-  {"plugin", '*', NOTYET, mjSENS_PLUGIN, config_children,
+  {"plugin", '*', 0, mjSENS_PLUGIN, config_children,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_any_rows, sensor_ref_rows, plugin_rows)},
   END};
 

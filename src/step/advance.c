@@ -3,6 +3,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "model/plugin.h"
 #include "smooth/actuation.h"
 
 // activations of actuators that are switched off stay where they are, though inside their range
@@ -30,5 +31,8 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
   }
   mj_integratePos(m, d->qpos, qvel ? qvel : d->qvel, h);
   d->time += h;
+  if (m->nplugin) {
+    plugin_advance(m, d);
+  }
   memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));
 }

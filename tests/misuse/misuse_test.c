@@ -121,6 +121,7 @@ static Value good_value(const char* kind, int k) {
       {"actuator", mjs_asActuator(mjs_findElement(spec, mjOBJ_ACTUATOR, "a"))},
       {"sensor", mjs_asSensor(mjs_findElement(spec, mjOBJ_SENSOR, "t"))},
       {"mesh", mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "m"))},
+      {"plugin", &body->plugin},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {

@@ -44,7 +44,6 @@ static const struct {
     {"worldbody", "mocap", "", "the same"},
     {"worldbody", "gravcomp", "", "the same"},
     {"worldbody", "user", "", "the same"},
-    {"extension", "", "", "holds plugins only"},
     {"deformable", "", "", "holds deformables only"},
     {"compiler", "coordinate", "", "global is refused"},
     {"default", "class", "", "that of the outermost is main"},
@@ -61,7 +60,6 @@ static const struct {
     {"site", "type", "sdf", "has no mesh"},
     {"element", "objtype", "flex", "deformable"},
     {"element", "objtype", "skin", "deformable"},
-    {"element", "objtype", "plugin", "plugins"},
     {"element", "objtype", "dof", "has no names"},
     {"element", "objtype", "frame", "can't be found once compiled"},
 };

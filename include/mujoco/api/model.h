@@ -198,6 +198,10 @@ MJAPI void mj_loadPluginLibrary(const char* path);
 // its first new slot (-1 if it has none) and how many it registered.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
+// The value that a plugin instance of a model has for one of its attributes, "" if it was given none;
+// NULL if there is no such instance, or no such attribute in its plugin.
+MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
+
 // sources of files
 
 // Sets all members to 0.

@@ -78,6 +78,7 @@ static void read_mesh(const Reader* reader, const Node* node) {
   if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
     values_error(reader, node, "maxhullvert", NULL, "maxhullvert must be larger than 3");
   }
+  read_uses(reader, node, mesh->element);
 
   int builtin, count = 0;
   if (!values_key(&builtin, reader, node, "builtin")) {

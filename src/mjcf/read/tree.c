@@ -122,6 +122,9 @@ static void read_carried(const Reader* reader, const Node* node, Place place,
   SpecObject* object = spec_add(body->tree, read_kind(node), body, spec_object(class->element));
   finish(reader, node, &place, &object->element);
   read_values(reader, node, object);
+  if (object->element.elemtype == mjOBJ_GEOM) {
+    read_uses(reader, node, &object->element);
+  }
 }
 
 static double count_elements(const SpecObject* body) {
@@ -173,15 +176,17 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       values_error(reader, child, NULL, NULL, "World body cannot have inertia");
       continue;
     }
-    if (place.template && read_is(child, "inertial")) {
+    if (place.template && (read_is(child, "inertial") || read_is(child, "plugin"))) {
       node_report(child, NULL, reader->problems, cndSEVERITY_WARNING, NULL,
-                  "inertial has no effect in replicate");
+                  "%s has no effect in replicate", child->name);
       continue;
     }
 
     const mjsDefault* class = read_class(reader, child, "class", place.class);
     if (read_is(child, "inertial")) {
       read_inertial(reader, child, place.body);
+    } else if (read_is(child, "plugin")) {
+      read_use(reader, child, place.body->element, &place.body->plugin);
     } else if (read_is(child, "freejoint")) {
       mjsJoint* joint = mjs_addFreeJoint(place.body);
       finish(reader, child, &place, joint->element);

@@ -106,6 +106,7 @@ static void write_mesh(Writer* w, const SpecObject* object) {
   write_classed(w, "mesh", object);
   write_file(w, "file", object, object->as.mesh.file);
   write_rows(w, write_schema("asset", "mesh"), &own, &class, &(RowChoice){.never = "file"});
+  write_use(w, object);
   write_end(w);
 }
 

@@ -21,11 +21,12 @@ static const struct {
   const char* name;
   void (*write)(Writer* w);
 } sections[] = {
-    {"compiler", write_compiler}, {"option", write_option},       {"size", write_size},
-    {"visual", write_visual},     {"statistic", write_statistic}, {"default", write_default},
-    {"custom", write_custom},     {"asset", write_asset},         {"worldbody", write_worldbody},
-    {"contact", write_contact},   {"equality", write_equality},   {"tendon", write_tendon},
-    {"actuator", write_actuator}, {"sensor", write_sensor},       {"keyframe", write_keyframe},
+    {"compiler", write_compiler},   {"option", write_option},       {"size", write_size},
+    {"visual", write_visual},       {"statistic", write_statistic}, {"default", write_default},
+    {"extension", write_extension}, {"custom", write_custom},       {"asset", write_asset},
+    {"worldbody", write_worldbody}, {"contact", write_contact},     {"equality", write_equality},
+    {"tendon", write_tendon},       {"actuator", write_actuator},   {"sensor", write_sensor},
+    {"keyframe", write_keyframe},
 };
 
 // What can't be written: data that has no place in the format, and what this version can't read.
@@ -36,8 +37,8 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
-  static const mjtObj absent[] = {mjOBJ_FLEX, mjOBJ_SKIN, mjOBJ_PLUGIN};
-  for (int i = 0; i < 3; i++) {
+  static const mjtObj absent[] = {mjOBJ_FLEX, mjOBJ_SKIN};
+  for (int i = 0; i < 2; i++) {
     if (spec_first(tree, absent[i])) {
       mju_error("no support for %s yet", spec_typename(absent[i]));
     }

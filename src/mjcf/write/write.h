@@ -38,6 +38,7 @@ typedef struct Writer_ {
   int joined;             // asset directories are in the file names, for they differ
   const char* scope;      // class that elements of the tree have by themselves
   char* opened;           // by frame id: was open before, can't be opened again
+  char** instance;        // by id of plugin instance: its name, NULL if it stands where it is used
 
   char* text;
   size_t size, capacity;
@@ -136,6 +137,7 @@ void write_size(Writer* w);
 void write_visual(Writer* w);
 void write_statistic(Writer* w);
 void write_default(Writer* w);
+void write_extension(Writer* w);
 void write_custom(Writer* w);
 void write_asset(Writer* w);
 void write_worldbody(Writer* w);
@@ -145,6 +147,12 @@ void write_tendon(Writer* w);
 void write_actuator(Writer* w);
 void write_sensor(Writer* w);
 void write_keyframe(Writer* w);
+
+// the use of a plugin: as a child of its user, or as the user's attributes and children
+
+void write_use(Writer* w, const SpecObject* user);
+void write_pluginof(Writer* w, const SpecObject* user);
+void write_configof(Writer* w, const SpecObject* user);
 
 // elements that stand in classes too: what rows can't say
 
