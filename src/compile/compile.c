@@ -14,6 +14,7 @@
 #include "base/joint.h"
 #include "base/memory.h"
 #include "compile/asset/set.h"
+#include "compile/asset/skin.h"
 #include "compile/derive/derive.h"
 #include "model/field.h"
 #include "model/model.h"
@@ -84,6 +85,7 @@ static void make_work(Compile* c) {
 }
 
 static void free_work(Compile* c) {
+  skins_free(c);
   for (int type = 0; type < mjNOBJECT; type++) {
     heap_free(c->list[type]);
   }
@@ -126,6 +128,7 @@ static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
   compile_pluginsizes(c, &sizes);
   assets_make(c);
+  skins_make(c);
   compile_sizes(c, &sizes);
   if (c->nerror) {
     return NULL;
@@ -146,6 +149,7 @@ static mjModel* make_draft(Compile* c) {
   compile_bodies(c);
   compile_textures(c);
   compile_materials(c);
+  skins_write(c);
   compile_contacts(c);
   compile_equalities(c);
   compile_tendons(c);

@@ -50,6 +50,9 @@ typedef struct GeomWork_ {
 // Meshes, height fields and pictures. asset/set.h
 typedef struct AssetSet_ AssetSet;
 
+// asset/skin.h
+typedef struct Skin_ Skin;
+
 typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // where files are looked for first; may be NULL
@@ -65,6 +68,7 @@ typedef struct Compile_ {
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
+  Skin* skin;      // by id
   int* slot;       // plugin of each instance
   int ntexdata;    // bytes of all textures, not part of the draft
   int simplified;  // static bodies are fused, visual geoms discarded, if that is asked for

@@ -11,7 +11,6 @@ static const struct {
   mjtObj type;
   const char* what;
 } unsupported[] = {
-    {mjOBJ_SKIN, "skins are"},
     {mjOBJ_FLEX, "flexes are"},
 };
 
@@ -26,7 +25,7 @@ static void check_supported(Compile* c) {
 // An asset without a name is called after its file; after that, every asset that others refer to
 // has one.
 static void name_assets(Compile* c) {
-  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
+  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
     for (SPEC_EACH(asset, c->tree, types[k])) {
       const mjString* file = spec_file(asset);
@@ -38,10 +37,11 @@ static void name_assets(Compile* c) {
                     strcmp(spec_name(asset), string_text(&name)) != 0);
         string_clear(&name);
       }
-      int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
+      int nameless = types[k] == mjOBJ_SKIN ||
+                     (types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX);
       if (nomemory) {
         compile_error(c, asset, MEMORY_OUT);
-      } else if (string_empty(&asset->name) && !skybox) {
+      } else if (string_empty(&asset->name) && !nameless) {
         compile_error(c, asset, "empty name in %s",
                       types[k] == mjOBJ_HFIELD ? "height field" : spec_typename(types[k]));
       }

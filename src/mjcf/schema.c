@@ -681,7 +681,7 @@ static const SchemaElement skin_children[] = {{"bone", '*', 0, 0, NULL, GROUPS(b
 static const SchemaElement material_children[] = {{"layer", '*', 0, 0, NULL, GROUPS(layer_rows)}, END};
 static const SchemaElement asset_children[] = {
   {"mesh", '*', 0, 0, plugin_children, GROUPS(mesh_rows)}, {"hfield", '*', 0, 0, NULL, GROUPS(hfield_rows)},
-  {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, {"texture", '*', 0, 0, NULL, GROUPS(texture_rows)},
+  {"skin", '*', 0, 0, skin_children, GROUPS(skin_rows)}, {"texture", '*', 0, 0, NULL, GROUPS(texture_rows)},
   {"material", '*', 0, 0, material_children, GROUPS(material_rows)}, {"model", '*', 0, 0, NULL, GROUPS(model_rows)}, END};
 
 static const SchemaElement composite_children[] = {
@@ -701,14 +701,14 @@ static const SchemaElement body_children[15] = {
   {"freejoint", '*', 0, 0, NULL, GROUPS(freejoint_rows)}, {"geom", '*', 0, 0, plugin_children, GROUPS(geom_rows)},
   {"attach", '*', 0, 0, NULL, GROUPS(attach_rows)}, {"site", '*', 0, 0, NULL, GROUPS(site_rows)},
   {"camera", '*', 0, 0, NULL, GROUPS(camera_rows)}, {"light", '*', 0, 0, NULL, GROUPS(light_rows)}, PLUGIN,
-  {"composite", '*', NOTYET, 0, composite_children, GROUPS(composite_rows)},
+  {"composite", '*', 0, 0, composite_children, GROUPS(composite_rows)},
   {"flexcomp", '*', NOTYET, 0, flexcomp_children, GROUPS(flexcomp_rows)},
   {"body", 'R', 0, 0, body_children, GROUPS(body_rows)},
   {"frame", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(frame_rows)},
   {"replicate", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(replicate_rows)}, END};
 
 static const SchemaElement deformable_children[] = {
-  {"flex", '*', NOTYET, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, END};
+  {"flex", '*', NOTYET, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', 0, 0, skin_children, GROUPS(skin_rows)}, END};
 static const SchemaElement contact_children[] = {
   {"pair", '*', 0, 0, NULL, GROUPS(pair_rows)}, {"exclude", '*', 0, 0, NULL, GROUPS(exclude_rows)}, END};
 static const SchemaElement equality_children[] = {

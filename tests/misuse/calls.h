@@ -282,6 +282,7 @@ CALL(mj_ray, "model data num num any id id ints", (P(0), P(1), P(2), P(3), P(4),
 CALL(mj_multiRay, "model data num num any id id ints num n x", (P(0), P(1), P(2), P(3), P(4), (unsigned char)I(5), I(6), P(7), P(8), I(9), X(10)))
 CALL(mj_rayHfield, "model data id num num", (P(0), P(1), I(2), P(3), P(4)))
 CALL(mj_rayMesh, "model data id num num", (P(0), P(1), I(2), P(3), P(4)))
+CALL(mju_raySkin, "n n ints any num num ints", (I(0), I(1), P(2), P(3), P(4), P(5), P(6)))
 CALL(mju_rayGeom, "num num num num num id", (P(0), P(1), P(2), P(3), P(4), I(5)))
 CALL(mjc_getSDF, "model id", (P(0), I(1)))
 CALL(mjc_distance, "model data any num", (P(0), P(1), P(2), P(3)))

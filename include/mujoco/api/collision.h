@@ -61,6 +61,12 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
+// The same for the triangles of a skin as they are drawn: face (nface x 3) are numbers of vertices,
+// vert (nvert x 3) their places in the world. vertid, which may be NULL, becomes the vertex of the
+// triangle that is nearest to the hit, or -1.
+MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
+                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
+
 // signed distance fields
 
 // The plugin that makes the shape of a geom; an error if the geom has none.

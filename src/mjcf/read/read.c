@@ -12,21 +12,14 @@ static const struct {
   void (*read)(const Reader* reader, const Node* section);  // a section as a whole
   void (*each)(const Reader* reader, const Node* node);     // every element in one
 } sections[] = {
-    {"compiler", read_compiler, NULL},
-    {"option", read_option, NULL},
-    {"size", read_size, NULL},
-    {"visual", NULL, read_visual},
-    {"statistic", read_statistic, NULL},
-    {"default", read_default, NULL},
-    {"extension", NULL, read_extension},
-    {"custom", NULL, read_asset},
-    {"asset", NULL, read_asset},
-    {"contact", NULL, read_asset},
-    {"equality", NULL, read_equality},
-    {"tendon", NULL, read_tendonpath},
-    {"actuator", NULL, read_actuatortarget},
-    {"sensor", NULL, read_sensor},
-    {"keyframe", NULL, read_asset},
+    {"compiler", read_compiler, NULL},   {"option", read_option, NULL},
+    {"size", read_size, NULL},           {"visual", NULL, read_visual},
+    {"statistic", read_statistic, NULL}, {"default", read_default, NULL},
+    {"extension", NULL, read_extension}, {"custom", NULL, read_asset},
+    {"asset", NULL, read_asset},         {"deformable", NULL, read_asset},
+    {"contact", NULL, read_asset},       {"equality", NULL, read_equality},
+    {"tendon", NULL, read_tendonpath},   {"actuator", NULL, read_actuatortarget},
+    {"sensor", NULL, read_sensor},       {"keyframe", NULL, read_asset},
     {"worldbody", read_worldbody, NULL},
 };
 

@@ -25,7 +25,8 @@ void read_statistic(const Reader* reader, const Node* section);
 void read_default(const Reader* reader, const Node* section);
 void read_worldbody(const Reader* reader, const Node* section);
 
-// elements of other sections; read_asset: those of <custom>, <asset>, <contact>, <keyframe>
+// elements of other sections; read_asset: those of <custom>, <asset>, <deformable>, <contact>,
+// <keyframe>
 
 void read_visual(const Reader* reader, const Node* node);
 void read_extension(const Reader* reader, const Node* node);

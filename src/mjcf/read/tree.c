@@ -5,8 +5,10 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "mjcf/read/composite.h"
 #include "mjcf/read/read.h"
 #include "mjcf/read/submodel.h"
+#include "spec/object.h"
 #include "spec/replicate.h"
 #include "spec/spec.h"
 
@@ -127,10 +129,11 @@ static void read_carried(const Reader* reader, const Node* node, Place place,
   }
 }
 
+// Bodies of composites are nested to any depth: no recursion.
 static double count_elements(const SpecObject* body) {
   double count = 0;
-  for (const SpecObject* it = body->first; it; it = it->next) {
-    count += 1 + (it->first ? count_elements(it) : 0);
+  for (const SpecObject* it = object_walk(body, body); it; it = object_walk(it, body)) {
+    count++;
   }
   return count;
 }
@@ -195,6 +198,8 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       read_frame(reader, child, place);
     } else if (read_is(child, "replicate")) {
       read_replicate(reader, child, place);
+    } else if (read_is(child, "composite")) {
+      read_composite(reader, child, place.body, place.frame);
     } else if (read_is(child, "attach")) {
       read_attach(reader, child, place.body, place.frame);
     } else if (read_is(child, "body")) {

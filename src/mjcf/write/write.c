@@ -21,12 +21,12 @@ static const struct {
   const char* name;
   void (*write)(Writer* w);
 } sections[] = {
-    {"compiler", write_compiler},   {"option", write_option},       {"size", write_size},
-    {"visual", write_visual},       {"statistic", write_statistic}, {"default", write_default},
-    {"extension", write_extension}, {"custom", write_custom},       {"asset", write_asset},
-    {"worldbody", write_worldbody}, {"contact", write_contact},     {"equality", write_equality},
-    {"tendon", write_tendon},       {"actuator", write_actuator},   {"sensor", write_sensor},
-    {"keyframe", write_keyframe},
+    {"compiler", write_compiler},   {"option", write_option},         {"size", write_size},
+    {"visual", write_visual},       {"statistic", write_statistic},   {"default", write_default},
+    {"extension", write_extension}, {"custom", write_custom},         {"asset", write_asset},
+    {"worldbody", write_worldbody}, {"deformable", write_deformable}, {"contact", write_contact},
+    {"equality", write_equality},   {"tendon", write_tendon},         {"actuator", write_actuator},
+    {"sensor", write_sensor},       {"keyframe", write_keyframe},
 };
 
 // What can't be written: data that has no place in the format, and what this version can't read.
@@ -37,11 +37,8 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
-  static const mjtObj absent[] = {mjOBJ_FLEX, mjOBJ_SKIN};
-  for (int i = 0; i < 2; i++) {
-    if (spec_first(tree, absent[i])) {
-      mju_error("no support for %s yet", spec_typename(absent[i]));
-    }
+  if (spec_first(tree, mjOBJ_FLEX)) {
+    mju_error("no support for %s yet", spec_typename(mjOBJ_FLEX));
   }
 }
 
@@ -88,8 +85,8 @@ static int all_compiled(const SpecTree* tree) {
 
 // Do assets that came from other specs have directories of their own?
 static int directories_differ(const SpecTree* tree) {
-  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
-  for (int k = 0; k < 3; k++) {
+  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
+  for (int k = 0; k < 4; k++) {
     for (SPEC_EACH(object, tree, assets[k])) {
       const mjSpec *own = &(object->origin ? object->origin : tree)->spec, *all = &tree->spec;
       if (!text_equal(string_text(own->compiler.meshdir), string_text(all->compiler.meshdir)) ||

@@ -141,6 +141,7 @@ void write_extension(Writer* w);
 void write_custom(Writer* w);
 void write_asset(Writer* w);
 void write_worldbody(Writer* w);
+void write_deformable(Writer* w);
 void write_contact(Writer* w);
 void write_equality(Writer* w);
 void write_tendon(Writer* w);
