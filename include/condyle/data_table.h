@@ -271,7 +271,8 @@
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
-  SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage")
+  SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage") \
+  SCALAR(uintptr_t, cnd_shard, "stacks of the workers of the bound thread pool; 0 if none")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
   VECTOR(mjWarningStat, cnd_warning, cndWARN_END - cndWARN_FIRST, 1, \

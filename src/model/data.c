@@ -70,6 +70,7 @@ static void set_initial(const mjModel* m, mjData* d) {
 void mj_deleteData(mjData* d) {
   if (d) {
     plugin_destroy(d);
+    arena_unshard(d);
     mju_free(d->buffer);
     mju_free(d->arena);
     mju_free(d);
@@ -80,7 +81,7 @@ void mj_deleteData(mjData* d) {
 static void reset_header(mjData* d) {
   mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
   int nplugin = d->nplugin;
-  uintptr_t threadpool = d->threadpool;
+  uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
   size_t pstack = threadpool ? d->pstack : 0;
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -93,6 +94,7 @@ static void reset_header(mjData* d) {
   d->cnd_arena = arena;
   d->nplugin = nplugin;
   d->threadpool = threadpool;
+  d->cnd_shard = shard;
   d->pstack = pstack;
   arena_clear(d);
 }
@@ -228,6 +230,19 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
 #undef STORE
 }
 
+void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  check_given(d, thread_pool);
+  if (d->threadpool) {
+    mju_error("mju_bindThreadPool: mjData is bound to a thread pool already");
+    return;
+  }
+  if (!arena_shard(d, ((const mjThreadPool*)thread_pool)->nworker)) {
+    mju_warning("mju_bindThreadPool: out of memory: the thread pool is not used");
+    return;
+  }
+  d->threadpool = (uintptr_t)thread_pool;
+}
+
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   check_given(m, src);
   if (src->pstack) {
@@ -258,6 +273,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 
   // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to copy
   int nplugin = dest->nplugin;
+  uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;
   dest->signature = src->signature;
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -278,6 +294,13 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     }
   }
   dest->nplugin = nplugin;
+  dest->cnd_shard = shard;
+  dest->threadpool = 0;
+  if (src->threadpool && src->threadpool == threadpool) {
+    dest->threadpool = threadpool;
+  } else if (src->threadpool) {
+    mju_bindThreadPool(dest, (void*)src->threadpool);
+  }
   plugin_copy(dest, m, src);
   return dest;
 }
