@@ -5,15 +5,170 @@
 #include <mujoco/api/base.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/vec.h"
 
 enum {
-  MAX_THREADS = 64,
+  MAX_THREADS = 64,  // of one call
 };
+
+// Something to be called once.
+typedef struct Job_ {
+  void (*call)(void* argument);
+  void* argument;
+} Job;
+
+typedef struct Pool_ {
+  mjThreadPool pub;  // first member: what the interface shows
+  pthread_t thread[mjMAXTHREAD];
+  pthread_mutex_t lock;  // of what follows
+  pthread_cond_t filled;
+  Job* job;  // ring of waiting jobs
+  int capacity, first, count;
+  int ending;
+} Pool;
+
+// A worker, as its thread knows itself.
+typedef struct Worker_ {
+  Pool* pool;
+  int number;
+} Worker;
+
+static _Thread_local Worker self;
+
+static Pool* pool_of(const mjThreadPool* pool) {
+  return (Pool*)(void*)(char*)pool;
+}
+
+int pool_worker(const mjThreadPool* pool) {
+  return self.pool == pool_of(pool) ? self.number : 0;
+}
+
+// jobs; the lock is held
+
+static int take_job(Job* out, Pool* pool) {
+  if (!pool->count) {
+    return 0;
+  }
+  *out = pool->job[pool->first];
+  pool->first = (pool->first + 1) % pool->capacity;
+  pool->count--;
+  return 1;
+}
+
+// 0 if memory is out.
+static int add_job(Pool* pool, Job job) {
+  if (pool->count == pool->capacity) {
+    int capacity = 2 * pool->capacity + mjMAXTHREAD;
+    Job* ring = malloc((size_t)capacity * sizeof(Job));
+    if (!ring) {
+      return 0;
+    }
+    for (int i = 0; i < pool->count; i++) {
+      ring[i] = pool->job[(pool->first + i) % pool->capacity];
+    }
+    free(pool->job);
+    pool->job = ring;
+    pool->capacity = capacity;
+    pool->first = 0;
+  }
+  pool->job[(pool->first + pool->count++) % pool->capacity] = job;
+  return 1;
+}
+
+// Takes back the waiting jobs of an argument; returns how many there were.
+static int withdraw(Pool* pool, const void* argument) {
+  int kept = 0, found = 0;
+  for (int i = 0; i < pool->count; i++) {
+    Job job = pool->job[(pool->first + i) % pool->capacity];
+    if (job.argument == argument) {
+      found++;
+    } else {
+      pool->job[(pool->first + kept++) % pool->capacity] = job;
+    }
+  }
+  pool->count = kept;
+  return found;
+}
+
+// 0, and nothing is done, if memory is out.
+static int submit(Pool* pool, void (*call)(void* argument), void* argument) {
+  pthread_mutex_lock(&pool->lock);
+  int added = add_job(pool, (Job){call, argument});
+  pthread_cond_signal(&pool->filled);
+  pthread_mutex_unlock(&pool->lock);
+  return added;
+}
+
+// What waits when the pool ends is still done.
+static void* run_worker(void* argument) {
+  self = *(Worker*)argument;
+  free(argument);
+  Pool* pool = self.pool;
+  pthread_mutex_lock(&pool->lock);
+  for (;;) {
+    Job job;
+    while (!pool->count && !pool->ending) {
+      pthread_cond_wait(&pool->filled, &pool->lock);
+    }
+    if (!take_job(&job, pool)) {
+      break;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    job.call(job.argument);
+    pthread_mutex_lock(&pool->lock);
+  }
+  pthread_mutex_unlock(&pool->lock);
+  return NULL;
+}
+
+// A pool of at most that many workers, as many as can be had; NULL if memory is out.
+static Pool* pool_make(int nworker) {
+  Pool* pool = calloc(1, sizeof(Pool));
+  Job* job = malloc(mjMAXTHREAD * sizeof(Job));
+  if (!pool || !job) {
+    free(pool);
+    free(job);
+    return NULL;
+  }
+  pool->job = job;
+  pool->capacity = mjMAXTHREAD;
+  pthread_mutex_init(&pool->lock, NULL);
+  pthread_cond_init(&pool->filled, NULL);
+  for (int i = 0; i < nworker; i++) {
+    Worker* worker = malloc(sizeof(Worker));
+    if (worker) {
+      *worker = (Worker){pool, i + 1};
+    }
+    if (!worker || pthread_create(&pool->thread[i], NULL, run_worker, worker)) {
+      free(worker);
+      break;
+    }
+    pool->pub.nworker = i + 1;
+  }
+  return pool;
+}
+
+static void pool_free(Pool* pool) {
+  pthread_mutex_lock(&pool->lock);
+  pool->ending = 1;
+  pthread_cond_broadcast(&pool->filled);
+  pthread_mutex_unlock(&pool->lock);
+  for (int i = 0; i < pool->pub.nworker; i++) {
+    pthread_join(pool->thread[i], NULL);
+  }
+  pthread_mutex_destroy(&pool->lock);
+  pthread_cond_destroy(&pool->filled);
+  free(pool->job);
+  free(pool);
+}
+
+// pieces of work
 
 typedef struct Work_ {
   atomic_int next;
@@ -22,6 +177,10 @@ typedef struct Work_ {
   void* argument;
   atomic_int failed;
   char message[1000];  // of the first piece that failed
+
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  int helpers;  // jobs that have not ended
 } Work;
 
 static void work_on(void* argument) {
@@ -32,35 +191,175 @@ static void work_on(void* argument) {
 }
 
 // All threads alike: errors wait for the caller, memory that pieces keep belongs to no call.
-static void* work_caught(void* argument) {
-  Work* w = argument;
+static void work_caught(Work* w) {
   Heap* heap = heap_pause();
   char message[sizeof(w->message)];
   if (error_catch(message, sizeof(message), work_on, w) && !atomic_exchange(&w->failed, 1)) {
     memcpy(w->message, message, sizeof(message));
   }
   heap_resume(heap);
-  return NULL;
 }
 
-void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void* argument) {
+static void help(void* argument) {
+  Work* w = argument;
+  work_caught(w);
+  pthread_mutex_lock(&w->lock);
+  w->helpers--;
+  pthread_cond_signal(&w->ended);
+  pthread_mutex_unlock(&w->lock);
+}
+
+static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), void* argument) {
   Work w = {.n = n, .call = call, .argument = argument};
   atomic_init(&w.next, 0);
   atomic_init(&w.failed, 0);
+  int most = pool ? int_min(pool->pub.nworker, n - 1) : 0;
+  if (most <= 0) {
+    work_caught(&w);
+  } else {
+    pthread_mutex_init(&w.lock, NULL);
+    pthread_cond_init(&w.ended, NULL);
+    w.helpers = most;
+    int helpers = 0;
+    while (helpers < most && submit(pool, help, &w)) {
+      helpers++;
+    }
+    work_caught(&w);
+
+    // who has not begun has nothing left to do
+    pthread_mutex_lock(&pool->lock);
+    int gone = withdraw(pool, &w) + most - helpers;
+    pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_lock(&w.lock);
+    w.helpers -= gone;
+    while (w.helpers) {
+      pthread_cond_wait(&w.ended, &w.lock);
+    }
+    pthread_mutex_unlock(&w.lock);
+    pthread_mutex_destroy(&w.lock);
+    pthread_cond_destroy(&w.ended);
+  }
+  if (w.failed) {
+    mju_error("%s", w.message);
+  }
+}
+
+void pool_for(mjThreadPool* pool, int n, void (*call)(void* argument, int i), void* argument) {
+  run_work(pool_of(pool), n, call, argument);
+}
+
+typedef struct Call_ {
+  Pool* pool;
+  int n;
+  void (*call)(void* argument, int i);
+  void* argument;
+} Call;
+
+static void run_call(void* argument) {
+  const Call* c = argument;
+  run_work(c->pool, c->n, c->call, c->argument);
+}
+
+void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void* argument) {
   if (nthread <= 0 && n > 1) {
     nthread = (int)sysconf(_SC_NPROCESSORS_ONLN);
   }
   nthread = int_min(nthread, int_min(n, MAX_THREADS));
-  pthread_t thread[MAX_THREADS];
-  int started = 0;
-  while (started < nthread - 1 && pthread_create(&thread[started], NULL, work_caught, &w) == 0) {
-    started++;
+  Call c = {nthread > 1 ? pool_make(nthread - 1) : NULL, n, call, argument};
+  char message[1000];
+  int failed = error_catch(message, sizeof(message), run_call, &c);
+  if (c.pool) {
+    pool_free(c.pool);
   }
-  work_caught(&w);
-  for (int i = 0; i < started; i++) {
-    pthread_join(thread[i], NULL);
+  if (failed) {
+    mju_error("%s", message);
   }
-  if (w.failed) {
-    mju_error("%s", w.message);
+}
+
+// tasks of the interface
+
+mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
+  int most = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
+  Pool* pool = pool_make(most);
+  if (!pool) {
+    mju_warning("mju_threadPoolCreate: out of memory");
+    return NULL;
+  }
+  return &pool->pub;
+}
+
+void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
+  if (thread_pool) {
+    pool_free(pool_of(thread_pool));
+  }
+}
+
+void mju_defaultTask(mjTask* task) {
+  check_given(task);
+  task->func = NULL;
+  task->args = NULL;
+  task->status = mjTASK_NEW;
+}
+
+// Tasks are few and large: all of them wake who waits for any.
+static pthread_mutex_t task_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t task_ended = PTHREAD_COND_INITIALIZER;
+
+static int task_status(const mjTask* task) {
+  return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE);
+}
+
+static void run_task(void* argument) {
+  mjTask* task = argument;
+  task->args = task->func ? task->func(task->args) : task->args;
+  pthread_mutex_lock(&task_lock);
+  __atomic_store_n(&task->status, mjTASK_COMPLETED, __ATOMIC_RELEASE);
+  pthread_cond_broadcast(&task_ended);
+  pthread_mutex_unlock(&task_lock);
+}
+
+void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  check_given(thread_pool, task);
+  if (task_status(task) != mjTASK_NEW) {
+    mju_error("mju_threadPoolEnqueue: the task was given to a pool before: see mju_defaultTask");
+    return;
+  }
+  Pool* pool = pool_of(thread_pool);
+  __atomic_store_n(&task->status, mjTASK_QUEUED, __ATOMIC_RELEASE);
+  if (!pool->pub.nworker || !submit(pool, run_task, task)) {
+    run_task(task);
+  }
+}
+
+// A worker that waits does what waits in its pool meanwhile: what it waits for may be behind it.
+static int work_meanwhile(void) {
+  Job job;
+  if (!self.pool) {
+    return 0;
+  }
+  pthread_mutex_lock(&self.pool->lock);
+  int found = take_job(&job, self.pool);
+  pthread_mutex_unlock(&self.pool->lock);
+  if (found) {
+    job.call(job.argument);
+  }
+  return found;
+}
+
+void mju_taskJoin(mjTask* task) {
+  check_given(task);
+  if (task_status(task) == mjTASK_NEW) {
+    mju_error("mju_taskJoin: the task was not given to a pool: see mju_threadPoolEnqueue");
+    return;
+  }
+  while (task_status(task) != mjTASK_COMPLETED) {
+    if (work_meanwhile()) {
+      continue;
+    }
+    pthread_mutex_lock(&task_lock);
+    if (task_status(task) != mjTASK_COMPLETED) {
+      pthread_cond_wait(&task_ended, &task_lock);
+    }
+    pthread_mutex_unlock(&task_lock);
   }
 }

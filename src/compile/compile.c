@@ -14,6 +14,7 @@
 #include "base/joint.h"
 #include "base/memory.h"
 #include "compile/asset/set.h"
+#include "compile/asset/skin.h"
 #include "compile/derive/derive.h"
 #include "compile/flex/flex.h"
 #include "model/field.h"
@@ -85,6 +86,7 @@ static void make_work(Compile* c) {
 }
 
 static void free_work(Compile* c) {
+  skins_free(c);
   for (int type = 0; type < mjNOBJECT; type++) {
     heap_free(c->list[type]);
   }
@@ -93,6 +95,7 @@ static void free_work(Compile* c) {
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
+  heap_free(c->slot);
   assets_free(c);
   flexes_free(c);
 }
@@ -125,7 +128,9 @@ static void write_tree(Compile* c) {
 // The draft: every element, in an mjModel without the arrays whose sizes are not known yet.
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
+  compile_pluginsizes(c, &sizes);
   assets_make(c);
+  skins_make(c);
   compile_sizes(c, &sizes);
   if (c->nerror) {
     return NULL;
@@ -147,6 +152,7 @@ static mjModel* make_draft(Compile* c) {
   compile_textures(c);
   compile_materials(c);
   compile_flexes(c);
+  skins_write(c);
   compile_contacts(c);
   compile_equalities(c);
   compile_tendons(c);
@@ -157,6 +163,9 @@ static mjModel* make_draft(Compile* c) {
   compile_user(c);
   compile_names(c);
   compile_contactoptions(c);
+  if (c->m->nplugin && !c->nerror) {
+    compile_plugins(c);
+  }
   return c->m;
 }
 

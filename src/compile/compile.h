@@ -50,6 +50,9 @@ typedef struct GeomWork_ {
 // Meshes, height fields and pictures. asset/set.h
 typedef struct AssetSet_ AssetSet;
 
+// asset/skin.h
+typedef struct Skin_ Skin;
+
 typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // where files are looked for first; may be NULL
@@ -65,6 +68,8 @@ typedef struct Compile_ {
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
+  Skin* skin;              // by id
+  int* slot;               // plugin of each instance
   struct FlexWork_* flex;  // deformables by id. flex/flex.h
   int ntexdata;            // bytes of all textures, not part of the draft
   int simplified;          // static bodies are fused, visual geoms discarded, if that is asked for
@@ -119,6 +124,15 @@ void compile_sensorsizes(Compile* c, mjModel* m);
 // Could the sensors of a model with valid ids have been compiled?                           mechanism/sensor.c
 int compile_soundsensors(const mjModel* m);
 
+// nplugin, npluginattr; finds the plugins of all instances and of who uses them.   mechanism/plugin.c
+void compile_pluginsizes(Compile* c, mjModel* m);
+
+// Instance that an element uses, -1 if it uses none.
+int compile_plugin(const Compile* c, const SpecObject* object);
+
+// The value that an instance has for an attribute, "" if it has none.
+const char* compile_config(const SpecObject* instance, const char* key);
+
 // user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
 void compile_usersizes(Compile* c, mjModel* m);
 void compile_user(Compile* c);
@@ -169,6 +183,10 @@ void compile_custom(Compile* c);          // mechanism/custom.c
 void compile_contactoptions(Compile* c);  // the same; after compile_names
 void compile_sensors(Compile* c);         // mechanism/sensor.c
 void compile_keyframes(Compile* c);       // mechanism/keyframe.c
+
+// What plugins say of their sizes, when all elements are in the draft.
+void compile_plugins(Compile* c);        // mechanism/plugin.c
+void compile_pluginsensors(Compile* c);  // mechanism/sensor.c
 
 // Id of the material of an object, -1 if it names none; an error if there is no such material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);

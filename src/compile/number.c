@@ -6,27 +6,10 @@
 #include "base/memory.h"
 #include "compile/compile.h"
 
-// what can be in a spec but not yet in a model
-static const struct {
-  mjtObj type;
-  const char* what;
-} unsupported[] = {
-    {mjOBJ_SKIN, "skins are"},
-    {mjOBJ_PLUGIN, "plugins are"},
-};
-
-static void check_supported(Compile* c) {
-  for (size_t k = 0; k < sizeof(unsupported) / sizeof(unsupported[0]); k++) {
-    for (SPEC_EACH(object, c->tree, unsupported[k].type)) {
-      compile_error(c, object, "%s not supported yet", unsupported[k].what);
-    }
-  }
-}
-
 // An asset without a name is called after its file; after that, every asset that others refer to
 // has one.
 static void name_assets(Compile* c) {
-  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
+  static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
     for (SPEC_EACH(asset, c->tree, types[k])) {
       const mjString* file = spec_file(asset);
@@ -38,10 +21,11 @@ static void name_assets(Compile* c) {
                     strcmp(spec_name(asset), string_text(&name)) != 0);
         string_clear(&name);
       }
-      int skybox = types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX;
+      int nameless = types[k] == mjOBJ_SKIN ||
+                     (types[k] == mjOBJ_TEXTURE && asset->as.texture.type == mjTEXTURE_SKYBOX);
       if (nomemory) {
         compile_error(c, asset, MEMORY_OUT);
-      } else if (string_empty(&asset->name) && !skybox) {
+      } else if (string_empty(&asset->name) && !nameless) {
         compile_error(c, asset, "empty name in %s",
                       types[k] == mjOBJ_HFIELD ? "height field" : spec_typename(types[k]));
       }
@@ -108,7 +92,6 @@ int compile_number(Compile* c) {
   }
   check_names(c, mjOBJ_FRAME);
 
-  check_supported(c);
   if (c->count[mjOBJ_BODY] + c->count[mjOBJ_FLEX] >= 65534) {
     compile_error(c, NULL, "number of bodies plus flexes must be smaller than 65534");
     return 0;

@@ -117,6 +117,9 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     *m = *new_model;
     *new_model = old_model;
     if (d) {
+      if (d->threadpool) {
+        mju_bindThreadPool(new_data, (void*)d->threadpool);
+      }
       scatter(entry, n, m, new_data);
       new_data->time = time;
       mjData old_data = *d;

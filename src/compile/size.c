@@ -2,6 +2,7 @@
 #include <mujoco/mjspec.h>
 
 #include "base/joint.h"
+#include "compile/asset/skin.h"
 #include "compile/compile.h"
 
 // one count per type
@@ -99,6 +100,7 @@ void compile_sizes(Compile* c, mjModel* m) {
     }
   }
   custom_sizes(c, m);
+  skins_sizes(c, m);
   compile_sensorsizes(c, m);
   compile_usersizes(c, m);
   compile_namesizes(c, m);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
@@ -185,7 +186,8 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
 }
 
 static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
-  Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
+  Trouble trouble = {0};
+  Problem p = {.d = d, .trouble = &trouble, .n = m->nv, .rows = rows_whole(m, d)};
   p.J = matrix_whole_J(m, d);
   p.tree = tree_pattern(m);
   p.M = d->M;
@@ -201,6 +203,7 @@ static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
   p.state = d->efc_state;
   p.frc_constraint = d->qfrc_constraint;
   problem_solve(m, d, &p);
+  problem_warn(d, &trouble);
 }
 
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
@@ -260,6 +263,66 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   return p;
 }
 
+// The islands of d, to be solved in any order on any thread: each has its own parts of all arrays.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjtNum *Ma, *jar;
+  Trouble* trouble;  // of each
+  size_t* peak;      // bytes that each has pushed on the stack of a worker; SIZE_MAX: too many
+} Islands;
+
+typedef struct {
+  const Islands* islands;
+  int island;
+} Piece;
+
+static void solve_island(void* argument) {
+  const Piece* piece = argument;
+  const Islands* s = piece->islands;
+  Problem p = island_problem(s->m, s->d, piece->island, s->Ma, s->jar);
+  s->trouble[piece->island] = (Trouble){0};
+  p.trouble = s->trouble + piece->island;
+  problem_solve(s->m, s->d, &p);
+}
+
+static void try_island(void* argument, int island) {
+  const Islands* s = argument;
+  Piece piece = {s, island};
+  arena_peak(s->d);
+  s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
+}
+
+// Is there so much to do that waking others pays?
+static int is_worth(const mjData* d) {
+  const int64_t least = 2000;  // entries of all islands' Jacobians
+  int64_t entries = 0;
+  for (int b = 0; b < d->nisland; b++) {
+    entries += (int64_t)d->island_nefc[b] * d->island_nv[b];
+  }
+  return d->nisland > 1 && entries >= least;
+}
+
+// On the threads of the pool, if there is one. An island that has not, or would not have, found room
+// on the stack of this thread is solved again here, so that a pool changes nothing.
+static void solve_each(Islands* s) {
+  mjData* d = s->d;
+  const size_t slack = 4096;  // alignment
+  int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
+  if (pooled) {
+    pool_for((mjThreadPool*)d->threadpool, d->nisland, try_island, s);
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    if (!pooled ||
+        (s->peak[b] && (s->peak[b] > SIZE_MAX - slack || s->peak[b] + slack > arena_room(d)))) {
+      solve_island(&(Piece){s, b});
+    }
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    problem_warn(d, s->trouble + b);
+  }
+}
+
 static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   int nidof = d->nidof, nefc = d->nefc;
   const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
@@ -272,10 +335,11 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   gather(iMa, start->Ma, dof, nidof);
   gather(d->iefc_aref, d->efc_aref, row, nefc);
   gather(ijar, start->jar, row, nefc);
-  for (int b = 0; b < d->nisland; b++) {
-    Problem p = island_problem(m, d, b, iMa, ijar);
-    problem_solve(m, d, &p);
-  }
+  size_t islands = (size_t)d->nisland;
+  Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
+  s.trouble = mj_stackAllocByte(d, islands * sizeof(Trouble), _Alignof(Trouble));
+  s.peak = mj_stackAllocByte(d, islands * sizeof(size_t), _Alignof(size_t));
+  solve_each(&s);
   scatter(d->qacc, d->iacc, dof, nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
   scatter(d->efc_force, d->iefc_force, row, nefc);

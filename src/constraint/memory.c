@@ -26,8 +26,19 @@ static int is_contact(int type) {
   return type >= mjCNSTR_CONTACT_FRICTIONLESS;
 }
 
+// Number of a geom or, below zero, of an element or a vertex of a flex.
+static mjtNum side_key(const mjModel* m, const mjContact* contact, int side) {
+  int flex = contact->flex[side];
+  if (contact->geom[side] >= 0 || flex < 0) {
+    return (mjtNum)contact->geom[side];
+  }
+  return (mjtNum)(contact->elem[side] >= 0
+                      ? -1 - (m->flex_elemadr[flex] + contact->elem[side])
+                      : -1 - (m->nflexelem + m->flex_vertadr[flex] + contact->vert[side]));
+}
+
 // Key and place of the constraint that begins at a row; numbers how many of it there have been.
-static Record describe(const mjData* d, int row, int number) {
+static Record describe(const mjModel* m, const mjData* d, int row, int number) {
   Record record = {.kind = (mjtNum)(1 + d->efc_type[row])};
   if (!is_contact(d->efc_type[row])) {
     record.id[0] = (mjtNum)d->efc_id[row];
@@ -36,8 +47,8 @@ static Record describe(const mjData* d, int row, int number) {
   }
   const mjContact* contact = d->contact + d->efc_id[row];
   record.kind = 1 + mjCNSTR_CONTACT_ELLIPTIC;
-  record.id[0] = (mjtNum)contact->geom[0];
-  record.id[1] = (mjtNum)contact->geom[1];
+  record.id[0] = side_key(m, contact, 0);
+  record.id[1] = side_key(m, contact, 1);
   int geom = contact->geom[0];
   if (geom >= 0) {
     v3_tolocal(record.place, contact->pos, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom);
@@ -64,7 +75,7 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
     number = next_number(d, before, row, number);
     before = row;
     Record* r = record + n++;
-    *r = describe(d, row, number);
+    *r = describe(m, d, row, number);
     if (is_contact(d->efc_type[row])) {
       const mjContact* contact = d->contact + d->efc_id[row];
       mjtNum local[6] = {0};
@@ -152,7 +163,7 @@ void memory_recall(mjtNum* value, const mjModel* m, mjData* d) {
     rows = constraint_rows(m, d, row);
     number = next_number(d, before, row, number);
     before = row;
-    Record wanted = describe(d, row, number);
+    Record wanted = describe(m, d, row, number);
     const Record* found = list_find(&list, m, &wanted);
     if (found && is_contact(d->efc_type[row])) {
       const mjContact* contact = d->contact + d->efc_id[row];

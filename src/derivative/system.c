@@ -30,6 +30,9 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: the model has plugins, and nobody knows their derivatives: use differences",
               function);
   }
+  if (m->nflex) {
+    mju_error("%s: the model has flexes, which have no exact derivative: use differences", function);
+  }
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);
   }

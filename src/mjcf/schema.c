@@ -667,10 +667,10 @@ static const SchemaElement visual_children[] = {
   {"scale", '?', 0, 0, NULL, GROUPS(visual_scale_rows)}, {"rgba", '?', 0, 0, NULL, GROUPS(visual_rgba_rows)}, END};
 
 static const SchemaElement config_children[] = {{"config", '*', 0, 0, NULL, GROUPS(config_rows)}, END};
-static const SchemaElement instance_children[] = {{"instance", '*', NOTYET, 0, config_children, GROUPS(instance_rows)}, END};
+static const SchemaElement instance_children[] = {{"instance", '*', 0, 0, config_children, GROUPS(instance_rows)}, END};
 static const SchemaElement extension_children[] = {
-  {"plugin", '*', NOTYET, 0, instance_children, GROUPS(extension_plugin_rows)}, END};
-#define PLUGIN {"plugin", '*', NOTYET, 0, config_children, GROUPS(plugin_rows)}
+  {"plugin", '*', 0, 0, instance_children, GROUPS(extension_plugin_rows)}, END};
+#define PLUGIN {"plugin", '*', 0, 0, config_children, GROUPS(plugin_rows)}
 static const SchemaElement plugin_children[] = {PLUGIN, END};
 
 static const SchemaElement tuple_children[] = {{"element", '*', 0, 0, NULL, GROUPS(tuple_element_rows)}, END};
@@ -682,7 +682,7 @@ static const SchemaElement skin_children[] = {{"bone", '*', 0, 0, NULL, GROUPS(b
 static const SchemaElement material_children[] = {{"layer", '*', 0, 0, NULL, GROUPS(layer_rows)}, END};
 static const SchemaElement asset_children[] = {
   {"mesh", '*', 0, 0, plugin_children, GROUPS(mesh_rows)}, {"hfield", '*', 0, 0, NULL, GROUPS(hfield_rows)},
-  {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, {"texture", '*', 0, 0, NULL, GROUPS(texture_rows)},
+  {"skin", '*', 0, 0, skin_children, GROUPS(skin_rows)}, {"texture", '*', 0, 0, NULL, GROUPS(texture_rows)},
   {"material", '*', 0, 0, material_children, GROUPS(material_rows)}, {"model", '*', 0, 0, NULL, GROUPS(model_rows)}, END};
 
 static const SchemaElement composite_children[] = {
@@ -702,14 +702,14 @@ static const SchemaElement body_children[15] = {
   {"freejoint", '*', 0, 0, NULL, GROUPS(freejoint_rows)}, {"geom", '*', 0, 0, plugin_children, GROUPS(geom_rows)},
   {"attach", '*', 0, 0, NULL, GROUPS(attach_rows)}, {"site", '*', 0, 0, NULL, GROUPS(site_rows)},
   {"camera", '*', 0, 0, NULL, GROUPS(camera_rows)}, {"light", '*', 0, 0, NULL, GROUPS(light_rows)}, PLUGIN,
-  {"composite", '*', NOTYET, 0, composite_children, GROUPS(composite_rows)},
+  {"composite", '*', 0, 0, composite_children, GROUPS(composite_rows)},
   {"flexcomp", '*', 0, 0, flexcomp_children, GROUPS(flexcomp_rows)},
   {"body", 'R', 0, 0, body_children, GROUPS(body_rows)},
   {"frame", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(frame_rows)},
   {"replicate", 'R', ELEMENT_UNCHECKED, 0, body_children, GROUPS(replicate_rows)}, END};
 
 static const SchemaElement deformable_children[] = {
-  {"flex", '*', 0, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', NOTYET, 0, skin_children, GROUPS(skin_rows)}, END};
+  {"flex", '*', 0, 0, flex_children, GROUPS(flex_rows)}, {"skin", '*', 0, 0, skin_children, GROUPS(skin_rows)}, END};
 static const SchemaElement contact_children[] = {
   {"pair", '*', 0, 0, NULL, GROUPS(pair_rows)}, {"exclude", '*', 0, 0, NULL, GROUPS(exclude_rows)}, END};
 static const SchemaElement equality_children[] = {
@@ -745,8 +745,8 @@ static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {
   ACTUATORS('*', 0),
-  {"plugin", '*', NOTYET, 0, config_children, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows,
-                                                     actuator_gear_rows, actuator_site_rows, actuator_act_rows, plugin_rows)},
+  {"plugin", '*', 0, 0, config_children, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows,
+                                                actuator_gear_rows, actuator_site_rows, actuator_act_rows, plugin_rows)},
   END};
 
 #define SENSOR_COMMON sensor_name_rows, sensor_cutoff_rows, sensor_noise_rows, sensor_user_rows
@@ -801,7 +801,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("clock", mjSENS_CLOCK, NULL),
   SENSOR("user", mjSENS_USER, sensor_any_rows, sensor_user_type_rows),
   {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_mesh_rows, sensor_geom_rows)},
-  {"plugin", '*', NOTYET, mjSENS_PLUGIN, config_children,
+  {"plugin", '*', 0, mjSENS_PLUGIN, config_children,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_any_rows, sensor_ref_rows, plugin_rows)},
   END};
 

@@ -9,9 +9,76 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+
+// The stack of a worker.
+typedef struct Shard_ {
+  size_t pstack, pbase, size;
+  size_t peak;  // since arena_peak
+  char* end;
+} Shard;
+
+// All of them in one block, which their bytes follow.
+typedef struct Shards_ {
+  int count;
+  Shard shard[];
+} Shards;
+
+// The stack of this thread, NULL if it is that of d itself.
+static Shard* own_shard(const mjData* d) {
+  Shards* shards = (Shards*)d->cnd_shard;
+  int worker = d->threadpool ? pool_worker((const mjThreadPool*)d->threadpool) : 0;
+  return worker && shards && worker <= shards->count ? &shards->shard[worker - 1] : NULL;
+}
+
+int arena_shard(mjData* d, int nworker) {
+  enum {
+    ALIGN = 128
+  };
+  size_t each =
+      (size_t)d->narena / (2 * ((size_t)nworker + 1)) + (size_t)(d->cnd_arena - d->narena);
+  size_t header = sizeof(Shards) + (size_t)nworker * sizeof(Shard), bytes;
+  each = (each + ALIGN - 1) / ALIGN * ALIGN;
+  header = (header + ALIGN - 1) / ALIGN * ALIGN;
+  arena_unshard(d);
+  if (!size_multiply(&bytes, (size_t)nworker, each) || !size_add(&bytes, bytes, header)) {
+    return 0;
+  }
+  Shards* shards = memory_take(bytes);
+  if (!shards) {
+    return 0;
+  }
+  shards->count = nworker;
+  for (int i = 0; i < nworker; i++) {
+    char* end = (char*)shards + header + (size_t)(i + 1) * each;
+    shards->shard[i] = (Shard){.size = each, .end = end};
+  }
+  d->cnd_shard = (uintptr_t)shards;
+  return 1;
+}
+
+void arena_unshard(mjData* d) {
+  mju_free((void*)d->cnd_shard);
+  d->cnd_shard = 0;
+}
+
+size_t arena_peak(mjData* d) {
+  Shard* shard = own_shard(d);
+  size_t peak = shard ? shard->peak : 0;
+  if (shard) {
+    shard->peak = 0;
+  }
+  return peak;
+}
+
+size_t arena_room(const mjData* d) {
+  return (size_t)d->cnd_arena - d->pstack - d->parena;
+}
 
 static size_t room_left(const mjData* d) {
-  return (size_t)d->cnd_arena - d->pstack - d->parena;
+  const Shard* shard = own_shard(d);
+  return shard ? shard->size - shard->pstack : arena_room(d);
 }
 
 // room for what can be done without
@@ -81,30 +148,55 @@ typedef struct Frame_ {
 } Frame;
 
 static char* from_end(const mjData* d, size_t offset) {
-  return (char*)d->arena + (size_t)d->cnd_arena - offset;
+  const Shard* shard = own_shard(d);
+  return shard ? shard->end - offset : (char*)d->arena + (size_t)d->cnd_arena - offset;
+}
+
+// Where the tops of this thread's stack and of its last frame are kept.
+typedef struct Tops_ {
+  size_t *pstack, *pbase;
+} Tops;
+
+static Tops tops_of(mjData* d) {
+  Shard* shard = own_shard(d);
+  return shard ? (Tops){&shard->pstack, &shard->pbase} : (Tops){&d->pstack, &d->pbase};
+}
+
+static void note_stack(mjData* d, size_t used) {
+  int worker = d->threadpool ? pool_worker((const mjThreadPool*)d->threadpool) : 0;
+  Shard* shard = own_shard(d);
+  if (d->threadpool && used > d->maxuse_threadstack[worker < mjMAXTHREAD ? worker : 0]) {
+    d->maxuse_threadstack[worker < mjMAXTHREAD ? worker : 0] = used;
+  }
+  if (shard) {
+    shard->peak = used > shard->peak ? used : shard->peak;
+    return;
+  }
+  if (used > d->maxuse_stack) {
+    d->maxuse_stack = used;
+  }
+  note_use(d);
 }
 
 // Takes bytes of so much room; NULL if they don't fit.
 static void* take(mjData* d, size_t bytes, size_t align, size_t room) {
-  char* top = from_end(d, d->pstack);
+  Tops tops = tops_of(d);
+  char* top = from_end(d, *tops.pstack);
   size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (align - 1) : 0;
   if (bytes > room || padding > room - bytes) {
     return NULL;
   }
-  d->pstack += bytes + padding;
-  if (d->pstack > d->maxuse_stack) {
-    d->maxuse_stack = d->pstack;
-  }
-  note_use(d);
-  return from_end(d, d->pstack);
+  *tops.pstack += bytes + padding;
+  note_stack(d, *tops.pstack);
+  return top - bytes - padding;
 }
 
 void* arena_push(mjData* d, size_t bytes, size_t align) {
-  return take(d, bytes, align, room_spare(d));
+  return take(d, bytes, align, own_shard(d) ? room_left(d) : room_spare(d));
 }
 
 void arena_pop(mjData* d, size_t pstack) {
-  d->pstack = pstack;
+  *tops_of(d).pstack = pstack;
 }
 
 static _Thread_local const mjData* overflowed;  // whose stack ran full last
@@ -146,27 +238,45 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
 
 void mj_markStack(mjData* d) {
   check_given(d);
-  size_t top = d->pstack;
+  Tops tops = tops_of(d);
+  size_t top = *tops.pstack;
   Frame* frame = mj_stackAllocByte(d, sizeof(Frame), alignof(Frame));
   if (!frame) {
     return;
   }
-  frame->pbase = d->pbase;
+  frame->pbase = *tops.pbase;
   frame->pstack = top;
-  d->pbase = d->pstack;
+  *tops.pbase = *tops.pstack;
 }
 
 void mj_freeStack(mjData* d) {
   check_given(d);
-  if (!d->pbase) {
+  Tops tops = tops_of(d);
+  if (!*tops.pbase) {
     return;
   }
-  const Frame* frame = (const Frame*)(const void*)from_end(d, d->pbase);
-  d->pstack = frame->pstack;
-  d->pbase = frame->pbase;
+  const Frame* frame = (const Frame*)(const void*)from_end(d, *tops.pbase);
+  *tops.pstack = frame->pstack;
+  *tops.pbase = frame->pbase;
 }
 
 // attempts
+
+int arena_try(void (*call)(void* argument), void* argument, mjData* d) {
+  char message[1024];
+  Tops tops = tops_of(d);
+  size_t pstack = *tops.pstack, pbase = *tops.pbase;
+  overflowed = NULL;
+  if (!error_catch(message, sizeof(message), call, argument)) {
+    return 1;
+  }
+  *tops.pstack = pstack;
+  *tops.pbase = pbase;
+  if (overflowed != d) {
+    mju_error("%s", message);
+  }
+  return 0;
+}
 
 typedef struct Attempt_ {
   void (*stage)(const mjModel*, mjData*);
@@ -181,16 +291,5 @@ static void run(void* argument) {
 
 int arena_attempt(void (*stage)(const mjModel*, mjData*), const mjModel* m, mjData* d) {
   Attempt attempt = {stage, m, d};
-  char message[1024];
-  size_t pstack = d->pstack, pbase = d->pbase;
-  overflowed = NULL;
-  if (!error_catch(message, sizeof(message), run, &attempt)) {
-    return 1;
-  }
-  d->pstack = pstack;
-  d->pbase = pbase;
-  if (overflowed != d) {
-    mju_error("%s", message);
-  }
-  return 0;
+  return arena_try(run, &attempt, d);
 }

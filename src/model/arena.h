@@ -42,6 +42,20 @@ void arena_pop(mjData* d, size_t pstack);
 // it has on the stack is given back and the answer is 0. No callback may be under it.
 int arena_attempt(void (*stage)(const mjModel*, mjData*), const mjModel* m, mjData* d);
 
+// The same for any call that uses the stack of d, on any thread.
+int arena_try(void (*call)(void* argument), void* argument, mjData* d);
+
+// Stacks for the workers of a pool, so that the stages of one mjData may run on them: on a worker,
+// everything that is pushed comes from its own. 0 if memory is out. Those of before are freed.
+int arena_shard(mjData* d, int nworker);
+void arena_unshard(mjData* d);
+
+// The most bytes that this thread's stack has held since the last call; 0 if the thread is no worker.
+size_t arena_peak(mjData* d);
+
+// Bytes that the stack of the other threads has left.
+size_t arena_room(const mjData* d);
+
 // Empties the low side: no contacts, no rows, no islands.
 void arena_clear(mjData* d);
 

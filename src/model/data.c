@@ -15,6 +15,7 @@
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/model.h"
+#include "model/plugin.h"
 
 int data_fits(const mjModel* m, const mjData* d) {
   size_t nbuffer = 0;
@@ -29,7 +30,6 @@ static mjData* allocate(const mjModel* m) {
   }
   memset(d, 0, sizeof(mjData));
   d->narena = m->narena;
-  d->nplugin = m->nplugin;
 
   size_t nbuffer = 0;
   size_t bytes = field_layout(&field_data, NULL, &nbuffer, m, NULL);
@@ -64,25 +64,13 @@ static void set_initial(const mjModel* m, mjData* d) {
       memcpy(d->mocap_quat + 4 * mocap, m->body_quat + 4 * i, 4 * sizeof(mjtNum));
     }
   }
-  for (int i = 0; i < m->nplugin; i++) {
-    d->plugin[i] = m->plugin[i];
-  }
   d->signature = m->signature;
-}
-
-mjData* mj_makeData(const mjModel* m) {
-  check_given(m);
-  mjData* d = allocate(m);
-  if (!d) {
-    mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
-    return NULL;
-  }
-  set_initial(m, d);
-  return d;
 }
 
 void mj_deleteData(mjData* d) {
   if (d) {
+    plugin_destroy(d);
+    arena_unshard(d);
     mju_free(d->buffer);
     mju_free(d->arena);
     mju_free(d);
@@ -93,7 +81,7 @@ void mj_deleteData(mjData* d) {
 static void reset_header(mjData* d) {
   mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
   int nplugin = d->nplugin;
-  uintptr_t threadpool = d->threadpool;
+  uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
   size_t pstack = threadpool ? d->pstack : 0;
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -106,6 +94,7 @@ static void reset_header(mjData* d) {
   d->cnd_arena = arena;
   d->nplugin = nplugin;
   d->threadpool = threadpool;
+  d->cnd_shard = shard;
   d->pstack = pstack;
   arena_clear(d);
 }
@@ -130,6 +119,26 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qM, m->nM);
 }
 
+// Fills the buffer but for what plugins keep there: their state and memory are theirs to reset.
+static void fill_around_plugins(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
+  struct {
+    char* start;
+    size_t length;
+  } kept[] = {
+      {(char*)d->plugin_state, (size_t)m->npluginstate * sizeof(mjtNum)},
+      {(char*)d->plugin, (size_t)m->nplugin * sizeof(int)},
+      {(char*)d->plugin_data, (size_t)m->nplugin * sizeof(uintptr_t)},
+  };
+  char *from = d->buffer, *end = from + bytes;
+  for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+    if (kept[i].length) {
+      memset(from, value, (size_t)(kept[i].start - from));
+      from = kept[i].start + kept[i].length;
+    }
+  }
+  memset(from, value, (size_t)(end - from));
+}
+
 static void reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
@@ -139,11 +148,45 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
     mju_error("mj_resetData: mjData was made for another model");
     return;
   }
-  memset(d->buffer, value, bytes);
+  if (d->nplugin) {
+    fill_around_plugins(m, d, bytes, value);
+  } else {
+    memset(d->buffer, value, bytes);
+  }
   if (value) {
     zero_inputs(m, d);
   }
   set_initial(m, d);
+  plugin_reset(m, d);
+}
+
+// Lets plugins make what they need. 0, with d gone, after an error of theirs.
+static int init_plugins(const mjModel* m, mjData* d) {
+  char reason[500];
+  if (plugin_init(m, d, reason, (int)sizeof(reason))) {
+    return 1;
+  }
+  mj_deleteData(d);
+  mju_error("%s", reason);
+  return 0;
+}
+
+mjData* mj_makeData(const mjModel* m) {
+  check_given(m);
+  mjData* d = allocate(m);
+  if (!d) {
+    mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
+    return NULL;
+  }
+  if (!init_plugins(m, d)) {
+    return NULL;
+  }
+  if (d->nplugin) {
+    reset(m, d, 0);
+  } else {
+    set_initial(m, d);
+  }
+  return d;
 }
 
 void mj_resetData(const mjModel* m, mjData* d) {
@@ -189,6 +232,19 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
 #undef STORE
 }
 
+void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  check_given(d, thread_pool);
+  if (d->threadpool) {
+    mju_error("mju_bindThreadPool: mjData is bound to a thread pool already");
+    return;
+  }
+  if (!arena_shard(d, ((const mjThreadPool*)thread_pool)->nworker)) {
+    mju_warning("mju_bindThreadPool: out of memory: the thread pool is not used");
+    return;
+  }
+  d->threadpool = (uintptr_t)thread_pool;
+}
+
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   check_given(m, src);
   if (src->pstack) {
@@ -200,6 +256,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     dest = allocate(m);
     if (!dest) {
       mju_warning("mj_copyData: could not allocate memory for the copy");
+      return NULL;
+    }
+    if (!init_plugins(m, dest)) {
       return NULL;
     }
   }
@@ -214,7 +273,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return NULL;
   }
 
-  // arrays of the arena lie at the same distance from its start
+  // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to copy
+  int nplugin = dest->nplugin;
+  uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;
   dest->signature = src->signature;
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -224,6 +285,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
       continue;
     }
     const char* from = field_pointer(src, field);
+    if (bytes && src->nplugin && from == (const char*)src->plugin_data) {
+      continue;
+    }
     if (field->arena) {
       field_point(dest, field, from ? (char*)dest->arena + (from - (char*)src->arena) : NULL);
     }
@@ -231,5 +295,14 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
       memcpy(field_pointer(dest, field), from, bytes);
     }
   }
+  dest->nplugin = nplugin;
+  dest->cnd_shard = shard;
+  dest->threadpool = 0;
+  if (src->threadpool && src->threadpool == threadpool) {
+    dest->threadpool = threadpool;
+  } else if (src->threadpool) {
+    mju_bindThreadPool(dest, (void*)src->threadpool);
+  }
+  plugin_copy(dest, m, src);
   return dest;
 }

@@ -3,13 +3,18 @@
 // A library announces its plugins from its constructor; from then on they are known by name and by
 // slot (their number in order of registration). The registry keeps copies of all texts, so a
 // plugin's own strings may be temporary. Slots are never given back: a pointer to a registered
-// plugin stays good for the life of the program.                            theory/data.md, Plugins
+// plugin stays good for the life of the program.                         theory/plugins.md, Registry
+//
+// Plugins that come with the engine are offered (plugin_offer): the first time that anybody looks
+// something up they get the next slots, all of them and in one order, so that slots don't depend on
+// which one is used first. Until it is looked up itself, a program may put another in its place.
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +22,25 @@
 #include <sys/stat.h>
 
 #include "base/check.h"
+#include "model/plugin.h"
 
 enum {
   MAX_TEXT = 1024,
   MAX_ATTRIBUTES = 255,
-  MAX_PLUGINS = 4096
+  MAX_PLUGINS = 4096,
+  MAX_OFFERED = 32,
 };
 
+// Slots are written under the lock and read without it: what is in one stays, unless it was offered
+// and nobody has seen it yet.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static mjpPlugin* registered[MAX_PLUGINS];
-static int count;
+static const mjpPlugin* _Atomic registered[MAX_PLUGINS];
+static atomic_int count;
+static atomic_char unseen[MAX_PLUGINS];  // 1: offered and not looked up yet
+
+static const mjpPlugin* offered[MAX_OFFERED];
+static int noffered;
+static atomic_int taken;  // offered plugins that have a slot
 
 void mjp_defaultPlugin(mjpPlugin* plugin) {
   check_given(plugin);
@@ -105,6 +119,49 @@ static int find(const char* name) {
   return -1;
 }
 
+// Puts a copy of a plugin into a new slot, or into that of an offered one that nobody has seen.
+// Returns the slot; -1 if there is no room, -2 if the name belongs to another plugin.
+static int enter(const mjpPlugin* plugin, int offer) {
+  int slot = find(plugin->name);
+  int replaces = slot >= 0 && unseen[slot];
+  if (slot >= 0 && (identical(plugin, registered[slot]) || (offer && !replaces))) {
+    return slot;
+  }
+  if (slot >= 0 && !replaces) {
+    return -2;
+  }
+  const mjpPlugin* copy = slot >= 0 || count < MAX_PLUGINS ? copy_plugin(plugin) : NULL;
+  if (!copy) {
+    return -1;
+  }
+  int end = slot < 0;
+  slot = end ? count : slot;
+  registered[slot] = copy;
+  unseen[slot] = (char)offer;
+  count = slot + 1 > count ? slot + 1 : count;
+  return slot;
+}
+
+void plugin_offer(const mjpPlugin* plugin) {
+  pthread_mutex_lock(&lock);
+  if (noffered < MAX_OFFERED) {
+    offered[noffered++] = plugin;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+// Gives slots to the offered plugins whose names are free.
+static void take_offered(void) {
+  if (atomic_load(&taken) == noffered) {
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  for (; taken < noffered; taken++) {
+    enter(offered[taken], 1);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
 int mjp_registerPlugin(const mjpPlugin* plugin) {
   check_given(plugin);
   const char* why = fault(plugin);
@@ -113,50 +170,49 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
     return -1;
   }
   pthread_mutex_lock(&lock);
-  int slot = find(plugin->name);
-  int conflict = slot >= 0 && !identical(plugin, registered[slot]);
-  if (slot < 0 && count < MAX_PLUGINS && (registered[count] = copy_plugin(plugin))) {
-    slot = count++;
-  }
+  int slot = enter(plugin, 0);
   pthread_mutex_unlock(&lock);
 
   // a handler may jump out of an error: the lock is free by now
-  if (conflict) {
+  if (slot == -2) {
     mju_error("plugin '%s' is already registered", plugin->name);
-    return -1;
-  }
-  if (slot < 0) {
+  } else if (slot < 0) {
     mju_error("mjp_registerPlugin: no room for plugin '%s'", plugin->name);
   }
-  return slot;
+  return slot < 0 ? -1 : slot;
 }
 
 int mjp_pluginCount(void) {
-  pthread_mutex_lock(&lock);
-  int result = count;
-  pthread_mutex_unlock(&lock);
-  return result;
+  take_offered();
+  return count;
 }
 
 const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
+  take_offered();
   pthread_mutex_lock(&lock);
   int i = name ? find(name) : -1;
-  const mjpPlugin* plugin = i >= 0 ? registered[i] : NULL;
   pthread_mutex_unlock(&lock);
   if (slot) {
     *slot = i;
   }
-  return plugin;
+  return mjp_getPluginAtSlot(i);
 }
 
 const mjpPlugin* mjp_getPluginAtSlot(int slot) {
-  pthread_mutex_lock(&lock);
-  const mjpPlugin* plugin = slot >= 0 && slot < count ? registered[slot] : NULL;
-  pthread_mutex_unlock(&lock);
-  return plugin;
+  take_offered();
+  if (slot < 0 || slot >= count) {
+    return NULL;
+  }
+  if (unseen[slot]) {
+    pthread_mutex_lock(&lock);
+    unseen[slot] = 0;
+    pthread_mutex_unlock(&lock);
+  }
+  return registered[slot];
 }
 
 void mj_loadPluginLibrary(const char* path) {
+  check_given(path);
   if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
     mju_error("mj_loadPluginLibrary: Error loading plugin library '%s': %s", path, dlerror());
   }
@@ -180,9 +236,9 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
     if (written >= (int)sizeof path || stat(path, &status) || !S_ISREG(status.st_mode)) {
       continue;
     }
-    int before = mjp_pluginCount();
+    int before = count;  // offered plugins may still be replaced: they aren't taken here
     mj_loadPluginLibrary(path);
-    int added = mjp_pluginCount() - before;
+    int added = count - before;
     if (callback) {
       callback(entry->d_name, added ? before : -1, added);
     }

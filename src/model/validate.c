@@ -260,6 +260,7 @@ static const char* validate_mechanisms(const mjModel* m) {
 static const char* validate_rest(const mjModel* m) {
   RANGE(plugin_stateadr, plugin_statenum, nplugin, npluginstate)
   ID(plugin_attradr, nplugin, npluginattr)
+  REQUIRE(!m->npluginattr || !m->plugin_attr[m->npluginattr - 1], plugin_attr)
   RANGE(numeric_adr, numeric_size, nnumeric, nnumericdata)
   RANGE(text_adr, text_size, ntext, ntextdata)
   RANGE(tuple_adr, tuple_size, ntuple, ntupledata)

@@ -1,5 +1,5 @@
-// The sensors of one stage, in order of id: computed one by one, then those of the user, then cut
-// off.                                                                    theory/sensors.md, Cutoff
+// The sensors of one stage, in order of id: computed one by one, then those of the user and of
+// plugins, then cut off.                                                                    theory/sensors.md, Cutoff
 
 #include "sensor/sensor.h"
 
@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "model/plugin.h"
 
 // What a stage computes only for its sensors; nothing in the position stage.
 static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
@@ -38,7 +39,7 @@ static void cut_off(const mjModel* m, mjData* d, int id) {
 }
 
 static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
-  if (!m->nsensor || (m->opt.disableflags & mjDSBL_SENSOR)) {
+  if ((!m->nsensor && !m->nplugin) || (m->opt.disableflags & mjDSBL_SENSOR)) {
     return;
   }
   int prepared = 0, user = 0;
@@ -47,6 +48,9 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
       continue;
     }
     const SensorType* type = sensor_type(m->sensor_type[i]);
+    if (m->sensor_type[i] == mjSENS_PLUGIN) {
+      continue;
+    }
     if (type->prepared && !prepared) {
       prepare(m, d, stage);
       prepared = 1;
@@ -58,6 +62,12 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
   }
   if (user && mjcb_sensor) {
     mjcb_sensor(m, d, stage);
+  }
+  if (m->nplugin) {
+    if (!prepared && plugin_senses(m, stage)) {
+      prepare(m, d, stage);
+    }
+    plugin_sense(m, d, stage);
   }
   for (int i = 0; i < m->nsensor; i++) {
     if (m->sensor_needstage[i] == (int)stage) {

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/passive.h"
 
@@ -274,7 +275,13 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
       activation_rate(m, d, i, ctrl[i], user_dyn);
     }
   }
+  if (m->nplugin) {
+    plugin_actdot(m, d);
+  }
   actuator_forces(m, d, ctrl, user_gain, user_bias);
+  if (m->nplugin) {
+    plugin_compute(m, d, mjPLUGIN_ACTUATOR);
+  }
   mj_freeStack(d);
 
   if (m->ntendon) {

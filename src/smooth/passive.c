@@ -6,6 +6,7 @@
 #include "base/dense.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/plugin.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -170,5 +171,8 @@ void mj_passive(const mjModel* m, mjData* d) {
 
   if (mjcb_passive) {
     mjcb_passive(m, d);
+  }
+  if (m->nplugin) {
+    plugin_compute(m, d, mjPLUGIN_PASSIVE);
   }
 }

@@ -104,12 +104,6 @@ mjsPlugin* mjs_addPlugin(mjSpec* s) {
   return add(spec_tree(s), mjOBJ_PLUGIN, NULL, NULL);
 }
 
-// What is registered is active in every model: there is nothing to remember.
-int mjs_activatePlugin(mjSpec* s, const char* name) {
-  (void)s;
-  return name && mjp_getPlugin(name, NULL) ? 0 : -1;
-}
-
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
   check_given(s);
   SpecObject* object = spec_addclass(spec_tree(s), classname, class_of(parent));

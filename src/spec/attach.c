@@ -140,6 +140,9 @@ static void copy_all(void* argument) {
   }
   a->taken = attach_part(a->to, a->what, attachment);
   if (a->taken && graft_followers(attachment)) {
+    if (attachment->foreign) {
+      graft_dropinstances(attachment);
+    }
     key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
     a->ok = 1;
   }

@@ -40,6 +40,7 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
   for (int i = 0; i < count; i++) {
     vector_copy(tree->vectors + i, from->vectors + i, handles[i].kind);
   }
+  vector_copy((Vector*)&tree->active, (const Vector*)&from->active, VECTOR_INTS);
   tree->self.element.signature = from->self.element.signature;
   tree->names_exposed = from->names_exposed;
   tree->deepcopy = from->deepcopy;

@@ -18,20 +18,26 @@ enum {
   NDEPENDENT = sizeof(dependent) / sizeof(dependent[0])
 };
 
-// Does an element use a plugin instance? If it is to be forgotten, none does any more.
-static int plugin_used(const SpecObject* plugin, int forget) {
+// No element points to a plugin instance that goes.
+static void forget_instance(const SpecObject* instance) {
   static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
-  int used = 0;
   for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-    for (SPEC_EACH(it, plugin->tree, users[i])) {
+    for (SPEC_EACH(it, instance->tree, users[i])) {
       mjsPlugin* use = spec_pluginof(it);
-      if (use->element == &plugin->element) {
-        used = 1;
-        use->element = forget ? NULL : use->element;
+      if (use->element == &instance->element) {
+        use->element = NULL;
       }
     }
   }
-  return used;
+}
+
+// An element, and the plugin instance that was made for it alone.
+static void delete_user(SpecObject* object) {
+  SpecObject* instance = spec_instance(object);
+  spec_destroy(object);
+  if (instance && instance->as.plugin.own && !spec_isused(instance)) {
+    spec_destroy(instance);
+  }
 }
 
 // Marks the dependent elements that resolve now and the plugin instances in use: their scratch
@@ -44,7 +50,7 @@ static void mark_good(SpecTree* tree) {
     }
   }
   for (SPEC_EACH(it, tree, mjOBJ_PLUGIN)) {
-    it->copy = plugin_used(it, 0) ? it : NULL;
+    it->copy = spec_isused(it) ? it : NULL;
   }
 }
 
@@ -56,7 +62,7 @@ static SpecObject* unlink_broken(SpecTree* tree) {
     int plugins = i == NDEPENDENT;
     for (SpecObject* it = spec_first(tree, plugins ? mjOBJ_PLUGIN : dependent[i]); it; it = next) {
       next = spec_next(it);
-      if (it->copy == it && !(plugins ? plugin_used(it, 0) : reference_resolves(it))) {
+      if (it->copy == it && !(plugins ? spec_isused(it) : reference_resolves(it))) {
         spec_unlink(it);
         it->copy = broken;
         broken = it;
@@ -129,11 +135,11 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
       delete_frame(object);
       break;
     case mjOBJ_PLUGIN:
-      plugin_used(object, 1);  // nothing may point to an instance that is gone
+      forget_instance(object);
       spec_destroy(object);
       break;
     default:
-      spec_destroy(object);
+      delete_user(object);
       break;
   }
   return 0;

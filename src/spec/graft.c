@@ -118,11 +118,47 @@ static void adapt(SpecObject* object, const Attachment* attachment) {
   reference_visit(object, rename_use, (void*)attachment);
 }
 
+// Puts the copy of an element of a list at the end of the parent's.
+static void append_copy(const SpecObject* object) {
+  SpecObject* copy = object->copy;
+  copy->origin = object->origin;
+  spec_link(copy, NULL, NULL);
+  copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
+}
+
+// Instances that were made for elements of a part are copied with it: within one model here, with
+// all others where it comes from another (graft_assets).
+static void copy_instances(SpecObject* part, const Attachment* attachment) {
+  for (SpecObject* it = part; it; it = object_walk(it, part)) {
+    SpecObject* instance = spec_instance(it);
+    if (instance && instance->as.plugin.own) {
+      instance->copy = NULL;
+    }
+  }
+  for (SpecObject* it = part; it; it = object_walk(it, part)) {
+    SpecObject* instance = spec_instance(it);
+    if (!instance || !instance->as.plugin.own) {
+      continue;
+    }
+    if (!instance->copy) {
+      spec_clone(instance, attachment->tree);
+      rename_text(&instance->copy->name, attachment);
+      append_copy(instance);
+    }
+    mjsPlugin* use = spec_pluginof(it->copy);
+    use->element = &instance->copy->element;
+    string_set(use->name, string_empty(use->name) ? "" : spec_name(instance->copy));
+  }
+}
+
 // Copies an element with its subtree.
 static SpecObject* take(SpecObject* object, const Attachment* attachment) {
   SpecObject* taken = spec_clone(object, attachment->tree);
   for (SpecObject* it = object; it; it = object_walk(it, object)) {
     it->copy->origin = it->origin;
+  }
+  if (!attachment->foreign) {
+    copy_instances(object, attachment);
   }
   for (SpecObject* it = taken; it; it = object_walk(it, taken)) {
     adapt(it, attachment);
@@ -200,6 +236,7 @@ void graft_begin(GraftMark* mark, SpecTree* tree, SpecObject* body) {
   mark->body = body;
   mark->child = body->last;
   mark->class = tree->main_class->last;
+  mark->nactive = tree->active.num;
   key_begin(tree);
 }
 
@@ -216,6 +253,7 @@ void graft_undo(const GraftMark* mark) {
   while (tree->main_class->last != mark->class) {
     spec_destroy(tree->main_class->last);
   }
+  tree->active.num = mark->nactive;
   key_undo(tree);
 }
 
@@ -291,14 +329,6 @@ static void copy_classes(const Attachment* attachment) {
   spec_link(classes, attachment->tree->main_class, NULL);
 }
 
-// Puts the copy of an element of a list at the end of the parent's.
-static void append_copy(const SpecObject* object) {
-  SpecObject* copy = object->copy;
-  copy->origin = object->origin;
-  spec_link(copy, NULL, NULL);
-  copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
-}
-
 // Copies an element of a list, renames it and what it refers to, and appends it if it belongs to
 // the part. 0, with the error set, if the parent has one of this name.
 static int copy_listed(SpecObject* object, const Attachment* attachment) {
@@ -312,6 +342,9 @@ static int copy_listed(SpecObject* object, const Attachment* attachment) {
   int repeated = follows && is_taken(attachment, type, spec_name(copy));
   if (follows && !repeated) {
     append_copy(object);
+    if (!attachment->foreign) {
+      copy_instances(object, attachment);
+    }
   } else {
     spec_destroy(copy);
     object->copy = NULL;
@@ -362,6 +395,10 @@ static const mjtObj assets[] = {
 };
 
 void graft_assets(const Attachment* attachment) {
+  const mjIntVec* active = &attachment->from->active;
+  for (size_t i = 0; i < active->num; i++) {
+    spec_activate(attachment->tree, active->ptr[i]);
+  }
   copy_classes(attachment);
   each_of(assets, LENGTH(assets), attachment, copy_asset);
 }
@@ -375,6 +412,15 @@ int graft_followers(const Attachment* attachment) {
   static const mjtObj skin = mjOBJ_SKIN;
   return each_of(followers, LENGTH(followers), attachment, copy_listed) &&
          (!attachment->foreign || each_of(&skin, 1, attachment, copy_listed));
+}
+
+void graft_dropinstances(const Attachment* attachment) {
+  for (SPEC_EACH(it, attachment->from, mjOBJ_PLUGIN)) {
+    if (it->copy && it->copy->as.plugin.own && !spec_isused(it->copy)) {
+      spec_destroy(it->copy);
+      it->copy = NULL;
+    }
+  }
 }
 
 // names

@@ -24,10 +24,11 @@ typedef struct Attachment_ {
   SpecObject** last;  // of replicas: by type, the last element that is an original
 } Attachment;
 
-// Where the lists of a tree end, and the children of the body that gets a part.
+// Where the lists of a tree end, the children of the body that gets a part, and active plugins.
 typedef struct GraftMark_ {
   SpecObject* listed[SPEC_NSLOT];
   SpecObject *body, *child, *class;
+  size_t nactive;  // plugins
 } GraftMark;
 
 // Notes the ends; destroys what is behind them.
@@ -56,11 +57,16 @@ int graft_isinside(const SpecObject* object, const SpecObject* frame);
 
 // What is outside the body tree, as copies; 0, with the error set, if a name is repeated.
 
-// Classes and all assets, for parts of another spec; to be called before what uses them comes.
+// Classes, plugins and all assets, for parts of another spec; to be called before what uses them
+// comes.
 void graft_assets(const Attachment* attachment);
 
 // Flexes, pairs, tendons, ... whose references exist in the parent under their new names.
 int graft_followers(const Attachment* attachment);
+
+// Takes back the plugin instances that came with the assets of another spec but were made for elements
+// that did not come.
+void graft_dropinstances(const Attachment* attachment);
 
 // 0, with the error set, if the parent's model has the new name of an object, or of an asset, already.
 int graft_checkname(SpecObject* object, const Attachment* attachment);

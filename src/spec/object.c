@@ -175,6 +175,7 @@ static int copy_values(SpecObject* dst, const SpecObject* src) {
   }
   if (type == mjOBJ_PLUGIN) {
     dst->as.plugin.pub.active = src->as.plugin.pub.active;
+    dst->as.plugin.own = src->as.plugin.own;
     return vector_copy((Vector*)&dst->as.plugin.config, (const Vector*)&src->as.plugin.config,
                        VECTOR_STRINGS);
   }

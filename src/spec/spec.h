@@ -66,6 +66,7 @@ typedef struct SpecDefault_ {
 typedef struct SpecPlugin_ {
   mjsPlugin pub;
   mjStringVec config;  // key, value, key, value, ...
+  int own;             // made for what uses it: copies of that get one of their own
 } SpecPlugin;
 
 // Kinds of element with defaults: type, name of the public struct, and member of `as`, which is what
@@ -190,6 +191,7 @@ struct SpecTree_ {
   int held;        // scratch of spec_release: references from outside what is given back
   SpecUnattached* unattached;
   int nunattached;
+  mjIntVec active;          // slots of the plugins that may be used, in order of activation
   Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
   int npending;             // at key_begin
@@ -294,6 +296,17 @@ void* spec_public(SpecObject* object);
 
 // The use of a plugin that an element holds; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
+
+// The instance that an element uses: that of the name it gives or, without one, that it points to;
+// NULL if there is none.
+SpecObject* spec_instance(const SpecObject* user);
+
+// Does any element of its tree use an instance?
+int spec_isused(const SpecObject* instance);
+
+// Lets elements use the plugin of a slot; 0 if memory is out. May they?
+int spec_activate(SpecTree* tree, int slot);
+int spec_isactive(const SpecTree* tree, int slot);
 
 // names and classes
 

@@ -109,6 +109,7 @@ static void free_tree(SpecTree* tree) {
   spec_destroy(tree->main_class);
   heap_free(tree->children);
   heap_free(tree->unattached);
+  vector_clear((Vector*)&tree->active, VECTOR_INTS);
   for (int i = 0; i < NVECTOR; i++) {
     vector_clear(tree->vectors + i, VECTOR_STRING);
   }

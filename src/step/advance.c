@@ -6,6 +6,7 @@
 #include "constraint/hard/hard.h"
 #include "constraint/memory.h"
 #include "constraint/stick.h"
+#include "model/plugin.h"
 #include "smooth/actuation.h"
 
 // activations of actuators that are switched off stay where they are, though inside their range
@@ -39,5 +40,8 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
     stick_advance(m, d);
   }
   d->time += h;
+  if (m->nplugin) {
+    plugin_advance(m, d);
+  }
   memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));
 }

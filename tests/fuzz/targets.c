@@ -3,6 +3,8 @@
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,6 +203,92 @@ static void run_ktx(const uint8_t* bytes, size_t size) {
            bytes, size);
 }
 
+static void run_skin(const uint8_t* bytes, size_t size) {
+  run_file("a.skn",
+           "<mujoco><size memory='1M'/><deformable><skin file='a.skn'/></deformable><worldbody>"
+           "<body name='a'><freejoint/><geom size='.1'/><body name='b' pos='.1 0 0'><joint/><geom "
+           "size='.1'/></body><body name='c'/></body></worldbody></mujoco>",
+           bytes, size);
+}
+
+// One model in which an instance of the plugin has an effect. Shapes: a mesh of their own would take
+// its second.
+static const struct {
+  const char *plugin, *content;
+} plugin_models[] = {
+    {"mujoco.pid",
+     "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator><plugin "
+     "instance='i' joint='j' actdim='%d' ctrlrange='-1 1'/></actuator>"},
+    {"mujoco.elasticity.cable",
+     "<worldbody><body><geom type='capsule' size='.1 .%d'/><plugin instance='i'/><body pos='1 0 0'>"
+     "<joint type='ball'/><geom type='box' size='.1 .2 .3'/><plugin instance='i'/></body></body>"
+     "</worldbody>"},
+    {"mujoco.sensor.touch_grid",
+     "<worldbody><geom type='plane' size='1 1 1'/><body><freejoint/><geom size='.%d1'/><site "
+     "name='s'/></body></worldbody><sensor><plugin instance='i' objtype='site' objname='s'/>"
+     "</sensor>"},
+#define SHAPE(name)                                                                                \
+  {                                                                                                \
+    "mujoco.sdf." name,                                                                            \
+        "<asset><mesh name='m' builtin='sphere' params='%d'/></asset><worldbody><geom type='sdf' " \
+        "mesh='m'><plugin instance='i'/></geom><body><freejoint/><geom "                           \
+        "size='.3'/></body></worldbody>"                                                           \
+  }
+    SHAPE("bolt"),
+    SHAPE("bowl"),
+    SHAPE("gear"),
+    SHAPE("nut"),
+    SHAPE("torus"),
+};
+
+// The first byte says which plugin, the second a number of its model, lines the values of its
+// attributes.
+static void run_plugin(const uint8_t* bytes, size_t size) {
+  enum {
+    KINDS = sizeof(plugin_models) / sizeof(plugin_models[0]),
+    ROOM = 4000
+  };
+  char *xml = malloc(ROOM + size + 1), *text = xml + ROOM;
+  if (!xml || size < 2) {
+    free(xml);
+    return;
+  }
+  int kind = bytes[0] % KINDS, number = bytes[1] % 4;
+  memcpy(text, bytes + 2, size - 2);
+  text[size - 2] = 0;
+  int length =
+      snprintf(xml, ROOM,
+               "<mujoco><compiler usethread='false'/><size memory='1M'/><extension><plugin "
+               "plugin='%s'><instance name='i'/></plugin></extension>",
+               plugin_models[kind].plugin);
+  length += snprintf(xml + length, ROOM - (size_t)length, plugin_models[kind].content, number);
+  snprintf(xml + length, ROOM - (size_t)length, "</mujoco>");
+
+  cnd_limitMemory(MAX_BYTES);
+  mjSpec* spec = cnd_parseXMLString(xml, NULL, NULL);
+  const mjpPlugin* plugin = mjp_getPlugin(plugin_models[kind].plugin, NULL);
+  mjString word[16] = {{0}};
+  mjStringVec config = {word, 0, 16};
+  for (int i = 0; spec && i < plugin->nattribute && *text; i++) {
+    size_t end = strcspn(text, "\n");
+    int last = !text[end];
+    text[end] = 0;
+    mjs_setString(&word[config.num++], plugin->attributes[i]);
+    mjs_setString(&word[config.num++], text);
+    text += end + !last;
+  }
+  if (spec) {
+    limit_work(spec);
+    mjs_setPluginAttributes(mjs_asPlugin(mjs_findElement(spec, mjOBJ_PLUGIN, "i")), &config);
+    use(mj_compile(spec, NULL));
+  }
+  for (size_t i = 0; i < config.num; i++) {
+    cnd_resizeBuffer(word[i].ptr, 0);
+  }
+  mj_deleteSpec(spec);
+  free(xml);
+}
+
 static void run_mjb(const uint8_t* bytes, size_t size) {
   mjVFS vfs;
   cnd_limitMemory(MAX_BYTES);
@@ -223,6 +311,8 @@ const FuzzTarget fuzz_targets[] = {
     {"ktx", run_ktx, 0},
     {"mjb", run_mjb, 0},
     {"gmsh", run_gmsh, 1},
+    {"skin", run_skin, 0},
+    {"plugin", run_plugin, 1},
     {NULL, NULL, 0},
 };
 

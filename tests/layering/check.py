@@ -16,7 +16,7 @@ FLOORS = [
     {"spec", "smooth", "collision"},
     {"constraint"},
     {"sensor", "print"},
-    {"step"},
+    {"step", "plugin"},
     {"compile", "derivative"},
     {"mjcf"},
     {"lint", "batch", "view"},

@@ -94,8 +94,11 @@ static const Value kGood = {NULL, 1, 8, 1};
 static Value good_value(const char* kind, int k) {
   static _Alignas(64) char scratch[MAX_ARGUMENTS][SCRATCH];
   static mjsBody* body;
+  static mjThreadPool* made;
+  static mjTask task, done = {.status = mjTASK_COMPLETED};
   static const cndDiagnostic problem = {cndSEVERITY_ERROR, "file", 1, 1, "geom", "wrong", "", ""};
   Value value = kGood;
+  made = made ? made : mju_threadPoolCreate(0);
   value.p = memset(scratch[k], 0, SCRATCH);
   for (int i = 0; !strcmp(kind, "num") && i < (int)(SCRATCH / sizeof(mjtNum)); i++) {
     ((mjtNum*)value.p)[i] = 1;
@@ -124,6 +127,10 @@ static Value good_value(const char* kind, int k) {
       {"actuator", mjs_asActuator(mjs_findElement(spec, mjOBJ_ACTUATOR, "a"))},
       {"sensor", mjs_asSensor(mjs_findElement(spec, mjOBJ_SENSOR, "t"))},
       {"mesh", mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "m"))},
+      {"plugin", &body->plugin},
+      {"pool", made},
+      {"task", &task},
+      {"done", &done},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {

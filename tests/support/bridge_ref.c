@@ -6,7 +6,9 @@
 
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -18,6 +20,19 @@ EXPORT int bridge_ref_version(void);
 
 int bridge_ref_version(void) {
   return mj_version();
+}
+
+// Its plugins are libraries of their own. Loaded in this order they have the slots of ours.
+__attribute__((constructor)) static void load_plugins(void) {
+  static const char* const files[] = {"libactuator.so", "libelasticity.so", "libsensor.so",
+                                      "libsdf_plugin.so"};
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char path[1000];
+    int length = snprintf(path, sizeof path, "%s/plugin/%s", CONDYLE_REFERENCE, files[i]);
+    if (length < (int)sizeof path && access(path, R_OK) == 0) {
+      mj_loadPluginLibrary(path);
+    }
+  }
 }
 
 static int found(RefField* field, void* data, size_t count, size_t element) {

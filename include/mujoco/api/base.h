@@ -8,6 +8,7 @@
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjthread.h>
 #include <mujoco/mjtnum.h>
 #include <stdlib.h>
 
@@ -423,6 +424,25 @@ MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
 // Prints the entries of a sparse matrix to the screen.
 MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                               const int* colind);
+
+// threads
+
+// Makes a pool of at most that many threads (and mjMAXTHREAD); NULL, with a warning, if memory is out.
+MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
+
+// Ends the threads of a pool, when they have done what was given to it, and frees it; NULL is fine.
+// No mjData may be bound to it any more while it steps.
+MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
+
+// Makes a task that does nothing and is new.
+MJAPI void mju_defaultTask(mjTask* task);
+
+// Gives a new task to a pool, one of whose threads will run task->args = task->func(task->args). The
+// task must stay where it is until it is completed. A task that isn't new is an error.
+MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
+
+// Waits until a task that was given to a pool is completed.
+MJAPI void mju_taskJoin(mjTask* task);
 
 #ifdef __cplusplus
 }

@@ -68,6 +68,12 @@ MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtB
                          mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                          const mjtNum* pnt, const mjtNum* vec, int vertid[1]);
 
+// The same for the triangles of a skin as they are drawn: face (nface x 3) are numbers of vertices,
+// vert (nvert x 3) their places in the world. vertid, which may be NULL, becomes the vertex of the
+// triangle that is nearest to the hit, or -1.
+MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
+                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
+
 // signed distance fields
 
 // The plugin that makes the shape of a geom; an error if the geom has none.

@@ -198,6 +198,15 @@ MJAPI void mj_loadPluginLibrary(const char* path);
 // its first new slot (-1 if it has none) and how many it registered.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
+// Lets the stages of d use a thread pool: each worker gets a stack of its own, and islands of
+// constraints are solved side by side. Results are the same bits as without. A second pool is an
+// error. Copies are bound to the same pool; the pool must outlive them all.
+MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
+
+// The value that a plugin instance of a model has for one of its attributes, "" if it was given none;
+// NULL if there is no such instance, or no such attribute in its plugin.
+MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
+
 // sources of files
 
 // Sets all members to 0.

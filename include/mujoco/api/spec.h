@@ -33,7 +33,8 @@ MJAPI const char* mjs_getError(mjSpec* s);
 // Is the last message only a warning?
 MJAPI int mjs_isWarning(mjSpec* s);
 
-// Lets elements use a registered plugin. Returns 0, -1 if no plugin of this name is registered.
+// Lets elements use a registered plugin, as <extension> does. Returns 0, -1 if no plugin of this name
+// is registered.
 MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
 
 // Should mjs_attach copy the child (1) or move it (0, from the start)? Returns 0.
@@ -117,6 +118,12 @@ MJAPI const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], do
                                   double range[2], double force, double scale, double lmin,
                                   double lmax, double vmax, double fpmax, double fvmax);
 MJAPI const char* mjs_setToAdhesion(mjsActuator* actuator, double gain);
+
+// The configuration of a plugin instance, or of the one that an element uses: an mjStringVec of keys
+// and values in turn, which belongs to the instance; NULL if there is no instance. Setting copies it
+// (NULL: none). In C++, mjs_setPluginAttributes takes a std::map of strings as well.
+MJAPI const void* mjs_getPluginAttributes(const mjsPlugin* plugin);
+MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
 // editable model: finding
 
@@ -255,6 +262,20 @@ MJAPI mjsMaterial* mjs_asMaterial(mjsElement* element);
 MJAPI mjsPlugin* mjs_asPlugin(mjsElement* element);
 
 #ifdef __cplusplus
+}
+
+#include <map>
+
+// A configuration as a map from keys to values.
+template <class Compare>
+void mjs_setPluginAttributes(mjsPlugin* plugin,
+                             std::map<std::string, std::string, Compare>* attributes) {
+  mjStringVec config;
+  for (const auto& item : *attributes) {
+    config.push_back(item.first);
+    config.push_back(item.second);
+  }
+  mjs_setPluginAttributes(plugin, static_cast<void*>(&config));
 }
 #endif
 

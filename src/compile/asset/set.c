@@ -1,5 +1,6 @@
 #include "compile/asset/set.h"
 
+#include <mujoco/api/model.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
@@ -94,6 +95,34 @@ static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjStrin
   return job;
 }
 
+// The shape of the plugin that a mesh uses, if it has no file; 0 if there is none, or it is wrong.
+static int find_shape(MeshRequest* request, Compile* c, const SpecObject* object) {
+  int instance = compile_plugin(c, object);
+  const mjpPlugin* plugin = instance < 0 ? NULL : mjp_getPluginAtSlot(c->slot[instance]);
+  if (!plugin || !string_empty(object->as.mesh.file)) {
+    return 0;
+  }
+  if (!plugin->sdf_staticdistance || !plugin->sdf_attribute || !plugin->sdf_aabb) {
+    return compile_error(c, object, "plugin '%s' can't make the mesh of its shape", plugin->name);
+  }
+  size_t count = (size_t)plugin->nattribute;
+  const char** text = heap_zero(2 * count + 1, sizeof(char*));
+  mjtNum* number = heap_zero(count + 1, sizeof(mjtNum));
+  for (size_t i = 0; i < count; i++) {
+    text[i] = plugin->attributes[i];
+    text[count + i] = compile_config(c->list[mjOBJ_PLUGIN][instance], text[i]);
+  }
+  Heap* heap = heap_pause();
+  plugin->sdf_attribute(number, text, text + count);
+  plugin->sdf_aabb(request->shape.aabb, number);
+  heap_resume(heap);
+  heap_free(text);
+  request->shape.distance = plugin->sdf_staticdistance;
+  request->shape.number = number;
+  request->nnumber = plugin->nattribute;
+  return 1;
+}
+
 static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoctree) {
   SpecObject* object = c->list[mjOBJ_MESH][id];
   const mjsMesh* spec = &object->as.mesh;
@@ -115,6 +144,10 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .format = (MeshFormat)format,
                                     .needhull = needhull,
                                     .needoctree = needoctree};
+  if (find_shape(&job->request.mesh, c, object)) {
+    job->request.mesh.format = MESH_SHAPE;
+    job->request.mesh.needoctree = 0;  // its distance is known exactly
+  }
 }
 
 static void add_hfield(Compile* c, JobList* list, int id) {
@@ -275,6 +308,11 @@ void assets_make(Compile* c) {
     if (c->assets->mesh[i] && c->assets->mesh[i]->nographwarning) {
       compile_warning(c, c->list[mjOBJ_MESH][i], "the convex hull of mesh '%s' is not closed",
                       spec_name(c->list[mjOBJ_MESH][i]));
+    }
+  }
+  for (int i = 0; i < list.count; i++) {
+    if (list.job[i].object->element.elemtype == mjOBJ_MESH) {
+      heap_free((void*)list.job[i].request.mesh.shape.number);
     }
   }
   heap_free(list.job);

@@ -101,6 +101,9 @@ static void check_activation(Compile* c, const SpecObject* object, int actlimite
   if (actlimited && spec->dyntype == mjDYN_NONE) {
     compile_error(c, object, "actrange specified but dyntype is 'none' in actuator");
   }
+  if (spec->plugin.active) {
+    return;  // what its activations are is the plugin's business
+  }
   if (spec->actdim > 1 && spec->dyntype != mjDYN_USER) {
     compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator");
   } else if (spec->actdim == 1 && spec->dyntype == mjDYN_NONE) {
@@ -169,7 +172,7 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   compile_store(m->actuator_gear + 6 * i, spec->gear, 6);
   m->actuator_cranklength[i] = (mjtNum)spec->cranklength;
   compile_store(m->actuator_lengthrange + 2 * i, spec->lengthrange, 2);
-  m->actuator_plugin[i] = -1;
+  m->actuator_plugin[i] = compile_plugin(c, object);
   return actnum;
 }
 

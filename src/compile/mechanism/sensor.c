@@ -1,6 +1,7 @@
 // Sensors: what they are attached to, how many numbers they give and when.
 //                                                               theory/sensors.md, Types of sensors
 #include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
 
 #include "base/check.h"
 #include "sensor/sensor.h"
@@ -297,7 +298,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   mjModel* m = c->m;
   const mjsSensor* spec = &object->as.sensor;
   const SensorType* type = sensor_type(spec->type);
-  int i = object->id, id[2], isuser = spec->type == mjSENS_USER;
+  int i = object->id, id[2], isuser = spec->type == mjSENS_USER, plugin;
   const char* problem = NULL;
   if (!type) {
     compile_error(c, object, "invalid type in sensor");
@@ -315,10 +316,12 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   if (!problem && isuser) {
     problem = check_user(spec);
   }
+  plugin = spec->type == mjSENS_PLUGIN ? compile_plugin(c, object) : -1;
+  if (!problem && plugin < 0 && spec->type == mjSENS_PLUGIN) {
+    problem = "sensor of type plugin uses no plugin";
+  }
   if (problem) {
     compile_error(c, object, "%s", problem);
-  } else if (!type->compute && !isuser) {
-    compile_error(c, object, "sensors of type plugin are not supported yet");
   }
   if (spec->type == mjSENS_CONTACT) {
     check_contact(c, object);
@@ -326,7 +329,9 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
 
   m->sensor_type[i] = spec->type;
   m->sensor_datatype[i] = datatype;
-  m->sensor_needstage[i] = isuser ? spec->needstage : type->stage;
+  m->sensor_needstage[i] = isuser        ? (int)spec->needstage
+                           : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
+                                         : (int)type->stage;
   m->sensor_objtype[i] = spec->objtype;
   m->sensor_objid[i] = id[0];
   m->sensor_reftype[i] = spec->reftype;
@@ -338,7 +343,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_adr[i] = adr;
   m->sensor_cutoff[i] = (mjtNum)spec->cutoff;
   m->sensor_noise[i] = (mjtNum)spec->noise;
-  m->sensor_plugin[i] = -1;
+  m->sensor_plugin[i] = plugin;
 }
 
 void compile_sensors(Compile* c) {
@@ -347,6 +352,30 @@ void compile_sensors(Compile* c) {
     compile_sensor(c, c->list[mjOBJ_SENSOR][i], adr);
     adr += c->m->sensor_dim[i] > 0 ? c->m->sensor_dim[i] : 0;
   }
+}
+
+// Sensors of plugins are as long as these say; the others move behind them.
+void compile_pluginsensors(Compile* c) {
+  mjModel* m = c->m;
+  double total = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    const SpecObject* object = c->list[mjOBJ_SENSOR][i];
+    if (m->sensor_plugin[i] >= 0) {
+      const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[m->sensor_plugin[i]]);
+      int dim = plugin->nsensordata ? plugin->nsensordata(m, m->sensor_plugin[i], i) : -1;
+      if (dim < 0) {
+        compile_error(c, object, "plugin '%s' gives no number of sensor data", plugin->name);
+      }
+      m->sensor_dim[i] = dim > 0 ? dim : 0;
+    }
+    m->sensor_adr[i] = (int)total;
+    total += m->sensor_dim[i];
+    if (total > MOST_DATA) {
+      compile_error(c, object, "sensors give more than %d numbers", MOST_DATA);
+      return;
+    }
+  }
+  m->nsensordata = (int)total;
 }
 
 // Does a sensor of a model measure what its type can, and give as many numbers as it has room for?
@@ -368,7 +397,8 @@ static int is_sound(const mjModel* m, int i, int adr) {
                 : spec.type == mjSENS_TACTILE ? 3.0 * m->mesh_vertnum[id[0]]
                 : type->compute               ? type->dim
                                               : dim;
-  return dim == need && (isuser || m->sensor_needstage[i] == (int)type->stage);
+  int isplugin = spec.type == mjSENS_PLUGIN;
+  return dim == need && (isuser || isplugin || m->sensor_needstage[i] == (int)type->stage);
 }
 
 int compile_soundsensors(const mjModel* m) {

@@ -203,9 +203,29 @@ static void turn_over(int* index, int nface) {
   }
 }
 
+void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
+  const double* scale = request->spec->scale;
+  ContourMesh contour;
+  if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {
+    mju_error("attribute scale is not compatible with SDFs in mesh '%s'", request->name);
+  }
+  contour_make(&contour, &request->shape);
+  if (!contour.nface) {
+    mju_error("the shape of mesh '%s' has no surface in its box", request->name);
+  }
+  mesh->vert = contour.vert;
+  mesh->nvert = contour.nvert;
+  mesh->normal = contour.normal;
+  mesh->nnormal = contour.nvert;
+  mesh->face = contour.face;
+  mesh->nface = contour.nface;
+}
+
 static void read_file(Mesh* mesh, const MeshRequest* request) {
-  void (*const read[])(Mesh*, const MeshRequest*) = {
-      [MESH_STL] = mesh_readstl, [MESH_OBJ] = mesh_readobj, [MESH_MSH] = mesh_readmsh};
+  void (*const read[])(Mesh*, const MeshRequest*) = {[MESH_STL] = mesh_readstl,
+                                                     [MESH_OBJ] = mesh_readobj,
+                                                     [MESH_MSH] = mesh_readmsh,
+                                                     [MESH_SHAPE] = mesh_readshape};
   const double* scale = request->spec->scale;
   if (request->format == MESH_INLINE) {
     return;
@@ -253,7 +273,11 @@ AssetKey mesh_key(const MeshRequest* r) {
   asset_keyadd(&key, s->refpos, sizeof(s->refpos));
   asset_keyadd(&key, s->refquat, sizeof(s->refquat));
   asset_keyadd(&key, s->scale, sizeof(s->scale));
-  if (r->format != MESH_INLINE) {
+  if (r->format == MESH_SHAPE) {
+    asset_keyadd(&key, &r->shape.distance, sizeof(r->shape.distance));
+    asset_keyadd(&key, r->shape.number, (size_t)r->nnumber * sizeof(mjtNum));
+    asset_keyadd(&key, r->shape.aabb, sizeof(r->shape.aabb));
+  } else if (r->format != MESH_INLINE) {
     asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
   }
   asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));

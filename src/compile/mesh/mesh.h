@@ -1,6 +1,6 @@
 // mesh.h: a mesh on its way from a file to mjModel.
 //
-//   read (stl, obj, msh) -> inline data -> checks -> hull -> normals -> polygons
+//   read (stl, obj, msh, or a shape's contour) -> inline data -> checks -> hull -> normals -> polygons
 //     -> refpos, refquat, scale -> volume and inertia -> centred and turned -> box tree, octree
 //
 // The hull and the polygons are made from the vertices as written, everything after them from the
@@ -17,12 +17,14 @@
 
 #include "compile/asset/cache.h"
 #include "compile/asset/file.h"
+#include "compile/mesh/contour.h"
 
 typedef enum MeshFormat_ {
   MESH_INLINE,  // no file
   MESH_STL,
   MESH_OBJ,
   MESH_MSH,
+  MESH_SHAPE,  // no file, but a plugin's distance field
 } MeshFormat;
 
 // What a mesh is made from.
@@ -33,6 +35,8 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   int needhull;
   int needoctree;
+  ContourField shape;  // MESH_SHAPE: with its nnumber numbers
+  int nnumber;
 } MeshRequest;
 
 // The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds all meshes'
@@ -100,6 +104,9 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request);
 void mesh_readobj(Mesh* mesh, const MeshRequest* request);
 void mesh_readmsh(Mesh* mesh, const MeshRequest* request);
 
+// The surface of a shape.
+void mesh_readshape(Mesh* mesh, const MeshRequest* request);
+
 // Adds the inline data to what the file had.
 void mesh_addinline(Mesh* mesh, const MeshRequest* request);
 
@@ -113,7 +120,8 @@ void mesh_addnormals(Mesh* mesh, int smooth);
 void mesh_addpolygons(Mesh* mesh);
 
 // Placement and mass properties: vertices, normals, pos, quat, volume, boxsize, lower, upper. point
-// (3*nvert) receives the vertices in double.
+// (3*nvert) receives the vertices in double. The surface of a shape stays where it is: its frame is
+// that of the distance.
 void mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
 // The octree of signed distances, from the placed vertices and the box tree.

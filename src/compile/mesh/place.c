@@ -11,6 +11,7 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/pose.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/mesh.h"
@@ -244,10 +245,21 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
               request->name);
   }
   pose_round(mesh->pos, 3);
+  int fixed = request->format == MESH_SHAPE;
+  size_t bytes = 3 * (size_t)mesh->nvert * sizeof(double);
+  double* unmoved = fixed ? memcpy(heap_take(bytes), point, bytes) : NULL;
   move_points(point, mesh->nvert, mesh->pos);
 
   double full[6];
   mesh->volume = full_inertia(full, &s);
   principal_axes(mesh, full);
+  if (fixed) {
+    memcpy(point, unmoved, bytes);
+    heap_free(unmoved);
+    for (int k = 0; k < 4; k++) {
+      mesh->quat[k] = k == 0;
+      mesh->pos[k % 3] = 0;
+    }
+  }
   turn_points(mesh, point);
 }

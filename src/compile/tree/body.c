@@ -184,7 +184,7 @@ static void write_body(Compile* c, const SpecObject* object) {
   m->body_mass[i] = (mjtNum)work->mass;
   compile_store(m->body_inertia + 3 * i, work->inertia, 3);
   m->body_gravcomp[i] = (mjtNum)object->as.body.gravcomp;
-  m->body_plugin[i] = -1;
+  m->body_plugin[i] = compile_plugin(c, object);
 }
 
 static void compile_body(Compile* c, SpecObject* object) {

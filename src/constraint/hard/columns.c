@@ -28,7 +28,7 @@ enum {
 // The rows of a contact as forces on its bodies: wrenches about the coms of their trees, by component and row, scaled as
 // the rows are. Other constraints (limits, equalities, tendons) are known by the Jacobian alone.
 typedef struct {
-  int n;       // bodies that can move; -1: no contact
+  int n;       // bodies that can move; -1: no contact of two geoms
   int tip[2];  // last dof that moves the body
   int body[2];
   mjtNum wrench[2][6][LANES];
@@ -50,7 +50,7 @@ typedef struct {
 static void contact_forces(BlockForce* force, const HardSystem* s, const mjContact* contact) {
   const mjModel* m = s->m;
   RowBodies of;
-  contact_bodies(&of, m, contact);
+  contact_bodies(&of, m, s->d, contact);
   memset(force, 0, sizeof(BlockForce));
   for (int k = 0; k < of.n; k++) {
     int body = of.body[k];
@@ -75,12 +75,21 @@ static void contact_forces(BlockForce* force, const HardSystem* s, const mjConta
   }
 }
 
+// The contact of two geoms that a block is, if it is one.
+static const mjContact* block_contact(const HardSystem* s, int i) {
+  int first = s->block[i].first, type = s->d->efc_type[first];
+  if (type != mjCNSTR_CONTACT_ELLIPTIC && type != mjCNSTR_CONTACT_FRICTIONLESS) {
+    return NULL;
+  }
+  const mjContact* contact = s->d->contact + s->d->efc_id[first];
+  return contact->geom[0] >= 0 && contact->geom[1] >= 0 ? contact : NULL;
+}
+
 static void find_forces(Columns* c) {
-  const HardSystem* s = c->s;
-  for (int i = 0; i < s->nblock; i++) {
-    int first = s->block[i].first, type = s->d->efc_type[first];
-    if (type == mjCNSTR_CONTACT_ELLIPTIC || type == mjCNSTR_CONTACT_FRICTIONLESS) {
-      contact_forces(c->force + i, s, s->d->contact + s->d->efc_id[first]);
+  for (int i = 0; i < c->s->nblock; i++) {
+    const mjContact* contact = block_contact(c->s, i);
+    if (contact) {
+      contact_forces(c->force + i, c->s, contact);
     } else {
       c->force[i].n = -1;
     }

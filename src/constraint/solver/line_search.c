@@ -19,8 +19,8 @@ typedef struct {
   int neval;
 } Search;
 
-Line line_make(mjData* d, const Rows* rows, const mjtNum* jar) {
-  Line line = {.d = d, .rows = rows, .jar = jar};
+Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble) {
+  Line line = {.trouble = trouble, .rows = rows, .jar = jar};
   int n = SIMD_PADDED(rows->nefc), first = rows->ne + rows->nf;
   line.Jv = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
   line.D_onesided = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
@@ -96,7 +96,9 @@ static Point evaluate(Search* search, mjtNum alpha) {
     add_cone(&point, line, line->cone[i]);
   }
   if (point.phi.curvature <= 0) {
-    mj_warning(line->d, cndWARN_LINESEARCH, search->neval);
+    Trouble* trouble = line->trouble;
+    trouble->first = trouble->count++ ? trouble->first : search->neval;
+    trouble->last = search->neval;
     point.phi.curvature = mjMINVAL;
   }
   search->neval++;

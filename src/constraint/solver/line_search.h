@@ -14,7 +14,7 @@
 
 // Rows along the line, prepared once per solve.
 typedef struct {
-  mjData* d;  // its stack and warnings
+  Trouble* trouble;
   const Rows* rows;
   const mjtNum* jar;   // SIMD_PADDED(nefc)
   mjtNum* Jv;          // SIMD_PADDED(nefc), zeros at the end
@@ -31,7 +31,7 @@ typedef struct {
 } LineMinimum;
 
 // Memory for Jv, D_onesided and cone is on the stack of d.
-Line line_make(mjData* d, const Rows* rows, const mjtNum* jar);
+Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
 // Minimum along a line with line->Jv = J s. gauss holds the coefficients of the Gauss term, g0 + g1
 // alpha + g2 alpha^2; stop where |phi'| < gtol, after at most `limit` evaluations. alpha = 0: no

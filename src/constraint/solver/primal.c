@@ -158,7 +158,7 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   s->search = vector_make(d, n);
   s->Mv = vector_make(d, n);
   s->before = mj_stackAllocInt(d, p->rows.nefc);
-  s->line = line_make(d, &p->rows, p->jar);
+  s->line = line_make(d, &p->rows, p->jar, p->trouble);
   if (!newton) {
     s->Mgrad = vector_make(d, n);
     s->grad_old = vector_make(d, n);

@@ -122,3 +122,9 @@ void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
 void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path) {
   ldl_solve(x, p->tree, p->LD, p->DInv, path);
 }
+
+void problem_warn(mjData* d, const Trouble* trouble) {
+  for (int i = 0; i < trouble->count; i++) {
+    mj_warning(d, cndWARN_LINESEARCH, i ? trouble->last : trouble->first);
+  }
+}

@@ -55,9 +55,15 @@ static inline uint64_t dof_blocks(int first, int ndof) {
 
 struct Pattern;
 
+// Curvatures that were not positive: how many, and evaluations before the first and the last.
 typedef struct {
-  mjData* d;  // its stack and statistics
-  int n;      // dofs
+  int count, first, last;
+} Trouble;
+
+typedef struct {
+  mjData* d;         // its stack and statistics
+  Trouble* trouble;  // warnings to be given when all islands are solved
+  int n;             // dofs
   Rows rows;
   Matrix J;                 // rows.nefc x n
   TreePattern tree;         // of M
@@ -88,6 +94,9 @@ void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
 
 // x = M^-1 x; path: scratch, n numbers
 void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path);
+
+// Gives the warnings of a solve.
+void problem_warn(mjData* d, const Trouble* trouble);
 
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
 //                                                                 theory/solvers.md, Primal descent

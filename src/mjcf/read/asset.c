@@ -3,6 +3,7 @@
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/spec.h>
+#include <mujoco/mjvisualize.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -78,6 +79,7 @@ static void read_mesh(const Reader* reader, const Node* node) {
   if (mesh->maxhullvert != -1 && mesh->maxhullvert <= 3) {
     values_error(reader, node, "maxhullvert", NULL, "maxhullvert must be larger than 3");
   }
+  read_uses(reader, node, mesh->element);
 
   int builtin, count = 0;
   if (!values_key(&builtin, reader, node, "builtin")) {
@@ -187,6 +189,59 @@ void read_material(const Reader* reader, const Node* node, mjsMaterial* material
   }
 }
 
+// A bone's numbers go to the ends of the skin's lists.
+static void read_bone(const Reader* reader, const Node* node, mjsSkin* skin) {
+  values_read(reader, node, NULL);
+  const char* body = values_text(node, "body");
+  double number[7];
+  float single[7];
+  int id, count = 0;
+  if (!values_reals(number, reader, node, "bindpos") ||
+      !values_reals(number + 3, reader, node, "bindquat")) {
+    return;
+  }
+  for (int i = 0; i < 7; i++) {
+    single[i] = (float)number[i];
+  }
+  mjs_appendString(skin->bodyname, body ? body : "");
+  memcpy(floats_push(skin->bindpos, 3), single, 3 * sizeof(float));
+  memcpy(floats_push(skin->bindquat, 4), single + 3, 4 * sizeof(float));
+
+  double* ids = values_list(&id, reader, node, "vertid");
+  double* weights = values_list(&count, reader, node, "vertweight");
+  int* vertid = heap_zero((size_t)id + 1, sizeof(int));
+  float* weight = heap_zero((size_t)count + 1, sizeof(float));
+  for (int i = 0; i < id; i++) {
+    vertid[i] = (int)ids[i];
+    if (vertid[i] != ids[i]) {
+      values_error(reader, node, "vertid", NULL, "vertid must be whole numbers, not %g", ids[i]);
+      break;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    weight[i] = (float)weights[i];
+  }
+  mjs_appendIntVec(skin->vertid, vertid, id);
+  mjs_appendFloatVec(skin->vertweight, weight, count);
+  heap_free(ids);
+  heap_free(weights);
+  heap_free(vertid);
+  heap_free(weight);
+}
+
+static void read_skin(const Reader* reader, const Node* node) {
+  mjsSkin* skin = read_element(reader, node, mjOBJ_SKIN);
+  if (skin->group < 0 || skin->group >= mjNGROUP) {
+    values_error(reader, node, "group", NULL, "skin group must be between 0 and %d", mjNGROUP - 1);
+    skin->group = 0;
+  }
+  for (const Node* child = node->first; child; child = child->next) {
+    if (read_is(child, "bone")) {
+      read_bone(reader, child, skin);
+    }
+  }
+}
+
 void read_asset(const Reader* reader, const Node* node) {
   static const struct {
     const char* name;
@@ -194,7 +249,7 @@ void read_asset(const Reader* reader, const Node* node) {
   } special[] = {
       {"numeric", read_numeric}, {"text", read_text},     {"tuple", read_tuple},
       {"mesh", read_mesh},       {"hfield", read_hfield}, {"texture", read_texture},
-      {"model", read_model},
+      {"model", read_model},     {"skin", read_skin},
   };
   for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
     if (read_is(node, special[i].name)) {

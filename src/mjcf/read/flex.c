@@ -6,6 +6,7 @@
 
 void read_deformable(const Reader* reader, const Node* node) {
   if (!read_is(node, "flex")) {
+    read_asset(reader, node);  // a skin
     return;
   }
   mjsFlex* flex = mjs_addFlex(reader->spec);

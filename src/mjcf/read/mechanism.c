@@ -162,4 +162,7 @@ void read_actuatortarget(const Reader* reader, const Node* node) {
   mjsActuator* actuator = read_add(reader, node, mjOBJ_ACTUATOR);
   read_transmission(reader, node, actuator);
   read_actuator(reader, node, actuator);
+  if (read_is(node, "plugin")) {
+    read_use(reader, node, actuator->element, &actuator->plugin);
+  }
 }

@@ -18,6 +18,7 @@ static const struct {
     {"visual", NULL, read_visual},
     {"statistic", read_statistic, NULL},
     {"default", read_default, NULL},
+    {"extension", NULL, read_extension},
     {"custom", NULL, read_asset},
     {"asset", NULL, read_asset},
     {"contact", NULL, read_asset},

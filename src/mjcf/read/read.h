@@ -25,9 +25,11 @@ void read_statistic(const Reader* reader, const Node* section);
 void read_default(const Reader* reader, const Node* section);
 void read_worldbody(const Reader* reader, const Node* section);
 
-// elements of other sections; read_asset: those of <custom>, <asset>, <contact>, <keyframe>
+// elements of other sections; read_asset: those of <custom>, <asset>, <deformable>, <contact>,
+// <keyframe>
 
 void read_visual(const Reader* reader, const Node* node);
+void read_extension(const Reader* reader, const Node* node);
 void read_asset(const Reader* reader, const Node* node);
 void read_deformable(const Reader* reader, const Node* node);
 void read_equality(const Reader* reader, const Node* node);
@@ -45,6 +47,11 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
 
 // The one of these functions for the type of the object, or values_read.
 void read_values(const Reader* reader, const Node* node, SpecObject* object);
+
+// The use of a plugin: of a node that says which one, of all children of a node that do. user is the
+// element that uses it.
+void read_use(const Reader* reader, const Node* node, const mjsElement* user, mjsPlugin* use);
+void read_uses(const Reader* reader, const Node* node, mjsElement* user);
 
 // shared by the readers
 

@@ -135,4 +135,7 @@ void read_sensor(const Reader* reader, const Node* node) {
     read_typed(reader, node, "objtype", "objname", &sensor->objtype, sensor->objname);
     read_typed(reader, node, "reftype", "refname", &sensor->reftype, sensor->refname);
   }
+  if (sensor->type == mjSENS_PLUGIN) {
+    read_use(reader, node, sensor->element, &sensor->plugin);
+  }
 }

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "mjcf/flexcomp/flexcomp.h"
+#include "mjcf/read/composite.h"
 #include "mjcf/read/read.h"
 #include "mjcf/read/submodel.h"
+#include "spec/object.h"
 #include "spec/replicate.h"
 #include "spec/spec.h"
 
@@ -123,12 +125,16 @@ static void read_carried(const Reader* reader, const Node* node, Place place,
   SpecObject* object = spec_add(body->tree, read_kind(node), body, spec_object(class->element));
   finish(reader, node, &place, &object->element);
   read_values(reader, node, object);
+  if (object->element.elemtype == mjOBJ_GEOM) {
+    read_uses(reader, node, &object->element);
+  }
 }
 
+// Bodies of composites are nested to any depth: no recursion.
 static double count_elements(const SpecObject* body) {
   double count = 0;
-  for (const SpecObject* it = body->first; it; it = it->next) {
-    count += 1 + (it->first ? count_elements(it) : 0);
+  for (const SpecObject* it = object_walk(body, body); it; it = object_walk(it, body)) {
+    count++;
   }
   return count;
 }
@@ -174,15 +180,17 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       values_error(reader, child, NULL, NULL, "World body cannot have inertia");
       continue;
     }
-    if (place.template && read_is(child, "inertial")) {
+    if (place.template && (read_is(child, "inertial") || read_is(child, "plugin"))) {
       node_report(child, NULL, reader->problems, cndSEVERITY_WARNING, NULL,
-                  "inertial has no effect in replicate");
+                  "%s has no effect in replicate", child->name);
       continue;
     }
 
     const mjsDefault* class = read_class(reader, child, "class", place.class);
     if (read_is(child, "inertial")) {
       read_inertial(reader, child, place.body);
+    } else if (read_is(child, "plugin")) {
+      read_use(reader, child, place.body->element, &place.body->plugin);
     } else if (read_is(child, "freejoint")) {
       mjsJoint* joint = mjs_addFreeJoint(place.body);
       finish(reader, child, &place, joint->element);
@@ -191,6 +199,8 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
       read_frame(reader, child, place);
     } else if (read_is(child, "replicate")) {
       read_replicate(reader, child, place);
+    } else if (read_is(child, "composite")) {
+      read_composite(reader, child, place.body, place.frame);
     } else if (read_is(child, "attach")) {
       read_attach(reader, child, place.body, place.frame);
     } else if (read_is(child, "flexcomp")) {

@@ -168,7 +168,7 @@ static void add_links(Robot* robot) {
 }
 
 // The settings of MJCF that a robot may have in its own element.
-static void read_extension(const Robot* robot, const Node* root) {
+static void read_settings(const Robot* robot, const Node* root) {
   const Node* mujoco = urdf_child(robot, root, "mujoco", 0);
   if (!mujoco) {
     return;
@@ -192,7 +192,7 @@ void urdf_read(const Reader* reader) {
   spec->strippath = 1;
   spec->compiler.fusestatic = 1;
   spec->compiler.discardvisual = 1;
-  read_extension(&robot, root);
+  read_settings(&robot, root);
   spec->compiler.degree = 0;
 
   const char* name = node_text(root, "name");

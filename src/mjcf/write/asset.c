@@ -1,4 +1,4 @@
-// asset: textures, materials, meshes, height fields.                      theory/format.md, Writing
+// asset: textures, materials, meshes, height fields; deformable: skins.                      theory/format.md, Writing
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -106,6 +106,7 @@ static void write_mesh(Writer* w, const SpecObject* object) {
   write_classed(w, "mesh", object);
   write_file(w, "file", object, object->as.mesh.file);
   write_rows(w, write_schema("asset", "mesh"), &own, &class, &(RowChoice){.never = "file"});
+  write_use(w, object);
   write_end(w);
 }
 
@@ -136,6 +137,44 @@ static void write_hfield(Writer* w, const SpecObject* object) {
     write_elevation(w, object->id);
   } else {
     write_file(w, "file", object, own.hfield.file);
+  }
+  write_end(w);
+}
+
+static void write_floats(Writer* w, const char* attribute, const mjFloatVec* list) {
+  if (list->num) {
+    write_singles(w, attribute, list->ptr, (int)list->num, 0);
+  }
+}
+
+static void write_ints(Writer* w, const char* attribute, const mjIntVec* list) {
+  double* number = heap_take((list->num + 1) * sizeof(double));
+  for (size_t i = 0; i < list->num; i++) {
+    number[i] = list->ptr[i];
+  }
+  write_reals(w, attribute, number, (int)list->num);
+  heap_free(number);
+}
+
+void write_skin(Writer* w, const SpecObject* object) {
+  const mjsSkin* skin = &object->as.skin;
+  const mjModel* m = w->m;
+  mjsSkin own = *skin, usual;
+  mjs_defaultSkin(&usual);
+  own.group = m->skin_group[object->id];
+  own.inflate = m->skin_inflate[object->id];
+  memcpy(own.rgba, m->skin_rgba + 4 * object->id, sizeof(own.rgba));
+  write_named(w, "skin", object);
+  write_file(w, "file", object, skin->file);
+  write_rows(w, write_schema("deformable", "skin"), &own, &usual, &(RowChoice){.never = "file"});
+  for (size_t i = 0; i < skin->bodyname->num; i++) {
+    write_begin(w, "bone");
+    write_text(w, "body", string_text(&skin->bodyname->ptr[i]));
+    write_singles(w, "bindpos", skin->bindpos->ptr + 3 * i, 3, 0);
+    write_singles(w, "bindquat", skin->bindquat->ptr + 4 * i, 4, 0);
+    write_ints(w, "vertid", &skin->vertid->ptr[i]);
+    write_floats(w, "vertweight", &skin->vertweight->ptr[i]);
+    write_end(w);
   }
   write_end(w);
 }

@@ -49,4 +49,5 @@ static void write_flex(Writer* w, const SpecObject* object) {
 
 void write_deformable(Writer* w) {
   write_each(w, mjOBJ_FLEX, write_flex);
+  write_each(w, mjOBJ_SKIN, write_skin);
 }

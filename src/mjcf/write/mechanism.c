@@ -217,14 +217,19 @@ void write_actuator(Writer* w) {
     write_values(&own, &class, w, object);
     actuator_values(&own.actuator, w, object->id);
     memset(class.actuator.lengthrange, 0, sizeof(class.actuator.lengthrange));
-    write_classed(w, "general", object);
+    const char* kind = own.actuator.plugin.active ? "plugin" : "general";
+    write_classed(w, kind, object);
     write_target(w, &own.actuator);
     write_rows(
-        w, write_schema("actuator", "general"), &own, &class,
+        w, write_schema("actuator", kind), &own, &class,
         &(RowChoice){.never =
                          own.actuator.trntype == mjTRN_SLIDERCRANK ? "user" : "user cranklength"});
     write_user(w, m->actuator_user + object->id * m->nuser_actuator, m->nuser_actuator,
                class.actuator.userdata);
+    if (own.actuator.plugin.active) {
+      write_pluginof(w, object);
+      write_configof(w, object);
+    }
     write_end(w);
   }
 }
@@ -290,6 +295,10 @@ void write_sensor(Writer* w) {
     write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
     write_rows(w, element, &own, &usual, &(RowChoice){.always = "dim", .never = "user"});
     write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
+    if (own.sensor.type == mjSENS_PLUGIN) {
+      write_pluginof(w, object);
+      write_configof(w, object);
+    }
     write_end(w);
   }
 }

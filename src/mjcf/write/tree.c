@@ -175,6 +175,7 @@ static void write_geom(Writer* w, const SpecObject* object) {
              &(RowChoice){.never = isnan(own.geom.mass) ? "size fromto user"
                                                         : "size fromto user density"});
   write_user(w, m->geom_user + i * m->nuser_geom, m->nuser_geom, class.geom.userdata);
+  write_use(w, object);
   write_end(w);
 }
 
@@ -412,6 +413,7 @@ static void write_bodyrows(Writer* w, const SpecObject* object) {
   if (needs_inertial(m, object)) {
     write_inertial(w, object);
   }
+  write_use(w, object);
 }
 
 static void write_body(Writer* w, const SpecObject* object) {
@@ -430,6 +432,7 @@ void write_worldbody(Writer* w) {
   }
   w->opened = heap_zero((size_t)nframe + 1, 1);
   w->scope = "main";
+  write_use(w, w->tree->world);
   write_content(w, w->tree->world);
   w->scope = NULL;
   heap_free(w->opened);

@@ -21,12 +21,12 @@ static const struct {
   const char* name;
   void (*write)(Writer* w);
 } sections[] = {
-    {"compiler", write_compiler}, {"option", write_option},         {"size", write_size},
-    {"visual", write_visual},     {"statistic", write_statistic},   {"default", write_default},
-    {"custom", write_custom},     {"asset", write_asset},           {"worldbody", write_worldbody},
-    {"contact", write_contact},   {"deformable", write_deformable}, {"equality", write_equality},
-    {"tendon", write_tendon},     {"actuator", write_actuator},     {"sensor", write_sensor},
-    {"keyframe", write_keyframe},
+    {"compiler", write_compiler},     {"option", write_option},       {"size", write_size},
+    {"visual", write_visual},         {"statistic", write_statistic}, {"default", write_default},
+    {"extension", write_extension},   {"custom", write_custom},       {"asset", write_asset},
+    {"worldbody", write_worldbody},   {"contact", write_contact},
+    {"deformable", write_deformable}, {"equality", write_equality},   {"tendon", write_tendon},
+    {"actuator", write_actuator},     {"sensor", write_sensor},       {"keyframe", write_keyframe},
 };
 
 // What can't be written: data that has no place in the format, and what this version can't read.
@@ -44,12 +44,6 @@ static void check(const SpecTree* tree) {
         mju_error("flex '%s': the format has no attribute for the places of nodes in their bodies",
                   spec_name(object));
       }
-    }
-  }
-  static const mjtObj absent[] = {mjOBJ_SKIN, mjOBJ_PLUGIN};
-  for (int i = 0; i < 2; i++) {
-    if (spec_first(tree, absent[i])) {
-      mju_error("no support for %s yet", spec_typename(absent[i]));
     }
   }
 }
@@ -97,8 +91,8 @@ static int all_compiled(const SpecTree* tree) {
 
 // Do assets that came from other specs have directories of their own?
 static int directories_differ(const SpecTree* tree) {
-  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE};
-  for (int k = 0; k < 3; k++) {
+  static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
+  for (int k = 0; k < 4; k++) {
     for (SPEC_EACH(object, tree, assets[k])) {
       const mjSpec *own = &(object->origin ? object->origin : tree)->spec, *all = &tree->spec;
       if (!text_equal(string_text(own->compiler.meshdir), string_text(all->compiler.meshdir)) ||

@@ -38,6 +38,7 @@ typedef struct Writer_ {
   int joined;             // asset directories are in the file names, for they differ
   const char* scope;      // class that elements of the tree have by themselves
   char* opened;           // by frame id: was open before, can't be opened again
+  char** instance;        // by id of plugin instance: its name, NULL if it stands where it is used
 
   char* text;
   size_t size, capacity;
@@ -115,6 +116,9 @@ void write_classed(Writer* w, const char* name, const SpecObject* object);
 // Elements of a type, one after the other.
 void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object));
 
+// An element of the deformable section (write/asset.c).
+void write_skin(Writer* w, const SpecObject* object);
+
 // User data: what the model has, if the class would give something else.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
 
@@ -136,6 +140,7 @@ void write_size(Writer* w);
 void write_visual(Writer* w);
 void write_statistic(Writer* w);
 void write_default(Writer* w);
+void write_extension(Writer* w);
 void write_custom(Writer* w);
 void write_asset(Writer* w);
 void write_worldbody(Writer* w);
@@ -146,6 +151,12 @@ void write_tendon(Writer* w);
 void write_actuator(Writer* w);
 void write_sensor(Writer* w);
 void write_keyframe(Writer* w);
+
+// the use of a plugin: as a child of its user, or as the user's attributes and children
+
+void write_use(Writer* w, const SpecObject* user);
+void write_pluginof(Writer* w, const SpecObject* user);
+void write_configof(Writer* w, const SpecObject* user);
 
 // elements that stand in classes too: what rows can't say
 

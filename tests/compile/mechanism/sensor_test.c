@@ -108,7 +108,7 @@ static const char* const refused[][2] = {
     {"<tactile mesh='m' geom='g' cutoff='1'/>", "unrecognized attribute: 'cutoff'"},
     {"<tactile mesh='m' geom='g' noise='1'/>", "unrecognized attribute: 'noise'"},
     {"<tactile mesh='m' geom='g' user='1 2 3'/>", "user has more values than nuser_sensor"},
-    {"<plugin plugin='x'/>", "not supported yet"},
+    {"<plugin plugin='x'/>", "unrecognized plugin 'x'"},
 };
 
 static void wrong_sensors_are_refused_with_the_known_words(void** state) {

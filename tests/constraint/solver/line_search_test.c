@@ -72,7 +72,8 @@ static void the_slope_vanishes_at_the_minimum(void** state) {
     Sample s;
     make_sample(&s, d);
     mj_markStack(d);
-    Line line = line_make(d, &s.rows, s.jar);
+    Trouble trouble = {0};
+    Line line = line_make(d, &s.rows, s.jar, &trouble);
     for (int i = 0; i < NROW; i++) {
       line.Jv[i] = uniform(-1, 1);
     }
@@ -109,12 +110,14 @@ static void a_concave_cost_is_counted_and_said_once(void** state) {
     _Alignas(64) mjtNum jar[SIMD_N] = {1};
     Rows rows = {.nefc = 1, .type = &type, .D = &D};
     mj_markStack(d);
-    Line line = line_make(d, &rows, jar);
+    Trouble trouble = {0};
+    Line line = line_make(d, &rows, jar, &trouble);
     line.Jv[0] = 0;
     const mjtNum gauss[3] = {0, 1, -1};
     LineMinimum found = line_minimum(&line, gauss, (mjtNum)1e-5, 2);
     assert_true(isfinite((double)found.alpha));
     mj_freeStack(d);
+    problem_warn(d, &trouble);
   }
   mju_user_warning = NULL;
   assert_int_equal(messages, 1);

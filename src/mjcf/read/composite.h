@@ -1,0 +1,30 @@
+// composite.h: <composite>, a macro that stands for many elements.
+//
+// One kind is left: the cable, a chain of bodies along a curve.         [theory/cables.md, Composite]
+
+#ifndef CONDYLE_MJCF_READ_COMPOSITE_H_
+#define CONDYLE_MJCF_READ_COMPOSITE_H_
+
+#include "mjcf/read/values.h"
+
+// A cable: its vertices, and what it is made of.
+typedef struct Cable_ {
+  const Reader* reader;
+  const Node* node;
+  const char* prefix;
+  int nvert;      // of the curve: at least 2
+  float* vert;    // nvert x 3
+  mjsGeom* geom;  // what every link has
+} Cable;
+
+// Name of part i of a cable's links: prefix, kind and "first", "last" or i. buffer is large enough for
+// prefixes of any length.
+const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i);
+
+// Adds a cable to a body, inside a frame (NULL: none).
+void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
+
+// Adds the skin of a cable of boxes; node is its <skin>, NULL if there is none.
+void read_cableskin(const Cable* cable, const Node* node);
+
+#endif  // CONDYLE_MJCF_READ_COMPOSITE_H_

@@ -1,0 +1,185 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/plugin.h"
+
+const mjpPlugin* plugin_of(const mjModel* m, int instance) {
+  const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
+  if (!plugin) {
+    mju_error("invalid plugin slot: %d: the plugin of instance %d is not registered",
+              m->plugin[instance], instance);
+  }
+  return plugin;
+}
+
+const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability) {
+  for (; *instance < m->nplugin; (*instance)++) {
+    const mjpPlugin* plugin = plugin_of(m, *instance);
+    if (plugin && (!capability || (plugin->capabilityflags & capability))) {
+      return plugin;
+    }
+  }
+  return NULL;
+}
+
+// while stepping
+
+static void compute(const mjpPlugin* plugin, const mjModel* m, mjData* d, int instance,
+                    int capability) {
+  if (!plugin->compute) {
+    mju_error("`compute` is a null function pointer for plugin '%s', instance %d", plugin->name,
+              instance);
+    return;
+  }
+  plugin->compute(m, d, instance, capability);
+}
+
+void plugin_compute(const mjModel* m, mjData* d, int capability) {
+  const mjpPlugin* plugin;
+  for (int i = 0; (plugin = plugin_next(m, &i, capability)); i++) {
+    compute(plugin, m, d, i, capability);
+  }
+}
+
+static int is_due(const mjpPlugin* plugin, mjtStage stage) {
+  int need = plugin->needstage;
+  return need == (int)stage || (stage == mjSTAGE_POS && need == mjSTAGE_NONE);
+}
+
+void plugin_sense(const mjModel* m, mjData* d, mjtStage stage) {
+  const mjpPlugin* plugin;
+  for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_SENSOR)); i++) {
+    if (is_due(plugin, stage)) {
+      compute(plugin, m, d, i, mjPLUGIN_SENSOR);
+    }
+  }
+}
+
+int plugin_senses(const mjModel* m, mjtStage stage) {
+  const mjpPlugin* plugin;
+  for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_SENSOR)); i++) {
+    if (is_due(plugin, stage)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void plugin_actdot(const mjModel* m, mjData* d) {
+  const mjpPlugin* plugin;
+  for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_ACTUATOR)); i++) {
+    if (plugin->actuator_act_dot) {
+      plugin->actuator_act_dot(m, d, i);
+    }
+  }
+}
+
+void plugin_advance(const mjModel* m, mjData* d) {
+  const mjpPlugin* plugin;
+  for (int i = 0; (plugin = plugin_next(m, &i, 0)); i++) {
+    if (plugin->advance) {
+      plugin->advance(m, d, i);
+    }
+  }
+}
+
+// the life of mjData
+
+// The sizes that the model has must be those that the plugin asks for: files can say anything.
+static void check_sizes(const mjModel* m, const mjpPlugin* plugin, int instance) {
+  int nstate = plugin->nstate ? plugin->nstate(m, instance) : 0;
+  if (nstate != m->plugin_statenum[instance]) {
+    mju_error("plugin '%s' has %d state numbers in instance %d, the model has %d", plugin->name,
+              nstate, instance, m->plugin_statenum[instance]);
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] != mjSENS_PLUGIN || m->sensor_plugin[i] != instance) {
+      continue;
+    }
+    int dim = plugin->nsensordata ? plugin->nsensordata(m, instance, i) : 0;
+    if (dim != m->sensor_dim[i]) {
+      mju_error("plugin '%s' gives %d numbers for sensor %d, the model has %d", plugin->name, dim,
+                i, m->sensor_dim[i]);
+    }
+  }
+}
+
+typedef struct Init_ {
+  const mjModel* m;
+  mjData* d;
+} Init;
+
+// Memory that the hooks take is theirs: it outlives what runs around them (a compilation, say).
+static void init_all(void* argument) {
+  const Init* init = argument;
+  const mjModel* m = init->m;
+  mjData* d = init->d;
+  Heap* heap = heap_pause();
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = plugin_of(m, i);
+    check_sizes(m, plugin, i);
+    d->plugin[i] = m->plugin[i];
+    d->plugin_data[i] = 0;
+    if (plugin->init && plugin->init(m, d, i) < 0) {
+      mju_error("plugin->init failed for plugin id %d (plugin '%s')", i, plugin->name);
+    }
+    d->nplugin = i + 1;
+  }
+  heap_resume(heap);
+}
+
+int plugin_init(const mjModel* m, mjData* d, char* reason, int size) {
+  Init init = {m, d};
+  d->nplugin = 0;
+  return !m->nplugin || !m->buffer || !error_catch(reason, size, init_all, &init);
+}
+
+void plugin_reset(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->nplugin; i++) {
+    const mjpPlugin* plugin = plugin_of(m, i);
+    if (plugin && plugin->reset) {
+      mjtNum* state = m->plugin_statenum[i] ? d->plugin_state + m->plugin_stateadr[i] : NULL;
+      plugin->reset(m, state, (void*)d->plugin_data[i], i);
+    }
+  }
+}
+
+void plugin_copy(mjData* dest, const mjModel* m, const mjData* src) {
+  for (int i = 0; i < dest->nplugin; i++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(dest->plugin[i]);
+    if (plugin && plugin->copy) {
+      plugin->copy(dest, m, src, i);
+    }
+  }
+}
+
+void plugin_destroy(mjData* d) {
+  for (int i = 0; i < d->nplugin; i++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(d->plugin[i]);
+    if (plugin && plugin->destroy) {
+      plugin->destroy(d, i);
+    }
+  }
+}
+
+// configuration
+
+const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
+  check_given(m);
+  if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) {
+    return NULL;
+  }
+  const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[plugin_id]);
+  int64_t adr = m->plugin_attradr[plugin_id], end = m->npluginattr;
+  for (int i = 0; plugin && i < plugin->nattribute && adr >= 0 && adr < end; i++) {
+    if (!strcmp(plugin->attributes[i], attrib)) {
+      return m->plugin_attr + adr;
+    }
+    adr += (int64_t)strlen(m->plugin_attr + adr) + 1;
+  }
+  return NULL;
+}

@@ -1,0 +1,26 @@
+#pragma STDC FP_CONTRACT OFF
+
+#include <mujoco/api/base.h>
+
+#include "base/vec.h"
+#include "plugin/plugins.h"
+#include "plugin/shape.h"
+#include "plugin/thread.h"
+
+// mujoco.sdf.bolt: a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
+//                                                                  theory/plugins.md, Shapes
+//
+//   body = max(thread, |z + 1/2| - 1/2, -(cone + s)),  d = min(body, head)
+
+static const char* const names[] = {"radius"};
+
+static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+  Screw screw = screw_distances(p, number[0]);
+  mjtNum body = num_max(screw.thread, -((mjtNum)0.5 - mju_abs(p[2] + (mjtNum)0.5)));
+  body = num_max(body, -(screw.cone + SCREW_SLANT));
+  return num_min(body, screw.head);
+}
+
+static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL};
+
+SHAPE_HOOKS(plugin_bolt, "mujoco.sdf.bolt", screw_box);

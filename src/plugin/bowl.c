@@ -1,0 +1,41 @@
+#pragma STDC FP_CONTRACT OFF
+
+#include <mujoco/api/base.h>
+
+#include "base/vec.h"
+#include "plugin/plugins.h"
+#include "plugin/shape.h"
+
+// mujoco.sdf.bowl: a sphere's shell of some thickness, open above a height. theory/plugins.md, Shapes
+//
+//   rim at (rho, z) = (w, h),  w^2 = r^2 - h^2
+//   d = |(rho - w, z - h)| - t   where h rho < w z, nearest to the rim
+//       ||(rho, z)| - r| - t     elsewhere
+
+static const char* const names[] = {"height", "radius", "thickness"};
+
+static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+  mjtNum height = number[0], radius = number[1], thickness = number[2];
+  mjtNum width = mju_sqrt(radius * radius - height * height);
+  mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]), z = p[2];
+  if (height * rho < width * z) {
+    mjtNum x = rho - width, y = z - height;
+    return mju_sqrt(x * x + y * y) - thickness;
+  }
+  return mju_abs(mju_sqrt(rho * rho + z * z) - radius) - thickness;
+}
+
+static void box(mjtNum aabb[6], const mjtNum* number) {
+  aabb[0] = aabb[1] = aabb[2] = 0;
+  aabb[3] = aabb[4] = aabb[5] = number[1] + number[2];
+}
+
+static const char* check(const mjtNum* number) {
+  return number[1] > 0 && number[2] > 0 && mju_abs(number[0]) <= number[1]
+             ? NULL
+             : "radius and thickness must be positive, height at most the radius";
+}
+
+static const Shape shape = {names, 3, {0.4, 1, 0.02}, check, distance, NULL};
+
+SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", box);

@@ -1,0 +1,104 @@
+#pragma STDC FP_CONTRACT OFF
+
+#include <math.h>
+#include <mujoco/api/base.h>
+
+#include "base/vec.h"
+#include "plugin/plugins.h"
+#include "plugin/shape.h"
+
+// mujoco.sdf.gear: an involute gear about z with a hole.                theory/plugins.md, Shapes
+//
+//   diameter D of the pitch circle, N teeth, pitch N/D, outer radius Ro, tooth height h
+//   base radius Rb = D cos(psi) / 2: a flank is the involute of this circle,
+//   rho^2 = Rb^2 + t^2 at the polar angle tan(a) - a, cos(a) = Rb / rho
+//
+//   flat value: flanks of the two sides, joined to teeth, rounded at their tips and feet, less the
+//   hole; the solid is the flat value and |z| - thickness/2 together
+
+static const char* const names[] = {"alpha", "diameter", "teeth", "thickness", "innerdiameter"};
+enum {
+  ALPHA,
+  DIAMETER,
+  TEETH,
+  THICKNESS,
+  INNER
+};
+
+static mjtNum smooth_union(mjtNum a, mjtNum b, mjtNum k) {
+  mjtNum q = num_clamp((mjtNum)0.5 + (mjtNum)0.5 * (b - a) / k, 0, 1);
+  return b * (1 - q) + a * q - k * q * (1 - q);
+}
+
+static mjtNum subtract(mjtNum a, mjtNum b) {
+  return num_max(a, -b);
+}
+
+static mjtNum smooth_intersection(mjtNum a, mjtNum b, mjtNum k) {
+  return subtract(num_max(a, b), smooth_union(subtract(a, b), subtract(b, a), k));
+}
+
+static mjtNum modulo(mjtNum a, mjtNum b) {
+  return a - b * floor(a / b);
+}
+
+// Polar angles from the middle of a gap to the flanks on both sides, repeated with every tooth.
+static void flank_angles(mjtNum out[2], mjtNum angle, mjtNum shift, mjtNum stride) {
+  out[0] = modulo(angle + shift / 2, stride) - shift / 2;
+  out[1] = modulo(-angle - shift + shift / 2, stride) - shift / 2;
+}
+
+// Distance to the involute flank at an angle, -1e6 inside the base circle, where there is none.
+static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
+  if (!(base < rho)) {
+    return (mjtNum)-1e6;
+  }
+  return mju_sqrt(rho * rho - base * base) - base * (angle + mju_acos(base / rho));
+}
+
+// The flat value.
+static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
+  mjtNum D = number[DIAMETER], N = number[TEETH];
+  mjtNum psi = (mjtNum)3.096e-5 * N * N - (mjtNum)6.557e-3 * N + (mjtNum)0.551;
+  mjtNum R = D / 2, Pd = N / D, P = mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
+  mjtNum inner = number[INNER] >= 0 ? number[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
+  mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]);
+  if (inner - rho > 0) {
+    return inner - rho;
+  }
+  if (Ro - rho < (mjtNum)-0.2) {
+    return rho - Ro;
+  }
+  mjtNum Rb = D * mju_cos(psi) / 2, angle = mju_atan2(p[1], p[0]) + number[ALPHA];
+  mjtNum stride = P / R, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
+  mjtNum shift = stride / 2 - 2 * involute, side[2];
+  flank_angles(side, angle, shift, stride);
+  mjtNum cogs = num_max(flank(side[0], rho, Rb), flank(side[1], rho, Rb));
+  mjtNum walls = num_max(side[0] - (stride - shift), side[1] - (stride - shift));
+  cogs = num_max(walls, cogs);
+  cogs = smooth_intersection(rho - Ro, cogs, (mjtNum)0.0035 * D);
+  cogs = smooth_union(rho - (Ro - h), cogs, Rb - Ro + h);
+  return subtract(cogs, rho - inner);
+}
+
+static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+  mjtNum w[2] = {distance_flat(p, number), mju_abs(p[2]) - number[THICKNESS] / 2};
+  mjtNum out[2] = {num_max(w[0], 0), num_max(w[1], 0)};
+  return num_min(num_max(w[0], w[1]), 0) + mju_sqrt(out[0] * out[0] + out[1] * out[1]);
+}
+
+static void box(mjtNum aabb[6], const mjtNum* number) {
+  aabb[0] = aabb[1] = aabb[2] = 0;
+  aabb[3] = aabb[4] = (mjtNum)1.25 * number[DIAMETER] / 2;
+  aabb[5] = (mjtNum)1.1 * number[THICKNESS] / 2;
+}
+
+static const char* check(const mjtNum* number) {
+  return number[DIAMETER] > 0 && number[TEETH] > 0 && number[THICKNESS] > 0
+             ? NULL
+             : "diameter, teeth and thickness must be positive";
+}
+
+static const Shape shape = {names, 5, {0, 2.8, 25, 0.2, -1}, check, distance, NULL};
+
+SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", box);

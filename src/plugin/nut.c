@@ -1,0 +1,27 @@
+#pragma STDC FP_CONTRACT OFF
+
+#include <mujoco/api/base.h>
+
+#include "base/vec.h"
+#include "plugin/plugins.h"
+#include "plugin/shape.h"
+#include "plugin/thread.h"
+
+// mujoco.sdf.nut: the head of a bolt with a threaded hole, chamfered.   theory/plugins.md, Shapes
+//
+//   hole = min(max(thread, -(cone + s/2)), -cone - s/20),  d = max(head, -hole)
+//
+// (the last cone by 0.05 s)
+
+static const char* const names[] = {"radius"};
+
+static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+  Screw screw = screw_distances(p, number[0]);
+  mjtNum hole = num_max(screw.thread, -(screw.cone + (mjtNum)0.5 * SCREW_SLANT));
+  hole = num_min(hole, -screw.cone - (mjtNum)0.05 * SCREW_SLANT);
+  return num_max(screw.head, -hole);
+}
+
+static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL};
+
+SHAPE_HOOKS(plugin_nut, "mujoco.sdf.nut", screw_box);

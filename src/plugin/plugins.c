@@ -1,0 +1,16 @@
+#include "plugin/plugins.h"
+
+#include "model/plugin.h"
+
+// The order gives the slots.
+__attribute__((constructor)) static void offer_all(void) {
+  static const mjpPlugin* const all[] = {&plugin_pid,  &plugin_cable, &plugin_touchgrid,
+                                         &plugin_bolt, &plugin_bowl,  &plugin_gear,
+                                         &plugin_nut,  &plugin_torus};
+  for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+    plugin_offer(all[i]);
+  }
+}
+
+void plugins_link(void) {
+}

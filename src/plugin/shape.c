@@ -1,0 +1,89 @@
+#pragma STDC FP_CONTRACT OFF  // differences of nearly equal distances
+
+#include "plugin/shape.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "plugin/config.h"
+
+int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
+  mjtNum number[SHAPE_MAX_ATTRIBUTES];
+  memcpy(number, shape->fallback, sizeof(number));
+  for (int i = 0; i < shape->count; i++) {
+    if (config_numbers(&number[i], 1, m, instance, shape->names[i]) == CONFIG_WRONG) {
+      return -1;
+    }
+  }
+  const char* wrong = shape->check ? shape->check(number) : NULL;
+  if (wrong) {
+    mju_warning("plugin '%s', instance %d: %s", mjp_getPluginAtSlot(m->plugin[instance])->name,
+                instance, wrong);
+    return -1;
+  }
+  mjtNum* own = memory_take(sizeof(number));
+  if (!own) {
+    mju_warning("plugin instance %d: out of memory", instance);
+    return -1;
+  }
+  memcpy(own, number, sizeof(number));
+  d->plugin_data[instance] = (uintptr_t)own;
+  return 0;
+}
+
+void shape_destroy(mjData* d, int instance) {
+  mju_free((void*)d->plugin_data[instance]);
+  d->plugin_data[instance] = 0;
+}
+
+// (f(x + h e_k) - f(x)) / h with the step of the format
+void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
+                    const mjtNum* number) {
+  const mjtNum step = (mjtNum)1e-8;
+  if (shape->gradient) {
+    shape->gradient(gradient, point, number);
+    return;
+  }
+  mjtNum here = shape->distance(point, number);
+  for (int k = 0; k < 3; k++) {
+    mjtNum beside[3] = {point[0], point[1], point[2]};
+    beside[k] += step;
+    gradient[k] = (shape->distance(beside, number) - here) / step;
+  }
+}
+
+void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
+                 const char* const value[]) {
+  for (int i = 0; i < shape->count; i++) {
+    number[i] = shape->fallback[i];
+    for (int k = 0; k < shape->count; k++) {
+      if (name[k] && value[k] && !strcmp(name[k], shape->names[i])) {
+        config_parse(&number[i], 1, value[k]);
+      }
+    }
+  }
+}
+
+int shape_nstate(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 0;
+}
+
+// the searches of a contact leave nothing behind
+
+void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance) {
+  (void)m;
+  (void)state;
+  (void)data;
+  (void)instance;
+}
+
+void shape_compute(const mjModel* m, mjData* d, int instance, int capability) {
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
+}

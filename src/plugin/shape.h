@@ -1,0 +1,80 @@
+// shape.h: what the plugins that make shapes have in common.
+//
+// A shape is a distance as a function of a point in its frame and of a few numbers, and a box around
+// it. The hooks of its plugin are the same for all shapes but for these, so each shape's file ends in
+// one line, SHAPE_HOOKS, that makes them.                          theory/plugins.md, Shapes
+
+#ifndef CONDYLE_PLUGIN_SHAPE_H_
+#define CONDYLE_PLUGIN_SHAPE_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjplugin.h>
+
+enum {
+  SHAPE_MAX_ATTRIBUTES = 5,
+};
+
+typedef struct Shape_ {
+  const char* const* names;
+  int count;
+  mjtNum fallback[SHAPE_MAX_ATTRIBUTES];       // numbers that are not given
+  const char* (*check)(const mjtNum* number);  // what is wrong with given ones; NULL: anything goes
+  mjtNum (*distance)(const mjtNum point[3], const mjtNum* number);
+
+  // NULL: by forward differences
+  void (*gradient)(mjtNum gradient[3], const mjtNum point[3], const mjtNum* number);
+} Shape;
+
+// The numbers of an instance.
+static inline const mjtNum* shape_numbers(const mjData* d, int instance) {
+  return (const mjtNum*)d->plugin_data[instance];
+}
+
+int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance);
+void shape_destroy(mjData* d, int instance);
+void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
+                    const mjtNum* number);
+
+// Numbers of a configuration given as texts; those that are none are the shape's own.
+void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
+                 const char* const value[]);
+int shape_nstate(const mjModel* m, int instance);
+void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
+void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
+
+// Hooks of `shape`, a Shape, and the plugin that they make; box_ is its sdf_aabb.
+#define SHAPE_HOOKS(plugin_, name_, box_)                                               \
+  static int init(const mjModel* m, mjData* d, int instance) {                          \
+    return shape_init(&shape, m, d, instance);                                          \
+  }                                                                                     \
+  static mjtNum sdf_distance(const mjtNum point[3], const mjData* d, int instance) {    \
+    return shape.distance(point, shape_numbers(d, instance));                           \
+  }                                                                                     \
+  static void sdf_gradient(mjtNum gradient[3], const mjtNum point[3], const mjData* d,  \
+                           int instance) {                                              \
+    shape_gradient(gradient, &shape, point, shape_numbers(d, instance));                \
+  }                                                                                     \
+  static mjtNum sdf_staticdistance(const mjtNum point[3], const mjtNum* number) {       \
+    return shape.distance(point, number);                                               \
+  }                                                                                     \
+  static void sdf_attribute(mjtNum number[], const char* name[], const char* value[]) { \
+    shape_parse(number, &shape, name, value);                                           \
+  }                                                                                     \
+  const mjpPlugin plugin_ = {                                                           \
+      .name = name_,                                                                    \
+      .nattribute = sizeof(names) / sizeof(names[0]),                                   \
+      .attributes = names,                                                              \
+      .capabilityflags = mjPLUGIN_SDF,                                                  \
+      .nstate = shape_nstate,                                                           \
+      .init = init,                                                                     \
+      .destroy = shape_destroy,                                                         \
+      .reset = shape_reset,                                                             \
+      .compute = shape_compute,                                                         \
+      .sdf_distance = sdf_distance,                                                     \
+      .sdf_gradient = sdf_gradient,                                                     \
+      .sdf_staticdistance = sdf_staticdistance,                                         \
+      .sdf_attribute = sdf_attribute,                                                   \
+      .sdf_aabb = box_,                                                                 \
+  }
+
+#endif  // CONDYLE_PLUGIN_SHAPE_H_

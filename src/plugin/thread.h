@@ -1,0 +1,24 @@
+// thread.h: what a bolt and its nut have in common.
+
+#ifndef CONDYLE_PLUGIN_THREAD_H_
+#define CONDYLE_PLUGIN_THREAD_H_
+
+#include <mujoco/mjtnum.h>
+
+// Distances of a point to the parts of a screw about z with the given radius.
+typedef struct Screw_ {
+  mjtNum thread;  // the threaded rod, without end
+  mjtNum cone;    // the cone that its end is cut with
+  mjtNum head;    // a hexagonal head
+} Screw;
+
+#define SCREW_SLANT 0.70710678118654752440  // of thread and cone: 45 degrees
+
+Screw screw_distances(const mjtNum point[3], mjtNum radius);
+
+// The box around a bolt or nut, whatever its radius.
+void screw_box(mjtNum aabb[6], const mjtNum* number);
+
+const char* screw_check(const mjtNum* number);
+
+#endif  // CONDYLE_PLUGIN_THREAD_H_

@@ -1,0 +1,224 @@
+// mujoco.sensor.touch_grid: a fingertip's picture of its contacts.
+//
+//              azimuth
+//        -h/2 --- 0 --- h/2         a contact at x in the frame of the site falls into the bin of
+//    v/2  +---+---+---+---+         azimuth = atan2(x, -z), elevation = atan2(y, |(x, z)|);
+//         |   | 3 |   |   |         the force there is added, one channel after the other:
+//     0   +---+---+---+---+         normal, two tangential forces, then the torques
+//         |   |   |   |   |
+//   -v/2  +---+---+---+---+         bins are smaller in the middle, the more the larger gamma
+//
+//                                                                theory/plugins.md, Touch grid
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "model/plugin.h"
+#include "plugin/config.h"
+#include "plugin/plugins.h"
+
+enum {
+  MOST_CHANNELS = 6,
+  MOST_BINS = 10000,  // along one side
+};
+
+// Numbers of a grid, and the edges of its bins in radians: size[0] + 1, then size[1] + 1.
+typedef struct Grid_ {
+  int channels;
+  int size[2];
+  mjtNum edge[];
+} Grid;
+
+typedef struct GridConfig_ {
+  int channels;
+  int size[2];
+  mjtNum fov[2];  // degrees
+  mjtNum gamma;
+} GridConfig;
+
+static int is_whole(mjtNum x, mjtNum most) {
+  return x >= 0 && x <= most && x == mju_round(x);
+}
+
+// What is wrong with a configuration, NULL if nothing.
+static const char* read_config(GridConfig* config, const mjModel* m, int instance) {
+  mjtNum channels = 1, size[2], fov[2], gamma = 0;
+  if (config_numbers(&channels, 1, m, instance, "nchannel") == CONFIG_WRONG ||
+      !is_whole(channels, MOST_CHANNELS)) {
+    return "nchannel must be between 1 and 6";
+  }
+  if (config_numbers(size, 2, m, instance, "size") != CONFIG_GIVEN ||
+      !is_whole(size[0], MOST_BINS) || !is_whole(size[1], MOST_BINS) || size[0] < 1 ||
+      size[1] < 1) {
+    return "size must be two positive whole numbers, at most 10000";
+  }
+  if (config_numbers(fov, 2, m, instance, "fov") != CONFIG_GIVEN || fov[0] <= 0 || fov[0] > 180 ||
+      fov[1] <= 0 || fov[1] > 90) {
+    return "fov must be a positive horizontal angle of at most 180 degrees and a vertical one of "
+           "at most 90";
+  }
+  if (config_numbers(&gamma, 1, m, instance, "gamma") == CONFIG_WRONG || gamma < 0 || gamma > 1) {
+    return "gamma must be between 0 and 1";
+  }
+  config->channels = channels < 1 ? 1 : (int)channels;
+  for (int k = 0; k < 2; k++) {
+    config->size[k] = (int)size[k];
+    config->fov[k] = fov[k];
+  }
+  config->gamma = gamma;
+  return NULL;
+}
+
+// n + 1 edges: -1, -1 + 2/n, ... by addition, bent by e -> gamma e^5 + (1 - gamma) e, times the angle.
+static void set_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
+  mjtNum width = (mjtNum)2 / n, e = -1, angle = fov * mjPI / 180;
+  for (int i = 0; i <= n; i++, e += width) {
+    edge[i] = (gamma * mju_pow(e, 5) + (1 - gamma) * e) * angle;
+  }
+}
+
+static int init(const mjModel* m, mjData* d, int instance) {
+  GridConfig config;
+  const char* wrong = read_config(&config, m, instance);
+  if (wrong) {
+    mju_error("plugin '%s', instance %d: %s", plugin_touchgrid.name, instance, wrong);
+    return -1;
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] == instance &&
+        m->sensor_objtype[i] != mjOBJ_SITE) {
+      mju_error("plugin '%s', instance %d: sensor %d must be attached to a site",
+                plugin_touchgrid.name, instance, i);
+      return -1;
+    }
+  }
+  size_t edges = (size_t)config.size[0] + (size_t)config.size[1] + 2;
+  Grid* grid = memory_take(sizeof(Grid) + edges * sizeof(mjtNum));
+  if (!grid) {
+    mju_warning("plugin '%s': out of memory", plugin_touchgrid.name);
+    return -1;
+  }
+  grid->channels = config.channels;
+  memcpy(grid->size, config.size, sizeof(grid->size));
+  set_edges(grid->edge, grid->size[0], config.gamma, config.fov[0]);
+  set_edges(grid->edge + grid->size[0] + 1, grid->size[1], config.gamma, config.fov[1]);
+  d->plugin_data[instance] = (uintptr_t)grid;
+  return 0;
+}
+
+static void destroy(mjData* d, int instance) {
+  mju_free((void*)d->plugin_data[instance]);
+  d->plugin_data[instance] = 0;
+}
+
+static int nsensordata(const mjModel* m, int instance, int sensor_id) {
+  GridConfig config;
+  const char* wrong = read_config(&config, m, instance);
+  (void)sensor_id;
+  if (wrong) {
+    mju_error("plugin '%s', instance %d: %s", plugin_touchgrid.name, instance, wrong);
+    return -1;
+  }
+  return config.channels * config.size[0] * config.size[1];
+}
+
+// The bin k with edge[k] < x <= edge[k + 1], -1 if there is none.
+static int find_bin(const mjtNum* edge, int n, mjtNum x) {
+  if (!(x > edge[0] && x <= edge[n])) {
+    return -1;
+  }
+  int low = 0, high = n;
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    *(x > edge[middle] ? &low : &high) = middle;
+  }
+  return low;
+}
+
+// Force and torque of a contact on the body of a site, in its frame; each as (z, x, y).
+static void contact_wrench(mjtNum out[MOST_CHANNELS], const mjModel* m, const mjData* d,
+                           int contact, const mjtNum frame[9], int flip) {
+  mjtNum local[6];
+  mj_contactForce(m, d, contact, local);
+  for (int part = 0; part < 2; part++) {
+    mjtNum world[3], site[3];
+    mju_mulMatTVec3(world, d->contact[contact].frame, local + 3 * part);
+    mju_mulMatTVec3(site, frame, world);
+    for (int k = 0; k < 3; k++) {
+      mjtNum value = site[(k + 2) % 3];
+      out[3 * part + k] = flip ? -value : value;
+    }
+  }
+}
+
+static void add_contact(mjtNum* out, const Grid* grid, const mjModel* m, const mjData* d,
+                        int contact, int site, int flip) {
+  const mjtNum* frame = d->site_xmat + 9 * site;
+  mjtNum away[3], x[3], wrench[MOST_CHANNELS];
+  v3_sub(away, d->contact[contact].pos, d->site_xpos + 3 * site);
+  mju_mulMatTVec3(x, frame, away);
+  mjtNum azimuth = mju_atan2(x[0], -x[2]);
+  mjtNum elevation = mju_atan2(x[1], mju_sqrt(x[0] * x[0] + x[2] * x[2]));
+  int column = find_bin(grid->edge, grid->size[0], azimuth);
+  int row = find_bin(grid->edge + grid->size[0] + 1, grid->size[1], elevation);
+  if (column < 0 || row < 0) {
+    return;
+  }
+  contact_wrench(wrench, m, d, contact, frame, flip);
+  for (int c = 0; c < grid->channels; c++) {
+    out[(c * grid->size[1] + row) * grid->size[0] + column] += wrench[c];
+  }
+}
+
+static void sense(mjtNum* out, const Grid* grid, const mjModel* m, const mjData* d, int site) {
+  int parent = m->body_weldid[m->site_bodyid[site]];
+  for (int i = 0; i < d->ncon; i++) {
+    const int* geom = d->contact[i].geom;
+    if (geom[0] < 0 || geom[1] < 0) {
+      continue;
+    }
+    int body[2] = {m->body_weldid[m->geom_bodyid[geom[0]]],
+                   m->body_weldid[m->geom_bodyid[geom[1]]]};
+    if (body[0] == parent || body[1] == parent) {
+      int last = body[0] > body[1] ? body[0] : body[1];
+      add_contact(out, grid, m, d, i, site, parent < last);
+    }
+  }
+}
+
+static void compute(const mjModel* m, mjData* d, int instance, int capability) {
+  const Grid* grid = (const Grid*)d->plugin_data[instance];
+  (void)capability;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] == instance) {
+      mjtNum* out = d->sensordata + m->sensor_adr[i];
+      mju_zero(out, m->sensor_dim[i]);
+      sense(out, grid, m, d, m->sensor_objid[i]);
+    }
+  }
+}
+
+static int nstate(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 0;
+}
+
+static const char* const attributes[] = {"nchannel", "size", "fov", "gamma"};
+
+const mjpPlugin plugin_touchgrid = {
+    .name = "mujoco.sensor.touch_grid",
+    .nattribute = 4,
+    .attributes = attributes,
+    .capabilityflags = mjPLUGIN_SENSOR,
+    .needstage = mjSTAGE_ACC,
+    .nstate = nstate,
+    .nsensordata = nsensordata,
+    .init = init,
+    .destroy = destroy,
+    .compute = compute,
+};

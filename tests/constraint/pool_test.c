@@ -1,0 +1,258 @@
+// Islands on the threads of a pool: the same bits as without, whatever the pool, the copies and the
+// room in the arena.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above first
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "support/caught.h"
+
+// boxes in pairs, each pair an island
+static const char kPairs[] =
+    "<mujoco><size memory='%s'/><option solver='%s' cone='%s' jacobian='%s'/><worldbody><geom "
+    "type='plane' size='9 9 1'/><replicate count='12' offset='.5 0 0' euler='0 0 5'><body "
+    "pos='0 0 .1'><freejoint/><geom type='box' size='.1 .08 .1'/></body><body pos='.02 .01 .31' "
+    "euler='3 5 7'><freejoint/><geom type='box' size='.1 .1 .1'/></body></replicate></worldbody>"
+    "</mujoco>";
+
+static mjModel* load(const char* memory, const char* solver, const char* cone,
+                     const char* jacobian) {
+  char xml[2000], error[500] = "";
+  snprintf(xml, sizeof xml, kPairs, memory, solver, cone, jacobian);
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) {
+    fail_msg("%s", spec ? mjs_getError(spec) : error);
+  }
+  mj_deleteSpec(spec);
+  return m;
+}
+
+static void silent(const char* text) {
+  (void)text;
+}
+
+// Steps with and without a pool; returns the most islands that there were.
+static int same_bits(const mjModel* m, int nworker, int steps) {
+  mjThreadPool* pool = mju_threadPoolCreate((size_t)nworker);
+  mjData *alone = mj_makeData(m), *pooled = mj_makeData(m);
+  mju_bindThreadPool(pooled, pool);
+  int islands = 0;
+  for (int i = 0; i < steps; i++) {
+    mj_step(m, alone);
+    mj_step(m, pooled);
+    islands = alone->nisland > islands ? alone->nisland : islands;
+    assert_int_equal(alone->nefc, pooled->nefc);
+    assert_memory_equal(alone->qpos, pooled->qpos, (size_t)m->nq * sizeof(mjtNum));
+    assert_memory_equal(alone->qacc, pooled->qacc, (size_t)m->nv * sizeof(mjtNum));
+    assert_memory_equal(alone->solver_niter, pooled->solver_niter, sizeof alone->solver_niter);
+    assert_memory_equal(alone->solver, pooled->solver, sizeof alone->solver);
+    for (int k = 0; k < mjNWARNING; k++) {
+      assert_int_equal(alone->warning[k].number, pooled->warning[k].number);
+    }
+  }
+  mj_deleteData(alone);
+  mj_deleteData(pooled);
+  mju_threadPoolDestroy(pool);
+  return islands;
+}
+
+static void a_pool_changes_no_bit(void** state) {
+  (void)state;
+  static const char* const solvers[] = {"Newton", "CG", "PGS"};
+  static const char* const cones[] = {"pyramidal", "elliptic"};
+  static const char* const layouts[] = {"dense", "sparse"};
+  for (int i = 0; i < 12; i++) {
+    mjModel* m = load("4M", solvers[i % 3], cones[i / 3 % 2], layouts[i / 6]);
+    int islands = same_bits(m, 3, 40);
+    assert_true(islands > 6);
+    mj_deleteModel(m);
+  }
+}
+
+static void pools_of_any_size_change_no_bit(void** state) {
+  (void)state;
+  mjModel* m = load("4M", "Newton", "pyramidal", "auto");
+  static const int sizes[] = {0, 1, 2, 7};
+  for (int i = 0; i < 4; i++) {
+    same_bits(m, sizes[i], 40);
+  }
+  mj_deleteModel(m);
+}
+
+// An island that found room on a worker's stack but would not have without a pool is not solved.
+static void a_small_arena_changes_no_bit(void** state) {
+  (void)state;
+  static const char* const sizes[] = {"60K", "100K", "150K", "200K", "300K", "500K"};
+  mju_user_warning = silent;
+  for (int i = 0; i < 6; i++) {
+    mjModel* m = load(sizes[i], "Newton", "elliptic", "sparse");
+    same_bits(m, 2, 30);
+    mj_deleteModel(m);
+  }
+  mju_user_warning = NULL;
+}
+
+static void copies_are_bound_and_resets_keep_it(void** state) {
+  (void)state;
+  mjModel* m = load("4M", "Newton", "pyramidal", "auto");
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  mjData *d = mj_makeData(m), *plain = mj_makeData(m);
+  mju_bindThreadPool(d, pool);
+  assert_error(mju_bindThreadPool(d, pool), "is bound to a thread pool already");
+  for (int i = 0; i < 20; i++) {
+    mj_step(m, d);
+  }
+  mjData* copy = mj_copyData(NULL, m, d);
+  mj_copyData(plain, m, d);
+  assert_true(copy->threadpool == (uintptr_t)pool && plain->threadpool == (uintptr_t)pool);
+  mj_step(m, d);
+  mj_step(m, copy);
+  mj_step(m, plain);
+  assert_memory_equal(d->qpos, copy->qpos, (size_t)m->nq * sizeof(mjtNum));
+  assert_memory_equal(d->qpos, plain->qpos, (size_t)m->nq * sizeof(mjtNum));
+  mj_resetData(m, d);
+  assert_true(d->threadpool == (uintptr_t)pool);
+  mj_step(m, d);
+  mj_deleteData(d);
+  mj_deleteData(copy);
+  mj_deleteData(plain);
+  mju_threadPoolDestroy(pool);
+  mj_deleteModel(m);
+}
+
+// tasks of a program
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjThreadPool* pool;
+  mjTask inner;
+} Job;
+
+static void* double_it(void* number) {
+  *(int*)number *= 2;
+  return number;
+}
+
+static void* step_it(void* argument) {
+  Job* job = argument;
+  for (int i = 0; i < 10; i++) {
+    mj_step(job->m, job->d);
+  }
+  return job;
+}
+
+static void* wait_for_another(void* argument) {
+  Job* job = argument;
+  static int number;
+  number = 21;
+  mju_defaultTask(&job->inner);
+  job->inner.func = double_it;
+  job->inner.args = &number;
+  mju_threadPoolEnqueue(job->pool, &job->inner);
+  mju_taskJoin(&job->inner);
+  return job->inner.args;
+}
+
+static void tasks_are_carried_out_once(void** state) {
+  (void)state;
+  enum {
+    N = 2000
+  };
+  static mjTask task[N];
+  static int number[N];
+  for (int nworker = 0; nworker < 4; nworker++) {
+    mjThreadPool* pool = mju_threadPoolCreate((size_t)nworker);
+    assert_int_equal(pool->nworker, nworker);
+    for (int i = 0; i < N; i++) {
+      number[i] = i;
+      mju_defaultTask(&task[i]);
+      assert_int_equal(task[i].status, mjTASK_NEW);
+      task[i].func = double_it;
+      task[i].args = &number[i];
+      mju_threadPoolEnqueue(pool, &task[i]);
+    }
+    for (int i = 0; i < N; i++) {
+      mju_taskJoin(&task[i]);
+      assert_int_equal(task[i].status, mjTASK_COMPLETED);
+      assert_ptr_equal(task[i].args, &number[i]);
+      assert_int_equal(number[i], 2 * i);
+    }
+    assert_error(mju_threadPoolEnqueue(pool, &task[0]), "given to a pool before");
+    mju_defaultTask(&task[0]);
+    assert_error(mju_taskJoin(&task[0]), "was not given to a pool");
+
+    // what was given to a pool is done before it ends
+    task[0].func = double_it;
+    task[0].args = &number[0];
+    number[0] = 4;
+    mju_threadPoolEnqueue(pool, &task[0]);
+    mju_threadPoolDestroy(pool);
+    assert_int_equal(number[0], 8);
+  }
+  mju_threadPoolDestroy(NULL);
+}
+
+static void a_task_may_wait_for_one_behind_it(void** state) {
+  (void)state;
+  mjThreadPool* pool = mju_threadPoolCreate(1);
+  Job job = {.pool = pool};
+  mjTask task;
+  mju_defaultTask(&task);
+  task.func = wait_for_another;
+  task.args = &job;
+  mju_threadPoolEnqueue(pool, &task);
+  mju_taskJoin(&task);
+  assert_int_equal(*(int*)task.args, 42);
+  mju_threadPoolDestroy(pool);
+}
+
+// worlds side by side on the pool that they are bound to: each steps on the stack of a worker
+static void workers_step_data_of_their_own(void** state) {
+  (void)state;
+  enum {
+    N = 4
+  };
+  mjModel* m = load("4M", "Newton", "pyramidal", "auto");
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  Job job[N];
+  mjTask task[N];
+  mjData* alone = mj_makeData(m);
+  for (int i = 0; i < 10; i++) {
+    mj_step(m, alone);
+  }
+  for (int i = 0; i < N; i++) {
+    job[i] = (Job){.m = m, .d = mj_makeData(m)};
+    mju_bindThreadPool(job[i].d, pool);
+    mju_defaultTask(&task[i]);
+    task[i].func = step_it;
+    task[i].args = &job[i];
+    mju_threadPoolEnqueue(pool, &task[i]);
+  }
+  for (int i = 0; i < N; i++) {
+    mju_taskJoin(&task[i]);
+    assert_memory_equal(alone->qpos, job[i].d->qpos, (size_t)m->nq * sizeof(mjtNum));
+    mj_deleteData(job[i].d);
+  }
+  mj_deleteData(alone);
+  mju_threadPoolDestroy(pool);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_pool_changes_no_bit),
+      cmocka_unit_test(pools_of_any_size_change_no_bit),
+      cmocka_unit_test(a_small_arena_changes_no_bit),
+      cmocka_unit_test(copies_are_bound_and_resets_keep_it),
+      cmocka_unit_test(tasks_are_carried_out_once),
+      cmocka_unit_test(a_task_may_wait_for_one_behind_it),
+      cmocka_unit_test(workers_step_data_of_their_own),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
