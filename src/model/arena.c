@@ -164,6 +164,10 @@ void mj_freeStack(mjData* d) {
   const Frame* frame = (const Frame*)(const void*)from_end(d, d->pbase);
   d->pstack = frame->pstack;
   d->pbase = frame->pbase;
+  // a collision stage that an error has left is over
+  if (d->cnd_copies > d->pstack) {
+    d->cnd_copies = 0;
+  }
 }
 
 // attempts
