@@ -258,6 +258,10 @@ void mj_freeStack(mjData* d) {
   const Frame* frame = (const Frame*)(const void*)from_end(d, *tops.pbase);
   *tops.pstack = frame->pstack;
   *tops.pbase = frame->pbase;
+  // a collision stage that an error has left is over
+  if (d->cnd_copies > d->pstack) {
+    d->cnd_copies = 0;
+  }
 }
 
 // attempts

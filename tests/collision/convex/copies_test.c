@@ -56,6 +56,14 @@ static void copies_last_as_long_as_the_stage(void** state) {
   assert_non_null(copies_find(s->d, &shape));
   mj_freeStack(s->d);
   assert_int_equal(s->d->pstack, 0);
+  // nor when something else lies there
+  mj_markStack(s->d);
+  copies_open(s->m, s->d);
+  mj_freeStack(s->d);
+  mj_markStack(s->d);
+  mj_stackAllocByte(s->d, 1 << 14, 1);
+  assert_null(copies_kept(s->d, &shape));
+  mj_freeStack(s->d);
 }
 
 // pairs within a stage, and by themselves
