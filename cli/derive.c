@@ -197,6 +197,9 @@ static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
 
 static int derive(const Options* options, mjModel* m, mjData* d) {
   Matrices of;
+  if (!m->nv && !m->na) {
+    return usage_error("derive", "nothing moves in %s", options->model);
+  }
   int status = STATUS_OK, has_room = make(&of, m);
   if (!has_room) {
     discard(&of);

@@ -22,41 +22,34 @@
 //
 //   T = [A B]           n = 2 nv + na rows
 
-// dq+ = P dq + h G du for a position q that moves with the velocity u for a time h. P and G are 3 x 3 blocks
-// for quaternions and one elsewhere. out, dq, du: nv rows of c.ld numbers; dq is P's first columns alone if
-// NULL: the identity.
-static void move_positions(mjtNum* out, const mjModel* m, const mjtNum* dq, const mjtNum* du,
-                           const mjtNum* u, mjtNum h, Columns c) {
+// dq+ = P dq + h G du for positions q that move with the velocity u for a time h, dq the identity of the first
+// columns. P and G are 3 x 3 blocks for quaternions and one elsewhere, so joints are done one by one in the place of
+// du; three: scratch, 3 rows.
+static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
+                           Columns c) {
   size_t ld = (size_t)c.ld;
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j];
     size_t dof = (size_t)m->jnt_dofadr[j];
     size_t scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
-    for (size_t i = dof; i < dof + scalars; i++) {
-      mjtNum* row = out + i * ld;
-      mju_scl(row, du + i * ld, h, c.n);
-      if (dq) {
-        mju_addTo(row, dq + i * ld, c.n);
-      } else {
-        row[c.q + (int)i] += 1;
-      }
+    for (size_t end = dof + scalars; dof < end; dof++) {
+      mju_scl(du + dof * ld, du + dof * ld, h, c.n);
+      du[dof * ld + (size_t)c.q + dof] += 1;
     }
     if (scalars == 1) {
       continue;
     }
-    dof += scalars;
     mjtNum P[9], G[9];
     mjd_quatIntegrate(u + dof, h, P, G, NULL);
+    memcpy(three, du + dof * ld, 3 * ld * sizeof(mjtNum));
     for (size_t r = 0; r < 3; r++) {
-      mjtNum* row = out + (dof + r) * ld;
-      mju_zero(row, c.n);
+      mjtNum* row = du + (dof + r) * ld;
+      mju_scl(row, three, h * G[3 * r], c.n);
       for (size_t k = 0; k < 3; k++) {
-        mju_addToScl(row, du + (dof + k) * ld, h * G[3 * r + k], c.n);
-        if (dq) {
-          mju_addToScl(row, dq + (dof + k) * ld, P[3 * r + k], c.n);
-        } else {
-          row[c.q + (int)(dof + k)] += P[3 * r + k];
+        if (k) {
+          mju_addToScl(row, three + k * ld, h * G[3 * r + k], c.n);
         }
+        row[(size_t)c.q + dof + k] += P[3 * r + k];
       }
     }
   }
@@ -78,24 +71,6 @@ static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, Col
   }
 }
 
-// T = (position rows, velocity rows, activation rows), each a row of c.ld numbers
-static mjtNum* next_state(const mjModel* m, mjData* d, const mjtNum* da, const mjtNum* a,
-                          Columns c) {
-  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
-  mjtNum h = m->opt.timestep;
-  mjtNum* T = mj_stackAllocNum(d, (2 * nv + (size_t)m->na) * ld);
-  mjtNum* velocity = T + nv * ld;
-  mjtNum* next = mj_stackAllocNum(d, nv);
-  for (size_t i = 0; i < nv; i++) {
-    mju_scl(velocity + i * ld, da + i * ld, h, c.n);
-    velocity[i * ld + (size_t)c.v + i] += 1;
-    next[i] = d->qvel[i] + h * a[i];
-  }
-  move_positions(T, m, NULL, velocity, next, h, c);
-  next_activations(T + 2 * nv * ld, m, d, c);
-  return T;
-}
-
 // out = columns [first, first + n) of rows T, without gaps
 static void write_columns(mjtNum* out, const mjtNum* T, int rows, int first, int n, int ld) {
   for (int i = 0; out && i < rows; i++) {
@@ -107,6 +82,32 @@ static void write_columns(mjtNum* out, const mjtNum* T, int rows, int first, int
 static void write_result(mjtNum* state, mjtNum* control, const mjtNum* T, int rows, Columns c) {
   write_columns(state, T, rows, 0, c.ctrl, c.ld);
   write_columns(control, T, rows, c.ctrl, c.n - c.ctrl, c.ld);
+}
+
+// Columns of rows of the next state, from row `first` on, to A and B.
+static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int n, Columns c) {
+  size_t states = (size_t)c.ctrl, controls = (size_t)(c.n - c.ctrl), begin = (size_t)first;
+  write_result(A ? A + begin * states : NULL, B ? B + begin * controls : NULL, rows, n, c);
+}
+
+// da, rows of the acceleration a, becomes what the next velocities and then the next positions change by.
+static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
+                             const mjtNum* a, Columns c) {
+  size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
+  mjtNum h = m->opt.timestep;
+  mjtNum* next = mj_stackAllocNum(d, nv);
+  mjtNum* act = mj_stackAllocNum(d, (size_t)m->na * ld);
+  mjtNum* three = mj_stackAllocNum(d, 3 * ld);
+  for (size_t i = 0; i < nv; i++) {
+    mju_scl(da + i * ld, da + i * ld, h, c.n);
+    da[i * ld + (size_t)c.v + i] += 1;
+    next[i] = d->qvel[i] + h * a[i];
+  }
+  write_rows(A, B, da, m->nv, m->nv, c);
+  move_positions(da, three, m, next, h, c);
+  write_rows(A, B, da, 0, m->nv, c);
+  next_activations(act, m, d, c);
+  write_rows(A, B, act, 2 * m->nv, m->na, c);
 }
 
 // Runge-Kutta
@@ -196,8 +197,11 @@ static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const 
   mj_integratePos(m, d->qpos, sum->q, h);
   mju_addToScl(d->qvel, sum->v, h, m->nv);
   mju_addToScl(d->act, sum->w, h, m->na);
-  move_positions(to->dq, m, NULL, sum->dq, sum->q, h, c);
   size_t rows = (size_t)c.ld * sizeof(mjtNum);
+  memcpy(to->dq, sum->dq, (size_t)m->nv * rows);
+  mj_markStack(d);
+  move_positions(to->dq, mj_stackAllocNum(d, 3 * (size_t)c.ld), m, sum->q, h, c);
+  mj_freeStack(d);
   memcpy(to->dv, begin->dv, (size_t)m->nv * rows);
   memcpy(to->dw, begin->dw, (size_t)m->na * rows);
   add_rows_of(to->dv, sum->dv, m->nv, h, c);
@@ -285,19 +289,26 @@ static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
 
 static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                           mjtNum* D) {
-  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
+  int is_staged = m->opt.integrator == mjINT_RK4;
   Columns c = columns_of(m);
-  mjtNum* dx = system_solve(&s, c);
-  int rows = 2 * m->nv + m->na;
-  *kinks += s.r.kinks;
-  if (C || D) {
-    write_result(C, D, sensors_derivative(kinks, &s, dx, c), m->nsensordata, c);
+  mj_markStack(d);
+  if (C || D || !is_staged) {
+    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
+    mjtNum* dx = system_solve(&s, c);
+    if (C || D) {
+      mj_markStack(d);
+      write_result(C, D, sensors_derivative(kinks, &s, dx, c), m->nsensordata, c);
+      mj_freeStack(d);
+    }
+    if ((A || B) && !is_staged) {
+      const mjtNum* a = discrete_acceleration(dx, &s, c);
+      write_next_state(A, B, m, d, dx, a, c);
+    }
+    *kinks += s.r.kinks;
   }
-  if ((A || B) && m->opt.integrator == mjINT_RK4) {
-    write_result(A, B, runge_kutta(kinks, m, d, c), rows, c);
-  } else if (A || B) {
-    const mjtNum* a = discrete_acceleration(dx, &s, c);
-    write_result(A, B, next_state(m, d, dx, a, c), rows, c);
+  mj_freeStack(d);
+  if ((A || B) && is_staged) {
+    write_result(A, B, runge_kutta(kinks, m, d, c), 2 * m->nv + m->na, c);
   }
 }
 
