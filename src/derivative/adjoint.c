@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "derivative/constraint.h"
 #include "derivative/discrete.h"
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
@@ -74,13 +75,17 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// kappa = H^-1 xi, in place; adds what r changes by with the inputs
-static void pull_acceleration(Gradient* out, mjtNum* xi, System* s) {
+// kappa = H^-1 xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one number
+static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
   if (!factor_make(s->H, s->m->nv, 1)) {
     mju_error("%s: the inertia matrix is singular", kFunction);
   }
   factor_solveOne(xi, s->H, s->m->nv);
   pull_forces(out, &s->r, s->m, xi, 1);
+  mj_markStack(s->d);
+  mjtNum* unused = zeros(s->d, (size_t)s->m->nv);
+  *kinks += s->r.kinks + constraint_dual(s->m, s->d, s->x, xi, out->q, out->v, unused, NULL);
+  mj_freeStack(s->d);
 }
 
 // Sensors by positions, velocities, accelerations and the rest: gradients += rows' dsensor
@@ -164,7 +169,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
   int plain = discrete_isPlain(m);
-  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
   Implicit at = {0};
   mjtNum *z = zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = zeros(d, nv);
   const mjtNum* a = d->qacc;
@@ -202,8 +207,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   if (dsensor) {
     pull_sensors(kinks, out, xi, &s, dsensor);
   }
-  pull_acceleration(out, xi, &s);
-  *kinks += s.r.kinks;
+  pull_acceleration(kinks, out, xi, &s);
   if (dparam) {
     parameters_gradient(dparam, &s, &(ParameterWeights){xi, is_damped ? beta : NULL, z, a});
   }
@@ -270,7 +274,7 @@ typedef struct {
 static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
-  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
   for (int i = 0; i < m->nu; i++) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     mjtNum slope[2];
@@ -283,8 +287,7 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
   if (dsensor) {
     pull_sensors(kinks, &w->state, w->x, &s, dsensor);
   }
-  pull_acceleration(&w->state, w->x, &s);
-  *kinks += s.r.kinks;
+  pull_acceleration(kinks, &w->state, w->x, &s);
   if (dparam) {
     parameters_gradient(dparam, &s, &(ParameterWeights){w->x, NULL, NULL, NULL});
   }

@@ -57,6 +57,19 @@ static int add_all(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mj
   return kinks;
 }
 
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* H_c) {
+  if (!d->nefc) {
+    return;
+  }
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, x);
+  Couplings of = couplings_make(m, d, x, NULL, NULL, H_c);
+  add_rows(&of, NULL, &law);
+  add_contacts(&of, &law);
+  couplings_finish(&of);
+  mj_freeStack(d);
+}
+
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force) {
   int kinks = 0;
   mj_markStack(d);

@@ -17,6 +17,9 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                         mjtNum* H_c);
 
+// Adds H_c alone: enough for a linear system whose right side is one number's, see constraint_dual.
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* H_c);
+
 // Derivatives of one number by parameters of the model, added to what is not NULL.
 typedef struct {
   mjtNum* geom_friction;        // ngeom x 3

@@ -148,6 +148,13 @@ static void fill_sides(mjtNum block[2][2][36]) {
   }
 }
 
+static void fill_stiffness(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
+  mjtNum own[36];
+  reorder(own, w->Hs, NULL);
+  to_world(c->stiff[1][1], own, frame);
+  fill_sides(c->stiff);
+}
+
 // Blocks of sides that don't move are left out, as nobody looks at them.
 static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
                           const mjtNum frame[9]) {
@@ -169,11 +176,9 @@ static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
       c->move[0][side][i] = -c->move[1][side][i];
     }
   }
-  reorder(own, w->Hs, NULL);
-  to_world(c->stiff[1][1], own, frame);
+  fill_stiffness(c, w, frame);
   reorder(own, w->Hs, w->damping);
   to_world(c->damp[1][1], own, frame);
-  fill_sides(c->stiff);
   fill_sides(c->damp);
   m3_tmulv(c->wrench[1], frame, w->force + 3);
   m3_tmulv(c->wrench[1] + 3, frame, w->force);
@@ -218,6 +223,12 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
   ContactWork w;
   contact_law(w.force, w.Hs, w.damping, law, con);
   if (contact_isIdle(&w)) {
+    return 0;
+  }
+  if (!of->F_q) {
+    Coupling c = {.body = {of->m->geom_bodyid[con->geom[0]], of->m->geom_bodyid[con->geom[1]]}};
+    fill_stiffness(&c, &w, con->frame);
+    couplings_add(of, &c, con->pos);
     return 0;
   }
   w.spring = row_spring(law, con->efc_address);

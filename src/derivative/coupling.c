@@ -27,10 +27,12 @@ Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F
   Couplings of = {
       .m = m, .d = d, .nv = m->nv, .F_q = F_q, .F_v = F_v, .H = H, .x = x, .v = d->qvel};
   size_t bytes = (size_t)m->nbody * sizeof(BodyBlock);
-  of.X = twists_make(m, d, x);
-  of.V = twists_make(m, d, d->qvel);
-  of.rate_x = axis_rates(m, d, &of.X);
-  of.rate_v = axis_rates(m, d, &of.V);
+  if (F_q || !H) {
+    of.X = twists_make(m, d, x);
+    of.V = twists_make(m, d, d->qvel);
+    of.rate_x = axis_rates(m, d, &of.X);
+    of.rate_v = axis_rates(m, d, &of.V);
+  }
   of.body = mj_stackAllocByte(d, bytes, _Alignof(BodyBlock));
   memset(of.body, 0, bytes);
   return of;
@@ -111,6 +113,21 @@ static KERNEL void add_between(Couplings* of, const Coupling* c, int a, int b) {
   }
 }
 
+// Their stiffness alone.
+static KERNEL void add_stiffness(Couplings* of, const Coupling* c, int a, int b) {
+  int nrow, ncol, nv = of->nv;
+  const int* row = jac_bodyChain(&nrow, of->m, c->body[a]);
+  const int* col = jac_bodyChain(&ncol, of->m, c->body[b]);
+  const mjtNum* cdof = of->d->cdof;
+  for (int i = 0; i < ncol; i++) {
+    mjtNum stiff[6];
+    mulv(stiff, c->stiff[a][b], cdof + 6 * col[i]);
+    for (int k = 0; k < nrow; k++) {
+      of->H[(size_t)row[k] * (size_t)nv + (size_t)col[i]] += sp_dot(cdof + 6 * row[k], stiff);
+    }
+  }
+}
+
 // The wrench on a body inside of what is watched, as all dofs of both sides move.
 static void add_watched(WrenchRows* out, const Couplings* of, const Coupling* c, int a, int b) {
   int n, nv = of->nv;
@@ -147,8 +164,8 @@ void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
       if (!ismoving[b] || !(ismoving[a] || iswatched)) {
         continue;
       }
-      mjtNum* block[3] = {c->move[a][b], c->stiff[a][b], c->damp[a][b]};
-      for (int i = 0; i < 3; i++) {
+      mjtNum* block[3] = {c->stiff[a][b], c->move[a][b], c->damp[a][b]};
+      for (int i = 0; i < (of->F_q ? 3 : 1); i++) {
         shift_rows(block[i], arm[a]);
         shift_columns(block[i], arm[b]);
       }
@@ -159,18 +176,21 @@ void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
         continue;
       }
       if (a != b) {
-        add_between(of, c, a, b);
+        (of->F_q ? add_between : add_stiffness)(of, c, a, b);
         continue;
       }
       BodyBlock* sum = of->body + c->body[a];
       mjtNum torque[3];
-      add_matrix(sum->move, block[0]);
-      add_matrix(sum->stiff, block[1]);
+      sum->isused = 1;
+      add_matrix(sum->stiff, block[0]);
+      if (!of->F_q) {
+        continue;
+      }
+      add_matrix(sum->move, block[1]);
       add_matrix(sum->damp, block[2]);
       v3_cross(torque, arm[a], c->wrench[a] + 3);
       v3_addto(sum->wrench, torque);
       sp_addto(sum->wrench, c->wrench[a]);
-      sum->isused = 1;
     }
   }
 }
@@ -183,11 +203,13 @@ static void sum_subtrees(Couplings* of) {
     const BodyBlock* from = of->body + i;
     BodyBlock* to = of->body + m->body_parentid[i];
     if (from->isused && m->body_parentid[i]) {
-      add_matrix(to->move, from->move);
-      add_matrix(to->stiff, from->stiff);
-      add_matrix(to->damp, from->damp);
-      sp_addto(to->wrench, from->wrench);
       to->isused = 1;
+      add_matrix(to->stiff, from->stiff);
+      if (of->F_q) {
+        add_matrix(to->move, from->move);
+        add_matrix(to->damp, from->damp);
+        sp_addto(to->wrench, from->wrench);
+      }
     }
   }
 }
@@ -269,11 +291,30 @@ static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   }
 }
 
+// Those of the stiffness alone.
+static void add_dof_stiffness(Couplings* of, const BodyBlock* block, int k) {
+  const mjModel* m = of->m;
+  size_t nv = (size_t)of->nv;
+  const int* chain = m->D_colind + m->D_rowadr[k];
+  mjtNum stiff[6];
+  mulv(stiff, block->stiff, of->d->cdof + 6 * k);
+  for (int i = 0; i <= m->D_diag[k]; i++) {
+    size_t j = (size_t)chain[i];
+    mjtNum both = sp_dot(of->d->cdof + 6 * j, stiff);
+    of->H[j * nv + (size_t)k] += both;
+    if (j != (size_t)k) {
+      of->H[(size_t)k * nv + j] += both;
+    }
+  }
+}
+
 void couplings_finish(Couplings* of) {
   sum_subtrees(of);
   for (int k = 0; k < of->nv; k++) {
     const BodyBlock* block = of->body + of->m->dof_bodyid[k];
-    if (block->isused) {
+    if (block->isused && !of->F_q) {
+      add_dof_stiffness(of, block, k);
+    } else if (block->isused) {
       DofProducts p;
       dof_products(&p, of, block, k);
       add_dof(of, &p, k);

@@ -39,7 +39,7 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   int nv;
-  mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to
+  mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to; F_q NULL: H alone
 
   const mjtNum *x, *v;      // accelerations and velocities
   Twists X, V;              // of both

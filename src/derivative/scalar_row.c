@@ -200,13 +200,17 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
   }
   mj_markStack(d);
   find_row(&this, of->m, d, row);
+  add_product(of->H, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n, this.Hs);
+  if (!of->F_q) {
+    mj_freeStack(d);
+    return 0;
+  }
   if (has_position(type)) {
     mjtNum pull = this.force * row_sigma(law, row) - this.Hs * row_spring(law, row);
     add_product(of->F_q, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n, pull);
   }
   add_product(of->F_v, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n,
               -this.Hs * this.damping);
-  add_product(of->H, of->nv, this.J, this.dof, this.n, this.J, this.dof, this.n, this.Hs);
   if (type == mjCNSTR_LIMIT_TENDON) {
     kink = add_tendon(&this, id, limit_sign(of->m, d, row));
   } else {

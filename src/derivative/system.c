@@ -58,7 +58,8 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   }
 }
 
-System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
+// All but the constraints.
+static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
   System s = {.m = m, .d = d, .x = x, .actuation = parts.actuation, .function = parts.function};
   s.r = force_jacobian(m, d);
@@ -74,7 +75,18 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts part
   passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
+  return s;
+}
+
+System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
+  System s = smooth_system(m, d, x, parts);
   s.r.kinks += constraint_partials(m, d, x, s.r.q, s.r.v, s.H);
+  return s;
+}
+
+System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
+  System s = smooth_system(m, d, x, parts);
+  constraint_stiffness(m, d, x, s.H);
   return s;
 }
 

@@ -32,6 +32,9 @@ typedef struct {
 // On the stack of d, which the caller has marked. x: accelerations.
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
+// The same, but r is without the forces of constraints, which are left to the caller.
+System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
+
 // Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all, rows ld
 // apart.
 typedef struct {

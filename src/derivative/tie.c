@@ -142,10 +142,24 @@ static void move_wrench(mjtNum out[6], const Tie* tie, int side, mjtNum E[2][6],
   }
 }
 
-static void fill_coupling(Coupling* c, const Tie* tie) {
+static void fill_stiffness(Coupling* c, const Tie* tie) {
   memset(c, 0, sizeof(*c));
   for (int a = 0; a < 2; a++) {
     c->body[a] = tie->body[a];
+    for (int b = 0; b < 2; b++) {
+      for (int i = 0; i < tie->nrow; i++) {
+        for (int r = 0; r < 6; r++) {
+          sp_addtoscl(c->stiff[b][a] + 6 * r, tie->J[a][i],
+                      SIGN[a] * SIGN[b] * tie->D[i] * tie->J[b][i][r]);
+        }
+      }
+    }
+  }
+}
+
+static void fill_coupling(Coupling* c, const Tie* tie) {
+  fill_stiffness(c, tie);
+  for (int a = 0; a < 2; a++) {
     for (int i = 0; i < tie->nrow; i++) {
       sp_addtoscl(c->wrench[a], tie->J[a][i], SIGN[a] * tie->force[i]);
     }
@@ -157,12 +171,7 @@ static void fill_coupling(Coupling* c, const Tie* tie) {
         move_wrench(column, tie, b, E, change);
         for (int r = 0; r < 6; r++) {
           c->move[b][a][6 * r + k] = column[r];
-          mjtNum sum = 0;
-          for (int i = 0; i < tie->nrow; i++) {
-            sum += tie->J[b][i][r] * tie->D[i] * tie->J[a][i][k];
-          }
-          c->stiff[b][a][6 * r + k] = SIGN[a] * SIGN[b] * sum;
-          c->damp[b][a][6 * r + k] = SIGN[a] * SIGN[b] * sum * tie->damping;
+          c->damp[b][a][6 * r + k] = tie->damping * c->stiff[b][a][6 * r + k];
         }
       }
     }
@@ -196,6 +205,12 @@ int tie_partials(Couplings* of, const RowLaw* law, int row) {
   const mjData* d = of->d;
   mjtNum point[3];
   Tie tie = tie_make(m, d, law, row, point);
+  Coupling c;
+  if (!of->F_q) {
+    fill_stiffness(&c, &tie);
+    couplings_add(of, &c, point);
+    return tie.nrow;
+  }
   for (int side = 0; side < 2; side++) {
     int body = tie.body[side];
     mjtNum v[6];
@@ -203,7 +218,6 @@ int tie_partials(Couplings* of, const RowLaw* law, int row) {
     twist_at(v, m, d, body, of->V.body + 6 * body, point);
     sp_addtoscl(tie.W[side], v, tie.damping);
   }
-  Coupling c;
   fill_coupling(&c, &tie);
   couplings_add(of, &c, point);
   return tie.nrow;

@@ -130,6 +130,17 @@ static inline void partials_compareDual(const Partials* p, const mjtNum* A) {
   mju_free(lambda);
 }
 
+// H_c alone is the same.
+static inline void partials_compareStiffness(const Partials* p, const mjtNum* A) {
+  int n = p->m->nv * p->m->nv;
+  mjtNum* H = mju_malloc(n * sizeof(mjtNum));
+  mju_zero(H, n);
+  constraint_stiffness(p->m, p->d, p->x, H);
+  mju_scl(H, H, -1, n);
+  assert_numbers(H, A + 2 * n, n, 1e-12, largest_of(A + 2 * n, n) + 1e-9);
+  mju_free(H);
+}
+
 // Compares all columns of the state in p->d.
 static inline void partials_compare(Partials* p) {
   const mjModel* m = p->m;
@@ -151,6 +162,7 @@ static inline void partials_compare(Partials* p) {
   p->kinks += constraint_partials(m, p->d, p->x, A, A + nv * nv, A + 2 * nv * nv);
   mju_scl(A + 2 * nv * nv, A + 2 * nv * nv, -1, nv * nv);
   partials_compareDual(p, A);
+  partials_compareStiffness(p, A);
   for (int kind = 0; kind < 3; kind++) {
     double largest = largest_of(A + kind * nv * nv, nv * nv) + 1e-9;
     for (int j = 0; j < nv; j++) {
