@@ -61,13 +61,13 @@ static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNu
   }
 }
 
-// out += F' weight
+// out += F' weight, all of it or positions alone
 static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
-                        const mjtNum* weight, mjtNum scale) {
+                        const mjtNum* weight, int all) {
   for (int k = 0; k < m->nv; k++) {
-    mjtNum w = scale * weight[k];
-    if (w != 0) {
-      mju_addToScl(out->q, F->q + (size_t)k * m->nv, w, m->nv);
+    mjtNum w = weight[k];
+    mju_addToScl(out->q, F->q + (size_t)k * m->nv, w, m->nv);
+    if (all) {
       mju_addToScl(out->v, F->v + (size_t)k * m->nv, w, m->nv);
       mju_addToScl(out->w, F->act + (size_t)k * m->na, w, m->na);
       mju_addToScl(out->u, F->ctrl + (size_t)k * m->nu, w, m->nu);
@@ -195,7 +195,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
     ForceJacobian D = force_jacobian(m, d);
     discrete_products(&D, m, d, z, a);
     *kinks += D.kinks;
-    pull_forces(out, &D, m, beta, 1);
+    pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
     mj_mulM(m, d, xi, beta);
   }
   // the least damping makes Euler's matrix one of its own

@@ -237,26 +237,53 @@ static void dof_products(DofProducts* p, const Couplings* of, const BodyBlock* b
   sp_crossforce(p->turn, S, block->wrench);
 }
 
+// Products with an axis, side by side.
+enum {
+  COLUMN,
+  STIFF,
+  DAMP,
+  ROW,
+  ROW_DAMP,
+  TURN,
+  NPRODUCT
+};
+
+// out[.] = vector . S for all of them, lanes[i] the component i of each
+INLINE void products(SimdN* out, const SimdN lanes[6], const mjtNum S[6]) {
+  *out = lanes[0] * S[0] + lanes[1] * S[1] + lanes[2] * S[2] + lanes[3] * S[3] + lanes[4] * S[4] +
+         lanes[5] * S[5];
+}
+
 // Entries of dof k with the dofs above it and its own.
-static void add_dof(Couplings* of, const DofProducts* p, int k) {
+static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   const mjModel* m = of->m;
+  const mjtNum* const vector[NPRODUCT] = {p->column, p->stiff,    p->damp,
+                                          p->row,    p->row_damp, p->turn};
+  SimdN lanes[6] = {{0}};
+  for (int i = 0; i < NPRODUCT; i++) {
+    for (int c = 0; c < 6; c++) {
+      lanes[c][i] = vector[i][c];
+    }
+  }
   int nv = of->nv, first = dof_step(m, k).first;
   const int* chain = m->D_colind + m->D_rowadr[k];
   for (int i = 0; i <= m->D_diag[k]; i++) {
     int j = chain[i];
     const mjtNum* S = of->d->cdof + 6 * j;
     size_t kj = (size_t)k * (size_t)nv + (size_t)j, jk = (size_t)j * (size_t)nv + (size_t)k;
-    of->F_q[jk] += sp_dot(S, p->column);
-    of->F_v[jk] -= sp_dot(S, p->damp);
-    of->H[jk] += sp_dot(S, p->stiff);
+    SimdN with;
+    products(&with, lanes, S);
+    of->F_q[jk] += with[COLUMN];
+    of->F_v[jk] -= with[DAMP];
+    of->H[jk] += with[STIFF];
     if (j == k) {
       continue;
     }
-    mjtNum turned = sp_dot(S, p->turn);
-    of->F_q[kj] += sp_dot(S, p->row) - sp_dot(of->rate_x + 6 * j, p->row_stiff) -
+    mjtNum turned = with[TURN];
+    of->F_q[kj] += with[ROW] - sp_dot(of->rate_x + 6 * j, p->row_stiff) -
                    sp_dot(of->rate_v + 6 * j, p->row_damp) + turned;
-    of->F_v[kj] -= sp_dot(S, p->row_damp);
-    of->H[kj] += sp_dot(S, p->stiff);
+    of->F_v[kj] -= with[ROW_DAMP];
+    of->H[kj] += with[STIFF];
     if (j >= first) {
       // axes of one quaternion turn each other: (S_k x S_j) . w = -(S_j x S_k) . w
       of->F_q[jk] -= turned;

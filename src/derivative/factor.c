@@ -4,6 +4,7 @@
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
 
+#include "base/dense.h"
 #include "base/simd.h"
 
 // y -= s x
@@ -118,21 +119,13 @@ void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n) {
   }
 }
 
-INLINE mjtNum sum_of_products(const mjtNum* restrict a, const mjtNum* restrict b, int n) {
-  mjtNum sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 void factor_solveOne(mjtNum* x, const mjtNum* factor, int n) {
   for (int r = n - 2; r >= 0; r--) {
-    x[r] -= sum_of_products(factor + (size_t)r * n + r + 1, x + r + 1, n - r - 1);
+    x[r] -= dot_n(factor + (size_t)r * n + r + 1, x + r + 1, n - r - 1);
   }
   for (int r = 0; r < n; r++) {
     const mjtNum* row = factor + (size_t)r * n;
-    x[r] = (x[r] - sum_of_products(row, x, r)) / row[r];
+    x[r] = (x[r] - dot_n(row, x, r)) / row[r];
   }
 }
 
