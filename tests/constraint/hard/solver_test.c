@@ -10,6 +10,7 @@
 
 #include "constraint/hard/cone.h"
 #include "constraint/hard/problems.h"
+#include "support/precision.h"
 
 static mjModel* m;
 static mjData* d;
@@ -147,6 +148,7 @@ static double violation(double* allowed, double residual) {
 // Of problems with much friction and many more forces than dofs some go in circles; how many may is here.
 static void random_problems_are_solved(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   int count = getenv("CONDYLE_LONG") ? 2500 : 200;
   for (int kind = 0; kind < KINDS; kind++) {
     int late = 0, unsolved = 0;
@@ -213,6 +215,7 @@ static void fixed_point(long double* f) {
 // few contacts of many bodies with little friction: one solution
 static void unique_forces_are_those_of_a_fixed_point(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   long double f[MOST_ROWS];
   int compared = 0;
   for (unsigned i = 0; compared < 20; i++) {
@@ -240,6 +243,7 @@ static void unique_forces_are_those_of_a_fixed_point(void** state) {
 
 static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   unsigned long long seed = 7;
   for (int trial = 0; trial < 3000; trial++) {
     int dim = trial % 3 == 0 ? 3 : trial % 3 == 1 ? 4 : 6;
@@ -271,6 +275,7 @@ static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
 
 static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   // a body on a rail along x, its contact frame turned about the normal by 30 degrees, and one on a rail
   // along the normal
   const mjtNum c = (mjtNum)0.5 * (mjtNum)sqrt(3), s = (mjtNum)0.5;
@@ -289,6 +294,7 @@ static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state)
 
 static void the_projection_is_the_nearest_point(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   unsigned long long seed = 3;
   for (int trial = 0; trial < 1000; trial++) {
     mjtNum x[4], f[4], r[4];
