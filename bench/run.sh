@@ -36,6 +36,8 @@ python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"
 python3 bench/torus.py 224 > "$out/torus.xml"
 python3 bench/rays.py "$out" "$out/torus.xml" "$out/crowd_22.xml" models/humanoid.xml
+cc -O2 -Iinclude bench/hard.c -o "$out/hard" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+python3 bench/hard.py "$out/hard"
 for derivative in transitionFD inverseFD; do
   # shellcheck disable=SC2046,SC2086
   python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)

@@ -5,6 +5,7 @@
 
 #include "acceptance/models.h"
 #include "support/caught.h"
+#include "support/precision.h"
 
 static double seconds(double quick, double full) {
   return getenv("CONDYLE_LONG") ? full : quick;
@@ -48,6 +49,7 @@ static const double kFriction[] = {0.1, 0.5, 2};
 
 static void a_box_stays_below_the_angle_of_friction(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 8; k++) {
       mjModel* m =
@@ -70,6 +72,7 @@ static void a_box_stays_below_the_angle_of_friction(void** state) {
 // a = g (sin - mu cos), along the slope
 static void a_box_slides_above_it_as_coulomb_says(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 8; k++) {
       double mu = kFriction[i], angle = atan(1.01 * mu), heading = 0.1 + k * mjPI / 4;
@@ -102,6 +105,7 @@ static const char kBall[] =
 
 static void a_ball_bounces_to_e_squared_of_its_height(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const double kRestitution[] = {0.3, 0.5, 0.8, 1};
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 10; k++) {
@@ -140,6 +144,7 @@ static void a_ball_bounces_to_e_squared_of_its_height(void** state) {
 
 static void without_restitution_a_ball_stops_dead(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   char text[1000];
   snprintf(text, sizeof text, kBall, 0.0, 1.05);
   mjModel* m = compile_text(text);
@@ -186,21 +191,25 @@ static void assert_stands(const char* name, double quick, double settling) {
 
 static void a_stack_of_ten_stands(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   assert_stands("hard_stack.xml", 1, 1e-4);
 }
 
 static void a_wall_of_a_hundred_stands(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   assert_stands("hard_wall.xml", 0.05, 1e-4);
 }
 
 static void an_arch_stands_by_friction_alone(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   assert_stands("hard_arch.xml", 1, 1e-4);
 }
 
 static void an_arch_without_friction_falls(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_arch.xml");
   for (int i = 0; i < m->ngeom; i++) {
     m->geom_friction[3 * i] = (mjtNum)0.01;
@@ -216,6 +225,7 @@ static void an_arch_without_friction_falls(void** state) {
 
 static void two_cards_lean_against_each_other(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_cards.xml");
   mjData* d = mj_makeData(m);
   while (d->time < 0.2) {
@@ -242,6 +252,7 @@ static void two_cards_lean_against_each_other(void** state) {
 // Pulled slowly, both go F / (2 m); pulled fast, the box is dragged along by mu g.
 static void a_rug_is_pulled(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_rug.xml");
   for (int fast = 0; fast < 2; fast++) {
     mjData* d = mj_makeData(m);
@@ -264,6 +275,7 @@ static void a_rug_is_pulled(void** state) {
 // tip jams.
 static void painleves_rod_jams_without_gaining_energy(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_rod.xml");
   for (int k = -4; k <= 4; k++) {
     mjData* d = mj_makeData(m);
@@ -286,6 +298,7 @@ static void painleves_rod_jams_without_gaining_energy(void** state) {
 
 static void a_closed_loop_stays_closed(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_loop.xml");
   mjData* d = mj_makeData(m);
   double worst = 0, turned = 0;
@@ -314,6 +327,7 @@ static const char kHinges[] =
 
 static void limits_and_dry_friction_hold(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = compile_text(kHinges);
   mjData* d = mj_makeData(m);
   while (d->time < 1) {
@@ -334,6 +348,7 @@ static void limits_and_dry_friction_hold(void** state) {
 
 static void forces_bear_the_weight_and_stay_in_their_cones(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0.3, 0.4);
   mjData* d = mj_makeData(m);
   for (int i = 0; i < 50; i++) {
@@ -363,6 +378,7 @@ static void forces_bear_the_weight_and_stay_in_their_cones(void** state) {
 // what a contact remembers is in the state
 static void a_step_is_a_function_of_the_state(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = our_model(kRubble);
   mj_deleteModel(m);
   m = model_file("hard_cards.xml");
@@ -391,6 +407,7 @@ static void a_step_is_a_function_of_the_state(void** state) {
 
 static void islands_change_nothing(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = model_file("hard_stack.xml");
   m->cnd_contact.tolerance = (mjtNum)1e-13;
   m->cnd_contact.iterations = 2000;
@@ -408,6 +425,7 @@ static void islands_change_nothing(void** state) {
 
 static void the_inverse_is_refused(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0, 0);
   mjData* d = mj_makeData(m);
   assert_error(mj_inverse(m, d), "mj_inverse: undefined for hard contacts");
@@ -418,6 +436,7 @@ static void the_inverse_is_refused(void** state) {
 
 static void soft_contacts_have_a_residual_too(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = our_model(kHumanoid);
   mjData* d = mj_makeData(m);
   m->opt.tolerance = 0;

@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include "acceptance/models.h"
+#include "support/precision.h"
 
 static mjModel* walker(int points, const char* integrator) {
   char command[1000];
@@ -64,6 +65,7 @@ static void step_on_the_spot(const mjModel* m, mjData* d, double t) {
 
 static void standing_feet_bear_the_weight(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const char* const integrators[] = {"euler", "rk4"};
   for (int i = 0; i < 2; i++) {
     mjModel* m = walker(8, integrators[i]);
@@ -91,6 +93,7 @@ static void standing_feet_bear_the_weight(void** state) {
 
 static void the_robot_steps_on_the_spot(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = walker(8, "euler");
   if (!m) {
     skip();

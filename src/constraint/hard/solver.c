@@ -408,7 +408,7 @@ static mjtNum refresh(HardProblem* p, const int* list, int nlist) {
 enum {
   PLAIN = 10,         // the first ones are plain,
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
-  NEWTON_FROM = 20,   // Newton's steps are tried from here on
+  NEWTON_FROM = 30,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
 };
 
