@@ -18,8 +18,8 @@ HEAD = """<mujoco model="robot of 36 dofs on {points} contact points">
   </custom>
   <default>
     <geom type="box" contype="0" conaffinity="0"/>
-    <joint armature="0.1" damping="40"/>
-    <position kp="3000" ctrlrange="-3 3"/>
+    <joint armature="0.2" damping="150"/>
+    <position kp="10000" ctrlrange="-3 3"/>
     <default class="point">
       <geom type="sphere" size="{ball}" conaffinity="1" mass="0" friction="0.8"/>
     </default>

@@ -9,6 +9,10 @@
 #include "constraint/solver/problem.h"
 #include "smooth/ldl.h"
 
+enum {
+  MAX_DIM = 6
+};
+
 // trees
 
 // Marks the trees with a dof in the rows of a block; returns how many were new.
@@ -246,43 +250,71 @@ static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   return y;
 }
 
-// out[r] += sum_k y[k] Y[k][r], n numbers
-static KERNEL void add_products(mjtNum* out, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
-                                int ndof, int n) {
-  int k = 0;
-  for (; k + 4 <= ndof; k += 4) {
-    const mjtNum *Y0 = Y + k * ld, *Y1 = Y0 + ld, *Y2 = Y1 + ld, *Y3 = Y2 + ld;
-    for (int r = 0; r < n; r++) {
-      out[r] += (y[k] * Y0[r] + y[k + 1] * Y1[r]) + (y[k + 2] * Y2[r] + y[k + 3] * Y3[r]);
+// out[c][r] += sum_k y[c][k] Y[k][r] for `width` columns c, `step` apart, and rows [from, from + SIMD_N); y
+// has ndof numbers per column. Sums stay in registers.
+INLINE void add_lanes(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                      int ndof, int from, int width) {
+  SimdN sum[3];
+  for (int c = 0; c < width; c++) {
+    sum[c] = SIMD_READ(SimdN, out + c * step + from);
+  }
+  for (int k = 0; k < ndof; k++) {
+    SimdN row = SIMD_READ(SimdN, Y + k * ld + from);
+    for (int c = 0; c < width; c++) {
+      sum[c] += y[c * ndof + k] * row;
     }
   }
-  for (; k < ndof; k++) {
-    const mjtNum* Yk = Y + k * ld;
-    for (int r = 0; r < n; r++) {
-      out[r] += y[k] * Yk[r];
+  for (int c = 0; c < width; c++) {
+    SIMD_AT(SimdN, out + c * step + from) = sum[c];
+  }
+}
+
+INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                        int ndof, int n, int width) {
+  int r = 0;
+  for (; r + SIMD_N <= n; r += SIMD_N) {
+    add_lanes(out, step, Y, ld, y, ndof, r, width);
+  }
+  for (int c = 0; c < width; c++) {
+    for (int i = r; i < n; i++) {
+      mjtNum sum = 0;
+      for (int k = 0; k < ndof; k++) {
+        sum += y[c * ndof + k] * Y[k * ld + i];
+      }
+      out[c * step + i] += sum;
     }
   }
 }
 
-// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's.
+static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld,
+                                const mjtNum* y, int ndof, int n, int dim) {
+  for (; dim >= 3; dim -= 3, out += 3 * step, y += 3 * ndof) {
+    add_columns(out, step, Y, ld, y, ndof, n, 3);
+  }
+  for (; dim > 0; dim--, out += step, y += ndof) {
+    add_columns(out, step, Y, ld, y, ndof, n, 1);
+  }
+}
+
+// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's. scratch: a
+// number per dof and row of the block.
 static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
-                     const int* place, mjtNum* yc, int i, int t, int own) {
-  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->nrow[t];
+                     const int* place, mjtNum* scratch, int i, int t, int own) {
+  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->nrow[t], dim = s->block[i].dim;
   const mjtNum* Y = y->value + y->adr[t];
-  for (int c = 0; c < s->block[i].dim; c++) {
-    mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
+  for (int c = 0; c < dim; c++) {
     for (int k = 0; k < ndof; k++) {
-      yc[k] = Y[(ptrdiff_t)k * ld + own + c];
+      scratch[c * ndof + k] = Y[(ptrdiff_t)k * ld + own + c];
     }
-    // neighbours that follow each other in the column as in the tree are one run
-    for (int k = by->adr[t], row = 0; k < by->adr[t + 1];) {
-      int first = place[by->block[k]], n = 0;
-      for (; k < by->adr[t + 1] && place[by->block[k]] == first + n; k++) {
-        n += s->block[by->block[k]].dim;
-      }
-      add_products(column + first, Y + row, ld, yc, ndof, n);
-      row += n;
+  }
+  // neighbours that follow each other in the columns as in the tree are one run
+  for (int k = by->adr[t], row = 0; k < by->adr[t + 1];) {
+    int first = place[by->block[k]], n = 0;
+    for (; k < by->adr[t + 1] && place[by->block[k]] == first + n; k++) {
+      n += s->block[by->block[k]].dim;
     }
+    add_products(K->value + K->adr[i] + first, K->length[i], Y + row, ld, scratch, ndof, n, dim);
+    row += n;
   }
 }
 
@@ -293,7 +325,7 @@ void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
   int* next = mj_stackAllocInt(s->d, s->m->ntree);
   int* place = mj_stackAllocInt(s->d, s->nblock);
   int* own = mj_stackAllocInt(s->d, s->m->ntree);
-  mjtNum* yc = mj_stackAllocNum(s->d, s->m->nv);
+  mjtNum* scratch = mj_stackAllocNum(s->d, (size_t)MAX_DIM * s->m->nv);
   memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
   memset(own, 0, s->m->ntree * sizeof(int));
   for (int i = 0; i < s->nblock; i++) {
@@ -306,7 +338,7 @@ void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
     }
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
       int t = s->tree[e];
-      add_tree(K, s, &by, &y, place, yc, i, t, own[t]);
+      add_tree(K, s, &by, &y, place, scratch, i, t, own[t]);
       own[t] += s->block[i].dim;
     }
   }
