@@ -14,11 +14,11 @@
 // Nanoseconds, fitted to bench/columns.c on one machine; their proportions decide.
 #define FACTOR_OF_ABA 30.    // a dof
 #define PUSH 80.             // a row and tree
-#define WALK 11.             // a row and dof
-#define ENTRY_OF_ABA 2.2     // an entry of K
+#define WALK 12.             // a row and dof
+#define ENTRY_OF_ABA 2.5     // an entry of K
 #define ROW_OF_FACTOR 80.    // a row and tree
 #define HALF_SOLVE 0.2       // a row and entry of the factor
-#define PRODUCT 0.08         // an entry of K and dof
+#define PRODUCT 0.06         // an entry of K and dof
 #define ENTRY_OF_FACTOR 0.2  // an entry of K and tree
 
 enum {
