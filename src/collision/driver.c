@@ -251,10 +251,22 @@ void mj_collision(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_POS_COLLISION, start);
 }
 
+// A side is a geom, or an element or a vertex of a flex.
+static void check_side(const mjModel* m, const mjContact* con, int side) {
+  int flex = con->flex[side];
+  if (con->geom[side] >= 0 || flex < 0 || flex >= m->nflex) {
+    check_index("mj_addContact", "geom", con->geom[side], m->ngeom);
+  } else if (con->vert[side] >= 0) {
+    check_index("mj_addContact", "vertex", con->vert[side], m->flex_vertnum[flex]);
+  } else {
+    check_index("mj_addContact", "element", con->elem[side], m->flex_elemnum[flex]);
+  }
+}
+
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   check_given(m, d, con);
-  check_index(__func__, "geom", con->geom[0], m->ngeom);
-  check_index(__func__, "geom", con->geom[1], m->ngeom);
+  check_side(m, con, 0);
+  check_side(m, con, 1);
   if (con->dim != 1 && con->dim != 3 && con->dim != 4 && con->dim != 6) {
     mju_error("mj_addContact: dim is %d, must be 1, 3, 4 or 6", con->dim);
   }

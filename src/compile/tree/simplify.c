@@ -152,10 +152,6 @@ static void discard_materials(SpecTree* tree) {
       reference_visit(it, clear_material, NULL);
     }
   }
-  for (SPEC_EACH(it, tree, mjOBJ_FLEX)) {
-    mjs_setFloat(it->as.flex.texcoord, NULL, 0);
-    mjs_setInt(it->as.flex.elemtexcoord, NULL, 0);
-  }
   for (int i = 0; i < 2; i++) {
     while (spec_first(tree, types[i])) {
       spec_destroy(spec_first(tree, types[i]));
