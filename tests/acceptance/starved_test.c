@@ -481,10 +481,15 @@ int main(void) {
       "compiler_fuse",
       "compiler_discardvisual",
       "compiler_lengthrange",
+      "plugin_pid",
+      "plugin_cable",
+      "skin",
   };
-  static char* const saved[] = {"mesh_stl",      "texture_png",           "hfield_png",
-                                "attach_assets", "replicate_key",         "keyframe_everything",
-                                "compiler_fuse", "compiler_discardvisual"};
+  static char* const saved[] = {"mesh_stl",      "texture_png",
+                                "hfield_png",    "attach_assets",
+                                "replicate_key", "keyframe_everything",
+                                "compiler_fuse", "compiler_discardvisual",
+                                "plugin_cable",  "skin"};
   enum {
     NLOADED = sizeof(loaded) / sizeof(loaded[0]),
     NSAVED = sizeof(saved) / sizeof(saved[0]),

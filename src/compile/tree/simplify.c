@@ -144,9 +144,10 @@ static int clear_material(const NameUse* use, void* unused) {
 }
 
 static void discard_materials(SpecTree* tree) {
-  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_MESH, mjOBJ_LIGHT};
+  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE,  mjOBJ_TENDON,
+                                 mjOBJ_MESH, mjOBJ_LIGHT, mjOBJ_SKIN};
   static const mjtObj types[] = {mjOBJ_MATERIAL, mjOBJ_TEXTURE};
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 6; i++) {
     for (SPEC_EACH(it, tree, users[i])) {
       reference_visit(it, clear_material, NULL);
     }
