@@ -167,7 +167,11 @@ static int init_plugins(const mjModel* m, mjData* d) {
     return 1;
   }
   mj_deleteData(d);
-  mju_error("%s", reason);
+  if (strcmp(reason, MEMORY_OUT) == 0) {
+    mju_warning("could not make mjData: a plugin is %s", reason);
+  } else {
+    mju_error("%s", reason);
+  }
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -113,6 +114,30 @@ typedef struct Init_ {
   mjData* d;
 } Init;
 
+// The last warning of an init, which says why it failed; warnings go on to whom they went before.
+static _Thread_local struct {
+  char text[300];
+  ErrorHandler handler;
+} said;
+
+static void keep_warning(const char* text) {
+  snprintf(said.text, sizeof(said.text), "%s", text);
+  warning_handle(said.handler);
+  mju_warning("%s", text);
+  warning_handle(keep_warning);
+}
+
+static int init_one(const mjpPlugin* plugin, const mjModel* m, mjData* d, int instance) {
+  if (!plugin->init) {
+    return 1;
+  }
+  said.text[0] = 0;
+  said.handler = warning_handle(keep_warning);
+  int answer = plugin->init(m, d, instance);
+  warning_handle(said.handler);
+  return answer >= 0;
+}
+
 // Memory that the hooks take is theirs: it outlives what runs around them (a compilation, say).
 static void init_all(void* argument) {
   const Init* init = argument;
@@ -124,8 +149,9 @@ static void init_all(void* argument) {
     check_sizes(m, plugin, i);
     d->plugin[i] = m->plugin[i];
     d->plugin_data[i] = 0;
-    if (plugin->init && plugin->init(m, d, i) < 0) {
-      mju_error("plugin->init failed for plugin id %d (plugin '%s')", i, plugin->name);
+    if (!init_one(plugin, m, d, i)) {
+      mju_error("plugin->init failed for plugin id %d (plugin '%s')%s%s", i, plugin->name,
+                said.text[0] ? ": " : "", said.text);
     }
     d->nplugin = i + 1;
   }
@@ -134,8 +160,12 @@ static void init_all(void* argument) {
 
 int plugin_init(const mjModel* m, mjData* d, char* reason, int size) {
   Init init = {m, d};
+  ErrorHandler handler = warning_handle(NULL);
+  warning_handle(handler);
   d->nplugin = 0;
-  return !m->nplugin || !m->buffer || !error_catch(reason, size, init_all, &init);
+  int failed = m->nplugin && m->buffer && error_catch(reason, size, init_all, &init);
+  warning_handle(handler);  // an error in an init leaves ours
+  return !failed;
 }
 
 void plugin_reset(const mjModel* m, mjData* d) {

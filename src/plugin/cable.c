@@ -140,7 +140,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
   }
   Cable* cable = memory_take_zero(sizeof(Cable) + (size_t)count * sizeof(Link));
   if (!cable) {
-    mju_warning("plugin '%s': out of memory", plugin_cable.name);
+    mju_error(MEMORY_OUT);
     return -1;
   }
   const char* flat = mj_getPluginConfig(m, instance, "flat");

@@ -91,7 +91,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
   }
   Pid* own = memory_take(sizeof(Pid));
   if (!own) {
-    mju_warning("plugin '%s': out of memory", plugin_pid.name);
+    mju_error(MEMORY_OUT);
     return -1;
   }
   *own = pid;

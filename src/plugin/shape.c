@@ -25,7 +25,7 @@ int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
   }
   mjtNum* own = memory_take(sizeof(number));
   if (!own) {
-    mju_warning("plugin instance %d: out of memory", instance);
+    mju_error(MEMORY_OUT);
     return -1;
   }
   memcpy(own, number, sizeof(number));

@@ -99,7 +99,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
   size_t edges = (size_t)config.size[0] + (size_t)config.size[1] + 2;
   Grid* grid = memory_take(sizeof(Grid) + edges * sizeof(mjtNum));
   if (!grid) {
-    mju_warning("plugin '%s': out of memory", plugin_touchgrid.name);
+    mju_error(MEMORY_OUT);
     return -1;
   }
   grid->channels = config.channels;

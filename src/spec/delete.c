@@ -20,9 +20,8 @@ enum {
 
 // No element points to a plugin instance that goes.
 static void forget_instance(const SpecObject* instance) {
-  static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
-  for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-    for (SPEC_EACH(it, instance->tree, users[i])) {
+  for (int i = 0; i < SPEC_NUSER; i++) {
+    for (SPEC_EACH(it, instance->tree, spec_users[i])) {
       mjsPlugin* use = spec_pluginof(it);
       if (use->element == &instance->element) {
         use->element = NULL;

@@ -26,6 +26,9 @@ int spec_intree(mjtObj type) {
          type == mjOBJ_SITE || type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
 }
 
+const mjtObj spec_users[SPEC_NUSER] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR,
+                                       mjOBJ_SENSOR};
+
 mjsPlugin* spec_pluginof(SpecObject* object) {
   switch (object->element.elemtype) {
     case mjOBJ_BODY:

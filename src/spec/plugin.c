@@ -59,9 +59,8 @@ SpecObject* spec_instance(const SpecObject* user) {
 }
 
 int spec_isused(const SpecObject* instance) {
-  static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
-  for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-    for (SPEC_EACH(it, instance->tree, users[i])) {
+  for (int i = 0; i < SPEC_NUSER; i++) {
+    for (SPEC_EACH(it, instance->tree, spec_users[i])) {
       if (spec_instance(it) == instance) {
         return 1;
       }

@@ -294,6 +294,12 @@ void spec_destroy(SpecObject* object);
 // The public struct of an object (&object->as.geom, ...).
 void* spec_public(SpecObject* object);
 
+// The types of elements that may use plugins.
+enum {
+  SPEC_NUSER = 5,
+};
+extern const mjtObj spec_users[SPEC_NUSER];
+
 // The use of a plugin that an element holds; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
 

@@ -483,10 +483,15 @@ int main(void) {
       "compiler_lengthrange",
       "flex_cable",
       "flexcomp_files",
+      "plugin_pid",
+      "plugin_cable",
+      "skin",
   };
-  static char* const saved[] = {"mesh_stl",      "texture_png",           "hfield_png",
-                                "attach_assets", "replicate_key",         "keyframe_everything",
-                                "compiler_fuse", "compiler_discardvisual"};
+  static char* const saved[] = {"mesh_stl",      "texture_png",
+                                "hfield_png",    "attach_assets",
+                                "replicate_key", "keyframe_everything",
+                                "compiler_fuse", "compiler_discardvisual",
+                                "plugin_cable",  "skin"};
   enum {
     NLOADED = sizeof(loaded) / sizeof(loaded[0]),
     NSAVED = sizeof(saved) / sizeof(saved[0]),

@@ -144,8 +144,8 @@ static int clear_material(const NameUse* use, void* unused) {
 }
 
 static void discard_materials(SpecTree* tree) {
-  static const mjtObj users[] = {mjOBJ_GEOM, mjOBJ_SITE,  mjOBJ_TENDON,
-                                 mjOBJ_MESH, mjOBJ_LIGHT, mjOBJ_FLEX};
+  static const mjtObj users[] = {mjOBJ_GEOM,  mjOBJ_SITE, mjOBJ_TENDON, mjOBJ_MESH,
+                                 mjOBJ_LIGHT, mjOBJ_FLEX, mjOBJ_SKIN};
   static const mjtObj types[] = {mjOBJ_MATERIAL, mjOBJ_TEXTURE};
   for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
     for (SPEC_EACH(it, tree, users[i])) {

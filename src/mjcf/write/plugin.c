@@ -11,10 +11,9 @@
 #include "mjcf/write/write.h"
 
 static int count_users(const Writer* w, const SpecObject* instance) {
-  static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
   int count = 0;
-  for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
-    for (SPEC_EACH(it, w->tree, users[i])) {
+  for (int i = 0; i < SPEC_NUSER; i++) {
+    for (SPEC_EACH(it, w->tree, spec_users[i])) {
       count += spec_pluginof(it)->active && spec_instance(it) == instance;
     }
   }

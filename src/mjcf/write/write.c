@@ -189,6 +189,10 @@ static void write_all(void* argument) {
               .joined = directories_differ(tree)};
   write_sections(&w);
   writing->text = space_sections(w.text, w.size);
+  for (int i = 0; i < spec_count(tree, mjOBJ_PLUGIN); i++) {
+    heap_free(w.instance[i]);
+  }
+  heap_free(w.instance);
   heap_free(w.text);
   heap_free(w.open);
   mj_deleteSpec(blank);
