@@ -56,6 +56,11 @@ int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mj
 // same order.
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
+// Removes from num box-box contacts those that say more than there is: a place of deepest overlap that
+// is outside the box whose surface it should be on. Edges of boxes that are parallel but for rounding
+// give some. Returns how many stay, in the same order.
+int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
+
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
 typedef int Collider(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                      mjtNum margin);

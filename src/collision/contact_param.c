@@ -16,11 +16,14 @@ typedef struct Param {
   mjtNum solimp[mjNIMP];
 } Param;
 
+// No coordinate is larger than mjMAXVAL, and squares of much more would overflow.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
   if (m->opt.enableflags & mjENBL_OVERRIDE) {
-    return m->opt.o_margin;
+    return num_min(m->opt.o_margin, mjMAXVAL);
   }
-  return ipair >= 0 ? m->pair_margin[ipair] : num_max(m->geom_margin[g1], m->geom_margin[g2]);
+  mjtNum margin =
+      ipair >= 0 ? m->pair_margin[ipair] : num_max(m->geom_margin[g1], m->geom_margin[g2]);
+  return num_min(margin, mjMAXVAL);
 }
 
 // Weight of geom 1 in a mean of both, by solmix.

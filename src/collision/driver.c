@@ -81,6 +81,10 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   if (num && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
     num = box_box_clean(con, num, &box1, &box2, margin);
+    // rigid contacts would throw apart what soft ones push
+    if (m->cnd_contact.mode != cndCONTACT_SOFT) {
+      num = box_box_credible(con, num, &box1, &box2, margin);
+    }
   }
   if (num) {
     contact_fill(m, con, num, g1, g2, ipair, margin);

@@ -13,6 +13,7 @@
 #include "derivative/discrete.h"
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
+#include "model/arena.h"
 #include "smooth/actuation.h"
 
 // The derivative of a step from its end to its beginning.     theory/exact-derivatives.md, Adjoint
@@ -29,15 +30,9 @@ typedef struct {
   mjtNum *q, *v, *w, *u;
 } Gradient;
 
-static mjtNum* zeros(mjData* d, size_t n) {
-  mjtNum* out = mj_stackAllocNum(d, n);
-  memset(out, 0, n * sizeof(mjtNum));
-  return out;
-}
-
 static Gradient gradient_make(const mjModel* m, mjData* d) {
-  return (Gradient){zeros(d, (size_t)m->nv), zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na),
-                    zeros(d, (size_t)m->nu)};
+  return (Gradient){arena_zeros(d, (size_t)m->nv), arena_zeros(d, (size_t)m->nv),
+                    arena_zeros(d, (size_t)m->na), arena_zeros(d, (size_t)m->nu)};
 }
 
 // dq += P' lambda and du += h G' lambda, for positions that moved with the velocity u for a time h
@@ -83,7 +78,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   factor_solveOne(xi, s->H, s->m->nv);
   pull_forces(out, &s->r, s->m, xi, 1);
   mj_markStack(s->d);
-  mjtNum* unused = zeros(s->d, (size_t)s->m->nv);
+  mjtNum* unused = arena_zeros(s->d, (size_t)s->m->nv);
   *kinks += s->r.kinks + constraint_dual(s->m, s->d, s->x, xi, out->q, out->v, unused, NULL);
   mj_freeStack(s->d);
 }
@@ -96,7 +91,7 @@ static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
   mj_markStack(s->d);
-  mjtNum* unit = zeros(s->d, nv * (size_t)c.ld);
+  mjtNum* unit = arena_zeros(s->d, nv * (size_t)c.ld);
   for (size_t i = 0; i < nv; i++) {
     unit[i * (size_t)c.ld + 2 * nv + i] = 1;
   }
@@ -171,7 +166,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   int plain = discrete_isPlain(m);
   System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
   Implicit at = {0};
-  mjtNum *z = zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = zeros(d, nv);
+  mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
   const mjtNum* a = d->qacc;
   if (!plain) {
     at = discrete_matrices(m, d);
@@ -180,7 +175,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mju_addScl(next, d->qvel, a, h, m->nv);
 
   // from the next state to a
-  mjtNum* mu = zeros(d, nv);
+  mjtNum* mu = arena_zeros(d, nv);
   mju_copy(mu, dnext + nv, m->nv);
   pull_positions(out->q, mu, m, dnext, next, h);
   pull_activations(out, m, d, dnext + 2 * nv);
@@ -228,8 +223,9 @@ typedef struct {
 } Stage;
 
 static Stage stage_make(const mjModel* m, mjData* d) {
-  return (Stage){zeros(d, (size_t)m->nq), zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na),
-                 zeros(d, (size_t)m->nv), zeros(d, (size_t)m->na)};
+  return (Stage){arena_zeros(d, (size_t)m->nq), arena_zeros(d, (size_t)m->nv),
+                 arena_zeros(d, (size_t)m->na), arena_zeros(d, (size_t)m->nv),
+                 arena_zeros(d, (size_t)m->na)};
 }
 
 static void stage_keep(Stage* s, const mjModel* m, const mjData* d) {
@@ -300,13 +296,14 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
   mjtNum h = m->opt.timestep, time = d->time;
   Stage stage[STAGES];
   StageWeights w[STAGES];
-  mjtNum *mean = zeros(d, (size_t)nv), *mean_rate = zeros(d, (size_t)na);
-  mjtNum *lambda = zeros(d, (size_t)nv), *rate = zeros(d, (size_t)na);
+  mjtNum *mean = arena_zeros(d, (size_t)nv), *mean_rate = arena_zeros(d, (size_t)na);
+  mjtNum *lambda = arena_zeros(d, (size_t)nv), *rate = arena_zeros(d, (size_t)na);
 
   // to the end, as the integrator goes
   for (int i = 0; i < STAGES; i++) {
     stage[i] = stage_make(m, d);
-    w[i] = (StageWeights){gradient_make(m, d), zeros(d, (size_t)nv), zeros(d, (size_t)na)};
+    w[i] =
+        (StageWeights){gradient_make(m, d), arena_zeros(d, (size_t)nv), arena_zeros(d, (size_t)na)};
     if (i) {
       const Stage* before = stage + i - 1;
       stage_set(d, stage, m);

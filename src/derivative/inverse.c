@@ -12,6 +12,7 @@
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
 #include "derivative/system.h"
+#include "model/arena.h"
 
 // Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign changed.
 //                                                   theory/exact-derivatives.md, Inverse dynamics
@@ -25,12 +26,6 @@ static Columns inverse_columns(const mjModel* m) {
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
   return c;
-}
-
-static mjtNum* zeros(mjData* d, size_t n) {
-  mjtNum* out = mj_stackAllocNum(d, n);
-  memset(out, 0, n * sizeof(mjtNum));
-  return out;
 }
 
 // The accelerations of continuous time that give those of d in discrete time, and their rows: with z = x - a,
@@ -48,7 +43,7 @@ static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjD
   }
   mjtNum* x = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
-  mjtNum* M = zeros(d, nv * nv);
+  mjtNum* M = arena_zeros(d, nv * nv);
   Implicit at = discrete_matrices(m, d);
   mju_mulMatVec(z, at.Q, d->qacc, m->nv, m->nv);
   mju_scl(z, z, -m->opt.timestep, m->nv);
@@ -87,7 +82,7 @@ static void write_inputs(mjtNum* out, const mjtNum* rows, int nrow, int first, i
 static void inertia_derivative(mjtNum* out, const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv, nM = (size_t)m->nM;
   mj_markStack(d);
-  mjtNum* unit = zeros(d, nv);
+  mjtNum* unit = arena_zeros(d, nv);
   ForceJacobian F = force_jacobian(m, d);
   for (int l = 0; l < m->nv; l++) {
     mj_markStack(d);
@@ -143,8 +138,8 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
   size_t size = (size_t)nv * (size_t)c.ld;
   mj_markStack(d);
   evaluate(m, d, flg_actuation, sensed);
-  mjtNum* dx = zeros(d, size);
-  mjtNum* force = zeros(d, size);
+  mjtNum* dx = arena_zeros(d, size);
+  mjtNum* force = arena_zeros(d, size);
   const mjtNum* x = accelerations(dx, &kinks, m, d, c);
   System s = system_make(m, d, x, (ForceParts){flg_actuation, 0, "cnd_inverseExact"});
   kinks += s.r.kinks;

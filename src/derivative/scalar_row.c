@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "derivative/tendon_length.h"
+#include "model/arena.h"
 #include "smooth/tendon.h"
 
 // A row of J, its non-zero numbers alone. With r its residual,
@@ -42,12 +43,6 @@ static void add_response(const Row* row, const mjtNum* out, mjtNum scale) {
   add_product(row->of->F_q, nv, row->J, row->dof, row->n, out, NULL, nv, scale);
 }
 
-static mjtNum* zeros(mjData* d, int nv) {
-  mjtNum* out = mj_stackAllocNum(d, (size_t)nv);
-  memset(out, 0, (size_t)nv * sizeof(mjtNum));
-  return out;
-}
-
 // The Jacobian of a tendon, `sign` times, in a row.
 static int add_tendon(const Row* row, int tendon, mjtNum sign) {
   Couplings* of = row->of;
@@ -56,7 +51,7 @@ static int add_tendon(const Row* row, int tendon, mjtNum sign) {
     kink = tendon_derivative(of->F_q, row->loads, of->m, of->d, tendon, sign * row->force);
   }
   if (row->Hs != 0) {
-    mjtNum* rate = zeros(of->d, of->nv);
+    mjtNum* rate = arena_zeros(of->d, (size_t)of->nv);
     tendon_rateDerivative(rate, of->m, of->d, tendon, &of->X, sign);
     tendon_rateDerivative(rate, of->m, of->d, tendon, &of->V, sign * row->damping);
     add_response(row, rate, -row->Hs);
@@ -135,7 +130,7 @@ static int add_coupled(Row* row, int equality) {
   if (second < 0) {
     return kink;
   }
-  mjtNum *gradient = zeros(d, of->nv), slope, bend;
+  mjtNum *gradient = arena_zeros(d, (size_t)of->nv), slope, bend;
   coupling_slopes(&slope, &bend, gradient, m, d, equality);
   if (istendon) {
     kink |= add_tendon(row, second, -slope);
@@ -259,7 +254,7 @@ static void weigh_coupled(const RowDual* row, int equality) {
   if (second < 0) {
     return;
   }
-  mjtNum *gradient = zeros(of->d, m->nv), slope, bend, rate = 0;
+  mjtNum *gradient = arena_zeros(of->d, (size_t)m->nv), slope, bend, rate = 0;
   coupling_slopes(&slope, &bend, gradient, m, of->d, equality);
   if (istendon) {
     weigh_tendon(row, second, -slope);

@@ -8,6 +8,7 @@
 #include "base/simd.h"
 #include "derivative/constraint.h"
 #include "derivative/factor.h"
+#include "model/arena.h"
 
 void system_check(const char* function, const mjModel* m) {
   const struct {
@@ -31,22 +32,17 @@ void system_check(const char* function, const mjModel* m) {
               function);
   }
   if (m->nflex) {
-    mju_error("%s: the model has flexes, which have no exact derivative: use differences", function);
+    mju_error("%s: the model has flexes, which have no exact derivative: use differences",
+              function);
   }
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);
   }
 }
 
-static mjtNum* zeros(mjData* d, size_t n) {
-  mjtNum* out = mj_stackAllocNum(d, n);
-  memset(out, 0, n * sizeof(mjtNum));
-  return out;
-}
-
 ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
-  mjtNum* all = zeros(d, nv * (2 * nv + na + nu));
+  mjtNum* all = arena_zeros(d, nv * (2 * nv + na + nu));
   return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
 }
 
@@ -66,7 +62,7 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
   size_t nv = (size_t)m->nv;
   System s = {.m = m, .d = d, .x = x, .actuation = parts.actuation, .function = parts.function};
   s.r = force_jacobian(m, d);
-  s.H = zeros(d, nv * nv);
+  s.H = arena_zeros(d, nv * nv);
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);
   if (parts.actuation) {
@@ -104,7 +100,7 @@ Columns columns_of(const mjModel* m) {
 mjtNum* system_solve(System* s, Columns c) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu, size = sizeof(mjtNum);
-  mjtNum* X = zeros(s->d, nv * (size_t)c.ld);
+  mjtNum* X = arena_zeros(s->d, nv * (size_t)c.ld);
   for (size_t i = 0; i < nv; i++) {
     mjtNum* row = X + i * (size_t)c.ld;
     memcpy(row + c.q, s->r.q + i * nv, nv * size);

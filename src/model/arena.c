@@ -6,6 +6,7 @@
 #include <mujoco/api/model.h>
 #include <stdalign.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -225,6 +226,14 @@ mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
     return NULL;
   }
   return mj_stackAllocByte(d, size * sizeof(mjtNum), alignof(mjtNum));
+}
+
+mjtNum* arena_zeros(mjData* d, size_t n) {
+  mjtNum* out = mj_stackAllocNum(d, n);
+  if (out) {
+    memset(out, 0, n * sizeof(mjtNum));
+  }
+  return out;
 }
 
 int* mj_stackAllocInt(mjData* d, size_t size) {

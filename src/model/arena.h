@@ -35,6 +35,9 @@ void arena_rewind(mjData* d, size_t parena);
 // The same from the high side, for what a stage can do without.
 void* arena_push(mjData* d, size_t bytes, size_t align);
 
+// n zeros on the stack, as mj_stackAllocNum gives numbers.
+mjtNum* arena_zeros(mjData* d, size_t n);
+
 // Gives back what was pushed since d->pstack was `pstack`.
 void arena_pop(mjData* d, size_t pstack);
 

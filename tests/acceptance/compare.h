@@ -21,6 +21,7 @@ static const struct {
     {"timer", "wall time; its counts of calls are compared apart"},
     {"solver", "what each iteration did on its way to the same minimum"},
     {"solver_niter", "how many there were: with tolerance 0 rounding decides"},
+    {"plugin_data", "addresses of what plugins keep"},
     {"bvh_active", "which nodes a search has visited, kept for drawing"},
 };
 

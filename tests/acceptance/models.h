@@ -54,7 +54,7 @@ static inline char* read_all(FILE* stream) {
 static inline char* model_text(const char* model) {
   char* text;
   if (model[0] >= '0' && model[0] <= '9') {
-    char command[1000];
+    char command[1100];
     snprintf(command, sizeof command, "python3 '%s/models/crowd.py' %s 2>/dev/null",
              CONDYLE_SOURCE_DIR, model);
     FILE* program = popen(command, "r");

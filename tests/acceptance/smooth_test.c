@@ -42,11 +42,16 @@ static int is_much(const mjModel* m) {
   return much;
 }
 
+// What the reference can be asked about; its contacts are always soft.
+static int is_shared(const mjModel* m) {
+  return m->cnd_contact.mode == cndCONTACT_SOFT && !is_much(m);
+}
+
 // A model that both compile; parts of models and what we refuse on purpose are left out.
 static void add_model(const char* path) {
   char error[1000];
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-  Bridge* b = m && !is_much(m) ? bridge_load(path) : NULL;
+  Bridge* b = m && is_shared(m) ? bridge_load(path) : NULL;
   if (!b) {
     mj_deleteModel(m);
     return;
@@ -234,6 +239,12 @@ static int adheres_elsewhere(const Bridge* b) {
   return 0;
 }
 
+// Plugins bend stiff cables by forces that are differences of large ones; solvers lose a digit.
+static double tolerance_of(const Bridge* b, const char* field) {
+  double exact = b->m->nplugin ? 1e-7 : 1e-9;
+  return is_in(solved, LENGTH(solved), field) && b->d->nefc ? 10 * exact : exact;
+}
+
 // Everything where nothing touches, else what is known before contacts are.
 static int smooth_differs(const Bridge* b) {
   if (is_wild(b->m, b->d) || adheres_elsewhere(b)) {
@@ -245,7 +256,7 @@ static int smooth_differs(const Bridge* b) {
     int touched = field->arena || is_in(solved, LENGTH(solved), field->name) ||
                   is_in(counts, LENGTH(counts), field->name);
     if (!field->hidden && !is_left_out(b, field->name) && !(touching && touched)) {
-      differ += bridge_compare(b, field->name, 1e-9);
+      differ += bridge_compare(b, field->name, tolerance_of(b, field->name));
     }
   }
   return differ;

@@ -299,21 +299,11 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},
-    {"urdf", run_xml, 1},
-    {"stl", run_stl, 0},
-    {"obj", run_obj, 1},
-    {"msh", run_msh, 0},
-    {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0},
-    {"texture", run_texture, 0},
-    {"custom", run_custom, 0},
-    {"ktx", run_ktx, 0},
-    {"mjb", run_mjb, 0},
-    {"gmsh", run_gmsh, 1},
-    {"skin", run_skin, 0},
-    {"plugin", run_plugin, 1},
-    {NULL, NULL, 0},
+    {"xml", run_xml, 1},         {"urdf", run_xml, 1},        {"stl", run_stl, 0},
+    {"obj", run_obj, 1},         {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0}, {"texture", run_texture, 0}, {"custom", run_custom, 0},
+    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},         {"gmsh", run_gmsh, 1},
+    {"skin", run_skin, 0},       {"plugin", run_plugin, 1},   {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {

@@ -463,6 +463,19 @@ int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2,
   return keep;
 }
 
+int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin) {
+  int keep = 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum p1[3], p2[3];
+    v3_addscl(p1, con[i].pos, con[i].frame, -con[i].dist / 2);
+    v3_addscl(p2, con[i].pos, con[i].frame, con[i].dist / 2);
+    if (side_of_box(p1, box1, margin) != 1 && side_of_box(p2, box2, margin) != 1) {
+      con[keep++] = con[i];
+    }
+  }
+  return keep;
+}
+
 int collide_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin) {
   Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);

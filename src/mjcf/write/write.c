@@ -21,12 +21,15 @@ static const struct {
   const char* name;
   void (*write)(Writer* w);
 } sections[] = {
-    {"compiler", write_compiler},     {"option", write_option},       {"size", write_size},
-    {"visual", write_visual},         {"statistic", write_statistic}, {"default", write_default},
-    {"extension", write_extension},   {"custom", write_custom},       {"asset", write_asset},
-    {"worldbody", write_worldbody},   {"contact", write_contact},
-    {"deformable", write_deformable}, {"equality", write_equality},   {"tendon", write_tendon},
-    {"actuator", write_actuator},     {"sensor", write_sensor},       {"keyframe", write_keyframe},
+    {"compiler", write_compiler},   {"option", write_option},
+    {"size", write_size},           {"visual", write_visual},
+    {"statistic", write_statistic}, {"default", write_default},
+    {"extension", write_extension}, {"custom", write_custom},
+    {"asset", write_asset},         {"worldbody", write_worldbody},
+    {"contact", write_contact},     {"deformable", write_deformable},
+    {"equality", write_equality},   {"tendon", write_tendon},
+    {"actuator", write_actuator},   {"sensor", write_sensor},
+    {"keyframe", write_keyframe},
 };
 
 // What can't be written: data that has no place in the format, and what this version can't read.
