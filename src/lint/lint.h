@@ -105,6 +105,13 @@ int lint_own(const Lint* l, const SpecObject* object);
 // Puts l->d at qpos0 (key < 0) or at a keyframe, and does the position stage.
 void lint_pose(Lint* l, int key);
 
+// Greatest s of lint_stability that is not reported.
+#define LINT_FOLLOWED ((mjtNum)0.25)
+
+// How far a timestep h is from following a spring and an explicit damper, both by unit of mass: 1 blows up. limit is
+// the greatest timestep that follows.                                             stiffness.c
+mjtNum lint_stability(mjtNum limit[1], mjtNum h, mjtNum stiffness, mjtNum damping);
+
 // All checks by file: X(function, name, stage, what it finds).
 #define LINT_CHECKS(X)                                                                             \
   /* mass.c */                                                                                     \
@@ -150,6 +157,12 @@ void lint_pose(Lint* l, int key);
   X(flipped_faces, "flipped-faces", MODEL, "neighbouring faces of a mesh look to different sides") \
   X(inverted_mesh, "inverted-mesh", MODEL, "the faces of a mesh look inside")                      \
   X(mesh_units, "mesh-units", MODEL, "a moving mesh is so large that its unit must be wrong")      \
+  /* flex.c */                                                                                     \
+  X(inverted_element, "inverted-element", MODEL, "a keyframe turns a tetrahedron inside out")      \
+  X(sliver_element, "sliver-element", MODEL, "an element of a flex is almost flat")                \
+  X(loose_vertex, "loose-vertex", MODEL, "a vertex of a flex is in no element")                    \
+  X(stiff_flex, "stiff-flex", MODEL, "a flex is too stiff for the timestep")                       \
+  X(flex_self_contact, "flex-self-contact", MODEL, "a flex touches itself at the start")           \
   /* sensor.c */                                                                                   \
   X(fused_sensor, "fused-sensor", SOURCE, "fusestatic moves a force sensor to another joint")      \
   X(static_sensor, "static-sensor", MODEL, "a motion sensor on a body that can't move")            \

@@ -16,8 +16,6 @@
 #include "base/memory.h"
 #include "lint/lint.h"
 
-static const mjtNum FOLLOWED = (mjtNum)0.25;  // greatest s that is not reported
-
 typedef struct Feedback_ {
   mjtNum stiffness;
   mjtNum implicit;  // damping
@@ -34,18 +32,24 @@ static mjtNum stability(const Feedback* f, mjtNum h) {
   return (K + 2 * h * f->explicit * f->inverse) / (4 + 2 * h * f->implicit * f->inverse);
 }
 
-// Largest timestep with s <= FOLLOWED: s grows with h.
+// Largest timestep with s <= LINT_FOLLOWED: s grows with h.
 static mjtNum timestep_for(const Feedback* f) {
   mjtNum low = 0, high = 1;
   for (int i = 0; i < 60; i++) {
     mjtNum middle = (low + high) / 2;
-    if (stability(f, middle) > FOLLOWED) {
+    if (stability(f, middle) > LINT_FOLLOWED) {
       high = middle;
     } else {
       low = middle;
     }
   }
   return low;
+}
+
+mjtNum lint_stability(mjtNum limit[1], mjtNum h, mjtNum stiffness, mjtNum damping) {
+  Feedback f = feedback(stiffness, damping, 0, 1);
+  *limit = timestep_for(&f);
+  return stability(&f, h);
 }
 
 // Velocity terms of everything but joints: implicit only in the implicit integrators.
@@ -62,7 +66,7 @@ static int takes_joints_implicit(const mjModel* m) {
 static void consider_feedback(Lint* l, LintSubject subject, const char* what, const char* unit,
                               const Feedback* f) {
   mjtNum h = l->m->opt.timestep, s = stability(f, h);
-  if (!(s > FOLLOWED)) {
+  if (!(s > LINT_FOLLOWED)) {
     return;
   }
   double frequency = sqrt(f->stiffness * f->inverse), limit = timestep_for(f);
@@ -70,7 +74,7 @@ static void consider_feedback(Lint* l, LintSubject subject, const char* what, co
   if (h * h * f->stiffness * f->inverse >= 2 * h * f->explicit * f->inverse) {
     lint_warn(l, subject,
               lint_hint(l, "timestep=\"%.2g\", %s below %.2g, or more armature", limit, what,
-                        f->stiffness * FOLLOWED / s),
+                        f->stiffness * LINT_FOLLOWED / s),
               "%s %.4g on an effective inertia of %.3g %s oscillates at %.3g rad/s, %.2g rad in "
               "each timestep of %.3g s: %s",
               what, f->stiffness, 1 / (double)f->inverse, unit, frequency, h * frequency, h, fate);

@@ -8,7 +8,6 @@
 typedef struct Context_ {
   cndDiagnostics* problems;
   int unchecked;  // inside a frame: unknown attributes and repetitions are tolerated
-  int silent;     // inside an element that is not usable yet, which has been reported
 } Context;
 
 enum {
@@ -35,10 +34,6 @@ static void check_attribute(const Context* context, const Node* node, Attribute*
                 context->unchecked ? cndSEVERITY_WARNING : cndSEVERITY_ERROR,
                 hint_nearest(hint, schema_nearestrow(node->schema, attribute->name)),
                 "Schema violation: unrecognized attribute: '%s'", attribute->name);
-  } else if ((attribute->row->flags & ROW_NOTYET) && !context->silent) {
-    node_report(node, attribute, context->problems, cndSEVERITY_ERROR, NULL,
-                "attribute '%s' is not supported yet", attribute->name);
-    attribute->row = NULL;
   } else if (is_name(attribute->row->kind) && !attribute->value[0]) {
     node_report(node, attribute, context->problems, cndSEVERITY_WARNING, NULL,
                 "the name in attribute '%s' is empty", attribute->name);
@@ -87,11 +82,6 @@ static void check_cardinality(const Context* context, const Node* node) {
 
 // A node and all below it; node->schema is set.
 static void check_node(Context context, Node* node) {
-  if ((node->schema->flags & ELEMENT_NOTYET) && !context.silent) {
-    node_report(node, NULL, context.problems, cndSEVERITY_ERROR, NULL,
-                "element '%s' is not supported yet", node->name);
-    node->skip = context.silent = 1;
-  }
   context.unchecked |= node->schema->flags & ELEMENT_UNCHECKED;
   for (int i = 0; i < node->nattribute; i++) {
     check_attribute(&context, node, &node->attributes[i]);

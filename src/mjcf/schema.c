@@ -655,7 +655,6 @@ static const SchemaRow key_rows[] = {
 
 // elements [theory/format.md, Schema]
 
-#define NOTYET ELEMENT_NOTYET
 #define GROUPS(...) {__VA_ARGS__}
 #define CONTAINER(n, rule_, flags_, children_) {n, rule_, flags_, 0, children_, {0}}
 

@@ -52,21 +52,18 @@ enum {
   ROW_REQUIRED = 1,  // the element is wrong without it
   ROW_OWN = 2,       // belongs to one element, not to a class
   ROW_ANGLE = 4,     // in the compiler's angular unit
-  ROW_NOTYET = 8,    // known, but not usable in this version
 };
 
 enum {
-  ELEMENT_NOTYET = 1,  // known, but not usable in this version
-  ELEMENT_CLASS = 2,   // stands in a <default>: rows flagged OWN don't exist, nothing is required
-  ELEMENT_UNCHECKED = 4,  // unknown attributes and repeated children inside are no errors
-  ELEMENT_IGNORED = 8,    // accepted here, without effect
+  ELEMENT_CLASS = 1,  // stands in a <default>: rows flagged OWN don't exist, nothing is required
+  ELEMENT_UNCHECKED = 2,  // unknown attributes and repeated children inside are no errors
+  ELEMENT_IGNORED = 4,    // accepted here, without effect
 };
 
 // One word of a keyword attribute. A list ends with a NULL word.
 typedef struct SchemaKey_ {
   const char* word;
   int value;
-  int notyet;  // known, but not usable in this version
 } SchemaKey;
 
 // One attribute. A list ends with a NULL name.

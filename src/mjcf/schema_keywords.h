@@ -11,107 +11,107 @@
 
 // clang-format off
 
-#define LAST {NULL, 0, 0}
+#define LAST {NULL, 0}
 
-static const SchemaKey bools[] = {{"false", 0, 0}, {"true", 1, 0}, LAST};
-static const SchemaKey trivalue[] = {{"false", 0, 0}, {"true", 1, 0}, {"auto", 2, 0}, LAST};
-static const SchemaKey disables[] = {{"disable", 1, 0}, {"enable", 0, 0}, LAST};
-static const SchemaKey enables[] = {{"disable", 0, 0}, {"enable", 1, 0}, LAST};
+static const SchemaKey bools[] = {{"false", 0}, {"true", 1}, LAST};
+static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAST};
+static const SchemaKey disables[] = {{"disable", 1}, {"enable", 0}, LAST};
+static const SchemaKey enables[] = {{"disable", 0}, {"enable", 1}, LAST};
 
 static const SchemaKey joint_types[] = {
-  {"free", mjJNT_FREE, 0}, {"ball", mjJNT_BALL, 0}, {"slide", mjJNT_SLIDE, 0}, {"hinge", mjJNT_HINGE, 0}, LAST};
+  {"free", mjJNT_FREE}, {"ball", mjJNT_BALL}, {"slide", mjJNT_SLIDE}, {"hinge", mjJNT_HINGE}, LAST};
 static const SchemaKey geom_types[] = {
-  {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
-  {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 0},
-  {"sdf", mjGEOM_SDF, 0}, LAST};
+  {"plane", mjGEOM_PLANE}, {"hfield", mjGEOM_HFIELD}, {"sphere", mjGEOM_SPHERE}, {"capsule", mjGEOM_CAPSULE},
+  {"ellipsoid", mjGEOM_ELLIPSOID}, {"cylinder", mjGEOM_CYLINDER}, {"box", mjGEOM_BOX}, {"mesh", mjGEOM_MESH},
+  {"sdf", mjGEOM_SDF}, LAST};
 static const SchemaKey site_types[] = {
-  {"plane", mjGEOM_PLANE, 0}, {"hfield", mjGEOM_HFIELD, 0}, {"sphere", mjGEOM_SPHERE, 0}, {"capsule", mjGEOM_CAPSULE, 0},
-  {"ellipsoid", mjGEOM_ELLIPSOID, 0}, {"cylinder", mjGEOM_CYLINDER, 0}, {"box", mjGEOM_BOX, 0}, {"mesh", mjGEOM_MESH, 0},
-  {"sdf", mjGEOM_SDF, 0}, LAST};
+  {"plane", mjGEOM_PLANE}, {"hfield", mjGEOM_HFIELD}, {"sphere", mjGEOM_SPHERE}, {"capsule", mjGEOM_CAPSULE},
+  {"ellipsoid", mjGEOM_ELLIPSOID}, {"cylinder", mjGEOM_CYLINDER}, {"box", mjGEOM_BOX}, {"mesh", mjGEOM_MESH},
+  {"sdf", mjGEOM_SDF}, LAST};
 static const SchemaKey camlight_modes[] = {
-  {"fixed", mjCAMLIGHT_FIXED, 0}, {"track", mjCAMLIGHT_TRACK, 0}, {"trackcom", mjCAMLIGHT_TRACKCOM, 0},
-  {"targetbody", mjCAMLIGHT_TARGETBODY, 0}, {"targetbodycom", mjCAMLIGHT_TARGETBODYCOM, 0}, LAST};
+  {"fixed", mjCAMLIGHT_FIXED}, {"track", mjCAMLIGHT_TRACK}, {"trackcom", mjCAMLIGHT_TRACKCOM},
+  {"targetbody", mjCAMLIGHT_TARGETBODY}, {"targetbodycom", mjCAMLIGHT_TARGETBODYCOM}, LAST};
 static const SchemaKey light_types[] = {
-  {"spot", mjLIGHT_SPOT, 0}, {"directional", mjLIGHT_DIRECTIONAL, 0}, {"point", mjLIGHT_POINT, 0},
-  {"image", mjLIGHT_IMAGE, 0}, LAST};
+  {"spot", mjLIGHT_SPOT}, {"directional", mjLIGHT_DIRECTIONAL}, {"point", mjLIGHT_POINT},
+  {"image", mjLIGHT_IMAGE}, LAST};
 static const SchemaKey texture_roles[] = {
-  {"rgb", mjTEXROLE_RGB, 0}, {"occlusion", mjTEXROLE_OCCLUSION, 0}, {"roughness", mjTEXROLE_ROUGHNESS, 0},
-  {"metallic", mjTEXROLE_METALLIC, 0}, {"normal", mjTEXROLE_NORMAL, 0}, {"opacity", mjTEXROLE_OPACITY, 0},
-  {"emissive", mjTEXROLE_EMISSIVE, 0}, {"rgba", mjTEXROLE_RGBA, 0}, {"orm", mjTEXROLE_ORM, 0}, LAST};
+  {"rgb", mjTEXROLE_RGB}, {"occlusion", mjTEXROLE_OCCLUSION}, {"roughness", mjTEXROLE_ROUGHNESS},
+  {"metallic", mjTEXROLE_METALLIC}, {"normal", mjTEXROLE_NORMAL}, {"opacity", mjTEXROLE_OPACITY},
+  {"emissive", mjTEXROLE_EMISSIVE}, {"rgba", mjTEXROLE_RGBA}, {"orm", mjTEXROLE_ORM}, LAST};
 static const SchemaKey integrators[] = {
-  {"Euler", mjINT_EULER, 0}, {"RK4", mjINT_RK4, 0}, {"implicit", mjINT_IMPLICIT, 0},
-  {"implicitfast", mjINT_IMPLICITFAST, 0}, LAST};
-static const SchemaKey cones[] = {{"pyramidal", mjCONE_PYRAMIDAL, 0}, {"elliptic", mjCONE_ELLIPTIC, 0}, LAST};
-static const SchemaKey jacobians[] = {{"dense", mjJAC_DENSE, 0}, {"sparse", mjJAC_SPARSE, 0}, {"auto", mjJAC_AUTO, 0}, LAST};
-static const SchemaKey solvers[] = {{"PGS", mjSOL_PGS, 0}, {"CG", mjSOL_CG, 0}, {"Newton", mjSOL_NEWTON, 0}, LAST};
+  {"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT},
+  {"implicitfast", mjINT_IMPLICITFAST}, LAST};
+static const SchemaKey cones[] = {{"pyramidal", mjCONE_PYRAMIDAL}, {"elliptic", mjCONE_ELLIPTIC}, LAST};
+static const SchemaKey jacobians[] = {{"dense", mjJAC_DENSE}, {"sparse", mjJAC_SPARSE}, {"auto", mjJAC_AUTO}, LAST};
+static const SchemaKey solvers[] = {{"PGS", mjSOL_PGS}, {"CG", mjSOL_CG}, {"Newton", mjSOL_NEWTON}, LAST};
 static const SchemaKey texture_types[] = {
-  {"2d", mjTEXTURE_2D, 0}, {"cube", mjTEXTURE_CUBE, 0}, {"skybox", mjTEXTURE_SKYBOX, 0}, LAST};
+  {"2d", mjTEXTURE_2D}, {"cube", mjTEXTURE_CUBE}, {"skybox", mjTEXTURE_SKYBOX}, LAST};
 static const SchemaKey colorspaces[] = {
-  {"auto", mjCOLORSPACE_AUTO, 0}, {"linear", mjCOLORSPACE_LINEAR, 0}, {"sRGB", mjCOLORSPACE_SRGB, 0}, LAST};
+  {"auto", mjCOLORSPACE_AUTO}, {"linear", mjCOLORSPACE_LINEAR}, {"sRGB", mjCOLORSPACE_SRGB}, LAST};
 static const SchemaKey texture_builtins[] = {
-  {"none", mjBUILTIN_NONE, 0}, {"gradient", mjBUILTIN_GRADIENT, 0}, {"checker", mjBUILTIN_CHECKER, 0},
-  {"flat", mjBUILTIN_FLAT, 0}, LAST};
+  {"none", mjBUILTIN_NONE}, {"gradient", mjBUILTIN_GRADIENT}, {"checker", mjBUILTIN_CHECKER},
+  {"flat", mjBUILTIN_FLAT}, LAST};
 static const SchemaKey texture_marks[] = {
-  {"none", mjMARK_NONE, 0}, {"edge", mjMARK_EDGE, 0}, {"cross", mjMARK_CROSS, 0}, {"random", mjMARK_RANDOM, 0}, LAST};
+  {"none", mjMARK_NONE}, {"edge", mjMARK_EDGE}, {"cross", mjMARK_CROSS}, {"random", mjMARK_RANDOM}, LAST};
 static const SchemaKey lengthrange_modes[] = {
-  {"none", mjLRMODE_NONE, 0}, {"muscle", mjLRMODE_MUSCLE, 0}, {"muscleuser", mjLRMODE_MUSCLEUSER, 0},
-  {"all", mjLRMODE_ALL, 0}, LAST};
-static const SchemaKey coordinates[] = {{"local", 0, 0}, {"global", 1, 0}, LAST};
-static const SchemaKey angles[] = {{"radian", 0, 0}, {"degree", 1, 0}, LAST};
-static const SchemaKey fluidshapes[] = {{"none", 0, 0}, {"ellipsoid", 1, 0}, LAST};
+  {"none", mjLRMODE_NONE}, {"muscle", mjLRMODE_MUSCLE}, {"muscleuser", mjLRMODE_MUSCLEUSER},
+  {"all", mjLRMODE_ALL}, LAST};
+static const SchemaKey coordinates[] = {{"local", 0}, {"global", 1}, LAST};
+static const SchemaKey angles[] = {{"radian", 0}, {"degree", 1}, LAST};
+static const SchemaKey fluidshapes[] = {{"none", 0}, {"ellipsoid", 1}, LAST};
 static const SchemaKey mesh_inertias[] = {
-  {"convex", mjMESH_INERTIA_CONVEX, 0}, {"exact", mjMESH_INERTIA_EXACT, 0}, {"legacy", mjMESH_INERTIA_LEGACY, 0},
-  {"shell", mjMESH_INERTIA_SHELL, 0}, LAST};
+  {"convex", mjMESH_INERTIA_CONVEX}, {"exact", mjMESH_INERTIA_EXACT}, {"legacy", mjMESH_INERTIA_LEGACY},
+  {"shell", mjMESH_INERTIA_SHELL}, LAST};
 static const SchemaKey mesh_builtins[] = {
-  {"none", mjMESH_BUILTIN_NONE, 0}, {"sphere", mjMESH_BUILTIN_SPHERE, 0}, {"hemisphere", mjMESH_BUILTIN_HEMISPHERE, 0},
-  {"cone", mjMESH_BUILTIN_CONE, 0}, {"supertorus", mjMESH_BUILTIN_SUPERTORUS, 0},
-  {"supersphere", mjMESH_BUILTIN_SUPERSPHERE, 0}, {"wedge", mjMESH_BUILTIN_WEDGE, 0}, {"plate", mjMESH_BUILTIN_PLATE, 0}, LAST};
+  {"none", mjMESH_BUILTIN_NONE}, {"sphere", mjMESH_BUILTIN_SPHERE}, {"hemisphere", mjMESH_BUILTIN_HEMISPHERE},
+  {"cone", mjMESH_BUILTIN_CONE}, {"supertorus", mjMESH_BUILTIN_SUPERTORUS},
+  {"supersphere", mjMESH_BUILTIN_SUPERSPHERE}, {"wedge", mjMESH_BUILTIN_WEDGE}, {"plate", mjMESH_BUILTIN_PLATE}, LAST};
 static const SchemaKey composite_types[] = {
-  {"particle", 0, 0}, {"grid", 1, 0}, {"rope", 2, 0}, {"loop", 3, 0}, {"cable", 4, 0}, {"cloth", 5, 0}, LAST};
-static const SchemaKey composite_kinds[] = {{"main", 0, 0}, LAST};
+  {"particle", 0}, {"grid", 1}, {"rope", 2}, {"loop", 3}, {"cable", 4}, {"cloth", 5}, LAST};
+static const SchemaKey composite_kinds[] = {{"main", 0}, LAST};
 static const SchemaKey flexcomp_types[] = {
-  {"grid", 0, 0}, {"box", 1, 0}, {"cylinder", 2, 0}, {"ellipsoid", 3, 0}, {"square", 4, 0}, {"disc", 5, 0}, {"circle", 6, 0},
-  {"mesh", 7, 0}, {"gmsh", 8, 0}, {"direct", 9, 0}, LAST};
-static const SchemaKey flexcomp_dofs[] = {{"full", 0, 0}, {"radial", 1, 0}, {"trilinear", 2, 0}, LAST};
+  {"grid", 0}, {"box", 1}, {"cylinder", 2}, {"ellipsoid", 3}, {"square", 4}, {"disc", 5}, {"circle", 6},
+  {"mesh", 7}, {"gmsh", 8}, {"direct", 9}, LAST};
+static const SchemaKey flexcomp_dofs[] = {{"full", 0}, {"radial", 1}, {"trilinear", 2}, LAST};
 static const SchemaKey selfcollides[] = {
-  {"none", mjFLEXSELF_NONE, 0}, {"narrow", mjFLEXSELF_NARROW, 0}, {"bvh", mjFLEXSELF_BVH, 0}, {"sap", mjFLEXSELF_SAP, 0},
-  {"auto", mjFLEXSELF_AUTO, 0}, LAST};
-static const SchemaKey elastic2ds[] = {{"none", 0, 0}, {"bend", 1, 0}, {"stretch", 2, 0}, {"both", 3, 0}, LAST};
+  {"none", mjFLEXSELF_NONE}, {"narrow", mjFLEXSELF_NARROW}, {"bvh", mjFLEXSELF_BVH}, {"sap", mjFLEXSELF_SAP},
+  {"auto", mjFLEXSELF_AUTO}, LAST};
+static const SchemaKey elastic2ds[] = {{"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3}, LAST};
 static const SchemaKey dyntypes[] = {
-  {"none", mjDYN_NONE, 0}, {"integrator", mjDYN_INTEGRATOR, 0}, {"filter", mjDYN_FILTER, 0},
-  {"filterexact", mjDYN_FILTEREXACT, 0}, {"muscle", mjDYN_MUSCLE, 0}, {"user", mjDYN_USER, 0}, LAST};
+  {"none", mjDYN_NONE}, {"integrator", mjDYN_INTEGRATOR}, {"filter", mjDYN_FILTER},
+  {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER}, LAST};
 static const SchemaKey gaintypes[] = {
-  {"fixed", mjGAIN_FIXED, 0}, {"affine", mjGAIN_AFFINE, 0}, {"muscle", mjGAIN_MUSCLE, 0}, {"user", mjGAIN_USER, 0}, LAST};
+  {"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE}, {"user", mjGAIN_USER}, LAST};
 static const SchemaKey biastypes[] = {
-  {"none", mjBIAS_NONE, 0}, {"affine", mjBIAS_AFFINE, 0}, {"muscle", mjBIAS_MUSCLE, 0}, {"user", mjBIAS_USER, 0}, LAST};
+  {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"user", mjBIAS_USER}, LAST};
 static const SchemaKey datatypes[] = {
-  {"real", mjDATATYPE_REAL, 0}, {"positive", mjDATATYPE_POSITIVE, 0}, {"axis", mjDATATYPE_AXIS, 0},
-  {"quaternion", mjDATATYPE_QUATERNION, 0}, LAST};
+  {"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE}, {"axis", mjDATATYPE_AXIS},
+  {"quaternion", mjDATATYPE_QUATERNION}, LAST};
 static const SchemaKey stages[] = {
-  {"none", mjSTAGE_NONE, 0}, {"pos", mjSTAGE_POS, 0}, {"vel", mjSTAGE_VEL, 0}, {"acc", mjSTAGE_ACC, 0}, LAST};
-static const SchemaKey reductions[] = {{"none", 0, 0}, {"mindist", 1, 0}, {"maxforce", 2, 0}, {"netforce", 3, 0}, LAST};
+  {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL}, {"acc", mjSTAGE_ACC}, LAST};
+static const SchemaKey reductions[] = {{"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3}, LAST};
 
 static const SchemaKey object_types[] = {
-  {"body", mjOBJ_BODY, 0}, {"xbody", mjOBJ_XBODY, 0}, {"joint", mjOBJ_JOINT, 0}, {"dof", mjOBJ_DOF, 0}, {"geom", mjOBJ_GEOM, 0},
-  {"site", mjOBJ_SITE, 0}, {"camera", mjOBJ_CAMERA, 0}, {"light", mjOBJ_LIGHT, 0}, {"flex", mjOBJ_FLEX, 0},
-  {"mesh", mjOBJ_MESH, 0}, {"skin", mjOBJ_SKIN, 0}, {"hfield", mjOBJ_HFIELD, 0}, {"texture", mjOBJ_TEXTURE, 0},
-  {"material", mjOBJ_MATERIAL, 0}, {"pair", mjOBJ_PAIR, 0}, {"exclude", mjOBJ_EXCLUDE, 0}, {"equality", mjOBJ_EQUALITY, 0},
-  {"tendon", mjOBJ_TENDON, 0}, {"actuator", mjOBJ_ACTUATOR, 0}, {"sensor", mjOBJ_SENSOR, 0}, {"numeric", mjOBJ_NUMERIC, 0},
-  {"text", mjOBJ_TEXT, 0}, {"tuple", mjOBJ_TUPLE, 0}, {"key", mjOBJ_KEY, 0}, {"plugin", mjOBJ_PLUGIN, 0},
-  {"frame", mjOBJ_FRAME, 0}, LAST};
+  {"body", mjOBJ_BODY}, {"xbody", mjOBJ_XBODY}, {"joint", mjOBJ_JOINT}, {"dof", mjOBJ_DOF}, {"geom", mjOBJ_GEOM},
+  {"site", mjOBJ_SITE}, {"camera", mjOBJ_CAMERA}, {"light", mjOBJ_LIGHT}, {"flex", mjOBJ_FLEX},
+  {"mesh", mjOBJ_MESH}, {"skin", mjOBJ_SKIN}, {"hfield", mjOBJ_HFIELD}, {"texture", mjOBJ_TEXTURE},
+  {"material", mjOBJ_MATERIAL}, {"pair", mjOBJ_PAIR}, {"exclude", mjOBJ_EXCLUDE}, {"equality", mjOBJ_EQUALITY},
+  {"tendon", mjOBJ_TENDON}, {"actuator", mjOBJ_ACTUATOR}, {"sensor", mjOBJ_SENSOR}, {"numeric", mjOBJ_NUMERIC},
+  {"text", mjOBJ_TEXT}, {"tuple", mjOBJ_TUPLE}, {"key", mjOBJ_KEY}, {"plugin", mjOBJ_PLUGIN},
+  {"frame", mjOBJ_FRAME}, LAST};
 
 // attributes and words that code reads and writes
 static const SchemaKey transmissions[] = {
-  {"joint", mjTRN_JOINT, 0}, {"jointinparent", mjTRN_JOINTINPARENT, 0}, {"tendon", mjTRN_TENDON, 0},
-  {"cranksite", mjTRN_SLIDERCRANK, 0}, {"site", mjTRN_SITE, 0}, {"body", mjTRN_BODY, 0}, LAST};
+  {"joint", mjTRN_JOINT}, {"jointinparent", mjTRN_JOINTINPARENT}, {"tendon", mjTRN_TENDON},
+  {"cranksite", mjTRN_SLIDERCRANK}, {"site", mjTRN_SITE}, {"body", mjTRN_BODY}, LAST};
 static const SchemaKey cube_files[] = {
-  {"fileright", 0, 0}, {"fileleft", 1, 0}, {"fileup", 2, 0}, {"filedown", 3, 0}, {"filefront", 4, 0}, {"fileback", 5, 0}, LAST};
+  {"fileright", 0}, {"fileleft", 1}, {"fileup", 2}, {"filedown", 3}, {"filefront", 4}, {"fileback", 5}, LAST};
 static const SchemaKey contact_fields[] = {
-  {"found", mjCONDATA_FOUND, 0}, {"force", mjCONDATA_FORCE, 0}, {"torque", mjCONDATA_TORQUE, 0}, {"dist", mjCONDATA_DIST, 0},
-  {"pos", mjCONDATA_POS, 0}, {"normal", mjCONDATA_NORMAL, 0}, {"tangent", mjCONDATA_TANGENT, 0}, LAST};
+  {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST},
+  {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}, LAST};
 static const SchemaKey sensor_ends[2][5] = {
-  {{"geom1", mjOBJ_GEOM, 0}, {"body1", mjOBJ_BODY, 0}, {"subtree1", mjOBJ_XBODY, 0}, {"site", mjOBJ_SITE, 0}, LAST},
-  {{"geom2", mjOBJ_GEOM, 0}, {"body2", mjOBJ_BODY, 0}, {"subtree2", mjOBJ_XBODY, 0}, LAST}};
+  {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {"subtree1", mjOBJ_XBODY}, {"site", mjOBJ_SITE}, LAST},
+  {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, LAST}};
 
 // clang-format on
 

@@ -29,6 +29,16 @@
   M("<worldbody>\n<body>\n" first "\n<body>\n" second \
     "\n</body></body>\n"                              \
     "</worldbody>")
+// A flexcomp in line 4 of a body that stands still.
+#define FLEXCOMP(option, attributes, parts)                                                  \
+  M("<option " option                                                                        \
+    "/>\n<worldbody><body name='b'>\n<flexcomp name='f' radius='.001' " attributes ">" parts \
+    "</flexcomp></body></worldbody>")
+// A tetrahedron whose last corner a key puts at a height.
+#define TETRAHEDRON(z)                                                                   \
+  M("<worldbody><body name='b'><flexcomp name='f' type='direct' dim='3' radius='.001' "  \
+    "point='0 0 0 1 0 0 0 1 0 0 0 1' element='0 1 2 3'/></body></worldbody><keyframe>\n" \
+    "<key qpos='0 0 0 0 0 0 0 0 0 0 0 " z "'/></keyframe>")
 #define MESH(attributes)                                                    \
   "<asset>\n<mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1' " attributes \
   "/>\n</asset>\n"                                                          \
@@ -274,6 +284,32 @@ static const struct {
      "consistent", M(MESH("face='0 2 1  0 1 3  0 3 2  1 2 3'"))},
     {"inverted-mesh", M(MESH("face='0 1 2  0 3 1  0 2 3  1 3 2'")), 3, 1,
      "encloses a volume of -0.167 m3", "flip", M(MESH("face='0 2 1  0 1 3  0 3 2  1 2 3'"))},
+    // deformables
+    {"inverted-element", TETRAHEDRON("-1.5"), 3, 1, "1 of the 1 tetrahedra of flex 'f'", "settle",
+     TETRAHEDRON("-.5")},
+    {"sliver-element",
+     FLEXCOMP("", "type='direct' dim='2' point='0 0 0 1 0 0 .5 .01 0' element='0 1 2'", ""), 4, 1,
+     "worst is element 0 with a quality of 0.023", "mesh anew",
+     FLEXCOMP("", "type='direct' dim='2' point='0 0 0 1 0 0 .5 .1 0' element='0 1 2'", "")},
+    {"loose-vertex",
+     M("<worldbody/><deformable>\n<flex name='f' dim='2' body='world' vertex='0 0 0 1 0 0 0 1 0 2 "
+       "2 2' element='0 1 2'/></deformable>"),
+     3, 1, "1 of its 4 vertices are in no element, first vertex 3", "leave them out",
+     M("<worldbody/><deformable>\n<flex name='f' dim='2' body='world' vertex='0 0 0 1 0 0 0 1 0' "
+       "element='0 1 2'/></deformable>")},
+    {"stiff-flex",
+     FLEXCOMP("timestep='.01'", "count='4 1 1' dim='1' spacing='.1 .1 .1' mass='1'",
+              "<edge stiffness='1e4'/>"),
+     4, 1, "its fastest motion has 370 rad/s, 3.7 rad in each timestep of 0.01 s: the simulation",
+     "timestep=\"0.0027\"",
+     FLEXCOMP("timestep='.01'", "count='4 1 1' dim='1' spacing='.1 .1 .1' mass='1'",
+              "<edge stiffness='1e2'/>")},
+    {"flex-self-contact",
+     FLEXCOMP("", "type='direct' dim='1' point='0 0 0 1 0 0 .5 -.5 0 .5 .5 0' element='0 1 2 3'",
+              ""),
+     4, 1, "touches itself at the start in 1 places, up to 0.002 m deep", "a smaller radius",
+     FLEXCOMP("", "type='direct' dim='1' point='0 0 0 1 0 0 .5 -.5 .1 .5 .5 .1' element='0 1 2 3'",
+              "")},
     {"mesh-units", M(MESH("scale='300 300 300'")), 6, 19, "and it moves", "0.001",
      M(MESH("scale='30 30 30'"))},
 

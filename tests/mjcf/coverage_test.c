@@ -178,8 +178,7 @@ static int count_missing_words(const char* path, const SchemaElement* element,
   }
   int missing = 0;
   for (const SchemaKey* key = row->keys; key && key->word; key++) {
-    if (!key->notyet && !is_exception(element->name, row->name, key->word) &&
-        !is_used(NULL, row, key->word)) {
+    if (!is_exception(element->name, row->name, key->word) && !is_used(NULL, row, key->word)) {
       print_error("no model uses %s/%s@%s='%s'\n", path, element->name, row->name, key->word);
       add_use(NULL, row, key->word);
       missing++;
@@ -192,7 +191,7 @@ static int count_missing_rows(const char* path, const SchemaElement* element) {
   const SchemaRow* row;
   int missing = 0;
   for (int i = 0; (row = schema_rowat(element, i)); i++) {
-    if ((row->flags & ROW_NOTYET) || is_exception(element->name, row->name, NULL)) {
+    if (is_exception(element->name, row->name, NULL)) {
       continue;
     }
     if (!is_used(element, row, NULL)) {
@@ -205,8 +204,8 @@ static int count_missing_rows(const char* path, const SchemaElement* element) {
 }
 
 static int count_missing(const char* path, const SchemaElement* element, int depth) {
-  int unusable = ELEMENT_NOTYET | ELEMENT_IGNORED;
-  if ((element->flags & unusable) || depth > MAX_DEPTH || is_exception(element->name, NULL, NULL)) {
+  if ((element->flags & ELEMENT_IGNORED) || depth > MAX_DEPTH ||
+      is_exception(element->name, NULL, NULL)) {
     return 0;
   }
   int missing = 0;
@@ -222,7 +221,7 @@ static int count_missing(const char* path, const SchemaElement* element, int dep
     snprintf(below, sizeof(below), "%.100s/%.60s", path, element->name);
     if (child->children != element->children) {
       missing += count_missing(below, child, depth + 1);
-    } else if (!(child->flags & unusable)) {
+    } else if (!(child->flags & ELEMENT_IGNORED)) {
       missing += count_missing_rows(below, child);
     }
   }

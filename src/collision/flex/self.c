@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/flex/flex.h"
 #include "model/arena.h"
@@ -143,19 +144,59 @@ static int sweep_axis(const mjModel* m, const mjData* d, int flex) {
   return half[1] > half[2] ? 1 : 2;
 }
 
-static int apart_across(const mjtNum* a, const mjtNum* b, int axis) {
-  int k = (axis + 1) % 3, l = (axis + 2) % 3;
-  return a[k] - a[3 + k] > b[k] + b[3 + k] || b[k] - b[3 + k] > a[k] + a[3 + k] ||
-         a[l] - a[3 + l] > b[l] + b[3 + l] || b[l] - b[3 + l] > a[l] + a[3 + l];
+// The boxes that the sweep is inside of, in the order in which they were opened. What left stays as a hole that
+// nothing meets until half of them are holes.
+typedef struct OpenBoxes {
+  Simd4* low;   // bounds across the axis: lower ones, and upper ones negated
+  int* number;  // of the box
+  int* place;   // by box: where it is
+  int num, holes;
+} OpenBoxes;
+
+static void open_box(OpenBoxes* open, int i, const mjtNum low[4]) {
+  memcpy(open->low + open->num, low, sizeof(Simd4));
+  open->number[open->num] = i;
+  open->place[i] = open->num++;
+}
+
+static void close_box(OpenBoxes* open, int i) {
+  open->number[open->place[i]] = -1;
+  if (2 * ++open->holes < open->num) {
+    return;
+  }
+  int kept = open->num;
+  open->num = open->holes = 0;
+  for (int k = 0; k < kept; k++) {
+    if (open->number[k] >= 0) {
+      const Simd4 low = open->low[k];
+      open_box(open, open->number[k], (const mjtNum*)&low);
+    }
+  }
+}
+
+// Numbers of the open boxes that meet one: low <= high in all four. Returns how many.
+KERNEL static int meet_open(int* out, const OpenBoxes* open, const mjtNum high[4]) {
+  int n = 0;
+  for (int k = 0; k < open->num; k++) {
+    const Simd4 low = open->low[k];
+    int apart = open->number[k] < 0;
+    apart |= (low[0] > high[0]) | (low[1] > high[1]) | (low[2] > high[2]) | (low[3] > high[3]);
+    out[n] = open->number[k];
+    n += !apart;
+  }
+  return n;
 }
 
 // Ends of boxes in order along the axis, begins before ends of an element where they are equal; a box that begins
 // meets those that are open, in the order in which they were opened.
 static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const int* elem, int n) {
   const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
-  int axis = sweep_axis(m, d, flex), nopen = 0;
+  int axis = sweep_axis(m, d, flex), p = (axis + 1) % 3, q = (axis + 2) % 3;
   uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
-  int* open = mj_stackAllocInt(d, (size_t)n);
+  OpenBoxes open = {.low = mj_stackAllocByte(d, (size_t)n * sizeof(Simd4), _Alignof(Simd4)),
+                    .number = mj_stackAllocInt(d, (size_t)n),
+                    .place = mj_stackAllocInt(d, (size_t)n)};
+  int* met = mj_stackAllocInt(d, (size_t)n + 1);
   for (int i = 0; i < n; i++) {
     const mjtNum* b = box + 6 * (size_t)elem[i];
     for (int upper = 0; upper < 2; upper++) {
@@ -165,24 +206,23 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   }
   pair_sort(end, end + 2 * n, 2 * (int64_t)n);
   for (int k = 0; k < 2 * n; k++) {
-    int i = (int)((uint32_t)end[k] >> 1), at = 0;
+    int i = (int)((uint32_t)end[k] >> 1);
     if ((uint32_t)end[k] & 1) {
-      while (open[at] != i) {
-        at++;
-      }
-      memmove(open + at, open + at + 1, (size_t)(--nopen - at) * sizeof(int));
+      close_box(&open, i);
       continue;
     }
-    for (; at < nopen; at++) {
-      int a = elem[open[at]], b = elem[i];
-      if (!apart_across(box + 6 * (size_t)a, box + 6 * (size_t)b, axis)) {
-        if (out->num == MOST_PAIRS) {
-          return;
-        }
-        pair_list_add(out, a, b);
+    const mjtNum* b = box + 6 * (size_t)elem[i];
+    const mjtNum low[4] = {b[p] - b[3 + p], b[q] - b[3 + q], -(b[p] + b[3 + p]),
+                           -(b[q] + b[3 + q])};
+    const mjtNum high[4] = {-low[2], -low[3], -low[0], -low[1]};
+    int nmet = meet_open(met, &open, high);
+    for (int j = 0; j < nmet; j++) {
+      if (out->num == MOST_PAIRS) {
+        return;
       }
+      pair_list_add(out, elem[met[j]], elem[i]);
     }
-    open[nopen++] = i;
+    open_box(&open, i, low);
   }
 }
 

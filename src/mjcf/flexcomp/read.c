@@ -36,6 +36,7 @@ typedef struct Macro_ {
   char* used;                 // by point: some element has it
   int equality;
   mjtNum solref[mjNREF], solimp[mjNIMP];
+  SpecObject* instance;  // of the plugin that the vertices' bodies use
 } Macro;
 
 static int refuse(const Macro* macro, const char* attribute, const char* message) {
@@ -377,8 +378,8 @@ static void slide(mjsBody* body, const Macro* macro, const double axis[3]) {
 }
 
 // A body at a place in its parent that slides; group is that of its geom, -1 for that of the class.
-static void add_body(const Macro* macro, const char* name, const double pos[3], double mass,
-                     int radial, int group) {
+static mjsBody* add_body(const Macro* macro, const char* name, const double pos[3], double mass,
+                         int radial, int group) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   mjsBody* body = mjs_addBody(macro->parent, NULL);
   read_place(macro->reader, macro->node, body->element);
@@ -406,6 +407,7 @@ static void add_body(const Macro* macro, const char* name, const double pos[3], 
     geom->size[0] = macro->flex->radius;
     geom->group = group >= 0 ? group : geom->group;
   }
+  return body;
 }
 
 static const char* parent_name(const Macro* macro) {
@@ -452,13 +454,15 @@ static void add_vertices(Macro* macro) {
     double own[3] = {0, 0, 0};
     if (comp->pinned[i] || follows) {
       mjs_appendString(flex->vertbody, parent_name(macro));
+      read_share(&macro->parent->plugin, macro->instance);
       memcpy(own, p, sizeof(own));
     } else {
       mjString name = {0};
       string_format(&name, "%s_%zu", macro->name, i);
       mjs_appendString(flex->vertbody, string_text(&name));
-      add_body(macro, string_text(&name), p, comp->mass / (double)npoint,
-               comp->dof == FLEXCOMP_RADIAL, 4);
+      mjsBody* body = add_body(macro, string_text(&name), p, comp->mass / (double)npoint,
+                               comp->dof == FLEXCOMP_RADIAL, 4);
+      read_share(&body->plugin, macro->instance);
       string_clear(&name);
     }
     memcpy(comp->point.ptr + 3 * kept++, own, sizeof(own));
@@ -513,6 +517,30 @@ static int check_bodies(const Macro* macro) {
          refuse(macro, NULL, "too many points: a model has less than 65534 bodies");
 }
 
+// The plugin of the vertices' bodies; that of the parent, where vertices are the parent's, must be no other.
+static int read_plugin(Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  const mjsPlugin* parent = &macro->parent->plugin;
+  const Node* child = node_child(macro->node, "plugin");
+  if (child && comp->rigid) {
+    node_report(child, NULL, macro->reader->problems, cndSEVERITY_WARNING,
+                "put it into the parent body", "plugin has no effect in a rigid flexcomp");
+    return 1;
+  }
+  mjString name = {0};
+  int ok;
+  string_format(&name, "flexcomp_%s", macro->name);
+  macro->instance = read_shared(&ok, macro->reader, macro->node, string_text(&name));
+  string_clear(&name);
+  if (macro->instance && parent->active && parent->element != &macro->instance->element &&
+      (any_pinned(comp) || comp->dof == FLEXCOMP_TRILINEAR)) {
+    values_error(macro->reader, child, NULL, NULL,
+                 "pinned vertices are of the parent body, and a body can use one plugin only");
+    return 0;
+  }
+  return ok;
+}
+
 static void generate(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;
@@ -565,7 +593,7 @@ void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent) {
     if (read_orientation(&macro) && check_attributes(&macro) && make_points(&macro) &&
         check_points(&macro)) {
       place_points(&macro);
-      if (read_pins(&macro) && check_bodies(&macro)) {
+      if (read_pins(&macro) && check_bodies(&macro) && read_plugin(&macro)) {
         generate(&macro);
       }
     }

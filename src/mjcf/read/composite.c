@@ -297,16 +297,6 @@ static void add_exclude(const Cable* cable, int i) {
   string_clear(&name);
 }
 
-static void use_plugin(SpecObject* body, SpecObject* instance) {
-  mjsPlugin* use = &body->as.body.plugin;
-  if (instance) {
-    use->active = 1;
-    use->element = &instance->element;
-    mjs_setString(use->name, spec_name(instance));
-    mjs_setString(use->plugin_name, string_text(instance->as.plugin.pub.plugin_name));
-  }
-}
-
 static void add_links(const Cable* cable, mjsBody* parent, mjsFrame* frame, SpecObject* instance) {
   int links = cable->nvert - 1;
   SpecObject* body = spec_object(parent->element);
@@ -338,7 +328,7 @@ static void add_links(const Cable* cable, mjsBody* parent, mjsFrame* frame, Spec
       add_exclude(cable, i - 1);
     }
     add_geom(cable, body, i, length);
-    use_plugin(body, instance);
+    read_share(&body->as.body.plugin, instance);
     add_joint(cable, body, i);
     if (i == 0) {
       add_site(cable, body, "first", 0);
@@ -395,39 +385,15 @@ static int check_children(const Reader* reader, const Node* node, mjsGeom* geom)
 
 // The instance that all bodies share, NULL if there is none; 0 in ok after an error.
 static SpecObject* read_instance(int* ok, const Cable* cable) {
-  const Node* node = node_child(cable->node, "plugin");
-  mjsBody* user = NULL;
-  *ok = 1;
-  if (!node || node->skip) {
-    return NULL;
-  }
-
-  // a body that is not in the tree reads the use
-  SpecTree* tree = spec_tree(cable->reader->spec);
-  SpecObject* scratch = spec_create(tree, mjOBJ_BODY, NULL);
-  user = &scratch->as.body;
-  for (const Node* it = node; it; it = it->next) {
-    if (read_is(it, "plugin")) {
-      read_use(cable->reader, it, user->element, &user->plugin);
-    }
-  }
-  SpecObject* instance = user->plugin.active ? spec_object(user->plugin.element) : NULL;
-  spec_destroy(scratch);
-  if (!instance) {
-    *ok = 0;
-    return NULL;
-  }
-  if (!text_equal(string_text(instance->as.plugin.pub.plugin_name), "mujoco.elasticity.cable")) {
-    values_error(cable->reader, node, NULL, NULL,
+  mjString name = {NULL, 0, 0};
+  string_format(&name, "composite%s", cable->prefix);
+  SpecObject* instance = read_shared(ok, cable->reader, cable->node, string_text(&name));
+  string_clear(&name);
+  if (instance &&
+      !text_equal(string_text(instance->as.plugin.pub.plugin_name), "mujoco.elasticity.cable")) {
+    values_error(cable->reader, node_child(cable->node, "plugin"), NULL, NULL,
                  "Only mujoco.elasticity.cable is supported by composites");
     *ok = 0;
-    return NULL;
-  }
-  if (instance->as.plugin.own) {
-    mjString name = {NULL, 0, 0};
-    string_format(&name, "composite%s", cable->prefix);
-    mjs_setName(&instance->element, string_text(&name));
-    string_clear(&name);
   }
   return instance;
 }

@@ -194,3 +194,32 @@ void read_uses(const Reader* reader, const Node* node, mjsElement* user) {
     }
   }
 }
+
+SpecObject* read_shared(int* ok, const Reader* reader, const Node* node, const char* name) {
+  *ok = 1;
+  const Node* child = node_child(node, "plugin");
+  if (!child || child->skip) {
+    return NULL;
+  }
+
+  // a body that is not in the tree reads the use
+  SpecObject* scratch = spec_create(spec_tree(reader->spec), mjOBJ_BODY, NULL);
+  mjsBody* user = &scratch->as.body;
+  read_uses(reader, node, user->element);
+  SpecObject* instance = user->plugin.active ? spec_object(user->plugin.element) : NULL;
+  spec_destroy(scratch);
+  *ok = instance != NULL;
+  if (instance && instance->as.plugin.own) {
+    mjs_setName(&instance->element, name);
+  }
+  return instance;
+}
+
+void read_share(mjsPlugin* use, SpecObject* instance) {
+  if (instance) {
+    use->active = 1;
+    use->element = &instance->element;
+    mjs_setString(use->name, spec_name(instance));
+    mjs_setString(use->plugin_name, string_text(instance->as.plugin.pub.plugin_name));
+  }
+}

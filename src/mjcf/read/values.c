@@ -222,11 +222,6 @@ static int read_key(int* out, const Reader* reader, const Node* node, const Attr
                  attribute->value);
     return 0;
   }
-  if (key->notyet) {
-    values_error(reader, node, attribute->name, NULL, "%s '%s' is not supported yet",
-                 attribute->name, key->word);
-    return 0;
-  }
   *out = key->value;
   return 1;
 }

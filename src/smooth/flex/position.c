@@ -149,6 +149,23 @@ static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, co
   return n;
 }
 
+// The same where both bodies only slide, on dofs of their own: most vertices do, and there r doesn't matter.
+static int slide_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
+                     const mjtNum u[3]) {
+  int n = 0, lower = body[0] > body[1];
+  for (int i = 0; i < 2; i++) {
+    int side = i ^ lower, end = m->body_dofadr[body[side]] + m->body_dofnum[body[side]];
+    for (int dof = m->body_dofadr[body[side]]; dof < end; dof++, n++) {
+      mjtNum power = v3_dot(d->cdof + 6 * dof + 3, u);
+      val[col ? n : dof] = side ? power : -power;
+      if (col) {
+        col[n] = dof;
+      }
+    }
+  }
+  return n;
+}
+
 // Lengths and, if something acts along the edges, rows from *adr on.
 static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int adr[1]) {
   int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], pulls = flex_pulls(m, f);
@@ -162,13 +179,14 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
     if (!pulls) {
       continue;
     }
+    int slides = m->body_simple[body[0]] == 2 && m->body_simple[body[1]] == 2 && body[0] != body[1];
+    mjtNum* row = d->flexedge_J + (sparse ? (size_t)*adr : (size_t)e * (size_t)m->nv);
+    int* col = sparse ? d->flexedge_J_colind + *adr : NULL;
+    int num = slides ? slide_row(row, col, m, d, body, u) : edge_row(row, col, m, d, body, x, u);
     if (sparse) {
       d->flexedge_J_rowadr[e] = *adr;
-      d->flexedge_J_rownnz[e] =
-          edge_row(d->flexedge_J + *adr, d->flexedge_J_colind + *adr, m, d, body, x, u);
-      *adr += d->flexedge_J_rownnz[e];
-    } else {
-      edge_row(d->flexedge_J + (size_t)e * (size_t)m->nv, NULL, m, d, body, x, u);
+      d->flexedge_J_rownnz[e] = num;
+      *adr += num;
     }
   }
 }
