@@ -82,6 +82,10 @@ static const Case grammar[] = {
      "pin range must have pairs"},
     {WORLD("<flexcomp name='f' type='direct' point='0 0 0' @element='0 1 2'/>"),
      "element 0 has point id 1, number of points is 1"},
+    {"<mujoco><extension><plugin plugin='mujoco.elasticity.cable'/></extension><worldbody><body "
+     "name='b'><plugin plugin='mujoco.elasticity.cable'/><flexcomp name='f' count='3 3 1'><pin "
+     "id='0'/>@<plugin plugin='mujoco.elasticity.cable'/></flexcomp></body></worldbody></mujoco>",
+     "pinned vertices are of the parent body"},
     {WORLD("<body>@<flexcomp name='f'/></body>"), "Parent body must have name"},
     {WORLD("<flexcomp name='f' type='gmsh' @file='no_such_file.msh'/>"), "Error opening file"},
     {"<mujoco><deformable>@<flex body='b'/></deformable></mujoco>",
