@@ -2,8 +2,9 @@
 //
 //   ilqr cart_pole|stand_up MODEL.xml [exact|forward|centred] [SECONDS] > costs.csv
 //
-// Columns: iteration; seconds of processor time; time at which the trajectory begins; its cost; regularization; height of
-// tip or head at its beginning and end, as a share of what it is to reach. Ends by itself, or after SECONDS (60).
+// Columns: iteration; seconds of processor time; time at which the trajectory begins; its cost; regularization; at its
+// beginning the height of tip or head, as a share of what it is to reach, and the norm of all velocities; height at its
+// end. Ends by itself, or after SECONDS (60).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,12 +26,13 @@ static int usage(void) {
 }
 
 // one line of the table, about the present trajectory; leaves its first state in d
-static void report(const Ilqr* solver, const Task* task, mjData* d, int iteration, double seconds) {
+static void report(const Ilqr* solver, const Task* task, const mjModel* m, mjData* d, int iteration,
+                   double seconds) {
   ilqr_show(solver, d, task->horizon);
   mjtNum end = task_height(task, d);
   ilqr_show(solver, d, 0);
-  printf("%d,%.4f,%.2f,%.8g,%.3g,%.4f,%.4f\n", iteration, seconds, d->time, ilqr_cost(solver),
-         ilqr_regularization(solver), task_height(task, d), end);
+  printf("%d,%.4f,%.2f,%.8g,%.3g,%.4f,%.4f,%.4f\n", iteration, seconds, d->time, ilqr_cost(solver),
+         ilqr_regularization(solver), task_height(task, d), mju_norm(d->qvel, m->nv), end);
 }
 
 static int optimize(const mjModel* m, mjData* d, const Task* task, Derivatives derivatives,
@@ -42,8 +44,8 @@ static int optimize(const mjModel* m, mjData* d, const Task* task, Derivatives d
   clock_t begin = clock();
   double seconds = 0;
   int iteration = 0;
-  printf("iteration,seconds,time,cost,regularization,begin_height,end_height\n");
-  report(solver, task, d, 0, 0);
+  printf("iteration,seconds,time,cost,regularization,begin_height,begin_speed,end_height\n");
+  report(solver, task, m, d, 0, 0);
   for (int window = 0; window < task->windows && seconds < limit; window++) {
     if (window) {
       ilqr_advance(solver, task->stride);
@@ -52,7 +54,7 @@ static int optimize(const mjModel* m, mjData* d, const Task* task, Derivatives d
     for (int i = 0; i < task->iterations && seconds < limit && status < ILQR_CONVERGED; i++) {
       status = ilqr_iterate(solver, derivatives);
       seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-      report(solver, task, d, ++iteration, seconds);
+      report(solver, task, m, d, ++iteration, seconds);
     }
   }
   ilqr_free(solver);

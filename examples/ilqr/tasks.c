@@ -108,7 +108,7 @@ static const struct {
     {HEAD_HEIGHT, 1, 4}, {PELVIS_HEIGHT, 1, 4}, {TORSO_UP, 3, 0.5}, {PELVIS_UP, 3, 0.5},
     {FOOT_HEIGHT, 2, 4}, {FOOT_UP, 6, 0.3},     {BALANCE, 2, 4},
 };
-static const mjtNum POSTURE_WEIGHT = 0.01, VELOCITY_WEIGHT = 0.0005;
+static const mjtNum POSTURE_WEIGHT = 0.01, VELOCITY_WEIGHT = 0.002;
 
 // the end of a window that moves on stands for all that follows, but is soon replaced
 static const mjtNum FINAL_FACTOR = 3;
