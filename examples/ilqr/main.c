@@ -1,6 +1,6 @@
 // main.c: swings up a cart-pole or makes a humanoid stand up, and writes how the cost falls.
 //
-//   ilqr cart_pole|stand_up MODEL.xml [exact|forward|centred] [SECONDS] > costs.csv
+//   ilqr cart_pole|stand_up [MODEL.xml [exact|forward|centred [SECONDS]]] > costs.csv
 //
 // Columns: iteration; seconds of processor time; time at which the trajectory begins; its cost; regularization; at its
 // beginning the height of tip or head, as a share of what it is to reach, and the norm of all velocities; height at its
@@ -16,12 +16,14 @@
 
 static const struct {
   const char* name;
+  const char* model;  // where it is in this repository
   int (*make)(Task*, mjModel*, mjData*, char*, int);
-} TASKS[] = {{"cart_pole", task_cartPole}, {"stand_up", task_standUp}};
+} TASKS[] = {{"cart_pole", "examples/ilqr/cart_pole.xml", task_cartPole},
+             {"stand_up", "models/humanoid.xml", task_standUp}};
 static const char* const DERIVATIVES[] = {"exact", "forward", "centred"};
 
 static int usage(void) {
-  fprintf(stderr, "usage: ilqr cart_pole|stand_up MODEL.xml [exact|forward|centred] [SECONDS]\n");
+  fprintf(stderr, "usage: ilqr cart_pole|stand_up [MODEL.xml [exact|forward|centred [SECONDS]]]\n");
   return 2;
 }
 
@@ -62,7 +64,7 @@ static int optimize(const mjModel* m, mjData* d, const Task* task, Derivatives d
 }
 
 int main(int argc, char** argv) {
-  if (argc < 3 || argc > 5) {
+  if (argc < 2 || argc > 5) {
     return usage();
   }
   int which = -1, derivatives = argc > 3 ? -1 : 0;
@@ -77,9 +79,14 @@ int main(int argc, char** argv) {
     return usage();
   }
 
+  const char* file = argc > 2 ? argv[2] : TASKS[which].model;
   char error[1000] = "no memory";
-  mjModel* m = mj_loadXML(argv[2], NULL, error, sizeof error);
-  mjData* d = m ? mj_makeData(m) : NULL;
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  if (!m) {
+    fprintf(stderr, "%s\n", error);
+    return 1;
+  }
+  mjData* d = mj_makeData(m);
   Task task;
   int done = d && TASKS[which].make(&task, m, d, error, sizeof error);
   if (done) {
@@ -88,7 +95,7 @@ int main(int argc, char** argv) {
     done = optimize(m, d, &task, (Derivatives)derivatives, limit, error, sizeof error);
   }
   if (!done) {
-    fprintf(stderr, "%s: %s\n", argv[2], error);
+    fprintf(stderr, "%s: %s\n", file, error);
   }
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -85,8 +85,10 @@ static const struct {
   int type;
   const char *name, *other;
 } PARTS[NPART] = {
-    {mjOBJ_GEOM, "head", "head"},           {mjOBJ_BODY, "torso", "torso"},
-    {mjOBJ_BODY, "pelvis", "pelvis"},       {mjOBJ_BODY, "right_foot", "foot_right"},
+    {mjOBJ_GEOM, "head", NULL},
+    {mjOBJ_BODY, "torso", NULL},
+    {mjOBJ_BODY, "pelvis", NULL},
+    {mjOBJ_BODY, "right_foot", "foot_right"},
     {mjOBJ_BODY, "left_foot", "foot_left"},
 };
 
@@ -189,11 +191,12 @@ static void stand_up_residual(mjtNum* residual, mjtNum* slope, const Task* task,
 
 static int find_parts(Task* task, const mjModel* m, char* error, int error_size) {
   for (int i = 0; i < NPART; i++) {
+    const char* other = PARTS[i].other;
     int id = mj_name2id(m, PARTS[i].type, PARTS[i].name);
-    task->parts[i] = id < 0 ? mj_name2id(m, PARTS[i].type, PARTS[i].other) : id;
+    task->parts[i] = id < 0 && other ? mj_name2id(m, PARTS[i].type, other) : id;
     if (task->parts[i] < 0) {
-      snprintf(error, (size_t)error_size, "a %s named %s or %s is needed",
-               mju_type2Str(PARTS[i].type), PARTS[i].name, PARTS[i].other);
+      snprintf(error, (size_t)error_size, "a %s named %s%s%s is needed",
+               mju_type2Str(PARTS[i].type), PARTS[i].name, other ? " or " : "", other ? other : "");
       return 0;
     }
   }
