@@ -181,6 +181,7 @@ static void impacts_never_gain_energy(void** state) {
 // the law is one of state and acceleration, so inverse dynamics finds the same forces
 static void inverse_dynamics_agrees_in_an_impact(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int elliptic = 0; elliptic < 2; elliptic++) {
     mjModel* m = model_of(
         elliptic ? "<option cone='elliptic' tolerance='1e-14'/>" : "<option tolerance='1e-14'/>",

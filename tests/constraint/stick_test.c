@@ -64,6 +64,7 @@ static const double kEighth = 0.78539816339744831;
 // Pyramids slide on single edges, which chatters: steep ones may not come to rest again at the very limit.
 static void plates_on_slopes_stay_where_they_are(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int i = 0; i < 2 * 8 * 4; i++) {
     const double mus[] = {0.1, 0.5, 1, 2};
     double mu = mus[i % 4], heading = i / 4 % 8 * kEighth;
@@ -107,6 +108,7 @@ static void all_integrators_and_solvers_hold(void** state) {
 // g (sin - mu cos), once sliding is steady
 static void steeper_plates_slide_as_coulomb_says(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int i = 0; i < 8 * 4; i++) {
     const double mus[] = {0.1, 0.5, 1, 2}, ratios[] = {1.01, 1.5};
     double mu = mus[i % 4], ratio = ratios[i % 2 && mu < 2], heading = i / 4 * kEighth;
@@ -130,6 +132,7 @@ static void steeper_plates_slide_as_coulomb_says(void** state) {
 // never do work on the whole, and it comes to rest.
 static void sliding_plates_stop(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   for (int i = 0; i < 4; i++) {
     double speed = i / 2 ? 2 : 0.5, mu = 0.5, should = speed * speed / (2 * mu * 9.81);
     mjModel* m = tilted("stick", kCone[i % 2], 0, 0, mu, 3, kPlate);
@@ -161,6 +164,7 @@ static void sliding_plates_stop(void** state) {
 // rotations: a torque about the normal on two pads, a ball on a slope that may not roll
 static void torsion_and_rolling_hold(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const char ball[] = "<body pos='0 0 .1'><freejoint/><geom size='.1'/></body>";
   for (int i = 0; i < 2; i++) {
     mjModel* m = tilted("stick", kCone[i], 0, 0, 0.5, 4, ball);
@@ -234,6 +238,7 @@ static mjData* loaded_plate(mjModel** m) {
 
 static void steps_alone_advance_the_deformations(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m;
   mjData* d = loaded_plate(&m);
   size_t bytes = sizeof(mjtNum) * CND_NMEMORY * (size_t)m->cnd_nmemory;

@@ -46,6 +46,7 @@ static void compare_with_matrices(const char* file) {
 
 static void products_are_those_of_the_matrices(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   compare_with_matrices("models/chain.xml");
   compare_with_matrices("models/humanoid.xml");
   compare_with_matrices("tests/models/actuator_muscle.xml");
@@ -114,6 +115,7 @@ static const char kParts[] =
 
 static void parameters_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   unsigned seed = 23;
   mjModel* m = zoo_compile(kParts);
   for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
@@ -169,6 +171,7 @@ static void parameters_agree_with_differences(void** state) {
 // Shapes that rest on a plane: friction, places and sizes of geoms, and dry friction of a joint.
 static void contacts_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   unsigned seed = 31;
   mjModel* m = zoo_compile(
       "<mujoco><option timestep='.005' cone='elliptic'/><worldbody><geom type='plane' size='5 5 1' "

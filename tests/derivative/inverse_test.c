@@ -82,6 +82,7 @@ static void check_file(const char* file, int discrete) {
 
 static void inverse_agrees_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   check_file("tests/models/tendon_armature.xml", 0);
   check_file("tests/models/actuator_site.xml", 0);
   check_file("tests/models/equality_bodies.xml", 0);
@@ -90,6 +91,7 @@ static void inverse_agrees_with_differences(void** state) {
 
 static void discrete_inverse_agrees_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   check_file("tests/models/tendon_armature.xml", 1);
   check_file("tests/models/fluid_ellipsoid.xml", 1);
   check_file("tests/models/integrator_eulerdamp.xml", 1);
@@ -98,6 +100,7 @@ static void discrete_inverse_agrees_with_differences(void** state) {
 // df/dq + df/da da/dq = 0 along solutions: with f(q, v, a) = 0 the step's own derivative of a is -(df/da)^-1 df/dq
 static void inverse_undoes_the_step(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   char path[1000];
   unsigned seed = 11;
   snprintf(path, sizeof path, "%s/tests/models/equality_bodies.xml", CONDYLE_SOURCE_DIR);

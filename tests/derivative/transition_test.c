@@ -4,6 +4,7 @@
 
 static void forces_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   steps_checkFile("tests/models/actuator_joint.xml", 2);
   steps_checkFile("tests/models/actuator_crank.xml", 2);
   steps_checkFile("tests/models/actuator_site.xml", 2);
@@ -14,6 +15,7 @@ static void forces_agree_with_differences(void** state) {
 
 static void tendons_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   steps_checkFile("tests/models/tendon_sphere.xml", 2);
   steps_checkFile("tests/models/tendon_sphere_inside.xml", 2);
   steps_checkFile("tests/models/tendon_cylinder_side.xml", 2);
@@ -26,12 +28,14 @@ static void tendons_agree_with_differences(void** state) {
 
 static void fluids_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   steps_checkFile("tests/models/fluid_box.xml", 1);
   steps_checkFile("tests/models/fluid_ellipsoid.xml", 1);
 }
 
 static void sensors_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   static const char* const kFiles[] = {"accelerations", "framelinvel", "frameangvel",
                                        "framepos",      "framequat",   "framexaxis",
                                        "joints",        "subtrees",    "inside"};
@@ -48,6 +52,7 @@ static void sensors_agree_with_differences(void** state) {
 
 static void constraints_agree_with_differences(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   steps_checkFile("models/limits.xml", 1);
   steps_checkFile("tests/models/equality_bodies.xml", 1);
   steps_checkFile("tests/models/actuator_adhesion.xml", 1);

@@ -59,6 +59,7 @@ static void compare_file(const char* path) {
 
 static void acceleration_is_that_of_the_factor(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   models_each("", compare_file);
   assert_true(compared > 150);
   // with tendons that have inertia, some of it beyond the pattern of M, and without
@@ -208,6 +209,7 @@ static void answers_need_the_ancestors_alone(void** state) {
 // M qacc + c, by recursive Newton-Euler, is what acts, for a chain too long for M
 static void long_chains_move_as_their_forces_say(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   const int n = 10000;
   LongChain chain = make_chain(n, 0);
   mjData* d = chain.d;

@@ -81,6 +81,7 @@ static double beam(const char* text, int nx, double spacing) {
 
 static void a_strip_bends_like_a_beam(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   double coarse = beam(SHEET("type='grid' count='12 3 1' spacing='.1 .1 .1'"), 12, .1);
   double fine = beam(SHEET("type='grid' count='42 3 1' spacing='.025 .025 .025'"), 42, .025);
   assert_near(fine, 1, 0.015);
@@ -148,6 +149,7 @@ static void a_sheet_on_supports_bends_like_a_plate(void** state) {
 // the quarter wave of a continuous rod of length (N + 1/2) l up to 1/N^2.
 static void a_rod_swings_with_its_quarter_wave(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   mjModel* m = load(
       "<mujoco><option gravity='0 0 0' timestep='1e-4'/><worldbody><body name='b'><flexcomp "
       "name='f' dim='1' type='grid' count='21 1 1' spacing='.05 .05 .05' mass='2.1' radius='.001'>"
@@ -233,6 +235,7 @@ static void let_go(double out[2], const char* text) {
 
 static void energy_of_a_free_cloth_does_not_grow(void** state) {
   (void)state;
+  DOUBLE_ONLY();
   double loose[2], damped[2];
   let_go(loose, CLOTH("0"));
   let_go(damped, CLOTH("1e-3"));
