@@ -160,6 +160,7 @@ static int write_file(const char* path, const Matrices* of, const mjModel* m) {
 
 // Tells where centered differences are farthest from the matrices, by the size of the largest entry of their row.
 static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
+  // between curvature and rounding
   const mjtNum width = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-6 : 3e-3);
   Matrices fd;
   if (!make(&fd, m)) {
