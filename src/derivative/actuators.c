@@ -276,28 +276,12 @@ void actuator_forceDerivative(ForceTerms* F, const mjModel* m, mjData* d, int i,
   }
 }
 
-// Is the total force on a dof clamped? Its row is then zero.
-static int dof_isClamped(const mjModel* m, const mjData* d, int dof) {
+int dof_isClamped(const mjModel* m, const mjData* d, int dof) {
   int joint = m->dof_jntid[dof];
   const mjtNum* range = m->jnt_actfrcrange + 2 * joint;
   mjtNum force = d->qfrc_actuator[dof];
   return m->jnt_actfrclimited[joint] && dof == m->jnt_dofadr[joint] &&
          (force <= range[0] || force >= range[1]);
-}
-
-// The rows of gravity compensation that belong to actuators, or to passive forces.
-static void add_gravcomp(ForceJacobian* F, const mjModel* m, mjData* d, int actuated) {
-  size_t nv = (size_t)m->nv;
-  mj_markStack(d);
-  mjtNum* G = mj_stackAllocNum(d, nv * nv);
-  mju_zero(G, m->nv * m->nv);
-  gravcomp_derivative(G, m, d);
-  for (int i = 0; i < m->nv; i++) {
-    if (m->jnt_actgravcomp[m->dof_jntid[i]] == actuated) {
-      mju_addTo(F->q + nv * i, G + nv * i, m->nv);
-    }
-  }
-  mj_freeStack(d);
 }
 
 static void add_clamps(ForceJacobian* F, const mjModel* m, const mjData* d) {
@@ -335,7 +319,7 @@ void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const T
   }
   int springs = mjDSBL_SPRING | mjDSBL_DAMPER;
   if (passive_hasGravcomp(m) && (m->opt.disableflags & springs) != springs) {
-    add_gravcomp(F, m, d, 1);
+    gravcomp_add(F, m, d, 1);
   }
   add_clamps(F, m, d);
   mj_freeStack(d);

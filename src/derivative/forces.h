@@ -89,7 +89,10 @@ void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mj
 // 6 x nbody), which are summed over subtrees in place.
 void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower);
 
-// Derivative of qfrc_gravcomp of all dofs: G += it.
-void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d);
+// Adds the derivative of qfrc_gravcomp, of the dofs whose joints' actuators compensate gravity, or of the others.
+void gravcomp_add(ForceJacobian* F, const mjModel* m, mjData* d, int actuated);
+
+// Is a dof's total of actuator forces at an end of its range? Its row is then zero.
+int dof_isClamped(const mjModel* m, const mjData* d, int dof);
 
 #endif  // CONDYLE_DERIVATIVE_FORCES_H_

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "derivative/adjoint.h"
 #include "derivative/constraint.h"
+#include "derivative/forces.h"
 #include "smooth/actuation.h"
 #include "smooth/fluid.h"
 #include "smooth/passive.h"
@@ -149,16 +150,6 @@ static void add_bodies(cndParameterGradient* out, const System* s, const Twists*
   }
 }
 
-// Is the dof's total of actuator forces at an end of its range?
-static int is_clamped(const System* s, int dof) {
-  const mjModel* m = s->m;
-  int joint = m->dof_jntid[dof];
-  const mjtNum* range = m->jnt_actfrcrange + 2 * joint;
-  mjtNum force = s->d->qfrc_actuator[dof];
-  return m->jnt_actfrclimited[joint] && dof == m->jnt_dofadr[joint] &&
-         (force <= range[0] || force >= range[1]);
-}
-
 // A heavier body is lifted more, by the joints' actuators if it is theirs to do.
 static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
   const mjModel* m = s->m;
@@ -171,7 +162,7 @@ static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNu
   mjtNum* lifted = mj_stackAllocNum(s->d, (size_t)m->nv);
   for (int i = 0; i < m->nv; i++) {
     int actuated = m->jnt_actgravcomp[m->dof_jntid[i]];
-    lifted[i] = actuated && (no_actuators || is_clamped(s, i)) ? 0 : kappa[i];
+    lifted[i] = actuated && (no_actuators || dof_isClamped(s->m, s->d, i)) ? 0 : kappa[i];
   }
   Twists K = twists_make(m, s->d, lifted);
   for (int b = 1; b < m->nbody; b++) {
@@ -235,7 +226,7 @@ static mjtNum moment_of(const System* s, int i, const mjtNum* weight) {
   int adr = s->d->moment_rowadr[i];
   for (int k = adr; k < adr + s->d->moment_rownnz[i]; k++) {
     int dof = s->d->moment_colind[k];
-    sum += is_clamped(s, dof) ? 0 : s->d->actuator_moment[k] * weight[dof];
+    sum += dof_isClamped(s->m, s->d, dof) ? 0 : s->d->actuator_moment[k] * weight[dof];
   }
   return sum;
 }

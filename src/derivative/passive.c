@@ -36,7 +36,8 @@ void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follow
   }
 }
 
-void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d) {
+// Derivative of qfrc_gravcomp of all dofs: G += it.
+static void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   mj_markStack(d);
   Load* loads = loads_make(m, d);
   for (int b = 1; b < m->nbody; b++) {
@@ -48,14 +49,14 @@ void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-static void passive_gravcomp(ForceJacobian* F, const mjModel* m, mjData* d) {
+void gravcomp_add(ForceJacobian* F, const mjModel* m, mjData* d, int actuated) {
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
   mjtNum* G = mj_stackAllocNum(d, nv * nv);
   mju_zero(G, m->nv * m->nv);
   gravcomp_derivative(G, m, d);
   for (int i = 0; i < m->nv; i++) {
-    if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
+    if (!m->jnt_actgravcomp[m->dof_jntid[i]] == !actuated) {
       mju_addTo(F->q + nv * i, G + nv * i, m->nv);
     }
   }
@@ -347,6 +348,6 @@ void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Bod
     fluid_forces_derivative(F, m, d, motion);
   }
   if (passive_hasGravcomp(m)) {
-    passive_gravcomp(F, m, d);
+    gravcomp_add(F, m, d, 0);
   }
 }
