@@ -51,10 +51,11 @@ static void wait(mjtNum* aref, const mjModel* m, const mjContact* contact) {
 
 void restitution_reference(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
-    mjtNum v[6], *aref = d->efc_aref + d->contact[i].efc_address;
+    mjtNum v[6];
     if (!bounces(v, m, d, d->contact + i)) {
       continue;
     }
+    mjtNum* aref = d->efc_aref + d->contact[i].efc_address;
     if (d->cnd_stage) {
       wait(aref, m, d->contact + i);
     } else {

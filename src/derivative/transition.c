@@ -11,6 +11,7 @@
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
 #include "derivative/system.h"
+#include "model/arena.h"
 #include "smooth/actuation.h"
 
 // From derivatives of accelerations to those of the next state.
@@ -126,17 +127,23 @@ typedef struct {
   mjtNum *dq, *dv, *dw;  // rows
 } Stage;
 
-static mjtNum* numbers(mjData* d, size_t n) {
-  mjtNum* out = mj_stackAllocNum(d, n);
-  memset(out, 0, n * sizeof(mjtNum));
-  return out;
-}
-
 static Stage stage_make(const mjModel* m, mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, na = (size_t)m->na, ld = (size_t)c.ld;
-  Stage s = {numbers(d, (size_t)m->nq), numbers(d, nv),      numbers(d, na),
-             numbers(d, nv * ld),       numbers(d, nv * ld), numbers(d, na * ld)};
+  Stage s = {arena_zeros(d, (size_t)m->nq), arena_zeros(d, nv),      arena_zeros(d, na),
+             arena_zeros(d, nv * ld),       arena_zeros(d, nv * ld), arena_zeros(d, na * ld)};
   return s;
+}
+
+static void copy_rows(mjtNum* to, const mjtNum* from, int rows, Columns c) {
+  for (int i = 0; i < rows; i++) {
+    mju_copy(to + (size_t)i * (size_t)c.ld, from + (size_t)i * (size_t)c.ld, c.ld);
+  }
+}
+
+static void clear_rows(mjtNum* rows, int n, Columns c) {
+  for (int i = 0; i < n; i++) {
+    mju_zero(rows + (size_t)i * (size_t)c.ld, c.ld);
+  }
 }
 
 // rows += scale rows of another, so many
@@ -155,8 +162,8 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
   System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
-  mjtNum* part = numbers(d, nv * (size_t)int_max(m->nv, m->na));
-  mjtNum* dx = numbers(d, nv * ld);
+  mjtNum* part = arena_zeros(d, nv * (size_t)int_max(m->nv, m->na));
+  mjtNum* dx = arena_zeros(d, nv * ld);
   for (size_t i = 0; i < nv; i++) {
     mju_copy(dx + i * ld + c.ctrl, X + i * ld + c.ctrl, m->nu);
   }
@@ -197,25 +204,23 @@ static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const 
   mj_integratePos(m, d->qpos, sum->q, h);
   mju_addToScl(d->qvel, sum->v, h, m->nv);
   mju_addToScl(d->act, sum->w, h, m->na);
-  size_t rows = (size_t)c.ld * sizeof(mjtNum);
-  memcpy(to->dq, sum->dq, (size_t)m->nv * rows);
+  copy_rows(to->dq, sum->dq, m->nv, c);
   mj_markStack(d);
   move_positions(to->dq, mj_stackAllocNum(d, 3 * (size_t)c.ld), m, sum->q, h, c);
   mj_freeStack(d);
-  memcpy(to->dv, begin->dv, (size_t)m->nv * rows);
-  memcpy(to->dw, begin->dw, (size_t)m->na * rows);
+  copy_rows(to->dv, begin->dv, m->nv, c);
+  copy_rows(to->dw, begin->dw, m->na, c);
   add_rows_of(to->dv, sum->dv, m->nv, h, c);
   add_rows_of(to->dw, sum->dw, m->na, h, c);
 }
 
 static void clear_sum(Stage* sum, const mjModel* m, Columns c) {
-  size_t row = (size_t)c.ld * sizeof(mjtNum);
   mju_zero(sum->q, m->nv);
   mju_zero(sum->v, m->nv);
   mju_zero(sum->w, m->na);
-  memset(sum->dq, 0, (size_t)m->nv * row);
-  memset(sum->dv, 0, (size_t)m->nv * row);
-  memset(sum->dw, 0, (size_t)m->na * row);
+  clear_rows(sum->dq, m->nv, c);
+  clear_rows(sum->dv, m->nv, c);
+  clear_rows(sum->dw, m->na, c);
 }
 
 // Activations at the end: those that are clamped, or integrated exactly, take the mean rate their own way.
@@ -245,7 +250,7 @@ static void end_activations(Stage* to, const Stage* begin, const Stage* sum, con
 static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep, time = d->time;
-  mjtNum* T = numbers(d, (2 * nv + (size_t)m->na) * ld);
+  mjtNum* T = arena_zeros(d, (2 * nv + (size_t)m->na) * ld);
   mj_markStack(d);
   Stage begin = stage_make(m, d, c), at = stage_make(m, d, c), sum = stage_make(m, d, c);
   Stage mean = stage_make(m, d, c);
@@ -276,9 +281,9 @@ static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
   }
   go(&at, &begin, &mean, h, m, d, c);
   end_activations(&at, &begin, &mean, m, c);
-  memcpy(T, at.dq, nv * ld * sizeof(mjtNum));
-  memcpy(T + nv * ld, at.dv, nv * ld * sizeof(mjtNum));
-  memcpy(T + 2 * nv * ld, at.dw, (size_t)m->na * ld * sizeof(mjtNum));
+  copy_rows(T, at.dq, m->nv, c);
+  copy_rows(T + nv * ld, at.dv, m->nv, c);
+  copy_rows(T + 2 * nv * ld, at.dw, m->na, c);
   mju_copy(d->qpos, begin.q, m->nq);
   mju_copy(d->qvel, begin.v, m->nv);
   mju_copy(d->act, begin.w, m->na);

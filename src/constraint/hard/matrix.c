@@ -326,7 +326,10 @@ void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
   int* place = mj_stackAllocInt(s->d, s->nblock);
   int* own = mj_stackAllocInt(s->d, s->m->ntree);
   mjtNum* scratch = mj_stackAllocNum(s->d, (size_t)MAX_DIM * s->m->nv);
-  memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
+  // no entries have no address
+  if (K->adr[s->nblock]) {
+    memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
+  }
   memset(own, 0, s->m->ntree * sizeof(int));
   for (int i = 0; i < s->nblock; i++) {
     // where the rows of each neighbour are in a column

@@ -69,7 +69,7 @@ mjtNum hard_residual(const HardProblem* p, const int* list, int nlist) {
 }
 
 void hard_multiply(HardProblem* p) {
-  memcpy(p->w, p->b, p->nrow * sizeof(mjtNum));
+  mju_copy(p->w, p->b, p->nrow);
   for (int i = 0; i < p->nblock; i++) {
     matrix_add(p->w, p->K, i, p->f + p->block[i].first, p->block[i].dim);
   }

@@ -29,7 +29,7 @@ static int is_normal(const mjData* d, int row) {
 
 void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum* free) {
   mjtNum h = m->opt.timestep;
-  memset(shift, 0, d->nefc * sizeof(mjtNum));
+  mju_zero(shift, d->nefc);
   for (int i = d->ne + d->nf; i < d->nefc; i++) {
     if (!is_normal(d, i)) {
       continue;

@@ -28,7 +28,7 @@ static void compare(const mjModel* m, mjData* d, const char* what) {
   matrix_pattern(&K, &s);
   int n = (int)K.adr[s.nblock];
   matrix_columnsLdl(&K, &s);
-  if (columns_abaApplies(&s)) {
+  if (n && columns_abaApplies(&s)) {
     mjtNum* should = malloc(sizeof(mjtNum) * (n + 1));
     memcpy(should, K.value, sizeof(mjtNum) * n);
     memset(K.value, 0xff, sizeof(mjtNum) * n);
