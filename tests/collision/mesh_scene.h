@@ -3,6 +3,7 @@
 #ifndef CONDYLE_TESTS_COLLISION_MESH_SCENE_H_
 #define CONDYLE_TESTS_COLLISION_MESH_SCENE_H_
 
+#include <condyle/load.h>
 #include <stdio.h>
 
 #include "base/vec.h"
@@ -121,6 +122,30 @@ static inline void scene_place(mjData* d, int g1, int g2, uint64_t* seed, int ho
     }
     m3_mul(b, a, turn);
   }
+}
+
+// It compiled, with its geoms in place: the state of tests between make_scene and drop_scene.
+typedef struct Scene {
+  mjModel* m;
+  mjData* d;
+} Scene;
+
+static inline int make_scene(void** state) {
+  static Scene s;
+  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
+  s.d = s.m ? mj_makeData(s.m) : NULL;
+  if (s.d) {
+    mj_kinematics(s.m, s.d);
+  }
+  *state = &s;
+  return s.d ? 0 : -1;
+}
+
+static inline int drop_scene(void** state) {
+  Scene* s = *state;
+  mj_deleteData(s->d);
+  mj_deleteModel(s->m);
+  return 0;
 }
 
 #endif  // CONDYLE_TESTS_COLLISION_MESH_SCENE_H_

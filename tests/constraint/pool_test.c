@@ -1,14 +1,9 @@
 // Islands on the threads of a pool: the same bits as without, whatever the pool, the copies and the
 // room in the arena.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <stdio.h>
 
+#include "acceptance/models.h"
 #include "support/caught.h"
 
 // boxes in pairs, each pair an island
@@ -21,15 +16,9 @@ static const char kPairs[] =
 
 static mjModel* load(const char* memory, const char* solver, const char* cone,
                      const char* jacobian) {
-  char xml[2000], error[500] = "";
+  char xml[2000];
   snprintf(xml, sizeof xml, kPairs, memory, solver, cone, jacobian);
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
+  return compile_text(xml);
 }
 
 static void silent(const char* text) {

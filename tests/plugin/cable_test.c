@@ -1,16 +1,11 @@
 // Cables against the theory of rods, without the reference.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "acceptance/models.h"
 #include "support/precision.h"
 
 enum {
@@ -19,7 +14,7 @@ enum {
 
 // A cantilever of length 1 along x, its first link fixed, a force or torque at its end.
 static mjModel* cantilever(double bend, double twist, double radius, int free) {
-  char xml[2000], error[500] = "";
+  char xml[2000];
   snprintf(
       xml, sizeof xml,
       "<mujoco><option gravity='0 0 0' integrator='implicitfast' timestep='.005'/><extension>"
@@ -29,13 +24,7 @@ static mjModel* cantilever(double bend, double twist, double radius, int free) {
       "plugin='mujoco.elasticity.cable'><config key='bend' value='%g'/><config key='twist' "
       "value='%g'/></plugin></composite></worldbody></mujoco>",
       LINKS + 1, free ? "free" : "none", radius, bend, twist);
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
+  return compile_text(xml);
 }
 
 // Turns every joint by an angle about y (axis 1) or x (0) and applies a wrench at the end. Returns the

@@ -1,15 +1,10 @@
 // A plugin of the test's own: when its hooks are called, with what, and what they leave.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "acceptance/models.h"
 #include "support/caught.h"
 
 // what the hooks say, one letter each
@@ -144,20 +139,9 @@ static const char kWhole[] =
     "plugin='test.hooks' cutoff='12'><config key='gain' value='3'/></plugin><clock/></sensor>"
     "</mujoco>";
 
-static mjModel* load(const char* xml) {
-  char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
-
 static void arrays_of_the_model_say_who_uses_what(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   assert_int_equal(m->nplugin, 3);
   assert_int_equal(m->body_plugin[0], -1);
   assert_int_equal(m->body_plugin[1], 0);
@@ -187,7 +171,7 @@ static void arrays_of_the_model_say_who_uses_what(void** state) {
 
 static void hooks_are_called_in_the_order_of_a_step(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   heard[0] = 0;
   mjData* d = mj_makeData(m);
   assert_string_equal(heard, "iiirrr");
@@ -214,7 +198,7 @@ static void hooks_are_called_in_the_order_of_a_step(void** state) {
 
 static void flags_switch_hooks_off(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   mjData* d = mj_makeData(m);
   m->opt.disableflags = mjDSBL_SPRING | mjDSBL_DAMPER;
   heard[0] = 0;
@@ -230,7 +214,7 @@ static void flags_switch_hooks_off(void** state) {
 
 static void a_reset_keeps_what_plugins_keep(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   mjData* d = mj_makeData(m);
   for (int i = 0; i < m->npluginstate; i++) {
     d->plugin_state[i] = 100 + i;
@@ -248,7 +232,7 @@ static void a_reset_keeps_what_plugins_keep(void** state) {
 
 static void copies_have_memory_of_their_own(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   mjData *d = mj_makeData(m), *fresh, *other = mj_makeData(m);
   *(int*)d->plugin_data[2] = 99;
   d->plugin_state[3] = 42;
@@ -278,7 +262,7 @@ static void silent(const char* text) {
 
 static void a_failing_init_destroys_those_before(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   failing = 2;
   heard[0] = 0;
   mju_user_warning = silent;
@@ -298,7 +282,7 @@ static void a_failing_init_destroys_those_before(void** state) {
 
 static void sizes_that_differ_from_the_models_are_an_error(void** state) {
   (void)state;
-  mjModel* m = load(kWhole);
+  mjModel* m = compile_text(kWhole);
   state_of = 3;
   assert_error(mj_makeData(m), "has 3 state numbers in instance 0, the model has 2");
   state_of = 2;
@@ -337,7 +321,7 @@ static void* run(void* model) {
 // hooks without memory of their own, so that only the engine's could race
 static void threads_share_a_model_with_plugins(void** state) {
   (void)state;
-  mjModel* m = load("<mujoco><extension><plugin plugin='mujoco.pid'/></extension>" BODY(
+  mjModel* m = compile_text("<mujoco><extension><plugin plugin='mujoco.pid'/></extension>" BODY(
       "") "<actuator><plugin plugin='mujoco.pid' joint='j' actdim='1'><config key='kp' "
           "value='2'/><config key='ki' value='1'/></plugin></actuator></mujoco>");
   pthread_t thread[4];

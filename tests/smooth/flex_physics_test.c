@@ -1,24 +1,13 @@
 // Deformables against the theory of elasticity: beam, plate, rod, and the energy of what is free.
 
-#include "support/near.h"
-
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static mjModel* load(const char* text) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    print_error("%s\n", spec ? mjs_getError(spec) : error);
-  }
-  assert_non_null(m);
-  mj_deleteSpec(spec);
-  return m;
-}
+#include "acceptance/models.h"
+#include "support/near.h"
 
 // A free sheet in the plane z = 0 that resists bending only.
 #define SHEET(points)                                                                             \
@@ -57,7 +46,7 @@ static void deflect(mjtNum* w, const mjModel* m, mjData* d, const mjtNum* load, 
 // least for given w_xx with w_xy = -w_xx/5 = -w_yy: a narrow strip is a beam of E I = mu t^3 b / 10.
 //   w = F L^3 / (3 E I)                                                          (Euler-Bernoulli)
 static double beam(const char* text, int nx, double spacing) {
-  mjModel* m = load(text);
+  mjModel* m = compile_text(text);
   mjData* d = mj_makeData(m);
   int n = 3 * nx;
   assert_int_equal(m->nflexvert, n);
@@ -109,7 +98,7 @@ static mjModel* triangle_plate(int n, char* held) {
     }
   }
   snprintf(text, sizeof(text), SHEET("type='direct' point='%s' element='%s'"), point, element);
-  return load(text);
+  return compile_text(text);
 }
 
 // There each edge e with its normal n feels w_ee - 3 w_nn, in three directions together the energy of a plate with
@@ -150,7 +139,7 @@ static void a_sheet_on_supports_bends_like_a_plate(void** state) {
 static void a_rod_swings_with_its_quarter_wave(void** state) {
   (void)state;
   DOUBLE_ONLY();
-  mjModel* m = load(
+  mjModel* m = compile_text(
       "<mujoco><option gravity='0 0 0' timestep='1e-4'/><worldbody><body name='b'><flexcomp "
       "name='f' dim='1' type='grid' count='21 1 1' spacing='.05 .05 .05' mass='2.1' radius='.001'>"
       "<pin id='0'/><contact contype='0' conaffinity='0' selfcollide='none'/><edge "
@@ -205,7 +194,7 @@ static double energy_of(const mjModel* m, const mjData* d) {
 
 // Most and last energy of a free cloth that starts stretched and turning, by what it had.
 static void let_go(double out[2], const char* text) {
-  mjModel* m = load(text);
+  mjModel* m = compile_text(text);
   mjData* d = mj_makeData(m);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = 0.3 * (mju_Halton(i + 1, 3) - 0.5);

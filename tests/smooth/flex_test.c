@@ -1,11 +1,12 @@
 // Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as their Jacobian says.
 
-#include "support/near.h"
-
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "acceptance/models.h"
+#include "support/near.h"
 
 // A flex on sliders below the world, without contacts; gravity is off.
 #define FLEX(type, material)                                                             \
@@ -15,18 +16,6 @@
 
 #define CLOTH "type='grid' count='4 3 1' spacing='.1 .12 .1'"
 #define SOLID "type='grid' dim='3' count='3 3 2' spacing='.1 .12 .13'"
-
-static mjModel* load(const char* text) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    print_error("%s\n", spec ? mjs_getError(spec) : error);
-  }
-  assert_non_null(m);
-  mj_deleteSpec(spec);
-  return m;
-}
 
 static double noise(int i, int k) {
   return mju_Halton(i + 1, k) - 0.5;
@@ -58,7 +47,7 @@ static void assert_no_net_force(const mjModel* m, const mjData* d, const mjtNum*
 }
 
 static void check_momentum(const char* text) {
-  mjModel* m = load(text);
+  mjModel* m = compile_text(text);
   mjData* d = mj_makeData(m);
   deform(m, d, 0.02);
   mj_forward(m, d);
@@ -97,7 +86,7 @@ static double elastic_energy(const mjModel* m, const mjData* d) {
 
 static void check_gradient(const char* text) {
   const double step = 1e-6;
-  mjModel* m = load(text);
+  mjModel* m = compile_text(text);
   mjData* d = mj_makeData(m);
   deform(m, d, 0.02);
   mj_forward(m, d);
@@ -137,7 +126,8 @@ static void elastic_forces_are_gradients(void** state) {
 static void a_stretched_block_has_the_energy_of_its_strain(void** state) {
   (void)state;
   DOUBLE_ONLY();
-  mjModel* m = load(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
+  mjModel* m =
+      compile_text(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
   mjData* d = mj_makeData(m);
   const double stretch = 1.1, G = (stretch * stretch - 1) / 2;
   const double mu = 1000 / 2.6, la = 1000 * 0.3 / (1.3 * 0.4), volume = 0.2 * 0.24 * 0.13;
@@ -152,7 +142,7 @@ static void a_stretched_block_has_the_energy_of_its_strain(void** state) {
 
 // Turned about an axis, neither elements nor a cage nor bending resist.
 static void check_rigid(const char* text) {
-  mjModel* m = load(text);
+  mjModel* m = compile_text(text);
   mjData* d = mj_makeData(m);
   mjtNum axis[3] = {0.36, 0.48, 0.8}, quat[4];
   mju_axisAngle2Quat(quat, axis, 0.7);
@@ -199,7 +189,7 @@ static void edges_move_as_their_jacobian_says(void** state) {
         "element='0 1 1 2 3 2 3 4 0 4'><contact selfcollide='none' contype='0' conaffinity='0'/>"
         "<edge damping='1'/></flex></deformable></mujoco>",
         jacobian[k]);
-    mjModel* m = load(text);
+    mjModel* m = compile_text(text);
     mjData* d = mj_makeData(m);
     for (int i = 0; i < m->nv; i++) {
       d->qvel[i] = noise(i, 5);

@@ -11,29 +11,6 @@
 #include "collision/convex/copies.h"
 #include "collision/mesh_scene.h"
 
-typedef struct Scene {
-  mjModel* m;
-  mjData* d;
-} Scene;
-
-static int make_scene(void** state) {
-  static Scene s;
-  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
-  s.d = s.m ? mj_makeData(s.m) : NULL;
-  if (s.d) {
-    mj_kinematics(s.m, s.d);
-  }
-  *state = &s;
-  return s.d ? 0 : -1;
-}
-
-static int drop_scene(void** state) {
-  Scene* s = *state;
-  mj_deleteData(s->d);
-  mj_deleteModel(s->m);
-  return 0;
-}
-
 static void copies_last_as_long_as_the_stage(void** state) {
   Scene* s = *state;
   ConvexShape shape;

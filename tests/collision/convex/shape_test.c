@@ -18,29 +18,6 @@ enum {
   BOX = SCENE_SOLIDS - 1
 };
 
-typedef struct Scene {
-  mjModel* m;
-  mjData* d;
-} Scene;
-
-static int make_scene(void** state) {
-  static Scene s;
-  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
-  s.d = s.m ? mj_makeData(s.m) : NULL;
-  if (s.d) {
-    mj_kinematics(s.m, s.d);
-  }
-  *state = &s;
-  return s.d ? 0 : -1;
-}
-
-static int drop_scene(void** state) {
-  Scene* s = *state;
-  mj_deleteData(s->d);
-  mj_deleteModel(s->m);
-  return 0;
-}
-
 static ConvexShape shape_of(const Scene* s, int geom) {
   ConvexShape shape;
   assert_true(convex_shape(&shape, s->m, s->d, geom, 0));

@@ -6,19 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acceptance/models.h"
 #include "support/near.h"
-
-static mjModel* load(const char* text) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    print_error("%s\n", spec ? mjs_getError(spec) : error);
-  }
-  assert_non_null(m);
-  mj_deleteSpec(spec);
-  return m;
-}
 
 // A sphere above the middle of a triangle, an edge, a corner: dist and normal of the nearest point.
 static void a_sphere_touches_the_nearest_point_of_a_triangle(void** state) {
@@ -39,7 +28,7 @@ static void a_sphere_touches_the_nearest_point_of_a_triangle(void** state) {
         "1 2'/>"
         "</deformable></mujoco>",
         p[0], p[1], p[2]);
-    mjModel* m = load(text);
+    mjModel* m = compile_text(text);
     mjData* d = mj_makeData(m);
     mj_forward(m, d);
     double gap[3], length = 0;
@@ -64,7 +53,7 @@ static void a_sphere_touches_the_nearest_point_of_a_triangle(void** state) {
 // A cloth falls on a sphere and a floor: what holds it up in the end is its weight.
 static void a_cloth_at_rest_weighs_what_it_weighs(void** state) {
   (void)state;
-  mjModel* m = load(
+  mjModel* m = compile_text(
       "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' pos='0 0 .012' radius='.01' "
       "mass='.8'>"
@@ -117,7 +106,7 @@ static void all_ways_to_search_find_the_same(void** state) {
              "activelayers='9'/></flexcomp>"
              "</worldbody></mujoco>",
              k == 3 ? "disable" : "enable", modes[k], modes[k]);
-    mjModel* m = load(text);
+    mjModel* m = compile_text(text);
     mjData* d = mj_makeData(m);
     for (int v = 0; v < 27; v++) {  // folded in the middle
       int row = v / 3;
@@ -155,7 +144,7 @@ static void all_ways_to_search_find_the_same(void** state) {
 // No rows, but forces of 10^4 N/m times the depth.
 static void a_passive_contact_is_a_spring(void** state) {
   (void)state;
-  mjModel* m = load(
+  mjModel* m = compile_text(
       "<mujoco><option gravity='0 0 0'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='2 2 1' spacing='.1 .1 .1' pos='0 0 .008' radius='.01'>"
       "<contact passive='true' selfcollide='none'/></flexcomp></worldbody></mujoco>");
