@@ -32,6 +32,10 @@ typedef struct Pose_ {
 
 static const Pose POSE_IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
 
+static inline double pose_dot(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 // Makes v a unit vector and returns its length; 0, and v unchanged, if its squared length is below
 // POSE_EPS.
 double pose_normalize(double* v, int n);

@@ -126,16 +126,6 @@ static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
 
 // one stage
 
-static void transpose(mjtNum* A, int n) {
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) {
-      mjtNum t = A[(size_t)i * n + j];
-      A[(size_t)i * n + j] = A[(size_t)j * n + i];
-      A[(size_t)j * n + i] = t;
-    }
-  }
-}
-
 // a of the state; at->A becomes the factor of its transpose
 static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, const mjtNum* x,
                                        const Implicit* at) {
@@ -144,7 +134,7 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
   if (!at->symmetric) {
     A = mj_stackAllocNum(d, nv * nv);
     memcpy(A, at->A, nv * nv * sizeof(mjtNum));
-    transpose(at->A, m->nv);
+    mju_transpose(at->A, A, m->nv, m->nv);
     if (!factor_make(at->A, m->nv, 0)) {
       mju_error("%s: the matrix of the integrator is singular", kFunction);
     }

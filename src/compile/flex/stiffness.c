@@ -8,10 +8,6 @@
 #include "compile/flex/flex.h"
 #include "smooth/flex/flex.h"
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // out = b - a
 static void between(double out[3], const double a[3], const double b[3]) {
   for (int k = 0; k < 3; k++) {
@@ -57,7 +53,7 @@ static void symmetric_product(EdgeTensor T, const double a[3], const double b[3]
 static double triangle_tensors(EdgeTensor T[3], const double* const x[3]) {
   double normal[3];
   area_vector(normal, x[0], x[1], x[2]);
-  double area = sqrt(dot(normal, normal)) / 2;
+  double area = sqrt(pose_dot(normal, normal)) / 2;
   const int(*edge)[2] = flex_edgeEnds(2);
   for (int e = 0; e < 3; e++) {
     const int *p = edge[(e + 1) % 3], *q = edge[(e + 2) % 3];
@@ -83,7 +79,7 @@ static double tetrahedron_tensors(EdgeTensor T[6], const double* const x[4]) {
     area_vector(normal[f], x[face[f][0]], x[face[f][1]], x[face[f][2]]);
   }
   between(side, x[0], x[3]);
-  double volume = dot(normal[0], side) / 6;
+  double volume = pose_dot(normal[0], side) / 6;
   for (int e = 0; e < 6; e++) {
     symmetric_product(T[e], normal[faces_of_edge[e][0]], normal[faces_of_edge[e][1]],
                       1 / (72 * volume * volume));
@@ -129,7 +125,7 @@ static double cotangent(const double p[3], const double q[3], const double r[3])
   between(a, p, q);
   between(b, p, r);
   pose_cross(n, a, b);
-  return dot(a, b) / sqrt(dot(n, n));
+  return pose_dot(a, b) / sqrt(pose_dot(n, n));
 }
 
 // Two triangles (v0, v1, v2), (v1, v0, v3) with the angle theta between them in the reference shape
@@ -148,20 +144,20 @@ static void bend_edge(double* out, const double* const x[4], double mu, double t
   between(e4, x[1], x[3]);
   pose_cross(n1, e0, e1);
   pose_cross(n2, e0, e2);
-  double area = (sqrt(dot(n1, n1)) + sqrt(dot(n2, n2))) / 2;
+  double area = (sqrt(pose_dot(n1, n1)) + sqrt(pose_dot(n2, n2))) / 2;
   double kappa = 3 * mu * thickness * thickness * thickness / (24 * area);
   for (int k = 0; k < 3; k++) {
     t0[k] = -(a03 * e1[k] + a01 * e3[k]);
     t1[k] = -(a04 * e2[k] + a02 * e4[k]);
   }
-  double square = dot(e0, e0);
-  double cosine = -dot(t0, t1) / square;
+  double square = pose_dot(e0, e0);
+  double cosine = -pose_dot(t0, t1) / square;
   for (int a = 0; a < 4; a++) {
     for (int b = 0; b < 4; b++) {
       out[4 * a + b] = c[a] * c[b] * cosine * kappa;
     }
   }
-  out[16] = dot(n1, e2) * (a01 - a03) * (a04 - a02) * kappa / (square * sqrt(square));
+  out[16] = pose_dot(n1, e2) * (a01 - a03) * (a04 - a02) * kappa / (square * sqrt(square));
 }
 
 static void bend_edges(FlexWork* flex, const mjsFlex* spec) {
@@ -210,7 +206,7 @@ static void stiffen_box(FlexWork* flex, const mjsFlex* spec) {
     for (int row = 0; row < size; row++) {
       for (int column = 0; column < size; column++) {
         int i = row / 3, k = row % 3, j = column / 3, l = column % 3;
-        double shear = g[i][l] * g[j][k] + (k == l ? dot(g[i], g[j]) : 0);
+        double shear = g[i][l] * g[j][k] + (k == l ? pose_dot(g[i], g[j]) : 0);
         flex->stiffness[size * row + column] -=
             weight * (material.la * g[i][k] * g[j][l] + material.mu / 2 * shear);
       }

@@ -35,7 +35,7 @@ static void turn_tetrahedra(FlexWork* flex) {
       }
     }
     pose_cross(normal, side[0], side[1]);
-    if (normal[0] * side[2][0] + normal[1] * side[2][1] + normal[2] * side[2][2] > 0) {
+    if (pose_dot(normal, side[2]) > 0) {
       int swap = v[1];
       v[1] = v[2];
       v[2] = swap;

@@ -18,10 +18,6 @@ struct SignedDistance_ {
   double (*cornernormal)[3];  // 3 per face, of its vertices
 };
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void sub(double out[3], const double a[3], const double b[3]) {
   for (int k = 0; k < 3; k++) {
     out[k] = a[k] - b[k];
@@ -63,12 +59,12 @@ static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* numbe
       sub(e[k], v[(k + 1) % 3], v[k]);
     }
     pose_cross(n, e[0], e[1]);
-    double area = sqrt(dot(n, n));
+    double area = sqrt(pose_dot(n, n));
     for (int k = 0; k < 3; k++) {
       n[k] = area > mjMINVAL ? n[k] / area : 0;
     }
     for (int k = 0; k < 3; k++) {
-      double angle = atan2(area, -dot(e[k], e[(k + 2) % 3]));
+      double angle = atan2(area, -pose_dot(e[k], e[(k + 2) % 3]));
       add_scaled(sum[number[s->face[3 * (size_t)i + (size_t)k]]], n, angle);
     }
   }
@@ -143,8 +139,8 @@ static void see_triangle(Nearest* best, const SignedDistance* s, int i, const do
   sub(ap, p, t[0]);
   sub(bp, p, t[1]);
   sub(cp, p, t[2]);
-  double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
-         d6 = dot(ac, cp);
+  double d1 = pose_dot(ab, ap), d2 = pose_dot(ac, ap), d3 = pose_dot(ab, bp), d4 = pose_dot(ac, bp),
+         d5 = pose_dot(ab, cp), d6 = pose_dot(ac, cp);
   double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
   double v = 0, w = 0;
   const double(*corner)[3] = (const double(*)[3])s->cornernormal + 3 * (size_t)i;
@@ -177,7 +173,7 @@ static void see_triangle(Nearest* best, const SignedDistance* s, int i, const do
   for (int k = 0; k < 3; k++) {
     away[k] = ap[k] - v * ab[k] - w * ac[k];
   }
-  double squared = dot(away, away);
+  double squared = pose_dot(away, away);
   if (squared < best->squared) {
     best->squared = squared;
     best->normal = normal;
@@ -222,5 +218,5 @@ double distance_at(const SignedDistance* s, const double p[3]) {
   Nearest best = {.squared = INFINITY};
   see(&best, s, 0, p);
   double distance = sqrt(best.squared);
-  return best.normal && dot(best.away, best.normal) < 0 ? -distance : distance;
+  return best.normal && pose_dot(best.away, best.normal) < 0 ? -distance : distance;
 }

@@ -102,7 +102,7 @@ static int make_vertices(Cable* cable, int count) {
   double (*curve[3])(double s, const double size[3]);
   values_reals(size, reader, node, "size");
   values_reals(quat, reader, node, "quat");
-  if (size[0] * size[0] + size[1] * size[1] + size[2] * size[2] < mjMINVAL) {
+  if (pose_dot(size, size) < mjMINVAL) {
     values_error(reader, node, "size", NULL, "Positive spacing or length expected in composite");
     return 0;
   }
@@ -190,7 +190,7 @@ static double edge_tangent(double tangent[3], const Cable* cable, int i) {
     float edge = p[3 + k] - p[k];
     tangent[k] = edge;
   }
-  double length = sqrt(tangent[0] * tangent[0] + tangent[1] * tangent[1] + tangent[2] * tangent[2]);
+  double length = sqrt(pose_dot(tangent, tangent));
   pose_normalize(tangent, 3);
   return length;
 }
@@ -201,7 +201,7 @@ static void carry_frame(double quat[4], double normal[3], const double before[3]
   double axis[3], turn[4], binormal[3];
   pose_cross(axis, before, tangent);
   double sine = pose_normalize(axis, 3);
-  double cosine = before[0] * tangent[0] + before[1] * tangent[1] + before[2] * tangent[2];
+  double cosine = pose_dot(before, tangent);
   pose_axisangle(turn, axis, atan2(sine, cosine));
   pose_rotate(normal, normal, turn);
   pose_normalize(normal, 3);
