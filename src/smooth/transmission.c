@@ -153,16 +153,15 @@ static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int
   m3_mulv(force, mat, gear);
   m3_mulv(torque, mat, gear + 3);
   v3_sub(r, d->site_xpos + 3 * site, d->subtree_com + 3 * m->body_rootid[body]);
+  mjtNum* dense = row_dense(row, m->nv);
 
   for (int k = 0; k < n; k++) {
     const mjtNum* cdof = d->cdof + 6 * chain[k];
     mjtNum column[3];
     v3_crossadd(column, cdof, r, cdof + 3);
-    mjtNum moment = v3_dot(column, force) + v3_dot(cdof, torque);
-    if (moment != 0) {
-      row_put(row, chain[k], moment);
-    }
+    dense[chain[k]] = v3_dot(column, force) + v3_dot(cdof, torque);
   }
+  row_compress(row, m->nv);
   return 0;
 }
 

@@ -51,7 +51,8 @@ static void mark_named(SpecTree* tree, mjtObj type, const mjtObj* by, int count)
 
 // static bodies
 
-// Bodies whose names are needed, or in which a sensor measures what holds them.
+// Bodies whose names are needed are marked by themselves, others in which a sensor measures what
+// holds them by its site.
 static void mark_bodies(SpecTree* tree) {
   MARK_NAMED(tree, mjOBJ_BODY, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_SKIN, mjOBJ_PAIR, mjOBJ_EXCLUDE,
              mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE);
@@ -61,8 +62,8 @@ static void mark_bodies(SpecTree* tree) {
     if (sensor->type == mjSENS_FORCE || sensor->type == mjSENS_TORQUE) {
       site = spec_find(tree, mjOBJ_SITE, string_text(sensor->objname));
     }
-    if (site && !string_empty(&site->parent->name)) {
-      site->parent->copy = site->parent;
+    if (site && !string_empty(&site->parent->name) && !site->parent->copy) {
+      site->parent->copy = site;
     }
   }
 }
@@ -120,15 +121,28 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
+// Whether a body can be fused is asked with its name taken away: all names must still be found. Each
+// is known by the id that it had at the start until the walk comes to it, and an id that is not
+// below the number of bodies is not found: so bodies stay that have names which nobody needs. What
+// bodies there are depends on it, and all ids: it is part of the format.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
   mark_bodies(tree);
+  int count = 0, last = 0;  // bodies, and the last one whose name is needed
+  for (SPEC_EACH(it, tree, mjOBJ_BODY)) {
+    count++;
+    last = it->copy == it && it->id > last ? it->id : last;
+  }
   for (SpecObject *body = spec_nextbody(tree->world, NULL), *next; body; body = next) {
     next = spec_nextbody(body, NULL);
-    int needed = body->copy == body || body->as.body.mocap;
-    if (!needed && !spec_firstchild(body, mjOBJ_JOINT) && !fuse(c, body)) {
+    int lost = last >= count && body->id < last && !string_empty(&body->name);
+    if (lost || body->copy || body->as.body.mocap || spec_firstchild(body, mjOBJ_JOINT)) {
+      continue;
+    }
+    if (!fuse(c, body)) {
       return 0;
     }
+    count--;
   }
   return 1;
 }

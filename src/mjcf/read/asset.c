@@ -1,6 +1,8 @@
 // What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes more
 // than the rows of the schema.
 
+#include <limits.h>
+#include <math.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/spec.h>
 #include <mujoco/mjvisualize.h>
@@ -212,7 +214,9 @@ static void read_bone(const Reader* reader, const Node* node, mjsSkin* skin) {
   int* vertid = heap_zero((size_t)id + 1, sizeof(int));
   float* weight = heap_zero((size_t)count + 1, sizeof(float));
   for (int i = 0; i < id; i++) {
-    vertid[i] = (int)ids[i];
+    if (fabs(ids[i]) < INT_MAX) {
+      vertid[i] = (int)ids[i];
+    }
     if (vertid[i] != ids[i]) {
       values_error(reader, node, "vertid", NULL, "vertid must be whole numbers, not %g", ids[i]);
       break;

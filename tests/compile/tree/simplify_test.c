@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "acceptance/models.h"
 #include "support/near.h"
 #include "support/precision.h"
 
@@ -87,6 +88,20 @@ static void a_body_whose_name_is_needed_stays(void** state) {
   }
 }
 
+// u and a are fused, and the body around b: c, which was the fifth, is the third of four by then
+static void a_needed_body_holds_named_ones_before_it(void** state) {
+  (void)state;
+  static const char text[] = "<mujoco>" FUSE
+                             "<worldbody><body/><body name='a'/><body><body name='b'/></body>"
+                             "<body name='c'/><body name='d'/></worldbody>"
+                             "<contact><exclude body1='c' body2='world'/></contact></mujoco>";
+  mjModel* m = compile_text(text);
+  assert_int_equal(m->nbody, 3);
+  assert_int_equal(mj_name2id(m, mjOBJ_BODY, "b"), 1);
+  assert_int_equal(mj_name2id(m, mjOBJ_BODY, "c"), 2);
+  mj_deleteModel(m);
+}
+
 static void a_free_body_may_stand_on_bodies_that_are_fused(void** state) {
   (void)state;
   mjModel* m = compile(FUSE,
@@ -119,6 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_static_body_becomes_part_of_its_parent),
       cmocka_unit_test(a_body_whose_name_is_needed_stays),
+      cmocka_unit_test(a_needed_body_holds_named_ones_before_it),
       cmocka_unit_test(a_free_body_may_stand_on_bodies_that_are_fused),
       cmocka_unit_test(what_is_only_seen_goes_but_its_mass_stays),
   };
