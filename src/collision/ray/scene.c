@@ -8,6 +8,7 @@
 #include <mujoco/mjvisualize.h>
 
 #include "base/check.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "collision/sdf/ray.h"
@@ -222,6 +223,77 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
   return num;
 }
 
+// Integers as wide as numbers: their bits.
+typedef __typeof__(__builtin_choose_expr(sizeof(mjtNum) == 8, (uint64_t)0, (uint32_t)0)) Lane;
+typedef Lane Lanes SIMD_TYPE(64);
+
+// As many spheres as there are lanes, by component.
+typedef struct SphereBlock_ {
+  SimdN from[3], c;
+} SphereBlock;
+
+enum {
+  MOST_BLOCKS = 8 * sizeof(mjtNum),  // tried at once: one for each bit of a lane
+  MOST_SPHERES = MOST_BLOCKS * SIMD_N
+};
+
+// The spheres around targets, and behind the last some that all rays pass by. What isn't clearly outside of a sphere
+// is in it.
+static SphereBlock* make_blocks(mjData* d, const Target* target, int num) {
+  size_t bytes = (size_t)SIMD_PADDED(num) / SIMD_N * sizeof(SphereBlock);
+  SphereBlock* block = mj_stackAllocByte(d, bytes, _Alignof(SphereBlock));
+  for (int i = 0; i < SIMD_PADDED(num); i++) {
+    const Sphere sphere = i < num ? target[i].around : (Sphere){.c = 1};
+    SphereBlock* b = block + i / SIMD_N;
+    for (int k = 0; k < 3; k++) {
+      b->from[k][i % SIMD_N] = sphere.from[k];
+    }
+    b->c[i % SIMD_N] = sphere.c > 0 ? sphere.c : -1;
+  }
+  return block;
+}
+
+// The spheres of so many blocks that the ray doesn't pass by, however near its first hit is, in order; returns how
+// many. Signs say it all, because passes_by decides what is on the boundary:
+//
+//     c < 0  or  b < 0 and b b - |v|^2 c >= 0
+KERNEL static int meet_spheres(int out[MOST_SPHERES], const Search* s, const SphereBlock* block,
+                               int nblock) {
+  Lanes met = {0};
+  const mjtNum x = s->vec[0], y = s->vec[1], z = s->vec[2];
+  for (int i = 0; i < nblock; i++) {
+    SimdN b = x * block[i].from[0] + y * block[i].from[1] + z * block[i].from[2], c = block[i].c;
+    SimdN square = b * b - s->vv * c;
+    met |= (((Lanes)b & ~(Lanes)square) | (Lanes)c) >> (MOST_BLOCKS - 1) << i;
+  }
+  uint64_t any = 0;
+  for (int k = 0; k < SIMD_N; k++) {
+    any |= met[k];
+  }
+  int num = 0;
+  for (; any; any &= any - 1) {
+    int i = __builtin_ctzll(any);
+    for (int k = 0; k < SIMD_N; k++) {
+      out[num] = i * SIMD_N + k;
+      num += (int)(met[k] >> i & 1);
+    }
+  }
+  return num;
+}
+
+// Tries a ray on targets.
+static void search_targets(Search* s, const mjModel* m, const mjData* d, const Target* target,
+                           const int* id, int num) {
+  mjtNum length = mju_sqrt(s->vv);
+  for (int i = 0; i < num; i++) {
+    const Target* t = target + id[i];
+    if (!passes_by(s, &t->around) && in_window(t, s->vec, length) &&
+        !(t->hastree && passes_body(s, &t->body))) {
+      search_geom(s, m, d, t->geom);
+    }
+  }
+}
+
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                  const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                  mjtNum* dist, int nray, mjtNum cutoff) {
@@ -230,14 +302,14 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   mj_markStack(d);
   Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));
   int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
+  const SphereBlock* block = make_blocks(d, target, num);
+  int* met = mj_stackAllocInt(d, MOST_SPHERES);
   for (int i = 0; i < nray; i++) {
     Search s = search_begin(__func__, pnt, vec + 3 * i);
-    mjtNum length = mju_sqrt(s.vv);
-    for (const Target* t = target; t < target + num; t++) {
-      if (!passes_by(&s, &t->around) && in_window(t, s.vec, length) &&
-          !(t->hastree && passes_body(&s, &t->body))) {
-        search_geom(&s, m, d, t->geom);
-      }
+    for (int first = 0; first < num; first += MOST_SPHERES) {
+      int nblock = SIMD_PADDED(int_min(num - first, MOST_SPHERES)) / SIMD_N;
+      int nmet = meet_spheres(met, &s, block + first / SIMD_N, nblock);
+      search_targets(&s, m, d, target + first, met, nmet);
     }
     dist[i] = s.nearest;
     geomid[i] = s.geom;
