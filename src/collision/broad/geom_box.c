@@ -67,6 +67,7 @@ KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
     out->lo[k] = isbounded ? (float)(c - reach) : -INFINITY;
     out->hi[k] = isbounded ? (float)(c + reach) : INFINITY;
   }
+  out->lo[3] = out->hi[3] = 0;
 }
 
 // Sum of the half sizes of a box along a direction, which is given along its axes.
