@@ -241,7 +241,7 @@ void mj_collision(const mjModel* m, mjData* d) {
     mju_error("mj_collision: %d bodies and flexes, more than 65535", (int)(m->nbody + m->nflex));
   }
 
-  mj_markStack(d);
+  size_t top = d->pstack;
   PairList bodies = {.d = d};
   const Box* box = broad_phase(&bodies, m, d, hooks.filter);
   timer_stop(d, mjTIMER_COL_BROAD, start);
@@ -250,7 +250,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   copies_open(m, d);
   narrow_phase(m, d, &hooks, &bodies, box);
   copies_close(d);
-  mj_freeStack(d);
+  arena_pop(d, top);
   timer_stop(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);
 }

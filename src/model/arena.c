@@ -103,7 +103,7 @@ mjtSize arena_reserve(const mjModel* m) {
   mjtSize dofs = 30 * (mjtSize)m->nv, bodies = 36 * (mjtSize)m->nbody;
   mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + 3 * (mjtSize)m->njnt +
                    (mjtSize)m->ntendon;
-  mjtSize boxes = 6 * (mjtSize)sizeof(float) * (mjtSize)m->ngeom;
+  mjtSize boxes = 8 * (mjtSize)sizeof(float) * (mjtSize)m->ngeom;
   return 4096 + boxes + sizeof(mjtNum) * (dofs + bodies + others);
 }
 

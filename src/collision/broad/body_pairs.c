@@ -27,13 +27,14 @@ typedef struct Bodies {
 static void body_box(Box* box, Box* geom, const mjModel* m, const mjData* d, int body,
                      mjfConFilt filter) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  *box = (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  Box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (int g = begin; g < end; g++) {
     if (filter || m->geom_contype[g] || m->geom_conaffinity[g]) {
       geom_box(geom + g, m, d, g);
-      box_include(box, geom + g);
+      box_include(&all, geom + g);
     }
   }
+  *box = all;
 }
 
 static int body_collides(const mjModel* m, int body) {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 
 // what rounding moves surfaces by at most, relative to sizes and distances from the origin
@@ -18,7 +19,7 @@ static mjtNum reach_of(const LocalBox* box) {
 }
 
 // 0 if the geom has no bounds.
-static int local_box(LocalBox* out, const mjModel* m, int geom) {
+INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   v3_zero(out->center);
   v3_zero(out->half);
@@ -52,7 +53,7 @@ static int local_box(LocalBox* out, const mjModel* m, int geom) {
 //
 // The margin counts twice, and each geom's own: the search among axes of boxes finds contacts of corners
 // at up to sqrt(3) times the margin of a pair, the larger of the two.
-void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
+KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
   int isbounded = local_box(&box, m, geom);
@@ -66,6 +67,7 @@ void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
     out->lo[k] = isbounded ? (float)(c - reach) : -INFINITY;
     out->hi[k] = isbounded ? (float)(c + reach) : INFINITY;
   }
+  out->lo[3] = out->hi[3] = 0;
 }
 
 // Sum of the half sizes of a box along a direction, which is given along its axes.
@@ -103,7 +105,7 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
 //
 // with (i, k, l), (j, m, n) cyclic. All are unit vectors but the products, of length sqrt(1 - W_ij^2) <= 1:
 // what is added to the right sides for margins and rounding counts in full, which is on the safe side.
-int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+KERNEL int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   LocalBox a, b;
   if (!local_box(&a, m, g1) || !local_box(&b, m, g2)) {
     return 0;

@@ -9,21 +9,27 @@
 #define CONDYLE_COLLISION_BROAD_GEOM_BOX_H_
 
 #include <mujoco/mjdata.h>
+#include <stdint.h>
 
 // A box along the axes of the world; single precision halves what the sweeps read.
 typedef struct Box {
-  float lo[3], hi[3];
+  float lo[4], hi[4];  // the fourth is 0: three axes are compared as one vector
 } Box;
 
-// Most boxes that get here are apart on an axis that can't be foretold: six comparisons cost less
-// than a wrong guess.
+typedef float BoxCorner __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+typedef int64_t BoxBits __attribute__((vector_size(16)));
+
+// Most boxes that get here are apart on an axis that can't be foretold: all comparisons cost less than a
+// wrong guess.
 static inline int box_apart(const Box* a, const Box* b) {
-  return (a->lo[0] > b->hi[0]) | (b->lo[0] > a->hi[0]) | (a->lo[1] > b->hi[1]) |
-         (b->lo[1] > a->hi[1]) | (a->lo[2] > b->hi[2]) | (b->lo[2] > a->hi[2]);
+  const BoxCorner lo1 = *(const BoxCorner*)a->lo, hi1 = *(const BoxCorner*)a->hi;
+  const BoxCorner lo2 = *(const BoxCorner*)b->lo, hi2 = *(const BoxCorner*)b->hi;
+  BoxBits apart = (BoxBits)((lo1 > hi2) | (lo2 > hi1));
+  return (apart[0] | apart[1]) != 0;
 }
 
 static inline void box_include(Box* box, const Box* other) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 4; k++) {
     box->lo[k] = other->lo[k] < box->lo[k] ? other->lo[k] : box->lo[k];
     box->hi[k] = other->hi[k] > box->hi[k] ? other->hi[k] : box->hi[k];
   }

@@ -45,23 +45,23 @@ typedef struct OrientedBox {
 //
 // A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is
 // infinite all round meets everything.
-static int oriented_boxes_apart(OrientedBox a, OrientedBox b, mjtNum margin) {
-  const mjtNum *s1 = a.aabb + 3, *s2 = b.aabb + 3;
+static int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
+  const mjtNum *s1 = a->aabb + 3, *s2 = b->aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
   int inf2 = (s2[0] >= mjMAXVAL) + (s2[1] >= mjMAXVAL) + (s2[2] >= mjMAXVAL);
   if (inf1 == 3 || inf2 == 3) {
     return 0;
   }
   mjtNum c1[3], c2[3], gap[3], t[3], W[9];
-  m3_mulv(c1, a.mat, a.aabb);
-  v3_addto(c1, a.pos);
-  m3_mulv(c2, b.mat, b.aabb);
-  v3_addto(c2, b.pos);
+  m3_mulv(c1, a->mat, a->aabb);
+  v3_addto(c1, a->pos);
+  m3_mulv(c2, b->mat, b->aabb);
+  v3_addto(c2, b->pos);
   v3_sub(gap, c2, c1);
-  m3_tmul(W, a.mat, b.mat);
+  m3_tmul(W, a->mat, b->mat);
 
   if (!inf2) {
-    m3_tmulv(t, a.mat, gap);
+    m3_tmulv(t, a->mat, gap);
     for (int i = 0; i < 3; i++) {
       mjtNum r2 =
           s2[0] * mju_abs(W[3 * i]) + s2[1] * mju_abs(W[3 * i + 1]) + s2[2] * mju_abs(W[3 * i + 2]);
@@ -71,7 +71,7 @@ static int oriented_boxes_apart(OrientedBox a, OrientedBox b, mjtNum margin) {
     }
   }
   if (!inf1) {
-    m3_tmulv(t, b.mat, gap);
+    m3_tmulv(t, b->mat, gap);
     for (int i = 0; i < 3; i++) {
       mjtNum r1 = s1[0] * mju_abs(W[i]) + s1[1] * mju_abs(W[3 + i]) + s1[2] * mju_abs(W[6 + i]);
       if (mju_abs(t[i]) > s2[i] + r1 + margin) {
@@ -107,7 +107,7 @@ static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, c
   if (!cheap) {
     OrientedBox a = {m->geom_aabb + 6 * g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
     OrientedBox b = {m->geom_aabb + 6 * g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
-    if (oriented_boxes_apart(a, b, margin)) {
+    if (oriented_boxes_apart(&a, &b, margin)) {
       return;
     }
   }
@@ -152,7 +152,7 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const Box* box, 
       add_geoms(out, m, d, box, geom1, geom2, filter);
       continue;
     }
-    if (oriented_boxes_apart(a, b, margin)) {
+    if (oriented_boxes_apart(&a, &b, margin)) {
       continue;
     }
     if (m->vis.global.bvactive) {

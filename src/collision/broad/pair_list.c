@@ -7,7 +7,7 @@
 
 enum {
   FIRST_CAPACITY = 64,
-  FEW = 48,  // up to here insertion is faster than eight counting passes
+  FEW = 80,  // up to here insertion is faster than eight counting passes
 };
 
 int pair_list_grow(PairList* list) {

@@ -25,6 +25,9 @@ static Copies* copies_of(const mjData* d) {
 
 void copies_open(const mjModel* m, mjData* d) {
   d->cnd_copies = 0;
+  if (!m->nmesh) {
+    return;
+  }
   size_t used = d->pstack + d->parena, left = used < d->narena ? d->narena - used : 0;
   size_t most = left / SHARE < MOST_BYTES ? left / SHARE : MOST_BYTES, room = 0;
   for (int i = 0; i < m->nmesh && room < most; i++) {
@@ -33,7 +36,7 @@ void copies_open(const mjModel* m, mjData* d) {
   room = room < most ? room : most;
   size_t head = sizeof(Copies) + (size_t)m->nmesh * sizeof(ConvexPoints*);
   head = (head + ALIGN - 1) / ALIGN * ALIGN;
-  Copies* copies = m->nmesh && head < most ? arena_push(d, head + room, ALIGN) : NULL;
+  Copies* copies = head < most ? arena_push(d, head + room, ALIGN) : NULL;
   if (!copies) {
     return;
   }

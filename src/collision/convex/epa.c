@@ -61,14 +61,19 @@ typedef struct Polytope {
 // Room for a start and so many more vertices; 0 if the stack of d has none.
 static int make_room(Polytope* p, mjData* d, int iterations) {
   size_t nvert = START_VERTS + iterations, nface = START_FACES + 2 * iterations;
-  p->vert = arena_push(d, nvert * sizeof(Vertex), _Alignof(Vertex));
-  p->face = arena_push(d, nface * sizeof(Face), _Alignof(Face));
-  p->candidate = arena_push(d, nface * sizeof(int), _Alignof(int));
-  p->unused = arena_push(d, nface * sizeof(int), _Alignof(int));
-  p->dist2 = arena_push(d, nface * sizeof(mjtNum), _Alignof(mjtNum));
-  p->horizon = arena_push(d, (nface + 2) * sizeof(Edge), _Alignof(Edge));
-  p->todo = arena_push(d, (nface + 2) * sizeof(int), _Alignof(int));
-  return p->vert && p->face && p->candidate && p->unused && p->dist2 && p->horizon && p->todo;
+  size_t of_face = sizeof(Face) + sizeof(mjtNum) + sizeof(Edge) + 3 * sizeof(int);
+  p->vert = arena_push(d, nvert * sizeof(Vertex) + (nface + 2) * of_face, _Alignof(Vertex));
+  if (!p->vert) {
+    return 0;
+  }
+  // what needs the widest alignment first
+  p->face = (Face*)(p->vert + nvert);
+  p->dist2 = (mjtNum*)(p->face + nface);
+  p->horizon = (Edge*)(p->dist2 + nface);
+  p->todo = (int*)(p->horizon + nface + 2);
+  p->candidate = p->todo + nface + 2;
+  p->unused = p->candidate + nface;
+  return 1;
 }
 
 // Puts a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.

@@ -220,10 +220,13 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
   n[0] = e1[1] * e2[2] - e1[2] * e2[1];
   n[1] = e1[2] * e2[0] - e1[0] * e2[2];
   n[2] = e1[0] * e2[1] - e1[1] * e2[0];
-  Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2], inverse;
+  Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+  mjtNum length[4];
+  SIMD_AT(Simd4, length) = nn;
   for (int i = 0; i < 4; i++) {
-    inverse[i] = 1 / mju_sqrt(nn[i]);
+    length[i] = mju_sqrt(length[i]);
   }
+  Simd4 inverse = 1 / SIMD_READ(Simd4, length);
   for (int k = 0; k < 3; k++) {
     n[k] *= inverse;
   }

@@ -8,6 +8,7 @@
 #include <mujoco/mjvisualize.h>
 
 #include "base/check.h"
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "collision/sdf/ray.h"
@@ -85,10 +86,12 @@ static Sphere sphere_of(const mjtNum pnt[3], const mjtNum centre[3], mjtNum r2, 
   return s;
 }
 
-// One around a geom, a little larger, so that rounding loses no hit.
+// what spheres are larger by, relatively, so that rounding loses no hit
+#define SLACK (sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-10 : (mjtNum)1e-4)
+
+// One around a geom.
 static Sphere sphere_around(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]) {
-  const mjtNum slack = sizeof(mjtNum) == 8 ? (mjtNum)1e-10 : (mjtNum)1e-4;
-  return sphere_of(pnt, d->geom_xpos + 3 * geom, reach(m, geom), slack);
+  return sphere_of(pnt, d->geom_xpos + 3 * geom, reach(m, geom), SLACK);
 }
 
 // Does the ray pass by a sphere, or come to it behind the nearest hit? It is in the sphere where
@@ -113,14 +116,93 @@ static void search_geom(Search* s, const mjModel* m, const mjData* d, int geom) 
   }
 }
 
+enum {
+  SPHERES = 64
+};
+
+// Spheres by component, for all lanes at once; c is negative if the point isn't clearly outside.
+typedef struct Spheres_ {
+  mjtNum from[3][SPHERES];
+  mjtNum c[SPHERES];
+} Spheres;
+
+// Integers as wide as numbers: their bits.
+typedef __typeof__(__builtin_choose_expr(sizeof(mjtNum) == 8, (uint64_t)0, (uint32_t)0)) Lane;
+typedef Lane Lanes SIMD_TYPE(64);
+
+// Makes whole vectors of the first num, with spheres that rays pass by.
+INLINE void clear_behind(Spheres* all, int num) {
+  for (int i = num; i < SIMD_PADDED(num); i++) {
+    all->from[0][i] = all->from[1][i] = all->from[2][i] = 0;
+    all->c[i] = 1;
+  }
+}
+
+// The spheres of the first num that the ray doesn't pass by, however near its first hit is, in order; returns how
+// many. Signs say it all, because passes_by decides what is on the boundary:
+//
+//     c < 0  or  b < 0 and b b - |v|^2 c >= 0
+INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, int num) {
+  Lanes met = {0};
+  const mjtNum x = s->vec[0], y = s->vec[1], z = s->vec[2], vv = s->vv;
+  for (int i = 0; i < num; i += SIMD_N) {
+    SimdN c = SIMD_READ(SimdN, all->c + i);
+    SimdN b = x * SIMD_READ(SimdN, all->from[0] + i) + y * SIMD_READ(SimdN, all->from[1] + i) +
+              z * SIMD_READ(SimdN, all->from[2] + i);
+    SimdN square = b * b - vv * c;
+    // a bit of the lane for each vector
+    met |= (((Lanes)b & ~(Lanes)square) | (Lanes)c) >> (8 * sizeof(mjtNum) - 1) << (i / SIMD_N);
+  }
+  Lane any = 0;
+  for (int k = 0; k < SIMD_N; k++) {
+    any |= met[k];
+  }
+  int nmet = 0;
+  for (; any; any &= any - 1) {
+    int i = __builtin_ctzll(any);
+    for (int k = 0; k < SIMD_N; k++) {
+      out[nmet] = i * SIMD_N + k;
+      nmet += (int)(met[k] >> i & 1);
+    }
+  }
+  return nmet;
+}
+
+// The same of num geoms from `first` on. Their spheres are at least as large as those of sphere_around, whose table of
+// factors would take a lookup for each.
+KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m, const mjData* d,
+                             int first, int num) {
+  const mjtNum *pos = d->geom_xpos + 3 * first, *size = m->geom_size + 3 * first;
+  const int* type = m->geom_type + first;
+  const mjtNum px = s->pnt[0], py = s->pnt[1], pz = s->pnt[2];
+  Spheres all;
+  for (int i = 0; i < num; i++) {
+    mjtNum x = px - pos[3 * i], y = py - pos[3 * i + 1], z = pz - pos[3 * i + 2];
+    mjtNum sx = size[3 * i], sy = size[3 * i + 1], sz = size[3 * i + 2];
+    int bounded = type[i] != mjGEOM_PLANE && type[i] != mjGEOM_HFIELD && type[i] != mjGEOM_SDF;
+    mjtNum r2 = 2 * (sx * sx + sy * sy + sz * sz), ww = x * x + y * y + z * z;
+    mjtNum c = ww - r2 - SLACK * (ww + r2);
+    all.from[0][i] = x;
+    all.from[1][i] = y;
+    all.from[2][i] = z;
+    all.c[i] = bounded && c > 0 ? c : -1;
+  }
+  clear_behind(&all, num);
+  return meet_spheres(out, s, &all, num);
+}
+
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
   check_given(m, d, pnt, vec);
   Search s = search_begin(__func__, pnt, vec);
-  for (int i = 0; i < m->ngeom; i++) {
-    Sphere around = sphere_around(m, d, i, pnt);
-    if (!passes_by(&s, &around) && !is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
-      search_geom(&s, m, d, i);
+  for (int first = 0; first < m->ngeom; first += SPHERES) {
+    int met[SPHERES], num = meet_geoms(met, &s, m, d, first, int_min(m->ngeom - first, SPHERES));
+    for (int i = 0; i < num; i++) {
+      int geom = first + met[i];
+      Sphere around = sphere_around(m, d, geom, pnt);
+      if (!passes_by(&s, &around) && !is_invisible(m, geom, geomgroup, flg_static, bodyexclude)) {
+        search_geom(&s, m, d, geom);
+      }
     }
   }
   if (geomid) {
@@ -222,6 +304,41 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
   return num;
 }
 
+// The spheres around targets.
+static const Spheres* spheres_of(mjData* d, const Target* target, int num) {
+  size_t groups = (size_t)(num + SPHERES - 1) / SPHERES;
+  Spheres* all = mj_stackAllocByte(d, groups * sizeof(Spheres), _Alignof(Spheres));
+  for (int i = 0; i < num; i++) {
+    Spheres* group = all + i / SPHERES;
+    const Sphere* sphere = &target[i].around;
+    for (int k = 0; k < 3; k++) {
+      group->from[k][i % SPHERES] = sphere->from[k];
+    }
+    group->c[i % SPHERES] = sphere->c > 0 ? sphere->c : -1;
+  }
+  if (num % SPHERES) {
+    clear_behind(all + groups - 1, num % SPHERES);
+  }
+  return all;
+}
+
+KERNEL static int meet_targets(int met[SPHERES], const Search* s, const Spheres* all, int num) {
+  return meet_spheres(met, s, all, num);
+}
+
+// Tries a ray on targets.
+static void search_targets(Search* s, const mjModel* m, const mjData* d, const Target* target,
+                           const int* id, int num) {
+  mjtNum length = mju_sqrt(s->vv);
+  for (int i = 0; i < num; i++) {
+    const Target* t = target + id[i];
+    if (!passes_by(s, &t->around) && in_window(t, s->vec, length) &&
+        !(t->hastree && passes_body(s, &t->body))) {
+      search_geom(s, m, d, t->geom);
+    }
+  }
+}
+
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                  const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                  mjtNum* dist, int nray, mjtNum cutoff) {
@@ -230,14 +347,13 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   mj_markStack(d);
   Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));
   int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
+  const Spheres* all = spheres_of(d, target, num);
   for (int i = 0; i < nray; i++) {
     Search s = search_begin(__func__, pnt, vec + 3 * i);
-    mjtNum length = mju_sqrt(s.vv);
-    for (const Target* t = target; t < target + num; t++) {
-      if (!passes_by(&s, &t->around) && in_window(t, s.vec, length) &&
-          !(t->hastree && passes_body(&s, &t->body))) {
-        search_geom(&s, m, d, t->geom);
-      }
+    for (int first = 0; first < num; first += SPHERES) {
+      int met[SPHERES], group = int_min(num - first, SPHERES);
+      int nmet = meet_targets(met, &s, all + first / SPHERES, group);
+      search_targets(&s, m, d, target + first, met, nmet);
     }
     dist[i] = s.nearest;
     geomid[i] = s.geom;

@@ -1,4 +1,4 @@
-// Rays into meshes and height fields without the reference: against every triangle one by one, errors, numbers that are none.
+// Rays into meshes, height fields and many geoms without the reference: against every triangle and geom one by one, errors, numbers that are none.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +9,7 @@
 #include <condyle/load.h>
 #include <math.h>
 #include <mujoco/mujoco.h>
+#include <stdio.h>
 
 #include "base/vec.h"
 #include "collision/ray/ray.h"
@@ -182,6 +183,61 @@ static void what_is_no_ray_meets_nothing(void** state) {
   mj_deleteModel(m);
 }
 
+// geoms that don't collide are in no tree, for which many rays would have rules of their own
+static void many_rays_find_the_nearest_of_many_geoms(void** state) {
+  (void)state;
+  enum {
+    NGEOM = 1100,
+    NRAY = 500
+  };
+  static char text[128 * NGEOM + 128];
+  static const char* const types[] = {"sphere", "capsule", "box", "cylinder", "ellipsoid"};
+  uint64_t seed = 3;
+  size_t end = (size_t)snprintf(text, sizeof(text), "<mujoco><worldbody>");
+  for (int i = 0; i < NGEOM; i++) {
+    mjtNum pos[3] = {draw(&seed), draw(&seed), draw(&seed)};
+    end += (size_t)snprintf(text + end, sizeof(text) - end,
+                            "<geom type='%s' size='.02 .03 .04' pos='%.3f %.3f %.3f' contype='0' "
+                            "conaffinity='0'/>",
+                            types[i % 5], pos[0], pos[1], pos[2]);
+  }
+  snprintf(text + end, sizeof(text) - end, "</worldbody></mujoco>");
+  mjModel* m = cnd_loadXMLString(text, NULL, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  assert_non_null(d);
+  mj_forward(m, d);
+
+  // from outside of the heap and from within it
+  for (int inside = 0; inside < 2; inside++) {
+    const mjtNum pnt[3] = {inside ? (mjtNum)0.1 : 3, (mjtNum)0.2, (mjtNum)0.1};
+    static mjtNum vec[3 * NRAY], x[NRAY];
+    static int geom[NRAY];
+    int hits = 0;
+    for (int k = 0; k < 3 * NRAY; k++) {
+      vec[k] = draw(&seed) - (inside ? 0 : pnt[k % 3]);
+    }
+    mj_multiRay(m, d, pnt, vec, NULL, 1, -1, geom, x, NRAY, 100);
+    for (int i = 0; i < NRAY; i++) {
+      mjtNum nearest = -1;
+      int first = -1, one;
+      for (int g = 0; g < NGEOM; g++) {
+        mjtNum met = ray_geom(m, d, g, pnt, vec + 3 * i);
+        if (met >= 0 && (first < 0 || met < nearest)) {
+          nearest = met;
+          first = g;
+        }
+      }
+      assert_true(x[i] == nearest && geom[i] == first);
+      assert_true(mj_ray(m, d, pnt, vec + 3 * i, NULL, 1, -1, &one) == nearest && one == first);
+      hits += first >= 0;
+    }
+    assert_in_range(hits, NRAY / 4, NRAY - 1);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void wrong_calls_are_errors(void** state) {
   (void)state;
   mjData* d;
@@ -204,6 +260,7 @@ int main(void) {
       cmocka_unit_test(a_ray_stops_where_it_enters_the_hills),
       cmocka_unit_test(a_rangefinder_sees_meshes_and_height_fields),
       cmocka_unit_test(what_is_no_ray_meets_nothing),
+      cmocka_unit_test(many_rays_find_the_nearest_of_many_geoms),
       cmocka_unit_test(wrong_calls_are_errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
