@@ -285,6 +285,9 @@ void mj_freeStack(mjData* d) {
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
   }
+  if (d->cnd_kept > d->pstack) {
+    d->cnd_kept = 0;
+  }
 }
 
 // attempts

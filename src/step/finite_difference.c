@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "constraint/solver/kept.h"
 #include "model/arena.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
@@ -222,12 +223,16 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     return;
   }
 
+  size_t point = d->pstack;
+  kept_open(m, d);
   start_at_solution(&f);
   const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
   differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
+  kept_close(d);
+  arena_pop(d, point);
   differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);
