@@ -9,8 +9,7 @@
 // Loops to be inlined into kernels.
 
 enum {
-  PANEL = 8,    // rows of L that a solve takes at once
-  TOGETHER = 4  // rows of a matrix that are multiplied at once
+  PANEL = 8  // rows of L that a solve takes at once
 };
 
 // Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
@@ -32,38 +31,6 @@ INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
     sum += a[i] * b[i];
   }
   return sum;
-}
-
-// The same for TOGETHER rows that follow each other, which don't wait for each other's sums.
-INLINE void lanes_dots(mjtNum y[TOGETHER], const mjtNum* A, const mjtNum* x, int n) {
-  SimdHalf s[TOGETHER] = {{0}}, t[TOGETHER] = {{0}};
-  int i = 0;
-  for (; i + SIMD_N <= n; i += SIMD_N) {
-    SimdHalf low = SIMD_READ(SimdHalf, x + i), high = SIMD_READ(SimdHalf, x + i + SIMD_HALF);
-    for (int k = 0; k < TOGETHER; k++) {
-      const mjtNum* a = A + (size_t)k * n + i;
-      s[k] += SIMD_READ(SimdHalf, a) * low;
-      t[k] += SIMD_READ(SimdHalf, a + SIMD_HALF) * high;
-    }
-  }
-  if (i + SIMD_HALF <= n) {
-    SimdHalf xi = SIMD_READ(SimdHalf, x + i);
-    for (int k = 0; k < TOGETHER; k++) {
-      s[k] += SIMD_READ(SimdHalf, A + (size_t)k * n + i) * xi;
-    }
-    i += SIMD_HALF;
-  }
-  mjtNum sum[TOGETHER];
-  for (int k = 0; k < TOGETHER; k++) {
-    s[k] += t[k];
-    sum[k] = simdhalf_sum(s + k);
-  }
-  for (; i < n; i++) {
-    for (int k = 0; k < TOGETHER; k++) {
-      sum[k] += A[(size_t)k * n + i] * x[i];
-    }
-  }
-  memcpy(y, sum, sizeof(sum));
 }
 
 INLINE void lanes_axpy(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {
@@ -103,11 +70,7 @@ KERNEL void mju_scl(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
 }
 
 KERNEL void mju_mulMatVec(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
-  int r = 0;
-  for (; r + TOGETHER <= nr; r += TOGETHER, A += (size_t)TOGETHER * nc) {
-    lanes_dots(y + r, A, x, nc);
-  }
-  for (; r < nr; r++, A += nc) {
+  for (int r = 0; r < nr; r++, A += nc) {
     y[r] = lanes_dot(A, x, nc);
   }
 }

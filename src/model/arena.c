@@ -155,10 +155,17 @@ typedef struct Stack_ {
   Shard* shard;  // NULL: it is that of d itself
 } Stack;
 
-static inline Stack stack_of(mjData* d) {
+static inline Stack stack_of_data(mjData* d) {
+  return (Stack){&d->pstack, &d->pbase, (char*)d->arena + (size_t)d->cnd_arena, NULL};
+}
+
+__attribute__((noinline)) static Stack stack_of_thread(mjData* d) {
   Shard* shard = own_shard(d);
-  return shard ? (Stack){&shard->pstack, &shard->pbase, shard->end, shard}
-               : (Stack){&d->pstack, &d->pbase, (char*)d->arena + (size_t)d->cnd_arena, NULL};
+  return shard ? (Stack){&shard->pstack, &shard->pbase, shard->end, shard} : stack_of_data(d);
+}
+
+static inline Stack stack_of(mjData* d) {
+  return d->threadpool ? stack_of_thread(d) : stack_of_data(d);
 }
 
 // The most that the stack of any thread of a pool has held.
@@ -213,8 +220,8 @@ __attribute__((cold)) static void overflow(mjData* d, size_t room, size_t bytes)
       (size_t)d->cnd_arena, room, bytes, d->nefc, d->ncon);
 }
 
-// Takes bytes that nothing can be done without.
-static inline void* need(mjData* d, size_t bytes, size_t align) {
+// Takes bytes that nothing can be done without, on any thread.
+__attribute__((noinline)) static void* need_anywhere(mjData* d, size_t bytes, size_t align) {
   Stack stack = stack_of(d);
   size_t room = room_left(d, stack.shard);
   void* place = bytes ? take(d, &stack, bytes, align, room) : NULL;
@@ -222,6 +229,16 @@ static inline void* need(mjData* d, size_t bytes, size_t align) {
     overflow(d, room, bytes);
   }
   return place;
+}
+
+// The same; a step has dozens of them, so without a pool no function is called if there is room.
+static inline void* need(mjData* d, size_t bytes, size_t align) {
+  if (d->threadpool || !bytes) {
+    return need_anywhere(d, bytes, align);
+  }
+  Stack stack = stack_of_data(d);
+  void* place = take(d, &stack, bytes, align, arena_room(d));
+  return place ? place : need_anywhere(d, bytes, align);
 }
 
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
@@ -281,7 +298,7 @@ void mj_freeStack(mjData* d) {
   const Frame* frame = (const Frame*)(const void*)(stack.end - *stack.pbase);
   *stack.pstack = frame->pstack;
   *stack.pbase = frame->pbase;
-  // a collision stage that an error has left is over
+  // a collision stage, or finite differences, that an error has left are over
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
   }

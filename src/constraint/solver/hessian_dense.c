@@ -274,10 +274,10 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
   for (int i = 0; i < rows->nefc; i++) {
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
-    if (change != 0) {
-      const mjtNum* J = p->J.value + i * p->J.ld;
-      products_put(&products, J, J, change, p->blocks[i]);
-    }
+    const mjtNum* J = p->J.value + i * p->J.ld;
+    // counted only if there is a change: no branch, nobody can foretell it
+    products_put(&products, J, J, change, p->blocks[i]);
+    products.n -= change == 0;
     if (products.n == TOGETHER || (products.n && i + 1 == rows->nefc)) {
       add_products(hessian->H, hessian->n, hessian->ld, &products);
       products.n = 0;
