@@ -13,6 +13,7 @@
 #include "constraint/law.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/dual.h"
+#include "constraint/solver/kept.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 #include "model/arena.h"
@@ -20,9 +21,6 @@
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer
 // goes. theory/solvers.md, Start
-
-// A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
-#define DENSE_UP_TO 96
 
 // J qacc - aref and M qacc at the starting point
 typedef struct {
@@ -118,17 +116,28 @@ static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
 static void problem_densify(Problem* p) {
   int n = p->n, nefc = p->rows.nefc;
   size_t ld = SIMD_PADDED(n);
-  mjtNum* J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
-  p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
-  if (p->J.rownnz) {
-    unpack_rows(J, p->blocks, &p->J);
+  mjtNum* J;
+  if (p->kept) {
+    J = p->kept->J;
+    p->blocks = p->kept->blocks;
+    p->M_dense = p->kept->M;
+  } else {
+    J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
+    p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
+    p->M_dense = mj_stackAllocByte(p->d, sizeof(mjtNum) * n * ld, 64);
+  }
+  const Matrix rows = p->J;
+  p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
+  if (p->kept && p->kept->dense) {
+    return;
+  }
+  if (rows.rownnz) {
+    unpack_rows(J, p->blocks, &rows);
   } else {
     memset(p->blocks, 255, sizeof(uint64_t) * nefc);
-    pad_rows(J, p->J.value, nefc, n);
+    pad_rows(J, rows.value, nefc, n);
   }
-  p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
 
-  p->M_dense = mj_stackAllocByte(p->d, sizeof(mjtNum) * n * ld, 64);
   memset(p->M_dense, 0, sizeof(mjtNum) * n * ld);
   for (int i = 0; i < n; i++) {
     const mjtNum* value = p->M + p->tree.rowadr[i];
@@ -136,6 +145,9 @@ static void problem_densify(Problem* p) {
     for (int k = 0; k < p->tree.rownnz[i]; k++) {
       p->M_dense[i * ld + column[k]] = p->M_dense[column[k] * ld + i] = value[k];
     }
+  }
+  if (p->kept) {
+    p->kept->dense = 1;
   }
 }
 
@@ -173,6 +185,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
+    p->kept = kept_find(d, p->island, p->n, p->rows.nefc);
     problem_densify(p);
   }
   int niter = primal_solve(m, d, p, newton);

@@ -96,6 +96,14 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
 // Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
 // efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
+  // a single tree has all rows
+  if (m->ntree == 1) {
+    island_of[0] = 0;
+    memset(efc_tree, 0, d->nefc * sizeof(int));
+    d->nisland = 1;
+    d->nidof = m->nv;
+    return;
+  }
   mj_markStack(d);
   Forest forest = {mj_stackAllocInt(d, m->ntree), mj_stackAllocInt(d, m->ntree)};
   for (int i = 0; i < m->ntree; i++) {

@@ -43,13 +43,21 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   mj_markStack(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
   BodyJacobian bodies;
-  bodies_make(&bodies, m, d, m->nflex ? MAXBODY : 2);
+  int most = m->nflex ? MAXBODY : 2;
+
+  // dense rows are measured without their columns
+  if (sink.sparse) {
+    bodies_make(&bodies, m, d, most);
+  }
   walk(&sink, &bodies);
   sink.measuring = 0;
   // -1 marks tendons without a row, also if the model has no row at all
   if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;
+    }
+    if (!sink.sparse) {
+      bodies_make(&bodies, m, d, most);
     }
     walk(&sink, &bodies);
     if (sink.sparse) {

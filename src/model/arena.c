@@ -77,8 +77,8 @@ size_t arena_room(const mjData* d) {
   return (size_t)d->cnd_arena - d->pstack - d->parena;
 }
 
-static size_t room_left(const mjData* d) {
-  const Shard* shard = own_shard(d);
+// on the stack of d or of a worker
+static inline size_t room_left(const mjData* d, const Shard* shard) {
   return shard ? shard->size - shard->pstack : arena_room(d);
 }
 
@@ -148,26 +148,36 @@ typedef struct Frame_ {
   size_t pstack;  // top before this frame
 } Frame;
 
-static char* from_end(const mjData* d, size_t offset) {
-  const Shard* shard = own_shard(d);
-  return shard ? shard->end - offset : (char*)d->arena + (size_t)d->cnd_arena - offset;
-}
-
-// Where the tops of this thread's stack and of its last frame are kept.
-typedef struct Tops_ {
+// The stack of this thread: where the tops of it and of its last frame are kept, and where it ends.
+typedef struct Stack_ {
   size_t *pstack, *pbase;
-} Tops;
+  char* end;
+  Shard* shard;  // NULL: it is that of d itself
+} Stack;
 
-static Tops tops_of(mjData* d) {
-  Shard* shard = own_shard(d);
-  return shard ? (Tops){&shard->pstack, &shard->pbase} : (Tops){&d->pstack, &d->pbase};
+static inline Stack stack_of_data(mjData* d) {
+  return (Stack){&d->pstack, &d->pbase, (char*)d->arena + (size_t)d->cnd_arena, NULL};
 }
 
-static void note_stack(mjData* d, size_t used) {
-  int worker = d->threadpool ? pool_worker((const mjThreadPool*)d->threadpool) : 0;
+__attribute__((noinline)) static Stack stack_of_thread(mjData* d) {
   Shard* shard = own_shard(d);
-  if (d->threadpool && used > d->maxuse_threadstack[worker < mjMAXTHREAD ? worker : 0]) {
-    d->maxuse_threadstack[worker < mjMAXTHREAD ? worker : 0] = used;
+  return shard ? (Stack){&shard->pstack, &shard->pbase, shard->end, shard} : stack_of_data(d);
+}
+
+static inline Stack stack_of(mjData* d) {
+  return d->threadpool ? stack_of_thread(d) : stack_of_data(d);
+}
+
+// The most that the stack of any thread of a pool has held.
+static void note_thread(mjData* d, size_t used) {
+  int worker = pool_worker((const mjThreadPool*)d->threadpool);
+  size_t* most = d->maxuse_threadstack + (worker < mjMAXTHREAD ? worker : 0);
+  *most = used > *most ? used : *most;
+}
+
+static inline void note_stack(mjData* d, Shard* shard, size_t used) {
+  if (d->threadpool) {
+    note_thread(d, used);
   }
   if (shard) {
     shard->peak = used > shard->peak ? used : shard->peak;
@@ -180,27 +190,56 @@ static void note_stack(mjData* d, size_t used) {
 }
 
 // Takes bytes of so much room; NULL if they don't fit.
-static void* take(mjData* d, size_t bytes, size_t align, size_t room) {
-  Tops tops = tops_of(d);
-  char* top = from_end(d, *tops.pstack);
+static inline void* take(mjData* d, const Stack* stack, size_t bytes, size_t align, size_t room) {
+  char* top = stack->end - *stack->pstack;
   size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (align - 1) : 0;
   if (bytes > room || padding > room - bytes) {
     return NULL;
   }
-  *tops.pstack += bytes + padding;
-  note_stack(d, *tops.pstack);
+  *stack->pstack += bytes + padding;
+  note_stack(d, stack->shard, *stack->pstack);
   return top - bytes - padding;
 }
 
 void* arena_push(mjData* d, size_t bytes, size_t align) {
-  return take(d, bytes, align, own_shard(d) ? room_left(d) : room_spare(d));
+  Stack stack = stack_of(d);
+  return take(d, &stack, bytes, align, stack.shard ? room_left(d, stack.shard) : room_spare(d));
 }
 
 void arena_pop(mjData* d, size_t pstack) {
-  *tops_of(d).pstack = pstack;
+  *stack_of(d).pstack = pstack;
 }
 
 static _Thread_local const mjData* overflowed;  // whose stack ran full last
+
+__attribute__((cold)) static void overflow(mjData* d, size_t room, size_t bytes) {
+  overflowed = d;
+  mju_error(
+      "mj_stackAlloc: out of memory, stack overflow: max = %zu, available = %zu, requested = %zu "
+      "bytes (nefc = %d, ncon = %d)",
+      (size_t)d->cnd_arena, room, bytes, d->nefc, d->ncon);
+}
+
+// Takes bytes that nothing can be done without, on any thread.
+__attribute__((noinline)) static void* need_anywhere(mjData* d, size_t bytes, size_t align) {
+  Stack stack = stack_of(d);
+  size_t room = room_left(d, stack.shard);
+  void* place = bytes ? take(d, &stack, bytes, align, room) : NULL;
+  if (bytes && !place) {
+    overflow(d, room, bytes);
+  }
+  return place;
+}
+
+// The same; a step has dozens of them, so without a pool no function is called if there is room.
+static inline void* need(mjData* d, size_t bytes, size_t align) {
+  if (d->threadpool || !bytes) {
+    return need_anywhere(d, bytes, align);
+  }
+  Stack stack = stack_of_data(d);
+  void* place = take(d, &stack, bytes, align, arena_room(d));
+  return place ? place : need_anywhere(d, bytes, align);
+}
 
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   check_given(d);
@@ -208,15 +247,7 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
     mju_error("mj_stackAllocByte: alignment is %zu, must be a power of two", alignment);
     return NULL;
   }
-  void* place = bytes ? take(d, bytes, alignment, room_left(d)) : NULL;
-  if (bytes && !place) {
-    overflowed = d;
-    mju_error(
-        "mj_stackAlloc: out of memory, stack overflow: max = %zu, available = %zu, requested = %zu "
-        "bytes (nefc = %d, ncon = %d)",
-        (size_t)d->cnd_arena, room_left(d), bytes, d->nefc, d->ncon);
-  }
-  return place;
+  return need(d, bytes, alignment);
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
@@ -225,7 +256,7 @@ mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
     mju_error("mj_stackAllocNum: %zu numbers are more than memory can hold", size);
     return NULL;
   }
-  return mj_stackAllocByte(d, size * sizeof(mjtNum), alignof(mjtNum));
+  return need(d, size * sizeof(mjtNum), alignof(mjtNum));
 }
 
 mjtNum* arena_zeros(mjData* d, size_t n) {
@@ -242,34 +273,37 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
     mju_error("mj_stackAllocInt: %zu integers are more than memory can hold", size);
     return NULL;
   }
-  return mj_stackAllocByte(d, size * sizeof(int), alignof(int));
+  return need(d, size * sizeof(int), alignof(int));
 }
 
 void mj_markStack(mjData* d) {
   check_given(d);
-  Tops tops = tops_of(d);
-  size_t top = *tops.pstack;
-  Frame* frame = mj_stackAllocByte(d, sizeof(Frame), alignof(Frame));
+  Stack stack = stack_of(d);
+  size_t top = *stack.pstack;
+  Frame* frame = need(d, sizeof(Frame), alignof(Frame));
   if (!frame) {
     return;
   }
-  frame->pbase = *tops.pbase;
+  frame->pbase = *stack.pbase;
   frame->pstack = top;
-  *tops.pbase = *tops.pstack;
+  *stack.pbase = *stack.pstack;
 }
 
 void mj_freeStack(mjData* d) {
   check_given(d);
-  Tops tops = tops_of(d);
-  if (!*tops.pbase) {
+  Stack stack = stack_of(d);
+  if (!*stack.pbase) {
     return;
   }
-  const Frame* frame = (const Frame*)(const void*)from_end(d, *tops.pbase);
-  *tops.pstack = frame->pstack;
-  *tops.pbase = frame->pbase;
-  // a collision stage that an error has left is over
+  const Frame* frame = (const Frame*)(const void*)(stack.end - *stack.pbase);
+  *stack.pstack = frame->pstack;
+  *stack.pbase = frame->pbase;
+  // a collision stage, or finite differences, that an error has left are over
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
+  }
+  if (d->cnd_kept > d->pstack) {
+    d->cnd_kept = 0;
   }
 }
 
@@ -277,14 +311,14 @@ void mj_freeStack(mjData* d) {
 
 int arena_try(void (*call)(void* argument), void* argument, mjData* d) {
   char message[1024];
-  Tops tops = tops_of(d);
-  size_t pstack = *tops.pstack, pbase = *tops.pbase;
+  Stack stack = stack_of(d);
+  size_t pstack = *stack.pstack, pbase = *stack.pbase;
   overflowed = NULL;
   if (!error_catch(message, sizeof(message), call, argument)) {
     return 1;
   }
-  *tops.pstack = pstack;
-  *tops.pbase = pbase;
+  *stack.pstack = pstack;
+  *stack.pbase = pbase;
   if (overflowed != d) {
     mju_error("%s", message);
   }

@@ -20,7 +20,7 @@ typedef struct Part_ {
 } Part;
 
 // The part of a bit; d may be NULL.
-static Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
+static inline Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
 #define PART(numbers, size)    \
   (Part) {                     \
     d ? (numbers) : NULL, size \
@@ -78,9 +78,10 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
     return 0;
   }
   int64_t size = 0;
-  for (unsigned int i = 0; i < mjNSTATE; i++) {
-    size += part_of(m, NULL, sig & (1u << i)).size;
-    size += rest_of(m, NULL, sig & (1u << i)).size;
+  for (unsigned int bit = 1; bit <= sig; bit <<= 1) {
+    if (sig & bit) {
+      size += (int64_t)part_of(m, NULL, bit).size + rest_of(m, NULL, bit).size;
+    }
   }
   if (size > INT_MAX) {
     mju_error("mj_stateSize: the state has %lld numbers, more than an int counts", (long long)size);
@@ -101,8 +102,10 @@ static size_t transfer_numbers(mjtNum* out, const mjtNum* in, Part part) {
 // The same with the chosen parts.
 static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d, unsigned int sig) {
   size_t at = 0;
-  for (unsigned int i = 0; i < mjNSTATE; i++) {
-    unsigned int bit = sig & (1u << i);
+  for (unsigned int bit = 1; bit <= sig; bit <<= 1) {
+    if (!(sig & bit)) {
+      continue;
+    }
     Part part = part_of(m, d, bit);
     size_t n = (size_t)part.size;
     for (size_t k = 0; bit == mjSTATE_EQ_ACTIVE && k < n; k++) {

@@ -4,15 +4,25 @@
 #ifndef CONDYLE_MODEL_TIMER_H_
 #define CONDYLE_MODEL_TIMER_H_
 
+#include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
 
 // The clock's time; 0 without one.
-mjtNum timer_start(void);
+static inline mjtNum timer_start(void) {
+  return mjcb_time ? mjcb_time() : 0;
+}
 
 // Adds the time since start without counting a call: the second part of something already counted.
-void timer_add(mjData* d, int timer, mjtNum start);
+static inline void timer_add(mjData* d, int timer, mjtNum start) {
+  if (mjcb_time) {
+    d->timer[timer].duration += mjcb_time() - start;
+  }
+}
 
 // Adds the time since start and counts one call.
-void timer_stop(mjData* d, int timer, mjtNum start);
+static inline void timer_stop(mjData* d, int timer, mjtNum start) {
+  timer_add(d, timer, start);
+  d->timer[timer].number++;
+}
 
 #endif  // CONDYLE_MODEL_TIMER_H_

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "constraint/solver/kept.h"
 #include "model/arena.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
@@ -26,7 +27,6 @@
 // Inputs go in this order, because the stages that stay must be those of the point itself.
 
 enum {
-  SAVED = mjSTATE_INTEGRATION,
   MAX_PARTS = 3
 };
 
@@ -36,6 +36,7 @@ typedef struct Difference_ {
   void (*evaluate)(struct Difference_* f, mjtNum* y, int skipstage);  // y(x) for the x in d
   mjtNum eps;
   int centered, actuation;
+  unsigned int saved;         // parts of the state that an evaluation may change
   int nq, nv;                 // of the positions with which y begins; 0 if it has none
   int ny;                     // numbers of y after them
   int nsensor, nM;            // of these, sensors and entries of the inertia matrix
@@ -76,7 +77,7 @@ static void evaluate_beside(mjtNum* y, Difference* f, const Input* input, int j,
   mjtNum x = input->x ? input->x[j] : 0;
   nudge(f, input, j, by);
   f->evaluate(f, y, input->skipstage);
-  mj_setState(f->m, f->d, f->state, SAVED);
+  mj_setState(f->m, f->d, f->state, f->saved);
   if (input->x) {
     input->x[j] = x;
   }
@@ -145,6 +146,13 @@ static int stays_with_velocity(const Difference* f) {
   return measured ? mjSTAGE_NONE : mjSTAGE_POS;
 }
 
+// A step changes what it integrates and where it starts; what others have a hand in it may change the
+// rest, too.
+static unsigned int parts_changed(const mjModel* m) {
+  int others = m->nplugin || mjcb_control || mjcb_passive || mjcb_sensor || mjcb_contactfilter;
+  return others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART;
+}
+
 // Takes the room for everything, keeps the point and evaluates there; 0 after an error.
 static int begin(Difference* f, const char* function) {
   const mjModel* m = f->m;
@@ -153,7 +161,8 @@ static int begin(Difference* f, const char* function) {
     mju_error("%s: eps is %g, must be finite and not zero", function, (double)f->eps);
     return 0;
   }
-  size_t state = (size_t)mj_stateSize(m, SAVED), y = (size_t)f->nq + (size_t)f->ny;
+  f->saved = parts_changed(m);
+  size_t state = (size_t)mj_stateSize(m, f->saved), y = (size_t)f->nq + (size_t)f->ny;
   size_t numbers = state + 3 * y + (size_t)(f->nv + f->ny + 2 * m->nv);
   size_t bytes = numbers * sizeof(mjtNum);
   f->state = arena_push(d, bytes, _Alignof(mjtNum));
@@ -170,9 +179,9 @@ static int begin(Difference* f, const char* function) {
   f->warmstart = f->unit + m->nv;
   mju_zero(f->unit, m->nv);
   mju_copy(f->warmstart, d->qacc_warmstart, m->nv);
-  mj_getState(m, d, f->state, SAVED);
+  mj_getState(m, d, f->state, f->saved);
   f->evaluate(f, f->at, mjSTAGE_NONE);
-  mj_setState(m, d, f->state, SAVED);
+  mj_setState(m, d, f->state, f->saved);
   return 1;
 }
 
@@ -202,9 +211,9 @@ static void start_at_solution(Difference* f) {
   }
   if (found && !(m->opt.disableflags & mjDSBL_WARMSTART)) {
     mju_copy(d->qacc_warmstart, d->qacc, m->nv);
-    mj_getState(m, d, f->state, SAVED);
+    mj_getState(m, d, f->state, f->saved);
     f->evaluate(f, f->at, mjSTAGE_VEL);
-    mj_setState(m, d, f->state, SAVED);
+    mj_setState(m, d, f->state, f->saved);
   }
 }
 
@@ -222,12 +231,16 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     return;
   }
 
+  size_t point = d->pstack;
+  kept_open(m, d);
   start_at_solution(&f);
   const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
   differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
+  kept_close(d);
+  arena_pop(d, point);
   differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);

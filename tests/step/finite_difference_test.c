@@ -6,6 +6,8 @@
 #include "support/caught.h"
 #include "support/starve.h"
 
+static const char kHand[] = CONDYLE_SOURCE_DIR "/models/hand.xml";
+
 // Sizes of a model's matrices, and one block with room for all of them.
 typedef struct Matrices_ {
   int nx, nu, ns;
@@ -298,6 +300,36 @@ static void callbacks_are_differentiated(void** state) {
   mj_deleteModel(m);
 }
 
+// What is kept of Newton's matrices belongs to one island, and to rows in the same zones.
+static void every_island_keeps_its_own_matrix(void** state) {
+  (void)state;
+  mjModel* m = our_model(kHand);
+  assert_non_null(m);
+  for (int i = 0; i < m->nu; i++) {
+    m->actuator_ctrllimited[i] = 0;
+  }
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 200; i++) {
+    mj_step(m, d);
+  }
+  mj_forward(m, d);
+  assert_true(d->nisland > 1 && d->ncon > 3);
+  m->opt.iterations = 1;
+  // far enough for rows to change their zone
+  const mjtNum far = (mjtNum)0.1;
+  Matrices ours = matrices_make(m), expected = matrices_make(m);
+  for (m->opt.cone = mjCONE_PYRAMIDAL; m->opt.cone <= mjCONE_ELLIPTIC; m->opt.cone++) {
+    assert_quotients(m, d, 0);
+    transition(&ours, m, d, far, 0);
+    quotients(&expected, m, d, far, 0);
+    assert_memory_equal(ours.A, expected.A, matrices_bytes(&ours));
+  }
+  free(ours.A);
+  free(expected.A);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // With rows of every kind; from one warm start, which is no solution.
 static void columns_are_quotients_of_steps_with_contacts(void** state) {
   (void)state;
@@ -536,6 +568,7 @@ int main(void) {
       cmocka_unit_test(inverse_derivatives_fit_the_forward_ones),
       cmocka_unit_test(columns_are_quotients_of_steps_bit_for_bit),
       cmocka_unit_test(callbacks_are_differentiated),
+      cmocka_unit_test(every_island_keeps_its_own_matrix),
       cmocka_unit_test(columns_are_quotients_of_steps_with_contacts),
       cmocka_unit_test(matrices_may_be_left_out),
       cmocka_unit_test(rows_are_quotients_of_the_inverse),

@@ -8,8 +8,11 @@
 
 void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact) {
   if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
-    *of = (RowBodies){
-        2, {m->geom_bodyid[contact->geom[0]], m->geom_bodyid[contact->geom[1]]}, {-1, 1}};
+    of->n = 2;  // the rest is too large to be cleared each time
+    for (int side = 0; side < 2; side++) {
+      of->body[side] = m->geom_bodyid[contact->geom[side]];
+      of->weight[side] = side ? 1 : -1;
+    }
     return;
   }
   FlexBodies flex;
@@ -19,14 +22,15 @@ void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjCo
   memcpy(of->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
 }
 
-mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational) {
+void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {
   FlexBodies of;
-  mjtNum sum = 0;
+  out[0] = out[1] = 0;
   flex_contactBodies(&of, m, d, contact, 1);
   for (int i = 0; i < of.n; i++) {
-    sum += mju_abs(of.weight[i]) * m->body_invweight0[2 * of.body[i] + rotational];
+    const mjtNum *invweight = m->body_invweight0 + 2 * of.body[i], weight = mju_abs(of.weight[i]);
+    out[0] += weight * invweight[0];
+    out[1] += weight * invweight[1];
   }
-  return sum;
 }
 
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {

@@ -30,8 +30,8 @@ void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, i
 // element.
 void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
 
-// Sum of |weight| times inverse weight over these bodies, of translation or rotation.
-mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* contact, int rotational);
+// Sum of |weight| times inverse weight over these bodies, of translation and of rotation.
+void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact);
 
 // How many rows a contact has, and their type (mjtConstraint).
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact);

@@ -135,7 +135,9 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constrai
 
 static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d,
                              const mjContact* contact, const Constraint* c) {
-  mjtNum tran = contact_weight(m, d, contact, 0), rot = contact_weight(m, d, contact, 1);
+  mjtNum weight[2];
+  contact_weight(weight, m, d, contact);
+  mjtNum tran = weight[0], rot = weight[1];
   if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     for (int k = 0; k < contact->dim - 1; k++) {
       mjtNum mu = contact->friction[k];

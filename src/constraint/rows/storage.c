@@ -4,6 +4,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 
+#include "constraint/solver/kept.h"
 #include "model/arena.h"
 
 // every field list of mjxmacro.h is walked with sizes taken from m and d
@@ -15,6 +16,7 @@
 #define XNV X
 
 void storage_clear(mjData* d) {
+  kept_clear(d);
 #define X(type, name, rows, columns) d->name = NULL;
   MJDATA_ARENA_POINTERS_SOLVER
   MJDATA_ARENA_POINTERS_DUAL
@@ -40,42 +42,84 @@ static int accept(mjData* d, int fits) {
   return fits;
 }
 
-// An empty array takes nothing and always fits.
-static void* take(mjData* d, int fits[1], int64_t n, size_t size, size_t align) {
-  void* block = n && n <= INT_MAX ? arena_alloc(d, (size_t)n * size, align) : NULL;
-  *fits = *fits && (block || !n);
-  return block;
+// Arrays that follow each other in one block.
+typedef struct {
+  char* block;   // NULL while they are measured
+  size_t bytes;  // of those so far
+  int fits;      // no array has more elements than an int counts
+} Arrays;
+
+// The next array; an empty one takes nothing.
+static inline void* next(Arrays* arrays, int64_t n, size_t size) {
+  size_t at = (arrays->bytes + size - 1) / size * size;
+  if (!n) {
+    return NULL;
+  }
+  arrays->fits &= n <= INT_MAX;
+  arrays->bytes = at + (size_t)n * size;
+  return arrays->block ? arrays->block + at : NULL;
 }
 
+// Takes the block and starts again; 0 if it doesn't fit.
+static int begin(Arrays* arrays, mjData* d) {
+  arrays->block = arrays->fits ? arena_alloc(d, arrays->bytes, _Alignof(mjtNum)) : NULL;
+  arrays->bytes = 0;
+  return arrays->block != NULL;
+}
+
+#define X(type, name, rows, columns) next(&arrays, (int64_t)(rows) * (columns), sizeof(type));
+
+static Arrays measure_rows(const mjModel* m, const mjData* d) {
+  Arrays arrays = {.fits = 1};
+  MJDATA_ARENA_POINTERS_SOLVER
+  return arrays;
+}
+
+static Arrays measure_islands(const mjModel* m, const mjData* d) {
+  Arrays arrays = {.fits = 1};
+  MJDATA_ARENA_POINTERS_ISLAND
+  return arrays;
+}
+
+static Arrays measure_dual(const mjData* d) {
+  Arrays arrays = {.fits = 1};
+  MJDATA_ARENA_POINTERS_DUAL
+  return arrays;
+}
+#undef X
+
 #define X(type, name, rows, columns) \
-  d->name = take(d, &fits, (int64_t)(rows) * (columns), sizeof(type), _Alignof(type));
+  d->name = next(&arrays, (int64_t)(rows) * (columns), sizeof(type));
 
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
-  int fits = 1;
   if (nrow > INT_MAX || nJ > INT_MAX) {
     storage_full(d);
     return 0;
   }
   d->nefc = (int)nrow;
   d->nJ = (int)nJ;
+  Arrays arrays = measure_rows(m, d);
+  int fits = begin(&arrays, d);
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
   return accept(d, fits);
 }
 
 int storage_islands(const mjModel* m, mjData* d) {
-  int fits = 1;
+  Arrays arrays = measure_islands(m, d);
+  int fits = begin(&arrays, d);
   MJDATA_ARENA_POINTERS_ISLAND
   return accept(d, fits);
 }
 
 int storage_dual(mjData* d, int64_t nA) {
-  int fits = 1;
   if (nA > INT_MAX) {
     storage_full(d);
     return 0;
   }
   d->nA = (int)nA;
+  Arrays arrays = measure_dual(d);
+  int fits = begin(&arrays, d);
   MJDATA_ARENA_POINTERS_DUAL
   return accept(d, fits);
 }

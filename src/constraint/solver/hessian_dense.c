@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "constraint/law.h"
 #include "constraint/solver/hessian.h"
+#include "constraint/solver/kept.h"
 
 // Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing acts
 // on: a row of H is read and written once for four pivots, and a solve waits once for four numbers.
@@ -180,6 +181,17 @@ INLINE int any_nonzero(const Simd4 v[BLOCK]) {
   return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
+// y of the block's dofs i..i + 3 is finished among itself and taken from those before.
+INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, const Pivots* p) {
+  const Simd4 inverse = {p->d0, p->d1, p->d2, p->d3};
+  mjtNum y3 = y[i + 3], y2 = y[i + 2] - p->l32 * y3, y1 = y[i + 1] - p->l31 * y3 - p->l21 * y2;
+  mjtNum y0 = y[i] - p->l30 * y3 - p->l20 * y2 - p->l10 * y1;
+  const Simd4 z = (Simd4){y0, y1, y2, y3} * inverse;
+  const Simd4 c[BLOCK] = {{z[0]}, {z[1]}, {z[2]}, {z[3]}};
+  subtract_rows(y, 1, rows, ld, c, i);
+  SIMD_AT(Simd4, y + i) = z;
+}
+
 // In place, four pivots at a time from the last: rows U of the block are finished among themselves,
 // then taken from every ancestor j of them, U_j -= sum_r (U_rj / D_r) U_r, and from the right side,
 // y -= sum_r (y_r / D_r) U_r. Returns 0 if a pivot was too small.
@@ -201,18 +213,24 @@ static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
       }
     }
 
-    mjtNum y3 = y[i + 3], y2 = y[i + 2] - p.l32 * y3, y1 = y[i + 1] - p.l31 * y3 - p.l21 * y2;
-    mjtNum y0 = y[i] - p.l30 * y3 - p.l20 * y2 - p.l10 * y1;
-    const Simd4 z = (Simd4){y0, y1, y2, y3} * inverse;
-    const Simd4 c[BLOCK] = {{z[0]}, {z[1]}, {z[2]}, {z[3]}};
-    subtract_rows(y, 1, rows, ld, c, i);
-    SIMD_AT(Simd4, y + i) = z;
+    eliminate_block(y, i, rows, ld, &p);
     SIMD_AT(Simd4, DInv + i) = inverse;
     rows[ld + i] = p.l10;
     SIMD_AT(Simd2, rows + 2 * ld + i) = (Simd2){p.l20, p.l21};
     SIMD_AT(Simd4, rows + 3 * ld + i) = (Simd4){p.l30, p.l31, p.l32};
   }
   return sound;
+}
+
+// The part of y in `factor`, with the factor at hand.
+KERNEL
+static void eliminate(mjtNum* y, const mjtNum* U, const mjtNum* DInv, int n, ptrdiff_t ld) {
+  for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
+    const mjtNum *rows = U + i * ld, *L1 = rows + ld + i, *L2 = L1 + ld, *L3 = L2 + ld;
+    const Pivots p = {DInv[i],     L1[0], DInv[i + 1], L2[0], L2[1],
+                      DInv[i + 2], L3[0], L3[1],       L3[2], DInv[i + 3]};
+    eliminate_block(y, i, rows, ld, &p);
+  }
 }
 
 // x_i = z_i - (sum_k<i U_ik x_k) / D_i, a block at a time from the first; z is given in x
@@ -256,10 +274,10 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
   for (int i = 0; i < rows->nefc; i++) {
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
-    if (change != 0) {
-      const mjtNum* J = p->J.value + i * p->J.ld;
-      products_put(&products, J, J, change, p->blocks[i]);
-    }
+    const mjtNum* J = p->J.value + i * p->J.ld;
+    // counted only if there is a change: no branch, nobody can foretell it
+    products_put(&products, J, J, change, p->blocks[i]);
+    products.n -= change == 0;
     if (products.n == TOGETHER || (products.n && i + 1 == rows->nefc)) {
       add_products(hessian->H, hessian->n, hessian->ld, &products);
       products.n = 0;
@@ -294,7 +312,8 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
   }
 }
 
-void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x) {
+// Brings H to the states of now, factors it and eliminates in y. Returns 0 if a pivot was too small.
+static int factor_now(DenseHessian* hessian, const Problem* p, const int* before) {
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;
   if (!before) {
@@ -309,13 +328,49 @@ void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjt
   if (p->rows.elliptic) {
     add_cones(hessian, p);
   }
-  memcpy(hessian->y, x, sizeof(mjtNum) * ld);
+  return factor(hessian->U, hessian->DInv, hessian->y, n, ld);
+}
 
-  // the differences of many updates may leave a pivot without meaning: sum again
-  if (!factor(hessian->U, hessian->DInv, hessian->y, n, ld) && before) {
-    dense_solve(hessian, p, NULL, x);
-  } else {
-    substitute(hessian->y, hessian->U, hessian->DInv, n, ld);
-    memcpy(x, hessian->y, sizeof(mjtNum) * p->n);
+// Has the matrix of the states of now been kept?
+static int is_kept(const Kept* kept, const Problem* p) {
+  size_t nefc = (size_t)p->rows.nefc;
+  return kept && kept->factored && !memcmp(kept->state, p->state, nefc * sizeof(int)) &&
+         !memcmp(kept->D, p->rows.D, nefc * sizeof(mjtNum));
+}
+
+static void keep(Kept* kept, const DenseHessian* hessian, const Problem* p) {
+  size_t nefc = (size_t)p->rows.nefc, square = hessian->n * hessian->ld * sizeof(mjtNum);
+  for (size_t i = 0; i < nefc; i++) {
+    if (p->state[i] == mjCNSTRSTATE_CONE) {
+      return;
+    }
   }
+  memcpy(kept->state, p->state, nefc * sizeof(int));
+  memcpy(kept->D, p->rows.D, nefc * sizeof(mjtNum));
+  memcpy(kept->H, hessian->H, square);
+  memcpy(kept->U, hessian->U, square);
+  memcpy(kept->DInv, hessian->DInv, hessian->ld * sizeof(mjtNum));
+  kept->factored = 1;
+}
+
+void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x) {
+  int n = hessian->n;
+  ptrdiff_t ld = hessian->ld;
+  Kept* kept = before ? NULL : p->kept;
+  const mjtNum *U = hessian->U, *DInv = hessian->DInv;
+  memcpy(hessian->y, x, sizeof(mjtNum) * ld);
+  if (is_kept(kept, p)) {
+    copy_lower(hessian->H, kept->H, n, ld);
+    U = kept->U;
+    DInv = kept->DInv;
+    eliminate(hessian->y, U, DInv, n, ld);
+  } else if (!factor_now(hessian, p, before) && before) {
+    // the differences of many updates may leave a pivot without meaning: sum again
+    dense_solve(hessian, p, NULL, x);
+    return;
+  } else if (kept) {
+    keep(kept, hessian, p);
+  }
+  substitute(hessian->y, U, DInv, n, ld);
+  memcpy(x, hessian->y, sizeof(mjtNum) * p->n);
 }

@@ -53,6 +53,11 @@ static inline uint64_t dof_blocks(int first, int ndof) {
   return bits;
 }
 
+// A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
+enum {
+  DENSE_UP_TO = 96
+};
+
 struct Pattern;
 
 // Curvatures that were not positive: how many, and evaluations before the first and the last.
@@ -82,6 +87,7 @@ typedef struct {
   int* state;     // nefc
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
+  struct Kept_* kept;             // its matrices from one evaluation to the next, or NULL
   int island;                     // where statistics go; beyond mjNISLAND: nowhere
 } Problem;
 

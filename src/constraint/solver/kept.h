@@ -1,0 +1,44 @@
+// kept.h: dense problems of the solver, kept from one evaluation to the next.
+//
+// Finite differences evaluate the same rows again and again, with other velocities and forces: J, M and
+// D stay, and close by the solution so do the states of rows, hence the first Newton matrix and its
+// factor. While they are kept, a solver looks here before it computes them; numbers are those that it
+// would find itself. Making rows anew empties what is kept.
+//
+//   kept_open(m, d);            rows are made
+//   mj_forwardSkip(m, d, ...)   the first fills, the others read
+//   kept_close(d);
+
+#ifndef CONDYLE_CONSTRAINT_SOLVER_KEPT_H_
+#define CONDYLE_CONSTRAINT_SOLVER_KEPT_H_
+
+#include <mujoco/mjdata.h>
+#include <stdint.h>
+
+// One problem: an island or the whole. ld is SIMD_PADDED(n), nblock is n in whole blocks of dofs.
+typedef struct Kept_ {
+  int n, nefc;       // dofs and rows; n = 0: there is no room for it
+  int dense;         // these are filled:
+  mjtNum* J;         //   nefc x ld
+  mjtNum* M;         //   n x ld, symmetric
+  uint64_t* blocks;  //   nefc, where J is not zero
+  int factored;      // and these, where no row was in the middle of its cone:
+  int* state;        //   nefc, of the rows
+  mjtNum* D;         //   nefc, of the rows
+  mjtNum* H;         //   nblock x ld, M + J' D J
+  mjtNum* U;         //   nblock x ld, its factor, and ld numbers 1 / D
+  mjtNum* DInv;      //
+} Kept;
+
+// Makes room on the stack of d for the problems of Newton's method, if there is much; to be popped
+// after kept_close.
+void kept_open(const mjModel* m, mjData* d);
+void kept_close(mjData* d);
+
+// Rows are about to change.
+void kept_clear(mjData* d);
+
+// What is kept of a problem (an island, 0: the whole) of that size; NULL if nothing is.
+Kept* kept_find(const mjData* d, int problem, int n, int nefc);
+
+#endif  // CONDYLE_CONSTRAINT_SOLVER_KEPT_H_
