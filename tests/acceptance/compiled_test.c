@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "acceptance/models.h"
+#include "support/near.h"
 #include "support/precision.h"
 
 #define OWN CONDYLE_SOURCE_DIR "/tests/models"
@@ -109,6 +110,14 @@ static int saved_differs(const mjModel* m, const mjModel* back, int attached) {
         differ += bridge_compare_models(m, back, field->name, saved_tolerance(field->name));
       }
     }
+  }
+
+  // the settings without a table
+  if (!attached) {
+    const mjtNum *stat = (const mjtNum*)&m->stat, *again = (const mjtNum*)&back->stat;
+    differ += memcmp(&m->vis, &back->vis, sizeof(m->vis)) != 0;
+    differ +=
+        numbers_differ("stat", stat, again, sizeof(m->stat) / sizeof(mjtNum), last_digits(), 0);
   }
   return differ;
 }
