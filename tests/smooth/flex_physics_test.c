@@ -255,8 +255,8 @@ static void a_free_cloth_keeps_its_momenta(void** state) {
       "elastic2d='both'/></flexcomp></worldbody></mujoco>");
   mjData* d = mj_makeData(m);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = mju_Halton(i + 1, 3) - 0.3;
-    d->qpos[i] = 0.01 * mju_Halton(i + 1, 2);
+    d->qvel[i] = mju_Halton(i + 1, 3) - (mjtNum)0.3;
+    d->qpos[i] = (mjtNum)0.01 * mju_Halton(i + 1, 2);
   }
   double before[6], after[6];
   mj_forward(m, d);

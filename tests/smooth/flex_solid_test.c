@@ -30,7 +30,7 @@ static void update_forces(const mjModel* m, mjData* d) {
 // Displacements u at which elastic forces and a small load balance: K u = load, K from central differences of the forces
 // about the shape at rest; those with held[i] stay 0.
 static void displace(mjtNum* u, const mjModel* m, mjData* d, const mjtNum* load, const char* held) {
-  const mjtNum eps = 1e-6;
+  const mjtNum eps = (mjtNum)1e-6;
   int n = m->nv;
   mjtNum* K = calloc((size_t)n * (size_t)n, sizeof(mjtNum));
   mjtNum* force = calloc((size_t)n, sizeof(mjtNum));
@@ -81,7 +81,7 @@ static double cantilever(const char* text, const double half[3]) {
   for (int i = 0; i < n; i += 3) {
     const mjtNum* at = m->body_pos + 3 * m->dof_bodyid[i];
     memset(held + i, at[0] < -half[0] + 1e-9, 3);
-    load[i + 2] = at[0] > half[0] - 1e-9 ? end_weight(at, half) : 0;
+    load[i + 2] = (mjtNum)(at[0] > half[0] - 1e-9 ? end_weight(at, half) : 0);
     sum += load[i + 2];
   }
   displace(u, m, d, load, held);
@@ -155,7 +155,7 @@ static void a_swollen_solid_pulls_with_its_bulk_modulus(void** state) {
     assert_int_equal(m->nflexvert, 64);
     surface(area, m);
     for (int k = 0; k < m->nv; k++) {
-      d->qpos[k] = (s - 1) * m->body_pos[3 * m->dof_bodyid[k] + k % 3];
+      d->qpos[k] = (mjtNum)(s - 1) * m->body_pos[3 * m->dof_bodyid[k] + k % 3];
     }
     update_forces(m, d);
     double stress = 3 * kappa * (s * s - 1) / 2 * s;
@@ -195,7 +195,7 @@ static void a_solid_under_pressure_shrinks_by_its_bulk_modulus(void** state) {
   assert_int_equal(m->nflexvert, 64);
   surface(area, m);
   for (int i = 0; i < m->nv; i++) {
-    d->qfrc_applied[i] = -pressure * area[i / 3][i % 3];
+    d->qfrc_applied[i] = (mjtNum)(-pressure * area[i / 3][i % 3]);
     m->dof_damping[i] = 10;
   }
   mj_forward(m, d);
@@ -225,8 +225,8 @@ static void a_free_solid_keeps_its_momenta(void** state) {
     mjData* d = mj_makeData(m);
     double before[6], after[6], most = 0;
     for (int i = 0; i < m->nv; i++) {
-      d->qvel[i] = 2 * mju_Halton(i + 1, 3) - 0.7 + (i % 3 == 1 ? 3 : 0) * d->qpos[i - i % 3];
-      d->qpos[i] += 0.02 * mju_Halton(i + 1, 2);
+      d->qvel[i] = 2 * mju_Halton(i + 1, 3) - (mjtNum)0.7;
+      d->qpos[i] = (mjtNum)0.02 * mju_Halton(i + 1, 2);
     }
     mj_forward(m, d);
     double start = flex_total_energy(m, d), end = start;
@@ -236,7 +236,7 @@ static void a_free_solid_keeps_its_momenta(void** state) {
       if (i % 10 == 9) {
         update_forces(m, d);
         end = flex_total_energy(m, d);
-        most = mju_max(most, end);
+        most = fmax(most, end);
       }
     }
     flex_momentum(after, m, d);

@@ -196,7 +196,8 @@ static void crumple(mjtNum* qpos, const mjModel* m) {
     mjtNum across = mju_abs(at[1] + (mjtNum)0.1 * at[0] + (mjtNum)0.03);
     qpos[3 * v + 1] = across - at[1];
     qpos[3 * v + 2] = (at[1] > 0 ? (mjtNum)0.03 : 0) +
-                      (mjtNum)0.03 * mju_sin(7 * at[0] + 5 * at[1]) + (mjtNum)0.004 * (v % 3);
+                      (mjtNum)0.03 * mju_sin(7 * at[0] + 5 * at[1]) +
+                      (mjtNum)0.004 * (mjtNum)(v % 3);
   }
 }
 
@@ -293,7 +294,7 @@ static void a_flat_height_field_is_a_floor(void** state) {
   double deepest[18] = {0};
   assert_int_equal(m->nflexelem, 18);
   for (int v = 0; v < m->nflexvert; v++) {
-    d->qpos[3 * v + 2] = v / 4 < 2 ? -0.004 : 0.03;  // two rows under, two above
+    d->qpos[3 * v + 2] = (mjtNum)(v / 4 < 2 ? -0.004 : 0.03);  // two rows under, two above
   }
   mj_fwdPosition(m, d);
   for (int i = 0; i < d->ncon; i++) {
