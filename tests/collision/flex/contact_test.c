@@ -312,6 +312,57 @@ static void a_flat_height_field_is_a_floor(void** state) {
   mj_deleteModel(m);
 }
 
+#define GRASPED(jacobian)                                                                         \
+  "<mujoco><option jacobian='" jacobian                                                           \
+  "' cone='elliptic'/><worldbody><flexcomp name='f' dim='3' "                                     \
+  "type='grid' count='3 3 3' spacing='.1 .1 .1' radius='.005'><contact selfcollide='none'/>"      \
+  "<edge damping='1'/></flexcomp><body pos='.01 .02 .14'><freejoint/><geom type='box' "           \
+  "size='.06 .07 .05' euler='5 8 20' condim='6' priority='1'/></body><body pos='-.15 .01 .02'>"   \
+  "<freejoint/><geom type='capsule' size='.055 .03' condim='4' priority='1'/></body></worldbody>" \
+  "</mujoco>"
+
+// Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which are the reference's. (Its
+// sparse ones are not.)
+static void rows_on_elements_are_the_same_sparse_and_dense(void** state) {
+  (void)state;
+  mjModel* m[2] = {compile_text(GRASPED("dense")), compile_text(GRASPED("sparse"))};
+  mjData* d[2];
+  for (int k = 0; k < 2; k++) {
+    d[k] = mj_makeData(m[k]);
+    mj_fwdPosition(m[k], d[k]);
+  }
+  int nv = m[0]->nv, nefc = d[0]->nefc, turning = 0;
+  assert_true(nefc > 30);
+  assert_int_equal(d[1]->nefc, nefc);
+  mjtNum* row = malloc((size_t)nv * sizeof(mjtNum));
+  assert_non_null(row);
+  for (int i = 0; i < nefc; i++) {
+    memset(row, 0, (size_t)nv * sizeof(mjtNum));
+    for (int k = 0; k < d[1]->efc_J_rownnz[i]; k++) {
+      int entry = d[1]->efc_J_rowadr[i] + k;
+      row[d[1]->efc_J_colind[entry]] = d[1]->efc_J[entry];
+    }
+    assert_numbers(row, d[0]->efc_J + (size_t)i * (size_t)nv, nv, 1e-12, 1);
+  }
+  for (int i = 0; i < d[0]->ncon; i++) {
+    turning += d[0]->contact[i].dim > 3;
+  }
+  assert_true(turning > 4);
+  free(row);
+  for (int k = 0; k < 2; k++) {
+    mj_deleteData(d[k]);
+    mj_deleteModel(m[k]);
+  }
+
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(GRASPED("dense"));
+  assert_non_null(b);
+  bridge_run(b, "mj_fwdPosition");
+  mj_fwdPosition(b->m, b->d);
+  assert_int_equal(bridge_compare(b, "nefc efc_J efc_pos efc_D", 1e-9), 0);
+  bridge_free(b);
+}
+
 // No rows, but forces of 10^4 N/m times the depth.
 static void a_passive_contact_is_a_spring(void** state) {
   (void)state;
@@ -340,6 +391,7 @@ int main(void) {
       cmocka_unit_test(a_wide_cloth_meets_itself_in_the_references_order),
       cmocka_unit_test(flexes_touch_height_fields_where_the_reference_says),
       cmocka_unit_test(a_flat_height_field_is_a_floor),
+      cmocka_unit_test(rows_on_elements_are_the_same_sparse_and_dense),
       cmocka_unit_test(a_passive_contact_is_a_spring),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
