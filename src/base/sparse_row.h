@@ -32,4 +32,15 @@ INLINE void row_addTo(mjtNum* restrict out, const mjtNum* restrict val, const in
   }
 }
 
+// Compressed rows: row r has num[r] elements from adr[r] on.
+typedef struct {
+  int n;
+  const int *num, *adr, *column;
+  const mjtNum* value;
+} SparseRows;
+
+// out_r = row_r . x, and out += sum_r x_r row_r, rows with x_r = 0 left out
+void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
+void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x);
+
 #endif  // CONDYLE_BASE_SPARSE_ROW_H_

@@ -2,6 +2,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "base/vec.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
@@ -219,21 +220,36 @@ static void deform_box(const mjModel* m, mjData* d, int f, int springs, int damp
 
 // all
 
+// qfrc += J' tension, of n edges
+static void pull_edges(mjtNum* qfrc, const mjModel* m, const mjData* d, int first, int n,
+                       const mjtNum* tension) {
+  if (mj_isSparse(m)) {
+    SparseRows rows = flex_rows(d, first, n);
+    rows_addTo(qfrc, &rows, tension);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    axpy_n(qfrc, d->flexedge_J + (size_t)(first + i) * (size_t)m->nv, tension[i], m->nv);
+  }
+}
+
 static void edge_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
   mjtNum stiffness = spring ? m->flex_edgestiffness[f] : 0;
   mjtNum damping = damper ? m->flex_edgedamping[f] : 0;
-  int first = m->flex_edgeadr[f];
+  int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
   if (stiffness == 0 && damping == 0) {
     return;
   }
-  for (int e = first; e < first + m->flex_edgenum[f]; e++) {
-    if (!m->flexedge_rigid[e]) {
-      TendonRow row = flex_row(m, d, e);
-      tendon_addTo(d->qfrc_spring, &row,
-                   stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]));
-      tendon_addTo(d->qfrc_damper, &row, -damping * d->flexedge_velocity[e]);
-    }
+  mj_markStack(d);
+  mjtNum *pull = mj_stackAllocNum(d, (size_t)n), *drag = mj_stackAllocNum(d, (size_t)n);
+  for (int i = 0, e = first; i < n; i++, e++) {
+    int acts = !m->flexedge_rigid[e];
+    pull[i] = acts ? stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]) : 0;
+    drag[i] = acts ? -damping * d->flexedge_velocity[e] : 0;
   }
+  pull_edges(d->qfrc_spring, m, d, first, n, pull);
+  pull_edges(d->qfrc_damper, m, d, first, n, drag);
+  mj_freeStack(d);
 }
 
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {

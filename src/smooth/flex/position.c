@@ -230,8 +230,10 @@ void flex_velocity(const mjModel* m, mjData* d) {
     memset(d->flexedge_velocity, 0, (size_t)m->nflexedge * sizeof(mjtNum));
     return;
   }
-  for (int e = 0; e < m->nflexedge; e++) {
-    TendonRow row = flex_row(m, d, e);
-    d->flexedge_velocity[e] = tendon_dot(&row, d->qvel);
+  if (mj_isSparse(m)) {
+    SparseRows rows = flex_rows(d, 0, m->nflexedge);
+    rows_dot(d->flexedge_velocity, &rows, d->qvel);
+  } else {
+    mju_mulMatVec(d->flexedge_velocity, d->flexedge_J, d->qvel, m->nflexedge, m->nv);
   }
 }
