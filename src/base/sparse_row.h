@@ -4,6 +4,7 @@
 #define CONDYLE_BASE_SPARSE_ROW_H_
 
 #include <mujoco/mjtnum.h>
+#include <string.h>
 
 #include "base/simd.h"
 
@@ -30,6 +31,11 @@ INLINE void row_addTo(mjtNum* restrict out, const mjtNum* restrict val, const in
   for (int k = 0; k < n; k++) {
     out[col[k]] += scale * val[k];
   }
+}
+
+// Do two rows of n elements have the same columns? Most that don't, end apart.
+INLINE int same_columns(const int* a, const int* b, int n) {
+  return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
 }
 
 // Compressed rows: row r has num[r] elements from adr[r] on.
