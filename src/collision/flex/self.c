@@ -147,14 +147,26 @@ static int sweep_axis(const mjModel* m, const mjData* d, int flex) {
 // The boxes that the sweep is inside of, in the order in which they were opened. What left stays as a hole that
 // nothing meets until half of them are holes.
 typedef struct OpenBoxes {
-  Simd4* low;   // bounds across the axis: lower ones, and upper ones negated
-  int* number;  // of the box
-  int* place;   // by box: where it is
+  mjtNum* low[4];  // bounds across the axis: lower ones, and upper ones negated
+  mjtNum* gap;     // scratch
+  int* number;     // of the box; -1: a hole
+  int* place;      // by box: where it is
   int num, holes;
 } OpenBoxes;
 
+static void open_boxes_make(OpenBoxes* open, mjData* d, int n) {
+  *open = (OpenBoxes){.gap = mj_stackAllocNum(d, (size_t)n),
+                      .number = mj_stackAllocInt(d, (size_t)n),
+                      .place = mj_stackAllocInt(d, (size_t)n)};
+  for (int c = 0; c < 4; c++) {
+    open->low[c] = mj_stackAllocNum(d, (size_t)n);
+  }
+}
+
 static void open_box(OpenBoxes* open, int i, const mjtNum low[4]) {
-  memcpy(open->low + open->num, low, sizeof(Simd4));
+  for (int c = 0; c < 4; c++) {
+    open->low[c][open->num] = low[c];
+  }
   open->number[open->num] = i;
   open->place[i] = open->num++;
 }
@@ -164,25 +176,29 @@ static void close_box(OpenBoxes* open, int i) {
   if (2 * ++open->holes < open->num) {
     return;
   }
-  int kept = open->num;
+  int had = open->num;
   open->num = open->holes = 0;
-  for (int k = 0; k < kept; k++) {
+  for (int k = 0; k < had; k++) {
     if (open->number[k] >= 0) {
-      const Simd4 low = open->low[k];
-      open_box(open, open->number[k], (const mjtNum*)&low);
+      const mjtNum low[4] = {open->low[0][k], open->low[1][k], open->low[2][k], open->low[3][k]};
+      open_box(open, open->number[k], low);
     }
   }
 }
 
-// Numbers of the open boxes that meet one: low <= high in all four. Returns how many.
+// Numbers of the open boxes that meet one: low <= high in all four. Returns how many; out has room for one
+// more.
 KERNEL static int meet_open(int* out, const OpenBoxes* open, const mjtNum high[4]) {
+  const mjtNum *a = open->low[0], *b = open->low[1], *c = open->low[2], *e = open->low[3];
+  mjtNum* restrict gap = open->gap;
   int n = 0;
   for (int k = 0; k < open->num; k++) {
-    const Simd4 low = open->low[k];
-    int apart = open->number[k] < 0;
-    apart |= (low[0] > high[0]) | (low[1] > high[1]) | (low[2] > high[2]) | (low[3] > high[3]);
+    gap[k] =
+        num_max(num_max(a[k] - high[0], b[k] - high[1]), num_max(c[k] - high[2], e[k] - high[3]));
+  }
+  for (int k = 0; k < open->num; k++) {
     out[n] = open->number[k];
-    n += !apart;
+    n += !(gap[k] > 0) & (open->number[k] >= 0);
   }
   return n;
 }
@@ -193,9 +209,8 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
   int axis = sweep_axis(m, d, flex), p = (axis + 1) % 3, q = (axis + 2) % 3;
   uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
-  OpenBoxes open = {.low = mj_stackAllocByte(d, (size_t)n * sizeof(Simd4), _Alignof(Simd4)),
-                    .number = mj_stackAllocInt(d, (size_t)n),
-                    .place = mj_stackAllocInt(d, (size_t)n)};
+  OpenBoxes open;
+  open_boxes_make(&open, d, n);
   int* met = mj_stackAllocInt(d, (size_t)n + 1);
   for (int i = 0; i < n; i++) {
     const mjtNum* b = box + 6 * (size_t)elem[i];
