@@ -194,14 +194,17 @@ typedef struct OpenBand_ {
 
 typedef struct OpenBoxes_ {
   OpenBand* band;
-  Simd4* low;                // bounds across the axis: lower ones, and upper ones negated
+  mjtNum* low[4];            // bounds across the axis: lower ones, and upper ones negated
+  mjtNum* gap;               // scratch
   int* number;               // of the box; -1: a hole
   int *begin, *end, *order;  // by box: its bands, and when it was opened
 } OpenBoxes;
 
 static void put_box(const OpenBoxes* open, OpenBand* band, int i, const mjtNum low[4]) {
   int place = band->first + band->num++;
-  memcpy(open->low + place, low, sizeof(Simd4));
+  for (int c = 0; c < 4; c++) {
+    open->low[c][place] = low[c];
+  }
   open->number[place] = i;
 }
 
@@ -219,22 +222,30 @@ static void take_box(const OpenBoxes* open, OpenBand* band, int i) {
   band->num = band->holes = 0;
   for (k = 0; k < kept; k++) {
     if (number[k] >= 0) {
-      const Simd4 low = open->low[band->first + k];
-      put_box(open, band, number[k], (const mjtNum*)&low);
+      int place = band->first + k;
+      const mjtNum low[4] = {open->low[0][place], open->low[1][place], open->low[2][place],
+                             open->low[3][place]};
+      put_box(open, band, number[k], low);
     }
   }
 }
 
-// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many.
+// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many; out has room for one
+// more.
 KERNEL static int meet_open(int* out, const OpenBoxes* open, const OpenBand* band,
                             const mjtNum high[4]) {
+  const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;
+  const mjtNum *c = open->low[2] + band->first, *e = open->low[3] + band->first;
+  const int* number = open->number + band->first;
+  mjtNum* restrict gap = open->gap;
   int n = 0;
-  for (int k = band->first; k < band->first + band->num; k++) {
-    const Simd4 low = open->low[k];
-    int apart = open->number[k] < 0;
-    apart |= (low[0] > high[0]) | (low[1] > high[1]) | (low[2] > high[2]) | (low[3] > high[3]);
-    out[n] = open->number[k];
-    n += !apart;
+  for (int k = 0; k < band->num; k++) {
+    gap[k] =
+        num_max(num_max(a[k] - high[0], b[k] - high[1]), num_max(c[k] - high[2], e[k] - high[3]));
+  }
+  for (int k = 0; k < band->num; k++) {
+    out[n] = number[k];
+    n += !(gap[k] > 0) & (number[k] >= 0);
   }
   return n;
 }
@@ -287,7 +298,10 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
     total += open.band[c].num;
     open.band[c].num = 0;
   }
-  open.low = mj_stackAllocByte(d, (size_t)total * sizeof(Simd4), _Alignof(Simd4));
+  for (int c = 0; c < 4; c++) {
+    open.low[c] = mj_stackAllocNum(d, (size_t)total);
+  }
+  open.gap = mj_stackAllocNum(d, (size_t)n);
   open.number = mj_stackAllocInt(d, (size_t)total);
   return open;
 }
