@@ -43,6 +43,9 @@ for derivative in transitionFD inverseFD; do
   python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
 done
 "$out/aba"
+cc -O2 -Iinclude bench/cloth.c -o "$out/cloth_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -I"$reference/include" bench/cloth.c -o "$out/cloth_reference" "$library" -Wl,-rpath,"$reference" -lm
+python3 bench/cloth.py "$out"
 for count in 10 40 160; do
   python3 bench/snake.py $count > "$out/snake_$count.xml"
 done

@@ -106,6 +106,10 @@ struct mjpPlugin_ {
 
   // Shapes: bounding box, center and half sizes.
   void (*sdf_aabb)(mjtNum aabb[6], const mjtNum* attributes);
+
+  // Shapes: sdf_distance of eight points, given by coordinates: all x, all y, all z; may be NULL.
+  void (*cnd_sdf_distances)(mjtNum distance[8], const mjtNum point[3][8], const mjData* d,
+                            int instance);
 };
 typedef struct mjpPlugin_ mjpPlugin;
 

@@ -79,7 +79,11 @@ static int fills_machine(size_t size) {
 }
 
 void* memory_take_zero(size_t size) {
-  if (toolarge(size) || fills_machine(size)) {
+  return memory_take_sparse(size, size);
+}
+
+void* memory_take_sparse(size_t size, size_t used) {
+  if (toolarge(size) || fills_machine(mju_user_malloc ? size : used)) {
     return NULL;
   }
   if (!mju_user_malloc) {

@@ -29,6 +29,9 @@ void* memory_take(size_t size);
 // that has promised more than it has kills programs.
 void* memory_take_zero(size_t size);
 
+// The same where at most `used` bytes will ever be touched, so only they must fit the machine.
+void* memory_take_sparse(size_t size, size_t used);
+
 // What a call that ran out of memory ends with.
 #define MEMORY_OUT "out of memory"
 

@@ -1,5 +1,7 @@
 #include <mujoco/api/base.h>
 
+#include "base/sparse_row.h"
+
 // Compressed rows: row r has rownnz[r] elements from rowadr[r] on, with ascending columns colind.
 //                                                                   theory/numerics.md, Sparse rows
 
@@ -35,4 +37,69 @@ void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int*
       res[colind[k]] = mat[k];
     }
   }
+}
+
+// Most rows of large models are edges of flexes: three columns that follow each other at either end.
+INLINE int is_edge(const int* column, int n) {
+  return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
+}
+
+// Three numbers, always read and written in the same pieces (simd.h).
+typedef struct {
+  Simd2 two;
+  mjtNum one;
+} Three;
+
+KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
+  const int *num = rows->num, *adr = rows->adr;
+  for (int r = 0, n = rows->n; r < n; r++) {
+    const mjtNum* v = rows->value + adr[r];
+    const int* column = rows->column + adr[r];
+    if (is_edge(column, num[r])) {
+      const mjtNum *a = x + column[0], *b = x + column[3];
+      Simd2 two = SIMD_READ(Simd2, v) * SIMD_READ(Simd2, a);
+      two += SIMD_READ(Simd2, v + 3) * SIMD_READ(Simd2, b);
+      out[r] = two[0] + two[1] + (v[2] * a[2] + v[5] * b[2]);
+    } else {
+      out[r] = row_dot(v, column, num[r], x);
+    }
+  }
+}
+
+// at += near, if it is anywhere
+INLINE void drop(mjtNum* at, const Three* near) {
+  if (at) {
+    SIMD_AT(Simd2, at) += near->two;
+    at[2] += near->one;
+  }
+}
+
+// Edges from one vertex follow each other: what they add there stays in registers.
+KERNEL void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
+  const Three zero = {{0, 0}, 0};
+  Three near = zero;
+  mjtNum* at = NULL;
+  const int *num = rows->num, *adr = rows->adr;
+  for (int r = 0, n = rows->n; r < n; r++) {
+    mjtNum scale = x[r];
+    if (scale == 0) {
+      continue;
+    }
+    const mjtNum* v = rows->value + adr[r];
+    const int* column = rows->column + adr[r];
+    if (!is_edge(column, num[r])) {
+      row_addTo(out, v, column, num[r], scale);
+      continue;
+    }
+    if (at != out + column[0]) {
+      drop(at, &near);
+      near = zero;
+      at = out + column[0];
+    }
+    near.two += scale * SIMD_READ(Simd2, v);
+    near.one += scale * v[2];
+    Three far = {scale * SIMD_READ(Simd2, v + 3), scale * v[5]};
+    drop(out + column[3], &far);
+  }
+  drop(at, &near);
 }

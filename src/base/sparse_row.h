@@ -4,6 +4,7 @@
 #define CONDYLE_BASE_SPARSE_ROW_H_
 
 #include <mujoco/mjtnum.h>
+#include <string.h>
 
 #include "base/simd.h"
 
@@ -31,5 +32,21 @@ INLINE void row_addTo(mjtNum* restrict out, const mjtNum* restrict val, const in
     out[col[k]] += scale * val[k];
   }
 }
+
+// Do two rows of n elements have the same columns? Most that don't, end apart.
+INLINE int same_columns(const int* a, const int* b, int n) {
+  return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
+}
+
+// Compressed rows: row r has num[r] elements from adr[r] on.
+typedef struct {
+  int n;
+  const int *num, *adr, *column;
+  const mjtNum* value;
+} SparseRows;
+
+// out_r = row_r . x, and out += sum_r x_r row_r, rows with x_r = 0 left out
+void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
+void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x);
 
 #endif  // CONDYLE_BASE_SPARSE_ROW_H_

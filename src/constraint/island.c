@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
@@ -28,24 +29,29 @@ static int find_root(const Forest* forest, int tree) {
   return tree;
 }
 
-static void join(Forest* forest, int a, int b) {
-  a = find_root(forest, a);
+// Joins the component with root a and that of tree b; returns the root of both.
+static int join_root(Forest* forest, int a, int b) {
   b = find_root(forest, b);
-  int low = int_min(a, b), high = int_max(a, b);
-  forest->root[high] = low;
+  int low = int_min(a, b);
+  forest->root[int_max(a, b)] = low;
   forest->used[low] = 1;
+  return low;
+}
+
+static void join(Forest* forest, int a, int b) {
+  join_root(forest, find_root(forest, a), b);
 }
 
 // Joins the trees met along the nonzeros of a row; returns one of them.
 static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) {
-  int sparse = mj_isSparse(m), last = -1;
+  int sparse = mj_isSparse(m), last = -1, root = -1;
   int n = sparse ? d->efc_J_rownnz[row] : m->nv;
+  const int* column = sparse ? d->efc_J_colind + d->efc_J_rowadr[row] : NULL;
   for (int k = 0; k < n; k++) {
-    int dof = sparse ? d->efc_J_colind[d->efc_J_rowadr[row] + k] : k;
     if (sparse || d->efc_J[(size_t)row * m->nv + k] != 0) {
-      int tree = m->dof_treeid[dof];
+      int tree = m->dof_treeid[sparse ? column[k] : k];
       if (tree != last) {
-        join(forest, last < 0 ? tree : last, tree);
+        root = join_root(forest, root < 0 ? find_root(forest, tree) : root, tree);
       }
       last = tree;
     }
@@ -190,6 +196,11 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
                  nefc);
 }
 
+// Is there one island of all dofs? Then dofs and rows keep their order.
+static int is_whole(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && d->nidof == m->nv;
+}
+
 // Rows of M and of its factor, with columns counted from the island's first dof. Trees are
 // contiguous, so are chains: runs of dofs that follow each other are copied whole.
 static void gather_inertia(const mjModel* m, mjData* d) {
@@ -217,8 +228,17 @@ static void gather_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-static void gather_sparse_J(mjData* d) {
+static void gather_sparse_J(const mjModel* m, mjData* d) {
   int to = 0;
+  if (is_whole(m, d)) {
+    int nJ = d->efc_J_rowadr[d->nefc - 1] + d->efc_J_rownnz[d->nefc - 1];
+    memcpy(d->iefc_J_rownnz, d->efc_J_rownnz, d->nefc * sizeof(int));
+    memcpy(d->iefc_J_rowadr, d->efc_J_rowadr, d->nefc * sizeof(int));
+    memcpy(d->iefc_J_rowsuper, d->efc_J_rowsuper, d->nefc * sizeof(int));
+    memcpy(d->iefc_J_colind, d->efc_J_colind, nJ * sizeof(int));
+    memcpy(d->iefc_J, d->efc_J, nJ * sizeof(mjtNum));
+    return;
+  }
   for (int i = 0; i < d->nefc; i++) {
     int row = d->map_iefc2efc[i], adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
     int first = d->island_idofadr[d->efc_island[row]];
@@ -237,8 +257,8 @@ static void gather_sparse_J(mjData* d) {
     int same = next < d->nefc &&
                d->efc_island[d->map_iefc2efc[i]] == d->efc_island[d->map_iefc2efc[next]] &&
                nnz == d->iefc_J_rownnz[next] &&
-               !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[i],
-                       d->iefc_J_colind + d->iefc_J_rowadr[next], nnz * sizeof(int));
+               same_columns(d->iefc_J_colind + d->iefc_J_rowadr[i],
+                            d->iefc_J_colind + d->iefc_J_rowadr[next], nnz);
     d->iefc_J_rowsuper[i] = same ? d->iefc_J_rowsuper[next] + 1 : 0;
   }
 }
@@ -288,7 +308,7 @@ static void gather_rows(const mjModel* m, mjData* d) {
   gather_numbers(d->iefc_D, d->efc_D, row, n);
   gather_numbers(d->iefc_R, d->efc_R, row, n);
   if (mj_isSparse(m)) {
-    gather_sparse_J(d);
+    gather_sparse_J(m, d);
   } else {
     gather_dense_J(m, d);
   }

@@ -154,13 +154,34 @@ static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mj
   return cost / 2;
 }
 
-mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
-  mjtNum cost = 0;
+// equalities, in vector lanes
+KERNEL
+static mjtNum equality_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,
+                            const mjtNum* restrict x, int n) {
+  SimdN costs = {0};
   int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN at = SIMD_READ(SimdN, x + i), pull = SIMD_READ(SimdN, D + i) * at;
+    SIMD_AT(SimdN, force + i) = -pull;
+    costs += pull * at;
+  }
+  mjtNum cost = simdn_sum(&costs) / 2;
+  for (; i < n; i++) {
+    LawPoint at = law_equality(D[i], x[i]);
+    force[i] = -at.slope;
+    cost += at.cost;
+  }
+  for (i = 0; i < n; i++) {
+    zone[i] = mjCNSTRSTATE_QUADRATIC;
+  }
+  return cost;
+}
+
+mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
+  mjtNum cost = equality_cost(force, zone, rows->D, x, rows->ne);
+  int i = rows->ne;
   for (; i < rows->ne + rows->nf; i++) {
-    LawPoint at = i < rows->ne
-                      ? law_equality(rows->D[i], x[i])
-                      : law_frictionloss(rows->D[i], rows->R[i], rows->frictionloss[i], x[i]);
+    LawPoint at = law_frictionloss(rows->D[i], rows->R[i], rows->frictionloss[i], x[i]);
     force[i] = -at.slope;
     zone[i] = at.zone;
     cost += at.cost;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
@@ -27,7 +28,7 @@ static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   for (int i = d->nefc - 2; i >= 0; i--) {
     if (d->efc_J_rowsuper[i] ||
-        (nnz[i] == nnz[i + 1] && !memcmp(col + adr[i], col + adr[i + 1], nnz[i] * sizeof(int)))) {
+        (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]))) {
       d->efc_J_rowsuper[i] = d->efc_J_rowsuper[i + 1] + 1;
     }
   }

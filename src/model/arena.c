@@ -97,14 +97,16 @@ static void note_use(mjData* d) {
 }
 
 // The most that one stage holds, in numbers: bodies in the derivative of the bias forces and in the
-// broad phase, which has boxes of geoms too, dofs under the rows of constraints, Runge-Kutta's states and rates beside them. Every
-// array may lose some bytes to alignment, and frames take some.
+// broad phase, which has boxes of geoms too, dofs under the rows of constraints, coordinates of
+// flexes in lanes, Runge-Kutta's states and rates beside them. Every array may lose some bytes to
+// alignment, and frames take some.
 mjtSize arena_reserve(const mjModel* m) {
   mjtSize dofs = 30 * (mjtSize)m->nv, bodies = 36 * (mjtSize)m->nbody;
   mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + 3 * (mjtSize)m->njnt +
                    (mjtSize)m->ntendon;
+  mjtSize flexes = 16 * (mjtSize)m->nflexvert + 3 * (mjtSize)m->nflexedge;
   mjtSize boxes = 8 * (mjtSize)sizeof(float) * (mjtSize)m->ngeom;
-  return 4096 + boxes + sizeof(mjtNum) * (dofs + bodies + others);
+  return 4096 + boxes + sizeof(mjtNum) * (dofs + bodies + others + flexes);
 }
 
 // low side

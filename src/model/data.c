@@ -7,6 +7,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -22,6 +23,27 @@ int data_fits(const mjModel* m, const mjData* d) {
   return field_layout(&field_data, NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
 }
 
+// What of the arrays for the edges' Jacobian is ever touched. They have a column for each dof, square in the size
+// of a cloth and gigabytes at 10,000 vertices; sparse rows are packed at their start, and no row is longer than
+//
+//   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]        (B counts those below, too)
+static size_t edge_entries(const mjModel* m) {
+  size_t full = (size_t)m->nflexedge * (size_t)m->nv, count = 0;
+  if (!m->buffer || !mj_isSparse(m)) {
+    return full;
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f];
+    for (int e = first; !m->flex_interp[f] && e < first + m->flex_edgenum[f]; e++) {
+      for (int k = 0; k < 2; k++) {
+        int body = m->flex_vertbodyid[vert + m->flex_edge[2 * e + k]];
+        count += body ? (size_t)m->B_rownnz[body] : 0;
+      }
+    }
+  }
+  return count < full ? count : full;
+}
+
 // Makes the struct and its blocks, the buffer zero; NULL if memory is out.
 static mjData* allocate(const mjModel* m) {
   mjData* d = memory_take(sizeof(mjData));
@@ -33,7 +55,9 @@ static mjData* allocate(const mjModel* m) {
 
   size_t nbuffer = 0;
   size_t bytes = field_layout(&field_data, NULL, &nbuffer, m, NULL);
-  d->buffer = bytes ? memory_take_zero(bytes) : NULL;
+  size_t edges = (size_t)m->nflexedge * (size_t)m->nv - edge_entries(m);
+  size_t spare = edges * (sizeof(mjtNum) + sizeof(int));
+  d->buffer = bytes ? memory_take_sparse(bytes, bytes - spare) : NULL;
   size_t arena = 0;
   int fits = size_add(&arena, (size_t)m->narena, (size_t)arena_reserve(m)) && arena <= PTRDIFF_MAX;
   d->arena = d->buffer && fits ? memory_take(arena) : NULL;
@@ -119,15 +143,21 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qM, m->nM);
 }
 
-// Fills the buffer but for what plugins keep there: their state and memory are theirs to reset.
-static void fill_around_plugins(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
+// Fills the buffer but for what plugins keep there, their state and memory are theirs to reset, and for
+// what nobody touches.
+static void fill(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
+  size_t used = edge_entries(m), spare = (size_t)m->nflexedge * (size_t)m->nv - used;
+  int plugins = d->nplugin != 0;
   struct {
     char* start;
     size_t length;
   } kept[] = {
-      {(char*)d->plugin_state, (size_t)m->npluginstate * sizeof(mjtNum)},
-      {(char*)d->plugin, (size_t)m->nplugin * sizeof(int)},
-      {(char*)d->plugin_data, (size_t)m->nplugin * sizeof(uintptr_t)},
+      // in the order of the buffer
+      {(char*)d->plugin_state, plugins ? (size_t)m->npluginstate * sizeof(mjtNum) : 0},
+      {(char*)d->plugin, plugins ? (size_t)m->nplugin * sizeof(int) : 0},
+      {(char*)d->plugin_data, plugins ? (size_t)m->nplugin * sizeof(uintptr_t) : 0},
+      {(char*)(d->flexedge_J_colind + used), spare * sizeof(int)},
+      {(char*)(d->flexedge_J + used), spare * sizeof(mjtNum)},
   };
   char *from = d->buffer, *end = from + bytes;
   for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
@@ -148,11 +178,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
     mju_error("mj_resetData: mjData was made for another model");
     return;
   }
-  if (d->nplugin) {
-    fill_around_plugins(m, d, bytes, value);
-  } else {
-    memset(d->buffer, value, bytes);
-  }
+  fill(m, d, bytes, value);
   if (value) {
     zero_inputs(m, d);
   }
@@ -279,6 +305,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 
   // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to copy
   int nplugin = dest->nplugin;
+  size_t edges = edge_entries(m);
   uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;
   dest->signature = src->signature;
   for (int i = 0; i < field_data.count; i++) {
@@ -294,6 +321,10 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     }
     if (field->arena) {
       field_point(dest, field, from ? (char*)dest->arena + (from - (char*)src->arena) : NULL);
+    }
+    if (field->offset == offsetof(mjData, flexedge_J) ||
+        field->offset == offsetof(mjData, flexedge_J_colind)) {
+      bytes = edges * field->size;
     }
     if (from) {
       memcpy(field_pointer(dest, field), from, bytes);

@@ -14,7 +14,7 @@
 
 static const char* const names[] = {"height", "radius", "thickness"};
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+INLINE mjtNum distance(const mjtNum p[3], const mjtNum* number) {
   mjtNum height = number[0], radius = number[1], thickness = number[2];
   mjtNum width = mju_sqrt(radius * radius - height * height);
   mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]), z = p[2];
@@ -23,6 +23,11 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
     return mju_sqrt(x * x + y * y) - thickness;
   }
   return mju_abs(mju_sqrt(rho * rho + z * z) - radius) - thickness;
+}
+
+KERNEL static void sdf_distances(mjtNum out[SHAPE_LANES], const mjtNum point[3][SHAPE_LANES],
+                                 const mjData* d, int instance) {
+  shape_lanes(out, point, shape_numbers(d, instance), distance);
 }
 
 static void box(mjtNum aabb[6], const mjtNum* number) {
@@ -36,6 +41,6 @@ static const char* check(const mjtNum* number) {
              : "radius and thickness must be positive, height at most the radius";
 }
 
-static const Shape shape = {names, 3, {0.4, 1, 0.02}, check, distance, NULL};
+static const Shape shape = {names, 3, {0.4, 1, 0.02}, check, distance, NULL, NULL};
 
-SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", box);
+SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", box, sdf_distances);

@@ -22,7 +22,15 @@ enum {
   DIAMETER,
   TEETH,
   THICKNESS,
-  INNER
+  INNER,
+  // derived
+  OUTER,   // radius
+  HOLE,    // radius
+  ROOT,    // radius at the feet
+  BASE,    // Rb
+  STRIDE,  // angle from tooth to tooth
+  SHIFT,   // angle of a gap
+  JOIN,    // roundness of the feet
 };
 
 static mjtNum smooth_union(mjtNum a, mjtNum b, mjtNum k) {
@@ -56,12 +64,24 @@ static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
   return mju_sqrt(rho * rho - base * base) - base * (angle + mju_acos(base / rho));
 }
 
-// The flat value.
-static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
+static void derive(mjtNum* number) {
   mjtNum D = number[DIAMETER], N = number[TEETH];
   mjtNum psi = (mjtNum)3.096e-5 * N * N - (mjtNum)6.557e-3 * N + (mjtNum)0.551;
   mjtNum R = D / 2, Pd = N / D, P = mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
-  mjtNum inner = number[INNER] >= 0 ? number[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
+  mjtNum Rb = D * mju_cos(psi) / 2, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
+  number[OUTER] = Ro;
+  number[HOLE] = number[INNER] >= 0 ? number[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
+  number[ROOT] = Ro - h;
+  number[BASE] = Rb;
+  number[STRIDE] = P / R;
+  number[SHIFT] = number[STRIDE] / 2 - 2 * involute;
+  number[JOIN] = Rb - Ro + h;
+}
+
+// The flat value.
+static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
+  mjtNum D = number[DIAMETER], Ro = number[OUTER], inner = number[HOLE], Rb = number[BASE];
+  mjtNum stride = number[STRIDE], shift = number[SHIFT], side[2];
   mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]);
   if (inner - rho > 0) {
     return inner - rho;
@@ -69,22 +89,34 @@ static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
   if (Ro - rho < (mjtNum)-0.2) {
     return rho - Ro;
   }
-  mjtNum Rb = D * mju_cos(psi) / 2, angle = mju_atan2(p[1], p[0]) + number[ALPHA];
-  mjtNum stride = P / R, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
-  mjtNum shift = stride / 2 - 2 * involute, side[2];
-  flank_angles(side, angle, shift, stride);
+  flank_angles(side, mju_atan2(p[1], p[0]) + number[ALPHA], shift, stride);
   mjtNum cogs = num_max(flank(side[0], rho, Rb), flank(side[1], rho, Rb));
   mjtNum walls = num_max(side[0] - (stride - shift), side[1] - (stride - shift));
   cogs = num_max(walls, cogs);
   cogs = smooth_intersection(rho - Ro, cogs, (mjtNum)0.0035 * D);
-  cogs = smooth_union(rho - (Ro - h), cogs, Rb - Ro + h);
+  cogs = smooth_union(rho - number[ROOT], cogs, number[JOIN]);
   return subtract(cogs, rho - inner);
 }
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
-  mjtNum w[2] = {distance_flat(p, number), mju_abs(p[2]) - number[THICKNESS] / 2};
+// The solid at a height, from its flat value.
+static mjtNum extrude(mjtNum flat, mjtNum z, const mjtNum* number) {
+  mjtNum w[2] = {flat, mju_abs(z) - number[THICKNESS] / 2};
   mjtNum out[2] = {num_max(w[0], 0), num_max(w[1], 0)};
   return num_min(num_max(w[0], w[1]), 0) + mju_sqrt(out[0] * out[0] + out[1] * out[1]);
+}
+
+static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
+  return extrude(distance_flat(p, number), p[2], number);
+}
+
+// by forward differences; along z the flat value stays
+static void gradient(mjtNum out[3], const mjtNum p[3], const mjtNum* number) {
+  mjtNum flat = distance_flat(p, number), here = extrude(flat, p[2], number);
+  const mjtNum right[3] = {p[0] + SHAPE_STEP, p[1], p[2]};
+  const mjtNum left[3] = {p[0], p[1] + SHAPE_STEP, p[2]};
+  out[0] = (distance(right, number) - here) / SHAPE_STEP;
+  out[1] = (distance(left, number) - here) / SHAPE_STEP;
+  out[2] = (extrude(flat, p[2] + SHAPE_STEP, number) - here) / SHAPE_STEP;
 }
 
 static void box(mjtNum aabb[6], const mjtNum* number) {
@@ -99,6 +131,6 @@ static const char* check(const mjtNum* number) {
              : "diameter, teeth and thickness must be positive";
 }
 
-static const Shape shape = {names, 5, {0, 2.8, 25, 0.2, -1}, check, distance, NULL};
+static const Shape shape = {names, 5, {0, 2.8, 25, 0.2, -1}, check, distance, gradient, derive};
 
-SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", box);
+SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", box, NULL);

@@ -22,6 +22,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
   return num_max(screw.head, -hole);
 }
 
-static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL};
+static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL, NULL};
 
-SHAPE_HOOKS(plugin_nut, "mujoco.sdf.nut", screw_box);
+SHAPE_HOOKS(plugin_nut, "mujoco.sdf.nut", screw_box, NULL);

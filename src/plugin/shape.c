@@ -10,8 +10,8 @@
 #include "plugin/config.h"
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
-  mjtNum number[SHAPE_MAX_ATTRIBUTES];
-  memcpy(number, shape->fallback, sizeof(number));
+  mjtNum number[SHAPE_MAX_NUMBERS] = {0};
+  memcpy(number, shape->fallback, sizeof(shape->fallback));
   for (int i = 0; i < shape->count; i++) {
     if (config_numbers(&number[i], 1, m, instance, shape->names[i]) == CONFIG_WRONG) {
       return -1;
@@ -22,6 +22,9 @@ int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
     mju_warning("plugin '%s', instance %d: %s", mjp_getPluginAtSlot(m->plugin[instance])->name,
                 instance, wrong);
     return -1;
+  }
+  if (shape->derive) {
+    shape->derive(number);
   }
   mjtNum* own = memory_take(sizeof(number));
   if (!own) {
@@ -38,10 +41,9 @@ void shape_destroy(mjData* d, int instance) {
   d->plugin_data[instance] = 0;
 }
 
-// (f(x + h e_k) - f(x)) / h with the step of the format
+// (f(x + h e_k) - f(x)) / h
 void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
                     const mjtNum* number) {
-  const mjtNum step = (mjtNum)1e-8;
   if (shape->gradient) {
     shape->gradient(gradient, point, number);
     return;
@@ -49,9 +51,19 @@ void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3
   mjtNum here = shape->distance(point, number);
   for (int k = 0; k < 3; k++) {
     mjtNum beside[3] = {point[0], point[1], point[2]};
-    beside[k] += step;
-    gradient[k] = (shape->distance(beside, number) - here) / step;
+    beside[k] += SHAPE_STEP;
+    gradient[k] = (shape->distance(beside, number) - here) / SHAPE_STEP;
   }
+}
+
+mjtNum shape_staticDistance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute) {
+  if (!shape->derive) {
+    return shape->distance(point, attribute);
+  }
+  mjtNum number[SHAPE_MAX_NUMBERS];
+  memcpy(number, attribute, (size_t)shape->count * sizeof(mjtNum));
+  shape->derive(number);
+  return shape->distance(point, number);
 }
 
 void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],

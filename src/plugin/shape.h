@@ -10,9 +10,16 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjplugin.h>
 
+#include "base/simd.h"
+
 enum {
   SHAPE_MAX_ATTRIBUTES = 5,
+  SHAPE_MAX_NUMBERS = 16,  // with derived ones
+  SHAPE_LANES = 8,
 };
+
+// Step of gradients by differences, that of the format.
+#define SHAPE_STEP ((mjtNum)1e-8)
 
 typedef struct Shape_ {
   const char* const* names;
@@ -23,9 +30,22 @@ typedef struct Shape_ {
 
   // NULL: by forward differences
   void (*gradient)(mjtNum gradient[3], const mjtNum point[3], const mjtNum* number);
+
+  // numbers that follow from the given ones, behind them; NULL: none
+  void (*derive)(mjtNum* number);
 } Shape;
 
-// The numbers of an instance.
+// Distances of points in lanes, to be inlined into a kernel.
+INLINE void shape_lanes(mjtNum* restrict out, const mjtNum point[restrict 3][SHAPE_LANES],
+                        const mjtNum* number,
+                        mjtNum (*distance)(const mjtNum point[3], const mjtNum* number)) {
+  for (int k = 0; k < SHAPE_LANES; k++) {
+    const mjtNum p[3] = {point[0][k], point[1][k], point[2][k]};
+    out[k] = distance(p, number);
+  }
+}
+
+// The numbers of an instance, with those derived.
 static inline const mjtNum* shape_numbers(const mjData* d, int instance) {
   return (const mjtNum*)d->plugin_data[instance];
 }
@@ -35,6 +55,9 @@ void shape_destroy(mjData* d, int instance);
 void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
                     const mjtNum* number);
 
+// The distance by attributes alone.
+mjtNum shape_staticDistance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute);
+
 // Numbers of a configuration given as texts; those that are none are the shape's own.
 void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
                  const char* const value[]);
@@ -42,8 +65,9 @@ int shape_nstate(const mjModel* m, int instance);
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
 void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
 
-// Hooks of `shape`, a Shape, and the plugin that they make; box_ is its sdf_aabb.
-#define SHAPE_HOOKS(plugin_, name_, box_)                                               \
+// Hooks of `shape`, a Shape, and the plugin that they make; box_ is its sdf_aabb, lanes_
+// its cnd_sdf_distances.
+#define SHAPE_HOOKS(plugin_, name_, box_, lanes_)                                       \
   static int init(const mjModel* m, mjData* d, int instance) {                          \
     return shape_init(&shape, m, d, instance);                                          \
   }                                                                                     \
@@ -55,7 +79,7 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
     shape_gradient(gradient, &shape, point, shape_numbers(d, instance));                \
   }                                                                                     \
   static mjtNum sdf_staticdistance(const mjtNum point[3], const mjtNum* number) {       \
-    return shape.distance(point, number);                                               \
+    return shape_staticDistance(&shape, point, number);                                 \
   }                                                                                     \
   static void sdf_attribute(mjtNum number[], const char* name[], const char* value[]) { \
     shape_parse(number, &shape, name, value);                                           \
@@ -75,6 +99,7 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
       .sdf_staticdistance = sdf_staticdistance,                                         \
       .sdf_attribute = sdf_attribute,                                                   \
       .sdf_aabb = box_,                                                                 \
+      .cnd_sdf_distances = lanes_,                                                      \
   }
 
 #endif  // CONDYLE_PLUGIN_SHAPE_H_

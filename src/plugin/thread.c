@@ -14,8 +14,37 @@
 //   T      = |frac(12 z - a / 2 pi) - 1/2|           a ridge that climbs 1/12 in a turn
 //   thread = (r - T / 12) s,  cone = (z - r) s       s = sqrt(1/2): slanted by 45 degrees
 //   head   : x turned into the sector of its side, cut by the sides, by top and bottom, and by a cone
+static const mjtNum SECTORS = 3 / mjPI;  // per radian
+enum {
+  MOST_SECTOR = 3  // either way
+};
+static mjtNum known_turns[2 * MOST_SECTOR + 1][2];
+
+// cosine and sine that turn a sector to the first
+static void sector_turn(mjtNum turn[2], mjtNum number) {
+  mjtNum angle = -number / SECTORS;
+  turn[0] = mju_sin(angle + mjPI / 2);
+  turn[1] = mju_sin(angle);
+}
+
+__attribute__((constructor)) static void turns_make(void) {
+  for (int i = -MOST_SECTOR; i <= MOST_SECTOR; i++) {
+    sector_turn(known_turns[i + MOST_SECTOR], i);
+  }
+}
+
+static void turn_to(mjtNum turn[2], mjtNum number) {
+  if (mju_abs(number) <= MOST_SECTOR) {
+    const mjtNum* known = known_turns[(int)number + MOST_SECTOR];
+    turn[0] = known[0];
+    turn[1] = known[1];
+  } else {
+    sector_turn(turn, number);  // of no number
+  }
+}
+
 Screw screw_distances(const mjtNum p[3], mjtNum radius) {
-  const mjtNum slant = SCREW_SLANT, sectors = 3 / mjPI;
+  const mjtNum slant = SCREW_SLANT;
   Screw screw;
   mjtNum r = mju_sqrt(p[0] * p[0] + p[1] * p[1]) - radius, angle = mju_atan2(p[1], p[0]);
   mjtNum turns = 12 * p[2] - angle / (2 * mjPI);
@@ -23,9 +52,9 @@ Screw screw_distances(const mjtNum p[3], mjtNum radius) {
   screw.thread = (r - ridge / 12) * slant;
   screw.cone = (p[2] - r) * slant;
 
-  mjtNum sector = -floor(angle * sectors + (mjtNum)0.5) / sectors;
-  mjtNum x = mju_sin(sector + mjPI / 2) * p[0] - mju_sin(sector) * p[1];
-  screw.head = x - (mjtNum)0.5;
+  mjtNum turn[2], number = floor(angle * SECTORS + (mjtNum)0.5);
+  turn_to(turn, number);
+  screw.head = turn[0] * p[0] - turn[1] * p[1] - (mjtNum)0.5;
   screw.head = num_max(screw.head, mju_abs(p[2] + (mjtNum)0.25) - (mjtNum)0.25);
   screw.head = num_max(screw.head, (p[2] + r - (mjtNum)0.22) * slant);
   return screw;

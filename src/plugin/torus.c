@@ -12,7 +12,7 @@
 
 static const char* const names[] = {"radius1", "radius2"};
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
+INLINE mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
   mjtNum q = mju_sqrt(p[0] * p[0] + p[1] * p[1]) - radius[0];
   return mju_sqrt(q * q + p[2] * p[2]) - radius[1];
 }
@@ -26,6 +26,11 @@ static void gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* radius
   gradient[2] = p[2] / norm;
 }
 
+KERNEL static void sdf_distances(mjtNum out[SHAPE_LANES], const mjtNum point[3][SHAPE_LANES],
+                                 const mjData* d, int instance) {
+  shape_lanes(out, point, shape_numbers(d, instance), distance);
+}
+
 static void box(mjtNum aabb[6], const mjtNum* radius) {
   aabb[0] = aabb[1] = aabb[2] = 0;
   aabb[3] = aabb[4] = radius[0] + radius[1];
@@ -36,6 +41,6 @@ static const char* check(const mjtNum* radius) {
   return radius[1] > 0 && radius[0] >= 0 ? NULL : "radius1 must not be negative, radius2 positive";
 }
 
-static const Shape shape = {names, 2, {0.35, 0.15}, check, distance, gradient};
+static const Shape shape = {names, 2, {0.35, 0.15}, check, distance, gradient, NULL};
 
-SHAPE_HOOKS(plugin_torus, "mujoco.sdf.torus", box);
+SHAPE_HOOKS(plugin_torus, "mujoco.sdf.torus", box, sdf_distances);

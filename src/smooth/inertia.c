@@ -256,6 +256,10 @@ void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v
   for (int i = 0; i < tree.n; i++) {
     int adr = tree.rowadr[i], ancestors = tree.rownnz[i] - 1;
     const mjtNum* row = M + adr;
+    if (!ancestors) {
+      out[i] = row[0] * v[i];
+      continue;
+    }
     const int* col = tree.colind + adr;
     mjtNum vi = v[i];
     mjtNum sum = row[ancestors] * vi;

@@ -160,6 +160,10 @@ void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, 
   const Factor f = {LD, diaginv, rowadr};
   for (int first, last = end; last >= 0; last = first - 1) {
     first = last;
+    if (rownnz[last] == 1) {
+      diaginv[last] = 1 / LD[rowadr[last]];
+      continue;
+    }
     while (first > 0 && rownnz[first - 1] + 1 == rownnz[first]) {
       first--;
     }
@@ -192,6 +196,9 @@ static KERNEL void solve_upper(mjtNum* x, const mjtNum* LD, const int* rownnz, c
   mjtNum l = 0, y = 0, left = 0, next = 0;
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
+    if (ancestors + below == 0) {
+      continue;
+    }
     if (ancestors + 1 == below) {
       y = (x[k] + path[ancestors] - left) - l * y;
       path[ancestors] = 0;
@@ -229,6 +236,10 @@ static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diagin
                                const int* rownnz, const int* rowadr, int n, mjtNum* path) {
   for (int k = 0; k < n; k++) {
     int ancestors = rownnz[k] - 1, p = 0;
+    if (!ancestors) {
+      x[k] = path[0] = x[k] * diaginv[k];
+      continue;
+    }
     const mjtNum* row = LD + rowadr[k];
     mjtNum sum = x[k] * diaginv[k];
     if (ancestors >= BLOCK) {

@@ -135,68 +135,180 @@ static uint32_t ordered_bits(float x) {
   return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-// The longest side of the box around the flex.
-static int sweep_axis(const mjModel* m, const mjData* d, int flex) {
+// Axes by the sides of the box around the flex: the longest, along which the sweep goes, the longer of the others, the
+// shortest.
+static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex) {
   const mjtNum* half = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
+  axis[0] = half[1] > half[2] ? 1 : 2;
   if (half[0] > half[1] && half[0] > half[2]) {
-    return 0;
+    axis[0] = 0;
   }
-  return half[1] > half[2] ? 1 : 2;
+  axis[1] = (axis[0] + 1) % 3;
+  axis[2] = (axis[0] + 2) % 3;
+  if (half[axis[2]] > half[axis[1]]) {
+    int swap = axis[1];
+    axis[1] = axis[2];
+    axis[2] = swap;
+  }
 }
 
-// The boxes that the sweep is inside of, in the order in which they were opened. What left stays as a hole that
-// nothing meets until half of them are holes.
-typedef struct OpenBoxes {
-  Simd4* low;   // bounds across the axis: lower ones, and upper ones negated
-  int* number;  // of the box
-  int* place;   // by box: where it is
-  int num, holes;
+// Bands of equal width across the sweep, so that a box meets few of those that the sweep is inside of: of a cloth
+// of n boxes these are sqrt(n).
+//
+//   band(x) = (x - start) scale, cut to 0 .. num - 1
+//
+// Where all numbers are finite, that is; else there is one band.
+typedef struct Bands_ {
+  mjtNum start, scale;
+  int num;
+} Bands;
+
+static int band_of(const Bands* bands, mjtNum x) {
+  mjtNum place = (x - bands->start) * bands->scale;
+  return !(place > 0) ? 0 : place < bands->num ? (int)place : bands->num - 1;
+}
+
+// Twice as wide as boxes on the average: n boxes lie in at most 2.5 n bands, all together.
+static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
+  mjtNum low = mjMAXVAL, high = -mjMAXVAL, width = 0;
+  for (int i = 0; i < n; i++) {
+    const mjtNum* b = box + 6 * (size_t)elem[i];
+    low = num_min(low, b[axis] - b[3 + axis]);
+    high = num_max(high, b[axis] + b[3 + axis]);
+    width += 2 * b[3 + axis];
+  }
+  mjtNum num = (high - low) / (2 * width / n);
+  if (!(num > 1 && num < mjMAXVAL)) {
+    return (Bands){.num = 1};
+  }
+  int count = num < n ? (int)num : n;
+  return (Bands){.start = low, .scale = count / (high - low), .num = count};
+}
+
+// The boxes that the sweep is inside of, by bands and there in the order in which they were opened. What left stays
+// as a hole that nothing meets until half of them are holes.
+typedef struct OpenBand_ {
+  int first;       // its places in the arrays of OpenBoxes
+  int num, holes;  // of these places
+} OpenBand;
+
+typedef struct OpenBoxes_ {
+  OpenBand* band;
+  mjtNum* low[4];            // bounds across the axis: lower ones, and upper ones negated
+  mjtNum* gap;               // scratch
+  int* number;               // of the box; -1: a hole
+  int *begin, *end, *order;  // by box: its bands, and when it was opened
 } OpenBoxes;
 
-static void open_box(OpenBoxes* open, int i, const mjtNum low[4]) {
-  memcpy(open->low + open->num, low, sizeof(Simd4));
-  open->number[open->num] = i;
-  open->place[i] = open->num++;
+static void put_box(const OpenBoxes* open, OpenBand* band, int i, const mjtNum low[4]) {
+  int place = band->first + band->num++;
+  for (int c = 0; c < 4; c++) {
+    open->low[c][place] = low[c];
+  }
+  open->number[place] = i;
 }
 
-static void close_box(OpenBoxes* open, int i) {
-  open->number[open->place[i]] = -1;
-  if (2 * ++open->holes < open->num) {
+// Those that close were opened long ago.
+static void take_box(const OpenBoxes* open, OpenBand* band, int i) {
+  int* number = open->number + band->first;
+  int k = 0, kept = band->num;
+  while (number[k] != i) {
+    k++;
+  }
+  number[k] = -1;
+  if (2 * ++band->holes < kept) {
     return;
   }
-  int kept = open->num;
-  open->num = open->holes = 0;
-  for (int k = 0; k < kept; k++) {
-    if (open->number[k] >= 0) {
-      const Simd4 low = open->low[k];
-      open_box(open, open->number[k], (const mjtNum*)&low);
+  band->num = band->holes = 0;
+  for (k = 0; k < kept; k++) {
+    if (number[k] >= 0) {
+      int place = band->first + k;
+      const mjtNum low[4] = {open->low[0][place], open->low[1][place], open->low[2][place],
+                             open->low[3][place]};
+      put_box(open, band, number[k], low);
     }
   }
 }
 
-// Numbers of the open boxes that meet one: low <= high in all four. Returns how many.
-KERNEL static int meet_open(int* out, const OpenBoxes* open, const mjtNum high[4]) {
+// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many; out has room for one
+// more.
+KERNEL static int meet_open(int* out, const OpenBoxes* open, const OpenBand* band,
+                            const mjtNum high[4]) {
+  const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;
+  const mjtNum *c = open->low[2] + band->first, *e = open->low[3] + band->first;
+  const int* number = open->number + band->first;
+  mjtNum* restrict gap = open->gap;
   int n = 0;
-  for (int k = 0; k < open->num; k++) {
-    const Simd4 low = open->low[k];
-    int apart = open->number[k] < 0;
-    apart |= (low[0] > high[0]) | (low[1] > high[1]) | (low[2] > high[2]) | (low[3] > high[3]);
-    out[n] = open->number[k];
-    n += !apart;
+  for (int k = 0; k < band->num; k++) {
+    gap[k] =
+        num_max(num_max(a[k] - high[0], b[k] - high[1]), num_max(c[k] - high[2], e[k] - high[3]));
+  }
+  for (int k = 0; k < band->num; k++) {
+    out[n] = number[k];
+    n += !(gap[k] > 0) & (number[k] >= 0);
   }
   return n;
 }
 
-// Ends of boxes in order along the axis, begins before ends of an element where they are equal; a box that begins
-// meets those that are open, in the order in which they were opened.
-static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const int* elem, int n) {
-  const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
-  int axis = sweep_axis(m, d, flex), p = (axis + 1) % 3, q = (axis + 2) % 3;
+// The same for bands first..last, in the order in which boxes were opened. A pair meets in the first band that both
+// are in.
+static int meet_bands(int* out, uint64_t* key, const OpenBoxes* open, int first, int last,
+                      const mjtNum high[4]) {
+  int n = meet_open(out, open, open->band + first, high);
+  for (int c = first + 1; c <= last; c++) {
+    int end = n + meet_open(out + n, open, open->band + c, high);
+    for (int k = n; k < end; k++) {
+      out[n] = out[k];
+      n += open->begin[out[k]] == c;
+    }
+  }
+  if (first == last) {
+    return n;
+  }
+  for (int k = 0; k < n; k++) {
+    key[k] = pair_key(open->order[out[k]], out[k]);
+  }
+  pair_sort(key, key + n, n);
+  for (int k = 0; k < n; k++) {
+    out[k] = pair_second(key[k]);
+  }
+  return n;
+}
+
+// Room for n boxes, none open.
+static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* elem, int n, int axis,
+                           mjData* d) {
+  OpenBoxes open = {
+      .band = mj_stackAllocByte(d, (size_t)bands->num * sizeof(OpenBand), _Alignof(OpenBand)),
+      .begin = mj_stackAllocInt(d, (size_t)n),
+      .end = mj_stackAllocInt(d, (size_t)n),
+      .order = mj_stackAllocInt(d, (size_t)n)};
+  memset(open.band, 0, (size_t)bands->num * sizeof(OpenBand));
+  for (int i = 0; i < n; i++) {
+    const mjtNum* b = box + 6 * (size_t)elem[i];
+    open.begin[i] = band_of(bands, b[axis] - b[3 + axis]);
+    open.end[i] = band_of(bands, b[axis] + b[3 + axis]);
+    for (int c = open.begin[i]; c <= open.end[i]; c++) {
+      open.band[c].num++;
+    }
+  }
+  int total = 0;
+  for (int c = 0; c < bands->num; c++) {
+    open.band[c].first = total;
+    total += open.band[c].num;
+    open.band[c].num = 0;
+  }
+  for (int c = 0; c < 4; c++) {
+    open.low[c] = mj_stackAllocNum(d, (size_t)total);
+  }
+  open.gap = mj_stackAllocNum(d, (size_t)n);
+  open.number = mj_stackAllocInt(d, (size_t)total);
+  return open;
+}
+
+// Ends of boxes in order along the axis, begins before ends of an element where they are equal.
+static uint64_t* sorted_ends(const mjtNum* box, const int* elem, int n, int axis, mjData* d) {
   uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
-  OpenBoxes open = {.low = mj_stackAllocByte(d, (size_t)n * sizeof(Simd4), _Alignof(Simd4)),
-                    .number = mj_stackAllocInt(d, (size_t)n),
-                    .place = mj_stackAllocInt(d, (size_t)n)};
-  int* met = mj_stackAllocInt(d, (size_t)n + 1);
   for (int i = 0; i < n; i++) {
     const mjtNum* b = box + 6 * (size_t)elem[i];
     for (int upper = 0; upper < 2; upper++) {
@@ -205,24 +317,42 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
     }
   }
   pair_sort(end, end + 2 * n, 2 * (int64_t)n);
+  return end;
+}
+
+// A box that begins meets those that are open, in the order in which they were opened.
+static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const int* elem, int n) {
+  const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
+  int axis[3], *met = mj_stackAllocInt(d, 2 * (size_t)n + 1);  // with those met twice
+  uint64_t* key = mj_stackAllocByte(d, 2 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
+  sweep_axes(axis, m, d, flex);
+  const uint64_t* end = sorted_ends(box, elem, n, axis[0], d);
+  int p = axis[1], q = axis[2];
+  Bands bands = make_bands(box, elem, n, p);
+  OpenBoxes open = make_open(&bands, box, elem, n, p, d);
   for (int k = 0; k < 2 * n; k++) {
     int i = (int)((uint32_t)end[k] >> 1);
     if ((uint32_t)end[k] & 1) {
-      close_box(&open, i);
+      for (int c = open.begin[i]; c <= open.end[i]; c++) {
+        take_box(&open, open.band + c, i);
+      }
       continue;
     }
     const mjtNum* b = box + 6 * (size_t)elem[i];
     const mjtNum low[4] = {b[p] - b[3 + p], b[q] - b[3 + q], -(b[p] + b[3 + p]),
                            -(b[q] + b[3 + q])};
     const mjtNum high[4] = {-low[2], -low[3], -low[0], -low[1]};
-    int nmet = meet_open(met, &open, high);
+    int nmet = meet_bands(met, key, &open, open.begin[i], open.end[i], high);
     for (int j = 0; j < nmet; j++) {
       if (out->num == MOST_PAIRS) {
         return;
       }
       pair_list_add(out, elem[met[j]], elem[i]);
     }
-    open_box(&open, i, low);
+    open.order[i] = k;
+    for (int c = open.begin[i]; c <= open.end[i]; c++) {
+      put_box(&open, open.band + c, i, low);
+    }
   }
 }
 

@@ -15,6 +15,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/sdf/field.h"
@@ -67,28 +68,76 @@ static int is_usable(const mjtNum g[3]) {
   return mju_abs(g[0]) <= mjMAXVAL && mju_abs(g[1]) <= mjMAXVAL && mju_abs(g[2]) <= mjMAXVAL;
 }
 
-// Steepest descent of f: x = x0 - a g for a = 1, 1/2, 1/4, ..., the first with
-// f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or the last that is tried. Ends where f grows, and where
-// x stays, since all further steps would be the same. Returns the last f, mjMAXVAL if no gradient
-// leads from where the search is.
-static mjtNum descend(Search* s, mjtSDFType type, int steps) {
+// The trial points x0 - a g for a = 1, 1/2, 1/4, ... come in blocks: of FIELD_LANES if the fields take
+// as many at once, else of one.
+typedef struct Trials {
+  mjtNum a[FIELD_LANES], x[3][FIELD_LANES], dist[2][FIELD_LANES];
+} Trials;
+
+KERNEL static void trial_points(Trials* trials, const mjtNum x0[3], const mjtNum g[3], mjtNum a) {
+  static const mjtNum half[FIELD_LANES] = {1,       1. / 2,  1. / 4,  1. / 8,
+                                           1. / 16, 1. / 32, 1. / 64, 1. / 128};
+  for (int k = 0; k < FIELD_LANES; k++) {
+    trials->a[k] = a * half[k];
+    trials->x[0][k] = x0[0] - trials->a[k] * g[0];
+    trials->x[1][k] = x0[1] - trials->a[k] * g[1];
+    trials->x[2][k] = x0[2] - trials->a[k] * g[2];
+  }
+}
+
+static void search_trials(Trials* trials, const FieldPair* pair, const mjtNum x0[3],
+                          const mjtNum g[3], mjtNum a, int n) {
+  if (n > 1) {
+    trial_points(trials, x0, g, a);
+    pair_distances(trials->dist, pair, (const mjtNum(*)[FIELD_LANES])trials->x);
+    return;
+  }
+  mjtNum dist[2], x[3];
+  v3_addscl(x, x0, g, -a);
+  pair_distance(dist, pair, x);
+  trials->a[0] = a;
+  for (int i = 0; i < 3; i++) {
+    trials->x[i][0] = x[i];
+  }
+  trials->dist[0][0] = dist[0];
+  trials->dist[1][0] = dist[1];
+}
+
+// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or to the last that is
+// tried; returns its f.
+static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
+  int n = pair_hasLanes(s->pair) ? FIELD_LANES : 1;
+  mjtNum x0[3], before = pair_value(type, s->dist), square = v3_dot(g, g);
+  Trials trials;
+  v3_copy(x0, s->x);
+  for (mjtNum a = 1;; a = trials.a[n - 1] / 2) {
+    search_trials(&trials, s->pair, x0, g, a, n);
+    for (int k = 0; k < n; k++) {
+      const mjtNum dist[2] = {trials.dist[0][k], trials.dist[1][k]};
+      mjtNum value = pair_value(type, dist);
+      if (trials.a[k] <= least || value - before <= slope * trials.a[k] * square) {
+        v3_set(s->x, trials.x[0][k], trials.x[1][k], trials.x[2][k]);
+        s->dist[0] = dist[0];
+        s->dist[1] = dist[1];
+        return value;
+      }
+    }
+  }
+}
+
+// Steepest descent of f. Ends where f grows, and where x stays, since all further steps would be the
+// same. Returns the last f, mjMAXVAL if no gradient leads from where the search is.
+static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   mjtNum value = mjMAXVAL;
   for (int i = 0; i < steps; i++) {
-    mjtNum g[3], x0[3], x[3], before = pair_value(type, s->dist);
+    mjtNum g[3], x0[3], before = pair_value(type, s->dist);
     pair_gradient(g, s->pair, type, s->dist, s->x);
     if (!is_usable(g)) {
       return mjMAXVAL;
     }
     v3_copy(x0, s->x);
-    mjtNum a = 2, wanted = slope * a * v3_dot(g, g);
-    do {
-      a /= 2;
-      wanted /= 2;
-      v3_addscl(x, x0, g, -a);
-      search_at(s, x);
-      value = pair_value(type, s->dist);
-    } while (a > least && !(value - before <= wanted));
+    value = search_line(s, type, g);
     if (before < value || v3_dist(s->x, x0) == 0) {
       return value;
     }

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "base/check.h"
+#include "base/simd.h"
 #include "base/vec.h"
 
 // sources
@@ -22,7 +23,13 @@ static void plugin_gradient(mjtNum gradient[3], const Field* field, const mjtNum
   field->plugin->sdf_gradient(gradient, x, field->d, field->id);
 }
 
-static const FieldKind plugin_kind = {plugin_distance, plugin_gradient};
+static void plugin_distances(mjtNum dist[FIELD_LANES], const Field* field,
+                             const mjtNum x[3][FIELD_LANES]) {
+  field->plugin->cnd_sdf_distances(dist, x, field->d, field->id);
+}
+
+static const FieldKind plugin_kind = {plugin_distance, plugin_gradient, NULL};
+static const FieldKind plugin_lanes = {plugin_distance, plugin_gradient, plugin_distances};
 
 // The plugin of a geom, NULL if there is none that makes shapes.
 static const mjpPlugin* plugin_of(const mjModel* m, int geom) {
@@ -44,7 +51,7 @@ static int use_octree(Field* field, const mjModel* m, int mesh) {
 
 // A plugin's shape, NULL if the plugin makes none.
 static int use_plugin(Field* field, const mjpPlugin* plugin, int instance) {
-  field->kind = &plugin_kind;
+  field->kind = plugin && plugin->cnd_sdf_distances ? &plugin_lanes : &plugin_kind;
   field->plugin = plugin;
   field->id = instance;
   return plugin && plugin->sdf_distance && plugin->sdf_gradient;
@@ -112,6 +119,30 @@ void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]) {
   dist[1] = distance_at(pair, 1, y);
 }
 
+int pair_hasLanes(const FieldPair* pair) {
+  return pair->field[0].kind->distances && pair->field[1].kind->distances;
+}
+
+typedef mjtNum Lanes SIMD_TYPE(FIELD_LANES * sizeof(mjtNum));
+
+KERNEL static void to_second_lanes(mjtNum y[3][FIELD_LANES], const FieldPair* pair,
+                                   const mjtNum x[3][FIELD_LANES]) {
+  const Lanes x0 = SIMD_READ(Lanes, x[0]), x1 = SIMD_READ(Lanes, x[1]), x2 = SIMD_READ(Lanes, x[2]);
+  for (int r = 0; r < 3; r++) {
+    const mjtNum* row = pair->mat + 3 * r;
+    SIMD_AT(Lanes, y[r]) = row[0] * x0 + row[1] * x1 + row[2] * x2 + pair->pos[r];
+  }
+}
+
+void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
+                    const mjtNum x[3][FIELD_LANES]) {
+  const Field* field = pair->field;
+  mjtNum y[3][FIELD_LANES];
+  to_second_lanes(y, pair, x);
+  field[0].kind->distances(dist[0], field, x);
+  field[1].kind->distances(dist[1], field + 1, (const mjtNum(*)[FIELD_LANES])y);
+}
+
 // Gradient of one of the two, along the axes of the first.
 static void gradient_at(mjtNum gradient[3], const FieldPair* pair, int i, const mjtNum x[3]) {
   const Field* field = pair->field + i;
@@ -122,20 +153,6 @@ static void gradient_at(mjtNum gradient[3], const FieldPair* pair, int i, const 
     to_second(y, pair, x);
     field->kind->gradient(gradient, field, y);
     m3_tmulv(gradient, pair->mat, gradient);
-  }
-}
-
-mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]) {
-  mjtNum larger = num_max(dist[0], dist[1]);
-  switch (type) {
-    case mjSDFTYPE_INTERSECTION:
-      return larger;
-    case mjSDFTYPE_MIDSURFACE:
-      return dist[0] - dist[1];
-    case mjSDFTYPE_COLLISION:
-      return dist[0] + dist[1] + mju_abs(larger);
-    default:
-      return dist[0];
   }
 }
 

@@ -22,8 +22,15 @@
 #ifndef CONDYLE_COLLISION_SDF_FIELD_H_
 #define CONDYLE_COLLISION_SDF_FIELD_H_
 
+#include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjplugin.h>
+
+#include "base/vec.h"
+
+enum {
+  FIELD_LANES = 8,  // points at once
+};
 
 typedef struct Field Field;
 
@@ -32,6 +39,8 @@ typedef struct FieldKind {
   mjtNum (*distance)(const Field* field, const mjtNum x[3]);
   // Its gradient.
   void (*gradient)(mjtNum gradient[3], const Field* field, const mjtNum x[3]);
+  // The same numbers as distance, of points in lanes; NULL: one at a time.
+  void (*distances)(mjtNum dist[FIELD_LANES], const Field* field, const mjtNum x[3][FIELD_LANES]);
 } FieldKind;
 
 // Cells of an octree from its root on: oct_child, oct_aabb, oct_coeff.
@@ -74,8 +83,26 @@ typedef struct FieldPair {
 // Distances of x from both surfaces.
 void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]);
 
+// Can both of them take points in lanes? Then the same of FIELD_LANES points.
+int pair_hasLanes(const FieldPair* pair);
+void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
+                    const mjtNum x[3][FIELD_LANES]);
+
 // What becomes of two distances, and its gradient at the x where they were found.
-mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]);
+static inline mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]) {
+  mjtNum larger = num_max(dist[0], dist[1]);
+  switch (type) {
+    case mjSDFTYPE_INTERSECTION:
+      return larger;
+    case mjSDFTYPE_MIDSURFACE:
+      return dist[0] - dist[1];
+    case mjSDFTYPE_COLLISION:
+      return dist[0] + dist[1] + mju_abs(larger);
+    default:
+      return dist[0];
+  }
+}
+
 void pair_gradient(mjtNum gradient[3], const FieldPair* pair, mjtSDFType type, const mjtNum dist[2],
                    const mjtNum x[3]);
 

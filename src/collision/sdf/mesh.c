@@ -99,7 +99,7 @@ static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x
   }
 }
 
-const FieldKind field_octree = {tree_distance, tree_gradient};
+const FieldKind field_octree = {tree_distance, tree_gradient, NULL};
 
 // without an octree
 
@@ -125,4 +125,4 @@ static void ray_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[
   v3_set(gradient, s, s, s);
 }
 
-const FieldKind field_rays = {ray_distance, ray_gradient};
+const FieldKind field_rays = {ray_distance, ray_gradient, NULL};

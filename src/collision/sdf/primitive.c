@@ -4,11 +4,12 @@
 
 #include "collision/sdf/field.h"
 
+#include "base/simd.h"
 #include "base/vec.h"
 
 // plane: f = z
 
-static mjtNum plane_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum plane_distance(const Field* field, const mjtNum x[3]) {
   (void)field;
   return x[2];
 }
@@ -20,7 +21,7 @@ static void plane_gradient(mjtNum gradient[3], const Field* field, const mjtNum 
 
 // sphere: f = |x| - r, grad f = x / |x|, not a number at the centre
 
-static mjtNum sphere_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum sphere_distance(const Field* field, const mjtNum x[3]) {
   return v3_norm(x) - field->size[0];
 }
 
@@ -31,11 +32,11 @@ static void sphere_gradient(mjtNum gradient[3], const Field* field, const mjtNum
 
 // capsule: f = |a| - r, a from the nearest point of the segment
 
-static void from_segment(mjtNum a[3], mjtNum half, const mjtNum x[3]) {
+INLINE void from_segment(mjtNum a[3], mjtNum half, const mjtNum x[3]) {
   v3_set(a, x[0], x[1], x[2] - num_clamp(x[2], -half, half));
 }
 
-static mjtNum capsule_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum capsule_distance(const Field* field, const mjtNum x[3]) {
   mjtNum a[3];
   from_segment(a, field->size[1], x);
   return v3_norm(a) - field->size[0];
@@ -51,7 +52,7 @@ static void capsule_gradient(mjtNum gradient[3], const Field* field, const mjtNu
 // ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|: zero on the surface, where its slope
 // is 1. Not a number at the centre.
 
-static mjtNum ellipsoid_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum ellipsoid_distance(const Field* field, const mjtNum x[3]) {
   const mjtNum* s = field->size;
   mjtNum u[3] = {x[0] / s[0], x[1] / s[1], x[2] / s[2]};
   mjtNum w[3] = {u[0] / s[0], u[1] / s[1], u[2] / s[2]};
@@ -76,7 +77,7 @@ static void ellipsoid_gradient(mjtNum gradient[3], const Field* field, const mjt
 // cylinder: a = (rho - r, |z| - h) from the side and from the ends;
 // f = min(max(a0, a1), 0) + |max(a, 0)|
 
-static mjtNum cylinder_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum cylinder_distance(const Field* field, const mjtNum x[3]) {
   mjtNum a0 = mju_sqrt(x[0] * x[0] + x[1] * x[1]) - field->size[0];
   mjtNum a1 = mju_abs(x[2]) - field->size[1];
   mjtNum b0 = num_max(a0, 0), b1 = num_max(a1, 0);
@@ -102,16 +103,16 @@ static void cylinder_gradient(mjtNum gradient[3], const Field* field, const mjtN
 // s / |a|: f = -min |a_i / u_i|, smooth but for the centre planes; the gradient is u with the signs
 // of x.
 
-static void from_faces(mjtNum a[3], const mjtNum s[3], const mjtNum x[3]) {
+INLINE void from_faces(mjtNum a[3], const mjtNum s[3], const mjtNum x[3]) {
   v3_set(a, mju_abs(x[0]) - s[0], mju_abs(x[1]) - s[1], mju_abs(x[2]) - s[2]);
 }
 
-static void box_outward(mjtNum u[3], const mjtNum a[3], const mjtNum s[3]) {
+INLINE void box_outward(mjtNum u[3], const mjtNum a[3], const mjtNum s[3]) {
   v3_set(u, -s[0] / a[0], -s[1] / a[1], -s[2] / a[2]);
   v3_normalize(u);
 }
 
-static mjtNum box_distance(const Field* field, const mjtNum x[3]) {
+INLINE mjtNum box_distance(const Field* field, const mjtNum x[3]) {
   mjtNum a[3], u[3];
   from_faces(a, field->size, x);
   if (a[0] >= 0 || a[1] >= 0 || a[2] >= 0) {
@@ -140,11 +141,46 @@ static void box_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[
   }
 }
 
+// in lanes: the same formulas, several points per instruction
+
+INLINE void in_lanes(mjtNum* restrict out, const Field* field,
+                     const mjtNum x[restrict 3][FIELD_LANES],
+                     mjtNum (*distance)(const Field* field, const mjtNum x[3])) {
+  for (int k = 0; k < FIELD_LANES; k++) {
+    const mjtNum p[3] = {x[0][k], x[1][k], x[2][k]};
+    out[k] = distance(field, p);
+  }
+}
+
+KERNEL static void distances(mjtNum dist[FIELD_LANES], const Field* field,
+                             const mjtNum x[3][FIELD_LANES]) {
+  switch (field->kind - field_primitive) {
+    case mjGEOM_PLANE:
+      in_lanes(dist, field, x, plane_distance);
+      break;
+    case mjGEOM_SPHERE:
+      in_lanes(dist, field, x, sphere_distance);
+      break;
+    case mjGEOM_CAPSULE:
+      in_lanes(dist, field, x, capsule_distance);
+      break;
+    case mjGEOM_ELLIPSOID:
+      in_lanes(dist, field, x, ellipsoid_distance);
+      break;
+    case mjGEOM_CYLINDER:
+      in_lanes(dist, field, x, cylinder_distance);
+      break;
+    default:
+      in_lanes(dist, field, x, box_distance);
+      break;
+  }
+}
+
 const FieldKind field_primitive[mjNGEOMTYPES] = {
-    [mjGEOM_PLANE] = {plane_distance, plane_gradient},
-    [mjGEOM_SPHERE] = {sphere_distance, sphere_gradient},
-    [mjGEOM_CAPSULE] = {capsule_distance, capsule_gradient},
-    [mjGEOM_ELLIPSOID] = {ellipsoid_distance, ellipsoid_gradient},
-    [mjGEOM_CYLINDER] = {cylinder_distance, cylinder_gradient},
-    [mjGEOM_BOX] = {box_distance, box_gradient},
+    [mjGEOM_PLANE] = {plane_distance, plane_gradient, distances},
+    [mjGEOM_SPHERE] = {sphere_distance, sphere_gradient, distances},
+    [mjGEOM_CAPSULE] = {capsule_distance, capsule_gradient, distances},
+    [mjGEOM_ELLIPSOID] = {ellipsoid_distance, ellipsoid_gradient, distances},
+    [mjGEOM_CYLINDER] = {cylinder_distance, cylinder_gradient, distances},
+    [mjGEOM_BOX] = {box_distance, box_gradient, distances},
 };

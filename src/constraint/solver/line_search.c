@@ -62,6 +62,32 @@ static void add_onesided(Point* point, const mjtNum* jar, const mjtNum* Jv, cons
   point->phi.curvature += simdn_sum(&curvature);
 }
 
+// equalities along x + alpha v, in vector lanes:
+//
+//   q0 += s(x)    q1 += s'(x) v    q2 += 1/2 s'' v^2,    s = 1/2 D x^2
+KERNEL
+static void add_equalities(mjtNum quadratic[3], const mjtNum* jar, const mjtNum* Jv,
+                           const mjtNum* D, int n) {
+  SimdN cost = {0}, slope = {0}, curvature = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN x = SIMD_READ(SimdN, jar + i), v = SIMD_READ(SimdN, Jv + i);
+    SimdN stiffness = SIMD_READ(SimdN, D + i), pull = stiffness * x;
+    cost += pull * x;
+    slope += pull * v;
+    curvature += stiffness * v * v;
+  }
+  quadratic[0] += simdn_sum(&cost) / 2;
+  quadratic[1] += simdn_sum(&slope);
+  quadratic[2] += simdn_sum(&curvature) / 2;
+  for (; i < n; i++) {
+    LawPoint at = law_equality(D[i], jar[i]);
+    quadratic[0] += at.cost;
+    quadratic[1] += at.slope * Jv[i];
+    quadratic[2] += at.curvature * Jv[i] * Jv[i] / 2;
+  }
+}
+
 static void add_frictionloss(Point* point, const Line* line) {
   const Rows* rows = line->rows;
   for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
@@ -167,13 +193,7 @@ static LineMinimum bracket(Search* search, const Point* x0, Point x1, Point x2, 
 
 LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit) {
   Search search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
-  for (int i = 0; i < line->rows->ne; i++) {
-    mjtNum v = line->Jv[i];
-    LawPoint at = law_equality(line->rows->D[i], line->jar[i]);
-    search.quadratic[0] += at.cost;
-    search.quadratic[1] += at.slope * v;
-    search.quadratic[2] += at.curvature * v * v / 2;
-  }
+  add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
 
   Point x0 = evaluate(&search, 0), x1 = newton_point(&search, &x0);
   if (x0.phi.cost < x1.phi.cost) {

@@ -51,9 +51,18 @@ static mjtNum gradients(mjtNum* grad, mjtNum* residual, const Problem* p) {
   return simdn_sum(&gauss) / 2;
 }
 
-// forces, states, total cost and its gradient at the current acceleration
+static void swap(mjtNum** a, mjtNum** b) {
+  mjtNum* c = *a;
+  *a = *b;
+  *b = c;
+}
+
+// forces, states, total cost and its gradient at the current acceleration; CG keeps the last one's
 static void evaluate(Descent* s) {
   Problem* p = s->p;
+  if (!s->newton) {
+    swap(&s->grad, &s->grad_old);
+  }
   mjtNum cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
   matrix_tmulv(p->frc_constraint, &p->J, p->force);
   s->gauss = gradients(s->grad, s->residual, p);
@@ -77,6 +86,7 @@ static void newton_direction(Descent* s, const int* before) {
 // beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old) Polak-Ribiere
 static void gradient_direction(Descent* s, int first) {
   int n = s->p->n;
+  swap(&s->Mgrad, &s->Mgrad_old);
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
   problem_solveM(s->Mgrad, s->p, s->path);
   mjtNum beta = 0;
@@ -87,8 +97,6 @@ static void gradient_direction(Descent* s, int first) {
   for (int i = 0; i < n; i++) {
     s->search[i] = beta * s->search[i] - s->Mgrad[i];
   }
-  memcpy(s->grad_old, s->grad, n * sizeof(mjtNum));
-  memcpy(s->Mgrad_old, s->Mgrad, n * sizeof(mjtNum));
 }
 
 // from the states `before`, NULL at the start

@@ -88,14 +88,17 @@ static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nr
 
 // either layout
 
+static SparseRows compressed_rows(const Matrix* A) {
+  return (SparseRows){A->nrow, A->rownnz, A->rowadr, A->column, A->value};
+}
+
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   if (!A->rownnz) {
     dense_rows_dot(res, A->value, x, A->nrow, A->ld);
     return;
   }
-  for (int i = 0; i < A->nrow; i++) {
-    res[i] = row_dot(A->value + A->rowadr[i], A->column + A->rowadr[i], A->rownnz[i], x);
-  }
+  SparseRows rows = compressed_rows(A);
+  rows_dot(res, &rows, x);
 }
 
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
@@ -104,11 +107,8 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
     return;
   }
   memset(res, 0, A->ncolumn * sizeof(mjtNum));
-  for (int i = 0; i < A->nrow; i++) {
-    if (x[i] != 0) {
-      row_addTo(res, A->value + A->rowadr[i], A->column + A->rowadr[i], A->rownnz[i], x[i]);
-    }
-  }
+  SparseRows rows = compressed_rows(A);
+  rows_addTo(res, &rows, x);
 }
 
 void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {

@@ -15,6 +15,7 @@
 #include <mujoco/mjdata.h>
 
 #include "base/simd.h"
+#include "base/sparse_row.h"
 #include "smooth/tendon.h"
 
 enum {
@@ -31,6 +32,12 @@ INLINE TendonRow flex_row(const mjModel* m, const mjData* d, int edge) {
   }
   int adr = d->flexedge_J_rowadr[edge];
   return (TendonRow){d->flexedge_J + adr, d->flexedge_J_colind + adr, d->flexedge_J_rownnz[edge]};
+}
+
+// Rows of n edges from `first` on, if they are sparse.
+INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
+  return (SparseRows){n, d->flexedge_J_rownnz + first, d->flexedge_J_rowadr + first,
+                      d->flexedge_J_colind, d->flexedge_J};
 }
 
 // Shares of the nodes in a vertex of a flex that follows nodes: x = sum w_i node_i. vert0 are its

@@ -2,6 +2,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "base/vec.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
@@ -50,39 +51,73 @@ static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const 
   }
 }
 
+// forces at vertices
+
+// Coordinates of the vertices of a flex in lanes, four numbers each: positions, velocities, and forces of
+// springs and of dampers.
+typedef struct Vertices_ {
+  Simd4 *x, *v, *spring, *damper;
+} Vertices;
+
+static Vertices vertices_make(const mjModel* m, mjData* d, int f) {
+  size_t n = (size_t)m->flex_vertnum[f];
+  Simd4* block = mj_stackAllocByte(d, 4 * n * sizeof(Simd4), 64);
+  Vertices at = {block, block + n, block + 2 * n, block + 3 * n};
+  memset(block, 0, 4 * n * sizeof(Simd4));
+  for (size_t i = 0; i < n; i++) {
+    size_t vert = (size_t)m->flex_vertadr[f] + i;
+    v3_copy((mjtNum*)(at.x + i), d->flexvert_xpos + 3 * vert);
+    if (m->flex_damping[f] != 0) {
+      velocity_of((mjtNum*)(at.v + i), m, d, d->flexvert_xpos + 3 * vert, m->flex_vertbodyid[vert]);
+    }
+  }
+  return at;
+}
+
 // bending
+
+INLINE void cross(Simd4 out[1], const Simd4 a[1], const Simd4 b[1]) {
+  Simd4 z = *a * SIMD4_ORDER(*b, 1, 2, 0, 3) - SIMD4_ORDER(*a, 1, 2, 0, 3) * *b;
+  *out = SIMD4_ORDER(z, 1, 2, 0, 3);
+}
 
 // Forces of two triangles that share an edge, on its ends and on the two corners beyond:
 //
 //   f_a = - sum_b B_ab x_b - beta g_a,   g_1 = e1 x e2, g_2 = e2 x e0, g_3 = e0 x e1, sum g = 0
 //   and the damper's  - damping sum_b B_ab v_b               theory/deformables.md, Bending
-static void bend(const mjModel* m, mjData* d, int f, int edge, int springs, int dampers) {
-  int vert = m->flex_vertadr[f], at[4], body[4];
-  const mjtNum *B = m->flex_bending + 17 * (size_t)edge, *x[4];
-  mjtNum v[4][3], g[4][3], e[3][3], damping = m->flex_damping[f];
+INLINE void bend_edge(const Vertices* vertices, const mjtNum B[17], const int corner[4],
+                      mjtNum damping) {
+  Simd4 x[4], v[4], g[4], e[3];
   for (int a = 0; a < 4; a++) {
-    at[a] = vert + (a < 2 ? m->flex_edge[2 * edge + a] : m->flex_edgeflap[2 * edge + a - 2]);
-    body[a] = m->flex_vertbodyid[at[a]];
-    x[a] = d->flexvert_xpos + 3 * at[a];
-    velocity_of(v[a], m, d, x[a], body[a]);
+    x[a] = vertices->x[corner[a]];
+    v[a] = vertices->v[corner[a]];
   }
   for (int k = 0; k < 3; k++) {
-    v3_sub(e[k], x[k + 1], x[0]);
+    e[k] = x[k + 1] - x[0];
   }
-  v3_cross(g[1], e[1], e[2]);
-  v3_cross(g[2], e[2], e[0]);
-  v3_cross(g[3], e[0], e[1]);
-  v3_add(g[0], g[1], g[2]);
-  v3_addto(g[0], g[3]);
-  v3_scl(g[0], g[0], -1);
+  cross(g + 1, e + 1, e + 2);
+  cross(g + 2, e + 2, e);
+  cross(g + 3, e, e + 1);
+  g[0] = -(g[1] + g[2] + g[3]);
   for (int a = 0; a < 4; a++) {
-    mjtNum spring[3], damper[3] = {0};
-    v3_scl(spring, g[a], -B[16]);
+    Simd4 spring = -B[16] * g[a], damper = {0};
     for (int b = 0; b < 4; b++) {
-      v3_addtoscl(spring, x[b], -B[4 * a + b]);
-      v3_addtoscl(damper, v[b], -damping * B[4 * a + b]);
+      spring -= B[4 * a + b] * x[b];
+      damper -= B[4 * a + b] * v[b];
     }
-    push_both(m, d, springs ? spring : NULL, dampers ? damper : NULL, x[a], body[a]);
+    vertices->spring[corner[a]] += spring;
+    vertices->damper[corner[a]] += damping * damper;
+  }
+}
+
+KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
+  int first = m->flex_edgeadr[f];
+  for (int e = first; e < first + m->flex_edgenum[f]; e++) {
+    const int *end = m->flex_edge + 2 * e, *flap = m->flex_edgeflap + 2 * e;
+    if (flap[1] >= 0) {
+      const int corner[4] = {end[0], end[1], flap[0], flap[1]};
+      bend_edge(vertices, m->flex_bending + 17 * (size_t)e, corner, m->flex_damping[f]);
+    }
   }
 }
 
@@ -90,21 +125,20 @@ static void bend(const mjModel* m, mjData* d, int f, int edge, int springs, int 
 
 // D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2), the squared elongation of an edge and what its rate
 // adds: a force that grows as the energy changes in a step.
-static void elongations(mjtNum* out, const mjModel* m, const mjData* d, int f) {
+KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjData* d, int f) {
   mjtNum h = m->opt.timestep, rate = h > 0 ? m->flex_damping[f] / h : 0;
   int first = m->flex_edgeadr[f];
+  const mjtNum *length = d->flexedge_length + first, *rest = m->flexedge_length0 + first;
+  const mjtNum* velocity = d->flexedge_velocity + first;
   for (int i = 0; i < m->flex_edgenum[f]; i++) {
-    mjtNum length = d->flexedge_length[first + i], rest = m->flexedge_length0[first + i];
-    mjtNum before = length - h * d->flexedge_velocity[first + i];
-    out[i] = length * length - rest * rest + rate * (length * length - before * before);
+    mjtNum square = length[i] * length[i], before = length[i] - h * velocity[i];
+    out[i] = square - rest[i] * rest[i] + rate * (square - before * before);
   }
 }
 
 // f_a = - sum over edges e of a element from a to b: (sum_e' K_ee' D_e') (x_a - x_b)
-static void stretch_element(mjtNum* force, const mjtNum* x, const mjtNum* K, const mjtNum* D,
-                            const int* vertex, const int* edge, int dim) {
-  int n = flex_elementEdges(dim);
-  const int(*end)[2] = flex_edgeEnds(dim);
+INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D, const int* vertex,
+                            const int* edge, const int (*end)[2], int n) {
   mjtNum tension[6] = {0};
   for (int a = 0; a < n; a++) {
     tension[a] += *K++ * D[edge[a]];
@@ -115,32 +149,25 @@ static void stretch_element(mjtNum* force, const mjtNum* x, const mjtNum* K, con
   }
   for (int a = 0; a < n; a++) {
     int v0 = vertex[end[a][0]], v1 = vertex[end[a][1]];
-    mjtNum along[3];
-    v3_sub(along, x + 3 * v0, x + 3 * v1);
-    v3_addtoscl(force + 3 * v0, along, -tension[a]);
-    v3_addtoscl(force + 3 * v1, along, tension[a]);
+    Simd4 pull = tension[a] * (at->x[v0] - at->x[v1]);
+    at->spring[v0] -= pull;
+    at->spring[v1] += pull;
   }
 }
 
-static void stretch(const mjModel* m, mjData* d, int f) {
-  int dim = m->flex_dim[f], vert = m->flex_vertadr[f], nvert = m->flex_vertnum[f];
-  int per = flex_elementEdges(dim);
+KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D, int f) {
+  int dim = m->flex_dim[f], per = flex_elementEdges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[f];
-  const mjtNum* x = d->flexvert_xpos + 3 * vert;
+  const int(*end)[2] = flex_edgeEnds(dim);
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
-  mj_markStack(d);
-  mjtNum* force = mj_stackAllocNum(d, 3 * (size_t)nvert);
-  mjtNum* D = mj_stackAllocNum(d, (size_t)m->flex_edgenum[f]);
-  memset(force, 0, 3 * (size_t)nvert * sizeof(mjtNum));
-  elongations(D, m, d, f);
-  for (int e = 0; e < m->flex_elemnum[f]; e++) {
-    stretch_element(force, x, K + 21 * (size_t)e, D, vertex + (dim + 1) * e, edge + per * e, dim);
+  for (int e = 0; e < m->flex_elemnum[f]; e++, K += 21, vertex += dim + 1, edge += per) {
+    if (dim == 2) {
+      stretch_element(at, K, D, vertex, edge, end, 3);
+    } else {
+      stretch_element(at, K, D, vertex, edge, end, 6);
+    }
   }
-  for (int v = 0; v < nvert; v++) {
-    push(d->qfrc_spring, m, d, force + 3 * v, x + 3 * v, m->flex_vertbodyid[vert + v]);
-  }
-  mj_freeStack(d);
 }
 
 // cages
@@ -219,21 +246,72 @@ static void deform_box(const mjModel* m, mjData* d, int f, int springs, int damp
 
 // all
 
+// qfrc += J' tension, of n edges
+static void pull_edges(mjtNum* qfrc, const mjModel* m, const mjData* d, int first, int n,
+                       const mjtNum* tension) {
+  if (mj_isSparse(m)) {
+    SparseRows rows = flex_rows(d, first, n);
+    rows_addTo(qfrc, &rows, tension);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    axpy_n(qfrc, d->flexedge_J + (size_t)(first + i) * (size_t)m->nv, tension[i], m->nv);
+  }
+}
+
 static void edge_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
   mjtNum stiffness = spring ? m->flex_edgestiffness[f] : 0;
   mjtNum damping = damper ? m->flex_edgedamping[f] : 0;
-  int first = m->flex_edgeadr[f];
+  int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
   if (stiffness == 0 && damping == 0) {
     return;
   }
-  for (int e = first; e < first + m->flex_edgenum[f]; e++) {
-    if (!m->flexedge_rigid[e]) {
-      TendonRow row = flex_row(m, d, e);
-      tendon_addTo(d->qfrc_spring, &row,
-                   stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]));
-      tendon_addTo(d->qfrc_damper, &row, -damping * d->flexedge_velocity[e]);
-    }
+  mj_markStack(d);
+  mjtNum *pull = mj_stackAllocNum(d, (size_t)n), *drag = mj_stackAllocNum(d, (size_t)n);
+  for (int i = 0, e = first; i < n; i++, e++) {
+    int acts = !m->flexedge_rigid[e];
+    pull[i] = acts ? stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]) : 0;
+    drag[i] = acts ? -damping * d->flexedge_velocity[e] : 0;
   }
+  pull_edges(d->qfrc_spring, m, d, first, n, pull);
+  pull_edges(d->qfrc_damper, m, d, first, n, drag);
+  mj_freeStack(d);
+}
+
+static int has_flaps(const mjModel* m, int f) {
+  int first = m->flex_edgeadr[f], any = 0;
+  for (int e = first; m->flex_dim[f] == 2 && e < first + m->flex_edgenum[f] && !any; e++) {
+    any = m->flex_edgeflap[2 * e + 1] >= 0;
+  }
+  return any;
+}
+
+// Forces of elements, gathered by vertices first.
+static void element_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
+  int bends = has_flaps(m, f), vert = m->flex_vertadr[f];
+  int stretches = !m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0;
+  if (!bends && !stretches) {
+    return;
+  }
+  mj_markStack(d);
+  Vertices at = vertices_make(m, d, f);
+  if (bends) {
+    bend(&at, m, f);
+  }
+  if (!spring) {
+    memset(at.spring, 0, (size_t)m->flex_vertnum[f] * sizeof(Simd4));
+  }
+  if (stretches) {
+    mjtNum* D = mj_stackAllocNum(d, (size_t)m->flex_edgenum[f]);
+    elongations(D, m, d, f);
+    stretch(&at, m, D, f);
+  }
+  for (int v = 0; v < m->flex_vertnum[f]; v++) {
+    push_both(m, d, (const mjtNum*)(at.spring + v),
+              damper && bends ? (const mjtNum*)(at.damper + v) : NULL,
+              d->flexvert_xpos + 3 * (size_t)(vert + v), m->flex_vertbodyid[vert + v]);
+  }
+  mj_freeStack(d);
 }
 
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
@@ -241,19 +319,9 @@ void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
     if (m->flex_rigid[f] || m->flex_dim[f] == 1) {
       continue;
     }
-    int first = m->flex_edgeadr[f];
-    for (int e = first; m->flex_dim[f] == 2 && e < first + m->flex_edgenum[f]; e++) {
-      if (m->flex_edgeflap[2 * e + 1] >= 0) {
-        bend(m, d, f, e, spring, damper);
-      }
-    }
-    if (m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] == 0) {
-      continue;
-    }
-    if (m->flex_interp[f]) {
+    element_forces(m, d, f, spring, damper);
+    if (m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
       deform_box(m, d, f, spring, damper);
-    } else {
-      stretch(m, d, f);
     }
   }
   for (int f = 0; f < m->nflex; f++) {

@@ -1,3 +1,5 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
@@ -166,19 +168,39 @@ static int slide_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, c
   return n;
 }
 
+// Lengths, and directions by coordinates: x of all n edges, y, z. An edge of no length points along x.
+KERNEL static void edge_directions(mjtNum* restrict u, mjtNum* restrict length, const mjtNum* x,
+                                   const int* edge, int n) {
+  mjtNum* restrict ux = u, * restrict uy = u + n, * restrict uz = u + 2 * (size_t)n;
+  for (int e = 0; e < n; e++) {
+    const mjtNum *x1 = x + 3 * edge[2 * e], *x2 = x + 3 * edge[2 * e + 1];
+    ux[e] = x2[0] - x1[0];
+    uy[e] = x2[1] - x1[1];
+    uz[e] = x2[2] - x1[2];
+  }
+  for (int e = 0; e < n; e++) {
+    mjtNum norm = mju_sqrt(ux[e] * ux[e] + uy[e] * uy[e] + uz[e] * uz[e]);
+    int none = norm < mjMINVAL;
+    mjtNum scale = none ? 0 : 1 / norm;
+    length[e] = norm;
+    ux[e] = none ? 1 : ux[e] * scale;
+    uy[e] *= scale;
+    uz[e] *= scale;
+  }
+}
+
 // Lengths and, if something acts along the edges, rows from *adr on.
 static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int adr[1]) {
-  int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], pulls = flex_pulls(m, f);
-  for (int e = first; e < first + m->flex_edgenum[f]; e++) {
+  int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], n = m->flex_edgenum[f];
+  mj_markStack(d);
+  mjtNum* direction = mj_stackAllocNum(d, 3 * (size_t)n);
+  edge_directions(direction, d->flexedge_length + first, d->flexvert_xpos + 3 * vert,
+                  m->flex_edge + 2 * first, n);
+  for (int i = 0, e = first; flex_pulls(m, f) && i < n; i++, e++) {
     int v1 = vert + m->flex_edge[2 * e], v2 = vert + m->flex_edge[2 * e + 1];
     const mjtNum* const x[2] = {d->flexvert_xpos + 3 * v1, d->flexvert_xpos + 3 * v2};
     const int body[2] = {m->flex_vertbodyid[v1], m->flex_vertbodyid[v2]};
-    mjtNum u[3];
-    v3_sub(u, x[1], x[0]);
-    d->flexedge_length[e] = v3_normalize(u);
-    if (!pulls) {
-      continue;
-    }
+    const mjtNum u[3] = {direction[i], direction[n + i], direction[2 * (size_t)n + i]};
     int slides = m->body_simple[body[0]] == 2 && m->body_simple[body[1]] == 2 && body[0] != body[1];
     mjtNum* row = d->flexedge_J + (sparse ? (size_t)*adr : (size_t)e * (size_t)m->nv);
     int* col = sparse ? d->flexedge_J_colind + *adr : NULL;
@@ -189,6 +211,7 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
       *adr += num;
     }
   }
+  mj_freeStack(d);
 }
 
 static int any_pulls(const mjModel* m) {
@@ -230,8 +253,10 @@ void flex_velocity(const mjModel* m, mjData* d) {
     memset(d->flexedge_velocity, 0, (size_t)m->nflexedge * sizeof(mjtNum));
     return;
   }
-  for (int e = 0; e < m->nflexedge; e++) {
-    TendonRow row = flex_row(m, d, e);
-    d->flexedge_velocity[e] = tendon_dot(&row, d->qvel);
+  if (mj_isSparse(m)) {
+    SparseRows rows = flex_rows(d, 0, m->nflexedge);
+    rows_dot(d->flexedge_velocity, &rows, d->qvel);
+  } else {
+    mju_mulMatVec(d->flexedge_velocity, d->flexedge_J, d->qvel, m->nflexedge, m->nv);
   }
 }

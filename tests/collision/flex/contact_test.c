@@ -141,6 +141,228 @@ static void all_ways_to_search_find_the_same(void** state) {
   free(first);
 }
 
+static int same_contact(const mjContact* x, const mjContact* y, double tolerance) {
+  return !memcmp(x->geom, y->geom, sizeof(x->geom)) && !memcmp(x->flex, y->flex, sizeof(x->flex)) &&
+         !memcmp(x->elem, y->elem, sizeof(x->elem)) && !memcmp(x->vert, y->vert, sizeof(x->vert)) &&
+         fabs(x->dist - y->dist) < tolerance && mju_dist3(x->pos, y->pos) < tolerance &&
+         mju_dist3(x->frame, y->frame) < tolerance;
+}
+
+// The reference reads numbers on its stack that it never wrote where flexes meet height fields: now they are 0.
+static void clear_stack(void) {
+  volatile char room[1 << 17];
+  for (size_t i = 0; i < sizeof room; i++) {
+    room[i] = 0;
+  }
+}
+
+// Contacts of ours and of the reference in the same state: the same in the same order. Returns how many; *differ: of
+// ours and of the reference's, those that the other doesn't have.
+static int same_flex_contacts(int* differ, Bridge* b, double tolerance) {
+  bridge_push(b, "qpos");
+  clear_stack();
+  bridge_run(b, "mj_fwdPosition");
+  bridge_pull(b, NULL);
+  int num = b->d->ncon, same = 0;
+  mjContact* reference = malloc((size_t)(num + 1) * sizeof(mjContact));
+  assert_non_null(reference);
+  memcpy(reference, b->d->contact, (size_t)num * sizeof(mjContact));
+  mj_fwdPosition(b->m, b->d);
+  for (int i = 0, next = 0; i < b->d->ncon; i++) {
+    int k = next;
+    while (k < num && !same_contact(b->d->contact + i, reference + k, tolerance)) {
+      k++;
+    }
+    if (k < num) {
+      same++;
+      next = k + 1;
+    }
+  }
+  *differ = b->d->ncon + num - 2 * same;
+  free(reference);
+  return num;
+}
+
+#define CRUMPLED(mode)                                                                       \
+  "<mujoco><option gravity='0 0 0'/><worldbody><flexcomp name='f' type='grid' count='18 14 " \
+  "1' spacing='.1 .1 .1' radius='.02'><contact selfcollide='" mode                           \
+  "'/><edge damping='1'/>"                                                                   \
+  "</flexcomp></worldbody></mujoco>"
+
+// Folds a sheet along a line that is none of its own, with waves so that the halves cut each other here and there.
+static void crumple(mjtNum* qpos, const mjModel* m) {
+  for (int v = 0; v < m->nflexvert; v++) {
+    const mjtNum* at = m->body_pos + 3 * m->flex_vertbodyid[v];
+    mjtNum across = mju_abs(at[1] + (mjtNum)0.1 * at[0] + (mjtNum)0.03);
+    qpos[3 * v + 1] = across - at[1];
+    qpos[3 * v + 2] = (at[1] > 0 ? (mjtNum)0.03 : 0) +
+                      (mjtNum)0.03 * mju_sin(7 * at[0] + 5 * at[1]) +
+                      (mjtNum)0.004 * (mjtNum)(v % 3);
+  }
+}
+
+// The sweep is along x and in bands across: no pair is lost where boxes lie in two of them, none comes twice, and they come in
+// the order in which boxes begin along x.
+static void a_wide_cloth_meets_itself_as_if_in_one_band(void** state) {
+  (void)state;
+  static const char* const text[] = {CRUMPLED("sap"), CRUMPLED("narrow")};
+  mjContact* list[2];
+  int count[2];
+  for (int k = 0; k < 2; k++) {
+    mjModel* m = compile_text(text[k]);
+    mjData* d = mj_makeData(m);
+    crumple(d->qpos, m);
+    mj_fwdPosition(m, d);
+    count[k] = d->ncon;
+    list[k] = malloc((size_t)d->ncon * sizeof(mjContact) + 1);
+    for (int i = 0; i < d->ncon; i++) {
+      mjContact* c = list[k] + i;
+      *c = d->contact[i];
+      int low = c->elem[0] < c->elem[1] ? c->elem[0] : c->elem[1];
+      c->elem[1] += c->elem[0] - low;
+      c->elem[0] = low;
+    }
+    qsort(list[k], (size_t)count[k], sizeof(mjContact), compare_contacts);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  assert_true(count[0] > 100);
+  assert_int_equal(count[0], count[1]);
+  for (int i = 0; i < count[0]; i++) {
+    assert_int_equal(compare_contacts(list[0] + i, list[1] + i), 0);
+  }
+  free(list[0]);
+  free(list[1]);
+}
+
+static void a_wide_cloth_meets_itself_in_the_references_order(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(CRUMPLED("sap"));
+  assert_non_null(b);
+  crumple(b->d->qpos, b->m);
+  int differ;
+  assert_true(same_flex_contacts(&differ, b, 1e-9) > 100);
+  assert_int_equal(differ, 0);
+  bridge_free(b);
+}
+
+// Ropes, sheets and solids on hills. The reference's acceleration there is not that of its own step, so what is held
+// against it are the contacts.
+#define HILLS(flex)                                                                               \
+  "<mujoco><asset><hfield name='h' nrow='5' ncol='6' size='.5 .4 .2 .1' elevation='0 .2 .4 .3 "   \
+  ".1 .6 .2 .5 .9 .4 .2 .1 .3 .6 .5 .3 .2 .7 .3 .1 .2 .4 .8 .2 .5 .1 .3 .2 .6 .4'/></asset>"      \
+  "<worldbody><geom type='hfield' hfield='h' margin='.01'/><flexcomp name='f' radius='.02' " flex \
+  "</worldbody></mujoco>"
+
+static void flexes_touch_height_fields_where_the_reference_says(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  static const char* const text[] = {
+      HILLS("type='grid' count='9 1 1' spacing='.09 .1 .1' dim='1' pos='.02 .03 .12'>"
+            "<contact selfcollide='none'/></flexcomp>"),
+      HILLS("type='grid' count='7 6 1' spacing='.1 .1 .1' pos='.01 .02 .12'>"
+            "<contact selfcollide='none'/></flexcomp>"),
+      HILLS("type='grid' dim='3' count='3 3 2' spacing='.15 .15 .1' pos='.01 .02 .14'>"
+            "<contact selfcollide='none'/></flexcomp>"),
+  };
+  for (int k = 0; k < 3; k++) {
+    Bridge* b = bridge_load_text(text[k]);
+    assert_non_null(b);
+    int most = 0;
+    for (unsigned int seed = 1; seed < 9; seed++) {
+      bridge_random(b, seed, 0.01 * seed);
+      int differ, num = same_flex_contacts(&differ, b, 1e-9);
+      most = num > most ? num : most;
+      assert_int_equal(differ, 0);
+    }
+    assert_true(most >= 8);
+    bridge_free(b);
+  }
+}
+
+// On a height field without hills every element under the surface has a contact as on a floor: straight up, a radius
+// deeper than its lowest vertex.
+static void a_flat_height_field_is_a_floor(void** state) {
+  (void)state;
+  mjModel* m = compile_text(
+      "<mujoco><asset><hfield name='h' nrow='2' ncol='2' size='1 1 .1 "
+      ".1'/></asset><worldbody><geom "
+      "type='hfield' hfield='h'/><flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' "
+      "pos='.02 .03 0' radius='.01'><contact selfcollide='none'/></flexcomp></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  double deepest[18] = {0};
+  assert_int_equal(m->nflexelem, 18);
+  for (int v = 0; v < m->nflexvert; v++) {
+    d->qpos[3 * v + 2] = (mjtNum)(v / 4 < 2 ? -0.004 : 0.03);  // two rows under, two above
+  }
+  mj_fwdPosition(m, d);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* c = d->contact + i;
+    if (c->dist < deepest[c->elem[1]] && c->frame[2] > 1 - 1e-6) {
+      deepest[c->elem[1]] = c->dist;
+    }
+  }
+  for (int e = 0; e < 18; e++) {
+    const int* v = m->flex_elem + 3 * e;
+    int under = v[0] / 4 < 2 || v[1] / 4 < 2 || v[2] / 4 < 2;
+    assert_near(deepest[e], under ? -0.014 : 0, 1e-6);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+#define GRASPED(jacobian)                                                                         \
+  "<mujoco><option jacobian='" jacobian                                                           \
+  "' cone='elliptic'/><worldbody><flexcomp name='f' dim='3' "                                     \
+  "type='grid' count='3 3 3' spacing='.1 .1 .1' radius='.005'><contact selfcollide='none'/>"      \
+  "<edge damping='1'/></flexcomp><body pos='.01 .02 .14'><freejoint/><geom type='box' "           \
+  "size='.06 .07 .05' euler='5 8 20' condim='6' priority='1'/></body><body pos='-.15 .01 .02'>"   \
+  "<freejoint/><geom type='capsule' size='.055 .03' condim='4' priority='1'/></body></worldbody>" \
+  "</mujoco>"
+
+// Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which are the reference's. (Its
+// sparse ones are not.)
+static void rows_on_elements_are_the_same_sparse_and_dense(void** state) {
+  (void)state;
+  mjModel* m[2] = {compile_text(GRASPED("dense")), compile_text(GRASPED("sparse"))};
+  mjData* d[2];
+  for (int k = 0; k < 2; k++) {
+    d[k] = mj_makeData(m[k]);
+    mj_fwdPosition(m[k], d[k]);
+  }
+  int nv = m[0]->nv, nefc = d[0]->nefc, turning = 0;
+  assert_true(nefc > 30);
+  assert_int_equal(d[1]->nefc, nefc);
+  mjtNum* row = malloc((size_t)nv * sizeof(mjtNum));
+  assert_non_null(row);
+  for (int i = 0; i < nefc; i++) {
+    memset(row, 0, (size_t)nv * sizeof(mjtNum));
+    for (int k = 0; k < d[1]->efc_J_rownnz[i]; k++) {
+      int entry = d[1]->efc_J_rowadr[i] + k;
+      row[d[1]->efc_J_colind[entry]] = d[1]->efc_J[entry];
+    }
+    assert_numbers(row, d[0]->efc_J + (size_t)i * (size_t)nv, nv, 1e-12, 1);
+  }
+  for (int i = 0; i < d[0]->ncon; i++) {
+    turning += d[0]->contact[i].dim > 3;
+  }
+  assert_true(turning > 4);
+  free(row);
+  for (int k = 0; k < 2; k++) {
+    mj_deleteData(d[k]);
+    mj_deleteModel(m[k]);
+  }
+
+  BRIDGE_OR_SKIP();
+  Bridge* b = bridge_load_text(GRASPED("dense"));
+  assert_non_null(b);
+  bridge_run(b, "mj_fwdPosition");
+  mj_fwdPosition(b->m, b->d);
+  assert_int_equal(bridge_compare(b, "nefc efc_J efc_pos efc_D", 1e-9), 0);
+  bridge_free(b);
+}
+
 // No rows, but forces of 10^4 N/m times the depth.
 static void a_passive_contact_is_a_spring(void** state) {
   (void)state;
@@ -165,6 +387,11 @@ int main(void) {
       cmocka_unit_test(a_sphere_touches_the_nearest_point_of_a_triangle),
       cmocka_unit_test(a_cloth_at_rest_weighs_what_it_weighs),
       cmocka_unit_test(all_ways_to_search_find_the_same),
+      cmocka_unit_test(a_wide_cloth_meets_itself_as_if_in_one_band),
+      cmocka_unit_test(a_wide_cloth_meets_itself_in_the_references_order),
+      cmocka_unit_test(flexes_touch_height_fields_where_the_reference_says),
+      cmocka_unit_test(a_flat_height_field_is_a_floor),
+      cmocka_unit_test(rows_on_elements_are_the_same_sparse_and_dense),
       cmocka_unit_test(a_passive_contact_is_a_spring),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
