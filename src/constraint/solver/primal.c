@@ -203,7 +203,7 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
     mjSolverStat stat;
     if (iter == 0) {
       find_direction(&s, NULL);
-    } else if (iter == 1 && !newton && p->J.rownnz) {
+    } else if (iter == 2 && !newton && p->J.rownnz) {
       edges_make(&s.edges, d, &p->J);
     }
     LineMinimum found = line_search(&s, opt);
