@@ -39,11 +39,6 @@ void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int*
   }
 }
 
-// Most rows of large models are edges of flexes: three columns that follow each other at either end.
-INLINE int is_edge(const int* column, int n) {
-  return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
-}
-
 // Three numbers, always read and written in the same pieces (simd.h).
 typedef struct {
   Simd2 two;
@@ -55,7 +50,7 @@ KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   for (int r = 0, n = rows->n; r < n; r++) {
     const mjtNum* v = rows->value + adr[r];
     const int* column = rows->column + adr[r];
-    if (is_edge(column, num[r])) {
+    if (row_isEdge(column, num[r])) {
       const mjtNum *a = x + column[0], *b = x + column[3];
       Simd2 two = SIMD_READ(Simd2, v) * SIMD_READ(Simd2, a);
       two += SIMD_READ(Simd2, v + 3) * SIMD_READ(Simd2, b);
@@ -87,7 +82,7 @@ KERNEL void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
     }
     const mjtNum* v = rows->value + adr[r];
     const int* column = rows->column + adr[r];
-    if (!is_edge(column, num[r])) {
+    if (!row_isEdge(column, num[r])) {
       row_addTo(out, v, column, num[r], scale);
       continue;
     }

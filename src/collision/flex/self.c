@@ -356,6 +356,29 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   }
 }
 
+// Bodies of the vertices of an element; where there are less than four, one stands twice, and a vertex that is on
+// none has a number of its own.
+typedef int Bodies __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int))));
+
+static void list_bodies(Bodies* bodies, const mjModel* m, int flex) {
+  int n = m->flex_dim[flex] + 1;
+  const int* vertex = m->flex_elem + m->flex_elemdataadr[flex];
+  const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
+  for (int e = 0; e < m->flex_elemnum[flex]; e++, vertex += n) {
+    for (int k = 0; k < 4; k++) {
+      int v = vertex[k < n ? k : 0];
+      bodies[e][k] = body[v] >= 0 ? body[v] : -1 - (4 * e + k);
+    }
+  }
+}
+
+static int have_common(const Bodies* a, const Bodies* b) {
+  Bodies b1 = {(*b)[1], (*b)[2], (*b)[3], (*b)[0]}, b2 = {(*b)[2], (*b)[3], (*b)[0], (*b)[1]};
+  Bodies b3 = {(*b)[3], (*b)[0], (*b)[1], (*b)[2]};
+  Bodies same = (*a == *b) | (*a == b1) | (*a == b2) | (*a == b3);
+  return (same[0] | same[1] | same[2] | same[3]) != 0;
+}
+
 static void collide_swept(const mjModel* m, mjData* d, int flex) {
   int n = 0;
   mj_markStack(d);
@@ -369,12 +392,19 @@ static void collide_swept(const mjModel* m, mjData* d, int flex) {
     mju_error("mj_collision: flex %d has %d elements, more than %d: it needs selfcollide=\"bvh\"",
               flex, n, MOST_SWEPT);
   }
+  Bodies* bodies =
+      mj_stackAllocByte(d, (size_t)m->flex_elemnum[flex] * sizeof(Bodies), _Alignof(Bodies));
+  list_bodies(bodies, m, flex);
   PairList near = {.d = d};
   if (n > 1) {
     sweep(&near, m, d, flex, elem, n);
   }
+  // most are neighbours, which flex_elements would leave out, too
   for (int64_t i = 0; i < near.num; i++) {
-    flex_elements(m, d, flex, pair_first(near.key[i]), flex, pair_second(near.key[i]));
+    int e1 = pair_first(near.key[i]), e2 = pair_second(near.key[i]);
+    if (!have_common(bodies + e1, bodies + e2)) {
+      flex_elements(m, d, flex, e1, flex, e2);
+    }
   }
   mj_freeStack(d);
 }

@@ -6,6 +6,7 @@
 #include "base/dense.h"
 #include "base/vec.h"
 #include "constraint/law.h"
+#include "constraint/solver/edges.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
 #include "constraint/solver/problem.h"
@@ -30,6 +31,7 @@ typedef struct {
   Line line;
   DenseHessian dense;
   SparseHessian sparse;
+  EdgeRows edges;  // CG only, packed when the descent goes on
 } Descent;
 
 static mjtNum* vector_make(mjData* d, int n) {
@@ -64,7 +66,11 @@ static void evaluate(Descent* s) {
     swap(&s->grad, &s->grad_old);
   }
   mjtNum cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
-  matrix_tmulv(p->frc_constraint, &p->J, p->force);
+  if (s->edges.n) {
+    edges_tmulv(p->frc_constraint, &s->edges, &p->J, p->force);
+  } else {
+    matrix_tmulv(p->frc_constraint, &p->J, p->force);
+  }
   s->gauss = gradients(s->grad, s->residual, p);
   s->cost = cost + s->gauss;
 }
@@ -117,7 +123,11 @@ static LineMinimum line_search(Descent* s, const mjOption* opt) {
     return (LineMinimum){0, 0, 0};
   }
   problem_mulM(s->Mv, p, s->search);
-  matrix_mulv(s->line.Jv, &p->J, s->search);
+  if (s->edges.n) {
+    edges_mulv(s->line.Jv, &s->edges, &p->J, s->search);
+  } else {
+    matrix_mulv(s->line.Jv, &p->J, s->search);
+  }
   const mjtNum gauss[3] = {s->gauss, dot_n(s->residual, s->search, n),
                            dot_n(s->search, s->Mv, n) / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
@@ -163,8 +173,9 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   s->newton = newton;
   s->grad = vector_make(d, n);
   s->residual = vector_make(d, n);
-  s->search = vector_make(d, n);
+  s->search = vector_make(d, n + 1);  // for edges_mulv
   s->Mv = vector_make(d, n);
+  s->edges.n = 0;
   s->before = mj_stackAllocInt(d, p->rows.nefc);
   s->line = line_make(d, &p->rows, p->jar, p->trouble);
   if (!newton) {
@@ -192,6 +203,8 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
     mjSolverStat stat;
     if (iter == 0) {
       find_direction(&s, NULL);
+    } else if (iter == 2 && !newton && p->J.rownnz) {
+      edges_make(&s.edges, d, &p->J);
     }
     LineMinimum found = line_search(&s, opt);
     if (found.alpha == 0) {
