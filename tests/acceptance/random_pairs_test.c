@@ -3,11 +3,13 @@
 //
 // CONDYLE_PAIRS is how many pairs are tried (40,000 without it), CONDYLE_SEED the first scene.
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "acceptance/depth.h"
 #include "support/bridge.h"
+#include "support/depth.h"
 #include "support/near.h"
 
 enum {
@@ -106,7 +108,15 @@ static void write_scene(Text* t, int multiccd) {
   add(t, "</worldbody></mujoco>");
 }
 
-// placements: both geoms, in the arrays of both engines
+// placements
+
+// Two geoms, and what is known of them without any collider.
+typedef struct Pair {
+  const mjModel* m;
+  int geom[2];
+  double reach;  // radii of both, m
+  Overlap overlap;
+} Pair;
 
 static void random_rotation(mjtNum mat[9]) {
   mjtNum q[4];
@@ -133,12 +143,12 @@ static void right_rotation(mjtNum mat[9]) {
 }
 
 // Deep, touching, within the margin or apart; turned at random, or aligned, on a grid or nested.
-static void place(Overlap* o, mjtNum* pos, mjtNum* mat) {
-  int g1 = o->geom[0], g2 = o->geom[1], how = whole(4);
+static void place(const Pair* p, mjtNum* pos, mjtNum* mat) {
+  int g1 = p->geom[0], g2 = p->geom[1], how = whole(4);
   mjtNum turn[9];
   random_rotation(turn);
   for (int k = 0; k < 2; k++) {
-    mjtNum* at = mat + 9 * o->geom[k];
+    mjtNum* at = mat + 9 * p->geom[k];
     if (how == 0 || how == 1) {
       random_rotation(at);
     } else {
@@ -150,11 +160,10 @@ static void place(Overlap* o, mjtNum* pos, mjtNum* mat) {
       }
     }
   }
-  double reach = (double)(o->m->geom_rbound[g1] + o->m->geom_rbound[g2]);
   int nested = whole(6) == 0;
   for (int k = 0; k < 3; k++) {
     pos[3 * g1 + k] = (mjtNum)(how == 2 ? 0.25 * (whole(5) - 2) : real(-1, 1));
-    double gap = nested ? 0.01 * real(-1, 1) : reach * real(-0.6, 0.6);
+    double gap = nested ? 0.01 * real(-1, 1) : p->reach * real(-0.6, 0.6);
     gap = how == 2 ? 0.125 * floor(8 * gap + 0.5) : gap;
     pos[3 * g2 + k] = pos[3 * g1 + k] + (mjtNum)gap;
   }
@@ -168,14 +177,16 @@ static void place(Overlap* o, mjtNum* pos, mjtNum* mat) {
           v[k] = (i % 2 ? 1 : -1) * mat[9 * g1 + 3 * k + i / 2];
         }
       }
-      if (depth_unit(v) && depth_along(o, v) < best) {
-        best = depth_along(o, v);
+      long double e = overlap_along(&p->overlap, v);
+      if (e < best) {
+        best = e;
         memcpy(u, v, sizeof u);
       }
     }
     double left = whole(2) ? 0 : real(-0.02, 0.02);
+    long double norm = sqrtl(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int k = 0; k < 3; k++) {
-      pos[3 * g2 + k] += (mjtNum)(u[k] * (best - (long double)left));
+      pos[3 * g2 + k] += (mjtNum)(u[k] / norm * (best - (long double)left));
     }
   }
 }
@@ -186,14 +197,15 @@ typedef enum Verdict {
   SAME,    // count, depth, normal and place
   PLACE,   // depth and normal, at another place of the same manifold
   NORMAL,  // another direction of the same depth
-  OURS,    // ours is nearer to the depth that is searched
-  THEIRS,  // the reference is, by less than the tolerance
-  WRONG,   // shallower than both, or no contact where there is one
+  OURS,    // ours has the depth that is searched, the reference another
+  COUNT,   // the same with another number of contacts
+  THEIRS,  // neither has, but ours is as deep as the reference's
+  WRONG,   // another depth than both, or no contact where there is one
   NVERDICT
 } Verdict;
 
-static const char* const verdict_name[NVERDICT] = {"same",       "other place", "other normal",
-                                                   "ours right", "as good",     "WRONG"};
+static const char* const verdict_name[NVERDICT] = {
+    "same", "other place", "other normal", "ours right", "other count", "as good", "WRONG"};
 
 static long tally[NTYPE][NTYPE][NVERDICT];
 
@@ -210,11 +222,6 @@ static double deepest(const mjContact* con, int num) {
   return dist;
 }
 
-static double overlap_along(const Overlap* o, const mjtNum n[3]) {
-  const long double u[3] = {n[0], n[1], n[2]};
-  return (double)depth_along(o, u);
-}
-
 // How far ends of contacts are outside of their shapes; those of rolled shapes lie beside them.
 static double furthest_outside(const Overlap* o, const mjContact* con, int num) {
   double most = 0;
@@ -222,12 +229,12 @@ static double furthest_outside(const Overlap* o, const mjContact* con, int num) 
     const mjContact* c = con + i / 2;
     mjtNum end[3];
     mju_addScl3(end, c->pos, c->frame, (i % 2 ? (mjtNum)0.5 : (mjtNum)-0.5) * c->dist);
-    most = fmax(most, (double)depth_outside(o, i % 2, end));
+    most = fmax(most, (double)overlap_outside(o, i % 2, end));
   }
   return most;
 }
 
-static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjContact* theirs,
+static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjContact* theirs,
                      int ref_num, double tolerance) {
   int depths = num == ref_num, normals = 1, places = 1;
   for (int i = 0; i < num && depths; i++) {
@@ -239,25 +246,30 @@ static Verdict judge(const Overlap* o, const mjContact* ours, int num, const mjC
     return SAME;
   }
   // the deepest contact is at the margin minus the overlap of the inflated shapes
-  double overlap = (double)depth_search(NULL, o, num ? ours->frame : NULL);
-  double truth = (double)o->inflate - overlap;
-  double dist = num ? deepest(ours, num) : fmax(truth, (double)o->inflate);
+  const Overlap* o = &p->overlap;
+  double margin = (double)o->margin;
+  double overlap = (double)overlap_least(NULL, o, num ? ours->frame : NULL);
+  double truth = margin - overlap;
+  double dist = num ? deepest(ours, num) : fmax(truth, margin);
   double ref_dist = ref_num ? deepest(theirs, ref_num) : INFINITY;
   if (!num && overlap > tolerance) {
     return WRONG;
   }
-  if (dist > truth + tolerance) {
-    return dist <= ref_dist + tolerance ? THEIRS : WRONG;
+  if (fabs(dist - truth) > tolerance) {
+    // a search that ended early is too shallow, but no more than the reference's
+    int as_good = dist > truth ? dist <= ref_dist + tolerance : fabs(dist - ref_dist) <= tolerance;
+    return as_good ? THEIRS : WRONG;
   }
   if (!depths) {
-    return OURS;
+    return num == ref_num ? OURS : COUNT;
   }
   if (!normals) {
-    // a search that ended early has a direction that is as good as the reference's
-    double along = overlap_along(o, ours->frame), their = overlap_along(o, theirs->frame);
+    // nor is its direction worse
+    double along = overlap_along_normal(o, ours->frame);
+    double their = overlap_along_normal(o, theirs->frame);
     return along <= fmax(overlap, their) + 10 * tolerance ? NORMAL : WRONG;
   }
-  double bound = 1e-3 * (double)o->m->geom_rbound[o->geom[0]] + (double)o->inflate / 2;
+  double bound = 1e-3 * (double)p->m->geom_rbound[p->geom[0]] + margin / 2;
   double outside = furthest_outside(o, ours, num);
   return outside <= bound || outside <= furthest_outside(o, theirs, ref_num) ? PLACE : WRONG;
 }
@@ -267,50 +279,52 @@ static int has_tie_of_its_own(int type1, int type2) {
   return type2 == mjGEOM_BOX && (type1 == mjGEOM_BOX || type1 == mjGEOM_CAPSULE);
 }
 
-static void report(const Bridge* b, const Overlap* o, const mjContact* ours, int num,
-                   const mjContact* theirs, int ref_num) {
+static void report(const Pair* p, const mjContact* ours, int num, const mjContact* theirs,
+                   int ref_num, int scene, int which) {
+  const Overlap* o = &p->overlap;
+  double overlap = (double)overlap_least(NULL, o, num ? ours->frame : NULL);
   print_error(
-      "geoms %d and %d, types %d and %d, margin %g: ours %d at %.12g, theirs %d at %.12g, "
-      "searched %.12g\n",
-      o->geom[0], o->geom[1], b->m->geom_type[o->geom[0]], b->m->geom_type[o->geom[1]],
-      (double)o->inflate, num, num ? deepest(ours, num) : NAN, ref_num,
-      ref_num ? deepest(theirs, ref_num) : NAN,
-      (double)(o->inflate - depth_search(NULL, o, num ? ours->frame : NULL)));
+      "scene %d, pair %d, geoms %d and %d, types %d and %d, margin %g: ours %d at %.12g, theirs %d "
+      "at %.12g, searched %.12g, along our normal %.12g, along theirs %.12g\n",
+      scene, which, p->geom[0], p->geom[1], o->shape[0].type, o->shape[1].type, (double)o->margin,
+      num, num ? deepest(ours, num) : NAN, ref_num, ref_num ? deepest(theirs, ref_num) : NAN,
+      (double)o->margin - overlap,
+      num ? (double)o->margin - overlap_along_normal(o, ours->frame) : NAN,
+      ref_num ? (double)o->margin - overlap_along_normal(o, theirs->frame) : NAN);
 }
 
-static int try_scene(Bridge* b, int pairs) {
+// Two geoms at random, the one of the lower type first; 0 if these aren't compared.
+static int choose_pair(Pair* p, const mjModel* m, const mjData* d) {
+  int g1 = whole((int)m->ngeom), g2 = whole((int)m->ngeom);
+  int swap = m->geom_type[g1] > m->geom_type[g2];
+  p->m = m;
+  p->geom[0] = swap ? g2 : g1;
+  p->geom[1] = swap ? g1 : g2;
+  p->reach = (double)(m->geom_rbound[g1] + m->geom_rbound[g2]);
+  p->overlap = overlap_of_geoms(m, d, p->geom[0], p->geom[1], whole(2) ? 0 : (mjtNum)0.02);
+  return g1 != g2 && !has_tie_of_its_own(p->overlap.shape[0].type, p->overlap.shape[1].type);
+}
+
+static int try_scene(Bridge* b, int pairs, int scene) {
   mjfCollision(*theirs)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
   assert_non_null(theirs);
-  mjtNum* ref_pos = (mjtNum*)bridge_ref_data(b, "geom_xpos", NULL);
-  mjtNum* ref_mat = (mjtNum*)bridge_ref_data(b, "geom_xmat", NULL);
-  mjtNum *pos = b->d->geom_xpos, *mat = b->d->geom_xmat;
   static mjContact ours[mjMAXCONPAIR], others[mjMAXCONPAIR];
   int wrong = 0;
   for (int i = 0; i < pairs; i++) {
-    int g1 = whole((int)b->m->ngeom), g2 = whole((int)b->m->ngeom);
-    if (b->m->geom_type[g1] > b->m->geom_type[g2]) {
-      int swap = g1;
-      g1 = g2;
-      g2 = swap;
-    }
-    int type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
-    if (g1 == g2 || has_tie_of_its_own(type1, type2)) {
+    Pair p;
+    if (!choose_pair(&p, b->m, b->d)) {
       continue;
     }
-    double margin = whole(2) ? 0 : 0.02;
-    Overlap o = {b->m, b->d, {g1, g2}, margin};
-    place(&o, pos, mat);
-    for (int k = 0; k < 2; k++) {
-      mju_copy3(ref_pos + 3 * o.geom[k], pos + 3 * o.geom[k]);
-      mju_copy(ref_mat + 9 * o.geom[k], mat + 9 * o.geom[k], 9);
-    }
-    int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, (mjtNum)margin);
-    int ref_num = theirs[type1][type2](b->ref_m, b->ref_d, others, g1, g2, (mjtNum)margin);
-    double scale = fmax(1, (double)(b->m->geom_rbound[g1] + b->m->geom_rbound[g2]));
-    Verdict verdict = judge(&o, ours, num, others, ref_num, 1e-6 * scale);
+    int g1 = p.geom[0], g2 = p.geom[1], type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
+    mjtNum margin = (mjtNum)p.overlap.margin;
+    place(&p, b->d->geom_xpos, b->d->geom_xmat);
+    bridge_push(b, "geom_xpos geom_xmat");
+    int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
+    int ref_num = theirs[type1][type2](b->ref_m, b->ref_d, others, g1, g2, margin);
+    Verdict verdict = judge(&p, ours, num, others, ref_num, 1e-6 * fmax(1, p.reach));
     tally[type1][type2][verdict]++;
     if (verdict == WRONG && wrong++ < 3) {
-      report(b, &o, ours, num, others, ref_num);
+      report(&p, ours, num, others, ref_num, scene, i);
     }
   }
   return wrong;
@@ -355,7 +369,7 @@ static void contacts_are_the_reference_s_or_better(void** state) {
     write_scene(&text, scene % 2);
     Bridge* b = bridge_load_text(text.text);
     assert_non_null(b);
-    wrong += try_scene(b, PAIRS_OF_SCENE);
+    wrong += try_scene(b, PAIRS_OF_SCENE, scene);
     bridge_free(b);
   }
   print_tally();

@@ -69,6 +69,22 @@ static mjtNum try_depth(int* failed, Gjk* g, mjData* d, ConvexShape* a, ConvexSh
   return depth;
 }
 
+// Whether A and B overlap by more than a length: then copies of B that are moved towards the corners of a
+// tetrahedron, one of which is by that length or more along the way out, still do. Shapes that just touch don't,
+// though a search that starts there may come out at another face, far away.
+static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
+  static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  for (int i = 0; i < 4; i++) {
+    ConvexShape moved = *b;
+    Gjk other = *g;
+    v3_addtoscl(moved.pos, corner[i], length);
+    if (gjk_distance(&other, a, &moved) > g->tolerance) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // The same where all ways start degenerate, because the centres coincide or features are aligned:
 // then a copy of B that is turned and moved by next to nothing has the same depth. Where all copies overlap, too,
 // but none has a depth, there is a warning.
@@ -84,9 +100,11 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
     turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
     mjtNum depth = try_depth(&failed, &other, d, a, &moved);
-    if (depth > 10 * (num_max(g->tolerance, tiny * size))) {
-      *g = other;
-      return depth;
+    mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
+    if (depth > touch) {
+      int deep = is_deep(g, a, b, touch);
+      *g = deep ? other : *g;
+      return deep ? depth : 0;
     }
   }
   if (failed == COPIES) {
