@@ -1,7 +1,8 @@
 // Contacts of random pairs of geoms, of every combination of shapes, beside the reference's; where
 // they differ, a search for the depth that knows no collider says who is right.
 //
-// CONDYLE_PAIRS is how many pairs are tried (40,000 without it), CONDYLE_SEED the first scene.
+// CONDYLE_PAIRS and CONDYLE_EXTREME_PAIRS are how many pairs of either series are tried, CONDYLE_SEED is the
+// first scene.
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@
 
 enum {
   PAIRS_OF_SCENE = 4000,
+  FEW_PAIRS = 400,  // of a scene with large hulls
+  HULLS = 6,
   NTYPE = mjNGEOMTYPES,
 };
 
@@ -73,8 +76,14 @@ static void add_points(Text* t, const char* name, int count, const double scale[
   add(t, "'/>");
 }
 
-static void write_scene(Text* t, int multiccd) {
-  static const int counts[] = {0, 4, 6, 12, 40, 150};
+// What scenes of a series have in common: points of the hulls beside their tetrahedron, at least how thin these
+// are, and the size of everything, m.
+typedef struct Series {
+  int counts[HULLS];
+  double thin, unit;
+} Series;
+
+static void write_scene(Text* t, const Series* series, int multiccd) {
   t->length = 0;
   add(t, "<mujoco><option><flag multiccd='%s'/></option><asset>", multiccd ? "enable" : "disable");
   add(t,
@@ -88,11 +97,12 @@ static void write_scene(Text* t, int multiccd) {
       "<mesh name='tile' inertia='shell' vertex='-.6 -.5 -.01 .6 -.5 -.01 -.6 .5 -.01 .6 .5 -.01 "
       "-.6 -.5 .01 .6 -.5 .01 -.6 .5 .01 .6 .5 .01'/>",
       5 + whole(12), whole(2) ? 0 : real(0.1, 0.9));
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < HULLS; i++) {
     char name[8];
-    double scale[3] = {real(0.2, 1), real(0.2, 1), whole(4) ? real(0.2, 1) : 0.01};
+    double scale[3] = {real(0.2, 1), real(0.2, 1), whole(4) ? real(0.2, 1) : series->thin};
+    scale[1] = whole(8) ? scale[1] : series->thin;
     snprintf(name, sizeof name, "hull%d", i);
-    add_points(t, name, counts[i], scale);
+    add_points(t, name, series->counts[i], scale);
   }
   add(t, "</asset><worldbody>");
   static const char* const shapes[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
@@ -108,13 +118,28 @@ static void write_scene(Text* t, int multiccd) {
   add(t, "</worldbody></mujoco>");
 }
 
+// Everything in another size, with the tolerance of the search for it: after compiling, as there are least masses.
+static void resize(Bridge* b, double unit) {
+  mjModel* m = b->m;
+  m->opt.ccd_tolerance *= (mjtNum)fmin(1, unit);
+  for (int i = 0; i < 3 * m->nmeshvert; i++) {
+    m->mesh_vert[i] *= (float)unit;
+  }
+  for (int i = 0; i < 6 * m->ngeom; i++) {
+    m->geom_aabb[i] *= (mjtNum)unit;
+    m->geom_size[i / 2] *= (mjtNum)(i % 2 ? unit : 1);
+    m->geom_rbound[i / 6] *= (mjtNum)(i % 6 ? 1 : unit);
+  }
+  bridge_push_model(b, "ccd_tolerance mesh_vert geom_aabb geom_size geom_rbound");
+}
+
 // placements
 
 // Two geoms, and what is known of them without any collider.
 typedef struct Pair {
   const mjModel* m;
   int geom[2];
-  double reach;  // radii of both, m
+  double unit, reach;  // lengths are about the first, m; radii of both
   Overlap overlap;
 } Pair;
 
@@ -162,10 +187,10 @@ static void place(const Pair* p, mjtNum* pos, mjtNum* mat) {
   }
   int nested = whole(6) == 0;
   for (int k = 0; k < 3; k++) {
-    pos[3 * g1 + k] = (mjtNum)(how == 2 ? 0.25 * (whole(5) - 2) : real(-1, 1));
-    double gap = nested ? 0.01 * real(-1, 1) : p->reach * real(-0.6, 0.6);
+    pos[3 * g1 + k] = (mjtNum)(p->unit * (how == 2 ? 0.25 * (whole(5) - 2) : real(-1, 1)));
+    double gap = nested ? 0.01 * real(-1, 1) : p->reach / p->unit * real(-0.6, 0.6);
     gap = how == 2 ? 0.125 * floor(8 * gap + 0.5) : gap;
-    pos[3 * g2 + k] = pos[3 * g1 + k] + (mjtNum)gap;
+    pos[3 * g2 + k] = pos[3 * g1 + k] + (mjtNum)(p->unit * gap);
   }
   if (whole(3) == 0) {
     // nearly touching along the direction of least overlap of a few
@@ -183,7 +208,7 @@ static void place(const Pair* p, mjtNum* pos, mjtNum* mat) {
         memcpy(u, v, sizeof u);
       }
     }
-    double left = whole(2) ? 0 : real(-0.02, 0.02);
+    double left = whole(2) ? 0 : p->unit * real(-0.02, 0.02);
     long double norm = sqrtl(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int k = 0; k < 3; k++) {
       pos[3 * g2 + k] += (mjtNum)(u[k] / norm * (best - (long double)left));
@@ -222,7 +247,7 @@ static double deepest(const mjContact* con, int num) {
   return dist;
 }
 
-// How far ends of contacts are outside of their shapes; those of rolled shapes lie beside them.
+// How far ends of contacts are outside of their shapes.
 static double furthest_outside(const Overlap* o, const mjContact* con, int num) {
   double most = 0;
   for (int i = 0; i < 2 * num; i++) {
@@ -269,9 +294,11 @@ static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjCont
     double their = overlap_along_normal(o, theirs->frame);
     return along <= fmax(overlap, their) + 10 * tolerance ? NORMAL : WRONG;
   }
+  // of the contacts, those of rolled shapes lie beside them, by less than their size
   double bound = 1e-3 * (double)p->m->geom_rbound[p->geom[0]] + margin / 2;
-  double outside = furthest_outside(o, ours, num);
-  return outside <= bound || outside <= furthest_outside(o, theirs, ref_num) ? PLACE : WRONG;
+  double outside = furthest_outside(o, ours, 1), all = furthest_outside(o, ours, num);
+  int right = outside <= fmax(bound, furthest_outside(o, theirs, 1)) && all <= p->reach / 2;
+  return right ? PLACE : WRONG;
 }
 
 static int has_tie_of_its_own(int type1, int type2) {
@@ -294,25 +321,26 @@ static void report(const Pair* p, const mjContact* ours, int num, const mjContac
 }
 
 // Two geoms at random, the one of the lower type first; 0 if these aren't compared.
-static int choose_pair(Pair* p, const mjModel* m, const mjData* d) {
+static int choose_pair(Pair* p, const mjModel* m, const mjData* d, double unit) {
   int g1 = whole((int)m->ngeom), g2 = whole((int)m->ngeom);
   int swap = m->geom_type[g1] > m->geom_type[g2];
   p->m = m;
   p->geom[0] = swap ? g2 : g1;
   p->geom[1] = swap ? g1 : g2;
   p->reach = (double)(m->geom_rbound[g1] + m->geom_rbound[g2]);
-  p->overlap = overlap_of_geoms(m, d, p->geom[0], p->geom[1], whole(2) ? 0 : (mjtNum)0.02);
+  p->overlap = overlap_of_geoms(m, d, p->geom[0], p->geom[1], whole(2) ? 0 : (mjtNum)(0.02 * unit));
+  p->unit = unit;
   return g1 != g2 && !has_tie_of_its_own(p->overlap.shape[0].type, p->overlap.shape[1].type);
 }
 
-static int try_scene(Bridge* b, int pairs, int scene) {
+static int try_scene(Bridge* b, int pairs, int scene, double unit) {
   mjfCollision(*theirs)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
   assert_non_null(theirs);
   static mjContact ours[mjMAXCONPAIR], others[mjMAXCONPAIR];
   int wrong = 0;
   for (int i = 0; i < pairs; i++) {
     Pair p;
-    if (!choose_pair(&p, b->m, b->d)) {
+    if (!choose_pair(&p, b->m, b->d, unit)) {
       continue;
     }
     int g1 = p.geom[0], g2 = p.geom[1], type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
@@ -321,7 +349,9 @@ static int try_scene(Bridge* b, int pairs, int scene) {
     bridge_push(b, "geom_xpos geom_xmat");
     int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
     int ref_num = theirs[type1][type2](b->ref_m, b->ref_d, others, g1, g2, margin);
-    Verdict verdict = judge(&p, ours, num, others, ref_num, 1e-6 * fmax(1, p.reach));
+    // products of lengths are told apart to mjMINVAL only
+    double tolerance = 1e-6 * fmax(unit, p.reach) + mjMINVAL / unit;
+    Verdict verdict = judge(&p, ours, num, others, ref_num, tolerance);
     tally[type1][type2][verdict]++;
     if (verdict == WRONG && wrong++ < 3) {
       report(&p, ours, num, others, ref_num, scene, i);
@@ -355,30 +385,61 @@ static void print_tally(void) {
   }
 }
 
-static void contacts_are_the_reference_s_or_better(void** state) {
-  (void)state;
-  BRIDGE_OR_SKIP();
-  DOUBLE_ONLY();
-  const char *count = getenv("CONDYLE_PAIRS"), *first = getenv("CONDYLE_SEED");
-  long pairs = count ? atol(count) : 40000, done = 0;
-  int wrong = 0;
-  static char buffer[1 << 16];
+// So many pairs of scenes of a series that the number of the scene gives.
+static void try_series(void (*series_of)(Series*, int scene), long pairs, int of_scene) {
+  static char buffer[1 << 23];
   Text text = {buffer, 0, sizeof buffer};
-  for (int scene = first ? atoi(first) : 1; done < pairs; scene++, done += PAIRS_OF_SCENE) {
+  const char* first = getenv("CONDYLE_SEED");
+  int wrong = 0;
+  memset(tally, 0, sizeof tally);
+  for (int scene = first ? atoi(first) : 1; pairs > 0; scene++, pairs -= of_scene) {
+    Series series;
     seed = 88172645463325252u + 7919u * (uint64_t)scene;
-    write_scene(&text, scene % 2);
+    series_of(&series, scene);
+    write_scene(&text, &series, scene % 2);
     Bridge* b = bridge_load_text(text.text);
     assert_non_null(b);
-    wrong += try_scene(b, PAIRS_OF_SCENE, scene);
+    resize(b, series.unit);
+    wrong += try_scene(b, of_scene, scene, series.unit);
     bridge_free(b);
   }
   print_tally();
   assert_int_equal(wrong, 0);
 }
 
+static long pairs_or(const char* variable, long number) {
+  const char* count = getenv(variable);
+  return count ? atol(count) : number;
+}
+
+static void ordinary(Series* s, int scene) {
+  (void)scene;
+  *s = (Series){{0, 4, 6, 12, 40, 150}, 0.01, 1};
+}
+
+// Hulls of up to 100,000 vertices, flat and needle-like, from micrometres to thousands of kilometres.
+static void extreme(Series* s, int scene) {
+  *s = (Series){{0, 6, 20, 200, 2000, scene % 40 ? 200 : 100000}, 1e-4, pow(10, scene % 13 - 6)};
+}
+
+static void contacts_are_the_reference_s_or_better(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  try_series(ordinary, pairs_or("CONDYLE_PAIRS", PAIRS_OF_SCENE), PAIRS_OF_SCENE);
+}
+
+static void extreme_contacts_are_the_reference_s_or_better(void** state) {
+  (void)state;
+  BRIDGE_OR_SKIP();
+  DOUBLE_ONLY();
+  try_series(extreme, pairs_or("CONDYLE_EXTREME_PAIRS", 13 * FEW_PAIRS), FEW_PAIRS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_are_the_reference_s_or_better),
+      cmocka_unit_test(extreme_contacts_are_the_reference_s_or_better),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

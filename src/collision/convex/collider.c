@@ -97,6 +97,7 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
   for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
+    other.iterations = EPA_ITERATIONS;  // the reference has no answer to be equal to
     turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
     mjtNum depth = try_depth(&failed, &other, d, a, &moved);

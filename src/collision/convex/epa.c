@@ -22,8 +22,7 @@
 #include "model/arena.h"
 
 enum {
-  MAX_ITERATIONS = 170,
-  MAX_FACES = 6 * MAX_ITERATIONS,  // ever made
+  MAX_FACES = 6 * EPA_ITERATIONS,  // ever made
   START_VERTS = 5,
   START_FACES = 6,
   NO_CANDIDATE = -1,
@@ -443,7 +442,7 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
 }
 
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  int iterations = int_max(0, int_min(g->iterations, MAX_ITERATIONS));
+  int iterations = int_max(0, int_min(g->iterations, EPA_ITERATIONS));
   size_t top = d->pstack;
   Polytope p = {0};
   mjtNum depth = 0;
