@@ -25,6 +25,9 @@ enum {
   COPIES = 3  // displaced ones that are searched before shapes count as touching
 };
 
+// Sizes and places of mjMAXVAL have depths far below this; the square of more may overflow.
+static const mjtNum DEEPEST = (mjtNum)1e15;
+
 static int is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
 }
@@ -153,8 +156,10 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   a->points = copies_find(scratch, a);
   b->points = copies_find(scratch, b);
   mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
-  if (dist != dist) {
-    mj_warning(scratch, cndWARN_DEPTH, d->ncon);  // of poses that are no numbers
+  if (!(dist > -DEEPEST)) {
+    mj_warning(scratch, cndWARN_DEPTH,
+               d->ncon);  // of poses that are no numbers, or beyond all bounds
+    dist = (mjtNum)NAN;
   }
   a->points = b->points = NULL;
   arena_pop(scratch, top);
