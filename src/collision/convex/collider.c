@@ -61,15 +61,10 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from, which is
-// counted.
-static mjtNum try_depth(int* failed, Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  if (!(gjk_distance(g, a, b) <= g->tolerance && g->num > 1)) {
-    return 0;
-  }
-  mjtNum depth = epa_depth(g, d, a, b);
-  *failed += !(depth > 0);
-  return depth;
+// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
+static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  int overlap = gjk_distance(g, a, b) <= g->tolerance && g->num > 1;
+  return overlap ? epa_depth(g, d, a, b) : 0;
 }
 
 // Whether A and B overlap by more than a length: then copies of B that are moved towards the corners of a
@@ -88,32 +83,31 @@ static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum le
   return 1;
 }
 
-// The same where all ways start degenerate, because the centres coincide or features are aligned:
-// then a copy of B that is turned and moved by next to nothing has the same depth. Where all copies overlap, too,
-// but none has a depth, there is a warning.
+// The same where all ways start degenerate, because the centres coincide or features are aligned: then a copy of B
+// that is turned and moved by next to nothing has the same depth. Shapes that just touch have none; where others
+// have none that is found, there is a warning.
 static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   static const mjtNum askew[3] = {(mjtNum)0.36, (mjtNum)0.48, (mjtNum)0.8};
   const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
+  mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
+  if (!is_deep(g, a, b, touch)) {
+    return 0;
+  }
   m3_mulv(axis, a->mat, askew);
-  int failed = 0;
   for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
     other.iterations = EPA_ITERATIONS;  // the reference has no answer to be equal to
     turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
-    mjtNum depth = try_depth(&failed, &other, d, a, &moved);
-    mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
+    mjtNum depth = try_depth(&other, d, a, &moved);
     if (depth > touch) {
-      int deep = is_deep(g, a, b, touch);
-      *g = deep ? other : *g;
-      return deep ? depth : 0;
+      *g = other;
+      return depth;
     }
   }
-  if (failed == COPIES) {
-    mj_warning(d, cndWARN_DEPTH, d->ncon);
-  }
+  mj_warning(d, cndWARN_DEPTH, d->ncon);
   return 0;
 }
 
