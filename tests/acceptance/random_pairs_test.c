@@ -259,6 +259,22 @@ static double furthest_outside(const Overlap* o, const mjContact* con, int num) 
   return most;
 }
 
+// 0 if shapes are apart along their axes or centres; they may be in other directions, if not.
+static int may_overlap(const Overlap* o, double tolerance) {
+  long double least = INFINITY;
+  for (int i = 0; i < 14; i++) {
+    long double u[3];
+    for (int k = 0; k < 3; k++) {
+      const DepthShape *a = o->shape, *b = o->shape + 1;
+      u[k] = i < 12 ? o->shape[i % 2].mat[3 * k + i / 4] : (long double)b->pos[k] - a->pos[k];
+      u[k] *= i / 2 % 2 || i == 13 ? -1 : 1;
+    }
+    long double e = overlap_along(o, u);
+    least = e < least ? e : least;
+  }
+  return least > tolerance;
+}
+
 static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjContact* theirs,
                      int ref_num, double tolerance) {
   int depths = num == ref_num, normals = 1, places = 1;
@@ -267,7 +283,7 @@ static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjCont
     normals = normals && near3(ours[i].frame, theirs[i].frame, 1e-6);
     places = places && near3(ours[i].pos, theirs[i].pos, tolerance);
   }
-  if (depths && normals && places) {
+  if (depths && normals && places && (num || !may_overlap(&p->overlap, tolerance))) {
     return SAME;
   }
   // the deepest contact is at the margin minus the overlap of the inflated shapes
@@ -277,6 +293,9 @@ static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjCont
   double truth = margin - overlap;
   double dist = num ? deepest(ours, num) : fmax(truth, margin);
   double ref_dist = ref_num ? deepest(theirs, ref_num) : INFINITY;
+  if (!num && !ref_num) {
+    return overlap > tolerance ? WRONG : SAME;
+  }
   if (!num && overlap > tolerance) {
     return WRONG;
   }

@@ -28,6 +28,10 @@ enum {
 // Sizes and places of mjMAXVAL have depths far below this; the square of more may overflow.
 static const mjtNum DEEPEST = (mjtNum)1e15;
 
+// The limit of the reference, which sees no shapes of 100 km, and one that has room for those of mjMAXVAL.
+static const mjtNum MOST_NORMAL = (mjtNum)1e20;
+static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
+
 static int is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
 }
@@ -91,6 +95,7 @@ static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
   const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
   mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
+  g->most_normal = WIDE_NORMAL;
   if (!is_deep(g, a, b, touch)) {
     return 0;
   }
@@ -116,6 +121,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->tolerance = m->opt.ccd_tolerance;
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
+  g->most_normal = MOST_NORMAL;
 
   ConvexShape copy1, copy2;
   mjtNum lost1, lost2;
