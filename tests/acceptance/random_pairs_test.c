@@ -308,10 +308,11 @@ static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjCont
     return num == ref_num ? OURS : COUNT;
   }
   if (!normals) {
-    // nor is its direction worse
-    double along = overlap_along_normal(o, ours->frame);
-    double their = overlap_along_normal(o, theirs->frame);
-    return along <= fmax(overlap, their) + 10 * tolerance ? NORMAL : WRONG;
+    // nor is its direction worse, by much; shapes that just touch have none
+    double excess = overlap_along_normal(o, ours->frame) - overlap;
+    double theirs_excess = overlap_along_normal(o, theirs->frame) - overlap;
+    int as_good = excess <= 1.5 * fmax(0, theirs_excess) + 10 * tolerance;
+    return as_good || overlap <= tolerance ? NORMAL : WRONG;
   }
   // of the contacts, those of rolled shapes lie beside them, by less than their size
   double bound = 1e-3 * (double)p->m->geom_rbound[p->geom[0]] + margin / 2;
