@@ -7,9 +7,12 @@
 #ifndef CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
 #define CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
 
+#include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "support/depth.h"
 
 typedef struct PairCase {
   mjtNum size[6], pos[6], mat[18];
@@ -85,6 +88,15 @@ static inline PairCase pair_case(uint64_t* seed, int kind) {
     }
   }
   return p;
+}
+
+// The pair with the types of both for the search of its depth, without its margin; it stays where p is.
+static inline Overlap case_overlap(const PairCase* p, const int type[2]) {
+  Overlap o = {.margin = 0};
+  for (int k = 0; k < 2; k++) {
+    o.shape[k] = (DepthShape){type[k], p->size + 3 * k, p->pos + 3 * k, p->mat + 9 * k, NULL, 0};
+  }
+  return o;
 }
 
 // Contacts that a collider finds between geoms 0 and 1 of a model that is nothing but them.

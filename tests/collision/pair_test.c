@@ -14,7 +14,6 @@
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/pair_case.h"
-#include "collision/separation.h"
 #include "support/near.h"
 
 enum {
@@ -68,10 +67,10 @@ static void expect_close(double ours, double reference, double tolerance, const 
 // direction of that depth, and the ends of the contact lie on their shapes, as far as depth tells a place.
 static void expect_depth(const mjContact con[], int num, const PairCase* p, int pair, int k,
                          double tolerance) {
-  Shapes s = {p, {pair_type[pair][0], pair_type[pair][1]}};
-  double depth = separation(&s), dist = con->dist;
+  Overlap o = case_overlap(p, pair_type[pair]);
+  double depth = -(double)overlap_least(NULL, &o, num ? con->frame : NULL), dist = con->dist;
   char label[40];
-  snprintf(label, sizeof label, "types %d-%d, case %d", s.type[0], s.type[1], k);
+  snprintf(label, sizeof label, "types %d-%d, case %d", o.shape[0].type, o.shape[1].type, k);
   if (num == 0) {
     assert_true(depth > p->margin - 1e-6);
     return;
@@ -81,14 +80,14 @@ static void expect_depth(const mjContact con[], int num, const PairCase* p, int 
     fail_msg("%s: distance %.10g, but %.10g is found", label, dist, depth);
   }
   // shapes that just touch have no way out
-  if (fabs(dist) > 1e-6 && !(separation_along(&s, con->frame) >= dist - 2 * tolerance)) {
-    fail_msg("%s: distance %.10g, along its normal %.10g", label, dist,
-             separation_along(&s, con->frame));
+  double along = -overlap_along_normal(&o, con->frame);
+  if (fabs(dist) > 1e-6 && !(along >= dist - 2 * tolerance)) {
+    fail_msg("%s: distance %.10g, along its normal %.10g", label, dist, along);
   }
   for (int g = 0; g < 2; g++) {
     mjtNum end[3];
     v3_addscl(end, con->pos, con->frame, (g ? 0.5 : -0.5) * dist);
-    double outside = shape_outside(&s, g, end);
+    double outside = (double)overlap_outside(&o, g, end);
     if (!(outside <= fmax(tolerance, 1e-3))) {
       fail_msg("%s: one end is outside of shape %d by %.10g", label, g, outside);
     }

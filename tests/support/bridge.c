@@ -364,6 +364,16 @@ void bridge_push(Bridge* b, const char* fields) {
   }
 }
 
+void bridge_push_model(Bridge* b, const char* fields) {
+  char name[100];
+  while (next_name(name, &fields)) {
+    RefField to = model_field(b->ref_m, name);
+    cndArray from;
+    cnd_modelArray(&from, b->m, name);
+    memcpy(to.data, from.data, to.count * to.element);
+  }
+}
+
 const void* bridge_ref_data(const Bridge* b, const char* field, size_t* count) {
   RefField found = data_field(b, field);
   if (count) {

@@ -72,6 +72,9 @@ void bridge_pull(Bridge* b, const char* fields);
 // Copies fields of our data to the reference's: numbers in the struct and arrays of the buffer.
 void bridge_push(Bridge* b, const char* fields);
 
+// The same for arrays of the model.
+void bridge_push_model(Bridge* b, const char* fields);
+
 // Compares fields of both datas (both models). Numbers may differ by tolerance times the largest of
 // their field; integers are exact. NULL is all but bookkeeping of memory, time and solver. Returns
 // how many fields differ.

@@ -25,6 +25,13 @@ enum {
   COPIES = 3  // displaced ones that are searched before shapes count as touching
 };
 
+// Sizes and places of mjMAXVAL have depths far below this; the square of more may overflow.
+static const mjtNum DEEPEST = (mjtNum)1e15;
+
+// The limit of the reference, which sees no shapes of 100 km, and one that has room for those of mjMAXVAL.
+static const mjtNum MOST_NORMAL = (mjtNum)1e20;
+static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
+
 static int is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
 }
@@ -58,40 +65,54 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from, which is
-// counted.
-static mjtNum try_depth(int* failed, Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  if (!(gjk_distance(g, a, b) <= g->tolerance && g->num > 1)) {
-    return 0;
-  }
-  mjtNum depth = epa_depth(g, d, a, b);
-  *failed += !(depth > 0);
-  return depth;
+// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
+static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  int overlap = gjk_distance(g, a, b) <= g->tolerance && g->num > 1;
+  return overlap ? epa_depth(g, d, a, b) : 0;
 }
 
-// The same where all ways start degenerate, because the centres coincide or features are aligned:
-// then a copy of B that is turned and moved by next to nothing has the same depth. Where all copies overlap, too,
-// but none has a depth, there is a warning.
+// Whether A and B overlap by more than a length: then copies of B that are moved towards the corners of a
+// tetrahedron, one of which is by that length or more along the way out, still do. Shapes that just touch don't,
+// though a search that starts there may come out at another face, far away.
+static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
+  static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  for (int i = 0; i < 4; i++) {
+    ConvexShape moved = *b;
+    Gjk other = *g;
+    v3_addtoscl(moved.pos, corner[i], length);
+    if (gjk_distance(&other, a, &moved) > g->tolerance) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// The same where all ways start degenerate, because the centres coincide or features are aligned: then a copy of B
+// that is turned and moved by next to nothing has the same depth. Shapes that just touch have none; where others
+// have none that is found, there is a warning.
 static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   static const mjtNum askew[3] = {(mjtNum)0.36, (mjtNum)0.48, (mjtNum)0.8};
   const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
+  mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
+  g->most_normal = WIDE_NORMAL;
+  if (!is_deep(g, a, b, touch)) {
+    return 0;
+  }
   m3_mulv(axis, a->mat, askew);
-  int failed = 0;
   for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
+    other.iterations = EPA_ITERATIONS;  // the reference has no answer to be equal to
     turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
-    mjtNum depth = try_depth(&failed, &other, d, a, &moved);
-    if (depth > 10 * (num_max(g->tolerance, tiny * size))) {
+    mjtNum depth = try_depth(&other, d, a, &moved);
+    if (depth > touch) {
       *g = other;
       return depth;
     }
   }
-  if (failed == COPIES) {
-    mj_warning(d, cndWARN_DEPTH, d->ncon);
-  }
+  mj_warning(d, cndWARN_DEPTH, d->ncon);
   return 0;
 }
 
@@ -100,6 +121,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->tolerance = m->opt.ccd_tolerance;
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
+  g->most_normal = MOST_NORMAL;
 
   ConvexShape copy1, copy2;
   mjtNum lost1, lost2;
@@ -134,8 +156,10 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   a->points = copies_find(scratch, a);
   b->points = copies_find(scratch, b);
   mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
-  if (dist != dist) {
-    mj_warning(scratch, cndWARN_DEPTH, d->ncon);  // of poses that are no numbers
+  if (!(dist > -DEEPEST)) {
+    mj_warning(scratch, cndWARN_DEPTH,
+               d->ncon);  // of poses that are no numbers, or beyond all bounds
+    dist = (mjtNum)NAN;
   }
   a->points = b->points = NULL;
   arena_pop(scratch, top);

@@ -22,8 +22,7 @@
 #include "model/arena.h"
 
 enum {
-  MAX_ITERATIONS = 170,
-  MAX_FACES = 6 * MAX_ITERATIONS,  // ever made
+  MAX_FACES = 6 * EPA_ITERATIONS,  // ever made
   START_VERTS = 5,
   START_FACES = 6,
   NO_CANDIDATE = -1,
@@ -54,7 +53,8 @@ typedef struct Polytope {
   int *candidate, *unused;  // unused: places of deleted faces below nface
   mjtNum* dist2;            // of the candidates
   Edge* horizon;
-  int* todo;  // sides still to be looked at
+  int* todo;    // sides still to be looked at
+  mjtNum seen;  // product of lengths, above which a vertex is seen from a face
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
@@ -276,6 +276,16 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
+// mjMINVAL, and of shapes below a millimetre the same part of their size: they would see nothing.
+static mjtNum least_seen(const Polytope* p) {
+  const mjtNum small = (mjtNum)1e-3;
+  mjtNum size2 = 0;
+  for (int i = 0; i < p->nvert; i++) {
+    size2 = num_max(size2, v3_dot(p->vert[i].w, p->vert[i].w));
+  }
+  return (mjtNum)mjMINVAL * num_min(1, size2 / (small * small));
+}
+
 // Deletes the face that w sees and all further ones, depth first; the edges behind them are the
 // horizon.
 INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
@@ -292,7 +302,7 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
     if (face->candidate == DELETED) {
       continue;
     }
-    if (v3_dot(face->near, w) - face->dist2 > mjMINVAL) {
+    if (v3_dot(face->near, w) - face->dist2 > p->seen) {
       delete_face(p, f);
       p->todo[num++] = face->next[following[second]];
       p->todo[num++] = face->next[second];
@@ -367,6 +377,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
   int made = p->nface;
+  p->seen = least_seen(p);
 
   for (int k = 0; k < iterations; k++) {
     mjtNum lower2;
@@ -448,7 +459,7 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
 }
 
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  int iterations = int_max(0, int_min(g->iterations, MAX_ITERATIONS));
+  int iterations = int_max(0, int_min(g->iterations, EPA_ITERATIONS));
   size_t top = d->pstack;
   Polytope p = {0};
   mjtNum depth = 0;

@@ -11,6 +11,11 @@
 
 #include "collision/convex/gjk.h"
 
+// More iterations than these aren't made, whatever the options say.
+enum {
+  EPA_ITERATIONS = 170
+};
+
 // Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that
 // x1 - x2 is the shortest translation of B that separates them, and the simplex becomes the triangle
 // of A - B where that leads out. Returns 0 if no polytope can be built.

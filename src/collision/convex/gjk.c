@@ -206,9 +206,10 @@ INLINE void coordinates(Simd4* x, const Simplex* s, const int place[4], int k) {
 }
 
 // Outward normals n of the faces of a tetrahedron, four at once, each by component, and the distances of their
-// planes from the origin; GJK_FAR of a face that is degenerate. Face i is opposite to vertex i:
+// planes from the origin; GJK_FAR of a face that is degenerate, or whose n.n is more than most. Face i is opposite to vertex i:
 // (2,1,3), (0,2,3), (1,0,3), (0,1,2).
-INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int place[4]) {
+INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int place[4],
+                        mjtNum most) {
   Simd4 v1[3], e1[3], e2[3];
   for (int k = 0; k < 3; k++) {
     Simd4 x;
@@ -232,7 +233,7 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
   }
   *dist = n[0] * v1[0] + n[1] * v1[1] + n[2] * v1[2];
   for (int i = 0; i < 4; i++) {
-    if (!(nn[i] > (mjtNum)(mjMINVAL * mjMINVAL) && nn[i] < (mjtNum)1e20)) {
+    if (!(nn[i] > (mjtNum)(mjMINVAL * mjMINVAL) && nn[i] < most)) {
       (*dist)[i] = GJK_FAR;
     }
   }
@@ -241,12 +242,12 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
 // Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
 // by the one furthest beyond that face, until it encloses the origin or can't. The vertices at the first
 // four places of the pool stay.
-INLINE int enclose(Simplex* s, int place[4], int* k, int iterations, ConvexShape* a,
+INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations, ConvexShape* a,
                    ConvexShape* b) {
   int fresh = 4;
   for (; *k < iterations; (*k)++) {
     Simd4 n[3], dist;
-    face_planes(n, &dist, s, place);
+    face_planes(n, &dist, s, place, most);
     if (dist[0] == 0 || dist[1] == 0 || dist[2] == 0 || dist[3] == 0) {
       return UNDECIDED;
     }
@@ -327,7 +328,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     if (g->cutoff == 0 && s.num == 3 && !tested) {
       tested = 1;
       int place[4] = {s.place[0], s.place[1], s.place[2], s.place[3]};
-      int result = enclose(&s, place, &k, g->iterations, a, b);
+      int result = enclose(&s, place, &k, g->most_normal, g->iterations, a, b);
       if (result == APART) {
         return GJK_FAR;
       }

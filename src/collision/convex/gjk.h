@@ -18,14 +18,15 @@
 typedef struct Gjk {
   mjtNum tolerance;
   int iterations;
-  mjtNum cutoff;   // larger distances don't matter; 0: only whether the shapes overlap
-  int discrete;    // both shapes are polytopes without margin
-  Vertex vert[4];  // final simplex; after epa_depth, a triangle of the surface of A - B
+  mjtNum cutoff;       // larger distances don't matter; 0: only whether the shapes overlap
+  int discrete;        // both shapes are polytopes without margin
+  mjtNum most_normal;  // n.n above which a face counts as degenerate, m^4
+  Vertex vert[4];      // final simplex; after epa_depth, a triangle of the surface of A - B
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
 } Gjk;
 
-// Distance of a and b; fills in the simplex and the nearest points. The first four members are
+// Distance of a and b; fills in the simplex and the nearest points. The first five members are
 // inputs.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 

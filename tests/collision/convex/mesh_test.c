@@ -11,6 +11,7 @@
 
 #include "collision/mesh_scene.h"
 #include "support/bridge.h"
+#include "support/depth.h"
 #include "support/near.h"
 
 static int is_round(int geom) {
@@ -152,33 +153,11 @@ static void distances_agree_with_the_reference(void** state) {
   assert_true(compared > 4000 && zero < 400);
 }
 
-// max n.(x - center) over the vertices of a mesh
-static double reach(const mjModel* m, const mjData* d, int geom, const mjtNum n[3]) {
-  int mesh = m->geom_dataid[geom];
-  mjtNum l[3];
-  double most = -INFINITY;
-  m3_tmulv(l, d->geom_xmat + 9 * geom, n);
-  for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
-    const float* v = m->mesh_vert + 3 * (m->mesh_vertadr[mesh] + i);
-    most = fmax(most, (double)(l[0] * v[0] + l[1] * v[1] + l[2] * v[2]));
-  }
-  return most;
-}
-
-// how far the meshes overlap along n
-static double overlap_along(const mjModel* m, const mjData* d, int g1, int g2, const mjtNum n[3]) {
-  mjtNum gap[3], back[3];
-  v3_sub(gap, d->geom_xpos + 3 * g2, d->geom_xpos + 3 * g1);
-  v3_scl(back, n, -1);
-  return reach(m, d, g1, n) + reach(m, d, g2, back) - (double)v3_dot(n, gap);
-}
-
 // The depth is the least overlap of all directions: none has less, and the normal has as much.
 static void depths_are_the_least_overlap(void** state) {
   (void)state;
   DOUBLE_ONLY();
   enum {
-    DIRECTIONS = 300,
     FEW_VERTICES = SCENE_GEOMS - 1
   };
   mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
@@ -193,24 +172,20 @@ static void depths_are_the_least_overlap(void** state) {
         static mjContact con[mjMAXCONPAIR];
         scene_place(d, g1, g2, &seed, n % SCENE_PLACES, 0.5);
         int num = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH](m, d, con, g1, g2, 0);
-        double least = INFINITY;
-        for (int i = 0; i < DIRECTIONS; i++) {
-          double z = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - z * z), turn = 2.399963 * i;
-          const mjtNum u[3] = {(mjtNum)(r * cos(turn)), (mjtNum)(r * sin(turn)), (mjtNum)z};
-          least = fmin(least, overlap_along(m, d, g1, g2, u));
-        }
+        Overlap o = overlap_of_geoms(m, d, g1, g2, 0);
+        double depth = (double)overlap_least(NULL, &o, num ? con->frame : NULL);
         if (num) {
-          double along = overlap_along(m, d, g1, g2, con->frame);
-          if (!(-con->dist <= least + 1e-9) || !(fabs(along + con->dist) < 2e-3)) {
-            fail_msg("geoms %d %d: depth %.9g, overlap along the normal %.9g, least of others %.9g",
-                     g1, g2, (double)-con->dist, along, least);
+          double along = overlap_along_normal(&o, con->frame);
+          if (!(fabs(con->dist + depth) < 1e-9) || !(fabs(along - depth) < 1e-6)) {
+            fail_msg("geoms %d %d: depth %.9g, overlap along the normal %.9g, the least %.9g", g1,
+                     g2, (double)-con->dist, along, depth);
           }
           touching++;
         } else {
           mjtNum dist = mj_geomDistance(m, d, g1, g2, 5, NULL);
-          if (!(dist >= 0) || !(dist > 0 || least < 0.01)) {
+          if (!(dist >= 0) || !(fabs(dist + depth) < 1e-6)) {
             fail_msg("geoms %d %d: no contact at distance %g, overlap %g", g1, g2, (double)dist,
-                     least);
+                     depth);
           }
           apart++;
         }
