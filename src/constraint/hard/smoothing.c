@@ -468,12 +468,13 @@ static void follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   mj_freeStack(e->p->d);
 }
 
+int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
+  int n = count_rows(p, list, nlist);
+  return n <= NEWTON_MOST_ROWS && has_room(p, nlist, n);
+}
+
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
-  int n = count_rows(p, list, nlist);
-  if (n > NEWTON_MOST_ROWS || !has_room(p, nlist, n)) {
-    return residual;
-  }
   mj_markStack(p->d);
   Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
   make_equations(&e);

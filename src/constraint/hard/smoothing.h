@@ -18,9 +18,11 @@
 
 #include "constraint/hard/solver.h"
 
+// Not if there are more than NEWTON_MOST_ROWS rows, or no room for their equations.
+int smoothing_applies(const HardProblem* p, const int* list, int nlist);
+
 // Replaces f and w of the listed blocks by the best that is found, if it has a smaller residual than they, and returns
-// its residual. Stops at the tolerance. Does nothing if there are more than NEWTON_MOST_ROWS rows or no room for their
-// equations.
+// its residual. Stops at the tolerance.
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance);
 

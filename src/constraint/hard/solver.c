@@ -346,9 +346,9 @@ static void refresh(Solve* s) {
 // What the sweep of a number is like. Those forwards are extrapolated, those backwards are not: where
 // the one goes in circles, the other most often doesn't.
 enum {
-  PLAIN = 10,         // the first ones are plain,
+  PLAIN = 2,          // the first ones are plain,
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
-  NEWTON_FROM = 30,   // Newton's steps are tried from here on
+  NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
   SMOOTH_FROM = 60,   // now sweeps alone won't do it
 };
@@ -393,7 +393,9 @@ static void start_anew(Solve* s) {
 
 // The last resort. Returns whether its result is fair.
 static int smooth(Solve* s) {
-  s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
+  if (smoothing_applies(s->p, s->list, s->nlist)) {
+    s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
+  }
   finish(s);
   return s->end.residual <= fair(s);
 }
@@ -432,11 +434,12 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     note(stat, nstat, number, &s, before);
 
     int late = s.end.sweeps >= SMOOTH_FROM && s.end.residual > fair(&s);
+    late = late && !smoothed && smoothing_applies(p, list, nlist);
     int diverges = s.local && s.end.residual >= mjMAXVAL;
     if (diverges) {
       start_anew(&s);
     }
-    if (diverges || (late && !smoothed)) {
+    if (diverges || late) {
       int again = smoothed;
       smoothed = 1;
       if (again || smooth(&s)) {
