@@ -325,14 +325,15 @@ static void make_equations(Smooth* e) {
   }
 }
 
-// Forces on the axes of their cones: 1 for pushes and normals, else 0; tau = 0.
-static void start_at_axes(const Smooth* e, mjtNum* x) {
-  mju_zero(x, e->n + 1);
+// Forces on the axes of their cones, as large as the smoothing: `size` for pushes and normals, else 0.
+static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
+  mju_zero(x, e->n);
+  x[e->n] = mju_log(size);
   for (int l = 0; l < e->nlist; l++) {
     const HardBlock* block = e->p->block + e->list[l];
     int place = e->place[block->first];
     if (place >= 0 && (block->law == HARD_PUSH || block->law == HARD_CONE)) {
-      x[place] = 1;
+      x[place] = size;
     }
   }
 }
@@ -356,7 +357,7 @@ static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
   fixed[n] = 1;
   for (int count = 0; count < STEPS; count++) {
     mjtNum miss = evaluate(e, x, 1), after = miss, part = 1;
-    done = judge(e, x) <= tolerance || (first && miss < solved);
+    done = judge(e, x) <= tolerance || (first && miss < solved * mju_exp(x[n]));
     if (done || !find_step(e, step, fixed, 0)) {
       break;
     }
@@ -434,8 +435,8 @@ static int correct(Smooth* e, Path* path) {
 }
 
 // Euler's predictor and Newton's corrector along the path, from a point on it (Allgower and Georg 1990). The length of steps follows the
-// corrector's success.
-static void follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
+// corrector's success. Returns whether it gets to a solution.
+static int follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   enum {
     STEPS = 300
   };
@@ -444,7 +445,7 @@ static void follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   int n = e->n;
   mj_markStack(e->p->d);
   Path path = path_make(e, x);
-  int goes = find_tangent(e, path.turned, path.tangent, x);
+  int goes = find_tangent(e, path.turned, path.tangent, x), done = 0;
   mju_copy(path.tangent, path.turned, n + 1);
   for (int count = 0; goes && count < STEPS && path.length > shortest; count++) {
     mju_addScl(path.next, path.at, path.tangent, path.length, n + 1);
@@ -453,7 +454,8 @@ static void follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
       path.length /= 3;
       continue;
     }
-    if (judge(e, path.next) <= tolerance) {
+    done = judge(e, path.next) <= tolerance;
+    if (done) {
       break;
     }
     goes = find_tangent(e, path.turned, path.tangent, path.next);
@@ -466,6 +468,7 @@ static void follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
     path.length = num_min(longest, path.length * grow[steps]);
   }
   mj_freeStack(e->p->d);
+  return done;
 }
 
 int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
@@ -475,6 +478,11 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
 
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
+  // where one path gets lost between steps another one may not
+  enum {
+    ATTEMPTS = 3
+  };
+  static const mjtNum kStart[ATTEMPTS] = {1, 10, (mjtNum)0.1};
   mj_markStack(p->d);
   Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
   make_equations(&e);
@@ -482,12 +490,11 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   for (int i = 0; i < e.n; i++) {
     e.best[i] = p->f[e.row[i]] / e.scale;
   }
-  start_at_axes(&e, x);
-  if (!descend(&e, x, tolerance, 0) && e.least > ENOUGH) {
-    start_at_axes(&e, x);
-    if (descend(&e, x, tolerance, 1)) {
-      follow(&e, x, tolerance);
-    }
+  start_at_axes(&e, x, 1);
+  int done = descend(&e, x, tolerance, 0);
+  for (int i = 0; !done && e.least > ENOUGH && i < ATTEMPTS; i++) {
+    start_at_axes(&e, x, kStart[i]);
+    done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
   }
   find_velocities(&e, e.best);
   write_forces(&e, e.best);
