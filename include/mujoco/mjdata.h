@@ -83,6 +83,7 @@ typedef enum cndtWarning_ {
   cndWARN_LINESEARCH,              // the solver's cost is not convex along its direction
   cndWARN_DEPTH,                   // no distance or depth of two convex shapes
   cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
+  cndWARN_UNSOLVED,                // hard contacts: no forces that obey all laws
 
   cndWARN_END
 } cndtWarning;

@@ -34,6 +34,8 @@ static const struct {
          ". Their poses and sizes must be finite, and their meshes not flat."},
     [cndWARN_MEMORY] = {"More constraints than are kept from step to step, which are ",
                         ": the others begin anew in each step."},
+    [cndWARN_UNSOLVED] = {"No forces found that obey the laws of hard contacts, in island ",
+                          ": its constraints may contradict each other."},
 };
 
 static int is_known(int warning) {

@@ -1,5 +1,7 @@
 // Options of contacts: custom elements named condyle.*, what they must be, and who keeps them.
 
+#include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <mujoco/mujoco.h>
@@ -209,6 +211,85 @@ static void wrong_ones_are_errors_with_their_place(void** state) {
   }
 }
 
+// what a hostile file may write
+
+static const char* const kNames[] = {
+    "contact",    "iterations", "tolerance",  "restitution",         "restitution_threshold",
+    "correction", "slop",       "correction", "correction_velocity", "",
+    "contact.",   "SLOP"};
+static const char* const kValues[] = {
+    "nan",       "-nan",       "inf",   "-inf",  "1e308", "-1e308",  "1e-320",
+    "-1e-320",   "-0",         "1e400", "0x10",  "soft",  "hard",    "stick",
+    "hard ",     "",           " ",     "1 nan", "1,2",   "1;",      "%n%s",
+    "999999999", "2147483648", "-1",    "1.5",   "1e6",   "1000001", "0 0 0 0"};
+
+static unsigned pick(unsigned* seed, size_t n) {
+  *seed = *seed * 1664525u + 1013904223u;
+  return (unsigned)((*seed >> 8) % n);
+}
+
+static int add_element(char* out, size_t size, unsigned* seed) {
+  const char* name = kNames[pick(seed, sizeof kNames / sizeof kNames[0])];
+  const char* value = kValues[pick(seed, sizeof kValues / sizeof kValues[0])];
+  switch (pick(seed, 8)) {
+    case 0:
+      return snprintf(out, size, "<text name='condyle.%s' data='%s'/>", name, value);
+    case 1:
+      return snprintf(out, size,
+                      "<tuple name='condyle.%s'><element objtype='geom' objname='ball' "
+                      "prm='%s'/></tuple>",
+                      name, value);
+    case 2:
+      return snprintf(out, size, "<numeric name='condyle.%s' data='%s' size='%s'/>", name, value,
+                      kValues[pick(seed, sizeof kValues / sizeof kValues[0])]);
+    case 3:
+      return snprintf(out, size, "<text name='condyle.contact' data='%s'/>",
+                      pick(seed, 2) ? "hard" : "stick");
+    default:
+      return snprintf(out, size, "<numeric name='condyle.%s' data='%s'/>", name, value);
+  }
+}
+
+// Whatever stands there is an error in the line of an element, or a setting with which one can simulate.
+static void hostile_ones_are_refused_or_harmless(void** state) {
+  (void)state;
+  mju_user_warning = keep_warning;
+  int refused = 0, taken = 0, count = getenv("CONDYLE_LONG") ? 100000 : 2000;
+  for (unsigned seed = 0; seed < (unsigned)count; seed++) {
+    char custom[1000], text[3000];
+    unsigned dice = seed * 7919 + 1;
+    int end = 0;
+    for (unsigned n = 1 + pick(&dice, 2); n > 0; n--) {
+      end += add_element(custom + end, sizeof custom - (size_t)end, &dice);
+    }
+    in_world(text, sizeof text, custom);
+    cndDiagnostics* list = cnd_makeDiagnostics();
+    mjModel* m = cnd_loadXMLString(text, NULL, list);
+    const cndDiagnostic* error = cnd_diagnostic(list, 0);
+    if (!m && (!error || error->line != 5 || !error->message[0])) {
+      fail_msg("%s: \"%s\" in line %d", custom, error ? error->message : "nothing",
+               error ? error->line : 0);
+    }
+    refused += !m;
+    taken += m != NULL;
+    mjData* d = m ? mj_makeData(m) : NULL;
+    for (int k = 0; d && k < 3; k++) {
+      d->qpos[2] = (mjtNum)0.0999;
+      mj_step(m, d);
+      for (int i = 0; i < m->nq; i++) {
+        if (!isfinite((double)d->qpos[i])) {
+          fail_msg("%s: coordinate %d is %g", custom, i, (double)d->qpos[i]);
+        }
+      }
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+    cnd_deleteDiagnostics(list);
+  }
+  mju_user_warning = NULL;
+  assert_true(refused > count / 2 && taken > count / 50);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contacts_are_soft_unless_the_model_says_more),
@@ -219,6 +300,7 @@ int main(void) {
       cmocka_unit_test(written_and_copied_specs_keep_them),
       cmocka_unit_test(attached_models_keep_theirs_to_themselves),
       cmocka_unit_test(wrong_ones_are_errors_with_their_place),
+      cmocka_unit_test(hostile_ones_are_refused_or_harmless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,7 +198,7 @@ static void a_stack_of_ten_stands(void** state) {
 static void a_wall_of_a_hundred_stands(void** state) {
   (void)state;
   DOUBLE_ONLY();
-  assert_stands("hard_wall.xml", 0.05, 1e-4);
+  assert_stands("hard_wall.xml", 0.1, 1e-4);
 }
 
 static void an_arch_stands_by_friction_alone(void** state) {
@@ -243,6 +243,33 @@ static void two_cards_lean_against_each_other(void** state) {
   }
   assert_true(d->qpos[2] > 0.04);
   free(still);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static const char kSlot[] =
+    "<mujoco><option timestep='.001'/><custom><text name='condyle.contact' data='hard'/></custom>"
+    "<worldbody><geom type='plane' size='5 5 1'/><geom type='box' pos='-.6 0 .5' size='.1 .5 .5'/>"
+    "<geom type='box' pos='.6 0 .5' size='.1 .5 .5'/><body pos='0 0 .3'><freejoint/><geom "
+    "type='box' "
+    "size='.51 .3 .3'/></body></worldbody></mujoco>";
+
+// Overlaps that can't both be removed: no velocity does what is asked for, so none must be large.
+static void a_box_too_wide_for_its_slot_stays_near(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  mjModel* m = compile_text(kSlot);
+  mjData* d = mj_makeData(m);
+  while (d->time < seconds(0.5, 5)) {
+    mjtNum before[3];
+    mju_copy3(before, d->qpos);
+    mj_step(m, d);
+    // at most correction_velocity for each of the two walls and the floor, and some falling
+    if (!(mju_dist3(before, d->qpos) < 2e-3)) {
+      fail_msg("at %g s it moves by %g m in a step", (double)d->time,
+               (double)mju_dist3(before, d->qpos));
+    }
+  }
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -463,6 +490,7 @@ int main(void) {
       cmocka_unit_test(an_arch_stands_by_friction_alone),
       cmocka_unit_test(an_arch_without_friction_falls),
       cmocka_unit_test(two_cards_lean_against_each_other),
+      cmocka_unit_test(a_box_too_wide_for_its_slot_stays_near),
       cmocka_unit_test(a_rug_is_pulled),
       cmocka_unit_test(painleves_rod_jams_without_gaining_energy),
       cmocka_unit_test(a_closed_loop_stays_closed),

@@ -169,11 +169,27 @@ static void solve_islands(HardProblem* p, const mjModel* m, int report) {
     if (stat) {
       d->solver_niter[k] = end.sweeps;
     }
+    if (report && end.failed) {
+      mj_warning(d, cndWARN_UNSOLVED, k);
+    }
   }
   mj_freeStack(d);
 }
 
 // positions
+
+// Overlaps on both sides of a body contradict each other, and what comes of that can be fast. A part of a correction asks
+// for nothing that is forbidden, so it may be slowed down as a whole.
+static void slow_down(mjtNum* velocity, mjtNum* speed, const mjModel* m, const mjData* d) {
+  mjtNum most = 2 * m->cnd_contact.correction_velocity, fastest = 0;
+  mj_mulJacVec(m, d, speed, velocity);
+  for (int i = 0; i < d->nefc; i++) {
+    fastest = num_max(fastest, mju_abs(speed[i]));
+  }
+  if (fastest > most) {
+    mju_scl(velocity, velocity, most / fastest, m->nv);
+  }
+}
 
 // The velocity that corrects positions, from a problem of normals, limits and equalities alone.
 static void correct(Step* step, const mjModel* m, mjData* d) {
@@ -209,6 +225,7 @@ static void correct(Step* step, const mjModel* m, mjData* d) {
     mju_zero(qfrc, nv);
     mj_mulJacTVec(m, d, qfrc, p.f);
     velocity_change(d->cnd_correction, &step->system, qfrc);
+    slow_down(d->cnd_correction, b, m, d);
   }
   mj_freeStack(d);
 }

@@ -182,7 +182,7 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 // dof side by side.
 typedef struct {
   int64_t* adr;  // matrix of tree t
-  int* nrow;     // its rows
+  int* ld;       // its rows, padded: vectors that are aligned are read at twice the speed
   mjtNum* value;
 } HalfRows;
 
@@ -207,14 +207,15 @@ static HalfRows half_make(const HardSystem* s, const TreeBlocks* by) {
   int ntree = s->m->ntree;
   HalfRows y;
   y.adr = mj_stackAllocByte(s->d, ((size_t)ntree + 1) * sizeof(int64_t), _Alignof(int64_t));
-  y.nrow = mj_stackAllocInt(s->d, ntree);
+  y.ld = mj_stackAllocInt(s->d, ntree);
   y.adr[0] = 0;
   for (int t = 0; t < ntree; t++) {
-    y.nrow[t] = 0;
+    int nrow = 0;
     for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
-      y.nrow[t] += s->block[by->block[k]].dim;
+      nrow += s->block[by->block[k]].dim;
     }
-    y.adr[t + 1] = y.adr[t] + (int64_t)y.nrow[t] * (s->tree_dof[t + 1] - s->tree_dof[t]);
+    y.ld[t] = SIMD_PADDED(nrow);
+    y.adr[t + 1] = y.adr[t] + (int64_t)y.ld[t] * (s->tree_dof[t + 1] - s->tree_dof[t]);
   }
   y.value = mj_stackAllocByte(s->d, (size_t)y.adr[ntree] * sizeof(mjtNum), 64);
   return y;
@@ -242,7 +243,7 @@ static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
         row_part(row, &J, efc, first, n, s->row_scale[efc]);
         ldl_solveUpper(row, part, s->LD, path);
         for (int dof = 0; dof < n; dof++) {
-          to[(ptrdiff_t)dof * y.nrow[t]] = row[dof] * root[first + dof];
+          to[(ptrdiff_t)dof * y.ld[t]] = row[dof] * root[first + dof];
         }
       }
     }
@@ -250,30 +251,71 @@ static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   return y;
 }
 
-// out[c][r] += sum_k y[c][k] Y[k][r] for `width` columns c, `step` apart, and rows [from, from + SIMD_N); y
-// has ndof numbers per column. Sums stay in registers.
-INLINE void add_lanes(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
-                      int ndof, int from, int width) {
-  SimdN sum[3];
-  for (int c = 0; c < width; c++) {
-    sum[c] = SIMD_READ(SimdN, out + c * step + from);
-  }
+// Columns that are made together, and vectors of rows: sums stay in registers.
+enum {
+  WIDE = 3,
+  HIGH = 2
+};
+
+// sum[c][v] += sum_k y[c][k] Y[k][r] for `width` columns c and the rows r of `high` vectors v; y has ndof numbers per column.
+INLINE void add_lanes(SimdN sum[WIDE][HIGH], const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                      int ndof, int width, int high) {
   for (int k = 0; k < ndof; k++) {
-    SimdN row = SIMD_READ(SimdN, Y + k * ld + from);
+    SimdN row[HIGH];
+    for (int v = 0; v < high; v++) {
+      row[v] = SIMD_READ(SimdN, Y + k * ld + v * SIMD_N);
+    }
     for (int c = 0; c < width; c++) {
-      sum[c] += y[c * ndof + k] * row;
+      for (int v = 0; v < high; v++) {
+        sum[c][v] += y[c * ndof + k] * row[v];
+      }
     }
   }
+}
+
+// out[c][r] += the same for rows [0, high * SIMD_N), columns `step` apart
+INLINE void add_tile(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                     int ndof, int width, int high) {
+  SimdN sum[WIDE][HIGH];
   for (int c = 0; c < width; c++) {
-    SIMD_AT(SimdN, out + c * step + from) = sum[c];
+    for (int v = 0; v < high; v++) {
+      sum[c][v] = SIMD_READ(SimdN, out + c * step + v * SIMD_N);
+    }
+  }
+  add_lanes(sum, Y, ld, y, ndof, width, high);
+  for (int c = 0; c < width; c++) {
+    for (int v = 0; v < high; v++) {
+      SIMD_AT(SimdN, out + c * step + v * SIMD_N) = sum[c][v];
+    }
+  }
+}
+
+// The last rows, fewer than a vector: those of the vector that ends with them.
+INLINE void add_rest(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
+                     int ndof, int from, int n, int width) {
+  SimdN sum[WIDE][HIGH] = {{{0}}};
+  add_lanes(sum, Y + n - SIMD_N, ld, y, ndof, width, 1);
+  for (int c = 0; c < width; c++) {
+    mjtNum part[SIMD_N];
+    memcpy(part, &sum[c][0], sizeof(part));
+    for (int i = from; i < n; i++) {
+      out[c * step + i] += part[i - n + SIMD_N];
+    }
   }
 }
 
 INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                         int ndof, int n, int width) {
   int r = 0;
+  for (; r + HIGH * SIMD_N <= n; r += HIGH * SIMD_N) {
+    add_tile(out + r, step, Y + r, ld, y, ndof, width, HIGH);
+  }
   for (; r + SIMD_N <= n; r += SIMD_N) {
-    add_lanes(out, step, Y, ld, y, ndof, r, width);
+    add_tile(out + r, step, Y + r, ld, y, ndof, width, 1);
+  }
+  if (r < n && n >= SIMD_N) {
+    add_rest(out, step, Y, ld, y, ndof, r, n, width);
+    return;
   }
   for (int c = 0; c < width; c++) {
     for (int i = r; i < n; i++) {
@@ -288,8 +330,8 @@ INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld
 
 static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld,
                                 const mjtNum* y, int ndof, int n, int dim) {
-  for (; dim >= 3; dim -= 3, out += 3 * step, y += 3 * ndof) {
-    add_columns(out, step, Y, ld, y, ndof, n, 3);
+  for (; dim >= WIDE; dim -= WIDE, out += WIDE * step, y += WIDE * ndof) {
+    add_columns(out, step, Y, ld, y, ndof, n, WIDE);
   }
   for (; dim > 0; dim--, out += step, y += ndof) {
     add_columns(out, step, Y, ld, y, ndof, n, 1);
@@ -300,7 +342,7 @@ static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrd
 // number per dof and row of the block.
 static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
                      const int* place, mjtNum* scratch, int i, int t, int own) {
-  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->nrow[t], dim = s->block[i].dim;
+  int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->ld[t], dim = s->block[i].dim;
   const mjtNum* Y = y->value + y->adr[t];
   for (int c = 0; c < dim; c++) {
     for (int k = 0; k < ndof; k++) {

@@ -1,12 +1,12 @@
 #include "constraint/hard/newton.h"
 
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/simd.h"
 #include "base/vec.h"
+#include "constraint/hard/linear.h"
 
 // part of K's diagonal that is added
 #define PROXIMAL ((mjtNum)1e-7)
@@ -75,29 +75,6 @@ static int choose_rows(Equations* e, const HardProblem* p, const int* list, int 
   return e->n > 0;
 }
 
-// A = K on the chosen rows and columns
-static void gather_matrix(Equations* e, const HardProblem* p, const int* list, int nlist) {
-  const HardMatrix* K = p->K;
-  for (int l = 0; l < nlist; l++) {
-    int i = list[l];
-    const HardBlock* block = p->block + i;
-    for (int c = 0; c < block->dim; c++) {
-      int to = e->place[block->first + c];
-      const mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
-      for (int k = K->runadr[i]; to >= 0 && k < K->runadr[i + 1]; k++) {
-        // K is symmetric: a column is a row
-        for (int r = 0; r < K->run[k].n; r++) {
-          int from = e->place[K->run[k].first + r];
-          if (from >= 0) {
-            e->A[(size_t)to * e->ld + from] = column[r];
-          }
-        }
-        column += K->run[k].n;
-      }
-    }
-  }
-}
-
 // Replaces the tangent rows of a sliding contact, which hold K so far.
 static void slide_rows(Equations* e, const HardProblem* p, int i) {
   const HardBlock* block = p->block + i;
@@ -150,7 +127,7 @@ static void stick_row(Equations* e, const HardProblem* p, int row, mjtNum diagon
 
 static void make_equations(Equations* e, const HardProblem* p, const int* list, int nlist) {
   memset(e->A, 0, (size_t)e->n * e->ld * sizeof(mjtNum));
-  gather_matrix(e, p, list, nlist);
+  linear_gather(e->A, e->ld, e->place, p, list, nlist);
   for (int l = 0; l < nlist; l++) {
     const HardBlock* block = p->block + list[l];
     Motion motion = motion_of(p, list[l]);
@@ -163,56 +140,6 @@ static void make_equations(Equations* e, const HardProblem* p, const int* list, 
       }
     }
   }
-}
-
-// row -= factor pivot, n numbers
-static KERNEL void subtract_row(mjtNum* row, const mjtNum* pivot, mjtNum factor, int n) {
-  for (int k = 0; k < n; k++) {
-    row[k] -= factor * pivot[k];
-  }
-}
-
-// Gaussian elimination with partial pivoting: A x = x. 0 if A is singular.
-static int eliminate(Equations* e) {
-  int n = e->n;
-  for (int k = 0; k < n; k++) {
-    int best = k;
-    for (int i = k + 1; i < n; i++) {
-      mjtNum a = mju_abs(e->A[(size_t)i * e->ld + k]);
-      best = a > mju_abs(e->A[(size_t)best * e->ld + k]) ? i : best;
-    }
-    mjtNum* pivot = e->A + (size_t)k * e->ld;
-    if (best != k) {
-      mjtNum* other = e->A + (size_t)best * e->ld;
-      for (int c = k; c < n; c++) {
-        mjtNum a = pivot[c];
-        pivot[c] = other[c];
-        other[c] = a;
-      }
-      mjtNum x = e->x[k];
-      e->x[k] = e->x[best];
-      e->x[best] = x;
-    }
-    if (!(mju_abs(pivot[k]) > mjMINVAL)) {
-      return 0;
-    }
-    for (int i = k + 1; i < n; i++) {
-      mjtNum* row = e->A + (size_t)i * e->ld;
-      if (row[k] != 0) {
-        mjtNum factor = row[k] / pivot[k];
-        subtract_row(row + k + 1, pivot + k + 1, factor, n - k - 1);
-        e->x[i] -= factor * e->x[k];
-      }
-    }
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    const mjtNum* row = e->A + (size_t)k * e->ld;
-    for (int c = k + 1; c < n; c++) {
-      e->x[k] -= row[c] * e->x[c];
-    }
-    e->x[k] /= row[k];
-  }
-  return 1;
 }
 
 int newton_step(HardProblem* p, const int* list, int nlist) {
@@ -229,10 +156,7 @@ int newton_step(HardProblem* p, const int* list, int nlist) {
     e.A = mj_stackAllocByte(d, (size_t)e.n * e.ld * sizeof(mjtNum), 64);
     e.x = mj_stackAllocNum(d, e.n);
     make_equations(&e, p, list, nlist);
-    done = eliminate(&e);
-  }
-  for (int i = 0; done && i < e.n; i++) {
-    done = isfinite(e.x[i]);
+    done = linear_solve(e.A, e.ld, e.x, e.n);
   }
   for (int l = 0; done && l < nlist; l++) {
     const HardBlock* block = p->block + list[l];

@@ -7,7 +7,9 @@
 
 #include "base/vec.h"
 #include "constraint/hard/cone.h"
+#include "constraint/hard/extrapolation.h"
 #include "constraint/hard/newton.h"
+#include "constraint/hard/smoothing.h"
 
 enum {
   MAX_DIM = 6
@@ -66,6 +68,30 @@ mjtNum hard_residual(const HardProblem* p, const int* list, int nlist) {
     }
   }
   return worst / (1 + largest);
+}
+
+mjtNum hard_largest(const HardProblem* p, const int* list, int nlist) {
+  mjtNum largest = 0;
+  for (int l = 0; l < nlist; l++) {
+    const HardBlock* block = p->block + list[l];
+    for (int r = block->first; r < block->first + block->dim; r++) {
+      largest = num_max(largest, mju_abs(p->f[r]));
+    }
+  }
+  return largest;
+}
+
+mjtNum hard_bound(const HardProblem* p, const int* list, int nlist) {
+  const mjtNum boundless = (mjtNum)1e6;
+  mjtNum alone = hard_largest(p, list, nlist);
+  for (int l = 0; l < nlist; l++) {
+    const HardBlock* block = p->block + list[l];
+    mjtNum k = mean_diagonal(p, list[l]);
+    for (int r = block->first; k > IMMOBILE && r < block->first + block->dim; r++) {
+      alone = num_max(alone, mju_abs(p->b[r]) / k);
+    }
+  }
+  return boundless * alone;
 }
 
 void hard_multiply(HardProblem* p) {
@@ -221,113 +247,6 @@ static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int 
   }
 }
 
-// extrapolation
-
-// Anderson's: a sweep takes f to g(f), and r = g(f) - f is to vanish. What the last sweeps have shown of how
-// r follows g is taken for linear, and the combination of them with the least |r| is where the next sweep
-// starts. w goes along, being linear in f. (Walker and Ni 2011. Conjugate gradients over sweeps,
-// Silcowitz-Hansen et al. 2010, need nearly twice as many sweeps.)
-enum {
-  HISTORY = 8
-};
-
-typedef struct {
-  mjtNum* f;                                        // before the sweep
-  mjtNum *g, *w, *r;                                // after the last one
-  mjtNum *dg[HISTORY], *dw[HISTORY], *dr[HISTORY];  // differences from sweep to sweep
-  int n, next;                                      // how many there are, which is the oldest
-  int known;                                        // g, w, r are
-} History;
-
-static History history_make(const HardProblem* p) {
-  History h = {.n = 0};
-  h.f = mj_stackAllocNum(p->d, p->nrow);
-  h.g = mj_stackAllocNum(p->d, p->nrow);
-  h.w = mj_stackAllocNum(p->d, p->nrow);
-  h.r = mj_stackAllocNum(p->d, p->nrow);
-  for (int i = 0; i < HISTORY; i++) {
-    h.dg[i] = mj_stackAllocNum(p->d, p->nrow);
-    h.dw[i] = mj_stackAllocNum(p->d, p->nrow);
-    h.dr[i] = mj_stackAllocNum(p->d, p->nrow);
-  }
-  return h;
-}
-
-static void history_forget(History* h) {
-  h->n = h->next = h->known = 0;
-}
-
-// Takes down the last sweep.
-static void history_add(History* h, const HardProblem* p, const int* list, int nlist) {
-  int at = h->next;
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    for (int i = block->first; i < block->first + block->dim; i++) {
-      mjtNum r = p->f[i] - h->f[i];
-      h->dg[at][i] = p->f[i] - h->g[i];
-      h->dw[at][i] = p->w[i] - h->w[i];
-      h->dr[at][i] = r - h->r[i];
-      h->g[i] = p->f[i];
-      h->w[i] = p->w[i];
-      h->r[i] = r;
-    }
-  }
-  if (h->known) {
-    h->next = (at + 1) % HISTORY;
-    h->n = int_min(h->n + 1, HISTORY);
-  }
-  h->known = 1;
-}
-
-static mjtNum dot(const mjtNum* a, const mjtNum* b, const HardProblem* p, const int* list,
-                  int nlist) {
-  mjtNum sum = 0;
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    for (int i = block->first; i < block->first + block->dim; i++) {
-      sum += a[i] * b[i];
-    }
-  }
-  return sum;
-}
-
-// f -= sum y_k dg_k with the y that minimize |r - sum y_k dr_k|
-static void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist) {
-  const mjtNum regular = (mjtNum)1e-12;
-  int n = h->n;
-  mjtNum A[HISTORY * HISTORY], y[HISTORY];
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k <= i; k++) {
-      A[i * n + k] = A[k * n + i] = dot(h->dr[i], h->dr[k], p, list, nlist);
-    }
-    A[i * n + i] *= 1 + regular;
-  }
-  mjtNum largest = 0;
-  for (int i = 0; i < n; i++) {
-    largest = num_max(largest, A[i * n + i]);
-  }
-  for (int i = 0; i < n * n && largest > 0; i++) {
-    A[i] /= largest;
-  }
-  if (!(largest > 0) || mju_cholFactor(A, n, mjMINVAL * mjMINVAL) < n) {
-    h->n = h->next = 0;
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    y[i] = dot(h->dr[i], h->r, p, list, nlist) / largest;
-  }
-  mju_cholSolve(y, A, y, n);
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    for (int k = 0; k < n; k++) {
-      for (int i = block->first; i < block->first + block->dim; i++) {
-        p->f[i] -= y[k] * h->dg[k][i];
-        p->w[i] -= y[k] * h->dw[k][i];
-      }
-    }
-  }
-}
-
 // the loop
 
 static int count_active(const HardProblem* p, const int* list, int nlist) {
@@ -357,30 +276,49 @@ static void project_all(HardProblem* p, const int* list, int nlist) {
   }
 }
 
+// A solve under way.
+typedef struct {
+  HardProblem* p;
+  const int* list;
+  int nlist, iterations;
+  mjtNum tolerance, bound;  // see hard_bound
+  Local* local;             // NULL while sweeps are plain
+  HardEnd end;              // so far
+} Solve;
+
+// The residual; of forces beyond the bound it says nothing.
+static mjtNum judge(const Solve* s) {
+  return hard_largest(s->p, s->list, s->nlist) <= s->bound ? hard_residual(s->p, s->list, s->nlist)
+                                                           : mjMAXVAL;
+}
+
+static int goes_on(const Solve* s) {
+  return s->end.residual > s->tolerance && s->end.sweeps < s->iterations;
+}
+
 // Newton's steps, each followed by a sweep, which finds anew what sticks and what slides; ends when a few
 // in a row don't help, with the best of them.
-static void finish(HardProblem* p, const int* list, int nlist, HardEnd* end, int iterations,
-                   mjtNum tolerance, Local* local) {
+static void finish(Solve* s) {
   enum {
     PATIENCE = 3
   };
+  HardProblem* p = s->p;
   size_t bytes = p->nrow * sizeof(mjtNum);
   mj_markStack(p->d);
   mjtNum* f = mj_stackAllocNum(p->d, p->nrow);
   mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
   memcpy(f, p->f, bytes);
   memcpy(w, p->w, bytes);
-  for (int patience = PATIENCE;
-       end->residual > tolerance && end->sweeps < iterations && patience > 0; patience--) {
-    if (!newton_step(p, list, nlist)) {
+  for (int patience = PATIENCE; goes_on(s) && patience > 0; patience--) {
+    if (!newton_step(p, s->list, s->nlist)) {
       break;
     }
-    project_all(p, list, nlist);
-    sweep(p, list, nlist, local, 0);
-    end->sweeps++;
-    mjtNum residual = hard_residual(p, list, nlist);
-    if (residual < end->residual) {
-      end->residual = residual;
+    project_all(p, s->list, s->nlist);
+    sweep(p, s->list, s->nlist, s->local, 0);
+    s->end.sweeps++;
+    mjtNum residual = judge(s);
+    if (residual < s->end.residual) {
+      s->end.residual = residual;
       memcpy(f, p->f, bytes);
       memcpy(w, p->w, bytes);
       patience = PATIENCE + 1;
@@ -391,76 +329,132 @@ static void finish(HardProblem* p, const int* list, int nlist, HardEnd* end, int
   mj_freeStack(p->d);
 }
 
-// w anew: large forces that cancelled leave their rounding in it. Returns the residual.
-static mjtNum refresh(HardProblem* p, const int* list, int nlist) {
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
+// w anew: large forces that cancelled leave their rounding in it.
+static void refresh(Solve* s) {
+  HardProblem* p = s->p;
+  for (int l = 0; l < s->nlist; l++) {
+    const HardBlock* block = p->block + s->list[l];
     memcpy(p->w + block->first, p->b + block->first, block->dim * sizeof(mjtNum));
   }
-  for (int l = 0; l < nlist; l++) {
-    matrix_add(p->w, p->K, list[l], p->f + p->block[list[l]].first, p->block[list[l]].dim);
+  for (int l = 0; l < s->nlist; l++) {
+    const HardBlock* block = p->block + s->list[l];
+    matrix_add(p->w, p->K, s->list[l], p->f + block->first, block->dim);
   }
-  return hard_residual(p, list, nlist);
+  s->end.residual = judge(s);
 }
 
 // What the sweep of a number is like. Those forwards are extrapolated, those backwards are not: where
 // the one goes in circles, the other most often doesn't.
 enum {
-  PLAIN = 10,         // the first ones are plain,
+  PLAIN = 2,          // the first ones are plain,
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
-  NEWTON_FROM = 30,   // Newton's steps are tried from here on
+  NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
+  SMOOTH_FROM = 60,   // now sweeps alone won't do it
 };
 
 static int goes_backwards(int number) {
   return number >= PLAIN && (number - PLAIN) / STRETCH % 2;
 }
 
-static void note(mjSolverStat* stat, int nstat, int number, const HardEnd* end, mjtNum before,
-                 int nactive) {
+// A residual with which one can live: no path is followed for less.
+static mjtNum fair(const Solve* s) {
+  return num_max(s->tolerance, sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-3);
+}
+
+static void note(mjSolverStat* stat, int nstat, int number, const Solve* s, mjtNum before) {
   if (number < nstat) {
-    stat[number] = (mjSolverStat){
-        .improvement = before - end->residual, .gradient = end->residual, .nactive = nactive};
+    stat[number] = (mjSolverStat){.improvement = before - s->end.residual,
+                                  .gradient = s->end.residual,
+                                  .nactive = count_active(s->p, s->list, s->nlist)};
+  }
+}
+
+static void make_locals(Solve* s) {
+  s->local = mj_stackAllocByte(s->p->d, (size_t)s->nlist * sizeof(Local), _Alignof(Local));
+  for (int l = 0; l < s->nlist; l++) {
+    make_local(s->local + l, s->p, s->list[l]);
+  }
+}
+
+// Forces that nothing determines, or that contradict each other, may grow from sweep to sweep, the faster, the cleverer
+// the sweeps are. A few plain ones leave what is reasonable.
+static void start_anew(Solve* s) {
+  for (int l = 0; l < s->nlist; l++) {
+    const HardBlock* block = s->p->block + s->list[l];
+    memset(s->p->f + block->first, 0, block->dim * sizeof(mjtNum));
+  }
+  refresh(s);
+  for (int k = 0; k < PLAIN; k++) {
+    sweep(s->p, s->list, s->nlist, NULL, 0);
+  }
+  s->end.residual = judge(s);
+}
+
+// The last resort. Returns whether its result is fair.
+static int smooth(Solve* s) {
+  if (smoothing_applies(s->p, s->list, s->nlist)) {
+    s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
+  }
+  finish(s);
+  return s->end.residual <= fair(s);
+}
+
+// A sweep, and Newton's steps from time to time.
+static void advance(Solve* s, int number) {
+  sweep(s->p, s->list, s->nlist, s->local, goes_backwards(number));
+  s->end.residual = judge(s);
+  s->end.sweeps++;
+  if (s->local && s->end.sweeps >= NEWTON_FROM && s->end.sweeps % NEWTON_EVERY == 0) {
+    finish(s);
+  }
+  if (s->local && s->end.residual <= s->tolerance) {
+    refresh(s);
   }
 }
 
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat) {
-  HardEnd end = {0, hard_residual(p, list, nlist)};
-  mj_markStack(p->d);
+  Solve s = {p, list, nlist, iterations, tolerance, hard_bound(p, list, nlist), NULL, {0, 0, 0}};
   History history = {0};
-  Local* local = NULL;
-  while (end.residual > tolerance && end.sweeps < iterations) {
-    if (end.sweeps >= PLAIN && !local) {
+  int smoothed = 0;
+  mj_markStack(p->d);
+  s.end.residual = judge(&s);
+  while (goes_on(&s)) {
+    int number = s.end.sweeps;
+    mjtNum before = s.end.residual;
+    if (number >= PLAIN && !s.local) {
       history = history_make(p);
-      local = mj_stackAllocByte(p->d, (size_t)nlist * sizeof(Local), _Alignof(Local));
-      for (int l = 0; l < nlist; l++) {
-        make_local(local + l, p, list[l]);
-      }
+      make_locals(&s);
     }
-    int number = end.sweeps, backwards = goes_backwards(number);
-    mjtNum before = end.residual;
-    if (local) {
+    if (s.local) {
       memcpy(history.f, p->f, p->nrow * sizeof(mjtNum));
     }
-    sweep(p, list, nlist, local, backwards);
-    end.residual = hard_residual(p, list, nlist);
-    end.sweeps++;
-    if (backwards || end.residual > 2 * before) {
+    advance(&s, number);
+    note(stat, nstat, number, &s, before);
+
+    int late = s.end.sweeps >= SMOOTH_FROM && s.end.residual > fair(&s);
+    late = late && !smoothed && smoothing_applies(p, list, nlist);
+    int diverges = s.local && s.end.residual >= mjMAXVAL;
+    if (diverges) {
+      start_anew(&s);
+    }
+    if (diverges || late) {
+      int again = smoothed;
+      smoothed = 1;
+      if (again || smooth(&s)) {
+        break;
+      }
+      history_forget(&history);
+    } else if (goes_backwards(number) || s.end.residual > 2 * before) {
       history_forget(&history);
     }
-    if (local && end.sweeps >= NEWTON_FROM && end.sweeps % NEWTON_EVERY == 0) {
-      finish(p, list, nlist, &end, iterations, tolerance, local);
-    }
-    if (local && end.residual <= tolerance) {
-      end.residual = refresh(p, list, nlist);
-    }
-    if (local && !backwards && end.residual > tolerance && end.sweeps < iterations) {
+    if (s.local && !goes_backwards(number) && goes_on(&s)) {
       history_add(&history, p, list, nlist);
       history_extrapolate(&history, p, list, nlist);
     }
-    note(stat, nstat, number, &end, before, count_active(p, list, nlist));
   }
+  s.end.failed = smoothed && s.end.residual > fair(&s);
   mj_freeStack(p->d);
-  return end;
+  return s.end;
 }

@@ -9,7 +9,7 @@
 //
 // Projected Gauss-Seidel: constraint after constraint finds its forces, those of the others being as they
 // are. It starts with plain sweeps, row by row, and goes on with whole blocks, an extrapolation from
-// sweep to sweep, and Newton's steps.                                theory/hard-contacts.md, Sweeps
+// sweep to sweep, and Newton's steps. What goes in circles is smoothed.   theory/hard-contacts.md, Sweeps
 
 #ifndef CONDYLE_CONSTRAINT_HARD_SOLVER_H_
 #define CONDYLE_CONSTRAINT_HARD_SOLVER_H_
@@ -28,6 +28,7 @@ typedef struct HardProblem_ {
 typedef struct HardEnd_ {
   int sweeps;
   mjtNum residual;
+  int failed;  // nothing that was tried leads to a solution: perhaps there is none
 } HardEnd;
 
 // Improves f and w of the listed blocks, which must be all that act on each other, until the residual is
@@ -39,6 +40,13 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
 // the law allows, u = w but for cones, whose w_n has |w_t| added, and k the mean diagonal of the block. Rows
 // that can't be moved are not asked.
 mjtNum hard_residual(const HardProblem* p, const int* list, int nlist);
+
+// The largest force of the listed blocks.
+mjtNum hard_largest(const HardProblem* p, const int* list, int nlist);
+
+// What forces of a solution stay below: 10^6 times what single constraints would need, or have now. Where
+// constraints contradict each other forces grow without end, and any residual is small beside them.
+mjtNum hard_bound(const HardProblem* p, const int* list, int nlist);
 
 // The nearest forces f (dim) that the law of a block allows.
 void hard_project(mjtNum* f, const HardBlock* block);

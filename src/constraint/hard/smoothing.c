@@ -1,0 +1,503 @@
+#include "constraint/hard/smoothing.h"
+
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "base/vec.h"
+#include "constraint/hard/linear.h"
+#include "constraint/hard/newton.h"
+#include "model/arena.h"
+
+// With x = f - u / k, the laws are f = P(x), P the nearest force that is allowed. Smoothed:
+//
+//   q(x)  = (x + sqrt(x^2 + 4 s^2)) / 2             for max(x, 0):  f = q(x) is f u / k = s^2
+//   HARD_PUSH    f = q(x)
+//   HARD_BOUND   f = q(x + bound) - q(x - bound) - bound
+//   HARD_CONE    f = q(x_0 - |x_t|) (1, -d) / 2 + q(x_0 + |x_t|) (1, d) / 2,   d = x_t / |x_t|
+//                u_0 = w_0 + sqrt(|w_t|^2 + (k s)^2) - k s
+//   HARD_FREE    w = 0
+//
+// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002). Unknowns are forces in units of `scale` and
+// tau = log(s / scale).
+
+enum {
+  MOST_TANGENTS = 5
+};
+
+// So many times the forces that single constraints would need are no solution.
+#define BOUNDLESS ((mjtNum)1e6)
+
+// A residual that is worth no long path.
+#define ENOUGH ((mjtNum)1e-9)
+
+// Part of K's diagonal that is added for equalities, which may depend on each other.
+#define PROXIMAL ((mjtNum)1e-9)
+
+typedef struct {
+  HardProblem* p;
+  const int* list;
+  int nlist;
+  int n, ld;
+  int *place, *row;      // unknown of a row, -1: none (nrow); row of an unknown (n)
+  mjtNum scale;          // N
+  const mjtNum* k;       // mean diagonal of a listed block (nlist)
+  mjtNum *K, *A;         // (n x ld), ((n + 1) x ld)
+  const mjtNum* rest;    // w without the forces of the unknowns (n)
+  mjtNum *w, *residual;  // at the last point (n), (n + 1)
+  mjtNum *best, least;   // forces with the least residual so far (n), in units of scale, and that
+} Smooth;
+
+// laws
+
+// q and its derivatives by x and by s
+typedef struct {
+  mjtNum q, dx, ds;
+} Soft;
+
+static Soft soft_positive(mjtNum x, mjtNum s) {
+  mjtNum root = mju_sqrt(x * x + 4 * s * s);
+  if (!(root > 0)) {
+    return (Soft){0, (mjtNum)0.5, 1};
+  }
+  // no difference of nearly equal numbers
+  mjtNum q = x > 0 ? (x + root) / 2 : 2 * s * s / (root - x);
+  return (Soft){q, q / root, 2 * s / root};
+}
+
+// A law at a point: what a row misses, and how that follows x: dp/dx = [a, b d'; b d, c 1 + (a - c) d d'].
+typedef struct {
+  int nt;
+  mjtNum p[1 + MOST_TANGENTS], ds[1 + MOST_TANGENTS], d[MOST_TANGENTS], along[MOST_TANGENTS];
+  mjtNum a, b, c, lift;  // along: d u_0 / d w_t;  lift: d u_0 / d (k s)
+} Law;
+
+static void cone_law(Law* law, const mjtNum* x, mjtNum s) {
+  mjtNum t = 0;
+  for (int r = 0; r < law->nt; r++) {
+    t += x[r + 1] * x[r + 1];
+  }
+  t = mju_sqrt(t);
+  Soft low = soft_positive(x[0] - t, s), high = soft_positive(x[0] + t, s);
+  law->a = (low.dx + high.dx) / 2;
+  law->b = (high.dx - low.dx) / 2;
+  law->c = t > mjMINVAL * s ? (high.q - low.q) / (2 * t) : law->a;
+  law->p[0] = (low.q + high.q) / 2;
+  law->ds[0] = (low.ds + high.ds) / 2;
+  for (int r = 0; r < law->nt; r++) {
+    law->d[r] = t > mjMINVAL * s ? x[r + 1] / t : r == 0;
+    law->p[r + 1] = law->d[r] * (high.q - low.q) / 2;
+    law->ds[r + 1] = law->d[r] * (high.ds - low.ds) / 2;
+  }
+}
+
+static void bound_law(Law* law, mjtNum x, mjtNum bound, mjtNum s) {
+  Soft low = soft_positive(x + bound, s), high = soft_positive(x - bound, s);
+  law->p[0] = low.q - high.q - bound;
+  law->a = low.dx - high.dx;
+  law->ds[0] = low.ds - high.ds;
+}
+
+// The law of block l at forces f and velocities w of its unknowns.
+static void law_at(Law* law, const Smooth* e, int l, const mjtNum* f, const mjtNum* w, mjtNum s) {
+  const HardBlock* block = e->p->block + e->list[l];
+  mjtNum k = e->k[l], slip = 0, x[1 + MOST_TANGENTS] = {0};
+  law->b = law->c = law->lift = 0;
+  for (int r = 0; r <= law->nt; r++) {
+    x[r] = f[r] - w[r] / k;
+    slip += r ? w[r] * w[r] : 0;
+  }
+  if (block->law == HARD_BOUND) {
+    bound_law(law, x[0], block->bound, s);
+    return;
+  }
+  mjtNum smooth = mju_sqrt(slip + num_square(k * s));
+  for (int r = 0; r < law->nt; r++) {
+    law->along[r] = smooth > 0 ? w[r + 1] / smooth : 0;
+  }
+  law->lift = law->nt && smooth > 0 ? k * s / smooth - 1 : 0;
+  x[0] -= law->nt ? smooth / k - s : 0;
+  cone_law(law, x, s);
+}
+
+// equations
+
+// Row of the equations between unknowns first to first + nt: f - P(x), in units of scale.
+static void write_rows(Smooth* e, int l, int first, const Law* law, mjtNum s) {
+  int n = e->n, nt = law->nt, ld = e->ld;
+  const mjtNum* K = e->K + (size_t)first * ld;
+  mjtNum *A = e->A + (size_t)first * ld, k = e->k[l];
+  for (int c = 0; c < n; c++) {
+    mjtNum y = K[c], dot = 0;
+    for (int r = 0; r < nt; r++) {
+      mjtNum value = K[(size_t)(r + 1) * ld + c];
+      y += law->along[r] * value;
+      dot += law->d[r] * value;
+    }
+    A[c] = (law->a * y + law->b * dot) / k;
+    mjtNum common = law->b * y + (law->a - law->c) * dot;
+    for (int r = 0; r < nt; r++) {
+      A[(size_t)(r + 1) * ld + c] = (common * law->d[r] + law->c * K[(size_t)(r + 1) * ld + c]) / k;
+    }
+  }
+
+  // + 1 - dP/dx, and the column of tau
+  A[first] += 1 - law->a;
+  A[n] = (law->a * law->lift - law->ds[0]) * s / e->scale;
+  for (int r = 0; r < nt; r++) {
+    mjtNum* row = A + (size_t)(r + 1) * ld;
+    A[first + r + 1] -= law->b * law->d[r];
+    row[first] -= law->b * law->d[r];
+    row[first + r + 1] += 1 - law->c;
+    for (int j = 0; j < nt; j++) {
+      row[first + j + 1] -= (law->a - law->c) * law->d[r] * law->d[j];
+    }
+    row[n] = (law->b * law->d[r] * law->lift - law->ds[r + 1]) * s / e->scale;
+  }
+}
+
+static void write_free(Smooth* e, int l, int row) {
+  const mjtNum* K = e->K + (size_t)row * e->ld;
+  mjtNum* A = e->A + (size_t)row * e->ld;
+  for (int c = 0; c < e->n; c++) {
+    A[c] = K[c] / e->k[l];
+  }
+  A[row] += PROXIMAL;
+  A[e->n] = 0;
+}
+
+// w at forces x
+static void find_velocities(Smooth* e, const mjtNum* x) {
+  for (int i = 0; i < e->n; i++) {
+    e->w[i] = e->rest[i] + e->scale * mju_dot(e->K + (size_t)i * e->ld, x, e->n);
+  }
+}
+
+// What the equations miss at x (n + 1: forces and tau), its norm; their matrix too, if it is asked for.
+static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
+  mjtNum s = e->scale * mju_exp(x[e->n]);
+  find_velocities(e, x);
+  for (int l = 0, first = 0; l < e->nlist; l++) {
+    const HardBlock* block = e->p->block + e->list[l];
+    int dim = 0;
+    for (int r = 0; r < block->dim; r++) {
+      dim += e->place[block->first + r] >= 0;
+    }
+    if (block->law == HARD_FREE) {
+      for (int i = first; i < first + dim; i++) {
+        e->residual[i] = e->w[i] / (e->k[l] * e->scale);
+        if (matrix) {
+          write_free(e, l, i);
+        }
+      }
+    } else if (dim) {
+      Law law = {.nt = dim - 1};
+      mjtNum f[1 + MOST_TANGENTS];
+      mju_scl(f, x + first, e->scale, dim);
+      law_at(&law, e, l, f, e->w + first, s);
+      for (int r = 0; r < dim; r++) {
+        e->residual[first + r] = (f[r] - law.p[r]) / e->scale;
+      }
+      if (matrix) {
+        write_rows(e, l, first, &law, s);
+      }
+    }
+    first += dim;
+  }
+  return mju_norm(e->residual, e->n);
+}
+
+// A step of Newton's method from where the matrix was made, such that border . step = along; 0 if there is none.
+static int find_step(Smooth* e, mjtNum* step, const mjtNum* border, mjtNum along) {
+  memcpy(e->A + (size_t)e->n * e->ld, border, ((size_t)e->n + 1) * sizeof(mjtNum));
+  mju_scl(step, e->residual, -1, e->n);
+  step[e->n] = along;
+  return linear_solve(e->A, e->ld, step, e->n + 1);
+}
+
+static void write_forces(Smooth* e, const mjtNum* x) {
+  for (int i = 0; i < e->n; i++) {
+    e->p->f[e->row[i]] = e->scale * x[i];
+    e->p->w[e->row[i]] = e->w[i];
+  }
+}
+
+// The residual of the point that was evaluated last. Where constraints contradict each other forces grow without end, and
+// any residual is small beside them: mjMAXVAL.
+static mjtNum judge(Smooth* e, const mjtNum* x) {
+  for (int i = 0; i < e->n; i++) {
+    if (!(mju_abs(x[i]) < BOUNDLESS)) {
+      return mjMAXVAL;
+    }
+  }
+  write_forces(e, x);
+  mjtNum residual = hard_residual(e->p, e->list, e->nlist);
+  if (residual < e->least) {
+    e->least = residual;
+    mju_copy(e->best, x, e->n);
+  }
+  return residual;
+}
+
+// set up
+
+// The unknowns: rows that their forces move, of blocks whose first row is such.
+static void choose_unknowns(Smooth* e) {
+  HardProblem* p = e->p;
+  mjtNum* k = mj_stackAllocNum(p->d, e->nlist);
+  e->place = mj_stackAllocInt(p->d, p->nrow);
+  e->row = mj_stackAllocInt(p->d, NEWTON_MOST_ROWS);
+  for (int i = 0; i < p->nrow; i++) {
+    e->place[i] = -1;
+  }
+  e->n = 0;
+  for (int l = 0; l < e->nlist; l++) {
+    int i = e->list[l];
+    const HardBlock* block = p->block + i;
+    k[l] = 0;
+    for (int r = 0; r < block->dim; r++) {
+      mjtNum diagonal = matrix_diagonal(p->K, i, r, r);
+      int first = r == 0 || block->law == HARD_FREE || e->place[block->first] >= 0;
+      k[l] += diagonal / block->dim;
+      if (diagonal > mjMINVAL && first && e->n < NEWTON_MOST_ROWS) {
+        e->row[e->n] = block->first + r;
+        e->place[block->first + r] = e->n++;
+      }
+    }
+  }
+  e->k = k;
+}
+
+static int count_rows(const HardProblem* p, const int* list, int nlist) {
+  int n = 0;
+  for (int l = 0; l < nlist; l++) {
+    n += p->block[list[l]].dim;
+  }
+  return n;
+}
+
+// Is there room for what is allocated below? It is a service, not a reason to stop a simulation.
+static int has_room(const HardProblem* p, int nlist, int n) {
+  enum {
+    VECTORS = 16
+  };
+  size_t matrix = (size_t)(n + 1) * SIMD_PADDED(n + 1), vector = n + SIMD_PADDED(2);
+  size_t top = p->d->pstack, count = 2 * matrix + VECTORS * vector + nlist + p->nrow;
+  int has = arena_push(p->d, count * sizeof(mjtNum), 64) != NULL;
+  arena_pop(p->d, top);
+  return has;
+}
+
+static void make_equations(Smooth* e) {
+  HardProblem* p = e->p;
+  mjData* d = p->d;
+  choose_unknowns(e);
+  int n = e->n;
+  e->ld = SIMD_PADDED(n + 1);
+  size_t bytes = (size_t)(n + 1) * e->ld * sizeof(mjtNum);
+  e->K = mj_stackAllocByte(d, bytes, 64);
+  e->A = mj_stackAllocByte(d, bytes, 64);
+  memset(e->K, 0, bytes);
+  memset(e->A, 0, bytes);
+  linear_gather(e->K, e->ld, e->place, p, e->list, e->nlist);
+
+  mjtNum* rest = mj_stackAllocNum(d, n);
+  e->w = mj_stackAllocNum(d, n);
+  e->residual = mj_stackAllocNum(d, (size_t)n + 1);
+  e->best = mj_stackAllocNum(d, n);
+  e->scale = mjMINVAL;
+  for (int i = 0; i < n; i++) {
+    rest[i] = p->w[e->row[i]];
+    for (int c = 0; c < n; c++) {
+      rest[i] -= e->K[(size_t)i * e->ld + c] * p->f[e->row[c]];
+    }
+  }
+  e->rest = rest;
+  for (int l = 0, i = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    for (int r = 0; r < block->dim; r++) {
+      if (e->place[block->first + r] >= 0) {
+        e->scale = num_max(e->scale, mju_abs(rest[i++]) / e->k[l]);
+      }
+    }
+  }
+}
+
+// Forces on the axes of their cones, as large as the smoothing: `size` for pushes and normals, else 0.
+static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
+  mju_zero(x, e->n);
+  x[e->n] = mju_log(size);
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = e->p->block + e->list[l];
+    int place = e->place[block->first];
+    if (place >= 0 && (block->law == HARD_PUSH || block->law == HARD_CONE)) {
+      x[place] = size;
+    }
+  }
+}
+
+// falling smoothing
+
+// Newton's steps, each shortened until it helps; the smoothing is halved whenever they have come near the solution for it.
+// `first`: stays at the first smoothing. Returns whether it got to where it was to go.
+static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
+  enum {
+    STEPS = 80,
+    HALVINGS = 12
+  };
+  const mjtNum enough = (mjtNum)1e-3, near = (mjtNum)0.3, solved = (mjtNum)1e-3;
+  int n = e->n, done = 0;
+  mj_markStack(e->p->d);
+  mjtNum* step = mj_stackAllocNum(e->p->d, (size_t)n + 1);
+  mjtNum* from = mj_stackAllocNum(e->p->d, (size_t)n + 1);
+  mjtNum* fixed = mj_stackAllocNum(e->p->d, (size_t)n + 1);
+  mju_zero(fixed, n + 1);
+  fixed[n] = 1;
+  for (int count = 0; count < STEPS; count++) {
+    mjtNum miss = evaluate(e, x, 1), after = miss, part = 1;
+    done = judge(e, x) <= tolerance || (first && miss < solved * mju_exp(x[n]));
+    if (done || !find_step(e, step, fixed, 0)) {
+      break;
+    }
+    mju_copy(from, x, n + 1);
+    for (int k = 0; k < HALVINGS; k++, part /= 2) {
+      mju_addScl(x, from, step, part, n);
+      after = evaluate(e, x, 0);
+      if (after <= (1 - enough * part) * miss) {
+        break;
+      }
+    }
+    if (!first && after < near * mju_exp(x[n]) * mju_sqrt((mjtNum)n)) {
+      x[n] -= mju_log(2);
+    }
+  }
+  mj_freeStack(e->p->d);
+  return done;
+}
+
+// a path of any shape
+
+typedef struct {
+  mjtNum *at, *tangent;  // point (n + 1) and the unit vector along the path there
+  mjtNum *next, *turned, *step;
+  mjtNum length;  // of the next step
+} Path;
+
+static Path path_make(const Smooth* e, const mjtNum* start) {
+  size_t n = (size_t)e->n + 1;
+  mjtNum* at[5];
+  for (int i = 0; i < 5; i++) {
+    at[i] = mj_stackAllocNum(e->p->d, n);
+  }
+  mju_copy(at[0], start, (int)n);
+  mju_zero(at[1], (int)n);
+  at[1][n - 1] = -1;
+  return (Path){at[0], at[1], at[2], at[3], at[4], 1};
+}
+
+// The tangent at x: in the null space of the equations' derivatives, with the direction of the last one.
+static int find_tangent(Smooth* e, mjtNum* tangent, const mjtNum* last, const mjtNum* x) {
+  evaluate(e, x, 1);
+  mju_zero(e->residual, e->n);
+  if (!find_step(e, tangent, last, 1)) {
+    return 0;
+  }
+  mju_normalize(tangent, e->n + 1);
+  return 1;
+}
+
+// From a point ahead along the tangent back to the path, at right angles to the tangent. Returns the number of steps that
+// it took, -1 if it doesn't get there.
+static int correct(Smooth* e, Path* path) {
+  enum {
+    STEPS = 5
+  };
+  const mjtNum near = (mjtNum)0.02;
+  int n = e->n;
+  for (int count = 0; count < STEPS; count++) {
+    evaluate(e, path->next, 1);
+    mjtNum worst = 0;
+    for (int i = 0; i < n; i++) {
+      worst = num_max(worst, mju_abs(e->residual[i]));
+    }
+    if (worst < near * num_min(1, mju_exp(path->next[n]))) {
+      return count;
+    }
+    if (!find_step(e, path->step, path->tangent, 0) ||
+        !(mju_norm(path->step, n + 1) <= 2 * path->length)) {
+      return -1;
+    }
+    mju_addTo(path->next, path->step, n + 1);
+  }
+  return -1;
+}
+
+// Euler's predictor and Newton's corrector along the path, from a point on it (Allgower and Georg 1990). The length of steps follows the
+// corrector's success. Returns whether it gets to a solution.
+static int follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
+  enum {
+    STEPS = 300
+  };
+  const mjtNum longest = 5, shortest = (mjtNum)1e-8, bend = (mjtNum)0.5, fine = (mjtNum)1e-3;
+  const mjtNum grow[] = {2, 2, (mjtNum)1.3, (mjtNum)0.7, (mjtNum)0.7};
+  int n = e->n;
+  mj_markStack(e->p->d);
+  Path path = path_make(e, x);
+  int goes = find_tangent(e, path.turned, path.tangent, x), done = 0;
+  mju_copy(path.tangent, path.turned, n + 1);
+  for (int count = 0; goes && count < STEPS && path.length > shortest; count++) {
+    mju_addScl(path.next, path.at, path.tangent, path.length, n + 1);
+    int steps = correct(e, &path);
+    if (steps < 0) {
+      path.length /= 3;
+      continue;
+    }
+    done = judge(e, path.next) <= tolerance;
+    if (done) {
+      break;
+    }
+    goes = find_tangent(e, path.turned, path.tangent, path.next);
+    if (mju_dot(path.turned, path.tangent, n + 1) < bend && path.length > fine) {
+      path.length /= 2;
+      continue;
+    }
+    mju_copy(path.at, path.next, n + 1);
+    mju_copy(path.tangent, path.turned, n + 1);
+    path.length = num_min(longest, path.length * grow[steps]);
+  }
+  mj_freeStack(e->p->d);
+  return done;
+}
+
+int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
+  int n = count_rows(p, list, nlist);
+  return n <= NEWTON_MOST_ROWS && has_room(p, nlist, n);
+}
+
+mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
+                       mjtNum tolerance) {
+  // where one path gets lost between steps another one may not
+  enum {
+    ATTEMPTS = 3
+  };
+  static const mjtNum kStart[ATTEMPTS] = {1, 10, (mjtNum)0.1};
+  mj_markStack(p->d);
+  Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
+  make_equations(&e);
+  mjtNum* x = mj_stackAllocNum(p->d, (size_t)e.n + 1);
+  for (int i = 0; i < e.n; i++) {
+    e.best[i] = p->f[e.row[i]] / e.scale;
+  }
+  start_at_axes(&e, x, 1);
+  int done = descend(&e, x, tolerance, 0);
+  for (int i = 0; !done && e.least > ENOUGH && i < ATTEMPTS; i++) {
+    start_at_axes(&e, x, kStart[i]);
+    done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
+  }
+  find_velocities(&e, e.best);
+  write_forces(&e, e.best);
+  mj_freeStack(p->d);
+  return e.least;
+}
