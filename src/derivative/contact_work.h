@@ -18,6 +18,15 @@ typedef struct {
   mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
 } ContactWork;
 
+// What moves when the bodies move by a pair of twists.
+typedef struct {
+  mjtNum turn[3];  // of the frame
+  mjtNum pos[3], dist;
+} ContactMotion;
+
+// By twists of the first and the second body; needs touch, spin and about of the work.
+void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]);
+
 // How the frame turns about the normal; returns 1 at a kink.  theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
 

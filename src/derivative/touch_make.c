@@ -136,7 +136,7 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
   return NULL;
 }
 
-int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+static void refuse_result(int result, const mjModel* m, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
       [-TOUCH_FLAT] =
@@ -145,14 +145,31 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
+  if (result < 0) {
+    refuse(m, con, why[-result]);
+  }
+}
+
+int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   int result = TOUCH_UNKNOWN;
   out->is_witness = 0;
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
   }
-  if (result < 0) {
-    refuse(m, con, why[-result]);
+  refuse_result(result, m, con);
+  return result;
+}
+
+// Of two shapes that are flat against each other any pair of opposite points is nearest: a corner of the second
+// stands for them.
+int touch_nearest(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  int result = touch_convex(out, m, d, con);
+  if (result == TOUCH_FLAT) {
+    static const Surface face = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
+    touch_closest(out, &face, &corner, con->dist);
+    return 1;
   }
+  refuse_result(result, m, con);
   return result;
 }

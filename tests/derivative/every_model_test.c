@@ -1,7 +1,7 @@
 // Exact derivatives and products against differences, in every model there is: states in contact and out of it,
 // every integrator.
 //
-// Alone it takes one state of small models. CONDYLE_STATES=20 takes so many of each kind, of all models here and below
+// Alone it takes one state of each kind of small models. CONDYLE_STATES=20 takes so many of each kind, of all models here and below
 // the folders in CONDYLE_MODELS (separated by colons), and tells what it found in each;
 // CONDYLE_MODEL=text only models with that in their path.
 
@@ -378,7 +378,7 @@ static void every_model_agrees_with_differences(void** state) {
   DOUBLE_ONLY();
   static const char* const kFew[] = {
       "models/limits.xml", "tests/models/actuator_groups.xml", "tests/models/equality_joints.xml",
-      "tests/models/tendon_cylinder_inside.xml", "tests/models/contact_pairs.xml"};
+      "tests/models/tendon_cylinder_inside.xml", "tests/models/sensor_contact.xml"};
   int wrong = 0, states = states_of_each();
   char path[2000];
   void (*before)(const char*) = mju_user_warning;

@@ -94,7 +94,7 @@ static double ladder_limit(double* const* at, int row, int first, int last, doub
 
 // Windows of rungs, and by how much each may be wrong: by what a rung less at either end makes of it.
 typedef struct Windows_ {
-  double error, value;  // of the best one
+  double error, value;  // of the best one of those that agree, or of all
   int agrees;           // is one of them good enough, and the number that is asked for?
 } Windows;
 
@@ -108,8 +108,9 @@ static Windows ladder_windows(double* const* at, int row, int rungs, double powe
       if (first < last - 1) {
         gap = fmax(gap, fabs(all - ladder_limit(at, row, first, last - 1, power)));
       }
-      w.agrees |= gap < tolerance && fabs(all - asked) < tolerance;
-      if (gap < w.error) {
+      int agrees = gap < tolerance && fabs(all - asked) < tolerance;
+      if ((gap < w.error && !w.agrees) || (agrees && (!w.agrees || gap < w.error))) {
+        w.agrees = agrees;
         w.error = gap;
         w.value = all;
       }
