@@ -30,7 +30,7 @@ typedef struct Ladder_ {
   double *centered[LADDER_RUNGS], *sides[2][LADDER_RUNGS];  // forward, backward
 } Ladder;
 
-static Ladder ladder_make(const mjModel* m, int rows) {
+static inline Ladder ladder_make(const mjModel* m, int rows) {
   Ladder l = {.rows = rows};
   size_t outputs = (size_t)(rows + 1 + m->nq);
   l.here = calloc(3 * outputs, sizeof(mjtNum));
@@ -44,15 +44,15 @@ static Ladder ladder_make(const mjModel* m, int rows) {
   return l;
 }
 
-static void ladder_free(Ladder* l) {
+static inline void ladder_free(Ladder* l) {
   free(l->here);
   for (int i = 0; i < LADDER_RUNGS; i++) {
     free(l->centered[i]);
   }
 }
 
-static void ladder_divide(double* out, Ladder* l, const mjModel* m, const mjtNum* from,
-                          const mjtNum* to, double width) {
+static inline void ladder_divide(double* out, Ladder* l, const mjModel* m, const mjtNum* from,
+                                 const mjtNum* to, double width) {
   mjtNum* moved = calloc((size_t)m->nv + 1, sizeof(mjtNum));
   mj_differentiatePos(m, moved, 1, from, to);
   for (int i = 0; i < l->rows; i++) {
@@ -63,7 +63,7 @@ static void ladder_divide(double* out, Ladder* l, const mjModel* m, const mjtNum
 }
 
 // Takes rungs until there are so many.
-static void ladder_climb(Ladder* l, Steps* s, int column, int rungs) {
+static inline void ladder_climb(Ladder* l, Steps* s, int column, int rungs) {
   if (!l->rungs) {
     steps_evaluate(l->here, s, column, 0);
   }
