@@ -208,6 +208,9 @@ static void sense_potential(Sense* s) {
   if (m->opt.disableflags & mjDSBL_SPRING) {
     return;
   }
+  if (m->nflex) {
+    no_derivative(s, "it leaves out energies of the model's flexes whose forces act");
+  }
   mju_subFrom(s->q, d->qfrc_spring, m->nv);
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum force = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);

@@ -31,10 +31,6 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: the model has plugins, and nobody knows their derivatives: use differences",
               function);
   }
-  if (m->nflex) {
-    mju_error("%s: the model has flexes, which have no exact derivative: use differences",
-              function);
-  }
   if (m->cnd_contact.mode != cndCONTACT_SOFT) {
     mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
               function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
