@@ -8,14 +8,22 @@
 #include "derivative/contact_work.h"
 #include "smooth/jacobian.h"
 
+int contact_body(const mjModel* m, const mjContact* con, int side) {
+  if (con->geom[side] >= 0) {
+    return m->geom_bodyid[con->geom[side]];
+  }
+  return m->flex_vertbodyid[m->flex_vertadr[con->flex[side]] + con->vert[side]];
+}
+
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
 // e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
-  int iscapsule =
-      m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
+  int iscapsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&
+                  m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
+                  m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
   mjtNum e[3] = {0, 0, 0};
   if (iscapsule) {
     m3_column(e, d->geom_xmat + 9 * con->geom[1], 2);
@@ -205,7 +213,7 @@ static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
   w->kinks = touch_make(&w->touch, of->m, of->d, con);
   w->kinks += contact_spin(w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
-    c.body[side] = of->m->geom_bodyid[con->geom[side]];
+    c.body[side] = contact_body(of->m, con, side);
     contact_twist(w->x[side], of->m, of->d, c.body[side], &of->X, con);
     contact_twist(w->v[side], of->m, of->d, c.body[side], &of->V, con);
   }
@@ -221,7 +229,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
     return 0;
   }
   if (!of->F_q) {
-    Coupling c = {.body = {of->m->geom_bodyid[con->geom[0]], of->m->geom_bodyid[con->geom[1]]}};
+    Coupling c = {.body = {contact_body(of->m, con, 0), contact_body(of->m, con, 1)}};
     fill_stiffness(&c, &w, con->frame);
     couplings_add(of, &c, con->pos);
     return 0;
@@ -295,12 +303,12 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
   }
   int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
-    int body = of->m->geom_bodyid[con->geom[side]];
+    int body = contact_body(of->m, con, side);
     contact_twist(w.x[side], of->m, of->d, body, &of->X, con);
     contact_twist(w.v[side], of->m, of->d, body, &of->V, con);
   }
   for (int side = 0; side < 2; side++) {
-    int n, body = of->m->geom_bodyid[con->geom[side]];
+    int n, body = contact_body(of->m, con, side);
     const int* chain = jac_bodyChain(&n, of->m, body);
     for (int i = 0; i < n; i++) {
       Mover by = {.dof = chain[i], .side = side};

@@ -136,6 +136,18 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
   return NULL;
 }
 
+// A vertex of a flex that touches a plane is a sphere.
+static int touch_vertex(Touch* out, const mjModel* m, const mjContact* con) {
+  int side = con->geom[0] < 0 ? 0 : 1, geom = con->geom[!side];
+  if (geom < 0 || con->vert[side] < 0 || m->geom_type[geom] != mjGEOM_PLANE) {
+    return TOUCH_UNKNOWN;
+  }
+  mjtNum r = m->flex_radius[con->flex[side]];
+  const Surface plane = {.C = {1, 0, 0, 1}}, sphere = {.C = {r, 0, 0, r}, .S = {1, 0, 0, 1}};
+  const Surface* surface[2] = {side ? &plane : &sphere, side ? &sphere : &plane};
+  return touch_closest(out, surface[0], surface[1], con->dist) ? 0 : TOUCH_FLAT;
+}
+
 static void refuse_result(int result, const mjModel* m, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
@@ -156,6 +168,8 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
+  } else {
+    result = touch_vertex(out, m, con);
   }
   refuse_result(result, m, con);
   return result;
