@@ -1,6 +1,6 @@
 // Exact derivatives of models with deformables.
 
-#include "derivative/steps.h"
+#include "derivative/ladder.h"
 
 // A cloth that hangs from a body with joints, a cord with springs and dampers along it, a solid whose edges keep their
 // lengths on a free body, and a box; each with damping.
@@ -67,12 +67,10 @@ static void vertices_on_planes_agree_with_differences(void** state) {
     m->opt.cone = i / 4;
     Steps s = steps_make(m);
     steps_scatter(&s, &seed, (mjtNum)0.004);
-    steps_compare(&s);
+    int wrong = ladder_wrong(&s, 1e-6);
     assert_true(s.d->ncon > 3);
-    // contacts a few micrometers deep are not smooth over the width of differences
-    if (!(s.worst < 1e-5) || s.left > s.judged / 10) {
-      fail_msg("integrator %d, cone %d: off by %g; %d judged, %d not", m->opt.integrator,
-               m->opt.cone, s.worst, s.judged, s.left);
+    if (wrong) {
+      fail_msg("integrator %d, cone %d: %d entries", m->opt.integrator, m->opt.cone, wrong);
     }
     steps_free(&s);
   }

@@ -145,4 +145,31 @@ static LadderVerdict ladder_judge(double* off, const Ladder* l, int row, double 
   return w.error > tolerance / 3 || jump > *off ? LADDER_UNDECIDED : LADDER_WRONG;
 }
 
+// How many entries of the derivative at s->d, as it is, are not those of differences, relative to the largest of their
+// row among all inputs; all if more than a tenth can't be told.
+static inline int ladder_wrong(Steps* s, double tolerance) {
+  int wrong = 0, undecided = 0, columns = s->nx + s->nu;
+  mj_forward(s->m, s->d);
+  mju_copy(s->d->qacc_warmstart, s->d->qacc, s->m->nv);
+  mj_getState(s->m, s->d, s->start, STEPS_SPEC);
+  cnd_transitionExact(s->m, s->d, s->A, s->B, s->C, s->D);
+  Ladder l = ladder_make(s->m, s->ny);
+  for (int j = 0; j < columns; j++) {
+    l.rungs = 0;
+    ladder_climb(&l, s, j, LADDER_RUNGS);
+    for (int i = 0; i < s->ny; i++) {
+      double off, size = 1e-4;
+      for (int k = 0; k < columns; k++) {
+        size = fmax(size, fabs((double)steps_exact(s, i, k)));
+      }
+      LadderVerdict verdict =
+          ladder_judge(&off, &l, i, (double)steps_exact(s, i, j), tolerance * size);
+      wrong += verdict == LADDER_WRONG;
+      undecided += verdict == LADDER_UNDECIDED;
+    }
+  }
+  ladder_free(&l);
+  return undecided > columns * s->ny / 10 ? columns * s->ny : wrong;
+}
+
 #endif  // CONDYLE_TESTS_DERIVATIVE_LADDER_H_
