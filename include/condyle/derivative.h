@@ -24,8 +24,9 @@ extern "C" {
 // Integrators: all. The derivative is that of the solution of the constraint problem: a solver that stops
 // before it finds that is somewhere else. State and inputs of d stay; everything else describes the state,
 // or with Runge-Kutta its last stage. What is needed comes from the arena: some 5 nv (2 nv + na + nu) numbers,
-// with Runge-Kutta 15. Returns the number of kinks. Errors (mju_error): callbacks that are set, plugins, and
-// whatever has no exact derivative here, with its name.           theory/exact-derivatives.md
+// with Runge-Kutta 15. Returns the number of kinks. Errors (mju_error): callbacks that are set, plugins, contacts that
+// are hard, stick or bounce in this step, noslip, and
+// whatever else has no exact derivative here, with its name.      theory/exact-derivatives.md
 MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                               mjtNum* D);
 

@@ -78,4 +78,8 @@ Collider collide_hfield;
 // A signed distance field as the second geom, any shape that has a field as the first.
 Collider collide_sdf;
 
+// Does mj_geomDistance tell the segment from geom2 to geom1? A search does that from the lower type to the higher
+// one, whatever was asked.                                                     query/distance.c
+int distance_isTurned(const mjModel* m, int geom1, int geom2);
+
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -15,6 +15,7 @@
 #include "derivative/sensors.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
+#include "step/runge_kutta.h"
 
 // The derivative of a step from its end to its beginning.     theory/exact-derivatives.md, Adjoint
 //
@@ -199,13 +200,6 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
 }
 
 // Runge-Kutta
-
-enum {
-  STAGES = 4
-};
-
-static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
-static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
 
 // A state and its rates.
 typedef struct {

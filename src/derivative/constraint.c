@@ -132,10 +132,10 @@ int constraint_normalPartials(const mjModel* m, mjData* d, const mjtNum* x, cons
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
   Couplings of = couplings_make(m, d, x, NULL, NULL, NULL);
-  ForceRows rows = {by_q, by_v, by_x};
+  ContactRows rows = {.forces = 1, .q = {by_q}, .v = {by_v}, .x = {by_x}};
   for (int i = 0; i < d->ncon; i++) {
     if (chosen[i] && d->contact[i].efc_address >= 0) {
-      kinks += contact_normalForce(&rows, &of, &law, d->contact + i);
+      kinks += contact_measures(&rows, &of, &law, d->contact + i);
     }
   }
   mj_freeStack(d);

@@ -8,14 +8,22 @@
 #include "derivative/contact_work.h"
 #include "smooth/jacobian.h"
 
+int contact_body(const mjModel* m, const mjContact* con, int side) {
+  if (con->geom[side] >= 0) {
+    return m->geom_bodyid[con->geom[side]];
+  }
+  return m->flex_vertbodyid[m->flex_vertadr[con->flex[side]] + con->vert[side]];
+}
+
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
 // e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
-  int iscapsule =
-      m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
+  int iscapsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&
+                  m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
+                  m->geom_type[con->geom[1]] == mjGEOM_CAPSULE;
   mjtNum e[3] = {0, 0, 0};
   if (iscapsule) {
     m3_column(e, d->geom_xmat + 9 * con->geom[1], 2);
@@ -39,13 +47,8 @@ int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjCont
   return !iscapsule && mju_abs(mju_abs(n[1]) - (mjtNum)0.5) < (mjtNum)1e-12;
 }
 
-// What moves when the bodies move by a pair of twists.
-typedef struct {
-  mjtNum turn[3];  // of the frame
-  mjtNum pos[3], dist;
-} Moved;
-
-static void move_contact(Moved* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]) {
+void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6],
+                  const mjtNum E2[6]) {
   mjtNum U[6], dn[3] = {0, E1[2], -E1[1]};
   for (int i = 0; i < 6; i++) {
     U[i] = E2[i] - E1[i];
@@ -64,7 +67,7 @@ static void move_contact(Moved* out, const ContactWork* w, const mjtNum E1[6], c
 //   force directions:  (D A)_shift + w x dp - turn x c        torques:  (D A)_turn - turn x w
 //
 // with (D A) = E_2 x A_2 - E_1 x A_1.
-static void move_rows(mjtNum out[6], const Moved* to, mjtNum A[2][6], const mjtNum E1[6],
+static void move_rows(mjtNum out[6], const ContactMotion* to, mjtNum A[2][6], const mjtNum E1[6],
                       const mjtNum E2[6]) {
   mjtNum change[6], t[6], turned[3];
   const mjtNum rel[6] = {A[1][0] - A[0][0], A[1][1] - A[0][1], A[1][2] - A[0][2],
@@ -81,10 +84,10 @@ static void move_rows(mjtNum out[6], const Moved* to, mjtNum A[2][6], const mjtN
 
 // How the forces along the directions of the contact change as the bodies move: they grow with the depth and
 // answer to what the rows measure.
-static void move_forces(mjtNum answer[6], Moved* to, const ContactWork* w, const mjtNum E1[6],
-                        const mjtNum E2[6]) {
+static void move_forces(mjtNum answer[6], ContactMotion* to, const ContactWork* w,
+                        const mjtNum E1[6], const mjtNum E2[6]) {
   mjtNum x[6], v[6];
-  move_contact(to, w, E1, E2);
+  contact_move(to, w, E1, E2);
   move_rows(x, to, (mjtNum(*)[6])w->x, E1, E2);
   move_rows(v, to, (mjtNum(*)[6])w->v, E1, E2);
   for (int k = 0; k < 6; k++) {
@@ -99,7 +102,7 @@ static void move_forces(mjtNum answer[6], Moved* to, const ContactWork* w, const
 // The wrench on the second body as the bodies move: forces turn and move with the contact besides.
 static void move_wrench(mjtNum out[6], const ContactWork* w, const mjtNum E1[6],
                         const mjtNum E2[6]) {
-  Moved to;
+  ContactMotion to;
   mjtNum answer[6], t[3];
   move_forces(answer, &to, w, E1, E2);
   v3_cross(out + 3, to.turn, w->force);
@@ -210,7 +213,7 @@ static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
   w->kinks = touch_make(&w->touch, of->m, of->d, con);
   w->kinks += contact_spin(w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
-    c.body[side] = of->m->geom_bodyid[con->geom[side]];
+    c.body[side] = contact_body(of->m, con, side);
     contact_twist(w->x[side], of->m, of->d, c.body[side], &of->X, con);
     contact_twist(w->v[side], of->m, of->d, c.body[side], &of->V, con);
   }
@@ -226,7 +229,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
     return 0;
   }
   if (!of->F_q) {
-    Coupling c = {.body = {of->m->geom_bodyid[con->geom[0]], of->m->geom_bodyid[con->geom[1]]}};
+    Coupling c = {.body = {contact_body(of->m, con, 0), contact_body(of->m, con, 1)}};
     fill_stiffness(&c, &w, con->frame);
     couplings_add(of, &c, con->pos);
     return 0;
@@ -241,7 +244,7 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
   return force != 0 ? couple(of, &w, con) : 0;
 }
 
-// the normal force
+// measures
 
 // Spatial vector of a body about the contact, in its frame.
 static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNum S[6],
@@ -252,47 +255,67 @@ static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNu
   m3_mulv(out + 3, con->frame, world + 3);
 }
 
-// - Hs_n . (motion along the directions of the contact, each times its scale)
-static mjtNum normal_answer(const ContactWork* w, const mjtNum motion[6], const mjtNum* scale) {
+// - Hs_k . (motion along the directions of the contact, each times its scale)
+static mjtNum row_answer(const ContactWork* w, int k, const mjtNum motion[6], const mjtNum* scale) {
   mjtNum sum = 0;
-  for (int k = 0; k < 6; k++) {
-    sum -= w->Hs[k] * motion[(k + 3) % 6] * (scale ? scale[k] : 1);
+  for (int i = 0; i < 6; i++) {
+    sum -= w->Hs[6 * k + i] * motion[(i + 3) % 6] * (scale ? scale[i] : 1);
   }
   return sum;
 }
 
-int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
-                        const mjContact* con) {
-  ContactWork w;
-  const mjtNum zero[6] = {0};
-  contact_law(w.force, w.Hs, w.damping, law, con);
-  if (contact_isIdle(&w)) {
+// A dof that moves one side by S, and the twists of its bodies besides by rate (of accelerations, velocities).
+typedef struct {
+  int dof, side;
+  mjtNum S[6], rate[2][6];
+} Mover;
+
+static void add_measures(const ContactRows* rows, const ContactWork* w, const Mover* by) {
+  static const mjtNum zero[6] = {0};
+  mjtNum answer[6], sign = by->side ? 1 : -1;
+  ContactMotion to;
+  int j = by->dof;
+  move_forces(answer, &to, w, by->side ? zero : by->S, by->side ? by->S : zero);
+  for (int k = 0; k < rows->forces; k++) {
+    rows->q[k][j] += answer[k] + sign * (row_answer(w, k, by->rate[0], NULL) +
+                                         row_answer(w, k, by->rate[1], w->damping));
+    rows->v[k][j] += sign * row_answer(w, k, by->S, w->damping);
+    rows->x[k][j] += sign * row_answer(w, k, by->S, NULL);
+  }
+  if (rows->motion) {
+    rows->motion[j].dist += to.dist;
+    v3_addto(rows->motion[j].turn, to.turn);
+    v3_addto(rows->motion[j].pos, to.pos);
+  }
+}
+
+int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
+                     const mjContact* con) {
+  ContactWork w = {.kinks = 0};
+  int has_force = con->efc_address >= 0;
+  if (has_force) {
+    contact_law(w.force, w.Hs, w.damping, law, con);
+    w.spring = row_spring(law, con->efc_address);
+    w.sigma = row_sigma(law, con->efc_address);
+  }
+  if (!rows->motion && (!has_force || contact_isIdle(&w))) {
     return 0;
   }
-  w.spring = row_spring(law, con->efc_address);
-  w.sigma = row_sigma(law, con->efc_address);
   int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
   for (int side = 0; side < 2; side++) {
-    int body = of->m->geom_bodyid[con->geom[side]];
+    int body = contact_body(of->m, con, side);
     contact_twist(w.x[side], of->m, of->d, body, &of->X, con);
     contact_twist(w.v[side], of->m, of->d, body, &of->V, con);
   }
   for (int side = 0; side < 2; side++) {
-    int n, body = of->m->geom_bodyid[con->geom[side]];
+    int n, body = contact_body(of->m, con, side);
     const int* chain = jac_bodyChain(&n, of->m, body);
-    mjtNum sign = side ? 1 : -1;
     for (int i = 0; i < n; i++) {
-      int j = chain[i];
-      mjtNum S[6], answer[6], rate[2][6];
-      Moved to;
-      in_contact(S, of, body, of->d->cdof + 6 * j, con);
-      in_contact(rate[0], of, body, of->rate_x + 6 * j, con);
-      in_contact(rate[1], of, body, of->rate_v + 6 * j, con);
-      move_forces(answer, &to, &w, side ? zero : S, side ? S : zero);
-      rows->q[j] += answer[0] + sign * (normal_answer(&w, rate[0], NULL) +
-                                        normal_answer(&w, rate[1], w.damping));
-      rows->v[j] += sign * normal_answer(&w, S, w.damping);
-      rows->x[j] += sign * normal_answer(&w, S, NULL);
+      Mover by = {.dof = chain[i], .side = side};
+      in_contact(by.S, of, body, of->d->cdof + 6 * by.dof, con);
+      in_contact(by.rate[0], of, body, of->rate_x + 6 * by.dof, con);
+      in_contact(by.rate[1], of, body, of->rate_v + 6 * by.dof, con);
+      add_measures(rows, &w, &by);
     }
   }
   return kinks;

@@ -3,6 +3,7 @@
 #ifndef CONDYLE_DERIVATIVE_CONTACT_H_
 #define CONDYLE_DERIVATIVE_CONTACT_H_
 
+#include "derivative/contact_work.h"
 #include "derivative/coupling.h"
 #include "derivative/dual.h"
 #include "derivative/row_law.h"
@@ -13,16 +14,20 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact)
 // The same for one number.
 int contact_dual(Duals* of, const mjContact* contact);
 
-// Rows of nv numbers, by positions, velocities and accelerations.
+// What a contact measures, as dofs move: rows of nv numbers by positions, velocities and accelerations of the first
+// forces (at most 6) along the directions of the contact and torques about them; and how it moves by positions
+// itself, in its frame, one for each dof (NULL: not asked for).
 typedef struct {
-  mjtNum *q, *v, *x;
-} ForceRows;
+  int forces;
+  mjtNum *q[6], *v[6], *x[6];
+  ContactMotion* motion;
+} ContactRows;
 
-// rows += derivative of the normal force of a contact.
-int contact_normalForce(ForceRows* rows, const Couplings* of, const RowLaw* law,
-                        const mjContact* contact);
+// rows += derivative of what the contact measures; returns the number of kinks.
+int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
+                     const mjContact* contact);
 
-// The same of a constant force that pushes the bodies of a contact apart along its normal.
+// Adds a constant force that pushes the bodies of a contact apart along its normal.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
 
 #endif  // CONDYLE_DERIVATIVE_CONTACT_H_

@@ -40,7 +40,7 @@ static void weigh_rows(Weights* out, int z, const mjtNum h[6], mjtNum A[2][6]) {
   sp_addto(out->rate[z], wrench);
 }
 
-// From the motions of the contact to those of the geoms, as in move_contact.
+// From the motions of the contact to those of the geoms, as in contact_move.
 static void weigh_motions(mjtNum geom[2][6], const Weights* out, const ContactWork* w) {
   const mjtNum dn[2] = {out->turn[2] + out->turn[0] * w->spin[1],
                         -out->turn[1] + out->turn[0] * w->spin[2]};
@@ -76,7 +76,7 @@ static void add_weights(Duals* of, const Weights* weights, const mjContact* con)
     for (int i = 0; i < NDUAL; i++) {
       wrench_to_world(rate[i], weights->rate[i], con->frame, side ? 1 : -1);
     }
-    duals_add(of, of->m->geom_bodyid[con->geom[side]], con->pos, motion, rate);
+    duals_add(of, contact_body(of->m, con, side), con->pos, motion, rate);
   }
 }
 
@@ -90,7 +90,7 @@ static void find_answers(Answers* out, const Duals* of, const ContactWork* w,
                          const mjContact* con) {
   for (int z = 0; z < NDUAL; z++) {
     for (int side = 0; side < 2; side++) {
-      int body = of->m->geom_bodyid[con->geom[side]];
+      int body = contact_body(of->m, con, side);
       contact_twist(out->A[z][side], of->m, of->d, body, of->W + z, con);
     }
   }

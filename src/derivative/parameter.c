@@ -31,6 +31,9 @@ void gradient_motion(const Duals* of, const mjContact* con, mjtNum motion[2][6],
     int geom = con->geom[side];
     const mjtNum *turn = motion[side], *shift = motion[side] + 3;
     mjtNum arm[3], t[3];
+    if (geom < 0) {
+      continue;
+    }
     if (out->geom_pos) {
       m3_tmulv(t, of->d->xmat + 9 * of->m->geom_bodyid[geom], shift);
       v3_addto(out->geom_pos + 3 * geom, t);
@@ -141,6 +144,9 @@ void gradient_friction(const Duals* of, const mjContact* con, const mjtNum along
       out->pair_friction[5 * pair + k] += counts ? gradient[k] : 0;
     }
   } else if (pair < 0 && out->geom_friction) {
+    if (con->geom[0] < 0 || con->geom[1] < 0) {
+      mju_error("no derivative by the friction of a geom that touches a flex");
+    }
     share_friction(out->geom_friction, m, con, gradient);
   }
 }

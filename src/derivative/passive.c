@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "derivative/flex.h"
 #include "derivative/forces.h"
 #include "derivative/smooth_slope.h"
 #include "derivative/tendon_length.h"
@@ -343,6 +344,10 @@ void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Bod
   }
   if (!spring && !damper) {
     return;
+  }
+  if (m->nflex) {
+    flex_checkContacts(m, d);
+    flex_derivative(F, m, d, W, spring, damper);
   }
   if (fluid_isActive(m)) {
     fluid_forces_derivative(F, m, d, motion);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "derivative/flex.h"
 #include "derivative/tendon_length.h"
 #include "model/arena.h"
 #include "smooth/tendon.h"
@@ -148,10 +149,28 @@ static int add_coupled(Row* row, int equality) {
   return kink;
 }
 
-static void refuse_flex(const mjModel* m, int equality) {
-  if (m->eq_type[equality] == mjEQ_FLEX) {
-    mju_error("no exact derivative of equality %d: it is on the edges of a flex", equality);
+// The edge of a row of an equality on the edges of a flex: as many rows, of edges that are not rigid, as stand before
+// it.
+static FlexEdge edge_of(const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row], flex = m->eq_obj1id[id], edge = m->flex_edgeadr[flex], before = 0;
+  for (int i = row - 1; i >= 0 && d->efc_id[i] == id; i--) {
+    before++;
   }
+  for (; m->flexedge_rigid[edge] || before > 0; edge++) {
+    before -= !m->flexedge_rigid[edge];
+  }
+  return flex_edge(m, d, flex, edge);
+}
+
+static int add_edge(const Row* row, int index) {
+  Couplings* of = row->of;
+  FlexEdge edge = edge_of(of->m, of->d, index);
+  flex_edgeDerivative(of->F_q, row->loads, of->m, of->d, &edge, row->force);
+  mjtNum* rate = arena_zeros(of->d, (size_t)of->nv);
+  flex_edgeRate(rate, of->m, of->d, &edge, &of->X, 1);
+  flex_edgeRate(rate, of->m, of->d, &edge, &of->V, row->damping);
+  add_response(row, rate, -row->Hs);
+  return 0;
 }
 
 // The upper side of a limit measures less as the tendon grows.
@@ -164,12 +183,12 @@ static int has_position(int type) {
   return type != mjCNSTR_FRICTION_DOF && type != mjCNSTR_FRICTION_TENDON;
 }
 
-static int add_change(Row* row, int type, int id) {
+static int add_change(Row* row, int index) {
   const mjModel* m = row->of->m;
-  switch (type) {
+  int id = row->of->d->efc_id[index];
+  switch (row->of->d->efc_type[index]) {
     case mjCNSTR_EQUALITY:
-      refuse_flex(m, id);
-      return add_coupled(row, id);
+      return m->eq_type[id] == mjEQ_FLEX ? add_edge(row, index) : add_coupled(row, id);
     case mjCNSTR_FRICTION_TENDON:
       return add_tendon(row, id, 1);
     case mjCNSTR_LIMIT_JOINT:
@@ -209,7 +228,7 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
   if (type == mjCNSTR_LIMIT_TENDON) {
     kink = add_tendon(&this, id, limit_sign(of->m, d, row));
   } else {
-    kink = add_change(&this, type, id);
+    kink = add_change(&this, row);
   }
   mj_freeStack(d);
   return kink;
@@ -265,14 +284,25 @@ static void weigh_coupled(const RowDual* row, int equality) {
   mju_addToScl(of->rate_q, gradient, -bend * rate, m->nv);
 }
 
+static void weigh_edge(const RowDual* row, int index) {
+  Duals* of = row->of;
+  FlexEdge edge = edge_of(of->m, of->d, index);
+  for (int z = 0; z < NDUAL; z++) {
+    flex_edgeRate(of->rate_q, of->m, of->d, &edge, of->W + z, row->weight[z]);
+  }
+}
+
 static void weigh_change(const RowDual* dual, int row) {
   const mjModel* m = dual->of->m;
   const mjData* d = dual->of->d;
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
     case mjCNSTR_EQUALITY:
-      refuse_flex(m, id);
-      weigh_coupled(dual, id);
+      if (m->eq_type[id] == mjEQ_FLEX) {
+        weigh_edge(dual, row);
+      } else {
+        weigh_coupled(dual, id);
+      }
       break;
     case mjCNSTR_FRICTION_TENDON:
       weigh_tendon(dual, id, 1);

@@ -1,5 +1,4 @@
 #include <mujoco/api/base.h>
-#include <mujoco/api/collision.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
-// Sensors of limits, of inner forces and of distances.          theory/exact-derivatives.md, Sensors
+// Sensors of limits, of inner forces and of touch.               theory/exact-derivatives.md, Sensors
 
 // limits
 
@@ -209,104 +208,4 @@ void sense_touch(Sense* s) {
   if (any) {
     s->kinks += constraint_normalPartials(m, d, s->system->x, chosen, s->q, s->v, s->x);
   }
-}
-
-// distances
-
-// q[j] += scale n . (velocity of the point x of a body)
-static void add_point(Sense* s, int body, const mjtNum x[3], const mjtNum n[3], mjtNum scale) {
-  int count;
-  const int* chain = jac_bodyChain(&count, s->m, body);
-  for (int i = 0; i < count; i++) {
-    mjtNum v[3];
-    velocity_at(v, s->m, s->d, body, s->d->cdof + 6 * chain[i], x);
-    s->q[chain[i]] += scale * v3_dot(n, v);
-  }
-}
-
-// Normal of the surface of a geom at x, which is on it; 0 if its shape has no formula.
-static int surface_normal(mjtNum out[3], const mjModel* m, const mjData* d, int geom,
-                          const mjtNum x[3]) {
-  const mjtNum *size = m->geom_size + 3 * geom, *mat = d->geom_xmat + 9 * geom;
-  mjtNum y[3], n[3] = {0, 0, 1}, least;
-  v3_tolocal(y, x, d->geom_xpos + 3 * geom, mat);
-  switch (m->geom_type[geom]) {
-    case mjGEOM_PLANE:
-      break;
-    case mjGEOM_SPHERE:
-      v3_copy(n, y);
-      break;
-    case mjGEOM_CAPSULE:
-      v3_set(n, y[0], y[1], y[2] - num_clamp(y[2], -size[1], size[1]));
-      break;
-    case mjGEOM_ELLIPSOID:
-      for (int k = 0; k < 3; k++) {
-        n[k] = y[k] / (size[k] * size[k]);
-      }
-      break;
-    case mjGEOM_CYLINDER:
-      least = mju_abs(mju_sqrt(y[0] * y[0] + y[1] * y[1]) - size[0]);
-      if (least < mju_abs(mju_abs(y[2]) - size[1])) {
-        v3_set(n, y[0], y[1], 0);
-      }
-      break;
-    case mjGEOM_BOX:
-      least = mju_abs(mju_abs(y[2]) - size[2]);
-      for (int k = 0; k < 2; k++) {
-        if (mju_abs(mju_abs(y[k]) - size[k]) < least) {
-          least = mju_abs(mju_abs(y[k]) - size[k]);
-          v3_set(n, k == 0, k == 1, 0);
-        }
-      }
-      break;
-    default:
-      return 0;
-  }
-  v3_normalize(n);
-  m3_mulv(out, mat, n);
-  return 1;
-}
-
-// The ray t along e from the site meets the surface with normal n: n . (e dt + v_ray - v_surface) = 0.
-void sense_range(Sense* s) {
-  const mjModel* m = s->m;
-  mjData* d = s->d;
-  int body = m->site_bodyid[s->object], geom;
-  mjtNum e[3], x[3], n[3];
-  m3_column(e, d->site_xmat + 9 * s->object, 2);
-  mjtNum t = mj_ray(m, d, d->site_xpos + 3 * s->object, e, NULL, 1, body, &geom);
-  if (t < 0 || geom < 0) {
-    return;
-  }
-  v3_addscl(x, d->site_xpos + 3 * s->object, e, t);
-  if (!surface_normal(n, m, d, geom, x)) {
-    mju_error(
-        "%s: sensor %d (rangefinder) meets geom %d: only shapes with a formula "
-        "have an exact derivative",
-        s->system->function, s->id, geom);
-    return;
-  }
-  mjtNum along = v3_dot(n, e);
-  if (mju_abs(along) < mjMINVAL) {
-    s->kinks++;
-    return;
-  }
-  add_point(s, m->geom_bodyid[geom], x, n, 1 / along);
-  add_point(s, body, x, n, -1 / along);
-}
-
-// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they overlap
-void sense_distance(Sense* s) {
-  const mjModel* m = s->m;
-  mjtNum fromto[6], n[3];
-  int geom[2];
-  mjtNum dist = sensor_nearest(fromto, geom, m, s->d, s->id);
-  if (geom[0] < 0 || dist == 0) {
-    s->kinks += dist == 0;
-    return;
-  }
-  v3_sub(n, fromto + 3, fromto);
-  v3_scl(n, n, 1 / dist);
-  add_point(s, m->geom_bodyid[geom[1]], fromto + 3, n, 1);
-  add_point(s, m->geom_bodyid[geom[0]], fromto, n, -1);
 }

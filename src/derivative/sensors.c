@@ -208,6 +208,9 @@ static void sense_potential(Sense* s) {
   if (m->opt.disableflags & mjDSBL_SPRING) {
     return;
   }
+  if (m->nflex) {
+    no_derivative(s, "it leaves out energies of the model's flexes whose forces act");
+  }
   mju_subFrom(s->q, d->qfrc_spring, m->nv);
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum force = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
@@ -247,12 +250,8 @@ static void sense_external(Sense* s) {
   no_derivative(s, "a callback or a plugin computes it");
 }
 
-static void sense_contacts(Sense* s) {
-  no_derivative(s, "it selects and reduces contacts");
-}
-
-static void sense_nearest(Sense* s) {
-  no_derivative(s, "it depends on how the surfaces are curved where they are nearest");
+static void sense_skin(Sense* s) {
+  no_derivative(s, "a skin feels every surface that it meets");
 }
 
 typedef void SenseFunction(Sense* s);
@@ -304,7 +303,7 @@ static SenseFunction* const function[] = {
     [mjSENS_E_POTENTIAL] = sense_potential,
     [mjSENS_E_KINETIC] = sense_kinetic,
     [mjSENS_CLOCK] = sense_constant,
-    [mjSENS_TACTILE] = sense_contacts,
+    [mjSENS_TACTILE] = sense_skin,
     [mjSENS_PLUGIN] = sense_external,
     [mjSENS_USER] = sense_external,
 };

@@ -6,6 +6,7 @@
 
 #include "base/muscle.h"
 #include "base/vec.h"
+#include "derivative/flex.h"
 #include "derivative/tendon_length.h"
 #include "smooth/actuation.h"
 #include "smooth/jacobian.h"
@@ -147,6 +148,36 @@ static void add_tendon(Slopes* s, int t) {
   loads_derivative(s->hessian, m, d, loads, 1);
   pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->tendon_damping[t], takes_M(m));
   mj_freeStack(d);
+}
+
+// The damping of an edge of a flex.
+static void add_edge(Slopes* s, int flex, int e) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  FlexEdge edge = flex_edge(m, d, flex, e);
+  mj_markStack(d);
+  Load* loads = loads_make(m, d);
+  TendonRow row = flex_row(m, d, e);
+  mju_zero(s->row, m->nv);
+  tendon_addTo(s->row, &row, 1);
+  mju_zero(s->hessian, m->nv * m->nv);
+  flex_edgeDerivative(s->hessian, loads, m, d, &edge, 1);
+  loads_derivative(s->hessian, m, d, loads, 1);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->flex_edgedamping[flex], takes_M(m));
+  mj_freeStack(d);
+}
+
+static void add_edges(Slopes* s, int flex) {
+  const mjModel* m = s->m;
+  int first = m->flex_edgeadr[flex];
+  if (m->flex_rigid[flex] || m->flex_interp[flex] || m->flex_edgedamping[flex] == 0) {
+    return;
+  }
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (!m->flexedge_rigid[e]) {
+      add_edge(s, flex, e);
+    }
+  }
 }
 
 // fluids
@@ -323,6 +354,9 @@ void smooth_slopeDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const
     if (m->tendon_damping[t] != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
       add_tendon(&s, t);
     }
+  }
+  for (int f = 0; !(disabled & mjDSBL_DAMPER) && f < m->nflex; f++) {
+    add_edges(&s, f);
   }
   if (fluid_isActive(m) && (disabled & passive) != passive) {
     add_fluids(F, m, d, a);

@@ -31,9 +31,9 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: the model has plugins, and nobody knows their derivatives: use differences",
               function);
   }
-  if (m->nflex) {
-    mju_error("%s: the model has flexes, which have no exact derivative: use differences",
-              function);
+  if (m->cnd_contact.mode != cndCONTACT_SOFT) {
+    mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
+              function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
   }
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);

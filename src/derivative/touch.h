@@ -20,6 +20,9 @@ typedef struct {
 // taken. Ends in mju_error, naming the geoms, if the pair has no derivative that is known exactly.
 int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* contact);
 
+// The same of the nearest points of two geoms, whether they are a contact or not: geom, frame, pos and dist of it.
+int touch_nearest(Touch* out, const mjModel* m, const mjData* d, const mjContact* nearest);
+
 // The shape of a surface near a point where its outward normal is known: as the normal turns by S a,
 // the point moves by C a, for any a of two numbers along (t1, t2) of the contact.
 //

@@ -136,7 +136,19 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
   return NULL;
 }
 
-int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+// A vertex of a flex that touches a plane is a sphere.
+static int touch_vertex(Touch* out, const mjModel* m, const mjContact* con) {
+  int side = con->geom[0] < 0 ? 0 : 1, geom = con->geom[!side];
+  if (geom < 0 || con->vert[side] < 0 || m->geom_type[geom] != mjGEOM_PLANE) {
+    return TOUCH_UNKNOWN;
+  }
+  mjtNum r = m->flex_radius[con->flex[side]];
+  const Surface plane = {.C = {1, 0, 0, 1}}, sphere = {.C = {r, 0, 0, r}, .S = {1, 0, 0, 1}};
+  const Surface* surface[2] = {side ? &plane : &sphere, side ? &sphere : &plane};
+  return touch_closest(out, surface[0], surface[1], con->dist) ? 0 : TOUCH_FLAT;
+}
+
+static void refuse_result(int result, const mjModel* m, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
       [-TOUCH_FLAT] =
@@ -145,14 +157,33 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       [-TOUCH_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-TOUCH_ASTRAY] = "the search for the contact has ended away from the closest points",
   };
+  if (result < 0) {
+    refuse(m, con, why[-result]);
+  }
+}
+
+int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   int result = TOUCH_UNKNOWN;
   out->is_witness = 0;
   if (con->geom[0] >= 0 && con->geom[1] >= 0) {
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
+  } else {
+    result = touch_vertex(out, m, con);
   }
-  if (result < 0) {
-    refuse(m, con, why[-result]);
+  refuse_result(result, m, con);
+  return result;
+}
+
+// Of two shapes that are flat against each other any pair of opposite points is nearest: a corner of the second
+// stands for them.
+int touch_nearest(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  int result = touch_convex(out, m, d, con);
+  if (result == TOUCH_FLAT) {
+    static const Surface face = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
+    touch_closest(out, &face, &corner, con->dist);
+    return 1;
   }
+  refuse_result(result, m, con);
   return result;
 }

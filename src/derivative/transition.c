@@ -13,6 +13,7 @@
 #include "derivative/system.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
+#include "step/runge_kutta.h"
 
 // From derivatives of accelerations to those of the next state.
 //                                                         theory/exact-derivatives.md, Discrete time
@@ -112,13 +113,6 @@ static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, 
 }
 
 // Runge-Kutta
-
-enum {
-  STAGES = 4
-};
-
-static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
-static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
 
 // A state with its rates, and how they depend on the columns.
 typedef struct {

@@ -82,8 +82,8 @@ static int side_matches(const mjModel* m, const mjContact* con, int side, int ty
   }
 }
 
-// Direction of a match: 1 as it is, -1 turned around, 0 no match.
-static int match(const mjModel* m, const mjData* d, const mjContact* con, int id) {
+int sensor_matchesContact(const mjModel* m, const mjData* d, int contact, int id) {
+  const mjContact* con = d->contact + contact;
   int type1 = m->sensor_objtype[id], id1 = m->sensor_objid[id];
   int type2 = m->sensor_reftype[id], id2 = m->sensor_refid[id];
   if (type1 == mjOBJ_SITE && !site_contains(m, d, id1, con->pos)) {
@@ -95,13 +95,6 @@ static int match(const mjModel* m, const mjData* d, const mjContact* con, int id
 }
 
 // reductions
-
-// A match in the order of the slots: ascending key, then order of contacts.
-typedef struct Ranked {
-  mjtNum key;
-  int contact;
-  int direction;
-} Ranked;
 
 static mjtNum rank_key(const mjModel* m, const mjData* d, int contact, int reduce) {
   mjtNum force[6];
@@ -117,7 +110,7 @@ static mjtNum rank_key(const mjModel* m, const mjData* d, int contact, int reduc
 }
 
 // Puts one more into a list of at most `max`, kept in order; returns how long it is now.
-static int rank_insert(Ranked* list, int num, int max, Ranked item) {
+static int rank_insert(ContactMatch* list, int num, int max, ContactMatch item) {
   if (num == max) {
     if (!(item.key < list[num - 1].key)) {
       return num;
@@ -132,7 +125,7 @@ static int rank_insert(Ranked* list, int num, int max, Ranked item) {
   return num + 1;
 }
 
-static Slot contact_slot(const mjModel* m, const mjData* d, const Ranked* item, int found) {
+static Slot contact_slot(const mjModel* m, const mjData* d, const ContactMatch* item, int found) {
   const mjContact* con = d->contact + item->contact;
   mjtNum wrench[6];
   Slot slot = {.found = found, .dist = con->dist};
@@ -147,25 +140,37 @@ static Slot contact_slot(const mjModel* m, const mjData* d, const Ranked* item, 
   return slot;
 }
 
+int sensor_reducesContacts(const mjModel* m, int id) {
+  return m->sensor_intprm[mjNSENS * id + 1] == REDUCE_NETFORCE;
+}
+
+int sensor_chooseContacts(ContactMatch* list, int* found, int max, const mjModel* m,
+                          const mjData* d, int id) {
+  int num = 0, reduce = m->sensor_intprm[mjNSENS * id + 1];
+  *found = 0;
+  for (int i = 0; i < d->ncon; i++) {
+    int direction = sensor_matchesContact(m, d, i, id);
+    if (direction) {
+      (*found)++;
+      num = rank_insert(list, num, max, (ContactMatch){rank_key(m, d, i, reduce), i, direction});
+    }
+  }
+  return num;
+}
+
 static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
   const int* prm = m->sensor_intprm + mjNSENS * id;
-  int max = int_min(prm[2], d->ncon), num = 0, found = 0;
+  int max = int_min(prm[2], d->ncon), found;
   if (!max) {
     return;
   }
   size_t top = d->pstack;
-  Ranked* list = arena_push(d, max * sizeof(Ranked), _Alignof(Ranked));
+  ContactMatch* list = arena_push(d, max * sizeof(ContactMatch), _Alignof(ContactMatch));
   if (!list) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  for (int i = 0; i < d->ncon; i++) {
-    int direction = match(m, d, d->contact + i, id);
-    if (direction) {
-      found++;
-      num = rank_insert(list, num, max, (Ranked){rank_key(m, d, i, prm[1]), i, direction});
-    }
-  }
+  int num = sensor_chooseContacts(list, &found, max, m, d, id);
   for (int i = 0; i < num; i++) {
     Slot slot = contact_slot(m, d, list + i, found);
     write_slot(out + i * sensor_slotsize(prm[0]), prm[0], &slot);
@@ -184,7 +189,7 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum weight = 0, arm[3], moment[3];
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
-    int direction = match(m, d, con, id);
+    int direction = sensor_matchesContact(m, d, i, id);
     if (!direction) {
       continue;
     }
@@ -211,7 +216,7 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 void sensor_contact(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mju_zero(out, m->sensor_dim[id]);
-  if (m->sensor_intprm[mjNSENS * id + 1] == REDUCE_NETFORCE) {
+  if (sensor_reducesContacts(m, id)) {
     write_net(out, m, d, id);
   } else {
     write_selected(out, m, d, id);

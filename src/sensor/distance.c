@@ -4,6 +4,7 @@
 #include <mujoco/api/collision.h>
 
 #include "base/vec.h"
+#include "collision/collide.h"
 #include "sensor/sensor.h"
 
 // The geoms of an object: itself, or those attached to a body.
@@ -29,8 +30,9 @@ mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjD
       mjtNum found = mj_geomDistance(m, d, first1 + i, first2 + j, m->sensor_cutoff[id], segment);
       if (found < dist) {
         dist = found;
-        geom[0] = first1 + i;
-        geom[1] = first2 + j;
+        int turned = distance_isTurned(m, first1 + i, first2 + j);
+        geom[turned] = first1 + i;
+        geom[!turned] = first2 + j;
         sp_copy(fromto, segment);
       }
     }

@@ -6,25 +6,13 @@
 #include "base/check.h"
 #include "constraint/restitution.h"
 #include "step/advance.h"
+#include "step/runge_kutta.h"
 
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
 // starts from the state at the beginning of the step and integrates a weighted sum of earlier
 // velocities over the whole step.                                theory/integration.md, Runge-Kutta
-//
-//    0  |
-//   1/2 | 1/2
-//   1/2 |  0  1/2
-//    1  |  0   0   1
-//   ----+----------------
-//       | 1/6 1/3 1/3 1/6
 
-enum {
-  STAGES = 4
-};
-
-static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
 static const mjtNum COUPLING[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
-static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
 
 // out = sum over stages of weight_j rate_j
 static void combine(mjtNum* out, const mjtNum weight[STAGES], mjtNum* const rate[STAGES], int n) {

@@ -36,9 +36,9 @@ static void fluids_agree_with_differences(void** state) {
 static void sensors_agree_with_differences(void** state) {
   (void)state;
   DOUBLE_ONLY();
-  static const char* const kFiles[] = {"accelerations", "framelinvel", "frameangvel",
-                                       "framepos",      "framequat",   "framexaxis",
-                                       "joints",        "subtrees",    "inside"};
+  static const char* const kFiles[] = {"accelerations", "framelinvel", "frameangvel", "framepos",
+                                       "framequat",     "framexaxis",  "joints",      "subtrees",
+                                       "inside",        "distance"};
   for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
     char file[100], path[1000], error[1000];
     snprintf(file, sizeof file, "tests/models/sensor_%s.xml", kFiles[i]);
@@ -188,6 +188,28 @@ static void unknown_parts_are_refused(void** state) {
   mjcb_passive = NULL;
   m->opt.noslip_iterations = 3;
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "noslip");
+  m->opt.noslip_iterations = 0;
+  m->cnd_contact.mode = cndCONTACT_HARD;
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "are hard");
+  m->cnd_contact.mode = cndCONTACT_STICK;
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "are sticking");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Contacts that could bounce have a derivative as long as none does.
+static void a_bounce_is_refused(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><custom><numeric name='condyle.restitution' data='.5'/></custom><worldbody>"
+      "<geom type='plane' size='1 1 1'/><body pos='0 0 .099'><freejoint/><geom size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum A[144];
+  cnd_transitionExact(m, d, A, NULL, NULL, NULL);
+  d->qvel[2] = -2;
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "bounces in this step");
+  assert_error(cnd_transitionAdjoint(m, d, A, NULL, NULL, NULL, NULL), "bounces in this step");
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -204,6 +226,7 @@ int main(void) {
       cmocka_unit_test(clamped_inputs_have_no_effect),
       cmocka_unit_test(state_stays_and_bits_repeat),
       cmocka_unit_test(unknown_parts_are_refused),
+      cmocka_unit_test(a_bounce_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,19 @@ static void swap_ends(mjtNum fromto[6]) {
   v3_copy(fromto + 3, from);
 }
 
-// A search answers from the lower type to the higher one, whatever was asked.
+static mjfCollision collider_of(const mjModel* m, int g1, int g2) {
+  return mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+}
+
+static int is_searched(const mjModel* m, mjfCollision collide) {
+  return !(m->opt.disableflags & mjDSBL_NATIVECCD) &&
+         (collide == collide_convex || collide == collide_box_box);
+}
+
+int distance_isTurned(const mjModel* m, int geom1, int geom2) {
+  return m->geom_type[geom1] > m->geom_type[geom2] && is_searched(m, collider_of(m, geom2, geom1));
+}
+
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum fromto[6]) {
   check_given(m, d);
@@ -68,12 +80,10 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   check_index(__func__, "geom", geom2, m->ngeom);
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
-  mjfCollision collide = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjfCollision collide = collider_of(m, g1, g2);
   mjtNum segment[6] = {0}, dist = distmax;
   if (collide) {
-    int search = !(m->opt.disableflags & mjDSBL_NATIVECCD) &&
-                 (collide == collide_convex || collide == collide_box_box);
-    if (search) {
+    if (is_searched(m, collide)) {
       dist = searched_distance(segment, m, d, g1, g2, distmax);
     } else {
       dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);

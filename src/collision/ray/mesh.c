@@ -108,7 +108,8 @@ static mjtNum ray_face(const mjModel* m, int mesh, int id, const mjtNum o[3], co
 
 // The nearest face in the box tree of a mesh. Of two boxes the nearer one is opened first; one that
 // begins behind the nearest face so far is dropped.
-static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const mjtNum v[3]) {
+static mjtNum nearest_face(int* face, const mjModel* m, int mesh, const mjtNum o[3],
+                           const mjtNum v[3]) {
   const int root = m->mesh_bvhadr[mesh];
   struct {
     mjtNum in;
@@ -124,7 +125,10 @@ static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const 
     int id = m->bvh_nodeid[node];
     if (id >= 0) {
       mjtNum x = ray_face(m, mesh, id, o, v, view);
-      nearest = x >= 0 ? num_min(nearest, x) : nearest;
+      if (x >= 0 && x < nearest) {
+        nearest = x;
+        *face = id;
+      }
     } else {
       int a = root + m->bvh_child[2 * node], b = root + m->bvh_child[2 * node + 1];
       // what is asked next, while the boxes are worked out
@@ -153,6 +157,17 @@ static mjtNum nearest_face(const mjModel* m, int mesh, const mjtNum o[3], const 
   return nearest < (mjtNum)HUGE_VAL ? nearest : -1;
 }
 
+mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3]) {
+  mjtNum o[3], v[3];
+  *face = -1;
+  ray_tolocal(o, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
+  if (ray_box(o, v, m->geom_size + 3 * geom) < 0) {
+    return -1;
+  }
+  return nearest_face(face, m, m->geom_dataid[geom], o, v);
+}
+
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                   const mjtNum vec[3]) {
   check_given(m, d, pnt, vec);
@@ -161,10 +176,6 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pn
     mju_error("mj_rayMesh: geom %d is not a mesh", geomid);
     return -1;
   }
-  mjtNum o[3], v[3];
-  ray_tolocal(o, v, d->geom_xpos + 3 * geomid, d->geom_xmat + 9 * geomid, pnt, vec);
-  if (ray_box(o, v, m->geom_size + 3 * geomid) < 0) {
-    return -1;
-  }
-  return nearest_face(m, m->geom_dataid[geomid], o, v);
+  int face;
+  return ray_mesh(&face, m, d, geomid, pnt, vec);
 }

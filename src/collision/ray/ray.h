@@ -37,6 +37,10 @@ void ray_view(mjtNum view[2][3], const mjtNum v[3]);
 mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
                     const mjtNum corner[3][3]);
 
+// A geom that is a mesh; face: the one that is met, among those of the mesh, or -1.
+mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3]);
+
 // Any geom of a model.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);

@@ -1,0 +1,135 @@
+// Exact derivatives of models with deformables.
+
+#include "derivative/ladder.h"
+
+// A cloth that hangs from a body with joints, a cord with springs and dampers along it, a solid whose edges keep their
+// lengths on a free body, and a box; each with damping.
+static const char kFlexes[] =
+    "<mujoco><option timestep='.002'/><default><geom contype='0' "
+    "conaffinity='0'/></default><worldbody><body name='b0' pos='0 0 1'><joint axis='0 1 "
+    "0'/><joint axis='1 0 0' pos='0 .1 0'/><geom size='.05'/><flexcomp type='grid' count='3 3 1' "
+    "spacing='.1 .1 .1' dim='2' mass='.4' name='cloth' radius='.01'><contact contype='0' "
+    "conaffinity='0' selfcollide='none' internal='false'/><elasticity young='300' poisson='.2' "
+    "thickness='.02' damping='.01' elastic2d='stretch'/><pin id='0 2'/></flexcomp><body "
+    "name='b1' pos='.3 0 0'><joint type='ball'/><geom size='.03'/><flexcomp type='grid' count='4 "
+    "1 1' spacing='.1 .1 .1' dim='1' mass='.2' name='cord' radius='.01'><contact contype='0' "
+    "conaffinity='0' selfcollide='none' internal='false'/><edge stiffness='30' "
+    "damping='.3'/><pin id='0'/></flexcomp></body></body><body name='b2' pos='0 1 "
+    "1'><freejoint/><geom size='.05'/><flexcomp type='grid' count='2 2 3' spacing='.1 .1 .1' "
+    "dim='3' mass='.6' name='solid' radius='.01'><contact contype='0' conaffinity='0' "
+    "selfcollide='none' internal='false'/><elasticity young='2000' poisson='.3' "
+    "damping='.02'/><edge equality='true'/><pin id='0'/></flexcomp></body><flexcomp type='grid' "
+    "count='3 3 3' spacing='.1 .1 .1' dim='3' mass='.6' name='box' radius='.01' dof='trilinear' "
+    "pos='0 -1 1'><contact contype='0' conaffinity='0' selfcollide='none' "
+    "internal='false'/><elasticity young='1000' poisson='.2' "
+    "damping='.03'/></flexcomp></worldbody></mujoco>";
+
+// A cloth that bends.
+static const char kBending[] =
+    "<mujoco><option timestep='.002'/><worldbody><flexcomp type='grid' count='3 3 1' spacing='.1 "
+    ".1 .1' dim='2' mass='.4' name='cloth' radius='.01'><contact contype='0' conaffinity='0' "
+    "selfcollide='none' internal='false'/><edge damping='.02'/><elasticity young='3e3' "
+    "poisson='.2' thickness='.02' damping='.01' "
+    "elastic2d='both'/></flexcomp></worldbody></mujoco>";
+
+// One that lies on a plane.
+static const char kFloor[] =
+    "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='3 3 1' euler='2 3 "
+    "4'/><flexcomp type='grid' count='3 3 1' spacing='.1 .1 .1' dim='2' mass='.4' name='cloth' "
+    "radius='.02' pos='0 0 .015'><contact selfcollide='none' internal='false' condim='3'/><edge "
+    "damping='.05'/><elasticity young='3e3' poisson='.2' thickness='.02' damping='.01' "
+    "elastic2d='both'/></flexcomp></worldbody></mujoco>";
+
+static void check(const char* xml, const char* name, int states) {
+  mjModel* m = zoo_compile(xml);
+  for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
+    m->opt.integrator = i;
+    steps_check(m, name, states);
+  }
+  mj_deleteModel(m);
+}
+
+static void elastic_forces_agree_with_differences(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  check(kFlexes, "flexes", 1);
+  check(kBending, "bending", 2);
+}
+
+static void vertices_on_planes_agree_with_differences(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  mjModel* m = zoo_compile(kFloor);
+  m->opt.tolerance = 0;
+  for (int i = 0; i < 8; i++) {
+    unsigned seed = (unsigned)i;
+    m->opt.integrator = i % 4;
+    m->opt.cone = i / 4;
+    Steps s = steps_make(m);
+    steps_scatter(&s, &seed, (mjtNum)0.004);
+    int wrong = ladder_wrong(&s, 1e-6);
+    assert_true(s.d->ncon > 3);
+    if (wrong) {
+      fail_msg("integrator %d, cone %d: %d entries", m->opt.integrator, m->opt.cone, wrong);
+    }
+    steps_free(&s);
+  }
+  mj_deleteModel(m);
+}
+
+static void compare_products(const char* xml, mjtNum size) {
+  mjModel* m = zoo_compile(xml);
+  unsigned seed = 3;
+  for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
+    m->opt.integrator = i;
+    Steps s = steps_make(m);
+    steps_scatter(&s, &seed, size);
+    mjtNum* weight = calloc(3 * (size_t)s.nx, sizeof(mjtNum));
+    for (int k = 0; k < s.nx; k++) {
+      weight[k] = (mjtNum)sin(1 + 3 * k);
+    }
+    cnd_transitionExact(m, s.d, s.A, NULL, NULL, NULL);
+    cnd_transitionAdjoint(m, s.d, weight, NULL, weight + s.nx, NULL, NULL);
+    mju_mulMatTVec(weight + 2 * s.nx, s.A, weight, s.nx, s.nx);
+    if (numbers_differ("product", weight + s.nx, weight + 2 * s.nx, s.nx, 1e-10, 1)) {
+      fail();
+    }
+    free(weight);
+    steps_free(&s);
+  }
+  mj_deleteModel(m);
+}
+
+static void products_are_those_of_the_matrices(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  compare_products(kFlexes, (mjtNum)0.1);
+  compare_products(kFloor, (mjtNum)0.004);
+}
+
+static void contacts_of_elements_are_refused(void** state) {
+  (void)state;
+  mjModel* m = zoo_compile(
+      "<mujoco><worldbody><geom size='.1' pos='0 0 -.1'/><flexcomp type='grid' count='3 3 1' "
+      "spacing='.1 .1 .1' dim='2' mass='.4' name='cloth' radius='.01'/></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  int n = 2 * m->nv;
+  mjtNum *A = calloc((size_t)(n * n), sizeof(mjtNum)), *v = calloc((size_t)n, sizeof(mjtNum));
+  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "of flex 0");
+  mj_resetData(m, d);
+  assert_error(cnd_transitionAdjoint(m, d, v, NULL, NULL, NULL, NULL), "of flex 0");
+  free(A);
+  free(v);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(elastic_forces_agree_with_differences),
+      cmocka_unit_test(vertices_on_planes_agree_with_differences),
+      cmocka_unit_test(products_are_those_of_the_matrices),
+      cmocka_unit_test(contacts_of_elements_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
