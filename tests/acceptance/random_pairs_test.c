@@ -15,7 +15,7 @@
 
 enum {
   PAIRS_OF_SCENE = 4000,
-  FEW_PAIRS = 400,  // of a scene with large hulls
+  FEW_PAIRS = 100,  // of a scene with large hulls
   HULLS = 6,
   NTYPE = mjNGEOMTYPES,
 };
@@ -259,20 +259,27 @@ static double furthest_outside(const Overlap* o, const mjContact* con, int num) 
   return most;
 }
 
-// 0 if shapes are apart along their axes or centres; they may be in other directions, if not.
+// 0 if shapes are apart along one of some directions; they may be along others, if not.
 static int may_overlap(const Overlap* o, double tolerance) {
-  long double least = INFINITY;
-  for (int i = 0; i < 14; i++) {
+  enum {
+    AXES = 12,
+    CENTRES = AXES + 2,
+    ANY = CENTRES + 150
+  };
+  const DepthShape *a = o->shape, *b = o->shape + 1;
+  for (int i = 0; i < ANY; i++) {
     long double u[3];
     for (int k = 0; k < 3; k++) {
-      const DepthShape *a = o->shape, *b = o->shape + 1;
-      u[k] = i < 12 ? o->shape[i % 2].mat[3 * k + i / 4] : (long double)b->pos[k] - a->pos[k];
-      u[k] *= i / 2 % 2 || i == 13 ? -1 : 1;
+      u[k] = i < AXES      ? o->shape[i % 2].mat[3 * k + i / 4]
+             : i < CENTRES ? (long double)b->pos[k] - a->pos[k]
+                           : (long double)real(-1, 1);
+      u[k] *= (i < AXES ? i / 2 % 2 : i % 2) ? -1 : 1;
     }
-    long double e = overlap_along(o, u);
-    least = e < least ? e : least;
+    if (overlap_along(o, u) <= tolerance) {
+      return 0;
+    }
   }
-  return least > tolerance;
+  return 1;
 }
 
 static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjContact* theirs,

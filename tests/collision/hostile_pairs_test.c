@@ -114,7 +114,7 @@ static void hostile_pairs_come_to_an_end(void** state) {
       }
       // as contact_margin gives them
       mjtNum margin = case_int(&seed, 3) ? 0 : odd_number(&seed);
-      try_pair(m, d, g1, g2, margin < mjMAXVAL ? margin : mjMAXVAL);
+      try_pair(m, d, g1, g2, margin < mjMAXVAL ? margin : (mjtNum)mjMAXVAL);
       restore(m, &sound);
     }
     mj_deleteData(d);
