@@ -118,7 +118,7 @@ static void collect(Models* all, const char* folder) {
 
 // Solutions are found to the last digit, by a solver that can; there is room for the matrices.
 static void set_precise(mjModel* m) {
-  m->narena += 200 * (mjtSize)m->nv * (2 * m->nv + m->na + m->nu) * (mjtSize)sizeof(mjtNum);
+  m->narena += 40 * (mjtSize)m->nv * (2 * m->nv + m->na + m->nu) * (mjtSize)sizeof(mjtNum);
   m->opt.tolerance = 0;
   m->opt.iterations = 200;
   m->opt.ls_iterations = 100;
