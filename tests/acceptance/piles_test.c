@@ -18,7 +18,7 @@
 enum {
   STEPS = 10000,
 #ifdef CONDYLE_SANITIZED
-  FEW = 200,
+  FEW = 300,
 #else
   FEW = 700,
 #endif
