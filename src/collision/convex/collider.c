@@ -146,7 +146,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
     return dist;
   }
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
-  return depth > 0 || a->kind->is_part ? -depth : -displaced_depth(g, d, a, b);
+  int is_part = a->kind->is_part || b->kind->is_part;
+  return depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,

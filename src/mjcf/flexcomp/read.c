@@ -160,11 +160,9 @@ static void take_lists(Macro* macro) {
   comp->textured = !comp->texcoord.num && !string_empty(flex->material);
 }
 
-static int read_file(Macro* macro) {
+static int check_file(Macro* macro, const char* written) {
   const Reader* reader = macro->reader;
   Flexcomp* comp = &macro->comp;
-  char error[300] = "";
-  char* written = values_file(reader, macro->node, "file");
   if (!written || !written[0]) {
     return refuse(macro, "file", "File is required");
   }
@@ -175,6 +173,13 @@ static int read_file(Macro* macro) {
       !values_reals(comp->origin, reader, macro->node, "origin")) {
     return refuse(macro, "origin", "origin must be specified for mesh flexcomps if dim=3");
   }
+  return 1;
+}
+
+static int load_file(Macro* macro, const char* written) {
+  const Reader* reader = macro->reader;
+  Flexcomp* comp = &macro->comp;
+  char error[300] = "";
   char* file = resource_path(string_text(reader->spec->compiler.meshdir), written);
   size_t size;
   char* bytes = resource_read(&size, reader->vfs, document_directory(reader->document), file, error,
@@ -192,6 +197,12 @@ static int read_file(Macro* macro) {
   }
   heap_free(bytes);
   heap_free(file);
+  return good;
+}
+
+static int read_file(Macro* macro) {
+  char* written = values_file(macro->reader, macro->node, "file");
+  int good = check_file(macro, written) && load_file(macro, written);
   heap_free(written);
   return good;
 }
