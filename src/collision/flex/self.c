@@ -306,15 +306,16 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
   return open;
 }
 
-// Ends of boxes in order along the axis, begins before ends of an element where they are equal.
+// Ends of boxes in order along the axis, begins before ends of an element where they are equal, or where a box has
+// overflowed.
 static uint64_t* sorted_ends(const mjtNum* box, const int* elem, int n, int axis, mjData* d) {
   uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
   for (int i = 0; i < n; i++) {
     const mjtNum* b = box + 6 * (size_t)elem[i];
-    for (int upper = 0; upper < 2; upper++) {
-      float x = (float)(upper ? b[axis] + b[3 + axis] : b[axis] - b[3 + axis]);
-      end[2 * i + upper] = (uint64_t)ordered_bits(x) << 32 | (uint32_t)(2 * i + upper);
-    }
+    uint32_t low = ordered_bits((float)(b[axis] - b[3 + axis]));
+    uint32_t high = ordered_bits((float)(b[axis] + b[3 + axis]));
+    end[2 * i] = (uint64_t)low << 32 | (uint32_t)(2 * i);
+    end[2 * i + 1] = (uint64_t)(high > low ? high : low) << 32 | (uint32_t)(2 * i + 1);
   }
   pair_sort(end, end + 2 * n, 2 * (int64_t)n);
   return end;

@@ -382,6 +382,24 @@ static void a_passive_contact_is_a_spring(void** state) {
   mj_deleteModel(m);
 }
 
+// A box from minus infinity to a number that is none: the sweep comes to its end, by which it leaves, first.
+static void a_sweep_survives_boxes_that_overflow(void** state) {
+  (void)state;
+  mjModel* m = compile_text(CRUMPLED("sap"));
+  mjData* d = mj_makeData(m);
+  for (int axis = 0; axis < 3; axis++) {
+    mj_resetData(m, d);
+    crumple(d->qpos, m);
+    mj_fwdPosition(m, d);
+    int count = d->ncon;
+    d->qpos[3 * 40 + axis] = (mjtNum)-INFINITY;
+    mj_fwdPosition(m, d);
+    assert_true(d->ncon > count / 2);  // those of other elements
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sphere_touches_the_nearest_point_of_a_triangle),
@@ -389,6 +407,7 @@ int main(void) {
       cmocka_unit_test(all_ways_to_search_find_the_same),
       cmocka_unit_test(a_wide_cloth_meets_itself_as_if_in_one_band),
       cmocka_unit_test(a_wide_cloth_meets_itself_in_the_references_order),
+      cmocka_unit_test(a_sweep_survives_boxes_that_overflow),
       cmocka_unit_test(flexes_touch_height_fields_where_the_reference_says),
       cmocka_unit_test(a_flat_height_field_is_a_floor),
       cmocka_unit_test(rows_on_elements_are_the_same_sparse_and_dense),
