@@ -9,20 +9,11 @@
 //
 // which has no part for bending, for self-contact or for contacts that give way.
 
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include "common.h"
 
 enum {
   PARTS = 10
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double stretch_energy(const mjModel* m, const mjData* d) {
   double energy = 0;
@@ -55,16 +46,8 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: cloth MODEL STEPS, at least %d\n", PARTS);
     return 2;
   }
-  char error[1000] = "";
-  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  if (!m) {
-    fprintf(stderr, "%s\n", error);
-    return 1;
-  }
-  mjData* d = mj_makeData(m);
-  if (!d) {
-    return 1;
-  }
+  mjData* d;
+  mjModel* m = load(&d, argv[1]);
 
   mj_forward(m, d);
   double start = total_energy(m, d), most = -1e30, least = 1e30, best = 1e30;

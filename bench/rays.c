@@ -5,21 +5,13 @@
 // 10,000 rays from one point aside of the model to places all over it. Prints one line of JSON: nanoseconds per ray of mj_ray and
 // mj_multiRay in the fastest of some batches, how many rays hit and the sum of what they found, which must be the same for both.
 
-#include <mujoco/mujoco.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+
+#include "common.h"
 
 enum {
   NRAY = 10000
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // uniform in (-1, 1)
 static mjtNum draw(void) {
@@ -36,18 +28,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   int batches = argc > 2 ? atoi(argv[2]) : 10;
-  char error[1000] = "";
-  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  if (!m) {
-    fprintf(stderr, "%s\n", error);
-    return 1;
-  }
-  mjData* d = mj_makeData(m);
+  mjData* d;
+  mjModel* m = load(&d, argv[1]);
   static mjtNum vec[3 * NRAY], x[NRAY];
   static int geom[NRAY];
-  if (!d) {
-    return 1;
-  }
   mj_kinematics(m, d);
   const mjtNum *centre = m->stat.center, aside[3] = {1.5, 0.3, 0.8};
   mjtNum pnt[3];

@@ -5,22 +5,14 @@
 //
 // Prints one line of JSON: nanoseconds per call of each stage, or of the one named, in the fastest of many short batches.
 
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "common.h"
 
 enum {
   SETTLE = 200,   // steps before the state that is timed
   BATCHES = 1000  // fewer if they take more than a second
 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void bias(const mjModel* m, mjData* d) {
   mj_rne(m, d, 0, d->qfrc_bias);
@@ -94,16 +86,8 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: stages MODEL [STAGE]\n");
     return 2;
   }
-  char error[1000] = "";
-  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  if (!m) {
-    fprintf(stderr, "%s\n", error);
-    return 1;
-  }
-  mjData* d = mj_makeData(m);
-  if (!d) {
-    return 1;
-  }
+  mjData* d;
+  mjModel* m = load(&d, argv[1]);
   for (int i = 0; i < SETTLE; i++) {
     for (int k = 0; k < m->nu; k++) {
       d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);

@@ -5,17 +5,9 @@
 // Each repeat starts from the reference configuration with the same random controls, so every engine does the same work.
 // Prints one line of JSON: nanoseconds per step (the fastest repeat), load time and what was simulated.
 
-#include <mujoco/mujoco.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "common.h"
 
 // xorshift64: uniform in (-1, 1)
 static double random_unit(uint64_t* state) {
@@ -35,7 +27,7 @@ int main(int argc, char** argv) {
   char error[1000] = "";
   double start = now();
   mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  double load = now() - start;
+  double loading = now() - start;
   if (!m) {
     fprintf(stderr, "%s\n", error);
     return 1;
@@ -69,7 +61,7 @@ int main(int argc, char** argv) {
   printf(
       "{\"ns\": %.1f, \"load_ms\": %.3f, \"contacts\": %.2f, \"rows\": %.2f, \"nv\": %d, "
       "\"warnings\": %d}\n",
-      best * 1e9, load * 1e3, contacts / steps, rows / steps, (int)m->nv, warnings);
+      best * 1e9, loading * 1e3, contacts / steps, rows / steps, (int)m->nv, warnings);
   mj_deleteData(d);
   mj_deleteModel(m);
   return 0;

@@ -1,0 +1,29 @@
+// What the timing programs share; they compile against either engine.
+#ifndef CONDYLE_BENCH_COMMON_H_
+#define CONDYLE_BENCH_COMMON_H_
+
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+// Seconds of the monotonic clock.
+static inline double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// A model and its data; without them the program ends, and says why.
+static inline mjModel* load(mjData** d, const char* file) {
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  *d = m ? mj_makeData(m) : NULL;
+  if (!*d) {
+    fprintf(stderr, "%s\n", m ? "out of memory" : error);
+    exit(1);
+  }
+  return m;
+}
+
+#endif  // CONDYLE_BENCH_COMMON_H_
