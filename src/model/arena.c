@@ -300,6 +300,9 @@ void mj_freeStack(mjData* d) {
   const Frame* frame = (const Frame*)(const void*)(stack.end - *stack.pbase);
   *stack.pstack = frame->pstack;
   *stack.pbase = frame->pbase;
+  if (stack.shard) {
+    return;
+  }
   // a collision stage, or finite differences, that an error has left are over
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
