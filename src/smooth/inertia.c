@@ -256,6 +256,11 @@ void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v
   for (int i = 0; i < tree.n; i++) {
     int adr = tree.rowadr[i], ancestors = tree.rownnz[i] - 1;
     const mjtNum* row = M + adr;
+    if (tree_isDiagonal(tree, i)) {
+      SIMD_AT(SimdN, out + i) = SIMD_READ(SimdN, row) * SIMD_READ(SimdN, v + i);
+      i += TREE_RUN - 1;
+      continue;
+    }
     if (!ancestors) {
       out[i] = row[0] * v[i];
       continue;

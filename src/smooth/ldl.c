@@ -148,6 +148,17 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
   }
 }
 
+// 1/D of a diagonal row, with those before it if they make a run; returns how many more it took.
+static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
+  int first = last - TREE_RUN + 1;
+  if (first < 0 || !tree_isDiagonal(tree, first)) {
+    diaginv[last] = 1 / LD[tree.rowadr[last]];
+    return 0;
+  }
+  SIMD_AT(SimdN, diaginv + first) = 1 / SIMD_READ(SimdN, LD + tree.rowadr[first]);
+  return TREE_RUN - 1;
+}
+
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, end = tree.n - 1;
@@ -161,7 +172,7 @@ void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, 
   for (int first, last = end; last >= 0; last = first - 1) {
     first = last;
     if (rownnz[last] == 1) {
-      diaginv[last] = 1 / LD[rowadr[last]];
+      first -= invert_run(diaginv, tree, LD, last);
       continue;
     }
     while (first > 0 && rownnz[first - 1] + 1 == rownnz[first]) {
@@ -189,14 +200,17 @@ INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
 // what the rows passed so far leave for their ancestors; who reads its sum clears it for the next
 // branch. What they leave for the parent and its parent, most often the next rows, stays in
 // registers: y_k waits for one product.
-static KERNEL void solve_upper(mjtNum* x, const mjtNum* LD, const int* rownnz, const int* rowadr,
-                               int n, mjtNum* path) {
+static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
   memset(path, 0, (size_t)n * sizeof(mjtNum));
   int below = 0;  // ancestors of row k + 1; for its parent it leaves left + l * y
   mjtNum l = 0, y = 0, left = 0, next = 0;
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
     if (ancestors + below == 0) {
+      while (k >= TREE_RUN && tree_isDiagonal(tree, k - TREE_RUN)) {
+        k -= TREE_RUN;
+      }
       continue;
     }
     if (ancestors + 1 == below) {
@@ -232,12 +246,19 @@ INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path,
 
 // x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of the
 // ancestors by depth; the last of them have only just been stored, and are read as they were: singly.
-static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diaginv,
-                               const int* rownnz, const int* rowadr, int n, mjtNum* path) {
+static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv,
+                               mjtNum* path) {
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
   for (int k = 0; k < n; k++) {
     int ancestors = rownnz[k] - 1, p = 0;
     if (!ancestors) {
-      x[k] = path[0] = x[k] * diaginv[k];
+      if (tree_isDiagonal(tree, k)) {
+        SIMD_AT(SimdN, x + k) *= SIMD_READ(SimdN, diaginv + k);
+        k += TREE_RUN - 1;
+        path[0] = x[k];
+      } else {
+        x[k] = path[0] = x[k] * diaginv[k];
+      }
       continue;
     }
     const mjtNum* row = LD + rowadr[k];
@@ -257,11 +278,11 @@ static KERNEL void solve_lower(mjtNum* x, const mjtNum* LD, const mjtNum* diagin
 void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   // a model without dofs has no path
   if (tree.n) {
-    solve_upper(x, LD, tree.rownnz, tree.rowadr, tree.n, path);
+    solve_upper(x, tree, LD, path);
   }
 }
 
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
   ldl_solveUpper(x, tree, LD, path);
-  solve_lower(x, LD, diaginv, tree.rownnz, tree.rowadr, tree.n, path);
+  solve_lower(x, tree, LD, diaginv, path);
 }

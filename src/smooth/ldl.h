@@ -19,11 +19,24 @@
 
 #include <mujoco/mjmodel.h>
 
+#include "base/simd.h"
+
 // n compressed rows as above; row i has its columns from colind[rowadr[i]] on, its diagonal last.
 typedef struct {
   int n;
   const int *rownnz, *rowadr, *colind;
 } TreePattern;
+
+enum {
+  TREE_RUN = SIMD_N
+};
+
+// Are the TREE_RUN rows from i on diagonal, as those of dofs that only slide are? Every row has one element at
+// least, so their places tell.
+static inline int tree_isDiagonal(TreePattern tree, int i) {
+  int last = i + TREE_RUN - 1;
+  return last < tree.n && tree.rownnz[last] == 1 && tree.rowadr[last] - tree.rowadr[i] == last - i;
+}
 
 static inline TreePattern tree_pattern(const mjModel* m) {
   return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};

@@ -3,20 +3,29 @@
 #include <mujoco/api/step.h>
 
 #include "base/check.h"
+#include "base/simd.h"
 
 // A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
 // state is reset and the event counted, so that one diverging run among thousands neither
 // crashes nor goes unnoticed.                            theory/integration.md, Checks of the state
 
+KERNEL static int count_good(const mjtNum* x, int n) {
+  int good = 0;
+  for (int i = 0; i < n; i++) {
+    good += (x[i] <= mjMAXVAL) & (x[i] >= -mjMAXVAL);
+  }
+  return good;
+}
+
 // Looks for a bad number among n: warns, resets unless told not to, and counts once more, because
 // the reset has cleared the counters. Returns whether it reset.
 static int reset_if_bad(const mjModel* m, mjData* d, int warning, const mjtNum* x, int n) {
   int reset = !(m->opt.disableflags & mjDSBL_AUTORESET), i = 0;
-  while (i < n && !mju_isBad(x[i])) {
-    i++;
-  }
-  if (i == n) {
+  if (count_good(x, n) == n) {
     return 0;
+  }
+  while (!mju_isBad(x[i])) {
+    i++;
   }
   mj_warning(d, warning, i);
   if (reset) {

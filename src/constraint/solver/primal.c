@@ -27,6 +27,7 @@ typedef struct {
   mjtNum* residual;                             // M a - tau0, SIMD_PADDED(n), zeros at the end
   mjtNum *grad, *search, *Mv;                   // SIMD_PADDED(n), zeros at the end
   mjtNum *Mgrad, *grad_old, *Mgrad_old, *path;  // CG only
+  mjtNum square_old;                            // grad_old' Mgrad_old, CG only
   int* before;                                  // states of the last iteration
   Line line;
   DenseHessian dense;
@@ -95,11 +96,12 @@ static void gradient_direction(Descent* s, int first) {
   swap(&s->Mgrad, &s->Mgrad_old);
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
   problem_solveM(s->Mgrad, s->p, s->path);
-  mjtNum beta = 0;
+  mjtNum beta = 0, square = dot_n(s->grad, s->Mgrad, n);
   if (!first) {
-    mjtNum change = dot_n(s->grad, s->Mgrad, n) - dot_n(s->grad, s->Mgrad_old, n);
-    beta = num_max(0, change / num_max(mjMINVAL, dot_n(s->grad_old, s->Mgrad_old, n)));
+    mjtNum change = square - dot_n(s->grad, s->Mgrad_old, n);
+    beta = num_max(0, change / num_max(mjMINVAL, s->square_old));
   }
+  s->square_old = square;
   for (int i = 0; i < n; i++) {
     s->search[i] = beta * s->search[i] - s->Mgrad[i];
   }
