@@ -62,6 +62,15 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
+// Joins the trees of an edge of a flex. Its columns ascend and are those of two bodies, so the first and the last
+// tell both trees.
+static int join_edge(Forest* forest, const mjModel* m, const mjData* d, int row) {
+  const int* column = d->efc_J_colind + d->efc_J_rowadr[row];
+  int first = m->dof_treeid[column[0]], last = m->dof_treeid[column[d->efc_J_rownnz[row] - 1]];
+  join(forest, first, last);
+  return last;
+}
+
 // Edges of the constraint that begins at a row; returns one of its trees.
 static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], tree;
@@ -78,6 +87,9 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
       contact_bodies(&of, m, d, d->contact + id);
       break;
     case mjCNSTR_EQUALITY:
+      if (m->eq_type[id] == mjEQ_FLEX && mj_isSparse(m)) {
+        return join_edge(forest, m, d, row);
+      }
       if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) {
         return join_row(forest, m, d, row);
       }

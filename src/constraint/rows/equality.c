@@ -192,21 +192,47 @@ static void add_coupling(RowSink* sink, int equality) {
   mj_freeStack(d);
 }
 
+// Edges first to end, which have rows next to each other.
+static void add_edges(RowSink* sink, int equality, int first, int end) {
+  const mjModel* m = sink->m;
+  mjData* d = sink->d;
+  const int *num = d->flexedge_J_rownnz + first, *adr = d->flexedge_J_rowadr + first;
+  int n = end - first;
+  if (sink->measuring) {
+    sink->nrow += n;
+    sink->nJ += adr[n - 1] + num[n - 1] - adr[0];
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* pos = mj_stackAllocNum(d, (size_t)n);
+  for (int i = 0; i < n; i++) {
+    pos[i] = d->flexedge_length[first + i] - m->flexedge_length0[first + i];
+  }
+  SparseRows rows = {n, num, adr, d->flexedge_J_colind, d->flexedge_J};
+  sink_putRows(sink, mjCNSTR_EQUALITY, equality, &rows, pos);
+  mj_freeStack(d);
+}
+
 // one row for each edge that is not rigid: length - rest length
 static void add_flex(RowSink* sink, int equality) {
   const mjModel* m = sink->m;
   const mjData* d = sink->d;
   int flex = m->eq_obj1id[equality], first = m->flex_edgeadr[flex];
-  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+  int end = first + m->flex_edgenum[flex];
+  for (int e = first, run = 0; sink->sparse && e < end; e += run + 1) {
+    run = 0;
+    while (e + run < end && !m->flexedge_rigid[e + run] && d->flexedge_J_rownnz[e + run]) {
+      run++;
+    }
+    if (run) {
+      add_edges(sink, equality, e, e + run);
+    }
+  }
+  for (int e = first; !sink->sparse && e < end; e++) {
     if (m->flexedge_rigid[e]) {
       continue;
     }
-    int adr = d->flexedge_J_rowadr[e];
-    RowJacobian row = {d->flexedge_J_rownnz[e], d->flexedge_J_colind + adr, d->flexedge_J + adr, 1,
-                       1};
-    if (!sink->sparse) {
-      row = (RowJacobian){m->nv, NULL, d->flexedge_J + (size_t)e * m->nv, 1, 1};
-    }
+    RowJacobian row = {m->nv, NULL, d->flexedge_J + (size_t)e * m->nv, 1, 1};
     if (sink_wants(sink, 1, row.ncolumn)) {
       mjtNum pos = d->flexedge_length[e] - m->flexedge_length0[e];
       sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);

@@ -1,7 +1,10 @@
+#pragma STDC FP_CONTRACT OFF  // many at once or one alone, a number is the same
+
 #include "constraint/rows/impedance.h"
 
 #include <mujoco/api/base.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 
 // x^p, without the general power for the default p = 2 and its slope
@@ -49,6 +52,41 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
   }
   *out_d = dmin + y * (dmax - dmin);
   *out_slope = slope * (r < 0 ? -1 : 1) * (dmax - dmin) / width;
+}
+
+// The curve for p = 2 and middle < 1, without a branch.
+KERNEL static void parabolas(mjtNum* restrict out_d, mjtNum* restrict out_slope,
+                             const mjtNum limit[2], mjtNum width, mjtNum middle,
+                             const mjtNum* restrict r, int n) {
+  mjtNum dmin = limit[0], dmax = limit[1], range = dmax - dmin;
+  mjtNum scale_low = 1 / middle, scale_high = 1 / (1 - middle);
+  for (int i = 0; i < n; i++) {
+    mjtNum x = mju_abs(r[i]) / width;
+    mjtNum side = x > middle ? 1 - x : x, scale = x > middle ? scale_high : scale_low;
+    mjtNum part = side * side * scale, slope = 2 * side * scale;
+    mjtNum y = x > middle ? 1 - part : part, d = dmin + y * range;
+    mjtNum signed_slope = r[i] < 0 ? -slope : slope;
+    d = x >= 1 ? dmax : d;
+    d = x <= 0 ? dmin : d;
+    signed_slope = signed_slope * range / width;
+    signed_slope = x >= 1 ? 0 : signed_slope;
+    out_slope[i] = x <= 0 ? 0 : signed_slope;
+    out_d[i] = d;
+  }
+}
+
+void impedances(mjtNum* out_d, mjtNum* out_slope, const mjtNum solimp[mjNIMP], const mjtNum* r,
+                int n) {
+  const mjtNum limit[2] = {num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP),
+                           num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP)};
+  if (limit[0] != limit[1] && solimp[2] > mjMINVAL && solimp[4] == 2) {
+    mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+    parabolas(out_d, out_slope, limit, solimp[2], middle, r, n);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    impedance(out_d + i, out_slope + i, solimp, r[i]);
+  }
 }
 
 int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],

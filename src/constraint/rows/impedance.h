@@ -24,6 +24,10 @@
 //                                                                  theory/constraints.md, Impedance
 void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r);
 
+// The same for n numbers of one solimp.
+void impedances(mjtNum* out_d, mjtNum* out_slope, const mjtNum solimp[mjNIMP], const mjtNum* r,
+                int n);
+
 // A spring's reference (solref) made safe: both numbers positive (timeconst, dampratio) or both not
 // (-stiffness, -damping). A mixed pair is replaced by fallback; unless REFSAFE is disabled
 // timeconst is at least two time steps. Returns 1 if the pair was mixed.

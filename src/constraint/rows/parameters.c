@@ -1,8 +1,11 @@
+#pragma STDC FP_CONTRACT OFF  // many rows at once or one alone, a number is the same
+
 #include "constraint/rows/parameters.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "constraint/restitution.h"
 #include "constraint/rows/impedance.h"
@@ -88,23 +91,7 @@ static mjtNum inverse_weight(const mjModel* m, const RowBodies* of, int rotation
   return sum;
 }
 
-// Rows of a flex equality follow each other, one for each edge that isn't rigid: the equality and the edge of
-// the last such row.
-typedef struct EdgeCursor_ {
-  int equality, edge;
-} EdgeCursor;
-
-static int next_edge(EdgeCursor* at, const mjModel* m, int equality) {
-  int e = at->equality == equality ? at->edge + 1 : m->flex_edgeadr[m->eq_obj1id[equality]];
-  while (m->flexedge_rigid[e]) {
-    e++;
-  }
-  *at = (EdgeCursor){equality, e};
-  return e;
-}
-
-static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constraint* c,
-                              EdgeCursor* at) {
+static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constraint* c) {
   int object1 = m->eq_obj1id[c->id], object2 = m->eq_obj2id[c->id];
   RowBodies of;
   switch (m->eq_type[c->id]) {
@@ -121,14 +108,11 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constrai
         diagonal[0] += m->dof_invweight0[m->jnt_dofadr[object2]];
       }
       break;
-    case mjEQ_TENDON:
+    default:
       diagonal[0] = m->tendon_invweight0[object1];
       if (object2 >= 0) {
         diagonal[0] += m->tendon_invweight0[object2];
       }
-      break;
-    default:
-      diagonal[0] = m->flexedge_invweight0[next_edge(at, m, c->id)];
       break;
   }
 }
@@ -153,9 +137,9 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d
 // Approximate diagonal of J M^-1 J' for the rows of one constraint.
 //                                                     theory/constraints.md, Diagonal approximation
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
-                                 const Constraint* c, EdgeCursor* at) {
+                                 const Constraint* c) {
   if (c->type == mjCNSTR_EQUALITY) {
-    diagonal_equality(diagonal, m, c, at);
+    diagonal_equality(diagonal, m, c);
   } else if (c->type >= mjCNSTR_CONTACT_FRICTIONLESS) {
     diagonal_contact(diagonal, m, d, d->contact + c->id, c);
   } else {
@@ -242,10 +226,45 @@ static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constrain
   }
 }
 
+// D, R and diagonal as below for n rows that have a diagonal; R has their strengths.
+KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
+                                     mjtNum* restrict diagonal, int n) {
+  for (int i = 0; i < n; i++) {
+    mjtNum strength = R[i], r = num_max(mjMINVAL, (1 - strength) / strength * diagonal[i]);
+    R[i] = r;
+    D[i] = 1 / r;
+    diagonal[i] = r * (strength / (1 - strength));
+  }
+}
+
+// All rows of a flex equality from one on; returns how many.
+static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring) {
+  int n = 0, equality = d->efc_id[row];
+  mjtNum *strength = d->efc_R + row, *slope = d->efc_D + row;
+  const mjtNum* solimp = m->eq_solimp + mjNIMP * equality;
+  for (int e = m->flex_edgeadr[m->eq_obj1id[equality]];
+       row + n < d->ne && d->efc_id[row + n] == equality; e++) {
+    if (!m->flexedge_rigid[e]) {
+      d->efc_diagApprox[row + n++] = m->flexedge_invweight0[e];
+    }
+  }
+  impedances(strength, slope, solimp, d->efc_pos + row, n);
+  for (int i = 0; i < n; i++) {
+    spring_select(spring, m, d, row + i, m->eq_solref + mjNREF * equality, solimp);
+    SIMD_AT(Simd4, d->efc_KBIP + 4 * (size_t)(row + i)) =
+        (Simd4){spring->K, spring->B, strength[i], slope[i]};
+  }
+  fill_regularizers(d->efc_R + row, d->efc_D + row, d->efc_diagApprox + row, n);
+  return n;
+}
+
 void rows_parameters(const mjModel* m, mjData* d) {
   Spring spring = {.dmax = NAN};
-  EdgeCursor at = {-1, -1};
   for (int row = 0; row < d->nefc;) {
+    if (d->efc_type[row] == mjCNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == mjEQ_FLEX) {
+      row += edges_parameters(m, d, row, &spring);
+      continue;
+    }
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
@@ -257,7 +276,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
     fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 
     // R = (1-d)/d diagonal
-    diagonal_approximate(diagonal, m, d, &c, &at);
+    diagonal_approximate(diagonal, m, d, &c);
     mjtNum softness = (1 - strength) / strength;
     for (int r = 0; r < c.nrow; r++) {
       R[r] = num_max(mjMINVAL, softness * diagonal[r]);

@@ -101,6 +101,26 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
+void sink_putRows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {
+  mjData* d = sink->d;
+  int row = d->nefc, n = rows->n, from = rows->adr[0];
+  int to = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+  size_t nJ = (size_t)(rows->adr[n - 1] + rows->num[n - 1] - from);
+  memcpy(d->efc_J_colind + to, rows->column + from, nJ * sizeof(int));
+  memcpy(d->efc_J + to, rows->value + from, nJ * sizeof(mjtNum));
+  memcpy(d->efc_J_rownnz + row, rows->num, (size_t)n * sizeof(int));
+  memset(d->efc_J_rowsuper + row, 0, (size_t)n * sizeof(int));
+  memcpy(d->efc_pos + row, pos, (size_t)n * sizeof(mjtNum));
+  memset(d->efc_margin + row, 0, (size_t)n * sizeof(mjtNum));
+  memset(d->efc_frictionloss + row, 0, (size_t)n * sizeof(mjtNum));
+  for (int r = 0; r < n; r++) {
+    d->efc_J_rowadr[row + r] = rows->adr[r] - from + to;
+    d->efc_type[row + r] = type;
+    d->efc_id[row + r] = id;
+  }
+  d->nefc += n;
+}
+
 int constraint_rows(const mjModel* m, const mjData* d, int row) {
   int type = d->efc_type[row], id = d->efc_id[row], n = 1;
   int several = type >= mjCNSTR_CONTACT_FRICTIONLESS ||

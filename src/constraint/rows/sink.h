@@ -19,6 +19,8 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
+#include "base/sparse_row.h"
+
 // The most rows one constraint has: a pyramid of 2 * 5 edges.
 #define MAXROW 10
 
@@ -47,5 +49,9 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn);
 // Returns the number of rows written: 0 if the constraint touches no dof.
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss);
+
+// The same for many rows of one constraint that need not have the same columns and have a margin of 0, sparse efc_J only:
+// row r has num[r] > 0 elements from adr[r] on, right after those of the row before.
+void sink_putRows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
 
 #endif  // CONDYLE_CONSTRAINT_ROWS_SINK_H_
