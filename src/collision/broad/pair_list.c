@@ -31,12 +31,16 @@ int pair_list_grow(PairList* list) {
 }
 
 // Counting sort by each byte, least significant first; bytes that are the same in all keys are
-// passed over.
+// passed over, and so are lower halves that ascend already.
 static void radix_sort(uint64_t* key, uint64_t* spare, int64_t num) {
   uint64_t *from = key, *to = spare, differ = 0;
+  int ascend = 1;
   for (int64_t i = 1; i < num; i++) {
     differ |= key[i] ^ key[0];
+    ascend &= (uint32_t)key[i] >= (uint32_t)key[i - 1];
   }
+  // the lower halves keep their order
+  differ = ascend ? differ >> 32 << 32 : differ;
   for (int b = 0; b < 8; b++) {
     if (!(differ >> (8 * b) & 0xFF)) {
       continue;

@@ -213,6 +213,13 @@ static const mjtNum* furthest(const mjModel* m, const mjData* d, int flex, int e
   return best;
 }
 
+mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return -1;
+  }
+  return m->flex_radius[f1] + m->flex_radius[f2] + margin + 2 * m->opt.ccd_tolerance;
+}
+
 // Is there a direction u along which the elements are further apart than they reach?
 //
 //   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1 the vertex of the first furthest along u, x2 that of the second
@@ -223,11 +230,10 @@ static const mjtNum* furthest(const mjModel* m, const mjData* d, int flex, int e
 // within the search's tolerance is left to it.
 static int are_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, int e2,
                      mjtNum margin) {
-  const int most_tries = 6;
-  mjtNum reach = m->flex_radius[f1] + m->flex_radius[f2] + margin + 2 * m->opt.ccd_tolerance;
+  mjtNum reach = flex_reach(m, f1, f2, margin);
   mjtNum u[3], between[3], turn[3];
   v3_sub(u, box_of(m, d, f2, e2), box_of(m, d, f1, e1));
-  for (int i = 0; i < most_tries; i++) {
+  for (int i = 0; i < FLEX_APART_TRIES; i++) {
     v3_sub(between, furthest(m, d, f2, e2, u, -1), furthest(m, d, f1, e1, u, 1));
     mjtNum gap = v3_dot(u, between);
     if (gap > 0 && gap * gap > reach * reach * v3_dot(u, u)) {
@@ -352,8 +358,7 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
     return;
   }
 
-  // the legacy search has its own idea of what touches
-  if (!(m->opt.disableflags & mjDSBL_NATIVECCD) && are_apart(m, d, f1, e1, f2, e2, margin)) {
+  if (flex_reach(m, f1, f2, margin) >= 0 && are_apart(m, d, f1, e1, f2, e2, margin)) {
     return;
   }
   size_t start;

@@ -54,4 +54,11 @@ int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtN
 // Are two boxes (center, half sizes) more than margin apart along some axis of the world?
 int flex_boxesApart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
 
+// How far apart elements of two flexes must be known to be for the search to find no contact; -1: the legacy search has
+// its own idea of what touches. Searches for a direction in which they are take at most so many tries.
+enum {
+  FLEX_APART_TRIES = 6
+};
+mjtNum flex_reach(const mjModel* m, int flex1, int flex2, mjtNum margin);
+
 #endif  // CONDYLE_COLLISION_FLEX_FLEX_H_

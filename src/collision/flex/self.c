@@ -185,67 +185,72 @@ static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
   return (Bands){.start = low, .scale = count / (high - low), .num = count};
 }
 
-// The boxes that the sweep is inside of, by bands and there in the order in which they were opened. What left stays
-// as a hole that nothing meets until half of them are holes.
+// The boxes that the sweep is inside of, by bands and there in the order in which they were opened. What the sweep has
+// left stays until it is half of them.
 typedef struct OpenBand_ {
-  int first;       // its places in the arrays of OpenBoxes
-  int num, holes;  // of these places
+  int first, num;  // its places in the arrays of OpenBoxes
 } OpenBand;
 
 typedef struct OpenBoxes_ {
   OpenBand* band;
   mjtNum* low[4];            // bounds across the axis: lower ones, and upper ones negated
   mjtNum* gap;               // scratch
-  int* number;               // of the box; -1: a hole
+  int64_t* last;             // where the sweep leaves the box
+  int* number;               // of the box
   int *begin, *end, *order;  // by box: its bands, and when it was opened
 } OpenBoxes;
 
-static void put_box(const OpenBoxes* open, OpenBand* band, int i, const mjtNum low[4]) {
+static void put_box(const OpenBoxes* open, OpenBand* band, int i, const mjtNum low[4],
+                    int64_t last) {
   int place = band->first + band->num++;
   for (int c = 0; c < 4; c++) {
     open->low[c][place] = low[c];
   }
+  open->last[place] = last;
   open->number[place] = i;
 }
 
-// Those that close were opened long ago.
-static void take_box(const OpenBoxes* open, OpenBand* band, int i) {
-  int* number = open->number + band->first;
-  int k = 0, kept = band->num;
-  while (number[k] != i) {
-    k++;
-  }
-  number[k] = -1;
-  if (2 * ++band->holes < kept) {
-    return;
-  }
-  band->num = band->holes = 0;
-  for (k = 0; k < kept; k++) {
-    if (number[k] >= 0) {
-      int place = band->first + k;
+static void drop_left(const OpenBoxes* open, OpenBand* band, int64_t now) {
+  int num = band->num;
+  band->num = 0;
+  for (int place = band->first; place < band->first + num; place++) {
+    if (open->last[place] > now) {
       const mjtNum low[4] = {open->low[0][place], open->low[1][place], open->low[2][place],
                              open->low[3][place]};
-      put_box(open, band, number[k], low);
+      put_box(open, band, open->number[place], low, open->last[place]);
     }
   }
 }
 
-// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many; out has room for one
-// more.
-KERNEL static int meet_open(int* out, const OpenBoxes* open, const OpenBand* band,
-                            const mjtNum high[4]) {
+// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many, and how many are open;
+// out has room for one more.
+KERNEL static int meet_open(int* out, int num_open[1], const OpenBoxes* open, const OpenBand* band,
+                            const mjtNum high[4], int64_t now) {
   const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;
   const mjtNum *c = open->low[2] + band->first, *e = open->low[3] + band->first;
   const int* number = open->number + band->first;
+  const int64_t* last = open->last + band->first;
   mjtNum* restrict gap = open->gap;
-  int n = 0;
+  int n = 0, lasting = 0;
   for (int k = 0; k < band->num; k++) {
     gap[k] =
         num_max(num_max(a[k] - high[0], b[k] - high[1]), num_max(c[k] - high[2], e[k] - high[3]));
   }
   for (int k = 0; k < band->num; k++) {
+    int lasts = last[k] > now;
     out[n] = number[k];
-    n += !(gap[k] > 0) & (number[k] >= 0);
+    n += gap[k] > 0 ? 0 : lasts;
+    lasting += lasts;
+  }
+  *num_open = lasting;
+  return n;
+}
+
+static int meet_band(int* out, const OpenBoxes* open, OpenBand* band, const mjtNum high[4],
+                     int64_t now) {
+  int num_open, n = meet_open(out, &num_open, open, band, high, now);
+  if (2 * num_open < band->num) {
+    drop_left(open, band, now);
   }
   return n;
 }
@@ -253,10 +258,10 @@ KERNEL static int meet_open(int* out, const OpenBoxes* open, const OpenBand* ban
 // The same for bands first..last, in the order in which boxes were opened. A pair meets in the first band that both
 // are in.
 static int meet_bands(int* out, uint64_t* key, const OpenBoxes* open, int first, int last,
-                      const mjtNum high[4]) {
-  int n = meet_open(out, open, open->band + first, high);
+                      const mjtNum high[4], int64_t now) {
+  int n = meet_band(out, open, open->band + first, high, now);
   for (int c = first + 1; c <= last; c++) {
-    int end = n + meet_open(out + n, open, open->band + c, high);
+    int end = n + meet_band(out + n, open, open->band + c, high, now);
     for (int k = n; k < end; k++) {
       out[n] = out[k];
       n += open->begin[out[k]] == c;
@@ -302,23 +307,23 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
     open.low[c] = mj_stackAllocNum(d, (size_t)total);
   }
   open.gap = mj_stackAllocNum(d, (size_t)n);
+  open.last = mj_stackAllocByte(d, (size_t)total * sizeof(int64_t), _Alignof(int64_t));
   open.number = mj_stackAllocInt(d, (size_t)total);
   return open;
 }
 
-// Ends of boxes in order along the axis, begins before ends of an element where they are equal, or where a box has
-// overflowed.
-static uint64_t* sorted_ends(const mjtNum* box, const int* elem, int n, int axis, mjData* d) {
-  uint64_t* end = mj_stackAllocByte(d, 4 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
-  for (int i = 0; i < n; i++) {
-    const mjtNum* b = box + 6 * (size_t)elem[i];
-    uint32_t low = ordered_bits((float)(b[axis] - b[3 + axis]));
-    uint32_t high = ordered_bits((float)(b[axis] + b[3 + axis]));
-    end[2 * i] = (uint64_t)low << 32 | (uint32_t)(2 * i);
-    end[2 * i + 1] = (uint64_t)(high > low ? high : low) << 32 | (uint32_t)(2 * i + 1);
-  }
-  pair_sort(end, end + 2 * n, 2 * (int64_t)n);
-  return end;
+// Ends of a box along the axis, in the order of all: the first before the last where they are equal, or where the box
+// has overflowed.
+static void box_ends(uint64_t out[2], const mjtNum* box, int i, int axis) {
+  uint32_t low = ordered_bits((float)(box[axis] - box[3 + axis]));
+  uint32_t high = ordered_bits((float)(box[axis] + box[3 + axis]));
+  out[0] = (uint64_t)low << 32 | (uint32_t)(2 * i);
+  out[1] = (uint64_t)(high > low ? high : low) << 32 | (uint32_t)(2 * i + 1);
+}
+
+// The same order with a sign: vectors compare such numbers.
+static int64_t signed_place(uint64_t end) {
+  return (int64_t)(end ^ (uint64_t)1 << 63);
 }
 
 // A box that begins meets those that are open, in the order in which they were opened.
@@ -326,24 +331,27 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
   int axis[3], *met = mj_stackAllocInt(d, 2 * (size_t)n + 1);  // with those met twice
   uint64_t* key = mj_stackAllocByte(d, 2 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* first = mj_stackAllocByte(d, 2 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* last = mj_stackAllocByte(d, (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
   sweep_axes(axis, m, d, flex);
-  const uint64_t* end = sorted_ends(box, elem, n, axis[0], d);
+  for (int i = 0; i < n; i++) {
+    uint64_t end[2];
+    box_ends(end, box + 6 * (size_t)elem[i], i, axis[0]);
+    first[i] = end[0];
+    last[i] = end[1];
+  }
+  pair_sort(first, first + n, n);
   int p = axis[1], q = axis[2];
   Bands bands = make_bands(box, elem, n, p);
   OpenBoxes open = make_open(&bands, box, elem, n, p, d);
-  for (int k = 0; k < 2 * n; k++) {
-    int i = (int)((uint32_t)end[k] >> 1);
-    if ((uint32_t)end[k] & 1) {
-      for (int c = open.begin[i]; c <= open.end[i]; c++) {
-        take_box(&open, open.band + c, i);
-      }
-      continue;
-    }
+  for (int k = 0; k < n; k++) {
+    int i = (int)((uint32_t)first[k] >> 1);
     const mjtNum* b = box + 6 * (size_t)elem[i];
     const mjtNum low[4] = {b[p] - b[3 + p], b[q] - b[3 + q], -(b[p] + b[3 + p]),
                            -(b[q] + b[3 + q])};
     const mjtNum high[4] = {-low[2], -low[3], -low[0], -low[1]};
-    int nmet = meet_bands(met, key, &open, open.begin[i], open.end[i], high);
+    int nmet =
+        meet_bands(met, key, &open, open.begin[i], open.end[i], high, signed_place(first[k]));
     for (int j = 0; j < nmet; j++) {
       if (out->num == MOST_PAIRS) {
         return;
@@ -352,7 +360,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
     }
     open.order[i] = k;
     for (int c = open.begin[i]; c <= open.end[i]; c++) {
-      put_box(&open, open.band + c, i, low);
+      put_box(&open, open.band + c, i, low, signed_place(last[i]));
     }
   }
 }
@@ -361,23 +369,85 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
 // none has a number of its own.
 typedef int Bodies __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int))));
 
-static void list_bodies(Bodies* bodies, const mjModel* m, int flex) {
+// An element with its vertices by coordinates, from the center of its box; where there are less than four, one stands
+// twice.
+typedef struct Packed_ {
+  Simd4 x[3];
+  mjtNum center[3];
+  Bodies body;
+} Packed;
+
+static void pack_elements(Packed* out, const mjModel* m, const mjData* d, int flex) {
   int n = m->flex_dim[flex] + 1;
   const int* vertex = m->flex_elem + m->flex_elemdataadr[flex];
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; e++, vertex += n) {
+  const mjtNum* x = d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[flex];
+  const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
+  for (int e = 0; e < m->flex_elemnum[flex]; e++, vertex += n, box += 6, out++) {
+    v3_copy(out->center, box);
     for (int k = 0; k < 4; k++) {
       int v = vertex[k < n ? k : 0];
-      bodies[e][k] = body[v] >= 0 ? body[v] : -1 - (4 * e + k);
+      out->body[k] = body[v] >= 0 ? body[v] : -1 - (4 * e + k);
+      for (int c = 0; c < 3; c++) {
+        out->x[c][k] = x[3 * v + c] - box[c];
+      }
     }
   }
 }
 
-static int have_common(const Bodies* a, const Bodies* b) {
-  Bodies b1 = {(*b)[1], (*b)[2], (*b)[3], (*b)[0]}, b2 = {(*b)[2], (*b)[3], (*b)[0], (*b)[1]};
-  Bodies b3 = {(*b)[3], (*b)[0], (*b)[1], (*b)[2]};
-  Bodies same = (*a == *b) | (*a == b1) | (*a == b2) | (*a == b3);
+INLINE int have_common(const Packed* e1, const Packed* e2) {
+  Bodies a = e1->body, b = e2->body;
+  Bodies b1 = {b[1], b[2], b[3], b[0]}, b2 = {b[2], b[3], b[0], b[1]};
+  Bodies b3 = {b[3], b[0], b[1], b[2]};
+  Bodies same = (a == b) | (a == b1) | (a == b2) | (a == b3);
   return (same[0] | same[1] | same[2] | same[3]) != 0;
+}
+
+// sign u.x of the vertices; returns the place of the greatest, first of equals.
+INLINE int furthest(mjtNum most[1], const Packed* e, const mjtNum u[3], mjtNum sign) {
+  Simd4 along = sign * (u[0] * e->x[0] + u[1] * e->x[1] + u[2] * e->x[2]);
+  int best = 0;
+  *most = along[0];
+  for (int k = 1; k < 4; k++) {
+    best = along[k] > *most ? k : best;
+    *most = num_max(along[k], *most);
+  }
+  return best;
+}
+
+// The search of are_apart in element.c, with vertices by coordinates.
+INLINE int are_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
+  mjtNum u[3], off[3];
+  v3_sub(off, e2->center, e1->center);
+  v3_copy(u, off);
+  for (int i = 0; i < FLEX_APART_TRIES; i++) {
+    mjtNum most1, most2, between[3], turn[3];
+    int i1 = furthest(&most1, e1, u, 1), i2 = furthest(&most2, e2, u, -1);
+    mjtNum gap = v3_dot(u, off) - most1 - most2;
+    if (gap > 0 && gap * gap > reach * reach * v3_dot(u, u)) {
+      return 1;
+    }
+    for (int c = 0; c < 3; c++) {
+      between[c] = off[c] + e2->x[c][i2] - e1->x[c][i1];
+    }
+    v3_sub(turn, between, u);
+    mjtNum share = -v3_dot(u, turn) / num_max(v3_dot(turn, turn), mjMINVAL);
+    v3_addtoscl(u, turn, num_clamp(share, 0, 1));
+  }
+  return 0;
+}
+
+// Leaves out pairs that flex_elements would find nothing for: most are neighbours, and most others apart. A negative reach:
+// none is known to be.
+KERNEL static int64_t keep_near(uint64_t* key, int64_t n, const Packed* e, mjtNum reach) {
+  int64_t kept = 0;
+  for (int64_t i = 0; i < n; i++) {
+    const Packed *e1 = e + pair_first(key[i]), *e2 = e + pair_second(key[i]);
+    if (!have_common(e1, e2) && (reach < 0 || !are_apart(e1, e2, reach))) {
+      key[kept++] = key[i];
+    }
+  }
+  return kept;
 }
 
 static void collide_swept(const mjModel* m, mjData* d, int flex) {
@@ -393,19 +463,15 @@ static void collide_swept(const mjModel* m, mjData* d, int flex) {
     mju_error("mj_collision: flex %d has %d elements, more than %d: it needs selfcollide=\"bvh\"",
               flex, n, MOST_SWEPT);
   }
-  Bodies* bodies =
-      mj_stackAllocByte(d, (size_t)m->flex_elemnum[flex] * sizeof(Bodies), _Alignof(Bodies));
-  list_bodies(bodies, m, flex);
+  Packed* packed = mj_stackAllocByte(d, (size_t)m->flex_elemnum[flex] * sizeof(Packed), 64);
+  pack_elements(packed, m, d, flex);
   PairList near = {.d = d};
   if (n > 1) {
     sweep(&near, m, d, flex, elem, n);
   }
-  // most are neighbours, which flex_elements would leave out, too
+  near.num = keep_near(near.key, near.num, packed, flex_reach(m, flex, flex, 0));
   for (int64_t i = 0; i < near.num; i++) {
-    int e1 = pair_first(near.key[i]), e2 = pair_second(near.key[i]);
-    if (!have_common(bodies + e1, bodies + e2)) {
-      flex_elements(m, d, flex, e1, flex, e2);
-    }
+    flex_elements(m, d, flex, pair_first(near.key[i]), flex, pair_second(near.key[i]));
   }
   mj_freeStack(d);
 }
