@@ -15,10 +15,32 @@
 
 // sums of outer products
 
+// Are row and the two after it the dofs of a vertex that only slides? Then D has these columns and no other there.
+static int is_block(const mjModel* m, int row) {
+  int adr = m->D_rowadr[row];
+  return m->D_rownnz[row] == 3 && m->D_rownnz[row + 1] == 3 && m->D_rownnz[row + 2] == 3 &&
+         m->D_colind[adr] == row && m->D_colind[adr + 2] == row + 2;
+}
+
+static void add_block(const mjModel* m, mjtNum* D, const mjtNum* val, int row, mjtNum scale) {
+  for (int a = 0; a < 3; a++) {
+    mjtNum s = scale * val[a];
+    mjtNum* to = D + m->D_rowadr[row + a];
+    for (int b = 0; b < 3; b++) {
+      to[b] += s * val[b];
+    }
+  }
+}
+
 // D += scale v v' for a sparse v with ascending columns (NULL: all), where D has the entry
 static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int* col, int n,
                       mjtNum scale) {
   for (int a = 0; a < n; a++) {
+    if (col && a + 2 < n && col[a + 2] == col[a] + 2 && is_block(m, col[a])) {
+      add_block(m, D, val + a, col[a], scale);
+      a += 2;
+      continue;
+    }
     mjtNum s = scale * val[a];
     int row = col ? col[a] : a;
     int k = m->D_rowadr[row], end = k + m->D_rownnz[row];

@@ -151,21 +151,25 @@ static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, co
   return n;
 }
 
-// The same where both bodies only slide, on dofs of their own: most vertices do, and there r doesn't matter.
-static int slide_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
-                     const mjtNum u[3]) {
-  int n = 0, lower = body[0] > body[1];
-  for (int i = 0; i < 2; i++) {
-    int side = i ^ lower, end = m->body_dofadr[body[side]] + m->body_dofnum[body[side]];
-    for (int dof = m->body_dofadr[body[side]]; dof < end; dof++, n++) {
-      mjtNum power = v3_dot(d->cdof + 6 * dof + 3, u);
-      val[col ? n : dof] = side ? power : -power;
-      if (col) {
-        col[n] = dof;
-      }
-    }
+// The first dof of each vertex of a flex if its body has three and only slides, as most have; else -1.
+static void find_sliders(int* dof, const mjModel* m, int f) {
+  const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
+  for (int v = 0; v < m->flex_vertnum[f]; v++) {
+    int b = body[v];
+    dof[v] = b >= 0 && m->body_simple[b] == 2 && m->body_dofnum[b] == 3 ? m->body_dofadr[b] : -1;
   }
-  return n;
+}
+
+// The same between two of them, whose columns are their own: there r doesn't matter. dof1 < dof2 are their first dofs, sign
+// that of the second.
+static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int dof2,
+                      const mjtNum u[3], mjtNum sign) {
+  for (int k = 0; k < 3; k++) {
+    val[k] = -sign * v3_dot(d->cdof + 6 * (dof1 + k) + 3, u);
+    val[3 + k] = sign * v3_dot(d->cdof + 6 * (dof2 + k) + 3, u);
+    col[k] = dof1 + k;
+    col[3 + k] = dof2 + k;
+  }
 }
 
 // Lengths, and directions by coordinates: x of all n edges, y, z. An edge of no length points along x.
@@ -194,6 +198,8 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
   int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], n = m->flex_edgenum[f];
   mj_markStack(d);
   mjtNum* direction = mj_stackAllocNum(d, 3 * (size_t)n);
+  int* dof = mj_stackAllocInt(d, (size_t)m->flex_vertnum[f]);
+  find_sliders(dof, m, f);
   edge_directions(direction, d->flexedge_length + first, d->flexvert_xpos + 3 * vert,
                   m->flex_edge + 2 * first, n);
   for (int i = 0, e = first; flex_pulls(m, f) && i < n; i++, e++) {
@@ -201,10 +207,14 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
     const mjtNum* const x[2] = {d->flexvert_xpos + 3 * v1, d->flexvert_xpos + 3 * v2};
     const int body[2] = {m->flex_vertbodyid[v1], m->flex_vertbodyid[v2]};
     const mjtNum u[3] = {direction[i], direction[n + i], direction[2 * (size_t)n + i]};
-    int slides = m->body_simple[body[0]] == 2 && m->body_simple[body[1]] == 2 && body[0] != body[1];
+    int dof1 = dof[v1 - vert], dof2 = dof[v2 - vert], num = 6;
     mjtNum* row = d->flexedge_J + (sparse ? (size_t)*adr : (size_t)e * (size_t)m->nv);
     int* col = sparse ? d->flexedge_J_colind + *adr : NULL;
-    int num = slides ? slide_row(row, col, m, d, body, u) : edge_row(row, col, m, d, body, x, u);
+    if (sparse && dof1 >= 0 && dof2 >= 0 && dof1 != dof2) {
+      slide_row(row, col, d, int_min(dof1, dof2), int_max(dof1, dof2), u, dof1 < dof2 ? 1 : -1);
+    } else {
+      num = edge_row(row, col, m, d, body, x, u);
+    }
     if (sparse) {
       d->flexedge_J_rowadr[e] = *adr;
       d->flexedge_J_rownnz[e] = num;
