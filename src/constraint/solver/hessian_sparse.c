@@ -142,10 +142,11 @@ INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNu
     k += SIMD_HALF;
   }
   for (; k < n; k++) {
-    sum[k] = 0;
+    mjtNum s = 0;
     for (int r = 0; r < nrow; r++) {
-      sum[k] += scale[r] * value[adr[r] + k];
+      s += scale[r] * value[adr[r] + k];
     }
+    sum[k] = s;
   }
 }
 
@@ -195,12 +196,24 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
   return any;
 }
 
+// The same as group_weights, add_up and scatter_add for a row of its own, as edges of flexes are.
+INLINE void add_alone(mjtNum* work, const Problem* p, int i, int place) {
+  const mjtNum* J = p->J.value + p->J.rowadr[i];
+  const int* column = p->J.column + p->J.rowadr[i];
+  mjtNum c = law_curvature(p->rows.D[i], p->state[i]) * J[place];
+  for (int k = 0; c != 0 && k <= place; k++) {
+    work[column[k]] += c * J[k];
+  }
+}
+
 // Row j of H from the Jacobian rows that touch it.
 INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
     int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
         count = h->groupnum[g];
-    if (group_weights(h->scale, p, first, count, place)) {
+    if (count == 1 && p->state[first] != mjCNSTRSTATE_CONE) {
+      add_alone(h->work, p, first, place);
+    } else if (group_weights(h->scale, p, first, count, place)) {
       const int* adr = p->J.rowadr + first;
       add_up(h->sum, p->J.value, adr, h->scale, count, place + 1);
       scatter_add(h->work, p->J.column + adr[0], h->sum, place + 1);
