@@ -67,7 +67,10 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
 static int join_edge(Forest* forest, const mjModel* m, const mjData* d, int row) {
   const int* column = d->efc_J_colind + d->efc_J_rowadr[row];
   int first = m->dof_treeid[column[0]], last = m->dof_treeid[column[d->efc_J_rownnz[row] - 1]];
-  join(forest, first, last);
+  // an edge has joined them before, most often
+  if (first == last || forest->root[first] != forest->root[last]) {
+    join(forest, first, last);
+  }
   return last;
 }
 
@@ -240,6 +243,30 @@ static void gather_inertia(const mjModel* m, mjData* d) {
   }
 }
 
+// Is row i of the islands right after the row before it among all, too, and in its island?
+static int follows(const mjData* d, int i) {
+  int row = d->map_iefc2efc[i];
+  return row > 0 && d->map_iefc2efc[i - 1] == row - 1 &&
+         d->efc_island[row - 1] == d->efc_island[row];
+}
+
+// Columns counted from the first dof of an island; dofs ascend, so if the last is as far from the first as it can be
+// without a gap, there is none.
+static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
+                        int island) {
+  int first = d->island_idofadr[island], end = first + d->island_nv[island];
+  const int* dof = d->map_idof2dof + first;
+  if (dof[end - 1 - first] - dof[0] == end - 1 - first) {
+    for (int k = 0; k < n; k++) {
+      to[k] = column[k] - dof[0];
+    }
+    return;
+  }
+  for (int k = 0; k < n; k++) {
+    to[k] = d->map_dof2idof[column[k]] - first;
+  }
+}
+
 static void gather_sparse_J(const mjModel* m, mjData* d) {
   int to = 0;
   if (is_whole(m, d)) {
@@ -251,26 +278,32 @@ static void gather_sparse_J(const mjModel* m, mjData* d) {
     memcpy(d->iefc_J, d->efc_J, nJ * sizeof(mjtNum));
     return;
   }
-  for (int i = 0; i < d->nefc; i++) {
-    int row = d->map_iefc2efc[i], adr = d->efc_J_rowadr[row], nnz = d->efc_J_rownnz[row];
-    int first = d->island_idofadr[d->efc_island[row]];
-    d->iefc_J_rownnz[i] = nnz;
-    d->iefc_J_rowadr[i] = to;
-    memcpy(d->iefc_J + to, d->efc_J + adr, nnz * sizeof(mjtNum));
-    for (int k = 0; k < nnz; k++) {
-      d->iefc_J_colind[to + k] = d->map_dof2idof[d->efc_J_colind[adr + k]] - first;
+  for (int i = 0, end; i < d->nefc; i = end) {
+    int row = d->map_iefc2efc[i], island = d->efc_island[row];
+    for (end = i + 1; end < d->nefc && follows(d, end); end++) {
     }
-    to += nnz;
+    int last = row + end - i - 1, adr = d->efc_J_rowadr[row];
+    int nJ = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - adr;
+    memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, (size_t)(end - i) * sizeof(int));
+    memcpy(d->iefc_J + to, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
+    for (int k = i; k < end; k++) {
+      d->iefc_J_rowadr[k] = d->efc_J_rowadr[row + k - i] - adr + to;
+    }
+    map_columns(d->iefc_J_colind + to, d, d->efc_J_colind + adr, nJ, island);
+    to += nJ;
   }
 
   // rows that have the columns of the row before them, within the island
   for (int i = d->nefc - 1; i >= 0; i--) {
-    int next = i + 1, nnz = d->iefc_J_rownnz[i];
-    int same = next < d->nefc &&
-               d->efc_island[d->map_iefc2efc[i]] == d->efc_island[d->map_iefc2efc[next]] &&
-               nnz == d->iefc_J_rownnz[next] &&
-               same_columns(d->iefc_J_colind + d->iefc_J_rowadr[i],
-                            d->iefc_J_colind + d->iefc_J_rowadr[next], nnz);
+    int next = i + 1, nnz = d->iefc_J_rownnz[i], row = d->map_iefc2efc[i], same = 0;
+    if (next < d->nefc && follows(d, next)) {
+      same = d->efc_J_rowsuper[row] > 0;
+    } else if (next < d->nefc) {
+      same = d->efc_island[row] == d->efc_island[d->map_iefc2efc[next]] &&
+             nnz == d->iefc_J_rownnz[next] &&
+             same_columns(d->iefc_J_colind + d->iefc_J_rowadr[i],
+                          d->iefc_J_colind + d->iefc_J_rowadr[next], nnz);
+    }
     d->iefc_J_rowsuper[i] = same ? d->iefc_J_rowsuper[next] + 1 : 0;
   }
 }
@@ -314,11 +347,19 @@ static void gather_ints(int* restrict to, const int* restrict from, const int* r
 
 static void gather_rows(const mjModel* m, mjData* d) {
   const int *row = d->map_iefc2efc, n = d->nefc;
-  gather_ints(d->iefc_type, d->efc_type, row, n);
-  gather_ints(d->iefc_id, d->efc_id, row, n);
-  gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
-  gather_numbers(d->iefc_D, d->efc_D, row, n);
-  gather_numbers(d->iefc_R, d->efc_R, row, n);
+  if (d->nisland == 1) {
+    memcpy(d->iefc_type, d->efc_type, (size_t)n * sizeof(int));
+    memcpy(d->iefc_id, d->efc_id, (size_t)n * sizeof(int));
+    memcpy(d->iefc_frictionloss, d->efc_frictionloss, (size_t)n * sizeof(mjtNum));
+    memcpy(d->iefc_D, d->efc_D, (size_t)n * sizeof(mjtNum));
+    memcpy(d->iefc_R, d->efc_R, (size_t)n * sizeof(mjtNum));
+  } else {
+    gather_ints(d->iefc_type, d->efc_type, row, n);
+    gather_ints(d->iefc_id, d->efc_id, row, n);
+    gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
+    gather_numbers(d->iefc_D, d->efc_D, row, n);
+    gather_numbers(d->iefc_R, d->efc_R, row, n);
+  }
   if (mj_isSparse(m)) {
     gather_sparse_J(m, d);
   } else {
