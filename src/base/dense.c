@@ -14,23 +14,33 @@ enum {
 
 // Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
 // are short, and more partial sums would cost more to add up than they save.
-INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
-  SimdHalf s = {0}, t = {0};
+// `count`, how many a there are, is constant where this is inlined.
+INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int n, int count) {
+  SimdHalf s[3] = {{0}}, t[3] = {{0}};
   int i = 0;
   for (; i + SIMD_N <= n; i += SIMD_N) {
-    s += SIMD_READ(SimdHalf, a + i) * SIMD_READ(SimdHalf, b + i);
-    t += SIMD_READ(SimdHalf, a + i + SIMD_HALF) * SIMD_READ(SimdHalf, b + i + SIMD_HALF);
+    for (int k = 0; k < count; k++) {
+      s[k] += SIMD_READ(SimdHalf, a[k] + i) * SIMD_READ(SimdHalf, b + i);
+      t[k] += SIMD_READ(SimdHalf, a[k] + i + SIMD_HALF) * SIMD_READ(SimdHalf, b + i + SIMD_HALF);
+    }
   }
-  if (i + SIMD_HALF <= n) {
-    s += SIMD_READ(SimdHalf, a + i) * SIMD_READ(SimdHalf, b + i);
-    i += SIMD_HALF;
+  for (int k = 0; k < count && i + SIMD_HALF <= n; k++) {
+    s[k] += SIMD_READ(SimdHalf, a[k] + i) * SIMD_READ(SimdHalf, b + i);
   }
-  s += t;
-  mjtNum sum = simdhalf_sum(&s);
-  for (; i < n; i++) {
-    sum += a[i] * b[i];
+  i += i + SIMD_HALF <= n ? SIMD_HALF : 0;
+  for (int k = 0; k < count; k++) {
+    s[k] += t[k];
+    out[k] = simdhalf_sum(s + k);
+    for (int j = i; j < n; j++) {
+      out[k] += a[k][j] * b[j];
+    }
   }
-  return sum;
+}
+
+INLINE mjtNum lanes_dot(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum out;
+  lanes_dots(&out, &a, b, n, 1);
+  return out;
 }
 
 INLINE void lanes_axpy(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {
@@ -57,6 +67,14 @@ INLINE void lanes_panel(mjtNum* restrict y, const mjtNum* restrict x, int stride
 
 KERNEL mjtNum dot_n(const mjtNum* a, const mjtNum* b, int n) {
   return lanes_dot(a, b, n);
+}
+
+KERNEL void dot2_n(mjtNum out[2], const mjtNum* const a[2], const mjtNum* b, int n) {
+  lanes_dots(out, a, b, n, 2);
+}
+
+KERNEL void dot3_n(mjtNum out[3], const mjtNum* const a[3], const mjtNum* b, int n) {
+  lanes_dots(out, a, b, n, 3);
 }
 
 KERNEL void axpy_n(mjtNum* y, const mjtNum* x, mjtNum s, int n) {

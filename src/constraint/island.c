@@ -62,16 +62,21 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
-// Joins the trees of an edge of a flex. Its columns ascend and are those of two bodies, so the first and the last
-// tell both trees.
-static int join_edge(Forest* forest, const mjModel* m, const mjData* d, int row) {
-  const int* column = d->efc_J_colind + d->efc_J_rowadr[row];
-  int first = m->dof_treeid[column[0]], last = m->dof_treeid[column[d->efc_J_rownnz[row] - 1]];
-  // an edge has joined them before, most often
-  if (first == last || forest->root[first] != forest->root[last]) {
-    join(forest, first, last);
+// Joins the trees of edges, the rows of a flex equality from one on, which are sparse; returns how many. Columns of an edge
+// ascend and are those of two bodies, so the first and the last tell both trees.
+static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
+  const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;
+  const int *id = d->efc_id, *tree = m->dof_treeid, ne = d->ne, equality = id[row];
+  int i = row;
+  for (; i < ne && id[i] == equality; i++) {
+    int first = tree[column[adr[i]]], last = tree[column[adr[i] + nnz[i] - 1]];
+    // another edge has joined them before, most often
+    if (first == last || forest->root[first] != forest->root[last]) {
+      join(forest, first, last);
+    }
+    efc_tree[i] = last;
   }
-  return last;
+  return i - row;
 }
 
 // Edges of the constraint that begins at a row; returns one of its trees.
@@ -90,9 +95,6 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
       contact_bodies(&of, m, d, d->contact + id);
       break;
     case mjCNSTR_EQUALITY:
-      if (m->eq_type[id] == mjEQ_FLEX && mj_isSparse(m)) {
-        return join_edge(forest, m, d, row);
-      }
       if (m->eq_type[id] != mjEQ_CONNECT && m->eq_type[id] != mjEQ_WELD) {
         return join_row(forest, m, d, row);
       }
@@ -131,7 +133,12 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     forest.root[i] = i;
     forest.used[i] = 0;
   }
+  int sparse = mj_isSparse(m);
   for (int i = 0, n; i < d->nefc; i += n) {
+    if (sparse && i < d->ne && m->eq_type[d->efc_id[i]] == mjEQ_FLEX) {
+      n = join_edges(efc_tree, &forest, m, d, i);
+      continue;
+    }
     n = constraint_rows(m, d, i);
     efc_tree[i] = join_constraint(&forest, m, d, i);
     for (int k = 1; k < n; k++) {

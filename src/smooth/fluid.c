@@ -25,9 +25,20 @@ static inline mjtNum fourth(mjtNum x) {
 
 // pieces
 
-static void visit_part(const mjModel* m, mjData* d, int body, int geom, FluidVisitor* visit,
-                       void* arg) {
-  FluidPart part = {.body = body, .geom = geom};
+// full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic;
+//                                                                    theory/passive.md, Inertia box
+static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
+  const mjtNum* inertia = m->body_inertia + 3 * body;
+  mjtNum mass = m->body_mass[body];
+  for (int i = 0; i < 3; i++) {
+    mjtNum sum = inertia[(i + 1) % 3] + inertia[(i + 2) % 3] - inertia[i];
+    box[i] = mju_sqrt(num_max(mjMINVAL, sum) / mass * 6);
+  }
+}
+
+static void visit_part(const mjModel* m, mjData* d, int body, int geom, const mjtNum box[3],
+                       FluidVisitor* visit, void* arg) {
+  FluidPart part = {.body = body, .geom = geom, .box = box};
   part.pos = geom < 0 ? d->xipos + 3 * body : d->geom_xpos + 3 * geom;
   part.mat = geom < 0 ? d->ximat + 9 * body : d->geom_xmat + 9 * geom;
   mjtNum linear[3];
@@ -39,6 +50,8 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom, FluidVis
 }
 
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
+  mjtNum box[3];
+  int boxed = 0;  // the body with that box
   for (int body = 1; body < m->nbody; body++) {
     if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
       continue;
@@ -47,26 +60,22 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
     for (int geom = m->body_geomadr[body]; geom < end; geom++) {
       if (m->geom_fluid[mjNFLUID * geom] > 0) {
         ellipsoids++;
-        visit_part(m, d, body, geom, visit, arg);
+        visit_part(m, d, body, geom, NULL, visit, arg);
       }
     }
     if (!ellipsoids) {
-      visit_part(m, d, body, -1, visit, arg);
+      // bodies of the vertices of a flex are all alike
+      if (!boxed || m->body_mass[body] != m->body_mass[boxed] ||
+          memcmp(m->body_inertia + 3 * body, m->body_inertia + 3 * boxed, 3 * sizeof(mjtNum))) {
+        inertia_box(box, m, body);
+        boxed = body;
+      }
+      visit_part(m, d, body, -1, box, visit, arg);
     }
   }
 }
 
 // inertia box                                                        theory/passive.md, Inertia box
-
-// full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic
-static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
-  const mjtNum* inertia = m->body_inertia + 3 * body;
-  mjtNum mass = m->body_mass[body];
-  for (int i = 0; i < 3; i++) {
-    mjtNum sum = inertia[(i + 1) % 3] + inertia[(i + 2) % 3] - inertia[i];
-    box[i] = mju_sqrt(num_max(mjMINVAL, sum) / mass * 6);
-  }
-}
 
 // Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
 typedef struct {
@@ -79,8 +88,8 @@ typedef struct {
 //   torque_0 = - pi viscosity D^3 w_0 - density b0 (b1^4 + b2^4) |w_0| w_0 / 64
 //   force_0  = - 3 pi viscosity D v_0 - density b1 b2 |v_0| v_0 / 2
 static Box box_make(const mjModel* m, const FluidPart* part) {
-  mjtNum viscosity = num_max(m->opt.viscosity, 0), density = num_max(m->opt.density, 0), b[3];
-  inertia_box(b, m, part->body);
+  mjtNum viscosity = num_max(m->opt.viscosity, 0), density = num_max(m->opt.density, 0);
+  const mjtNum* b = part->box;
   mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
   Box box;
   for (int i = 0; i < 3; i++) {

@@ -17,6 +17,7 @@ typedef struct {
   int geom;            // the ellipsoid; -1: the body's inertia box
   const mjtNum* pos;   // where the wrench acts, world
   const mjtNum* mat;   // its frame, world
+  const mjtNum* box;   // full sizes of the body's inertia box, if that is the piece
   mjtNum velocity[6];  // (angular, linear) in that frame, linear relative to the wind
 } FluidPart;
 

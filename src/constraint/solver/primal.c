@@ -96,12 +96,13 @@ static void gradient_direction(Descent* s, int first) {
   swap(&s->Mgrad, &s->Mgrad_old);
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
   problem_solveM(s->Mgrad, s->p, s->path);
-  mjtNum beta = 0, square = dot_n(s->grad, s->Mgrad, n);
+  const mjtNum* const images[2] = {s->Mgrad, s->Mgrad_old};
+  mjtNum beta = 0, products[2];
+  dot2_n(products, images, s->grad, n);
   if (!first) {
-    mjtNum change = square - dot_n(s->grad, s->Mgrad_old, n);
-    beta = num_max(0, change / num_max(mjMINVAL, s->square_old));
+    beta = num_max(0, (products[0] - products[1]) / num_max(mjMINVAL, s->square_old));
   }
-  s->square_old = square;
+  s->square_old = products[0];
   for (int i = 0; i < n; i++) {
     s->search[i] = beta * s->search[i] - s->Mgrad[i];
   }
@@ -120,18 +121,20 @@ static void find_direction(Descent* s, const int* before) {
 static LineMinimum line_search(Descent* s, const mjOption* opt) {
   Problem* p = s->p;
   int n = p->n;
-  mjtNum norm = mju_sqrt(dot_n(s->search, s->search, n));
+  problem_mulM(s->Mv, p, s->search);
+  const mjtNum* const factors[3] = {s->search, s->residual, s->Mv};
+  mjtNum products[3];
+  dot3_n(products, factors, s->search, n);
+  mjtNum norm = mju_sqrt(products[0]);
   if (norm < mjMINVAL) {
     return (LineMinimum){0, 0, 0};
   }
-  problem_mulM(s->Mv, p, s->search);
   if (s->edges.n) {
     edges_mulv(s->line.Jv, &s->edges, &p->J, s->search);
   } else {
     matrix_mulv(s->line.Jv, &p->J, s->search);
   }
-  const mjtNum gauss[3] = {s->gauss, dot_n(s->residual, s->search, n),
-                           dot_n(s->search, s->Mv, n) / 2};
+  const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
   LineMinimum found = line_minimum(&s->line, gauss, gtol, opt->ls_iterations);
   found.slope *= p->scale / norm;
