@@ -111,11 +111,42 @@ static void combine_rows(mjtNum* out, int nout, const mjtNum* A, const mjtNum* r
   }
 }
 
+// D += J' B J for the inertia box of a body that only slides, whose B is diagonal: J has the axes of its three dofs in the
+// frame of the box. Rows of D from the first dof on have these columns.
+KERNEL static void add_slide(mjtNum* const D[3], const mjtNum B[36], const mjtNum J[3][3]) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      mjtNum sum = 0;
+      for (int r = 0; r < 3; r++) {
+        mjtNum BJ = B[7 * (3 + r)] * J[j][r];
+        sum += J[i][r] * BJ;
+      }
+      D[i][j] += sum;
+    }
+  }
+}
+
+static void add_slideFluid(const mjModel* m, mjData* d, const FluidPart* part) {
+  int first = m->body_dofadr[part->body];
+  mjtNum B[36], J[3][3];
+  mjtNum* rows[3];
+  fluid_derivative(B, m, part);
+  for (int k = 0; k < 3; k++) {
+    m3_tmulv(J[k], part->mat, d->cdof + 6 * (first + k) + 3);
+    rows[k] = d->qDeriv + m->D_rowadr[first + k];
+  }
+  add_slide(rows, B, J);
+}
+
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
 // rows), B of an ellipsoid symmetrised or not
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
   int n;
   const int* chain = jac_bodyChain(&n, m, part->body);
+  if (part->geom < 0 && n == 3 && m->body_simple[part->body] == 2 && is_block(m, chain[0])) {
+    add_slideFluid(m, d, part);
+    return;
+  }
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
   fluid_derivative(B, m, part);
   if (*(const int*)symmetric && part->geom >= 0) {
