@@ -6,6 +6,7 @@
 
 #include "base/muscle.h"
 #include "base/simd.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
@@ -19,13 +20,14 @@
 static int is_block(const mjModel* m, int row) {
   int adr = m->D_rowadr[row];
   return m->D_rownnz[row] == 3 && m->D_rownnz[row + 1] == 3 && m->D_rownnz[row + 2] == 3 &&
-         m->D_colind[adr] == row && m->D_colind[adr + 2] == row + 2;
+         m->D_rowadr[row + 2] == adr + 6 && m->D_colind[adr] == row &&
+         m->D_colind[adr + 2] == row + 2;
 }
 
 static void add_block(const mjModel* m, mjtNum* D, const mjtNum* val, int row, mjtNum scale) {
-  for (int a = 0; a < 3; a++) {
+  mjtNum* to = D + m->D_rowadr[row];
+  for (int a = 0; a < 3; a++, to += 3) {
     mjtNum s = scale * val[a];
-    mjtNum* to = D + m->D_rowadr[row + a];
     for (int b = 0; b < 3; b++) {
       to[b] += s * val[b];
     }
@@ -190,25 +192,48 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
 
 // dampers
 
-static void edge_derivative(const mjModel* m, mjData* d, int flex) {
+// block[dof]: does D have a block of three from a dof on? Most edges have one at both ends.
+static void edge_derivative(const mjModel* m, mjData* d, const mjtByte* block, int flex) {
   int first = m->flex_edgeadr[flex];
+  mjtNum scale = -m->flex_edgedamping[flex];
   for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
-    if (!m->flexedge_rigid[e]) {
-      TendonRow row = flex_row(m, d, e);
-      add_outer(m, d->qDeriv, row.val, row.colind, row.n, -m->flex_edgedamping[flex]);
+    if (m->flexedge_rigid[e]) {
+      continue;
+    }
+    TendonRow row = flex_row(m, d, e);
+    const int* col = row.colind;
+    if (col && row_isEdge(col, row.n) && block[col[0]] && block[col[3]]) {
+      add_block(m, d->qDeriv, row.val, col[0], scale);
+      add_block(m, d->qDeriv, row.val + 3, col[3], scale);
+    } else {
+      add_outer(m, d->qDeriv, row.val, col, row.n, scale);
     }
   }
+}
+
+static void edges_derivative(const mjModel* m, mjData* d) {
+  mjtByte* block = NULL;
+  mj_markStack(d);
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_rigid[f] || m->flex_interp[f] || m->flex_edgedamping[f] == 0) {
+      continue;
+    }
+    if (!block) {
+      block = mj_stackAllocByte(d, (size_t)m->nv, 1);
+      for (int i = 0; i < m->nv; i++) {
+        block[i] = i + 2 < m->nv && is_block(m, i);
+      }
+    }
+    edge_derivative(m, d, block, f);
+  }
+  mj_freeStack(d);
 }
 
 static void damper_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
   }
-  for (int f = 0; f < m->nflex; f++) {
-    if (!m->flex_rigid[f] && !m->flex_interp[f] && m->flex_edgedamping[f] != 0) {
-      edge_derivative(m, d, f);
-    }
-  }
+  edges_derivative(m, d);
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0) {
       TendonRow row = tendon_view(m, d, t);

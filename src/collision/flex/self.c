@@ -15,6 +15,7 @@
 enum {
   MOST_SWEPT = 65535,    // elements
   MOST_PAIRS = 1000000,  // that the sweep finds; the rest is left out
+  SWEEP_BYTES = 384,     // of temporaries for an element, besides pairs
 };
 
 // neighbours
@@ -331,7 +332,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
   int axis[3], *met = mj_stackAllocInt(d, 2 * (size_t)n + 1);  // with those met twice
   uint64_t* key = mj_stackAllocByte(d, 2 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
-  uint64_t* first = mj_stackAllocByte(d, 2 * (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* first = mj_stackAllocByte(d, (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
   uint64_t* last = mj_stackAllocByte(d, (size_t)n * sizeof(uint64_t), _Alignof(uint64_t));
   sweep_axes(axis, m, d, flex);
   for (int i = 0; i < n; i++) {
@@ -340,7 +341,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
     first[i] = end[0];
     last[i] = end[1];
   }
-  pair_sort(first, first + n, n);
+  pair_sort(first, key, n);
   int p = axis[1], q = axis[2];
   Bands bands = make_bands(box, elem, n, p);
   OpenBoxes open = make_open(&bands, box, elem, n, p, d);
@@ -452,6 +453,10 @@ KERNEL static int64_t keep_near(uint64_t* key, int64_t n, const Packed* e, mjtNu
 
 static void collide_swept(const mjModel* m, mjData* d, int flex) {
   int n = 0;
+  if (arena_room(d) < ((size_t)m->flex_elemnum[flex] + 16) * SWEEP_BYTES) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
   mj_markStack(d);
   int* elem = mj_stackAllocInt(d, (size_t)m->flex_elemnum[flex]);
   for (int e = 0; e < m->flex_elemnum[flex]; e++) {

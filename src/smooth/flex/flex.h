@@ -77,4 +77,8 @@ void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d);
 // Energy of the springs of edges.                                                   passive.c
 mjtNum flex_energy(const mjModel* m, const mjData* d);
 
+// Boxes of the elements of a flex and of the nodes of its tree.                       boxes.c
+void flex_boxElements(const mjModel* m, mjData* d, int flex);
+void flex_boxTree(const mjModel* m, mjData* d, int flex);
+
 #endif  // CONDYLE_SMOOTH_FLEX_FLEX_H_

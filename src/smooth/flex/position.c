@@ -75,53 +75,6 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
   }
 }
 
-// boxes
-
-static void box_elements(const mjModel* m, mjData* d, int f) {
-  int per = m->flex_dim[f] + 1;
-  const mjtNum* vertex = d->flexvert_xpos + 3 * m->flex_vertadr[f];
-  const int* elem = m->flex_elem + m->flex_elemdataadr[f];
-  mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[f];
-  for (int e = 0; e < m->flex_elemnum[f]; e++, elem += per, box += 6) {
-    mjtNum low[3], high[3];
-    v3_copy(low, vertex + 3 * elem[0]);
-    v3_copy(high, low);
-    for (int i = 1; i < per; i++) {
-      const mjtNum* x = vertex + 3 * elem[i];
-      for (int k = 0; k < 3; k++) {
-        low[k] = num_min(low[k], x[k]);
-        high[k] = num_max(high[k], x[k]);
-      }
-    }
-    for (int k = 0; k < 3; k++) {
-      box[k] = (low[k] + high[k]) / 2;
-      box[3 + k] = (high[k] - low[k]) / 2 + m->flex_radius[f];
-    }
-  }
-}
-
-// Boxes of a tree, from the leaves up: children have higher numbers than their parent.
-static void box_tree(const mjModel* m, mjData* d, int f) {
-  int adr = m->flex_bvhadr[f];
-  mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
-  for (int i = m->flex_bvhnum[f] - 1; i >= 0; i--) {
-    int leaf = m->bvh_nodeid[adr + i];
-    const int* child = m->bvh_child + 2 * (adr + i);
-    if (leaf >= 0) {
-      memcpy(box + 6 * i, d->flexelem_aabb + 6 * (size_t)(m->flex_elemadr[f] + leaf),
-             6 * sizeof(mjtNum));
-      continue;
-    }
-    const mjtNum *a = box + 6 * child[0], *b = box + 6 * child[1];
-    for (int k = 0; k < 3; k++) {
-      mjtNum low = num_min(a[k] - a[3 + k], b[k] - b[3 + k]);
-      mjtNum high = num_max(a[k] + a[3 + k], b[k] + b[3 + k]);
-      box[6 * i + k] = (low + high) / 2;
-      box[6 * i + 3 + k] = (high - low) / 2;
-    }
-  }
-}
-
 // edges
 
 // With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)); a dof that moves both bodies
@@ -247,9 +200,9 @@ void mj_flex(const mjModel* m, mjData* d) {
   }
   for (int f = 0; f < m->nflex; f++) {
     place_vertices(m, d, f);
-    box_elements(m, d, f);
+    flex_boxElements(m, d, f);
     if (boxes && m->flex_bvhnum[f]) {
-      box_tree(m, d, f);
+      flex_boxTree(m, d, f);
     }
     if (!m->flex_rigid[f] && !m->flex_interp[f]) {
       measure_edges(m, d, f, sparse, &adr);

@@ -1,0 +1,99 @@
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether boxes that touch are a pair
+
+#include <mujoco/mjdata.h>
+
+#include "base/simd.h"
+#include "smooth/flex/flex.h"
+
+// Boxes along the world's axes around elements and nodes of trees: center, half sizes. Six numbers are read as they were
+// written, a four and a two (simd.h).                     theory/deformables.md, Positions and edges
+
+// Its first three components count.
+typedef struct Range_ {
+  Simd4 low, high;
+} Range;
+
+typedef __typeof__((Simd4){0} < (Simd4){0}) Choice;
+
+INLINE void enclose(Range* range, const Range* other) {
+  Choice below = range->low<other->low, above = range->high> other->high;
+  range->low = (Simd4)((below & (Choice)range->low) | (~below & (Choice)other->low));
+  range->high = (Simd4)((above & (Choice)range->high) | (~above & (Choice)other->high));
+}
+
+INLINE void store_box(mjtNum box[6], const Simd4* center, const Simd4* half) {
+  SIMD_AT(Simd4, box) = SIMD4_ZIP(*center, *half, 0, 1, 2, 4);
+  SIMD_AT(Simd2, box + 4) = (Simd2){(*half)[1], (*half)[2]};
+}
+
+INLINE void load_box(Range* range, const mjtNum box[6]) {
+  Simd4 center = SIMD_READ(Simd4, box);
+  Simd2 end = SIMD_READ(Simd2, box + 4);
+  Simd4 half = {center[3], end[0], end[1], 0};
+  range->low = center - half;
+  range->high = center + half;
+}
+
+// A point, of which there is none behind the last.
+INLINE void load_point(Range* range, const mjtNum* x, const mjtNum* last) {
+  range->low = x < last ? SIMD_READ(Simd4, x) : (Simd4){x[0], x[1], x[2], 0};
+  range->high = range->low;
+}
+
+// `per`, the number of vertices of an element, is constant where this is inlined.
+INLINE void box_elements(mjtNum* box, const mjtNum* vertex, const mjtNum* last, const int* elem,
+                         int n, mjtNum radius, int per) {
+  for (int e = 0; e < n; e++, elem += per, box += 6) {
+    Range range, point;
+    load_point(&range, vertex + 3 * (size_t)elem[0], last);
+    for (int i = 1; i < per; i++) {
+      load_point(&point, vertex + 3 * (size_t)elem[i], last);
+      enclose(&range, &point);
+    }
+    Simd4 center = (range.low + range.high) / 2, half = (range.high - range.low) / 2 + radius;
+    store_box(box, &center, &half);
+  }
+}
+
+KERNEL void flex_boxElements(const mjModel* m, mjData* d, int f) {
+  const mjtNum* vertex = d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[f];
+  const mjtNum* last = d->flexvert_xpos + 3 * (size_t)(m->nflexvert - 1);
+  const int* elem = m->flex_elem + m->flex_elemdataadr[f];
+  mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[f];
+  int n = m->flex_elemnum[f];
+  switch (m->flex_dim[f]) {
+    case 1:
+      box_elements(box, vertex, last, elem, n, m->flex_radius[f], 2);
+      break;
+    case 2:
+      box_elements(box, vertex, last, elem, n, m->flex_radius[f], 3);
+      break;
+    default:
+      box_elements(box, vertex, last, elem, n, m->flex_radius[f], 4);
+      break;
+  }
+}
+
+// From the leaves up: children have higher numbers than their parent.
+KERNEL void flex_boxTree(const mjModel* m, mjData* d, int f) {
+  int adr = m->flex_bvhadr[f];
+  mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
+  const mjtNum* elem = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[f];
+  for (int i = m->flex_bvhnum[f] - 1; i >= 0; i--) {
+    int leaf = m->bvh_nodeid[adr + i];
+    const int* child = m->bvh_child + 2 * (adr + i);
+    mjtNum* to = box + 6 * (size_t)i;
+    if (leaf >= 0) {
+      const mjtNum* from = elem + 6 * (size_t)leaf;
+      SIMD_AT(Simd4, to) = SIMD_READ(Simd4, from);
+      SIMD_AT(Simd2, to + 4) = SIMD_READ(Simd2, from + 4);
+      continue;
+    }
+    Range range, other;
+    load_box(&range, box + 6 * (size_t)child[0]);
+    load_box(&other, box + 6 * (size_t)child[1]);
+    enclose(&range, &other);
+    Simd4 center = (range.low + range.high) / 2, half = (range.high - range.low) / 2;
+    store_box(to, &center, &half);
+  }
+}
