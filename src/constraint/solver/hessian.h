@@ -71,6 +71,9 @@ typedef struct {
   int* stale;             // rows of L to be computed again
   mjtNum *work, *sum;     // n each
   mjtNum* scale;          // factors of the rows that are added up
+  mjtByte* triple;        // is row i computed together with the two before it?
+  Simd4 *work3, *scale3;  // the same for three rows at once, a component each
+  mjtNum* pack[3];        // three rows by their columns, with the diagonal
 } SparseHessian;
 
 void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);

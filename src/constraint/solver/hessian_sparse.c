@@ -2,6 +2,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/dense.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/law.h"
 #include "constraint/solver/hessian.h"
@@ -98,6 +100,36 @@ static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
   h->touch = transpose(d, lists, h->ngroup, h->n);
 }
 
+// Are rows j and the two before it on the same lists, next to each other?
+static int on_same(const ColumnLists* by, int j) {
+  int n = by->adr[j + 1] - by->adr[j];
+  const int *list = by->list + by->adr[j], *place = by->place + by->adr[j];
+  for (int t = 1; t <= 2; t++) {
+    int adr = by->adr[j - t];
+    if (by->adr[j - t + 1] - adr != n) {
+      return 0;
+    }
+    for (int k = 0; k < n; k++) {
+      if (by->list[adr + k] != list[k] || by->place[adr + k] != place[k] - t) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+// Threes of rows of a supernode that everything that touches one touches: the dofs of a vertex, or half of a free
+// joint's.
+static void find_triples(SparseHessian* h) {
+  memset(h->triple, 0, (size_t)h->n);
+  for (int j = h->n - 1; j >= 2; j--) {
+    if (h->super_of[j - 2] == h->super_of[j] && on_same(&h->below, j) && on_same(&h->touch, j)) {
+      h->triple[j] = 1;
+      j -= 2;
+    }
+  }
+}
+
 void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   int n = p->n;
   int64_t nnz = 0;
@@ -110,15 +142,23 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
     nnz += p->pattern->nnz[i];
   }
   // what an int can't address has no room either
-  h->L = mj_stackAllocNum(d, nnz <= INT_MAX ? (size_t)nnz : SIZE_MAX / sizeof(mjtNum));
+  h->L = mj_stackAllocNum(d, nnz <= INT_MAX ? (size_t)nnz + SIMD_N : SIZE_MAX / sizeof(mjtNum));
   h->D = mj_stackAllocNum(d, n);
   h->DInv = mj_stackAllocNum(d, n);
   h->work = mj_stackAllocNum(d, n);
   h->sum = mj_stackAllocNum(d, n);
-  h->scale = mj_stackAllocNum(d, int_max(n, p->rows.nefc));
+  h->scale = mj_stackAllocNum(d, 3 * (size_t)int_max(n, p->rows.nefc));
+  h->triple = mj_stackAllocByte(d, (size_t)n, 1);
+  h->work3 = mj_stackAllocByte(d, (size_t)n * sizeof(Simd4), 64);
+  h->scale3 = mj_stackAllocByte(d, (size_t)int_max(n, p->rows.nefc) * sizeof(Simd4), 64);
+  for (int t = 0; t < 3; t++) {
+    h->pack[t] = mj_stackAllocByte(d, SIMD_PADDED((size_t)n + 1) * sizeof(mjtNum), 64);
+  }
   memset(h->work, 0, n * sizeof(mjtNum));
+  memset(h->work3, 0, (size_t)n * sizeof(Simd4));
   make_supernodes(h, d);
   make_groups(h, d, p);
+  find_triples(h);
 }
 
 // sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for
@@ -267,6 +307,134 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
+// Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows, and what stands behind its diagonal
+// means nothing.
+
+// work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]
+INLINE void add_up3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
+                    const Simd4* scale, int nrow) {
+  for (int k = 0; k < n; k++) {
+    Simd4 sum = work[column[k]];
+    for (int r = 0; r < nrow; r++) {
+      sum += scale[r] * value[adr[r] + k];
+    }
+    work[column[k]] = sum;
+  }
+}
+
+INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
+  for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
+    int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
+        count = h->groupnum[g], any = 0;
+    const int* adr = p->J.rowadr + first;
+    if (count == 1 && p->state[first] != mjCNSTRSTATE_CONE) {
+      mjtNum c = law_curvature(p->rows.D[first], p->state[first]);
+      const mjtNum* J = p->J.value + adr[0] + place;
+      h->scale3[0] = (Simd4){c * J[0], c * J[-1], c * J[-2], 0};
+      any = c != 0;
+    } else {
+      mjtNum* c = h->scale;
+      for (int t = 0; t < 3; t++) {
+        any |= group_weights(c + (size_t)t * count, p, first, count, place - t);
+      }
+      for (int r = 0; r < count; r++) {
+        h->scale3[r] = (Simd4){c[r], c[count + r], c[2 * (size_t)count + r], 0};
+      }
+    }
+    if (any) {
+      add_up3(h->work3, p->J.column + adr[0], place + 1, p->J.value, adr, h->scale3, count);
+    }
+  }
+}
+
+// scale3 = what finished rows [first, last] are taken times; place of j among their columns
+INLINE void take3(SparseHessian* h, int first, int last, int place) {
+  for (int i = first; i <= last; i++) {
+    const mjtNum* L = h->L + h->rowadr[i] + place;
+    mjtNum D = -h->D[i];
+    h->scale3[i - first] = (Simd4){D * L[0], D * L[-1], D * L[-2], 0};
+  }
+}
+
+// The work rows by their columns; leaves them zero.
+INLINE void pack3(SparseHessian* h, const Supernode* own, int inner) {
+  for (int k = 0; k <= own->nouter + inner; k++) {
+    Simd4* from = h->work3 + (k < own->nouter ? own->outer[k] : own->first + k - own->nouter);
+    for (int t = 0; t < 3; t++) {
+      h->pack[t][k] = (*from)[t];
+    }
+    *from = (Simd4){0};
+  }
+}
+
+// pack_t += sum_r scale_r[t] row_r over n columns, in whole vectors
+INLINE void eliminate_own(SparseHessian* h, int first, int last, int n) {
+  for (int c = 0; c < n; c += SIMD_N) {
+    SimdN sum[3];
+    for (int t = 0; t < 3; t++) {
+      sum[t] = SIMD_READ(SimdN, h->pack[t] + c);
+    }
+    for (int i = first; i <= last; i++) {
+      SimdN row = SIMD_READ(SimdN, h->L + h->rowadr[i] + c);
+      for (int t = 0; t < 3; t++) {
+        sum[t] += h->scale3[i - first][t] * row;
+      }
+    }
+    for (int t = 0; t < 3; t++) {
+      SIMD_AT(SimdN, h->pack[t] + c) = sum[t];
+    }
+  }
+}
+
+// Row j - t of the factor from its packed sum, the rows before being finished; n columns before its diagonal.
+INLINE void finish_packed(SparseHessian* h, int j, int t, int n) {
+  mjtNum* row = h->pack[t];
+  for (int s = 0; s < t; s++) {
+    const mjtNum* L = h->L + h->rowadr[j - s];
+    mjtNum scale = -L[n] * h->D[j - s];
+    for (int k = 0; k <= n; k++) {
+      row[k] += scale * L[k];
+    }
+  }
+  mjtNum *L = h->L + h->rowadr[j - t], D = num_max(row[n], mjMINVAL), inverse = 1 / D;
+  h->D[j - t] = D;
+  h->DInv[j - t] = inverse;
+  for (int k = 0; k < n; k++) {
+    L[k] = row[k] * inverse;
+  }
+}
+
+KERNEL
+static void compute_triple(SparseHessian* h, const Problem* p, int j) {
+  for (int t = 0; t < 3; t++) {
+    int adr = p->tree.rowadr[j - t];
+    for (int k = adr; k < adr + p->tree.rownnz[j - t]; k++) {
+      // whole vectors: a read waits long for pieces
+      Simd4 entry = h->work3[p->tree.colind[k]];
+      entry[t] += p->M[k];
+      h->work3[p->tree.colind[k]] = entry;
+    }
+  }
+  add_groups3(h, p, j);
+  for (int k = h->below.adr[j]; k < h->below.adr[j + 1]; k++) {
+    const Supernode* super = h->super + h->below.list[k];
+    int place = h->below.place[k];
+    take3(h, super->first, super->last, place);
+    add_up3(h->work3, super->outer, place + 1, h->L, h->rowadr + super->first, h->scale3,
+            super->last - super->first + 1);
+  }
+  const Supernode* own = h->super + h->super_of[j];
+  int inner = j - own->first, n = own->nouter + inner;
+  pack3(h, own, inner);
+  if (own->last > j) {
+    take3(h, j + 1, own->last, n);
+    eliminate_own(h, j + 1, own->last, n + 1);
+  }
+  for (int t = 0; t < 3; t++) {
+    finish_packed(h, j, t, n - t);
+  }
+}
+
 // Marks the dofs of a group and all above them.
 static void mark_group(SparseHessian* h, const Problem* p, int g) {
   int i = h->group[g];
@@ -292,7 +460,10 @@ void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
     }
   }
   for (int j = h->n - 1; j >= 0; j--) {
-    if (h->stale[j]) {
+    if (h->stale[j] && h->triple[j]) {
+      compute_triple(h, p, j);
+      j -= 2;
+    } else if (h->stale[j]) {
       compute_row(h, p, j);
     }
   }
@@ -302,24 +473,17 @@ void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
 void sparse_solve(const SparseHessian* h, mjtNum* x) {
   for (int i = h->n - 1; i >= 0; i--) {
     const Supernode* own = h->super + h->super_of[i];
-    const mjtNum* L = h->L + h->rowadr[i];
-    for (int k = 0; k < own->nouter; k++) {
-      x[own->outer[k]] -= L[k] * x[i];
-    }
-    for (int k = own->first; k < i; k++) {
-      x[k] -= L[own->nouter + k - own->first] * x[i];
+    const mjtNum *L = h->L + h->rowadr[i], *inner = L + own->nouter;
+    mjtNum y = x[i], *to = x + own->first;
+    row_addTo(x, L, own->outer, own->nouter, -y);
+    for (int k = 0; k < i - own->first; k++) {
+      to[k] -= inner[k] * y;
     }
   }
   for (int i = 0; i < h->n; i++) {
     const Supernode* own = h->super + h->super_of[i];
-    const mjtNum* L = h->L + h->rowadr[i];
-    mjtNum sum = x[i] * h->DInv[i];
-    for (int k = 0; k < own->nouter; k++) {
-      sum -= L[k] * x[own->outer[k]];
-    }
-    for (int k = own->first; k < i; k++) {
-      sum -= L[own->nouter + k - own->first] * x[k];
-    }
-    x[i] = sum;
+    const mjtNum *L = h->L + h->rowadr[i], *inner = L + own->nouter, *from = x + own->first;
+    mjtNum sum = x[i] * h->DInv[i] - row_dot(L, own->outer, own->nouter, x);
+    x[i] = sum - dot_n(inner, from, i - own->first);
   }
 }
