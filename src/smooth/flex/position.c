@@ -104,6 +104,35 @@ static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, co
   return n;
 }
 
+static int are_siblings(const mjModel* m, const int body[2]) {
+  return body[0] > 0 && body[1] > 0 && m->body_parentid[body[0]] == m->body_parentid[body[1]];
+}
+
+// The same between two children of one body, as the bodies of vertices are: what moves that one turns the edge, and
+// the others have dofs of their own.
+static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
+                       const mjtNum* const x[2], const mjtNum u[3]) {
+  int n, lower = body[0] > body[1];
+  const int* chain = jac_bodyChain(&n, m, m->body_parentid[body[0]]);
+  for (int k = 0; k < n; k++) {
+    val[k] = 0;
+    col[k] = chain[k];
+  }
+  for (int i = 0; i < 2; i++) {
+    int side = i ^ lower, b = body[side], end = m->body_dofadr[b] + m->body_dofnum[b];
+    mjtNum wrench[6], r[3];
+    v3_sub(r, x[side], d->subtree_com + 3 * m->body_rootid[b]);
+    v3_cross(wrench, r, u);
+    v3_copy(wrench + 3, u);
+    for (int dof = m->body_dofadr[b]; dof < end; dof++, n++) {
+      mjtNum power = sp_dot(d->cdof + 6 * dof, wrench);
+      val[n] = side ? power : -power;
+      col[n] = dof;
+    }
+  }
+  return n;
+}
+
 // The first dof of each vertex of a flex if its body has three and only slides, as most have; else -1.
 static void find_sliders(int* dof, const mjModel* m, int f) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
@@ -165,6 +194,8 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
     int* col = sparse ? d->flexedge_J_colind + *adr : NULL;
     if (sparse && dof1 >= 0 && dof2 >= 0 && dof1 != dof2) {
       slide_row(row, col, d, int_min(dof1, dof2), int_max(dof1, dof2), u, dof1 < dof2 ? 1 : -1);
+    } else if (sparse && body[0] != body[1] && are_siblings(m, body)) {
+      num = sibling_row(row, col, m, d, body, x, u);
     } else {
       num = edge_row(row, col, m, d, body, x, u);
     }
