@@ -311,14 +311,29 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
 // means nothing.
 
 // work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]
-INLINE void add_up3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
-                    const Simd4* scale, int nrow) {
+INLINE void add_rows3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
+                      const Simd4* scale, int nrow) {
   for (int k = 0; k < n; k++) {
     Simd4 sum = work[column[k]];
     for (int r = 0; r < nrow; r++) {
       sum += scale[r] * value[adr[r] + k];
     }
     work[column[k]] = sum;
+  }
+}
+
+// `nrow` is constant where it is small: an edge has one row, the dofs of a vertex three.
+INLINE void add_up3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
+                    const Simd4* scale, int nrow) {
+  const Simd4 one = scale[0];
+  if (nrow == 1) {
+    add_rows3(work, column, n, value, adr, &one, 1);
+  } else if (nrow == 3) {
+    const Simd4 three[3] = {one, scale[1], scale[2]};
+    const int place[3] = {adr[0], adr[1], adr[2]};
+    add_rows3(work, column, n, value, place, three, 3);
+  } else {
+    add_rows3(work, column, n, value, adr, scale, nrow);
   }
 }
 
