@@ -5,7 +5,6 @@
 #include "derivative/ladder.h"
 
 enum {
-  MOST_COLUMNS = 48,
   KINDS = 4  // of inputs: positions, velocities, activations, controls
 };
 
@@ -14,7 +13,7 @@ static const double kTolerance = 1e-6;
 // What came out for a model with an integrator.
 typedef struct {
   int states[2];  // out of contact, in contact
-  int judged, sides, undecided, rounded, searched, wrong;
+  int refusals, judged, sides, undecided, rounded, searched, wrong;
   double worst, worst_product;
   char where[200], refused[400], unsensed[400];
 } Tally;
@@ -147,7 +146,8 @@ static void shake(Steps* s, unsigned* seed) {
   free(v);
 }
 
-static void judge_state(Tally* t, Steps* s, unsigned* seed) {
+// Returns whether there is a derivative.
+static int judge_state(Tally* t, Steps* s, unsigned* seed) {
   const mjModel* m = s->m;
   int columns = s->nx + s->nu, sensed = 1;
   mju_copy(s->d->qacc_warmstart, s->d->qacc, m->nv);
@@ -158,7 +158,7 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
     sensed = 0;
     if (!differentiate(t->refused, sizeof t->refused, s, 0)) {
       mj_resetData(m, s->d);
-      return;
+      return 0;
     }
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
@@ -177,8 +177,13 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
     c.sizes[i] = row_size(s, i / KINDS, i % KINDS);
   }
   Ladder l = ladder_make(m, s->ny);
-  int stride = columns / MOST_COLUMNS + 1;
-  for (int j = (t->states[0] + t->states[1]) % stride; j < columns; j += stride) {
+  int left = columns_asked() < columns ? columns_asked() : columns;
+  for (int j = 0; j < columns; j++) {
+    // as many as are left, each set of them with the same chance
+    if ((1 + random_in(seed)) / 2 * (mjtNum)(columns - j) >= (mjtNum)left) {
+      continue;
+    }
+    left--;
     l.rungs = 0;
     ladder_climb(&l, s, j, LADDER_LEAST);
     for (int i = 0; i < c.rows; i++) {
@@ -189,18 +194,22 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
   ladder_free(&l);
   free(c.again.A);
   free(c.sizes);
+  return 1;
 }
 
-static Tally judge_model(const mjModel* m, int states) {
+static Tally judge_model(mjModel* m, int states) {
   Tally t = {0};
   unsigned seed = 7;
+  int flags = m->opt.disableflags;
   Steps s = steps_make(m);
-  for (int i = 0; i < 2 * states && !t.refused[0]; i++) {
-    if (find_state(&s, &seed, i % 2)) {
-      judge_state(&t, &s, &seed);
-      t.states[i % 2] += !t.refused[0];
+  for (int i = 0; i < 2 * states; i++) {
+    if (find_any_state(m, &s, &seed, i % 2, flags)) {
+      int is_judged = judge_state(&t, &s, &seed);
+      t.states[i % 2] += is_judged;
+      t.refusals += !is_judged;
     }
   }
+  m->opt.disableflags = flags;
   steps_free(&s);
   return t;
 }
@@ -208,17 +217,18 @@ static Tally judge_model(const mjModel* m, int states) {
 static void report(const char* path, int integrator, const Tally* t) {
   static const char* const kIntegrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
   printf("%-60s %-12s", path, kIntegrators[integrator]);
-  if (t->refused[0]) {
-    printf(" refused: %s\n", t->refused);
-    return;
-  }
   printf(" %2d+%2d states %7d entries", t->states[0], t->states[1], t->judged);
   printf(" %6d sides %5d undecided %5d rounded %5d searched %4d WRONG worst %.1e product %.1e",
          t->sides, t->undecided, t->rounded, t->searched, t->wrong, t->worst, t->worst_product);
   if (t->wrong) {
     printf(" | %s", t->where);
   }
-  printf("%s%s\n", t->unsensed[0] ? " | without sensors: " : "", t->unsensed);
+  if (t->refusals) {
+    printf(" | %d refused: %s", t->refusals, t->refused);
+  } else if (t->unsensed[0]) {
+    printf(" | without sensors: %s", t->unsensed);
+  }
+  printf("\n");
   fflush(stdout);
 }
 
