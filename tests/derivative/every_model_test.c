@@ -162,7 +162,9 @@ static int judge_state(Tally* t, Steps* s, unsigned* seed) {
     }
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
-  c.is_searched = is_searched(m, s->d);
+  // contacts that come between, of the last stage
+  steps_evaluate(s->y[0], s, m->nv, 0);
+  c.is_searched = is_searched(m, s->d) || is_searched(m, s->work);
   c.sizes = calloc((size_t)(KINDS * c.rows) + 1, sizeof(double));
   c.again.A = calloc((size_t)(s->ny * columns) + 1, sizeof(mjtNum));
   c.again.B = c.again.A + (s->B - s->A);

@@ -1,0 +1,164 @@
+#include "derivative/stiff.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/factor.h"
+#include "derivative/row_law.h"
+#include "model/arena.h"
+
+// D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of that, rounding
+// grows with it. Estimates of A that leave out how dofs are coupled may be that much too small.
+static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
+static const mjtNum COUPLED = (mjtNum)1e3;
+
+// A row of J, for all dofs.
+static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
+  if (!mj_isSparse(m)) {
+    mju_copy(out, d->efc_J + (size_t)row * (size_t)m->nv, m->nv);
+    return;
+  }
+  mju_zero(out, m->nv);
+  size_t begin = (size_t)d->efc_J_rowadr[row];
+  for (size_t k = begin; k < begin + (size_t)d->efc_J_rownnz[row]; k++) {
+    out[d->efc_J_colind[k]] = d->efc_J[k];
+  }
+}
+
+// D A of a row with the diagonal of M's factor alone.
+static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
+  int issparse = mj_isSparse(m), n = issparse ? d->efc_J_rownnz[row] : m->nv;
+  size_t begin = issparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) {
+    mjtNum value = d->efc_J[begin + (size_t)k];
+    sum += value * value * d->qLDiagInv[issparse ? d->efc_J_colind[begin + (size_t)k] : k];
+  }
+  return sum * d->efc_D[row];
+}
+
+// The rows that may be too stiff.
+static int suspects(int* out, const mjModel* m, const mjData* d) {
+  int n = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    if (estimate(m, d, i) > STIFFEST / COUPLED) {
+      out[n++] = i;
+    }
+  }
+  return n;
+}
+
+// Stiff rows whose force grows with y, and only with their own: D A of each, J and M^-1 J'.
+typedef struct {
+  int n, *row;
+  mjtNum *stiffness, *J, *MinvJ;
+} Stiff;
+
+static int is_linear(const RowLaw* law, int row) {
+  return law->zone[row] == mjCNSTRSTATE_QUADRATIC;
+}
+
+static Stiff stiff_among(const int* suspect, int n, const RowLaw* law, mjData* d) {
+  const mjModel* m = law->m;
+  size_t nv = (size_t)m->nv, most = (size_t)n;
+  Stiff s = {.row = mj_stackAllocInt(d, most), .stiffness = mj_stackAllocNum(d, most)};
+  s.J = mj_stackAllocNum(d, most * nv);
+  s.MinvJ = mj_stackAllocNum(d, most * nv);
+  for (int i = 0; i < n; i++) {
+    mjtNum *J = s.J + (size_t)s.n * nv, *MinvJ = s.MinvJ + (size_t)s.n * nv;
+    full_row(J, m, d, suspect[i]);
+    mj_solveM(m, d, MinvJ, J, 1);
+    mjtNum stiffness = mju_dot(J, MinvJ, m->nv) * d->efc_D[suspect[i]];
+    if (stiffness > STIFFEST && is_linear(law, suspect[i])) {
+      s.stiffness[s.n] = stiffness;
+      s.row[s.n++] = suspect[i];
+    }
+  }
+  return s;
+}
+
+// D of all of them times scale, so that rows that contradict each other keep their weights. The forces of the softer
+// problem, with those of other rows as they are, follow from the accelerations, which barely change:
+//
+//   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
+//   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y
+static void soften(mjtNum scale, const Stiff* s, const RowLaw* law, mjData* d) {
+  const mjModel* m = law->m;
+  size_t nv = (size_t)m->nv, n = (size_t)s->n;
+  mjtNum *b = mj_stackAllocNum(d, nv), *pull = mj_stackAllocNum(d, nv);
+  mjtNum *A = mj_stackAllocNum(d, n * n), *force = mj_stackAllocNum(d, n);
+  for (int i = 0; i < s->n; i++) {
+    law->force[s->row[i]] = 0;
+  }
+  mj_mulJacTVec(m, d, pull, law->force);
+  mj_mulM(m, d, b, d->qacc);
+  mju_subFrom(b, d->qfrc_smooth, m->nv);
+  mju_subFrom(b, pull, m->nv);
+  for (size_t i = 0; i < n; i++) {
+    int row = s->row[i];
+    d->efc_D[row] *= scale;
+    for (size_t k = 0; k < n; k++) {
+      A[i * n + k] = mju_dot(s->J + i * nv, s->MinvJ + k * nv, m->nv);
+    }
+    A[i * n + i] += 1 / d->efc_D[row];
+    force[i] = mju_dot(s->MinvJ + i * nv, b, m->nv) - law->y[row];
+  }
+  if (!factor_make(A, s->n, 1)) {
+    mju_error("stiff constraints are singular");
+  }
+  factor_solveOne(force, A, s->n);
+  for (int i = 0; i < s->n; i++) {
+    int row = s->row[i], isonesided = row >= d->ne + d->nf;
+    mjtNum Jx = law->y[row] + d->efc_aref[row];
+    if (isonesided && d->efc_type[row] != mjCNSTR_CONTACT_ELLIPTIC) {
+      force[i] = num_max(force[i], mjMINVAL);
+    }
+    d->efc_aref[row] = Jx + force[i] / d->efc_D[row];
+    if (!isonesided && row >= d->ne) {
+      d->efc_R[row] = 1 / d->efc_D[row];
+    }
+  }
+}
+
+static mjtNum most_of(const mjtNum* x, int n) {
+  mjtNum most = 0;
+  for (int i = 0; i < n; i++) {
+    most = num_max(most, x[i]);
+  }
+  return most;
+}
+
+static StiffRows keep(const mjData* d, mjtNum* kept) {
+  mju_copy(kept, d->efc_D, d->nefc);
+  mju_copy(kept + d->nefc, d->efc_R, d->nefc);
+  mju_copy(kept + 2 * (size_t)d->nefc, d->efc_aref, d->nefc);
+  return (StiffRows){kept};
+}
+
+StiffRows stiff_soften(const mjModel* m, mjData* d) {
+  StiffRows out = {NULL};
+  size_t nefc = (size_t)d->nefc;
+  int* suspect = mj_stackAllocInt(d, nefc);
+  int n = suspects(suspect, m, d);
+  if (n) {
+    RowLaw law = row_law_make(m, d, d->qacc);
+    Stiff s = stiff_among(suspect, n, &law, d);
+    if (s.n) {
+      out = keep(d, mj_stackAllocNum(d, 3 * nefc));
+      soften(STIFFEST / most_of(s.stiffness, s.n), &s, &law, d);
+    }
+  }
+  return out;
+}
+
+void stiff_restore(mjData* d, const StiffRows* rows) {
+  if (rows->kept) {
+    mju_copy(d->efc_D, rows->kept, d->nefc);
+    mju_copy(d->efc_R, rows->kept + d->nefc, d->nefc);
+    mju_copy(d->efc_aref, rows->kept + 2 * (size_t)d->nefc, d->nefc);
+  }
+}
