@@ -41,53 +41,68 @@ static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
   return sum * d->efc_D[row];
 }
 
-// The rows that may be too stiff.
-static int suspects(int* out, const mjModel* m, const mjData* d) {
+// D A of a row; J and M^-1 J' of it.
+static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d, int row) {
+  full_row(J, m, d, row);
+  mj_solveM(m, d, MinvJ, J, 1);
+  return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
+}
+
+// Lists rows that are too stiff, all rows of a cone if one is.
+static int find_stiff(int* row, const mjModel* m, mjData* d) {
   int n = 0;
-  for (int i = 0; i < d->nefc; i++) {
-    if (estimate(m, d, i) > STIFFEST / COUPLED) {
-      out[n++] = i;
+  mj_markStack(d);
+  mjtNum *J = mj_stackAllocNum(d, (size_t)m->nv), *MinvJ = mj_stackAllocNum(d, (size_t)m->nv);
+  for (int i = 0, size; i < d->nefc; i += size) {
+    mjtNum worst = 0;
+    int iscone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
+    size = iscone ? d->contact[d->efc_id[i]].dim : 1;
+    for (int k = i; k < i + size; k++) {
+      if (estimate(m, d, k) > STIFFEST / COUPLED) {
+        worst = num_max(worst, stiffness_of(J, MinvJ, m, d, k));
+      }
+    }
+    for (int k = i; k < i + size && worst > STIFFEST; k++) {
+      row[n++] = k;
     }
   }
+  mj_freeStack(d);
   return n;
 }
 
-// Stiff rows whose force grows with y, and only with their own: D A of each, J and M^-1 J'.
+// Rows with J and M^-1 J', and the largest D A.
 typedef struct {
   int n, *row;
-  mjtNum *stiffness, *J, *MinvJ;
+  mjtNum *J, *MinvJ, most;
 } Stiff;
 
-static int is_linear(const RowLaw* law, int row) {
-  return law->zone[row] == mjCNSTRSTATE_QUADRATIC;
-}
-
-static Stiff stiff_among(const int* suspect, int n, const RowLaw* law, mjData* d) {
+// Those whose force grows with what they measure.
+static Stiff stiff_make(int* row, int n, const RowLaw* law, mjData* d) {
   const mjModel* m = law->m;
-  size_t nv = (size_t)m->nv, most = (size_t)n;
-  Stiff s = {.row = mj_stackAllocInt(d, most), .stiffness = mj_stackAllocNum(d, most)};
-  s.J = mj_stackAllocNum(d, most * nv);
-  s.MinvJ = mj_stackAllocNum(d, most * nv);
+  size_t nv = (size_t)m->nv;
+  Stiff s = {.row = row};
   for (int i = 0; i < n; i++) {
-    mjtNum *J = s.J + (size_t)s.n * nv, *MinvJ = s.MinvJ + (size_t)s.n * nv;
-    full_row(J, m, d, suspect[i]);
-    mj_solveM(m, d, MinvJ, J, 1);
-    mjtNum stiffness = mju_dot(J, MinvJ, m->nv) * d->efc_D[suspect[i]];
-    if (stiffness > STIFFEST && is_linear(law, suspect[i])) {
-      s.stiffness[s.n] = stiffness;
-      s.row[s.n++] = suspect[i];
+    if (law->zone[row[i]] == mjCNSTRSTATE_QUADRATIC) {
+      row[s.n++] = row[i];
     }
+  }
+  s.J = mj_stackAllocNum(d, (size_t)s.n * nv);
+  s.MinvJ = mj_stackAllocNum(d, (size_t)s.n * nv);
+  for (int i = 0; i < s.n; i++) {
+    size_t at = (size_t)i * nv;
+    s.most = num_max(s.most, stiffness_of(s.J + at, s.MinvJ + at, m, d, row[i]));
   }
   return s;
 }
 
-// D of all of them times scale, so that rows that contradict each other keep their weights. The forces of the softer
+// D of all of them times the same scale, so that rows that contradict each other keep their weights. The forces of the softer
 // problem, with those of other rows as they are, follow from the accelerations, which barely change:
 //
 //   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
 //   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y
-static void soften(mjtNum scale, const Stiff* s, const RowLaw* law, mjData* d) {
+static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   const mjModel* m = law->m;
+  mjtNum scale = STIFFEST / s->most;
   size_t nv = (size_t)m->nv, n = (size_t)s->n;
   mjtNum *b = mj_stackAllocNum(d, nv), *pull = mj_stackAllocNum(d, nv);
   mjtNum *A = mj_stackAllocNum(d, n * n), *force = mj_stackAllocNum(d, n);
@@ -124,14 +139,6 @@ static void soften(mjtNum scale, const Stiff* s, const RowLaw* law, mjData* d) {
   }
 }
 
-static mjtNum most_of(const mjtNum* x, int n) {
-  mjtNum most = 0;
-  for (int i = 0; i < n; i++) {
-    most = num_max(most, x[i]);
-  }
-  return most;
-}
-
 static StiffRows keep(const mjData* d, mjtNum* kept) {
   mju_copy(kept, d->efc_D, d->nefc);
   mju_copy(kept + d->nefc, d->efc_R, d->nefc);
@@ -141,15 +148,13 @@ static StiffRows keep(const mjData* d, mjtNum* kept) {
 
 StiffRows stiff_soften(const mjModel* m, mjData* d) {
   StiffRows out = {NULL};
-  size_t nefc = (size_t)d->nefc;
-  int* suspect = mj_stackAllocInt(d, nefc);
-  int n = suspects(suspect, m, d);
+  int *row = mj_stackAllocInt(d, (size_t)d->nefc), n = find_stiff(row, m, d);
   if (n) {
     RowLaw law = row_law_make(m, d, d->qacc);
-    Stiff s = stiff_among(suspect, n, &law, d);
-    if (s.n) {
-      out = keep(d, mj_stackAllocNum(d, 3 * nefc));
-      soften(STIFFEST / most_of(s.stiffness, s.n), &s, &law, d);
+    Stiff s = stiff_make(row, n, &law, d);
+    if (s.most > STIFFEST) {
+      out = keep(d, mj_stackAllocNum(d, 3 * (size_t)d->nefc));
+      soften(&s, &law, d);
     }
   }
   return out;
