@@ -133,6 +133,21 @@ static int is_searched(const mjModel* m, const mjData* d) {
   return 0;
 }
 
+static int has_searched;
+
+static void notice_search(const mjModel* m, mjData* d) {
+  has_searched |= is_searched(m, d);
+}
+
+// Is there such a contact in any stage of the step?
+static int step_searches(Steps* s) {
+  has_searched = 0;
+  mjcb_control = notice_search;
+  steps_evaluate(s->y[0], s, s->m->nv, 0);
+  mjcb_control = NULL;
+  return has_searched;
+}
+
 // The start of s, every number moved by a rounding or two.
 static void shake(Steps* s, unsigned* seed) {
   const mjModel* m = s->m;
@@ -162,9 +177,7 @@ static int judge_state(Tally* t, Steps* s, unsigned* seed) {
     }
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
-  // contacts that come between, of the last stage
-  steps_evaluate(s->y[0], s, m->nv, 0);
-  c.is_searched = is_searched(m, s->d) || is_searched(m, s->work);
+  c.is_searched = step_searches(s);
   c.sizes = calloc((size_t)(KINDS * c.rows) + 1, sizeof(double));
   c.again.A = calloc((size_t)(s->ny * columns) + 1, sizeof(mjtNum));
   c.again.B = c.again.A + (s->B - s->A);
