@@ -70,10 +70,10 @@ static int find_stiff(int* row, const mjModel* m, mjData* d) {
   return n;
 }
 
-// Rows with J and M^-1 J', and the largest D A.
+// Rows with J, M^-1 J' and D A of each, and the largest of these.
 typedef struct {
   int n, *row;
-  mjtNum *J, *MinvJ, most;
+  mjtNum *J, *MinvJ, *stiffness, most;
 } Stiff;
 
 // Those whose force grows with what they measure.
@@ -88,24 +88,56 @@ static Stiff stiff_make(int* row, int n, const RowLaw* law, mjData* d) {
   }
   s.J = mj_stackAllocNum(d, (size_t)s.n * nv);
   s.MinvJ = mj_stackAllocNum(d, (size_t)s.n * nv);
+  s.stiffness = mj_stackAllocNum(d, (size_t)s.n);
   for (int i = 0; i < s.n; i++) {
     size_t at = (size_t)i * nv;
-    s.most = num_max(s.most, stiffness_of(s.J + at, s.MinvJ + at, m, d, row[i]));
+    s.stiffness[i] = stiffness_of(s.J + at, s.MinvJ + at, m, d, row[i]);
+    s.most = num_max(s.most, s.stiffness[i]);
   }
   return s;
 }
 
-// D of all of them times the same scale, so that rows that contradict each other keep their weights. The forces of the softer
-// problem, with those of other rows as they are, follow from the accelerations, which barely change:
+// Rows that can't all hold are those where y isn't almost nothing.
+static int contradict(const Stiff* s, const RowLaw* law) {
+  for (int i = 0; i < s->n; i++) {
+    mjtNum y = law->y[s->row[i]], aref = law->d->efc_aref[s->row[i]];
+    if (mju_abs(y) > (mjtNum)1e-6 * (mju_abs(aref) + mju_abs(y + aref))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// By what D of each is multiplied: rows of a cone keep their proportions, and rows that contradict each other their weights.
+static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
+  const mjData* d = law->d;
+  int all = contradict(s, law);
+  for (int i = 0, end; i < s->n; i = end) {
+    int iscone = d->efc_type[s->row[i]] == mjCNSTR_CONTACT_ELLIPTIC, id = d->efc_id[s->row[i]];
+    mjtNum most = s->stiffness[i];
+    for (end = i + 1;
+         iscone && end < s->n && d->efc_type[s->row[end]] == mjCNSTR_CONTACT_ELLIPTIC &&
+         d->efc_id[s->row[end]] == id;
+         end++) {
+      most = num_max(most, s->stiffness[end]);
+    }
+    for (int k = i; k < end; k++) {
+      scale[k] = STIFFEST / (all ? s->most : most);
+    }
+  }
+}
+
+// Lowers D. The forces of the softer problem, with those of other rows as they are, follow from the accelerations, which barely change:
 //
 //   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
 //   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y
 static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   const mjModel* m = law->m;
-  mjtNum scale = STIFFEST / s->most;
   size_t nv = (size_t)m->nv, n = (size_t)s->n;
   mjtNum *b = mj_stackAllocNum(d, nv), *pull = mj_stackAllocNum(d, nv);
   mjtNum *A = mj_stackAllocNum(d, n * n), *force = mj_stackAllocNum(d, n);
+  mjtNum* scale = mj_stackAllocNum(d, n);
+  choose_scales(scale, s, law);
   for (int i = 0; i < s->n; i++) {
     law->force[s->row[i]] = 0;
   }
@@ -115,7 +147,7 @@ static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   mju_subFrom(b, pull, m->nv);
   for (size_t i = 0; i < n; i++) {
     int row = s->row[i];
-    d->efc_D[row] *= scale;
+    d->efc_D[row] *= scale[i];
     for (size_t k = 0; k < n; k++) {
       A[i * n + k] = mju_dot(s->J + i * nv, s->MinvJ + k * nv, m->nv);
     }
