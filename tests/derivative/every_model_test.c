@@ -40,8 +40,9 @@ static double row_size(const Steps* s, int row, int kind) {
 typedef struct {
   Steps* s;
   Steps again;  // the exact matrices next to the state, a rounding away
-  int rows, is_searched;
-  double* sizes;  // of rows, by kinds of inputs
+  int rows, is_searched, is_inside;
+  double* sizes;          // of rows, by kinds of inputs
+  double largest[KINDS];  // of these, of all rows
 } Case;
 
 static void judge_entry(Tally* t, const Case* c, Ladder* l, int row, int column) {
@@ -56,7 +57,8 @@ static void judge_entry(Tally* t, const Case* c, Ladder* l, int row, int column)
   }
   t->judged++;
   t->rounded += noise > kTolerance * size;
-  if (verdict == LADDER_WRONG && c->is_searched) {
+  int is_stopped = c->is_inside && off < kTolerance * c->largest[kind_of(c->s, column)];
+  if (verdict == LADDER_WRONG && (c->is_searched || is_stopped)) {
     t->searched++;
     return;
   }
@@ -133,6 +135,20 @@ static int is_searched(const mjModel* m, const mjData* d) {
   return 0;
 }
 
+// Strings that pass inside of a geom stop their search for where they touch it 1e-6 before its end.
+//                                            theory/exact-derivatives.md, Against differences
+static int has_inside_string(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nwrap; i++) {
+    int is_round = m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;
+    int geom = m->wrap_objid[i], side = is_round ? (int)m->wrap_prm[i] : -1;
+    if (side >= 0 &&
+        mju_dist3(d->site_xpos + 3 * side, d->geom_xpos + 3 * geom) < m->geom_size[3 * geom]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static int has_searched;
 
 static void notice_search(const mjModel* m, mjData* d) {
@@ -178,6 +194,7 @@ static int judge_state(Tally* t, Steps* s, unsigned* seed) {
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
   c.is_searched = step_searches(s);
+  c.is_inside = has_inside_string(m, s->work);
   c.sizes = calloc((size_t)(KINDS * c.rows) + 1, sizeof(double));
   c.again.A = calloc((size_t)(s->ny * columns) + 1, sizeof(mjtNum));
   c.again.B = c.again.A + (s->B - s->A);
@@ -190,6 +207,7 @@ static int judge_state(Tally* t, Steps* s, unsigned* seed) {
   }
   for (int i = 0; i < KINDS * c.rows; i++) {
     c.sizes[i] = row_size(s, i / KINDS, i % KINDS);
+    c.largest[i % KINDS] = fmax(c.largest[i % KINDS], c.sizes[i]);
   }
   Ladder l = ladder_make(m, s->ny);
   int left = columns_asked() < columns ? columns_asked() : columns;
