@@ -13,7 +13,7 @@
 
 // D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of that, rounding
 // grows with it. Estimates of A that leave out how dofs are coupled may be that much too small.
-static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
+static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
 static const mjtNum COUPLED = (mjtNum)1e3;
 
 // A row of J, for all dofs.
