@@ -85,14 +85,19 @@ static int find_state(Steps* s, unsigned* seed, int in_contact) {
   return 0;
 }
 
-// The same; what never comes apart is out of contact with its contacts off, until the next call.
+// The same, by steps as good as usual; what never comes apart is out of contact with its contacts off, until the next
+// call.
 static int find_any_state(mjModel* m, Steps* s, unsigned* seed, int in_contact, int flags) {
+  mjtNum tolerance = m->opt.tolerance;
   m->opt.disableflags = flags;
-  if (find_state(s, seed, in_contact)) {
-    return 1;
+  m->opt.tolerance = (mjtNum)1e-8;
+  int found = find_state(s, seed, in_contact);
+  if (!found && !in_contact) {
+    m->opt.disableflags = flags | mjDSBL_CONTACT;
+    found = find_state(s, seed, 0);
   }
-  m->opt.disableflags = flags | mjDSBL_CONTACT;
-  return !in_contact && find_state(s, seed, 0);
+  m->opt.tolerance = tolerance;
+  return found;
 }
 
 // models
@@ -136,7 +141,7 @@ static void collect(Models* all, const char* folder) {
 static void set_precise(mjModel* m) {
   m->narena += 40 * (mjtSize)m->nv * (2 * m->nv + m->na + m->nu) * (mjtSize)sizeof(mjtNum);
   m->opt.tolerance = 0;
-  m->opt.iterations = 200;
+  m->opt.iterations = m->nv < 100 ? 200 : 40;
   m->opt.ls_iterations = 100;
   m->opt.solver = mjSOL_NEWTON;
   m->opt.ccd_tolerance = (mjtNum)1e-12;
