@@ -391,12 +391,14 @@ static void start_anew(Solve* s) {
   s->end.residual = judge(s);
 }
 
-// The last resort. Returns whether its result is fair.
+// The last resort, whose forces obey their laws to the residual only. Returns whether its result is fair.
 static int smooth(Solve* s) {
   if (smoothing_applies(s->p, s->list, s->nlist)) {
     s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
   }
   finish(s);
+  project_all(s->p, s->list, s->nlist);
+  refresh(s);
   return s->end.residual <= fair(s);
 }
 
