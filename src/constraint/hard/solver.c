@@ -408,6 +408,7 @@ static void advance(Solve* s, int number) {
   s->end.residual = judge(s);
   s->end.sweeps++;
   if (s->local && s->end.sweeps >= NEWTON_FROM && s->end.sweeps % NEWTON_EVERY == 0) {
+    refresh(s);
     finish(s);
   }
   if (s->local && s->end.residual <= s->tolerance) {
@@ -455,6 +456,10 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
       history_add(&history, p, list, nlist);
       history_extrapolate(&history, p, list, nlist);
     }
+  }
+  // what is told is that of these forces
+  if (s.local && s.end.residual > tolerance) {
+    refresh(&s);
   }
   s.end.failed = smoothed && s.end.residual > fair(&s);
   mj_freeStack(p->d);

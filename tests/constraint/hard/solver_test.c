@@ -188,14 +188,16 @@ static void what_smoothing_leaves_is_told(void** state) {
   }
 }
 
-// Of the path to the first one's solution no part turns back; those to the others' do, and descending gets stuck.
+// Of the path to the first one's solution no part turns back; those to the next do, and descending gets stuck. The last ones
+// are at the end of shifted paths only.
 static void a_path_leads_to_a_solution_also_where_it_turns_back(void** state) {
   (void)state;
   DOUBLE_ONLY();
   static const struct {
     int kind;
     unsigned number;
-  } kHard[] = {{1, 97}, {1, 86}, {1, 1100}, {1, 2316}, {3, 478}};
+  } kHard[] = {{1, 97},   {1, 86},   {1, 1100},  {1, 2316}, {3, 478},
+               {1, 6511}, {1, 6825}, {1, 24337}, {3, 4857}};
   for (size_t i = 0; i < sizeof kHard / sizeof kHard[0]; i++) {
     make_problem(kHard[i].kind, kHard[i].number, 60, (mjtNum)1.25);
     mjtNum before = hard_residual(&p.problem, p.list, p.nblock);
