@@ -121,6 +121,9 @@ static int differentiate(char* error, size_t size, Steps* s, int sensed) {
 static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
+    if (geom[0] < 0 || geom[1] < 0) {
+      continue;
+    }
     int type[2] = {m->geom_type[geom[0]], m->geom_type[geom[1]]};
     int is_field = type[0] == mjGEOM_HFIELD;
     for (int k = 0; k < 2; k++) {
