@@ -350,6 +350,7 @@ enum {
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
   NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
+  REFRESH_FROM = 50,  // w is made anew before these
   SMOOTH_FROM = 60,   // now sweeps alone won't do it
 };
 
@@ -408,7 +409,9 @@ static void advance(Solve* s, int number) {
   s->end.residual = judge(s);
   s->end.sweeps++;
   if (s->local && s->end.sweeps >= NEWTON_FROM && s->end.sweeps % NEWTON_EVERY == 0) {
-    refresh(s);
+    if (s->end.sweeps >= REFRESH_FROM) {
+      refresh(s);
+    }
     finish(s);
   }
   if (s->local && s->end.residual <= s->tolerance) {
