@@ -1,7 +1,7 @@
 """Time of a step of the robot of 36 dofs against its number of contact points: a table, and with --svg FILE a plot.
 
 usage: hard.py PROGRAM [--svg FILE]      (PROGRAM: bench/hard.c, built; h = 1 ms, one core, collisions not counted;
-the fastest of six rounds)
+the fastest of three rounds)
 """
 
 import json
@@ -14,7 +14,7 @@ POINTS = (4, 8, 12, 16, 24, 32, 40, 50, 60)
 KINDS = (("rk4", "hard"), ("euler", "hard"), ("euler", "soft"), ("euler", "stick"))
 COLOURS = ("#c0392b", "#2471a3", "#7f8c8d", "#229954")
 STEPS = "500"
-ROUNDS = 6
+ROUNDS = 3
 
 
 def measure(program, folder, points, integrator, contact):

@@ -502,13 +502,13 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
 
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
-  // where one path gets lost between steps another one may not; shifted ones are for few rows
+  // where one path gets lost between steps another one may not: with few rows shifted ones, else from elsewhere
   enum {
-    ATTEMPTS = 9,
-    SHIFTED = 3,
+    ATTEMPTS = 7,
+    STARTS = 3,
     FEW = 60
   };
-  static const mjtNum kStart[ATTEMPTS] = {1, 10, (mjtNum)0.1, 1, 1, 1, 1, 1, 1};
+  static const mjtNum kStart[STARTS] = {1, 10, (mjtNum)0.1};
   mj_markStack(p->d);
   Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
   make_equations(&e);
@@ -518,10 +518,10 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   }
   start_at_axes(&e, x, 1);
   int done = descend(&e, x, tolerance, 0);
-  int attempts = e.n <= FEW ? ATTEMPTS : SHIFTED;
+  int isfew = e.n <= FEW, attempts = isfew ? ATTEMPTS : STARTS;
   for (int i = 0; !done && e.least > ENOUGH && i < attempts; i++) {
-    choose_shift(&e, i < SHIFTED ? 0 : (unsigned)i);
-    start_at_axes(&e, x, kStart[i]);
+    choose_shift(&e, isfew ? (unsigned)i : 0);
+    start_at_axes(&e, x, isfew ? 1 : kStart[i]);
     done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
   }
   find_velocities(&e, e.best);
