@@ -13,6 +13,7 @@
 #include "derivative/discrete.h"
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
+#include "derivative/stiff.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
@@ -155,6 +156,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
   int plain = discrete_isPlain(m);
+  StiffRows stiff = stiff_soften(m, d);
   System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
   Implicit at = {0};
   mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
@@ -197,6 +199,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   if (dparam) {
     parameters_gradient(dparam, &s, &(ParameterWeights){xi, is_damped ? beta : NULL, z, a});
   }
+  stiff_restore(d, &stiff);
 }
 
 // Runge-Kutta
@@ -254,6 +257,7 @@ typedef struct {
 static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
+  StiffRows stiff = stiff_soften(m, d);
   System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
   for (int i = 0; i < m->nu; i++) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
@@ -271,6 +275,7 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
   if (dparam) {
     parameters_gradient(dparam, &s, &(ParameterWeights){w->x, NULL, NULL, NULL});
   }
+  stiff_restore(d, &stiff);
   mj_freeStack(d);
 }
 

@@ -10,6 +10,7 @@
 #include "derivative/discrete.h"
 #include "derivative/factor.h"
 #include "derivative/sensors.h"
+#include "derivative/stiff.h"
 #include "derivative/system.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
@@ -153,6 +154,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
                       mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
+  StiffRows stiff = stiff_soften(m, d);
   System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
@@ -186,6 +188,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
       row[c.ctrl + i] += weight * slope[1];
     }
   }
+  stiff_restore(d, &stiff);
   mj_freeStack(d);
 }
 
@@ -292,6 +295,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
   Columns c = columns_of(m);
   mj_markStack(d);
   if (C || D || !is_staged) {
+    StiffRows stiff = stiff_soften(m, d);
     System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
     mjtNum* dx = system_solve(&s, c);
     if (C || D) {
@@ -304,6 +308,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
       write_next_state(A, B, m, d, dx, a, c);
     }
     *kinks += s.r.kinks;
+    stiff_restore(d, &stiff);
   }
   mj_freeStack(d);
   if ((A || B) && is_staged) {

@@ -5,7 +5,6 @@
 #include "derivative/ladder.h"
 
 enum {
-  MOST_COLUMNS = 48,
   KINDS = 4  // of inputs: positions, velocities, activations, controls
 };
 
@@ -14,7 +13,7 @@ static const double kTolerance = 1e-6;
 // What came out for a model with an integrator.
 typedef struct {
   int states[2];  // out of contact, in contact
-  int judged, sides, undecided, rounded, searched, wrong;
+  int refusals, judged, sides, undecided, rounded, searched, wrong;
   double worst, worst_product;
   char where[200], refused[400], unsensed[400];
 } Tally;
@@ -41,8 +40,9 @@ static double row_size(const Steps* s, int row, int kind) {
 typedef struct {
   Steps* s;
   Steps again;  // the exact matrices next to the state, a rounding away
-  int rows, is_searched;
-  double* sizes;  // of rows, by kinds of inputs
+  int rows, is_searched, is_inside;
+  double* sizes;          // of rows, by kinds of inputs
+  double largest[KINDS];  // of these, of all rows
 } Case;
 
 static void judge_entry(Tally* t, const Case* c, Ladder* l, int row, int column) {
@@ -57,7 +57,8 @@ static void judge_entry(Tally* t, const Case* c, Ladder* l, int row, int column)
   }
   t->judged++;
   t->rounded += noise > kTolerance * size;
-  if (verdict == LADDER_WRONG && c->is_searched) {
+  int is_stopped = c->is_inside && off < kTolerance * c->largest[kind_of(c->s, column)];
+  if (verdict == LADDER_WRONG && (c->is_searched || is_stopped)) {
     t->searched++;
     return;
   }
@@ -120,6 +121,9 @@ static int differentiate(char* error, size_t size, Steps* s, int sensed) {
 static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
+    if (geom[0] < 0 || geom[1] < 0) {
+      continue;
+    }
     int type[2] = {m->geom_type[geom[0]], m->geom_type[geom[1]]};
     int is_field = type[0] == mjGEOM_HFIELD;
     for (int k = 0; k < 2; k++) {
@@ -132,6 +136,35 @@ static int is_searched(const mjModel* m, const mjData* d) {
     }
   }
   return 0;
+}
+
+// Strings that pass inside of a geom stop their search for where they touch it 1e-6 before its end.
+//                                            theory/exact-derivatives.md, Against differences
+static int has_inside_string(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nwrap; i++) {
+    int is_round = m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;
+    int geom = m->wrap_objid[i], side = is_round ? (int)m->wrap_prm[i] : -1;
+    if (side >= 0 &&
+        mju_dist3(d->site_xpos + 3 * side, d->geom_xpos + 3 * geom) < m->geom_size[3 * geom]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int has_searched;
+
+static void notice_search(const mjModel* m, mjData* d) {
+  has_searched |= is_searched(m, d);
+}
+
+// Is there such a contact in any stage of the step?
+static int step_searches(Steps* s) {
+  has_searched = 0;
+  mjcb_control = notice_search;
+  steps_evaluate(s->y[0], s, s->m->nv, 0);
+  mjcb_control = NULL;
+  return has_searched;
 }
 
 // The start of s, every number moved by a rounding or two.
@@ -147,7 +180,8 @@ static void shake(Steps* s, unsigned* seed) {
   free(v);
 }
 
-static void judge_state(Tally* t, Steps* s, unsigned* seed) {
+// Returns whether there is a derivative.
+static int judge_state(Tally* t, Steps* s, unsigned* seed) {
   const mjModel* m = s->m;
   int columns = s->nx + s->nu, sensed = 1;
   mju_copy(s->d->qacc_warmstart, s->d->qacc, m->nv);
@@ -158,11 +192,12 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
     sensed = 0;
     if (!differentiate(t->refused, sizeof t->refused, s, 0)) {
       mj_resetData(m, s->d);
-      return;
+      return 0;
     }
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
-  c.is_searched = is_searched(m, s->d);
+  c.is_searched = step_searches(s);
+  c.is_inside = has_inside_string(m, s->work);
   c.sizes = calloc((size_t)(KINDS * c.rows) + 1, sizeof(double));
   c.again.A = calloc((size_t)(s->ny * columns) + 1, sizeof(mjtNum));
   c.again.B = c.again.A + (s->B - s->A);
@@ -175,10 +210,16 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
   }
   for (int i = 0; i < KINDS * c.rows; i++) {
     c.sizes[i] = row_size(s, i / KINDS, i % KINDS);
+    c.largest[i % KINDS] = fmax(c.largest[i % KINDS], c.sizes[i]);
   }
   Ladder l = ladder_make(m, s->ny);
-  int stride = columns / MOST_COLUMNS + 1;
-  for (int j = (t->states[0] + t->states[1]) % stride; j < columns; j += stride) {
+  int left = columns_asked() < columns ? columns_asked() : columns;
+  for (int j = 0; j < columns; j++) {
+    // as many as are left, each set of them with the same chance
+    if ((1 + random_in(seed)) / 2 * (mjtNum)(columns - j) >= (mjtNum)left) {
+      continue;
+    }
+    left--;
     l.rungs = 0;
     ladder_climb(&l, s, j, LADDER_LEAST);
     for (int i = 0; i < c.rows; i++) {
@@ -189,18 +230,22 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
   ladder_free(&l);
   free(c.again.A);
   free(c.sizes);
+  return 1;
 }
 
-static Tally judge_model(const mjModel* m, int states) {
+static Tally judge_model(mjModel* m, int states) {
   Tally t = {0};
   unsigned seed = 7;
+  int flags = m->opt.disableflags;
   Steps s = steps_make(m);
-  for (int i = 0; i < 2 * states && !t.refused[0]; i++) {
-    if (find_state(&s, &seed, i % 2)) {
-      judge_state(&t, &s, &seed);
-      t.states[i % 2] += !t.refused[0];
+  for (int i = 0; i < 2 * states; i++) {
+    if (find_any_state(m, &s, &seed, i % 2, flags)) {
+      int is_judged = judge_state(&t, &s, &seed);
+      t.states[i % 2] += is_judged;
+      t.refusals += !is_judged;
     }
   }
+  m->opt.disableflags = flags;
   steps_free(&s);
   return t;
 }
@@ -208,17 +253,18 @@ static Tally judge_model(const mjModel* m, int states) {
 static void report(const char* path, int integrator, const Tally* t) {
   static const char* const kIntegrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
   printf("%-60s %-12s", path, kIntegrators[integrator]);
-  if (t->refused[0]) {
-    printf(" refused: %s\n", t->refused);
-    return;
-  }
   printf(" %2d+%2d states %7d entries", t->states[0], t->states[1], t->judged);
   printf(" %6d sides %5d undecided %5d rounded %5d searched %4d WRONG worst %.1e product %.1e",
          t->sides, t->undecided, t->rounded, t->searched, t->wrong, t->worst, t->worst_product);
   if (t->wrong) {
     printf(" | %s", t->where);
   }
-  printf("%s%s\n", t->unsensed[0] ? " | without sensors: " : "", t->unsensed);
+  if (t->refusals) {
+    printf(" | %d refused: %s", t->refusals, t->refused);
+  } else if (t->unsensed[0]) {
+    printf(" | without sensors: %s", t->unsensed);
+  }
+  printf("\n");
   fflush(stdout);
 }
 

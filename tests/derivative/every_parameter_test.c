@@ -186,7 +186,7 @@ static void judge_state(Tally* t, Steps* s, unsigned* seed) {
 
 static int check_model(mjModel* m, const char* path, int states, int is_told) {
   static const char* const integrator[] = {"Euler", "RK4", "implicit", "implicitfast"};
-  int wrong = 0;
+  int wrong = 0, flags = m->opt.disableflags;
   // geoms that are moved are not in their body's frame
   memset(m->geom_sameframe, 0, (size_t)m->ngeom);
   for (int k = mjINT_EULER; k <= mjINT_IMPLICITFAST; k++) {
@@ -195,11 +195,12 @@ static int check_model(mjModel* m, const char* path, int states, int is_told) {
     m->opt.integrator = k;
     Steps s = steps_make(m);
     for (int i = 0; i < 2 * states; i++) {
-      if (find_state(&s, &seed, i % 2)) {
+      if (find_any_state(m, &s, &seed, i % 2, flags)) {
         judge_state(&t, &s, &seed);
         t.states++;
       }
     }
+    m->opt.disableflags = flags;
     steps_free(&s);
     if (is_told || t.wrong) {
       printf("%-60s %-12s %2d states %5d numbers %4d sides %4d undecided %3d refused %4d WRONG ",

@@ -9,6 +9,7 @@
 #ifndef CONDYLE_TESTS_DERIVATIVE_LADDER_H_
 #define CONDYLE_TESTS_DERIVATIVE_LADDER_H_
 
+#include <float.h>
 #include <math.h>
 
 #include "derivative/steps.h"
@@ -26,6 +27,7 @@ static inline double ladder_width(int rung) {
 // How one column of the derivative depends on the width: rows of differences.
 typedef struct Ladder_ {
   int rows, rungs;
+  double* size;                  // of outputs, of which differences have the rounding
   mjtNum *here, *below, *above;  // the outputs, as steps_evaluate gives them
   double *centered[LADDER_RUNGS], *sides[2][LADDER_RUNGS];  // forward, backward
 } Ladder;
@@ -33,6 +35,7 @@ typedef struct Ladder_ {
 static inline Ladder ladder_make(const mjModel* m, int rows) {
   Ladder l = {.rows = rows};
   size_t outputs = (size_t)(rows + 1 + m->nq);
+  l.size = calloc((size_t)rows + 1, sizeof(double));
   l.here = calloc(3 * outputs, sizeof(mjtNum));
   l.below = l.here + outputs;
   l.above = l.below + outputs;
@@ -46,6 +49,7 @@ static inline Ladder ladder_make(const mjModel* m, int rows) {
 
 static inline void ladder_free(Ladder* l) {
   free(l->here);
+  free(l->size);
   for (int i = 0; i < LADDER_RUNGS; i++) {
     free(l->centered[i]);
   }
@@ -66,6 +70,9 @@ static inline void ladder_divide(double* out, Ladder* l, const mjModel* m, const
 static inline void ladder_climb(Ladder* l, Steps* s, int column, int rungs) {
   if (!l->rungs) {
     steps_evaluate(l->here, s, column, 0);
+    for (int i = 0; i < l->rows; i++) {
+      l->size[i] = i < s->m->nv ? 1 : fabs((double)l->here[i - s->m->nv + s->m->nq]);
+    }
   }
   for (; l->rungs < rungs; l->rungs++) {
     int r = l->rungs;
@@ -95,12 +102,13 @@ static double ladder_limit(double* const* at, int row, int first, int last, doub
 // Windows of rungs, and by how much each may be wrong: by what a rung less at either end makes of it.
 typedef struct Windows_ {
   double error, value;  // of the best one of those that agree, or of all
+  int last;             // its narrowest rung
   int agrees;           // is one of them good enough, and the number that is asked for?
 } Windows;
 
 static Windows ladder_windows(double* const* at, int row, int rungs, double power, double asked,
                               double tolerance) {
-  Windows w = {INFINITY, NAN, 0};
+  Windows w = {INFINITY, NAN, 0, 0};
   for (int last = 1; last < rungs; last++) {
     for (int first = last - 1; first >= 0 && first > last - 4; first--) {
       double all = ladder_limit(at, row, first, last, power);
@@ -112,6 +120,7 @@ static Windows ladder_windows(double* const* at, int row, int rungs, double powe
       if ((gap < w.error && !w.agrees) || (agrees && (!w.agrees || gap < w.error))) {
         w.agrees = agrees;
         w.error = gap;
+        w.last = last;
         w.value = all;
       }
     }
@@ -134,6 +143,8 @@ static LadderVerdict ladder_judge(double* off, const Ladder* l, int row, double 
   if (w.agrees) {
     return LADDER_AGREES;
   }
+  // widths whose differences agree because they are the same few last digits
+  double rounding = l->size ? 4 * DBL_EPSILON * l->size[row] / ladder_width(w.last) : 0;
   for (int k = 0; k < 2; k++) {
     if (ladder_windows(l->sides[k], row, l->rungs, 4, exact, tolerance).agrees) {
       return LADDER_SIDE;
@@ -142,7 +153,7 @@ static LadderVerdict ladder_judge(double* off, const Ladder* l, int row, double 
   // a kink within the narrowest width: there the sides still differ by more than what is off
   int narrow = l->rungs - 1;
   double jump = fabs(l->sides[0][narrow][row] - l->sides[1][narrow][row]);
-  return w.error > tolerance / 3 || jump > *off ? LADDER_UNDECIDED : LADDER_WRONG;
+  return fmax(w.error, rounding) > tolerance / 3 || jump > *off ? LADDER_UNDECIDED : LADDER_WRONG;
 }
 
 // How many entries of the derivative at s->d, as it is, are not those of differences, relative to the largest of their

@@ -20,6 +20,9 @@
 //                u_0 = w_0 + sqrt(|w_t|^2 + (k s)^2) - k s
 //   HARD_FREE    w = 0
 //
+// All of this with w + s k xi instead of w, where xi is zero, or some small numbers: that is the same at s = 0, by another
+// path.
+//
 // (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002). Unknowns are forces in units of `scale` and
 // tau = log(s / scale).
 
@@ -44,9 +47,10 @@ typedef struct {
   int *place, *row;      // unknown of a row, -1: none (nrow); row of an unknown (n)
   mjtNum scale;          // N
   const mjtNum* k;       // mean diagonal of a listed block (nlist)
-  mjtNum *K, *A;         // (n x ld), ((n + 1) x ld)
+  mjtNum *K, *A;         // (n x ld), with k xi in column n; ((n + 1) x ld)
   const mjtNum* rest;    // w without the forces of the unknowns (n)
   mjtNum *w, *residual;  // at the last point (n), (n + 1)
+  mjtNum* shifted;       // w + s k xi there (n)
   mjtNum *best, least;   // forces with the least residual so far (n), in units of scale, and that
 } Smooth;
 
@@ -129,7 +133,7 @@ static void write_rows(Smooth* e, int l, int first, const Law* law, mjtNum s) {
   int n = e->n, nt = law->nt, ld = e->ld;
   const mjtNum* K = e->K + (size_t)first * ld;
   mjtNum *A = e->A + (size_t)first * ld, k = e->k[l];
-  for (int c = 0; c < n; c++) {
+  for (int c = 0; c <= n; c++) {
     mjtNum y = K[c], dot = 0;
     for (int r = 0; r < nt; r++) {
       mjtNum value = K[(size_t)(r + 1) * ld + c];
@@ -143,9 +147,9 @@ static void write_rows(Smooth* e, int l, int first, const Law* law, mjtNum s) {
     }
   }
 
-  // + 1 - dP/dx, and the column of tau
+  // + 1 - dP/dx, and the column of tau, which has what xi does
   A[first] += 1 - law->a;
-  A[n] = (law->a * law->lift - law->ds[0]) * s / e->scale;
+  A[n] = (A[n] + law->a * law->lift - law->ds[0]) * s / e->scale;
   for (int r = 0; r < nt; r++) {
     mjtNum* row = A + (size_t)(r + 1) * ld;
     A[first + r + 1] -= law->b * law->d[r];
@@ -154,7 +158,7 @@ static void write_rows(Smooth* e, int l, int first, const Law* law, mjtNum s) {
     for (int j = 0; j < nt; j++) {
       row[first + j + 1] -= (law->a - law->c) * law->d[r] * law->d[j];
     }
-    row[n] = (law->b * law->d[r] * law->lift - law->ds[r + 1]) * s / e->scale;
+    row[n] = (row[n] + law->b * law->d[r] * law->lift - law->ds[r + 1]) * s / e->scale;
   }
 }
 
@@ -179,6 +183,9 @@ static void find_velocities(Smooth* e, const mjtNum* x) {
 static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
   mjtNum s = e->scale * mju_exp(x[e->n]);
   find_velocities(e, x);
+  for (int i = 0; i < e->n; i++) {
+    e->shifted[i] = e->w[i] + s * e->K[(size_t)i * e->ld + e->n];
+  }
   for (int l = 0, first = 0; l < e->nlist; l++) {
     const HardBlock* block = e->p->block + e->list[l];
     int dim = 0;
@@ -196,7 +203,7 @@ static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
       Law law = {.nt = dim - 1};
       mjtNum f[1 + MOST_TANGENTS];
       mju_scl(f, x + first, e->scale, dim);
-      law_at(&law, e, l, f, e->w + first, s);
+      law_at(&law, e, l, f, e->shifted + first, s);
       for (int r = 0; r < dim; r++) {
         e->residual[first + r] = (f[r] - law.p[r]) / e->scale;
       }
@@ -281,7 +288,7 @@ static int count_rows(const HardProblem* p, const int* list, int nlist) {
 // Is there room for what is allocated below? It is a service, not a reason to stop a simulation.
 static int has_room(const HardProblem* p, int nlist, int n) {
   enum {
-    VECTORS = 16
+    VECTORS = 17
   };
   size_t matrix = (size_t)(n + 1) * SIMD_PADDED(n + 1), vector = n + SIMD_PADDED(2);
   size_t top = p->d->pstack, count = 2 * matrix + VECTORS * vector + nlist + p->nrow;
@@ -305,6 +312,7 @@ static void make_equations(Smooth* e) {
 
   mjtNum* rest = mj_stackAllocNum(d, n);
   e->w = mj_stackAllocNum(d, n);
+  e->shifted = mj_stackAllocNum(d, n);
   e->residual = mj_stackAllocNum(d, (size_t)n + 1);
   e->best = mj_stackAllocNum(d, n);
   e->scale = mjMINVAL;
@@ -334,6 +342,22 @@ static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
     int place = e->place[block->first];
     if (place >= 0 && (block->law == HARD_PUSH || block->law == HARD_CONE)) {
       x[place] = size;
+    }
+  }
+}
+
+// xi: numbers up to 1/2 in size for every row but those of equalities, others for each seed; zero for 0.
+static void choose_shift(Smooth* e, unsigned seed) {
+  unsigned x = seed;
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = e->p->block + e->list[l];
+    for (int r = 0; r < block->dim && block->law != HARD_FREE; r++) {
+      int place = e->place[block->first + r];
+      x = x * 1664525u + 1013904223u;
+      if (place >= 0) {
+        mjtNum xi = seed ? (mjtNum)(x >> 8) / (1 << 24) - (mjtNum)0.5 : 0;
+        e->K[(size_t)place * e->ld + e->n] = e->k[l] * xi;
+      }
     }
   }
 }
@@ -478,11 +502,13 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
 
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
-  // where one path gets lost between steps another one may not
+  // where one path gets lost between steps another one may not: with few rows shifted ones, else from elsewhere
   enum {
-    ATTEMPTS = 3
+    ATTEMPTS = 7,
+    STARTS = 3,
+    FEW = 60
   };
-  static const mjtNum kStart[ATTEMPTS] = {1, 10, (mjtNum)0.1};
+  static const mjtNum kStart[STARTS] = {1, 10, (mjtNum)0.1};
   mj_markStack(p->d);
   Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
   make_equations(&e);
@@ -492,8 +518,10 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   }
   start_at_axes(&e, x, 1);
   int done = descend(&e, x, tolerance, 0);
-  for (int i = 0; !done && e.least > ENOUGH && i < ATTEMPTS; i++) {
-    start_at_axes(&e, x, kStart[i]);
+  int isfew = e.n <= FEW, attempts = isfew ? ATTEMPTS : STARTS;
+  for (int i = 0; !done && e.least > ENOUGH && i < attempts; i++) {
+    choose_shift(&e, isfew ? (unsigned)i : 0);
+    start_at_axes(&e, x, isfew ? 1 : kStart[i]);
     done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
   }
   find_velocities(&e, e.best);

@@ -350,6 +350,7 @@ enum {
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
   NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
+  REFRESH_FROM = 50,  // w is made anew before these
   SMOOTH_FROM = 60,   // now sweeps alone won't do it
 };
 
@@ -391,12 +392,14 @@ static void start_anew(Solve* s) {
   s->end.residual = judge(s);
 }
 
-// The last resort. Returns whether its result is fair.
+// The last resort, whose forces obey their laws to the residual only. Returns whether its result is fair.
 static int smooth(Solve* s) {
   if (smoothing_applies(s->p, s->list, s->nlist)) {
     s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
   }
   finish(s);
+  project_all(s->p, s->list, s->nlist);
+  refresh(s);
   return s->end.residual <= fair(s);
 }
 
@@ -406,6 +409,9 @@ static void advance(Solve* s, int number) {
   s->end.residual = judge(s);
   s->end.sweeps++;
   if (s->local && s->end.sweeps >= NEWTON_FROM && s->end.sweeps % NEWTON_EVERY == 0) {
+    if (s->end.sweeps >= REFRESH_FROM) {
+      refresh(s);
+    }
     finish(s);
   }
   if (s->local && s->end.residual <= s->tolerance) {
@@ -453,6 +459,10 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
       history_add(&history, p, list, nlist);
       history_extrapolate(&history, p, list, nlist);
     }
+  }
+  // what is told is that of these forces
+  if (s.local && s.end.residual > tolerance) {
+    refresh(&s);
   }
   s.end.failed = smoothed && s.end.residual > fair(&s);
   mj_freeStack(p->d);
