@@ -15,6 +15,7 @@
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/convex/copies.h"
+#include "collision/convex/hull.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
@@ -141,6 +142,15 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 
   g->cutoff = cutoff;
   g->discrete = is_polytope(a) && is_polytope(b);
+  if (g->discrete && cutoff == 0 && a->points && b->points) {
+    mjtNum depth;
+    int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
+    if (state != HULL_UNCLEAR) {
+      return state == HULL_APART ? GJK_FAR : -depth;
+    }
+    a->last = last[0];
+    b->last = last[1];
+  }
   mjtNum dist = gjk_distance(g, a, b);
   if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
     return dist;

@@ -430,6 +430,22 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
   return iterations > 0;
 }
 
+mjtNum epa_points(Gjk* g, const mjtNum near[3]) {
+  const Vertex* v = g->vert;
+  g->num = 3;
+  double weight[3], area = triangle_weights(weight, v[0].w, v[1].w, v[2].w, near);
+  mjtNum least = 1;
+  v3_zero(g->x1);
+  v3_zero(g->x2);
+  for (int i = 0; i < 3; i++) {
+    mjtNum part = (mjtNum)(weight[i] / area);
+    v3_addtoscl(g->x1, v[i].a, part);
+    v3_addtoscl(g->x2, v[i].b, part);
+    least = num_min(least, part);
+  }
+  return least;
+}
+
 KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
                                   int iterations) {
   p->nvert = g->num;
@@ -442,19 +458,10 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
     return 0;
   }
 
-  // the nearest point in terms of the face's corners
-  Vertex* v = g->vert;
-  g->num = 3;
   for (int i = 0; i < 3; i++) {
-    v[i] = p->vert[f.vert[i]];
+    g->vert[i] = p->vert[f.vert[i]];
   }
-  double weight[3], area = triangle_weights(weight, v[0].w, v[1].w, v[2].w, f.near);
-  v3_zero(g->x1);
-  v3_zero(g->x2);
-  for (int i = 0; i < 3; i++) {
-    v3_addtoscl(g->x1, v[i].a, (mjtNum)(weight[i] / area));
-    v3_addtoscl(g->x2, v[i].b, (mjtNum)(weight[i] / area));
-  }
+  epa_points(g, f.near);
   return mju_sqrt(f.dist2);
 }
 

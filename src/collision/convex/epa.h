@@ -22,4 +22,7 @@ enum {
 // Its memory comes from the stack of d; without it there is a warning, and 0.
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b);
 
+// The points of A and B at a point of the plane of the triangle in g->vert, by its weights, of which the least is returned.
+mjtNum epa_points(Gjk* g, const mjtNum near[3]);
+
 #endif  // CONDYLE_COLLISION_CONVEX_EPA_H_

@@ -96,6 +96,13 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
 // number of vertices, else a search of all. Returns that hull vertex, or vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
+// Support point of a mesh without its margin, and its id, from one with an id that is about as high.
+int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id);
+
+// How many vertices are as high along a direction of the world as the support point there, whose id is given, to rounding: 1 for a
+// vertex, 2 for an edge, more for a face.
+int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
+
 // Meshes of fewer vertices are searched one by one.
 enum {
   MIN_CLIMB = 10

@@ -5,20 +5,22 @@
 #include "collision/convex/shape/points.h"
 
 // The clear answers of a mesh whose vertices are copied come from here, at once; all others from its kind.
-INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3]) {
-  int id = -1;
+// If it is asked anew the kind starts at the highest vertex of the copy. *sole: it is clearly the highest.
+INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
+  int id = -1, isclear = 0;
   if (s->points) {
     mjtNum l[3];
     shape_direction(l, s, u);
-    id = points_top(s->points, l);
-    if (id >= 0) {
+    id = points_highest(&isclear, s->points, l);
+    if (isclear) {
       points_read(l, s->points, id);
       shape_point(point, s, l);
     }
   }
-  if (id < 0) {
-    id = s->kind->support(point, s, u);
+  if (!isclear) {
+    id = anew && id >= 0 ? mesh_support_from(point, s, u, id) : s->kind->support(point, s, u);
   }
+  *sole = isclear;
   s->last = id;
   if (s->margin > 0) {
     v3_addtoscl(point, u, (mjtNum)0.5 * s->margin);
@@ -27,19 +29,30 @@ INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3]) {
 }
 
 KERNEL int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
-  return support_of(point, shape, u);
+  int sole;
+  return support_of(&sole, point, shape, u, 0);
 }
 
 KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
   return mesh->points ? points_top(mesh->points, l) : -1;
 }
 
-KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
+INLINE int difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3], int anew) {
   mjtNum back[3], on_a[3], on_b[3];
+  int sole[2];
   v3_scl(back, u, -1);
-  out->ia = support_of(on_a, a, u);
-  out->ib = support_of(on_b, b, back);
+  out->ia = support_of(sole, on_a, a, u, anew);
+  out->ib = support_of(sole + 1, on_b, b, back, anew);
   v3_sub(out->w, on_a, on_b);
   v3_copy(out->a, on_a);
   v3_copy(out->b, on_b);
+  return sole[0] | sole[1];
+}
+
+KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
+  difference_of(out, a, b, u, 0);
+}
+
+KERNEL int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
+  return difference_of(out, a, b, u, 1);
 }

@@ -25,4 +25,8 @@ int clear_support(const ConvexShape* mesh, const mjtNum l[3]);
 // Support point of A - B in the unit direction u.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
+// The same of meshes whose vertices are copied, wherever earlier searches ended. Returns whether the vertex of one
+// is clearly the furthest.
+int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
+
 #endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_H_

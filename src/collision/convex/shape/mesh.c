@@ -52,12 +52,39 @@ static int vertex_of(const ConvexShape* shape, int id) {
   return mesh_is_climbed(shape) ? hull_vertex(shape, id) : id;
 }
 
+int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding) {
+  mjtNum l[3];
+  int num = 0;
+  shape_direction(l, shape, u);
+  const mjtNum level = height(shape, vertex_of(shape, id), l) - rounding;
+  if (!mesh_is_climbed(shape)) {
+    for (int i = 0; i < shape->nvert; i++) {
+      num += height(shape, i, l) >= level;
+    }
+    return num;
+  }
+  for (const int* near = hull_neighbours(shape, id); *near >= 0; near++) {
+    num += height(shape, hull_vertex(shape, *near), l) >= level;
+  }
+  return 1 + num;
+}
+
 // The first step leads to a neighbour in any case; the vertex it leaves may win it back.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
   int climbs = mesh_is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
   int id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
+  mesh_point(l, shape, vertex_of(shape, id));
+  shape_point(point, shape, l);
+  return id;
+}
+
+int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id) {
+  mjtNum l[3];
+  shape_direction(l, shape, u);
+  id = mesh_is_climbed(shape) ? climb(shape, l, id, height(shape, hull_vertex(shape, id), l))
+                              : search(shape, l, id);
   mesh_point(l, shape, vertex_of(shape, id));
   shape_point(point, shape, l);
   return id;

@@ -59,7 +59,8 @@ INLINE void points_join(int* first, int* second, int first2, int second2) {
 
 // The point clearly highest along a direction l of unit length; -1 if there is none. Loops over lanes
 // become single instructions.
-INLINE int points_top(const ConvexPoints* p, const mjtNum l[3]) {
+INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3]) {
+  *isclear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
     return -1;
   }
@@ -92,7 +93,13 @@ INLINE int points_top(const ConvexPoints* p, const mjtNum l[3]) {
   points_join(few + 2, few2 + 2, few[3], few2[3]);
   points_join(few, few2, few[2], few2[2]);
   int id = few[0] & p->mask;
-  return few2[0] < few[0] - POINT_BAND && id < p->num ? id : -1;
+  *isclear = few2[0] < few[0] - POINT_BAND && id < p->num;
+  return id < p->num ? id : -1;
+}
+
+INLINE int points_top(const ConvexPoints* p, const mjtNum l[3]) {
+  int isclear, id = points_highest(&isclear, p, l);
+  return isclear ? id : -1;
 }
 
 // A point of the copy.

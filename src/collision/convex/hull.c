@@ -1,0 +1,344 @@
+// Faces are kept in fours, by component; a vertex w sees those that it is above,
+//
+//     n . w > dist
+//
+// and they give way to new ones from w to the horizon: the edges (p, q) of seen faces that no seen face
+// has as (q, p).
+
+#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+
+#include "collision/convex/hull.h"
+
+#include <mujoco/api/base.h>
+#include <stdint.h>
+
+#include "collision/convex/epa.h"
+#include "collision/convex/simplex.h"
+
+enum {
+  MOST_VERTS = 24,
+  MOST_FANS = 16,              // a bit of 64 for each face
+  NUMBER = 4 * MOST_FANS - 1,  // bits of a face's number
+  MOST_EDGES = 32,
+  BYTE = 0xff,
+  MOST_TIES = 8,
+  FULL_SEARCH = 30  // searches that are to be ended earlier are left to the others
+};
+
+static const mjtNum FAR = (mjtNum)1e20;  // distance of no face
+
+// Integers as wide as numbers: what comparing numbers gives.
+#ifdef mjUSESINGLE
+typedef int32_t Mask4 SIMD_TYPE(16);
+#else
+typedef int64_t Mask4 SIMD_TYPE(32);
+#endif
+
+static const Mask4 LANES = {0, 1, 2, 3};
+
+// Up to four faces: outward unit normals and distances of their planes from the origin.
+typedef struct Fan {
+  Simd4 n[3], dist;
+} Fan;
+
+typedef struct Hull {
+  Fan fan[MOST_FANS];
+  unsigned corner[4 * MOST_FANS];  // three vertices each, a byte for each
+  Vertex vert[MOST_VERTS];
+  int nvert, nfan;
+  Simd4 least;   // the nearest faces, see keep_nearest
+  mjtNum noise;  // rounding of heights
+} Hull;
+
+// The first where the mask is set, else the second.
+INLINE void choose(Simd4* out, const Mask4* mask, const Simd4* x, const Simd4* y) {
+  *out = (Simd4)(((Mask4)*x & *mask) | ((Mask4)*y & ~*mask));
+}
+
+// Keeps the nearer ones of the planes so far and of a fan, in each lane: the number of the face takes the place of
+// the last bits of its distance.
+INLINE void keep_nearest(Simd4* least, const Simd4* dist, int fan) {
+  const Mask4 number = {NUMBER, NUMBER, NUMBER, NUMBER};
+  Simd4 key = (Simd4)(((Mask4)*dist & ~number) | (LANES + 4 * fan));
+  Mask4 less = key < *least;
+  choose(least, &less, &key, least);
+}
+
+// The nearest face of all lanes.
+INLINE int nearest_face(const Simd4* lanes) {
+  Simd4 least = *lanes, other = SIMD4_ORDER(least, 2, 3, 0, 1);
+  Mask4 less = other < least;
+  choose(&least, &less, &other, &least);
+  other = SIMD4_ORDER(least, 1, 0, 3, 2);
+  less = other < least;
+  choose(&least, &less, &other, &least);
+  return (int)(((Mask4)least)[0] & NUMBER);
+}
+
+// Coordinates of one end of four edges.
+INLINE void gather(Simd4 x[3], const Hull* h, const unsigned edge[4], int shift) {
+  Simd4 v[4];
+  for (int i = 0; i < 4; i++) {
+    v[i] = SIMD_READ(Simd4, h->vert[edge[i] >> shift & BYTE].w);
+  }
+  Simd4 xy0 = SIMD4_ZIP(v[0], v[1], 0, 4, 1, 5), xy2 = SIMD4_ZIP(v[2], v[3], 0, 4, 1, 5);
+  Simd4 z0 = SIMD4_ZIP(v[0], v[1], 2, 6, 3, 7), z2 = SIMD4_ZIP(v[2], v[3], 2, 6, 3, 7);
+  x[0] = SIMD4_ZIP(xy0, xy2, 0, 1, 4, 5);
+  x[1] = SIMD4_ZIP(xy0, xy2, 2, 3, 6, 7);
+  x[2] = SIMD4_ZIP(z0, z2, 0, 1, 4, 5);
+}
+
+// Adds the faces of vertex w with num edges, behind which there is room for three; 0 if a face is a sliver, or if there is
+// no room.
+INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
+  const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
+  const mjtNum* o = h->vert[w].w;
+  for (int i = 0; i < 3; i++) {
+    edge[num + i] = edge[0];
+  }
+  Mask4 flat = {0};
+  for (int i = 0; i < num; i += 4) {
+    if (h->nfan == MOST_FANS) {
+      return 0;
+    }
+    Simd4 p[3], q[3], n[3];
+    gather(p, h, edge + i, 0);
+    gather(q, h, edge + i, 8);
+    for (int k = 0; k < 3; k++) {
+      p[k] -= o[k];
+      q[k] -= o[k];
+    }
+    n[0] = p[1] * q[2] - p[2] * q[1];
+    n[1] = p[2] * q[0] - p[0] * q[2];
+    n[2] = p[0] * q[1] - p[1] * q[0];
+    Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    Simd4 pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    Simd4 qq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+    flat |= ~(nn > sliver * (pp * qq));
+    mjtNum length[4];
+    SIMD_AT(Simd4, length) = nn;
+    for (int k = 0; k < 4; k++) {
+      length[k] = mju_sqrt(length[k]);
+    }
+    Simd4 inverse = 1 / SIMD_READ(Simd4, length);
+    Fan* f = h->fan + h->nfan;
+    for (int k = 0; k < 3; k++) {
+      f->n[k] = n[k] * inverse;
+    }
+    Simd4 dist = f->n[0] * o[0] + f->n[1] * o[1] + f->n[2] * o[2];
+    Simd4 none = {FAR, FAR, FAR, FAR};
+    Mask4 used = LANES < num - i;
+    choose(&f->dist, &used, &dist, &none);
+    for (int k = 0; k < 4; k++) {
+      h->corner[4 * h->nfan + k] = (unsigned)w | edge[i + k] << 8;
+    }
+    keep_nearest(&h->least, &f->dist, h->nfan);
+    h->nfan++;
+  }
+  return !(flat[0] | flat[1] | flat[2] | flat[3]);
+}
+
+// Takes away the faces that w sees, and finds the nearest of the others; bits of those seen.
+INLINE unsigned long long seen_faces(Hull* h, const mjtNum w[3]) {
+  const Simd4 none = {FAR, FAR, FAR, FAR};
+  Simd4 least = none;
+  Mask4 all = {0}, bit = {1, 2, 4, 8};
+  for (int i = 0; i < h->nfan; i++) {
+    Fan* f = h->fan + i;
+    Simd4 above = f->n[0] * w[0] + f->n[1] * w[1] + f->n[2] * w[2] - f->dist;
+    Mask4 seen = above > h->noise;
+    all |= seen & bit;
+    bit <<= 4;
+    choose(&f->dist, &seen, &none, &f->dist);
+    keep_nearest(&least, &f->dist, i);
+  }
+  h->least = least;
+  all |= SIMD4_ORDER(all, 2, 3, 0, 1);
+  return (unsigned long long)(all[0] | all[1]);
+}
+
+// Edge k of a face.
+INLINE unsigned edge_of(unsigned corner, int k) {
+  return k < 2 ? corner >> 8 * k & 0xffff : corner >> 16 | (corner & BYTE) << 8;
+}
+
+// The edges between faces that are seen and others; returns how many, 0 if they are too many.
+INLINE int find_horizon(unsigned* edge, const Hull* h, unsigned long long seen) {
+  if (!(seen & (seen - 1))) {
+    for (int k = 0; k < 3; k++) {
+      edge[k] = edge_of(h->corner[__builtin_ctzll(seen)], k);
+    }
+    return 3;
+  }
+  unsigned leads[MOST_VERTS] = {0};  // where edges of seen faces lead
+  for (unsigned long long rest = seen; rest; rest &= rest - 1) {
+    for (int k = 0; k < 3; k++) {
+      unsigned e = edge_of(h->corner[__builtin_ctzll(rest)], k);
+      leads[e & BYTE] |= 1U << (e >> 8);
+    }
+  }
+  int num = 0;
+  for (unsigned long long rest = seen; rest; rest &= rest - 1) {
+    if (num > MOST_EDGES - 6) {
+      return 0;
+    }
+    for (int k = 0; k < 3; k++) {
+      unsigned e = edge_of(h->corner[__builtin_ctzll(rest)], k);
+      edge[num] = e;
+      num += !(leads[e >> 8] >> (e & BYTE) & 1);
+    }
+  }
+  return num;
+}
+
+// w0 against the line of centres, three more tilted from it by equal angles.
+INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
+  const mjtNum sine = (mjtNum)0.6, cosine = (mjtNum)0.8;
+  mjtNum c[3], u[3], side[3], up[3], way[3];
+  v3_sub(c, a->pos, b->pos);
+  mjtNum length = v3_norm(c);
+  if (!(length > mjMINVAL)) {
+    return HULL_UNCLEAR;
+  }
+  v3_scl(u, c, -1 / length);
+  difference_support_anew(h->vert, a, b, u);
+  const mjtNum* w = h->vert[0].w;
+  if (v3_dot(u, w) < 0) {
+    return HULL_APART;
+  }
+  v3_cross(side, u, w);
+  mjtNum across = v3_norm(side);
+  if (!(across > (mjtNum)1e-6 * length)) {
+    return HULL_UNCLEAR;
+  }
+  v3_scl(side, side, 1 / across);
+  v3_cross(up, u, side);
+  for (int i = 0; i < 3; i++) {
+    static const mjtNum along[3][2] = {{-1, 0},
+                                       {(mjtNum)0.5, (mjtNum)-0.8660254037844386},
+                                       {(mjtNum)0.5, (mjtNum)0.8660254037844386}};
+    for (int k = 0; k < 3; k++) {
+      way[k] = sine * u[k] + cosine * (along[i][0] * up[k] + along[i][1] * side[k]);
+    }
+    difference_support_anew(h->vert + 1 + i, a, b, way);
+    if (v3_dot(way, h->vert[1 + i].w) < 0) {
+      return HULL_APART;
+    }
+  }
+  h->nvert = 4;
+  mjtNum e[3][3], n[3];
+  for (int i = 0; i < 3; i++) {
+    v3_sub(e[i], h->vert[i].w, h->vert[3].w);
+  }
+  v3_cross(n, e[0], e[1]);
+  // seen from outside
+  static const unsigned way_round[2][2][6] = {{{0x100, 0x201, 0x002}, {0x001}},
+                                              {{0x001, 0x102, 0x200}, {0x100}}};
+  unsigned edge[2][6];
+  memcpy(edge, way_round[v3_dot(n, e[2]) > 0], sizeof(edge));
+  return add_fans(h, 3, edge[0], 3) && add_fans(h, 2, edge[1], 1) ? HULL_DEEP : HULL_UNCLEAR;
+}
+
+// The answer of a face of A - B; of several in one plane, of one that the origin is above.
+static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
+  for (int i = 0; i < MOST_TIES; i++) {
+    mjtNum near[3];
+    for (int k = 0; k < 3; k++) {
+      g->vert[k] = h->vert[h->corner[face] >> 8 * k & BYTE];
+    }
+    if (!plane_nearest(near, g->vert[0].w, g->vert[1].w, g->vert[2].w)) {
+      return HULL_UNCLEAR;
+    }
+    if (epa_points(g, near) > -(mjtNum)1e-9) {
+      *depth = v3_norm(near);
+      return HULL_DEEP;
+    }
+    h->fan[face / 4].dist[face % 4] = FAR;
+    h->least = (Simd4){FAR, FAR, FAR, FAR};
+    for (int k = 0; k < h->nfan; k++) {
+      keep_nearest(&h->least, &h->fan[k].dist, k);
+    }
+    face = nearest_face(&h->least);
+    if (h->fan[face / 4].dist[face % 4] > dist + h->noise) {
+      break;
+    }
+  }
+  return HULL_UNCLEAR;
+}
+
+// Whether shapes touch at a vertex or where two edges cross: other features have no single place in common.
+static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const ConvexShape* a,
+                    const ConvexShape* b) {
+  const mjtNum back[3] = {-u[0], -u[1], -u[2]};
+  int na = mesh_ties(a, u, w->ia, h->noise), nb = mesh_ties(b, back, w->ib, h->noise);
+  return na == 1 || nb == 1 || (na == 2 && nb == 2);
+}
+
+// Whether a face with another normal is as near.
+INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist) {
+  const mjtNum same = (mjtNum)0.999999;
+  Mask4 rival = {0};
+  for (int i = 0; i < h->nfan; i++) {
+    const Fan* f = h->fan + i;
+    Simd4 cosine = f->n[0] * u[0] + f->n[1] * u[1] + f->n[2] * u[2];
+    rival |= (f->dist <= dist + h->noise) & (cosine < same);
+  }
+  rival |= SIMD4_ORDER(rival, 2, 3, 0, 1);
+  return (rival[0] | rival[1]) != 0;
+}
+
+static int is_known(const Hull* h, const Vertex* w) {
+  for (int i = 0; i < h->nvert; i++) {
+    if (h->vert[i].ia == w->ia && h->vert[i].ib == w->ib) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
+  if (sizeof(mjtNum) < sizeof(double) || g->iterations < FULL_SEARCH) {
+    return HULL_UNCLEAR;
+  }
+  Hull h;
+  h.nvert = h.nfan = 0;
+  h.least = (Simd4){FAR, FAR, FAR, FAR};
+  int state = start(&h, a, b);
+  if (state != HULL_DEEP) {
+    return state;
+  }
+  mjtNum size = 0;
+  for (int k = 0; k < 3; k++) {
+    size += mju_abs(h.vert[0].a[k]) + mju_abs(h.vert[0].b[k]) + mju_abs(h.vert[1].w[k]);
+  }
+  h.noise = (mjtNum)1e-15 * size;
+  while (h.nvert < MOST_VERTS) {
+    int f = nearest_face(&h.least);
+    if (f >= 4 * h.nfan || !(h.fan[f / 4].dist[f % 4] < FAR)) {
+      return HULL_UNCLEAR;
+    }
+    const Fan* fan = h.fan + f / 4;
+    const mjtNum u[3] = {fan->n[0][f % 4], fan->n[1][f % 4], fan->n[2][f % 4]};
+    mjtNum dist = fan->dist[f % 4];
+    Vertex* w = h.vert + h.nvert;
+    int sole = difference_support_anew(w, a, b, u);
+    mjtNum height = v3_dot(u, w->w);
+    if (height < 0) {
+      return HULL_APART;
+    }
+    mjtNum gap = height - dist;
+    if (gap <= h.noise || (gap <= (mjtNum)1e-10 * dist && is_known(&h, w))) {
+      int isunique =
+          dist > h.noise && !has_rival(&h, u, dist) && (sole || is_place(&h, w, u, a, b));
+      return isunique ? finish(depth, g, &h, f, dist) : HULL_UNCLEAR;
+    }
+    unsigned edge[MOST_EDGES];
+    unsigned long long seen = seen_faces(&h, w->w);
+    int num = seen ? find_horizon(edge, &h, seen) : 0;
+    if (num < 3 || !add_fans(&h, h.nvert, edge, num)) {
+      return HULL_UNCLEAR;
+    }
+    h.nvert++;
+  }
+  return HULL_UNCLEAR;
+}
