@@ -44,8 +44,14 @@ static int use_octree(Field* field, const mjModel* m, int mesh) {
   }
   int root = m->mesh_octadr[mesh];
   field->kind = &field_octree;
-  field->tree = (FieldTree){m->oct_child + 8 * (size_t)root, m->oct_aabb + 6 * (size_t)root,
-                            m->oct_coeff + 8 * (size_t)root};
+  field->tree = (FieldTree){.child = m->oct_child + 8 * (size_t)root,
+                            .box = m->oct_aabb + 6 * (size_t)root,
+                            .value = m->oct_coeff + 8 * (size_t)root};
+  const mjtNum *center = field->tree.box, *half = center + 3;
+  for (int k = 0; k < 3; k++) {
+    field->tree.lower[k] = center[k] - half[k];
+    field->tree.scale[k] = (1 << FIELD_DIGITS) / (2 * half[k]);
+  }
   return 1;
 }
 

@@ -29,7 +29,8 @@
 #include "base/vec.h"
 
 enum {
-  FIELD_LANES = 8,  // points at once
+  FIELD_LANES = 8,    // points at once
+  FIELD_DIGITS = 20,  // levels of an octree that are found without looking at boxes
 };
 
 typedef struct Field Field;
@@ -48,6 +49,7 @@ typedef struct FieldTree {
   const int* child;
   const mjtNum* box;
   const mjtNum* value;
+  mjtNum lower[3], scale[3];  // of the root box, and 2^FIELD_DIGITS / its sides
 } FieldTree;
 
 struct Field {

@@ -4,6 +4,7 @@
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
 
 #include <mujoco/api/collision.h>
+#include <stdint.h>
 
 #include "base/vec.h"
 #include "collision/sdf/field.h"
@@ -13,6 +14,9 @@ static const mjtNum INSET = (mjtNum)1e-6;
 
 // Step of forward differences, m.
 static const mjtNum STEP = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-4;
+
+// So near to a face of a cell, in parts of its side, rounding may decide where a point is.
+static const mjtNum BORDER = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-2;
 
 // Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the box.
 static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
@@ -33,28 +37,63 @@ static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   return mju_sqrt(square);
 }
 
-// The leaf around x, and where in it x is, 0..1 along each axis. Of the eight subcells, bit 0, 1, 2
-// is the upper half in x, y, z.
-static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
-  int cell = 0;
-  for (;;) {
-    const mjtNum *center = tree->box + 6 * cell, *half = center + 3;
-    __builtin_prefetch(tree->child + 8 * cell);  // beside the box, not behind it
-    mjtNum from[3], side[3];
+// Where x is in a cell, 0..1 along each axis.
+static void place_in(mjtNum c[3], const FieldTree* tree, int cell, const mjtNum x[3]) {
+  const mjtNum *center = tree->box + 6 * (size_t)cell, *half = center + 3;
+  for (int k = 0; k < 3; k++) {
+    mjtNum lower = center[k] - half[k];
+    c[k] = (x[k] - lower) / (center[k] + half[k] - lower);
+  }
+}
+
+// The leaf around x, by comparing x with the boxes on the way. Of the eight subcells, bit 0, 1, 2 is
+// the upper half in x, y, z.
+static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
+  for (int cell = 0;;) {
+    const mjtNum *center = tree->box + 6 * (size_t)cell, *half = center + 3;
     int slot = 0;
     for (int k = 0; k < 3; k++) {
       mjtNum lower = center[k] - half[k];
-      from[k] = x[k] - lower;
-      side[k] = center[k] + half[k] - lower;
-      slot |= (from[k] >= side[k] / 2) << k;
+      slot |= (x[k] - lower >= (center[k] + half[k] - lower) / 2) << k;
     }
-    int child = tree->child[8 * cell + slot];
+    int child = tree->child[8 * (size_t)cell + slot];
     if (child < 0) {
-      v3_set(c, from[0] / side[0], from[1] / side[1], from[2] / side[2]);
+      place_in(c, tree, cell, x);
       return cell;
     }
     cell = child;
   }
+}
+
+// The leaf around x, and where in it x is. Cells halve their parents, so the binary digits of x, as a
+// part of the root box, are the way down:
+//
+//     x = 0.101..., y = 0.011..., z = 0.110...      subcell 5, then 6, then 3, ...
+//
+// Where digits are a matter of rounding the boxes decide.
+static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
+  uint32_t digits[3];
+  for (int k = 0; k < 3; k++) {
+    mjtNum part = (x[k] - tree->lower[k]) * tree->scale[k];
+    if (!(part >= 0 && part < (1 << FIELD_DIGITS))) {
+      return compare_down(c, tree, x);
+    }
+    digits[k] = (uint32_t)part;
+  }
+  for (int cell = 0, i = FIELD_DIGITS - 1; i >= 0; i--) {
+    int slot = (digits[0] >> i & 1) | (digits[1] >> i & 1) << 1 | (digits[2] >> i & 1) << 2;
+    int child = tree->child[8 * (size_t)cell + slot];
+    if (child < 0) {
+      place_in(c, tree, cell, x);
+      mjtNum least = num_min(num_min(c[0], c[1]), c[2]), most = num_max(num_max(c[0], c[1]), c[2]);
+      if (least > BORDER && most < 1 - BORDER) {
+        return cell;
+      }
+      break;
+    }
+    cell = child;
+  }
+  return compare_down(c, tree, x);
 }
 
 // f = sum over corners of value prod (c or 1 - c), plus the distance to the root box
