@@ -44,7 +44,8 @@ MJAPI int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, m
                            mjtNum* DmDq);
 
 // Where gradients by parameters go, each an array of the shape of the field of mjModel, to which is added; NULL:
-// not asked for. All other fields are taken as constant, those that the compiler derives from these too.
+// not asked for. All other fields are taken as constant, those that the compiler derives from these too, except
+// dof_M0, from which simple bodies have their part of M.
 typedef struct cndParameterGradient_ {
   mjtNum* body_mass;         // nbody
   mjtNum* body_inertia;      // nbody x 3

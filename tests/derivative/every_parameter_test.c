@@ -58,6 +58,9 @@ static int is_used(const mjModel* m, const Parameter* p, int at) {
     int body = p->field == m->body_mass ? at : at / 3;
     return body > 0 && !m->body_simple[body] && value > 0;
   }
+  if (p->field == m->dof_armature && m->body_simple[m->dof_bodyid[at]]) {
+    return 0;  // M takes dof_M0 there
+  }
   if (p->field == m->geom_pos || p->field == m->geom_size || p->is_turn) {
     int type = m->geom_type[at / 3];
     return type >= mjGEOM_SPHERE && type <= mjGEOM_BOX && (p->field != m->geom_size || value > 0);
