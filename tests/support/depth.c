@@ -6,7 +6,8 @@
 //     (u + x p + y q) . w_i = e  for three i, p and q across u;      -w_i;
 //     -(w_i + t (w_j - w_i)) with t such that it is across w_j - w_i
 //
-// So, where a ring finds nothing lower, these are tried, and then a smaller ring.
+// So, where a ring finds nothing lower, these are tried, and then a smaller ring. Shapes that are apart have one
+// minimum only, and a search of its own that cannot miss it.
 
 #include "support/depth.h"
 
@@ -19,6 +20,7 @@ enum {
   FINISHED = 4,   // the best of these, to the end
   RING = 8,
   MOST_RINGS = 150,  // where rounding alone still leads down
+  MOST_NEARER = 200  // steps towards the nearest point
 };
 
 static const long double GOLDEN_ANGLE = 2.399963229728653L, SQRT_HALF = 0.70710678118654752440L;
@@ -329,6 +331,99 @@ static long double improve(const Overlap* o, long double u[3], long double radiu
   return r.e;
 }
 
+// Shapes that are apart are furthest apart towards the point v of A - B that is nearest to the origin: of all
+// points of A - B, v is nearest if v.w >= v.v for the w lowest along v (Gilbert, Johnson and Keerthi 1988).
+
+// The point of the affine hull of num points nearest to the origin: v = sum c_i w_i with v across all w_i - w_0.
+// 0 if some c_i isn't positive, so that a smaller hull has a nearer point.
+static int nearest_of_plane(long double v[3], const long double w[4][3], const int* index,
+                            int num) {
+  long double A[3][4], c[3] = {0, 0, 0};
+  int n = num - 1;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= n; j++) {
+      A[i][j] = 0;
+      for (int k = 0; k < 3; k++) {
+        const long double* first = w[index[0]];
+        long double to = j < n ? w[index[j + 1]][k] - first[k] : -first[k];
+        A[i][j] += (w[index[i + 1]][k] - first[k]) * to;
+      }
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    for (int r = 0; r < n; r++) {
+      long double factor = r == i ? 0 : A[r][i] / A[i][i];
+      for (int j = i; j <= n && r != i; j++) {
+        A[r][j] -= factor * A[i][j];
+      }
+    }
+  }
+  long double rest = 1;
+  for (int i = 0; i < n; i++) {
+    c[i] = A[i][n] / A[i][i];
+    rest -= c[i];
+    if (!(c[i] > 0)) {
+      return 0;
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    v[k] = rest * w[index[0]][k];
+    for (int i = 0; i < n; i++) {
+      v[k] += c[i] * w[index[i + 1]][k];
+    }
+  }
+  return rest > 0;
+}
+
+// The point of the hull of num points nearest to the origin; keeps the points that it is between, and returns how many.
+static int nearest_of_hull(long double v[3], long double w[4][3], int num) {
+  long double least = INFINITY, x[3], kept[4][3] = {{0}};
+  int best[4] = {0}, nbest = 0;
+  for (int set = 1; set < 1 << num; set++) {
+    int index[4], n = 0;
+    for (int i = 0; i < num; i++) {
+      if (set >> i & 1) {
+        index[n++] = i;
+      }
+    }
+    if (nearest_of_plane(x, (const long double(*)[3])w, index, n) && dot(x, x) < least) {
+      least = dot(x, x);
+      nbest = n;
+      memcpy(v, x, sizeof x);
+      memcpy(best, index, sizeof index);
+    }
+  }
+  for (int i = 0; i < nbest; i++) {
+    memcpy(kept[i], w[best[i]], sizeof kept[i]);
+  }
+  memcpy(w, kept, sizeof kept);
+  return nbest;
+}
+
+// The direction along which shapes are furthest apart; 0 if they aren't apart.
+static int apart_direction(long double u[3], const Overlap* o) {
+  long double w[4][3], v[3] = {0, 0, 0}, last = INFINITY;
+  int num = 1;
+  gap_of(u, o);
+  if (!normalize(u)) {
+    return 0;
+  }
+  overlap_point(w[0], o, u);
+  for (int i = 0; i < MOST_NEARER; i++) {
+    num = nearest_of_hull(v, w, num);
+    long double square = num < 4 ? dot(v, v) : 0;
+    if (!(square > 0 && square < last)) {
+      break;
+    }
+    last = square;
+    for (int k = 0; k < 3; k++) {
+      u[k] = -v[k] / sqrtl(square);
+    }
+    overlap_point(w[num++], o, u);
+  }
+  return last < INFINITY && overlap_along(o, u) < o->margin;
+}
+
 // The best directions so far, the best first.
 typedef struct Starts {
   long double u[STARTS][3], e[STARTS];
@@ -376,6 +471,9 @@ static void offer_all(Starts* s, const Overlap* o, const mjtNum* believed) {
   }
   gap_of(v, o);
   offer_both(s, o, v);
+  if (apart_direction(v, o)) {
+    offer(s, o, v);
+  }
   if (believed) {
     offer(s, o, (const long double[3]){believed[0], believed[1], believed[2]});
   }

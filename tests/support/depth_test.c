@@ -106,12 +106,74 @@ static void a_mesh_is_as_wide_as_its_vertices(void** state) {
   assert_true(fabsl(overlap_outside(&mesh, 0, on)) < 0.05L);
 }
 
+// The vertex of a mesh furthest along way u, from its centre in the directions of the world.
+static void furthest_corner(long double corner[3], const DepthShape* s, const long double u[3],
+                            int way) {
+  long double best = -INFINITY;
+  for (int i = 0; i < s->nvert; i++) {
+    long double x[3], along = 0;
+    for (int k = 0; k < 3; k++) {
+      x[k] = 0;
+      for (int j = 0; j < 3; j++) {
+        x[k] += (long double)s->mat[3 * k + j] * s->vert[3 * i + j];
+      }
+      along += way * u[k] * x[k];
+    }
+    if (along > best) {
+      best = along;
+      memcpy(corner, x, sizeof x);
+    }
+  }
+}
+
+// The corners of two clouds that are furthest towards each other, one behind the other along u: the gap is that of the
+// corners, as planes across u part the clouds there.
+static void clouds_are_apart_by_their_nearest_corners(void** state) {
+  (void)state;
+  const int type[2] = {mjGEOM_BOX, mjGEOM_BOX};
+  enum {
+    CLOUD = 150
+  };
+  float vert[2][3 * CLOUD];
+  uint64_t seed = 16;
+  for (int i = 0; i < 60; i++) {
+    PairCase p = pair_case(&seed, 0);
+    Overlap o = case_overlap(&p, type);
+    const mjtNum flat = (mjtNum)pow(10, -(i % 5)), gap = i % 3 ? (mjtNum)1e-3 : (mjtNum)1e-6;
+    long double u[3], corner[2][3], norm = 0;
+    for (int k = 0; k < 3; k++) {
+      u[k] = case_real(&seed, -1, 1);
+      norm += u[k] * u[k];
+    }
+    for (int k = 0; k < 2; k++) {
+      for (int j = 0; j < CLOUD; j++) {
+        float* x = vert[k] + 3 * j;
+        double r[3], length = 0;
+        for (int l = 0; l < 3; l++) {
+          r[l] = case_real(&seed, -1, 1);
+          length += r[l] * r[l];
+        }
+        for (int l = 0; l < 3; l++) {
+          x[l] = (float)(r[l] / sqrt(length) * (l ? 1 : (double)flat));
+        }
+      }
+      o.shape[k] = (DepthShape){mjGEOM_MESH, p.size, p.pos + 3 * k, p.mat + 9 * k, vert[k], CLOUD};
+      furthest_corner(corner[k], o.shape + k, u, k ? -1 : 1);
+    }
+    for (int k = 0; k < 3; k++) {
+      p.pos[3 + k] = p.pos[k] + (mjtNum)(corner[0][k] - corner[1][k] + gap * u[k] / sqrtl(norm));
+    }
+    assert_near(overlap_least(NULL, &o, NULL), -gap, 1e-12);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(boxes_are_as_deep_as_along_an_axis_of_separation),
       cmocka_unit_test(balls_are_as_deep_as_their_centres_are_near),
       cmocka_unit_test(round_shapes_are_left_by_the_short_way),
       cmocka_unit_test(a_mesh_is_as_wide_as_its_vertices),
+      cmocka_unit_test(clouds_are_apart_by_their_nearest_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
