@@ -282,13 +282,24 @@ static int may_overlap(const Overlap* o, double tolerance) {
   return 1;
 }
 
+// Contacts of one depth come in any order.
+static int is_among(const mjContact* one, const mjContact* all, int num, double tolerance) {
+  for (int i = 0; i < num; i++) {
+    if (fabs((double)(one->dist - all[i].dist)) <= tolerance &&
+        near3(one->pos, all[i].pos, tolerance)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static Verdict judge(const Pair* p, const mjContact* ours, int num, const mjContact* theirs,
                      int ref_num, double tolerance) {
   int depths = num == ref_num, normals = 1, places = 1;
   for (int i = 0; i < num && depths; i++) {
     depths = fabs((double)(ours[i].dist - theirs[i].dist)) <= tolerance;
     normals = normals && near3(ours[i].frame, theirs[i].frame, 1e-6);
-    places = places && near3(ours[i].pos, theirs[i].pos, tolerance);
+    places = places && is_among(ours + i, theirs, ref_num, tolerance);
   }
   if (depths && normals && places && (num || !may_overlap(&p->overlap, tolerance))) {
     return SAME;
