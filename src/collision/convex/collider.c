@@ -15,6 +15,7 @@
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/convex/copies.h"
+#include "collision/convex/displaced.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
@@ -22,99 +23,15 @@
 #include "collision/unsupported.h"
 #include "model/arena.h"
 
-enum {
-  COPIES = 3  // displaced ones that are searched before shapes count as touching
-};
-
 // Sizes and places of mjMAXVAL have depths far below this; the square of more may overflow.
 static const mjtNum DEEPEST = (mjtNum)1e15;
 
-// The limit of the reference, which sees no shapes of 100 km, and one that has room for those of mjMAXVAL.
+// The limit of the reference, which sees no shapes of 100 km.
 static const mjtNum MOST_NORMAL = (mjtNum)1e20;
-static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
-
-static int is_polytope(const ConvexShape* s) {
-  return s->kind->has_vertices && s->margin == 0;
-}
-
-// The shape itself or, if it has one, its core, made from a copy; lost is the radius around.
-static ConvexShape* core_of(mjtNum* lost, ConvexShape* copy, ConvexShape* s) {
-  *lost = 0;
-  if (!s->kind->has_core) {
-    return s;
-  }
-  *lost = s->radius + (mjtNum)0.5 * s->margin;
-  *copy = *s;
-  copy->radius = copy->margin = 0;
-  return copy;
-}
-
-// Turns a shape by a small rotation vector (axis times angle) about a point.
-static void turn_about(ConvexShape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
-  mjtNum q[4], turn[9], mat[9], arm[3];
-  q_axisangle(q, axis, angle);
-  q_tomat(turn, q);
-  m3_mul(mat, turn, s->mat);
-  m3_copy(s->mat, mat);
-  v3_sub(arm, s->pos, point);
-  m3_mulv(s->pos, turn, arm);
-  v3_addto(s->pos, point);
-}
 
 static void place_as(ConvexShape* s, const ConvexShape* other) {
   v3_copy(s->pos, other->pos);
   m3_copy(s->mat, other->mat);
-}
-
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
-static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  int overlap = gjk_distance(g, a, b) <= g->tolerance && g->num > 1;
-  return overlap ? epa_depth(g, d, a, b) : 0;
-}
-
-// Whether A and B overlap by more than a length: then copies of B that are moved towards the corners of a
-// tetrahedron, one of which is by that length or more along the way out, still do. Shapes that just touch don't,
-// though a search that starts there may come out at another face, far away.
-static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
-  static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  for (int i = 0; i < 4; i++) {
-    ConvexShape moved = *b;
-    Gjk other = *g;
-    v3_addtoscl(moved.pos, corner[i], length);
-    if (gjk_distance(&other, a, &moved) > g->tolerance) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-// The same where all ways start degenerate, because the centres coincide or features are aligned: then a copy of B
-// that is turned and moved by next to nothing has the same depth. Shapes that just touch have none; where others
-// have none that is found, there is a warning.
-static mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
-  static const mjtNum askew[3] = {(mjtNum)0.36, (mjtNum)0.48, (mjtNum)0.8};
-  const mjtNum tiny = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-4;
-  mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
-  mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
-  g->most_normal = WIDE_NORMAL;
-  if (!is_deep(g, a, b, touch)) {
-    return 0;
-  }
-  m3_mulv(axis, a->mat, askew);
-  for (int i = 1; i <= COPIES; i++) {
-    ConvexShape moved = *b;
-    Gjk other = *g;
-    other.iterations = EPA_ITERATIONS;  // the reference has no answer to be equal to
-    turn_about(&moved, b->pos, axis, (mjtNum)i * tiny);
-    v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
-    mjtNum depth = try_depth(&other, d, a, &moved);
-    if (depth > touch) {
-      *g = other;
-      return depth;
-    }
-  }
-  mj_warning(d, cndWARN_DEPTH, d->ncon);
-  return 0;
 }
 
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
@@ -126,7 +43,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 
   ConvexShape copy1, copy2;
   mjtNum lost1, lost2;
-  ConvexShape *core1 = core_of(&lost1, &copy1, a), *core2 = core_of(&lost2, &copy2, b);
+  ConvexShape *core1 = shape_core(&lost1, &copy1, a), *core2 = shape_core(&lost2, &copy2, b);
   if (core1 != a || core2 != b) {
     g->cutoff = cutoff + lost1 + lost2;
     mjtNum dist = gjk_distance(g, core1, core2);
@@ -141,7 +58,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   }
 
   g->cutoff = cutoff;
-  g->discrete = is_polytope(a) && is_polytope(b);
+  g->discrete = shape_isPolytope(a) && shape_isPolytope(b);
   if (g->discrete && cutoff == 0 && a->points && b->points) {
     mjtNum depth;
     int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
@@ -254,8 +171,8 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
     for (mjtNum way = -1; way <= 1; way += 2) {
       place_as(&a2, a);
       place_as(&b2, b);
-      turn_about(&a2, con->pos, frame + 3 * axis, way * angle);
-      turn_about(&b2, con->pos, frame + 3 * axis, -way * angle);
+      shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
+      shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
       if (!collide_pair(con + num, m, d, &a2, &b2, margin, 1)) {
         continue;
       }

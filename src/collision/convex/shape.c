@@ -39,3 +39,25 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
   }
   return shape->kind != NULL;
 }
+
+ConvexShape* shape_core(mjtNum* lost, ConvexShape* copy, ConvexShape* s) {
+  *lost = 0;
+  if (!s->kind->has_core) {
+    return s;
+  }
+  *lost = s->radius + (mjtNum)0.5 * s->margin;
+  *copy = *s;
+  copy->radius = copy->margin = 0;
+  return copy;
+}
+
+void shape_turn(ConvexShape* s, const mjtNum point[3], const mjtNum axis[3], mjtNum angle) {
+  mjtNum q[4], turn[9], mat[9], arm[3];
+  q_axisangle(q, axis, angle);
+  q_tomat(turn, q);
+  m3_mul(mat, turn, s->mat);
+  m3_copy(s->mat, mat);
+  v3_sub(arm, s->pos, point);
+  m3_mulv(s->pos, turn, arm);
+  v3_addto(s->pos, point);
+}

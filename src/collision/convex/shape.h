@@ -91,6 +91,17 @@ extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
+// Whether a shape is the hull of finitely many vertices, and nothing around it.
+static inline int shape_isPolytope(const ConvexShape* s) {
+  return s->kind->has_vertices && s->margin == 0;
+}
+
+// The shape itself or, if it has one, its core, made from a copy; lost is the radius around.
+ConvexShape* shape_core(mjtNum* lost, ConvexShape* copy, ConvexShape* shape);
+
+// Turns a shape by a small rotation vector (axis times angle) about a point.
+void shape_turn(ConvexShape* shape, const mjtNum point[3], const mjtNum axis[3], mjtNum angle);
+
 // Support point of a mesh without its margin by the plainer rules of planes, height fields and the
 // older pipeline: climbing over the hull, if there is one, from hull vertex `start` whatever the
 // number of vertices, else a search of all. Returns that hull vertex, or vertex.

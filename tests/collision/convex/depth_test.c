@@ -11,6 +11,7 @@
 
 #include "collision/collide.h"
 #include "collision/pair_case.h"
+#include "support/precision.h"
 
 enum {
   NROUND = 3
@@ -117,6 +118,32 @@ static void overlaps_have_the_depth_of_their_definition(void** state) {
   }
 }
 
+// Where no search can start, and surfaces are round all about the deepest points.
+static void shapes_about_one_centre_have_their_depth_exactly(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  uint64_t seed = 91;
+  for (int how = SAME_POSE; how <= TURNED; how++) {
+    for (int i = 0; i < NTYPE; i++) {
+      for (int j = i; j < NTYPE; j++) {
+        const int type[2] = {types[i], types[j]};
+        for (int k = 0; k < NROUND && type[0] != mjGEOM_BOX && is_searched(type); k++) {
+          PairCase p = place(&seed, how);
+          Overlap o = case_overlap(&p, type);
+          mjContact con[mjMAXCONPAIR];
+          double depth = (double)overlap_least(NULL, &o, NULL);
+          int num = collide(con, &p, type, 0);
+          if (num < 1 || !(fabs(con->dist + depth) < 1e-6) ||
+              !(fabs(overlap_along_normal(&o, con->frame) - depth) < 1e-6)) {
+            fail_msg("types %d-%d, placed %d, case %d: %d contacts, dist %.9g, depth %.9g", type[0],
+                     type[1], how, k, num, num ? (double)con->dist : 0, depth);
+          }
+        }
+      }
+    }
+  }
+}
+
 // whichever collider is in charge of a pair
 static void overlaps_have_a_contact(void** state) {
   (void)state;
@@ -146,6 +173,7 @@ static void overlaps_have_a_contact(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(overlaps_have_the_depth_of_their_definition),
+      cmocka_unit_test(shapes_about_one_centre_have_their_depth_exactly),
       cmocka_unit_test(overlaps_have_a_contact),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
