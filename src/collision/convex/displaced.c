@@ -174,7 +174,8 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
     return depth;
   }
   int ends = descend(&best, a, b, size, NULL);
-  if (a->kind->facets || b->kind->facets) {
+  int has_facets = a->kind->facets || b->kind->facets;
+  if (has_facets) {
     descend_around(&best, &ends, a, b, size);
   }
   descend_across(&best, &ends, a, b, size, a);
@@ -184,6 +185,10 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   try_faces(&axis, g, a, b, 1);
   try_faces(&axis, g, a, b, -1);
   if (axis.e <= best.e + (mjtNum)1e-9 * size) {
+    // descent that ends in a crease far above may miss other creases, too
+    if (has_facets && axis.e < best.e - (mjtNum)1e-6 * size) {
+      return depth;
+    }
     best = axis;
     descend(&best, a, b, size, NULL);
   } else if (!ends) {
