@@ -9,26 +9,12 @@
 #include "base/vec.h"
 #include "constraint/hard/linear.h"
 #include "constraint/hard/newton.h"
+#include "constraint/hard/smooth_law.h"
 #include "model/arena.h"
 
-// With x = f - u / k, the laws are f = P(x), P the nearest force that is allowed. Smoothed:
-//
-//   q(x)  = (x + sqrt(x^2 + 4 s^2)) / 2             for max(x, 0):  f = q(x) is f u / k = s^2
-//   HARD_PUSH    f = q(x)
-//   HARD_BOUND   f = q(x + bound) - q(x - bound) - bound
-//   HARD_CONE    f = q(x_0 - |x_t|) (1, -d) / 2 + q(x_0 + |x_t|) (1, d) / 2,   d = x_t / |x_t|
-//                u_0 = w_0 + sqrt(|w_t|^2 + (k s)^2) - k s
-//   HARD_FREE    w = 0
-//
-// All of this with w + s k xi instead of w, where xi is zero, or some small numbers: that is the same at s = 0, by another
-// path.
-//
-// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002). Unknowns are forces in units of `scale` and
-// tau = log(s / scale).
-
-enum {
-  MOST_TANGENTS = 5
-};
+// Newton's method on f = P(f - u / k) for all blocks, P smoothed by s (smooth_law.h), with w + s k xi instead of w, where
+// xi is zero, or some small numbers: that is the same at s = 0, by another path.
+// Unknowns are forces in units of `scale` and tau = log(s / scale).
 
 // So many times the forces that single constraints would need are no solution.
 #define BOUNDLESS ((mjtNum)1e6)
@@ -54,82 +40,10 @@ typedef struct {
   mjtNum *best, least;   // forces with the least residual so far (n), in units of scale, and that
 } Smooth;
 
-// laws
-
-// q and its derivatives by x and by s
-typedef struct {
-  mjtNum q, dx, ds;
-} Soft;
-
-static Soft soft_positive(mjtNum x, mjtNum s) {
-  mjtNum root = mju_sqrt(x * x + 4 * s * s);
-  if (!(root > 0)) {
-    return (Soft){0, (mjtNum)0.5, 1};
-  }
-  // no difference of nearly equal numbers
-  mjtNum q = x > 0 ? (x + root) / 2 : 2 * s * s / (root - x);
-  return (Soft){q, q / root, 2 * s / root};
-}
-
-// A law at a point: what a row misses, and how that follows x: dp/dx = [a, b d'; b d, c 1 + (a - c) d d'].
-typedef struct {
-  int nt;
-  mjtNum p[1 + MOST_TANGENTS], ds[1 + MOST_TANGENTS], d[MOST_TANGENTS], along[MOST_TANGENTS];
-  mjtNum a, b, c, lift;  // along: d u_0 / d w_t;  lift: d u_0 / d (k s)
-} Law;
-
-static void cone_law(Law* law, const mjtNum* x, mjtNum s) {
-  mjtNum t = 0;
-  for (int r = 0; r < law->nt; r++) {
-    t += x[r + 1] * x[r + 1];
-  }
-  t = mju_sqrt(t);
-  Soft low = soft_positive(x[0] - t, s), high = soft_positive(x[0] + t, s);
-  law->a = (low.dx + high.dx) / 2;
-  law->b = (high.dx - low.dx) / 2;
-  law->c = t > mjMINVAL * s ? (high.q - low.q) / (2 * t) : law->a;
-  law->p[0] = (low.q + high.q) / 2;
-  law->ds[0] = (low.ds + high.ds) / 2;
-  for (int r = 0; r < law->nt; r++) {
-    law->d[r] = t > mjMINVAL * s ? x[r + 1] / t : r == 0;
-    law->p[r + 1] = law->d[r] * (high.q - low.q) / 2;
-    law->ds[r + 1] = law->d[r] * (high.ds - low.ds) / 2;
-  }
-}
-
-static void bound_law(Law* law, mjtNum x, mjtNum bound, mjtNum s) {
-  Soft low = soft_positive(x + bound, s), high = soft_positive(x - bound, s);
-  law->p[0] = low.q - high.q - bound;
-  law->a = low.dx - high.dx;
-  law->ds[0] = low.ds - high.ds;
-}
-
-// The law of block l at forces f and velocities w of its unknowns.
-static void law_at(Law* law, const Smooth* e, int l, const mjtNum* f, const mjtNum* w, mjtNum s) {
-  const HardBlock* block = e->p->block + e->list[l];
-  mjtNum k = e->k[l], slip = 0, x[1 + MOST_TANGENTS] = {0};
-  law->b = law->c = law->lift = 0;
-  for (int r = 0; r <= law->nt; r++) {
-    x[r] = f[r] - w[r] / k;
-    slip += r ? w[r] * w[r] : 0;
-  }
-  if (block->law == HARD_BOUND) {
-    bound_law(law, x[0], block->bound, s);
-    return;
-  }
-  mjtNum smooth = mju_sqrt(slip + num_square(k * s));
-  for (int r = 0; r < law->nt; r++) {
-    law->along[r] = smooth > 0 ? w[r + 1] / smooth : 0;
-  }
-  law->lift = law->nt && smooth > 0 ? k * s / smooth - 1 : 0;
-  x[0] -= law->nt ? smooth / k - s : 0;
-  cone_law(law, x, s);
-}
-
 // equations
 
 // Row of the equations between unknowns first to first + nt: f - P(x), in units of scale.
-static void write_rows(Smooth* e, int l, int first, const Law* law, mjtNum s) {
+static void write_rows(Smooth* e, int l, int first, const SmoothLaw* law, mjtNum s) {
   int n = e->n, nt = law->nt, ld = e->ld;
   const mjtNum* K = e->K + (size_t)first * ld;
   mjtNum *A = e->A + (size_t)first * ld, k = e->k[l];
@@ -200,10 +114,10 @@ static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
         }
       }
     } else if (dim) {
-      Law law = {.nt = dim - 1};
-      mjtNum f[1 + MOST_TANGENTS];
+      SmoothLaw law = {.nt = dim - 1};
+      mjtNum f[1 + SMOOTH_TANGENTS];
       mju_scl(f, x + first, e->scale, dim);
-      law_at(&law, e, l, f, e->shifted + first, s);
+      smooth_law(&law, block, e->k[l], f, e->shifted + first, s);
       for (int r = 0; r < dim; r++) {
         e->residual[first + r] = (f[r] - law.p[r]) / e->scale;
       }
