@@ -16,21 +16,21 @@ enum {
 // are short, and more partial sums would cost more to add up than they save.
 // `count`, how many a there are, is constant where this is inlined.
 INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int n, int count) {
-  SimdHalf s[3] = {{0}}, t[3] = {{0}};
+  SimdN s[3] = {{0}}, t[3] = {{0}};
   int i = 0;
-  for (; i + SIMD_N <= n; i += SIMD_N) {
+  for (; i + 2 * SIMD_N <= n; i += 2 * SIMD_N) {
     for (int k = 0; k < count; k++) {
-      s[k] += SIMD_READ(SimdHalf, a[k] + i) * SIMD_READ(SimdHalf, b + i);
-      t[k] += SIMD_READ(SimdHalf, a[k] + i + SIMD_HALF) * SIMD_READ(SimdHalf, b + i + SIMD_HALF);
+      s[k] += SIMD_READ(SimdN, a[k] + i) * SIMD_READ(SimdN, b + i);
+      t[k] += SIMD_READ(SimdN, a[k] + i + SIMD_N) * SIMD_READ(SimdN, b + i + SIMD_N);
     }
   }
-  for (int k = 0; k < count && i + SIMD_HALF <= n; k++) {
-    s[k] += SIMD_READ(SimdHalf, a[k] + i) * SIMD_READ(SimdHalf, b + i);
+  for (int k = 0; k < count && i + SIMD_N <= n; k++) {
+    s[k] += SIMD_READ(SimdN, a[k] + i) * SIMD_READ(SimdN, b + i);
   }
-  i += i + SIMD_HALF <= n ? SIMD_HALF : 0;
+  i += i + SIMD_N <= n ? SIMD_N : 0;
   for (int k = 0; k < count; k++) {
     s[k] += t[k];
-    out[k] = simdhalf_sum(s + k);
+    out[k] = simdn_sum(s + k);
     for (int j = i; j < n; j++) {
       out[k] += a[k][j] * b[j];
     }

@@ -5,9 +5,10 @@
 //   Simd2, Simd4        2 and 4 numbers, for short runs: faster than loops that the compiler unrolls
 //                       for long ones. A run is always cut the same way (fours, then a two, then a
 //                       one): a load waits long for narrower stores.
-//   SimdN, SimdHalf     64 and 32 bytes, for long rows and sums over them, which the compiler may not
-//                       reorder by itself: a SimdN is one AVX-512 register, two of AVX, four of SSE,
-//                       so sums are taken in the same order everywhere.
+//   SimdN               32 bytes, for long rows and sums over them, which the compiler may not reorder
+//                       by itself: one register of AVX, two of SSE, so sums are taken in the same order
+//                       everywhere. 64 would be one register of AVX-512, but without it GCC keeps such
+//                       vectors in memory: a step of models/humanoid.xml took 3.4 times as long on AVX2.
 //
 // A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the
 // loader picks one for the machine it runs on (GNU ifunc). So a distributed binary is as fast as a
@@ -41,13 +42,11 @@
 #define SIMD_TYPE(bytes) __attribute__((vector_size(bytes), aligned(sizeof(mjtNum)), may_alias))
 typedef mjtNum Simd2 SIMD_TYPE(2 * sizeof(mjtNum));
 typedef mjtNum Simd4 SIMD_TYPE(4 * sizeof(mjtNum));
-typedef mjtNum SimdN SIMD_TYPE(64);
-typedef mjtNum SimdHalf SIMD_TYPE(32);
+typedef mjtNum SimdN SIMD_TYPE(32);
 
-// numbers in a SimdN and in a SimdHalf
+// numbers in a SimdN
 enum {
-  SIMD_N = 64 / sizeof(mjtNum),
-  SIMD_HALF = SIMD_N / 2
+  SIMD_N = 32 / sizeof(mjtNum)
 };
 
 // The vector of a type at an address, to write and to read.
@@ -57,15 +56,18 @@ enum {
 // Lengths of rows and row arrays are rounded up to whole vectors.
 #define SIMD_PADDED(n) (((n) + SIMD_N - 1) / SIMD_N * SIMD_N)
 
-// The components of a Simd4 in another order, and four of the eight of two of them.
+// The components of a Simd4 in another order, and four of the eight of two of them; those of a type of eight.
 #if defined(__clang__) || __GNUC__ >= 12
 #define SIMD4_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
 #define SIMD4_ZIP(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#define SIMD8_ORDER(Type, v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
 #else
 #define SIMD4_ORDER(v, i, j, k, l) ((Simd4){(v)[i], (v)[j], (v)[k], (v)[l]})
 #define SIMD4_PICK(a, b, i) ((i) < 4 ? (a)[(i) % 4] : (b)[(i) % 4])
 #define SIMD4_ZIP(a, b, i, j, k, l) \
   ((Simd4){SIMD4_PICK(a, b, i), SIMD4_PICK(a, b, j), SIMD4_PICK(a, b, k), SIMD4_PICK(a, b, l)})
+#define SIMD8_ORDER(Type, v, i, j, k, l, m, n, o, p) \
+  ((Type){(v)[i], (v)[j], (v)[k], (v)[l], (v)[m], (v)[n], (v)[o], (v)[p]})
 #endif
 
 INLINE Simd2 simd2(mjtNum x, mjtNum y) {
@@ -82,9 +84,9 @@ INLINE void simd4_repeat3(Simd4 out[3], const mjtNum in[4]) {
 
 // sums of the numbers
 
-INLINE mjtNum simdhalf_sum(const SimdHalf* v) {
+INLINE mjtNum simdn_sum(const SimdN* v) {
   mjtNum sum = (*v)[0] + (*v)[1];
-  for (int k = 2; k < SIMD_HALF; k += 2) {
+  for (int k = 2; k < SIMD_N; k += 2) {
     sum += (*v)[k] + (*v)[k + 1];
   }
   return sum;
@@ -95,12 +97,6 @@ INLINE void simd4_sums(Simd4 out[1], const Simd4 v[4]) {
   Simd4 low = SIMD4_ZIP(v[0], v[1], 0, 4, 2, 6) + SIMD4_ZIP(v[0], v[1], 1, 5, 3, 7);
   Simd4 high = SIMD4_ZIP(v[2], v[3], 0, 4, 2, 6) + SIMD4_ZIP(v[2], v[3], 1, 5, 3, 7);
   *out = SIMD4_ZIP(low, high, 0, 1, 4, 5) + SIMD4_ZIP(low, high, 2, 3, 6, 7);
-}
-
-INLINE mjtNum simdn_sum(const SimdN* v) {
-  const SimdHalf* part = (const SimdHalf*)v;
-  SimdHalf h = part[0] + part[1];
-  return simdhalf_sum(&h);
 }
 
 #endif  // CONDYLE_BASE_SIMD_H_

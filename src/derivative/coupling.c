@@ -248,10 +248,16 @@ enum {
   NPRODUCT
 };
 
+enum {
+  LANES = 8  // NPRODUCT, rounded up to whole vectors
+};
+
 // out[.] = vector . S for all of them, lanes[i] the component i of each
-INLINE void products(SimdN* out, const SimdN lanes[6], const mjtNum S[6]) {
-  *out = lanes[0] * S[0] + lanes[1] * S[1] + lanes[2] * S[2] + lanes[3] * S[3] + lanes[4] * S[4] +
-         lanes[5] * S[5];
+INLINE void products(mjtNum out[LANES], const mjtNum lanes[6][LANES], const mjtNum S[6]) {
+  for (int i = 0; i < LANES; i++) {
+    out[i] = lanes[0][i] * S[0] + lanes[1][i] * S[1] + lanes[2][i] * S[2] + lanes[3][i] * S[3] +
+             lanes[4][i] * S[4] + lanes[5][i] * S[5];
+  }
 }
 
 // Entries of dof k with the dofs above it and its own.
@@ -259,7 +265,7 @@ static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   const mjModel* m = of->m;
   const mjtNum* const vector[NPRODUCT] = {p->column, p->stiff,    p->damp,
                                           p->row,    p->row_damp, p->turn};
-  SimdN lanes[6] = {{0}};
+  mjtNum lanes[6][LANES] = {{0}};
   for (int i = 0; i < NPRODUCT; i++) {
     for (int c = 0; c < 6; c++) {
       lanes[c][i] = vector[i][c];
@@ -271,8 +277,8 @@ static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
     int j = chain[i];
     const mjtNum* S = of->d->cdof + 6 * j;
     size_t kj = (size_t)k * (size_t)nv + (size_t)j, jk = (size_t)j * (size_t)nv + (size_t)k;
-    SimdN with;
-    products(&with, lanes, S);
+    mjtNum with[LANES];
+    products(with, lanes, S);
     of->F_q[jk] += with[COLUMN];
     of->F_v[jk] -= with[DAMP];
     of->H[jk] += with[STIFF];

@@ -52,7 +52,7 @@ static mjtNum check_pivots(mjModel* m, const char* name, double tolerance) {
     }
     int wrong = ladder_wrong(&s, tolerance);
     double off = product_off(&s, &seed);
-    if (wrong || !(off < 1e-7)) {
+    if (wrong || !(off < 1e-6)) {
       fail_msg("%s, integrator %d, state %d: %d entries are wrong, products by %g", name,
                m->opt.integrator, state, wrong, off);
     }

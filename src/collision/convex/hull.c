@@ -191,7 +191,50 @@ INLINE int find_horizon(unsigned* edge, const Hull* h, unsigned long long seen) 
   return num;
 }
 
-// w0 against the line of centres, three more tilted from it by equal angles.
+static int is_known(const Hull* h, const Vertex* w) {
+  for (int i = 0; i < h->nvert; i++) {
+    if (h->vert[i].ia == w->ia && h->vert[i].ib == w->ib) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Adds the support along way unless it is a vertex already; whether the shapes can overlap.
+INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way[3]) {
+  Vertex* w = h->vert + h->nvert;
+  difference_support_anew(w, a, b, way);
+  h->nvert += !is_known(h, w);
+  return !(v3_dot(way, w->w) < 0);  // none for no number
+}
+
+// Adds supports across the line or the plane of fewer than four vertices, to one side and to the other.
+static int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
+  mjtNum sign = 1;
+  for (int i = 0; i < 4 && 1 < h->nvert && h->nvert < 4; i++) {
+    mjtNum e[3], f[3], way[3];
+    v3_sub(e, h->vert[1].w, h->vert[0].w);
+    if (h->nvert == 3) {
+      v3_sub(f, h->vert[2].w, h->vert[0].w);
+    } else {
+      v3_zero(f);
+      f[mju_abs(e[0]) > mju_abs(e[1])] = 1;
+    }
+    v3_cross(way, e, f);
+    mjtNum length = v3_norm(way);
+    if (!(length > mjMINVAL)) {
+      return HULL_UNCLEAR;
+    }
+    v3_scl(way, way, sign / length);
+    if (!add_support(h, a, b, way)) {
+      return HULL_APART;
+    }
+    sign = -sign;
+  }
+  return h->nvert == 4 ? HULL_DEEP : HULL_UNCLEAR;
+}
+
+// w0 against the line of centres, three more tilted from it by equal angles; others where some of them are one.
 INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
   const mjtNum sine = (mjtNum)0.6, cosine = (mjtNum)0.8;
   mjtNum c[3], u[3], side[3], up[3], way[3];
@@ -201,12 +244,10 @@ INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
     return HULL_UNCLEAR;
   }
   v3_scl(u, c, -1 / length);
-  difference_support_anew(h->vert, a, b, u);
-  const mjtNum* w = h->vert[0].w;
-  if (v3_dot(u, w) < 0) {
+  if (!add_support(h, a, b, u)) {
     return HULL_APART;
   }
-  v3_cross(side, u, w);
+  v3_cross(side, u, h->vert[0].w);
   mjtNum across = v3_norm(side);
   if (!(across > (mjtNum)1e-6 * length)) {
     return HULL_UNCLEAR;
@@ -220,12 +261,14 @@ INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
     for (int k = 0; k < 3; k++) {
       way[k] = sine * u[k] + cosine * (along[i][0] * up[k] + along[i][1] * side[k]);
     }
-    difference_support_anew(h->vert + 1 + i, a, b, way);
-    if (v3_dot(way, h->vert[1 + i].w) < 0) {
+    if (!add_support(h, a, b, way)) {
       return HULL_APART;
     }
   }
-  h->nvert = 4;
+  int state = h->nvert < 4 ? complete(h, a, b) : HULL_DEEP;
+  if (state != HULL_DEEP) {
+    return state;
+  }
   mjtNum e[3][3], n[3];
   for (int i = 0; i < 3; i++) {
     v3_sub(e[i], h->vert[i].w, h->vert[3].w);
@@ -285,15 +328,6 @@ INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist) {
   }
   rival |= SIMD4_ORDER(rival, 2, 3, 0, 1);
   return (rival[0] | rival[1]) != 0;
-}
-
-static int is_known(const Hull* h, const Vertex* w) {
-  for (int i = 0; i < h->nvert; i++) {
-    if (h->vert[i].ia == w->ia && h->vert[i].ib == w->ib) {
-      return 1;
-    }
-  }
-  return 0;
 }
 
 KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {

@@ -128,7 +128,7 @@ typedef struct Spheres_ {
 
 // Integers as wide as numbers: their bits.
 typedef __typeof__(__builtin_choose_expr(sizeof(mjtNum) == 8, (uint64_t)0, (uint32_t)0)) Lane;
-typedef Lane Lanes SIMD_TYPE(64);
+typedef Lane Lanes SIMD_TYPE(32);
 
 // Makes whole vectors of the first num, with spheres that rays pass by.
 INLINE void clear_behind(Spheres* all, int num) {

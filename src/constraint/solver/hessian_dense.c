@@ -11,7 +11,7 @@
 // on: a row of H is read and written once for four pivots, and a solve waits once for four numbers.
 enum {
   BLOCK = DOF_BLOCK,
-  TILE = 4,       // vectors of each row of a block that are held in registers
+  TILE = 2,       // vectors of each row of a block that are held in registers, of 16
   TOGETHER = 32,  // outer products that are added to H together
 };
 
@@ -81,18 +81,8 @@ static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* product
     for (; c + TILE * SIMD_N <= end; c += TILE * SIMD_N) {
       add_tile(H, ld, products, j, c, TILE);
     }
-    switch ((end - c) / SIMD_N) {
-      case 1:
-        add_tile(H, ld, products, j, c, 1);
-        break;
-      case 2:
-        add_tile(H, ld, products, j, c, 2);
-        break;
-      case 3:
-        add_tile(H, ld, products, j, c, 3);
-        break;
-      default:
-        break;
+    if (c < end) {
+      add_tile(H, ld, products, j, c, 1);
     }
   }
 }

@@ -166,20 +166,23 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
 INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
                    int n) {
   int k = 0;
-  for (; k + SIMD_N <= n; k += SIMD_N) {
+  for (; k + 2 * SIMD_N <= n; k += 2 * SIMD_N) {
+    SimdN s = {0}, t = {0};
+    for (int r = 0; r < nrow; r++) {
+      const mjtNum* row = value + adr[r] + k;
+      s += scale[r] * SIMD_READ(SimdN, row);
+      t += scale[r] * SIMD_READ(SimdN, row + SIMD_N);
+    }
+    SIMD_AT(SimdN, sum + k) = s;
+    SIMD_AT(SimdN, sum + k + SIMD_N) = t;
+  }
+  if (k + SIMD_N <= n) {
     SimdN s = {0};
     for (int r = 0; r < nrow; r++) {
       s += scale[r] * SIMD_READ(SimdN, value + adr[r] + k);
     }
     SIMD_AT(SimdN, sum + k) = s;
-  }
-  if (k + SIMD_HALF <= n) {
-    SimdHalf s = {0};
-    for (int r = 0; r < nrow; r++) {
-      s += scale[r] * SIMD_READ(SimdHalf, value + adr[r] + k);
-    }
-    SIMD_AT(SimdHalf, sum + k) = s;
-    k += SIMD_HALF;
+    k += SIMD_N;
   }
   for (; k < n; k++) {
     mjtNum s = 0;
@@ -194,10 +197,10 @@ INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNu
 // vector
 INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
   int k = 0;
-  while (k + SIMD_HALF <= n) {
-    if (column[k + SIMD_HALF - 1] - column[k] == SIMD_HALF - 1) {
-      SIMD_AT(SimdHalf, work + column[k]) += SIMD_READ(SimdHalf, value + k);
-      k += SIMD_HALF;
+  while (k + SIMD_N <= n) {
+    if (column[k + SIMD_N - 1] - column[k] == SIMD_N - 1) {
+      SIMD_AT(SimdN, work + column[k]) += SIMD_READ(SimdN, value + k);
+      k += SIMD_N;
     } else {
       work[column[k]] += value[k];
       k++;

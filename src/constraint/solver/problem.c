@@ -81,8 +81,18 @@ static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nr
   for (; c + 4 * SIMD_N <= ld; c += 4 * SIMD_N) {
     columns_sum(res + c, A + c, x, nrow, ld, 4);
   }
-  for (; c < ld; c += SIMD_N) {
-    columns_sum(res + c, A + c, x, nrow, ld, 1);
+  switch ((ld - c) / SIMD_N) {
+    case 1:
+      columns_sum(res + c, A + c, x, nrow, ld, 1);
+      break;
+    case 2:
+      columns_sum(res + c, A + c, x, nrow, ld, 2);
+      break;
+    case 3:
+      columns_sum(res + c, A + c, x, nrow, ld, 3);
+      break;
+    default:
+      break;
   }
 }
 

@@ -16,6 +16,7 @@
 #define CONDYLE_COLLISION_CONVEX_SHAPE_POINTS_H_
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/simd.h"
 #include "collision/convex/shape.h"
@@ -50,11 +51,19 @@ int points_number(const ConvexShape* shape);
 // are zero.
 const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 
-// The two largest of the heights (first, second) and (first2, second2).
-INLINE void points_join(int* first, int* second, int first2, int second2) {
-  int lower = int_min(*first, first2), higher = int_max(*second, second2);
-  *first = int_max(*first, first2);
-  *second = int_max(higher, lower);
+// Heights in eight lanes.
+typedef int32_t PointHeights __attribute__((vector_size(32), may_alias));
+
+// In each lane, the two largest of the heights (first, second) and (first2, second2).
+INLINE void points_join(PointHeights first[1], PointHeights second[1], const PointHeights first2[1],
+                        const PointHeights second2[1]) {
+  PointHeights f = *first, f2 = *first2, s = *second, s2 = *second2, larger = f > f2;
+  PointHeights lower = (f2 & larger) | (f & ~larger);
+  *first = (f & larger) | (f2 & ~larger);
+  larger = s > s2;
+  s = (s & larger) | (s2 & ~larger);
+  larger = s > lower;
+  *second = (s & larger) | (lower & ~larger);
 }
 
 // The point clearly highest along a direction l of unit length; -1 if there is none. Loops over lanes
@@ -70,30 +79,29 @@ INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3]
   for (int k = 0; k < POINT_LANES; k++) {
     first[k] = second[k] = INT32_MIN;
   }
-  for (int i = 0; i < p->num; i += POINT_LANES) {
-    const float(*v)[POINT_LANES] = p->block[i / POINT_LANES];
+  const float(*v)[POINT_LANES] = p->block[0];
+  for (int i = 0; i < p->num; i += POINT_LANES, v += 3) {
     for (int k = 0; k < POINT_LANES; k++) {
       int height = ((int)(x * v[0][k] + y * v[1][k] + z * v[2][k]) & keep) | (i + k);
       second[k] = int_max(second[k], int_min(first[k], height));
       first[k] = int_max(first[k], height);
     }
   }
-  int half[8], half2[8], few[4], few2[4];
-  for (int k = 0; k < 8; k++) {
-    half[k] = first[k];
-    half2[k] = second[k];
-    points_join(half + k, half2 + k, first[k + 8], second[k + 8]);
-  }
-  for (int k = 0; k < 4; k++) {
-    few[k] = half[k];
-    few2[k] = half2[k];
-    points_join(few + k, few2 + k, half[k + 4], half2[k + 4]);
-  }
-  points_join(few, few2, few[1], few2[1]);
-  points_join(few + 2, few2 + 2, few[3], few2[3]);
-  points_join(few, few2, few[2], few2[2]);
-  int id = few[0] & p->mask;
-  *isclear = few2[0] < few[0] - POINT_BAND && id < p->num;
+  PointHeights f[2], s[2];
+  memcpy(f, first, sizeof(first));
+  memcpy(s, second, sizeof(second));
+  points_join(f, s, f + 1, s + 1);
+  f[1] = SIMD8_ORDER(PointHeights, f[0], 4, 5, 6, 7, 0, 1, 2, 3);
+  s[1] = SIMD8_ORDER(PointHeights, s[0], 4, 5, 6, 7, 0, 1, 2, 3);
+  points_join(f, s, f + 1, s + 1);
+  f[1] = SIMD8_ORDER(PointHeights, f[0], 2, 3, 0, 1, 6, 7, 4, 5);
+  s[1] = SIMD8_ORDER(PointHeights, s[0], 2, 3, 0, 1, 6, 7, 4, 5);
+  points_join(f, s, f + 1, s + 1);
+  f[1] = SIMD8_ORDER(PointHeights, f[0], 1, 0, 3, 2, 5, 4, 7, 6);
+  s[1] = SIMD8_ORDER(PointHeights, s[0], 1, 0, 3, 2, 5, 4, 7, 6);
+  points_join(f, s, f + 1, s + 1);
+  int id = f[0][0] & p->mask;
+  *isclear = s[0][0] < f[0][0] - POINT_BAND && id < p->num;
   return id < p->num ? id : -1;
 }
 
