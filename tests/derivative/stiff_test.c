@@ -38,7 +38,7 @@ static double product_off(Steps* s, unsigned* seed) {
   return worst;
 }
 
-// Every entry of some states in contact, to so much of its row, and products with it, of which eight digits are lost to D.
+// Every entry of some states in contact, to so much of its row, and products with it, of which nine digits are lost to D.
 // Returns the largest D of a row.
 static mjtNum check_pivots(mjModel* m, const char* name, double tolerance) {
   mjtNum stiffest = 0;

@@ -11,7 +11,7 @@ INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u
   if (s->points) {
     mjtNum l[3];
     shape_direction(l, s, u);
-    id = points_highest(&isclear, s->points, l);
+    id = points_highest(&isclear, s->points, l, anew ? POINT_ROUNDING : POINT_BAND);
     if (isclear) {
       points_read(l, s->points, id);
       shape_point(point, s, l);

@@ -6,7 +6,8 @@
 //
 // Then it is what any exact search of all vertices finds, and a climb over the hull too: the band is
 // wide enough for the rounding of the heights, and for dents that the rounding of the vertices has
-// made in the hull. Otherwise vertices are about equally high, and the way of a search decides.
+// made in the hull. Otherwise vertices are about equally high, and the way of a search decides. Where that
+// doesn't matter, rounding alone is enough.
 //
 // Heights are integers, in parts of the size, whose last bits hold the number of the vertex: the largest
 // tells whose it is, the second largest whether that is clear, and one pass without a branch finds both.
@@ -26,7 +27,9 @@ enum {
   MOST_POINTS = 512,     // more are better climbed over
   POINT_UNIT = 1 << 29,  // height that is the size
   // 1e-4 of it times the largest sum of components that a direction has, and rounding
-  POINT_BAND = (int)(1.76e-4 * (1 << 29))
+  POINT_BAND = (int)(1.76e-4 * (1 << 29)),
+  // two heights are sums of three products with five roundings each, of a sum of components up to sqrt(3)
+  POINT_ROUNDING = 2 * (5 * 56 + 1)
 };
 
 // The memory of one is aligned to 64 bytes.
@@ -68,7 +71,7 @@ INLINE void points_join(PointHeights first[1], PointHeights second[1], const Poi
 
 // The point clearly highest along a direction l of unit length; -1 if there is none. Loops over lanes
 // become single instructions.
-INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3]) {
+INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3], int band) {
   *isclear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
     return -1;
@@ -101,12 +104,12 @@ INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3]
   s[1] = SIMD8_ORDER(PointHeights, s[0], 1, 0, 3, 2, 5, 4, 7, 6);
   points_join(f, s, f + 1, s + 1);
   int id = f[0][0] & p->mask;
-  *isclear = s[0][0] < f[0][0] - POINT_BAND && id < p->num;
+  *isclear = s[0][0] < f[0][0] - p->mask - band && id < p->num;
   return id < p->num ? id : -1;
 }
 
 INLINE int points_top(const ConvexPoints* p, const mjtNum l[3]) {
-  int isclear, id = points_highest(&isclear, p, l);
+  int isclear, id = points_highest(&isclear, p, l, POINT_BAND);
   return isclear ? id : -1;
 }
 
