@@ -42,6 +42,12 @@ for derivative in transitionFD inverseFD; do
   # shellcheck disable=SC2046,SC2086
   python3 bench/stages.py "$out" $derivative $(printf '%s\n' $models | sed 's/:[0-9]*$//' | grep -v -e crowd -e cube -e cards -e bunnies)
 done
+for kind in ant quadruped arm; do
+  python3 bench/robot.py $kind > "$out/$kind.xml"
+done
+cc -O2 -Iinclude bench/derive.c -o "$out/derive_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -I"$reference/include" bench/derive.c -o "$out/derive_reference" "$library" -Wl,-rpath,"$reference" -lm
+python3 bench/derive.py "$out" models/humanoid.xml "$out/ant.xml" models/hand.xml "$out/arm.xml" "$out/quadruped.xml"
 "$out/aba"
 cc -O2 -Iinclude bench/cloth.c -o "$out/cloth_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/cloth.c -o "$out/cloth_reference" "$library" -Wl,-rpath,"$reference" -lm
