@@ -34,27 +34,64 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
+// Finds the distance of cores, and what it is without what was taken away. Returns whether they are apart.
+static int core_distance(mjtNum* dist, Gjk* g, ConvexShape* core1, ConvexShape* core2,
+                         const mjtNum lost[2], mjtNum cutoff) {
+  mjtNum n[3];
+  g->cutoff = cutoff + lost[0] + lost[1];
+  *dist = gjk_distance(g, core1, core2);
+  if (!(*dist > g->tolerance)) {
+    return 0;
+  }
+  v3_sub(n, g->x2, g->x1);
+  v3_normalize(n);
+  v3_addtoscl(g->x1, n, lost[0]);
+  v3_addtoscl(g->x2, n, -lost[1]);
+  *dist -= lost[0] + lost[1];
+  return 1;
+}
+
+// The same of the cores of two shapes, if there are any.
+static int cores_apart(mjtNum* dist, Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum cutoff) {
+  ConvexShape copy[2];
+  mjtNum lost[2];
+  ConvexShape *core1 = shape_core(lost, copy, a), *core2 = shape_core(lost + 1, copy + 1, b);
+  return (core1 != a || core2 != b) && core_distance(dist, g, core1, core2, lost, cutoff);
+}
+
+// The distance that EPA has found; where the core of one shape is in the margin of the other, the exact one if that is
+// clearly another, as the other shape without its margin is apart from the core.
+static mjtNum improve_inMargin(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum cutoff, mjtNum dist) {
+  const mjtNum clearly = (mjtNum)1e-5 * (v3_norm(a->size) + v3_norm(b->size));
+  ConvexShape copy[2];
+  mjtNum lost[2], exact;
+  ConvexShape *core1 = shape_core(lost, copy, a), *core2 = shape_core(lost + 1, copy + 1, b);
+  ConvexShape* other = core1->margin > 0 ? core1 : core2;
+  const mjtNum margin = other->margin;
+  if ((core1 == a && core2 == b) || !(margin > 0) || other->kind->is_part) {
+    return dist;
+  }
+  Gjk bare = *g;
+  lost[other == core2] += (mjtNum)0.5 * margin;
+  other->margin = 0;
+  int isapart = core_distance(&exact, &bare, core1, core2, lost, cutoff);
+  other->margin = margin;
+  if (!isapart || mju_abs(exact - dist) < clearly) {
+    return dist;
+  }
+  *g = bare;
+  return exact;
+}
+
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                               mjtNum cutoff) {
   g->tolerance = m->opt.ccd_tolerance;
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
   g->most_normal = MOST_NORMAL;
-
-  ConvexShape copy1, copy2;
-  mjtNum lost1, lost2;
-  ConvexShape *core1 = shape_core(&lost1, &copy1, a), *core2 = shape_core(&lost2, &copy2, b);
-  if (core1 != a || core2 != b) {
-    g->cutoff = cutoff + lost1 + lost2;
-    mjtNum dist = gjk_distance(g, core1, core2);
-    if (dist > g->tolerance) {
-      mjtNum n[3];
-      v3_sub(n, g->x2, g->x1);
-      v3_normalize(n);
-      v3_addtoscl(g->x1, n, lost1);
-      v3_addtoscl(g->x2, n, -lost2);
-      return dist - (lost1 + lost2);
-    }
+  mjtNum dist;
+  if (cores_apart(&dist, g, a, b, cutoff)) {
+    return dist;
   }
 
   g->cutoff = cutoff;
@@ -68,13 +105,14 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
     a->last = last[0];
     b->last = last[1];
   }
-  mjtNum dist = gjk_distance(g, a, b);
+  dist = gjk_distance(g, a, b);
   if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
     return dist;
   }
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
   int is_part = a->kind->is_part || b->kind->is_part;
-  return depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
+  dist = depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
+  return improve_inMargin(g, a, b, cutoff, dist);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,

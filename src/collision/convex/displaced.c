@@ -15,7 +15,8 @@ enum {
   COPIES = 3,     // that are searched before shapes count as touching
   DESCENT = 500,  // steps down from the best direction
   HALVINGS = 40,
-  AROUND = 8
+  AROUND = 8,
+  MOST_FACES = 500  // of a polytope that are all tried
 };
 
 // n.n of faces that has room for shapes of mjMAXVAL.
@@ -145,23 +146,58 @@ static void descend_around(Way* best, int* ends, ConvexShape* a, ConvexShape* b,
   }
 }
 
-// The faces of a polytope near the deepest point, outwards from A; `way` is 1 for A, -1 for B.
-static void try_faces(Way* best, const Gjk* g, ConvexShape* a, ConvexShape* b, int way) {
-  const ConvexShape* s = way > 0 ? a : b;
+// Outwards from A along a normal of a face of shape s.
+static void try_face(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face) {
+  mjtNum n[3];
+  s->kind->facets->normal(n, s, face);
+  m3_mulv(n, s->mat, n);
+  v3_scl(n, n, s == a ? 1 : -1);
+  try_way(best, a, b, n);
+}
+
+// The faces of a polytope near the deepest point.
+static void try_near_faces(Way* best, const Gjk* g, ConvexShape* a, ConvexShape* b,
+                           const ConvexShape* s) {
   int face[MAX_FACETS];
   for (int i = 0; s->kind->facets && i < g->num; i++) {
-    int id = way > 0 ? g->vert[i].ia : g->vert[i].ib;
+    int id = s == a ? g->vert[i].ia : g->vert[i].ib;
     mjtNum u[3];
-    v3_scl(u, best->u, way);
+    v3_scl(u, best->u, s == a ? 1 : -1);
     int num = s->kind->facets->faces(face, s, &id, 1, u);
     for (int k = 0; k < num; k++) {
-      mjtNum n[3];
-      s->kind->facets->normal(n, s, face[k]);
-      m3_mulv(n, s->mat, n);
-      v3_scl(n, n, way);
-      try_way(best, a, b, n);
+      try_face(best, a, b, s, face[k]);
     }
   }
+}
+
+// Across the edges of a face and an axis, along which the other shape may be straight.
+static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face,
+                      const mjtNum axis[3]) {
+  mjtNum corner[MAX_FACETS][3], edge[3], way[3];
+  int num = s->kind->facets->polygon(corner, s, face);
+  for (int i = 0; i < num; i++) {
+    v3_sub(edge, corner[i], corner[i ? i - 1 : num - 1]);
+    m3_mulv(edge, s->mat, edge);
+    v3_cross(way, edge, axis);
+    try_way(best, a, b, way);
+    v3_scl(way, way, -1);
+    try_way(best, a, b, way);
+  }
+}
+
+// All faces and edges of a polytope of not too many: where centres coincide and axes are parallel, each of them may
+// be that of the depth. Returns whether none was left out.
+static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
+  const ConvexShape* other = s == a ? b : a;
+  const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
+  int num = !s->kind->facets ? 0 : s->kind->has_memory ? s->model->mesh_polynum[s->mesh] : 6;
+  for (int face = 0; num <= MOST_FACES && face < num; face++) {
+    try_face(best, a, b, s, face);
+    if (!other->kind->facets) {
+      try_edges(best, a, b, s, face, axis);
+    }
+  }
+  return num <= MOST_FACES;
 }
 
 // Replaces a depth that EPA has found, a bound from below, by the overlap along a direction, where that is certainly
@@ -182,11 +218,12 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   descend_across(&best, &ends, a, b, size, b);
   Way axis = {.e = mjMAXVAL};
   try_axes(&axis, a, b);
-  try_faces(&axis, g, a, b, 1);
-  try_faces(&axis, g, a, b, -1);
+  try_near_faces(&axis, g, a, b, a);
+  try_near_faces(&axis, g, a, b, b);
+  int all_of_a = try_all_faces(&axis, a, b, a), all_of_b = try_all_faces(&axis, a, b, b);
   if (axis.e <= best.e + (mjtNum)1e-9 * size) {
     // descent that ends in a crease far above may miss other creases, too
-    if (has_facets && axis.e < best.e - (mjtNum)1e-6 * size) {
+    if (has_facets && !(all_of_a && all_of_b) && axis.e < best.e - (mjtNum)1e-6 * size) {
       return depth;
     }
     best = axis;

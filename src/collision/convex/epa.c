@@ -108,12 +108,20 @@ static void delete_face(Polytope* p, int face) {
   p->unused[p->nunused++] = face;
 }
 
-static const mjtNum TOUCHING = (mjtNum)(mjMINVAL * mjMINVAL);
+// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a metre.
+static mjtNum touching(const Polytope* p) {
+  mjtNum size2 = 1;
+  for (int i = 0; i < p->nvert; i++) {
+    size2 = num_max(size2, v3_dot(p->vert[i].w, p->vert[i].w));
+  }
+  return (mjtNum)(mjMINVAL * mjMINVAL) * size2;
+}
 
 // The first faces; 0 as soon as one, which is the last then, is degenerate or touches the origin.
 INLINE int add_faces(Polytope* p, const int face[][3], int num) {
+  const mjtNum least = touching(p);
   for (int i = 0; i < num; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < TOUCHING) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < least) {
       return 0;
     }
   }
