@@ -186,10 +186,13 @@ static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexSha
 }
 
 // All faces and edges of a polytope of not too many: where centres coincide and axes are parallel, each of them may
-// be that of the depth. Returns whether none was left out.
+// be that of the depth, unless the other shape is round all over. Returns whether there is no other place for it.
 static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
+  if (s->kind->facets && other->kind->is_strict) {
+    return 0;
+  }
   int num = !s->kind->facets ? 0 : s->kind->has_memory ? s->model->mesh_polynum[s->mesh] : 6;
   for (int face = 0; num <= MOST_FACES && face < num; face++) {
     try_face(best, a, b, s, face);
