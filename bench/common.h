@@ -26,4 +26,14 @@ static inline mjModel* load(mjData** d, const char* file) {
   return m;
 }
 
+// Steps to the state that is timed, with controls that differ.
+static inline void settle(const mjModel* m, mjData* d) {
+  for (int i = 0; i < 200; i++) {
+    for (int k = 0; k < m->nu; k++) {
+      d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);
+    }
+    mj_step(m, d);
+  }
+}
+
 #endif  // CONDYLE_BENCH_COMMON_H_

@@ -13,8 +13,7 @@
 #endif
 
 enum {
-  SETTLE = 200,  // steps before the state that is timed
-  CALLS = 2000   // fewer if they take more than a second
+  CALLS = 2000  // fewer if they take more than a second
 };
 
 typedef struct Task_ {
@@ -60,12 +59,7 @@ int main(int argc, char** argv) {
   }
   mjData* d;
   mjModel* m = load(&d, argv[1]);
-  for (int i = 0; i < SETTLE; i++) {
-    for (int k = 0; k < m->nu; k++) {
-      d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);
-    }
-    mj_step(m, d);
-  }
+  settle(m, d);
   size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
   Task t = {m, d};
   mjtNum* room =

@@ -10,7 +10,6 @@
 #include "common.h"
 
 enum {
-  SETTLE = 200,   // steps before the state that is timed
   BATCHES = 1000  // fewer if they take more than a second
 };
 
@@ -88,12 +87,7 @@ int main(int argc, char** argv) {
   }
   mjData* d;
   mjModel* m = load(&d, argv[1]);
-  for (int i = 0; i < SETTLE; i++) {
-    for (int k = 0; k < m->nu; k++) {
-      d->ctrl[k] = (mjtNum)0.1 * (mjtNum)(k % 3 - 1);
-    }
-    mj_step(m, d);
-  }
+  settle(m, d);
   mj_forward(m, d);
 
   printf("{\"nv\": %d", (int)m->nv);

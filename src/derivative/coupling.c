@@ -249,7 +249,7 @@ enum {
 };
 
 enum {
-  LANES = 8  // NPRODUCT, rounded up to whole vectors
+  LANES = SIMD_PADDED(NPRODUCT)
 };
 
 // out[.] = vector . S for all of them, lanes[i] the component i of each

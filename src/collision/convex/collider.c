@@ -34,12 +34,25 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
+// The cores of two shapes, or a shape itself that has none, and what was taken away.
+typedef struct Cores {
+  ConvexShape copy[2], *shape[2];
+  mjtNum lost[2];
+  int any;
+} Cores;
+
+static void find_cores(Cores* cores, ConvexShape* a, ConvexShape* b) {
+  cores->shape[0] = shape_core(cores->lost, cores->copy, a);
+  cores->shape[1] = shape_core(cores->lost + 1, cores->copy + 1, b);
+  cores->any = cores->shape[0] != a || cores->shape[1] != b;
+}
+
 // Finds the distance of cores, and what it is without what was taken away. Returns whether they are apart.
-static int core_distance(mjtNum* dist, Gjk* g, ConvexShape* core1, ConvexShape* core2,
-                         const mjtNum lost[2], mjtNum cutoff) {
+static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) {
+  const mjtNum* lost = cores->lost;
   mjtNum n[3];
   g->cutoff = cutoff + lost[0] + lost[1];
-  *dist = gjk_distance(g, core1, core2);
+  *dist = gjk_distance(g, cores->shape[0], cores->shape[1]);
   if (!(*dist > g->tolerance)) {
     return 0;
   }
@@ -51,30 +64,22 @@ static int core_distance(mjtNum* dist, Gjk* g, ConvexShape* core1, ConvexShape* 
   return 1;
 }
 
-// The same of the cores of two shapes, if there are any.
-static int cores_apart(mjtNum* dist, Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum cutoff) {
-  ConvexShape copy[2];
-  mjtNum lost[2];
-  ConvexShape *core1 = shape_core(lost, copy, a), *core2 = shape_core(lost + 1, copy + 1, b);
-  return (core1 != a || core2 != b) && core_distance(dist, g, core1, core2, lost, cutoff);
-}
-
 // The distance that EPA has found; where the core of one shape is in the margin of the other, the exact one if that is
 // clearly another, as the other shape without its margin is apart from the core.
-static mjtNum improve_inMargin(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum cutoff, mjtNum dist) {
-  const mjtNum clearly = (mjtNum)1e-5 * (v3_norm(a->size) + v3_norm(b->size));
-  ConvexShape copy[2];
-  mjtNum lost[2], exact;
-  ConvexShape *core1 = shape_core(lost, copy, a), *core2 = shape_core(lost + 1, copy + 1, b);
-  ConvexShape* other = core1->margin > 0 ? core1 : core2;
+static mjtNum improve_inMargin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
+  int i = !(cores->shape[0]->margin > 0);  // a core has none
+  ConvexShape* other = cores->shape[i];
   const mjtNum margin = other->margin;
-  if ((core1 == a && core2 == b) || !(margin > 0) || other->kind->is_part) {
+  if (!cores->any || !(margin > 0) || other->kind->is_part) {
     return dist;
   }
+  const mjtNum clearly =
+      (mjtNum)1e-5 * (v3_norm(cores->shape[0]->size) + v3_norm(cores->shape[1]->size));
   Gjk bare = *g;
-  lost[other == core2] += (mjtNum)0.5 * margin;
+  mjtNum exact;
+  cores->lost[i] += (mjtNum)0.5 * margin;
   other->margin = 0;
-  int isapart = core_distance(&exact, &bare, core1, core2, lost, cutoff);
+  int isapart = cores_apart(&exact, &bare, cores, cutoff);
   other->margin = margin;
   if (!isapart || mju_abs(exact - dist) < clearly) {
     return dist;
@@ -89,8 +94,10 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
   g->most_normal = MOST_NORMAL;
+  Cores cores;
   mjtNum dist;
-  if (cores_apart(&dist, g, a, b, cutoff)) {
+  find_cores(&cores, a, b);
+  if (cores.any && cores_apart(&dist, g, &cores, cutoff)) {
     return dist;
   }
 
@@ -112,7 +119,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
   int is_part = a->kind->is_part || b->kind->is_part;
   dist = depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
-  return improve_inMargin(g, a, b, cutoff, dist);
+  return improve_inMargin(g, &cores, cutoff, dist);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,

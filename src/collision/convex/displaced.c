@@ -190,10 +190,11 @@ static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexSha
 static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
-  if (s->kind->facets && other->kind->is_strict) {
+  const Facets* facets = s->kind->facets;
+  if (facets && other->kind->is_strict) {
     return 0;
   }
-  int num = !s->kind->facets ? 0 : s->kind->has_memory ? s->model->mesh_polynum[s->mesh] : 6;
+  int num = facets ? facets->number(s) : 0;
   for (int face = 0; num <= MOST_FACES && face < num; face++) {
     try_face(best, a, b, s, face);
     if (!other->kind->facets) {

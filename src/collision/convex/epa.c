@@ -108,13 +108,17 @@ static void delete_face(Polytope* p, int face) {
   p->unused[p->nunused++] = face;
 }
 
-// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a metre.
-static mjtNum touching(const Polytope* p) {
-  mjtNum size2 = 1;
+static mjtNum furthest_square(const Polytope* p) {
+  mjtNum size2 = 0;
   for (int i = 0; i < p->nvert; i++) {
     size2 = num_max(size2, v3_dot(p->vert[i].w, p->vert[i].w));
   }
-  return (mjtNum)(mjMINVAL * mjMINVAL) * size2;
+  return size2;
+}
+
+// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a metre.
+static mjtNum touching(const Polytope* p) {
+  return (mjtNum)(mjMINVAL * mjMINVAL) * num_max(1, furthest_square(p));
 }
 
 // The first faces; 0 as soon as one, which is the last then, is degenerate or touches the origin.
@@ -287,11 +291,7 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
 // mjMINVAL, and of shapes below a millimetre the same part of their size: they would see nothing.
 static mjtNum least_seen(const Polytope* p) {
   const mjtNum small = (mjtNum)1e-3;
-  mjtNum size2 = 0;
-  for (int i = 0; i < p->nvert; i++) {
-    size2 = num_max(size2, v3_dot(p->vert[i].w, p->vert[i].w));
-  }
-  return (mjtNum)mjMINVAL * num_min(1, size2 / (small * small));
+  return (mjtNum)mjMINVAL * num_min(1, furthest_square(p) / (small * small));
 }
 
 // Deletes the face that w sees and all further ones, depth first; the edges behind them are the

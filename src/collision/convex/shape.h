@@ -35,6 +35,8 @@ enum {
 // Faces and edges of a polytope. Vertices are known by the ids of the support function, faces by
 // numbers of their own; points and normals are in the frame of the shape.
 typedef struct Facets {
+  // How many faces there are, with numbers from 0.
+  int (*number)(const ConvexShape* shape);
   // Faces that hold all of num different vertices; if a few vertices are on no common face, those
   // whose normal is the unit direction u of the world. Returns how many.
   int (*faces)(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,

@@ -78,6 +78,11 @@ static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
   return 3;
 }
 
-static const Facets facets = {faces, normal, polygon, ends, 8};
+static int number(const ConvexShape* shape) {
+  (void)shape;
+  return 6;
+}
+
+static const Facets facets = {number, faces, normal, polygon, ends, 8};
 const ConvexKind convex_box = {
     .support = support, .legacy = legacy, .facets = &facets, .has_vertices = 1};

@@ -69,8 +69,8 @@ INLINE void points_join(PointHeights first[1], PointHeights second[1], const Poi
   *second = (s & larger) | (lower & ~larger);
 }
 
-// The point clearly highest along a direction l of unit length; -1 if there is none. Loops over lanes
-// become single instructions.
+// The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than `band`, in parts of
+// the size. Loops over lanes become single instructions.
 INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3], int band) {
   *isclear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
