@@ -1,5 +1,6 @@
-// Time of forward dynamics for chains of hinges of more and more dofs: by articulated bodies (cnd_forwardAba), and by M and its
-// factor (mj_crb, mj_factorM, mj_rne, mj_solveM) as long as these are bearable.
+// Time of forward dynamics for chains of hinges of more and more dofs: by articulated bodies
+// (cnd_forwardAba), and by M and its factor (mj_crb, mj_factorM, mj_rne, mj_solveM) as long as
+// these are bearable.
 //
 //   aba [DOFS ...]
 //

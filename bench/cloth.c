@@ -1,9 +1,10 @@
-// Time of a step of a cloth, and its energy; compiled once against Condyle and once against the reference.
+// Time of a step of a cloth, and its energy; compiled once against Condyle and once against the
+// reference.
 //
 //   cloth MODEL STEPS
 //
-// Prints one line of JSON: vertices, nanoseconds per step (the fastest tenth of all steps), energy at the start, the most
-// and the least there was afterwards:
+// Prints one line of JSON: vertices, nanoseconds per step (the fastest tenth of all steps), energy
+// at the start, the most and the least there was afterwards:
 //
 //   E = 1/2 v' M v - sum m g.x + 1/4 sum over elements D' K D,   D = l^2 - L^2 of their edges
 //

@@ -1,10 +1,12 @@
-// Time to fill K = h J M^-1 J' of hard contacts, by the sparse factor and by articulated bodies: the measurement behind the
-// choice in src/constraint/hard/columns.c. Needs the internals, so it is linked with the static library.
+// Time to fill K = h J M^-1 J' of hard contacts, by the sparse factor and by articulated bodies:
+// the measurement behind the choice in src/constraint/hard/columns.c. Needs the internals, so it is
+// linked with the static library.
 //
 //   columns MODEL.xml ...
 //
-// Each model falls for a while and is measured at the state with most rows. Prints dofs, the longest path, rows, microseconds of
-// both ways (the least of several), what their operations are estimated at, and which one the rule takes.
+// Each model falls for a while and is measured at the state with most rows. Prints dofs, the
+// longest path, rows, microseconds of both ways (the least of several), what their operations are
+// estimated at, and which one the rule takes.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>

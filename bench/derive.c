@@ -1,4 +1,5 @@
-// derive.c: times the derivatives of a step at one state; compiled once against Condyle and once against the reference.
+// derive.c: times the derivatives of a step at one state; compiled once against Condyle and once
+// against the reference.
 //
 //   derive MODEL
 //

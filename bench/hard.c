@@ -2,8 +2,8 @@
 //
 //   hard MODEL STEPS
 //
-// Prints one line of JSON: microseconds of a step without its collision stage (the fastest of three runs), contacts and
-// solver iterations per step.
+// Prints one line of JSON: microseconds of a step without its collision stage (the fastest of three
+// runs), contacts and solver iterations per step.
 
 #include <math.h>
 #include <mujoco/mujoco.h>

@@ -1,7 +1,9 @@
-// long_chain.h: chains of any length for the articulated-body algorithm, for its benchmark and its test.
+// long_chain.h: chains of any length for the articulated-body algorithm, for its benchmark and its
+// test.
 //
-// They are written straight into a model and its data: compiling a chain of 10,000 dofs would take minutes, and 4 GB for M and
-// factors that the algorithm is there to avoid. Only what forward dynamics reads is filled.
+// They are written straight into a model and its data: compiling a chain of 10,000 dofs would take
+// minutes, and 4 GB for M and factors that the algorithm is there to avoid. Only what forward
+// dynamics reads is filled.
 
 #ifndef CONDYLE_BENCH_LONG_CHAIN_H_
 #define CONDYLE_BENCH_LONG_CHAIN_H_

@@ -2,8 +2,9 @@
 //
 //   rays MODEL [BATCHES]
 //
-// 10,000 rays from one point aside of the model to places all over it. Prints one line of JSON: nanoseconds per ray of mj_ray and
-// mj_multiRay in the fastest of some batches, how many rays hit and the sum of what they found, which must be the same for both.
+// 10,000 rays from one point aside of the model to places all over it. Prints one line of JSON:
+// nanoseconds per ray of mj_ray and mj_multiRay in the fastest of some batches, how many rays hit
+// and the sum of what they found, which must be the same for both.
 
 #include <stdint.h>
 

@@ -1,9 +1,10 @@
-// stages.c: times the stages of a step one by one, each alone on the same state; compiled once against Condyle and once against
-// the reference.
+// stages.c: times the stages of a step one by one, each alone on the same state; compiled once
+// against Condyle and once against the reference.
 //
 //   stages MODEL [STAGE]
 //
-// Prints one line of JSON: nanoseconds per call of each stage, or of the one named, in the fastest of many short batches.
+// Prints one line of JSON: nanoseconds per call of each stage, or of the one named, in the fastest
+// of many short batches.
 
 #include <string.h>
 

@@ -1,9 +1,11 @@
-// stepper.c: times one engine on one model; compiled once against Condyle and once against the reference.
+// stepper.c: times one engine on one model; compiled once against Condyle and once against the
+// reference.
 //
 //   stepper MODEL STEPS [REPEATS]
 //
-// Each repeat starts from the reference configuration with the same random controls, so every engine does the same work.
-// Prints one line of JSON: nanoseconds per step (the fastest repeat), load time and what was simulated.
+// Each repeat starts from the reference configuration with the same random controls, so every
+// engine does the same work. Prints one line of JSON: nanoseconds per step (the fastest repeat),
+// load time and what was simulated.
 
 #include <stdint.h>
 

@@ -34,8 +34,8 @@ int ends_with(const char* name, const char* ending);
 // Says on the standard error stream how many problems were found and not kept, if any.
 void tell_hidden(int count);
 
-// Loads MJCF, URDF or, by the ending of its name, a binary model, and shows its problems in one line
-// each, up to and with so many errors; NULL on error.
+// Loads MJCF, URDF or, by the ending of its name, a binary model, and shows its problems in one
+// line each, up to and with so many errors; NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
 // How contacts shall be, instead of what the model says; -1: as it says.
@@ -53,10 +53,12 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
 // Loads a binary model and tells in one line why it can't; NULL then.
 mjModel* load_binary(const char* path);
 
-// Would writing this file destroy the model, or a file that it is made of? Told if so. The model has been loaded.
+// Would writing this file destroy the model, or a file that it is made of? Told if so. The model
+// has been loaded.
 int overwrites_model(const char* model, const char* out);
 
-// What an element of qvel, or of qpos, is called: its joint, and the component if the joint has several. Cut to size.
+// What an element of qvel, or of qpos, is called: its joint, and the component if the joint has
+// several. Cut to size.
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);
 

@@ -119,8 +119,8 @@ static int print_csv(FILE* file, const Matrices* of, const mjModel* m) {
   return !ferror(file);
 }
 
-// NumPy's format, version 1.0: magic, version, length of the header (little-endian), a header padded so that the
-// numbers begin at a multiple of 64, the numbers.
+// NumPy's format, version 1.0: magic, version, length of the header (little-endian), a header
+// padded so that the numbers begin at a multiple of 64, the numbers.
 static int print_npy(FILE* file, const Matrices* of, const mjModel* m) {
   (void)m;
   char header[118];
@@ -158,7 +158,8 @@ static int write_file(const char* path, const Matrices* of, const mjModel* m) {
 
 // comparison
 
-// Tells where centered differences are farthest from the matrices, by the size of the largest entry of their row.
+// Tells where centered differences are farthest from the matrices, by the size of the largest entry
+// of their row.
 static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
   // between curvature and rounding
   const mjtNum width = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-6 : 3e-3);

@@ -74,7 +74,8 @@ int ends_with(const char* name, const char* ending) {
   return length > n && !strcmp(name + length - n, ending);
 }
 
-// warnings of the engine: to the screen alone, without the log file that the library keeps for programs
+// warnings of the engine: to the screen alone, without the log file that the library keeps for
+// programs
 static void show_warning(const char* message) {
   fprintf(stderr, "warning: %s\n", message);
 }
@@ -85,7 +86,8 @@ static void show_error(const char* message) {
   exit(STATUS_FAILED);
 }
 
-// A standard stream that is closed must not become a file that we open: it stays unreadable and unwritable.
+// A standard stream that is closed must not become a file that we open: it stays unreadable and
+// unwritable.
 static void occupy_closed_streams(void) {
   static const int unusable[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int i = 0; i < 3; i++) {

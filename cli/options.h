@@ -1,7 +1,7 @@
 // options.h: the words after a subcommand: one MODEL and options, in any order.
 //
-// A subcommand lists its options in a table on its stack, each with the function that takes its value
-// and the place where that goes:
+// A subcommand lists its options in a table on its stack, each with the function that takes its
+// value and the place where that goes:
 //
 //   const Option known[] = {{"--out", take_text, &out}, {"--list", NULL, &list}};
 
@@ -16,9 +16,9 @@ typedef struct Option_ {
   void* target;
 } Option;
 
-// Reads all words from the first to the last and stops at the first that is wrong; returns a status,
-// with the reason told. *model must be NULL before; it is NULL after success only if *instead, the
-// target of an option that stands in its place (NULL: there is none), became 1.
+// Reads all words from the first to the last and stops at the first that is wrong; returns a
+// status, with the reason told. *model must be NULL before; it is NULL after success only if
+// *instead, the target of an option that stands in its place (NULL: there is none), became 1.
 int parse_options(const char** model, const int* instead, const char* command, const Option* known,
                   int count, int argc, char** argv);
 
@@ -29,7 +29,8 @@ int take_text(void* target, const char* option, const char* value);
 int parse_real(double* number, const char* command, const char* option, const char* value,
                double low, double high);
 
-// The same for a whole number from 0 up, up to 2^53 - 1: what a double can tell from its neighbours.
+// The same for a whole number from 0 up, up to 2^53 - 1: what a double can tell from its
+// neighbours.
 int parse_whole(double* number, const char* command, const char* option, const char* value,
                 double high);
 

@@ -1,5 +1,5 @@
-// The pairs are counted in a hash table by their geoms; a run without memory for a larger one goes on and
-// says that some are missing.
+// The pairs are counted in a hash table by their geoms; a run without memory for a larger one goes
+// on and says that some are missing.
 
 #include "profile.h"
 

@@ -263,7 +263,8 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
   return STATUS_OK;
 }
 
-// The state after the last step: checked as each step does with the one it starts from, and written.
+// The state after the last step: checked as each step does with the one it starts from, and
+// written.
 static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d, FILE* out,
                mjtNum* state) {
   mj_getState(m, d, state, STATE);

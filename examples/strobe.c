@@ -1,8 +1,10 @@
-// strobe.c: simulates a model and draws what a stroboscope would show, as an SVG picture on the standard output.
+// strobe.c: simulates a model and draws what a stroboscope would show, as an SVG picture on the
+// standard output.
 //
 //   strobe MODEL.xml SECONDS SNAPSHOTS [KEY] > picture.svg
 //
-// Spheres and capsules are drawn in a side view, later snapshots darker and further to the right; the floor is a line.
+// Spheres and capsules are drawn in a side view, later snapshots darker and further to the right;
+// the floor is a line.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>

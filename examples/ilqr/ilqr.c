@@ -1,6 +1,7 @@
 // ilqr.c: the iterative linear-quadratic regulator.
 //
-// With (A, B) the derivative of a step, l its cost, V the value of what follows, and μ the regularization:
+// With (A, B) the derivative of a step, l its cost, V the value of what follows, and μ the
+// regularization:
 //
 //   Qx = lx + A'Vx       Qxx = lxx + A'Vxx A       Qux = B'Vxx A
 //   Qu = lu + B'Vx       Quu = luu + B'Vxx B
@@ -18,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Regularization grows and shrinks by a factor that grows itself while the direction stays the same.
+// Regularization grows and shrinks by a factor that grows itself while the direction stays the
+// same.
 static const mjtNum MU_FIRST = 1e-2, MU_MIN = 1e-8, MU_MAX = 1e8, MU_FACTOR = 1.6;
 
 static const mjtNum EPSILON = 1e-6;     // step width of differences
@@ -141,7 +143,8 @@ static void follow_policy(Ilqr* s, mjtNum* ctrl, int t, mjtNum alpha) {
   }
 }
 
-// Steps from the first state of the trajectory; with follow its controls are those of the policy, else they stay.
+// Steps from the first state of the trajectory; with follow its controls are those of the policy,
+// else they stay.
 static void rollout(Ilqr* s, Trajectory* path, int follow, mjtNum alpha) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -306,7 +309,8 @@ static void regularize_less(Ilqr* s) {
   s->mu = mju_max(s->mu * s->factor, MU_MIN);
 }
 
-// The longest step that wins a fair share of what the quadratic model expects of it. Returns what was won, 0: nothing.
+// The longest step that wins a fair share of what the quadratic model expects of it. Returns what
+// was won, 0: nothing.
 static mjtNum line_search(Ilqr* s) {
   mju_copy(s->trial.state, s->best.state, s->nstate);
   for (int i = 0; i <= HALVINGS; i++) {

@@ -1,12 +1,14 @@
-// ilqr.h: trajectory optimization by the iterative linear-quadratic regulator with limits on controls.
+// ilqr.h: trajectory optimization by the iterative linear-quadratic regulator with limits on
+// controls.
 //
-// Minimizes the cost of a trajectory x_0, u_0, x_1 .. x_N with x_t+1 = step(x_t, u_t), from a given x_0:
+// Minimizes the cost of a trajectory x_0, u_0, x_1 .. x_N with x_t+1 = step(x_t, u_t), from a given
+// x_0:
 //
 //   J = sum over t < N of (r_t' W r_t + w u_t' u_t)/2  +  r_N' Wf r_N / 2,      r_t = r(x_t)
 //
-// Each iteration linearizes step and r along the trajectory, solves the quadratic problem that this gives backwards
-// in time, and follows its policy forwards as far as that helps. Costs are squares of residuals, so their
-// Hessians are J' W J (Gauss-Newton) and never indefinite.
+// Each iteration linearizes step and r along the trajectory, solves the quadratic problem that this
+// gives backwards in time, and follows its policy forwards as far as that helps. Costs are squares
+// of residuals, so their Hessians are J' W J (Gauss-Newton) and never indefinite.
 //
 // Literature: Tassa, Mansard and Todorov, Control-limited differential dynamic programming, 2014.
 
@@ -21,8 +23,9 @@ enum {
 
 typedef struct Task_ Task;
 
-// Residuals of the state that d describes (kinematics and velocities are evaluated), and if slope is not NULL their
-// derivative by positions in the tangent space and velocities (nresidual x n), which comes in as zeros.
+// Residuals of the state that d describes (kinematics and velocities are evaluated), and if slope
+// is not NULL their derivative by positions in the tangent space and velocities (nresidual x n),
+// which comes in as zeros.
 typedef void (*TaskResidual)(mjtNum* residual, mjtNum* slope, const Task* task, const mjModel* m,
                              mjData* d);
 
@@ -56,8 +59,8 @@ typedef enum IlqrStatus_ {
 typedef struct Ilqr_ Ilqr;
 
 // A solver for a task at the state of d, starting from its first controls. NULL, with a message: no
-// memory, or a model of a kind that cannot be stepped in two halves (Runge-Kutta) or has activations. Keeps pointers to
-// all three arguments.
+// memory, or a model of a kind that cannot be stepped in two halves (Runge-Kutta) or has
+// activations. Keeps pointers to all three arguments.
 Ilqr* ilqr_make(const mjModel* m, mjData* d, const Task* task, char* error, int error_size);
 void ilqr_free(Ilqr* solver);
 
@@ -70,7 +73,8 @@ void ilqr_advance(Ilqr* solver, int steps);
 mjtNum ilqr_cost(const Ilqr* solver);
 mjtNum ilqr_regularization(const Ilqr* solver);
 
-// Sets d to the state and control of step t of the trajectory, 0 <= t <= horizon, and evaluates what residuals need.
+// Sets d to the state and control of step t of the trajectory, 0 <= t <= horizon, and evaluates
+// what residuals need.
 void ilqr_show(const Ilqr* solver, mjData* d, int t);
 
 #endif  // CONDYLE_EXAMPLES_ILQR_H_

@@ -2,9 +2,9 @@
 //
 //   ilqr cart_pole|stand_up [MODEL.xml [exact|forward|centred [SECONDS]]] > costs.csv
 //
-// Columns: iteration; seconds of processor time; time at which the trajectory begins; its cost; regularization; at its
-// beginning the height of tip or head, as a share of what it is to reach, and the norm of all velocities; height at its
-// end. Ends by itself, or after SECONDS (60).
+// Columns: iteration; seconds of processor time; time at which the trajectory begins; its cost;
+// regularization; at its beginning the height of tip or head, as a share of what it is to reach,
+// and the norm of all velocities; height at its end. Ends by itself, or after SECONDS (60).
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // tasks.c: residuals of swinging up and of standing up, with their derivatives.
 //
-// All are functions of places, directions and joint coordinates, so their derivatives are Jacobians of the engine.
+// All are functions of places, directions and joint coordinates, so their derivatives are Jacobians
+// of the engine.
 
 #include "tasks.h"
 

@@ -1,6 +1,7 @@
 // contact.h: contacts that are rigid or stick, instead of the convex soft model.
 //
-// A model chooses by custom elements, which other engines ignore, so that its file stays valid there:
+// A model chooses by custom elements, which other engines ignore, so that its file stays valid
+// there:
 //
 //   <custom>
 //     <text name="condyle.contact" data="hard"/>
@@ -8,9 +9,9 @@
 //     <tuple name="condyle.restitution"><element objtype="geom" objname="ball" prm="0.8"/></tuple>
 //   </custom>
 //
-// The compiler reads them into mjModel.cnd_contact and mjModel.cnd_geom_restitution, which a program
-// may change between steps. mj_saveModel and mj_saveXML keep the elements, not such changes. Soft
-// contacts are the default and cost nothing more.
+// The compiler reads them into mjModel.cnd_contact and mjModel.cnd_geom_restitution, which a
+// program may change between steps. mj_saveModel and mj_saveXML keep the elements, not such
+// changes. Soft contacts are the default and cost nothing more.
 //                                                                          theory/hard-contacts.md
 
 #ifndef CONDYLE_CONTACT_H_
@@ -52,8 +53,8 @@ typedef struct cndContactOption_ {
 
 // How far the constraint forces of the last mj_forward or mj_step are from those that its equations
 // define, after mj_forward and before the state is changed.
-//   hard: max |f - P(f - u / k)| / (1 + max |f|), over the rows of one constraint after the other, forces
-//         in N, friction divided by its coefficient     theory/hard-contacts.md, Conditions
+//   hard: max |f - P(f - u / k)| / (1 + max |f|), over the rows of one constraint after the other,
+//         forces in N, friction divided by its coefficient     theory/hard-contacts.md, Conditions
 //   soft: |M qacc - qfrc_smooth - J' f(qacc)|, scaled as mjSolverStat.gradient
 // Uses the stack of d, nothing else of it; an error if that has no room.
 MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);

@@ -273,8 +273,8 @@
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
   SCALAR(int, cnd_stage, "stage of Runge-Kutta that is evaluated; 0 is the beginning of a step") \
   SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage") \
-  SCALAR(mjtSize, cnd_copies, "place on the stack of the meshes copied for the collision stage, 0 outside of it") \
-  SCALAR(mjtSize, cnd_kept, "place on the stack of what the solver keeps for the next evaluation, 0 if nothing") \
+  SCALAR(mjtSize, cnd_copies, "stack place of the meshes copied for the collision stage; 0: none") \
+  SCALAR(mjtSize, cnd_kept, "stack place of what the solver keeps for the next call; 0: none") \
   SCALAR(uintptr_t, cnd_shard, "stacks of the workers of the bound thread pool; 0 if none")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \

@@ -45,8 +45,8 @@ MJAPI int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity);
 // The i-th problem, NULL if i is out of range; valid until the list changes.
 MJAPI const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i);
 
-// Writes "FILE:LINE:COLUMN: <element>: message (hint) [check]" into text, without the parts that are
-// unknown and cut to its size; returns the full length.
+// Writes "FILE:LINE:COLUMN: <element>: message (hint) [check]" into text, without the parts that
+// are unknown and cut to its size; returns the full length.
 MJAPI int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic);
 
 #ifdef __cplusplus

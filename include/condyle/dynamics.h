@@ -11,11 +11,13 @@
 extern "C" {
 #endif
 
-// Acceleration without constraints (nv numbers, m/s^2 or rad/s^2) by the articulated-body algorithm:
-// qacc_smooth up to rounding, but from bodies and joints, without M, its factor and qfrc_bias. Needs
-// kinematics, mj_comPos, mj_comVel, and qfrc_passive and qfrc_actuator of the moment, which mj_forward
-// leaves; reads qfrc_applied and xfrc_applied. Nothing in d is written. If a tendon has armature, which
-// couples dofs beyond the tree, it is solved by the factor of M: mj_factorM, qfrc_bias.
+// Acceleration without constraints (nv numbers, m/s^2 or rad/s^2) by the articulated-body
+// algorithm:
+// qacc_smooth up to rounding, but from bodies and joints, without M, its factor and qfrc_bias.
+// Needs kinematics, mj_comPos, mj_comVel, and qfrc_passive and qfrc_actuator of the moment, which
+// mj_forward leaves; reads qfrc_applied and xfrc_applied. Nothing in d is written. If a tendon has
+// armature, which couples dofs beyond the tree, it is solved by the factor of M: mj_factorM,
+// qfrc_bias.
 //                                                                      theory/articulated-body.md
 MJAPI void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc);
 

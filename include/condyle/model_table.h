@@ -813,7 +813,7 @@
 
 // private counts
 #define CND_MODEL_PRIVATE_SIZES(SIZE) \
-  SIZE(int, cnd_nmemory, "constraints of which numbers are kept from step to step; 0 if contacts are soft")
+  SIZE(int, cnd_nmemory, "constraints with numbers kept from step to step; 0 if contacts are soft")
 
 // private arrays: programs and patterns that the compiler works out once
 #define CND_MODEL_PRIVATE_ARRAYS(ARRAY) \

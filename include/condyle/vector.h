@@ -19,7 +19,8 @@ extern "C" {
 #endif
 
 // Resizes a buffer of the containers below, keeping its contents; 0 bytes free it and return NULL.
-// If memory is out the buffer stays and the answer is NULL; in C++ the containers throw std::bad_alloc.
+// If memory is out the buffer stays and the answer is NULL; in C++ the containers throw
+// std::bad_alloc.
 MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 
 #ifdef __cplusplus

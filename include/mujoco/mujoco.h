@@ -1,5 +1,5 @@
-// mujoco.h: the functions of the library. Include this one; it brings all types. The functions stand in
-// the headers below it, one for each part of the library.
+// mujoco.h: the functions of the library. Include this one; it brings all types. The functions
+// stand in the headers below it, one for each part of the library.
 //
 // Source-compatible with MuJoCo 3.3.7: a program written for it compiles here unchanged, except
 // that a function which does not exist yet is not declared. What only Condyle has is in

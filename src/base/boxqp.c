@@ -163,7 +163,8 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
     }
   }
 
-  // behind R there is room for 7 vectors; the sixth holds the index if the caller gives no array for it
+  // behind R there is room for 7 vectors; the sixth holds the index if the caller gives no array
+  // for it
   mjtNum* room = R + (size_t)n * n;
   Problem problem = {.n = n,
                      .H = H,

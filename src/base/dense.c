@@ -183,8 +183,8 @@ KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
 }
 
-// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations: for more than two
-// or three, change the matrix and factor it again, which is vectorised throughout.
+// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations: for more than
+// two or three, change the matrix and factor it again, which is vectorised throughout.
 //
 // Column k of L turns with x so that x_k vanishes:
 //

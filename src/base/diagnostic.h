@@ -24,7 +24,8 @@ void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace plac
                     const char* element, const char* hint, const char* message, ...)
     mjPRINTFLIKE(6, 7);
 
-// Adds a problem with all its parts, each of which may be NULL, but the message, which is formatted.
+// Adds a problem with all its parts, each of which may be NULL, but the message, which is
+// formatted.
 void diagnostic_report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message, ...)
     mjPRINTFLIKE(3, 4);
 

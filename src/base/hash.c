@@ -4,8 +4,9 @@
 
 #include "base/memory.h"
 
-// h <- (h xor word) c, upper half folded into the lower one, word by word; the number of bytes comes
-// first, for what is left of the last word is filled up with zeros. Texts of 8 bytes never collide.
+// h <- (h xor word) c, upper half folded into the lower one, word by word; the number of bytes
+// comes first, for what is left of the last word is filled up with zeros. Texts of 8 bytes never
+// collide.
 uint64_t hash_bytes(const void* bytes, size_t count) {
   uint64_t hash = count;
   for (const unsigned char* p = bytes; count;) {

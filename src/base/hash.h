@@ -7,11 +7,11 @@
 //     if (equal(at->item, wanted)) ...
 //   }
 //
-// Slots are filled one after the other and linked into as many lists, by the lowest bits of the hash.
-// Items of the same hash come in the order in which they were added, always, and adding one takes no
-// longer the more there are: broken files repeat themselves. A table of zeros is empty and holds no
-// memory. Names of compiled models have a table of another layout, which is part of mjModel
-// (model/names.h).
+// Slots are filled one after the other and linked into as many lists, by the lowest bits of the
+// hash. Items of the same hash come in the order in which they were added, always, and adding one
+// takes no longer the more there are: broken files repeat themselves. A table of zeros is empty and
+// holds no memory. Names of compiled models have a table of another layout, which is part of
+// mjModel (model/names.h).
 
 #ifndef CONDYLE_BASE_HASH_H_
 #define CONDYLE_BASE_HASH_H_

@@ -2,15 +2,16 @@
 //
 // There are two kinds. Models and data come from memory_take: their owner looks at the answer.
 // Everything that is read, edited, compiled or written comes from heap_take: a call that needs
-// thousands of blocks runs under error_catch (error.h), which knows them all. There heap_take always
-// gives a block: if memory is out it ends the call with an error instead, and the catch frees what
-// the call had taken. So such code needs no checks, and none can be forgotten. Outside of a catch,
-// heap_take answers NULL: an edit of a model that exists takes all it needs before it changes
-// anything.
+// thousands of blocks runs under error_catch (error.h), which knows them all. There heap_take
+// always gives a block: if memory is out it ends the call with an error instead, and the catch
+// frees what the call had taken. So such code needs no checks, and none can be forgotten. Outside
+// of a catch, heap_take answers NULL: an edit of a model that exists takes all it needs before it
+// changes anything.
 //
 //   error_catch --> Heap <--> block <--> block <--> Heap    the blocks of a call, in a ring
 //
-// A size made of numbers that come from a file is multiplied here too, where an overflow is noticed.
+// A size made of numbers that come from a file is multiplied here too, where an overflow is
+// noticed.
 
 #ifndef CONDYLE_BASE_MEMORY_H_
 #define CONDYLE_BASE_MEMORY_H_
@@ -56,8 +57,8 @@ void heap_free(void* item);
 // heap_resize for those who hold more than memory (a file): NULL if memory is out, always.
 void* heap_try(void* item, size_t bytes);
 
-// From here to heap_leave the blocks of this thread belong to a heap. What is left of them then goes
-// to the heap around, or is free of any if there is none; heap_drop frees it instead.
+// From here to heap_leave the blocks of this thread belong to a heap. What is left of them then
+// goes to the heap around, or is free of any if there is none; heap_drop frees it instead.
 void heap_enter(Heap* heap);
 void heap_leave(Heap* heap);
 void heap_drop(Heap* heap);

@@ -1,4 +1,5 @@
-// muscle.h: what derivatives need of the muscle curves; the curves are mju_muscleGain and its siblings.
+// muscle.h: what derivatives need of the muscle curves; the curves are mju_muscleGain and its
+// siblings.
 
 #ifndef CONDYLE_BASE_MUSCLE_H_
 #define CONDYLE_BASE_MUSCLE_H_

@@ -21,7 +21,8 @@
 // a vector whose squared length is below this has no direction
 #define POSE_EPS 1e-14
 
-// how far from 1 a length may be that is left alone, so that a unit vector of a saved model keeps its digits
+// how far from 1 a length may be that is left alone, so that a unit vector of a saved model keeps
+// its digits
 #define POSE_UNIT_EPS (sizeof(mjtNum) == sizeof(double) ? 1e-14 : 2e-7)
 
 // A frame seen from its parent: x_parent = pos + R(quat) x.

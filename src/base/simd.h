@@ -2,13 +2,13 @@
 //
 // The vector types of GCC and Clang exist for every processor. Two kinds are used:
 //
-//   Simd2, Simd4        2 and 4 numbers, for short runs: faster than loops that the compiler unrolls
-//                       for long ones. A run is always cut the same way (fours, then a two, then a
-//                       one): a load waits long for narrower stores.
-//   SimdN               32 bytes, for long rows and sums over them, which the compiler may not reorder
-//                       by itself: one register of AVX, two of SSE, so sums are taken in the same order
-//                       everywhere. 64 would be one register of AVX-512, but without it GCC keeps such
-//                       vectors in memory: a step of models/humanoid.xml took 3.4 times as long on AVX2.
+//   Simd2, Simd4    2 and 4 numbers, for short runs: faster than loops that the compiler unrolls
+//                   for long ones. A run is always cut the same way (fours, then a two, then a
+//                   one): a load waits long for narrower stores.
+//   SimdN           32 bytes, for long rows and sums over them, which the compiler may not reorder
+//                   by itself: one register of AVX, two of SSE, so sums are taken in the same order
+//                   everywhere. 64 would be one register of AVX-512, but without it GCC keeps such
+//                   vectors in memory: steps of models/humanoid.xml took 3.4 times as long on AVX2.
 //
 // A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the
 // loader picks one for the machine it runs on (GNU ifunc). So a distributed binary is as fast as a
@@ -56,7 +56,8 @@ enum {
 // Lengths of rows and row arrays are rounded up to whole vectors.
 #define SIMD_PADDED(n) (((n) + SIMD_N - 1) / SIMD_N * SIMD_N)
 
-// The components of a Simd4 in another order, and four of the eight of two of them; those of a type of eight.
+// The components of a Simd4 in another order, and four of the eight of two of them; those of a type
+// of eight.
 #if defined(__clang__) || __GNUC__ >= 12
 #define SIMD4_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
 #define SIMD4_ZIP(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)

@@ -38,7 +38,8 @@ INLINE int same_columns(const int* a, const int* b, int n) {
   return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
 }
 
-// Most rows of large models are edges of flexes: three columns that follow each other at either end.
+// Most rows of large models are edges of flexes: three columns that follow each other at either
+// end.
 INLINE int row_isEdge(const int* column, int n) {
   return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
 }

@@ -1,8 +1,8 @@
 // spatial.h: spatial vectors in registers, two numbers at a time.
 //
-// Two doubles (simd.h) are one SSE register. A Spatial is loaded and stored pair by pair everywhere,
-// because a pair read back from two single stores waits for the memory, and the other way round.
-// Single numbers are taken from registers.
+// Two doubles (simd.h) are one SSE register. A Spatial is loaded and stored pair by pair
+// everywhere, because a pair read back from two single stores waits for the memory, and the other
+// way round. Single numbers are taken from registers.
 
 #ifndef CONDYLE_BASE_SPATIAL_H_
 #define CONDYLE_BASE_SPATIAL_H_

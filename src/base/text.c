@@ -105,7 +105,8 @@ static double decimal(uint64_t m, int exponent, int bits) {
   return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
 }
 
-// Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no digits.
+// Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no
+// digits.
 static const char* read_power(int* exponent, const char* text) {
   int minus = read_sign(&text), power = 0;
   if (!isdecimal(*text)) {
@@ -118,7 +119,8 @@ static const char* read_power(int* exponent, const char* text) {
   return text;
 }
 
-// Appends digits to m and counts the significant ones; returns their end, NULL if there are too many.
+// Appends digits to m and counts the significant ones; returns their end, NULL if there are too
+// many.
 static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
   for (; isdecimal(*text); text++) {
     *count += *count || *text != '0';

@@ -10,8 +10,8 @@ enum {
   TEXT_NUMBER_BYTES = 32,  // room for any number and its terminator
 };
 
-// Each writes to out, TEXT_NUMBER_BYTES long, and returns the length. A number that is too small to be
-// read (subnormal) is written as 0.
+// Each writes to out, TEXT_NUMBER_BYTES long, and returns the length. A number that is too small to
+// be read (subnormal) is written as 0.
 int text_formatreal(char* out, double value);
 int text_formatsingle(char* out, float value);
 

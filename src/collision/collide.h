@@ -42,7 +42,8 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
 // A sphere of radius r1 at p1 against a box.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
 
-// Capsules: size is (radius, half length), along the z axis. Contacts of a box point from the capsule.
+// Capsules: size is (radius, half length), along the z axis. Contacts of a box point from the
+// capsule.
 int sphere_capsule(mjContact* con, const Solid* sphere, const Solid* capsule, mjtNum margin);
 int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin);
 int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum margin);
@@ -56,9 +57,9 @@ int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mj
 // same order.
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
-// Removes from num box-box contacts those that say more than there is: a place of deepest overlap that
-// is outside the box whose surface it should be on. Edges of boxes that are parallel but for rounding
-// give some. Returns how many stay, in the same order.
+// Removes from num box-box contacts those that say more than there is: a place of deepest overlap
+// that is outside the box whose surface it should be on. Edges of boxes that are parallel but for
+// rounding give some. Returns how many stay, in the same order.
 int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
@@ -78,8 +79,8 @@ Collider collide_hfield;
 // A signed distance field as the second geom, any shape that has a field as the first.
 Collider collide_sdf;
 
-// Does mj_geomDistance tell the segment from geom2 to geom1? A search does that from the lower type to the higher
-// one, whatever was asked.                                                     query/distance.c
+// Does mj_geomDistance tell the segment from geom2 to geom1? A search does that from the lower type
+// to the higher one, whatever was asked.                                           query/distance.c
 int distance_isTurned(const mjModel* m, int geom1, int geom2);
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

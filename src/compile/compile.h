@@ -76,8 +76,8 @@ typedef struct Compile_ {
   int nerror;
 } Compile;
 
-// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0 if
-// memory is out.
+// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0
+// if memory is out.
 int compile_keep(SpecTree* tree, const mjModel* m);
 
 // Signature of what is compiled: who hangs where, how many of each type, not their names or
@@ -118,13 +118,14 @@ int compile_number(Compile* c);
 // Counts everything that follows from the lists alone into m's sizes. size.c
 void compile_sizes(Compile* c, mjModel* m);
 
-// nsensordata.                                                                              mechanism/sensor.c
+// nsensordata.                                                                   mechanism/sensor.c
 void compile_sensorsizes(Compile* c, mjModel* m);
 
-// Could the sensors of a model with valid ids have been compiled?                           mechanism/sensor.c
+// Could the sensors of a model with valid ids have been compiled?                mechanism/sensor.c
 int compile_soundsensors(const mjModel* m);
 
-// nplugin, npluginattr; finds the plugins of all instances and of who uses them.   mechanism/plugin.c
+// nplugin, npluginattr; finds the plugins of all instances and of who uses them.
+//                                                                                mechanism/plugin.c
 void compile_pluginsizes(Compile* c, mjModel* m);
 
 // Instance that an element uses, -1 if it uses none.

@@ -316,8 +316,8 @@ static int is_worth(const mjData* d) {
   return d->nisland > 1 && entries >= least;
 }
 
-// On the threads of the pool, if there is one. An island that has not, or would not have, found room
-// on the stack of this thread is solved again here, so that a pool changes nothing.
+// On the threads of the pool, if there is one. An island that has not, or would not have, found
+// room on the stack of this thread is solved again here, so that a pool changes nothing.
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment

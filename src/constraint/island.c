@@ -62,8 +62,9 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
-// Joins the trees of edges, the rows of a flex equality from one on, which are sparse; returns how many. Columns of an edge
-// ascend and are those of two bodies, so the first and the last tell both trees.
+// Joins the trees of edges, the rows of a flex equality from one on, which are sparse; returns how
+// many. Columns of an edge ascend and are those of two bodies, so the first and the last tell both
+// trees.
 static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;
   const int *id = d->efc_id, *tree = m->dof_treeid, ne = d->ne, equality = id[row];
@@ -257,8 +258,8 @@ static int follows(const mjData* d, int i) {
          d->efc_island[row - 1] == d->efc_island[row];
 }
 
-// Columns counted from the first dof of an island; dofs ascend, so if the last is as far from the first as it can be
-// without a gap, there is none.
+// Columns counted from the first dof of an island; dofs ascend, so if the last is as far from the
+// first as it can be without a gap, there is none.
 static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
                         int island) {
   int first = d->island_idofadr[island], end = first + d->island_nv[island];

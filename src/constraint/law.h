@@ -14,9 +14,10 @@
 //          |   mu N = -T  .        .
 //          |_______________.____.______________ N
 //
-// s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers ask for the
-// cost, its slope and its curvature, at a point or along a line; dual solvers for the set of forces
-// that the law can make (its conjugate is 1/2 R f^2 on that set), and for the zone of a force.
+// s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers ask
+// for the cost, its slope and its curvature, at a point or along a line; dual solvers for the set
+// of forces that the law can make (its conjugate is 1/2 R f^2 on that set), and for the zone of a
+// force.
 //                                                                       theory/solvers.md, Row laws
 
 #ifndef CONDYLE_CONSTRAINT_LAW_H_

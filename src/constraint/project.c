@@ -15,8 +15,8 @@
 // rows that share no dof then have no entry.
 //                                                                theory/constraints.md, Dual matrix
 
-// All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than it
-// has entries.
+// All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than
+// it has entries.
 typedef struct {
   int nrow, ndof;
   int64_t* adr;  // dofs of row i, descending: [adr[i], adr[i+1])

@@ -28,8 +28,8 @@ static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjConta
   return v[0] < -m->cnd_contact.restitution_threshold;
 }
 
-// -(1 + e) v / h is the mean acceleration of an impact that turns v into -e v; along the normal no less than
-// what pushes all contacts out.
+// -(1 + e) v / h is the mean acceleration of an impact that turns v into -e v; along the normal no
+// less than what pushes all contacts out.
 static void bounce(mjtNum* aref, const mjModel* m, const mjContact* contact, const mjtNum v[6]) {
   int pyramidal = mj_isPyramidal(m);
   mjtNum rate = (1 + restitution_of(m, contact)) / m->opt.timestep, change[6];

@@ -17,7 +17,8 @@
 // A contact whose normal force is about to change by less than this part of it is calm.
 #define CALM ((mjtNum)1)
 
-// Friction of a contact along its directions 1 .. dim - 1 (element 0 is not used), and its bristles.
+// Friction of a contact along its directions 1 .. dim - 1 (element 0 is not used), and its
+// bristles.
 typedef struct {
   const mjContact* contact;
   int dim, row, pyramidal;
@@ -42,8 +43,8 @@ static void recall_deformation(mjtNum z[6], const mjContact* contact, const mjtN
   z[0] = 0;
 }
 
-// k and b of the friction rows. Those of a pyramid have the reference of the contact; those of an elliptic
-// cone may have their own.
+// k and b of the friction rows. Those of a pyramid have the reference of the contact; those of an
+// elliptic cone may have their own.
 static void read_spring(Bristles* s, const mjModel* m, const mjData* d) {
   const mjtNum* KBIP = d->efc_KBIP + 4 * s->row;
   const mjtNum *own = s->contact->solreffriction, none[mjNREF] = {0, 0};
@@ -91,7 +92,8 @@ typedef struct {
   mjtNum force[6], acc[6], vel[6];
 } Motion;
 
-// Is friction as large as it may be? An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum |f_k| / mu_k = f_0.
+// Is friction as large as it may be? An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum
+// |f_k| / mu_k = f_0.
 static int is_sliding(const Bristles* s, const mjtNum* force) {
   mjtNum sum = 0;
   for (int k = 1; k < s->dim; k++) {
@@ -101,11 +103,12 @@ static int is_sliding(const Bristles* s, const mjtNum* force) {
   return (s->pyramidal ? sum : mju_sqrt(sum)) >= force[0] * (1 - ON_SURFACE);
 }
 
-// What rows yield where sliding begins, aref - a for each direction. On the surface of an elliptic cone it is R f. A
-// little more leaves the force on the surface when the normal force grows; (1 + margin) R f lifts the contact by
-// margin mu^2 of its depth. Edges of a pyramid yield x_0 +- mu_k x_k = -R f_edge, or nothing where that is positive;
-// sliding, the smaller edge of each pair has no force, p_k = |f_k| / mu_k is that of the larger one, and x_0 is as
-// small as it may be when the smaller edge of the weakest pair is about to act: x_0 = -R p_min / 2.
+// What rows yield where sliding begins, aref - a for each direction. On the surface of an elliptic
+// cone it is R f. A little more leaves the force on the surface when the normal force grows;
+// (1 + margin) R f lifts the contact by margin mu^2 of its depth. Edges of a pyramid yield
+// x_0 +- mu_k x_k = -R f_edge, or nothing where that is positive; sliding, the smaller edge of each
+// pair has no force, p_k = |f_k| / mu_k is that of the larger one, and x_0 is as small as it may be
+// when the smaller edge of the weakest pair is about to act: x_0 = -R p_min / 2.
 static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
                           const mjtNum* force) {
   const mjtNum *R = d->efc_R + s->row, *mu = s->contact->friction - 1;
@@ -126,13 +129,13 @@ static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
   }
 }
 
-// Bends the bristles no further than to where the force, on the surface of its cone, is still there with
-// acceleration and velocity as they are:
+// Bends the bristles no further than to where the force, on the surface of its cone, is still there
+// with acceleration and velocity as they are:
 //
 //   k z = -(yield + a + b v)          if that is less, both measured along -f
 //
-// At speed z is negative then: it takes back what damping asks for beyond that force, which would only lift
-// the contact; as far as the contact is calm.
+// At speed z is negative then: it takes back what damping asks for beyond that force, which would
+// only lift the contact; as far as the contact is calm.
 static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Motion* motion,
                   mjtNum calm) {
   mjtNum most[6], excess = 0;
@@ -148,16 +151,17 @@ static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Mo
   }
 }
 
-// Is the normal force going to stay what it is (1), or not (0)? By what the approach adds to the reference
-// acceleration, beside what the row yields now. A sliding pyramid stands on single edges and is never calm.
+// Is the normal force going to stay what it is (1), or not (0)? By what the approach adds to the
+// reference acceleration, beside what the row yields now. A sliding pyramid stands on single edges
+// and is never calm.
 static mjtNum calmness(const Bristles* s, const mjData* d, const Motion* motion) {
   mjtNum change = mju_abs(motion->acc[0]) + d->efc_KBIP[4 * s->row + 1] * mju_abs(motion->vel[0]);
   mjtNum now = CALM * d->efc_R[s->row] * motion->force[0];
   return s->pyramidal || !(now > 0) ? 0 : num_clamp(2 - change / now, 0, 1);
 }
 
-// Bristles go with the contact; where it slides, as far as they can, where it has no force, not at all. The
-// directions of an elliptic cone share their friction.               theory/sticking.md, Sliding
+// Bristles go with the contact; where it slides, as far as they can, where it has no force, not at
+// all. The directions of an elliptic cone share their friction.         theory/sticking.md, Sliding
 static void bend(Bristles* s, const mjData* d, const Motion* motion, mjtNum h) {
   mjtNum yield[6];
   for (int k = 1; k < s->dim; k++) {

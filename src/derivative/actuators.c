@@ -9,7 +9,7 @@
 #include "smooth/actuation.h"
 #include "smooth/passive.h"
 
-// Derivative of the forces of actuators.                         theory/exact-derivatives.md, Actuators
+// Derivative of the forces of actuators.                     theory/exact-derivatives.md, Actuators
 //
 //   qfrc = sum moment' p,   p = gain(l, l') x + bias(l, l')       l' = moment . v
 //   dp = p_l dl + p_l' (moment . dv + (D moment) . v) + p_w dw + p_u du

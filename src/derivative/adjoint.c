@@ -20,7 +20,8 @@
 
 // The derivative of a step from its end to its beginning.     theory/exact-derivatives.md, Adjoint
 //
-//   dq+ = P dq + h G dv+,  dv+ = dv + h da       lambda of v+: mu = lambda_v + h G' lambda_q, of a: h mu
+//   dq+ = P dq + h G dv+,  dv+ = dv + h da       lambda of v+: mu = lambda_v + h G' lambda_q,
+//                                                of a: h mu
 //   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
 //                                                beta = (M - h Q)^-T h mu,  of x: M beta
 //   dx = H^-1 dr                                 kappa = H^-1 (M beta)
@@ -72,7 +73,8 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// kappa = H^-1 xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one number
+// kappa = H^-1 xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one
+// number
 static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
   if (!factor_make(s->H, s->m->nv, 1)) {
     mju_error("%s: the inertia matrix is singular", kFunction);

@@ -7,8 +7,9 @@
 
 #include "derivative/system.h"
 
-// Weights of the three places where parameters enter: kappa . r at the accelerations x, and of integrators,
-// with weights beta, d(M z) + h d(Q a). beta NULL: those of Runge-Kutta or Euler without damping.
+// Weights of the three places where parameters enter: kappa . r at the accelerations x, and of
+// integrators, with weights beta, d(M z) + h d(Q a). beta NULL: those of Runge-Kutta or Euler
+// without damping.
 typedef struct {
   const mjtNum *kappa, *beta, *z, *a;
 } ParameterWeights;
@@ -16,8 +17,8 @@ typedef struct {
 // Adds the gradients by parameters.
 void parameters_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w);
 
-// Ends in mju_error if a gradient is asked for that would need what is not known. dsensor: NULL, or weights of
-// sensors.
+// Ends in mju_error if a gradient is asked for that would need what is not known. dsensor: NULL, or
+// weights of sensors.
 void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor);
 
 #endif  // CONDYLE_DERIVATIVE_ADJOINT_H_

@@ -15,10 +15,11 @@ int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->flex_vertbodyid[m->flex_vertadr[con->flex[side]] + con->vert[side]];
 }
 
-// The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|, where
-// e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n with
+// The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|,
+// where e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n
+// with
 //
-//   tau = t2 . (e' - dn (n.e)) / |g|                       theory/constraint-derivatives.md, Contact frame
+//   tau = t2 . (e' - dn (n.e)) / |g|                theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int iscapsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&
@@ -82,8 +83,8 @@ static void move_rows(mjtNum out[6], const ContactMotion* to, mjtNum A[2][6], co
   v3_crossadd(out, rel, to->pos, out);
 }
 
-// How the forces along the directions of the contact change as the bodies move: they grow with the depth and
-// answer to what the rows measure.
+// How the forces along the directions of the contact change as the bodies move: they grow with the
+// depth and answer to what the rows measure.
 static void move_forces(mjtNum answer[6], ContactMotion* to, const ContactWork* w,
                         const mjtNum E1[6], const mjtNum E2[6]) {
   mjtNum x[6], v[6];
@@ -264,7 +265,8 @@ static mjtNum row_answer(const ContactWork* w, int k, const mjtNum motion[6], co
   return sum;
 }
 
-// A dof that moves one side by S, and the twists of its bodies besides by rate (of accelerations, velocities).
+// A dof that moves one side by S, and the twists of its bodies besides by rate (of accelerations,
+// velocities).
 typedef struct {
   int dof, side;
   mjtNum S[6], rate[2][6];

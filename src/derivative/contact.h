@@ -14,9 +14,10 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact)
 // The same for one number.
 int contact_dual(Duals* of, const mjContact* contact);
 
-// What a contact measures, as dofs move: rows of nv numbers by positions, velocities and accelerations of the first
-// forces (at most 6) along the directions of the contact and torques about them; and how it moves by positions
-// itself, in its frame, one for each dof (NULL: not asked for).
+// What a contact measures, as dofs move: rows of nv numbers by positions, velocities and
+// accelerations of the first forces (at most 6) along the directions of the contact and torques
+// about them; and how it moves by positions itself, in its frame, one for each dof (NULL: not asked
+// for).
 typedef struct {
   int forces;
   mjtNum *q[6], *v[6], *x[6];

@@ -9,8 +9,8 @@
 
 // As in contact_work.h, all is in the frame of the contact.
 
-// What multiplies the motions of a contact: of both bodies, of its place, of the turning of its frame, of its
-// distance; and the rates of axes, for the second body.
+// What multiplies the motions of a contact: of both bodies, of its place, of the turning of its
+// frame, of its distance; and the rates of axes, for the second body.
 typedef struct {
   mjtNum E[2][6], pos[3], turn[3], dist;
   mjtNum rate[NDUAL][6];
@@ -80,7 +80,8 @@ static void add_weights(Duals* of, const Weights* weights, const mjContact* con)
   }
 }
 
-// J lambda along the directions, and of those what the rows answer, -Hs J lambda, also times their damping.
+// J lambda along the directions, and of those what the rows answer, -Hs J lambda, also times their
+// damping.
 typedef struct {
   mjtNum A[NDUAL][2][6];
   mjtNum along[6], answer[6], damped[6];

@@ -1,5 +1,5 @@
-// contact_work.h: what the two ways of differentiating contacts share: as blocks of two bodies (contact.c) and as
-// one number (contact_dual.c).
+// contact_work.h: what the two ways of differentiating contacts share: as blocks of two bodies
+// (contact.c) and as one number (contact_dual.c).
 
 #ifndef CONDYLE_DERIVATIVE_CONTACT_WORK_H_
 #define CONDYLE_DERIVATIVE_CONTACT_WORK_H_
@@ -7,8 +7,8 @@
 #include "derivative/kinematics.h"
 #include "derivative/touch.h"
 
-// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos, twists and
-// wrenches about that.
+// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos,
+// twists and wrenches about that.
 typedef struct {
   Touch touch;
   int kinks;
@@ -27,7 +27,8 @@ typedef struct {
 // By twists of the first and the second body; needs touch, spin and about of the work.
 void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]);
 
-// How the frame turns about the normal; returns 1 at a kink.  theory/constraint-derivatives.md, Contact frame
+// How the frame turns about the normal; returns 1 at a kink.
+//                                                   theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
 
 // The body on one side of a contact: that of its geom, or of the vertex of a flex.

@@ -214,7 +214,8 @@ static void sum_subtrees(Couplings* of) {
   }
 }
 
-// Products of one dof with the sums below it: columns are wrenches as it moves, rows powers along it.
+// Products of one dof with the sums below it: columns are wrenches as it moves, rows powers along
+// it.
 typedef struct {
   mjtNum column[6], stiff[6], damp[6];  // move S - stiff S'_x - damp S'_v,  stiff S,  damp S
   mjtNum row[6], row_stiff[6], row_damp[6];

@@ -1,16 +1,19 @@
 // coupling.h: how the wrenches of constraints change as bodies move, summed over the tree.
 //
-// A constraint between bodies 1 and 2 makes a wrench w_a on each side a. A small motion of the dofs moves
-// the sides by the twists E_b, and what the rows measure changes by that and by the twists' own change:
+// A constraint between bodies 1 and 2 makes a wrench w_a on each side a. A small motion of the dofs
+// moves the sides by the twists E_b, and what the rows measure changes by that and by the twists'
+// own change:
 //
 //   D w_a = sum_b  move_ab E_b - stiff_ab (S'_b at x) - damp_ab (S'_b at v),      S'_j = W_<j x S_j
 //
-// move, stiff and damp are 6 x 6. So a constraint costs what its few matrices cost, however many dofs
-// are above it: blocks of one body are summed up the tree like inertias, and dofs are asked once.
+// move, stiff and damp are 6 x 6. So a constraint costs what its few matrices cost, however many
+// dofs are above it: blocks of one body are summed up the tree like inertias, and dofs are asked
+// once.
 //
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
-// All spatial quantities are about the point of the body's tree.       theory/constraint-derivatives.md, Constraints
+// All spatial quantities are about the point of the body's tree.
+//                                                     theory/constraint-derivatives.md, Constraints
 
 #ifndef CONDYLE_DERIVATIVE_COUPLING_H_
 #define CONDYLE_DERIVATIVE_COUPLING_H_
@@ -19,16 +22,16 @@
 
 #include "derivative/kinematics.h"
 
-// Blocks [a][b]: wrench on side a, motion of side b; (torque, force) and (turn, shift) about one point of
-// the world. Row-major.
+// Blocks [a][b]: wrench on side a, motion of side b; (torque, force) and (turn, shift) about one
+// point of the world. Row-major.
 typedef struct {
   int body[2];
   mjtNum move[2][2][36], stiff[2][2][36], damp[2][2][36];
   mjtNum wrench[2][6];
 } Coupling;
 
-// Rows of the total wrench of couplings on some bodies, about the point of the tree of the first of them, that
-// change with each dof: by positions, velocities and accelerations, 6 x nv each.
+// Rows of the total wrench of couplings on some bodies, about the point of the tree of the first of
+// them, that change with each dof: by positions, velocities and accelerations, 6 x nv each.
 typedef struct {
   const char* inside;  // nbody, which bodies
   mjtNum *q, *v, *x;

@@ -13,8 +13,8 @@
 //
 //   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )         at constant z, a in the brackets
 //
-// Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take derivatives
-// of the smooth forces with velocity, of which the next derivative is d(Q a).
+// Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take
+// derivatives of the smooth forces with velocity, of which the next derivative is d(Q a).
 
 Implicit discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;

@@ -21,7 +21,8 @@ int discrete_isPlain(const mjModel* m);
 void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
                        const mjtNum* a);
 
-// Makes of dx, for all columns, da of the acceleration with which the integrator moves velocities, and returns
+// Makes of dx, for all columns, da of the acceleration with which the integrator moves velocities,
+// and returns
 // that acceleration:                                    (M - h Q) a = M x,  Q of the integrator
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c);
 

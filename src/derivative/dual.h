@@ -2,10 +2,12 @@
 //
 // lambda . F = f . (J lambda) with a constant lambda, so
 //
-//   D (lambda . F) = f . D(J) lambda - g . (D(J) x + b D(J) v) + (terms of residuals),     g = Hs J lambda
+//   D (lambda . F) = f . D(J) lambda - g . (D(J) x + b D(J) v) + (terms of residuals),
+//                         g = Hs J lambda
 //
-// Each constraint adds to the bodies that it is on what multiplies their motion E, and the rates of axes S'_j = W_<j
-// x S_j of the three joint velocities lambda, x and v; subtrees are summed, and each dof is asked once.
+// Each constraint adds to the bodies that it is on what multiplies their motion E, and the rates of
+// axes S'_j = W_<j x S_j of the three joint velocities lambda, x and v; subtrees are summed, and
+// each dof is asked once.
 //                                                   theory/constraint-derivatives.md, One number
 
 #ifndef CONDYLE_DERIVATIVE_DUAL_H_

@@ -6,7 +6,8 @@
 #include "derivative/kinematics.h"
 #include "smooth/bias.h"
 
-// Derivatives of recursive Newton-Euler, collected over subtrees.   theory/exact-derivatives.md, Dynamics
+// Derivatives of recursive Newton-Euler, collected over subtrees.
+//                                                             theory/exact-derivatives.md, Dynamics
 
 BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion) {
   size_t nv = (size_t)m->nv, nbody = (size_t)m->nbody;
@@ -73,8 +74,8 @@ PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* mo
   return out;
 }
 
-// out = change of the acceleration of a point whose body's twist changes by `rate`, and whose body's
-// acceleration changes by lift - V x rate, both as seen from the body
+// out = change of the acceleration of a point whose body's twist changes by `rate`, and whose
+// body's acceleration changes by lift - V x rate, both as seen from the body
 static void change_at(PointMotion* out, const mjModel* m, const mjData* d, const mjtNum* V,
                       int body, const mjtNum p[3], const mjtNum rate[6], const mjtNum lift[6]) {
   mjtNum spatial[6], v[3], t[3];
@@ -111,7 +112,8 @@ PointMotion motion_pointByVelocity(const mjModel* m, const mjData* d, const Body
 
 // subtrees
 
-// Written out for inertia J about the origin, first moment h, mass m and V = (w, u), with [x] y = x x y,
+// Written out for inertia J about the origin, first moment h, mass m and V = (w, u), with
+// [x] y = x x y,
 //
 //   B S = - I (V x S) + S x* (I V) + V x* (I S)
 //
@@ -205,7 +207,8 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
 //   D_j f = S_j x* f + I lift_j + B rate_j          df/dv_j = I drift_j + B S_j
 //
 // I and B don't depend on j: both, and f, are summed over subtrees. The force of dof k is S_k . f
-// of its subtree. If j comes before k, or with it, what S_j turns turns as a whole and S_j x* f drops out:
+// of its subtree. If j comes before k, or with it, what S_j turns turns as a whole and S_j x* f
+// drops out:
 //
 //   D_j force_k = S_k . (I lift_j + B rate_j)                  I, B of the subtree of k
 //   D_k force_j = S_j . (I lift_k + B rate_k + S_k x* f)       I, B, f of the subtree of k

@@ -1,7 +1,7 @@
 // factor.h: dense systems with many right sides.
 //
-// Matrices of a tree are eliminated from the last row up: what is zero between dofs of different branches
-// stays zero, and zeros are skipped. No pivots are chosen, as in the engine's own factors.
+// Matrices of a tree are eliminated from the last row up: what is zero between dofs of different
+// branches stays zero, and zeros are skipped. No pivots are chosen, as in the engine's own factors.
 //
 //   A = (E + U) L        U above the diagonal, L on it and below, both in the place of A
 
@@ -10,8 +10,8 @@
 
 #include <mujoco/mjtnum.h>
 
-// In place, n x n by rows. Of a symmetric matrix only the lower triangle is read. Returns 0 if a pivot is zero
-// or not a number.
+// In place, n x n by rows. Of a symmetric matrix only the lower triangle is read. Returns 0 if a
+// pivot is zero or not a number.
 int factor_make(mjtNum* A, int n, int symmetric);
 
 // X = A^-1 X for n x columns right sides by rows, ld numbers apart.

@@ -57,7 +57,8 @@ static void add_points(const Sums* s, const FlexPoints* p) {
 
 // bending
 
-// f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b,   g_1 = e1 x e2, ..., e_k = x_k+1 - x_0
+// f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b,   g_1 = e1 x e2, ...,
+// e_k = x_k+1 - x_0
 static void add_fold(const Sums* s, int f, int edge) {
   const mjModel* m = s->m;
   const mjtNum* B = m->flex_bending + 17 * (size_t)edge;
@@ -103,7 +104,8 @@ static void add_fold(const Sums* s, int f, int edge) {
 
 // membranes and solids
 
-// The squared elongation of an edge with its rate, D, and how it changes as the ends part and as their velocities do:
+// The squared elongation of an edge with its rate, D, and how it changes as the ends part and as
+// their velocities do:
 //
 //   D = l^2 - L^2 + r (l^2 - (l - h l')^2)     dD = (2 l + 2 r h l') dl + 2 r h (l - h l') dl'
 //   dl = n . dx,   dl' = n . dv + (w - n l') . dx / l,    x, w: of the second end against the first

@@ -2,7 +2,8 @@
 //
 //   f_a = f_a(x, v)    of the places and velocities of few points, each of a body
 //
-//   D_j (J' f) = sum_a D_j J_a' f_a + sum_ab J_a' (df_a/dx_b u_bj + df_a/dv_b D_j v_b)     u_bj = S_j at x_b
+//   D_j (J' f) = sum_a D_j J_a' f_a + sum_ab J_a' (df_a/dx_b u_bj + df_a/dv_b D_j v_b)
+//                  u_bj = S_j at x_b
 //                                                       theory/exact-derivatives.md, Deformables
 
 #ifndef CONDYLE_DERIVATIVE_FLEX_H_
@@ -11,20 +12,21 @@
 #include "derivative/forces.h"
 #include "smooth/flex/flex.h"
 
-// Points, their velocities and forces, and how the forces depend on both: 3 x 3 blocks [a][b], n x n of them.
+// Points, their velocities and forces, and how the forces depend on both: 3 x 3 blocks [a][b],
+// n x n of them.
 typedef struct {
   int n, body[FLEX_NODES];
   mjtNum x[FLEX_NODES][3], v[FLEX_NODES][3], force[FLEX_NODES][3];
   mjtNum by_x[FLEX_NODES][FLEX_NODES][9], by_v[FLEX_NODES][FLEX_NODES][9];
 } FlexPoints;
 
-// Adds to F what the points do, but what is due to the forces as constant ones, which go into loads. W: velocities of
-// bodies.
+// Adds to F what the points do, but what is due to the forces as constant ones, which go into
+// loads. W: velocities of bodies.
 void flex_points_add(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d,
                      const FlexPoints* points, const Twists* W);
 
-// The ends of an edge (counted through all flexes) of a flex whose vertices are points of bodies, the unit vector
-// from the first to the second, and how far it is; 0 if they are at one place.
+// The ends of an edge (counted through all flexes) of a flex whose vertices are points of bodies,
+// the unit vector from the first to the second, and how far it is; 0 if they are at one place.
 typedef struct {
   int body[2];
   const mjtNum* x[2];
@@ -33,8 +35,8 @@ typedef struct {
 
 FlexEdge flex_edge(const mjModel* m, const mjData* d, int flex, int edge);
 
-// G += D (J' force), J = d(length), force a number, but what is due to constant forces at its ends: these go into
-// loads.
+// G += D (J' force), J = d(length), force a number, but what is due to constant forces at its ends:
+// these go into loads.
 void flex_edgeDerivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, const FlexEdge* edge,
                          mjtNum force);
 
@@ -42,7 +44,8 @@ void flex_edgeDerivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, co
 void flex_edgeRate(mjtNum* out, const mjModel* m, mjData* d, const FlexEdge* edge, const Twists* W,
                    mjtNum scale);
 
-// F += derivative of elastic and damping forces of all flexes; spring and damper: whether each is enabled.
+// F += derivative of elastic and damping forces of all flexes; spring and damper: whether each is
+// enabled.
 void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W, int spring,
                      int damper);
 

@@ -4,14 +4,15 @@
 #include "base/vec.h"
 #include "derivative/flex.h"
 
-// Elastic and damping forces of a deformable that follows the nodes of a box. The box deforms linearly in a frame R
-// that turns with it, the rotation nearest to F = sum_i y_i s_i', y_i = x_i - mean:
+// Elastic and damping forces of a deformable that follows the nodes of a box. The box deforms
+// linearly in a frame R that turns with it, the rotation nearest to F = sum_i y_i s_i',
+// y_i = x_i - mean:
 //
 //   f = R (K a + damping K b),    a_i = R' y_i + center - node0_i,   b_i = R' v_i
 //
 // As F = R S with a symmetric S, dR = R [w] with
 //
-//   (tr(S) E - S) w = sum_i s_i x R' dx_i                    theory/exact-derivatives.md, Deformables
+//   (tr(S) E - S) w = sum_i s_i x R' dx_i                  theory/exact-derivatives.md, Deformables
 
 enum {
   SIZE = 3 * FLEX_NODES
@@ -102,8 +103,8 @@ static void rows_times(mjtNum out[3], const mjtNum* K, int i, const mjtNum* x, m
   }
 }
 
-// What a turn w adds to the local forces of node i: [w] f - K [w] z, as a matrix applied to w; f and z: forces and
-// places or velocities, which turn back.
+// What a turn w adds to the local forces of node i: [w] f - K [w] z, as a matrix applied to w; f
+// and z: forces and places or velocities, which turn back.
 static void turn_answer(mjtNum out[9], const mjtNum* K, int i, const mjtNum f[3], const mjtNum* z,
                         mjtNum scale) {
   for (int axis = 0; axis < 3; axis++) {

@@ -4,8 +4,8 @@
 #include "base/vec.h"
 #include "derivative/smooth_slope.h"
 
-// Derivatives of the laws of smooth/fluid.c, floors of denominators included, by numbers that carry a
-// direction:  (f, f'),  (f g)' = f' g + f g'.                theory/exact-derivatives.md, Fluids
+// Derivatives of the laws of smooth/fluid.c, floors of denominators included, by numbers that carry
+// a direction:  (f, f'),  (f g)' = f' g + f g'.                 theory/exact-derivatives.md, Fluids
 
 typedef struct {
   mjtNum x, d;

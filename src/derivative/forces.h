@@ -30,7 +30,8 @@ ActuatorSlope actuator_slope(const mjModel* m, const mjData* d, int actuator);
 // d(act_dot) / d(act, ctrl) of the last activation of an actuator.
 void activation_slope(mjtNum out[2], const mjModel* m, const mjData* d, int actuator);
 
-// For how long an activation is moved at its rate in a step: the timestep, or what comes to it of an exact filter.
+// For how long an activation is moved at its rate in a step: the timestep, or what comes to it of
+// an exact filter.
 mjtNum activation_time(const mjModel* m, int actuator);
 
 // Is a next activation out of its range?
@@ -39,20 +40,20 @@ int activation_isClamped(const mjModel* m, int actuator, mjtNum act);
 // d(next activation) / d(act, ctrl), for the activation j of an actuator.
 void activation_nextSlope(mjtNum out[2], const mjModel* m, const mjData* d, int actuator, int j);
 
-// Length of an actuator as positions change, and its velocity at fixed joint velocities: out += scale
-// of each, nv numbers; W are the velocities of the bodies.
+// Length of an actuator as positions change, and its velocity at fixed joint velocities: out +=
+// scale of each, nv numbers; W are the velocities of the bodies.
 void transmission_lengthDerivative(mjtNum* out, const mjModel* m, mjData* d, int actuator,
                                    mjtNum scale);
 void transmission_rateDerivative(mjtNum* out, const mjModel* m, mjData* d, int actuator,
                                  const Twists* W, mjtNum scale);
 
-// G += D (moment' force) for positions, without what is due to forces that are fixed in the world (which
-// go into loads) or in the body (into follower, 6 x nbody). Returns the number of kinks.
+// G += D (moment' force) for positions, without what is due to forces that are fixed in the world
+// (which go into loads) or in the body (into follower, 6 x nbody). Returns the number of kinks.
 int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjModel* m, mjData* d,
                             int actuator, mjtNum force);
 
-// F += derivative of the force of one actuator after its clamps but that of its joint: rows of nv, nv, na and
-// nu numbers.
+// F += derivative of the force of one actuator after its clamps but that of its joint: rows of nv,
+// nv, na and nu numbers.
 typedef struct {
   mjtNum *q, *v, *act, *ctrl;
 } ForceTerms;
@@ -60,8 +61,8 @@ typedef struct {
 void actuator_forceDerivative(ForceTerms* F, const mjModel* m, mjData* d, int actuator,
                               const Twists* W);
 
-// F += derivative of qfrc_actuator. W: velocities of bodies. Comes first: rows of dofs whose total force is
-// clamped are made zero.
+// F += derivative of qfrc_actuator. W: velocities of bodies. Comes first: rows of dofs whose total
+// force is clamped are made zero.
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W);
 
 // F += derivative of the forces that are applied at bodies.
@@ -72,8 +73,8 @@ void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d);
 void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const BodyMotion* motion,
                         const Twists* W, const mjtNum* x);
 
-// F += weight times the derivative of the force that the inertia of tendons needs: their part of M, which has the
-// entries of M alone, times x, and their bias at velocities v (NULL: at rest).
+// F += weight times the derivative of the force that the inertia of tendons needs: their part of M,
+// which has the entries of M alone, times x, and their bias at velocities v (NULL: at rest).
 int tendon_anyInertia(const mjModel* m);
 void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                               const mjtNum* x, mjtNum weight);
@@ -85,11 +86,12 @@ void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d, con
 void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
                         const mjtNum* a, mjtNum g, int only_M);
 
-// G += D (J' w) for wrenches w that turn with their bodies (torque and force about the tree's point,
-// 6 x nbody), which are summed over subtrees in place.
+// G += D (J' w) for wrenches w that turn with their bodies (torque and force about the tree's
+// point, 6 x nbody), which are summed over subtrees in place.
 void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower);
 
-// Adds the derivative of qfrc_gravcomp, of the dofs whose joints' actuators compensate gravity, or of the others.
+// Adds the derivative of qfrc_gravcomp, of the dofs whose joints' actuators compensate gravity, or
+// of the others.
 void gravcomp_add(ForceJacobian* F, const mjModel* m, mjData* d, int actuated);
 
 // Is a dof's total of actuator forces at an end of its range? Its row is then zero.

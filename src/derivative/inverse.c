@@ -14,7 +14,8 @@
 #include "derivative/system.h"
 #include "model/arena.h"
 
-// Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign changed.
+// Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign
+// changed.
 //                                                   theory/exact-derivatives.md, Inverse dynamics
 //
 //   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
@@ -28,7 +29,8 @@ static Columns inverse_columns(const mjModel* m) {
   return c;
 }
 
-// The accelerations of continuous time that give those of d in discrete time, and their rows: with z = x - a,
+// The accelerations of continuous time that give those of d in discrete time, and their rows: with
+// z = x - a,
 //
 //   M x = (M - h Q) a        M dx = (M - h Q) da - d(M z) - h d(Q a)
 //

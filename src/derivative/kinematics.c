@@ -83,14 +83,14 @@ void load_addTorque(Load* loads, int body, const mjtNum T[3]) {
   v3_addto(loads[body].torque, T);
 }
 
-// J' F of dof k is F . S_k(p), S_k(p) = l_k + s_k x p the velocity of the point, S_k = (s_k, l_k). If j
-// comes before k it turns F's arm and k's axis, but not F; if after, it moves p alone:
+// J' F of dof k is F . S_k(p), S_k(p) = l_k + s_k x p the velocity of the point, S_k = (s_k, l_k).
+// If j comes before k it turns F's arm and k's axis, but not F; if after, it moves p alone:
 //
 //   D_j = F . (s_j x S_k(p)) = s_j . ((l_k + s_k x p) x F) = s_j . (l_k x F + (p F' - F.p E) s_k)
 //   D_j = F . (s_k x S_j(p)),   the same with j and k exchanged
 //
-// Linear in what is summed, F and (p F' - F.p E), over the subtree of the later one. A torque T gives
-// s_k . T, which changes with s_k alone: D_j = T . (s_j x s_k) if j comes before k.
+// Linear in what is summed, F and (p F' - F.p E), over the subtree of the later one. A torque T
+// gives s_k . T, which changes with s_k alone: D_j = T . (s_j x s_k) if j comes before k.
 static KERNEL void add_loads(mjtNum* G, const mjModel* m, const mjData* d, const Load* loads,
                              mjtNum scale) {
   int nv = m->nv;

@@ -1,14 +1,15 @@
 // kinematics.h: how axes, velocities and forces at points change as one dof moves.
 //
-// Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. Here that
-// point is taken as fixed in space where it is now, so a dof j that moves turns and shifts what comes
-// after it like a rigid body, S_j being its axis:                theory/exact-derivatives.md, Axes
+// Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. Here
+// that point is taken as fixed in space where it is now, so a dof j that moves turns and shifts
+// what comes after it like a rigid body, S_j being its axis:      theory/exact-derivatives.md, Axes
 //
 //   D_j S_k = S_j x S_k    if j is before k on a chain, or both belong to one quaternion; else 0
-//   D_j W_b = S_j x (W_b - W_<j)      W_b = sum of S_k z_k over the chain of b,  j on that chain; else 0
+//   D_j W_b = S_j x (W_b - W_<j)  W_b = sum of S_k z_k over the chain of b, j on that chain; else 0
 //
-// W_<j is what has been added up before the joint of j. A ball joint is one step of three dofs; a free
-// joint is three translations and then a ball. Rows of matrices are forces, columns what is moved:
+// W_<j is what has been added up before the joint of j. A ball joint is one step of three dofs; a
+// free joint is three translations and then a ball. Rows of matrices are forces, columns what is
+// moved:
 //
 //   G[k nv + j] = D_j (force of dof k)
 //
@@ -74,8 +75,8 @@ void twists_pointDerivative(mjtNum out[3], const mjModel* m, const mjData* d, co
 
 // forces
 
-// Sum of forces F at points p of a body (p - c counts, c the tree's point) and of torques. The points
-// move with the body; forces and torques stay what they are in the world.
+// Sum of forces F at points p of a body (p - c counts, c the tree's point) and of torques. The
+// points move with the body; forces and torques stay what they are in the world.
 //
 //   force = sum F      turn = sum (p - c) F' - F.(p - c) E, row-major      torque = sum T
 typedef struct {
@@ -98,8 +99,8 @@ void loads_derivative(mjtNum* G, const mjModel* m, mjData* d, Load* loads, mjtNu
 
 // matrices
 
-// G[row[a] nv + col[b]] += scale u_a v_b: a force along u that depends on motion along v. NULL for row
-// or col stands for all dofs.
+// G[row[a] nv + col[b]] += scale u_a v_b: a force along u that depends on motion along v. NULL for
+// row or col stands for all dofs.
 void add_product(mjtNum* G, int nv, const mjtNum* u, const int* row, int nu, const mjtNum* v,
                  const int* col, int nvec, mjtNum scale);
 

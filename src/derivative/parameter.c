@@ -86,7 +86,8 @@ static void cone_friction(mjtNum out[5], const RowLaw* law, const mjContact* con
   }
 }
 
-// Edges n +- phi_k e_k: y changes by +-e_k (x + b v), and the common R goes with phi_1^2 (1 + phi_1^2).
+// Edges n +- phi_k e_k: y changes by +-e_k (x + b v), and the common R goes with phi_1^2
+// (1 + phi_1^2).
 static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* con,
                              const mjtNum along[6], const mjtNum measured[6]) {
   mjtNum total = 0;

@@ -10,7 +10,8 @@
 #include "smooth/fluid.h"
 #include "smooth/passive.h"
 
-// Gradients by parameters: kappa . dr and beta . (d(M z) + h d(Q a)).  theory/exact-derivatives.md, Adjoint
+// Gradients by parameters: kappa . dr and beta . (d(M z) + h d(Q a)).
+//                                                              theory/exact-derivatives.md, Adjoint
 
 // What a gradient is asked for by.
 typedef struct {
@@ -113,8 +114,8 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
 
 // bodies
 
-// Force that accelerations a and velocities V need of a body's mass, per mass, and of its moments of inertia, along
-// a twist K: with p its com and r_k its principal axes,
+// Force that accelerations a and velocities V need of a body's mass, per mass, and of its moments
+// of inertia, along a twist K: with p its com and r_k its principal axes,
 //
 //   K(p) . a(p)         (r_k . K_w) (r_k . a_w) + K_w . (V_w x r_k) (r_k . V_w)
 static void body_terms(mjtNum out[4], const System* s, const Twists* K, const BodyMotion* motion,
@@ -173,7 +174,8 @@ static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNu
   mj_freeStack(s->d);
 }
 
-// - h beta . (dc/dv a) of the implicit integrator, as a difference of biases (smooth_slope.c, add_bias)
+// - h beta . (dc/dv a) of the implicit integrator, as a difference of biases (smooth_slope.c,
+//   add_bias)
 static void add_bias_slope(cndParameterGradient* out, const System* s, const Twists* B,
                            const mjtNum* a) {
   const mjModel* m = s->m;
@@ -251,8 +253,8 @@ static mjtNum moment_product(const System* s, int i, const mjtNum* beta, const m
   return sum;
 }
 
-// p = (g0 + g1 l + g2 l') w + b0 + b1 l + b2 l'; an implicit integrator's Q has (g2 w' + b2) moment moment', w' the
-// control as it is, or the activation.
+// p = (g0 + g1 l + g2 l') w + b0 + b1 l + b2 l'; an implicit integrator's Q has (g2 w' + b2) moment
+// moment', w' the control as it is, or the activation.
 static void actuators_gradient(cndParameterGradient* out, const System* s,
                                const ParameterWeights* w) {
   const mjModel* m = s->m;

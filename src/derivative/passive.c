@@ -14,7 +14,7 @@
 #include "smooth/tendon.h"
 
 // Derivative of springs, dampers, fluids, gravity compensation and applied forces.
-//                                                         theory/exact-derivatives.md, Passive forces
+//                                                       theory/exact-derivatives.md, Passive forces
 
 void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower) {
   size_t nv = (size_t)m->nv;
@@ -232,8 +232,10 @@ typedef struct {
   int body[2];
 } Leg;
 
-// of a piece with direction n and length L whose ends move with relative velocity w, and acceleration a:
-// l'' = n . a + (w^2 - (n . w)^2) / L. Writes l'' and adds its derivatives by position and velocity.
+// of a piece with direction n and length L whose ends move with relative velocity w, and
+// acceleration a:
+// l'' = n . a + (w^2 - (n . w)^2) / L. Writes l'' and adds its derivatives by position and
+// velocity.
 static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNum scale) {
   const mjModel* m = leg->m;
   const mjData* d = leg->d;
@@ -271,7 +273,8 @@ static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNu
   return scale * (v3_dot(n, a) + across / length);
 }
 
-// J' m J x and J' m l'' at x = 0, of every spatial tendon with a mass m: those of fixed ones are constant
+// J' m J x and J' m l'' at x = 0, of every spatial tendon with a mass m: those of fixed ones are
+// constant
 void tendon_inertiaDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                               const mjtNum* x, mjtNum weight) {
   size_t nv = (size_t)m->nv;

@@ -1,9 +1,9 @@
 // row_law.h: forces of rows at given accelerations, and how they change with what the rows measure.
 //
-//   y = J x - aref,    f = f(y, R),    Hs = -df/dy,    df at fixed y = f sigma dr,  sigma = d'/(d (1-d))
+//   y = J x - aref,  f = f(y, R),  Hs = -df/dy,  df at fixed y = f sigma dr,  sigma = d'/(d (1-d))
 //
-// since all R of a constraint have a factor (1-d)/d in common and forces are inverse to it, except those
-// that are at a bound of their own.                               theory/constraint-derivatives.md, Row laws
+// since all R of a constraint have a factor (1-d)/d in common and forces are inverse to it, except
+// those that are at a bound of their own.                theory/constraint-derivatives.md, Row laws
 
 #ifndef CONDYLE_DERIVATIVE_ROW_LAW_H_
 #define CONDYLE_DERIVATIVE_ROW_LAW_H_
@@ -30,8 +30,8 @@ mjtNum row_sigma(const RowLaw* law, int row);
 // How aref changes with the residual: d aref = -spring dr, spring = K (d + r d').
 mjtNum row_spring(const RowLaw* law, int row);
 
-// Along the directions (n, t1, t2, turns about them) of a contact: forces, Hs (6 x 6) and damping. Rows of
-// a pyramid are sums of two directions, so both come from all of its edges.
+// Along the directions (n, t1, t2, turns about them) of a contact: forces, Hs (6 x 6) and damping.
+// Rows of a pyramid are sums of two directions, so both come from all of its edges.
 void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
                  const mjContact* contact);
 

@@ -102,7 +102,8 @@ static void add_ball(const Row* row, int joint) {
   }
 }
 
-// P' and P'' of the polynomial of a coupling at u, the second object's value; gradient: that of u, zeros before.
+// P' and P'' of the polynomial of a coupling at u, the second object's value; gradient: that of u,
+// zeros before.
 static void coupling_slopes(mjtNum slope[1], mjtNum bend[1], mjtNum* gradient, const mjModel* m,
                             const mjData* d, int equality) {
   const mjtNum* poly = m->eq_data + mjNEQDATA * equality;
@@ -149,8 +150,8 @@ static int add_coupled(Row* row, int equality) {
   return kink;
 }
 
-// The edge of a row of an equality on the edges of a flex: as many rows, of edges that are not rigid, as stand before
-// it.
+// The edge of a row of an equality on the edges of a flex: as many rows, of edges that are not
+// rigid, as stand before it.
 static FlexEdge edge_of(const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], flex = m->eq_obj1id[id], edge = m->flex_edgeadr[flex], before = 0;
   for (int i = row - 1; i >= 0 && d->efc_id[i] == id; i--) {

@@ -7,8 +7,8 @@
 #include "derivative/dual.h"
 #include "derivative/row_law.h"
 
-// Adds a row that is neither of a contact nor of a tie. loads get the constant forces of tendons. Returns 1
-// if a tendon is at a kink.
+// Adds a row that is neither of a contact nor of a tie. loads get the constant forces of tendons.
+// Returns 1 if a tendon is at a kink.
 int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row);
 
 // The same for one number; returns how many rows that was, 1.

@@ -5,8 +5,8 @@
 
 #include "derivative/system.h"
 
-// A sensor, and what its numbers change by, dim rows each: with positions, velocities, accelerations (nv),
-// activations and controls. All zero at first.
+// A sensor, and what its numbers change by, dim rows each: with positions, velocities,
+// accelerations (nv), activations and controls. All zero at first.
 typedef struct {
   System* system;
   const mjModel* m;
@@ -18,8 +18,9 @@ typedef struct {
 // Of frames, and of what is measured in the frame of a site or a camera.
 void frame_derivative(Sense* s);
 
-// Of limits; of the force or the torque between a body and its parent; of touch; of chosen contacts; of a distance
-// along a ray, and between geoms; of the direction and the segment between these.
+// Of limits; of the force or the torque between a body and its parent; of touch; of chosen
+// contacts; of a distance along a ray, and between geoms; of the direction and the segment between
+// these.
 void sense_limit(Sense* s);
 void sense_wrench(Sense* s);
 void sense_touch(Sense* s);

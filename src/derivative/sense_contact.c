@@ -12,7 +12,7 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
-// Sensors of limits, of inner forces and of touch.               theory/exact-derivatives.md, Sensors
+// Sensors of limits, of inner forces and of touch.             theory/exact-derivatives.md, Sensors
 
 // limits
 
@@ -97,8 +97,8 @@ static int in_subtree(const mjModel* m, int body, int root) {
   return body == root;
 }
 
-// The parent gives what the motion of the subtree needs, less what acts on it from outside: forces that are
-// applied, at points that move, and constraints. About the point of the tree.
+// The parent gives what the motion of the subtree needs, less what acts on it from outside: forces
+// that are applied, at points that move, and constraints. About the point of the tree.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, Sense* s, int body) {
   const mjModel* m = s->m;
   mjData* d = s->d;

@@ -8,7 +8,7 @@
 #include "smooth/jacobian.h"
 #include "smooth/support.h"
 
-// Sensors of the motion of frames.                               theory/exact-derivatives.md, Sensors
+// Sensors of the motion of frames.                             theory/exact-derivatives.md, Sensors
 
 // A frame, and its motion in the world: velocities w, v, accelerations alpha, a.
 typedef struct {
@@ -126,7 +126,8 @@ static void quat_change(mjtNum out[4], const Sense* s, const Frame* f, const Fra
   }
 }
 
-// pixels (u, v) = size / 2 + (-fx x / z, fy y / z), by a change of the point in the frame of the camera
+// pixels (u, v) = size / 2 + (-fx x / z, fy y / z), by a change of the point in the frame of the
+// camera
 static void pixel_change(mjtNum* out, const Sense* s, const Frame* f, const Frame* camera,
                          const mjtNum dq[3]) {
   mjtNum q[3], focal[2];

@@ -9,8 +9,9 @@
 #include "model/arena.h"
 #include "sensor/sensor.h"
 
-// Contact sensors: the numbers of the contacts that they have chosen; which these are stays as it is.
-//                                                               theory/exact-derivatives.md, Sensors
+// Contact sensors: the numbers of the contacts that they have chosen; which these are stays as it
+// is.
+//                                                              theory/exact-derivatives.md, Sensors
 
 // What of contacts is wanted, and how one of them changes.
 typedef struct {
@@ -73,8 +74,8 @@ typedef struct {
 
 static const int kFieldSize[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
 
-// Seen from the other side, normal and first tangent are negated, and of the force that is negated too the third
-// component alone.
+// Seen from the other side, normal and first tangent are negated, and of the force that is negated
+// too the third component alone.
 static void slot_change(Change* out, const Match* a, int kind, int j) {
   const mjtNum* R = a->con->frame;
   mjtNum force[6], turn[3];
@@ -155,7 +156,8 @@ static Net net_of(const Sense* s) {
 
 // What one match adds to the change of
 //
-//   F = sum f,  T = sum t + (p - P) x f,  P:    dP = sum (w dp + (p - P) dw) / sum w,   dw = f . df / w
+//   F = sum f,  T = sum t + (p - P) x f,  P:    dP = sum (w dp + (p - P) dw) / sum w,
+//   dw = f . df / w
 static void net_change(Change* out, const Net* net, const Match* a, int kind, int j) {
   const mjtNum* R = a->con->frame;
   mjtNum local[6], df[3], dt[3], dp[3], f[3], arm[3], t[3];

@@ -12,7 +12,7 @@
 #include "sensor/sensor.h"
 #include "smooth/jacobian.h"
 
-// Sensors of distances: along a ray, and between geoms.            theory/exact-derivatives.md, Sensors
+// Sensors of distances: along a ray, and between geoms.        theory/exact-derivatives.md, Sensors
 
 // q[j] += scale n . (velocity of the point x of a body)
 static void add_point(Sense* s, int body, const mjtNum x[3], const mjtNum n[3], mjtNum scale) {
@@ -57,8 +57,8 @@ static void take_nearest(mjtNum n[3], mjtNum* least, const mjtNum normal[3], con
   }
 }
 
-// Of the triangles of the cell below a point of a height field, its sides and its bottom, that on which the point
-// is.                                                           theory/rays.md, Ray and height field
+// Of the triangles of the cell below a point of a height field, its sides and its bottom, that on
+// which the point is.                                          theory/rays.md, Ray and height field
 static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum y[3]) {
   const mjtNum* size = m->hfield_size + 4 * field;
   const float* data = m->hfield_data + m->hfield_adr[field];
@@ -91,7 +91,8 @@ static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum 
   take_nearest(n, &least, normal, corner[0], y);
 }
 
-// Normal of the surface of a geom at x, where a ray from a place along e meets it; 0 if nothing is known of it.
+// Normal of the surface of a geom at x, where a ray from a place along e meets it; 0 if nothing is
+// known of it.
 static int surface_normal(mjtNum out[3], const Sense* s, int geom, const mjtNum x[3],
                           const mjtNum from[3], const mjtNum e[3]) {
   const mjModel* m = s->m;
@@ -142,7 +143,8 @@ static int surface_normal(mjtNum out[3], const Sense* s, int geom, const mjtNum 
   return 1;
 }
 
-// The ray t along e from the site meets the surface with normal n: n . (e dt + v_ray - v_surface) = 0.
+// The ray t along e from the site meets the surface with normal n: n . (e
+// dt + v_ray - v_surface) = 0.
 void sense_range(Sense* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -188,7 +190,8 @@ static int nearest_contact(mjContact* con, Sense* s) {
   return 1;
 }
 
-// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they overlap
+// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they
+// overlap
 void sense_distance(Sense* s) {
   const mjModel* m = s->m;
   mjContact con;
@@ -200,8 +203,8 @@ void sense_distance(Sense* s) {
   }
 }
 
-// How the contact of the nearest points moves with a dof on one side, in the world: normal and place turn and go
-// with the first body, and by what the second moves against it.
+// How the contact of the nearest points moves with a dof on one side, in the world: normal and
+// place turn and go with the first body, and by what the second moves against it.
 typedef struct {
   mjtNum normal[3], pos[3], dist;
 } NearestMotion;
@@ -225,8 +228,8 @@ static NearestMotion nearest_motion(const Sense* s, const Touch* touch, const mj
   return out;
 }
 
-// The direction between the nearest points, or the points themselves, which are pos -+ n dist / 2: those of the
-// smooth surfaces there.                              theory/constraint-derivatives.md, Contact geometry
+// The direction between the nearest points, or the points themselves, which are pos -+ n dist / 2:
+// those of the smooth surfaces there.            theory/constraint-derivatives.md, Contact geometry
 void sense_nearest(Sense* s) {
   const mjModel* m = s->m;
   int nv = m->nv, is_normal = m->sensor_type[s->id] == mjSENS_GEOMNORMAL;

@@ -12,7 +12,8 @@
 #include "sensor/sensor.h"
 #include "smooth/tendon.h"
 
-// One function for every type of sensor that has a derivative.  theory/exact-derivatives.md, Sensors
+// One function for every type of sensor that has a derivative.
+//                                                              theory/exact-derivatives.md, Sensors
 
 static void no_derivative(const Sense* s, const char* why) {
   const char* name = mj_id2name(s->m, mjOBJ_SENSOR, s->id);
@@ -117,8 +118,8 @@ static void sense_frame(Sense* s) {
 
 // subtrees
 
-// Dofs above a body, and those in its subtree, move its subtree. D_j of its com is S_j at the com of what j
-// moves of it, by the share of the mass.
+// Dofs above a body, and those in its subtree, move its subtree. D_j of its com is S_j at the com
+// of what j moves of it, by the share of the mass.
 static int moved_part(const mjModel* m, int body, int j) {
   int other = m->dof_bodyid[j], at = int_max(body, other), root = int_min(body, other);
   int below = at;
@@ -143,8 +144,8 @@ static void sense_com(Sense* s) {
   }
 }
 
-// Momenta h = I V about the point c of the tree change by S_j x* h + I rate_j, and I S_j by velocities. The
-// angular one is taken about the com x of the subtree: L = h_w + (c - x) x p.
+// Momenta h = I V about the point c of the tree change by S_j x* h + I rate_j, and I S_j by
+// velocities. The angular one is taken about the com x of the subtree: L = h_w + (c - x) x p.
 static void sense_momentum(Sense* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;

@@ -13,7 +13,7 @@
 #include "smooth/tendon.h"
 
 // Q is a sum of terms g moment moment' on the pattern of D, of J' B J of fluids, and of the bias.
-//                                                     theory/exact-derivatives.md, Implicit integrators
+//                                                 theory/exact-derivatives.md, Implicit integrators
 
 typedef struct {
   ForceJacobian* F;
@@ -25,8 +25,8 @@ typedef struct {
   mjtNum* hessian;              // D moment, nv x nv
 } Slopes;
 
-// The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on their own, if
-// that has it.
+// The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on
+// their own, if that has it.
 static inline int is_kept(const mjModel* m, int i, int only_M) {
   return !only_M || m->mapM2D[i] >= 0;
 }
@@ -197,8 +197,8 @@ static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const Flu
   m3_tmulv(out + 3, part->mat, v);
 }
 
-// J_k' B y for rows k, y = sum of J_l a_l over some dofs of the chain. The wrench B y turns with the piece but for
-// the changes of the local velocity V and of y,
+// J_k' B y for rows k, y = sum of J_l a_l over some dofs of the chain. The wrench B y turns with
+// the piece but for the changes of the local velocity V and of y,
 //
 //   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of these a_l
 typedef struct {

@@ -1,4 +1,5 @@
-// smooth_slope.h: second derivatives of the smooth forces, of which implicit integrators take the first.
+// smooth_slope.h: second derivatives of the smooth forces, of which implicit integrators take the
+// first.
 
 #ifndef CONDYLE_DERIVATIVE_SMOOTH_SLOPE_H_
 #define CONDYLE_DERIVATIVE_SMOOTH_SLOPE_H_
@@ -6,14 +7,16 @@
 #include "derivative/forces.h"
 #include "smooth/fluid.h"
 
-// F += d(Q a) at constant a, Q the qDeriv of the model's implicit integrator: what that leaves out (entries off
-// its pattern, clamps) is left out.
+// F += d(Q a) at constant a, Q the qDeriv of the model's implicit integrator: what that leaves out
+// (entries off its pattern, clamps) is left out.
 void smooth_slopeDerivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a);
 
-// T[36 i + 6 m + n] = d(B_im) / dV_n of the B that fluid_derivative gives for a piece of fluid_visit.
+// T[36 i + 6 m + n] = d(B_im) / dV_n of the B that fluid_derivative gives for a piece of
+// fluid_visit.
 void fluid_secondDerivative(mjtNum T[216], const mjModel* m, const FluidPart* part);
 
-// B as fluid_derivative gives it, but the derivative of the force also where a denominator is at its floor.
+// B as fluid_derivative gives it, but the derivative of the force also where a denominator is at
+// its floor.
 void fluid_wrenchDerivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
 #endif  // CONDYLE_DERIVATIVE_SMOOTH_SLOPE_H_

@@ -11,8 +11,9 @@
 #include "derivative/row_law.h"
 #include "model/arena.h"
 
-// D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of that, rounding
-// grows with it. Estimates of A that leave out how dofs are coupled may be that much too small.
+// D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
+// that, rounding grows with it. Estimates of A that leave out how dofs are coupled may be that much
+// too small.
 static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
 static const mjtNum COUPLED = (mjtNum)1e3;
 
@@ -108,7 +109,8 @@ static int contradict(const Stiff* s, const RowLaw* law) {
   return 0;
 }
 
-// By what D of each is multiplied: rows of a cone keep their proportions, and rows that contradict each other their weights.
+// By what D of each is multiplied: rows of a cone keep their proportions, and rows that contradict
+// each other their weights.
 static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
   const mjData* d = law->d;
   int all = contradict(s, law);
@@ -127,7 +129,8 @@ static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
   }
 }
 
-// Lowers D. The forces of the softer problem, with those of other rows as they are, follow from the accelerations, which barely change:
+// Lowers D. The forces of the softer problem, with those of other rows as they are, follow from the
+// accelerations, which barely change:
 //
 //   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
 //   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y

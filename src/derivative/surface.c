@@ -1,5 +1,5 @@
-// Surfaces of shapes, each from its own geometry. What a point belongs to (a face, an edge, a corner) is told
-// by where it is, to a small part of the size.
+// Surfaces of shapes, each from its own geometry. What a point belongs to (a face, an edge, a
+// corner) is told by where it is, to a small part of the size.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -10,16 +10,17 @@
 #include "derivative/ties.h"
 #include "derivative/touch.h"
 
-// a point this near to an edge, relative to the size, is on it; searches end as near as they are told
+// a point this near to an edge, relative to the size, is on it; searches end as near as they are
+// told
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
 static mjtNum nearness(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;
 }
 
-// By how much a normal may be off along an axis that it is across. A search whose distance is short of the right
-// one by a tolerance e has gone past the closest points of a surface of radius r by up to sqrt(2 e r). A normal with
-// more along an axis is not across it, wherever its point is.
+// By how much a normal may be off along an axis that it is across. A search whose distance is short
+// of the right one by a tolerance e has gone past the closest points of a surface of radius r by up
+// to sqrt(2 e r). A normal with more along an axis is not across it, wherever its point is.
 static mjtNum alongness(const mjModel* m, mjtNum size) {
   return (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
 }
@@ -70,7 +71,8 @@ static int sphere_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
-// Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches from -size to size.
+// Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches
+// from -size to size.
 static int is_at_end(const Spot* at, mjtNum x, mjtNum n, mjtNum size, mjtNum scale) {
   return mju_abs(x) > size - nearness(at->m, scale) || mju_abs(n) > alongness(at->m, scale);
 }
@@ -96,7 +98,8 @@ static int capsule_surface(Surface* s, const Spot* at) {
   return 1;
 }
 
-// Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both, on the rim.
+// Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both,
+// on the rim.
 static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
   mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
   mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
@@ -106,8 +109,9 @@ static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
   return across;
 }
 
-// The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the normal
-// turns along it by |n_r|, its part across the axis, times the angle, the point goes R times the angle.
+// The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the
+// normal turns along it by |n_r|, its part across the axis, times the angle, the point goes R times
+// the angle.
 static int cylinder_surface(Surface* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
   mjtNum radius = at->size[0];
@@ -214,8 +218,8 @@ static int mesh_surface(Surface* s, const Spot* at) {
   return ties_surface(s, at, &ties);
 }
 
-// A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one that has
-// the point on it and nothing beyond it along the normal.
+// A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one
+// that has the point on it and nothing beyond it along the normal.
 typedef struct {
   mjtNum v[6][3];  // top, bottom
 } Column;
@@ -308,7 +312,8 @@ int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mj
 
 // growth
 
-// S_i = s_i^2 n_i / h with h = |s n|:  dS_i/ds_k = 2 s_k n_k [i = k] / h - s_i^2 n_i s_k n_k^2 / h^3
+// S_i = s_i^2 n_i / h with h = |s n|:  dS_i/ds_k = 2 s_k n_k [i = k] / h - s_i^2 n_i s_k
+// n_k^2 / h^3
 static void ellipsoid_growth(mjtNum out[3][3], const Spot* at) {
   const mjtNum *s = at->size, *n = at->n;
   mjtNum h = 0;

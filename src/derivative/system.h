@@ -7,8 +7,8 @@
 
 #include "derivative/forces.h"
 
-// At a state whose forward dynamics is done. The total force on the dofs, constraints included, less what the
-// motion needs, is zero:
+// At a state whose forward dynamics is done. The total force on the dofs, constraints included,
+// less what the motion needs, is zero:
 //
 //   r(q, v, w, u, x) = tau + J' f - M x - c = 0        H dx = dr at constant x
 typedef struct {
@@ -35,8 +35,8 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts part
 // The same, but r is without the forces of constraints, which are left to the caller.
 System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all, rows ld
-// apart.
+// Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all,
+// rows ld apart.
 typedef struct {
   int q, v, act, ctrl, n, ld;
 } Columns;

@@ -15,7 +15,8 @@ enum {
   DIRECTIONS = 6
 };
 
-// A piece of string between two points: body 0 and 1 carry its ends x, body 2 the frame (0: the world).
+// A piece of string between two points: body 0 and 1 carry its ends x, body 2 the frame (0: the
+// world).
 typedef struct {
   int body[3];
   mjtNum x[2][3];
@@ -59,12 +60,12 @@ static void straight(Piece* p) {
   add_direction(p, b, -1, b, 1, 1 / length);
 }
 
-// A string in the plane with normal N, from x0 to the circle at t0, and from t1 to x1; all relative to the
-// center. e: from where it touches to its ends, which is the gradient.
+// A string in the plane with normal N, from x0 to the circle at t0, and from t1 to x1; all relative
+// to the center. e: from where it touches to its ends, which is the gradient.
 //
-// Moved along the normal n_i = N x e_i, an end turns its straight piece, of length l_i, about the point
-// where it touches: n_i n_i' / l_i. A string inside touches at one point t only, r (cos phi, sin phi),
-// at which the length L(x0, x1, phi) is stationary, with s = dt/dphi / r:
+// Moved along the normal n_i = N x e_i, an end turns its straight piece, of length l_i, about the
+// point where it touches: n_i n_i' / l_i. A string inside touches at one point t only, r (cos phi,
+// sin phi), at which the length L(x0, x1, phi) is stationary, with s = dt/dphi / r:
 //
 //   H = H_xx - H_x,phi H_x,phi' / H_phi,phi         H_x_i,phi = - r n_i (n_i . s) / l_i
 //   H_phi,phi = sum of r^2 (n_i . s)^2 / l_i  +  r (e0 + e1) . t / r
@@ -103,10 +104,11 @@ static void planar(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], const m
   }
 }
 
-// About a sphere the string lies in the plane of the center and its ends, at distances r_i from it and
-// an angle theta apart: L(r0, r1, theta). Ends that leave the plane change r_i and theta by
+// About a sphere the string lies in the plane of the center and its ends, at distances r_i from it
+// and an angle theta apart: L(r0, r1, theta). Ends that leave the plane change r_i and theta by
 //
-//   r_i = z_i^2 / (2 r_i)      theta = (z0^2 / r0^2 + z1^2 / r1^2) / (2 tan theta) - z0 z1 / (r0 r1 sin theta)
+//   r_i = z_i^2 / (2 r_i)
+//   theta = (z0^2 / r0^2 + z1^2 / r1^2) / (2 tan theta) - z0 z1 / (r0 r1 sin theta)
 static void about_sphere(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], int inside) {
   mjtNum N[3], r[2], away[3], h[2];
   v3_cross(N, x[0], x[1]);
@@ -306,9 +308,9 @@ static void add_symmetric(mjtNum* G, int nv, const mjtNum* a, const mjtNum* b, c
   add_product(G, nv, b, moves->dof, moves->n, a, moves->dof, moves->n, scale);
 }
 
-// The gradient G_i turns with the frame, which gives u_k . (s_j x G_i); and the force on the frame acts
-// where the end is, not where a point of the frame would be now: s_k . (u_j x -G_i), which is the same
-// with j and k exchanged. Axis by axis of u: (s_j x G)_a = s_j . (G x e_a).
+// The gradient G_i turns with the frame, which gives u_k . (s_j x G_i); and the force on the frame
+// acts where the end is, not where a point of the frame would be now: s_k . (u_j x -G_i), which is
+// the same with j and k exchanged. Axis by axis of u: (s_j x G)_a = s_j . (G x e_a).
 static void add_frame_terms(mjtNum* G, const mjModel* m, mjData* d, const Piece* p,
                             const Moves* moves, mjtNum force) {
   int n = moves->n;

@@ -6,8 +6,8 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 
-// Twists and wrenches are about the point of object 1, in axes of the world. Side 1 counts with its own
-// sign, side 2 with the other one.
+// Twists and wrenches are about the point of object 1, in axes of the world. Side 1 counts with its
+// own sign, side 2 with the other one.
 typedef struct {
   int nrow, body[2];
   mjtNum arm[2][3];                                  // the tied points
@@ -71,8 +71,8 @@ static void point_rate(mjtNum out[3], const Tie* tie, int side, const mjtNum E[6
   v3_crossadd(out, E, tie->arm[side], E + 3);
 }
 
-// How the rotational rows of w turn with the bodies: q_b' = (0, e_b) q_b / 2, conj(q2)' = -conj(q2) (0, e_2)
-// / 2.
+// How the rotational rows of w turn with the bodies: q_b' = (0, e_b) q_b / 2, conj(q2)' = -conj(q2)
+// (0, e_2) / 2.
 static void turn_rows(mjtNum out[3], const Tie* tie, const mjtNum w[3], const mjtNum e1[3],
                       const mjtNum e2[3]) {
   mjtNum half[3], left[4], right[4], t[3];
@@ -85,7 +85,8 @@ static void turn_rows(mjtNum out[3], const Tie* tie, const mjtNum w[3], const mj
   v3_addto(out, t);
 }
 
-// Change of J z as the sides move: of the twists themselves, E x W, of the points, and of the rotations.
+// Change of J z as the sides move: of the twists themselves, E x W, of the points, and of the
+// rotations.
 static void move_rows(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
   memset(out, 0, 6 * sizeof(mjtNum));
   for (int side = 0; side < 2; side++) {

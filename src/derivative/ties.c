@@ -59,8 +59,9 @@ static int sides_of(const Ties* t, const mjtNum axis[3], int i, mjtNum most) {
   return sides;
 }
 
-// Of the vertices below by no more than `most`: a segment that the point is on is an edge, unless there are others
-// on both sides of it. Where the normal is exact, others on one side make a face of it.
+// Of the vertices below by no more than `most`: a segment that the point is on is an edge, unless
+// there are others on both sides of it. Where the normal is exact, others on one side make a face
+// of it.
 static FeatureKind feature_within(mjtNum axis[3], const Ties* t, mjtNum most, int isexact) {
   int isface = 0;
   for (int i = 0; i < t->num; i++) {

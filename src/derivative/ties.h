@@ -1,9 +1,10 @@
-// ties.h: what of a polytope a point of its surface belongs to, told by the vertices that reach furthest along the
-// normal there.
+// ties.h: what of a polytope a point of its surface belongs to, told by the vertices that reach
+// furthest along the normal there.
 //
-// With an exact normal those that tie are a corner, the ends of an edge, or corners of a face. Searches among
-// curved shapes leave a normal that is off by a small angle, so that only some of a face's corners tie, or a wrong
-// one: then vertices below by no more than that angle count as well, and the point decides among them.
+// With an exact normal those that tie are a corner, the ends of an edge, or corners of a face.
+// Searches among curved shapes leave a normal that is off by a small angle, so that only some of a
+// face's corners tie, or a wrong one: then vertices below by no more than that angle count as well,
+// and the point decides among them.
 
 #ifndef CONDYLE_DERIVATIVE_TIES_H_
 #define CONDYLE_DERIVATIVE_TIES_H_

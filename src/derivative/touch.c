@@ -69,7 +69,7 @@ static mjtNum slip_scale(const Surface* s1, const Surface* s2, mjtNum dist) {
 // With a_1, a_2 the unknowns of both surfaces, across the normal:
 //
 //   dn = S1 a1 = w - S2 a2         the normal turns with either surface; w: geom 2 turns it
-//   m + C2 a2 - C1 a1 = L dn       the points stay opposite, L = dist; m: material velocity of the second
+//   m + C2 a2 - C1 a1 = L dn       the points stay opposite, L = dist; m: how the second's moves
 //
 //   d dist = n . shift,    dp = C1 a1 + L dn / 2 + n d dist / 2
 int touch_closest(Touch* out, const Surface* s1, const Surface* s2, mjtNum dist) {

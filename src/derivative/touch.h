@@ -1,8 +1,8 @@
 // touch.h: how a contact moves with the two shapes that touch.
 //
-// Everything is in the frame of the contact, (n, t1, t2) with its origin at contact.pos, and for motions
-// of geom 2 while geom 1 stands still: U = (turn, shift) about contact.pos. What is common to both geoms
-// moves the contact like a body.                               theory/constraint-derivatives.md, Contact geometry
+// Everything is in the frame of the contact, (n, t1, t2) with its origin at contact.pos, and for
+// motions of geom 2 while geom 1 stands still: U = (turn, shift) about contact.pos. What is common
+// to both geoms moves the contact like a body.   theory/constraint-derivatives.md, Contact geometry
 
 #ifndef CONDYLE_DERIVATIVE_TOUCH_H_
 #define CONDYLE_DERIVATIVE_TOUCH_H_
@@ -13,45 +13,49 @@ typedef struct {
   mjtNum dist[6];       // d dist / dU
   mjtNum normal[2][6];  // d n . (t1, t2) / dU
   mjtNum pos[3][6];     // d pos / dU
-  int is_witness;  // half-way between points of both surfaces that go with them, whatever their other parts do
+  int is_witness;       // half-way between points that go with the surfaces, whatever else moves
 } Touch;
 
-// Returns the number of ways in which the geometry is at a kink: the smooth side on which it stands is
-// taken. Ends in mju_error, naming the geoms, if the pair has no derivative that is known exactly.
+// Returns the number of ways in which the geometry is at a kink: the smooth side on which it stands
+// is taken. Ends in mju_error, naming the geoms, if the pair has no derivative that is known
+// exactly.
 int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* contact);
 
-// The same of the nearest points of two geoms, whether they are a contact or not: geom, frame, pos and dist of it.
+// The same of the nearest points of two geoms, whether they are a contact or not: geom, frame, pos
+// and dist of it.
 int touch_nearest(Touch* out, const mjModel* m, const mjData* d, const mjContact* nearest);
 
-// The shape of a surface near a point where its outward normal is known: as the normal turns by S a,
-// the point moves by C a, for any a of two numbers along (t1, t2) of the contact.
+// The shape of a surface near a point where its outward normal is known: as the normal turns by S
+// a, the point moves by C a, for any a of two numbers along (t1, t2) of the contact.
 //
-//   face  C = E, S = 0     corner  C = 0, S = E     sphere  C = r E, S = E     curved  C = E, S = curvature
+//   face    C = E, S = 0       corner  C = 0, S = E
+//   sphere  C = r E, S = E     curved  C = E, S = curvature
 typedef struct {
   mjtNum C[4], S[4];
 } Surface;
 
-// One direction of a surface is `axis` (of the world, across the normal): there C = c0, S = s0, and c1, s1
-// across it.
+// One direction of a surface is `axis` (of the world, across the normal): there C = c0, S = s0, and
+// c1, s1 across it.
 void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum c0, mjtNum s0,
                  mjtNum c1, mjtNum s1);
 
-// Surface of a geom at a point of the world with the outward unit normal n. Returns 0 if the type of the
-// geom has none.
+// Surface of a geom at a point of the world with the outward unit normal n. Returns 0 if the type
+// of the geom has none.
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                const mjtNum n[3], const mjtNum frame[9]);
 
-// How a point of a geom's surface moves as its sizes grow, at the same normal: one vector of the world for each.
+// How a point of a geom's surface moves as its sizes grow, at the same normal: one vector of the
+// world for each.
 void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geom,
                     const mjtNum point[3], const mjtNum n[3]);
 
-// Surface of a height field whose samples are raised by margin. The point has been found from a place at a distance
-// slack from it, along a normal that may be off.
+// Surface of a height field whose samples are raised by margin. The point has been found from a
+// place at a distance slack from it, along a normal that may be off.
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                    const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack);
 
-// The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if they are
-// flat against each other, so that nothing tells where they touch.
+// The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if
+// they are flat against each other, so that nothing tells where they touch.
 int touch_closest(Touch* out, const Surface* s1, const Surface* s2, mjtNum dist);
 
 #endif  // CONDYLE_DERIVATIVE_TOUCH_H_

@@ -1,11 +1,12 @@
 // Contacts of two boxes, by the features that make them (collision/primitive/box_box.c).
 //
-// Face: a point P of the incident box over the face of the reference box; the contact is where half of its
-// depth is, and that is its distance. P is a corner, or where an edge crosses a side of the face, or where the
-// incident face is over a corner.
+// Face: a point P of the incident box over the face of the reference box; the contact is where half
+// of its depth is, and that is its distance. P is a corner, or where an edge crosses a side of the
+// face, or where the incident face is over a corner.
 //
-// Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite, w - g = n
-// dist: on an edge each, or a corner and a face.               theory/constraint-derivatives.md, Boxes
+// Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite,
+// w - g = n dist: on an edge each, or a corner and a face.
+//                                                           theory/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -72,7 +73,8 @@ static void store(Touch* out, const mjContact* con, int c, mjtNum dist, const mj
 
 // face
 
-// Velocity of P with the reference box at rest, from its material velocity; 0 if it is no such point.
+// Velocity of P with the reference box at rest, from its material velocity; 0 if it is no such
+// point.
 //
 //   corner:            rate
 //   edge D, side q:    rate - D rate_q / D_q           stays on the side
@@ -136,7 +138,8 @@ static int face_contact(Touch* out, const mjContact* con, const Solid* ref, cons
 
 // edges
 
-// n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,  s = +-1 / |a x b|
+// n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,
+// s = +-1 / |a x b|
 static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
                              const mjtNum turn[3]) {
   mjtNum across[3], t[3];
@@ -147,11 +150,11 @@ static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]
   v3_addtoscl(out, n, -v3_dot(n, out));
 }
 
-// The opposite points w and g as they move: w' - g' = n' dist + n dist', with rate what w does as a point of
-// box 2. What slips tells dist':
+// The opposite points w and g as they move: w' - g' = n' dist + n dist', with rate what w does as a
+// point of box 2. What slips tells dist':
 //
 //   both on edges D, E:      (D x E) . (rate - n' dist) = (D x E) . n dist'
-//   w is a corner:           f . (rate - n' dist) = f . n dist',   f the face of box 1, in which g slips
+//   w is a corner:           f . (rate - n' dist) = f . n dist',   g slips in face f of box 1
 //   g is a corner:           the same with the face of box 2, in which w slips
 //
 // and then g' = rate - (n' dist + n dist') but for what w slips.

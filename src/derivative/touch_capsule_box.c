@@ -1,6 +1,7 @@
-// Contacts of a capsule and a box (collision/primitive/capsule_box.c): spheres on the axis of the capsule, at
-// c(t) = c_0 + t h. The first is at the closest points, or, where the axis goes through the box, where it
-// is nearest to an edge or a corner; t of the second follows from the first and from the sides of the box.
+// Contacts of a capsule and a box (collision/primitive/capsule_box.c): spheres on the axis of the
+// capsule, at c(t) = c_0 + t h. The first is at the closest points, or, where the axis goes through
+// the box, where it is nearest to an edge or a corner; t of the second follows from the first and
+// from the sides of the box.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -160,8 +161,8 @@ static mjtNum sphere_rate(const Rider* r, int c, const mjContact* con) {
   return (v3_dot(U + 3, h) + v3_dot(r->away, turned)) / v3_dot(h, h);
 }
 
-// t' of the first contact as the box moves about the second: by what holds it, or h . c' / |h|^2 from how
-// its point, normal and distance move.
+// t' of the first contact as the box moves about the second: by what holds it, or h . c' / |h|^2
+// from how its point, normal and distance move.
 static int first_rates(Rider* r, const mjModel* m, const mjData* d) {
   const mjContact* first = first_of(d, r->con);
   Rider own;

@@ -1,4 +1,5 @@
-// Which rule gives the derivative of a contact, by the types of the geoms and how their collider finds it.
+// Which rule gives the derivative of a contact, by the types of the geoms and how their collider
+// finds it.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -74,8 +75,8 @@ static mjtNum margin_of(const mjModel* m, const mjContact* con) {
   return contact_margin(m, con->geom[0], con->geom[1], contact_pair(m, con));
 }
 
-// Searches in shapes of any kind end at the closest points, but for those of the older pipeline, and for more
-// than one contact where they are asked for.
+// Searches in shapes of any kind end at the closest points, but for those of the older pipeline,
+// and for more than one contact where they are asked for.
 static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
@@ -86,8 +87,8 @@ static int touch_general(Touch* out, const mjModel* m, const mjData* d, const mj
   return result == TOUCH_FLAT ? touch_flat(out, m, d, con, margin) : result;
 }
 
-// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and half of it is
-// around the shape on it, whose normals go on straight: C += S margin / 2.
+// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and
+// half of it is around the shape on it, whose normals go on straight: C += S margin / 2.
 static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
   Surface s1, s2;
@@ -175,8 +176,8 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
   return result;
 }
 
-// Of two shapes that are flat against each other any pair of opposite points is nearest: a corner of the second
-// stands for them.
+// Of two shapes that are flat against each other any pair of opposite points is nearest: a corner
+// of the second stands for them.
 int touch_nearest(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   int result = touch_convex(out, m, d, con);
   if (result == TOUCH_FLAT) {

@@ -1,8 +1,9 @@
-// Several contacts of two polytopes (collision/convex/manifold.c): points of a face or an edge of one shape, cut
-// by the sides of a face of the other. They have the depth where the search has ended, and the normal of a face.
+// Several contacts of two polytopes (collision/convex/manifold.c): points of a face or an edge of
+// one shape, cut by the sides of a face of the other. They have the depth where the search has
+// ended, and the normal of a face.
 //
-// A point is a corner of what is cut, or where one of its edges crosses a side, or where a corner of the face that
-// cuts is over it.                                             theory/constraint-derivatives.md, Manifolds
+// A point is a corner of what is cut, or where one of its edges crosses a side, or where a corner
+// of the face that cuts is over it.                     theory/constraint-derivatives.md, Manifolds
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -66,7 +67,8 @@ static int find_origin(Origin* out, const ManifoldFeatures* f, const mjtNum p[3]
   return nside == 2 && f->ncut > 2;
 }
 
-// The velocity of the point, with the shape that cuts at rest and `rate` that of the other one there.
+// The velocity of the point, with the shape that cuts at rest and `rate` that of the other one
+// there.
 static void move_point(mjtNum rate[3], const Origin* at, const ManifoldFeatures* f) {
   if (at->kind == POINT_EDGE) {
     mjtNum slip = -v3_dot(rate, at->side) / v3_dot(at->edge, at->side);

@@ -1,5 +1,5 @@
-// touch_rules.h: the rules of single pairs behind touch_make. Each returns a number of kinks, or one of
-// these if it has no derivative.
+// touch_rules.h: the rules of single pairs behind touch_make. Each returns a number of kinks, or
+// one of these if it has no derivative.
 
 #ifndef CONDYLE_DERIVATIVE_TOUCH_RULES_H_
 #define CONDYLE_DERIVATIVE_TOUCH_RULES_H_

@@ -1,8 +1,8 @@
-// The contact of two polytopes as their search has left it: it ends at a triangle of their difference A - B, whose
-// corners w_i = a_i - b_i are made of vertices that stay with their shapes. So the contact is a smooth function of
-// them, whether or not they are the closest features: where faces lie flat on each other, and on a height field,
-// where the search may end before.
-//                                                              theory/constraint-derivatives.md, Triangles
+// The contact of two polytopes as their search has left it: it ends at a triangle of their
+// difference A - B, whose corners w_i = a_i - b_i are made of vertices that stay with their shapes.
+// So the contact is a smooth function of them, whether or not they are the closest features: where
+// faces lie flat on each other, and on a height field, where the search may end before.
+//                                                       theory/constraint-derivatives.md, Triangles
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -17,17 +17,18 @@
 #include "step/runge_kutta.h"
 
 // From derivatives of accelerations to those of the next state.
-//                                                         theory/exact-derivatives.md, Discrete time
+//                                                        theory/exact-derivatives.md, Discrete time
 //
 //   v+ = v + h a        q+ = q exp(h v+)        w+ = next activation
 //
-// Rows of A are those of the next state, and all columns, states and controls, are made side by side:
+// Rows of A are those of the next state, and all columns, states and controls, are made side by
+// side:
 //
 //   T = [A B]           n = 2 nv + na rows
 
-// dq+ = P dq + h G du for positions q that move with the velocity u for a time h, dq the identity of the first
-// columns. P and G are 3 x 3 blocks for quaternions and one elsewhere, so joints are done one by one in the place of
-// du; three: scratch, 3 rows.
+// dq+ = P dq + h G du for positions q that move with the velocity u for a time h, dq the identity
+// of the first columns. P and G are 3 x 3 blocks for quaternions and one elsewhere, so joints are
+// done one by one in the place of du; three: scratch, 3 rows.
 static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
                            Columns c) {
   size_t ld = (size_t)c.ld;
@@ -93,7 +94,8 @@ static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int 
   write_result(A ? A + begin * states : NULL, B ? B + begin * controls : NULL, rows, n, c);
 }
 
-// da, rows of the acceleration a, becomes what the next velocities and then the next positions change by.
+// da, rows of the acceleration a, becomes what the next velocities and then the next positions
+// change by.
 static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
                              const mjtNum* a, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
@@ -148,8 +150,8 @@ static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, 
   }
 }
 
-// Rates at the state in d: adds weight times velocity, acceleration and rate of activation, and their rows, to
-// sum. at: rows of that state.
+// Rates at the state in d: adds weight times velocity, acceleration and rate of activation, and
+// their rows, to sum. at: rows of that state.
 static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, const mjModel* m,
                       mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
@@ -220,7 +222,8 @@ static void clear_sum(Stage* sum, const mjModel* m, Columns c) {
   clear_rows(sum->dw, m->na, c);
 }
 
-// Activations at the end: those that are clamped, or integrated exactly, take the mean rate their own way.
+// Activations at the end: those that are clamped, or integrated exactly, take the mean rate their
+// own way.
 static void end_activations(Stage* to, const Stage* begin, const Stage* sum, const mjModel* m,
                             Columns c) {
   size_t ld = (size_t)c.ld;
@@ -242,8 +245,8 @@ static void end_activations(Stage* to, const Stage* begin, const Stage* sum, con
   }
 }
 
-// y' = f(y) with the state at the beginning as the first stage; each stage is reached from there with the
-// rates of the one before it. T = rows of the next state.
+// y' = f(y) with the state at the beginning as the first stage; each stage is reached from there
+// with the rates of the one before it. T = rows of the next state.
 static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep, time = d->time;

@@ -10,7 +10,8 @@
 #include "derivative/tendon_length.h"
 #include "smooth/jacobian.h"
 
-// How moments and lengths of actuators change with position.  theory/exact-derivatives.md, Transmissions
+// How moments and lengths of actuators change with position.
+//                                                        theory/exact-derivatives.md, Transmissions
 
 // d(log q)/dq in the axes of q
 static void turn_jacobian(mjtNum out[9], const mjtNum* qpos) {
@@ -42,8 +43,8 @@ static Turning turning_of(const mjModel* m, const mjData* d, int i) {
   return t;
 }
 
-// With the turn r = log q and the gear g, the length is g . r in either axes, r being the same in both.
-// The moment is g, or R' g, of which D_j (R' g) = (R' g) x e_j.
+// With the turn r = log q and the gear g, the length is g . r in either axes, r being the same in
+// both. The moment is g, or R' g, of which D_j (R' g) = (R' g) x e_j.
 static void turning_length(mjtNum* out, const Turning* t, mjtNum scale) {
   mjtNum J[9], by[3];
   if (t->has_length) {
@@ -250,7 +251,8 @@ static void site_rate(mjtNum* out, const mjModel* m, const mjData* d, int i, con
 }
 
 // Site against site: force F at x on the body of the one and -F at x_ref on that of the other, and
-// likewise the torque T, both fixed in the frame of the reference. Dofs that move both have no moment.
+// likewise the torque T, both fixed in the frame of the reference. Dofs that move both have no
+// moment.
 typedef struct {
   int body[2];
   const mjtNum* x[2];
@@ -321,8 +323,8 @@ static void relative_derivative(mjtNum* G, mjtNum force, mjtNum* out, const mjtN
   mj_freeStack(d);
 }
 
-// of the length, g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q), where the quaternions have the mounting
-// of the site on the left: such a q = q_site q_body turns by R_body' w in its own axes
+// of the length, g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q), where the quaternions have the
+// mounting of the site on the left: such a q = q_site q_body turns by R_body' w in its own axes
 static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjtNum scale) {
   Relative r = relative_of(m, d, i);
   const mjtNum* gear = m->actuator_gear + 6 * i;
@@ -350,7 +352,8 @@ static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjt
 
 // adhesion
 
-// The moment is minus the mean of the normal rows of the contacts of a body, active or within their gap.
+// The moment is minus the mean of the normal rows of the contacts of a body, active or within their
+// gap.
 static int adhesion_derivative(mjtNum* G, const mjModel* m, mjData* d, int i, mjtNum force) {
   int body = m->actuator_trnid[2 * i], count = 0;
   mj_markStack(d);

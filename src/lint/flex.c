@@ -177,7 +177,8 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
   return v3_dot(u, along);
 }
 
-// out += K v of the elements: the tension of edge e is sum_e' K_ee' 2 l_e' (u_e' . v), times its length
+// out += K v of the elements: the tension of edge e is sum_e' K_ee' 2 l_e' (u_e' . v), times its
+// length
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[s->flex], n = flex_elementEdges(dim);

@@ -1,9 +1,9 @@
 // lint.h: what the checks share.
 //
-// A check is a function of a Lint that looks for one kind of mistake and reports each with lint_warn.
-// Checks of the source run before the spec is compiled, for compiling fills in, fuses and discards;
-// checks of the model run after it, with an mjData at qpos0 whose position stage is done. To add a
-// check: a row in LINT_CHECKS and a function in the file of its family.
+// A check is a function of a Lint that looks for one kind of mistake and reports each with
+// lint_warn. Checks of the source run before the spec is compiled, for compiling fills in, fuses
+// and discards; checks of the model run after it, with an mjData at qpos0 whose position stage is
+// done. To add a check: a row in LINT_CHECKS and a function in the file of its family.
 //
 // Few false alarms are worth more than many findings: a check stays silent unless it can say which
 // number is wrong and what would be right.
@@ -108,8 +108,8 @@ void lint_pose(Lint* l, int key);
 // Greatest s of lint_stability that is not reported.
 #define LINT_FOLLOWED ((mjtNum)0.25)
 
-// How far a timestep h is from following a spring and an explicit damper, both by unit of mass: 1 blows up. limit is
-// the greatest timestep that follows.                                             stiffness.c
+// How far a timestep h is from following a spring and an explicit damper, both by unit of mass: 1
+// blows up. limit is the greatest timestep that follows.                                stiffness.c
 mjtNum lint_stability(mjtNum limit[1], mjtNum h, mjtNum stiffness, mjtNum damping);
 
 // All checks by file: X(function, name, stage, what it finds).

@@ -207,8 +207,8 @@ typedef struct ShortList_ {
   int count;
 } ShortList;
 
-// In the direct form, solref = (-k, -b): however strong the constraint is, its violation moves at most
-// like a spring k with damping b, whose K + 2 B must stay below 4.
+// In the direct form, solref = (-k, -b): however strong the constraint is, its violation moves at
+// most like a spring k with damping b, whose K + 2 B must stay below 4.
 static int direct_unstable(const mjtNum solref[2], mjtNum h) {
   return -h * h * solref[0] - 2 * h * solref[1] > 4;
 }

@@ -2,7 +2,8 @@
 //
 // A pass of its own, before anything is interpreted: every unknown, misplaced, repeated or not yet
 // usable name is reported, and marked so that the readers don't stumble over it again. Below frames
-// the reference checks nothing, so what it would overlook there is a warning only. [theory/format.md, Schema]
+// the reference checks nothing, so what it would overlook there is a warning only.
+// [theory/format.md, Schema]
 
 #ifndef CONDYLE_MJCF_CHECK_H_
 #define CONDYLE_MJCF_CHECK_H_

@@ -1,7 +1,8 @@
 // document.h: an XML file with its includes as one small tree in memory.
 //
 // The tree keeps exactly what MJCF means: elements, attributes, and where each stands. Text,
-// comments (but the first) and processing instructions are dropped. Any content may come from a file:
+// comments (but the first) and processing instructions are dropped. Any content may come from a
+// file:
 // declarations of entities are refused, nesting, size and the depth of includes are bounded, and
 // nothing here or above recurses deeper than DOCUMENT_MAX_DEPTH.
 //

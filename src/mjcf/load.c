@@ -88,8 +88,9 @@ static mjModel* load(const Input* input, cndDiagnostics* problems, int* nread) {
 }
 
 // What a caller of mj_loadXML is told: the first error; if there is none, the last warning of the
-// compiler, or that a NaN was read. Of other surprises the reference doesn't warn, and programs take
-// a text for trouble: they are for those who ask for all problems. Reading found the first nread.
+// compiler, or that a NaN was read. Of other surprises the reference doesn't warn, and programs
+// take a text for trouble: they are for those who ask for all problems. Reading found the first
+// nread.
 static const cndDiagnostic* choose(const cndDiagnostics* problems, int nread) {
   const cndDiagnostic *chosen = diagnostic_first(problems, cndSEVERITY_ERROR), *it;
   for (int i = 0; !chosen && i < nread && (it = cnd_diagnostic(problems, i)); i++) {

@@ -1,5 +1,5 @@
-// One pass over the text, from markup to markup. Bytes are copied only once a change has been made: a
-// text without any is handed on as it is.
+// One pass over the text, from markup to markup. Bytes are copied only once a change has been made:
+// a text without any is handed on as it is.
 
 #include "mjcf/mend.h"
 

@@ -118,8 +118,9 @@ const char* schema_word(const SchemaKey* keys, int value);
 // Object types by name ("body", "geom", ...), as sensors and tuples use them.
 const SchemaKey* schema_objects(void);
 
-// Attributes of which one says what there is: what an actuator acts on (mjtTrn), the files of a cube
-// by its faces, the first or second object (i 0 or 1) of a sensor of distance or contact (mjtObj).
+// Attributes of which one says what there is: what an actuator acts on (mjtTrn), the files of a
+// cube by its faces, the first or second object (i 0 or 1) of a sensor of distance or contact
+// (mjtObj).
 const SchemaKey* schema_transmissions(void);
 const SchemaKey* schema_cubefiles(void);
 const SchemaKey* schema_sensorends(int i);

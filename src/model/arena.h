@@ -11,10 +11,10 @@
 // normal use (too many contacts): it answers NULL and the caller warns and does with less. A full
 // high side ends in mju_error.                                   theory/data.md, Memory of the data
 //
-// Nothing under mj_step may end there, however small the arena is. What the stages need even without
-// rows is added to the narena bytes that the model asks for, as a reserve that neither the low side
-// nor what is pushed takes of. What grows with contacts and rows is pushed; the solvers, which take too
-// much piece by piece, run as attempts.
+// Nothing under mj_step may end there, however small the arena is. What the stages need even
+// without rows is added to the narena bytes that the model asks for, as a reserve that neither the
+// low side nor what is pushed takes of. What grows with contacts and rows is pushed; the solvers,
+// which take too much piece by piece, run as attempts.
 
 #ifndef CONDYLE_MODEL_ARENA_H_
 #define CONDYLE_MODEL_ARENA_H_
@@ -25,8 +25,8 @@
 // Bytes of temporaries that the stages of m need at most, one at a time, without any row.
 mjtSize arena_reserve(const mjModel* m);
 
-// Takes bytes from the low side, aligned to align (a power of two); NULL if they don't fit. Contents
-// are undefined.
+// Takes bytes from the low side, aligned to align (a power of two); NULL if they don't fit.
+// Contents are undefined.
 void* arena_alloc(mjData* d, size_t bytes, size_t align);
 
 // Gives back everything on the low side from `parena` (an earlier value of d->parena) on.
@@ -41,8 +41,8 @@ mjtNum* arena_zeros(mjData* d, size_t n);
 // Gives back what was pushed since d->pstack was `pstack`.
 void arena_pop(mjData* d, size_t pstack);
 
-// Runs a stage. If the stack of d has no room for a temporary of it, the stage is left at once, what
-// it has on the stack is given back and the answer is 0. No callback may be under it.
+// Runs a stage. If the stack of d has no room for a temporary of it, the stage is left at once,
+// what it has on the stack is given back and the answer is 0. No callback may be under it.
 int arena_attempt(void (*stage)(const mjModel*, mjData*), const mjModel* m, mjData* d);
 
 // The same for any call that uses the stack of d, on any thread.
@@ -53,7 +53,8 @@ int arena_try(void (*call)(void* argument), void* argument, mjData* d);
 int arena_shard(mjData* d, int nworker);
 void arena_unshard(mjData* d);
 
-// The most bytes that this thread's stack has held since the last call; 0 if the thread is no worker.
+// The most bytes that this thread's stack has held since the last call; 0 if the thread is no
+// worker.
 size_t arena_peak(mjData* d);
 
 // Bytes that the stack of the other threads has left.

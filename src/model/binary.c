@@ -2,10 +2,10 @@
 //
 //   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, nothing between them
 //
-// The ints say what wrote the file: a number that marks the format, bytes of an mjtNum, how many int
-// sizes, 64-bit sizes and arrays there are. There is no version: counts and lengths that fit are the
-// only proof that writer and reader mean the same fields. Nothing read is trusted; the signature of
-// the spec is not kept.                                                       theory/format.md, MJB
+// The ints say what wrote the file: a number that marks the format, bytes of an mjtNum, how many
+// int sizes, 64-bit sizes and arrays there are. There is no version: counts and lengths that fit
+// are the only proof that writer and reader mean the same fields. Nothing read is trusted; the
+// signature of the spec is not kept.                                          theory/format.md, MJB
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -185,8 +185,8 @@ static void read_tuple(Reader* reader, int id) {
   }
 }
 
-// Constraints that may be remembered: all that are no contacts, both sides of every limit, and as many
-// contacts as a pile of such geoms has, within reason.
+// Constraints that may be remembered: all that are no contacts, both sides of every limit, and as
+// many contacts as a pile of such geoms has, within reason.
 static int memory_size(const mjModel* m) {
   const int64_t most = 65536;
   if (m->cnd_contact.mode == cndCONTACT_SOFT) {

@@ -23,8 +23,9 @@ int data_fits(const mjModel* m, const mjData* d) {
   return field_layout(&field_data, NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
 }
 
-// What of the arrays for the edges' Jacobian is ever touched. They have a column for each dof, square in the size
-// of a cloth and gigabytes at 10,000 vertices; sparse rows are packed at their start, and no row is longer than
+// What of the arrays for the edges' Jacobian is ever touched. They have a column for each dof,
+// square in the size of a cloth and gigabytes at 10,000 vertices; sparse rows are packed at their
+// start, and no row is longer than
 //
 //   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]        (B counts those below, too)
 static size_t edge_entries(const mjModel* m) {
@@ -143,8 +144,8 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qM, m->nM);
 }
 
-// Fills the buffer but for what plugins keep there, their state and memory are theirs to reset, and for
-// what nobody touches.
+// Fills the buffer but for what plugins keep there, their state and memory are theirs to reset, and
+// for what nobody touches.
 static void fill(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
   size_t used = edge_entries(m), spare = (size_t)m->nflexedge * (size_t)m->nv - used;
   int plugins = d->nplugin != 0;
@@ -303,7 +304,8 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return NULL;
   }
 
-  // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to copy
+  // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to
+  // copy
   int nplugin = dest->nplugin;
   size_t edges = edge_entries(m);
   uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;

@@ -1,4 +1,5 @@
-// defaults.c: settings before anyone has set them.                    theory/data.md, Default settings; theory/model.md, Element defaults
+// defaults.c: settings before anyone has set them.
+//                               theory/data.md, Default settings; theory/model.md, Element defaults
 
 #include <mujoco/api/model.h>
 

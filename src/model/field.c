@@ -40,7 +40,8 @@ enum {
   CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
 
 #define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
-#define OPTION_VECTOR(name, length, meaning) VECTOR(mjOption, mjtNum, name, length, 1, meaning, PUBLIC)
+#define OPTION_VECTOR(name, length, meaning) \
+  VECTOR(mjOption, mjtNum, name, length, 1, meaning, PUBLIC)
 #define OPTION_LINES \
   CND_OPTION_TOLERANCES(OPTION_SCALAR) \
   CND_OPTION_FIELDS(OPTION_VECTOR) \

@@ -49,9 +49,9 @@ size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData*
 void* field_pointer(const void* owner, const cndField* field);
 void field_point(void* owner, const cndField* field, void* place);
 
-// Sets the pointers of the struct at owner to places in the block at base, but those to the arena; NULL
-// only measures, and owner may be NULL. Returns the bytes of all arrays for m, 0 on overflow, and
-// writes those of the public ones, which come first, to nbuffer.
+// Sets the pointers of the struct at owner to places in the block at base, but those to the arena;
+// NULL only measures, and owner may be NULL. Returns the bytes of all arrays for m, 0 on overflow,
+// and writes those of the public ones, which come first, to nbuffer.
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base);
 

@@ -19,8 +19,8 @@ typedef struct Layout_ {
                  // then meaningless
 } Layout;
 
-// Adds an array of rows * columns elements, which an int can count: an index of any of them is never
-// too large. Returns its place, NULL if there is no block.
+// Adds an array of rows * columns elements, which an int can count: an index of any of them is
+// never too large. Returns its place, NULL if there is no block.
 void* layout_add(Layout* layout, int64_t rows, int64_t columns, size_t element);
 
 // The first multiple of 64 in a block; LAYOUT_SLACK more bytes must be asked for.

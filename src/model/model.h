@@ -12,8 +12,8 @@
 
 #include <mujoco/mjdata.h>
 
-// Trees of boxes are at most so deep, so that walks through them have room for what they put off. The
-// compiler halves, which makes a tree of n leaves ceil(log2 n) deep.
+// Trees of boxes are at most so deep, so that walks through them have room for what they put off.
+// The compiler halves, which makes a tree of n leaves ceil(log2 n) deep.
 enum {
   MODEL_TREE_DEPTH = 64
 };

@@ -3,7 +3,7 @@
 // A library announces its plugins from its constructor; from then on they are known by name and by
 // slot (their number in order of registration). The registry keeps copies of all texts, so a
 // plugin's own strings may be temporary. Slots are never given back: a pointer to a registered
-// plugin stays good for the life of the program.                         theory/plugins.md, Registry
+// plugin stays good for the life of the program.                        theory/plugins.md, Registry
 //
 // Plugins that come with the engine are offered (plugin_offer): the first time that anybody looks
 // something up they get the next slots, all of them and in one order, so that slots don't depend on

@@ -2,8 +2,8 @@
 //
 // An instance is a plugin with the configuration that a model gives it. It may have state
 // (plugin_state, saved and restored with the rest) and memory of its own behind plugin_data, which
-// it makes when an mjData is made and gives back when that is freed. All instances are called in the
-// order of their ids.                                                   theory/plugins.md, Hooks
+// it makes when an mjData is made and gives back when that is freed. All instances are called in
+// the order of their ids.                                                  theory/plugins.md, Hooks
 
 #ifndef CONDYLE_MODEL_PLUGIN_H_
 #define CONDYLE_MODEL_PLUGIN_H_
@@ -19,8 +19,8 @@ void plugin_offer(const mjpPlugin* plugin);
 // The plugin of an instance; an error if its slot is empty.
 const mjpPlugin* plugin_of(const mjModel* m, int instance);
 
-// The first plugin that has a capability (mjtPluginCapabilityBit, 0: any) from an instance on, which
-// is moved to it; NULL if there is none left.
+// The first plugin that has a capability (mjtPluginCapabilityBit, 0: any) from an instance on,
+// which is moved to it; NULL if there is none left.
 //
 //   for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_PASSIVE)); i++)
 const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability);

@@ -30,8 +30,8 @@ void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simp
 // parentid, treeid, Madr} and ntree. Bodies are numbered depth first, joints in their order.
 void structure_tree(mjModel* m);
 
-// Writes dof_simplenum from body_simple: how many simple dofs follow each in a row, itself included.
-// Needs dof_bodyid.
+// Writes dof_simplenum from body_simple: how many simple dofs follow each in a row, itself
+// included. Needs dof_bodyid.
 void structure_runs(mjModel* m);
 
 // Writes B_*, M_*, D_*, mapM2M, mapM2D, mapD2M, whose sizes must be right. Needs structure_tree and

@@ -1,5 +1,6 @@
 // What a model says about its structure must be what the compiler would have derived: then no loop
-// over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file says.
+// over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file
+// says.
 
 #include <condyle/condyle.h>
 #include <mujoco/api/model.h>

@@ -20,8 +20,8 @@ static int take_children(char* depth, int i, int num, const int* child, int nchi
   return 1;
 }
 
-// A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node has
-// two children. Addresses count from the root.
+// A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node
+// has two children. Addresses count from the root.
 static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
   char* depth = num ? heap_zero((size_t)num, 1) : NULL;
   int good = !num || depth;
@@ -59,7 +59,8 @@ static const char* check_trees(const mjModel* m) {
 }
 
 // Hull of a mesh: numvert, numface, vert_edgeadr[numvert], vert_globalid[numvert],
-// edge_localid[numvert + 3 numface] with -1 behind the neighbours of each, face_globalid[3 numface].
+// edge_localid[numvert + 3 numface] with -1 behind the neighbours of each, face_globalid[3
+// numface].
 //                                                                     theory/meshes.md, Convex hull
 static int is_hull(const int* graph, int64_t room, int nvert) {
   if (room < 2 || graph[0] < 1 || graph[1] < 0) {
@@ -98,8 +99,8 @@ static const char* check_mesh(const mjModel* m, int i) {
   return NULL;
 }
 
-// Vertices of elements, edges, flaps and pairs count within their flex; a vertex has a body of its own
-// unless it follows the nodes, which are eight then.
+// Vertices of elements, edges, flaps and pairs count within their flex; a vertex has a body of its
+// own unless it follows the nodes, which are eight then.
 static const char* check_flex(const mjModel* m, int i) {
   int dim = m->flex_dim[i], nvert = m->flex_vertnum[i], interp = m->flex_interp[i];
   int64_t nelem = m->flex_elemnum[i], nedge = m->flex_edgenum[i],

@@ -6,7 +6,8 @@
 #include "plugin/plugins.h"
 #include "plugin/shape.h"
 
-// mujoco.sdf.bowl: a sphere's shell of some thickness, open above a height. theory/plugins.md, Shapes
+// mujoco.sdf.bowl: a sphere's shell of some thickness, open above a height.
+//                                                                         theory/plugins.md, Shapes
 //
 //   rim at (rho, z) = (w, h),  w^2 = r^2 - h^2
 //   d = |(rho - w, z - h)| - t   where h rho < w z, nearest to the rim

@@ -5,8 +5,8 @@
 //   force = kp e + ki I' + kd (du/dt - velocity)
 //
 // The set point u is the control or, if the actuator has dynamics, its activation. With slewmax it
-// changes no faster than that. Integral and last set point are activations of the actuator before that
-// of its dynamics: [I] if there is ki, [u] if there is slewmax.          theory/plugins.md, PID
+// changes no faster than that. Integral and last set point are activations of the actuator before
+// that of its dynamics: [I] if there is ki, [u] if there is slewmax.         theory/plugins.md, PID
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -1,8 +1,8 @@
 // shape.h: what the plugins that make shapes have in common.
 //
-// A shape is a distance as a function of a point in its frame and of a few numbers, and a box around
-// it. The hooks of its plugin are the same for all shapes but for these, so each shape's file ends in
-// one line, SHAPE_HOOKS, that makes them.                          theory/plugins.md, Shapes
+// A shape is a distance as a function of a point in its frame and of a few numbers, and a box
+// around it. The hooks of its plugin are the same for all shapes but for these, so each shape's
+// file ends in one line, SHAPE_HOOKS, that makes them.                    theory/plugins.md, Shapes
 
 #ifndef CONDYLE_PLUGIN_SHAPE_H_
 #define CONDYLE_PLUGIN_SHAPE_H_

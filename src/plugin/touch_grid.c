@@ -73,7 +73,8 @@ static const char* read_config(GridConfig* config, const mjModel* m, int instanc
   return NULL;
 }
 
-// n + 1 edges: -1, -1 + 2/n, ... by addition, bent by e -> gamma e^5 + (1 - gamma) e, times the angle.
+// n + 1 edges: -1, -1 + 2/n, ... by addition, bent by e -> gamma e^5 + (1 - gamma) e, times the
+// angle.
 static void set_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
   mjtNum width = (mjtNum)2 / n, e = -1, angle = fov * mjPI / 180;
   for (int i = 0; i <= n; i++, e += width) {

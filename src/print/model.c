@@ -228,8 +228,8 @@ static void print_custom(const Print* print, const mjModel* m) {
   fprintf(print->file, m->ntuple ? "\n" : "");
 }
 
-// The n numbers of a keyframe among those of all, if they are not what they would be anyway; 1 if they
-// were printed.
+// The n numbers of a keyframe among those of all, if they are not what they would be anyway; 1 if
+// they were printed.
 static int print_keyvector(const Print* print, const char* name, int key, const mjtNum* all,
                            const mjtNum* usual, int n) {
   const mjtNum* v = all + (size_t)key * (size_t)n;

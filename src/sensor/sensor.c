@@ -1,5 +1,5 @@
 // The sensors of one stage, in order of id: computed one by one, then those of the user and of
-// plugins, then cut off.                                                                    theory/sensors.md, Cutoff
+// plugins, then cut off.                                                  theory/sensors.md, Cutoff
 
 #include "sensor/sensor.h"
 

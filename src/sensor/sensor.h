@@ -69,14 +69,15 @@ int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum poin
 // Focal lengths of a camera in pixels.                                                  site.c
 void sensor_focalLengths(mjtNum out[2], const mjModel* m, int camera);
 
-// Of a distance sensor: the nearest pair of geoms below its cutoff, the segment from the first to the second and its
-// length; else -1, zeros and the cutoff.                                            distance.c
+// Of a distance sensor: the nearest pair of geoms below its cutoff, the segment from the first to
+// the second and its length; else -1, zeros and the cutoff.                              distance.c
 mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id);
 
 // Does a touch sensor feel a contact with this normal force?                           touch.c
 int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNum normal);
 
-// A contact that a contact sensor tells of, in the order of its slots: ascending key, then order of contacts.
+// A contact that a contact sensor tells of, in the order of its slots: ascending key, then order of
+// contacts.
 typedef struct ContactMatch_ {
   mjtNum key;
   int contact;
@@ -89,12 +90,13 @@ int sensor_matchesContact(const mjModel* m, const mjData* d, int contact, int id
 // Does a contact sensor tell of all its matches as one?
 int sensor_reducesContacts(const mjModel* m, int id);
 
-// The at most max (> 0) matches that a contact sensor tells of; returns how many. found: of so many.
+// The at most max (> 0) matches that a contact sensor tells of; returns how many. found: of so
+// many.
 int sensor_chooseContacts(ContactMatch* list, int* found, int max, const mjModel* m,
                           const mjData* d, int id);
 
-// First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits near that is
-// the lower one's.                                                                    scalar.c
+// First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits
+// near that is the lower one's.                                                            scalar.c
 int sensor_limitRow(const mjModel* m, const mjData* d, int id);
 
 #endif  // CONDYLE_SENSOR_SENSOR_H_

@@ -11,7 +11,7 @@
 #define ACC mjSTAGE_ACC
 
 // clang-format off
-//   type                     dim stage kind        attached to          reference  prepared  function
+//   type                     dim stage kind        attached to        reference  prepared  function
 static const SensorType table[] = {
   [mjSENS_TOUCH]          = {1, ACC, POSITIVE,   SENSOR_SITE,          0, 0, sensor_touch},
   [mjSENS_ACCELEROMETER]  = {3, ACC, REAL,       SENSOR_SITE,          0, 1, sensor_accelerometer},

@@ -18,7 +18,7 @@
 // on the dof:
 //
 //   U = IA s,   D = s'U + armature + h damping,   u = tau - s'pA
-//   IA -= U U' / D,   pA += U u / D                inwards, over the dofs of a body, then its parent
+//   IA -= U U' / D,   pA += U u / D               inwards, over the dofs of a body, then its parent
 //   q = (u - U'a) / D,   a += s q                  outwards
 
 // symmetric 6x6 matrix by rows
@@ -132,8 +132,8 @@ AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h) {
   return factor;
 }
 
-// x: tau on entry, q on return; p: pA of each body without what its children leave, changed; acc: room
-// for as many accelerations.
+// x: tau on entry, q on return; p: pA of each body without what its children leave, changed; acc:
+// room for as many accelerations.
 static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d,
                          const AbaFactor* f) {
   for (int i = m->nbody - 1; i > 0; i--) {
@@ -171,8 +171,8 @@ void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor) 
 
 // forward dynamics
 
-// p_i = I_i a_i + v_i x* (I_i v_i) - what the user applies to body i, a_i being the acceleration with
-// qacc = 0 in the frame that falls freely
+// p_i = I_i a_i + v_i x* (I_i v_i) - what the user applies to body i, a_i being the acceleration
+// with qacc = 0 in the frame that falls freely
 static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d) {
   world_acceleration(acc, m);
   sp_zero(p);

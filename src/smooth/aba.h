@@ -1,9 +1,10 @@
 // aba.h: the articulated-body algorithm: M^-1 in time that grows with the number of dofs alone.
 //
 // The sparse factor of M costs, for a chain of n dofs, n^2 numbers and n^3 operations. What moves
-// with a dof can instead be seen from outside as one "articulated" body, whose force and acceleration
-// are in a linear relation, f = IA a + pA: a 6x6 matrix a body, found from the leaves to the root.
-// Everything of a tree is referred to one point (its com), so nothing is moved from frame to frame.
+// with a dof can instead be seen from outside as one "articulated" body, whose force and
+// acceleration are in a linear relation, f = IA a + pA: a 6x6 matrix a body, found from the leaves
+// to the root. Everything of a tree is referred to one point (its com), so nothing is moved from
+// frame to frame.
 //
 //   tip o--o--o--o root        inwards: IA and pA        outwards: accelerations
 //
@@ -29,8 +30,8 @@ typedef struct {
   mjtNum* Dinv;  // 1 / D
 } AbaFactor;
 
-// Can M be found from bodies and joints alone? Not if tendons have inertia: these couple dofs across
-// the tree, and the pattern of M keeps only a part of that.
+// Can M be found from bodies and joints alone? Not if tendons have inertia: these couple dofs
+// across the tree, and the pattern of M keeps only a part of that.
 int aba_applies(const mjModel* m);
 
 // The factor of M + h diag(dof_damping); h = 0 for M. Reads cinert and cdof.
@@ -39,8 +40,8 @@ AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h);
 // x = (M + h diag(damping))^-1 x (nv numbers).
 void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor);
 
-// How the tree answers to forces on some bodies and dofs: columns of M^-1 J'. What was pushed adds up
-// until the answer is asked for.
+// How the tree answers to forces on some bodies and dofs: columns of M^-1 J'. What was pushed adds
+// up until the answer is asked for.
 typedef struct {
   const mjModel* m;
   const mjData* d;
@@ -59,7 +60,8 @@ int aba_tip(const mjModel* m, int body);
 // A wrench (torque, force) on a body, world axes, about the com of its tree, times scale.
 void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale);
 
-// Forces on dofs: tau (nv), of which n in the list are looked at, ascending and with the ancestors of each.
+// Forces on dofs: tau (nv), of which n in the list are looked at, ascending and with the ancestors
+// of each.
 void aba_pushDofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
 
 // Finds rate and acc of n dofs. The list is ascending, has the ancestors of each dof in it, and all

@@ -61,8 +61,8 @@ static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
 
 // motion axes
 
-// Rotation about an axis through a point, r = c - point: (axis, axis x r). Both vectors are given as
-// their pairs xy and yz.
+// Rotation about an axis through a point, r = c - point: (axis, axis x r). Both vectors are given
+// as their pairs xy and yz.
 INLINE void turn_axis(mjtNum cdof[6], Simd2 xy, Simd2 yz, Simd2 rxy, Simd2 ryz) {
   Simd2 zx = simd2(yz[1], xy[0]), rzx = simd2(ryz[1], rxy[0]);
   SIMD_AT(Simd2, cdof) = xy;

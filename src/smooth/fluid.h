@@ -39,8 +39,8 @@ void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 // Second derivative of each component of the wrench on an inertia box by its own velocity.
 void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
 
-// What the law of an ellipsoid is made of, in the notation of ellipsoid_wrench (fluid.c): density within mass,
-// inertia, magnus and kutta.
+// What the law of an ellipsoid is made of, in the notation of ellipsoid_wrench (fluid.c): density
+// within mass, inertia, magnus and kutta.
 typedef struct {
   mjtNum density, blunt, slender, kutta, magnus, area_max;
   mjtNum turning, moving;  // viscous torque and force per velocity

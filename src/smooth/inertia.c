@@ -16,8 +16,8 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 
-// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and d = com
-// of the body - com of its tree.                                 theory/inertia.md, Spatial inertia
+// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and
+// d = com of the body - com of its tree.                         theory/inertia.md, Spatial inertia
 //
 //   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
 //

@@ -66,8 +66,8 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
   return nrun;
 }
 
-// What both begin with is passed over; of the rest most often all comes after what is there, otherwise
-// room is made for it, from the end.
+// What both begin with is passed over; of the rest most often all comes after what is there,
+// otherwise room is made for it, from the end.
 int jac_mergeChain(mjtNum* val, int* col, int n, const int* chain, int count) {
   int same = 0;
   while (same < n && same < count && col[same] == chain[same]) {

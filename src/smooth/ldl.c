@@ -9,9 +9,9 @@
 //
 //   U_i = M_i - sum over descendants k of L_ki U_k (its beginning, as long as row i),   D_i = U_ii
 //
-// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the chain
-// every row sums the rows below it; then every ancestor of the chain sums all of its rows. Either sum
-// stays in registers, BLOCK columns at a time.
+// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the
+// chain every row sums the rows below it; then every ancestor of the chain sums all of its rows.
+// Either sum stays in registers, BLOCK columns at a time.
 
 enum {
   BLOCK = 16
@@ -23,8 +23,8 @@ typedef struct {
   const int* rowadr;
 } Factor;
 
-// Up to BLOCK columns of a row in registers: fours, a two and a one (simd.h). Their number, width, is
-// a constant in every call.
+// Up to BLOCK columns of a row in registers: fours, a two and a one (simd.h). Their number, width,
+// is a constant in every call.
 typedef struct {
   Simd4 four[BLOCK / 4];
   Simd2 two;
@@ -196,10 +196,10 @@ INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
   WITH_WIDTH(n, subtract_from_path, path, row, y)
 }
 
-// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth, negated,
-// what the rows passed so far leave for their ancestors; who reads its sum clears it for the next
-// branch. What they leave for the parent and its parent, most often the next rows, stays in
-// registers: y_k waits for one product.
+// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth,
+// negated, what the rows passed so far leave for their ancestors; who reads its sum clears it for
+// the next branch. What they leave for the parent and its parent, most often the next rows, stays
+// in registers: y_k waits for one product.
 static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
   memset(path, 0, (size_t)n * sizeof(mjtNum));
@@ -244,8 +244,9 @@ INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path,
   }
 }
 
-// x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of the
-// ancestors by depth; the last of them have only just been stored, and are read as they were: singly.
+// x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of
+// the ancestors by depth; the last of them have only just been stored, and are read as they were:
+// singly.
 static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv,
                                mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;

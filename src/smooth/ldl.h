@@ -1,7 +1,7 @@
 // ldl.h: L'DL factors of matrices on the pattern of the joint-space inertia M.
 //
-// Row i of M holds the dofs that are ancestors of i, ascending, and i itself last. Dofs are numbered
-// depth first, so
+// Row i of M holds the dofs that are ancestors of i, ascending, and i itself last. Dofs are
+// numbered depth first, so
 //   - row i without its diagonal is the beginning of row i - 1 (of its columns),
 //   - the descendants of i are the rows right after it that are longer than row i.
 //
@@ -11,7 +11,8 @@
 //   row e   a b e            c's place has become e's
 //
 // Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions,
-// and so is that of a run of whole trees, or of an island: its rows, columns counted from the first.
+// and so is that of a run of whole trees, or of an island: its rows, columns counted from the
+// first.
 //                                                                    theory/inertia.md, Sparse L'DL
 
 #ifndef CONDYLE_SMOOTH_LDL_H_
@@ -31,8 +32,8 @@ enum {
   TREE_RUN = SIMD_N
 };
 
-// Are the TREE_RUN rows from i on diagonal, as those of dofs that only slide are? Every row has one element at
-// least, so their places tell.
+// Are the TREE_RUN rows from i on diagonal, as those of dofs that only slide are? Every row has one
+// element at least, so their places tell.
 static inline int tree_isDiagonal(TreePattern tree, int i) {
   int last = i + TREE_RUN - 1;
   return last < tree.n && tree.rownnz[last] == 1 && tree.rowadr[last] - tree.rowadr[i] == last - i;

@@ -1,7 +1,8 @@
 // tendon_path.h: spatial tendons, strings through sites, around geoms and over pulleys.
 //
-//   site ---- site ---(geom)--- site    pulley(2)    site ---- site       length of what follows a pulley counts 1 / divisor,
-//                                                                         until the next one
+//   site ---- site ---(geom)--- site    pulley(2)    site ---- site
+//
+// The length of what follows a pulley counts 1 / divisor, until the next one.
 //
 // Only the straight pieces between two bodies matter for the gradient: an arc on a geom
 // moves with it, and the string leaves it along a tangent, so the points where it touches

@@ -74,9 +74,9 @@ static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
   out[1] = (d[1] * r * r - s * d[0]) / l;
 }
 
-// Angle from a to b about the center, in the sense of the candidate: the long way round if it is. Where
-// the string just grazes the circle, a and b are one point up to rounding, which must neither take the
-// cosine out of its range nor send the string once around.
+// Angle from a to b about the center, in the sense of the candidate: the long way round if it is.
+// Where the string just grazes the circle, a and b are one point up to rounding, which must neither
+// take the cosine out of its range nor send the string once around.
 static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
@@ -147,7 +147,8 @@ static double root_of(double square) {
 //   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
 //
 // Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way.
-// Returns the root, or -1 if it does anything else. It begins where single precision has no digits left.
+// Returns the root, or -1 if it does anything else. It begins where single precision has no digits
+// left.
 static double inside_root(double A, double B, double G) {
   double z = kInsideStart;
   double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;

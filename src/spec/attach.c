@@ -4,8 +4,8 @@
 // deep copy flag copied, below the parent (graft.h). Then the elements outside the body tree follow
 // as copies: from another spec all classes, assets and plugin instances, and from any spec the
 // flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes
-// follow their elements (key.h). What has moved is still understood by the settings of its own spec, so the
-// parent keeps that spec alive.
+// follow their elements (key.h). What has moved is still understood by the settings of its own
+// spec, so the parent keeps that spec alive.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>

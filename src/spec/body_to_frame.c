@@ -2,8 +2,9 @@
 //                                                                          theory/model.md, Editing
 //
 // What the body holds moves to the end of the parent's children, in a new frame with the body's
-// pose. Frames in the body stay around their content. A mass given explicitly moves too: to a parent
-// whose mass is given as well, or that has no geoms, for what they weigh is known only when compiled.
+// pose. Frames in the body stay around their content. A mass given explicitly moves too: to a
+// parent whose mass is given as well, or that has no geoms, for what they weigh is known only when
+// compiled.
 //
 //   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  d_i = c_i - c
 //   I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i')

@@ -34,7 +34,8 @@ static void unit_quat(double quat[4]) {
   set_doubles(quat, 4, (const double[]){1, 0, 0, 0});
 }
 
-// solref: time constant and damping ratio; solimp: least and greatest impedance, width, midpoint, power
+// solref: time constant and damping ratio; solimp: least and greatest impedance, width, midpoint,
+// power
 static void default_solver(mjtNum solref[mjNREF], mjtNum solimp[mjNIMP]) {
   solref[0] = (mjtNum)0.02;
   solref[1] = 1;

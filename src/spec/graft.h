@@ -1,13 +1,13 @@
 // graft.h: elements of one model moved or copied into another, under new names.
 //
 // What mjs_attach (attach.c) and <replicate> (replicate.c) share. Every name in the part becomes
-// prefix + name + suffix, and so do the names by which it refers to other things. Elements keep their
-// origin: angles, directories and the like are still understood as the spec says in which they were
-// written.
+// prefix + name + suffix, and so do the names by which it refers to other things. Elements keep
+// their origin: angles, directories and the like are still understood as the spec says in which
+// they were written.
 //
-// Whatever needs memory makes copies, under error_catch: the caller takes them back if memory runs out
-// (graft_undo). Only when all are there, elements that are to be moved take the places and the values of
-// theirs: so they keep their addresses, and the user's pointers stay good.
+// Whatever needs memory makes copies, under error_catch: the caller takes them back if memory runs
+// out (graft_undo). Only when all are there, elements that are to be moved take the places and the
+// values of theirs: so they keep their addresses, and the user's pointers stay good.
 
 #ifndef CONDYLE_SPEC_GRAFT_H_
 #define CONDYLE_SPEC_GRAFT_H_
@@ -64,16 +64,17 @@ void graft_assets(const Attachment* attachment);
 // Flexes, pairs, tendons, ... whose references exist in the parent under their new names.
 int graft_followers(const Attachment* attachment);
 
-// Takes back the plugin instances that came with the assets of another spec but were made for elements
-// that did not come.
+// Takes back the plugin instances that came with the assets of another spec but were made for
+// elements that did not come.
 void graft_dropinstances(const Attachment* attachment);
 
-// 0, with the error set, if the parent's model has the new name of an object, or of an asset, already.
+// 0, with the error set, if the parent's model has the new name of an object, or of an asset,
+// already.
 int graft_checkname(SpecObject* object, const Attachment* attachment);
 int graft_checkassets(const Attachment* attachment);
 
-// 0, with the error set, if two assets or followers of the parent's model (or keys, if it is attached
-// to itself) share a name: what refers to it would follow the wrong one.
+// 0, with the error set, if two assets or followers of the parent's model (or keys, if it is
+// attached to itself) share a name: what refers to it would follow the wrong one.
 int graft_checkrepeated(const Attachment* attachment);
 
 #endif  // CONDYLE_SPEC_GRAFT_H_

@@ -326,7 +326,8 @@ void key_follow(SpecTree* tree) {
   }
 }
 
-// Numbers of a key for an element that it was not written for: the element's attributes, unconverted.
+// Numbers of a key for an element that it was not written for: the element's attributes,
+// unconverted.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
   if (field == KEY_MPOS) {
@@ -412,8 +413,8 @@ void key_forget(SpecTree* tree, const SpecObject* object) {
 
 // flushing
 
-// Writes one part of a pending key to its element's place; an element that is gone or has changed its
-// type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
+// Writes one part of a pending key to its element's place; an element that is gone or has changed
+// its type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
 static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part, size_t* next) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {
     size_t at = *next + i < layout->nslot ? *next + i : *next + i - layout->nslot;

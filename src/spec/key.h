@@ -53,8 +53,8 @@ int key_record(SpecTree* tree, SpecTree* report);
 
 // Makes, in tree, a pending key named prefix + name + suffix for every recorded key of from that is
 // not closed. Values go to the copies of elements (object->copy); where there is none, to the
-// elements themselves if they are in tree. A pending key of the same name takes the values too. This,
-// key_addcopies and key_copypending are called under error_catch.
+// elements themselves if they are in tree. A pending key of the same name takes the values too.
+// This, key_addcopies and key_copypending are called under error_catch.
 void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
 // From here on pending keys are added, or parts to them; key_undo takes them out again.

@@ -1,5 +1,5 @@
 // Plugins of a spec: which ones it may use, their instances and configurations.
-//                                                             theory/plugins.md, Instances in a spec
+//                                                            theory/plugins.md, Instances in a spec
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -16,7 +16,7 @@ typedef struct SpecReplication_ {
 // (NULL: none), and deletes the body. Every name in a replica gets separator + number as suffix;
 // what refers to the content from outside the tree is copied along. Every key becomes one key for
 // each replica, without the numbers of actuators. 0 on failure, with an error in
-// the tree. To be called under error_catch.                               theory/format.md, Replicas
+// the tree. To be called under error_catch.                              theory/format.md, Replicas
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);
 
 #endif  // CONDYLE_SPEC_REPLICATE_H_

@@ -69,8 +69,8 @@ typedef struct SpecPlugin_ {
   int own;             // made for what uses it: copies of that get one of their own
 } SpecPlugin;
 
-// Kinds of element with defaults: type, name of the public struct, and member of `as`, which is what
-// messages call it too.
+// Kinds of element with defaults: type, name of the public struct, and member of `as`, which is
+// what messages call it too.
 #define SPEC_KINDS(KIND)                   \
   KIND(mjOBJ_BODY, Body, body)             \
   KIND(mjOBJ_FRAME, Frame, frame)          \

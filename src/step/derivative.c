@@ -16,7 +16,8 @@
 
 // sums of outer products
 
-// Are row and the two after it the dofs of a vertex that only slides? Then D has these columns and no other there.
+// Are row and the two after it the dofs of a vertex that only slides? Then D has these columns and
+// no other there.
 static int is_block(const mjModel* m, int row) {
   int adr = m->D_rowadr[row];
   return m->D_rownnz[row] == 3 && m->D_rownnz[row + 1] == 3 && m->D_rownnz[row + 2] == 3 &&
@@ -113,8 +114,8 @@ static void combine_rows(mjtNum* out, int nout, const mjtNum* A, const mjtNum* r
   }
 }
 
-// D += J' B J for the inertia box of a body that only slides, whose B is diagonal: J has the axes of its three dofs in the
-// frame of the box. Rows of D from the first dof on have these columns.
+// D += J' B J for the inertia box of a body that only slides, whose B is diagonal: J has the axes
+// of its three dofs in the frame of the box. Rows of D from the first dof on have these columns.
 KERNEL static void add_slide(mjtNum* const D[3], const mjtNum B[36], const mjtNum J[3][3]) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

@@ -15,10 +15,10 @@
 // Derivatives of a step and of inverse dynamics by finite differences.
 //                                                         theory/derivatives.md, Finite differences
 //
-//   dy/dx_j = (y(x + eps e_j) - y(x)) / eps      or      (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
+//   dy/dx_j = (y(x + eps e_j) - y(x)) / eps    or    (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
 //
-// Every evaluation starts from the same state, warm start included, so a column depends on nothing but
-// its own nudge. What an input cannot change is not computed again:
+// Every evaluation starts from the same state, warm start included, so a column depends on nothing
+// but its own nudge. What an input cannot change is not computed again:
 //
 //   control, activation, acceleration    the stages of position and velocity stay
 //   velocity                             the stage of position stays
@@ -47,8 +47,8 @@ typedef struct Difference_ {
   mjtNum* warmstart;          // qacc_warmstart as it was given
 } Difference;
 
-// An input: n numbers in d, or NULL for positions; their place among the columns; the stages that they
-// don't change.
+// An input: n numbers in d, or NULL for positions; their place among the columns; the stages that
+// they don't change.
 typedef struct Input_ {
   mjtNum* x;
   int n, first, skipstage, is_control;
@@ -139,15 +139,15 @@ static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]
 
 // the whole
 
-// What stays as velocities change, with sensors or without: positions, but for a sensor of the stage of
-// position that measures kinetic energy.
+// What stays as velocities change, with sensors or without: positions, but for a sensor of the
+// stage of position that measures kinetic energy.
 static int stays_with_velocity(const Difference* f) {
   int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
   return measured ? mjSTAGE_NONE : mjSTAGE_POS;
 }
 
-// A step changes what it integrates and where it starts; what others have a hand in it may change the
-// rest, too.
+// A step changes what it integrates and where it starts; what others have a hand in it may change
+// the rest, too.
 static unsigned int parts_changed(const mjModel* m) {
   int others = m->nplugin || mjcb_control || mjcb_passive || mjcb_sensor || mjcb_contactfilter;
   return others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART;
@@ -200,8 +200,8 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   mju_copy(y + m->na, d->sensordata, f->nsensor);
 }
 
-// If Newton's method has found the solution at the point, all evaluations start from that: close by, one
-// iteration is enough, and what it leaves undone cancels.
+// If Newton's method has found the solution at the point, all evaluations start from that: close
+// by, one iteration is enough, and what it leaves undone cancels.
 static void start_at_solution(Difference* f) {
   const mjModel* m = f->m;
   mjData* d = f->d;

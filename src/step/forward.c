@@ -113,8 +113,8 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// Constraint forces and qacc. Hard contacts ask for velocities at the end of the step, so they need the
-// integrator's matrix now.
+// Constraint forces and qacc. Hard contacts ask for velocities at the end of the step, so they need
+// the integrator's matrix now.
 static void constraint_stage(const mjModel* m, mjData* d) {
   if (hard_isOn(m) && options_isImplicit(m)) {
     implicit_factorFast(m, d);
@@ -129,8 +129,8 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
 
 // forward dynamics
 
-// Position and velocity, each with its sensors and then its energy. Energies that are not asked for are
-// zero, not stale; that holds for the kinetic one of a sensor too.
+// Position and velocity, each with its sensors and then its energy. Energies that are not asked for
+// are zero, not stale; that holds for the kinetic one of a sensor too.
 static void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   if (skipstage < mjSTAGE_POS) {

@@ -32,8 +32,9 @@ static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   return copy;
 }
 
-// A step in which something collides: stages within it would see half of an impact. Velocities as the forces
-// say, positions with the mean of the old and the new ones, as if it were in the middle of the step.
+// A step in which something collides: stages within it would see half of an impact. Velocities as
+// the forces say, positions with the mean of the old and the new ones, as if it were in the middle
+// of the step.
 static void step_impact(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* mean = mj_stackAllocNum(d, m->nv);

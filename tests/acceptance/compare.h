@@ -1,7 +1,7 @@
 // compare.h: which arrays of both engines are compared, and how closely.
 //
-// All of mjxmacro.h, but for a short list with reasons. Numbers may differ by a tolerance relative to
-// the largest of their array; integers are exact, sizes equal.
+// All of mjxmacro.h, but for a short list with reasons. Numbers may differ by a tolerance relative
+// to the largest of their array; integers are exact, sizes equal.
 
 #ifndef CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_
 #define CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_

@@ -91,8 +91,9 @@ static int is_path(const char* name) {
   return !strcmp(name, "npaths") || !strcmp(name, "paths") || strstr(name, "_pathadr");
 }
 
-// By the rounding of unit vectors and quaternions that are normalised again; of what is made of the sides of small
-// elements also by that of the places of their corners, which may be a hundred times as far from the origin.
+// By the rounding of unit vectors and quaternions that are normalised again; of what is made of the
+// sides of small elements also by that of the places of their corners, which may be a hundred times
+// as far from the origin.
 static double saved_tolerance(const char* name) {
   int sides = !strcmp(name, "flex_vert0") || !strcmp(name, "flex_stiffness");
   return sides ? 100 * last_digits() : last_digits();

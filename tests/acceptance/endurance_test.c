@@ -68,8 +68,8 @@ static void rubble_lies_for_20000_steps(void** state) {
   endures(kRubble, kThorough ? 20000 : 2000, 0);
 }
 
-// 50 boxes in one place, with ever less memory: contacts, then rows, then the stack run out. The first
-// two are warnings, the last is an error; none is a crash, and what moves stays finite.
+// 50 boxes in one place, with ever less memory: contacts, then rows, then the stack run out. The
+// first two are warnings, the last is an error; none is a crash, and what moves stays finite.
 static void arena_that_is_full_is_a_warning(void** state) {
   (void)state;
   size_t room = 20000;

@@ -1,7 +1,7 @@
-// What hostile or broken files do: they are refused with a diagnostic at its place, or load; there is
-// no crash and no hang. tests/mjcf/malformed_test.c has the grammar case by case; here are files that
-// include each other, models cut off at every byte, models with random bytes changed, numbers that no
-// machine has room for, and depth.
+// What hostile or broken files do: they are refused with a diagnostic at its place, or load; there
+// is no crash and no hang. tests/mjcf/malformed_test.c has the grammar case by case; here are files
+// that include each other, models cut off at every byte, models with random bytes changed, numbers
+// that no machine has room for, and depth.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,8 +110,8 @@ static void files_are_refused_where_they_are_wrong(void** state) {
 
 // bytes
 
-// Loads and, if there is a model, takes some steps; everything that is made is freed. Returns whether
-// there was a model, and the place of the error if there was none.
+// Loads and, if there is a model, takes some steps; everything that is made is freed. Returns
+// whether there was a model, and the place of the error if there was none.
 static int survive(const char* text, int* line, int* column) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* volatile m = cnd_loadXMLString(text, NULL, problems);

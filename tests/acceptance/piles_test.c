@@ -1,6 +1,7 @@
-// Piles of a hundred things fall, come to rest and stay: the energy only falls, and nothing sinks into the
-// ground, through a wall or out of the container. CONDYLE_LONG gives them 10,000 steps, which take minutes,
-// until they are at rest; without it they only fall. (Marbles on a height field: collision/hfield/marbles_test.c.)
+// Piles of a hundred things fall, come to rest and stay: the energy only falls, and nothing sinks
+// into the ground, through a wall or out of the container. CONDYLE_LONG gives them 10,000 steps,
+// which take minutes, until they are at rest; without it they only fall. (Marbles on a height
+// field: collision/hfield/marbles_test.c.)
 
 #include <setjmp.h>
 #include <stdarg.h>

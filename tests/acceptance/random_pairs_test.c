@@ -1,8 +1,8 @@
 // Contacts of random pairs of geoms, of every combination of shapes, beside the reference's; where
 // they differ, a search for the depth that knows no collider says who is right.
 //
-// CONDYLE_PAIRS and CONDYLE_EXTREME_PAIRS are how many pairs of either series are tried, CONDYLE_SEED is the
-// first scene.
+// CONDYLE_PAIRS and CONDYLE_EXTREME_PAIRS are how many pairs of either series are tried,
+// CONDYLE_SEED is the first scene.
 
 #include <math.h>
 #include <stdio.h>
@@ -76,8 +76,8 @@ static void add_points(Text* t, const char* name, int count, const double scale[
   add(t, "'/>");
 }
 
-// What scenes of a series have in common: points of the hulls beside their tetrahedron, at least how thin these
-// are, and the size of everything, m.
+// What scenes of a series have in common: points of the hulls beside their tetrahedron, at least
+// how thin these are, and the size of everything, m.
 typedef struct Series {
   int counts[HULLS];
   double thin, unit;
@@ -118,7 +118,8 @@ static void write_scene(Text* t, const Series* series, int multiccd) {
   add(t, "</worldbody></mujoco>");
 }
 
-// Everything in another size, with the tolerance of the search for it: after compiling, as there are least masses.
+// Everything in another size, with the tolerance of the search for it: after compiling, as there
+// are least masses.
 static void resize(Bridge* b, double unit) {
   mjModel* m = b->m;
   m->opt.ccd_tolerance *= (mjtNum)unit;
@@ -464,7 +465,8 @@ static void ordinary(Series* s, int scene) {
   *s = (Series){{0, 4, 6, 12, 40, 150}, 0.01, 1};
 }
 
-// Hulls of up to 100,000 vertices, flat and needle-like, from micrometres to thousands of kilometres.
+// Hulls of up to 100,000 vertices, flat and needle-like, from micrometres to thousands of
+// kilometres.
 static void extreme(Series* s, int scene) {
   *s = (Series){{0, 6, 20, 200, 2000, scene % 40 ? 200 : 100000}, 1e-4, pow(10, scene % 13 - 6)};
 }
@@ -477,8 +479,8 @@ static void contacts_are_the_reference_s_or_better(void** state) {
   assert_int_equal(try_series(ordinary, pairs, PAIRS_OF_SCENE), 0);
 }
 
-// Of micrometres a product of lengths is near mjMINVAL, and rounding decides which searches end early, in both
-// engines.
+// Of micrometres a product of lengths is near mjMINVAL, and rounding decides which searches end
+// early, in both engines.
 static void extreme_contacts_are_the_reference_s_or_better(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();
@@ -487,7 +489,8 @@ static void extreme_contacts_are_the_reference_s_or_better(void** state) {
   assert_true(try_series(extreme, pairs, FEW_PAIRS) <= pairs / 10000);
 }
 
-// A sphere whose centre is in the margin of an ellipsoid, an edge that touches a face, and a needle across a disc.
+// A sphere whose centre is in the margin of an ellipsoid, an edge that touches a face, and a needle
+// across a disc.
 static void pairs_that_were_wrong_stay_right(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();

@@ -1,5 +1,5 @@
-// Every array of our models against numbers recorded from the reference (tests/reference/models), for
-// machines without it; truth_test.c compares live, element by element.
+// Every array of our models against numbers recorded from the reference (tests/reference/models),
+// for machines without it; truth_test.c compares live, element by element.
 
 #include "acceptance/models.h"
 

@@ -1,9 +1,10 @@
-// Everything smooth agrees with the reference's: positions, velocities, forces, accelerations, steps and
-// inverse dynamics, of every model, whatever the flags and the integrator.
+// Everything smooth agrees with the reference's: positions, velocities, forces, accelerations,
+// steps and inverse dynamics, of every model, whatever the flags and the integrator.
 //
-// The models are ours, those of the tests, and those that lie beside the source folder (or in the folder
-// given as argument), as far as both engines compile them. What touches may depend on the collision
-// pipeline, and its forces on the solver: with contacts only what doesn't depend on them is compared.
+// The models are ours, those of the tests, and those that lie beside the source folder (or in the
+// folder given as argument), as far as both engines compile them. What touches may depend on the
+// collision pipeline, and its forces on the solver: with contacts only what doesn't depend on them
+// is compared.
 
 #include <dirent.h>
 
@@ -32,8 +33,8 @@ static int is_model(const char* path) {
   return length > 4 && !strcmp(path + length - 4, ".xml");
 }
 
-// Rows of many edges take gigabytes, and flexes in random shapes touch themselves more often than the
-// reference has memory for.
+// Rows of many edges take gigabytes, and flexes in random shapes touch themselves more often than
+// the reference has memory for.
 static int is_much(const mjModel* m) {
   int much = m->nflex && m->nv > kLarge;
   for (int f = 0; f < m->nflex; f++) {
@@ -201,7 +202,8 @@ static const char* const by_island[] = {"ifrc_smooth", "iacc_smooth",     "iacc"
 // Numbers that are compared on their own, or not at all.
 static int is_left_out(const Bridge* b, const char* name) {
   return (mj_isDual(b->m) && is_in(by_island, LENGTH(by_island), name)) ||
-         // the inverse of a solver's acceleration has the rounding of the solver times its stiffness
+         // the inverse of a solver's acceleration has the rounding of the solver times its
+         // stiffness
          ((b->m->opt.enableflags & mjENBL_FWDINV) && !strcmp(name, "qfrc_inverse")) ||
          is_excluded(b->m, name) || is_in(moments, LENGTH(moments), name) ||
          // padding between arrays
@@ -228,8 +230,8 @@ static int is_touching(const Bridge* b) {
   return b->d->ncon || their_contacts(b);
 }
 
-// Adhesion pulls at contacts: where rounding decides how many there are (a capsule along an edge), its
-// moment, and what follows from it, depend on that.
+// Adhesion pulls at contacts: where rounding decides how many there are (a capsule along an edge),
+// its moment, and what follows from it, depend on that.
 static int adheres_elsewhere(const Bridge* b) {
   for (int u = 0; u < b->m->nu; u++) {
     if (b->m->actuator_trntype[u] == mjTRN_BODY) {
@@ -281,7 +283,8 @@ static void randomize(Bridge* b, mjtNum* numbers, int n, const char* field, uint
   bridge_push(b, field);
 }
 
-// A random state whose forces suit the bodies: what moves a robot would whirl a grain of sand about.
+// A random state whose forces suit the bodies: what moves a robot would whirl a grain of sand
+// about.
 static void random_state(Bridge* b, unsigned int seed, double scale) {
   const mjModel* m = b->m;
   mjData* d = b->d;
@@ -406,8 +409,8 @@ static double growth(Bridge* b, unsigned int seed, int steps) {
   return grown / small;
 }
 
-// Steps both from a random state until they differ, or have gone wild; returns the step, 0 if they never
-// differ.
+// Steps both from a random state until they differ, or have gone wild; returns the step, 0 if they
+// never differ.
 static int first_difference(Bridge* b, unsigned int seed, int steps, double tolerance) {
   random_state(b, seed, 0.2);
   for (int step = 1; step <= steps; step++) {
@@ -422,8 +425,9 @@ static int first_difference(Bridge* b, unsigned int seed, int steps, double tole
   return 0;
 }
 
-// Without contacts trajectories stay together, whatever the integrator. Where a motion is so sensitive that
-// rounding, 1e-15 in each of 100 steps, grows beyond the tolerance, it may be so much larger.
+// Without contacts trajectories stay together, whatever the integrator. Where a motion is so
+// sensitive that rounding, 1e-15 in each of 100 steps, grows beyond the tolerance, it may be so
+// much larger.
 static void trajectories_agree(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();

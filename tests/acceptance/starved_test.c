@@ -109,7 +109,8 @@ static void silent(const char* message) {
   (void)message;
 }
 
-// With workers the order of allocations is chance, so each number is tried and the loss not counted.
+// With workers the order of allocations is chance, so each number is tried and the loss not
+// counted.
 static void loading_on_threads(void** state) {
   (void)state;
   mju_user_warning = silent;

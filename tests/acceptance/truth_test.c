@@ -1,8 +1,8 @@
 // Every array of mjModel and mjData agrees with the reference's, and so do trajectories.
 //
 // Both sides read and compile the same text, are put into the same random states and compute
-// everything. Numbers may differ by a tolerance relative to the largest of their array; integers are
-// exact, sizes equal. The solvers run until they can't improve: their results are unique then.
+// everything. Numbers may differ by a tolerance relative to the largest of their array; integers
+// are exact, sizes equal. The solvers run until they can't improve: their results are unique then.
 
 #include "acceptance/compare.h"
 

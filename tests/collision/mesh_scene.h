@@ -26,8 +26,8 @@ static inline void scene_add(SceneText* s, const char* format, double x, double 
   s->num += (size_t)snprintf(s->text + s->num, sizeof s->text - s->num, format, x, y, z);
 }
 
-// Vertices of mesh k: a cube with and without vertices within its faces, prisms, a tetrahedron, points of
-// a ball (as many that some are searched and some climbed), a needle.
+// Vertices of mesh k: a cube with and without vertices within its faces, prisms, a tetrahedron,
+// points of a ball (as many that some are searched and some climbed), a needle.
 static inline void scene_vertices(SceneText* s, int k, uint64_t* seed) {
   static const int corners[SCENE_MESHES] = {8, 27, 4, 6, 12, 40, 8, 9, 10, 50, 500};
   int n = corners[k];

@@ -90,7 +90,8 @@ static inline PairCase pair_case(uint64_t* seed, int kind) {
   return p;
 }
 
-// The pair with the types of both for the search of its depth, without its margin; it stays where p is.
+// The pair with the types of both for the search of its depth, without its margin; it stays where p
+// is.
 static inline Overlap case_overlap(const PairCase* p, const int type[2]) {
   Overlap o = {.margin = 0};
   for (int k = 0; k < 2; k++) {

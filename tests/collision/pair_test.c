@@ -63,8 +63,9 @@ static void expect_close(double ours, double reference, double tolerance, const 
   assert_false(near_apart(label, ours, reference, tolerance));
 }
 
-// A contact against the depth that a search finds: the tolerance is how much shallower it may be. The normal is a
-// direction of that depth, and the ends of the contact lie on their shapes, as far as depth tells a place.
+// A contact against the depth that a search finds: the tolerance is how much shallower it may be.
+// The normal is a direction of that depth, and the ends of the contact lie on their shapes, as far
+// as depth tells a place.
 static void expect_depth(const mjContact con[], int num, const PairCase* p, int pair, int k,
                          double tolerance) {
   Overlap o = case_overlap(p, pair_type[pair]);
@@ -139,8 +140,8 @@ static void contacts_are_those_of_the_reference(void** state) {
   fclose(file);
 }
 
-// With all the faces that it has room for, the collider is exact: for round shapes too, but for those that meet in a
-// line or a point on the grid, where every face that is split leaves slivers.
+// With all the faces that it has room for, the collider is exact: for round shapes too, but for
+// those that meet in a line or a point on the grid, where every face that is split leaves slivers.
 static void depths_are_the_shortest_way_out(void** state) {
   (void)state;
   DOUBLE_ONLY();

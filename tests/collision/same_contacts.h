@@ -23,8 +23,9 @@ static inline void allow_all(Allowed allowed[mjNGEOMTYPES], double error) {
   }
 }
 
-// Runs mj_collision of both with our poses of geoms. Returns how many contacts both have, -1, with a message, if their
-// numbers, geoms or values differ by more than is allowed for the type of the second geom.
+// Runs mj_collision of both with our poses of geoms. Returns how many contacts both have, -1, with
+// a message, if their numbers, geoms or values differ by more than is allowed for the type of the
+// second geom.
 static inline int same_contacts(Bridge* b, const Allowed allowed[mjNGEOMTYPES]) {
   bridge_push(b, "geom_xpos geom_xmat");
   bridge_run(b, "mj_collision");
@@ -59,7 +60,8 @@ static inline int same_contacts(Bridge* b, const Allowed allowed[mjNGEOMTYPES]) 
   return bad ? -1 : num;
 }
 
-// The same for mj_geomDistance in the poses that both have. Adds to answers if there is one within max.
+// The same for mj_geomDistance in the poses that both have. Adds to answers if there is one within
+// max.
 static inline int distances_differ(const Bridge* b, int g1, int g2, mjtNum max, double tolerance,
                                    int* answers) {
   mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =

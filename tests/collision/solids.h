@@ -1,4 +1,5 @@
-// solids.h: one geom of every convex kind, as text; of meshes two, one that is searched and one that is climbed.
+// solids.h: one geom of every convex kind, as text; of meshes two, one that is searched and one
+// that is climbed.
 
 #ifndef CONDYLE_TESTS_COLLISION_SOLIDS_H_
 #define CONDYLE_TESTS_COLLISION_SOLIDS_H_

@@ -250,7 +250,8 @@ static int add_element(char* out, size_t size, unsigned* seed) {
   }
 }
 
-// Whatever stands there is an error in the line of an element, or a setting with which one can simulate.
+// Whatever stands there is an error in the line of an element, or a setting with which one can
+// simulate.
 static void hostile_ones_are_refused_or_harmless(void** state) {
   (void)state;
   mju_user_warning = keep_warning;

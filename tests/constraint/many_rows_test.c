@@ -13,7 +13,8 @@
 
 #define PLANE "<geom type='plane' size='0 0 1'/>"
 
-// 10 rows (6 in an elliptic cone) on each of 6554 spheres on the ground: as many bodies, or a single one
+// 10 rows (6 in an elliptic cone) on each of 6554 spheres on the ground: as many bodies, or a
+// single one
 #define BODIES                                                              \
   PLANE                                                                     \
   "<replicate count='6554' offset='1 0 0'><body pos='0 0 .09'><freejoint/>" \

@@ -31,8 +31,9 @@ static void bounce_heights(mjtNum* height, int n, const mjModel* m) {
   mj_deleteData(d);
 }
 
-// A bounce may begin up to h v below the surface, half as deep again with Runge-Kutta, from where the ball has to come up again with e of its speed: e^2 h0 -
-// (1 - e^2) h v. Euler's velocities are half a step of gravity from their positions, which makes as much. The impedance keeps 2e-4.
+// A bounce may begin up to h v below the surface, half as deep again with Runge-Kutta, from where
+// the ball has to come up again with e of its speed: e^2 h0 - (1 - e^2) h v. Euler's velocities are
+// half a step of gravity from their positions, which makes as much. The impedance keeps 2e-4.
 static void balls_rise_to_the_square_of_their_coefficient(void** state) {
   (void)state;
   static const char* const integrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
@@ -130,8 +131,9 @@ static int all_bounce(const mjModel* m, const mjData* d) {
   return d->ncon > 0;
 }
 
-// Forces change the kinetic energy of a step by h f'J (v + v+) / 2. Impacts never add to it, with friction, several points and
-// whatever spin; an elastic one on a rough floor takes nothing but what the impedance yields.
+// Forces change the kinetic energy of a step by h f'J (v + v+) / 2. Impacts never add to it, with
+// friction, several points and whatever spin; an elastic one on a rough floor takes nothing but
+// what the impedance yields.
 static void impacts_never_gain_energy(void** state) {
   (void)state;
   static const char* const shapes[] = {"type='box' size='.1 .2 .3'", "type='capsule' size='.05 .2'",

@@ -174,8 +174,9 @@ static void check_other_ways(mjModel* m, mjData* d) {
   assert_numbers(other->qacc, d->qacc, m->nv, EXACT, 1e-12);
   m->opt.disableflags &= ~mjDSBL_WARMSTART;
 
-  // the minimum is unique: each solver reaches it when it may go on until rounding stops it. A cost tells its place to the
-  // root of rounding, and so far conjugate gradients and cones see it; PGS on pyramids ends in the last digits.
+  // the minimum is unique: each solver reaches it when it may go on until rounding stops it. A cost
+  // tells its place to the root of rounding, and so far conjugate gradients and cones see it; PGS
+  // on pyramids ends in the last digits.
   m->opt.iterations = 10000;
   m->opt.solver = mjSOL_CG;
   mj_forward(m, other);

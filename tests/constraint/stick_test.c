@@ -1,4 +1,5 @@
-// Soft contacts that stick: what holds does not creep, what slides does so as Coulomb says, and what is kept is state.
+// Soft contacts that stick: what holds does not creep, what slides does so as Coulomb says, and
+// what is kept is state.
 
 #include "constraint/stick.h"
 
@@ -61,7 +62,8 @@ static double steepest(int elliptic, double mu, double heading) {
 static const char* const kCone[] = {"cone='pyramidal'", "cone='elliptic'"};
 static const double kEighth = 0.78539816339744831;
 
-// Pyramids slide on single edges, which chatters: steep ones may not come to rest again at the very limit.
+// Pyramids slide on single edges, which chatters: steep ones may not come to rest again at the very
+// limit.
 static void plates_on_slopes_stay_where_they_are(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -128,8 +130,8 @@ static void steeper_plates_slide_as_coulomb_says(void** state) {
   }
 }
 
-// A plate pushed off stops where its energy is used up; the last of it is taken by the damping, over a time constant. Constraints
-// never do work on the whole, and it comes to rest.
+// A plate pushed off stops where its energy is used up; the last of it is taken by the damping,
+// over a time constant. Constraints never do work on the whole, and it comes to rest.
 static void sliding_plates_stop(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -195,8 +197,8 @@ static void torsion_and_rolling_hold(void** state) {
   }
 }
 
-// What stands on a table that turns goes round with it, because its bristles turn as well. Euler's steps along the tangent lead
-// outwards by h w^2 r / 2 per time.
+// What stands on a table that turns goes round with it, because its bristles turn as well. Euler's
+// steps along the tangent lead outwards by h w^2 r / 2 per time.
 static void nothing_slips_on_a_turntable(void** state) {
   (void)state;
   mjModel* m = zoo_compile(

@@ -1,4 +1,5 @@
-// Products with the derivative of a step: against its matrices, and gradients by parameters against differences.
+// Products with the derivative of a step: against its matrices, and gradients by parameters against
+// differences.
 
 #include "derivative/steps.h"
 
@@ -97,7 +98,8 @@ static double largest(const mjtNum* v, int n) {
   return most;
 }
 
-// every joint type, gravity compensation of both kinds, gains of velocity; without fluids and muscles
+// every joint type, gravity compensation of both kinds, gains of velocity; without fluids and
+// muscles
 static const char kParts[] =
     "<mujoco><option timestep='.01'/><worldbody><body name='a' pos='0 0 1'><freejoint/>"
     "<geom type='box' size='.1 .2 .3' euler='10 20 30'/><body pos='.3 0 0' gravcomp='.4'>"

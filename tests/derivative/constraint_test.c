@@ -1,4 +1,5 @@
-// Derivatives of the forces of equalities, friction loss, limits and contacts on planes against differences.
+// Derivatives of the forces of equalities, friction loss, limits and contacts on planes against
+// differences.
 
 #include "derivative/partials.h"
 
@@ -114,7 +115,8 @@ static void contacts_on_a_plane_agree_with_differences(void** state) {
       3, 0.1, 10, 1e-6);
 }
 
-// Sliding has its own damping, sides of a pair move together, and rows of a contact are in different zones.
+// Sliding has its own damping, sides of a pair move together, and rows of a contact are in
+// different zones.
 static void contacts_within_a_tree_agree_with_differences(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -212,7 +214,8 @@ static void normal_forces_agree_with_differences(void** state) {
 
 // kinks
 
-// A body at rest whose one row has y = 0: at the limit, with the velocity that its reference asks for.
+// A body at rest whose one row has y = 0: at the limit, with the velocity that its reference asks
+// for.
 static void rows_at_a_kink_are_counted(void** state) {
   (void)state;
   mjModel* m = zoo_compile(

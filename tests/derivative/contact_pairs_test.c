@@ -1,6 +1,6 @@
-// Derivatives of the forces of contacts of every pair of shapes against differences, in random poses that
-// overlap. Contacts of curved shapes are as good as a search is; here they are made exact first, by the support
-// functions alone, so that differences have something to tell.
+// Derivatives of the forces of contacts of every pair of shapes against differences, in random
+// poses that overlap. Contacts of curved shapes are as good as a search is; here they are made
+// exact first, by the support functions alone, so that differences have something to tell.
 
 #include "collision/contact_param.h"
 #include "derivative/partials.h"
@@ -53,7 +53,8 @@ static int touches(const mjModel* m, mjData* d, const mjtNum dir[3], mjtNum dist
   return d->ncon > 0;
 }
 
-// Random orientations, the last body in a random direction, so near that it overlaps by up to that depth.
+// Random orientations, the last body in a random direction, so near that it overlaps by up to that
+// depth.
 static void place_pair(const mjModel* m, mjData* d, mjtNum depth) {
   mjtNum dir[3], low = 0, high = 2;
   mj_resetData(m, d);
@@ -129,8 +130,8 @@ static void support_of(mjtNum out[3], const mjModel* m, const mjData* d, int geo
   mju_addTo3(out, d->geom_xpos + 3 * geom);
 }
 
-// What of a shape is furthest along a normal, by how its support point jumps as the normal turns a little: a
-// point (which may move smoothly), an edge along dir[0], or a face.
+// What of a shape is furthest along a normal, by how its support point jumps as the normal turns a
+// little: a point (which may move smoothly), an edge along dir[0], or a face.
 typedef struct Feature_ {
   int geom, num;
   mjtNum dir[2][3];
@@ -282,8 +283,8 @@ static void slip(Gap* g) {
   }
 }
 
-// The contact at the points of both shapes that are opposite along their common normal. 0 if that isn't
-// found, as where two faces touch.
+// The contact at the points of both shapes that are opposite along their common normal. 0 if that
+// isn't found, as where two faces touch.
 static int refine_contact(const mjModel* m, const mjData* d, mjContact* con) {
   Gap g = {.m = m, .d = d};
   mjtNum back[3], w[3], r[2], n[3];
@@ -355,8 +356,8 @@ static void pairs_agree_with_differences(void** state) {
   }
 }
 
-// As far as a search with the usual tolerance is right, so is the derivative: it does not take one feature for
-// another.
+// As far as a search with the usual tolerance is right, so is the derivative: it does not take one
+// feature for another.
 static void compare_tolerances(int type1, int type2) {
   mjModel* m = make_pair(type1, type2);
   mjData* d = mj_makeData(m);
@@ -404,7 +405,8 @@ static void usual_tolerances_tell_features(void** state) {
   }
 }
 
-// A height field's prisms with rounded shapes, whose contacts are the closest points, and with polytopes.
+// A height field's prisms with rounded shapes, whose contacts are the closest points, and with
+// polytopes.
 static void fields_agree_with_differences(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -423,7 +425,8 @@ static void deep_boxes_agree_with_differences(void** state) {
   compare_pair(mjGEOM_PLANE, mjGEOM_CYLINDER, (mjtNum)0.15, 12, 1e-6);
 }
 
-// Prisms on cubes and boxes, flat but for less than what counts as parallel: faces on faces, an edge on a face.
+// Prisms on cubes and boxes, flat but for less than what counts as parallel: faces on faces, an
+// edge on a face.
 static void compare_flat(int enableflags, double tilt) {
   mjModel* m = zoo_compile(
       "<mujoco><option ccd_tolerance='1e-12'/><asset><mesh "
@@ -455,7 +458,8 @@ static void compare_flat(int enableflags, double tilt) {
   mj_deleteModel(m);
 }
 
-// The same without more contacts: where the search ends at a face, the triangle that it ends at is at a kink.
+// The same without more contacts: where the search ends at a face, the triangle that it ends at is
+// at a kink.
 static void flat_faces_agree_with_differences(void** state) {
   (void)state;
   DOUBLE_ONLY();

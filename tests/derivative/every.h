@@ -1,8 +1,9 @@
 // every.h: tests of derivatives in all models there are.
 //
-// Alone a test takes one state of each kind of small models. CONDYLE_STATES=20 takes so many of each kind, of all models here and below
-// the folders in CONDYLE_MODELS (separated by colons), and tells what it found in each; CONDYLE_MODEL=text only models with
-// that in their path; CONDYLE_COLUMNS=6 only so many inputs of each state, drawn at random, for models with many dofs.
+// Alone a test takes one state of each kind of small models. CONDYLE_STATES=20 takes so many of
+// each kind, of all models here and below the folders in CONDYLE_MODELS (separated by colons), and
+// tells what it found in each; CONDYLE_MODEL=text only models with that in their path;
+// CONDYLE_COLUMNS=6 only so many inputs of each state, drawn at random, for models with many dofs.
 
 #ifndef CONDYLE_TESTS_DERIVATIVE_EVERY_H_
 #define CONDYLE_TESTS_DERIVATIVE_EVERY_H_
@@ -58,7 +59,8 @@ static int steps_stay(Steps* s) {
   return is_finite(s->y[0], m->nq + m->nv + m->na);
 }
 
-// A state in contact, or out of it: scattered, or where some steps lead from there. Returns whether one was found.
+// A state in contact, or out of it: scattered, or where some steps lead from there. Returns whether
+// one was found.
 static int find_state(Steps* s, unsigned* seed, int in_contact) {
   static const mjtNum kSizes[] = {(mjtNum)0.02, (mjtNum)0.1, (mjtNum)0.3};
   const mjModel* m = s->m;
@@ -85,8 +87,8 @@ static int find_state(Steps* s, unsigned* seed, int in_contact) {
   return 0;
 }
 
-// The same, by steps as good as usual; what never comes apart is out of contact with its contacts off, until the next
-// call.
+// The same, by steps as good as usual; what never comes apart is out of contact with its contacts
+// off, until the next call.
 static int find_any_state(mjModel* m, Steps* s, unsigned* seed, int in_contact, int flags) {
   mjtNum tolerance = m->opt.tolerance;
   m->opt.disableflags = flags;
@@ -169,7 +171,8 @@ static int check_file(const char* path, CheckModel* check, int states, int is_to
   return result;
 }
 
-// Sum of what check returns, of the few models with one state, or of those that the environment asks for.
+// Sum of what check returns, of the few models with one state, or of those that the environment
+// asks for.
 static int every_model(const char* const* few, CheckModel* check) {
   char path[2000];
   const char* given = getenv("CONDYLE_STATES");

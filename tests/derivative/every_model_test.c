@@ -1,5 +1,5 @@
-// Exact derivatives and products against differences, in every model there is: states in contact and out of it,
-// every integrator. See every.h.
+// Exact derivatives and products against differences, in every model there is: states in contact
+// and out of it, every integrator. See every.h.
 
 #include "derivative/every.h"
 #include "derivative/ladder.h"
@@ -116,8 +116,8 @@ static int differentiate(char* error, size_t size, Steps* s, int sensed) {
   return ok;
 }
 
-// Searches for contacts of curved shapes end at a polytope of theirs: differences are those of its corners, the
-// derivative is that of the shapes.                          theory/constraint-derivatives.md, Kinks
+// Searches for contacts of curved shapes end at a polytope of theirs: differences are those of its
+// corners, the derivative is that of the shapes.            theory/constraint-derivatives.md, Kinks
 static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;

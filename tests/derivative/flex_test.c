@@ -2,8 +2,8 @@
 
 #include "derivative/ladder.h"
 
-// A cloth that hangs from a body with joints, a cord with springs and dampers along it, a solid whose edges keep their
-// lengths on a free body, and a box; each with damping.
+// A cloth that hangs from a body with joints, a cord with springs and dampers along it, a solid
+// whose edges keep their lengths on a free body, and a box; each with damping.
 static const char kFlexes[] =
     "<mujoco><option timestep='.002'/><default><geom contype='0' "
     "conaffinity='0'/></default><worldbody><body name='b0' pos='0 0 1'><joint axis='0 1 "

@@ -1,4 +1,5 @@
-// Exact derivatives of inverse dynamics, against differences, and against those of the step they invert.
+// Exact derivatives of inverse dynamics, against differences, and against those of the step they
+// invert.
 
 #include "derivative/steps.h"
 
@@ -97,7 +98,8 @@ static void discrete_inverse_agrees_with_differences(void** state) {
   check_file("tests/models/integrator_eulerdamp.xml", 1);
 }
 
-// df/dq + df/da da/dq = 0 along solutions: with f(q, v, a) = 0 the step's own derivative of a is -(df/da)^-1 df/dq
+// df/dq + df/da da/dq = 0 along solutions: with f(q, v, a) = 0 the step's own derivative of a is
+// -(df/da)^-1 df/dq
 static void inverse_undoes_the_step(void** state) {
   (void)state;
   DOUBLE_ONLY();

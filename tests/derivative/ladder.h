@@ -1,9 +1,10 @@
 // ladder.h: derivatives of steps by differences of many widths, for tests.
 //
-// Where a step is smooth, centered differences D(h) = D + c h^2 + e h^4 ..., and those of several widths are combined
-// so that the error is of a high order (Richardson, Neville's scheme). What two ways of combining differ by tells how
-// good they are. A kink nearby spoils those widths that reach it, so narrower ones are taken until some agree. At a
-// kink itself centered differences are a mean of both sides, and the sides are combined by themselves:
+// Where a step is smooth, centered differences D(h) = D + c h^2 + e h^4 ..., and those of several
+// widths are combined so that the error is of a high order (Richardson, Neville's scheme). What two
+// ways of combining differ by tells how good they are. A kink nearby spoils those widths that reach
+// it, so narrower ones are taken until some agree. At a kink itself centered differences are a mean
+// of both sides, and the sides are combined by themselves:
 // F(h) = D + c h + e h^2 ...
 
 #ifndef CONDYLE_TESTS_DERIVATIVE_LADDER_H_
@@ -85,7 +86,8 @@ static inline void ladder_climb(Ladder* l, Steps* s, int column, int rungs) {
   }
 }
 
-// The limit at width 0 of rungs at[first .. last], whose errors go with powers of the ratio 1/power of widths.
+// The limit at width 0 of rungs at[first .. last], whose errors go with powers of the ratio 1/power
+// of widths.
 static double ladder_limit(double* const* at, int row, int first, int last, double power) {
   double part[LADDER_RUNGS];
   for (int i = first; i <= last; i++) {
@@ -99,7 +101,8 @@ static double ladder_limit(double* const* at, int row, int first, int last, doub
   return part[first];
 }
 
-// Windows of rungs, and by how much each may be wrong: by what a rung less at either end makes of it.
+// Windows of rungs, and by how much each may be wrong: by what a rung less at either end makes of
+// it.
 typedef struct Windows_ {
   double error, value;  // of the best one of those that agree, or of all
   int last;             // its narrowest rung
@@ -135,7 +138,8 @@ typedef enum {
   LADDER_WRONG
 } LadderVerdict;
 
-// Is the entry that number, within the tolerance? off: by how much it isn't, as far as one can tell.
+// Is the entry that number, within the tolerance? off: by how much it isn't, as far as one can
+// tell.
 static LadderVerdict ladder_judge(double* off, const Ladder* l, int row, double exact,
                                   double tolerance) {
   Windows w = ladder_windows(l->centered, row, l->rungs, 16, exact, tolerance);
@@ -156,8 +160,8 @@ static LadderVerdict ladder_judge(double* off, const Ladder* l, int row, double 
   return fmax(w.error, rounding) > tolerance / 3 || jump > *off ? LADDER_UNDECIDED : LADDER_WRONG;
 }
 
-// How many entries of the derivative at s->d, as it is, are not those of differences, relative to the largest of their
-// row among all inputs; all if more than a tenth can't be told.
+// How many entries of the derivative at s->d, as it is, are not those of differences, relative to
+// the largest of their row among all inputs; all if more than a tenth can't be told.
 static inline int ladder_wrong(Steps* s, double tolerance) {
   int wrong = 0, undecided = 0, columns = s->nx + s->nu;
   mj_forward(s->m, s->d);

@@ -1,8 +1,9 @@
 // partials.h: derivatives of constraint forces as what they are defined to be, for tests.
 //
-// F(q, v, x) = J' f is computed by the engine's own stages; its differences over two steps are combined so
-// that the error is of the fourth order in the step (Richardson). Columns where rows come or go, or where a row
-// changes its zone or the search for a contact jumps within the step, are left out.
+// F(q, v, x) = J' f is computed by the engine's own stages; its differences over two steps are
+// combined so that the error is of the fourth order in the step (Richardson). Columns where rows
+// come or go, or where a row changes its zone or the search for a contact jumps within the step,
+// are left out.
 
 #ifndef CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_
 #define CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_
@@ -34,8 +35,8 @@ static unsigned long long partials_mix(unsigned long long hash, int x) {
   return (hash ^ (unsigned)(x + 100)) * 1099511628211ull;
 }
 
-// F at the positions and velocities of work; returns what must not change within a step, 0 if contacts can't
-// be refined.
+// F at the positions and velocities of work; returns what must not change within a step, 0 if
+// contacts can't be refined.
 static unsigned long long partials_force(mjtNum* F, Partials* p, const mjtNum* x) {
   static mjtNum y[PARTIALS_ROWS], f[PARTIALS_ROWS];
   static int zone[PARTIALS_ROWS];
@@ -69,7 +70,8 @@ static unsigned long long partials_force(mjtNum* F, Partials* p, const mjtNum* x
   return hash | 1;
 }
 
-// dF for a step of dof j: of positions (kind 0), velocities (1) or accelerations (2); 0 if rows change.
+// dF for a step of dof j: of positions (kind 0), velocities (1) or accelerations (2); 0 if rows
+// change.
 static inline int partials_step(mjtNum* F, Partials* p, int kind, int j, mjtNum step,
                                 unsigned long long hash) {
   const mjModel* m = p->m;
@@ -90,8 +92,8 @@ static inline int partials_step(mjtNum* F, Partials* p, int kind, int j, mjtNum 
   return same;
 }
 
-// (4 D(h/2) - D(h)) / 3 with D the centered difference; 0 if these two are far apart, so that something jumps
-// between them. Numbers below least are nothing.
+// (4 D(h/2) - D(h)) / 3 with D the centered difference; 0 if these two are far apart, so that
+// something jumps between them. Numbers below least are nothing.
 static inline int partials_column(mjtNum* column, Partials* p, int kind, int j, mjtNum h,
                                   double least, unsigned long long hash) {
   int nv = p->m->nv, ok = 1;

@@ -2,7 +2,8 @@
 
 #include "derivative/ladder.h"
 
-// Contacts of every kind of number, by every reduction, and from both sides; elliptic cones of 3 to 6 dimensions.
+// Contacts of every kind of number, by every reduction, and from both sides; elliptic cones of 3 to
+// 6 dimensions.
 static const char kContacts[] =
     "<mujoco><option timestep='.002' cone='elliptic'/><worldbody><geom name='floor' type='plane' "
     "size='3 3 1'/><site name='box' type='box' size='1 1 1'/><body name='a' pos='0 0 "

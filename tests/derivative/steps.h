@@ -1,7 +1,8 @@
 // steps.h: derivatives of whole steps as what they are defined to be, for tests.
 //
-// Centered differences over two widths, combined so that the error is of the fourth order (Richardson). Where both
-// differ by much a kink lies between: such entries are not judged, and counted.
+// Centered differences over two widths, combined so that the error is of the fourth order
+// (Richardson). Where both differ by much a kink lies between: such entries are not judged, and
+// counted.
 
 #ifndef CONDYLE_TESTS_DERIVATIVE_STEPS_H_
 #define CONDYLE_TESTS_DERIVATIVE_STEPS_H_
@@ -11,7 +12,8 @@
 #include "smooth/zoo.h"
 #include "support/caught.h"
 
-// The derivative of a step at one state: rows of the next state and the sensors, columns of state and control.
+// The derivative of a step at one state: rows of the next state and the sensors, columns of state
+// and control.
 typedef struct Steps_ {
   const mjModel* m;
   mjData *d, *work;
@@ -107,7 +109,8 @@ static mjtNum steps_exact(const Steps* s, int row, int column) {
   return sensor < 0 ? s->B[row * s->nu + column] : s->D[sensor * s->nu + column];
 }
 
-// Compares all entries of a state with s->d as it is, relative to the largest of their row among inputs of one kind.
+// Compares all entries of a state with s->d as it is, relative to the largest of their row among
+// inputs of one kind.
 static inline void steps_compare(Steps* s) {
   const mjModel* m = s->m;
   int columns = s->nx + s->nu, first[5] = {0, m->nv, 2 * m->nv, s->nx, columns};
@@ -143,7 +146,8 @@ static inline void steps_compare(Steps* s) {
   free(narrow);
 }
 
-// Moves all coordinates of s->d at random, at most so much; velocities, activations, controls and applied forces too.
+// Moves all coordinates of s->d at random, at most so much; velocities, activations, controls and
+// applied forces too.
 static void steps_scatter(Steps* s, unsigned* seed, mjtNum size) {
   const mjModel* m = s->m;
   mjData* d = s->d;

@@ -1,8 +1,10 @@
-// Derivatives of steps with rows whose regularizer is at its floor, because one end of them turns about its center of mass.
+// Derivatives of steps with rows whose regularizer is at its floor, because one end of them turns
+// about its center of mass.
 
 #include "derivative/ladder.h"
 
-// Two boxes on ball joints in their centers, one with a pendulum, that touch the ground beside springs.
+// Two boxes on ball joints in their centers, one with a pendulum, that touch the ground beside
+// springs.
 #define PIVOTS(OPTION, CONDIM, MORE)                                                            \
   "<mujoco><option timestep='.004' " OPTION                                                     \
   "/><default><joint damping='.02' armature='.001'/>"                                           \
@@ -15,7 +17,8 @@
   "stiffness='1'/>"                                                                             \
   "<geom type='box' size='.13 .12 .14'/></body></worldbody>" MORE "</mujoco>"
 
-// The largest difference between a product with weights of all rows and that of the matrices, relative to its terms.
+// The largest difference between a product with weights of all rows and that of the matrices,
+// relative to its terms.
 static double product_off(Steps* s, unsigned* seed) {
   int nx = s->nx;
   double worst = 0;
@@ -38,8 +41,8 @@ static double product_off(Steps* s, unsigned* seed) {
   return worst;
 }
 
-// Every entry of some states in contact, to so much of its row, and products with it, of which nine digits are lost to D.
-// Returns the largest D of a row.
+// Every entry of some states in contact, to so much of its row, and products with it, of which nine
+// digits are lost to D. Returns the largest D of a row.
 static mjtNum check_pivots(mjModel* m, const char* name, double tolerance) {
   mjtNum stiffest = 0;
   unsigned seed = 3;
@@ -89,7 +92,8 @@ static void pivoted_bodies_agree_with_differences(void** state) {
   }
 }
 
-// Friction holds a corner that can't move along the line to the center: its rows contradict each other.
+// Friction holds a corner that can't move along the line to the center: its rows contradict each
+// other.
 static void contradicting_rows_agree_with_differences(void** state) {
   (void)state;
   DOUBLE_ONLY();

@@ -80,8 +80,9 @@ static void pendulum_has_its_derivative(void** state) {
   mj_deleteModel(m);
 }
 
-// A body that turns freely: one step of Euler keeps its orientation's chart, and a rigid turn of the start is a
-// symmetry, so A times the symmetry's direction is the symmetry's direction at the end.
+// A body that turns freely: one step of Euler keeps its orientation's chart, and a rigid turn of
+// the start is a symmetry, so A times the symmetry's direction is the symmetry's direction at the
+// end.
 static void free_turn_is_a_symmetry(void** state) {
   (void)state;
   mjModel* m = zoo_compile(

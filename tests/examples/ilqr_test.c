@@ -1,4 +1,5 @@
-// The optimizer of examples/ilqr: slopes of its residuals, and a pole that is swung up on exact derivatives and on differences.
+// The optimizer of examples/ilqr: slopes of its residuals, and a pole that is swung up on exact
+// derivatives and on differences.
 
 #include <math.h>
 #include <setjmp.h>
@@ -112,7 +113,8 @@ static void check_swing(const Ilqr* solver, const Task* task, const mjModel* m, 
   assert_true(mju_norm(d->qvel, m->nv) < 0.5);
 }
 
-// The model alone, with the controls of the trajectory, goes where the trajectory says; controls keep to their range.
+// The model alone, with the controls of the trajectory, goes where the trajectory says; controls
+// keep to their range.
 static void check_replay(const Ilqr* solver, const Task* task, const mjModel* m, mjData* d) {
   mjData* alone = mj_makeData(m);
   assert_non_null(alone);

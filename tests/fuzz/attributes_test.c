@@ -1,9 +1,9 @@
-// Every number of the format at the ends of what numbers can say: each real or integer attribute of the
-// schema, each of its places, is set in turn to what no author means. A model is refused, with a reason and a place, or
-// it is stepped.
+// Every number of the format at the ends of what numbers can say: each real or integer attribute of
+// the schema, each of its places, is set in turn to what no author means. A model is refused, with
+// a reason and a place, or it is stepped.
 //
-// The models of tests/models, which use every attribute, say where one may stand. CONDYLE_ATTRIBUTE=geom@size
-// runs one alone and prints each value.
+// The models of tests/models, which use every attribute, say where one may stand.
+// CONDYLE_ATTRIBUTE=geom@size runs one alone and prints each value.
 
 #define _GNU_SOURCE
 

@@ -1,5 +1,5 @@
-// Models at the ends of what numbers can say, and states that a program spoils: they may be refused,
-// they may be reset, but every step and every check of lint returns.
+// Models at the ends of what numbers can say, and states that a program spoils: they may be
+// refused, they may be reset, but every step and every check of lint returns.
 
 #include <condyle/lint.h>
 #include <condyle/load.h>

@@ -211,8 +211,8 @@ static void run_skin(const uint8_t* bytes, size_t size) {
            bytes, size);
 }
 
-// One model in which an instance of the plugin has an effect. Shapes: a mesh of their own would take
-// its second.
+// One model in which an instance of the plugin has an effect. Shapes: a mesh of their own would
+// take its second.
 static const struct {
   const char *plugin, *content;
 } plugin_models[] = {

@@ -1,5 +1,5 @@
-// targets.h: one function per loader that swallows any bytes: it must return, quickly, whatever they
-// are. The fuzzer and the replay of its corpora both call these.
+// targets.h: one function per loader that swallows any bytes: it must return, quickly, whatever
+// they are. The fuzzer and the replay of its corpora both call these.
 
 #ifndef CONDYLE_TESTS_FUZZ_TARGETS_H_
 #define CONDYLE_TESTS_FUZZ_TARGETS_H_

@@ -2,9 +2,10 @@
 //
 //   CALL(function, kinds of its arguments, the call: P pointer, I integer, Z size, X number)
 //
-// Kinds of pointers are things of the test's model, str a text, num and ints arrays, heap a block, buffer one of cnd_resizeBuffer, any
-// something of zeros, none what may be NULL; of the others, id is an id, enum or flag, n a length, z a
-// size_t, x a number. In the order of the headers; the test finds out if a function is missing.
+// Kinds of pointers are things of the test's model, str a text, num and ints arrays, heap a block,
+// buffer one of cnd_resizeBuffer, any something of zeros, none what may be NULL; of the others, id
+// is an id, enum or flag, n a length, z a size_t, x a number. In the order of the headers; the test
+// finds out if a function is missing.
 
 // clang-format off
 CALL(mj_resetCallbacks, "", ())

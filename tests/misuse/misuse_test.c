@@ -1,6 +1,6 @@
-// Wrong arguments, for every function of the public headers: NULL, ids and enums out of range, negative
-// lengths, numbers that are none. Each call runs in a process of its own and must return, as its
-// documentation says, or end in an error that begins with the name of the function.
+// Wrong arguments, for every function of the public headers: NULL, ids and enums out of range,
+// negative lengths, numbers that are none. Each call runs in a process of its own and must return,
+// as its documentation says, or end in an error that begins with the name of the function.
 
 #define _DEFAULT_SOURCE
 
@@ -25,9 +25,9 @@ static const char* const kExceptions[] = {
     "mju_error_s",  //
 };
 
-// Vectors and matrices of the arithmetic functions (mju_, mjd_) are not looked at: that would cost more
-// than some of them take. Nor can a length be checked against an array, or what an array holds, or a body
-// by mj_local2Global, which has no model.
+// Vectors and matrices of the arithmetic functions (mju_, mjd_) are not looked at: that would cost
+// more than some of them take. Nor can a length be checked against an array, or what an array
+// holds, or a body by mj_local2Global, which has no model.
 
 typedef struct Value_ {
   void* p;

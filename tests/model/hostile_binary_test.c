@@ -1,6 +1,6 @@
-// A model file whose numbers were changed is refused, or it runs: whatever integer of it becomes -1,
-// 0, the length of its array or INT_MAX, nothing reads or writes outside an array. (The sanitized
-// builds see it.) rich.xml has something of everything that a step follows by number.
+// A model file whose numbers were changed is refused, or it runs: whatever integer of it becomes
+// -1, 0, the length of its array or INT_MAX, nothing reads or writes outside an array. (The
+// sanitized builds see it.) rich.xml has something of everything that a step follows by number.
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>

@@ -39,8 +39,8 @@ static const int lengths[] = {1, 2, 5, 20, 50};
 #endif
 
 // Halving the step divides the drift by 2^order: here between the coarsest and the finest of three.
-// Runge-Kutta adds the angular velocities of its stages as vectors before it turns a quaternion, which is
-// right to second order only.
+// Runge-Kutta adds the angular velocities of its stages as vectors before it turns a quaternion,
+// which is right to second order only.
 static void order_is(int integrator, const double order[LINK_COUNT], double timestep) {
   int judged = 0;
   print_message("%-9s %-8s bodies   drift, J  quarter    order     h = %g s\n", "", "", timestep);

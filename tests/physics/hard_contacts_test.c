@@ -1,5 +1,5 @@
-// Hard contacts held against physics: what slides and what stays, bounces, piles, loops. The runs are
-// short; with the environment variable CONDYLE_LONG they last 100 s of simulated time.
+// Hard contacts held against physics: what slides and what stays, bounces, piles, loops. The runs
+// are short; with the environment variable CONDYLE_LONG they last 100 s of simulated time.
 
 #include <mujoco/mujoco.h>
 
@@ -155,7 +155,8 @@ static void without_restitution_a_ball_stops_dead(void** state) {
       assert_true(fabs((double)d->qvel[2]) < 1e-9);
     }
   }
-  // half a second after it came down: where the penetration of the impact has been removed, but for the slop
+  // half a second after it came down: where the penetration of the impact has been removed, but for
+  // the slop
   assert_true(fabs((double)d->qpos[2] - 0.05) < 1.1e-4);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -298,8 +299,8 @@ static void a_rug_is_pulled(void** state) {
   mj_deleteModel(m);
 }
 
-// Rigid bodies with Coulomb's friction have no finite forces here for some velocities, but steps have: the
-// tip jams.
+// Rigid bodies with Coulomb's friction have no finite forces here for some velocities, but steps
+// have: the tip jams.
 static void painleves_rod_jams_without_gaining_energy(void** state) {
   (void)state;
   DOUBLE_ONLY();

@@ -1,4 +1,5 @@
-// A robot of 36 dofs with sprung feet steps on the spot, its joints following angles that nobody corrects.
+// A robot of 36 dofs with sprung feet steps on the spot, its joints following angles that nobody
+// corrects.
 
 #include <mujoco/mujoco.h>
 

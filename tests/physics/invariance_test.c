@@ -1,11 +1,11 @@
-// Physics doesn't depend on where the scene stands, which way it is turned, and what its lengths, masses
-// and times are measured in.
+// Physics doesn't depend on where the scene stands, which way it is turned, and what its lengths,
+// masses and times are measured in.
 
 #include "acceptance/models.h"
 #include "smooth/zoo.h"
 
-// Things on a plane and a ramp, in a frame of choice; friction is isotropic, so that no contact prefers
-// the axes of the world.
+// Things on a plane and a ramp, in a frame of choice; friction is isotropic, so that no contact
+// prefers the axes of the world.
 static mjModel* scene(const char* frame, const mjtNum gravity[3]) {
   char xml[3000];
   snprintf(
@@ -31,7 +31,8 @@ static mjModel* scene(const char* frame, const mjtNum gravity[3]) {
   return m;
 }
 
-// The scene turned and shifted moves as the original does: joints alike, free bodies turned and shifted.
+// The scene turned and shifted moves as the original does: joints alike, free bodies turned and
+// shifted.
 static void a_change_of_frame_changes_nothing(void** state) {
   (void)state;
   const mjtNum down[3] = {0, 0, (mjtNum)-9.81}, shift[3] = {3, -2, 5};
@@ -77,8 +78,9 @@ static void a_change_of_frame_changes_nothing(void** state) {
   mj_deleteModel(b);
 }
 
-// A humanoid somewhere else and turned about the vertical falls the same way. The tangents of its contacts
-// turn with nothing, so the friction pyramid would feel the difference: the cone is elliptic.
+// A humanoid somewhere else and turned about the vertical falls the same way. The tangents of its
+// contacts turn with nothing, so the friction pyramid would feel the difference: the cone is
+// elliptic.
 static void a_humanoid_elsewhere_falls_the_same_way(void** state) {
   (void)state;
   mjModel* m = our_model(kHumanoid);

@@ -1,11 +1,11 @@
-// Inverse dynamics of what forward dynamics gives returns the force that was applied, in contact, at
-// limits and with friction, for every integrator.
+// Inverse dynamics of what forward dynamics gives returns the force that was applied, in contact,
+// at limits and with friction, for every integrator.
 
 #include "acceptance/models.h"
 #include "smooth/zoo.h"
 
-// A state in the middle of things: random controls and 150 steps from the first keyframe, then random
-// applied forces.
+// A state in the middle of things: random controls and 150 steps from the first keyframe, then
+// random applied forces.
 static void get_going(const mjModel* m, mjData* d, uint64_t seed) {
   mj_resetDataKeyframe(m, d, 0);
   if (!m->nkey) {
@@ -90,8 +90,8 @@ static void forward_and_inverse_agree_by_their_own_account(void** state) {
   }
 }
 
-// The difference quotient of a step's velocities, given to the discrete inverse, returns the force as
-// well, though the integrator has damped the step.
+// The difference quotient of a step's velocities, given to the discrete inverse, returns the force
+// as well, though the integrator has damped the step.
 static void discrete_inverse_returns_what_was_applied(void** state) {
   (void)state;
   static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};

@@ -25,8 +25,8 @@ static double change(const mjModel* m, mjData* d, int steps) {
 static const int lengths[] = {1, 2, 5, 20, 50};
 #define LENGTHS (sizeof lengths / sizeof lengths[0])
 
-// Coordinates are not momenta: a step makes an error of the integrator's local order, which these steps
-// bring below rounding.
+// Coordinates are not momenta: a step makes an error of the integrator's local order, which these
+// steps bring below rounding.
 static void every_step_keeps_the_momentum(void** state) {
   (void)state;
   static const struct {

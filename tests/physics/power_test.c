@@ -3,7 +3,8 @@
 
 #include "smooth/models.h"
 
-// E(t) - E(-t) along velocity and acceleration: the odd part of the energy, which begins with 2 t dE/dt.
+// E(t) - E(-t) along velocity and acceleration: the odd part of the energy, which begins with 2 t
+// dE/dt.
 static double odd_part(const mjModel* m, const mjData* d, mjData* moved, double t) {
   double end[2];
   mjtNum* mean = calloc((size_t)m->nv, sizeof *mean);

@@ -27,8 +27,8 @@ static mjModel* cantilever(double bend, double twist, double radius, int free) {
   return compile_text(xml);
 }
 
-// Turns every joint by an angle about y (axis 1) or x (0) and applies a wrench at the end. Returns the
-// largest generalized force that is left, relative to the largest of the wrench.
+// Turns every joint by an angle about y (axis 1) or x (0) and applies a wrench at the end. Returns
+// the largest generalized force that is left, relative to the largest of the wrench.
 static mjtNum imbalance(mjData* d, const mjModel* m, const double* angle, int axis,
                         const mjtNum force[3], const mjtNum torque[3]) {
   int last = m->nbody - 1, end = mj_name2id(m, mjOBJ_SITE, "S_last");
@@ -49,8 +49,8 @@ static mjtNum imbalance(mjData* d, const mjModel* m, const double* angle, int ax
   return left / most;
 }
 
-// w = F L^3 / (3 E I), I = pi r^4 / 4. At rest joint i, at x_i, is turned by -F (L - x_i) l / (E I) about y,
-// l the length of a link; the fixed one does not bend, and sums replace integrals: 1/n.
+// w = F L^3 / (3 E I), I = pi r^4 / 4. At rest joint i, at x_i, is turned by -F (L - x_i) l / (E I)
+// about y, l the length of a link; the fixed one does not bend, and sums replace integrals: 1/n.
 static void a_small_force_bends_by_euler_and_bernoulli(void** state) {
   (void)state;
   const double E = 1e6, r = 0.02, F = 1e-4, l = 1.0 / LINKS;
@@ -70,8 +70,8 @@ static void a_small_force_bends_by_euler_and_bernoulli(void** state) {
   mj_deleteModel(m);
 }
 
-// A moment bends to a circle of curvature M / E I, however far, a torque about x twists by T / G J per
-// length. Lengths of links are rounded like their ends, to single precision.
+// A moment bends to a circle of curvature M / E I, however far, a torque about x twists by T / G J
+// per length. Lengths of links are rounded like their ends, to single precision.
 static void moments_make_circles_and_twist(void** state) {
   (void)state;
   const double E = 1e6, G = 4e5, r = 0.02, T = 0.5, l = 1.0 / LINKS;

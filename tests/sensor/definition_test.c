@@ -1,4 +1,5 @@
-// Every type of sensor against its definition; velocities and accelerations are differences of positions.
+// Every type of sensor against its definition; velocities and accelerations are differences of
+// positions.
 
 #include "acceptance/models.h"
 #include "sensor/motion.h"
@@ -226,7 +227,8 @@ static int define(mjtNum out[7], const Moment* now, int id) {
       break;
     case mjSENS_FORCE:
     case mjSENS_TORQUE:
-      // what the world holds are torques of several trees, each about its own center of mass: no sum
+      // what the world holds are torques of several trees, each about its own center of mass: no
+      // sum
       if (!f.body && type == mjSENS_TORQUE) {
         return 0;
       }

@@ -1,14 +1,15 @@
 // motion.h: velocities, accelerations, momenta and forces as differences of positions in time.
 //
-// The state moves on and back along its velocity and acceleration; points and frames are followed with their
-// bodies, and nothing that the engine says about velocities is used.
+// The state moves on and back along its velocity and acceleration; points and frames are followed
+// with their bodies, and nothing that the engine says about velocities is used.
 
 #ifndef CONDYLE_TESTS_SENSOR_MOTION_H_
 #define CONDYLE_TESTS_SENSOR_MOTION_H_
 
 #include "smooth/zoo.h"
 
-// time of the differences, s; a second difference loses 1e-16/h^2, a first one 1e-16/h, both are right to h^2
+// time of the differences, s; a second difference loses 1e-16/h^2, a first one 1e-16/h, both are
+// right to h^2
 static const double kFirst = 1e-6, kSecond = 1e-4;
 
 // A state, and room for the same a little earlier and later.
@@ -144,7 +145,8 @@ static inline int is_in_subtree(const mjModel* m, int body, int root) {
   return body == root;
 }
 
-// Center of mass; angular momentum about a point (NULL: the center) relative to it, linear momentum.
+// Center of mass; angular momentum about a point (NULL: the center) relative to it, linear
+// momentum.
 static inline void subtree(mjtNum com[3], mjtNum momentum[6], const Moment* now, int root,
                            const mjtNum* about) {
   const mjModel* m = now->m;
@@ -186,8 +188,8 @@ static inline void subtree(mjtNum com[3], mjtNum momentum[6], const Moment* now,
   }
 }
 
-// Force and torque about a point that the parent exerts on a subtree: the rates of its momenta, less what
-// weight, applied forces and contacts do.
+// Force and torque about a point that the parent exerts on a subtree: the rates of its momenta,
+// less what weight, applied forces and contacts do.
 static inline void from_parent(mjtNum out[6], const Moment* now, int root, const mjtNum at[3]) {
   const mjModel* m = now->m;
   mjtNum force[3], torque[3], arm[3];

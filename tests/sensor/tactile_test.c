@@ -1,4 +1,5 @@
-// Tactile sensors: the formula on shapes whose depth is known, the reference's numbers, and what they can't feel.
+// Tactile sensors: the formula on shapes whose depth is known, the reference's numbers, and what
+// they can't feel.
 
 #include "acceptance/models.h"
 #include "collision/sdf/sdf_scene.h"
@@ -162,7 +163,8 @@ static void plugin_shapes_agree_with_the_reference(void** state) {
       60, 0.05, 500);
 }
 
-// The same geom in contact through a pair with another one of its body: each is felt by the other's skin.
+// The same geom in contact through a pair with another one of its body: each is felt by the other's
+// skin.
 static void a_body_that_touches_itself_agrees_with_the_reference(void** state) {
   (void)state;
   BRIDGE_OR_SKIP();
@@ -221,7 +223,8 @@ static void a_cutoff_agrees_with_the_reference(void** state) {
 
 // what can't be felt
 
-// One forward pass with the pad a little lower than it is in the model; leaves the sensor's numbers.
+// One forward pass with the pad a little lower than it is in the model; leaves the sensor's
+// numbers.
 static void press(mjtNum felt[3 * NVERT], const char* xml) {
   mjModel* m = compile_text(xml);
   mjData* d = mj_makeData(m);

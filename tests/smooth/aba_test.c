@@ -114,8 +114,8 @@ static void damping_is_taken_at_the_end_of_the_step(void** state) {
   mj_deleteModel(m);
 }
 
-// Generalized force of a wrench about the com of the tree: every dof's axis times it, if it moves the
-// body.
+// Generalized force of a wrench about the com of the tree: every dof's axis times it, if it moves
+// the body.
 static void add_wrench(mjtNum* tau, const mjModel* m, const mjData* d, int body,
                        const mjtNum wrench[6], mjtNum scale) {
   for (int i = aba_tip(m, body); m->body_weldid[body] && i >= 0; i = m->dof_parentid[i]) {

@@ -5,8 +5,8 @@
 
 #include <mujoco/mujoco.h>
 
-// Elastic energy of triangles or tetrahedra, bending apart: U = 1/4 sum D' K D over elements, D = l^2 - L^2.
-// Needs positions.
+// Elastic energy of triangles or tetrahedra, bending apart: U = 1/4 sum D' K D over elements,
+// D = l^2 - L^2. Needs positions.
 static inline double stretch_energy(const mjModel* m, const mjData* d) {
   double energy = 0;
   for (int f = 0; f < m->nflex; f++) {
@@ -37,7 +37,8 @@ static inline double flex_total_energy(const mjModel* m, mjData* d) {
   return d->energy[0] + d->energy[1] + stretch_energy(m, d);
 }
 
-// Linear momentum, then angular momentum about the origin, of bodies that are points on three sliders each.
+// Linear momentum, then angular momentum about the origin, of bodies that are points on three
+// sliders each.
 static inline void flex_momentum(double out[6], const mjModel* m, const mjData* d) {
   for (int k = 0; k < 6; k++) {
     out[k] = 0;

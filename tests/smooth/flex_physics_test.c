@@ -19,8 +19,8 @@
 
 static const double BENDING = 5e5 * 1e-6;  // mu t^3 of that sheet, mu = E/2
 
-// Heights w of vertices at which elastic forces and loads along z balance: K w = load, K from the forces of unit
-// heights; those with held[i] stay at 0.
+// Heights w of vertices at which elastic forces and loads along z balance: K w = load, K from the
+// forces of unit heights; those with held[i] stay at 0.
 static void deflect(mjtNum* w, const mjModel* m, mjData* d, const mjtNum* load, const char* held) {
   int n = m->nflexvert;
   mjtNum* K = calloc((size_t)n * (size_t)n, sizeof(mjtNum));
@@ -39,12 +39,13 @@ static void deflect(mjtNum* w, const mjModel* m, mjData* d, const mjtNum* load, 
   free(K);
 }
 
-// Right-angled triangles, all cut the same way, of side s: of w_xx, w_yy, w_xy each axis edge feels one second slope and
-// the twist, each diagonal the twist alone, so the energy per area is
+// Right-angled triangles, all cut the same way, of side s: of w_xx, w_yy, w_xy each axis edge feels
+// one second slope and the twist, each diagonal the twist alone, so the energy per area is
 //
 //   mu t^3 / 16 ((w_xx + w_xy)^2 + (w_yy + w_xy)^2 + 4 w_xy^2)
 //
-// least for given w_xx with w_xy = -w_xx/5 = -w_yy: a narrow strip is a beam of E I = mu t^3 b / 10.
+// least for given w_xx with w_xy = -w_xx/5 = -w_yy: a narrow strip is a beam of E I = mu t^3
+// b / 10.
 //   w = F L^3 / (3 E I)                                                          (Euler-Bernoulli)
 static double beam(const char* text, int nx, double spacing) {
   mjModel* m = compile_text(text);
@@ -102,10 +103,11 @@ static mjModel* triangle_plate(int n, char* held) {
   return compile_text(text);
 }
 
-// There each edge e with its normal n feels w_ee - 3 w_nn, in three directions together the energy of a plate with
-// D = mu t^3 / 8 and a Poisson's ratio of -1/3. On supports all around, with altitude a and a pressure q, it sinks
+// There each edge e with its normal n feels w_ee - 3 w_nn, in three directions together the energy
+// of a plate with D = mu t^3 / 8 and a Poisson's ratio of -1/3. On supports all around, with
+// altitude a and a pressure q, it sinks
 //
-//   w = q a^4 / (972 D)        in the middle (Timoshenko, Theory of Plates and Shells, 1959, section 72)
+//   w = q a^4 / (972 D)   in the middle (Timoshenko, Theory of Plates and Shells, 1959, section 72)
 static double plate(int n) {
   char held[400] = {0};
   mjModel* m = triangle_plate(n, held);
@@ -135,8 +137,8 @@ static void a_sheet_on_supports_bends_like_a_plate(void** state) {
   assert_near((fine - 1) / (coarse - 1), 0.25, 0.01);
 }
 
-// A rod of N equal masses and springs k, fixed at one end, swings with 2 sqrt(k/m) sin(pi / (2 (2 N + 1))), which is
-// the quarter wave of a continuous rod of length (N + 1/2) l up to 1/N^2.
+// A rod of N equal masses and springs k, fixed at one end, swings with 2 sqrt(k/m) sin(pi / (2 (2
+// N + 1))), which is the quarter wave of a continuous rod of length (N + 1/2) l up to 1/N^2.
 static void a_rod_swings_with_its_quarter_wave(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -212,8 +214,8 @@ static void energy_of_a_free_cloth_does_not_grow(void** state) {
   assert_true(damped[0] < 1 + 1e-9 && damped[1] < 0.9);
 }
 
-// Held by two corners, a sheet that was flat swings down. What it has lost in height it has in speed and strain, and with
-// damping less and less.
+// Held by two corners, a sheet that was flat swings down. What it has lost in height it has in
+// speed and strain, and with damping less and less.
 static void energy_of_a_hanging_cloth_does_not_grow(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -243,7 +245,8 @@ static void energy_of_a_hanging_cloth_does_not_grow(void** state) {
   mj_deleteModel(m);
 }
 
-// Bending and stretching push vertices without pushing or turning the whole. (Damping of bending turns it.)
+// Bending and stretching push vertices without pushing or turning the whole. (Damping of bending
+// turns it.)
 static void a_free_cloth_keeps_its_momenta(void** state) {
   (void)state;
   DOUBLE_ONLY();

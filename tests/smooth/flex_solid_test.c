@@ -1,4 +1,5 @@
-// Solids against the theory of elasticity: bending, volume under pressure, and what a free one keeps.
+// Solids against the theory of elasticity: bending, volume under pressure, and what a free one
+// keeps.
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -13,7 +14,8 @@
 #define YOUNG 1e6
 #define YOUNG_TEXT "1e6"
 
-// A free solid without gravity; the rest of <option> and of the flexcomp, and what its elasticity has besides.
+// A free solid without gravity; the rest of <option> and of the flexcomp, and what its elasticity
+// has besides.
 #define SOLID(option, grid, elasticity)                        \
   "<mujoco><option gravity='0 0 0' " option                    \
   "/><worldbody><flexcomp name='f' dim='3' radius='.001' "     \
@@ -27,8 +29,8 @@ static void update_forces(const mjModel* m, mjData* d) {
   mj_fwdVelocity(m, d);
 }
 
-// Displacements u at which elastic forces and a small load balance: K u = load, K from central differences of the forces
-// about the shape at rest; those with held[i] stay 0.
+// Displacements u at which elastic forces and a small load balance: K u = load, K from central
+// differences of the forces about the shape at rest; those with held[i] stay 0.
 static void displace(mjtNum* u, const mjModel* m, mjData* d, const mjtNum* load, const char* held) {
   const mjtNum eps = (mjtNum)1e-6;
   int n = m->nv;
@@ -58,7 +60,8 @@ static void displace(mjtNum* u, const mjModel* m, mjData* d, const mjtNum* load,
   free(force);
 }
 
-// A share of a load on the end of the beam: vertices at its edges have half the area of others, at corners a quarter.
+// A share of a load on the end of the beam: vertices at its edges have half the area of others, at
+// corners a quarter.
 static double end_weight(const mjtNum at[3], const double half[3]) {
   double weight = 1;
   for (int k = 1; k < 3; k++) {
@@ -67,7 +70,8 @@ static double end_weight(const mjtNum at[3], const double half[3]) {
   return weight;
 }
 
-// Deflection of a cantilever under a load at its end, by that of the theory, with the part of shear (Timoshenko):
+// Deflection of a cantilever under a load at its end, by that of the theory, with the part of shear
+// (Timoshenko):
 //
 //   w = F L^3 / (3 E I) + F L / (5/6 G A),   I = b t^3 / 12,   G = E / 2 without a Poisson's ratio
 static double cantilever(const char* text, const double half[3]) {
@@ -98,8 +102,8 @@ static double cantilever(const char* text, const double half[3]) {
   return w / theory;
 }
 
-// Tetrahedra of constant strain are too stiff in bending, by a part that goes with the square of their size: halves have
-// a quarter of it, and what both say about size 0 is the theory's.
+// Tetrahedra of constant strain are too stiff in bending, by a part that goes with the square of
+// their size: halves have a quarter of it, and what both say about size 0 is the theory's.
 static void a_solid_beam_bends_like_a_beam(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -112,8 +116,8 @@ static void a_solid_beam_bends_like_a_beam(void** state) {
   assert_near((4 * fine - coarse) / 3, 1, 0.01);
 }
 
-// Resistance against a change of volume. The energy of elements counts lambda twice, so it is more than the textbook's
-// lambda + 2/3 mu unless nu is 0.
+// Resistance against a change of volume. The energy of elements counts lambda twice, so it is more
+// than the textbook's lambda + 2/3 mu unless nu is 0.
 static double bulk_modulus(double nu) {
   double mu = YOUNG / (2 * (1 + nu)), lambda = YOUNG * nu / ((1 + nu) * (1 - 2 * nu));
   return 2 * lambda + 2 * mu / 3;
@@ -121,7 +125,8 @@ static double bulk_modulus(double nu) {
 
 #define CUBE "count='4 4 4' spacing='.1 .1 .1' mass='6.4'"
 
-// Surface of each vertex of a cube in its shape at rest, as a vector outwards: a third of each triangle around it.
+// Surface of each vertex of a cube in its shape at rest, as a vector outwards: a third of each
+// triangle around it.
 static void surface(double out[][3], const mjModel* m) {
   memset(out, 0, (size_t)m->nflexvert * sizeof(double[3]));
   for (int i = 0; i < m->flex_shellnum[0]; i++) {
@@ -141,8 +146,9 @@ static void surface(double out[][3], const mjModel* m) {
   }
 }
 
-// A body that is s times as large has the Green strain e = (s^2 - 1)/2 in all directions and the first Piola-Kirchhoff
-// stress 3 kappa e s: its surface pulls inwards with that, and inside nothing does.
+// A body that is s times as large has the Green strain e = (s^2 - 1)/2 in all directions and the
+// first Piola-Kirchhoff stress 3 kappa e s: its surface pulls inwards with that, and inside nothing
+// does.
 static void a_swollen_solid_pulls_with_its_bulk_modulus(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -211,8 +217,8 @@ static void a_solid_under_pressure_shrinks_by_its_bulk_modulus(void** state) {
   mj_deleteModel(m);
 }
 
-// Forces between vertices come in pairs along edges, and a semi-implicit step keeps both momenta whatever its
-// length. Energy wavers with the step, or falls where there is damping.
+// Forces between vertices come in pairs along edges, and a semi-implicit step keeps both momenta
+// whatever its length. Energy wavers with the step, or falls where there is damping.
 static void a_free_solid_keeps_its_momenta(void** state) {
   (void)state;
   DOUBLE_ONLY();

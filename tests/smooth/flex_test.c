@@ -1,4 +1,5 @@
-// Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as their Jacobian says.
+// Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as
+// their Jacobian says.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -27,7 +28,8 @@ static void deform(const mjModel* m, mjData* d, double size) {
   }
 }
 
-// qfrc_spring of a cloth or solid whose vertices are all sliders: three numbers per vertex, in order
+// qfrc_spring of a cloth or solid whose vertices are all sliders: three numbers per vertex, in
+// order
 static void assert_no_net_force(const mjModel* m, const mjData* d, const mjtNum* force) {
   mjtNum sum[6] = {0}, size = 0;
   for (int v = 0; v < m->nflexvert; v++) {
@@ -121,8 +123,8 @@ static void elastic_forces_are_gradients(void** state) {
   check_gradient(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
 }
 
-// Green's strain G of a stretch by s along x: G_xx = (s^2 - 1)/2. The energy of a solid of volume V is V (mu G:G + la
-// tr(G)^2), so a block's is known.
+// Green's strain G of a stretch by s along x: G_xx = (s^2 - 1)/2. The energy of a solid of volume V
+// is V (mu G:G + la tr(G)^2), so a block's is known.
 static void a_stretched_block_has_the_energy_of_its_strain(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -215,8 +217,8 @@ static void edges_move_as_their_jacobian_says(void** state) {
   }
 }
 
-// Sparse rows of edges are packed at the start of arrays whose rest nobody touches: a copy has them, a reset leaves nothing
-// in the whole of the arrays, and a dense Jacobian has its place, too.
+// Sparse rows of edges are packed at the start of arrays whose rest nobody touches: a copy has
+// them, a reset leaves nothing in the whole of the arrays, and a dense Jacobian has its place, too.
 static void rows_of_edges_are_copied_and_reset(void** state) {
   (void)state;
   static const char* const files[] = {"flex_cloth", "flex_cable", "flex_solid", "flexcomp_grids"};

@@ -99,7 +99,8 @@ static void springs_and_gravity_are_minus_the_gradient_of_the_potential(void** s
   on_states(check_potential);
 }
 
-// the longer the quaternion, the same force; none at all is the identity, here the rest of the spring
+// the longer the quaternion, the same force; none at all is the identity, here the rest of the
+// spring
 static void spring_of_a_ball_asks_for_no_unit_quaternion(void** state) {
   (void)state;
   const mjtNum lengths[] = {1, (mjtNum)1e-3, (mjtNum)1e6, -2};
@@ -274,7 +275,8 @@ static void one_bad_control_silences_all(void** state) {
   mj_deleteModel(m);
 }
 
-// dynamics: integrator u, filters (u - act) / tau; the exact filter lands where the exponential does, inside its range
+// dynamics: integrator u, filters (u - act) / tau; the exact filter lands where the exponential
+// does, inside its range
 static void activations_follow_their_dynamics(void** state) {
   (void)state;
   mjModel* m = zoo_compile(ZOO_XML);

@@ -28,7 +28,8 @@ static mjtNum* numbers(int n) {
   return calloc(n, sizeof(mjtNum));
 }
 
-// M = sum over bodies of m J'J + J_r' I J_r, plus armatures; couplings through the tendons only inside a branch
+// M = sum over bodies of m J'J + J_r' I J_r, plus armatures; couplings through the tendons only
+// inside a branch
 static void inertia_is_the_sum_over_bodies(void** state) {
   (void)state;
   Scene s = scene_make("<mujoco>" ZOO_NOCONTACT ZOO_WORLD "</mujoco>");

@@ -209,8 +209,8 @@ static void odd_part(mjtNum out[6], const mjModel* m, const mjData* d, mjData* m
   free(jacobian);
 }
 
-// J-dot qvel against differences over two times, whose errors of t^2 cancel. Single columns of quaternion
-// dofs are a convention; the product is not.
+// J-dot qvel against differences over two times, whose errors of t^2 cancel. Single columns of
+// quaternion dofs are a convention; the product is not.
 static void check_rate(mjModel* m, mjData* d) {
   int nv = m->nv;
   const mjtNum local[3] = {0.1, -0.2, 0.3}, t = difference_step(1e-3);

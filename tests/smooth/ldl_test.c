@@ -22,8 +22,8 @@ static mjtNum uniform(void) {
   return (mjtNum)(seed >> 8) / (1 << 24);
 }
 
-// Bodies with a hinge, sometimes two, open one after another; now and then some are closed again. Between
-// trees, a body alone in its tree has simple dofs.
+// Bodies with a hinge, sometimes two, open one after another; now and then some are closed again.
+// Between trees, a body alone in its tree has simple dofs.
 static mjModel* random_tree(mjtNum branching) {
   static char text[20000];
   int length = snprintf(text, sizeof text, "<mujoco><worldbody>"), open = 0;

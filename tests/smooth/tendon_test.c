@@ -1,4 +1,5 @@
-// Tendons: the gradient of the length, its rate, what armature does; actuators that pull on anything.
+// Tendons: the gradient of the length, its rate, what armature does; actuators that pull on
+// anything.
 
 #include "smooth/tendon.h"
 
@@ -64,7 +65,8 @@ static void check_gradient(const char* path) {
   mj_deleteModel(m);
 }
 
-// in the degenerate ones lengths jump or have corners, in fixed ones a dense row holds the last coefficient of a joint
+// in the degenerate ones lengths jump or have corners, in fixed ones a dense row holds the last
+// coefficient of a joint
 static void check_gradient_of_regular(const char* path) {
   if (!strstr(path, "degenerate") && !strstr(path, "tendon_fixed")) {
     check_gradient(path);

@@ -1,4 +1,5 @@
-// Strings around circles, spheres and cylinders: they are as short as can be, and it doesn't matter how one looks at them.
+// Strings around circles, spheres and cylinders: they are as short as can be, and it doesn't matter
+// how one looks at them.
 
 #include "smooth/wrap.h"
 
@@ -104,7 +105,8 @@ static void string_leaves_the_surface_along_a_tangent(void** state) {
   assert_true(wrapped > 50);
 }
 
-// On the unrolled cylinder the string is straight: length^2 = (length in the cross-section)^2 + height^2.
+// On the unrolled cylinder the string is straight: length^2 = (length in the
+// cross-section)^2 + height^2.
 static void string_on_a_cylinder_is_a_helix(void** state) {
   (void)state;
   uint64_t seed = 7;
@@ -230,7 +232,8 @@ static void ends_that_cannot_be_wrapped_are_left_straight(void** state) {
   }
 }
 
-// ends on the surface, in line with the center, on each other, inside: a string on the surface or none
+// ends on the surface, in line with the center, on each other, inside: a string on the surface or
+// none
 static void any_ends_give_points_on_the_surface_or_none(void** state) {
   (void)state;
   static const mjtNum reach[] = {
@@ -276,8 +279,8 @@ static void any_ends_give_points_on_the_surface_or_none(void** state) {
   assert_in_range(wrapped, 2000, 18000);
 }
 
-// A string that grazes the surface, up to rounding, is as long as a straight one; a cosine must not round
-// out of its range.
+// A string that grazes the surface, up to rounding, is as long as a straight one; a cosine must not
+// round out of its range.
 static void grazing_string_is_straight(void** state) {
   (void)state;
   DOUBLE_ONLY();

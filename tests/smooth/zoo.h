@@ -17,7 +17,8 @@
 
 #include "support/near.h"
 
-// every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with springs and armature
+// every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with
+// springs and armature
 #define ZOO_WORLD                                                                                \
   "<worldbody>"                                                                                  \
   "<camera name='watch' pos='1 -3 2' mode='targetbody' target='base'/>"                          \

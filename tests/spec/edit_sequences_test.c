@@ -1,5 +1,5 @@
-// Random edits through the mjs_* functions: whatever the order, nothing breaks, and what compiles is
-// what its copy and what the file written from it compile to.
+// Random edits through the mjs_* functions: whatever the order, nothing breaks, and what compiles
+// is what its copy and what the file written from it compile to.
 //
 // A sequence is a function of its number, so that one that fails can be run alone:
 //   CONDYLE_SEQUENCE=1234 test.spec.edit_sequences

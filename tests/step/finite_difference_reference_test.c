@@ -1,7 +1,7 @@
 // Derivatives by finite differences beside the reference's, of every kind of model.
 //
-// Both engines divide rounding errors by eps, so it is small enough for the second order to vanish and
-// no smaller. Solvers are driven to their minimum.
+// Both engines divide rounding errors by eps, so it is small enough for the second order to vanish
+// and no smaller. Solvers are driven to their minimum.
 
 #include "acceptance/models.h"
 #include "smooth/models.h"
@@ -43,7 +43,8 @@ static void matrices_free(Matrices* all) {
   }
 }
 
-// Differences of numbers of that size have rounding errors of some 1e-16 / eps of it, more after cancellation.
+// Differences of numbers of that size have rounding errors of some 1e-16 / eps of it, more after
+// cancellation.
 static double noise(double size) {
   return 1e-14 / (double)kEps * size;
 }
@@ -84,13 +85,14 @@ static void drop_sensors(mjtNum* D, const mjModel* m, int type, int row, int col
   }
 }
 
-// Distances of convex shapes are found by iterations, which end where rounding decides. Kinetic energy is
-// a sensor of the stage of position, so the reference takes it as constant when velocities change.
+// Distances of convex shapes are found by iterations, which end where rounding decides. Kinetic
+// energy is a sensor of the stage of position, so the reference takes it as constant when
+// velocities change.
 static const int others[] = {mjSENS_GEOMDIST, mjSENS_GEOMNORMAL, mjSENS_GEOMFROMTO,
                              mjSENS_E_KINETIC};
 
-// The reference measures the forces of actuators in inverse dynamics before it computes them, so these
-// sensors show those of the column before.
+// The reference measures the forces of actuators in inverse dynamics before it computes them, so
+// these sensors show those of the column before.
 static const int actuators[] = {mjSENS_ACTUATORFRC, mjSENS_JOINTACTFRC, mjSENS_TENDONACTFRC};
 
 static void compare_transition(Bridge* b, const char* model, int centered, double tolerance) {

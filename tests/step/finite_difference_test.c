@@ -1,5 +1,5 @@
-// Derivatives by finite differences: of systems whose derivatives are known, and as what they are defined
-// to be, quotients of mj_step and mj_inverse that depend on nothing else.
+// Derivatives by finite differences: of systems whose derivatives are known, and as what they are
+// defined to be, quotients of mj_step and mj_inverse that depend on nothing else.
 
 #include "acceptance/models.h"
 #include "smooth/zoo.h"
@@ -518,7 +518,8 @@ static void errors_say_what_is_wrong(void** state) {
   mj_deleteModel(m);
 }
 
-// An arena of any size: derivatives, or an error that leaves the data as they were. No heap is used.
+// An arena of any size: derivatives, or an error that leaves the data as they were. No heap is
+// used.
 static void any_arena_and_no_heap(void** state) {
   (void)state;
   mjModel* m = our_model(kHumanoid);

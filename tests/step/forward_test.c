@@ -67,8 +67,8 @@ static void halves_of_runge_kutta_are_euler(void** state) {
   mj_deleteModel(m);
 }
 
-// The inverse of another acceleration than the solver's: both norms by hand; what forward dynamics has
-// found stays.
+// The inverse of another acceleration than the solver's: both norms by hand; what forward dynamics
+// has found stays.
 static void comparison_with_the_inverse_measures_both_differences(void** state) {
   (void)state;
   mjModel* m = zoo_compile(kLegs);
@@ -178,7 +178,8 @@ static void skipped_stages_are_taken_as_done(void** state) {
   mj_deleteModel(m);
 }
 
-// a bad number resets the state and is counted once; without the reset it is counted twice and stays
+// a bad number resets the state and is counted once; without the reset it is counted twice and
+// stays
 static void bad_numbers_are_reset_and_counted(void** state) {
   (void)state;
   mjModel* m = zoo_compile(ZOO_XML);

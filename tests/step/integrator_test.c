@@ -50,8 +50,9 @@ static const char* const kJoint[] = {
     "<joint type='slide' axis='0 .3 1'/><joint axis='1 0 0'/>",
 };
 
-// Halving the step divides the drift by 2^order. Runge-Kutta adds the angular velocities of its stages as vectors before it
-// turns a quaternion, which is of second order, so for ball joints it is no better than that.
+// Halving the step divides the drift by 2^order. Runge-Kutta adds the angular velocities of its
+// stages as vectors before it turns a quaternion, which is of second order, so for ball joints it
+// is no better than that.
 static void energy_drift_falls_with_the_order_of_the_integrator(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -98,8 +99,8 @@ static void total_momentum(mjtNum linear[3], mjtNum angular[3], const mjModel* m
   mju_copy3(angular, d->subtree_angmom);
 }
 
-// Internal forces only. Coordinates are not momenta, so a step of h makes an error of the integrator's local order; at these
-// steps it is below rounding.
+// Internal forces only. Coordinates are not momenta, so a step of h makes an error of the
+// integrator's local order; at these steps it is below rounding.
 static void one_step_keeps_the_momentum_of_a_floating_tree(void** state) {
   (void)state;
   const struct {

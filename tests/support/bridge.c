@@ -401,7 +401,8 @@ static double element(const char* type, const void* data, size_t i) {
   return (double)((const unsigned long long*)data)[i];
 }
 
-// Compares arrays of one type, integers exactly; prints the worst element. Returns 1 if they differ.
+// Compares arrays of one type, integers exactly; prints the worst element. Returns 1 if they
+// differ.
 static int compare_numbers(const char* label, const char* type, size_t count, size_t columns,
                            const void* ours, const void* other, double tolerance) {
   size_t where = 0, size = !strcmp(type, "mjtNum")  ? sizeof(mjtNum)

@@ -42,8 +42,9 @@ typedef struct Bridge_ {
 // 1 if the reference can be used.
 int bridge_available(void);
 
-// Loads a model from a file (XML, or bytes in .mjb) or a text with the reference and copies it to our side; datas are in
-// the state after a reset. NULL, with a message on stderr, if that fails. Free with bridge_free.
+// Loads a model from a file (XML, or bytes in .mjb) or a text with the reference and copies it to
+// our side; datas are in the state after a reset. NULL, with a message on stderr, if that fails.
+// Free with bridge_free.
 Bridge* bridge_load(const char* filename);
 Bridge* bridge_load_text(const char* xml);
 void bridge_free(Bridge* b);

@@ -40,7 +40,8 @@ typedef struct Case_ {
 // Reads a table of tests/refused; to be freed.
 char* cases_read(const char* name);
 
-// Takes the next case off a table, which is overwritten; 0 at its end. The first one goes into zeros.
+// Takes the next case off a table, which is overwritten; 0 at its end. The first one goes into
+// zeros.
 int cases_next(Case* out, char** cursor);
 
 // Puts the files of a case where the loaders find them.

@@ -1,13 +1,13 @@
-// Directions are improved by trying a ring of others around them. The overlap is the largest u.w of all
-// points w of A - B; where its pieces meet in creases and corners a ring is blind. But each direction of
-// the ring tells a w, and of the planes u.w three have a corner; on the crease of two, or on one, the
-// overlap of shapes that are apart is least towards the origin:
+// Directions are improved by trying a ring of others around them. The overlap is the largest u.w of
+// all points w of A - B; where its pieces meet in creases and corners a ring is blind. But each
+// direction of the ring tells a w, and of the planes u.w three have a corner; on the crease of two,
+// or on one, the overlap of shapes that are apart is least towards the origin:
 //
 //     (u + x p + y q) . w_i = e  for three i, p and q across u;      -w_i;
 //     -(w_i + t (w_j - w_i)) with t such that it is across w_j - w_i
 //
-// So, where a ring finds nothing lower, these are tried, and then a smaller ring. Shapes that are apart have one
-// minimum only, and a search of its own that cannot miss it.
+// So, where a ring finds nothing lower, these are tried, and then a smaller ring. Shapes that are
+// apart have one minimum only, and a search of its own that cannot miss it.
 
 #include "support/depth.h"
 
@@ -178,7 +178,8 @@ static void spread_direction(long double u[3], int i) {
   u[2] = z;
 }
 
-// A direction and the directions around it, each with its point w; the ring stands across axis[0], axis[1].
+// A direction and the directions around it, each with its point w; the ring stands across axis[0],
+// axis[1].
 typedef struct Ring {
   long double radius, axis[2][3];
   long double u[3], e;         // the centre and its overlap
@@ -253,7 +254,8 @@ static int corner_of_three(long double v[3], const Ring* r, int i, int j, int k)
   return x * x + y * y <= r->radius * r->radius;
 }
 
-// The direction that a segment between two points, or a point (j = i), is furthest from the origin in.
+// The direction that a segment between two points, or a point (j = i), is furthest from the origin
+// in.
 static int away_from_segment(long double v[3], const Ring* r, int i, int j) {
   long double d[3], along = 0;
   for (int l = 0; l < 3; l++) {
@@ -285,8 +287,8 @@ static void keep_lower(long double kept[3], long double* best, const Ring* r,
   }
 }
 
-// The lowest directions that the planes of the ring promise, one by corners and one by segments, as these
-// may lie where the planes aren't those of the shapes; 0 if neither is lower than the centre.
+// The lowest directions that the planes of the ring promise, one by corners and one by segments, as
+// these may lie where the planes aren't those of the shapes; 0 if neither is lower than the centre.
 static int ring_crease(long double lower[3], const Ring* r, const Overlap* o) {
   long double corner = INFINITY, segment = INFINITY, v[3], kept[2][3];
   for (int i = 0; i < r->num; i++) {
@@ -310,8 +312,8 @@ static int ring_crease(long double lower[3], const Ring* r, const Overlap* o) {
   return 0;
 }
 
-// Least overlap near u, which becomes its direction, by rings that shrink from one radius to another; creases
-// are looked for in the end only.
+// Least overlap near u, which becomes its direction, by rings that shrink from one radius to
+// another; creases are looked for in the end only.
 static long double improve(const Overlap* o, long double u[3], long double radius, long double last,
                            int crease) {
   Ring r = {.radius = radius};
@@ -331,11 +333,12 @@ static long double improve(const Overlap* o, long double u[3], long double radiu
   return r.e;
 }
 
-// Shapes that are apart are furthest apart towards the point v of A - B that is nearest to the origin: of all
-// points of A - B, v is nearest if v.w >= v.v for the w lowest along v (Gilbert, Johnson and Keerthi 1988).
+// Shapes that are apart are furthest apart towards the point v of A - B that is nearest to the
+// origin: of all points of A - B, v is nearest if v.w >= v.v for the w lowest along v (Gilbert,
+// Johnson and Keerthi 1988).
 
-// The point of the affine hull of num points nearest to the origin: v = sum c_i w_i with v across all w_i - w_0.
-// 0 if some c_i isn't positive, so that a smaller hull has a nearer point.
+// The point of the affine hull of num points nearest to the origin: v = sum c_i w_i with v across
+// all w_i - w_0. 0 if some c_i isn't positive, so that a smaller hull has a nearer point.
 static int nearest_of_plane(long double v[3], const long double w[4][3], const int* index,
                             int num) {
   long double A[3][4], c[3] = {0, 0, 0};
@@ -375,7 +378,8 @@ static int nearest_of_plane(long double v[3], const long double w[4][3], const i
   return rest > 0;
 }
 
-// The point of the hull of num points nearest to the origin; keeps the points that it is between, and returns how many.
+// The point of the hull of num points nearest to the origin; keeps the points that it is between,
+// and returns how many.
 static int nearest_of_hull(long double v[3], long double w[4][3], int num) {
   long double least = INFINITY, x[3], kept[4][3] = {{0}};
   int best[4] = {0}, nbest = 0;

@@ -6,9 +6,9 @@
 //
 // and the depth is its minimum over all directions; it is negative for shapes that are apart. The
 // widths h have closed forms or are maxima over vertices, so the minimum is searched on the sphere
-// alone: from directions spread evenly, from the axes of the shapes, from their directions across each
-// other and from one the caller believes in; the best are improved by steps that shrink. What is found
-// is the overlap along some direction, so never less than the depth.
+// alone: from directions spread evenly, from the axes of the shapes, from their directions across
+// each other and from one the caller believes in; the best are improved by steps that shrink. What
+// is found is the overlap along some direction, so never less than the depth.
 
 #ifndef CONDYLE_TESTS_SUPPORT_DEPTH_H_
 #define CONDYLE_TESTS_SUPPORT_DEPTH_H_
@@ -39,8 +39,8 @@ long double overlap_reach(const Overlap* o, int k, const long double u[3]);
 long double overlap_along(const Overlap* o, const long double u[3]);
 double overlap_along_normal(const Overlap* o, const mjtNum n[3]);
 
-// The least overlap of all directions, and its direction in u if that isn't NULL; believed is another
-// direction to start from, or NULL.
+// The least overlap of all directions, and its direction in u if that isn't NULL; believed is
+// another direction to start from, or NULL.
 long double overlap_least(long double u[3], const Overlap* o, const mjtNum* believed);
 
 // How far a point is outside of shape k, as far as many directions tell; negative inside.

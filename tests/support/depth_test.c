@@ -126,8 +126,8 @@ static void furthest_corner(long double corner[3], const DepthShape* s, const lo
   }
 }
 
-// The corners of two clouds that are furthest towards each other, one behind the other along u: the gap is that of the
-// corners, as planes across u part the clouds there.
+// The corners of two clouds that are furthest towards each other, one behind the other along u: the
+// gap is that of the corners, as planes across u part the clouds there.
 static void clouds_are_apart_by_their_nearest_corners(void** state) {
   (void)state;
   const int type[2] = {mjGEOM_BOX, mjGEOM_BOX};

@@ -1,9 +1,10 @@
 // near.h: when numbers agree, said once for all tests that compare them.
 //
-// The error of two arrays is the largest |a - b|, relative to the largest |b| or to a least size, if that is larger: so
-// numbers that should be nothing may be rounding of what they are sums of. Equal numbers have none, infinite ones too;
-// a NaN agrees with a NaN alone, and with any other number that is not finite the error is infinite. No tolerance
-// allows an infinite error. Arrays may be of float or double, each by itself.
+// The error of two arrays is the largest |a - b|, relative to the largest |b| or to a least size,
+// if that is larger: so numbers that should be nothing may be rounding of what they are sums of.
+// Equal numbers have none, infinite ones too; a NaN agrees with a NaN alone, and with any other
+// number that is not finite the error is infinite. No tolerance allows an infinite error. Arrays
+// may be of float or double, each by itself.
 
 #ifndef CONDYLE_TESTS_SUPPORT_NEAR_H_
 #define CONDYLE_TESTS_SUPPORT_NEAR_H_
@@ -21,7 +22,8 @@
 #define relative_error(where, a, b, n, least) \
   near_error(where, a, sizeof *(a), b, sizeof *(b), (size_t)(n), least)
 
-// 1 if the error of n numbers is beyond a tolerance: then the worst two are printed, with their index and a label.
+// 1 if the error of n numbers is beyond a tolerance: then the worst two are printed, with their
+// index and a label.
 #define numbers_differ(label, a, b, n, tolerance, least) \
   near_differ(label, a, sizeof *(a), b, sizeof *(b), (size_t)(n), tolerance, least)
 
@@ -36,10 +38,12 @@
     }                                                                 \
   } while (0)
 
-// The same for numbers of size 1 or more, with a tolerance that is widened to what the precision can keep.
+// The same for numbers of size 1 or more, with a tolerance that is widened to what the precision
+// can keep.
 #define assert_close(a, b, n, tolerance) assert_numbers(a, b, n, rounding(tolerance), 1)
 
-// Fails unless two single numbers agree, absolutely or relative to the second of them and a least size.
+// Fails unless two single numbers agree, absolutely or relative to the second of them and a least
+// size.
 #define assert_near(a, b, tolerance)                                                          \
   do {                                                                                        \
     if (near_apart(#a " and " #b, (double)(a), (double)(b), rounding((double)(tolerance)))) { \

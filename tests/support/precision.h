@@ -19,13 +19,14 @@ static inline double rounding(double tolerance) {
   return sizeof(mjtNum) == sizeof(double) || tolerance > 1e-4 || tolerance == 0 ? tolerance : 1e-4;
 }
 
-// A relative tolerance for what is stored, saved and read again, which costs a few last digits at most.
+// A relative tolerance for what is stored, saved and read again, which costs a few last digits at
+// most.
 static inline double last_digits(void) {
   return sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
 }
 
-// The step of a difference quotient of quantities near 1, and how far it may be off, relative: half the
-// digits of single precision are lost to one or the other.
+// The step of a difference quotient of quantities near 1, and how far it may be off, relative: half
+// the digits of single precision are lost to one or the other.
 static inline mjtNum difference_step(double step) {
   return (mjtNum)(sizeof(mjtNum) == sizeof(double) ? step : 5e-3);
 }

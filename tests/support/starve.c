@@ -54,7 +54,8 @@ void __interceptor_free(void* block);
 
 #define REAL(name) (__interceptor_##name ? __interceptor_##name : __libc_##name)
 
-// A size that no machine has would end a sanitizer, and so would a refusal where it begins a thread.
+// A size that no machine has would end a sanitizer, and so would a refusal where it begins a
+// thread.
 static int refuse(size_t size) {
   if (size >> 40) {
     errno = ENOMEM;

@@ -1,8 +1,8 @@
 // starve.h: the heap of the whole program under a test's control.
 //
-// Every allocation is counted, whoever asks: the library, Expat, Qhull, the C library. Those that the
-// test chooses are refused, and what is still there at the end was lost. A call that is tested so
-// says whether it succeeded or, with a message, did not; anything else is a failure of the test:
+// Every allocation is counted, whoever asks: the library, Expat, Qhull, the C library. Those that
+// the test chooses are refused, and what is still there at the end was lost. A call that is tested
+// so says whether it succeeded or, with a message, did not; anything else is a failure of the test:
 //
 //   static int load(void* path) {                       // nothing may stay behind in either case
 //     char error[300] = "";
@@ -13,8 +13,8 @@
 //   ...
 //   starve_each(load, "model.xml");                     // refuses each allocation in turn
 //
-// It works with the GNU C library, where a program may replace malloc; elsewhere, and under the thread
-// sanitizer, nothing is refused.
+// It works with the GNU C library, where a program may replace malloc; elsewhere, and under the
+// thread sanitizer, nothing is refused.
 
 #ifndef CONDYLE_TESTS_SUPPORT_STARVE_H_
 #define CONDYLE_TESTS_SUPPORT_STARVE_H_
@@ -22,8 +22,8 @@
 // 1 if allocations can be refused.
 int starve_works(void);
 
-// From here on the first allocations succeed and the next ones, all or `refused` of them (if that is
-// not 0), fail.
+// From here on the first allocations succeed and the next ones, all or `refused` of them (if that
+// is not 0), fail.
 void starve_after(int allocations, int refused);
 
 // No more refusals; blocks are still counted. Returns how many refusals there were.

@@ -1,5 +1,5 @@
-// base.h: the functions of the interface for numbers, vectors, rotations, matrices, memory and errors: those that src/base defines.
-// Programs include mujoco.h; its conventions hold here.
+// base.h: the functions of the interface for numbers, vectors, rotations, matrices, memory and
+// errors: those that src/base defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_BASE_H_
 #define MUJOCO_API_BASE_H_
@@ -427,7 +427,8 @@ MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, cons
 
 // threads
 
-// Makes a pool of at most that many threads (and mjMAXTHREAD); NULL, with a warning, if memory is out.
+// Makes a pool of at most that many threads (and mjMAXTHREAD); NULL, with a warning, if memory is
+// out.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
 // Ends the threads of a pool, when they have done what was given to it, and frees it; NULL is fine.
@@ -437,8 +438,8 @@ MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 // Makes a task that does nothing and is new.
 MJAPI void mju_defaultTask(mjTask* task);
 
-// Gives a new task to a pool, one of whose threads will run task->args = task->func(task->args). The
-// task must stay where it is until it is completed. A task that isn't new is an error.
+// Gives a new task to a pool, one of whose threads will run task->args = task->func(task->args).
+// The task must stay where it is until it is completed. A task that isn't new is an error.
 MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 
 // Waits until a task that was given to a pool is completed.

@@ -1,5 +1,5 @@
-// collision.h: the functions of the interface for contacts, distances and rays: those that src/collision defines.
-// Programs include mujoco.h; its conventions hold here.
+// collision.h: the functions of the interface for contacts, distances and rays: those that
+// src/collision defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_COLLISION_H_
 #define MUJOCO_API_COLLISION_H_
@@ -42,11 +42,11 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int g
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
 
-// The same for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or -1.
-// Geoms that may collide with anything, and others of their bodies, are left out if their bounding
-// sphere is farther than cutoff; dist is not limited by it. Of those bodies geoms are seen under the
-// angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see quirks).
-// Uses the stack of d.
+// The same for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or
+// -1. Geoms that may collide with anything, and others of their bodies, are left out if their
+// bounding sphere is farther than cutoff; dist is not limited by it. Of those bodies geoms are seen
+// under the angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see
+// quirks). Uses the stack of d.
 MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                        mjtNum* dist, int nray, mjtNum cutoff);
@@ -61,9 +61,10 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
-// The same for a flex: its edges (flg_edge) or vertices (flg_vert), inflated by its radius, and the triangles
-// between them (flg_face), of solids those of elements of a layer. flg_skin: edges and triangles, of
-// solids those of layer 0. vertid, which may be NULL, becomes the vertex nearest to where it is hit, if it is.
+// The same for a flex: its edges (flg_edge) or vertices (flg_vert), inflated by its radius, and the
+// triangles between them (flg_face), of solids those of elements of a layer. flg_skin: edges and
+// triangles, of solids those of layer 0. vertid, which may be NULL, becomes the vertex nearest to
+// where it is hit, if it is.
 MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                          mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                          const mjtNum* pnt, const mjtNum* vec, int vertid[1]);
@@ -80,9 +81,9 @@ MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* ver
 MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
 
 // Signed distance of a point x from one shape or, by s->type, of two shapes together; x is in the
-// frame of the first one, relmat x + relpos in that of the second. For each shape: with a plugin, id
-// is the plugin instance; of type SDF without one, a mesh that has an octree; of any other type, a
-// geom.
+// frame of the first one, relmat x + relpos in that of the second. For each shape: with a plugin,
+// id is the plugin instance; of type SDF without one, a mesh that has an octree; of any other type,
+// a geom.
 MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
 
 // Its gradient.

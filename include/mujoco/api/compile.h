@@ -1,5 +1,5 @@
-// compile.h: the functions of the interface for from the editable model to mjModel, and its derived constants: those that src/compile defines.
-// Programs include mujoco.h; its conventions hold here.
+// compile.h: the functions of the interface for from the editable model to mjModel, and its derived
+// constants: those that src/compile defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_COMPILE_H_
 #define MUJOCO_API_COMPILE_H_

@@ -1,5 +1,5 @@
-// constraint.h: the functions of the interface for constraint rows and their solvers: those that src/constraint defines.
-// Programs include mujoco.h; its conventions hold here.
+// constraint.h: the functions of the interface for constraint rows and their solvers: those that
+// src/constraint defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_CONSTRAINT_H_
 #define MUJOCO_API_CONSTRAINT_H_

@@ -1,5 +1,5 @@
-// model.h: the functions of the interface for models, data and what they are made of; files, hooks and plugins: those that src/model defines.
-// Programs include mujoco.h; its conventions hold here.
+// model.h: the functions of the interface for models, data and what they are made of; files, hooks
+// and plugins: those that src/model defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_MODEL_H_
 #define MUJOCO_API_MODEL_H_
@@ -203,8 +203,8 @@ MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoad
 // error. Copies are bound to the same pool; the pool must outlive them all.
 MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
 
-// The value that a plugin instance of a model has for one of its attributes, "" if it was given none;
-// NULL if there is no such instance, or no such attribute in its plugin.
+// The value that a plugin instance of a model has for one of its attributes, "" if it was given
+// none; NULL if there is no such instance, or no such attribute in its plugin.
 MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
 
 // sources of files

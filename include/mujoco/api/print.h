@@ -1,5 +1,5 @@
-// print.h: the functions of the interface for models and data as text: those that src/print defines.
-// Programs include mujoco.h; its conventions hold here.
+// print.h: the functions of the interface for models and data as text: those that src/print
+// defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_PRINT_H_
 #define MUJOCO_API_PRINT_H_

@@ -1,5 +1,6 @@
-// smooth.h: the functions of the interface for kinematics, inertia, forces and everything else that needs no contact: those that src/smooth defines.
-// Programs include mujoco.h; its conventions hold here.
+// smooth.h: the functions of the interface for kinematics, inertia, forces and everything else that
+// needs no contact: those that src/smooth defines. Programs include mujoco.h; its conventions hold
+// here.
 
 #ifndef MUJOCO_API_SMOOTH_H_
 #define MUJOCO_API_SMOOTH_H_

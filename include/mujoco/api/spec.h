@@ -33,8 +33,8 @@ MJAPI const char* mjs_getError(mjSpec* s);
 // Is the last message only a warning?
 MJAPI int mjs_isWarning(mjSpec* s);
 
-// Lets elements use a registered plugin, as <extension> does. Returns 0, -1 if no plugin of this name
-// is registered.
+// Lets elements use a registered plugin, as <extension> does. Returns 0, -1 if no plugin of this
+// name is registered.
 MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
 
 // Should mjs_attach copy the child (1) or move it (0, from the start)? Returns 0.
@@ -119,9 +119,9 @@ MJAPI const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], do
                                   double lmax, double vmax, double fpmax, double fvmax);
 MJAPI const char* mjs_setToAdhesion(mjsActuator* actuator, double gain);
 
-// The configuration of a plugin instance, or of the one that an element uses: an mjStringVec of keys
-// and values in turn, which belongs to the instance; NULL if there is no instance. Setting copies it
-// (NULL: none). In C++, mjs_setPluginAttributes takes a std::map of strings as well.
+// The configuration of a plugin instance, or of the one that an element uses: an mjStringVec of
+// keys and values in turn, which belongs to the instance; NULL if there is no instance. Setting
+// copies it (NULL: none). In C++, mjs_setPluginAttributes takes a std::map of strings as well.
 MJAPI const void* mjs_getPluginAttributes(const mjsPlugin* plugin);
 MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
@@ -166,8 +166,8 @@ MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
 MJAPI int mjs_setName(mjsElement* element, const char* name);
 MJAPI mjString* mjs_getName(mjsElement* element);
 
-// Replace the content of texts and arrays by copies; mjs_setStringVec splits text at blanks. If memory
-// is out they warn and change nothing.
+// Replace the content of texts and arrays by copies; mjs_setStringVec splits text at blanks. If
+// memory is out they warn and change nothing.
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 MJAPI void mjs_setString(mjString* dest, const char* text);
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);

@@ -69,30 +69,31 @@ MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 
-// derivatives by finite differences: x is nudged by eps (in its own unit), and the change divided by it
+// derivatives by finite differences: x is nudged by eps (in its own unit), and the change divided
+// by it
 
 // Of one step and of its sensors, about the state and controls of d:
 //
-//   d(next x) = A dx + B du        d(sensordata) = C dx + D du        x = (qpos, qvel, act), u = ctrl
+//   d(next x) = A dx + B du      d(sensordata) = C dx + D du      x = (qpos, qvel, act), u = ctrl
 //
-// Matrices are row-major, A (2 nv + na) x (2 nv + na), B (2 nv + na) x nu, C nsensordata x (2 nv + na),
-// D nsensordata x nu; each may be NULL. Positions and their changes are tangent vectors, as velocities
-// times a second (mj_integratePos, mj_differentiatePos), so quaternions count three. flg_centered nudges
-// to both sides, for twice the cost. A control is not nudged out of its range, and has no effect if it is
-// out of it. All integrators; the implicit ones take the matrix that they solve with as independent of
-// controls and activations.
-// State and inputs are as before; the rest of d is what the last nudge has left. Nothing is checked or
-// reset: a state without a finite step has no finite derivatives.
+// Matrices are row-major, A (2 nv + na) x (2 nv + na), B (2 nv + na) x nu, C nsensordata x (2
+// nv + na), D nsensordata x nu; each may be NULL. Positions and their changes are tangent vectors,
+// as velocities times a second (mj_integratePos, mj_differentiatePos), so quaternions count three.
+// flg_centered nudges to both sides, for twice the cost. A control is not nudged out of its range,
+// and has no effect if it is out of it. All integrators; the implicit ones take the matrix that
+// they solve with as independent of controls and activations.
+// State and inputs are as before; the rest of d is what the last nudge has left. Nothing is checked
+// or reset: a state without a finite step has no finite derivatives.
 // Errors: eps that is zero or not finite, an arena too small for a few states.
 MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
 
-// Of inverse dynamics about qpos (q), qvel (v) and qacc (a), by nudges to one side. f is qfrc_inverse,
-// without the forces of the actuators if flg_actuation is set; s is sensordata, m is qM. Row i holds the
-// derivatives by input i: DfDq, DfDv, DfDa are nv x nv, DsDq, DsDv, DsDa nv x nsensordata, DmDq nv x nM;
-// each may be NULL. Positions are tangent vectors. What is left in d is as above.
-// Errors: as above, the noslip solver (which inverse dynamics does not know), Runge-Kutta in discrete
-// time.
+// Of inverse dynamics about qpos (q), qvel (v) and qacc (a), by nudges to one side. f is
+// qfrc_inverse, without the forces of the actuators if flg_actuation is set; s is sensordata, m is
+// qM. Row i holds the derivatives by input i: DfDq, DfDv, DfDa are nv x nv, DsDq, DsDv, DsDa
+// nv x nsensordata, DmDq nv x nM; each may be NULL. Positions are tangent vectors. What is left in
+// d is as above. Errors: as above, the noslip solver (which inverse dynamics does not know),
+// Runge-Kutta in discrete time.
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);

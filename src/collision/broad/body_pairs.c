@@ -207,7 +207,8 @@ static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) 
   return bodies->num > FEW;
 }
 
-// Pairs of bounded bodies: trees against each other, then the bodies within one or of two that are near.
+// Pairs of bounded bodies: trees against each other, then the bodies within one or of two that are
+// near.
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
   Group* group = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));

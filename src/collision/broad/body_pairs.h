@@ -22,9 +22,9 @@
 
 // Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds
 // (with margins) overlap or which need no such test; first id < second id, sorted, no pair twice.
-// A filter of the program, unless it is NULL, replaces the bits of geoms. The list lives on the stack
-// of mjData, and so do the boxes of geoms that are returned: of those that can collide, the rest is
-// undefined; NULL if no pair needs them.
+// A filter of the program, unless it is NULL, replaces the bits of geoms. The list lives on the
+// stack of mjData, and so do the boxes of geoms that are returned: of those that can collide, the
+// rest is undefined; NULL if no pair needs them.
 const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

@@ -51,8 +51,8 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 
 // |x - (p + R c)|_k <= sum_j |R_kj| half_j + round
 //
-// The margin counts twice, and each geom's own: the search among axes of boxes finds contacts of corners
-// at up to sqrt(3) times the margin of a pair, the larger of the two.
+// The margin counts twice, and each geom's own: the search among axes of boxes finds contacts of
+// corners at up to sqrt(3) times the margin of a pair, the larger of the two.
 KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
@@ -95,16 +95,18 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
          extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
 }
 
-// Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are apart
-// along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are, they are along a
-// normal of a face or the product of two edges:
+// Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are
+// apart along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are,
+// they are along a normal of a face or the product of two edges:
 //
 //     n = a_i:         |c . a_i| > s_i + sum_j t_j |W_ij|
 //     n = b_j:         |c . b_j| > t_j + sum_i s_i |W_ij|
 //     n = a_i x b_j:   |a_i x c . b_j| > s_k |W_lj| + s_l |W_kj| + t_m |W_in| + t_n |W_im|
 //
-// with (i, k, l), (j, m, n) cyclic. All are unit vectors but the products, of length sqrt(1 - W_ij^2) <= 1:
-// what is added to the right sides for margins and rounding counts in full, which is on the safe side.
+// with (i, k, l), (j, m, n) cyclic. All are unit vectors but the products, of length
+// sqrt(1 - W_ij^2) <= 1:
+// what is added to the right sides for margins and rounding counts in full, which is on the safe
+// side.
 KERNEL int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   LocalBox a, b;
   if (!local_box(&a, m, g1) || !local_box(&b, m, g2)) {

@@ -1,8 +1,9 @@
 // geom_box.h: boxes around single geoms, along the axes of the world and along their own.
 //
-// Both tests only ever drop pairs that have no contact: a box holds all points of its geom, and as much
-// more as rounding, and the tolerance of the general collider, may add. What programs edit in a running
-// model is seen: primitives are bounded by their sizes, meshes by geom_aabb, the rest by geom_rbound.
+// Both tests only ever drop pairs that have no contact: a box holds all points of its geom, and as
+// much more as rounding, and the tolerance of the general collider, may add. What programs edit in
+// a running model is seen: primitives are bounded by their sizes, meshes by geom_aabb, the rest by
+// geom_rbound.
 //                                                                  theory/collision.md, Broad phase
 
 #ifndef CONDYLE_COLLISION_BROAD_GEOM_BOX_H_
@@ -19,8 +20,8 @@ typedef struct Box {
 typedef float BoxCorner __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 typedef int64_t BoxBits __attribute__((vector_size(16)));
 
-// Most boxes that get here are apart on an axis that can't be foretold: all comparisons cost less than a
-// wrong guess.
+// Most boxes that get here are apart on an axis that can't be foretold: all comparisons cost less
+// than a wrong guess.
 static inline int box_apart(const Box* a, const Box* b) {
   const BoxCorner lo1 = *(const BoxCorner*)a->lo, hi1 = *(const BoxCorner*)a->hi;
   const BoxCorner lo2 = *(const BoxCorner*)b->lo, hi2 = *(const BoxCorner*)b->hi;

@@ -43,8 +43,8 @@ typedef struct OrientedBox {
 //
 //     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
 //
-// A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that is
-// infinite all round meets everything.
+// A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that
+// is infinite all round meets everything.
 static int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
   const mjtNum *s1 = a->aabb + 3, *s2 = b->aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
@@ -86,8 +86,8 @@ static int geom_collides(const mjModel* m, int g) {
   return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
-// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the test of oriented
-// boxes skip that.
+// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the test of
+// oriented boxes skip that.
 static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const Box* box,
                              int g1, int g2, mjfConFilt filter) {
   if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&

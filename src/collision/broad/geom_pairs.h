@@ -17,8 +17,8 @@ enum {
   MID_FEW = 64
 };  // up to so many pairs of geoms comparing all is faster than descending trees
 
-// Whether the bounding spheres of two geoms (or a sphere and the half-space of a plane) are more than
-// margin apart.
+// Whether the bounding spheres of two geoms (or a sphere and the half-space of a plane) are more
+// than margin apart.
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
 // Appends the pairs (geom of the lower type, geom of the other) of bodies b1 and b2 that may touch,

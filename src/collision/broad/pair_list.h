@@ -3,8 +3,8 @@
 // How many pairs survive a phase is not known before; a list doubles when it is full and leaves its
 // old room behind until mj_freeStack, so it never takes more than twice what it needs. If the stack
 // has no room for that, further pairs are left out and contacts count as too many. A pair is one
-// integer, first id in the upper half, so that ascending order of the integers is the order in which
-// pairs are processed.
+// integer, first id in the upper half, so that ascending order of the integers is the order in
+// which pairs are processed.
 
 #ifndef CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
 #define CONDYLE_COLLISION_BROAD_PAIR_LIST_H_

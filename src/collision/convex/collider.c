@@ -47,7 +47,8 @@ static void find_cores(Cores* cores, ConvexShape* a, ConvexShape* b) {
   cores->any = cores->shape[0] != a || cores->shape[1] != b;
 }
 
-// Finds the distance of cores, and what it is without what was taken away. Returns whether they are apart.
+// Finds the distance of cores, and what it is without what was taken away. Returns whether they are
+// apart.
 static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) {
   const mjtNum* lost = cores->lost;
   mjtNum n[3];
@@ -64,8 +65,9 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
-// The distance that EPA has found; where the core of one shape is in the margin of the other, the exact one if that is
-// clearly another, as the other shape without its margin is apart from the core.
+// The distance that EPA has found; where the core of one shape is in the margin of the other, the
+// exact one if that is clearly another, as the other shape without its margin is apart from the
+// core.
 static mjtNum improve_inMargin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
   int i = !(cores->shape[0]->margin > 0);  // a core has none
   ConvexShape* other = cores->shape[i];

@@ -14,8 +14,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
                        mjtNum cutoff);
 
 // Contacts, at most max and all of the same depth, of two shapes with their margins, by the search
-// that the options choose; distances are larger by margin than those of the inflated shapes. Returns
-// how many there are, 0 if the shapes don't overlap.
+// that the options choose; distances are larger by margin than those of the inflated shapes.
+// Returns how many there are, 0 if the shapes don't overlap.
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                    ConvexShape* b, mjtNum margin, int max);
 

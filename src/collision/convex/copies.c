@@ -15,7 +15,8 @@ typedef struct Copies {
   const ConvexPoints* of[];  // each mesh; NULL: not yet copied
 } Copies;
 
-// d->cnd_copies counts from the end of the arena, like the stack; what is above the stack's top is stale.
+// d->cnd_copies counts from the end of the arena, like the stack; what is above the stack's top is
+// stale.
 static Copies* copies_of(const mjData* d) {
   if (!d->cnd_copies || d->cnd_copies > d->pstack) {
     return NULL;

@@ -1,10 +1,10 @@
 // copies.h: vertices of meshes, copied once a step for the search of all pairs.
 //
-//     mj_collision:  | Copies | points of a mesh, when its first pair is searched -->  | temporaries of pairs
+//     mj_collision:  | Copies | points of a mesh, at its first pair -->  | temporaries of pairs
 //                     on the stack of mjData, until the stage ends
 //
-// A copy costs about as much as a few searches save, and most pairs that pass the broad phase need only a
-// few. Where there is none (no stage under way, no more room) a pair makes its own.
+// A copy costs about as much as a few searches save, and most pairs that pass the broad phase need
+// only a few. Where there is none (no stage under way, no more room) a pair makes its own.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_COPIES_H_
@@ -20,11 +20,12 @@ void copies_open(const mjModel* m, mjData* d);
 // Before that frame ends.
 void copies_close(mjData* d);
 
-// The vertices of a shape, copied now or before, valid until the stage ends; NULL if it has none, or too many, or
-// there is no stage or no more room.
+// The vertices of a shape, copied now or before, valid until the stage ends; NULL if it has none,
+// or too many, or there is no stage or no more room.
 const ConvexPoints* copies_kept(const mjData* d, const ConvexShape* shape);
 
-// The same, or else a copy on the stack, valid until the caller pops that; NULL if there is no room there.
+// The same, or else a copy on the stack, valid until the caller pops that; NULL if there is no room
+// there.
 const ConvexPoints* copies_find(mjData* d, const ConvexShape* shape);
 
 #endif  // CONDYLE_COLLISION_CONVEX_COPIES_H_

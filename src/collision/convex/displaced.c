@@ -1,5 +1,6 @@
-// A copy of B that is turned and moved by next to nothing has the same depth as B, but no degenerate start. What is
-// found there is improved in place, as EPA needs many faces where a surface is round all about the deepest point.
+// A copy of B that is turned and moved by next to nothing has the same depth as B, but no
+// degenerate start. What is found there is improved in place, as EPA needs many faces where a
+// surface is round all about the deepest point.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -22,15 +23,17 @@ enum {
 // n.n of faces that has room for shapes of mjMAXVAL.
 static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
 
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start from.
+// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start
+// from.
 static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int overlap = gjk_distance(g, a, b) <= g->tolerance && g->num > 1;
   return overlap ? epa_depth(g, d, a, b) : 0;
 }
 
-// Whether A and B overlap by more than a length: then copies of B that are moved towards the corners of a
-// tetrahedron, one of which is by that length or more along the way out, still do. Shapes that just touch don't,
-// though a search that starts there may come out at another face, far away.
+// Whether A and B overlap by more than a length: then copies of B that are moved towards the
+// corners of a tetrahedron, one of which is by that length or more along the way out, still do.
+// Shapes that just touch don't, though a search that starts there may come out at another face, far
+// away.
 static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
   static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   for (int i = 0; i < 4; i++) {
@@ -86,8 +89,9 @@ static void try_axes(Way* best, ConvexShape* a, ConvexShape* b) {
   }
 }
 
-// Steepest descent: the gradient of e on the sphere is t = w - (u.w) u; across an axis, if one is given, where round
-// surfaces have creases. Returns whether it ends where t is as good as zero, not in a crease.
+// Steepest descent: the gradient of e on the sphere is t = w - (u.w) u; across an axis, if one is
+// given, where round surfaces have creases. Returns whether it ends where t is as good as zero, not
+// in a crease.
 static int descend(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size, const mjtNum* axis) {
   mjtNum t[3], to[3], step = 1 / size;
   for (int i = 0; i < DESCENT; i++) {
@@ -111,8 +115,8 @@ static int descend(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size, const
   return 0;
 }
 
-// The shortest way across the axis of a shape near another one, where the end of a segment or cylinder that is
-// furthest along the way changes.
+// The shortest way across the axis of a shape near another one, where the end of a segment or
+// cylinder that is furthest along the way changes.
 static void descend_across(Way* best, int* ends, ConvexShape* a, ConvexShape* b, mjtNum size,
                            const ConvexShape* of) {
   const mjtNum axis[3] = {of->mat[2], of->mat[5], of->mat[8]};
@@ -185,8 +189,9 @@ static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexSha
   }
 }
 
-// All faces and edges of a polytope of not too many: where centres coincide and axes are parallel, each of them may
-// be that of the depth, unless the other shape is round all over. Returns whether there is no other place for it.
+// All faces and edges of a polytope of not too many: where centres coincide and axes are parallel,
+// each of them may be that of the depth, unless the other shape is round all over. Returns whether
+// there is no other place for it.
 static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
@@ -204,8 +209,8 @@ static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const Convex
   return num <= MOST_FACES;
 }
 
-// Replaces a depth that EPA has found, a bound from below, by the overlap along a direction, where that is certainly
-// the least.
+// Replaces a depth that EPA has found, a bound from below, by the overlap along a direction, where
+// that is certainly the least.
 static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), u[3];
   Way best = {.e = mjMAXVAL};

@@ -116,7 +116,8 @@ static mjtNum furthest_square(const Polytope* p) {
   return size2;
 }
 
-// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a metre.
+// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a
+// metre.
 static mjtNum touching(const Polytope* p) {
   return (mjtNum)(mjMINVAL * mjMINVAL) * num_max(1, furthest_square(p));
 }
@@ -379,7 +380,8 @@ INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 //
 //     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
 //
-// Grows the polytope until both are equal; nearest becomes the face nearest to the origin. 0 on failure.
+// Grows the polytope until both are equal; nearest becomes the face nearest to the origin. 0 on
+// failure.
 INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;

@@ -17,12 +17,13 @@ enum {
 };
 
 // Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that
-// x1 - x2 is the shortest translation of B that separates them, and the simplex becomes the triangle
-// of A - B where that leads out. Returns 0 if no polytope can be built.
+// x1 - x2 is the shortest translation of B that separates them, and the simplex becomes the
+// triangle of A - B where that leads out. Returns 0 if no polytope can be built.
 // Its memory comes from the stack of d; without it there is a warning, and 0.
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b);
 
-// The points of A and B at a point of the plane of the triangle in g->vert, by its weights, of which the least is returned.
+// The points of A and B at a point of the plane of the triangle in g->vert, by its weights, of
+// which the least is returned.
 mjtNum epa_points(Gjk* g, const mjtNum near[3]);
 
 #endif  // CONDYLE_COLLISION_CONVEX_EPA_H_

@@ -43,8 +43,8 @@ INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNu
   weight[1] = inside ? c2 / length : 1;
 }
 
-// The projection of the origin, if all its weights are positive, else the nearest point of the edges
-// opposite to the vertices whose weights are not.
+// The projection of the origin, if all its weights are positive, else the nearest point of the
+// edges opposite to the vertices whose weights are not.
 INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
                                 const mjtNum s3[3]) {
   mjtNum p[3];
@@ -95,8 +95,9 @@ static mjtNum triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return v3_dot(a, bc);
 }
 
-// The origin itself, lambda_i = C_i / sum C with C_i the signed volume with the origin for vertex i, if
-// all weights are positive, else the nearest point of the faces opposite to the other vertices.
+// The origin itself, lambda_i = C_i / sum C with C_i the signed volume with the origin for vertex
+// i, if all weights are positive, else the nearest point of the faces opposite to the other
+// vertices.
 static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   mjtNum c[4] = {-triple(s[1], s[2], s[3]), triple(s[0], s[2], s[3]), -triple(s[0], s[1], s[3]),
                  triple(s[0], s[1], s[2])};
@@ -205,8 +206,9 @@ INLINE void coordinates(Simd4* x, const Simplex* s, const int place[4], int k) {
   *x = (Simd4){v[place[0]].w[k], v[place[1]].w[k], v[place[2]].w[k], v[place[3]].w[k]};
 }
 
-// Outward normals n of the faces of a tetrahedron, four at once, each by component, and the distances of their
-// planes from the origin; GJK_FAR of a face that is degenerate, or whose n.n is more than most. Face i is opposite to vertex i:
+// Outward normals n of the faces of a tetrahedron, four at once, each by component, and the
+// distances of their planes from the origin; GJK_FAR of a face that is degenerate, or whose n.n is
+// more than most. Face i is opposite to vertex i:
 // (2,1,3), (0,2,3), (1,0,3), (0,1,2).
 INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int place[4],
                         mjtNum most) {
@@ -240,8 +242,8 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
 }
 
 // Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
-// by the one furthest beyond that face, until it encloses the origin or can't. The vertices at the first
-// four places of the pool stay.
+// by the one furthest beyond that face, until it encloses the origin or can't. The vertices at the
+// first four places of the pool stay.
 INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations, ConvexShape* a,
                    ConvexShape* b) {
   int fresh = 4;
@@ -281,7 +283,8 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
   return g->cutoff == 0 || xw * xw / xx >= g->cutoff * g->cutoff;
 }
 
-// share of x'x below which a way down is rounding; in double precision that is left to the tolerance
+// share of x'x below which a way down is rounding; in double precision that is left to the
+// tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
 // x: nearest point of the simplex so far;  u = -x / |x|;  w = S_A(u) - S_B(-u)

@@ -2,8 +2,8 @@
 //
 // A simplex of up to four vertices of the Minkowski difference converges; each step adds the vertex
 // furthest against its nearest point and drops those that don't carry the new nearest point. If the
-// origin gets enclosed the shapes overlap and the simplex is where the penetration search (convex/epa.h)
-// starts.                                                                     theory/convex.md, GJK
+// origin gets enclosed the shapes overlap and the simplex is where the penetration search
+// (convex/epa.h) starts.                                                      theory/convex.md, GJK
 
 #ifndef CONDYLE_COLLISION_CONVEX_GJK_H_
 #define CONDYLE_COLLISION_CONVEX_GJK_H_

@@ -2,8 +2,8 @@
 //
 //     n . w > dist
 //
-// and they give way to new ones from w to the horizon: the edges (p, q) of seen faces that no seen face
-// has as (q, p).
+// and they give way to new ones from w to the horizon: the edges (p, q) of seen faces that no seen
+// face has as (q, p).
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -55,8 +55,8 @@ INLINE void choose(Simd4* out, const Mask4* mask, const Simd4* x, const Simd4* y
   *out = (Simd4)(((Mask4)*x & *mask) | ((Mask4)*y & ~*mask));
 }
 
-// Keeps the nearer ones of the planes so far and of a fan, in each lane: the number of the face takes the place of
-// the last bits of its distance.
+// Keeps the nearer ones of the planes so far and of a fan, in each lane: the number of the face
+// takes the place of the last bits of its distance.
 INLINE void keep_nearest(Simd4* least, const Simd4* dist, int fan) {
   const Mask4 number = {NUMBER, NUMBER, NUMBER, NUMBER};
   Simd4 key = (Simd4)(((Mask4)*dist & ~number) | (LANES + 4 * fan));
@@ -88,8 +88,8 @@ INLINE void gather(Simd4 x[3], const Hull* h, const unsigned edge[4], int shift)
   x[2] = SIMD4_ZIP(z0, z2, 0, 1, 4, 5);
 }
 
-// Adds the faces of vertex w with num edges, behind which there is room for three; 0 if a face is a sliver, or if there is
-// no room.
+// Adds the faces of vertex w with num edges, behind which there is room for three; 0 if a face is a
+// sliver, or if there is no room.
 INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
   const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
   const mjtNum* o = h->vert[w].w;
@@ -208,7 +208,8 @@ INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way
   return !(v3_dot(way, w->w) < 0);  // none for no number
 }
 
-// Adds supports across the line or the plane of fewer than four vertices, to one side and to the other.
+// Adds supports across the line or the plane of fewer than four vertices, to one side and to the
+// other.
 static int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
   mjtNum sign = 1;
   for (int i = 0; i < 4 && 1 < h->nvert && h->nvert < 4; i++) {
@@ -234,7 +235,8 @@ static int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
   return h->nvert == 4 ? HULL_DEEP : HULL_UNCLEAR;
 }
 
-// w0 against the line of centres, three more tilted from it by equal angles; others where some of them are one.
+// w0 against the line of centres, three more tilted from it by equal angles; others where some of
+// them are one.
 INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
   const mjtNum sine = (mjtNum)0.6, cosine = (mjtNum)0.8;
   mjtNum c[3], u[3], side[3], up[3], way[3];
@@ -309,7 +311,8 @@ static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
   return HULL_UNCLEAR;
 }
 
-// Whether shapes touch at a vertex or where two edges cross: other features have no single place in common.
+// Whether shapes touch at a vertex or where two edges cross: other features have no single place in
+// common.
 static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const ConvexShape* a,
                     const ConvexShape* b) {
   const mjtNum back[3] = {-u[0], -u[1], -u[2]};

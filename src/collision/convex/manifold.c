@@ -1,5 +1,5 @@
-// Faces match if they look at each other, an edge and a face if the edge lies across its normal. The
-// matching face clips the other one, or the edge (Sutherland and Hodgman, 1974).
+// Faces match if they look at each other, an edge and a face if the edge lies across its normal.
+// The matching face clips the other one, or the edge (Sutherland and Hodgman, 1974).
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -36,7 +36,8 @@ typedef struct Work {
   mjtNum polygon[2][MAX_POLYGON][3];
 } Work;
 
-// Which vertices of side `which` touch, and what they are part of; u: unit direction to the other shape.
+// Which vertices of side `which` touch, and what they are part of; u: unit direction to the other
+// shape.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   const Vertex* v = g->vert;
@@ -142,9 +143,9 @@ static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int 
   return count;
 }
 
-// Clips polygon[0], num vertices, by the edges of the face that clips, whose normal is n; it ends in *result. An
-// edge's plane goes through its ends and a + n: what is rounded off there decides which corners of
-// symmetric polygons span the largest area.
+// Clips polygon[0], num vertices, by the edges of the face that clips, whose normal is n; it ends
+// in *result. An edge's plane goes through its ends and a + n: what is rounded off there decides
+// which corners of symmetric polygons span the largest area.
 static int clip(mjtNum (**result)[3], Work* w, int num) {
   const ManifoldFeatures* f = &w->touching;
   const mjtNum* n = f->clip_normal;

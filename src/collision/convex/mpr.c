@@ -1,5 +1,5 @@
-// The library asks for centres and supports through callbacks, in its own type of number. Its memory
-// is the caller's stack alone.
+// The library asks for centres and supports through callbacks, in its own type of number. Its
+// memory is the caller's stack alone.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

@@ -1,7 +1,7 @@
 // normal.h: the normal of a contact from the surfaces that touch, where these are round.
 //
-// A depth search in a portal, or against the facets of a height field, gives directions that are off
-// by the size of its last facet. A round surface knows its normal at the place of the contact.
+// A depth search in a portal, or against the facets of a height field, gives directions that are
+// off by the size of its last facet. A round surface knows its normal at the place of the contact.
 //                                                            theory/convex.md, Corrected normals
 
 #ifndef CONDYLE_COLLISION_CONVEX_NORMAL_H_

@@ -5,9 +5,9 @@
 //
 //     S(u) = argmax over x in the shape of u . x
 //
-// so a kind of shape is a support function and a few facts about it. Contact manifolds ask polytopes
-// one question more: which faces and edges meet at vertices (Facets). A new kind is a file in
-// convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
+// so a kind of shape is a support function and a few facts about it. Contact manifolds ask
+// polytopes one question more: which faces and edges meet at vertices (Facets). A new kind is a
+// file in convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
 //
 // A shape may carry a margin, half of which inflates it: two shapes with the margin of their
 // contact overlap exactly when their distance is less than it. A sphere is a point, a capsule a
@@ -54,8 +54,8 @@ typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is zero;
-  // returns where a climb over a hull has ended.
+  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is
+  // zero; returns where a climb over a hull has ended.
   int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
   // Turns a guess into the outward normal, of any length, where a point x in the frame of the shape
   // is nearest to the surface; 0 if that is not told there. NULL: it never is.
@@ -109,11 +109,12 @@ void shape_turn(ConvexShape* shape, const mjtNum point[3], const mjtNum axis[3],
 // number of vertices, else a search of all. Returns that hull vertex, or vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
-// Support point of a mesh without its margin, and its id, from one with an id that is about as high.
+// Support point of a mesh without its margin, and its id, from one with an id that is about as
+// high.
 int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id);
 
-// How many vertices are as high along a direction of the world as the support point there, whose id is given, to rounding: 1 for a
-// vertex, 2 for an edge, more for a face.
+// How many vertices are as high along a direction of the world as the support point there, whose id
+// is given, to rounding: 1 for a vertex, 2 for an edge, more for a face.
 int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
 
 // Meshes of fewer vertices are searched one by one.

@@ -1,6 +1,7 @@
 // simplex.h: what the searches in A - B ask about triangles.               theory/convex.md, GJK
 //
-// Files that include this must not fuse multiplications into sums: rounding decides which features tie.
+// Files that include this must not fuse multiplications into sums: rounding decides which features
+// tie.
 
 #ifndef CONDYLE_COLLISION_CONVEX_SIMPLEX_H_
 #define CONDYLE_COLLISION_CONVEX_SIMPLEX_H_
@@ -10,8 +11,8 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// The point of a triangle's plane nearest to the origin, x = n (n.a) / (n.n), n the product of two edges;
-// 0 if the triangle is degenerate.
+// The point of a triangle's plane nearest to the origin, x = n (n.a) / (n.n), n the product of two
+// edges; 0 if the triangle is degenerate.
 INLINE int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   const mjtNum* corner[3] = {b, a, c};
   mjtNum ba[3], cb[3], ac[3], n[3];

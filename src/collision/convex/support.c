@@ -4,8 +4,9 @@
 
 #include "collision/convex/shape/points.h"
 
-// The clear answers of a mesh whose vertices are copied come from here, at once; all others from its kind.
-// If it is asked anew the kind starts at the highest vertex of the copy. *sole: it is clearly the highest.
+// The clear answers of a mesh whose vertices are copied come from here, at once; all others from
+// its kind. If it is asked anew the kind starts at the highest vertex of the copy. *sole: it is
+// clearly the highest.
 INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
   int id = -1, isclear = 0;
   if (s->points) {

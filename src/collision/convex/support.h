@@ -1,6 +1,6 @@
 // support.h: support points of shapes and of their difference.
 //
-//     S_{A-B}(u) = S_A(u) - S_B(-u)                               theory/convex.md, Support functions
+//     S_{A-B}(u) = S_A(u) - S_B(-u)                             theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SUPPORT_H_
 #define CONDYLE_COLLISION_CONVEX_SUPPORT_H_
@@ -14,19 +14,19 @@ typedef struct Vertex {
   int ia, ib;
 } Vertex;
 
-// Support point of a shape with its margin in the unit direction u of the world; returns the id of the
-// vertex, -1 if there are none.
+// Support point of a shape with its margin in the unit direction u of the world; returns the id of
+// the vertex, -1 if there are none.
 int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]);
 
-// The number of the vertex of a mesh that is clearly highest along l, in the frame of the mesh: the same as support
-// tells. -1 if there is none, or if the vertices aren't copied.
+// The number of the vertex of a mesh that is clearly highest along l, in the frame of the mesh: the
+// same as support tells. -1 if there is none, or if the vertices aren't copied.
 int clear_support(const ConvexShape* mesh, const mjtNum l[3]);
 
 // Support point of A - B in the unit direction u.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
-// The same of meshes whose vertices are copied, wherever earlier searches ended. Returns whether the vertex of one
-// is clearly the furthest.
+// The same of meshes whose vertices are copied, wherever earlier searches ended. Returns whether
+// the vertex of one is clearly the furthest.
 int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
 #endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_H_

@@ -96,7 +96,8 @@ static mjtNum sign_of_area(const mjtNum p[2], const mjtNum a[2], const mjtNum b[
   return num_sign((p[0] - b[0]) * (a[1] - b[1]) - (a[0] - b[0]) * (p[1] - b[1]));
 }
 
-// The point of the segment from a to b that is nearest to p, in a plane; returns its squared distance.
+// The point of the segment from a to b that is nearest to p, in a plane; returns its squared
+// distance.
 static mjtNum nearest_on_edge(mjtNum out[2], const mjtNum p[2], const mjtNum a[2],
                               const mjtNum b[2]) {
   mjtNum e[2] = {b[0] - a[0], b[1] - a[1]};
@@ -222,12 +223,12 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
 
 // Is there a direction u along which the elements are further apart than they reach?
 //
-//   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1 the vertex of the first furthest along u, x2 that of the second
-//                                           furthest against it
+//   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1 the vertex of the first furthest along u, x2 that of
+//                                           the second furthest against it
 //
-// u starts between the centers of the boxes and goes on as the shortest vector of those from u to x2 - x1 (Frank and
-// Wolfe). Much cheaper than the search that finds the distance, and true of most pairs whose boxes touch; what is
-// within the search's tolerance is left to it.
+// u starts between the centers of the boxes and goes on as the shortest vector of those from u to
+// x2 - x1 (Frank and Wolfe). Much cheaper than the search that finds the distance, and true of most
+// pairs whose boxes touch; what is within the search's tolerance is left to it.
 static int are_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, int e2,
                      mjtNum margin) {
   mjtNum reach = flex_reach(m, f1, f2, margin);
@@ -282,8 +283,8 @@ int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtN
 
 // pairs
 
-// An element under a geom of a height field, in whose frame the search is made. The box is that of the vertices
-// without their radius.
+// An element under a geom of a height field, in whose frame the search is made. The box is that of
+// the vertices without their radius.
 static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int geom, Simplex* s,
                           mjtNum margin) {
   mjtNum lo[3], hi[3];

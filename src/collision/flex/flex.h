@@ -16,7 +16,8 @@
 #include "collision/broad/pair_list.h"
 #include "collision/contact_param.h"
 
-// Adds the pairs of flexes with bodies and with each other that may touch: first is the lower number.
+// Adds the pairs of flexes with bodies and with each other that may touch: first is the lower
+// number.
 void flex_broad(PairList* out, const mjModel* m, mjData* d);
 
 // Contacts of such a pair.
@@ -54,8 +55,9 @@ int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtN
 // Are two boxes (center, half sizes) more than margin apart along some axis of the world?
 int flex_boxesApart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
 
-// How far apart elements of two flexes must be known to be for the search to find no contact; -1: the legacy search has
-// its own idea of what touches. Searches for a direction in which they are take at most so many tries.
+// How far apart elements of two flexes must be known to be for the search to find no contact; -1:
+// the legacy search has its own idea of what touches. Searches for a direction in which they are
+// take at most so many tries.
 enum {
   FLEX_APART_TRIES = 6
 };

@@ -20,7 +20,8 @@ enum {
 
 // neighbours
 
-// A tetrahedron that is nearly flat: each corner against the face opposite, from which it must keep two radii.
+// A tetrahedron that is nearly flat: each corner against the face opposite, from which it must keep
+// two radii.
 static int squeeze(const mjModel* m, mjData* d, int flex, int elem) {
   static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   const int* v = m->flex_elem + m->flex_elemdataadr[flex] + 4 * elem;
@@ -136,8 +137,8 @@ static uint32_t ordered_bits(float x) {
   return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-// Axes by the sides of the box around the flex: the longest, along which the sweep goes, the longer of the others, the
-// shortest.
+// Axes by the sides of the box around the flex: the longest, along which the sweep goes, the longer
+// of the others, the shortest.
 static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex) {
   const mjtNum* half = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
   axis[0] = half[1] > half[2] ? 1 : 2;
@@ -153,8 +154,8 @@ static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex)
   }
 }
 
-// Bands of equal width across the sweep, so that a box meets few of those that the sweep is inside of: of a cloth
-// of n boxes these are sqrt(n).
+// Bands of equal width across the sweep, so that a box meets few of those that the sweep is inside
+// of: of a cloth of n boxes these are sqrt(n).
 //
 //   band(x) = (x - start) scale, cut to 0 .. num - 1
 //
@@ -186,8 +187,8 @@ static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
   return (Bands){.start = low, .scale = count / (high - low), .num = count};
 }
 
-// The boxes that the sweep is inside of, by bands and there in the order in which they were opened. What the sweep has
-// left stays until it is half of them.
+// The boxes that the sweep is inside of, by bands and there in the order in which they were opened.
+// What the sweep has left stays until it is half of them.
 typedef struct OpenBand_ {
   int first, num;  // its places in the arrays of OpenBoxes
 } OpenBand;
@@ -223,8 +224,8 @@ static void drop_left(const OpenBoxes* open, OpenBand* band, int64_t now) {
   }
 }
 
-// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many, and how many are open;
-// out has room for one more.
+// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many, and
+// how many are open; out has room for one more.
 KERNEL static int meet_open(int* out, int num_open[1], const OpenBoxes* open, const OpenBand* band,
                             const mjtNum high[4], int64_t now) {
   const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;
@@ -256,8 +257,8 @@ static int meet_band(int* out, const OpenBoxes* open, OpenBand* band, const mjtN
   return n;
 }
 
-// The same for bands first..last, in the order in which boxes were opened. A pair meets in the first band that both
-// are in.
+// The same for bands first..last, in the order in which boxes were opened. A pair meets in the
+// first band that both are in.
 static int meet_bands(int* out, uint64_t* key, const OpenBoxes* open, int first, int last,
                       const mjtNum high[4], int64_t now) {
   int n = meet_band(out, open, open->band + first, high, now);
@@ -313,8 +314,8 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
   return open;
 }
 
-// Ends of a box along the axis, in the order of all: the first before the last where they are equal, or where the box
-// has overflowed.
+// Ends of a box along the axis, in the order of all: the first before the last where they are
+// equal, or where the box has overflowed.
 static void box_ends(uint64_t out[2], const mjtNum* box, int i, int axis) {
   uint32_t low = ordered_bits((float)(box[axis] - box[3 + axis]));
   uint32_t high = ordered_bits((float)(box[axis] + box[3 + axis]));
@@ -366,14 +367,14 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   }
 }
 
-// Bodies of the vertices of an element; where there are less than four, one stands twice, and a vertex that is on
-// none has a number of its own.
+// Bodies of the vertices of an element; where there are less than four, one stands twice, and a
+// vertex that is on none has a number of its own.
 typedef int Bodies __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int))));
 
 typedef int64_t Halves __attribute__((vector_size(4 * sizeof(int)), may_alias));
 
-// An element with its vertices by coordinates, from the center of its box; where there are less than four, one stands
-// twice.
+// An element with its vertices by coordinates, from the center of its box; where there are less
+// than four, one stands twice.
 typedef struct Packed_ {
   Simd4 x[3];
   mjtNum center[3];
@@ -451,7 +452,8 @@ INLINE int start_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   return (gap > 0) & (gap * gap > reach * reach * square);
 }
 
-// Leaves out pairs that flex_elements would find nothing for: most are neighbours, and most others apart. A negative reach:
+// Leaves out pairs that flex_elements would find nothing for: most are neighbours, and most others
+// apart. A negative reach:
 // none is known to be. In three passes: the first two, which take nearly all, without a branch.
 KERNEL static int64_t keep_near(uint64_t* key, int64_t n, const Packed* e, mjtNum reach) {
   int64_t strangers = 0, near = 0, kept = 0;

@@ -5,9 +5,9 @@
 
 #include "collision/convex/shape.h"
 
-// Contacts, in the world, of the height field of a geom with a shape in the frame of that geom. lo, hi is a
-// box around the shape, which decides which prisms are looked at; corrects: normals are those of the
-// shape's surface where it has one.
+// Contacts, in the world, of the height field of a geom with a shape in the frame of that geom. lo,
+// hi is a box around the shape, which decides which prisms are looked at; corrects: normals are
+// those of the shape's surface where it has one.
 int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, ConvexShape* shape,
                  mjtNum lo[3], mjtNum hi[3], mjtNum margin, int corrects);
 

@@ -1,8 +1,9 @@
 // Box against box: the separating axis of least overlap, then the overlap of two rectangles.
 //
-// The axis (primitive/box_axis.h) says what kind of contact it is. A face: the nearest corner, edge or face of
-// the other (incident) box is clipped by the face's rectangle. Two edges: the incident face is
-// projected along the common normal onto the reference face and both outlines are intersected.
+// The axis (primitive/box_axis.h) says what kind of contact it is. A face: the nearest corner, edge
+// or face of the other (incident) box is clipped by the face's rectangle. Two edges: the incident
+// face is projected along the common normal onto the reference face and both outlines are
+// intersected.
 //
 //     W, c21, c12: as in primitive/box_axis.h
 //     "aligned" frame: the frame of the reference box turned so that the reference face looks
@@ -99,8 +100,8 @@ static void points_to_world(mjContact* con, const Clip* clip, int num, const mjt
   }
 }
 
-// What of the incident box is nearest to the face, aligned: its lowest corner V, with the edges E at
-// it that are nearly level: none, one, or two that span a face.
+// What of the incident box is nearest to the face, aligned: its lowest corner V, with the edges E
+// at it that are nearly level: none, one, or two that span a face.
 typedef struct Feature {
   mjtNum V[3], E[2][3];
   int nedge;
@@ -134,7 +135,8 @@ static void parallelogram(Line side[4], const mjtNum corner[3], const mjtNum edg
   v3_addto(side[3].start, edge1);
 }
 
-// Where the sides of a feature cross the outline of the rectangle; returns the new number of points.
+// Where the sides of a feature cross the outline of the rectangle; returns the new number of
+// points.
 static int clip_sides(Clip* clip, int num, const Feature* f, const mjtNum L[2]) {
   Line line[4];
   parallelogram(line, f->V, f->E[0], f->E[1]);
@@ -148,8 +150,8 @@ static int clip_sides(Clip* clip, int num, const Feature* f, const mjtNum L[2]) 
   return num;
 }
 
-// Corners of the rectangle that lie inside an incident face, lifted into its plane: corner = V + u E0
-// + v E1 in the plane of the rectangle, 0 < u, v < 1.
+// Corners of the rectangle that lie inside an incident face, lifted into its plane: corner = V + u
+// E0 + v E1 in the plane of the rectangle, 0 < u, v < 1.
 static int clip_rectangle(Clip* clip, int num, const Feature* f, const mjtNum L[2]) {
   const mjtNum *V = f->V, *E0 = f->E[0], *E1 = f->E[1];
   mjtNum inv = 1 / (E0[0] * E1[1] - E1[0] * E0[1]);
@@ -241,9 +243,9 @@ static void other_axes(int* first, int* second, int i, mjtNum p0, mjtNum p1, mjt
   }
 }
 
-// The two outlines that meet when edges touch, aligned: the rectangle |x| <= Lx, |y| <= Ly of box 1,
-// and the face of box 2 that holds its edge, projected along the normal onto the rectangle's plane,
-// P = U - N U_z / N_z.
+// The two outlines that meet when edges touch, aligned: the rectangle |x| <= Lx, |y| <= Ly of box
+// 1, and the face of box 2 that holds its edge, projected along the normal onto the rectangle's
+// plane, P = U - N U_z / N_z.
 //
 //     U2 ---- U3        X1 = U1 - U0, X2 = U2 - U0, likewise Y1, Y2 for the projections P
 //     |        |
@@ -339,8 +341,8 @@ static int edge_rectangle(Clip* clip, int num, const Outlines* o) {
   return num;
 }
 
-// Corners of the incident face over the rectangle, by the same rule; all of them if nothing else was
-// found.
+// Corners of the incident face over the rectangle, by the same rule; all of them if nothing else
+// was found.
 static int edge_corners(Clip* clip, int num, int nline, const Outlines* o) {
   int nface = num;
   const mjtNum* L = o->L;

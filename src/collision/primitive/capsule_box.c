@@ -233,8 +233,8 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
                         mjtNum margin) {
   Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
   int num = capsule_box(con, &capsule, &box, margin);
-  // sticking out on both sides, the ends are nearer than any edge; the reference has no contact then,
-  // and neither have we unless the centres coincide
+  // sticking out on both sides, the ends are nearer than any edge; the reference has no contact
+  // then, and neither have we unless the centres coincide
   int is_concentric =
       v3_dist(capsule.pos, box.pos) <= (mjtNum)1e-7 * (capsule.size[1] + v3_norm(box.size));
   return num || !is_concentric ? num : collide_convex(m, d, con, g1, g2, margin);

@@ -33,8 +33,8 @@ int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int 
   return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
 }
 
-// The two end spheres, upper end first; the axis is the hint for the first tangent, so that friction
-// has a direction along it.
+// The two end spheres, upper end first; the axis is the hint for the first tangent, so that
+// friction has a direction along it.
 int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin) {
   Solid plane = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
@@ -90,8 +90,8 @@ int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, i
   return plane_point(con, n, point, v3_dot(n, gap), margin);
 }
 
-// The radius of a cylinder to the lowest point of its disks, q = axis.n. Disks parallel to the plane
-// have no lowest point: take the one on the x axis.
+// The radius of a cylinder to the lowest point of its disks, q = axis.n. Disks parallel to the
+// plane have no lowest point: take the one on the x axis.
 static void lowest_radius(mjtNum v[3], const Solid* cylinder, const mjtNum axis[3], mjtNum q,
                           const mjtNum n[3]) {
   mjtNum radius = cylinder->size[0];

@@ -1,5 +1,5 @@
-// Spheres, capsules and their closed-form partners: each pair is reduced to two spheres at the closest
-// points of the cores.
+// Spheres, capsules and their closed-form partners: each pair is reduced to two spheres at the
+// closest points of the cores.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -8,8 +8,8 @@
 
 #include "collision/collide.h"
 
-// Two spheres of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross product)
-// if the centres coincide.
+// Two spheres of radius r1 at p1 and r2 at p2; axis1 and axis2 give the normal (their cross
+// product) if the centres coincide.
 //
 // n = (p2 - p1)/|p2 - p1|;   dist = |p2 - p1| - r1 - r2,   pos = p1 + n (r1 + dist/2)
 // Coincident centres: n = axis1 x axis2, or (1,0,0) if these are parallel.
@@ -58,8 +58,8 @@ int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, in
   return sphere_capsule(con, &sphere, &capsule, margin);
 }
 
-// The nearest part of the cylinder is its side (a sphere on the axis), a cap (a plane) or the rim (a
-// point), by where the centre of the sphere lies:
+// The nearest part of the cylinder is its side (a sphere on the axis), a cap (a plane) or the rim
+// (a point), by where the centre of the sphere lies:
 //
 //      cap  : rim           x = distance along the axis, u = radial vector
 //     ------.......

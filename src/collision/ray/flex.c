@@ -18,8 +18,8 @@ typedef struct FlexRay_ {
   int vertid;      // vertex nearest to where it is
 } FlexRay;
 
-// The nearest of n vertices to a hit x becomes the ray's, if the hit is nearer than the one before. later: the
-// last of equally near ones counts.
+// The nearest of n vertices to a hit x becomes the ray's, if the hit is nearer than the one before.
+// later: the last of equally near ones counts.
 static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) {
   if (x < 0 || (ray->nearest >= 0 && ray->nearest <= x)) {
     return;

@@ -9,7 +9,8 @@
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 
-// A height field in its own frame: samples over [-size_k, size_k], k = 0 along columns, 1 along rows.
+// A height field in its own frame: samples over [-size_k, size_k], k = 0 along columns, 1 along
+// rows.
 typedef struct Field_ {
   const float* data;
   const mjtNum* size;  // half sides, height of a sample of 1, depth of the base
@@ -25,7 +26,8 @@ static mjtNum sample_at(const Field* f, int axis, mjtNum place) {
   return (place + f->size[axis]) / (2 * f->size[axis]) * (mjtNum)(f->num[axis] - 1);
 }
 
-// The cell of an axis that holds a place among its samples; the first or last one for what is beyond.
+// The cell of an axis that holds a place among its samples; the first or last one for what is
+// beyond.
 static int cell_at(const Field* f, int axis, mjtNum at) {
   int last = f->num[axis] - 2;
   return !(at > 0) ? 0 : at < (mjtNum)last ? (int)at : last;
@@ -55,8 +57,8 @@ static mjtNum ray_cell(const Field* f, int column, int row, const mjtNum o[3], c
 }
 
 // The surface between x = in and x = out. The ray crosses strips of cells, across the axis along
-// which it passes more of them; in each strip the cells that it is over, and those it comes near to,
-// because rounding decides whose the border is.
+// which it passes more of them; in each strip the cells that it is over, and those it comes near
+// to, because rounding decides whose the border is.
 static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], mjtNum in,
                           mjtNum out) {
   const mjtNum near = (mjtNum)1e-3;

@@ -54,9 +54,9 @@ mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3
   return mju_abs(slope) < mjMINVAL ? -1 : v3_dot(from[2], normal) / slope;
 }
 
-// A ray as boxes with parallel sides are cut with it: between its two crossings of a pair of sides x
-// is (centre - from) / vec -+ size / |vec|. Along a side it would be 0/0: such a component is made
-// tiny and the interval wide.
+// A ray as boxes with parallel sides are cut with it: between its two crossings of a pair of
+// sides x is (centre - from) / vec -+ size / |vec|. Along a side it would be 0/0: such a component
+// is made tiny and the interval wide.
 typedef struct Slabs_ {
   mjtNum from[3];
   mjtNum inverse[3];
@@ -75,8 +75,8 @@ static void slabs_of(Slabs* out, const mjtNum o[3], const mjtNum v[3]) {
   }
 }
 
-// Where the ray enters two boxes (centre, half sizes), 0 from inside; HUGE_VAL for one that it doesn't
-// before x. The two are lanes of the same arithmetic.
+// Where the ray enters two boxes (centre, half sizes), 0 from inside; HUGE_VAL for one that it
+// doesn't before x. The two are lanes of the same arithmetic.
 static inline void enter_boxes(mjtNum in[2], const Slabs* ray, const mjtNum a[6], const mjtNum b[6],
                                mjtNum x) {
   Simd2 begin = {0, 0}, end = {x, x};

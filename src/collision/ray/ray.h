@@ -25,8 +25,8 @@ static inline void ray_tolocal(mjtNum o[3], mjtNum v[3], const mjtNum pos[3], co
   m3_tmulv(v, mat, vec);
 }
 
-// A box of half sizes size about the origin. Faces are -x, +x, -y, +y, -z, +z; x of each that is met,
-// or -1. Returns whether one is.
+// A box of half sizes size about the origin. Faces are -x, +x, -y, +y, -z, +z; x of each that is
+// met, or -1. Returns whether one is.
 int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 

@@ -42,8 +42,8 @@ static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, in
 }
 
 // Squared radius of a sphere around what a ray can meet of a geom: (r + h)^2 <= 2 (r^2 + h^2) for
-// capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a length)
-// have none. No branches, because types of geoms alternate.
+// capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a
+// length) have none. No branches, because types of geoms alternate.
 static mjtNum reach(const mjModel* m, int geom) {
   static const mjtNum factor[mjNGEOMTYPES] = {
       [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 1,
@@ -138,8 +138,8 @@ INLINE void clear_behind(Spheres* all, int num) {
   }
 }
 
-// The spheres of the first num that the ray doesn't pass by, however near its first hit is, in order; returns how
-// many. Signs say it all, because passes_by decides what is on the boundary:
+// The spheres of the first num that the ray doesn't pass by, however near its first hit is, in
+// order; returns how many. Signs say it all, because passes_by decides what is on the boundary:
 //
 //     c < 0  or  b < 0 and b b - |v|^2 c >= 0
 INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, int num) {
@@ -168,8 +168,8 @@ INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, i
   return nmet;
 }
 
-// The same of num geoms from `first` on. Their spheres are at least as large as those of sphere_around, whose table of
-// factors would take a lookup for each.
+// The same of num geoms from `first` on. Their spheres are at least as large as those of
+// sphere_around, whose table of factors would take a lookup for each.
 KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m, const mjData* d,
                              int first, int num) {
   const mjtNum *pos = d->geom_xpos + 3 * first, *size = m->geom_size + 3 * first;
@@ -213,8 +213,9 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom that rays are tried on, if they meet a sphere around its body's box tree and if their azimuths
-// (about z) and angles from z are among those under which the corners of its own box are seen.
+// A geom that rays are tried on, if they meet a sphere around its body's box tree and if their
+// azimuths (about z) and angles from z are among those under which the corners of its own box are
+// seen.
 typedef struct Target_ {
   Sphere around;
   int geom;

@@ -1,4 +1,4 @@
-// Rays against triangles as they are drawn.                              theory/rays.md, Ray and mesh
+// Rays against triangles as they are drawn.                            theory/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 

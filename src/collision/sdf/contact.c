@@ -1,5 +1,5 @@
-// Contacts of a signed distance field: searches from many points for where two shapes are deepest in
-// each other, or touch.
+// Contacts of a signed distance field: searches from many points for where two shapes are deepest
+// in each other, or touch.
 //
 //     +-----.--.-----+   .  starting points, spread over the common part of both bounding boxes
 //     |  .   A   .   |   descent of A + B + |max(A, B)|, which leads into both shapes, then a step
@@ -68,8 +68,8 @@ static int is_usable(const mjtNum g[3]) {
   return mju_abs(g[0]) <= mjMAXVAL && mju_abs(g[1]) <= mjMAXVAL && mju_abs(g[2]) <= mjMAXVAL;
 }
 
-// The trial points x0 - a g for a = 1, 1/2, 1/4, ... come in blocks: of FIELD_LANES if the fields take
-// as many at once, else of one.
+// The trial points x0 - a g for a = 1, 1/2, 1/4, ... come in blocks: of FIELD_LANES if the fields
+// take as many at once, else of one.
 typedef struct Trials {
   mjtNum a[FIELD_LANES], x[3][FIELD_LANES], dist[2][FIELD_LANES];
 } Trials;
@@ -126,8 +126,8 @@ static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   }
 }
 
-// Steepest descent of f. Ends where f grows, and where x stays, since all further steps would be the
-// same. Returns the last f, mjMAXVAL if no gradient leads from where the search is.
+// Steepest descent of f. Ends where f grows, and where x stays, since all further steps would be
+// the same. Returns the last f, mjMAXVAL if no gradient leads from where the search is.
 static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   mjtNum value = mjMAXVAL;
   for (int i = 0; i < steps; i++) {
@@ -180,8 +180,8 @@ static int is_new(mjtNum end[][3], int num, const mjtNum x[3]) {
   return 1;
 }
 
-// The normal leads out of geom 2, down the mid-surface's gradient in its frame. Returns 0 if there is
-// none.
+// The normal leads out of geom 2, down the mid-surface's gradient in its frame. Returns 0 if there
+// is none.
 static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNum pos2[3],
                        const mjtNum quat2[4]) {
   mjtNum g[3], normal[3], pos[3];

@@ -1,4 +1,4 @@
-// Where a geom has its field from, and combinations of two fields.    theory/sdf.md, Combined fields
+// Where a geom has its field from, and combinations of two fields.   theory/sdf.md, Combined fields
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
 

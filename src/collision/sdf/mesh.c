@@ -1,4 +1,5 @@
-// Fields of meshes: distances at the corners of cells, interpolated; or, without an octree, by rays.
+// Fields of meshes: distances at the corners of cells, interpolated; or, without an octree, by
+// rays.
 //                                                                            theory/sdf.md, Meshes
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
@@ -18,7 +19,8 @@ static const mjtNum STEP = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mj
 // So near to a face of a cell, in parts of its side, rounding may decide where a point is.
 static const mjtNum BORDER = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-2;
 
-// Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the box.
+// Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the
+// box.
 static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   mjtNum q[3], square = 0;
   for (int k = 0; k < 3; k++) {
@@ -46,8 +48,8 @@ static void place_in(mjtNum c[3], const FieldTree* tree, int cell, const mjtNum 
   }
 }
 
-// The leaf around x, by comparing x with the boxes on the way. Of the eight subcells, bit 0, 1, 2 is
-// the upper half in x, y, z.
+// The leaf around x, by comparing x with the boxes on the way. Of the eight subcells, bit 0, 1, 2
+// is the upper half in x, y, z.
 static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   for (int cell = 0;;) {
     const mjtNum *center = tree->box + 6 * (size_t)cell, *half = center + 3;
@@ -65,8 +67,8 @@ static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   }
 }
 
-// The leaf around x, and where in it x is. Cells halve their parents, so the binary digits of x, as a
-// part of the root box, are the way down:
+// The leaf around x, and where in it x is. Cells halve their parents, so the binary digits of x, as
+// a part of the root box, are the way down:
 //
 //     x = 0.101..., y = 0.011..., z = 0.110...      subcell 5, then 6, then 3, ...
 //
@@ -110,7 +112,8 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
   return sum + outside;
 }
 
-// Inside of the root box by c, not by x: the sides of cells count as 1. Outside, forward differences.
+// Inside of the root box by c, not by x: the sides of cells count as 1. Outside, forward
+// differences.
 static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   const FieldTree* tree = &field->tree;
   mjtNum near[3], c[3];

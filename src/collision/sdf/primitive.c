@@ -49,8 +49,8 @@ static void capsule_gradient(mjtNum gradient[3], const Field* field, const mjtNu
   v3_set(gradient, a[0] / norm, a[1] / norm, a[2] / norm);
 }
 
-// ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|: zero on the surface, where its slope
-// is 1. Not a number at the centre.
+// ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|: zero on the surface, where its
+// slope is 1. Not a number at the centre.
 
 INLINE mjtNum ellipsoid_distance(const Field* field, const mjtNum x[3]) {
   const mjtNum* s = field->size;

@@ -7,8 +7,8 @@
 #include "compile/derive/derive.h"
 
 // A box thinner than this is given this much on both sides; sides must differ by it to count as
-// longer; places nearer than it are the same place. Some fifty roundings of a number near 1, so that symmetric
-// shapes are split alike however their numbers came about.
+// longer; places nearer than it are the same place. Some fifty roundings of a number near 1, so
+// that symmetric shapes are split alike however their numbers came about.
 static const mjtNum bvh_eps = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-14 : (mjtNum)5e-6;
 
 // A leaf on its way to one side of a split.

@@ -159,8 +159,8 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum*
   heap_free(all);
 }
 
-// Between two bodies that only slide an edge has half the sum of their inverse masses, which is half of
-// what J M^-1 J' gives.
+// Between two bodies that only slide an edge has half the sum of their inverse masses, which is
+// half of what J M^-1 J' gives.
 static mjtNum edge_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData* d, int f, int e,
                           const int* all) {
   int v = m->flex_vertadr[f];

@@ -265,8 +265,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
   return n;
 }
 
-// The tree, and vertices as fractions of the box around all that can collide. A flat box has no fraction along
-// its normal; a flex whose vertices follow nodes needs all three.
+// The tree, and vertices as fractions of the box around all that can collide. A flat box has no
+// fraction along its normal; a flex whose vertices follow nodes needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
   double radius = object->as.flex.radius;

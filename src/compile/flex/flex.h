@@ -58,8 +58,8 @@ void flexes_free(Compile* c);
 // Sizes of what the flexes hold, added to m's; 0 and an error if there is too much.
 int flexes_sizes(Compile* c, mjModel* m);
 
-// Arrays of vertices, edges, elements, and the trees of boxes behind the `start` nodes of bodies and
-// meshes. Needs body_weldid of the final model.
+// Arrays of vertices, edges, elements, and the trees of boxes behind the `start` nodes of bodies
+// and meshes. Needs body_weldid of the final model.
 void flexes_write(Compile* c, int start);
 
 // Turns tetrahedra, lists edges, stencils, neighbours, layers and the boundary. Needs elem and

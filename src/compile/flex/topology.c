@@ -164,7 +164,8 @@ static Facet* list_facets(const FlexWork* flex) {
   return facet;
 }
 
-// Facets that only one element has are the shell, in their order; border[e] tells elements with one.
+// Facets that only one element has are the shell, in their order; border[e] tells elements with
+// one.
 static void find_border(FlexWork* flex, const Facet* facet, size_t n, char* border) {
   flex->shell = heap_take(n * (size_t)flex->dim * sizeof(int));
   for (size_t i = 0; i < n; i++) {
@@ -213,7 +214,8 @@ static void pair_neighbours(FlexWork* flex, const Facet* facet, size_t n, const 
   }
 }
 
-// Steps from facet to facet to the nearest element with one on the boundary; nelem + 1 if there is no way.
+// Steps from facet to facet to the nearest element with one on the boundary; nelem + 1 if there is
+// no way.
 static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char* border) {
   size_t nelem = (size_t)flex->nelem;
   flex->layer = heap_zero(nelem, sizeof(int));

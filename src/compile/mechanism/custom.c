@@ -1,5 +1,5 @@
-// Custom fields: numbers, texts and tuples that the engine only carries, but for those named condyle.*.
-// Their sizes were checked in size.c.                                                         theory/model.md, Custom data
+// Custom fields: numbers, texts and tuples that the engine only carries, but for those named
+// condyle.*. Their sizes were checked in size.c.                       theory/model.md, Custom data
 #include <mujoco/mjspec.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Plugin instances: which plugin each is of, its configuration, its sizes, and who uses it.
-//                                                          theory/plugins.md, Plugins in the compiler
+//                                                        theory/plugins.md, Plugins in the compiler
 
 #include <mujoco/api/model.h>
 #include <string.h>

@@ -254,8 +254,8 @@ static const char* check_user(const mjsSensor* spec) {
   return NULL;
 }
 
-// The mesh of a tactile sensor. The geom whose number happens to be the mesh's must be on a body that
-// can touch something: the format's rule.
+// The mesh of a tactile sensor. The geom whose number happens to be the mesh's must be on a body
+// that can touch something: the format's rule.
 static void check_skin(Compile* c, const SpecObject* object, int mesh) {
   const mjModel* m = c->m;
   const char* name = string_text(object->as.sensor.objname);

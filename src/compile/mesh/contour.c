@@ -1,10 +1,10 @@
 // The surface of a shape that is given by its distance: triangles where the distance is zero.
-//                                                       theory/meshes.md, Surfaces of distance fields
+//                                                     theory/meshes.md, Surfaces of distance fields
 //
 // Marching cubes: the distance is sampled on a lattice; where it changes sign along an edge of the
-// lattice there is a vertex, at the zero of the linear interpolation; each cube's vertices are joined
-// by the triangles of its pattern of signs. Cubes go x first, then y, then z, so each needs only the
-// vertices of the layer below and of its own.
+// lattice there is a vertex, at the zero of the linear interpolation; each cube's vertices are
+// joined by the triangles of its pattern of signs. Cubes go x first, then y, then z, so each needs
+// only the vertices of the layer below and of its own.
 
 #include "compile/mesh/contour.h"
 
@@ -19,10 +19,10 @@ enum {
   NEDGE = 12,
 };
 
-// Triangles of a cube by the corners that are inside: bit x + 2y + 4z. Edges are named 0123 along x,
-// 4567 along y, 89ab along z, each by the lower corner's other two coordinates, the first of them
-// counting 1, the second 2. A corner inside is cut off by itself on a face where it meets another one
-// across the diagonal, so neighbours fit.
+// Triangles of a cube by the corners that are inside: bit x + 2y + 4z. Edges are named 0123 along
+// x, 4567 along y, 89ab along z, each by the lower corner's other two coordinates, the first of
+// them counting 1, the second 2. A corner inside is cut off by itself on a face where it meets
+// another one across the diagonal, so neighbours fit.
 static const char* const patterns[256] = {
     "",
     "048",

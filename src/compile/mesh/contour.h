@@ -20,8 +20,8 @@ typedef struct ContourMesh_ {
   int nvert, nface;
 } ContourMesh;
 
-// The surface, in memory that the caller frees; without any vertex if there is none in the box. A box
-// without extent is an error (mju_error).
+// The surface, in memory that the caller frees; without any vertex if there is none in the box. A
+// box without extent is an error (mju_error).
 void contour_make(ContourMesh* mesh, const ContourField* field);
 
 #endif  // CONDYLE_COMPILE_MESH_CONTOUR_H_

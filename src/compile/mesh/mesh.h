@@ -1,7 +1,8 @@
 // mesh.h: a mesh on its way from a file to mjModel.
 //
-//   read (stl, obj, msh, or a shape's contour) -> inline data -> checks -> hull -> normals -> polygons
-//     -> refpos, refquat, scale -> volume and inertia -> centred and turned -> box tree, octree
+//   read (stl, obj, msh, or a shape's contour) -> inline data -> checks -> hull -> normals
+//     -> polygons -> refpos, refquat, scale -> volume and inertia -> centred and turned
+//     -> box tree, octree
 //
 // The hull and the polygons are made from the vertices as written, everything after them from the
 // scaled ones. Coordinates are float in files and in mjModel, double in between. A finished mesh
@@ -40,10 +41,11 @@ typedef struct MeshRequest_ {
 } MeshRequest;
 
 // The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds all meshes'
-// rows. Corners of triangles name vertices, normals (-1: none) and pairs of texture coordinates (-1:
-// none; no array if the mesh has no pairs); graph: mesh/hull.h, NULL if there is no hull; polyvertadr
-// and polyvertnum are places in polyvert, by polygon; polymapadr and polymapnum, by vertex, those of
-// its polygons in polymap.
+// rows. Corners of triangles name vertices, normals (-1: none) and pairs of texture coordinates
+// (-1:
+// none; no array if the mesh has no pairs); graph: mesh/hull.h, NULL if there is no hull;
+// polyvertadr and polyvertnum are places in polyvert, by polygon; polymapadr and polymapnum, by
+// vertex, those of its polygons in polymap.
 #define MESH_ARRAYS(X)                              \
   X(float, vert, nvert, 3, mesh_vert)               \
   X(float, normal, nnormal, 3, mesh_normal)         \
@@ -90,8 +92,8 @@ typedef struct Mesh_ {
   int nographwarning;  // the hull could not be turned into a graph
 } Mesh;
 
-// The mesh that was asked for. If it can't be made, that is an error (mju_error), to be caught. Give
-// it back with asset_release.
+// The mesh that was asked for. If it can't be made, that is an error (mju_error), to be caught.
+// Give it back with asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
 // What two requests must have in common to give the same mesh.

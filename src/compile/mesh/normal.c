@@ -1,6 +1,6 @@
 // Normals where none are given, and indices of normals and texture coordinates. Sums are rounded to
-// single precision after every term: with the order of operations kept, other programs find the same
-// bits.                                                              theory/meshes.md, Mesh normals
+// single precision after every term: with the order of operations kept, other programs find the
+// same bits.                                                         theory/meshes.md, Mesh normals
 #include <math.h>
 #include <mujoco/mjmodel.h>
 #include <string.h>
@@ -29,8 +29,8 @@ static void normalize_all(float* normal, int n) {
   }
 }
 
-// The sum of the normals of each vertex's faces, weighted by area: of all, or of those that bend away
-// from the mean normals of the vertices.
+// The sum of the normals of each vertex's faces, weighted by area: of all, or of those that bend
+// away from the mean normals of the vertices.
 static float* sum_normals(const Mesh* mesh, const float* mean) {
   size_t count = 3 * (size_t)mesh->nvert;
   float* sum = mesh_take(count, sizeof(float));

@@ -1,5 +1,6 @@
-// Cells around the surface of a mesh, fine near it and coarse away from it, with the signed distance
-// to the surface at their corners. Between corners it is interpolated (theory/meshes.md, Octree).
+// Cells around the surface of a mesh, fine near it and coarse away from it, with the signed
+// distance to the surface at their corners. Between corners it is interpolated
+// (theory/meshes.md, Octree).
 //
 // A cell with a triangle in it is cut in eight, down to OCT_DEPTH; then cells are cut until face
 // neighbours differ by one level, as far as they are looked at. All cells are cells of one of the
@@ -49,8 +50,8 @@ static int slot_of(int level, const int at[3]) {
   return first + (((at[2] << level) + at[1]) << level) + at[0];
 }
 
-// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again, never
-// multiplied: all cells agree on their corners.
+// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again,
+// never multiplied: all cells agree on their corners.
 static void set_places(double* place, double lower, double upper) {
   double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
   place[0] = center - half;

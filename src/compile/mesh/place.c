@@ -61,8 +61,8 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
   return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
-// The mean of places q weighted by w: sum w q / sum w. For pyramids from an apex c, w is their volume
-// and q = 3/4 g + 1/4 c; without one, w is the area and q = g. Returns the sum of w.
+// The mean of places q weighted by w: sum w q / sum w. For pyramids from an apex c, w is their
+// volume and q = 3/4 g + 1/4 c; without one, w is the area and q = g. Returns the sum of w.
 static double mean_place(double out[3], const Surface* s, const double* apex) {
   double total = 0;
   memset(out, 0, 3 * sizeof(double));
@@ -110,8 +110,8 @@ static double full_inertia(double full[6], const Surface* s) {
   return total;
 }
 
-// Normals are rounded to single precision after each step, so each is a pass of its own: in one loop
-// GCC 12 carries the turned ones over to the scaling unrounded.
+// Normals are rounded to single precision after each step, so each is a pass of its own: in one
+// loop GCC 12 carries the turned ones over to the scaling unrounded.
 static void turn_normals(Mesh* mesh, const double r[9]) {
   for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
     float* n = mesh->normal + 3 * i;
@@ -185,7 +185,8 @@ static void move_points(double* point, int n, const double away[3]) {
 }
 
 // Principal axes from the inertia, and the box with the same one: I_0 = V (b_1^2 + b_2^2)/3 gives
-// b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate what real bodies fulfil.
+// b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate what real bodies
+// fulfil.
 static void principal_axes(Mesh* mesh, double full[6]) {
   double l[3];
   inertia_eigen3(l, mesh->quat, full);

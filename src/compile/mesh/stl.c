@@ -1,7 +1,7 @@
 // STL, binary and text.
 //
 //   binary: 80 bytes, int32 count, then per triangle 12 floats (normal, three vertices) and 2 bytes
-//   text:   solid NAME { facet normal x y z  outer loop { vertex x y z } endloop endfacet } endsolid
+//   text:   solid NAME {facet normal x y z  outer loop {vertex x y z} endloop endfacet} endsolid
 //
 // Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
 #include <math.h>

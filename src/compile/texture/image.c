@@ -54,8 +54,8 @@ static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header
   return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
 }
 
-// Pixels of `from` bytes to pixels of `to` bytes; a grey is the red of a colour and becomes all three
-// of its channels. Inlined for each pair of constants.
+// Pixels of `from` bytes to pixels of `to` bytes; a grey is the red of a colour and becomes all
+// three of its channels. Inlined for each pair of constants.
 static inline void convert(mjtByte* out, const mjtByte* in, size_t pixels, int from, int to) {
   for (size_t i = 0; i < pixels; i++, in += from, out += to) {
     out[0] = in[0];

@@ -210,8 +210,8 @@ static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   }
 }
 
-// The model's masses are those of the shapes it holds, rounded as it holds them: saved and read again
-// they weigh the same.
+// The model's masses are those of the shapes it holds, rounded as it holds them: saved and read
+// again they weigh the same.
 void compile_geom(Compile* c, SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
   GeomWork* work = &c->geom[object->id];

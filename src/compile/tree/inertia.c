@@ -17,7 +17,8 @@ static double ellipsoid_volume(const double s[3]) {
   return 4 * mjPI * s[0] * s[1] * s[2] / 3;
 }
 
-// sphere 4/3 pi r^3, capsule pi (r^2 h + 4/3 r^3), cylinder pi r^2 h, ellipsoid 4/3 pi abc, box 8 abc
+// sphere 4/3 pi r^3, capsule pi (r^2 h + 4/3 r^3), cylinder pi r^2 h, ellipsoid 4/3 pi abc, box 8
+// abc
 static double volume_solid(mjtGeom type, const double s[3]) {
   double h = 2 * s[1];
   switch (type) {
@@ -203,9 +204,9 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
   }
 }
 
-// The threshold is absolute: a matrix whose off-diagonal elements are below 1e-12 counts as diagonal,
-// however small it is. In single precision shapes are where rounding puts them, and the threshold is
-// what that does to the matrix.
+// The threshold is absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
+// diagonal, however small it is. In single precision shapes are where rounding puts them, and the
+// threshold is what that does to the matrix.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
   const double eps = 1e-12, trace = full[0] + full[1] + full[2];
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],

@@ -121,10 +121,10 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
-// Whether a body can be fused is asked with its name taken away: all names must still be found. Each
-// is known by the id that it had at the start until the walk comes to it, and an id that is not
-// below the number of bodies is not found: so bodies stay that have names which nobody needs. What
-// bodies there are depends on it, and all ids: it is part of the format.
+// Whether a body can be fused is asked with its name taken away: all names must still be found.
+// Each is known by the id that it had at the start until the walk comes to it, and an id that is
+// not below the number of bodies is not found: so bodies stay that have names which nobody needs.
+// What bodies there are depends on it, and all ids: it is part of the format.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
   mark_bodies(tree);

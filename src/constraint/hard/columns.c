@@ -25,8 +25,9 @@ enum {
   LANES = 8  // rows of a contact, in vectors of four
 };
 
-// The rows of a contact as forces on its bodies: wrenches about the coms of their trees, by component and row, scaled as
-// the rows are. Other constraints (limits, equalities, tendons) are known by the Jacobian alone.
+// The rows of a contact as forces on its bodies: wrenches about the coms of their trees, by
+// component and row, scaled as the rows are. Other constraints (limits, equalities, tendons) are
+// known by the Jacobian alone.
 typedef struct {
   int n;       // bodies that can move; -1: no contact of two geoms
   int tip[2];  // last dof that moves the body
@@ -287,9 +288,9 @@ void columns_aba(HardMatrix* K, const HardSystem* s) {
   mj_freeStack(d);
 }
 
-// The factor: half a solve a row and tree (the entries of M's rows there), then a product of the tree's dofs for each
-// entry of K and common tree. Articulated bodies: a factor of their own, two walks along the tree a row, then a few
-// products an entry.
+// The factor: half a solve a row and tree (the entries of M's rows there), then a product of the
+// tree's dofs for each entry of K and common tree. Articulated bodies: a factor of their own, two
+// walks along the tree a row, then a few products an entry.
 ColumnsCost columns_cost(const HardMatrix* K, const HardSystem* s) {
   const mjModel* m = s->m;
   ColumnsCost cost = {0, FACTOR_OF_ABA * m->nv};

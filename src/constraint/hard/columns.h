@@ -1,9 +1,10 @@
 // columns.h: who fills K, the sparse factor of M or articulated bodies.
 //
-// Half solves by the factor (matrix.h) cost the square of a tree's depth a row, then a product as long as the tree for
-// each entry of K. Articulated bodies (smooth/aba.h) cost some fifty products per dof of a path a row, then six or
-// twelve products for an entry of two contacts, however large the tree is. So the factor is for trees of some dozen
-// dofs, articulated bodies for longer ones.                    theory/hard-contacts.md, Matrix
+// Half solves by the factor (matrix.h) cost the square of a tree's depth a row, then a product as
+// long as the tree for each entry of K. Articulated bodies (smooth/aba.h) cost some fifty products
+// per dof of a path a row, then six or twelve products for an entry of two contacts, however large
+// the tree is. So the factor is for trees of some dozen dofs, articulated bodies for longer ones.
+//                                                                   theory/hard-contacts.md, Matrix
 
 #ifndef CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
 #define CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
@@ -13,10 +14,12 @@
 // Fills K by whichever is expected to be faster.
 void columns_fill(HardMatrix* K, const HardSystem* s);
 
-// Can articulated bodies do it? Not if tendons have inertia, nor with the matrix of an implicit integrator.
+// Can articulated bodies do it? Not if tendons have inertia, nor with the matrix of an implicit
+// integrator.
 int columns_abaApplies(const HardSystem* s);
 
-// What both ways are expected to take, in nanoseconds on the machine on which the rule was measured.
+// What both ways are expected to take, in nanoseconds on the machine on which the rule was
+// measured.
 typedef struct {
   double factor, aba;
 } ColumnsCost;

@@ -1,14 +1,16 @@
 // cone.h: the forces of one contact, the rest of the world being what it is.
 //
-// With q the velocity that the contact would have without force and K its own block of the matrix, find f
+// With q the velocity that the contact would have without force and K its own block of the matrix,
+// find f
 //
 //   w = K f + q,   f in the cone |f_t| <= f_n,   w_n >= 0, w_n f_n = 0,   f_t against w_t
 //
-// There are three cases. It separates (q_n >= 0): f = 0. It sticks: K f = -q, if that is in the cone. Or
-// it slides: w_n = 0 and w_t = -s f_t for some s > 0, so (K + s E_t) f = -q, E_t the identity on the
-// tangents. For every s that matrix is positive definite, so f(s) is defined, and as s grows friction
-// fades and what remains is the frictionless force: one equation in one number, |f_t(s)| = f_n(s), has a
-// root, whatever the number of friction directions.              theory/hard-contacts.md, One contact
+// There are three cases. It separates (q_n >= 0): f = 0. It sticks: K f = -q, if that is in the
+// cone. Or it slides: w_n = 0 and w_t = -s f_t for some s > 0, so (K + s E_t) f = -q, E_t the
+// identity on the tangents. For every s that matrix is positive definite, so f(s) is defined, and
+// as s grows friction fades and what remains is the frictionless force: one equation in one number,
+// |f_t(s)| = f_n(s), has a root, whatever the number of friction directions.
+//                                                              theory/hard-contacts.md, One contact
 
 #ifndef CONDYLE_CONSTRAINT_HARD_CONE_H_
 #define CONDYLE_CONSTRAINT_HARD_CONE_H_

@@ -1,9 +1,9 @@
 // extrapolation.h: where the next sweep should start, from what the last ones did.
 //
-// Anderson's method: a sweep takes f to g(f), and r = g(f) - f is to vanish. What the last sweeps have shown of how
-// r follows g is taken for linear, and the combination of them with the least |r| is where the next sweep
-// starts. w goes along, being linear in f. (Walker and Ni 2011. Conjugate gradients over sweeps,
-// Silcowitz-Hansen et al. 2010, need nearly twice as many sweeps.)
+// Anderson's method: a sweep takes f to g(f), and r = g(f) - f is to vanish. What the last sweeps
+// have shown of how r follows g is taken for linear, and the combination of them with the least
+// |r| is where the next sweep starts. w goes along, being linear in f. (Walker and Ni 2011.
+// Conjugate gradients over sweeps, Silcowitz-Hansen et al. 2010, need nearly twice as many sweeps.)
 
 #ifndef CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_
 #define CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_

@@ -178,8 +178,8 @@ static void solve_islands(HardProblem* p, const mjModel* m, int report) {
 
 // positions
 
-// Overlaps on both sides of a body contradict each other, and what comes of that can be fast. A part of a correction asks
-// for nothing that is forbidden, so it may be slowed down as a whole.
+// Overlaps on both sides of a body contradict each other, and what comes of that can be fast. A
+// part of a correction asks for nothing that is forbidden, so it may be slowed down as a whole.
 static void slow_down(mjtNum* velocity, mjtNum* speed, const mjModel* m, const mjData* d) {
   mjtNum most = 2 * m->cnd_contact.correction_velocity, fastest = 0;
   mj_mulJacVec(m, d, speed, velocity);

@@ -178,8 +178,8 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 
 // columns by the sparse factor
 
-// Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those of one
-// dof side by side.
+// Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those
+// of one dof side by side.
 typedef struct {
   int64_t* adr;  // matrix of tree t
   int* ld;       // its rows, padded: vectors that are aligned are read at twice the speed
@@ -257,7 +257,8 @@ enum {
   HIGH = 2
 };
 
-// sum[c][v] += sum_k y[c][k] Y[k][r] for `width` columns c and the rows r of `high` vectors v; y has ndof numbers per column.
+// sum[c][v] += sum_k y[c][k] Y[k][r] for `width` columns c and the rows r of `high` vectors v; y
+// has ndof numbers per column.
 INLINE void add_lanes(SimdN sum[WIDE][HIGH], const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                       int ndof, int width, int high) {
   for (int k = 0; k < ndof; k++) {
@@ -338,8 +339,8 @@ static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrd
   }
 }
 
-// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's. scratch: a
-// number per dof and row of the block.
+// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's.
+// scratch: a number per dof and row of the block.
 static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
                      const int* place, mjtNum* scratch, int i, int t, int own) {
   int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->ld[t], dim = s->block[i].dim;

@@ -1,8 +1,8 @@
 // matrix.h: K = h J M^-1 J', how forces at constraint rows change the velocities at them.
 //
-// Constraints act on each other only through trees that both touch, so K is sparse by blocks: one block
-// per constraint, its columns side by side, each with entries in runs of consecutive rows. A change of
-// the forces of one constraint is then a few long additions to w = K f + b.
+// Constraints act on each other only through trees that both touch, so K is sparse by blocks: one
+// block per constraint, its columns side by side, each with entries in runs of consecutive rows. A
+// change of the forces of one constraint is then a few long additions to w = K f + b.
 //
 //   block i, dim = 3:     rows of K that it reaches       run | run |  run
 //                         column 0  value + adr[i]        ..... ... .......    length[i] numbers
@@ -10,8 +10,9 @@
 //                         column 2                        ..... ... .......
 //                                    its own rows begin here ----^ self[i]
 //
-// The pattern is made first, from the trees of each block; whoever makes columns (matrix_columnsLdl)
-// fills in the values by whatever algorithm, and nobody else sees how.  theory/hard-contacts.md, Matrix
+// The pattern is made first, from the trees of each block; whoever makes columns
+// (matrix_columnsLdl) fills in the values by whatever algorithm, and nobody else sees how.
+//                                                                   theory/hard-contacts.md, Matrix
 
 #ifndef CONDYLE_CONSTRAINT_HARD_MATRIX_H_
 #define CONDYLE_CONSTRAINT_HARD_MATRIX_H_
@@ -38,8 +39,8 @@ typedef struct HardRun_ {
   int first, n;  // rows
 } HardRun;
 
-// The system that K is made of. Row i of the problem is row_scale[i] times row i of efc_J, so that cones
-// are round.
+// The system that K is made of. Row i of the problem is row_scale[i] times row i of efc_J, so that
+// cones are round.
 typedef struct HardSystem_ {
   const mjModel* m;
   mjData* d;                   // efc_J; its stack

@@ -9,7 +9,7 @@
 //                u_0 = w_0 + sqrt(|w_t|^2 + (k s)^2) - k s
 //   HARD_FREE    w = 0
 //
-// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002)           theory/hard-contacts.md, Smoothing
+// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002)        theory/hard-contacts.md, Smoothing
 
 #ifndef CONDYLE_CONSTRAINT_HARD_SMOOTH_LAW_H_
 #define CONDYLE_CONSTRAINT_HARD_SMOOTH_LAW_H_
@@ -20,7 +20,8 @@ enum {
   SMOOTH_TANGENTS = 5
 };
 
-// A law at a point: what a row misses, and how that follows x: dp/dx = [a, b d'; b d, c 1 + (a - c) d d'].
+// A law at a point: what a row misses, and how that follows x: dp/dx = [a, b d'; b d, c 1 + (a - c)
+// d d'].
 typedef struct SmoothLaw_ {
   int nt;
   mjtNum p[1 + SMOOTH_TANGENTS], ds[1 + SMOOTH_TANGENTS], d[SMOOTH_TANGENTS],
@@ -28,7 +29,8 @@ typedef struct SmoothLaw_ {
   mjtNum a, b, c, lift;  // along: d u_0 / d w_t;  lift: d u_0 / d (k s)
 } SmoothLaw;
 
-// The law of a block with nt tangents (law->nt) and mean diagonal k of K, at forces f and velocities w.
+// The law of a block with nt tangents (law->nt) and mean diagonal k of K, at forces f and
+// velocities w.
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s);
 

@@ -12,9 +12,9 @@
 #include "constraint/hard/smooth_law.h"
 #include "model/arena.h"
 
-// Newton's method on f = P(f - u / k) for all blocks, P smoothed by s (smooth_law.h), with w + s k xi instead of w, where
-// xi is zero, or some small numbers: that is the same at s = 0, by another path.
-// Unknowns are forces in units of `scale` and tau = log(s / scale).
+// Newton's method on f = P(f - u / k) for all blocks, P smoothed by s (smooth_law.h), with w + s k
+// xi instead of w, where xi is zero, or some small numbers: that is the same at s = 0, by another
+// path. Unknowns are forces in units of `scale` and tau = log(s / scale).
 
 // So many times the forces that single constraints would need are no solution.
 #define BOUNDLESS ((mjtNum)1e6)
@@ -93,7 +93,8 @@ static void find_velocities(Smooth* e, const mjtNum* x) {
   }
 }
 
-// What the equations miss at x (n + 1: forces and tau), its norm; their matrix too, if it is asked for.
+// What the equations miss at x (n + 1: forces and tau), its norm; their matrix too, if it is asked
+// for.
 static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
   mjtNum s = e->scale * mju_exp(x[e->n]);
   find_velocities(e, x);
@@ -130,7 +131,8 @@ static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
   return mju_norm(e->residual, e->n);
 }
 
-// A step of Newton's method from where the matrix was made, such that border . step = along; 0 if there is none.
+// A step of Newton's method from where the matrix was made, such that border . step = along; 0 if
+// there is none.
 static int find_step(Smooth* e, mjtNum* step, const mjtNum* border, mjtNum along) {
   memcpy(e->A + (size_t)e->n * e->ld, border, ((size_t)e->n + 1) * sizeof(mjtNum));
   mju_scl(step, e->residual, -1, e->n);
@@ -145,8 +147,8 @@ static void write_forces(Smooth* e, const mjtNum* x) {
   }
 }
 
-// The residual of the point that was evaluated last. Where constraints contradict each other forces grow without end, and
-// any residual is small beside them: mjMAXVAL.
+// The residual of the point that was evaluated last. Where constraints contradict each other forces
+// grow without end, and any residual is small beside them: mjMAXVAL.
 static mjtNum judge(Smooth* e, const mjtNum* x) {
   for (int i = 0; i < e->n; i++) {
     if (!(mju_abs(x[i]) < BOUNDLESS)) {
@@ -247,7 +249,8 @@ static void make_equations(Smooth* e) {
   }
 }
 
-// Forces on the axes of their cones, as large as the smoothing: `size` for pushes and normals, else 0.
+// Forces on the axes of their cones, as large as the smoothing: `size` for pushes and normals, else
+// 0.
 static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
   mju_zero(x, e->n);
   x[e->n] = mju_log(size);
@@ -260,7 +263,8 @@ static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
   }
 }
 
-// xi: numbers up to 1/2 in size for every row but those of equalities, others for each seed; zero for 0.
+// xi: numbers up to 1/2 in size for every row but those of equalities, others for each seed; zero
+// for 0.
 static void choose_shift(Smooth* e, unsigned seed) {
   unsigned x = seed;
   for (int l = 0; l < e->nlist; l++) {
@@ -278,8 +282,9 @@ static void choose_shift(Smooth* e, unsigned seed) {
 
 // falling smoothing
 
-// Newton's steps, each shortened until it helps; the smoothing is halved whenever they have come near the solution for it.
-// `first`: stays at the first smoothing. Returns whether it got to where it was to go.
+// Newton's steps, each shortened until it helps; the smoothing is halved whenever they have come
+// near the solution for it. `first`: stays at the first smoothing. Returns whether it got to where
+// it was to go.
 static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
   enum {
     STEPS = 80,
@@ -335,7 +340,8 @@ static Path path_make(const Smooth* e, const mjtNum* start) {
   return (Path){at[0], at[1], at[2], at[3], at[4], 1};
 }
 
-// The tangent at x: in the null space of the equations' derivatives, with the direction of the last one.
+// The tangent at x: in the null space of the equations' derivatives, with the direction of the last
+// one.
 static int find_tangent(Smooth* e, mjtNum* tangent, const mjtNum* last, const mjtNum* x) {
   evaluate(e, x, 1);
   mju_zero(e->residual, e->n);
@@ -346,8 +352,8 @@ static int find_tangent(Smooth* e, mjtNum* tangent, const mjtNum* last, const mj
   return 1;
 }
 
-// From a point ahead along the tangent back to the path, at right angles to the tangent. Returns the number of steps that
-// it took, -1 if it doesn't get there.
+// From a point ahead along the tangent back to the path, at right angles to the tangent. Returns
+// the number of steps that it took, -1 if it doesn't get there.
 static int correct(Smooth* e, Path* path) {
   enum {
     STEPS = 5
@@ -372,8 +378,9 @@ static int correct(Smooth* e, Path* path) {
   return -1;
 }
 
-// Euler's predictor and Newton's corrector along the path, from a point on it (Allgower and Georg 1990). The length of steps follows the
-// corrector's success. Returns whether it gets to a solution.
+// Euler's predictor and Newton's corrector along the path, from a point on it (Allgower and Georg
+// 1990). The length of steps follows the corrector's success. Returns whether it gets to a
+// solution.
 static int follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   enum {
     STEPS = 300
@@ -416,7 +423,8 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
 
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
-  // where one path gets lost between steps another one may not: with few rows shifted ones, else from elsewhere
+  // where one path gets lost between steps another one may not: with few rows shifted ones, else
+  // from elsewhere
   enum {
     ATTEMPTS = 7,
     STARTS = 3,

@@ -103,15 +103,15 @@ void hard_multiply(HardProblem* p) {
 
 // sweeps
 
-// What blocks need to be solved whole, made when the plain sweeps are over: a cone, or the factor of a
-// free block.
+// What blocks need to be solved whole, made when the plain sweeps are over: a cone, or the factor
+// of a free block.
 typedef union {
   Cone cone;
   mjtNum L[MAX_DIM * MAX_DIM];
 } Local;
 
-// K = L L' in place of a block; a row that the rows before it determine has no force of its own: its
-// pivot is 0.
+// K = L L' in place of a block; a row that the rows before it determine has no force of its own:
+// its pivot is 0.
 static void factor_free(mjtNum* L, const HardProblem* p, int i) {
   const mjtNum dependent = (mjtNum)1e-12;
   int n = p->block[i].dim;
@@ -192,8 +192,8 @@ static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
   }
 }
 
-// The same, row by row: the normal of a contact first, then its friction, scaled back to the cone as a
-// whole (Nakaoka et al. 2007, equation 21).
+// The same, row by row: the normal of a contact first, then its friction, scaled back to the cone
+// as a whole (Nakaoka et al. 2007, equation 21).
 static void row_forces(mjtNum* f, const HardProblem* p, int i) {
   const HardBlock* block = p->block + i;
   mjtNum w[MAX_DIM];
@@ -296,8 +296,8 @@ static int goes_on(const Solve* s) {
   return s->end.residual > s->tolerance && s->end.sweeps < s->iterations;
 }
 
-// Newton's steps, each followed by a sweep, which finds anew what sticks and what slides; ends when a few
-// in a row don't help, with the best of them.
+// Newton's steps, each followed by a sweep, which finds anew what sticks and what slides; ends when
+// a few in a row don't help, with the best of them.
 static void finish(Solve* s) {
   enum {
     PATIENCE = 3
@@ -343,8 +343,8 @@ static void refresh(Solve* s) {
   s->end.residual = judge(s);
 }
 
-// What the sweep of a number is like. Those forwards are extrapolated, those backwards are not: where
-// the one goes in circles, the other most often doesn't.
+// What the sweep of a number is like. Those forwards are extrapolated, those backwards are not:
+// where the one goes in circles, the other most often doesn't.
 enum {
   PLAIN = 2,          // the first ones are plain,
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
@@ -378,8 +378,8 @@ static void make_locals(Solve* s) {
   }
 }
 
-// Forces that nothing determines, or that contradict each other, may grow from sweep to sweep, the faster, the cleverer
-// the sweeps are. A few plain ones leave what is reasonable.
+// Forces that nothing determines, or that contradict each other, may grow from sweep to sweep, the
+// faster, the cleverer the sweeps are. A few plain ones leave what is reasonable.
 static void start_anew(Solve* s) {
   for (int l = 0; l < s->nlist; l++) {
     const HardBlock* block = s->p->block + s->list[l];
@@ -392,7 +392,8 @@ static void start_anew(Solve* s) {
   s->end.residual = judge(s);
 }
 
-// The last resort, whose forces obey their laws to the residual only. Returns whether its result is fair.
+// The last resort, whose forces obey their laws to the residual only. Returns whether its result is
+// fair.
 static int smooth(Solve* s) {
   if (smoothing_applies(s->p, s->list, s->nlist)) {
     s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);

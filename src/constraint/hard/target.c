@@ -6,8 +6,8 @@
 #include "base/vec.h"
 #include "constraint/restitution.h"
 
-// Semi-implicit Euler keeps  E = v^2 / 2 + g z + g h |v| / 2  of a fall (minus the last term when it
-// rises... v < 0 falls): E = v^2/2 + g z - g h v/2. With E after = e^2 E before,
+// Semi-implicit Euler keeps  E = v^2 / 2 + g z + g h |v| / 2  of a fall (minus the last term when
+// it rises... v < 0 falls): E = v^2/2 + g z - g h v/2. With E after = e^2 E before,
 //
 //   v1^2 / 2 + g (z + h v1) - g h v1 / 2 = e^2 (v0^2 / 2 + g z - g h v0 / 2)
 //

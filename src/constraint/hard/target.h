@@ -1,24 +1,25 @@
 // target.h: velocities that constraints ask for, from where and how fast they are.
-//                                                           theory/hard-contacts.md, Targets, Positions
+//                                                       theory/hard-contacts.md, Targets, Positions
 
 #ifndef CONDYLE_CONSTRAINT_HARD_TARGET_H_
 #define CONDYLE_CONSTRAINT_HARD_TARGET_H_
 
 #include <mujoco/mjdata.h>
 
-// shift (nefc): what is added to the velocities of rows before the laws are asked. A contact or limit
-// that is still open may close, no more: dist / h. One that would close faster than the threshold, and
-// bounces, must open at the velocity of the rebound: minus that. free (nefc): velocities at the end of the
-// step without forces.
+// shift (nefc): what is added to the velocities of rows before the laws are asked. A contact or
+// limit that is still open may close, no more: dist / h. One that would close faster than the
+// threshold, and bounces, must open at the velocity of the rebound: minus that. free (nefc):
+// velocities at the end of the step without forces.
 void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum* free);
 
 // b (nefc) of the correction of positions: what the laws are asked of is the velocity plus b. after
 // (nefc, may be b): velocities at the end of the step. Returns 0 if nothing has to be corrected.
 int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum* after);
 
-// The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2 times
-// as high as the last one if the acceleration stays what it is. before < 0: the velocity at the beginning
-// of the step; free: at its end, without forces; dist: the distance, negative if it is closed; h: time step.
+// The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2
+// times as high as the last one if the acceleration stays what it is. before < 0: the velocity at
+// the beginning of the step; free: at its end, without forces; dist: the distance, negative if it
+// is closed; h: time step.
 mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h);
 
 #endif  // CONDYLE_CONSTRAINT_HARD_TARGET_H_

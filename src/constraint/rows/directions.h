@@ -1,9 +1,10 @@
-// directions.h: the rows of a contact and its directions, the normal c_0, tangents c_1, c_2, and rotations
-// c_3 .. c_5.
+// directions.h: the rows of a contact and its directions, the normal c_0, tangents c_1, c_2, and
+// rotations c_3 .. c_5.
 //
-// Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k c_k and c_0 - mu_k c_k
-// by turns: a motion (velocity, acceleration) of the contact moves along the edges as these say, and forces on
-// the edges add up to a force with mju_decodePyramid.           theory/constraints.md, Contact rows
+// Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k
+// c_k and c_0 - mu_k c_k by turns: a motion (velocity, acceleration) of the contact moves along the
+// edges as these say, and forces on the edges add up to a force with mju_decodePyramid.
+//                                                               theory/constraints.md, Contact rows
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
 #define CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_

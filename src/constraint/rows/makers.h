@@ -26,8 +26,8 @@ void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int 
 // The orientations that a weld makes equal, of objects 1 and 2.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 
-// The bodies that a contact moves: the second geom's against the first's; those of the vertices of an
-// element.
+// The bodies that a contact moves: the second geom's against the first's; those of the vertices of
+// an element.
 void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
 
 // Sum of |weight| times inverse weight over these bodies, of translation and of rotation.
@@ -36,8 +36,8 @@ void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjCo
 // How many rows a contact has, and their type (mjtConstraint).
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact);
 
-// How many rows the constraint has that begins at a row: all with its type and id of a contact or an
-// equality, and one of any other. The edges of a flex are constraints of their own.
+// How many rows the constraint has that begins at a row: all with its type and id of a contact or
+// an equality, and one of any other. The edges of a flex are constraints of their own.
 int constraint_rows(const mjModel* m, const mjData* d, int row);
 
 // The Jacobian of a tendon's length, as one row.

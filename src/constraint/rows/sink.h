@@ -50,7 +50,8 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn);
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss);
 
-// The same for many rows of one constraint that need not have the same columns and have a margin of 0, sparse efc_J only:
+// The same for many rows of one constraint that need not have the same columns and have a margin of
+// 0, sparse efc_J only:
 // row r has num[r] > 0 elements from adr[r] on, right after those of the row before.
 void sink_putRows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
 

@@ -2,9 +2,9 @@
 //
 //   | contacts | rows (efc_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
 //
-// Each block is taken whole. When one doesn't fit, or an array has more elements than an int counts,
-// the step goes on without constraints: a warning is recorded, all pointers are cleared and no
-// contact has rows.                                              theory/constraints.md, Row storage
+// Each block is taken whole. When one doesn't fit, or an array has more elements than an int
+// counts, the step goes on without constraints: a warning is recorded, all pointers are cleared and
+// no contact has rows.                                           theory/constraints.md, Row storage
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 #define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_

@@ -29,7 +29,8 @@ static void find_run(EdgeRows* edges, const Matrix* J) {
   *edges = (EdgeRows){.first = first, .n = last - first};
 }
 
-// Numbers by rows, zeros at a fixed end, which has the column of the other; counts the edges of each end.
+// Numbers by rows, zeros at a fixed end, which has the column of the other; counts the edges of
+// each end.
 static void pack_rows(EdgeRows* edges, int* count, const Matrix* J) {
   memset(count, 0, (size_t)J->ncolumn * sizeof(int));
   for (int i = 0; i < edges->n; i++) {

@@ -1,7 +1,7 @@
 // edges.h: products with rows of J that are edges of flexes, packed so that lanes do them.
 //
-// Each has six numbers, three for the dofs of either end, and a large model has thousands of them. A
-// product by rows reads lists of columns and waits for what the row before has just stored; here
+// Each has six numbers, three for the dofs of either end, and a large model has thousands of them.
+// A product by rows reads lists of columns and waits for what the row before has just stored; here
 // ends have four numbers, one of them zero, and stand by rows for J x and by ends for J'f:
 //
 //   row i:  a a a 0 | b b b 0        end v:  sum over its edges of f_i (v v v 0)
@@ -30,7 +30,8 @@ typedef struct {
 // Packs the edges of J, in compressed rows; n is 0 if the stack has no room for them.
 void edges_make(EdgeRows* edges, mjData* d, const Matrix* J);
 
-// res = J x, res = J' x, with what is packed; x of J x has a number more than J has columns, not a NaN
+// res = J x, res = J' x, with what is packed; x of J x has a number more than J has columns, not a
+// NaN
 void edges_mulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 void edges_tmulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 

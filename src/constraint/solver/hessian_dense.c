@@ -7,8 +7,9 @@
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/kept.h"
 
-// Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing acts
-// on: a row of H is read and written once for four pivots, and a solve waits once for four numbers.
+// Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing
+// acts on: a row of H is read and written once for four pivots, and a solve waits once for four
+// numbers.
 enum {
   BLOCK = DOF_BLOCK,
   TILE = 2,       // vectors of each row of a block that are held in registers, of 16
@@ -46,7 +47,8 @@ static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, int dim, pt
   }
 }
 
-// H_j += sum_r weight_r left_r[j] right_r for the rows j of a block, `count` vectors from column c on
+// H_j += sum_r weight_r left_r[j] right_r for the rows j of a block, `count` vectors from column c
+// on
 INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, int c, int count) {
   SimdN sum[BLOCK][TILE];
   uint64_t rows = dof_blocks(j, BLOCK), columns = dof_blocks(c, count * SIMD_N);
@@ -302,7 +304,8 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
   }
 }
 
-// Brings H to the states of now, factors it and eliminates in y. Returns 0 if a pivot was too small.
+// Brings H to the states of now, factors it and eliminates in y. Returns 0 if a pivot was too
+// small.
 static int factor_now(DenseHessian* hessian, const Problem* p, const int* before) {
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;

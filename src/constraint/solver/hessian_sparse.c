@@ -45,8 +45,8 @@ typedef struct {
   int n;
 } List;
 
-// Turns lists of columns around: which lists have column i, from the last, and where. The first round
-// counts.
+// Turns lists of columns around: which lists have column i, from the last, and where. The first
+// round counts.
 static ColumnLists transpose(mjData* d, const List* lists, int nlist, int n) {
   ColumnLists by = {.adr = mj_stackAllocInt(d, n + 1)};
   int* fill = mj_stackAllocInt(d, n);
@@ -118,8 +118,8 @@ static int on_same(const ColumnLists* by, int j) {
   return 1;
 }
 
-// Threes of rows of a supernode that everything that touches one touches: the dofs of a vertex, or half of a free
-// joint's.
+// Threes of rows of a supernode that everything that touches one touches: the dofs of a vertex, or
+// half of a free joint's.
 static void find_triples(SparseHessian* h) {
   memset(h->triple, 0, (size_t)h->n);
   for (int j = h->n - 1; j >= 2; j--) {
@@ -310,8 +310,8 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows, and what stands behind its diagonal
-// means nothing.
+// Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows, and what stands
+// behind its diagonal means nothing.
 
 // work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]
 INLINE void add_rows3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
@@ -404,7 +404,8 @@ INLINE void eliminate_own(SparseHessian* h, int first, int last, int n) {
   }
 }
 
-// Row j - t of the factor from its packed sum, the rows before being finished; n columns before its diagonal.
+// Row j - t of the factor from its packed sum, the rows before being finished; n columns before its
+// diagonal.
 INLINE void finish_packed(SparseHessian* h, int j, int t, int n) {
   mjtNum* row = h->pack[t];
   for (int s = 0; s < t; s++) {

@@ -15,7 +15,8 @@ typedef struct {
   Kept problem[];
 } KeptList;
 
-// d->cnd_kept counts from the end of the arena, like the stack; what is above the stack's top is stale.
+// d->cnd_kept counts from the end of the arena, like the stack; what is above the stack's top is
+// stale.
 static KeptList* list_of(const mjData* d) {
   if (!d->cnd_kept || d->cnd_kept > d->pstack) {
     return NULL;

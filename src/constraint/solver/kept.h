@@ -1,9 +1,9 @@
 // kept.h: dense problems of the solver, kept from one evaluation to the next.
 //
-// Finite differences evaluate the same rows again and again, with other velocities and forces: J, M and
-// D stay, and close by the solution so do the states of rows, hence the first Newton matrix and its
-// factor. While they are kept, a solver looks here before it computes them; numbers are those that it
-// would find itself. Making rows anew empties what is kept.
+// Finite differences evaluate the same rows again and again, with other velocities and forces: J, M
+// and D stay, and close by the solution so do the states of rows, hence the first Newton matrix and
+// its factor. While they are kept, a solver looks here before it computes them; numbers are those
+// that it would find itself. Making rows anew empties what is kept.
 //
 //   kept_open(m, d);            rows are made
 //   mj_forwardSkip(m, d, ...)   the first fills, the others read

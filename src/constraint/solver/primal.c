@@ -171,7 +171,8 @@ static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* st
   to->nupdate = s->newton ? nupdate : 0;
 }
 
-// Every member that the method uses: clearing and copying all of them takes as long as a small solve.
+// Every member that the method uses: clearing and copying all of them takes as long as a small
+// solve.
 static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   int n = p->n;
   s->p = p;

@@ -78,8 +78,8 @@ typedef struct {
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
 
-  // of SIMD_PADDED(n) and, jar, SIMD_PADDED(nefc) numbers for a solver, with zeros at the end; Ma and
-  // jar belong to acc, which is the start and becomes the solution
+  // of SIMD_PADDED(n) and, jar, SIMD_PADDED(nefc) numbers for a solver, with zeros at the end; Ma
+  // and jar belong to acc, which is the start and becomes the solution
   const mjtNum *frc_smooth, *acc_smooth;
   mjtNum *acc, *Ma, *frc_constraint;
   mjtNum* jar;

@@ -1,4 +1,5 @@
-// flexcomp.h: from a few numbers, or a file, to the points and elements of a flex, its bodies and joints.
+// flexcomp.h: from a few numbers, or a file, to the points and elements of a flex, its bodies and
+// joints.
 //
 //   shape, mesh, gmsh file, or numbers --> points, elements, texture coordinates
 //      --scale, pose--> in the parent body --pins--> bodies with sliders, flex, equality
@@ -56,15 +57,15 @@ enum {
   FLEXCOMP_MAX = 1 << 24,  // points, and elements
 };
 
-// Points, elements and texture coordinates of a shape of count, spacing and dim. 0 if there are too many
-// or if count doesn't fit the shape, with the reason in error.                         shape.c
+// Points, elements and texture coordinates of a shape of count, spacing and dim. 0 if there are too
+// many or if count doesn't fit the shape, with the reason in error.                         shape.c
 int flexcomp_shape(Flexcomp* comp, char* error, size_t error_size);
 
 // The same of the content of a Gmsh file, which also sets dim. bytes has a 0 behind its end. gmsh.c
 int flexcomp_gmsh(Flexcomp* comp, const char* bytes, size_t size, char* error, size_t error_size);
 
-// The same of a triangle mesh, with points at the same place made one. texcoord and elemtexcoord of the
-// mesh replace those that are there.                                                   mesh.c
+// The same of a triangle mesh, with points at the same place made one. texcoord and elemtexcoord of
+// the mesh replace those that are there.                                                     mesh.c
 int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t size, char* error,
                   size_t error_size);
 

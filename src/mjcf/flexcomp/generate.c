@@ -1,4 +1,5 @@
-// What a macro stands for: bodies, joints, the flex and its equality. theory/deformables.md, Generated flexes
+// What a macro stands for: bodies, joints, the flex and its equality.
+//                                                      theory/deformables.md, Generated flexes
 #include <mujoco/api/spec.h>
 #include <string.h>
 
@@ -55,7 +56,8 @@ static const char* parent_name(const Macro* macro) {
   return spec_name(spec_object(macro->parent->element));
 }
 
-// Bodies of the corners of the box around the points; a corner is pinned as the point of its number.
+// Bodies of the corners of the box around the points; a corner is pinned as the point of its
+// number.
 static void add_corners(const Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;

@@ -10,8 +10,8 @@
 //                  its tags, its coordinates
 //        elements  the same head, then one block: dim tag type elements, each tag nodes
 //
-// Nothing in a file is trusted: every count is compared with the bytes that are left before room for
-// it is taken.                                          theory/deformables.md, Generated flexes
+// Nothing in a file is trusted: every count is compared with the bytes that are left before room
+// for it is taken.                                          theory/deformables.md, Generated flexes
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -32,7 +32,8 @@ static inline int macro_anyPinned(const Macro* macro) {
   return memchr(macro->comp.pinned, 1, macro_countPoints(macro)) != NULL;
 }
 
-// Makes the flex, bodies, joints and the equality of a macro that has been read, pins and all.      generate.c
+// Makes the flex, bodies, joints and the equality of a macro that has been read, pins and all.
+//                                                                                        generate.c
 void macro_generate(Macro* macro);
 
 #endif  // CONDYLE_MJCF_FLEXCOMP_MACRO_H_

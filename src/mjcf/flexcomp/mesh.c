@@ -51,7 +51,8 @@ static void add_points(Flexcomp* comp, const Mesh* mesh, int* place) {
   heap_free(vertex);
 }
 
-// Does the tetrahedron over a face have a volume, and is the face seen from outside? The origin is point 0.
+// Does the tetrahedron over a face have a volume, and is the face seen from outside? The origin is
+// point 0.
 static int is_solid(const Flexcomp* comp, const int* vertex) {
   const double* o = comp->point.ptr;
   double side[3][3], normal[3];

@@ -362,7 +362,8 @@ static int check_bodies(const Macro* macro) {
          refuse(macro, NULL, "too many points: a model has less than 65534 bodies");
 }
 
-// The plugin of the vertices' bodies; that of the parent, where vertices are the parent's, must be no other.
+// The plugin of the vertices' bodies; that of the parent, where vertices are the parent's, must be
+// no other.
 static int read_plugin(Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   const mjsPlugin* parent = &macro->parent->plugin;

@@ -79,7 +79,8 @@ static void make_sheet(Flexcomp* comp) {
   }
 }
 
-// Squares become circles: a point keeps its direction, its greater coordinate decides how far out it is.
+// Squares become circles: a point keeps its direction, its greater coordinate decides how far out
+// it is.
 static void round_sheet(Flexcomp* comp) {
   double size[2] = {along(comp, 0, comp->count[0] - 1), along(comp, 1, comp->count[1] - 1)};
   for (size_t i = 0; i < comp->point.num; i += 3) {
@@ -123,8 +124,8 @@ static void make_block(Flexcomp* comp) {
 
 // shells
 
-// The six sides of a lattice, in order: bottom and top (z), then y, then x. Points on more than one belong to
-// the first. Without a top (triangles) the sides reach up to where it would be.
+// The six sides of a lattice, in order: bottom and top (z), then y, then x. Points on more than one
+// belong to the first. Without a top (triangles) the sides reach up to where it would be.
 typedef struct Shell_ {
   Flexcomp* comp;
   int first;  // number of the first point on the shell
@@ -204,7 +205,8 @@ static void add_shellpoints(Flexcomp* comp) {
   }
 }
 
-// Corners of cell (i, j) on a side: the side's axis has the given place, the others go with i and j.
+// Corners of cell (i, j) on a side: the side's axis has the given place, the others go with i and
+// j.
 static void side_corners(int corner[4], const Shell* shell, int axis, int place, int i, int j) {
   static const int step[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
@@ -217,8 +219,8 @@ static void side_corners(int corner[4], const Shell* shell, int axis, int place,
   }
 }
 
-// Two triangles per cell, or two tetrahedra up to the center. Triangles on upright sides run so that they are
-// seen from outside.
+// Two triangles per cell, or two tetrahedra up to the center. Triangles on upright sides run so
+// that they are seen from outside.
 static void add_cell(const Shell* shell, int axis, int upper, const int corner[4]) {
   Flexcomp* comp = shell->comp;
   const int *v = corner, a = v[0], b = v[1], c = v[2], d = v[3];

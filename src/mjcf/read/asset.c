@@ -1,5 +1,5 @@
-// What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes more
-// than the rows of the schema.
+// What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes
+// more than the rows of the schema.
 
 #include <limits.h>
 #include <math.h>

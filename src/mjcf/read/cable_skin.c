@@ -1,8 +1,9 @@
-// The skin of a cable of boxes: a closed ribbon that follows its bodies.    [theory/cables.md, Skin]
+// The skin of a cable of boxes: a closed ribbon that follows its bodies.   [theory/cables.md, Skin]
 //
-//   side 1   o---o---o---o      the vertices of a side are a lattice along the cable and across it, side 1
-//   side 0  o---o---o---o       has the same ones again; walls join them at the four edges. In the file
-//           v               all are at 0: bones, one for each point of the coarse lattice, carry them.
+//   side 1   o---o---o---o   the vertices of a side are a lattice along the cable and across it,
+//   side 0  o---o---o---o    side 1 has the same ones again; walls join them at the four edges. In
+//           v                the file all are at 0: bones, one for each point of the coarse
+//                            lattice, carry them.
 
 #include <mujoco/api/spec.h>
 #include <mujoco/mjvisualize.h>
@@ -45,7 +46,8 @@ static void add_sides(mjsSkin* skin, const Ribbon* r) {
   }
 }
 
-// The wall at an edge between points a and b of side 0 and those opposite; outward is the way it looks.
+// The wall at an edge between points a and b of side 0 and those opposite; outward is the way it
+// looks.
 static void add_wall(mjsSkin* skin, const Ribbon* r, int a, int b, int flipped) {
   int other = r->verts[0] * r->verts[1], a1 = a + other, b1 = b + other;
   if (flipped) {
@@ -101,8 +103,8 @@ typedef struct Weights_ {
   float* weight;
 } Weights;
 
-// The vertices of a coarse cell that a coarse point moves. Those on its upper sides belong to the next
-// cells, if there are any.
+// The vertices of a coarse cell that a coarse point moves. Those on its upper sides belong to the
+// next cells, if there are any.
 static void weigh_cell(Weights* out, const Ribbon* r, const int point[2], const int cell[2]) {
   int end[2];
   for (int k = 0; k < 2; k++) {

@@ -12,8 +12,8 @@
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
-// A cable of n vertices has n - 1 bodies, each in the one before; the x axis of a body points along its
-// edge, to the next one:
+// A cable of n vertices has n - 1 bodies, each in the one before; the x axis of a body points along
+// its edge, to the next one:
 //
 //      o------------>o------------>o        B_first, B_1, ..., B_last
 //      0   link 0    1    link 1   2
@@ -195,7 +195,8 @@ static double edge_tangent(double tangent[3], const Cable* cable, int i) {
   return length;
 }
 
-// The frame of a link, carried from the one before (tangent `before` and normal, which is moved on).
+// The frame of a link, carried from the one before (tangent `before` and normal, which is moved
+// on).
 static void carry_frame(double quat[4], double normal[3], const double before[3],
                         const double tangent[3]) {
   double axis[3], turn[4], binormal[3];
@@ -211,7 +212,8 @@ static void carry_frame(double quat[4], double normal[3], const double before[3]
   pose_normalize(quat, 4);
 }
 
-// That of the first link: its normal is in the plane of the first two edges; none if they are straight.
+// That of the first link: its normal is in the plane of the first two edges; none if they are
+// straight.
 static void first_frame(double quat[4], double normal[3], const Cable* cable,
                         const double tangent[3]) {
   double next[3] = {tangent[0], tangent[1], tangent[2]}, binormal[3];

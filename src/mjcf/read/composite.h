@@ -1,6 +1,6 @@
 // composite.h: <composite>, a macro that stands for many elements.
 //
-// One kind is left: the cable, a chain of bodies along a curve.         [theory/cables.md, Composite]
+// One kind is left: the cable, a chain of bodies along a curve.       [theory/cables.md, Composite]
 
 #ifndef CONDYLE_MJCF_READ_COMPOSITE_H_
 #define CONDYLE_MJCF_READ_COMPOSITE_H_
@@ -17,8 +17,8 @@ typedef struct Cable_ {
   mjsGeom* geom;  // what every link has
 } Cable;
 
-// Name of part i of a cable's links: prefix, kind and "first", "last" or i. buffer is large enough for
-// prefixes of any length.
+// Name of part i of a cable's links: prefix, kind and "first", "last" or i. buffer is large enough
+// for prefixes of any length.
 const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i);
 
 // Adds a cable to a body, inside a frame (NULL: none).

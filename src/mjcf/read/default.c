@@ -1,5 +1,6 @@
 // Default classes. A class copies its parent when it is made and then applies its own elements; so
-// the elements come before the subclasses, whatever their order in the text. [theory/format.md, Default classes]
+// the elements come before the subclasses, whatever their order in the text.
+// [theory/format.md, Default classes]
 
 #include <mujoco/api/spec.h>
 

@@ -126,7 +126,8 @@ static const char* set_muscle(const Reader* reader, const Node* node, mjsActuato
                          prm[4], prm[5], prm[6]);
 }
 
-// The parameters of one shortcut, on top of what the class has. [theory/actuation.md, Actuator shortcuts]
+// The parameters of one shortcut, on top of what the class has.
+// [theory/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);
   const char* wrong = NULL;

@@ -1,5 +1,5 @@
 // Plugins: those that <extension> makes usable, their instances, and elements that use one.
-//                                                             [theory/plugins.md, Plugins in a file]
+//                                                            [theory/plugins.md, Plugins in a file]
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>

@@ -1,4 +1,5 @@
-// Sensors: what each is attached to, and the criteria of contact sensors. [theory/sensors.md, Types of sensors]
+// Sensors: what each is attached to, and the criteria of contact sensors.
+// [theory/sensors.md, Types of sensors]
 
 #include <mujoco/api/spec.h>
 #include <stdio.h>
@@ -6,7 +7,8 @@
 #include "mjcf/read/read.h"
 #include "spec/spec.h"
 
-// Reads the attribute that names the i-th object of a sensor; returns how many are there that could.
+// Reads the attribute that names the i-th object of a sensor; returns how many are there that
+// could.
 static int read_object(const Node* node, int i, mjtObj* type, mjString* name) {
   int count = 0;
   for (const SchemaKey* end = schema_sensorends(i); end->word; end++) {

@@ -259,7 +259,8 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
 }
 
 // The mesh asset of a file and a scale. Another scale of the same file is another asset, called
-// after the first with its number; but a further reference to it gets the first. [theory/format.md, URDF]
+// after the first with its number; but a further reference to it gets the first.
+// [theory/format.md, URDF]
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};

@@ -1,7 +1,7 @@
 // element.h: what stands inside the links and joints of a robot in URDF.
 //
-// No schema describes these nodes, so every attribute is asked for by name. What is wrong or missing
-// is reported at its place and read as if it were not there.                 theory/format.md, URDF
+// No schema describes these nodes, so every attribute is asked for by name. What is wrong or
+// missing is reported at its place and read as if it were not there.         theory/format.md, URDF
 
 #ifndef CONDYLE_MJCF_URDF_ELEMENT_H_
 #define CONDYLE_MJCF_URDF_ELEMENT_H_

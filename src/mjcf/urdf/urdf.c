@@ -1,5 +1,5 @@
-// Links and colors are found by name in hash tables; the trees are walked with a stack of our own, so
-// that a long chain costs no stack.
+// Links and colors are found by name in hash tables; the trees are walked with a stack of our own,
+// so that a long chain costs no stack.
 
 #include "mjcf/urdf/urdf.h"
 

@@ -1,4 +1,4 @@
-// asset: textures, materials, meshes, height fields; deformable: skins.                      theory/format.md, Writing
+// asset: textures, materials, meshes, height fields; deformable: skins.   theory/format.md, Writing
 
 #include <mujoco/api/spec.h>
 #include <string.h>

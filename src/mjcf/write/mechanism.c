@@ -62,7 +62,8 @@ void write_contact(Writer* w) {
 
 // equality
 
-// Bodies need an anchor and, welded, a pose, which sites have themselves. [theory/model.md, Reference configuration]
+// Bodies need an anchor and, welded, a pose, which sites have themselves.
+// [theory/model.md, Reference configuration]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
 static const RowChoice choice_sites = {.never = "anchor relpose"};
 

@@ -1,7 +1,7 @@
 // extension, and the use of a plugin by an element.                       theory/format.md, Writing
 //
-// An instance with a name stands in <extension>. One without stands where it is used, unless several
-// elements share it: then it gets a name.
+// An instance with a name stands in <extension>. One without stands where it is used, unless
+// several elements share it: then it gets a name.
 
 #include <mujoco/api/model.h>
 #include <stdio.h>

@@ -254,9 +254,9 @@ static void write_light(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// Would masses be the same without an inertial? Not if the author gave them and they counted, nor if
-// a setting of the compiler that is not written made them. The inertial frame of a body without mass depends on
-// the frames around it, which are gone.
+// Would masses be the same without an inertial? Not if the author gave them and they counted, nor
+// if a setting of the compiler that is not written made them. The inertial frame of a body without
+// mass depends on the frames around it, which are gone.
 static int needs_inertial(const mjModel* m, const SpecObject* object) {
   const mjsBody* body = &object->as.body;
   const SpecTree* tree = object->origin ? object->origin : object->tree;

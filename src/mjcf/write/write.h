@@ -3,8 +3,8 @@
 // Structure, names, classes and files come from the spec; numbers come from the compiled model, so
 // that frames are composed, angles are radians, shortcuts are expanded and whatever a program has
 // changed in the model since is in the file. An element is written by the rows of the same schema
-// that reads it: its public struct is copied, the copy is filled with the model's numbers, and every
-// row whose value is not what the element would have from its class is written.
+// that reads it: its public struct is copied, the copy is filled with the model's numbers, and
+// every row whose value is not what the element would have from its class is written.
 //
 //   spec object --copy--> mjsGeom <--numbers-- mjModel
 //                            | rows of <geom>          differs from the class's mjsGeom?
@@ -122,8 +122,8 @@ void write_skin(Writer* w, const SpecObject* object);
 // User data: what the model has, if the class would give something else.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
 
-// The real number that one of the model stands for: itself or, in single precision, the one with the
-// fewest digits that rounds to it.
+// The real number that one of the model stands for: itself or, in single precision, the one with
+// the fewest digits that rounds to it.
 double write_real(mjtNum value);
 
 // out = in, each as by write_real

@@ -5,8 +5,9 @@
 #include "base/simd.h"
 #include "smooth/flex/flex.h"
 
-// Boxes along the world's axes around elements and nodes of trees: center, half sizes. Six numbers are read as they were
-// written, a four and a two (simd.h).                     theory/deformables.md, Positions and edges
+// Boxes along the world's axes around elements and nodes of trees: center, half sizes. Six numbers
+// are read as they were written, a four and a two (simd.h).
+//                                                        theory/deformables.md, Positions and edges
 
 // Its first three components count.
 typedef struct Range_ {

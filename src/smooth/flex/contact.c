@@ -14,7 +14,8 @@
 // stiffness of passive contacts, N/m
 #define PASSIVE_STIFFNESS ((mjtNum)1e4)
 
-// Adds a vertex with a weight: its body or, if it follows nodes, their bodies, those of one side once each.
+// Adds a vertex with a weight: its body or, if it follows nodes, their bodies, those of one side
+// once each.
 static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjtNum weight,
                        int side_begin) {
   int v = m->flex_vertadr[flex] + vert, node = m->flex_nodeadr[flex];
@@ -38,8 +39,8 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
   }
 }
 
-// Vertices of an element count by their nearness, w_i = 1/|pos - x_i|, and |w| = 1; one that is itself the
-// other side is left out.
+// Vertices of an element count by their nearness, w_i = 1/|pos - x_i|, and |w| = 1; one that is
+// itself the other side is left out.
 static void add_element(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                         int side, mjtNum sign, int lastonly) {
   int flex = con->flex[side], dim = m->flex_dim[flex], n = 0, begin = of->n;

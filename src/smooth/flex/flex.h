@@ -55,8 +55,8 @@ void flex_velocity(const mjModel* m, mjData* d);
 // whether each is enabled.                                                        passive.c
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
 
-// The bodies that a contact acts on, and their weights: positive on the second side. Each side is one
-// body, up to four of an element's vertices, or eight that its vertices follow.
+// The bodies that a contact acts on, and their weights: positive on the second side. Each side is
+// one body, up to four of an element's vertices, or eight that its vertices follow.
 typedef struct FlexBodies_ {
   int n;
   int body[2 * FLEX_NODES];

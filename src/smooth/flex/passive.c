@@ -53,8 +53,8 @@ static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const 
 
 // forces at vertices
 
-// Coordinates of the vertices of a flex in lanes, four numbers each: positions, velocities, and forces of
-// springs and of dampers.
+// Coordinates of the vertices of a flex in lanes, four numbers each: positions, velocities, and
+// forces of springs and of dampers.
 typedef struct Vertices_ {
   Simd4 *x, *v, *spring, *damper;
 } Vertices;
@@ -123,8 +123,8 @@ KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
 
 // membranes and solids
 
-// D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2), the squared elongation of an edge and what its rate
-// adds: a force that grows as the energy changes in a step.
+// D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2), the squared elongation of an edge and what
+// its rate adds: a force that grows as the energy changes in a step.
 KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjData* d, int f) {
   mjtNum h = m->opt.timestep, rate = h > 0 ? m->flex_damping[f] / h : 0;
   int first = m->flex_edgeadr[f];

@@ -77,9 +77,9 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
 
 // edges
 
-// With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)); a dof that moves both bodies
-// turns the edge without stretching it. Returns the number of columns; packed != 0: only those of
-// the dofs that move one of the bodies, in col.
+// With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)); a dof that moves both
+// bodies turns the edge without stretching it. Returns the number of columns; packed != 0: only
+// those of the dofs that move one of the bodies, in col.
 static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                     const mjtNum* const x[2], const mjtNum u[3]) {
   BodyChain chain[2];
@@ -108,8 +108,8 @@ static int are_siblings(const mjModel* m, const int body[2]) {
   return body[0] > 0 && body[1] > 0 && m->body_parentid[body[0]] == m->body_parentid[body[1]];
 }
 
-// The same between two children of one body, as the bodies of vertices are: what moves that one turns the edge, and
-// the others have dofs of their own.
+// The same between two children of one body, as the bodies of vertices are: what moves that one
+// turns the edge, and the others have dofs of their own.
 static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                        const mjtNum* const x[2], const mjtNum u[3]) {
   int n, lower = body[0] > body[1];
@@ -133,7 +133,8 @@ static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d,
   return n;
 }
 
-// The first dof of each vertex of a flex if its body has three and only slides, as most have; else -1.
+// The first dof of each vertex of a flex if its body has three and only slides, as most have; else
+// -1.
 static void find_sliders(int* dof, const mjModel* m, int f) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
   for (int v = 0; v < m->flex_vertnum[f]; v++) {
@@ -142,8 +143,8 @@ static void find_sliders(int* dof, const mjModel* m, int f) {
   }
 }
 
-// The same between two of them, whose columns are their own: there r doesn't matter. dof1 < dof2 are their first dofs, sign
-// that of the second.
+// The same between two of them, whose columns are their own: there r doesn't matter. dof1 < dof2
+// are their first dofs, sign that of the second.
 static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int dof2,
                       const mjtNum u[3], mjtNum sign) {
   for (int k = 0; k < 3; k++) {
@@ -154,7 +155,8 @@ static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int 
   }
 }
 
-// Lengths, and directions by coordinates: x of all n edges, y, z. An edge of no length points along x.
+// Lengths, and directions by coordinates: x of all n edges, y, z. An edge of no length points along
+// x.
 KERNEL static void edge_directions(mjtNum* restrict u, mjtNum* restrict length, const mjtNum* x,
                                    const int* edge, int n) {
   mjtNum* restrict ux = u, * restrict uy = u + n, * restrict uz = u + 2 * (size_t)n;

@@ -1,5 +1,5 @@
-// Boxes drop no pair of geoms that has a contact: of random shapes in random places, all that their colliders
-// or their distances say meet have gone through the narrow phase.
+// Boxes drop no pair of geoms that has a contact: of random shapes in random places, all that their
+// colliders or their distances say meet have gone through the narrow phase.
 
 #include <setjmp.h>
 #include <stdarg.h>

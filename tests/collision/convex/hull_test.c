@@ -1,4 +1,5 @@
-// The search that keeps all vertices: that its clear answers are true, and what it leaves to others.
+// The search that keeps all vertices: that its clear answers are true, and what it leaves to
+// others.
 
 #include <setjmp.h>
 #include <stdarg.h>

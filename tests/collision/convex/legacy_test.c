@@ -1,5 +1,5 @@
-// The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference, and what must hold
-// without it.
+// The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference,
+// and what must hold without it.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -18,8 +18,8 @@ static int is_round(int geom) {
   return geom > 0 && geom < SCENE_SOLIDS - 1;
 }
 
-// Contacts of geoms g1 < g2 by the colliders of types t1 and t2 of both engines: equal in number, order and
-// place. Those of round shapes end at a tolerance. Returns their number.
+// Contacts of geoms g1 < g2 by the colliders of types t1 and t2 of both engines: equal in number,
+// order and place. Those of round shapes end at a tolerance. Returns their number.
 static int compare_colliders(Bridge* b, int t1, int t2, int g1, int g2, mjtNum margin, int how) {
   static mjContact ours[mjMAXCONPAIR], theirs[mjMAXCONPAIR];
   mjfCollision(*table)[mjNGEOMTYPES] =
@@ -250,7 +250,8 @@ static void extreme_meshes_come_to_an_end(void** state) {
   mj_deleteModel(m);
 }
 
-// poses that are no numbers, which have no depth, warn; apart, touching and overlapping shapes don't
+// poses that are no numbers, which have no depth, warn; apart, touching and overlapping shapes
+// don't
 static void overlaps_without_a_depth_are_warned_of(void** state) {
   (void)state;
   mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);

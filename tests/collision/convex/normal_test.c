@@ -33,8 +33,8 @@ static mjContact contact_at(const ConvexShape* s, const mjtNum local[3], uint64_
 
 static const mjtNum size[3] = {(mjtNum)0.3, (mjtNum)0.5, (mjtNum)0.4};
 
-// The normal at y + t n, with y on the surface and n its normal there, is n: of the first shape outwards, of the second
-// inwards.
+// The normal at y + t n, with y on the surface and n its normal there, is n: of the first shape
+// outwards, of the second inwards.
 static void check(const ConvexKind* kind, const mjtNum y[3], const mjtNum n[3], mjtNum t,
                   uint64_t* seed, double tolerance) {
   const mjtNum box_size[3] = {1, 1, 1};

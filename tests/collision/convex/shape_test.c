@@ -65,7 +65,8 @@ static void support_points_are_the_furthest_vertices(void** state) {
   }
 }
 
-// Directions at random, along the axes, and normal to faces: the last two often leave several highest.
+// Directions at random, along the axes, and normal to faces: the last two often leave several
+// highest.
 static void make_direction(mjtNum u[3], uint64_t* seed, const ConvexShape* shape, int trial) {
   const mjModel* m = shape->model;
   random_direction(u, seed);
@@ -198,7 +199,8 @@ static int holds(const ConvexShape* shape, int face, const mjtNum point[3]) {
   return 0;
 }
 
-// The faces at a vertex are those that hold it, an edge has two of them; edges at a vertex lead along both.
+// The faces at a vertex are those that hold it, an edge has two of them; edges at a vertex lead
+// along both.
 static void faces_and_edges_at_a_vertex_hold_it(void** state) {
   Scene* s = *state;
   enum {

@@ -148,7 +148,8 @@ static int same_contact(const mjContact* x, const mjContact* y, double tolerance
          mju_dist3(x->frame, y->frame) < tolerance;
 }
 
-// The reference reads numbers on its stack that it never wrote where flexes meet height fields: now they are 0.
+// The reference reads numbers on its stack that it never wrote where flexes meet height fields: now
+// they are 0.
 static void clear_stack(void) {
   volatile char room[1 << 17];
   for (size_t i = 0; i < sizeof room; i++) {
@@ -156,8 +157,8 @@ static void clear_stack(void) {
   }
 }
 
-// Contacts of ours and of the reference in the same state: the same in the same order. Returns how many; *differ: of
-// ours and of the reference's, those that the other doesn't have.
+// Contacts of ours and of the reference in the same state: the same in the same order. Returns how
+// many; *differ: of ours and of the reference's, those that the other doesn't have.
 static int same_flex_contacts(int* differ, Bridge* b, double tolerance) {
   bridge_push(b, "qpos");
   clear_stack();
@@ -189,7 +190,8 @@ static int same_flex_contacts(int* differ, Bridge* b, double tolerance) {
   "'/><edge damping='1'/>"                                                                   \
   "</flexcomp></worldbody></mujoco>"
 
-// Folds a sheet along a line that is none of its own, with waves so that the halves cut each other here and there.
+// Folds a sheet along a line that is none of its own, with waves so that the halves cut each other
+// here and there.
 static void crumple(mjtNum* qpos, const mjModel* m) {
   for (int v = 0; v < m->nflexvert; v++) {
     const mjtNum* at = m->body_pos + 3 * m->flex_vertbodyid[v];
@@ -201,8 +203,8 @@ static void crumple(mjtNum* qpos, const mjModel* m) {
   }
 }
 
-// The sweep is along x and in bands across: no pair is lost where boxes lie in two of them, none comes twice, and they come in
-// the order in which boxes begin along x.
+// The sweep is along x and in bands across: no pair is lost where boxes lie in two of them, none
+// comes twice, and they come in the order in which boxes begin along x.
 static void a_wide_cloth_meets_itself_as_if_in_one_band(void** state) {
   (void)state;
   static const char* const text[] = {CRUMPLED("sap"), CRUMPLED("narrow")};
@@ -247,8 +249,8 @@ static void a_wide_cloth_meets_itself_in_the_references_order(void** state) {
   bridge_free(b);
 }
 
-// Ropes, sheets and solids on hills. The reference's acceleration there is not that of its own step, so what is held
-// against it are the contacts.
+// Ropes, sheets and solids on hills. The reference's acceleration there is not that of its own
+// step, so what is held against it are the contacts.
 #define HILLS(flex)                                                                               \
   "<mujoco><asset><hfield name='h' nrow='5' ncol='6' size='.5 .4 .2 .1' elevation='0 .2 .4 .3 "   \
   ".1 .6 .2 .5 .9 .4 .2 .1 .3 .6 .5 .3 .2 .7 .3 .1 .2 .4 .8 .2 .5 .1 .3 .2 .6 .4'/></asset>"      \
@@ -281,8 +283,8 @@ static void flexes_touch_height_fields_where_the_reference_says(void** state) {
   }
 }
 
-// On a height field without hills every element under the surface has a contact as on a floor: straight up, a radius
-// deeper than its lowest vertex.
+// On a height field without hills every element under the surface has a contact as on a floor:
+// straight up, a radius deeper than its lowest vertex.
 static void a_flat_height_field_is_a_floor(void** state) {
   (void)state;
   mjModel* m = compile_text(
@@ -321,8 +323,8 @@ static void a_flat_height_field_is_a_floor(void** state) {
   "<freejoint/><geom type='capsule' size='.055 .03' condim='4' priority='1'/></body></worldbody>" \
   "</mujoco>"
 
-// Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which are the reference's. (Its
-// sparse ones are not.)
+// Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which
+// are the reference's. (Its sparse ones are not.)
 static void rows_on_elements_are_the_same_sparse_and_dense(void** state) {
   (void)state;
   mjModel* m[2] = {compile_text(GRASPED("dense")), compile_text(GRASPED("sparse"))};
@@ -382,7 +384,8 @@ static void a_passive_contact_is_a_spring(void** state) {
   mj_deleteModel(m);
 }
 
-// A box from minus infinity to a number that is none: the sweep comes to its end, by which it leaves, first.
+// A box from minus infinity to a number that is none: the sweep comes to its end, by which it
+// leaves, first.
 static void a_sweep_survives_boxes_that_overflow(void** state) {
   (void)state;
   mjModel* m = compile_text(CRUMPLED("sap"));

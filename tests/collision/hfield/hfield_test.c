@@ -142,7 +142,8 @@ static mjModel* load(const char* xml) {
   return m;
 }
 
-// A sphere over the middle of a triangle of a flat field touches that one alone, from straight above.
+// A sphere over the middle of a triangle of a flat field touches that one alone, from straight
+// above.
 static void flat_fields_are_planes(void** state) {
   (void)state;
   mjModel* m = load(

@@ -16,8 +16,8 @@ enum {
   SPAN = 500,
 };
 
-// The energy of a span is never above that of the span before: contacts only take. (What their springs hold isn't
-// counted, so single steps may gain a little.)
+// The energy of a span is never above that of the span before: contacts only take. (What their
+// springs hold isn't counted, so single steps may gain a little.)
 static void run(int disable) {
   char error[300] = "";
   mjModel* m =

@@ -1,5 +1,5 @@
-// Rays against flexes: a triangle whose distances are known, and flexes of all dimensions against the
-// reference.
+// Rays against flexes: a triangle whose distances are known, and flexes of all dimensions against
+// the reference.
 
 #include <mujoco/mujoco.h>
 

@@ -1,6 +1,7 @@
 // Rays of every kind against every shape, one by one beside the reference's.
 //
-// CONDYLE_RAYS in the environment is the number of rays per scene; by default few enough for a second.
+// CONDYLE_RAYS in the environment is the number of rays per scene; by default few enough for a
+// second.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -266,15 +267,17 @@ typedef struct Answer_ {
   int geom;
 } Answer;
 
-// Which answers count as one: x to nine digits; the geom, too, unless both are met at exactly one x.
+// Which answers count as one: x to nine digits; the geom, too, unless both are met at exactly one
+// x.
 static int same(Answer ours, Answer theirs) {
   mjtNum gap = mju_abs(ours.x - theirs.x), size = num_max(mju_abs(theirs.x), (mjtNum)1e-12);
   return gap <= 1e-9 * size && (ours.geom == theirs.geom || ours.x == theirs.x);
 }
 
-// Whether a ray through a vertex or an edge, or from a point of a surface, meets what it is aimed at is
-// decided by rounding: one of the two answers is that very place. Or the reference sees nothing of a
-// height field, because the ray leaves the box around it exactly through an edge of the box.
+// Whether a ray through a vertex or an edge, or from a point of a surface, meets what it is aimed
+// at is decided by rounding: one of the two answers is that very place. Or the reference sees
+// nothing of a height field, because the ray leaves the box around it exactly through an edge of
+// the box.
 static int borderline(int kind, const Bridge* b, Answer ours, Answer theirs) {
   mjtNum place = kind == LEAVING ? 0 : 1, tolerance = (mjtNum)1e-9;
   int unseen = theirs.x < 0 && ours.geom >= 0 && b->m->geom_type[ours.geom] == mjGEOM_HFIELD;

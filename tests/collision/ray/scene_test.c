@@ -1,4 +1,5 @@
-// Rays into meshes, height fields and many geoms without the reference: against every triangle and geom one by one, errors, numbers that are none.
+// Rays into meshes, height fields and many geoms without the reference: against every triangle and
+// geom one by one, errors, numbers that are none.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,7 +80,8 @@ static mjtNum hill(const mjModel* m, mjtNum x, mjtNum y) {
                           : h[0] + t * (h[2] - h[0]) + s * (h[3] - h[2]));
 }
 
-// How far a place in the frame of the hills is outside of them: base, samples and sides are one solid.
+// How far a place in the frame of the hills is outside of them: base, samples and sides are one
+// solid.
 static mjtNum outside_hills(const mjModel* m, const mjtNum p[3]) {
   const mjtNum* size = m->hfield_size;
   mjtNum out = num_max(num_max(mju_abs(p[0]) - size[0], mju_abs(p[1]) - size[1]), -size[3] - p[2]);

@@ -1,4 +1,5 @@
-// Contacts of signed distance fields: what every contact must be, what a plugin is told, the reference's numbers.
+// Contacts of signed distance fields: what every contact must be, what a plugin is told, the
+// reference's numbers.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,7 +201,8 @@ static void a_plugin_is_told_of_pairs_and_searches(void** state) {
   assert_int_equal(torus_computes, m->opt.sdf_initpoints);
   assert_true(d->ncon > 0);
 
-  // its deepest contact: at most half of the depth, about along the line from the sphere to the tube
+  // its deepest contact: at most half of the depth, about along the line from the sphere to the
+  // tube
   int deepest = 0;
   for (int i = 0; i < d->ncon; i++) {
     deepest = d->contact[i].dist < d->contact[deepest].dist ? i : deepest;

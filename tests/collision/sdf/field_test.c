@@ -1,5 +1,5 @@
-// Signed distance fields: their gradients are their derivatives, combinations are what they are called, and all of
-// them have the reference's numbers.
+// Signed distance fields: their gradients are their derivatives, combinations are what they are
+// called, and all of them have the reference's numbers.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-// Octrees from files: one that is no tree is refused when it is loaded; numbers in it may be anything.
+// Octrees from files: one that is no tree is refused when it is loaded; numbers in it may be
+// anything.
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -24,8 +24,8 @@ static const double tolerance = 1e-4;
 static const double tolerance = 1e-9;
 #endif
 
-// every joint type, several in one body, simple bodies of both kinds and some that just fail to be, static bodies in between,
-// turned geoms, cameras and lights that track
+// every joint type, several in one body, simple bodies of both kinds and some that just fail to be,
+// static bodies in between, turned geoms, cameras and lights that track
 #define WORLD                                                                                    \
   "<worldbody><geom type='plane' size='1 1 .1' pos='0 0 -2'/>"                                   \
   "<light mode='trackcom' pos='1 2 3' dir='0 1 -1'/>"                                            \
@@ -414,7 +414,8 @@ static void inverse_weights_are_those_of_the_inertia_matrix(void** state) {
   mj_deleteModel(m);
 }
 
-// stiffness k and damping b give the time constant and ratio that were asked for: 2 I / b and b / (2 sqrt(k I))
+// stiffness k and damping b give the time constant and ratio that were asked for: 2 I / b and
+// b / (2 sqrt(k I))
 static void springs_and_dampers_have_their_time_constant(void** state) {
   (void)state;
   mjModel* m = compile(own_xml);

@@ -276,7 +276,8 @@ static void the_type_decides_dimension_stage_and_kind(void** state) {
   mj_deleteSpec(s);
 }
 
-// The geom with the number of the mesh, whatever it is, is the one whose body must be able to touch.
+// The geom with the number of the mesh, whatever it is, is the one whose body must be able to
+// touch.
 static void a_skin_needs_a_body_that_can_touch(void** state) {
   (void)state;
   static const char* const geoms[][2] = {{"", "1"},
@@ -311,7 +312,8 @@ static void a_skin_needs_a_body_that_can_touch(void** state) {
   }
 }
 
-// The vertices of a file are counted when they are read, in the model and for those who ask the spec.
+// The vertices of a file are counted when they are read, in the model and for those who ask the
+// spec.
 static void a_skin_from_a_file_has_the_size_of_what_was_read(void** state) {
   (void)state;
   static const char text[] =

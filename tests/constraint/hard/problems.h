@@ -1,7 +1,8 @@
 // problems.h: random problems of hard contacts, and what makes them.
 //
-// A problem is made of a Jacobian and velocities, like that of a step: b = J v, so a solution exists.
-// Bodies are free, with unit spheres' inertia; contact points lie where the kind of the problem says.
+// A problem is made of a Jacobian and velocities, like that of a step: b = J v, so a solution
+// exists. Bodies are free, with unit spheres' inertia; contact points lie where the kind of the
+// problem says.
 
 #ifndef CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
 #define CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_

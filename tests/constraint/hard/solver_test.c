@@ -1,5 +1,5 @@
-// The solver of hard contacts on random problems: it finds forces that obey the laws, and those that
-// another algorithm finds.
+// The solver of hard contacts on random problems: it finds forces that obey the laws, and those
+// that another algorithm finds.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,8 +116,9 @@ static void make_problem(int kind, unsigned long long number, int most, mjtNum m
   finish(&p, d, inverse, velocity, (mjtNum)0.001);
 }
 
-// Are the conditions met, told apart from the residual of the solver? In velocities, m/s, and what is allowed: what forces
-// wrong by the residual do. A contact that hardly presses may move as it likes.
+// Are the conditions met, told apart from the residual of the solver? In velocities, m/s, and what
+// is allowed: what forces wrong by the residual do. A contact that hardly presses may move as it
+// likes.
 static double violation(double* allowed, double residual) {
   double worst = 0, largest = 0, softest = 0;
   for (int i = 0; i < p.nrow; i++) {
@@ -170,7 +171,8 @@ static void random_problems_are_solved(void** state) {
   }
 }
 
-// What is told is the residual of these forces, in their cones, also where smoothing has gone through large ones.
+// What is told is the residual of these forces, in their cones, also where smoothing has gone
+// through large ones.
 static void what_smoothing_leaves_is_told(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -188,8 +190,8 @@ static void what_smoothing_leaves_is_told(void** state) {
   }
 }
 
-// Of the path to the first one's solution no part turns back; those to the next do, and descending gets stuck. The last ones
-// are at the end of shifted paths only.
+// Of the path to the first one's solution no part turns back; those to the next do, and descending
+// gets stuck. The last ones are at the end of shifted paths only.
 static void a_path_leads_to_a_solution_also_where_it_turns_back(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -235,7 +237,8 @@ static void contradictions_are_told(void** state) {
   assert_true(smoothing_solve(&p.problem, p.list, p.nblock, end.residual, (mjtNum)1e-10) > 1e-8);
 }
 
-// Equalities, friction loss and pushes among contacts, some of them twice: what depends on others is no trouble.
+// Equalities, friction loss and pushes among contacts, some of them twice: what depends on others
+// is no trouble.
 static void smoothing_knows_all_laws(void** state) {
   (void)state;
   DOUBLE_ONLY();
@@ -391,8 +394,8 @@ static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
 static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state) {
   (void)state;
   DOUBLE_ONLY();
-  // a body on a rail along x, its contact frame turned about the normal by 30 degrees, and one on a rail
-  // along the normal
+  // a body on a rail along x, its contact frame turned about the normal by 30 degrees, and one on a
+  // rail along the normal
   const mjtNum c = (mjtNum)0.5 * (mjtNum)sqrt(3), s = (mjtNum)0.5;
   const mjtNum rail[9] = {1, 0, 0, 0, c * c, c * s, 0, c * s, s * s}, normal[9] = {1};
   const mjtNum q[3] = {-1, c * (mjtNum)0.3, s * (mjtNum)0.3}, down[3] = {-1, 0, 0};

@@ -4,13 +4,14 @@
 //
 //     h_i = l . v_i,  top = max h:  the answer is i if h_i >= top - band for this i only
 //
-// Then it is what any exact search of all vertices finds, and a climb over the hull too: the band is
-// wide enough for the rounding of the heights, and for dents that the rounding of the vertices has
-// made in the hull. Otherwise vertices are about equally high, and the way of a search decides. Where that
-// doesn't matter, rounding alone is enough.
+// Then it is what any exact search of all vertices finds, and a climb over the hull too: the band
+// is wide enough for the rounding of the heights, and for dents that the rounding of the vertices
+// has made in the hull. Otherwise vertices are about equally high, and the way of a search decides.
+// Where that doesn't matter, rounding alone is enough.
 //
-// Heights are integers, in parts of the size, whose last bits hold the number of the vertex: the largest
-// tells whose it is, the second largest whether that is clear, and one pass without a branch finds both.
+// Heights are integers, in parts of the size, whose last bits hold the number of the vertex: the
+// largest tells whose it is, the second largest whether that is clear, and one pass without a
+// branch finds both.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_POINTS_H_
@@ -28,7 +29,8 @@ enum {
   POINT_UNIT = 1 << 29,  // height that is the size
   // 1e-4 of it times the largest sum of components that a direction has, and rounding
   POINT_BAND = (int)(1.76e-4 * (1 << 29)),
-  // two heights are sums of three products with five roundings each, of a sum of components up to sqrt(3)
+  // two heights are sums of three products with five roundings each, of a sum of components up to
+  // sqrt(3)
   POINT_ROUNDING = 2 * (5 * 56 + 1)
 };
 
@@ -47,11 +49,12 @@ static inline size_t points_bytes(int num) {
   return sizeof(ConvexPoints) + blocks * sizeof(float[3][POINT_LANES]);
 }
 
-// How many vertices may be the support points of a shape, all or those of its hull; 0 if it has none.
+// How many vertices may be the support points of a shape, all or those of its hull; 0 if it has
+// none.
 int points_number(const ConvexShape* shape);
 
-// Copies those, points_number of them, at least one, at most MOST_POINTS; NULL if they are not finite or all
-// are zero.
+// Copies those, points_number of them, at least one, at most MOST_POINTS; NULL if they are not
+// finite or all are zero.
 const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 
 // Heights in eight lanes.
@@ -69,8 +72,8 @@ INLINE void points_join(PointHeights first[1], PointHeights second[1], const Poi
   *second = (s & larger) | (lower & ~larger);
 }
 
-// The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than `band`, in parts of
-// the size. Loops over lanes become single instructions.
+// The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than
+// `band`, in parts of the size. Loops over lanes become single instructions.
 INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3], int band) {
   *isclear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
