@@ -181,12 +181,16 @@ static LineMinimum bracket(Search* search, const Point* x0, Point x1, Point x2, 
     }
   }
 
-  // out of evaluations: the better end, if it is better than not moving at all
-  if (x1.phi.cost <= x2.phi.cost && x1.phi.cost < x0->phi.cost) {
-    return result(search, &x1);
+  // out of evaluations: the better end, if it is no worse than not moving at all; what is gained
+  // may be less than costs show, so equal ones are told apart by their slopes
+  const Point* end = &x1;
+  if (x2.phi.cost < x1.phi.cost ||
+      (x2.phi.cost == x1.phi.cost && mju_abs(x2.phi.slope) < mju_abs(x1.phi.slope))) {
+    end = &x2;
   }
-  if (x2.phi.cost <= x1.phi.cost && x2.phi.cost < x0->phi.cost) {
-    return result(search, &x2);
+  if (end->phi.cost < x0->phi.cost ||
+      (end->phi.cost == x0->phi.cost && mju_abs(end->phi.slope) < mju_abs(x0->phi.slope))) {
+    return result(search, end);
   }
   return (LineMinimum){0, mju_abs(x0->phi.slope), search->neval};
 }
