@@ -12,9 +12,11 @@
 #include "model/arena.h"
 
 // D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
-// that, rounding grows with it. Estimates of A that leave out how dofs are coupled may be that much
-// too small.
-static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
+// that, rounding grows with it. Rows that contradict each other share their load by what they yield,
+// which a lower D tells less well. Estimates of A that leave out how dofs are coupled may be COUPLED
+// times too small.
+static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
+static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
 static const mjtNum COUPLED = (mjtNum)1e3;
 
 // A row of J, for all dofs.
@@ -124,7 +126,7 @@ static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
       most = num_max(most, s->stiffness[end]);
     }
     for (int k = i; k < end; k++) {
-      scale[k] = STIFFEST / (all ? s->most : most);
+      scale[k] = num_min(1, all ? CONTRADICTING / s->most : STIFFEST / most);
     }
   }
 }
