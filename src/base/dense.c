@@ -14,9 +14,9 @@ enum {
 
 // Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
 // are short, and more partial sums would cost more to add up than they save.
-// `count`, how many a there are, is constant where this is inlined.
+// `count`, how many a there are, at most 4, is constant where this is inlined.
 INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int n, int count) {
-  SimdN s[3] = {{0}}, t[3] = {{0}};
+  SimdN s[4] = {{0}}, t[4] = {{0}};
   int i = 0;
   for (; i + 2 * SIMD_N <= n; i += 2 * SIMD_N) {
     for (int k = 0; k < count; k++) {
@@ -28,12 +28,21 @@ INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int
     s[k] += SIMD_READ(SimdN, a[k] + i) * SIMD_READ(SimdN, b + i);
   }
   i += i + SIMD_N <= n ? SIMD_N : 0;
+  mjtNum sum[4];
   for (int k = 0; k < count; k++) {
     s[k] += t[k];
-    out[k] = simdn_sum(s + k);
-    for (int j = i; j < n; j++) {
-      out[k] += a[k][j] * b[j];
+    sum[k] = simdn_sum(s + k);
+  }
+  if (count == 4) {
+    simdn_sums(sum, s);
+  }
+  for (; i < n; i++) {
+    for (int k = 0; k < count; k++) {
+      sum[k] += a[k][i] * b[i];
     }
+  }
+  for (int k = 0; k < count; k++) {
+    out[k] = sum[k];
   }
 }
 
@@ -88,7 +97,12 @@ KERNEL void mju_scl(mjtNum* out, const mjtNum* x, mjtNum s, int n) {
 }
 
 KERNEL void mju_mulMatVec(mjtNum* y, const mjtNum* A, const mjtNum* x, int nr, int nc) {
-  for (int r = 0; r < nr; r++, A += nc) {
+  int r = 0;
+  for (; r + 4 <= nr; r += 4, A += 4 * (size_t)nc) {
+    const mjtNum* const row[4] = {A, A + nc, A + 2 * (size_t)nc, A + 3 * (size_t)nc};
+    lanes_dots(y + r, row, x, nc, 4);
+  }
+  for (; r < nr; r++, A += nc) {
     y[r] = lanes_dot(A, x, nc);
   }
 }

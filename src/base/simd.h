@@ -100,4 +100,17 @@ INLINE void simd4_sums(Simd4 out[1], const Simd4 v[4]) {
   *out = SIMD4_ZIP(low, high, 0, 1, 4, 5) + SIMD4_ZIP(low, high, 2, 3, 6, 7);
 }
 
+// of four runs, the same numbers as simdn_sum
+INLINE void simdn_sums(mjtNum out[4], const SimdN v[4]) {
+#ifdef mjUSESINGLE
+  for (int k = 0; k < 4; k++) {
+    out[k] = simdn_sum(v + k);
+  }
+#else
+  Simd4 sums;
+  simd4_sums(&sums, v);
+  SIMD_AT(Simd4, out) = sums;
+#endif
+}
+
 #endif  // CONDYLE_BASE_SIMD_H_

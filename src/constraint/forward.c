@@ -42,13 +42,31 @@ static void start_cold(const mjModel* m, mjData* d, Start* start) {
   memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
 }
 
+// jar and M qacc at the last step's solution
+static void start_warm(const mjModel* m, mjData* d, Start* start) {
+  KeptStart* kept = kept_start(d);
+  size_t bytes = m->nv * sizeof(mjtNum);
+  if (!kept) {
+    residual(start->jar, m, d, d->qacc_warmstart);
+    mj_mulM(m, d, start->Ma, d->qacc_warmstart);
+    return;
+  }
+  if (!kept->filled || memcmp(kept->x, d->qacc_warmstart, bytes) != 0) {
+    memcpy(kept->x, d->qacc_warmstart, bytes);
+    mj_mulJacVec(m, d, kept->Jx, kept->x);
+    mj_mulM(m, d, kept->Mx, kept->x);
+    kept->filled = 1;
+  }
+  mju_sub(start->jar, kept->Jx, d->efc_aref, d->nefc);
+  memcpy(start->Ma, kept->Mx, bytes);
+}
+
 // cost of the last step's solution against that of the unconstrained one; the better is where
 // solvers start
 static void start_primal(const mjModel* m, mjData* d, Start* start) {
   int nv = m->nv;
   Rows rows = rows_whole(m, d);
-  residual(start->jar, m, d, d->qacc_warmstart);
-  mj_mulM(m, d, start->Ma, d->qacc_warmstart);
+  start_warm(m, d, start);
   mjtNum gauss = 0;
   for (int i = 0; i < nv; i++) {
     gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);

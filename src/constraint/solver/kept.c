@@ -11,6 +11,7 @@ enum {
 };
 
 typedef struct {
+  KeptStart start;
   int n;
   Kept problem[];
 } KeptList;
@@ -60,7 +61,10 @@ void kept_open(const mjModel* m, mjData* d) {
   }
   size_t used = d->pstack + d->parena, left = used < d->narena ? d->narena - used : 0;
   int n = d->nisland ? d->nisland : 1;
-  size_t head = padded(1, sizeof(KeptList) + (size_t)n * sizeof(Kept)), bytes = head;
+  size_t head = padded(1, sizeof(KeptList) + (size_t)n * sizeof(Kept));
+  size_t dofs = padded((size_t)m->nv, sizeof(mjtNum)),
+         rows = padded((size_t)d->nefc, sizeof(mjtNum));
+  size_t bytes = head + 2 * dofs + rows;
   for (int i = 0; i < n && bytes < left / SHARE; i++) {
     Kept kept = sizes(m, d, i);
     bytes += lay_out(&kept, NULL);
@@ -71,6 +75,9 @@ void kept_open(const mjModel* m, mjData* d) {
   }
   char* place = (char*)list + head;
   list->n = n;
+  list->start = (KeptStart){0, (mjtNum*)(void*)place, (mjtNum*)(void*)(place + 2 * dofs),
+                            (mjtNum*)(void*)(place + dofs)};
+  place += 2 * dofs + rows;
   for (int i = 0; i < n; i++) {
     list->problem[i] = sizes(m, d, i);
     place += lay_out(list->problem + i, place);
@@ -84,6 +91,9 @@ void kept_close(mjData* d) {
 
 void kept_clear(mjData* d) {
   KeptList* list = list_of(d);
+  if (list) {
+    list->start.filled = 0;
+  }
   for (int i = 0; list && i < list->n; i++) {
     list->problem[i].dense = list->problem[i].factored = 0;
   }
@@ -96,4 +106,9 @@ Kept* kept_find(const mjData* d, int problem, int n, int nefc) {
   }
   Kept* kept = list->problem + problem;
   return kept->n == n && kept->nefc == nefc ? kept : NULL;
+}
+
+KeptStart* kept_start(const mjData* d) {
+  KeptList* list = list_of(d);
+  return list ? &list->start : NULL;
 }

@@ -30,6 +30,14 @@ typedef struct Kept_ {
   mjtNum* DInv;      //
 } Kept;
 
+// Where solvers started from qacc_warmstart.
+typedef struct KeptStart_ {
+  int filled;
+  mjtNum* x;   // qacc_warmstart, nv
+  mjtNum* Jx;  // nefc
+  mjtNum* Mx;  // nv
+} KeptStart;
+
 // Makes room on the stack of d for the problems of Newton's method, if there is much; to be popped
 // after kept_close.
 void kept_open(const mjModel* m, mjData* d);
@@ -40,5 +48,8 @@ void kept_clear(mjData* d);
 
 // What is kept of a problem (an island, 0: the whole) of that size; NULL if nothing is.
 Kept* kept_find(const mjData* d, int problem, int n, int nefc);
+
+// What is kept of the start; NULL if nothing is.
+KeptStart* kept_start(const mjData* d);
 
 #endif  // CONDYLE_CONSTRAINT_SOLVER_KEPT_H_

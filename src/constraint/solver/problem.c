@@ -37,18 +37,14 @@ KERNEL
 static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
   int r = 0;
   for (; r + 4 <= nrow; r += 4, A += 4 * ld) {
-    SimdN s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    SimdN s[4] = {{0}};
     for (int c = 0; c < ld; c += SIMD_N) {
       SimdN xc = SIMD_READ(SimdN, x + c);
-      s0 += SIMD_READ(SimdN, A + c) * xc;
-      s1 += SIMD_READ(SimdN, A + ld + c) * xc;
-      s2 += SIMD_READ(SimdN, A + 2 * ld + c) * xc;
-      s3 += SIMD_READ(SimdN, A + 3 * ld + c) * xc;
+      for (int k = 0; k < 4; k++) {
+        s[k] += SIMD_READ(SimdN, A + k * ld + c) * xc;
+      }
     }
-    res[r] = simdn_sum(&s0);
-    res[r + 1] = simdn_sum(&s1);
-    res[r + 2] = simdn_sum(&s2);
-    res[r + 3] = simdn_sum(&s3);
+    simdn_sums(res + r, s);
   }
   for (; r < nrow; r++, A += ld) {
     SimdN s = {0};
