@@ -12,9 +12,9 @@
 #include "model/arena.h"
 
 // D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
-// that, rounding grows with it. Rows that contradict each other share their load by what they yield,
-// which a lower D tells less well. Estimates of A that leave out how dofs are coupled may be COUPLED
-// times too small.
+// that, rounding grows with it. Rows that contradict each other share their load by what they
+// yield, which a lower D tells less well. Estimates of A that leave out how dofs are coupled may be
+// COUPLED times too small.
 static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
 static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
 static const mjtNum COUPLED = (mjtNum)1e3;

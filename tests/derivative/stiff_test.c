@@ -41,8 +41,8 @@ static double product_off(Steps* s, unsigned* seed) {
   return worst;
 }
 
-// Every entry of some states in contact, to so much of its row, and products with it, of which eight
-// digits are lost to D. Returns the largest D of a row.
+// Every entry of some states in contact, to so much of its row, and products with it, of which
+// eight digits are lost to D. Returns the largest D of a row.
 static mjtNum check_pivots(mjModel* m, const char* name, double tolerance) {
   mjtNum stiffest = 0;
   unsigned seed = 3;
