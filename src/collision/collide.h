@@ -31,6 +31,9 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
   return (Solid){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom};
 }
 
+// Are all colliders those of the library?
+int collide_isStandard(void);
+
 static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
                                const mjtNum normal[3]) {
   con->dist = dist;

@@ -22,6 +22,7 @@
 #include "collision/contact_param.h"
 #include "collision/convex/copies.h"
 #include "collision/flex/flex.h"
+#include "collision/kept_pairs.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 #include "model/timer.h"
@@ -32,47 +33,47 @@
 #define CONVEX collide_convex
 #define HFIELD collide_hfield
 #define SDF collide_sdf
-mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = {
-  [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule,
-                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box,
-                    collide_plane_mesh, collide_plane_mesh},
-  [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE},
-  [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX,
-                     collide_sphere_cylinder, collide_sphere_box, CONVEX, SDF},
-  [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX,
-                      collide_capsule_box, CONVEX, SDF},
-  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF},
-  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF},
-  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, SDF},
-  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, SDF},
-  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF},
-};
+#define COLLIDERS \
+{ \
+  [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule, \
+                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, \
+                    collide_plane_mesh, collide_plane_mesh}, \
+  [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE}, \
+  [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX, \
+                     collide_sphere_cylinder, collide_sphere_box, CONVEX, SDF}, \
+  [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX, \
+                      collide_capsule_box, CONVEX, SDF}, \
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF}, \
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF}, \
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, SDF}, \
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, SDF}, \
+  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF}, \
+}
+mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
+static const mjfCollision standard[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
+#undef COLLIDERS
 #undef HFIELD
 #undef CONVEX
 #undef SDF
 #undef NONE
 // clang-format on
 
+int collide_isStandard(void) {
+  return memcmp(mjCOLLISIONFUNC, standard, sizeof(standard)) == 0;
+}
+
 // What a program may set to change which geoms collide and how: read once, where the stage begins.
 typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
   mjfConFilt filter;  // replaces the bits of geoms unless it is NULL
   cndfPair observer;  // is told the time of each pair unless it is NULL
+  KeptPairs* kept;    // contacts of pairs that have not moved unless it is NULL
 } Hooks;
 
-// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
-// possible number of contacts is taken first and what was not used is given back.
-static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
-                            int ipair, mjtNum margin) {
+// The contacts that the collider of two geoms in order of type finds, whole.
+static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
+                         int g2, int ipair, mjtNum margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
-  size_t start = d->parena;
-  mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
-  if (!con) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-    return;
-  }
-
-  mjtNum before = hooks->observer ? timer_start() : 0;
   int num = hooks->collider[type1][type2](m, d, con, g1, g2, margin);
   if (num > mjMAXCONPAIR) {
     mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
@@ -88,8 +89,30 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   }
   if (num) {
     contact_fill(m, con, num, g1, g2, ipair, margin);
-    d->ncon += num;
   }
+  return num;
+}
+
+// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
+// possible number of contacts is taken first and what was not used is given back.
+static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
+                            int ipair, mjtNum margin) {
+  size_t start = d->parena;
+  mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
+  if (!con) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return;
+  }
+
+  mjtNum before = hooks->observer ? timer_start() : 0;
+  int num = hooks->kept ? kept_pairs_read(hooks->kept, con, g1, g2, ipair) : -1;
+  if (num < 0) {
+    num = find_contacts(m, d, hooks, con, g1, g2, ipair, margin);
+    if (hooks->kept) {
+      kept_pairs_write(hooks->kept, con, num, g1, g2, ipair);
+    }
+  }
+  d->ncon += num;
   d->parena = start + (size_t)num * sizeof(mjContact);
   if (hooks->observer) {
     hooks->observer(m, d, g1, g2, num, timer_start() - before);
@@ -228,7 +251,8 @@ static void clear_marks(const mjModel* m, mjData* d) {
 
 void mj_collision(const mjModel* m, mjData* d) {
   check_given(m, d);
-  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair};
+  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
+                       kept_pairs_start(m, d)};
   mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {

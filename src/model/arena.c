@@ -307,6 +307,9 @@ void mj_freeStack(mjData* d) {
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
   }
+  if (d->cnd_pairs > d->pstack) {
+    d->cnd_pairs = 0;
+  }
   if (d->cnd_kept > d->pstack) {
     d->cnd_kept = 0;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "collision/kept_pairs.h"
 #include "constraint/solver/kept.h"
 #include "model/arena.h"
 #include "sensor/sensor.h"
@@ -119,13 +120,17 @@ static void differentiate_one(Difference* f, const Input* input, int j) {
          f->eps * (mjtNum)(forward + backward));
 }
 
-// All columns of an input, unless nobody asks for them.
-static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
+static int is_asked(const Part part[MAX_PARTS]) {
   int asked = 0;
   for (int p = 0; p < MAX_PARTS; p++) {
     asked |= part[p].out && part[p].n;
   }
-  for (int j = 0; asked && j < input.n; j++) {
+  return asked;
+}
+
+// All columns of an input, unless nobody asks for them.
+static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
+  for (int j = 0; is_asked(part) && j < input.n; j++) {
     const mjtNum* slope = f->slope;
     differentiate_one(f, &input, j);
     for (const Part* p = part; p < part + MAX_PARTS; slope += p++->n) {
@@ -135,6 +140,20 @@ static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]
       }
     }
   }
+}
+
+// Those of positions. Of two bodies and more, most stand still in a column, with their contacts.
+static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
+  const mjModel* m = f->m;
+  mjData* d = f->d;
+  size_t top = d->pstack;
+  if (m->nbody > 2 && is_asked(part)) {
+    mj_kinematics(m, d);
+    kept_pairs_open(m, d);
+  }
+  differentiate(f, (Input){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
+  kept_pairs_close(d);
+  arena_pop(d, top);
 }
 
 // the whole
@@ -241,7 +260,7 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
   kept_close(d);
   arena_pop(d, point);
-  differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, state);
+  differentiate_positions(&f, state);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);
 }
@@ -301,6 +320,6 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   const Part by_position[MAX_PARTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
   differentiate(&f, (Input){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
   differentiate(&f, (Input){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
-  differentiate(&f, (Input){NULL, nv, 0, mjSTAGE_NONE, 0}, by_position);
+  differentiate_positions(&f, by_position);
   arena_pop(d, top);
 }
