@@ -140,7 +140,7 @@ static void pairs_that_stand_still_are_not_asked_again(void** state) {
       kept_pairs_close(d);
     }
     m->geom_size[3 * sphere] *= (mjtNum)1.1;
-    place(m, d, moves ? 16 : 0, (mjtNum)1e-9);
+    place(m, d, moves ? 16 : 0, (mjtNum)1e-5);
     mj_collision(m, d);
     mjtNum after = least_distance(d, sphere);
     m->geom_size[3 * sphere] /= (mjtNum)1.1;
