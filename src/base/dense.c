@@ -31,10 +31,13 @@ INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int
   mjtNum sum[4];
   for (int k = 0; k < count; k++) {
     s[k] += t[k];
-    sum[k] = simdn_sum(s + k);
   }
   if (count == 4) {
     simdn_sums(sum, s);
+  } else {
+    for (int k = 0; k < count; k++) {
+      sum[k] = simdn_sum(s + k);
+    }
   }
   for (; i < n; i++) {
     for (int k = 0; k < count; k++) {

@@ -28,13 +28,8 @@ struct KeptPairs {
   char* record;
 };
 
-// d->cnd_pairs counts from the end of the arena, like the stack; what is above the stack's top is
-// stale.
 static KeptPairs* pairs_of(const mjData* d) {
-  if (!d->cnd_pairs || d->cnd_pairs > d->pstack) {
-    return NULL;
-  }
-  return (KeptPairs*)(void*)((char*)d->arena + (size_t)d->cnd_arena - d->cnd_pairs);
+  return arena_at(d, d->cnd_pairs);
 }
 
 static size_t aligned(size_t bytes) {

@@ -38,6 +38,12 @@ void* arena_push(mjData* d, size_t bytes, size_t align);
 // n zeros on the stack, as mj_stackAllocNum gives numbers.
 mjtNum* arena_zeros(mjData* d, size_t n);
 
+// What was pushed when d->pstack became `place`, which stages note in d; NULL if they noted 0 or it
+// has been popped.
+static inline void* arena_at(const mjData* d, mjtSize place) {
+  return place && place <= d->pstack ? (char*)d->arena + (size_t)(d->cnd_arena - place) : NULL;
+}
+
 // Gives back what was pushed since d->pstack was `pstack`.
 void arena_pop(mjData* d, size_t pstack);
 

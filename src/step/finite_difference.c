@@ -130,7 +130,8 @@ static int is_asked(const Part part[MAX_PARTS]) {
 
 // All columns of an input, unless nobody asks for them.
 static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
-  for (int j = 0; is_asked(part) && j < input.n; j++) {
+  int columns = is_asked(part) ? input.n : 0;
+  for (int j = 0; j < columns; j++) {
     const mjtNum* slope = f->slope;
     differentiate_one(f, &input, j);
     for (const Part* p = part; p < part + MAX_PARTS; slope += p++->n) {

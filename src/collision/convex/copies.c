@@ -15,13 +15,8 @@ typedef struct Copies {
   const ConvexPoints* of[];  // each mesh; NULL: not yet copied
 } Copies;
 
-// d->cnd_copies counts from the end of the arena, like the stack; what is above the stack's top is
-// stale.
 static Copies* copies_of(const mjData* d) {
-  if (!d->cnd_copies || d->cnd_copies > d->pstack) {
-    return NULL;
-  }
-  return (Copies*)(void*)((char*)d->arena + (size_t)d->cnd_arena - d->cnd_copies);
+  return arena_at(d, d->cnd_copies);
 }
 
 void copies_open(const mjModel* m, mjData* d) {

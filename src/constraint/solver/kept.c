@@ -16,13 +16,8 @@ typedef struct {
   Kept problem[];
 } KeptList;
 
-// d->cnd_kept counts from the end of the arena, like the stack; what is above the stack's top is
-// stale.
 static KeptList* list_of(const mjData* d) {
-  if (!d->cnd_kept || d->cnd_kept > d->pstack) {
-    return NULL;
-  }
-  return (KeptList*)(void*)((char*)d->arena + (size_t)d->cnd_arena - d->cnd_kept);
+  return arena_at(d, d->cnd_kept);
 }
 
 // Bytes of n things in whole vectors.

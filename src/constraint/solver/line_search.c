@@ -157,6 +157,12 @@ static int tighten(Search* search, Point* end, Point* next, const Point candidat
   return moved;
 }
 
+// What is gained may be less than costs show, so equal ones are told apart by their slopes.
+static int is_better(const Point* a, const Point* b) {
+  return a->phi.cost < b->phi.cost ||
+         (a->phi.cost == b->phi.cost && mju_abs(a->phi.slope) < mju_abs(b->phi.slope));
+}
+
 // x1 and x2 have slopes of opposite sign; y1, y2 are candidates for them
 static LineMinimum bracket(Search* search, const Point* x0, Point x1, Point x2, mjtNum gtol,
                            int limit) {
@@ -181,15 +187,9 @@ static LineMinimum bracket(Search* search, const Point* x0, Point x1, Point x2, 
     }
   }
 
-  // out of evaluations: the better end, if it is no worse than not moving at all; what is gained
-  // may be less than costs show, so equal ones are told apart by their slopes
-  const Point* end = &x1;
-  if (x2.phi.cost < x1.phi.cost ||
-      (x2.phi.cost == x1.phi.cost && mju_abs(x2.phi.slope) < mju_abs(x1.phi.slope))) {
-    end = &x2;
-  }
-  if (end->phi.cost < x0->phi.cost ||
-      (end->phi.cost == x0->phi.cost && mju_abs(end->phi.slope) < mju_abs(x0->phi.slope))) {
+  // out of evaluations: the better end, if it is better than not moving at all
+  const Point* end = is_better(&x2, &x1) ? &x2 : &x1;
+  if (is_better(end, x0)) {
     return result(search, end);
   }
   return (LineMinimum){0, mju_abs(x0->phi.slope), search->neval};
