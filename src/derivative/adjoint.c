@@ -73,17 +73,15 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// kappa = H^-1 xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one
+// kappa from xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one
 // number
 static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
-  if (!factor_make(s->H, s->m->nv, 1)) {
-    mju_error("%s: the inertia matrix is singular", kFunction);
-  }
-  factor_solveOne(xi, s->H, s->m->nv);
+  system_pull(xi, s);
   pull_forces(out, &s->r, s->m, xi, 1);
   mj_markStack(s->d);
   mjtNum* unused = arena_zeros(s->d, (size_t)s->m->nv);
-  *kinks += s->r.kinks + constraint_dual(s->m, s->d, s->x, xi, out->q, out->v, unused, NULL);
+  *kinks +=
+      s->r.kinks + constraint_dual(s->m, s->d, s->x, s->border, xi, out->q, out->v, unused, NULL);
   mj_freeStack(s->d);
 }
 
@@ -159,7 +157,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mjtNum h = m->opt.timestep;
   int plain = discrete_isPlain(m);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
   Implicit at = {0};
   mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
   const mjtNum* a = d->qacc;
@@ -260,7 +258,7 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, kFunction});
+  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
   for (int i = 0; i < m->nu; i++) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     mjtNum slope[2];

@@ -40,13 +40,14 @@ static int add_contacts(Couplings* of, const RowLaw* law) {
   return kinks;
 }
 
-static int add_all(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
-                   mjtNum* H_c, WrenchRows* wrench) {
+static int add_all(const mjModel* m, mjData* d, const mjtNum* x, const Border* border, mjtNum* F_q,
+                   mjtNum* F_v, mjtNum* H_c, WrenchRows* wrench) {
   if (!d->nefc) {
     return 0;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
+  law.border = border;
   Couplings of = couplings_make(m, d, x, F_q, F_v, H_c);
   of.wrench = wrench;
   Load* loads = loads_make(m, d);
@@ -57,12 +58,14 @@ static int add_all(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mj
   return kinks;
 }
 
-void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* H_c) {
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                          mjtNum* H_c) {
   if (!d->nefc) {
     return;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
+  law.border = border;
   Couplings of = couplings_make(m, d, x, NULL, NULL, H_c);
   add_rows(&of, NULL, &law);
   add_contacts(&of, &law);
@@ -83,9 +86,9 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
   return kinks;
 }
 
-int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
-                        mjtNum* H_c) {
-  return add_all(m, d, x, F_q, F_v, H_c, NULL);
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                        mjtNum* F_q, mjtNum* F_v, mjtNum* H_c) {
+  return add_all(m, d, x, border, F_q, F_v, H_c, NULL);
 }
 
 void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
@@ -95,18 +98,19 @@ void constraint_wrenchPartials(const mjModel* m, mjData* d, const mjtNum* x, con
   mj_markStack(d);
   mjtNum* unused = mj_stackAllocNum(d, 3 * size);
   mju_zero(unused, 3 * m->nv * m->nv);
-  add_all(m, d, x, unused, unused + size, unused + 2 * size, &rows);
+  add_all(m, d, x, NULL, unused, unused + size, unused + 2 * size, &rows);
   mj_freeStack(d);
 }
 
-int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
-                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                     const ConstraintGradient* gradient) {
   if (!d->nefc) {
     return 0;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
+  law.border = border;
   Duals of = duals_make(m, d, &law, x, lambda, rate_q, rate_v, rate_x);
   of.gradient = gradient;
   if (gradient) {

@@ -11,15 +11,20 @@
 
 #include <mujoco/mjdata.h>
 
+#include "derivative/border.h"
+
+// border: rows whose Hs is left out, here and below (NULL: none).
+
 // Adds dF/dq (at constant v and x, q along the axes of dofs), dF/dv = -J' Hs diag(b) J and H_c = J'
 // Hs J = -dF/dx, each nv x nv by rows. x: accelerations, such as d->qacc. The positions, velocities
 // and rows of d are those of mj_forward. Returns the number of rows at a kink; ends in mju_error if
 // a contact has no derivative that is known exactly.
-int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
-                        mjtNum* H_c);
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                        mjtNum* F_q, mjtNum* F_v, mjtNum* H_c);
 
 // Adds H_c alone: enough for a linear system whose right side is one number's, see constraint_dual.
-void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* H_c);
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                          mjtNum* H_c);
 
 // Derivatives of one number by parameters of the model, added to what is not NULL.
 typedef struct {
@@ -37,8 +42,8 @@ typedef struct {
 // over the tree. Where the larger friction of two geoms counts, equal ones get a half each. Ends in
 // mju_error if geom_size is asked for and a contact is between boxes or by faces, whose points are
 // not the closest ones. Returns the number of kinks of rows and contacts; errors as above.
-int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const mjtNum* lambda,
-                    mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
+int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const Border* border,
+                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                     const ConstraintGradient* gradient);
 
 // Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for

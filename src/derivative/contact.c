@@ -257,7 +257,8 @@ static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNu
 }
 
 // - Hs_k . (motion along the directions of the contact, each times its scale)
-static mjtNum row_answer(const ContactWork* w, int k, const mjtNum motion[6], const mjtNum* scale) {
+static mjtNum direction_answer(const ContactWork* w, int k, const mjtNum motion[6],
+                               const mjtNum* scale) {
   mjtNum sum = 0;
   for (int i = 0; i < 6; i++) {
     sum -= w->Hs[6 * k + i] * motion[(i + 3) % 6] * (scale ? scale[i] : 1);
@@ -279,10 +280,10 @@ static void add_measures(const ContactRows* rows, const ContactWork* w, const Mo
   int j = by->dof;
   move_forces(answer, &to, w, by->side ? zero : by->S, by->side ? by->S : zero);
   for (int k = 0; k < rows->forces; k++) {
-    rows->q[k][j] += answer[k] + sign * (row_answer(w, k, by->rate[0], NULL) +
-                                         row_answer(w, k, by->rate[1], w->damping));
-    rows->v[k][j] += sign * row_answer(w, k, by->S, w->damping);
-    rows->x[k][j] += sign * row_answer(w, k, by->S, NULL);
+    rows->q[k][j] += answer[k] + sign * (direction_answer(w, k, by->rate[0], NULL) +
+                                         direction_answer(w, k, by->rate[1], w->damping));
+    rows->v[k][j] += sign * direction_answer(w, k, by->S, w->damping);
+    rows->x[k][j] += sign * direction_answer(w, k, by->S, NULL);
   }
   if (rows->motion) {
     rows->motion[j].dist += to.dist;

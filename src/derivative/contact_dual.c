@@ -101,6 +101,9 @@ static void find_answers(Answers* out, const Duals* of, const ContactWork* w,
   }
   for (int k = 0; k < 6; k++) {
     out->answer[k] = -sp_dot(w->Hs + 6 * k, out->along);
+  }
+  contact_answer(out->answer, of->law, con);
+  for (int k = 0; k < 6; k++) {
     out->damped[k] = w->damping[k] * out->answer[k];
   }
 }

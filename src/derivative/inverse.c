@@ -143,7 +143,7 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
   mjtNum* dx = arena_zeros(d, size);
   mjtNum* force = arena_zeros(d, size);
   const mjtNum* x = accelerations(dx, &kinks, m, d, c);
-  System s = system_make(m, d, x, (ForceParts){flg_actuation, 0, "cnd_inverseExact"});
+  System s = system_make(m, d, x, (ForceParts){flg_actuation, 0, NULL, "cnd_inverseExact"});
   kinks += s.r.kinks;
   for (int i = 0; i < nv; i++) {
     mjtNum* row = force + (size_t)i * (size_t)c.ld;

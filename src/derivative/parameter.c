@@ -95,8 +95,7 @@ static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* 
     for (int side = 0; side < 2; side++) {
       int row = con->efc_address + 2 * (k - 1) + side;
       mjtNum sign = side ? -1 : 1, edge = along[0] + sign * con->friction[k - 1] * along[k];
-      out[k - 1] +=
-          sign * (law->force[row] * along[k] - row_stiffness(law, row) * measured[k] * edge);
+      out[k - 1] += sign * (law->force[row] * along[k] + row_answer(law, row, edge) * measured[k]);
       total += law->force[row] * edge;
     }
   }

@@ -301,7 +301,7 @@ static void constraints_gradient(cndParameterGradient* out, const System* s, con
   mj_markStack(s->d);
   mjtNum* unused = mj_stackAllocNum(s->d, 3 * nv);
   mju_zero(unused, 3 * s->m->nv);
-  constraint_dual(s->m, s->d, s->x, kappa, unused, unused + nv, unused + 2 * nv, &to);
+  constraint_dual(s->m, s->d, s->x, s->border, kappa, unused, unused + nv, unused + 2 * nv, &to);
   mj_freeStack(s->d);
 }
 

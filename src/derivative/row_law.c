@@ -29,8 +29,18 @@ RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   return law;
 }
 
+// -1: not in the border
+static int border_index(const RowLaw* law, int row) {
+  return law->border ? law->border->index[row] : -1;
+}
+
 mjtNum row_stiffness(const RowLaw* law, int row) {
-  return law_curvature(law->d->efc_D[row], law->zone[row]);
+  return border_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
+}
+
+mjtNum row_answer(const RowLaw* law, int row, mjtNum along) {
+  int i = border_index(law, row);
+  return i < 0 ? -row_stiffness(law, row) * along : law->border->answer[i];
 }
 
 mjtNum row_sigma(const RowLaw* law, int row) {
@@ -92,6 +102,28 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
     pyramid_law(force, Hs, law, con);
   } else {
     cone_law(force, Hs, law, con);
+  }
+}
+
+void contact_answer(mjtNum answer[6], const RowLaw* law, const mjContact* con) {
+  int row = con->efc_address;
+  if (!law->border) {
+    return;
+  }
+  if (law->d->efc_type[row] != mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int k = 0; k < con->dim; k++) {
+      int i = border_index(law, row + k);
+      answer[k] += i < 0 ? 0 : law->border->answer[i];
+    }
+    return;
+  }
+  for (int k = 1; k < con->dim; k++) {
+    for (int side = 0; side < 2; side++, row++) {
+      int i = border_index(law, row);
+      mjtNum edge = i < 0 ? 0 : law->border->answer[i];
+      answer[0] += edge;
+      answer[k] += (side ? -1 : 1) * con->friction[k - 1] * edge;
+    }
   }
 }
 

@@ -10,19 +10,25 @@
 
 #include <mujoco/mjdata.h>
 
+#include "derivative/border.h"
+
 // Of all rows of d, at accelerations x.
 typedef struct {
   const mjModel* m;
   const mjData* d;
   mjtNum *y, *force;
-  int* zone;  // mjtConstraintState
+  int* zone;             // mjtConstraintState
+  const Border* border;  // rows that are left out of Hs; NULL: none
 } RowLaw;
 
-// On the stack of d, which the caller has marked.
+// On the stack of d, which the caller has marked. No border.
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x);
 
-// Hs of a scalar row.
+// Hs of a scalar row; 0 in the border.
 mjtNum row_stiffness(const RowLaw* law, int row);
+
+// What a scalar row answers to one number, -Hs J lambda; along: J lambda.
+mjtNum row_answer(const RowLaw* law, int row, mjtNum along);
 
 // sigma of a row, 0 where its force does not depend on R.
 mjtNum row_sigma(const RowLaw* law, int row);
@@ -34,6 +40,9 @@ mjtNum row_spring(const RowLaw* law, int row);
 // Rows of a pyramid are sums of two directions, so both come from all of its edges.
 void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
                  const mjContact* contact);
+
+// Adds the answers of the border along the same directions.
+void contact_answer(mjtNum answer[6], const RowLaw* law, const mjContact* contact);
 
 // How many rows are where the law has a kink, as near as rounding lets it be told.
 int row_kinks(const RowLaw* law);

@@ -324,7 +324,7 @@ static void weigh_change(const RowDual* dual, int row) {
 int scalar_dual(Duals* of, int row) {
   mjData* d = of->d;
   const RowLaw* law = of->law;
-  mjtNum force = law->force[row], answer = -row_stiffness(law, row) * of->along[row];
+  mjtNum force = law->force[row], answer = row_answer(law, row, of->along[row]);
   mjtNum damped = d->efc_KBIP[4 * row + 1] * answer;
   RowDual dual = {of, {[DUAL_LAMBDA] = force, [DUAL_X] = answer, [DUAL_V] = damped}};
   if (force == 0 && answer == 0) {

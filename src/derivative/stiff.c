@@ -13,9 +13,10 @@
 
 // D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
 // that, rounding grows with it. Rows that contradict each other share their load by what they
-// yield, which a lower D tells less well. Estimates of A that leave out how dofs are coupled may be
-// COUPLED times too small.
+// yield, which a lower D tells less well. Beyond BORDERED the force is an unknown. Estimates of A
+// that leave out how dofs are coupled may be COUPLED times too small.
 static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
+static const mjtNum BORDERED = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e6 : (mjtNum)1e3;
 static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
 static const mjtNum COUPLED = (mjtNum)1e3;
 
@@ -51,8 +52,8 @@ static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d
   return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
 }
 
-// Lists rows that are too stiff, all rows of a cone if one is.
-static int find_stiff(int* row, const mjModel* m, mjData* d) {
+// Lists rows whose D A is above the limit, all rows of a cone if one is.
+static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
   int n = 0;
   mj_markStack(d);
   mjtNum *J = mj_stackAllocNum(d, (size_t)m->nv), *MinvJ = mj_stackAllocNum(d, (size_t)m->nv);
@@ -61,11 +62,11 @@ static int find_stiff(int* row, const mjModel* m, mjData* d) {
     int iscone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
     size = iscone ? d->contact[d->efc_id[i]].dim : 1;
     for (int k = i; k < i + size; k++) {
-      if (estimate(m, d, k) > STIFFEST / COUPLED) {
+      if (estimate(m, d, k) > limit / COUPLED) {
         worst = num_max(worst, stiffness_of(J, MinvJ, m, d, k));
       }
     }
-    for (int k = i; k < i + size && worst > STIFFEST; k++) {
+    for (int k = i; k < i + size && worst > limit; k++) {
       row[n++] = k;
     }
   }
@@ -176,23 +177,47 @@ static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   }
 }
 
-static StiffRows keep(const mjData* d, mjtNum* kept) {
+static mjtNum* keep(mjData* d) {
+  mjtNum* kept = mj_stackAllocNum(d, 3 * (size_t)d->nefc);
   mju_copy(kept, d->efc_D, d->nefc);
   mju_copy(kept + d->nefc, d->efc_R, d->nefc);
   mju_copy(kept + 2 * (size_t)d->nefc, d->efc_aref, d->nefc);
-  return (StiffRows){kept};
+  return kept;
+}
+
+static Border* border_of(const Stiff* s, mjData* d) {
+  Border* border = mj_stackAllocByte(d, sizeof(Border), _Alignof(Border));
+  *border = (Border){.n = s->n,
+                     .index = mj_stackAllocInt(d, (size_t)d->nefc),
+                     .J = s->J,
+                     .D = mj_stackAllocNum(d, (size_t)s->n),
+                     .answer = arena_zeros(d, (size_t)s->n)};
+  for (int i = 0; i < d->nefc; i++) {
+    border->index[i] = -1;
+  }
+  for (int i = 0; i < s->n; i++) {
+    border->index[s->row[i]] = i;
+    border->D[i] = d->efc_D[s->row[i]];
+  }
+  return border;
 }
 
 StiffRows stiff_soften(const mjModel* m, mjData* d) {
-  StiffRows out = {NULL};
-  int *row = mj_stackAllocInt(d, (size_t)d->nefc), n = find_stiff(row, m, d);
-  if (n) {
-    RowLaw law = row_law_make(m, d, d->qacc);
-    Stiff s = stiff_make(row, n, &law, d);
-    if (s.most > STIFFEST) {
-      out = keep(d, mj_stackAllocNum(d, 3 * (size_t)d->nefc));
-      soften(&s, &law, d);
-    }
+  StiffRows out = {NULL, NULL};
+  int *row = mj_stackAllocInt(d, (size_t)d->nefc), n = find_stiff(row, m, d, BORDERED);
+  if (!n) {
+    return out;
+  }
+  RowLaw law = row_law_make(m, d, d->qacc);
+  Stiff bordered = stiff_make(row, n, &law, d);
+  if (bordered.most > STIFFEST) {
+    int* stiffest = mj_stackAllocInt(d, (size_t)d->nefc);
+    Stiff s = stiff_make(stiffest, find_stiff(stiffest, m, d, STIFFEST), &law, d);
+    out.kept = keep(d);
+    soften(&s, &law, d);
+  }
+  if (bordered.n) {
+    out.border = border_of(&bordered, d);
   }
   return out;
 }

@@ -12,9 +12,13 @@
 
 #include <mujoco/mjdata.h>
 
-// efc_D, efc_R, efc_aref as they were; NULL if no row is too stiff.
+#include "derivative/border.h"
+
+// efc_D, efc_R, efc_aref as they were, NULL if no row is too stiff; rows that are stiff even so,
+// NULL if there are none.
 typedef struct {
   mjtNum* kept;
+  Border* border;
 } StiffRows;
 
 // Lowers D of such rows of d, whose forward dynamics is done, and moves their aref. On the stack of

@@ -60,7 +60,12 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
 // All but the constraints.
 static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
-  System s = {.m = m, .d = d, .x = x, .actuation = parts.actuation, .function = parts.function};
+  System s = {.m = m,
+              .d = d,
+              .x = x,
+              .actuation = parts.actuation,
+              .border = parts.border,
+              .function = parts.function};
   s.r = force_jacobian(m, d);
   s.H = arena_zeros(d, nv * nv);
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
@@ -79,13 +84,13 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
 
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
-  s.r.kinks += constraint_partials(m, d, x, s.r.q, s.r.v, s.H);
+  s.r.kinks += constraint_partials(m, d, x, s.border, s.r.q, s.r.v, s.H);
   return s;
 }
 
 System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
-  constraint_stiffness(m, d, x, s.H);
+  constraint_stiffness(m, d, x, s.border, s.H);
   return s;
 }
 
@@ -95,6 +100,46 @@ Columns columns_of(const mjModel* m) {
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
   return c;
+}
+
+static void factor_system(const System* s) {
+  if (!factor_make(s->H, s->m->nv, 1)) {
+    mju_error("%s: the inertia matrix is singular", s->function);
+  }
+}
+
+// Each row of the border by positions and velocities, at constant accelerations.
+static mjtNum* border_rates(const System* s, Columns c) {
+  const Border* border = s->border;
+  size_t nv = (size_t)s->m->nv;
+  mjtNum* dy = arena_zeros(s->d, (size_t)border->n * (size_t)c.ld);
+  mjtNum *nothing = arena_zeros(s->d, nv), *unused = arena_zeros(s->d, nv);
+  for (int i = 0; i < border->n; i++) {
+    mjtNum* row = dy + (size_t)i * (size_t)c.ld;
+    mju_zero(border->answer, border->n);
+    border->answer[i] = 1;
+    constraint_dual(s->m, s->d, s->x, border, nothing, row + c.q, row + c.v, unused, NULL);
+  }
+  return dy;
+}
+
+static void solve_border(mjtNum* X, const System* s, Columns c) {
+  mj_markStack(s->d);
+  mjtNum* dy = border_rates(s, c);
+  Schur schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+  schur_solve(X, dy, &schur, c.ld, c.ld, s->m->nv);
+  mj_freeStack(s->d);
+}
+
+void system_pull(mjtNum* xi, System* s) {
+  factor_system(s);
+  factor_solveOne(xi, s->H, s->m->nv);
+  if (s->border) {
+    mj_markStack(s->d);
+    Schur schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+    schur_pull(xi, &schur, s->m->nv);
+    mj_freeStack(s->d);
+  }
 }
 
 mjtNum* system_solve(System* s, Columns c) {
@@ -108,9 +153,10 @@ mjtNum* system_solve(System* s, Columns c) {
     memcpy(row + c.act, s->r.act + i * na, na * size);
     memcpy(row + c.ctrl, s->r.ctrl + i * nu, nu * size);
   }
-  if (!factor_make(s->H, m->nv, 1)) {
-    mju_error("%s: the inertia matrix is singular", s->function);
-  }
+  factor_system(s);
   factor_solve(X, c.ld, c.ld, s->H, m->nv);
+  if (s->border) {
+    solve_border(X, s, c);
+  }
   return X;
 }

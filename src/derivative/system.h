@@ -5,6 +5,7 @@
 
 #include <mujoco/mjdata.h>
 
+#include "derivative/border.h"
 #include "derivative/forces.h"
 
 // At a state whose forward dynamics is done. The total force on the dofs, constraints included,
@@ -14,7 +15,8 @@
 typedef struct {
   const mjModel* m;
   mjData* d;
-  const mjtNum* x;  // accelerations
+  const mjtNum* x;       // accelerations
+  const Border* border;  // rows that r and H are without; NULL: none
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
@@ -23,9 +25,11 @@ typedef struct {
   int actuation;  // whether tau has the forces of actuators
 } System;
 
-// What tau is made of besides passive forces, and who asks, for errors.
+// What tau is made of besides passive forces, rows that r and H are without (NULL: none), and who
+// asks, for errors.
 typedef struct {
   int actuation, applied;
+  const Border* border;
   const char* function;
 } ForceParts;
 
@@ -43,8 +47,12 @@ typedef struct {
 
 Columns columns_of(const mjModel* m);
 
-// X = H^-1 r for all columns, on the stack: dx. H becomes its factor.
+// dx for all columns, on the stack: H^-1 r if there is no border. H becomes its factor.
 mjtNum* system_solve(System* s, Columns columns);
+
+// kappa from xi, in place, so that xi . dx = kappa . dr + answer . dy, with the answer of the
+// border. H becomes its factor.
+void system_pull(mjtNum* xi, System* s);
 
 // Ends in mju_error if the model or a callback has no exact derivative here.
 void system_check(const char* function, const mjModel* m);

@@ -259,7 +259,7 @@ int tie_dual(Duals* of, int row) {
   const mjtNum* along = of->along + row;
   for (int i = 0; i < tie.nrow; i++) {
     h[DUAL_LAMBDA][i] = tie.force[i];
-    h[DUAL_X][i] = -tie.D[i] * along[i];
+    h[DUAL_X][i] = row_answer(of->law, row + i, along[i]);
     h[DUAL_V][i] = tie.damping * h[DUAL_X][i];
     power += tie.force[i] * along[i];
     stretch += h[DUAL_X][i] * tie.pos[i];

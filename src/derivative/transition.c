@@ -157,7 +157,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.border, "cnd_transitionExact"});
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
   mjtNum* part = arena_zeros(d, nv * (size_t)int_max(m->nv, m->na));
@@ -299,7 +299,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
   mj_markStack(d);
   if (C || D || !is_staged) {
     StiffRows stiff = stiff_soften(m, d);
-    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, "cnd_transitionExact"});
+    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.border, "cnd_transitionExact"});
     mjtNum* dx = system_solve(&s, c);
     if (C || D) {
       mj_markStack(d);

@@ -228,10 +228,10 @@ static void rows_at_a_kink_are_counted(void** state) {
   d->qvel[0] = (mjtNum)0.3;
   mj_forward(m, d);
   x = d->efc_aref[0];
-  assert_int_equal(constraint_partials(m, d, &x, A, A + 1, A + 2), 1);
+  assert_int_equal(constraint_partials(m, d, &x, NULL, A, A + 1, A + 2), 1);
   assert_true(A[2] == 0);  // satisfied from y = 0 on
   x -= 1;
-  assert_int_equal(constraint_partials(m, d, &x, A, A + 1, A + 2), 0);
+  assert_int_equal(constraint_partials(m, d, &x, NULL, A, A + 1, A + 2), 0);
   assert_near(A[2], d->efc_D[0], 1e-12);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -248,7 +248,7 @@ static void an_upright_cylinder_is_at_a_kink(void** state) {
   mju_zero(A, 3 * 36);
   mj_forward(m, d);
   assert_int_equal(d->ncon, 3);
-  assert_int_equal(constraint_partials(m, d, d->qacc, A, A + 36, A + 72), 3);
+  assert_int_equal(constraint_partials(m, d, d->qacc, NULL, A, A + 36, A + 72), 3);
   assert_true(isfinite(largest_of(A, 3 * 36)));
   mju_free(A);
   mj_deleteData(d);
@@ -279,14 +279,14 @@ static void contacts_without_a_rule_are_refused(void** state) {
   mjData* d = mj_makeData(m);
   mjtNum* A = mju_malloc(3 * 18 * 18 * sizeof(mjtNum));
   mj_forward(m, d);
-  assert_error(constraint_partials(m, d, d->qacc, A, A, A),
+  assert_error(constraint_partials(m, d, d->qacc, NULL, A, A, A),
                "geoms \"twin\" (sphere) and 3 (sphere)");
   mj_resetData(m, d);
   d->qpos[7] = 5;
   mjfCollision before = mjCOLLISIONFUNC[mjGEOM_PLANE][mjGEOM_SPHERE];
   mjCOLLISIONFUNC[mjGEOM_PLANE][mjGEOM_SPHERE] = refusing_collider;
   mj_forward(m, d);
-  assert_error(constraint_partials(m, d, d->qacc, A, A, A),
+  assert_error(constraint_partials(m, d, d->qacc, NULL, A, A, A),
                "\"floor\" (plane) and \"pearl\" (sphere): no rule is known");
   mjCOLLISIONFUNC[mjGEOM_PLANE][mjGEOM_SPHERE] = before;
   mju_free(A);

@@ -370,7 +370,7 @@ static void compare_tolerances(int type1, int type2) {
     mj_forward(m, d);
     mju_scl(x, d->qacc, (mjtNum)0.3, m->nv);  // well inside of the zone
     mju_zero(A, 6 * n);
-    constraint_partials(m, d, x, A, A + n, A + 2 * n);
+    constraint_partials(m, d, x, NULL, A, A + n, A + 2 * n);
     // seldom a search ends somewhere else
     mjtNum before = d->contact->dist;
     if (!refine(m, d) || mju_abs(d->contact->dist - before) > 1e-4) {
@@ -378,7 +378,7 @@ static void compare_tolerances(int type1, int type2) {
     }
     mj_makeConstraint(m, d);
     mj_referenceConstraint(m, d);
-    constraint_partials(m, d, x, B, B + n, B + 2 * n);
+    constraint_partials(m, d, x, NULL, B, B + n, B + 2 * n);
     char label[50];
     snprintf(label, sizeof(label), "types %d and %d, state %d", type1, type2, s);
     if (numbers_differ(label, A, B, n, 0.1, 1e-9)) {

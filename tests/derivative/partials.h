@@ -123,7 +123,7 @@ static inline void partials_compareDual(const Partials* p, const mjtNum* A) {
     lambda[i] = (mjtNum)sin(1 + 3 * i);
   }
   mju_zero(rate, 3 * nv);
-  constraint_dual(p->m, p->d, p->x, lambda, rate, rate + nv, rate + 2 * nv, NULL);
+  constraint_dual(p->m, p->d, p->x, NULL, lambda, rate, rate + nv, rate + 2 * nv, NULL);
   for (int kind = 0; kind < 3; kind++) {
     mju_mulMatTVec(expected, A + kind * nv * nv, lambda, nv, nv);
     double size = largest_of(A + kind * nv * nv, nv * nv);
@@ -137,7 +137,7 @@ static inline void partials_compareStiffness(const Partials* p, const mjtNum* A)
   int n = p->m->nv * p->m->nv;
   mjtNum* H = mju_malloc(n * sizeof(mjtNum));
   mju_zero(H, n);
-  constraint_stiffness(p->m, p->d, p->x, H);
+  constraint_stiffness(p->m, p->d, p->x, NULL, H);
   mju_scl(H, H, -1, n);
   assert_numbers(H, A + 2 * n, n, 1e-12, largest_of(A + 2 * n, n) + 1e-9);
   mju_free(H);
@@ -161,7 +161,7 @@ static inline void partials_compare(Partials* p) {
     mj_referenceConstraint(m, p->d);
   }
   mju_zero(A, 3 * nv * nv);
-  p->kinks += constraint_partials(m, p->d, p->x, A, A + nv * nv, A + 2 * nv * nv);
+  p->kinks += constraint_partials(m, p->d, p->x, NULL, A, A + nv * nv, A + 2 * nv * nv);
   mju_scl(A + 2 * nv * nv, A + 2 * nv * nv, -1, nv * nv);
   partials_compareDual(p, A);
   partials_compareStiffness(p, A);

@@ -1,0 +1,128 @@
+// Systems with rows in a border have the solution of those without one.
+
+#include "derivative/border.h"
+
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+
+#include "derivative/constraint.h"
+#include "derivative/row_law.h"
+#include "derivative/system.h"
+#include "smooth/zoo.h"
+#include "support/caught.h"
+#include "support/near.h"
+#include "support/precision.h"
+
+// Every kind of row whose force is linear: couplings of joints and tendons, a connect, a weld,
+// limits, contacts of every dimension.
+static const char kScene[] =
+    "<mujoco><option timestep='.004' jacobian='dense'/><default><joint damping='.1' "
+    "armature='.01'/></default>"
+    "<worldbody><geom type='plane' size='3 3 .1'/>"
+    "<body name='a' pos='0 0 .1'><freejoint/><geom size='.101' condim='1'/></body>"
+    "<body name='b' pos='.5 0 .1'><freejoint/><geom size='.102' condim='3' friction='5'/>"
+    "<body name='c' pos='.2 0 0'><joint name='h' axis='0 1 0' range='-10 10'/>"
+    "<geom size='.101' condim='4' friction='5 .5 .4'/></body></body>"
+    "<body name='e' pos='-.5 0 .1'><freejoint/><geom type='box' size='.1 .1 .101' condim='6' "
+    "friction='6 .6 .4'/><body pos='0 0 .3'><joint name='s' axis='1 0 0' type='slide'/>"
+    "<joint name='u' axis='0 1 0'/><joint name='w' type='ball' range='0 20'/>"
+    "<geom type='capsule' size='.03 .1' pos='.1 0 0' contype='0' conaffinity='0'/>"
+    "</body></body></worldbody>"
+    "<tendon><fixed name='t' limited='true' range='-.1 .001'><joint joint='h' coef='1'/>"
+    "<joint joint='s' coef='.5'/></fixed></tendon><equality>"
+    "<connect body1='a' body2='b' anchor='.2 .1 0'/><weld body1='b' body2='e'/>"
+    "<joint joint1='s' joint2='u' polycoef='.01 .3 .2 0 0'/></equality></mujoco>";
+
+// Every other row that is in its linear zone.
+static Border some_rows(const mjModel* m, mjData* d, int first) {
+  size_t n = (size_t)d->nefc, nv = (size_t)m->nv;
+  RowLaw law = row_law_make(m, d, d->qacc);
+  Border border = {.index = mj_stackAllocInt(d, n),
+                   .J = mj_stackAllocNum(d, n * nv),
+                   .D = mj_stackAllocNum(d, n),
+                   .answer = mj_stackAllocNum(d, n)};
+  for (int row = 0; row < d->nefc; row++) {
+    int whole = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? d->efc_id[row] : row;
+    border.index[row] = -1;
+    if (law.zone[row] == mjCNSTRSTATE_QUADRATIC && whole % 2 == first) {
+      mju_copy(border.J + border.n * m->nv, d->efc_J + row * m->nv, m->nv);
+      border.D[border.n] = d->efc_D[row];
+      border.index[row] = border.n++;
+    }
+  }
+  return border;
+}
+
+// kappa . dr and gradients by parameters, from xi.
+typedef struct {
+  mjtNum *rate, *friction, *place;
+} Pulled;
+
+static Pulled pull(const mjModel* m, mjData* d, const Border* border, ForceParts parts) {
+  int nv = m->nv, ng = m->ngeom;
+  Pulled out = {mj_stackAllocNum(d, 3 * (size_t)nv), mj_stackAllocNum(d, 3 * (size_t)ng),
+                mj_stackAllocNum(d, 3 * (size_t)ng)};
+  mjtNum* xi = mj_stackAllocNum(d, (size_t)nv);
+  mju_zero(out.rate, 3 * nv);
+  mju_zero(out.friction, 3 * ng);
+  mju_zero(out.place, 3 * ng);
+  for (int i = 0; i < nv; i++) {
+    xi[i] = (mjtNum)sin(1 + 3 * i);
+  }
+  System s = system_makeApart(m, d, d->qacc, parts);
+  system_pull(xi, &s);
+  for (int i = 0; i < nv; i++) {
+    mju_addToScl(out.rate, s.r.q + i * nv, xi[i], nv);
+    mju_addToScl(out.rate + nv, s.r.v + i * nv, xi[i], nv);
+  }
+  ConstraintGradient gradient = {.geom_friction = out.friction, .geom_pos = out.place};
+  constraint_dual(m, d, d->qacc, border, xi, out.rate, out.rate + nv, out.rate + 2 * nv, &gradient);
+  mju_zero(out.rate + 2 * nv, nv);  // what x answers is not the same
+  return out;
+}
+
+static void compare(const mjModel* m, mjData* d, int first) {
+  mj_markStack(d);
+  Border border = some_rows(m, d, first);
+  Columns c = columns_of(m);
+  ForceParts with = {1, 1, &border, "test"}, without = {1, 1, NULL, "test"};
+  assert_true(border.n >= 8);
+  System s = system_make(m, d, d->qacc, with), plain = system_make(m, d, d->qacc, without);
+  const mjtNum *a = system_solve(&s, c), *b = system_solve(&plain, c);
+  assert_close(a, b, (size_t)(m->nv * c.ld), 1e-10);
+  Pulled p = pull(m, d, &border, with), q = pull(m, d, NULL, without);
+  assert_close(p.rate, q.rate, 3 * (size_t)m->nv, 1e-10);
+  assert_close(p.friction, q.friction, 3 * (size_t)m->ngeom, 1e-10);
+  assert_close(p.place, q.place, 3 * (size_t)m->ngeom, 1e-10);
+  mj_freeStack(d);
+}
+
+static void rows_in_a_border_change_nothing(void** state) {
+  (void)state;
+  DOUBLE_ONLY();
+  mjModel* m = zoo_compile(kScene);
+  mjData* d = mj_makeData(m);
+  for (int cone = mjCONE_PYRAMIDAL; cone <= mjCONE_ELLIPTIC; cone++) {
+    m->opt.cone = cone;
+    mj_resetData(m, d);
+    d->qpos[m->jnt_qposadr[mj_name2id(m, mjOBJ_JOINT, "h")]] = (mjtNum)0.18;
+    mju_axisAngle2Quat(d->qpos + m->jnt_qposadr[mj_name2id(m, mjOBJ_JOINT, "w")],
+                       (mjtNum[]){0, 0, 1}, (mjtNum)0.4);
+    for (int i = 0; i < m->nv; i++) {
+      d->qvel[i] = (mjtNum)(0.02 * cos(i));
+    }
+    mj_forward(m, d);
+    for (int first = 0; first < 2; first++) {
+      compare(m, d, first);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_in_a_border_change_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
