@@ -132,7 +132,7 @@ int touch_manifold(Touch* out, const mjModel* m, const mjData* d, const mjContac
   int result;
   mj_markStack(scratch);
   Gjk g;
-  convex_distance(&g, m, d, &a, &b, 0);
+  convex_distance(&g, m, d, &a, &b, NULL, 0);
   const ManifoldFeatures* f = manifold_features(&g, scratch, &a, &b);
   if (!f) {
     result = touch_convex(out, m, d, con);

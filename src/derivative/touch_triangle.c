@@ -149,7 +149,7 @@ int touch_flat(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
       !convex_shape(&b, m, d, con->geom[1], margin) || !has_corners(&a) || !has_corners(&b)) {
     return TOUCH_FLAT;
   }
-  convex_distance(&g, m, d, &a, &b, 0);
+  convex_distance(&g, m, d, &a, &b, NULL, 0);
   return touch_triangle(out, &g, m, con, origin, world) ? 1 : TOUCH_FLAT;
 }
 
@@ -171,7 +171,7 @@ static int search_cell(Touch* out, const mjModel* m, const mjData* d, const mjCo
       ConvexShape copy = *b;
       Gjk g;
       prism_center(&prism);
-      mjtNum dist = convex_distance(&g, m, d, &prism.shape, &copy, 0);
+      mjtNum dist = convex_distance(&g, m, d, &prism.shape, &copy, NULL, 0);
       if (dist < 0 &&
           touch_triangle(out, &g, m, con, d->geom_xpos + 3 * field, d->geom_xmat + 9 * field)) {
         return 1;

@@ -107,8 +107,10 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
 // sqrt(1 - W_ij^2) <= 1:
 // what is added to the right sides for margins and rounding counts in full, which is on the safe
 // side.
-KERNEL int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
+                            mjtNum margin) {
   LocalBox a, b;
+  v3_zero(axis);
   if (!local_box(&a, m, g1) || !local_box(&b, m, g2)) {
     return 0;
   }
@@ -127,17 +129,27 @@ KERNEL int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, m
   mjtNum add = a.round + b.round + margin + m->opt.ccd_tolerance + SLACK * scale;
 
   m3_tmul(W, mat1, mat2);
-  for (int i = 0; i < 3; i++) {
-    if (mju_abs(c[i]) > a.half[i] + extent_along(&b, W[3 * i], W[3 * i + 1], W[3 * i + 2]) + add) {
+  mjtNum along[6], most = -INFINITY;
+  int least = 0;
+  for (int i = 0; i < 6; i++) {
+    int k = i % 3;
+    mjtNum reach;
+    if (i < 3) {
+      along[i] = c[k];
+      reach = a.half[k] + extent_along(&b, W[3 * k], W[3 * k + 1], W[3 * k + 2]);
+    } else {
+      along[i] = c[0] * W[k] + c[1] * W[3 + k] + c[2] * W[6 + k];
+      reach = b.half[k] + extent_along(&a, W[k], W[3 + k], W[6 + k]);
+    }
+    mjtNum apart = mju_abs(along[i]) - reach;
+    if (apart > add) {
       return 1;
     }
+    least = apart > most ? i : least;
+    most = apart > most ? apart : most;
   }
-  for (int j = 0; j < 3; j++) {
-    mjtNum along = c[0] * W[j] + c[1] * W[3 + j] + c[2] * W[6 + j];
-    if (mju_abs(along) > b.half[j] + extent_along(&a, W[j], W[3 + j], W[6 + j]) + add) {
-      return 1;
-    }
-  }
+  m3_column(axis, least < 3 ? mat1 : mat2, least % 3);
+  v3_scl(axis, axis, along[least] < 0 ? -1 : 1);
   for (int i = 0; i < 3; i++) {
     int k = (i + 1) % 3, l = (i + 2) % 3;
     for (int j = 0; j < 3; j++) {

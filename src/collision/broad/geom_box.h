@@ -39,8 +39,11 @@ static inline void box_include(Box* box, const Box* other) {
 // The box around a geom, its margin twice around it.
 void geom_box(Box* out, const mjModel* m, const mjData* d, int geom);
 
-// Whether the boxes of two geoms along their own axes are more than margin apart.
-int geom_boxes_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+// Whether the boxes of two geoms along their own axes are more than margin apart. axis: if not, the
+// axis of either box along which they overlap least, from the first to the second; 0 if a geom has
+// no bounds.
+int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
+                     mjtNum margin);
 
 // Whether the box of a geom along its own axes is more than margin above a plane.
 int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin);

@@ -125,7 +125,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
-                       mjtNum cutoff) {
+                       const mjtNum* axis, mjtNum cutoff) {
+  g->axis = axis;
   mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
   size_t top = d->pstack;
   a->points = copies_find(scratch, a);
@@ -171,12 +172,12 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
 }
 
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                   ConvexShape* b, mjtNum margin, int max) {
+                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return collide_legacy(con, m, a, b, margin);
   }
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, d, a, b, 0);
+  mjtNum dist = convex_distance(&g, m, d, a, b, axis, 0);
   if (!(dist < 0)) {
     return 0;
   }
@@ -196,8 +197,8 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
 
 // The same for two geoms: directions of the legacy search are corrected.
 static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                        ConvexShape* b, mjtNum margin, int max) {
-  int num = collide_shapes(con, m, d, a, b, margin, max);
+                        ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
+  int num = collide_shapes(con, m, d, a, b, axis, margin, max);
   if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
     correct_normal(con, a, b);
   }
@@ -220,7 +221,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       place_as(&b2, b);
       shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
       shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_pair(con + num, m, d, &a2, &b2, margin, 1)) {
+      if (!collide_pair(con + num, m, d, &a2, &b2, NULL, margin, 1)) {
         continue;
       }
       int isnew = 1;
@@ -238,7 +239,9 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
   // the legacy search has its own idea of what touches
-  if (!(m->opt.disableflags & mjDSBL_NATIVECCD) && geom_boxes_apart(m, d, g1, g2, margin)) {
+  int islegacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  mjtNum axis[3];
+  if (!islegacy && geom_boxes_apart(axis, m, d, g1, g2, margin)) {
     return 0;
   }
   ConvexShape a, b;
@@ -246,7 +249,7 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   int max = most_contacts(m, &a, &b);
-  int num = collide_pair(con, m, d, &a, &b, margin, max);
+  int num = collide_pair(con, m, d, &a, &b, islegacy ? NULL : axis, margin, max);
   if (max == 1 && num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
       !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);

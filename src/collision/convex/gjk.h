@@ -21,13 +21,14 @@ typedef struct Gjk {
   mjtNum cutoff;       // larger distances don't matter; 0: only whether the shapes overlap
   int discrete;        // both shapes are polytopes without margin
   mjtNum most_normal;  // n.n above which a face counts as degenerate, m^4
+  const mjtNum* axis;  // from a to b, where bounds of them overlap least; NULL: not known
   Vertex vert[4];      // final simplex; after epa_depth, a triangle of the surface of A - B
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
 } Gjk;
 
 // Distance of a and b; fills in the simplex and the nearest points. The first five members are
-// inputs.
+// inputs, the axis one of hull.h.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 
 // Whether two points agree in every coordinate.

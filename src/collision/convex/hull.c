@@ -208,66 +208,74 @@ INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way
   return !(v3_dot(way, w->w) < 0);  // none for no number
 }
 
-// Adds supports across the line or the plane of fewer than four vertices, to one side and to the
-// other.
-static int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
-  mjtNum sign = 1;
-  for (int i = 0; i < 4 && 1 < h->nvert && h->nvert < 4; i++) {
-    mjtNum e[3], f[3], way[3];
-    v3_sub(e, h->vert[1].w, h->vert[0].w);
-    if (h->nvert == 3) {
-      v3_sub(f, h->vert[2].w, h->vert[0].w);
-    } else {
+// Where to look for one vertex more than the two or three so far: from their line or plane towards
+// the origin; 0 if they are no line or plane.
+INLINE int way_across(mjtNum way[3], const Hull* h) {
+  const mjtNum* o = h->vert[0].w;
+  mjtNum e[3], f[3];
+  v3_sub(e, h->vert[1].w, o);
+  if (h->nvert == 3) {
+    v3_sub(f, h->vert[2].w, o);
+    v3_cross(way, e, f);
+    v3_scl(way, way, v3_dot(way, o) > 0 ? -1 : 1);
+  } else {
+    v3_scl(way, e, v3_dot(e, o) / v3_dot(e, e));
+    v3_subfrom(way, o);
+    if (!(v3_norm(way) > (mjtNum)1e-6 * v3_norm(e))) {  // any way across the line, then
       v3_zero(f);
       f[mju_abs(e[0]) > mju_abs(e[1])] = 1;
+      v3_cross(way, e, f);
     }
-    v3_cross(way, e, f);
-    mjtNum length = v3_norm(way);
-    if (!(length > mjMINVAL)) {
-      return HULL_UNCLEAR;
-    }
-    v3_scl(way, way, sign / length);
-    if (!add_support(h, a, b, way)) {
-      return HULL_APART;
-    }
-    sign = -sign;
   }
-  return h->nvert == 4 ? HULL_DEEP : HULL_UNCLEAR;
+  mjtNum length = v3_norm(way);
+  v3_scl(way, way, 1 / length);
+  return length > mjMINVAL;
 }
 
-// w0 against the line of centres, three more tilted from it by equal angles; others where some of
-// them are one.
-INLINE int start(Hull* h, ConvexShape* a, ConvexShape* b) {
-  const mjtNum sine = (mjtNum)0.6, cosine = (mjtNum)0.8;
-  mjtNum c[3], u[3], side[3], up[3], way[3];
-  v3_sub(c, a->pos, b->pos);
-  mjtNum length = v3_norm(c);
-  if (!(length > mjMINVAL)) {
-    return HULL_UNCLEAR;
-  }
-  v3_scl(u, c, -1 / length);
-  if (!add_support(h, a, b, u)) {
-    return HULL_APART;
-  }
-  v3_cross(side, u, h->vert[0].w);
-  mjtNum across = v3_norm(side);
-  if (!(across > (mjtNum)1e-6 * length)) {
-    return HULL_UNCLEAR;
-  }
-  v3_scl(side, side, 1 / across);
-  v3_cross(up, u, side);
-  for (int i = 0; i < 3; i++) {
-    static const mjtNum along[3][2] = {{-1, 0},
-                                       {(mjtNum)0.5, (mjtNum)-0.8660254037844386},
-                                       {(mjtNum)0.5, (mjtNum)0.8660254037844386}};
-    for (int k = 0; k < 3; k++) {
-      way[k] = sine * u[k] + cosine * (along[i][0] * up[k] + along[i][1] * side[k]);
+// Adds supports across the line or the plane of two or three vertices, to the side of the origin
+// and if that has none to the other.
+INLINE int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
+  while (h->nvert < 4) {
+    mjtNum way[3];
+    int num = h->nvert;
+    for (int side = 0; side < 2 && h->nvert == num; side++) {
+      if (side) {
+        v3_scl(way, way, -1);
+      } else if (!way_across(way, h)) {
+        return HULL_UNCLEAR;
+      }
+      if (!add_support(h, a, b, way)) {
+        return HULL_APART;
+      }
     }
+    if (h->nvert == num) {
+      return HULL_UNCLEAR;
+    }
+  }
+  return HULL_DEEP;
+}
+
+// Four vertices: along the line of centres, along the axis of least overlap or back from the first
+// one, and across these.
+INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
+  mjtNum way[3];
+  v3_sub(way, b->pos, a->pos);
+  for (int i = 0; i < 3 && h->nvert < 2; i++) {
+    if (i == 1 && axis) {
+      v3_copy(way, axis);
+    } else if (i > 0 && h->nvert) {
+      v3_scl(way, h->vert[0].w, -1);
+    }
+    mjtNum length = v3_norm(way);
+    if (!(length > mjMINVAL)) {
+      continue;
+    }
+    v3_scl(way, way, 1 / length);
     if (!add_support(h, a, b, way)) {
       return HULL_APART;
     }
   }
-  int state = h->nvert < 4 ? complete(h, a, b) : HULL_DEEP;
+  int state = h->nvert < 2 ? HULL_UNCLEAR : complete(h, a, b);
   if (state != HULL_DEEP) {
     return state;
   }
@@ -340,7 +348,7 @@ KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
   Hull h;
   h.nvert = h.nfan = 0;
   h.least = (Simd4){FAR, FAR, FAR, FAR};
-  int state = start(&h, a, b);
+  int state = start(&h, g->axis, a, b);
   if (state != HULL_DEEP) {
     return state;
   }

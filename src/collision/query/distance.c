@@ -19,7 +19,7 @@ static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData
   if (!convex_shape(&a, m, d, g1, 0) || !convex_shape(&b, m, d, g2, 0)) {
     return distmax;
   }
-  mjtNum dist = convex_distance(&g, m, d, &a, &b, distmax);
+  mjtNum dist = convex_distance(&g, m, d, &a, &b, NULL, distmax);
   if (dist <= distmax && g.num) {
     v3_copy(fromto, g.x1);
     v3_copy(fromto + 3, g.x2);
