@@ -57,23 +57,41 @@ int points_number(const ConvexShape* shape);
 // finite or all are zero.
 const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 
-// Heights in eight lanes.
+// Heights in eight lanes. Loops over lanes become single instructions.
 typedef int32_t PointHeights __attribute__((vector_size(32), may_alias));
 
+INLINE void lanes_higher(PointHeights* out, const PointHeights* a, const PointHeights* b) {
+  int x[8], y[8];
+  memcpy(x, a, sizeof(x));
+  memcpy(y, b, sizeof(y));
+  for (int k = 0; k < 8; k++) {
+    x[k] = int_max(x[k], y[k]);
+  }
+  memcpy(out, x, sizeof(x));
+}
+
+INLINE void lanes_lower(PointHeights* out, const PointHeights* a, const PointHeights* b) {
+  int x[8], y[8];
+  memcpy(x, a, sizeof(x));
+  memcpy(y, b, sizeof(y));
+  for (int k = 0; k < 8; k++) {
+    x[k] = int_min(x[k], y[k]);
+  }
+  memcpy(out, x, sizeof(x));
+}
+
 // In each lane, the two largest of the heights (first, second) and (first2, second2).
-INLINE void points_join(PointHeights first[1], PointHeights second[1], const PointHeights first2[1],
-                        const PointHeights second2[1]) {
-  PointHeights f = *first, f2 = *first2, s = *second, s2 = *second2, larger = f > f2;
-  PointHeights lower = (f2 & larger) | (f & ~larger);
-  *first = (f & larger) | (f2 & ~larger);
-  larger = s > s2;
-  s = (s & larger) | (s2 & ~larger);
-  larger = s > lower;
-  *second = (s & larger) | (lower & ~larger);
+INLINE void points_join(PointHeights* first, PointHeights* second, const PointHeights* first2,
+                        const PointHeights* second2) {
+  PointHeights lower;
+  lanes_lower(&lower, first, first2);
+  lanes_higher(first, first, first2);
+  lanes_higher(second, second, second2);
+  lanes_higher(second, second, &lower);
 }
 
 // The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than
-// `band`, in parts of the size. Loops over lanes become single instructions.
+// `band`, in parts of the size.
 INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3], int band) {
   *isclear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
