@@ -175,7 +175,8 @@ static void inverse_derivatives_fit_the_forward_ones(void** state) {
 
 // columns are quotients
 
-// What column j of an input is: (next, sensors) from a nudge alone, in data of its own.
+// What column j of an input is: (next, sensors) from a nudge alone, in data of its own. Without one
+// nothing is integrated, which would normalize quaternions.
 static void evaluate(mjtNum* y, const mjModel* m, const mjData* point, int input, int j,
                      mjtNum by) {
   mjData* d = mj_makeData(m);
@@ -183,10 +184,10 @@ static void evaluate(mjtNum* y, const mjModel* m, const mjData* point, int input
   mjtNum* numbers = calloc((size_t)(n + nv), sizeof(mjtNum));
   mj_getState(m, point, numbers + nv, mjSTATE_INTEGRATION);
   mj_setState(m, d, numbers + nv, mjSTATE_INTEGRATION);
-  if (input == 0) {
+  if (input == 0 && by != 0) {
     numbers[j] = 1;
     mj_integratePos(m, d->qpos, numbers, by);
-  } else {
+  } else if (input != 0) {
     (input == 1 ? d->qvel : input == 2 ? d->act : d->ctrl)[j] += by;
   }
   mj_step(m, d);
