@@ -95,6 +95,30 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
          extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
 }
 
+// The normal of a face, three of A and three of B, along which two boxes overlap least: how far they
+// are apart there, and their centres.
+typedef struct FaceAxis {
+  int face;
+  mjtNum apart, along;
+} FaceAxis;
+
+// c: from the centre of A to that of B along the axes of A; W: products of the axes.
+INLINE FaceAxis face_axis(const LocalBox* a, const LocalBox* b, const mjtNum c[3],
+                          const mjtNum W[9]) {
+  FaceAxis least = {0, -INFINITY, 0};
+  for (int i = 0; i < 6; i++) {
+    int k = i % 3;
+    mjtNum along = i < 3 ? c[k] : c[0] * W[k] + c[1] * W[3 + k] + c[2] * W[6 + k];
+    mjtNum reach = i < 3 ? a->half[k] + extent_along(b, W[3 * k], W[3 * k + 1], W[3 * k + 2])
+                         : b->half[k] + extent_along(a, W[k], W[3 + k], W[6 + k]);
+    mjtNum apart = mju_abs(along) - reach;
+    if (apart > least.apart) {
+      least = (FaceAxis){i, apart, along};
+    }
+  }
+  return least;
+}
+
 // Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are
 // apart along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are,
 // they are along a normal of a face or the product of two edges:
@@ -129,27 +153,12 @@ KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, i
   mjtNum add = a.round + b.round + margin + m->opt.ccd_tolerance + SLACK * scale;
 
   m3_tmul(W, mat1, mat2);
-  mjtNum along[6], most = -INFINITY;
-  int least = 0;
-  for (int i = 0; i < 6; i++) {
-    int k = i % 3;
-    mjtNum reach;
-    if (i < 3) {
-      along[i] = c[k];
-      reach = a.half[k] + extent_along(&b, W[3 * k], W[3 * k + 1], W[3 * k + 2]);
-    } else {
-      along[i] = c[0] * W[k] + c[1] * W[3 + k] + c[2] * W[6 + k];
-      reach = b.half[k] + extent_along(&a, W[k], W[3 + k], W[6 + k]);
-    }
-    mjtNum apart = mju_abs(along[i]) - reach;
-    if (apart > add) {
-      return 1;
-    }
-    least = apart > most ? i : least;
-    most = apart > most ? apart : most;
+  FaceAxis least = face_axis(&a, &b, c, W);
+  if (least.apart > add) {
+    return 1;
   }
-  m3_column(axis, least < 3 ? mat1 : mat2, least % 3);
-  v3_scl(axis, axis, along[least] < 0 ? -1 : 1);
+  m3_column(axis, least.face < 3 ? mat1 : mat2, least.face % 3);
+  v3_scl(axis, axis, least.along < 0 ? -1 : 1);
   for (int i = 0; i < 3; i++) {
     int k = (i + 1) % 3, l = (i + 2) % 3;
     for (int j = 0; j < 3; j++) {

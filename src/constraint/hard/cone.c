@@ -161,7 +161,7 @@ static mjtNum sliding_root(const Cone* cone, mjtNum qn, const mjtNum* r, mjtNum 
 
 void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
   int n = cone->nt;
-  mjtNum r[CONE_MAX], ft[CONE_MAX], fn;
+  mjtNum r[CONE_MAX] = {0}, ft[CONE_MAX], fn;
   memset(f, 0, (size_t)(n + 1) * sizeof(mjtNum));
   if (!(q[0] < 0)) {
     return;
@@ -169,7 +169,6 @@ void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
 
   // sticking, if the force is in the cone
   for (int i = 0; i < n; i++) {
-    r[i] = 0;
     for (int k = 0; k < n; k++) {
       r[i] += cone->V[i][k] * (q[k + 1] - cone->knt[k] * q[0] / cone->knn);
     }
