@@ -95,8 +95,8 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
          extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
 }
 
-// The normal of a face, three of A and three of B, along which two boxes overlap least: how far they
-// are apart there, and their centres.
+// The normal of a face, three of A and three of B, along which two boxes overlap least: how far
+// they are apart there, and their centres.
 typedef struct FaceAxis {
   int face;
   mjtNum apart, along;
