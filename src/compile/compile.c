@@ -314,6 +314,7 @@ static void sign_spec(Compile* c) {
 // Forgets the draft, for the spec has changed.
 static void start_again(Compile* c) {
   Compile fresh = {.tree = c->tree, .vfs = c->vfs, .simplified = 1, .nerror = c->nerror};
+  memcpy(fresh.user_least, c->user_least, sizeof(fresh.user_least));
   free_work(c);
   mj_deleteModel(c->draft);
   *c = fresh;

@@ -53,6 +53,10 @@ typedef struct AssetSet_ AssetSet;
 // asset/skin.h
 typedef struct Skin_ Skin;
 
+enum {
+  USER_TYPES = 8  // types that have user data
+};
+
 typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // where files are looked for first; may be NULL
@@ -68,11 +72,12 @@ typedef struct Compile_ {
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;
-  Skin* skin;              // by id
-  int* slot;               // plugin of each instance
-  struct FlexWork_* flex;  // deformables by id. flex/flex.h
-  int ntexdata;            // bytes of all textures, not part of the draft
-  int simplified;          // static bodies are fused, visual geoms discarded, if that is asked for
+  Skin* skin;                  // by id
+  int* slot;                   // plugin of each instance
+  struct FlexWork_* flex;      // deformables by id. flex/flex.h
+  int ntexdata;                // bytes of all textures, not part of the draft
+  int user_least[USER_TYPES];  // lengths of user data, of elements that are gone as well
+  int simplified;  // static bodies are fused, visual geoms discarded, if that is asked for
   int nerror;
 } Compile;
 

@@ -14,7 +14,7 @@ static const struct {
   size_t vector;  // mjDoubleVec* in the public struct
   size_t length;  // int in mjModel
   size_t array;   // mjtNum* in mjModel
-} table[] = {
+} table[USER_TYPES] = {
 #define ROW(TYPE, Type, member, short)                                                             \
   {                                                                                                \
     mjOBJ_##TYPE, "nuser_" #short, offsetof(mjSpec, nuser_##short), offsetof(mjs##Type, userdata), \
@@ -30,19 +30,15 @@ static const struct {
     ROW(SENSOR, Sensor, sensor_user, sensor),
 #undef ROW
 };
-enum {
-  NTABLE = sizeof(table) / sizeof(table[0])
-};
-
 static const mjDoubleVec* user_data(SpecObject* object, size_t offset) {
   return *(mjDoubleVec**)((char*)spec_public(object) + offset);
 }
 
 void compile_usersizes(Compile* c, mjModel* m) {
-  for (int k = 0; k < NTABLE; k++) {
+  for (int k = 0; k < USER_TYPES; k++) {
     int asked = *(const int*)((const char*)&c->tree->spec + table[k].asked);
     int* length = (int*)((char*)m + table[k].length);
-    *length = asked < 0 ? 0 : asked;
+    *length = asked < 0 ? c->user_least[k] : asked;
     for (int i = 0; i < c->count[table[k].type]; i++) {
       SpecObject* object = c->list[table[k].type][i];
       int given = (int)user_data(object, table[k].vector)->num;
@@ -53,11 +49,12 @@ void compile_usersizes(Compile* c, mjModel* m) {
                       table[k].size_name, spec_typename(table[k].type), spec_name(object), i);
       }
     }
+    c->user_least[k] = *length;
   }
 }
 
 void compile_user(Compile* c) {
-  for (int k = 0; k < NTABLE; k++) {
+  for (int k = 0; k < USER_TYPES; k++) {
     int length = *(const int*)((const char*)c->m + table[k].length);
     mjtNum* array = *(mjtNum**)((char*)c->m + table[k].array);
     for (int i = 0; i < c->count[table[k].type]; i++) {

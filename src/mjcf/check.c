@@ -40,7 +40,13 @@ static void check_attribute(const Context* context, const Node* node, Attribute*
   }
 }
 
-// A child that its parent may not have: what it might have been, or where it belongs.
+// Whether the reader goes through all children of an element, as it does where bodies may be.
+static int is_walked(const Node* node) {
+  return schema_child(node->schema, "body") != NULL;
+}
+
+// A child that its parent may not have: what it might have been, or where it belongs. Where nothing
+// is checked, only those that the reader comes by are errors.
 static void report_unknown(const Context* context, const Node* node, const Node* child) {
   char hint[HINT_BYTES];
   const char* nearest = schema_nearestchild(node->schema, child->name);
@@ -51,8 +57,9 @@ static void report_unknown(const Context* context, const Node* node, const Node*
     hint_nearest(hint, nearest);
   }
   if (context->unchecked) {
-    node_report(child, NULL, context->problems, cndSEVERITY_ERROR, parent || nearest ? hint : NULL,
-                "unrecognized model element '%s'", child->name);
+    node_report(child, NULL, context->problems,
+                is_walked(node) ? cndSEVERITY_ERROR : cndSEVERITY_WARNING,
+                parent || nearest ? hint : NULL, "unrecognized model element '%s'", child->name);
   } else {
     node_report(child, NULL, context->problems, cndSEVERITY_ERROR, parent || nearest ? hint : NULL,
                 "Schema violation: unrecognized element");

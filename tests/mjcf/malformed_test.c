@@ -65,6 +65,7 @@ static const Case grammar[] = {
      "unique element 'joint' found 2 times"},
     {"<mujoco><default><geom @name='x'/></default></mujoco>", "unrecognized attribute: 'name'"},
     {WORLD("<frame>@<foo/></frame>"), "unrecognized model element 'foo'"},
+    {WORLD("<frame><body>@<foo/></body></frame>"), "unrecognized model element 'foo'"},
     {WORLD("@<replicate/>"), "required attribute missing: 'count'"},
     {WORLD("<replicate @count='x'><geom size='1'/></replicate>"),
      "bad format in attribute 'count'"},

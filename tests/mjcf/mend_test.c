@@ -186,6 +186,27 @@ static void empty_names_are_read_with_a_warning_at_their_place(void** state) {
   cnd_deleteDiagnostics(problems);
 }
 
+// Nobody looks below what a frame holds, but for bodies: rubbish has no effect there.
+static void rubbish_in_frames_is_passed_over_with_a_warning(void** state) {
+  (void)state;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* model = cnd_loadXMLString(
+      "<mujoco><worldbody><frame><geom size='1'>\n<geom size='2'/></geom>\n"
+      "<body><freejoint/><geom size='1'/><site><foo/></site></body></frame></worldbody></mujoco>",
+      NULL, problems);
+  assert_non_null(model);
+  assert_int_equal(model->ngeom, 2);
+  static const int places[][2] = {{2, 1}, {3, 41}};
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 2);
+  for (int i = 0; i < 2; i++) {
+    assert_non_null(strstr(cnd_diagnostic(problems, i)->message, "unrecognized model element"));
+    assert_int_equal(cnd_diagnostic(problems, i)->line, places[i][0]);
+    assert_int_equal(cnd_diagnostic(problems, i)->column, places[i][1]);
+  }
+  mj_deleteModel(model);
+  cnd_deleteDiagnostics(problems);
+}
+
 // Texts of n pieces; time is compared between n and 16 n, generously.
 static double seconds(const char* begin, const char* piece, const char* end, int n) {
   size_t a = strlen(begin), b = strlen(piece), c = strlen(end), size = a + b * (size_t)n + c;
@@ -233,6 +254,7 @@ int main(void) {
       cmocka_unit_test(a_text_ends_at_its_first_NUL),
       cmocka_unit_test(a_well_written_text_is_handed_on),
       cmocka_unit_test(empty_names_are_read_with_a_warning_at_their_place),
+      cmocka_unit_test(rubbish_in_frames_is_passed_over_with_a_warning),
       cmocka_unit_test(the_time_is_linear_in_the_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,7 +63,7 @@ static int check_texture(Compile* c, const SpecObject* object) {
     compile_error(c, object, "Builtin texture too large");
   } else if (texture_height(spec) < 1) {
     compile_error(c, object, "Invalid height of %stexture", generated ? "builtin " : "");
-  } else if (spec->nchannel < (generated ? 3 : 1)) {
+  } else if (spec->nchannel < (generated ? 3 : 1) || (generated && spec->nchannel > 4)) {
     compile_error(c, object, "Invalid number of channels in texture");
   } else if (INT_MAX / spec->width / texture_height(spec) < spec->nchannel) {
     compile_error(c, object, "Builtin texture too large");

@@ -56,7 +56,7 @@ static void raw_qpos(const Compile* c, mjtNum* qpos) {
     if (joint->as.joint.type == mjJNT_FREE) {
       q[3] = 1;
     } else if (joint->as.joint.type == mjJNT_BALL) {
-      q[0] = 1;
+      q[0] = joint->as.joint.ref < 0 ? -1 : 1;  // (ref, 0, 0, 0), normalized
     } else {
       q[0] = (mjtNum)joint->as.joint.ref;
     }
