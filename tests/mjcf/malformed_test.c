@@ -243,6 +243,9 @@ static const Case compiling[] = {
     {MODEL("<contact>@<exclude body1='b' body2='zz'/></contact>"), "body 'zz' not found"},
     {MODEL("<contact>@<pair geom1='g' geom2='zz'/></contact>"), "geom 'zz' not found"},
     {MODEL("<keyframe>@<key qpos='1 2'/></keyframe>"), "invalid qpos size"},
+    {"<mujoco><asset>@<texture name='t' type='2d' builtin='flat' width='3' height='3' "
+     "nchannel='5'/></asset></mujoco>",
+     "Invalid number of channels in texture"},
     {"<mujoco><asset>@<material name='m' texture='q'/></asset></mujoco>",
      "texture 'q' not found in material 0"},
     {"<mujoco><custom>@<tuple name='a'/></custom></mujoco>", "tuple 'a' (id = 0) is empty"},
