@@ -374,7 +374,7 @@ static void a_field_comes_to_rest_on_a_box(void** state) {
       "<geom type='box' size='1 1 .5' pos='0 0 -.5'/><body pos='0 0 .12'><freejoint/>"
       "<geom type='sdf' mesh='b' condim='6' friction='1 .01 .01'/></body></worldbody></mujoco>");
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < 1500; i++) {
+  for (int i = 0; i < 3000; i++) {
     mj_step(m, d);
   }
   // between the spheres through its faces and its corners
