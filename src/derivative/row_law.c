@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "constraint/law.h"
 #include "constraint/restitution.h"
+#include "constraint/rows/directions.h"
 #include "derivative/flex.h"
 
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
@@ -38,9 +39,14 @@ mjtNum row_stiffness(const RowLaw* law, int row) {
   return border_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
 }
 
-mjtNum row_answer(const RowLaw* law, int row, mjtNum along) {
+// 0 of a row that is not in the border
+static mjtNum border_answer(const RowLaw* law, int row) {
   int i = border_index(law, row);
-  return i < 0 ? -row_stiffness(law, row) * along : law->border->answer[i];
+  return i < 0 ? 0 : law->border->answer[i];
+}
+
+mjtNum row_answer(const RowLaw* law, int row, mjtNum along) {
+  return border_answer(law, row) - row_stiffness(law, row) * along;
 }
 
 mjtNum row_sigma(const RowLaw* law, int row) {
@@ -58,22 +64,19 @@ mjtNum row_spring(const RowLaw* law, int row) {
 }
 
 // Edges n + phi_k e_k and n - phi_k e_k.
-static void pyramid_law(mjtNum force[6], mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   for (int k = 1; k < con->dim; k++) {
     int row = con->efc_address + 2 * (k - 1);
     mjtNum phi = con->friction[k - 1], plus = row_stiffness(law, row);
     mjtNum minus = row_stiffness(law, row + 1);
-    force[0] += law->force[row] + law->force[row + 1];
-    force[k] = phi * (law->force[row] - law->force[row + 1]);
     Hs[0] += plus + minus;
     Hs[k] = Hs[6 * k] = phi * (plus - minus);
     Hs[7 * k] = phi * phi * (plus + minus);
   }
 }
 
-static void cone_law(mjtNum force[6], mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   int row = con->efc_address, dim = con->dim;
-  memcpy(force, law->force + row, (size_t)dim * sizeof(mjtNum));
   if (law->zone[row] == mjCNSTRSTATE_CONE) {
     mjContact copy = *con;
     ConePoint at = cone_point(con, law->y + row);
@@ -88,43 +91,38 @@ static void cone_law(mjtNum force[6], mjtNum Hs[36], const RowLaw* law, const mj
   }
 }
 
+static int is_pyramid(const RowLaw* law, const mjContact* con) {
+  return law->d->efc_type[con->efc_address] == mjCNSTR_CONTACT_PYRAMIDAL;
+}
+
 void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
                  const mjContact* con) {
-  int row = con->efc_address;
-  int ispyramid = law->d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL;
+  int row = con->efc_address, ispyramid = is_pyramid(law, con);
   memset(force, 0, 6 * sizeof(mjtNum));
   memset(Hs, 0, 36 * sizeof(mjtNum));
   for (int k = 0; k < 6; k++) {
     int own = row + (ispyramid || k >= con->dim ? 0 : k);
     damping[k] = law->d->efc_KBIP[4 * own + 1];
   }
+  directions_force(force, con, ispyramid, law->force + row);
   if (ispyramid) {
-    pyramid_law(force, Hs, law, con);
+    pyramid_law(Hs, law, con);
   } else {
-    cone_law(force, Hs, law, con);
+    cone_law(Hs, law, con);
   }
 }
 
 void contact_answer(mjtNum answer[6], const RowLaw* law, const mjContact* con) {
-  int row = con->efc_address;
   if (!law->border) {
     return;
   }
-  if (law->d->efc_type[row] != mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int k = 0; k < con->dim; k++) {
-      int i = border_index(law, row + k);
-      answer[k] += i < 0 ? 0 : law->border->answer[i];
-    }
-    return;
+  mjtNum rows[10], sum[6];
+  int ispyramid = is_pyramid(law, con), n = ispyramid ? 2 * (con->dim - 1) : con->dim;
+  for (int k = 0; k < n; k++) {
+    rows[k] = border_answer(law, con->efc_address + k);
   }
-  for (int k = 1; k < con->dim; k++) {
-    for (int side = 0; side < 2; side++, row++) {
-      int i = border_index(law, row);
-      mjtNum edge = i < 0 ? 0 : law->border->answer[i];
-      answer[0] += edge;
-      answer[k] += (side ? -1 : 1) * con->friction[k - 1] * edge;
-    }
-  }
+  directions_force(sum, con, ispyramid, rows);
+  mju_addTo(answer, sum, con->dim);
 }
 
 // kinks

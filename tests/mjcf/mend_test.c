@@ -165,46 +165,43 @@ static void a_well_written_text_is_handed_on(void** state) {
   mend_free(&mended);
 }
 
-// An empty name stands for none; it is likelier to be an oversight.
-static void empty_names_are_read_with_a_warning_at_their_place(void** state) {
-  (void)state;
+// Reads a model with so many warnings, all of a phrase, at these lines and columns.
+static mjModel* read_warned(const char* text, const char* phrase, const int places[][2],
+                            int count) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* model = cnd_loadXMLString(
-      "<mujoco><default class=''/>\n<worldbody>\n<body name='b'><geom name='' size='1'/>"
-      "</body></worldbody>\n<equality><connect body1='b' body2='' anchor='0 0 0'/></equality>"
-      "</mujoco>",
-      NULL, problems);
+  mjModel* model = cnd_loadXMLString(text, NULL, problems);
   assert_non_null(model);
-  static const int places[][2] = {{1, 18}, {3, 22}, {4, 30}};
-  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 3);
-  for (int i = 0; i < 3; i++) {
-    assert_non_null(strstr(cnd_diagnostic(problems, i)->message, "empty"));
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), count);
+  for (int i = 0; i < count; i++) {
+    assert_non_null(strstr(cnd_diagnostic(problems, i)->message, phrase));
     assert_int_equal(cnd_diagnostic(problems, i)->line, places[i][0]);
     assert_int_equal(cnd_diagnostic(problems, i)->column, places[i][1]);
   }
-  mj_deleteModel(model);
   cnd_deleteDiagnostics(problems);
+  return model;
+}
+
+// An empty name stands for none; it is likelier to be an oversight.
+static void empty_names_are_read_with_a_warning_at_their_place(void** state) {
+  (void)state;
+  static const int places[][2] = {{1, 18}, {3, 22}, {4, 30}};
+  mj_deleteModel(read_warned(
+      "<mujoco><default class=''/>\n<worldbody>\n<body name='b'><geom name='' size='1'/>"
+      "</body></worldbody>\n<equality><connect body1='b' body2='' anchor='0 0 0'/></equality>"
+      "</mujoco>",
+      "empty", places, 3));
 }
 
 // Nobody looks below what a frame holds, but for bodies: rubbish has no effect there.
 static void rubbish_in_frames_is_passed_over_with_a_warning(void** state) {
   (void)state;
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjModel* model = cnd_loadXMLString(
+  static const int places[][2] = {{2, 1}, {3, 41}};
+  mjModel* model = read_warned(
       "<mujoco><worldbody><frame><geom size='1'>\n<geom size='2'/></geom>\n"
       "<body><freejoint/><geom size='1'/><site><foo/></site></body></frame></worldbody></mujoco>",
-      NULL, problems);
-  assert_non_null(model);
+      "unrecognized model element", places, 2);
   assert_int_equal(model->ngeom, 2);
-  static const int places[][2] = {{2, 1}, {3, 41}};
-  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 2);
-  for (int i = 0; i < 2; i++) {
-    assert_non_null(strstr(cnd_diagnostic(problems, i)->message, "unrecognized model element"));
-    assert_int_equal(cnd_diagnostic(problems, i)->line, places[i][0]);
-    assert_int_equal(cnd_diagnostic(problems, i)->column, places[i][1]);
-  }
   mj_deleteModel(model);
-  cnd_deleteDiagnostics(problems);
 }
 
 // Texts of n pieces; time is compared between n and 16 n, generously.

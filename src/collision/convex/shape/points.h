@@ -60,34 +60,27 @@ const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 // Heights in eight lanes. Loops over lanes become single instructions.
 typedef int32_t PointHeights __attribute__((vector_size(32), may_alias));
 
-INLINE void lanes_higher(PointHeights* out, const PointHeights* a, const PointHeights* b) {
-  int x[8], y[8];
+// The higher and the lower one in each lane.
+INLINE void lanes_order(PointHeights* high, PointHeights* low, const PointHeights* a,
+                        const PointHeights* b) {
+  int x[8], y[8], more[8], less[8];
   memcpy(x, a, sizeof(x));
   memcpy(y, b, sizeof(y));
   for (int k = 0; k < 8; k++) {
-    x[k] = int_max(x[k], y[k]);
+    more[k] = int_max(x[k], y[k]);
+    less[k] = int_min(x[k], y[k]);
   }
-  memcpy(out, x, sizeof(x));
-}
-
-INLINE void lanes_lower(PointHeights* out, const PointHeights* a, const PointHeights* b) {
-  int x[8], y[8];
-  memcpy(x, a, sizeof(x));
-  memcpy(y, b, sizeof(y));
-  for (int k = 0; k < 8; k++) {
-    x[k] = int_min(x[k], y[k]);
-  }
-  memcpy(out, x, sizeof(x));
+  memcpy(high, more, sizeof(more));
+  memcpy(low, less, sizeof(less));
 }
 
 // In each lane, the two largest of the heights (first, second) and (first2, second2).
 INLINE void points_join(PointHeights* first, PointHeights* second, const PointHeights* first2,
                         const PointHeights* second2) {
-  PointHeights lower;
-  lanes_lower(&lower, first, first2);
-  lanes_higher(first, first, first2);
-  lanes_higher(second, second, second2);
-  lanes_higher(second, second, &lower);
+  PointHeights lower, rest;
+  lanes_order(first, &lower, first, first2);
+  lanes_order(second, &rest, second, second2);
+  lanes_order(second, &rest, second, &lower);
 }
 
 // The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than
