@@ -4,11 +4,13 @@
 #include <mujoco/api/model.h>
 
 #include "derivative/contact.h"
+#include "derivative/contact_flex.h"
 #include "derivative/coupling.h"
 #include "derivative/parameter.h"
 #include "derivative/row_law.h"
 #include "derivative/scalar_row.h"
 #include "derivative/tie.h"
+#include "smooth/flex/flex.h"
 
 static int is_tie(const mjModel* m, const mjData* d, int row) {
   int equality = d->efc_id[row];
@@ -80,6 +82,22 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
   Couplings of = couplings_make(m, d, d->qvel, G, G, G);
   for (int i = 0; i < d->ncon; i++) {
     kinks += contact_push(&of, d->contact + i, force[i]);
+  }
+  couplings_finish(&of);
+  mj_freeStack(d);
+  return kinks;
+}
+
+int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
+  int kinks = 0;
+  mj_markStack(d);
+  Couplings of = couplings_make(m, d, d->qvel, G, G, G);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (flex_isPassive(m, con)) {
+      kinks +=
+          contact_flexPush(&of, con, -FLEX_PASSIVE_STIFFNESS * con->dist, -FLEX_PASSIVE_STIFFNESS);
+    }
   }
   couplings_finish(&of);
   mj_freeStack(d);

@@ -50,6 +50,9 @@ int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const Border* 
 // each, that push the bodies apart along the normals. Returns the number of kinks; errors as above.
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
 
+// The same of the contacts of flexes that are springs.
+int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d);
+
 // Adds the derivative of the total wrench (torque about the point of their tree, force) that
 // contacts, connects and welds make on the bodies inside of one tree: rows of 6 x nv, by positions,
 // velocities and accelerations.

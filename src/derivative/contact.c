@@ -5,14 +5,16 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "derivative/contact_flex.h"
 #include "derivative/contact_work.h"
 #include "smooth/jacobian.h"
 
+int contact_isFlex(const mjContact* con) {
+  return con->geom[0] < 0 || con->geom[1] < 0;
+}
+
 int contact_body(const mjModel* m, const mjContact* con, int side) {
-  if (con->geom[side] >= 0) {
-    return m->geom_bodyid[con->geom[side]];
-  }
-  return m->flex_vertbodyid[m->flex_vertadr[con->flex[side]] + con->vert[side]];
+  return m->geom_bodyid[con->geom[side]];
 }
 
 // The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|,
@@ -63,61 +65,73 @@ void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6],
   v3_set(out->turn, v3_dot(w->spin, dn) + v3_dot(w->about, E2), -dn[2], dn[1]);
 }
 
-// Change of the relative motion A = (w, c) of the bodies along the directions of the contact:
-//
-//   force directions:  (D A)_shift + w x dp - turn x c        torques:  (D A)_turn - turn x w
-//
-// with (D A) = E_2 x A_2 - E_1 x A_1.
-static void move_rows(mjtNum out[6], const ContactMotion* to, mjtNum A[2][6], const mjtNum E1[6],
-                      const mjtNum E2[6]) {
-  mjtNum change[6], t[6], turned[3];
-  const mjtNum rel[6] = {A[1][0] - A[0][0], A[1][1] - A[0][1], A[1][2] - A[0][2],
-                         A[1][3] - A[0][3], A[1][4] - A[0][4], A[1][5] - A[0][5]};
-  sp_crossmotion(change, E2, A[1]);
-  sp_crossmotion(t, E1, A[0]);
-  sp_addtoscl(change, t, -1);
-  v3_cross(turned, to->turn, rel);
-  v3_sub(out + 3, change, turned);
-  v3_cross(turned, to->turn, rel + 3);
-  v3_sub(out, change + 3, turned);
-  v3_crossadd(out, rel, to->pos, out);
+void contact_moveRows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6],
+                      const mjtNum DA[6]) {
+  mjtNum turned[3];
+  v3_cross(turned, to->turn, A);
+  v3_sub(out + 3, DA, turned);
+  v3_cross(turned, to->turn, A + 3);
+  v3_sub(out, DA + 3, turned);
+  v3_crossadd(out, A, to->pos, out);
 }
 
-// How the forces along the directions of the contact change as the bodies move: they grow with the
-// depth and answer to what the rows measure.
-static void move_forces(mjtNum answer[6], ContactMotion* to, const ContactWork* w,
-                        const mjtNum E1[6], const mjtNum E2[6]) {
-  mjtNum x[6], v[6];
-  contact_move(to, w, E1, E2);
-  move_rows(x, to, (mjtNum(*)[6])w->x, E1, E2);
-  move_rows(v, to, (mjtNum(*)[6])w->v, E1, E2);
+void contact_moveForces(mjtNum answer[6], const ContactWork* w, const ContactMotion* to,
+                        const mjtNum x[6], const mjtNum v[6]) {
+  mjtNum y[6];
   for (int k = 0; k < 6; k++) {
-    x[k] += w->damping[k] * v[k];
+    y[k] = x[k] + w->damping[k] * v[k];
   }
-  x[0] += w->spring * to->dist;
+  y[0] += w->spring * to->dist;
   for (int k = 0; k < 6; k++) {
-    answer[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, x);
+    answer[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, y);
   }
+  answer[0] += w->push * to->dist;
 }
 
-// The wrench on the second body as the bodies move: forces turn and move with the contact besides.
-static void move_wrench(mjtNum out[6], const ContactWork* w, const mjtNum E1[6],
-                        const mjtNum E2[6]) {
-  ContactMotion to;
-  mjtNum answer[6], t[3];
-  move_forces(answer, &to, w, E1, E2);
-  v3_cross(out + 3, to.turn, w->force);
+void contact_moveWrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
+                        const mjtNum answer[6]) {
+  mjtNum t[3];
+  v3_cross(out + 3, to->turn, w->force);
   v3_addto(out + 3, answer);
-  v3_cross(out, to.turn, w->force + 3);
-  v3_cross(t, to.pos, w->force);
+  v3_cross(out, to->turn, w->force + 3);
+  v3_cross(t, to->pos, w->force);
   v3_addto(out, t);
   v3_addto(out, answer + 3);
 }
 
+// Along the directions, by twists of both bodies: DA = E_2 x A_2 - E_1 x A_1.
+static void move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[2][6],
+                      const mjtNum E1[6], const mjtNum E2[6]) {
+  mjtNum DA[6], t[6];
+  const mjtNum rel[6] = {A[1][0] - A[0][0], A[1][1] - A[0][1], A[1][2] - A[0][2],
+                         A[1][3] - A[0][3], A[1][4] - A[0][4], A[1][5] - A[0][5]};
+  sp_crossmotion(DA, E2, A[1]);
+  sp_crossmotion(t, E1, A[0]);
+  sp_addtoscl(DA, t, -1);
+  contact_moveRows(out, to, rel, DA);
+}
+
+static void move_forces(mjtNum answer[6], ContactMotion* to, const ContactWork* w,
+                        const mjtNum E1[6], const mjtNum E2[6]) {
+  mjtNum x[6], v[6];
+  contact_move(to, w, E1, E2);
+  move_rows(x, to, w->x, E1, E2);
+  move_rows(v, to, w->v, E1, E2);
+  contact_moveForces(answer, w, to, x, v);
+}
+
 // to the world
 
-// A 6 x 6 matrix of (turn, shift) parts from the frame to the world: out = R' A R, R in both parts.
-static void to_world(mjtNum out[36], const mjtNum A[36], const mjtNum R[9]) {
+void contact_toWorld(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign) {
+  m3_tmulv(out, frame, wrench);
+  m3_tmulv(out + 3, frame, wrench + 3);
+  for (int i = 0; i < 6; i++) {
+    out[i] *= sign;
+  }
+}
+
+// out = R' A R, R in both parts
+void contact_blockToWorld(mjtNum out[36], const mjtNum A[36], const mjtNum R[9]) {
   mjtNum half[36];
   for (int i = 0; i < 6; i++) {
     m3_tmulv(half + 6 * i, R, A + 6 * i);
@@ -143,60 +157,81 @@ static void reorder(mjtNum out[36], const mjtNum Hs[36], const mjtNum* scale) {
   }
 }
 
+void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]) {
+  mjtNum own[36];
+  reorder(own, w->Hs, NULL);
+  contact_blockToWorld(out, own, frame);
+}
+
+void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]) {
+  mjtNum own[36];
+  reorder(own, w->Hs, w->damping);
+  contact_blockToWorld(out, own, frame);
+}
+
 // The first body gets the opposite wrench, and motions count by their difference.
-static void fill_sides(mjtNum block[2][2][36]) {
+static void fill_sides(mjtNum* const part[2][2]) {
   for (int i = 0; i < 36; i++) {
-    mjtNum x = block[1][1][i];
-    block[0][0][i] = x;
-    block[0][1][i] = block[1][0][i] = -x;
+    mjtNum x = part[1][1][i];
+    part[0][0][i] = x;
+    part[0][1][i] = part[1][0][i] = -x;
   }
 }
 
 static void fill_stiffness(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
-  mjtNum own[36];
-  reorder(own, w->Hs, NULL);
-  to_world(c->stiff[1][1], own, frame);
-  fill_sides(c->stiff);
+  CouplingBlock *one = c->block[0], *two = c->block[1];
+  contact_stiffness(two[1].stiff, w, frame);
+  fill_sides((mjtNum* const[2][2]){{one[0].stiff, one[1].stiff}, {two[0].stiff, two[1].stiff}});
+}
+
+static void fill_damping(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
+  CouplingBlock *one = c->block[0], *two = c->block[1];
+  contact_damping(two[1].damp, w, frame);
+  fill_sides((mjtNum* const[2][2]){{one[0].damp, one[1].damp}, {two[0].damp, two[1].damp}});
 }
 
 // Blocks of sides that don't move are left out, as nobody looks at them.
 static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
                           const mjtNum frame[9]) {
-  mjtNum own[36], zero[6] = {0};
+  mjtNum own[36], zero[6] = {0}, wrench[6];
   for (int side = 0; side < 2; side++) {
     if (m->body_weldid[c->body[side]] == 0) {
       continue;
     }
     for (int i = 0; i < 6; i++) {
-      mjtNum unit[6] = {0}, column[6];
+      mjtNum unit[6] = {0}, column[6], answer[6];
+      ContactMotion to;
       unit[i] = 1;
-      move_wrench(column, w, side ? zero : unit, side ? unit : zero);
+      move_forces(answer, &to, w, side ? zero : unit, side ? unit : zero);
+      contact_moveWrench(column, w, &to, answer);
       for (int r = 0; r < 6; r++) {
         own[6 * r + i] = column[r];
       }
     }
-    to_world(c->move[1][side], own, frame);
+    contact_blockToWorld(c->block[1][side].move, own, frame);
     for (int i = 0; i < 36; i++) {
-      c->move[0][side][i] = -c->move[1][side][i];
+      c->block[0][side].move[i] = -c->block[1][side].move[i];
     }
   }
   fill_stiffness(c, w, frame);
-  reorder(own, w->Hs, w->damping);
-  to_world(c->damp[1][1], own, frame);
-  fill_sides(c->damp);
-  m3_tmulv(c->wrench[1], frame, w->force + 3);
-  m3_tmulv(c->wrench[1] + 3, frame, w->force);
-  for (int i = 0; i < 6; i++) {
-    c->wrench[0][i] = -c->wrench[1][i];
-  }
+  fill_damping(c, w, frame);
+  v3_copy(wrench, w->force + 3);
+  v3_copy(wrench + 3, w->force);
+  contact_toWorld(c->wrench[0], wrench, frame, -1);
+  contact_toWorld(c->wrench[1], wrench, frame, 1);
+}
+
+void contact_inFrame(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum S[6],
+                     const mjContact* con) {
+  mjtNum world[6];
+  twist_at(world, m, d, body, S, con->pos);
+  m3_mulv(out, con->frame, world);
+  m3_mulv(out + 3, con->frame, world + 3);
 }
 
 void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
                    const mjContact* con) {
-  mjtNum world[6];
-  twist_at(world, m, d, body, W->body + 6 * body, con->pos);
-  m3_mulv(out, con->frame, world);
-  m3_mulv(out + 3, con->frame, world + 3);
+  contact_inFrame(out, m, d, body, W->body + 6 * body, con);
 }
 
 int contact_isIdle(const ContactWork* w) {
@@ -224,7 +259,10 @@ static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
 }
 
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
-  ContactWork w;
+  if (contact_isFlex(con)) {
+    return contact_flexPartials(of, law, con);
+  }
+  ContactWork w = {.push = 0};
   contact_law(w.force, w.Hs, w.damping, law, con);
   if (contact_isIdle(&w)) {
     return 0;
@@ -241,23 +279,16 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
 }
 
 int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
+  if (contact_isFlex(con)) {
+    return contact_flexPush(of, con, force, 0);
+  }
   ContactWork w = {.force = {force}};
   return force != 0 ? couple(of, &w, con) : 0;
 }
 
 // measures
 
-// Spatial vector of a body about the contact, in its frame.
-static void in_contact(mjtNum out[6], const Couplings* of, int body, const mjtNum S[6],
-                       const mjContact* con) {
-  mjtNum world[6];
-  twist_at(world, of->m, of->d, body, S, con->pos);
-  m3_mulv(out, con->frame, world);
-  m3_mulv(out + 3, con->frame, world + 3);
-}
-
-// - Hs_k . (motion along the directions of the contact, each times its scale)
-static mjtNum direction_answer(const ContactWork* w, int k, const mjtNum motion[6],
+mjtNum contact_directionAnswer(const ContactWork* w, int k, const mjtNum motion[6],
                                const mjtNum* scale) {
   mjtNum sum = 0;
   for (int i = 0; i < 6; i++) {
@@ -280,10 +311,10 @@ static void add_measures(const ContactRows* rows, const ContactWork* w, const Mo
   int j = by->dof;
   move_forces(answer, &to, w, by->side ? zero : by->S, by->side ? by->S : zero);
   for (int k = 0; k < rows->forces; k++) {
-    rows->q[k][j] += answer[k] + sign * (direction_answer(w, k, by->rate[0], NULL) +
-                                         direction_answer(w, k, by->rate[1], w->damping));
-    rows->v[k][j] += sign * direction_answer(w, k, by->S, w->damping);
-    rows->x[k][j] += sign * direction_answer(w, k, by->S, NULL);
+    rows->q[k][j] += answer[k] + sign * (contact_directionAnswer(w, k, by->rate[0], NULL) +
+                                         contact_directionAnswer(w, k, by->rate[1], w->damping));
+    rows->v[k][j] += sign * contact_directionAnswer(w, k, by->S, w->damping);
+    rows->x[k][j] += sign * contact_directionAnswer(w, k, by->S, NULL);
   }
   if (rows->motion) {
     rows->motion[j].dist += to.dist;
@@ -294,6 +325,9 @@ static void add_measures(const ContactRows* rows, const ContactWork* w, const Mo
 
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* con) {
+  if (contact_isFlex(con)) {
+    return contact_flexMeasures(rows, of, law, con);
+  }
   ContactWork w = {.kinks = 0};
   int has_force = con->efc_address >= 0;
   if (has_force) {
@@ -315,9 +349,9 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
     const int* chain = jac_bodyChain(&n, of->m, body);
     for (int i = 0; i < n; i++) {
       Mover by = {.dof = chain[i], .side = side};
-      in_contact(by.S, of, body, of->d->cdof + 6 * by.dof, con);
-      in_contact(by.rate[0], of, body, of->rate_x + 6 * by.dof, con);
-      in_contact(by.rate[1], of, body, of->rate_v + 6 * by.dof, con);
+      contact_inFrame(by.S, of->m, of->d, body, of->d->cdof + 6 * by.dof, con);
+      contact_inFrame(by.rate[0], of->m, of->d, body, of->rate_x + 6 * by.dof, con);
+      contact_inFrame(by.rate[1], of->m, of->d, body, of->rate_v + 6 * by.dof, con);
       add_measures(rows, &w, &by);
     }
   }

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "derivative/contact.h"
+#include "derivative/contact_flex.h"
 #include "derivative/contact_work.h"
 #include "derivative/parameter.h"
 
@@ -60,21 +61,12 @@ static void weigh_motions(mjtNum geom[2][6], const Weights* out, const ContactWo
   geom[0][1] -= dn[1];
 }
 
-static void wrench_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9],
-                            mjtNum sign) {
-  m3_tmulv(out, frame, wrench);
-  m3_tmulv(out + 3, frame, wrench + 3);
-  for (int i = 0; i < 6; i++) {
-    out[i] *= sign;
-  }
-}
-
 static void add_weights(Duals* of, const Weights* weights, const mjContact* con) {
   for (int side = 0; side < 2; side++) {
     mjtNum motion[6], rate[NDUAL][6];
-    wrench_to_world(motion, weights->E[side], con->frame, 1);
+    contact_toWorld(motion, weights->E[side], con->frame, 1);
     for (int i = 0; i < NDUAL; i++) {
-      wrench_to_world(rate[i], weights->rate[i], con->frame, side ? 1 : -1);
+      contact_toWorld(rate[i], weights->rate[i], con->frame, side ? 1 : -1);
     }
     duals_add(of, contact_body(of->m, con, side), con->pos, motion, rate);
   }
@@ -116,7 +108,10 @@ static mjtNum measured(const Answers* a, const ContactWork* w, int k) {
 }
 
 int contact_dual(Duals* of, const mjContact* con) {
-  ContactWork w;
+  if (contact_isFlex(con)) {
+    return contact_flexDual(of, con);
+  }
+  ContactWork w = {.push = 0};
   Weights weights = {.dist = 0};
   Answers a;
   contact_law(w.force, w.Hs, w.damping, of->law, con);
@@ -135,7 +130,7 @@ int contact_dual(Duals* of, const mjContact* con) {
   if (of->gradient) {
     mjtNum motion[2][6], rows[6];
     for (int side = 0; side < 2; side++) {
-      wrench_to_world(motion[side], geom[side], con->frame, 1);
+      contact_toWorld(motion[side], geom[side], con->frame, 1);
     }
     for (int k = 0; k < 6; k++) {
       rows[k] = measured(&a, &w, k);

@@ -1,5 +1,5 @@
-// contact_work.h: what the two ways of differentiating contacts share: as blocks of two bodies
-// (contact.c) and as one number (contact_dual.c).
+// contact_work.h: what the ways of differentiating contacts share: as blocks of two bodies
+// (contact.c), as one number (contact_dual.c), with the vertices of a flex (contact_flex.c).
 
 #ifndef CONDYLE_DERIVATIVE_CONTACT_WORK_H_
 #define CONDYLE_DERIVATIVE_CONTACT_WORK_H_
@@ -14,6 +14,7 @@ typedef struct {
   int kinks;
   mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
   mjtNum spring, sigma;                 // by the distance
+  mjtNum push;                          // the first force, by the distance alone
   mjtNum x[2][6], v[2][6];   // twists of both bodies, of the accelerations and velocities
   mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
 } ContactWork;
@@ -27,12 +28,50 @@ typedef struct {
 // By twists of the first and the second body; needs touch, spin and about of the work.
 void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]);
 
+// Change of the relative motion A = (w, c) of both sides along the directions of the contact, where
+// DA is the change of the motion itself:
+//
+//   force directions:  (DA)_shift + w x dp - turn x c         torques:  (DA)_turn - turn x w
+void contact_moveRows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6],
+                      const mjtNum DA[6]);
+
+// How the forces change as what the rows measure changes by x of accelerations and v of velocities,
+// and the contact moves: they grow with the depth.
+void contact_moveForces(mjtNum answer[6], const ContactWork* w, const ContactMotion* to,
+                        const mjtNum x[6], const mjtNum v[6]);
+
+// The wrench on the second side: forces turn and move with the contact besides.
+void contact_moveWrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
+                        const mjtNum answer[6]);
+
+// - Hs_k . (motion along the directions of the contact, each times its scale, NULL: 1)
+mjtNum contact_directionAnswer(const ContactWork* w, int k, const mjtNum motion[6],
+                               const mjtNum* scale);
+
+// A wrench to the world, with a sign.
+void contact_toWorld(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign);
+
+// A 6 x 6 matrix of (turn, shift) parts from the frame to the world.
+void contact_blockToWorld(mjtNum out[36], const mjtNum A[36], const mjtNum frame[9]);
+
+// How the wrench on the second side answers to its twist of accelerations, and of velocities, in
+// the world and but for the sign.
+void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]);
+void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]);
+
 // How the frame turns about the normal; returns 1 at a kink.
 //                                                   theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
 
-// The body on one side of a contact: that of its geom, or of the vertex of a flex.
+// Is a flex on one of its sides, or both?
+int contact_isFlex(const mjContact* contact);
+
+// The body of the geom on one side.
 int contact_body(const mjModel* m, const mjContact* contact, int side);
+
+// The spatial vector S of a body about the contact, in its frame.
+void contact_inFrame(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum S[6],
+                     const mjContact* contact);
 
 // Twist of a body about the contact, in its frame.
 void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,

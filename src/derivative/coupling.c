@@ -87,21 +87,21 @@ INLINE void tmulv(mjtNum out[6], const mjtNum A[36], const mjtNum s[6]) {
 
 // couplings of different bodies
 
-// The blocks between two bodies that both move: all pairs of dofs of their chains.
-static KERNEL void add_between(Couplings* of, const Coupling* c, int a, int b) {
+// The block between two bodies that both move: all pairs of dofs of their chains.
+static KERNEL void add_between(Couplings* of, const CouplingBlock* c, int on, int by) {
   int nrow, ncol, nv = of->nv;
-  const int* row = jac_bodyChain(&nrow, of->m, c->body[a]);
-  const int* col = jac_bodyChain(&ncol, of->m, c->body[b]);
+  const int* row = jac_bodyChain(&nrow, of->m, on);
+  const int* col = jac_bodyChain(&ncol, of->m, by);
   const mjtNum* cdof = of->d->cdof;
   for (int i = 0; i < ncol; i++) {
     int j = col[i];
     mjtNum moved[6], stiff[6], damp[6], t[6];
-    mulv(moved, c->move[a][b], cdof + 6 * j);
-    mulv(stiff, c->stiff[a][b], cdof + 6 * j);
-    mulv(damp, c->damp[a][b], cdof + 6 * j);
-    mulv(t, c->stiff[a][b], of->rate_x + 6 * j);
+    mulv(moved, c->move, cdof + 6 * j);
+    mulv(stiff, c->stiff, cdof + 6 * j);
+    mulv(damp, c->damp, cdof + 6 * j);
+    mulv(t, c->stiff, of->rate_x + 6 * j);
     sp_addtoscl(moved, t, -1);
-    mulv(t, c->damp[a][b], of->rate_v + 6 * j);
+    mulv(t, c->damp, of->rate_v + 6 * j);
     sp_addtoscl(moved, t, -1);
     for (int k = 0; k < nrow; k++) {
       const mjtNum* S = cdof + 6 * row[k];
@@ -113,35 +113,35 @@ static KERNEL void add_between(Couplings* of, const Coupling* c, int a, int b) {
   }
 }
 
-// Their stiffness alone.
-static KERNEL void add_stiffness(Couplings* of, const Coupling* c, int a, int b) {
+// Its stiffness alone.
+static KERNEL void add_stiffness(Couplings* of, const CouplingBlock* c, int on, int by) {
   int nrow, ncol, nv = of->nv;
-  const int* row = jac_bodyChain(&nrow, of->m, c->body[a]);
-  const int* col = jac_bodyChain(&ncol, of->m, c->body[b]);
+  const int* row = jac_bodyChain(&nrow, of->m, on);
+  const int* col = jac_bodyChain(&ncol, of->m, by);
   const mjtNum* cdof = of->d->cdof;
   for (int i = 0; i < ncol; i++) {
     mjtNum stiff[6];
-    mulv(stiff, c->stiff[a][b], cdof + 6 * col[i]);
+    mulv(stiff, c->stiff, cdof + 6 * col[i]);
     for (int k = 0; k < nrow; k++) {
       of->H[(size_t)row[k] * (size_t)nv + (size_t)col[i]] += sp_dot(cdof + 6 * row[k], stiff);
     }
   }
 }
 
-// The wrench on a body inside of what is watched, as all dofs of both sides move.
-static void add_watched(WrenchRows* out, const Couplings* of, const Coupling* c, int a, int b) {
+// The wrench on a body inside of what is watched, as all dofs of another move.
+static void add_watched(WrenchRows* out, const Couplings* of, const CouplingBlock* c, int by) {
   int n, nv = of->nv;
-  const int* chain = jac_bodyChain(&n, of->m, c->body[b]);
+  const int* chain = jac_bodyChain(&n, of->m, by);
   for (int i = 0; i < n; i++) {
     int j = chain[i];
     const mjtNum* S = of->d->cdof + 6 * j;
     mjtNum moved[6], stiff[6], damp[6], t[6];
-    mulv(moved, c->move[a][b], S);
-    mulv(stiff, c->stiff[a][b], S);
-    mulv(damp, c->damp[a][b], S);
-    mulv(t, c->stiff[a][b], of->rate_x + 6 * j);
+    mulv(moved, c->move, S);
+    mulv(stiff, c->stiff, S);
+    mulv(damp, c->damp, S);
+    mulv(t, c->stiff, of->rate_x + 6 * j);
     sp_addtoscl(moved, t, -1);
-    mulv(t, c->damp[a][b], of->rate_v + 6 * j);
+    mulv(t, c->damp, of->rate_v + 6 * j);
     sp_addtoscl(moved, t, -1);
     for (int k = 0; k < 6; k++) {
       out->q[k * nv + j] += moved[k];
@@ -151,46 +151,63 @@ static void add_watched(WrenchRows* out, const Couplings* of, const Coupling* c,
   }
 }
 
-void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
-  int ismoving[2];
-  mjtNum arm[2][3];
-  for (int a = 0; a < 2; a++) {
-    ismoving[a] = of->m->body_weldid[c->body[a]] != 0;
-    v3_sub(arm[a], point, tree_point(of->m, of->d, c->body[a]));
+static void arm_of(mjtNum arm[3], const Couplings* of, int body, const mjtNum point[3]) {
+  v3_sub(arm, point, tree_point(of->m, of->d, body));
+}
+
+// Sums of one body.
+static void add_within(Couplings* of, const CouplingBlock* block, int body) {
+  BodyBlock* sum = of->body + body;
+  sum->isused = 1;
+  add_matrix(sum->stiff, block->stiff);
+  if (of->F_q) {
+    add_matrix(sum->move, block->move);
+    add_matrix(sum->damp, block->damp);
   }
+}
+
+void couplings_addBlock(Couplings* of, int on, int by, CouplingBlock* block,
+                        const mjtNum point[3]) {
+  int moves = of->m->body_weldid[on] != 0, iswatched = of->wrench && of->wrench->inside[on];
+  if (of->m->body_weldid[by] == 0 || !(moves || iswatched)) {
+    return;
+  }
+  mjtNum row[3], column[3], *part[3] = {block->stiff, block->move, block->damp};
+  arm_of(row, of, on, point);
+  arm_of(column, of, by, point);
+  for (int i = 0; i < (of->F_q ? 3 : 1); i++) {
+    shift_rows(part[i], row);
+    shift_columns(part[i], column);
+  }
+  if (iswatched) {
+    add_watched(of->wrench, of, block, by);
+  }
+  if (moves && on == by) {
+    add_within(of, block, on);
+  } else if (moves) {
+    (of->F_q ? add_between : add_stiffness)(of, block, on, by);
+  }
+}
+
+void couplings_addWrench(Couplings* of, int body, const mjtNum wrench[6], const mjtNum point[3]) {
+  if (of->m->body_weldid[body] == 0) {
+    return;
+  }
+  mjtNum arm[3], torque[3];
+  mjtNum* sum = of->body[body].wrench;
+  arm_of(arm, of, body, point);
+  v3_cross(torque, arm, wrench + 3);
+  v3_addto(sum, torque);
+  sp_addto(sum, wrench);
+}
+
+void couplings_add(Couplings* of, Coupling* c, const mjtNum point[3]) {
   for (int a = 0; a < 2; a++) {
     for (int b = 0; b < 2; b++) {
-      int iswatched = of->wrench && of->wrench->inside[c->body[a]];
-      if (!ismoving[b] || !(ismoving[a] || iswatched)) {
-        continue;
-      }
-      mjtNum* block[3] = {c->stiff[a][b], c->move[a][b], c->damp[a][b]};
-      for (int i = 0; i < (of->F_q ? 3 : 1); i++) {
-        shift_rows(block[i], arm[a]);
-        shift_columns(block[i], arm[b]);
-      }
-      if (iswatched) {
-        add_watched(of->wrench, of, c, a, b);
-      }
-      if (!ismoving[a]) {
-        continue;
-      }
-      if (a != b) {
-        (of->F_q ? add_between : add_stiffness)(of, c, a, b);
-        continue;
-      }
-      BodyBlock* sum = of->body + c->body[a];
-      mjtNum torque[3];
-      sum->isused = 1;
-      add_matrix(sum->stiff, block[0]);
-      if (!of->F_q) {
-        continue;
-      }
-      add_matrix(sum->move, block[1]);
-      add_matrix(sum->damp, block[2]);
-      v3_cross(torque, arm[a], c->wrench[a] + 3);
-      v3_addto(sum->wrench, torque);
-      sp_addto(sum->wrench, c->wrench[a]);
+      couplings_addBlock(of, c->body[a], c->body[b], &c->block[a][b], point);
+    }
+    if (of->F_q) {
+      couplings_addWrench(of, c->body[a], c->wrench[a], point);
     }
   }
 }

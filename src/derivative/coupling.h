@@ -22,11 +22,16 @@
 
 #include "derivative/kinematics.h"
 
-// Blocks [a][b]: wrench on side a, motion of side b; (torque, force) and (turn, shift) about one
+// The wrench on one body as another, or itself, moves: (torque, force) by (turn, shift) about one
 // point of the world. Row-major.
 typedef struct {
+  mjtNum move[36], stiff[36], damp[36];
+} CouplingBlock;
+
+// Blocks [a][b]: wrench on side a, motion of side b.
+typedef struct {
   int body[2];
-  mjtNum move[2][2][36], stiff[2][2][36], damp[2][2][36];
+  CouplingBlock block[2][2];
   mjtNum wrench[2][6];
 } Coupling;
 
@@ -57,6 +62,11 @@ Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F
 
 // Adds a coupling whose blocks are about `point`; they are changed.
 void couplings_add(Couplings* of, Coupling* coupling, const mjtNum point[3]);
+
+// The same of a constraint of any number of bodies, piece by piece: how the wrench on one of them
+// answers to another or itself, and the wrenches, once for each (unless F_q is NULL).
+void couplings_addBlock(Couplings* of, int on, int by, CouplingBlock* block, const mjtNum point[3]);
+void couplings_addWrench(Couplings* of, int body, const mjtNum wrench[6], const mjtNum point[3]);
 
 // Writes the sums to the outputs, once, at the end.
 void couplings_finish(Couplings* of);

@@ -53,7 +53,4 @@ void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists
 void flex_addBox(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d, int flex,
                  const Twists* W, int spring, int damper);
 
-// Ends in mju_error if a contact is with a flex and has no derivative.
-void flex_checkContacts(const mjModel* m, const mjData* d);
-
 #endif  // CONDYLE_DERIVATIVE_FLEX_H_

@@ -171,13 +171,9 @@ void flex_addBox(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d, int
   memset(p, 0, sizeof(*p));
   p->n = FLEX_NODES;
   for (int i = 0; i < FLEX_NODES; i++) {
-    int node = m->flex_nodeadr[f] + i, body = m->flex_nodebodyid[node];
+    int body = m->flex_nodebodyid[m->flex_nodeadr[f] + i];
     p->body[i] = body;
-    if (m->flex_centered[f]) {
-      v3_copy(p->x[i], d->xpos + 3 * body);
-    } else {
-      v3_toworld(p->x[i], m->flex_node + 3 * node, d->xpos + 3 * body, d->xmat + 9 * body);
-    }
+    flex_nodePosition(p->x[i], m, d, f, i);
     velocity_at(p->v[i], m, d, body, W->body + 6 * body, p->x[i]);
   }
   F->kinks += !box_make(&box, p, m, f);

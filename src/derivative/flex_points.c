@@ -122,19 +122,3 @@ void flex_edgeRate(mjtNum* out, const mjModel* m, mjData* d, const FlexEdge* edg
     }
   }
 }
-
-void flex_checkContacts(const mjModel* m, const mjData* d) {
-  for (int i = 0; m->nflex && i < d->ncon; i++) {
-    const mjContact* con = d->contact + i;
-    for (int side = 0; side < 2; side++) {
-      int flex = con->geom[side] < 0 ? con->flex[side] : -1;
-      if (flex >= 0 && (con->vert[side] < 0 || con->geom[!side] < 0 || m->flex_interp[flex] ||
-                        m->flex_passive[flex])) {
-        mju_error(
-            "no exact derivative of contact %d of flex %d: only those of vertices that are "
-            "points of bodies with planes have one",
-            i, flex);
-      }
-    }
-  }
-}

@@ -105,21 +105,31 @@ static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* 
   }
 }
 
-// A friction is that of the geom with the higher priority, or the larger one.
+// What a side of a contact brings along.
+static const mjtNum* side_friction(const mjModel* m, const mjContact* con, int side,
+                                   int* priority) {
+  int geom = con->geom[side], flex = con->flex[side];
+  *priority = geom >= 0 ? m->geom_priority[geom] : m->flex_priority[flex];
+  return geom >= 0 ? m->geom_friction + 3 * geom : m->flex_friction + 3 * flex;
+}
+
+// A friction is that of the side with the higher priority, or the larger one.
 static void share_friction(mjtNum* out, const mjModel* m, const mjContact* con,
                            const mjtNum gradient[5]) {
   static const int source[5] = {0, 0, 1, 2, 2};
-  const int* geom = con->geom;
+  int priority[2];
+  const mjtNum* friction[2] = {side_friction(m, con, 0, &priority[0]),
+                               side_friction(m, con, 1, &priority[1])};
   for (int k = 0; k < 5; k++) {
-    mjtNum a = m->geom_friction[3 * geom[0] + source[k]];
-    mjtNum b = m->geom_friction[3 * geom[1] + source[k]];
+    mjtNum a = friction[0][source[k]], b = friction[1][source[k]];
     mjtNum first = a == b ? (mjtNum)0.5 : a > b;
-    if (m->geom_priority[geom[0]] != m->geom_priority[geom[1]]) {
-      first = m->geom_priority[geom[0]] > m->geom_priority[geom[1]];
+    if (priority[0] != priority[1]) {
+      first = priority[0] > priority[1];
     }
-    if (con->friction[k] > (mjtNum)mjMINMU) {
-      out[3 * geom[0] + source[k]] += first * gradient[k];
-      out[3 * geom[1] + source[k]] += (1 - first) * gradient[k];
+    for (int side = 0; side < 2; side++) {
+      if (con->friction[k] > (mjtNum)mjMINMU && con->geom[side] >= 0) {
+        out[3 * con->geom[side] + source[k]] += (side ? 1 - first : first) * gradient[k];
+      }
     }
   }
 }
@@ -144,9 +154,6 @@ void gradient_friction(const Duals* of, const mjContact* con, const mjtNum along
       out->pair_friction[5 * pair + k] += counts ? gradient[k] : 0;
     }
   } else if (pair < 0 && out->geom_friction) {
-    if (con->geom[0] < 0 || con->geom[1] < 0) {
-      mju_error("no derivative by the friction of a geom that touches a flex");
-    }
     share_friction(out->geom_friction, m, con, gradient);
   }
 }

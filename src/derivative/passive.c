@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "derivative/constraint.h"
 #include "derivative/flex.h"
 #include "derivative/forces.h"
 #include "derivative/smooth_slope.h"
@@ -349,8 +350,8 @@ void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Bod
     return;
   }
   if (m->nflex) {
-    flex_checkContacts(m, d);
     flex_derivative(F, m, d, W, spring, damper);
+    F->kinks += flex_pushes_derivative(F->q, m, d);
   }
   if (fluid_isActive(m)) {
     fluid_forces_derivative(F, m, d, motion);

@@ -9,13 +9,11 @@
 #include "constraint/law.h"
 #include "constraint/restitution.h"
 #include "constraint/rows/directions.h"
-#include "derivative/flex.h"
 
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   if (restitution_bounces(m, d)) {
     mju_error("no exact derivative of a contact that bounces in this step: use differences");
   }
-  flex_checkContacts(m, d);
   size_t n = (size_t)d->nefc;
   RowLaw law = {.m = m, .d = d};
   law.y = mj_stackAllocNum(d, n);

@@ -150,7 +150,7 @@ static void fill_stiffness(Coupling* c, const Tie* tie) {
     for (int b = 0; b < 2; b++) {
       for (int i = 0; i < tie->nrow; i++) {
         for (int r = 0; r < 6; r++) {
-          sp_addtoscl(c->stiff[b][a] + 6 * r, tie->J[a][i],
+          sp_addtoscl(c->block[b][a].stiff + 6 * r, tie->J[a][i],
                       SIGN[a] * SIGN[b] * tie->D[i] * tie->J[b][i][r]);
         }
       }
@@ -169,10 +169,11 @@ static void fill_coupling(Coupling* c, const Tie* tie) {
       E[a][k] = 1;
       move_forces(change, tie, E);
       for (int b = 0; b < 2; b++) {
+        CouplingBlock* block = &c->block[b][a];
         move_wrench(column, tie, b, E, change);
         for (int r = 0; r < 6; r++) {
-          c->move[b][a][6 * r + k] = column[r];
-          c->damp[b][a][6 * r + k] = tie->damping * c->stiff[b][a][6 * r + k];
+          block->move[6 * r + k] = column[r];
+          block->damp[6 * r + k] = tie->damping * block->stiff[6 * r + k];
         }
       }
     }

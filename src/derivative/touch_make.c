@@ -10,29 +10,32 @@
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "derivative/contact_work.h"
 #include "derivative/touch.h"
+#include "derivative/touch_flex.h"
 #include "derivative/touch_rules.h"
 
-static const char* geom_name(char text[64], const mjModel* m, int geom) {
-  const char* name = mj_id2name(m, mjOBJ_GEOM, geom);
+// Names one side of a contact, geom "box" (box) or flex "cloth".
+static void side_name(char text[96], const mjModel* m, const mjContact* con, int side) {
+  static const char* const type[mjNGEOMTYPES] = {
+      "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
+  int isflex = con->geom[side] < 0, id = isflex ? con->flex[side] : con->geom[side];
+  const char* kind = isflex ? "flex" : type[m->geom_type[id]];
+  const char* name = mj_id2name(m, isflex ? mjOBJ_FLEX : mjOBJ_GEOM, id);
   if (name) {
-    snprintf(text, 64, "\"%s\"", name);
+    snprintf(text, 96, "\"%.64s\" (%s)", name, kind);
   } else {
-    snprintf(text, 64, "%d", geom);
+    snprintf(text, 96, "%d (%s)", id, kind);
   }
-  return text;
 }
 
 static void refuse(const mjModel* m, const mjContact* con, const char* why) {
-  static const char* const type[mjNGEOMTYPES] = {
-      "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
-  char name[2][64];
-  if (con->geom[0] < 0 || con->geom[1] < 0) {
-    mju_error("no exact derivative of a contact with a flex");
+  char name[2][96];
+  for (int side = 0; side < 2; side++) {
+    side_name(name[side], m, con, side);
   }
-  mju_error("no exact derivative of the contact of geoms %s (%s) and %s (%s): %s",
-            geom_name(name[0], m, con->geom[0]), type[m->geom_type[con->geom[0]]],
-            geom_name(name[1], m, con->geom[1]), type[m->geom_type[con->geom[1]]], why);
+  mju_error("no exact derivative of the contact of %s %s and %s: %s",
+            contact_isFlex(con) ? "shapes" : "geoms", name[0], name[1], why);
 }
 
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con) {
@@ -137,18 +140,6 @@ static TouchRule* rule_of(const mjModel* m, const mjContact* con) {
   return NULL;
 }
 
-// A vertex of a flex that touches a plane is a sphere.
-static int touch_vertex(Touch* out, const mjModel* m, const mjContact* con) {
-  int side = con->geom[0] < 0 ? 0 : 1, geom = con->geom[!side];
-  if (geom < 0 || con->vert[side] < 0 || m->geom_type[geom] != mjGEOM_PLANE) {
-    return TOUCH_UNKNOWN;
-  }
-  mjtNum r = m->flex_radius[con->flex[side]];
-  const Surface plane = {.C = {1, 0, 0, 1}}, sphere = {.C = {r, 0, 0, r}, .S = {1, 0, 0, 1}};
-  const Surface* surface[2] = {side ? &plane : &sphere, side ? &sphere : &plane};
-  return touch_closest(out, surface[0], surface[1], con->dist) ? 0 : TOUCH_FLAT;
-}
-
 static void refuse_result(int result, const mjModel* m, const mjContact* con) {
   static const char* const why[] = {
       [-TOUCH_UNKNOWN] = "no rule is known for such a pair",
@@ -170,7 +161,7 @@ int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* c
     TouchRule* rule = rule_of(m, con);
     result = rule ? rule(out, m, d, con) : TOUCH_UNKNOWN;
   } else {
-    result = touch_vertex(out, m, con);
+    result = touch_flex(out, m, d, con);
   }
   refuse_result(result, m, con);
   return result;

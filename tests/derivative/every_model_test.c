@@ -3,6 +3,7 @@
 
 #include "derivative/every.h"
 #include "derivative/ladder.h"
+#include "derivative/touch_flex.h"
 
 enum {
   KINDS = 4  // of inputs: positions, velocities, activations, controls
@@ -122,6 +123,9 @@ static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
     if (geom[0] < 0 || geom[1] < 0) {
+      if (flex_isSearched(m, d->contact + i)) {
+        return 1;  // elements are round by their radius
+      }
       continue;
     }
     int type[2] = {m->geom_type[geom[0]], m->geom_type[geom[1]]};

@@ -44,6 +44,7 @@ static unsigned long long partials_force(mjtNum* F, Partials* p, const mjtNum* x
   mjData* d = p->work;
   mj_kinematics(m, d);
   mj_comPos(m, d);
+  mj_flex(m, d);
   mj_tendon(m, d);
   mj_collision(m, d);
   if (p->refine && !p->refine(m, d)) {

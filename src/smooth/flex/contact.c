@@ -8,12 +8,6 @@
 // Which bodies a contact of a flex acts on, and contacts that act as springs.
 //                                                       theory/deformables.md, Contacts of flexes
 
-// nodes with less than this share of a vertex are left out
-#define SHARE_MIN ((mjtNum)1e-5)
-
-// stiffness of passive contacts, N/m
-#define PASSIVE_STIFFNESS ((mjtNum)1e4)
-
 // Adds a vertex with a weight: its body or, if it follows nodes, their bodies, those of one side
 // once each.
 static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjtNum weight,
@@ -33,32 +27,55 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
     }
   }
   for (int i = 0; i < FLEX_NODES; i++) {
-    if (share[i] >= SHARE_MIN) {
+    if (share[i] >= FLEX_SHARE_MIN) {
       of->weight[side_begin + i] += weight * share[i];
     }
   }
 }
 
-// Vertices of an element count by their nearness, w_i = 1/|pos - x_i|, and |w| = 1; one that is
-// itself the other side is left out.
-static void add_element(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
-                        int side, mjtNum sign, int lastonly) {
-  int flex = con->flex[side], dim = m->flex_dim[flex], n = 0, begin = of->n;
-  const int* v = m->flex_elem + m->flex_elemdataadr[flex] + (dim + 1) * con->elem[side];
-  int vert[4];
-  mjtNum w[4], square = 0;
-  for (int i = 0; i <= dim; i++) {
-    if (v[i] != con->vert[1 - side]) {
-      const mjtNum* x = d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + v[i]);
-      vert[n] = v[i];
-      w[n] = 1 / num_max(mjMINVAL, v3_dist(con->pos, x));
-      square += w[n] * w[n];
-      n++;
-    }
+void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
+                         int side) {
+  int flex = con->flex[side], dim = m->flex_dim[flex];
+  if (con->vert[side] >= 0) {
+    *of = (FlexCorners){.n = 1, .vert = {con->vert[side]}, .weight = {1}};
+    return;
   }
-  mjtNum scale = sign / mju_sqrt(num_max(mjMINVAL * mjMINVAL, square));
-  for (int i = lastonly && m->flex_interp[flex] ? n - 1 : 0; i < n; i++) {
-    add_vertex(of, m, flex, vert[i], w[i] * scale, begin);
+  if (con->elem[side] < 0) {
+    of->n = 0;
+    return;
+  }
+  const int* v = m->flex_elem + m->flex_elemdataadr[flex] + (dim + 1) * con->elem[side];
+  mjtNum square = 0;
+  of->n = dim + 1;
+  for (int i = 0; i <= dim; i++) {
+    const mjtNum* x = d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + v[i]);
+    of->vert[i] = v[i];
+    of->weight[i] = v[i] == con->vert[1 - side] ? 0 : 1 / num_max(mjMINVAL, v3_dist(con->pos, x));
+    square += of->weight[i] * of->weight[i];
+  }
+  mjtNum scale = 1 / mju_sqrt(num_max(mjMINVAL * mjMINVAL, square));
+  for (int i = 0; i <= dim; i++) {
+    of->weight[i] *= scale;
+  }
+}
+
+int flex_isCounted(const FlexCorners* of, int corner, int lastonly) {
+  int counts = of->weight[corner] != 0;
+  for (int i = corner + 1; counts && lastonly && i < of->n; i++) {
+    counts = of->weight[i] == 0;
+  }
+  return counts;
+}
+
+static void add_corners(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
+                        int side, mjtNum sign, int lastonly) {
+  FlexCorners corners;
+  int flex = con->flex[side], begin = of->n;
+  flex_contactCorners(&corners, m, d, con, side);
+  for (int i = 0; i < corners.n; i++) {
+    if (flex_isCounted(&corners, i, lastonly && m->flex_interp[flex])) {
+      add_vertex(of, m, flex, corners.vert[i], sign * corners.weight[i], begin);
+    }
   }
 }
 
@@ -70,10 +87,8 @@ void flex_contactBodies(FlexBodies* of, const mjModel* m, const mjData* d, const
     if (con->geom[side] >= 0) {
       of->body[of->n] = m->geom_bodyid[con->geom[side]];
       of->weight[of->n++] = sign;
-    } else if (con->vert[side] >= 0) {
-      add_vertex(of, m, con->flex[side], con->vert[side], sign, of->n);
-    } else if (con->elem[side] >= 0) {
-      add_element(of, m, d, con, side, sign, lastonly);
+    } else {
+      add_corners(of, m, d, con, side, sign, lastonly);
     }
   }
 }
@@ -95,7 +110,7 @@ void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d) {
     flex_contactBodies(&of, m, d, con, 0);
     for (int k = 0; k < of.n; k++) {
       mjtNum force[3];
-      v3_scl(force, con->frame, -PASSIVE_STIFFNESS * con->dist * of.weight[k]);
+      v3_scl(force, con->frame, -FLEX_PASSIVE_STIFFNESS * con->dist * of.weight[k]);
       jac_addForce(qfrc, m, d, force, zero, con->pos, of.body[k]);
     }
   }

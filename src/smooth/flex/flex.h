@@ -22,6 +22,12 @@ enum {
   FLEX_NODES = 8,  // of a flex whose vertices follow a box
 };
 
+// In contacts, nodes with less than this share of a vertex are left out.
+#define FLEX_SHARE_MIN ((mjtNum)1e-5)
+
+// Stiffness of passive contacts, N/m.
+#define FLEX_PASSIVE_STIFFNESS ((mjtNum)1e4)
+
 // Does anything act along the edges of a flex, so that rows of its Jacobian are made?
 int flex_pulls(const mjModel* m, int flex);
 
@@ -44,6 +50,9 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
 // coordinates in the box, 0 to 1 inside.
 void flex_nodeWeights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
+// Where node i of such a flex is.
+void flex_nodePosition(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
+
 // Number of edges of an element, and its local vertices at the two ends of each.
 int flex_elementEdges(int dim);
 const int (*flex_edgeEnds(int dim))[2];
@@ -54,6 +63,20 @@ void flex_velocity(const mjModel* m, mjData* d);
 // Adds elastic and damping forces to d->qfrc_spring and d->qfrc_damper; spring and damper say
 // whether each is enabled.                                                        passive.c
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
+
+// The vertices on one side of a contact: one, or the corners of an element. These count by their
+// nearness, w_i ~ 1/|pos - x_i| with |w| = 1; one that is itself the other side has no weight.
+typedef struct FlexCorners_ {
+  int n, vert[4];  // of the flex
+  mjtNum weight[4];
+} FlexCorners;
+
+// Of a side that is no geom.                                                        contact.c
+void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
+                         int side);
+
+// Whether a corner counts; lastonly: the last one that has a weight alone.
+int flex_isCounted(const FlexCorners* of, int corner, int lastonly);
 
 // The bodies that a contact acts on, and their weights: positive on the second side. Each side is
 // one body, up to four of an element's vertices, or eight that its vertices follow.

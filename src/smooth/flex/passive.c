@@ -195,13 +195,8 @@ static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
 static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const mjModel* m,
                         const mjData* d, int f) {
   for (int i = 0; i < FLEX_NODES; i++) {
-    int node = m->flex_nodeadr[f] + i, body = m->flex_nodebodyid[node];
-    if (m->flex_centered[f]) {
-      v3_copy(x[i], d->xpos + 3 * body);
-    } else {
-      v3_toworld(x[i], m->flex_node + 3 * node, d->xpos + 3 * body, d->xmat + 9 * body);
-    }
-    velocity_of(v[i], m, d, x[i], body);
+    flex_nodePosition(x[i], m, d, f, i);
+    velocity_of(v[i], m, d, x[i], m->flex_nodebodyid[m->flex_nodeadr[f] + i]);
   }
 }
 

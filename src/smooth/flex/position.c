@@ -50,9 +50,14 @@ static void place(mjtNum out[3], const mjData* d, int body, const mjtNum* local)
   }
 }
 
+void flex_nodePosition(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i) {
+  int node = m->flex_nodeadr[flex] + i;
+  place(out, d, m->flex_nodebodyid[node], m->flex_centered[flex] ? NULL : m->flex_node + 3 * node);
+}
+
 static void place_vertices(const mjModel* m, mjData* d, int f) {
   int adr = m->flex_vertadr[f], end = adr + m->flex_vertnum[f];
-  int centered = m->flex_centered[f], node = m->flex_nodeadr[f];
+  int centered = m->flex_centered[f];
   if (!m->flex_interp[f]) {
     for (int v = adr; v < end; v++) {
       place(d->flexvert_xpos + 3 * v, d, m->flex_vertbodyid[v],
@@ -62,8 +67,7 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
   }
   mjtNum corner[FLEX_NODES][3], w[FLEX_NODES];
   for (int i = 0; i < FLEX_NODES; i++) {
-    place(corner[i], d, m->flex_nodebodyid[node + i],
-          centered ? NULL : m->flex_node + 3 * (node + i));
+    flex_nodePosition(corner[i], m, d, f, i);
   }
   for (int v = adr; v < end; v++) {
     mjtNum* x = d->flexvert_xpos + 3 * v;

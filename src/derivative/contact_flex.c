@@ -1,0 +1,504 @@
+#include "derivative/contact_flex.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/parameter.h"
+#include "derivative/touch_flex.h"
+#include "smooth/jacobian.h"
+
+// As in contact_work.h, all is in the frame of the contact.
+
+// the bodies of a contact
+
+enum {
+  MOST_MOVERS = 2 * FLEX_NODES
+};
+
+// A body that carries one side, or some of its corners.
+typedef struct {
+  int body, side;
+  mjtNum weight;    // in the rows, negative on the first side
+  mjtNum arm[3];    // of a flex: where on the body its corners hang
+  mjtNum share[4];  // of the body in the motion of each
+} Mover;
+
+// A side of a contact; a geom has no corners.
+typedef struct {
+  FlexFeature feature;
+  mjtNum x[4][3];     // of the corners
+  mjtNum inertia[4];  // what a corner's weight adds to the diagonal approximation, per weight
+} Side;
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const mjContact* con;
+  ContactWork w;
+  Side side[2];
+  int n, isfree;  // whether the regularizer follows the diagonal approximation
+  mjtNum diagonal;
+  Mover mover[MOST_MOVERS];
+  mjtNum x[MOST_MOVERS][6], v[MOST_MOVERS][6];  // twists of accelerations and velocities
+} FlexContact;
+
+static mjtNum sign_of(int side) {
+  return side ? 1 : -1;
+}
+
+static void to_contact(mjtNum out[3], const mjContact* con, const mjtNum point[3]) {
+  mjtNum r[3];
+  v3_sub(r, point, con->pos);
+  m3_mulv(out, con->frame, r);
+}
+
+static Mover* add_mover(FlexContact* c, int body, int side) {
+  Mover* out = c->mover + c->n++;
+  *out = (Mover){.body = body, .side = side};
+  return out;
+}
+
+static mjtNum inverse_weight(const FlexContact* c, const Mover* mover) {
+  return c->m->body_invweight0[2 * mover->body];
+}
+
+// Corners that are points of bodies.
+static void add_points(FlexContact* c, int side) {
+  Side* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  int vert = c->m->flex_vertadr[c->con->flex[side]];
+  for (int i = 0; i < corners->n; i++) {
+    Mover* mover = add_mover(c, c->m->flex_vertbodyid[vert + corners->vert[i]], side);
+    mover->weight = sign_of(side) * corners->weight[i];
+    mover->share[i] = 1;
+    v3_copy(mover->arm, s->x[i]);
+    s->inertia[i] = corners->weight[i] != 0 ? inverse_weight(c, mover) : 0;
+  }
+}
+
+// What a node counts of the weight of a corner that follows it.
+static mjtNum counted(const Mover* mover, int corner) {
+  return mover->share[corner] >= FLEX_SHARE_MIN ? mover->share[corner] : 0;
+}
+
+// Corners that follow nodes. Of these the last one alone has a diagonal.
+static void add_nodes(FlexContact* c, int side) {
+  Side* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  int flex = c->con->flex[side];
+  mjtNum share[4][FLEX_NODES], point[3];
+  for (int i = 0; i < corners->n; i++) {
+    int vert = c->m->flex_vertadr[flex] + corners->vert[i];
+    flex_nodeWeights(share[i], c->m->flex_vert0 + 3 * vert);
+  }
+  for (int k = 0; k < FLEX_NODES; k++) {
+    Mover* mover = add_mover(c, c->m->flex_nodebodyid[c->m->flex_nodeadr[flex] + k], side);
+    flex_nodePosition(point, c->m, c->d, flex, k);
+    to_contact(mover->arm, c->con, point);
+    for (int i = 0; i < corners->n; i++) {
+      mover->share[i] = share[i][k];
+      mover->weight += sign_of(side) * corners->weight[i] * counted(mover, i);
+      if (flex_isCounted(corners, i, 1)) {
+        s->inertia[i] += counted(mover, i) * inverse_weight(c, mover);
+      }
+    }
+  }
+}
+
+static void add_flex(FlexContact* c, int side) {
+  Side* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  int flex = c->con->flex[side];
+  flex_contactCorners(&s->feature.corners, c->m, c->d, c->con, side);
+  for (int i = 0; i < corners->n; i++) {
+    int vert = c->m->flex_vertadr[flex] + corners->vert[i];
+    to_contact(s->x[i], c->con, c->d->flexvert_xpos + 3 * vert);
+  }
+  (c->m->flex_interp[flex] ? add_nodes : add_points)(c, side);
+  for (int i = 0; i < corners->n; i++) {
+    c->diagonal += corners->weight[i] * s->inertia[i];
+  }
+}
+
+// The bodies of both sides; the rest is the caller's.
+static void flex_contact(FlexContact* c, const mjModel* m, mjData* d, const mjContact* con) {
+  memset(c, 0, sizeof(*c));
+  c->m = m;
+  c->d = d;
+  c->con = con;
+  for (int side = 0; side < 2; side++) {
+    if (con->geom[side] < 0) {
+      add_flex(c, side);
+      continue;
+    }
+    Mover* mover = add_mover(c, contact_body(m, con, side), side);
+    mover->weight = sign_of(side);
+    c->diagonal += inverse_weight(c, mover);
+  }
+}
+
+// Where the contact goes; returns the number of kinks.
+static int find_touch(FlexContact* c) {
+  int kinks = touch_make(&c->w.touch, c->m, c->d, c->con) + contact_spin(&c->w, c->m, c->d, c->con);
+  for (int side = 0; side < 2; side++) {
+    if (c->con->geom[side] < 0) {
+      flex_feature(&c->side[side].feature, c->m, c->d, c->con, side);
+    }
+  }
+  return kinks;
+}
+
+static void take_law(FlexContact* c, const RowLaw* law) {
+  int row = c->con->efc_address;
+  contact_law(c->w.force, c->w.Hs, c->w.damping, law, c->con);
+  c->w.spring = row_spring(law, row);
+  c->w.sigma = row_sigma(law, row);
+  c->isfree = c->d->efc_R[row] > mjMINVAL;
+}
+
+static void take_twists(mjtNum out[MOST_MOVERS][6], const FlexContact* c, const Twists* W) {
+  for (int i = 0; i < c->n; i++) {
+    contact_twist(out[i], c->m, c->d, c->mover[i].body, W, c->con);
+  }
+}
+
+// motion
+
+// What moves when one of the bodies does: the contact, the weights of all, and the logarithm of the
+// diagonal.
+typedef struct {
+  ContactMotion to;
+  mjtNum weight[MOST_MOVERS], diagonal;
+} FlexMotion;
+
+// The weights w_a = g_a / |g|, g_a = 1 / |x_a|, of the corners of a side, as these move by v_a and
+// the contact by dp:
+//
+//   dg_a = g_a^3 x_a . (dp - v_a),    dw_a = (dg_a - w_a sum_b w_b dg_b) / |g|
+static void move_weights(FlexMotion* out, const FlexContact* c, int side, const mjtNum v[4][3]) {
+  const Side* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  mjtNum change[4] = {0}, along = 0, norm = 1;
+  for (int a = 0; a < corners->n; a++) {
+    mjtNum away[3], length = v3_norm(s->x[a]);
+    if (corners->weight[a] != 0 && length > mjMINVAL) {
+      norm = 1 / (length * corners->weight[a]);
+      v3_sub(away, out->to.pos, v[a]);
+      change[a] = v3_dot(s->x[a], away) / (length * length * length);
+      along += corners->weight[a] * change[a];
+    }
+  }
+  for (int a = 0; a < corners->n; a++) {
+    mjtNum dw = (change[a] - corners->weight[a] * along) / norm;
+    out->diagonal += dw * s->inertia[a] / c->diagonal;
+    for (int i = 0; i < c->n; i++) {
+      if (c->mover[i].side == side) {
+        out->weight[i] += sign_of(side) * dw * counted(c->mover + i, a);
+      }
+    }
+  }
+}
+
+// By the twist E of mover k.
+static void flex_move(FlexMotion* out, const FlexContact* c, int k, const mjtNum E[6]) {
+  const Mover* mover = c->mover + k;
+  const Side* own = c->side + mover->side;
+  mjtNum v[2][4][3] = {{{0}}}, twist[2][6] = {{0}};
+  memset(out, 0, sizeof(*out));
+  if (c->con->geom[mover->side] >= 0) {
+    memcpy(twist[mover->side], E, 6 * sizeof(mjtNum));
+  } else {
+    mjtNum hung[3];
+    v3_crossadd(hung, E, mover->arm, E + 3);
+    for (int a = 0; a < own->feature.corners.n; a++) {
+      v3_scl(v[mover->side][a], hung, mover->share[a]);
+    }
+    flex_featureTwist(twist[mover->side], &own->feature, own->x, v[mover->side]);
+  }
+  contact_move(&out->to, &c->w, twist[0], twist[1]);
+  for (int side = 0; side < 2; side++) {
+    if (c->side[side].feature.corners.n > 1) {
+      move_weights(out, c, side, v[side]);
+    }
+  }
+}
+
+// sum_i w_i A_i
+static void weighted(mjtNum out[6], const FlexContact* c, const mjtNum A[][6]) {
+  sp_zero(out);
+  for (int i = 0; i < c->n; i++) {
+    sp_addtoscl(out, A[i], c->mover[i].weight);
+  }
+}
+
+// What the rows measure of twists A, as mover k moves by E (NULL: without turning its own twist):
+// DA = w_k E x A_k + sum_i dw_i A_i.
+static void flex_moveRows(mjtNum out[6], const FlexContact* c, const FlexMotion* motion, int k,
+                          const mjtNum* E, const mjtNum A[][6]) {
+  mjtNum rel[6], DA[6], t[6];
+  weighted(rel, c, A);
+  sp_zero(DA);
+  if (E) {
+    sp_crossmotion(t, E, A[k]);
+    sp_addtoscl(DA, t, c->mover[k].weight);
+  }
+  for (int i = 0; i < c->n; i++) {
+    sp_addtoscl(DA, A[i], motion->weight[i]);
+  }
+  contact_moveRows(out, &motion->to, rel, DA);
+}
+
+// How the forces change; with a larger diagonal they are smaller.
+static void flex_moveForces(mjtNum answer[6], FlexMotion* motion, const FlexContact* c, int k,
+                            const mjtNum E[6]) {
+  mjtNum x[6], v[6];
+  flex_move(motion, c, k, E);
+  flex_moveRows(x, c, motion, k, E, c->x);
+  flex_moveRows(v, c, motion, k, E, c->v);
+  contact_moveForces(answer, &c->w, &motion->to, x, v);
+  if (c->isfree) {
+    sp_addtoscl(answer, c->w.force, -motion->diagonal);
+  }
+}
+
+static int is_moving(const FlexContact* c, int k) {
+  return c->m->body_weldid[c->mover[k].body] != 0;
+}
+
+// partial derivatives
+
+// Directions of the contact have forces first, wrenches and twists torques and turns.
+static void swap_parts(mjtNum out[6], const mjtNum in[6]) {
+  v3_copy(out, in + 3);
+  v3_copy(out + 3, in);
+}
+
+// Columns of the wrench for a weight of one, and of the weights of all, as mover k moves.
+typedef struct {
+  mjtNum column[6][6], weight[6][MOST_MOVERS];
+} Columns;
+
+static void find_columns(Columns* out, const FlexContact* c, int k) {
+  for (int i = 0; i < 6; i++) {
+    mjtNum unit[6] = {0}, answer[6];
+    FlexMotion motion;
+    unit[i] = 1;
+    flex_moveForces(answer, &motion, c, k, unit);
+    contact_moveWrench(out->column[i], &c->w, &motion.to, answer);
+    memcpy(out->weight[i], motion.weight, sizeof(motion.weight));
+  }
+}
+
+// How the wrench on mover i, w_i times that of a weight of one, answers to mover k.
+static void add_move(CouplingBlock* block, const FlexContact* c, const Columns* columns, int i) {
+  mjtNum own[36], wrench[6];
+  swap_parts(wrench, c->w.force);
+  for (int col = 0; col < 6; col++) {
+    for (int r = 0; r < 6; r++) {
+      own[6 * r + col] =
+          c->mover[i].weight * columns->column[col][r] + columns->weight[col][i] * wrench[r];
+    }
+  }
+  contact_blockToWorld(block->move, own, c->con->frame);
+}
+
+static void couple_all(Couplings* of, const FlexContact* c) {
+  mjtNum stiff[36], damp[36], wrench[6], world[6];
+  contact_stiffness(stiff, &c->w, c->con->frame);
+  contact_damping(damp, &c->w, c->con->frame);
+  swap_parts(wrench, c->w.force);
+  for (int k = 0; k < c->n; k++) {
+    Columns columns;
+    if (!is_moving(c, k)) {
+      continue;
+    }
+    if (of->F_q) {
+      find_columns(&columns, c, k);
+    }
+    for (int i = 0; i < c->n; i++) {
+      CouplingBlock block;
+      mju_scl(block.stiff, stiff, c->mover[i].weight * c->mover[k].weight, 36);
+      mju_scl(block.damp, damp, c->mover[i].weight * c->mover[k].weight, 36);
+      if (of->F_q) {
+        add_move(&block, c, &columns, i);
+      }
+      couplings_addBlock(of, c->mover[i].body, c->mover[k].body, &block, c->con->pos);
+    }
+    if (of->F_q) {
+      contact_toWorld(world, wrench, c->con->frame, c->mover[k].weight);
+      couplings_addWrench(of, c->mover[k].body, world, c->con->pos);
+    }
+  }
+}
+
+int contact_flexPartials(Couplings* of, const RowLaw* law, const mjContact* con) {
+  FlexContact c;
+  int kinks = 0;
+  flex_contact(&c, of->m, of->d, con);
+  take_law(&c, law);
+  if (contact_isIdle(&c.w)) {
+    return 0;
+  }
+  if (of->F_q) {
+    kinks = find_touch(&c);
+    take_twists(c.x, &c, &of->X);
+    take_twists(c.v, &c, &of->V);
+  }
+  couple_all(of, &c);
+  return kinks;
+}
+
+int contact_flexPush(Couplings* of, const mjContact* con, mjtNum force, mjtNum slope) {
+  FlexContact c;
+  if (force == 0 && slope == 0) {
+    return 0;
+  }
+  flex_contact(&c, of->m, of->d, con);
+  c.w.force[0] = force;
+  c.w.push = slope;
+  int kinks = find_touch(&c);
+  couple_all(of, &c);
+  return kinks;
+}
+
+// one number
+
+// What multiplies changes: h . D(J) z for the three joint velocities, and the distance.
+typedef struct {
+  mjtNum A[NDUAL][MOST_MOVERS][6], h[NDUAL][6], along[6], dist;
+} FlexWeights;
+
+static void find_weights(FlexWeights* out, const FlexContact* c, const Duals* of) {
+  mjtNum rel[6], *answer = out->h[DUAL_X];
+  for (int z = 0; z < NDUAL; z++) {
+    take_twists(out->A[z], c, of->W + z);
+  }
+  weighted(rel, c, out->A[DUAL_LAMBDA]);
+  swap_parts(out->along, rel);
+  for (int k = 0; k < 6; k++) {
+    answer[k] = -sp_dot(c->w.Hs + 6 * k, out->along);
+  }
+  contact_answer(answer, of->law, c->con);
+  for (int k = 0; k < 6; k++) {
+    out->h[DUAL_LAMBDA][k] = c->w.force[k];
+    out->h[DUAL_V][k] = c->w.damping[k] * answer[k];
+  }
+  out->dist = c->w.sigma * sp_dot(out->along, c->w.force) + c->w.spring * answer[0];
+}
+
+// The number as mover k moves by each unit twist; turns: whether its own twists turn with it.
+static void move_number(mjtNum out[6], const FlexContact* c, const FlexWeights* weights, int k,
+                        int turns) {
+  for (int i = 0; i < 6; i++) {
+    mjtNum unit[6] = {0}, rows[6];
+    FlexMotion motion;
+    unit[i] = 1;
+    flex_move(&motion, c, k, unit);
+    out[i] = weights->dist * motion.to.dist;
+    if (c->isfree) {
+      out[i] -= motion.diagonal * sp_dot(weights->along, c->w.force);
+    }
+    for (int z = 0; z < NDUAL; z++) {
+      flex_moveRows(rows, c, &motion, k, turns ? unit : NULL, weights->A[z]);
+      out[i] += sp_dot(weights->h[z], rows);
+    }
+  }
+}
+
+static void add_gradients(const Duals* of, const FlexContact* c, const FlexWeights* weights) {
+  mjtNum motion[2][6] = {{0}}, own[6], rel[2][6], measured[6];
+  for (int k = 0; k < c->n; k++) {
+    int side = c->mover[k].side;
+    if (c->con->geom[side] >= 0) {
+      move_number(own, c, weights, k, 0);
+      contact_toWorld(motion[side], own, c->con->frame, 1);
+    }
+  }
+  gradient_motion(of, c->con, motion, c->w.touch.is_witness);
+  weighted(rel[0], c, weights->A[DUAL_X]);
+  weighted(rel[1], c, weights->A[DUAL_V]);
+  for (int k = 0; k < 6; k++) {
+    measured[k] = rel[0][(k + 3) % 6] + c->w.damping[k] * rel[1][(k + 3) % 6];
+  }
+  gradient_friction(of, c->con, weights->along, measured);
+}
+
+int contact_flexDual(Duals* of, const mjContact* con) {
+  FlexContact c;
+  FlexWeights weights;
+  flex_contact(&c, of->m, of->d, con);
+  take_law(&c, of->law);
+  if (contact_isIdle(&c.w)) {
+    return 0;
+  }
+  int kinks = find_touch(&c);
+  find_weights(&weights, &c, of);
+  for (int k = 0; k < c.n; k++) {
+    mjtNum own[6], motion[6], rate[NDUAL][6], wrench[6];
+    if (!is_moving(&c, k)) {
+      continue;
+    }
+    move_number(own, &c, &weights, k, 1);
+    contact_toWorld(motion, own, con->frame, 1);
+    for (int z = 0; z < NDUAL; z++) {
+      swap_parts(wrench, weights.h[z]);
+      contact_toWorld(rate[z], wrench, con->frame, c.mover[k].weight);
+    }
+    duals_add(of, c.mover[k].body, con->pos, motion, rate);
+  }
+  if (of->gradient) {
+    add_gradients(of, &c, &weights);
+  }
+  return kinks;
+}
+
+// measures
+
+// A dof that moves mover k by S, and its twists besides by rate (of accelerations, velocities).
+static void measure_dof(const ContactRows* rows, const FlexContact* c, const Couplings* of, int k,
+                        int dof) {
+  mjtNum S[6], rate[2][6], answer[6], weight = c->mover[k].weight;
+  FlexMotion motion;
+  int body = c->mover[k].body;
+  contact_inFrame(S, c->m, c->d, body, c->d->cdof + 6 * dof, c->con);
+  contact_inFrame(rate[0], c->m, c->d, body, of->rate_x + 6 * dof, c->con);
+  contact_inFrame(rate[1], c->m, c->d, body, of->rate_v + 6 * dof, c->con);
+  flex_moveForces(answer, &motion, c, k, S);
+  for (int i = 0; i < rows->forces; i++) {
+    rows->q[i][dof] +=
+        answer[i] + weight * (contact_directionAnswer(&c->w, i, rate[0], NULL) +
+                              contact_directionAnswer(&c->w, i, rate[1], c->w.damping));
+    rows->v[i][dof] += weight * contact_directionAnswer(&c->w, i, S, c->w.damping);
+    rows->x[i][dof] += weight * contact_directionAnswer(&c->w, i, S, NULL);
+  }
+  if (rows->motion) {
+    rows->motion[dof].dist += motion.to.dist;
+    v3_addto(rows->motion[dof].turn, motion.to.turn);
+    v3_addto(rows->motion[dof].pos, motion.to.pos);
+  }
+}
+
+int contact_flexMeasures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
+                         const mjContact* con) {
+  FlexContact c;
+  flex_contact(&c, of->m, of->d, con);
+  if (con->efc_address >= 0) {
+    take_law(&c, law);
+  }
+  if (!rows->motion && contact_isIdle(&c.w)) {
+    return 0;
+  }
+  int kinks = find_touch(&c);
+  take_twists(c.x, &c, &of->X);
+  take_twists(c.v, &c, &of->V);
+  for (int k = 0; k < c.n; k++) {
+    int n;
+    const int* chain = jac_bodyChain(&n, c.m, c.mover[k].body);
+    for (int i = 0; i < n; i++) {
+      measure_dof(rows, &c, of, k, chain[i]);
+    }
+  }
+  return kinks;
+}

@@ -1,0 +1,288 @@
+#include "derivative/touch_flex.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
+#include "base/vec.h"
+#include "collision/flex/flex.h"
+
+// A side on a flex is the hull of its corners with a radius r around it, so a contact belongs to a
+// point of the hull that is r below the surface:
+//
+//   c = pos -+ n dist/2 - r u,   u the outward normal there
+//                                        theory/constraint-derivatives.md, Contacts of deformables
+
+// features
+
+// A feature while corners are left out, all in the world.
+typedef struct {
+  FlexFeature* of;
+  mjtNum x[4][3], c[3], u[3];
+} Search;
+
+static mjtNum* corner_at(Search* s, int i) {
+  return s->x[s->of->corner[i]];
+}
+
+static void leave_out(FlexFeature* of, int i) {
+  of->n--;
+  for (; i < of->n; i++) {
+    of->corner[i] = of->corner[i + 1];
+  }
+}
+
+// The lowest corner of a solid is not on the face that is touched.
+static void leave_lowest(Search* s) {
+  int lowest = 0;
+  for (int i = 1; i < s->of->n; i++) {
+    if (v3_dot(corner_at(s, i), s->u) < v3_dot(corner_at(s, lowest), s->u)) {
+      lowest = i;
+    }
+  }
+  leave_out(s->of, lowest);
+}
+
+// Shares of up to three corners in the point of what they span that is nearest to c; returns 0 if
+// they span less than their number lets expect.
+//
+//   e_i = x_i - x_0:   [e_i . e_j] shares = e_i . (c - x_0)
+static int find_shares(Search* s) {
+  FlexFeature* of = s->of;
+  mjtNum e[2][3] = {{0}}, arm[3], G[3], b[2];
+  v3_sub(arm, s->c, corner_at(s, 0));
+  for (int i = 1; i < of->n; i++) {
+    v3_sub(e[i - 1], corner_at(s, i), corner_at(s, 0));
+  }
+  G[0] = v3_dot(e[0], e[0]);
+  G[1] = v3_dot(e[0], e[1]);
+  G[2] = v3_dot(e[1], e[1]);
+  b[0] = v3_dot(e[0], arm);
+  b[1] = v3_dot(e[1], arm);
+  mjtNum det = of->n == 3 ? G[0] * G[2] - G[1] * G[1] : G[0];
+  mjtNum least = of->n == 3 ? TOUCH_NEAR * TOUCH_NEAR * G[0] * G[2] : 0;
+  of->share[0] = 1;
+  if (of->n > 1 && det <= least) {
+    return 0;
+  }
+  if (of->n == 2) {
+    of->share[1] = b[0] / det;
+    of->share[0] -= of->share[1];
+  } else if (of->n == 3) {
+    of->share[1] = (G[2] * b[0] - G[1] * b[1]) / det;
+    of->share[2] = (G[0] * b[1] - G[1] * b[0]) / det;
+    of->share[0] -= of->share[1] + of->share[2];
+  }
+  return 1;
+}
+
+// Distance of corner i from what the others span, two or three in all.
+static mjtNum corner_height(Search* s, int i) {
+  int n = s->of->n;
+  mjtNum edge[3], arm[3], across[3];
+  v3_sub(arm, corner_at(s, i), corner_at(s, (i + 1) % n));
+  if (n == 2) {
+    return v3_norm(arm);
+  }
+  v3_sub(edge, corner_at(s, (i + 2) % n), corner_at(s, (i + 1) % n));
+  v3_cross(across, arm, edge);
+  return v3_norm(across) / num_max(v3_norm(edge), mjMINVAL);
+}
+
+// Leaves out the corner that c is furthest beyond the others from, or near to them; 0 if none.
+static int leave_beyond(Search* s, mjtNum near) {
+  int furthest = -1;
+  mjtNum least = near;
+  for (int i = 0; s->of->n > 1 && i < s->of->n; i++) {
+    mjtNum above = s->of->share[i] * corner_height(s, i);
+    if (above < least) {
+      least = above;
+      furthest = i;
+    }
+  }
+  if (furthest >= 0) {
+    leave_out(s->of, furthest);
+  }
+  return furthest >= 0;
+}
+
+// Is c on the feature, and the normal across it?
+static int is_on(Search* s, mjtNum near, mjtNum along) {
+  mjtNum off[3], arm[3];
+  v3_copy(off, s->c);
+  for (int i = 0; i < s->of->n; i++) {
+    v3_sub(arm, corner_at(s, i), s->c);
+    if (mju_abs(v3_dot(arm, s->u)) > near + along * v3_norm(arm)) {
+      return 0;
+    }
+    v3_addtoscl(off, corner_at(s, i), -s->of->share[i]);
+  }
+  return v3_norm(off) <= near;
+}
+
+int flex_isSearched(const mjModel* m, const mjContact* con) {
+  int dim[2] = {-1, -1};
+  for (int side = 0; side < 2; side++) {
+    int isvertex = con->geom[side] < 0 && con->vert[side] >= 0;
+    if (isvertex || (con->geom[side] >= 0 && m->geom_type[con->geom[side]] == mjGEOM_PLANE)) {
+      return 0;
+    }
+    dim[side] = con->geom[side] < 0 ? m->flex_dim[con->flex[side]] : -1;
+  }
+  if (con->geom[0] < 0) {
+    return dim[0] != 1 || dim[1] != 1;
+  }
+  int type = m->geom_type[con->geom[0]];
+  return dim[1] == 1 ? type != mjGEOM_SPHERE && type != mjGEOM_CAPSULE && type != mjGEOM_BOX
+                     : dim[1] != 2 || type != mjGEOM_SPHERE;
+}
+
+// Height fields are raised by the margin, of which half is around the element, as in touch_hfield.
+static int is_field(const mjModel* m, const mjContact* con) {
+  return con->geom[0] >= 0 && m->geom_type[con->geom[0]] == mjGEOM_HFIELD;
+}
+
+static mjtNum field_margin(const mjModel* m, const mjContact* con) {
+  return flex_margin(m, con->flex[1], m->geom_margin[con->geom[0]]);
+}
+
+// How far off c may be. A search that ends e short of the surface has gone past the closest points
+// of a radius r by up to sqrt(2 e r).
+static mjtNum nearness(const mjModel* m, const mjContact* con, int flex, mjtNum size) {
+  mjtNum off = 10 * m->opt.ccd_tolerance + TOUCH_NEAR * size;
+  mjtNum past = flex_isSearched(m, con) ? mju_sqrt(2 * off * m->flex_radius[flex]) : 0;
+  return 1000 * TOUCH_NEAR * size + 10 * m->opt.ccd_tolerance + past;
+}
+
+// The vertex of a solid against its own face opposite is held to that face, wherever it is above.
+int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* con,
+                 int side) {
+  Search s = {.of = out};
+  int flex = con->flex[side], isown = 0;
+  mjtNum size = 0, sign = side ? -1 : 1;
+  flex_contactCorners(&out->corners, m, d, con, side);
+  v3_scl(s.u, con->frame, sign);
+  v3_addscl(s.c, con->pos, con->frame, -sign * con->dist / 2);
+  v3_addtoscl(s.c, s.u, -m->flex_radius[flex]);
+  if (is_field(m, con)) {
+    v3_addtoscl(s.c, con->frame, field_margin(m, con) / 2);
+  }
+  out->n = 0;
+  for (int i = 0; i < out->corners.n; i++) {
+    v3_copy(s.x[i], d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + out->corners.vert[i]));
+    size = num_max(size, v3_dist(s.x[i], s.x[0]));
+    if (out->corners.weight[i] == 0) {
+      isown = 1;
+    } else {
+      out->corner[out->n++] = i;
+    }
+  }
+  mjtNum near = nearness(m, con, flex, size);
+  mjtNum along = (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
+  if (out->n == 4) {
+    leave_lowest(&s);
+  }
+  do {
+    if (!find_shares(&s)) {
+      return 0;
+    }
+  } while (!isown && leave_beyond(&s, near));
+  return out->n > 0 && is_on(&s, near, along);
+}
+
+//   edge  w = e x (v_1 - v_0) / |x_1 - x_0|
+//   face  w = N x N',   N' = what (v_1 - v_0) x e_2 + e_1 x (v_2 - v_0) has across N, over 2 area
+//   shift = sum share v - w x (sum share x)
+void flex_featureTwist(mjtNum out[6], const FlexFeature* of, const mjtNum x[4][3],
+                       const mjtNum v[4][3]) {
+  mjtNum e[2][3] = {{0}}, r[2][3] = {{0}}, c[3] = {0, 0, 0}, N[3], turned[3], t[3];
+  sp_zero(out);
+  for (int i = 0; i < of->n; i++) {
+    v3_addtoscl(c, x[of->corner[i]], of->share[i]);
+    v3_addtoscl(out + 3, v[of->corner[i]], of->share[i]);
+    if (i > 0) {
+      v3_sub(e[i - 1], x[of->corner[i]], x[of->corner[0]]);
+      v3_sub(r[i - 1], v[of->corner[i]], v[of->corner[0]]);
+    }
+  }
+  if (of->n == 2) {
+    v3_cross(out, e[0], r[0]);
+    v3_scl(out, out, 1 / v3_dot(e[0], e[0]));
+  } else if (of->n == 3) {
+    v3_cross(N, e[0], e[1]);
+    mjtNum area = v3_normalize(N);
+    v3_cross(turned, r[0], e[1]);
+    v3_cross(t, e[0], r[1]);
+    v3_addto(turned, t);
+    v3_cross(out, N, turned);
+    v3_scl(out, out, 1 / area);
+  }
+  v3_cross(t, out, c);
+  v3_subfrom(out + 3, t);
+}
+
+// surfaces
+
+// Sphere around a vertex, capsule around an edge, face.
+static int flex_surface(Surface* s, const mjModel* m, const mjData* d, const mjContact* con,
+                        int side) {
+  FlexFeature feature;
+  if (!flex_feature(&feature, m, d, con, side)) {
+    return 0;
+  }
+  mjtNum radius = m->flex_radius[con->flex[side]], edge[3] = {1, 0, 0};
+  const mjtNum* x[2];
+  for (int i = 0; i < 2; i++) {
+    int vert = feature.corners.vert[feature.corner[i < feature.n ? i : 0]];
+    x[i] = d->flexvert_xpos + 3 * (m->flex_vertadr[con->flex[side]] + vert);
+  }
+  if (feature.n == 2) {
+    v3_sub(edge, x[1], x[0]);
+    v3_normalize(edge);
+    surface_set(s, con->frame, edge, 1, 0, radius, 1);
+  } else {
+    int isface = feature.n == 3;
+    *s = isface ? (Surface){.C = {1, 0, 0, 1}}
+                : (Surface){.C = {radius, 0, 0, radius}, .S = {1, 0, 0, 1}};
+  }
+  return 1;
+}
+
+static int field_surfaces(Surface s[2], const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum margin = field_margin(m, con), p[2][3];
+  witness_points(p[0], p[1], con);
+  if (!flex_surface(&s[1], m, d, con, 1) ||
+      !hfield_surface(&s[0], m, d, con->geom[0], p[0], con->frame, con->frame, margin,
+                      mju_abs(con->dist))) {
+    return 0;
+  }
+  for (int i = 0; i < 4; i++) {
+    s[1].C[i] += s[1].S[i] * margin / 2;
+  }
+  return 1;
+}
+
+static int side_surfaces(Surface s[2], const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum p[2][3], u[2][3];
+  witness_points(p[0], p[1], con);
+  v3_copy(u[0], con->frame);
+  v3_scl(u[1], con->frame, -1);
+  for (int side = 0; side < 2; side++) {
+    int geom = con->geom[side];
+    if (geom < 0 ? !flex_surface(&s[side], m, d, con, side)
+                 : !surface_of(&s[side], m, d, geom, p[side], u[side], con->frame)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+int touch_flex(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  Surface s[2];
+  if (flex_isSearched(m, con) && m->opt.disableflags & mjDSBL_NATIVECCD) {
+    return TOUCH_LEGACY;
+  }
+  if (!(is_field(m, con) ? field_surfaces : side_surfaces)(s, m, d, con)) {
+    return TOUCH_ASTRAY;
+  }
+  return touch_closest(out, &s[0], &s[1], con->dist) ? 0 : TOUCH_FLAT;
+}
