@@ -38,6 +38,9 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   check_given(m, d);
   check_arrays(m->nv, result);
+  if (!m->nv) {
+    return;
+  }
   mj_markStack(d);
   mjtNum* acc = mj_stackAllocNum(d, 6 * m->nbody);
   mjtNum* frc = mj_stackAllocNum(d, 6 * m->nbody);

@@ -105,6 +105,9 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   check_given(m, d);
+  if (!m->nv) {
+    return;
+  }
   for (int i = 0; i < m->nv; i++) {
     d->qfrc_smooth[i] =
         d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
