@@ -32,10 +32,13 @@ static int add_rows(Couplings* of, Load* loads, const RowLaw* law) {
   return kinks;
 }
 
+// The forces that bodies feel (theory/sensors.md) leave out contacts with flexes, so watched wrenches
+// do.
 static int add_contacts(Couplings* of, const RowLaw* law) {
   int kinks = 0;
   for (int i = 0; i < of->d->ncon; i++) {
-    if (of->d->contact[i].efc_address >= 0) {
+    int counts = !of->wrench || !contact_isFlex(of->d->contact + i);
+    if (of->d->contact[i].efc_address >= 0 && counts) {
       kinks += contact_partials(of, law, of->d->contact + i);
     }
   }
@@ -88,9 +91,21 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
   return kinks;
 }
 
+static int any_passive(const mjModel* m) {
+  int any = 0;
+  for (int i = 0; i < m->nflex; i++) {
+    any |= m->flex_passive[i];
+  }
+  return any;
+}
+
 int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   int kinks = 0;
+  if (!any_passive(m)) {
+    return 0;
+  }
   mj_markStack(d);
+  // springs answer to places alone, so the other outputs get zeros
   Couplings of = couplings_make(m, d, d->qvel, G, G, G);
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;

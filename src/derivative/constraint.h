@@ -50,7 +50,8 @@ int constraint_dual(const mjModel* m, mjData* d, const mjtNum* x, const Border* 
 // each, that push the bodies apart along the normals. Returns the number of kinks; errors as above.
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
 
-// The same of the contacts of flexes that are springs.
+// Adds D (sum of J_n' f) of the contacts of flexes that are springs, f = -k dist, to G. Returns the
+// number of kinks; errors as above.
 int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d);
 
 // Adds the derivative of the total wrench (torque about the point of their tree, force) that

@@ -170,24 +170,20 @@ void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]
 }
 
 // The first body gets the opposite wrench, and motions count by their difference.
-static void fill_sides(mjtNum* const part[2][2]) {
+static void fill_sides(CouplingBlock block[2][2]) {
   for (int i = 0; i < 36; i++) {
-    mjtNum x = part[1][1][i];
-    part[0][0][i] = x;
-    part[0][1][i] = part[1][0][i] = -x;
+    mjtNum stiff = block[1][1].stiff[i], damp = block[1][1].damp[i];
+    block[0][0].stiff[i] = stiff;
+    block[0][0].damp[i] = damp;
+    block[0][1].stiff[i] = block[1][0].stiff[i] = -stiff;
+    block[0][1].damp[i] = block[1][0].damp[i] = -damp;
   }
 }
 
-static void fill_stiffness(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
-  CouplingBlock *one = c->block[0], *two = c->block[1];
-  contact_stiffness(two[1].stiff, w, frame);
-  fill_sides((mjtNum* const[2][2]){{one[0].stiff, one[1].stiff}, {two[0].stiff, two[1].stiff}});
-}
-
-static void fill_damping(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
-  CouplingBlock *one = c->block[0], *two = c->block[1];
-  contact_damping(two[1].damp, w, frame);
-  fill_sides((mjtNum* const[2][2]){{one[0].damp, one[1].damp}, {two[0].damp, two[1].damp}});
+static void fill_answers(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
+  contact_stiffness(c->block[1][1].stiff, w, frame);
+  contact_damping(c->block[1][1].damp, w, frame);
+  fill_sides(c->block);
 }
 
 // Blocks of sides that don't move are left out, as nobody looks at them.
@@ -213,8 +209,7 @@ static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
       c->block[0][side].move[i] = -c->block[1][side].move[i];
     }
   }
-  fill_stiffness(c, w, frame);
-  fill_damping(c, w, frame);
+  fill_answers(c, w, frame);
   v3_copy(wrench, w->force + 3);
   v3_copy(wrench + 3, w->force);
   contact_toWorld(c->wrench[0], wrench, frame, -1);
@@ -269,7 +264,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
   }
   if (!of->F_q) {
     Coupling c = {.body = {contact_body(of->m, con, 0), contact_body(of->m, con, 1)}};
-    fill_stiffness(&c, &w, con->frame);
+    fill_answers(&c, &w, con->frame);
     couplings_add(of, &c, con->pos);
     return 0;
   }
@@ -279,9 +274,6 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
 }
 
 int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
-  if (contact_isFlex(con)) {
-    return contact_flexPush(of, con, force, 0);
-  }
   ContactWork w = {.force = {force}};
   return force != 0 ? couple(of, &w, con) : 0;
 }

@@ -28,7 +28,7 @@ typedef struct {
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* contact);
 
-// Adds a constant force that pushes the bodies of a contact apart along its normal.
+// Adds a constant force that pushes the geoms of a contact apart along its normal.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
 
 #endif  // CONDYLE_DERIVATIVE_CONTACT_H_

@@ -14,7 +14,7 @@
 // the bodies of a contact
 
 enum {
-  MOST_MOVERS = 2 * FLEX_NODES
+  MOST_CARRIERS = 2 * FLEX_NODES
 };
 
 // A body that carries one side, or some of its corners.
@@ -23,14 +23,20 @@ typedef struct {
   mjtNum weight;    // in the rows, negative on the first side
   mjtNum arm[3];    // of a flex: where on the body its corners hang
   mjtNum share[4];  // of the body in the motion of each
-} Mover;
+} Carrier;
 
 // A side of a contact; a geom has no corners.
 typedef struct {
   FlexFeature feature;
-  mjtNum x[4][3];     // of the corners
-  mjtNum inertia[4];  // what a corner's weight adds to the diagonal approximation, per weight
+  mjtNum at[4][3];    // the corners
+  mjtNum inverse[4];  // what a corner's weight adds to the diagonal approximation, per weight
 } Side;
+
+// Twists of all carriers for some joint velocities, and what the rows measure of them, the sum with
+// their weights.
+typedef struct {
+  mjtNum A[MOST_CARRIERS][6], rel[6];
+} Measure;
 
 typedef struct {
   const mjModel* m;
@@ -40,8 +46,8 @@ typedef struct {
   Side side[2];
   int n, isfree;  // whether the regularizer follows the diagonal approximation
   mjtNum diagonal;
-  Mover mover[MOST_MOVERS];
-  mjtNum x[MOST_MOVERS][6], v[MOST_MOVERS][6];  // twists of accelerations and velocities
+  Carrier carrier[MOST_CARRIERS];
+  Measure x, v;  // of accelerations and velocities
 } FlexContact;
 
 static mjtNum sign_of(int side) {
@@ -54,14 +60,14 @@ static void to_contact(mjtNum out[3], const mjContact* con, const mjtNum point[3
   m3_mulv(out, con->frame, r);
 }
 
-static Mover* add_mover(FlexContact* c, int body, int side) {
-  Mover* out = c->mover + c->n++;
-  *out = (Mover){.body = body, .side = side};
+static Carrier* add_carrier(FlexContact* c, int body, int side) {
+  Carrier* out = c->carrier + c->n++;
+  *out = (Carrier){.body = body, .side = side};
   return out;
 }
 
-static mjtNum inverse_weight(const FlexContact* c, const Mover* mover) {
-  return c->m->body_invweight0[2 * mover->body];
+static mjtNum inverse_weight(const FlexContact* c, const Carrier* carrier) {
+  return c->m->body_invweight0[2 * carrier->body];
 }
 
 // Corners that are points of bodies.
@@ -70,17 +76,17 @@ static void add_points(FlexContact* c, int side) {
   const FlexCorners* corners = &s->feature.corners;
   int vert = c->m->flex_vertadr[c->con->flex[side]];
   for (int i = 0; i < corners->n; i++) {
-    Mover* mover = add_mover(c, c->m->flex_vertbodyid[vert + corners->vert[i]], side);
-    mover->weight = sign_of(side) * corners->weight[i];
-    mover->share[i] = 1;
-    v3_copy(mover->arm, s->x[i]);
-    s->inertia[i] = corners->weight[i] != 0 ? inverse_weight(c, mover) : 0;
+    Carrier* carrier = add_carrier(c, c->m->flex_vertbodyid[vert + corners->vert[i]], side);
+    carrier->weight = sign_of(side) * corners->weight[i];
+    carrier->share[i] = 1;
+    v3_copy(carrier->arm, s->at[i]);
+    s->inverse[i] = corners->weight[i] != 0 ? inverse_weight(c, carrier) : 0;
   }
 }
 
 // What a node counts of the weight of a corner that follows it.
-static mjtNum counted(const Mover* mover, int corner) {
-  return mover->share[corner] >= FLEX_SHARE_MIN ? mover->share[corner] : 0;
+static mjtNum counted(const Carrier* carrier, int corner) {
+  return carrier->share[corner] >= FLEX_SHARE_MIN ? carrier->share[corner] : 0;
 }
 
 // Corners that follow nodes. Of these the last one alone has a diagonal.
@@ -94,31 +100,35 @@ static void add_nodes(FlexContact* c, int side) {
     flex_nodeWeights(share[i], c->m->flex_vert0 + 3 * vert);
   }
   for (int k = 0; k < FLEX_NODES; k++) {
-    Mover* mover = add_mover(c, c->m->flex_nodebodyid[c->m->flex_nodeadr[flex] + k], side);
+    Carrier* carrier = add_carrier(c, c->m->flex_nodebodyid[c->m->flex_nodeadr[flex] + k], side);
     flex_nodePosition(point, c->m, c->d, flex, k);
-    to_contact(mover->arm, c->con, point);
+    to_contact(carrier->arm, c->con, point);
     for (int i = 0; i < corners->n; i++) {
-      mover->share[i] = share[i][k];
-      mover->weight += sign_of(side) * corners->weight[i] * counted(mover, i);
+      carrier->share[i] = share[i][k];
+      carrier->weight += sign_of(side) * corners->weight[i] * counted(carrier, i);
       if (flex_isCounted(corners, i, 1)) {
-        s->inertia[i] += counted(mover, i) * inverse_weight(c, mover);
+        s->inverse[i] += counted(carrier, i) * inverse_weight(c, carrier);
       }
     }
   }
 }
 
+// A side that is neither a geom nor on a flex has nothing.
 static void add_flex(FlexContact* c, int side) {
   Side* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   int flex = c->con->flex[side];
+  if (flex < 0) {
+    return;
+  }
   flex_contactCorners(&s->feature.corners, c->m, c->d, c->con, side);
   for (int i = 0; i < corners->n; i++) {
     int vert = c->m->flex_vertadr[flex] + corners->vert[i];
-    to_contact(s->x[i], c->con, c->d->flexvert_xpos + 3 * vert);
+    to_contact(s->at[i], c->con, c->d->flexvert_xpos + 3 * vert);
   }
   (c->m->flex_interp[flex] ? add_nodes : add_points)(c, side);
   for (int i = 0; i < corners->n; i++) {
-    c->diagonal += corners->weight[i] * s->inertia[i];
+    c->diagonal += corners->weight[i] * s->inverse[i];
   }
 }
 
@@ -133,18 +143,24 @@ static void flex_contact(FlexContact* c, const mjModel* m, mjData* d, const mjCo
       add_flex(c, side);
       continue;
     }
-    Mover* mover = add_mover(c, contact_body(m, con, side), side);
-    mover->weight = sign_of(side);
-    c->diagonal += inverse_weight(c, mover);
+    Carrier* carrier = add_carrier(c, contact_body(m, con, side), side);
+    carrier->weight = sign_of(side);
+    c->diagonal += inverse_weight(c, carrier);
   }
 }
 
-// Where the contact goes; returns the number of kinks.
+// Where the contact goes; returns the number of kinks. The weights have one where the contact is at
+// a corner.
 static int find_touch(FlexContact* c) {
   int kinks = touch_make(&c->w.touch, c->m, c->d, c->con) + contact_spin(&c->w, c->m, c->d, c->con);
   for (int side = 0; side < 2; side++) {
-    if (c->con->geom[side] < 0) {
-      flex_feature(&c->side[side].feature, c->m, c->d, c->con, side);
+    Side* s = c->side + side;
+    if (c->con->geom[side] >= 0) {
+      continue;
+    }
+    touch_feature(&s->feature, c->m, c->d, c->con, side);
+    for (int i = 0; i < s->feature.corners.n && s->feature.corners.n > 1; i++) {
+      kinks += s->feature.corners.weight[i] != 0 && v3_norm(s->at[i]) <= mjMINVAL;
     }
   }
   return kinks;
@@ -155,22 +171,24 @@ static void take_law(FlexContact* c, const RowLaw* law) {
   contact_law(c->w.force, c->w.Hs, c->w.damping, law, c->con);
   c->w.spring = row_spring(law, row);
   c->w.sigma = row_sigma(law, row);
-  c->isfree = c->d->efc_R[row] > mjMINVAL;
+  c->isfree = c->d->efc_R[row] > mjMINVAL && c->diagonal > 0;
 }
 
-static void take_twists(mjtNum out[MOST_MOVERS][6], const FlexContact* c, const Twists* W) {
+static void measure(Measure* out, const FlexContact* c, const Twists* W) {
+  sp_zero(out->rel);
   for (int i = 0; i < c->n; i++) {
-    contact_twist(out[i], c->m, c->d, c->mover[i].body, W, c->con);
+    contact_twist(out->A[i], c->m, c->d, c->carrier[i].body, W, c->con);
+    sp_addtoscl(out->rel, out->A[i], c->carrier[i].weight);
   }
 }
 
 // motion
 
 // What moves when one of the bodies does: the contact, the weights of all, and the logarithm of the
-// diagonal.
+// diagonal approximation.
 typedef struct {
   ContactMotion to;
-  mjtNum weight[MOST_MOVERS], diagonal;
+  mjtNum weight[MOST_CARRIERS], log_diagonal;
 } FlexMotion;
 
 // The weights w_a = g_a / |g|, g_a = 1 / |x_a|, of the corners of a side, as these move by v_a and
@@ -182,40 +200,40 @@ static void move_weights(FlexMotion* out, const FlexContact* c, int side, const 
   const FlexCorners* corners = &s->feature.corners;
   mjtNum change[4] = {0}, along = 0, norm = 1;
   for (int a = 0; a < corners->n; a++) {
-    mjtNum away[3], length = v3_norm(s->x[a]);
+    mjtNum away[3], length = v3_norm(s->at[a]);
     if (corners->weight[a] != 0 && length > mjMINVAL) {
       norm = 1 / (length * corners->weight[a]);
       v3_sub(away, out->to.pos, v[a]);
-      change[a] = v3_dot(s->x[a], away) / (length * length * length);
+      change[a] = v3_dot(s->at[a], away) / (length * length * length);
       along += corners->weight[a] * change[a];
     }
   }
   for (int a = 0; a < corners->n; a++) {
     mjtNum dw = (change[a] - corners->weight[a] * along) / norm;
-    out->diagonal += dw * s->inertia[a] / c->diagonal;
+    out->log_diagonal += c->isfree ? dw * s->inverse[a] / c->diagonal : 0;
     for (int i = 0; i < c->n; i++) {
-      if (c->mover[i].side == side) {
-        out->weight[i] += sign_of(side) * dw * counted(c->mover + i, a);
+      if (c->carrier[i].side == side) {
+        out->weight[i] += sign_of(side) * dw * counted(c->carrier + i, a);
       }
     }
   }
 }
 
-// By the twist E of mover k.
+// By the twist E of carrier k.
 static void flex_move(FlexMotion* out, const FlexContact* c, int k, const mjtNum E[6]) {
-  const Mover* mover = c->mover + k;
-  const Side* own = c->side + mover->side;
+  const Carrier* carrier = c->carrier + k;
+  const Side* own = c->side + carrier->side;
   mjtNum v[2][4][3] = {{{0}}}, twist[2][6] = {{0}};
   memset(out, 0, sizeof(*out));
-  if (c->con->geom[mover->side] >= 0) {
-    memcpy(twist[mover->side], E, 6 * sizeof(mjtNum));
+  if (c->con->geom[carrier->side] >= 0) {
+    memcpy(twist[carrier->side], E, 6 * sizeof(mjtNum));
   } else {
     mjtNum hung[3];
-    v3_crossadd(hung, E, mover->arm, E + 3);
+    v3_crossadd(hung, E, carrier->arm, E + 3);
     for (int a = 0; a < own->feature.corners.n; a++) {
-      v3_scl(v[mover->side][a], hung, mover->share[a]);
+      v3_scl(v[carrier->side][a], hung, carrier->share[a]);
     }
-    flex_featureTwist(twist[mover->side], &own->feature, own->x, v[mover->side]);
+    touch_featureTwist(twist[carrier->side], &own->feature, own->at, v[carrier->side]);
   }
   contact_move(&out->to, &c->w, twist[0], twist[1]);
   for (int side = 0; side < 2; side++) {
@@ -225,29 +243,20 @@ static void flex_move(FlexMotion* out, const FlexContact* c, int k, const mjtNum
   }
 }
 
-// sum_i w_i A_i
-static void weighted(mjtNum out[6], const FlexContact* c, const mjtNum A[][6]) {
-  sp_zero(out);
-  for (int i = 0; i < c->n; i++) {
-    sp_addtoscl(out, A[i], c->mover[i].weight);
-  }
-}
-
-// What the rows measure of twists A, as mover k moves by E (NULL: without turning its own twist):
+// What the rows measure, as carrier k moves by E (NULL: without turning its own twist):
 // DA = w_k E x A_k + sum_i dw_i A_i.
 static void flex_moveRows(mjtNum out[6], const FlexContact* c, const FlexMotion* motion, int k,
-                          const mjtNum* E, const mjtNum A[][6]) {
-  mjtNum rel[6], DA[6], t[6];
-  weighted(rel, c, A);
+                          const mjtNum* E, const Measure* of) {
+  mjtNum DA[6], t[6];
   sp_zero(DA);
   if (E) {
-    sp_crossmotion(t, E, A[k]);
-    sp_addtoscl(DA, t, c->mover[k].weight);
+    sp_crossmotion(t, E, of->A[k]);
+    sp_addtoscl(DA, t, c->carrier[k].weight);
   }
   for (int i = 0; i < c->n; i++) {
-    sp_addtoscl(DA, A[i], motion->weight[i]);
+    sp_addtoscl(DA, of->A[i], motion->weight[i]);
   }
-  contact_moveRows(out, &motion->to, rel, DA);
+  contact_moveRows(out, &motion->to, of->rel, DA);
 }
 
 // How the forces change; with a larger diagonal they are smaller.
@@ -255,16 +264,14 @@ static void flex_moveForces(mjtNum answer[6], FlexMotion* motion, const FlexCont
                             const mjtNum E[6]) {
   mjtNum x[6], v[6];
   flex_move(motion, c, k, E);
-  flex_moveRows(x, c, motion, k, E, c->x);
-  flex_moveRows(v, c, motion, k, E, c->v);
+  flex_moveRows(x, c, motion, k, E, &c->x);
+  flex_moveRows(v, c, motion, k, E, &c->v);
   contact_moveForces(answer, &c->w, &motion->to, x, v);
-  if (c->isfree) {
-    sp_addtoscl(answer, c->w.force, -motion->diagonal);
-  }
+  sp_addtoscl(answer, c->w.force, -motion->log_diagonal);
 }
 
 static int is_moving(const FlexContact* c, int k) {
-  return c->m->body_weldid[c->mover[k].body] != 0;
+  return c->m->body_weldid[c->carrier[k].body] != 0;
 }
 
 // partial derivatives
@@ -275,9 +282,9 @@ static void swap_parts(mjtNum out[6], const mjtNum in[6]) {
   v3_copy(out + 3, in);
 }
 
-// Columns of the wrench for a weight of one, and of the weights of all, as mover k moves.
+// Columns of the wrench for a weight of one, and of the weights of all, as carrier k moves.
 typedef struct {
-  mjtNum column[6][6], weight[6][MOST_MOVERS];
+  mjtNum column[6][6], weight[6][MOST_CARRIERS];
 } Columns;
 
 static void find_columns(Columns* out, const FlexContact* c, int k) {
@@ -291,14 +298,14 @@ static void find_columns(Columns* out, const FlexContact* c, int k) {
   }
 }
 
-// How the wrench on mover i, w_i times that of a weight of one, answers to mover k.
+// How the wrench on carrier i, w_i times that of a weight of one, answers to carrier k.
 static void add_move(CouplingBlock* block, const FlexContact* c, const Columns* columns, int i) {
   mjtNum own[36], wrench[6];
   swap_parts(wrench, c->w.force);
   for (int col = 0; col < 6; col++) {
     for (int r = 0; r < 6; r++) {
       own[6 * r + col] =
-          c->mover[i].weight * columns->column[col][r] + columns->weight[col][i] * wrench[r];
+          c->carrier[i].weight * columns->column[col][r] + columns->weight[col][i] * wrench[r];
     }
   }
   contact_blockToWorld(block->move, own, c->con->frame);
@@ -319,32 +326,41 @@ static void couple_all(Couplings* of, const FlexContact* c) {
     }
     for (int i = 0; i < c->n; i++) {
       CouplingBlock block;
-      mju_scl(block.stiff, stiff, c->mover[i].weight * c->mover[k].weight, 36);
-      mju_scl(block.damp, damp, c->mover[i].weight * c->mover[k].weight, 36);
+      if (!is_moving(c, i)) {
+        continue;
+      }
+      mju_scl(block.stiff, stiff, c->carrier[i].weight * c->carrier[k].weight, 36);
+      mju_scl(block.damp, damp, c->carrier[i].weight * c->carrier[k].weight, 36);
       if (of->F_q) {
         add_move(&block, c, &columns, i);
       }
-      couplings_addBlock(of, c->mover[i].body, c->mover[k].body, &block, c->con->pos);
+      couplings_addBlock(of, c->carrier[i].body, c->carrier[k].body, &block, c->con->pos);
     }
     if (of->F_q) {
-      contact_toWorld(world, wrench, c->con->frame, c->mover[k].weight);
-      couplings_addWrench(of, c->mover[k].body, world, c->con->pos);
+      contact_toWorld(world, wrench, c->con->frame, c->carrier[k].weight);
+      couplings_addWrench(of, c->carrier[k].body, world, c->con->pos);
     }
   }
+}
+
+static int is_idle(const RowLaw* law, const mjContact* con) {
+  ContactWork w;
+  contact_law(w.force, w.Hs, w.damping, law, con);
+  return contact_isIdle(&w);
 }
 
 int contact_flexPartials(Couplings* of, const RowLaw* law, const mjContact* con) {
   FlexContact c;
   int kinks = 0;
-  flex_contact(&c, of->m, of->d, con);
-  take_law(&c, law);
-  if (contact_isIdle(&c.w)) {
+  if (is_idle(law, con)) {
     return 0;
   }
+  flex_contact(&c, of->m, of->d, con);
+  take_law(&c, law);
   if (of->F_q) {
     kinks = find_touch(&c);
-    take_twists(c.x, &c, &of->X);
-    take_twists(c.v, &c, &of->V);
+    measure(&c.x, &c, &of->X);
+    measure(&c.v, &c, &of->V);
   }
   couple_all(of, &c);
   return kinks;
@@ -367,16 +383,16 @@ int contact_flexPush(Couplings* of, const mjContact* con, mjtNum force, mjtNum s
 
 // What multiplies changes: h . D(J) z for the three joint velocities, and the distance.
 typedef struct {
-  mjtNum A[NDUAL][MOST_MOVERS][6], h[NDUAL][6], along[6], dist;
+  Measure z[NDUAL];
+  mjtNum h[NDUAL][6], along[6], dist;
 } FlexWeights;
 
 static void find_weights(FlexWeights* out, const FlexContact* c, const Duals* of) {
-  mjtNum rel[6], *answer = out->h[DUAL_X];
+  mjtNum* answer = out->h[DUAL_X];
   for (int z = 0; z < NDUAL; z++) {
-    take_twists(out->A[z], c, of->W + z);
+    measure(out->z + z, c, of->W + z);
   }
-  weighted(rel, c, out->A[DUAL_LAMBDA]);
-  swap_parts(out->along, rel);
+  swap_parts(out->along, out->z[DUAL_LAMBDA].rel);
   for (int k = 0; k < 6; k++) {
     answer[k] = -sp_dot(c->w.Hs + 6 * k, out->along);
   }
@@ -388,7 +404,7 @@ static void find_weights(FlexWeights* out, const FlexContact* c, const Duals* of
   out->dist = c->w.sigma * sp_dot(out->along, c->w.force) + c->w.spring * answer[0];
 }
 
-// The number as mover k moves by each unit twist; turns: whether its own twists turn with it.
+// The number as carrier k moves by each unit twist; turns: whether its own twists turn with it.
 static void move_number(mjtNum out[6], const FlexContact* c, const FlexWeights* weights, int k,
                         int turns) {
   for (int i = 0; i < 6; i++) {
@@ -396,31 +412,28 @@ static void move_number(mjtNum out[6], const FlexContact* c, const FlexWeights* 
     FlexMotion motion;
     unit[i] = 1;
     flex_move(&motion, c, k, unit);
-    out[i] = weights->dist * motion.to.dist;
-    if (c->isfree) {
-      out[i] -= motion.diagonal * sp_dot(weights->along, c->w.force);
-    }
+    out[i] =
+        weights->dist * motion.to.dist - motion.log_diagonal * sp_dot(weights->along, c->w.force);
     for (int z = 0; z < NDUAL; z++) {
-      flex_moveRows(rows, c, &motion, k, turns ? unit : NULL, weights->A[z]);
+      flex_moveRows(rows, c, &motion, k, turns ? unit : NULL, weights->z + z);
       out[i] += sp_dot(weights->h[z], rows);
     }
   }
 }
 
 static void add_gradients(const Duals* of, const FlexContact* c, const FlexWeights* weights) {
-  mjtNum motion[2][6] = {{0}}, own[6], rel[2][6], measured[6];
+  mjtNum motion[2][6] = {{0}}, own[6], measured[6];
   for (int k = 0; k < c->n; k++) {
-    int side = c->mover[k].side;
+    int side = c->carrier[k].side;
     if (c->con->geom[side] >= 0) {
       move_number(own, c, weights, k, 0);
       contact_toWorld(motion[side], own, c->con->frame, 1);
     }
   }
   gradient_motion(of, c->con, motion, c->w.touch.is_witness);
-  weighted(rel[0], c, weights->A[DUAL_X]);
-  weighted(rel[1], c, weights->A[DUAL_V]);
   for (int k = 0; k < 6; k++) {
-    measured[k] = rel[0][(k + 3) % 6] + c->w.damping[k] * rel[1][(k + 3) % 6];
+    int from = (k + 3) % 6;
+    measured[k] = weights->z[DUAL_X].rel[from] + c->w.damping[k] * weights->z[DUAL_V].rel[from];
   }
   gradient_friction(of, c->con, weights->along, measured);
 }
@@ -428,11 +441,11 @@ static void add_gradients(const Duals* of, const FlexContact* c, const FlexWeigh
 int contact_flexDual(Duals* of, const mjContact* con) {
   FlexContact c;
   FlexWeights weights;
-  flex_contact(&c, of->m, of->d, con);
-  take_law(&c, of->law);
-  if (contact_isIdle(&c.w)) {
+  if (is_idle(of->law, con)) {
     return 0;
   }
+  flex_contact(&c, of->m, of->d, con);
+  take_law(&c, of->law);
   int kinks = find_touch(&c);
   find_weights(&weights, &c, of);
   for (int k = 0; k < c.n; k++) {
@@ -444,9 +457,9 @@ int contact_flexDual(Duals* of, const mjContact* con) {
     contact_toWorld(motion, own, con->frame, 1);
     for (int z = 0; z < NDUAL; z++) {
       swap_parts(wrench, weights.h[z]);
-      contact_toWorld(rate[z], wrench, con->frame, c.mover[k].weight);
+      contact_toWorld(rate[z], wrench, con->frame, c.carrier[k].weight);
     }
-    duals_add(of, c.mover[k].body, con->pos, motion, rate);
+    duals_add(of, c.carrier[k].body, con->pos, motion, rate);
   }
   if (of->gradient) {
     add_gradients(of, &c, &weights);
@@ -456,12 +469,12 @@ int contact_flexDual(Duals* of, const mjContact* con) {
 
 // measures
 
-// A dof that moves mover k by S, and its twists besides by rate (of accelerations, velocities).
+// A dof that moves carrier k by S, and its twists besides by rate (of accelerations, velocities).
 static void measure_dof(const ContactRows* rows, const FlexContact* c, const Couplings* of, int k,
                         int dof) {
-  mjtNum S[6], rate[2][6], answer[6], weight = c->mover[k].weight;
+  mjtNum S[6], rate[2][6], answer[6], weight = c->carrier[k].weight;
   FlexMotion motion;
-  int body = c->mover[k].body;
+  int body = c->carrier[k].body;
   contact_inFrame(S, c->m, c->d, body, c->d->cdof + 6 * dof, c->con);
   contact_inFrame(rate[0], c->m, c->d, body, of->rate_x + 6 * dof, c->con);
   contact_inFrame(rate[1], c->m, c->d, body, of->rate_v + 6 * dof, c->con);
@@ -483,19 +496,20 @@ static void measure_dof(const ContactRows* rows, const FlexContact* c, const Cou
 int contact_flexMeasures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                          const mjContact* con) {
   FlexContact c;
-  flex_contact(&c, of->m, of->d, con);
-  if (con->efc_address >= 0) {
-    take_law(&c, law);
-  }
-  if (!rows->motion && contact_isIdle(&c.w)) {
+  int has_force = con->efc_address >= 0;
+  if (!rows->motion && (!has_force || is_idle(law, con))) {
     return 0;
   }
+  flex_contact(&c, of->m, of->d, con);
+  if (has_force) {
+    take_law(&c, law);
+  }
   int kinks = find_touch(&c);
-  take_twists(c.x, &c, &of->X);
-  take_twists(c.v, &c, &of->V);
+  measure(&c.x, &c, &of->X);
+  measure(&c.v, &c, &of->V);
   for (int k = 0; k < c.n; k++) {
     int n;
-    const int* chain = jac_bodyChain(&n, c.m, c.mover[k].body);
+    const int* chain = jac_bodyChain(&n, c.m, c.carrier[k].body);
     for (int i = 0; i < n; i++) {
       measure_dof(rows, &c, of, k, chain[i]);
     }

@@ -36,7 +36,7 @@ void contact_moveRows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6],
                       const mjtNum DA[6]);
 
 // How the forces change as what the rows measure changes by x of accelerations and v of velocities,
-// and the contact moves: they grow with the depth.
+// and the contact moves: they grow with the depth, and the first by `push` besides.
 void contact_moveForces(mjtNum answer[6], const ContactWork* w, const ContactMotion* to,
                         const mjtNum x[6], const mjtNum v[6]);
 

@@ -14,14 +14,13 @@
 // told
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
-static mjtNum nearness(const mjModel* m, mjtNum size) {
+mjtNum touch_nearness(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;
 }
 
-// By how much a normal may be off along an axis that it is across. A search whose distance is short
-// of the right one by a tolerance e has gone past the closest points of a surface of radius r by up
-// to sqrt(2 e r). A normal with more along an axis is not across it, wherever its point is.
-static mjtNum alongness(const mjModel* m, mjtNum size) {
+// A search whose distance is short of the right one by a tolerance e has gone past the closest
+// points of a surface of radius r by up to sqrt(2 e r).
+mjtNum touch_alongness(const mjModel* m, mjtNum size) {
   return (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
 }
 
@@ -74,7 +73,8 @@ static int sphere_surface(Surface* s, const Spot* at) {
 // Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches
 // from -size to size.
 static int is_at_end(const Spot* at, mjtNum x, mjtNum n, mjtNum size, mjtNum scale) {
-  return mju_abs(x) > size - nearness(at->m, scale) || mju_abs(n) > alongness(at->m, scale);
+  return mju_abs(x) > size - touch_nearness(at->m, scale) ||
+         mju_abs(n) > touch_alongness(at->m, scale);
 }
 
 // Where on the axis of a capsule the point belongs to: +1, -1 its ends, 0 between them.
@@ -190,7 +190,7 @@ static int ties_surface(Surface* s, const Spot* at, const Ties* ties) {
 
 static Ties ties_at(const Spot* at, const mjtNum top[3], mjtNum size, mjtNum slack) {
   Ties ties;
-  mjtNum near = nearness(at->m, size), along = alongness(at->m, size);
+  mjtNum near = touch_nearness(at->m, size), along = touch_alongness(at->m, size);
   ties_begin(&ties, at->x, at->n, top, near + slack * along, along);
   return ties;
 }

@@ -21,6 +21,12 @@ void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum
   s->S[1] = s->S[2] = (s0 - s1) * x * y;
 }
 
+void surface_inflate(Surface* s, mjtNum by) {
+  for (int i = 0; i < 4; i++) {
+    s->C[i] += s->S[i] * by;
+  }
+}
+
 // Solves A x = b for 4 unknowns and right sides, with the largest pivots; 0 if A is singular.
 static int solve4(mjtNum A[4][4], mjtNum b[4][4]) {
   for (int k = 0; k < 4; k++) {

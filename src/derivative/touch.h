@@ -17,7 +17,7 @@ typedef struct {
 } Touch;
 
 // Returns the number of ways in which the geometry is at a kink: the smooth side on which it stands
-// is taken. Ends in mju_error, naming the geoms, if the pair has no derivative that is known
+// is taken. Ends in mju_error, naming both sides, if the pair has no derivative that is known
 // exactly.
 int touch_make(Touch* out, const mjModel* m, const mjData* d, const mjContact* contact);
 
@@ -39,6 +39,12 @@ typedef struct {
 void surface_set(Surface* s, const mjtNum frame[9], const mjtNum axis[3], mjtNum c0, mjtNum s0,
                  mjtNum c1, mjtNum s1);
 
+// A point this near to an edge is on it, on a shape of that size; and by how much a normal may be
+// off along an axis that it is across. With more along it, it is not across it, wherever its point
+// is. Both are what searches leave.
+mjtNum touch_nearness(const mjModel* m, mjtNum size);
+mjtNum touch_alongness(const mjModel* m, mjtNum size);
+
 // Surface of a geom at a point of the world with the outward unit normal n. Returns 0 if the type
 // of the geom has none.
 int surface_of(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
@@ -53,6 +59,9 @@ void surface_growth(mjtNum out[3][3], const mjModel* m, const mjData* d, int geo
 // place at a distance slack from it, along a normal that may be off.
 int hfield_surface(Surface* s, const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                    const mjtNum n[3], const mjtNum frame[9], mjtNum margin, mjtNum slack);
+
+// What is so far around a surface: normals go on straight.
+void surface_inflate(Surface* s, mjtNum by);
 
 // The closest points of two surfaces, `dist` apart, the contact half-way between them. Returns 0 if
 // they are flat against each other, so that nothing tells where they touch.

@@ -1,5 +1,5 @@
-// Contacts of a capsule and a box (collision/primitive/capsule_box.c): spheres on the axis of the
-// capsule, at c(t) = c_0 + t h. The first is at the closest points, or, where the axis goes through
+// Contacts of a capsule, or a segment of a flex, and a box (collision/primitive/capsule_box.c): spheres
+// on the axis of the capsule, at c(t) = c_0 + t h. The first is at the closest points, or, where the axis goes through
 // the box, where it is nearest to an edge or a corner; t of the second follows from the first and
 // from the sides of the box.
 
@@ -23,8 +23,10 @@ enum {
 };
 
 typedef struct {
-  const mjContact* con;
+  const mjContact *con,
+      *first;  // from the capsule to the box; the first contact, if this is the second
   Solid capsule, box;
+  int geom;                   // of the box
   mjtNum half[3];             // h
   mjtNum center[3], x[3], t;  // of the sphere, in the world and in the frame of the box
   int hold, along;            // what t follows from, and an axis of the box
@@ -51,11 +53,15 @@ static void twist_elsewhere(mjtNum out[6], const mjContact* con, int c, const mj
   m3_mulv(out + 3, frame, shift);
 }
 
-// The first contact, if this is the second.
+// The first contact of a pair, if this is the second.
 static const mjContact* first_of(const mjData* d, const mjContact* con) {
-  int issecond = con > d->contact && con[-1].geom[0] == con->geom[0] &&
-                 con[-1].geom[1] == con->geom[1] && con[-1].geom[0] >= 0;
-  return issecond ? con - 1 : NULL;
+  if (con == d->contact) {
+    return NULL;
+  }
+  const mjContact* last = con - 1;
+  int issame = last->geom[0] == con->geom[0] && last->geom[1] == con->geom[1] &&
+               last->flex[1] == con->flex[1] && last->elem[1] == con->elem[1];
+  return issame && con->geom[0] >= 0 ? last : NULL;
 }
 
 static int is_small(mjtNum x, mjtNum scale) {
@@ -91,22 +97,21 @@ static int find_nearest(Rider* r, const mjtNum h[3]) {
 }
 
 // What holds the sphere where it is; 0 if nothing of what is known does, or nothing has to.
-static int find_hold(Rider* r, const mjData* d) {
+static int find_hold(Rider* r) {
   const mjtNum* s = r->box.size;
-  const mjContact* first = first_of(d, r->con);
   mjtNum h[3], scale = s[0] + s[1] + s[2];
   m3_tmulv(h, r->box.mat, r->half);
   if (mju_abs(r->t) > 1 - NEAR) {
     return 0;
   }
-  for (int k = 0; k < 3 && first; k++) {
+  for (int k = 0; k < 3 && r->first; k++) {
     if (is_small(mju_abs(r->x[k]) - s[k], scale) && !is_small(h[k], scale)) {
       r->hold = HOLD_BORDER;
       r->along = k;
       return 1;
     }
   }
-  for (int k = 0; k < 3 && first; k++) {
+  for (int k = 0; k < 3 && r->first; k++) {
     if (is_small(mju_abs((r->t - r->first_t) * h[k]) - 2 * s[k], scale)) {
       r->hold = HOLD_STEP;
       r->along = k;
@@ -118,15 +123,16 @@ static int find_hold(Rider* r, const mjData* d) {
   return !isclosest && find_nearest(r, h);
 }
 
-static void rider_make(Rider* r, const mjModel* m, const mjData* d, const mjContact* con) {
+// The contact from a capsule to a box; first: NULL, or the first contact.
+static void rider_make(Rider* r, const mjModel* m, const mjData* d, const Solid* capsule, int box,
+                       const mjContact* con, const mjContact* first) {
   mjtNum axis[3];
   *r = (Rider){
-      .con = con, .capsule = solid_of(m, d, con->geom[0]), .box = solid_of(m, d, con->geom[1])};
+      .con = con, .first = first, .capsule = *capsule, .box = solid_of(m, d, box), .geom = box};
   m3_column(axis, r->capsule.mat, 2);
   v3_scl(r->half, axis, r->capsule.size[1]);
   find_center(r->center, &r->t, r, con);
   v3_tolocal(r->x, r->center, r->box.pos, r->box.mat);
-  const mjContact* first = first_of(d, con);
   if (first) {
     mjtNum center[3];
     find_center(center, &r->first_t, r, first);
@@ -161,18 +167,22 @@ static mjtNum sphere_rate(const Rider* r, int c, const mjContact* con) {
   return (v3_dot(U + 3, h) + v3_dot(r->away, turned)) / v3_dot(h, h);
 }
 
-// t' of the first contact as the box moves about the second: by what holds it, or h . c' / |h|^2
-// from how its point, normal and distance move.
-static int first_rates(Rider* r, const mjModel* m, const mjData* d) {
-  const mjContact* first = first_of(d, r->con);
+// t' of the first contact as the box moves about the second, where something holds it; else 0.
+static int held_rates(Rider* r, const mjModel* m, const mjData* d) {
   Rider own;
-  rider_make(&own, m, d, first);
-  if (find_hold(&own, d)) {
-    for (int c = 0; c < 6; c++) {
-      r->t_rate[c] = sphere_rate(&own, c, r->con);
-    }
+  rider_make(&own, m, d, &r->capsule, r->geom, r->first, NULL);
+  if (!find_hold(&own)) {
     return 0;
   }
+  for (int c = 0; c < 6; c++) {
+    r->t_rate[c] = sphere_rate(&own, c, r->con);
+  }
+  return 1;
+}
+
+// Where it is at the closest points: h . c' / |h|^2 from how its point, normal and distance move.
+static int free_rates(Rider* r, const mjModel* m, const mjData* d) {
+  const mjContact* first = r->first;
   Touch touch;
   int result = touch_convex(&touch, m, d, first);
   mjtNum h[3], back = -first->dist / 2 - r->capsule.size[0];
@@ -188,7 +198,7 @@ static int first_rates(Rider* r, const mjModel* m, const mjData* d) {
     rate[2] += back * sp_dot(touch.normal[1], U);
     r->t_rate[c] = v3_dot(h, rate) / v3_dot(h, h);
   }
-  return result;
+  return result >= 0;
 }
 
 static int ride(Touch* out, const Rider* r, const mjModel* m, const mjData* d) {
@@ -198,7 +208,7 @@ static int ride(Touch* out, const Rider* r, const mjModel* m, const mjData* d) {
   Touch still;
   witness_points(p1, p2, con);
   v3_scl(back, con->frame, -1);
-  if (!surface_of(&box, m, d, con->geom[1], p2, back, con->frame) ||
+  if (!surface_of(&box, m, d, r->geom, p2, back, con->frame) ||
       !touch_closest(&still, &sphere, &box, con->dist)) {
     return TOUCH_UNKNOWN;
   }
@@ -220,12 +230,71 @@ static int ride(Touch* out, const Rider* r, const mjModel* m, const mjData* d) {
 
 int touch_capsule_box(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   Rider r;
-  rider_make(&r, m, d, con);
-  if (!find_hold(&r, d)) {
+  Solid capsule = solid_of(m, d, con->geom[0]);
+  rider_make(&r, m, d, &capsule, con->geom[1], con, first_of(d, con));
+  if (!find_hold(&r)) {
     return touch_convex(out, m, d, con);
   }
-  if (r.hold == HOLD_STEP && first_rates(&r, m, d) < 0) {
+  if (r.hold == HOLD_STEP && !held_rates(&r, m, d) && !free_rates(&r, m, d)) {
     return TOUCH_UNKNOWN;
   }
   return ride(out, &r, m, d);
+}
+
+// segments
+
+// The same contact seen from the other side: n and t2 are negated.
+static mjContact mirrored(const mjContact* con) {
+  mjContact out = *con;
+  v3_scl(out.frame, con->frame, -1);
+  v3_scl(out.frame + 6, con->frame + 6, -1);
+  return out;
+}
+
+static void mirror(mjtNum v[3]) {
+  v[0] = -v[0];
+  v[2] = -v[2];
+}
+
+// From the motion of the box against the capsule to that U of the capsule against the box: all goes
+// with U, and the box goes by -U against it.
+static void mirror_touch(Touch* out, const Touch* in) {
+  for (int c = 0; c < 6; c++) {
+    mjtNum U[6] = {0}, pos[3], dn[2];
+    U[c] = 1;
+    mirror(U);
+    mirror(U + 3);
+    for (int i = 0; i < 3; i++) {
+      pos[i] = U[3 + i] - sp_dot(in->pos[i], U);
+    }
+    mirror(pos);
+    dn[0] = U[2] - sp_dot(in->normal[0], U);
+    dn[1] = -U[1] - sp_dot(in->normal[1], U);
+    out->dist[c] = -sp_dot(in->dist, U);
+    out->normal[0][c] = -dn[0];
+    out->normal[1][c] = dn[1];
+    for (int i = 0; i < 3; i++) {
+      out->pos[i][c] = pos[i];
+    }
+  }
+}
+
+int touch_segment_box(Touch* out, const mjModel* m, const mjData* d, const mjContact* con,
+                      const Solid* segment) {
+  Rider r;
+  Touch touch = {.is_witness = 0};
+  mjContact back = mirrored(con), back_first;
+  const mjContact* first = first_of(d, con);
+  if (first) {
+    back_first = mirrored(first);
+  }
+  rider_make(&r, m, d, segment, con->geom[0], &back, first ? &back_first : NULL);
+  if (!find_hold(&r)) {
+    return TOUCH_ASTRAY;
+  }
+  if ((r.hold == HOLD_STEP && !held_rates(&r, m, d)) || ride(&touch, &r, m, d) < 0) {
+    return TOUCH_UNKNOWN;
+  }
+  mirror_touch(out, &touch);
+  return 0;
 }

@@ -105,95 +105,114 @@ static int leave_beyond(Search* s, mjtNum near) {
   return furthest >= 0;
 }
 
+// By how much c may be off, and the normal along the feature.
+typedef struct {
+  mjtNum near, along;
+} Slack;
+
 // Is c on the feature, and the normal across it?
-static int is_on(Search* s, mjtNum near, mjtNum along) {
+static int is_on(Search* s, const Slack* slack) {
   mjtNum off[3], arm[3];
   v3_copy(off, s->c);
   for (int i = 0; i < s->of->n; i++) {
     v3_sub(arm, corner_at(s, i), s->c);
-    if (mju_abs(v3_dot(arm, s->u)) > near + along * v3_norm(arm)) {
+    if (mju_abs(v3_dot(arm, s->u)) > slack->near + slack->along * v3_norm(arm)) {
       return 0;
     }
     v3_addtoscl(off, corner_at(s, i), -s->of->share[i]);
   }
-  return v3_norm(off) <= near;
+  return v3_norm(off) <= slack->near;
 }
 
-int flex_isSearched(const mjModel* m, const mjContact* con) {
-  int dim[2] = {-1, -1};
-  for (int side = 0; side < 2; side++) {
-    int isvertex = con->geom[side] < 0 && con->vert[side] >= 0;
-    if (isvertex || (con->geom[side] >= 0 && m->geom_type[con->geom[side]] == mjGEOM_PLANE)) {
-      return 0;
-    }
-    dim[side] = con->geom[side] < 0 ? m->flex_dim[con->flex[side]] : -1;
-  }
-  if (con->geom[0] < 0) {
-    return dim[0] != 1 || dim[1] != 1;
-  }
-  int type = m->geom_type[con->geom[0]];
-  return dim[1] == 1 ? type != mjGEOM_SPHERE && type != mjGEOM_CAPSULE && type != mjGEOM_BOX
-                     : dim[1] != 2 || type != mjGEOM_SPHERE;
-}
+// kinds of contacts
 
-// Height fields are raised by the margin, of which half is around the element, as in touch_hfield.
 static int is_field(const mjModel* m, const mjContact* con) {
   return con->geom[0] >= 0 && m->geom_type[con->geom[0]] == mjGEOM_HFIELD;
 }
 
-static mjtNum field_margin(const mjModel* m, const mjContact* con) {
-  return flex_margin(m, con->flex[1], m->geom_margin[con->geom[0]]);
+static mjtNum margin_of(const mjModel* m, const mjContact* con) {
+  return con->geom[0] >= 0 ? flex_margin(m, con->flex[1], m->geom_margin[con->geom[0]])
+                           : flex_margin(m, con->flex[1], m->flex_margin[con->flex[0]]);
 }
 
-// How far off c may be. A search that ends e short of the surface has gone past the closest points
-// of a radius r by up to sqrt(2 e r).
-static mjtNum nearness(const mjModel* m, const mjContact* con, int flex, mjtNum size) {
-  mjtNum off = 10 * m->opt.ccd_tolerance + TOUCH_NEAR * size;
-  mjtNum past = flex_isSearched(m, con) ? mju_sqrt(2 * off * m->flex_radius[flex]) : 0;
-  return 1000 * TOUCH_NEAR * size + 10 * m->opt.ccd_tolerance + past;
-}
-
-// The vertex of a solid against its own face opposite is held to that face, wherever it is above.
-int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* con,
-                 int side) {
-  Search s = {.of = out};
-  int flex = con->flex[side], isown = 0;
-  mjtNum size = 0, sign = side ? -1 : 1;
-  flex_contactCorners(&out->corners, m, d, con, side);
-  v3_scl(s.u, con->frame, sign);
-  v3_addscl(s.c, con->pos, con->frame, -sign * con->dist / 2);
-  v3_addtoscl(s.c, s.u, -m->flex_radius[flex]);
-  if (is_field(m, con)) {
-    v3_addtoscl(s.c, con->frame, field_margin(m, con) / 2);
+int touch_isSearched(const mjModel* m, const mjContact* con) {
+  int geom = con->geom[0], dim = m->flex_dim[con->flex[1]];
+  if (con->vert[0] >= 0 || con->vert[1] >= 0) {
+    return 0;
   }
-  out->n = 0;
-  for (int i = 0; i < out->corners.n; i++) {
-    v3_copy(s.x[i], d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + out->corners.vert[i]));
-    size = num_max(size, v3_dist(s.x[i], s.x[0]));
-    if (out->corners.weight[i] == 0) {
-      isown = 1;
-    } else {
-      out->corner[out->n++] = i;
+  if (geom < 0) {
+    return dim != 1 || m->flex_dim[con->flex[0]] != 1;
+  }
+  return !flex_hasFormula(dim, m->geom_type[geom]);
+}
+
+// Formulas are right but for rounding. A search ends e short of the surface, and has gone past the
+// closest points of a radius r by up to sqrt(2 e r); shapes have half of the margin around.
+static Slack slack_of(const mjModel* m, const mjContact* con, int flex, mjtNum size) {
+  mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-9 : (mjtNum)1e-5;
+  mjtNum noise = rounding * (size + v3_norm(con->pos));
+  if (!touch_isSearched(m, con)) {
+    return (Slack){noise, 1000 * rounding};
+  }
+  mjtNum e = 10 * m->opt.ccd_tolerance + noise;
+  mjtNum past = mju_sqrt(2 * e * (m->flex_radius[flex] + num_max(0, margin_of(m, con)) / 2));
+  return (Slack){touch_nearness(m, size) + past, touch_alongness(m, size)};
+}
+
+// features
+
+// Where the contact is on the side, and the corners that it may be on.
+static mjtNum search_begin(Search* s, const mjModel* m, const mjData* d, const mjContact* con,
+                           int side) {
+  FlexFeature* of = s->of;
+  int flex = con->flex[side];
+  mjtNum size = 0, sign = side ? -1 : 1;
+  v3_scl(s->u, con->frame, sign);
+  v3_addscl(s->c, con->pos, con->frame, -sign * con->dist / 2);
+  v3_addtoscl(s->c, s->u, -m->flex_radius[flex]);
+  if (is_field(m, con)) {
+    v3_addtoscl(s->c, con->frame, margin_of(m, con) / 2);
+  }
+  for (int i = 0; i < of->corners.n; i++) {
+    v3_copy(s->x[i], d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + of->corners.vert[i]));
+    size = num_max(size, v3_dist(s->x[i], s->x[0]));
+    if (of->corners.weight[i] != 0) {
+      of->corner[of->n++] = i;
     }
   }
-  mjtNum near = nearness(m, con, flex, size);
-  mjtNum along = (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
-  if (out->n == 4) {
-    leave_lowest(&s);
+  if (of->n == 4) {
+    leave_lowest(s);
   }
+  return size;
+}
+
+// The vertex of a solid against its own face opposite is held to that face, wherever it is above;
+// its side has only that vertex.
+int touch_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* con,
+                  int side) {
+  Search s = {.of = out};
+  *out = (FlexFeature){.n = 0};
+  flex_contactCorners(&out->corners, m, d, con, side);
+  mjtNum size = search_begin(&s, m, d, con, side);
+  if (out->corners.n == 1) {
+    out->share[0] = 1;
+    return 1;
+  }
+  int isheld = out->n == 3 && out->corners.n == 4 && con->vert[!side] >= 0;
+  Slack slack = slack_of(m, con, con->flex[side], size);
   do {
-    if (!find_shares(&s)) {
+    if (!out->n || !find_shares(&s)) {
       return 0;
     }
-  } while (!isown && leave_beyond(&s, near));
-  return out->n > 0 && is_on(&s, near, along);
+  } while (!isheld && leave_beyond(&s, slack.near));
+  return is_on(&s, &slack);
 }
 
 //   edge  w = e x (v_1 - v_0) / |x_1 - x_0|
 //   face  w = N x N',   N' = what (v_1 - v_0) x e_2 + e_1 x (v_2 - v_0) has across N, over 2 area
 //   shift = sum share v - w x (sum share x)
-void flex_featureTwist(mjtNum out[6], const FlexFeature* of, const mjtNum x[4][3],
-                       const mjtNum v[4][3]) {
+void touch_featureTwist(mjtNum out[6], const FlexFeature* of, const mjtNum x[4][3],
+                        const mjtNum v[4][3]) {
   mjtNum e[2][3] = {{0}}, r[2][3] = {{0}}, c[3] = {0, 0, 0}, N[3], turned[3], t[3];
   sp_zero(out);
   for (int i = 0; i < of->n; i++) {
@@ -222,67 +241,91 @@ void flex_featureTwist(mjtNum out[6], const FlexFeature* of, const mjtNum x[4][3
 
 // surfaces
 
+static void round_surface(Surface* s, mjtNum radius) {
+  *s = (Surface){.C = {radius, 0, 0, radius}, .S = {1, 0, 0, 1}};
+}
+
 // Sphere around a vertex, capsule around an edge, face.
 static int flex_surface(Surface* s, const mjModel* m, const mjData* d, const mjContact* con,
                         int side) {
   FlexFeature feature;
-  if (!flex_feature(&feature, m, d, con, side)) {
+  if (!touch_feature(&feature, m, d, con, side)) {
     return 0;
   }
-  mjtNum radius = m->flex_radius[con->flex[side]], edge[3] = {1, 0, 0};
-  const mjtNum* x[2];
-  for (int i = 0; i < 2; i++) {
-    int vert = feature.corners.vert[feature.corner[i < feature.n ? i : 0]];
-    x[i] = d->flexvert_xpos + 3 * (m->flex_vertadr[con->flex[side]] + vert);
-  }
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[con->flex[side]];
+  mjtNum radius = m->flex_radius[con->flex[side]], edge[3];
   if (feature.n == 2) {
-    v3_sub(edge, x[1], x[0]);
+    const int* vert = feature.corners.vert;
+    v3_sub(edge, x + 3 * vert[feature.corner[1]], x + 3 * vert[feature.corner[0]]);
     v3_normalize(edge);
     surface_set(s, con->frame, edge, 1, 0, radius, 1);
+  } else if (feature.n == 3) {
+    *s = (Surface){.C = {1, 0, 0, 1}};
   } else {
-    int isface = feature.n == 3;
-    *s = isface ? (Surface){.C = {1, 0, 0, 1}}
-                : (Surface){.C = {radius, 0, 0, radius}, .S = {1, 0, 0, 1}};
+    round_surface(s, radius);
   }
   return 1;
 }
 
+// Half of the margin is around shapes that are searched on a field, which is raised by the margin.
 static int field_surfaces(Surface s[2], const mjModel* m, const mjData* d, const mjContact* con) {
-  mjtNum margin = field_margin(m, con), p[2][3];
+  mjtNum margin = margin_of(m, con), p[2][3];
   witness_points(p[0], p[1], con);
   if (!flex_surface(&s[1], m, d, con, 1) ||
       !hfield_surface(&s[0], m, d, con->geom[0], p[0], con->frame, con->frame, margin,
                       mju_abs(con->dist))) {
     return 0;
   }
-  for (int i = 0; i < 4; i++) {
-    s[1].C[i] += s[1].S[i] * margin / 2;
-  }
+  surface_inflate(&s[1], margin / 2);
   return 1;
 }
 
 static int side_surfaces(Surface s[2], const mjModel* m, const mjData* d, const mjContact* con) {
-  mjtNum p[2][3], u[2][3];
+  mjtNum p[2][3];
   witness_points(p[0], p[1], con);
-  v3_copy(u[0], con->frame);
-  v3_scl(u[1], con->frame, -1);
-  for (int side = 0; side < 2; side++) {
-    int geom = con->geom[side];
-    if (geom < 0 ? !flex_surface(&s[side], m, d, con, side)
-                 : !surface_of(&s[side], m, d, geom, p[side], u[side], con->frame)) {
-      return 0;
-    }
-  }
-  return 1;
+  int isgeom = con->geom[0] >= 0;
+  return (isgeom ? surface_of(&s[0], m, d, con->geom[0], p[0], con->frame, con->frame)
+                 : flex_surface(&s[0], m, d, con, 0)) &&
+         flex_surface(&s[1], m, d, con, 1);
 }
 
+// A segment on a box has contacts of a capsule, not all of them at the closest points.
+static int segment_touch(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  int flex = con->flex[1];
+  if (con->geom[0] < 0 || m->geom_type[con->geom[0]] != mjGEOM_BOX || m->flex_dim[flex] != 1) {
+    return TOUCH_ASTRAY;
+  }
+  const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + 2 * con->elem[1];
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum pos[3], axis[3], mat[9] = {0}, size[3] = {m->flex_radius[flex], 0, 0};
+  v3_add(pos, x + 3 * vert[0], x + 3 * vert[1]);
+  v3_scl(pos, pos, (mjtNum)0.5);
+  v3_sub(axis, x + 3 * vert[0], x + 3 * vert[1]);
+  size[1] = v3_normalize(axis) / 2;
+  for (int k = 0; k < 3; k++) {
+    mat[3 * k + 2] = axis[k];
+  }
+  Solid segment = {pos, mat, size};
+  return touch_segment_box(out, m, d, con, &segment);
+}
+
+// Of two sides that are flat against each other any pair of opposite points is nearest: the point of
+// the second where the contact is stands for it, as a corner.
 int touch_flex(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   Surface s[2];
-  if (flex_isSearched(m, con) && m->opt.disableflags & mjDSBL_NATIVECCD) {
+  int geom = con->geom[0];
+  if (con->flex[1] < 0 || (geom >= 0 ? m->geom_type[geom] == mjGEOM_SDF : con->flex[0] < 0)) {
+    return TOUCH_UNKNOWN;
+  }
+  if (touch_isSearched(m, con) && m->opt.disableflags & mjDSBL_NATIVECCD) {
     return TOUCH_LEGACY;
   }
   if (!(is_field(m, con) ? field_surfaces : side_surfaces)(s, m, d, con)) {
-    return TOUCH_ASTRAY;
+    return segment_touch(out, m, d, con);
   }
-  return touch_closest(out, &s[0], &s[1], con->dist) ? 0 : TOUCH_FLAT;
+  if (touch_closest(out, &s[0], &s[1], con->dist)) {
+    return 0;
+  }
+  round_surface(&s[1], m->flex_radius[con->flex[1]]);
+  return touch_closest(out, &s[0], &s[1], con->dist) ? 1 : TOUCH_FLAT;
 }

@@ -1,4 +1,5 @@
-// touch_flex.h: the feature of a flex that a contact is on, and how the contact moves with it.
+// touch_flex.h: the feature of a flex that a contact is on, and how the contact moves with it. The
+// flex is second beside a geom.
 
 #ifndef CONDYLE_DERIVATIVE_TOUCH_FLEX_H_
 #define CONDYLE_DERIVATIVE_TOUCH_FLEX_H_
@@ -15,17 +16,17 @@ typedef struct {
 } FlexFeature;
 
 // Of a side that is no geom; returns 0 if the contact is not on it.
-int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* contact,
-                 int side);
+int touch_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* contact,
+                  int side);
 
 // The twist of a feature about the contact, from the places and velocities of the corners of its
-// side, in the frame of the contact. What slides along it (a face in its plane, an edge along or
-// about itself, a sphere about its center) changes nothing, and is left out.
-void flex_featureTwist(mjtNum out[6], const FlexFeature* feature, const mjtNum x[4][3],
-                       const mjtNum v[4][3]);
+// side, in the frame of the contact. Turning in the plane of a face or about an edge, and
+// stretching, change nothing and are left out.
+void touch_featureTwist(mjtNum out[6], const FlexFeature* feature, const mjtNum x[4][3],
+                        const mjtNum v[4][3]);
 
-// Is such a contact found by the general search, not by a formula?
-int flex_isSearched(const mjModel* m, const mjContact* contact);
+// Is a contact with a flex found by the general search, not by a formula?
+int touch_isSearched(const mjModel* m, const mjContact* contact);
 
 // A contact with a flex on one of its sides or both, whose sides move by the twists of features.
 TouchRule touch_flex;

@@ -110,9 +110,7 @@ static int touch_hfield(Touch* out, const mjModel* m, const mjData* d, const mjC
                       mju_abs(con->dist))) {
     return TOUCH_ASTRAY;
   }
-  for (int i = 0; i < 4; i++) {
-    s2.C[i] += s2.S[i] * margin / 2;
-  }
+  surface_inflate(&s2, margin / 2);
   return touch_closest(out, &s1, &s2, con->dist) ? 0 : TOUCH_FLAT;
 }
 

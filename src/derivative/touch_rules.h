@@ -4,6 +4,7 @@
 #ifndef CONDYLE_DERIVATIVE_TOUCH_RULES_H_
 #define CONDYLE_DERIVATIVE_TOUCH_RULES_H_
 
+#include "collision/collide.h"
 #include "derivative/touch.h"
 
 enum {
@@ -30,6 +31,10 @@ TouchRule touch_boxes;
 
 // A capsule and a box: the closest points, or the second contact.
 TouchRule touch_capsule_box;
+
+// A box and a segment of a flex, as a capsule, whose contact is not at the closest points.
+int touch_segment_box(Touch* out, const mjModel* m, const mjData* d, const mjContact* con,
+                      const Solid* segment);
 
 // One of several contacts of two shapes that were searched with a margin.
 int touch_manifold(Touch* out, const mjModel* m, const mjData* d, const mjContact* con,

@@ -123,7 +123,7 @@ static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
     if (geom[0] < 0 || geom[1] < 0) {
-      if (flex_isSearched(m, d->contact + i)) {
+      if (touch_isSearched(m, d->contact + i)) {
         return 1;  // elements are round by their radius
       }
       continue;

@@ -87,7 +87,8 @@ static const char kOnSpheres[] =
     "name='cloth' radius='.02'><contact condim='4' selfcollide='none' passive='%s'/><elasticity "
     "young='500' poisson='.2' thickness='.02' elastic2d='both'/></flexcomp></worldbody><sensor>"
     "<contact data='found force torque dist pos normal tangent' num='4'/><contact data='found "
-    "force torque pos' reduce='netforce'/><touch site='skin'/></sensor></mujoco>";
+    "force torque pos' reduce='netforce'/><touch site='skin'/><force site='skin'/><torque "
+    "site='skin'/></sensor></mujoco>";
 
 static void elements_on_spheres_agree_with_differences(void** state) {
   (void)state;

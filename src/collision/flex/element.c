@@ -304,11 +304,16 @@ static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int
   return hfield_shape(con, m, d, geom, &s->shape, lo, hi, margin, 0);
 }
 
+int flex_hasFormula(int dim, int type) {
+  int issphere = type == mjGEOM_SPHERE;
+  return dim == 1 ? issphere || type == mjGEOM_CAPSULE || type == mjGEOM_BOX : dim == 2 && issphere;
+}
+
 static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
                         int elem, mjtNum margin) {
   int type = m->geom_type[geom], dim = m->flex_dim[flex];
   Solid solid = solid_of(m, d, geom);
-  if (dim == 1 && (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_BOX)) {
+  if (dim == 1 && flex_hasFormula(dim, type)) {
     Segment s;
     segment(&s, m, d, flex, elem);
     if (type != mjGEOM_BOX) {
@@ -321,7 +326,7 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     }
     return num;
   }
-  if (dim == 2 && type == mjGEOM_SPHERE) {
+  if (dim == 2 && flex_hasFormula(dim, type)) {
     const int* v = element_of(m, flex, elem);
     const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
                                 vertex_of(m, d, flex, v[2])};

@@ -35,7 +35,7 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
 
 void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
                          int side) {
-  int flex = con->flex[side], dim = m->flex_dim[flex];
+  int flex = con->flex[side];
   if (con->vert[side] >= 0) {
     *of = (FlexCorners){.n = 1, .vert = {con->vert[side]}, .weight = {1}};
     return;
@@ -44,6 +44,7 @@ void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, con
     of->n = 0;
     return;
   }
+  int dim = m->flex_dim[flex];
   const int* v = m->flex_elem + m->flex_elemdataadr[flex] + (dim + 1) * con->elem[side];
   mjtNum square = 0;
   of->n = dim + 1;
