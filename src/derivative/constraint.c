@@ -32,8 +32,7 @@ static int add_rows(Couplings* of, Load* loads, const RowLaw* law) {
   return kinks;
 }
 
-// The forces that bodies feel (theory/sensors.md) leave out contacts with flexes, so watched wrenches
-// do.
+// cfrc_ext leaves out contacts with flexes (constraint/body_forces.c), so watched wrenches do.
 static int add_contacts(Couplings* of, const RowLaw* law) {
   int kinks = 0;
   for (int i = 0; i < of->d->ncon; i++) {

@@ -1,7 +1,7 @@
-// Contacts of a capsule, or a segment of a flex, and a box (collision/primitive/capsule_box.c): spheres
-// on the axis of the capsule, at c(t) = c_0 + t h. The first is at the closest points, or, where the axis goes through
-// the box, where it is nearest to an edge or a corner; t of the second follows from the first and
-// from the sides of the box.
+// Contacts of a capsule, or a segment of a flex, and a box (collision/primitive/capsule_box.c):
+// spheres on the axis of the capsule, at c(t) = c_0 + t h. The first is at the closest points, or,
+// where the axis goes through the box, where it is nearest to an edge or a corner; t of the second
+// follows from the first and from the sides of the box.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -309,8 +309,8 @@ static int segment_touch(Touch* out, const mjModel* m, const mjData* d, const mj
   return touch_segment_box(out, m, d, con, &segment);
 }
 
-// Of two sides that are flat against each other any pair of opposite points is nearest: the point of
-// the second where the contact is stands for it, as a corner.
+// Of two sides that are flat against each other any pair of opposite points is nearest: the point
+// of the second where the contact is stands for it, as a corner.
 int touch_flex(Touch* out, const mjModel* m, const mjData* d, const mjContact* con) {
   Surface s[2];
   int geom = con->geom[0];
