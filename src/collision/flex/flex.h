@@ -37,8 +37,8 @@ static inline int flex_bits(int contype1, int conaffinity1, int contype2, int co
 // otherwise.
 mjtNum flex_margin(const mjModel* m, int flex, mjtNum other);
 
-// Is there a formula for elements of that dimension and a type of geom (capsules stand for segments),
-// or are they searched?                                                         element.c
+// Is there a formula for elements of that dimension and a type of geom (segments are capsules), or
+// are they searched?                                                              element.c
 int flex_hasFormula(int dim, int type);
 
 // A contact of a geom (flex -1) or an element with an element, found by a collider into room for
