@@ -60,27 +60,25 @@ const ConvexPoints* points_fill(ConvexPoints* p, const ConvexShape* shape);
 // Heights in eight lanes. Loops over lanes become single instructions.
 typedef int32_t PointHeights __attribute__((vector_size(32), may_alias));
 
-// The higher and the lower one in each lane.
-INLINE void lanes_order(PointHeights* high, PointHeights* low, const PointHeights* a,
-                        const PointHeights* b) {
-  int x[8], y[8], more[8], less[8];
+// The higher one in each lane.
+INLINE void lanes_max(PointHeights* high, const PointHeights* a, const PointHeights* b) {
+  int x[8], y[8], more[8];
   memcpy(x, a, sizeof(x));
   memcpy(y, b, sizeof(y));
   for (int k = 0; k < 8; k++) {
     more[k] = int_max(x[k], y[k]);
-    less[k] = int_min(x[k], y[k]);
   }
   memcpy(high, more, sizeof(more));
-  memcpy(low, less, sizeof(less));
 }
 
-// In each lane, the two largest of the heights (first, second) and (first2, second2).
-INLINE void points_join(PointHeights* first, PointHeights* second, const PointHeights* first2,
-                        const PointHeights* second2) {
-  PointHeights lower, rest;
-  lanes_order(first, &lower, first, first2);
-  lanes_order(second, &rest, second, second2);
-  lanes_order(second, &rest, second, &lower);
+// The highest of all lanes, in each.
+INLINE void lanes_highest(PointHeights* x) {
+  PointHeights other = SIMD8_ORDER(PointHeights, *x, 4, 5, 6, 7, 0, 1, 2, 3);
+  lanes_max(x, x, &other);
+  other = SIMD8_ORDER(PointHeights, *x, 2, 3, 0, 1, 6, 7, 4, 5);
+  lanes_max(x, x, &other);
+  other = SIMD8_ORDER(PointHeights, *x, 1, 0, 3, 2, 5, 4, 7, 6);
+  lanes_max(x, x, &other);
 }
 
 // The highest point along a direction l of unit length, -1 if there is none; *isclear: by more than
@@ -104,21 +102,19 @@ INLINE int points_highest(int* isclear, const ConvexPoints* p, const mjtNum l[3]
       first[k] = int_max(first[k], height);
     }
   }
-  PointHeights f[2], s[2];
+  PointHeights f[2], s[2], top, rest;
   memcpy(f, first, sizeof(first));
   memcpy(s, second, sizeof(second));
-  points_join(f, s, f + 1, s + 1);
-  f[1] = SIMD8_ORDER(PointHeights, f[0], 4, 5, 6, 7, 0, 1, 2, 3);
-  s[1] = SIMD8_ORDER(PointHeights, s[0], 4, 5, 6, 7, 0, 1, 2, 3);
-  points_join(f, s, f + 1, s + 1);
-  f[1] = SIMD8_ORDER(PointHeights, f[0], 2, 3, 0, 1, 6, 7, 4, 5);
-  s[1] = SIMD8_ORDER(PointHeights, s[0], 2, 3, 0, 1, 6, 7, 4, 5);
-  points_join(f, s, f + 1, s + 1);
-  f[1] = SIMD8_ORDER(PointHeights, f[0], 1, 0, 3, 2, 5, 4, 7, 6);
-  s[1] = SIMD8_ORDER(PointHeights, s[0], 1, 0, 3, 2, 5, 4, 7, 6);
-  points_join(f, s, f + 1, s + 1);
-  int id = f[0][0] & p->mask;
-  *isclear = s[0][0] < f[0][0] - p->mask - band && id < p->num;
+  lanes_max(&top, f, f + 1);
+  lanes_highest(&top);
+  for (int k = 0; k < 2; k++) {
+    PointHeights istop = f[k] == top;  // in one lane of all
+    f[k] = (s[k] & istop) | (f[k] & ~istop);
+  }
+  lanes_max(&rest, f, f + 1);
+  lanes_highest(&rest);
+  int id = top[0] & p->mask;
+  *isclear = rest[0] < top[0] - p->mask - band && id < p->num;
   return id < p->num ? id : -1;
 }
 
