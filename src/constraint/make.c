@@ -40,6 +40,10 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
     return;
   }
+  if (!m->nv && !m->ntendon) {
+    d->maxuse_con = int_max(d->maxuse_con, d->ncon);
+    return;
+  }
 
   mj_markStack(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};

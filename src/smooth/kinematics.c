@@ -41,7 +41,9 @@ static Turns hinge_turns(const mjModel* m, mjData* d) {
   for (int j = m->njnt; j < n; j++) {
     half[j] = 0;
   }
-  sincos_many(half + n, half + 2 * n, half, n);
+  if (n) {
+    sincos_many(half + n, half + 2 * n, half, n);
+  }
   return (Turns){half + n, half + 2 * n};
 }
 

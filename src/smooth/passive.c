@@ -139,7 +139,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   } else {
     memset(d->qfrc_damper, 0, bytes);
   }
-  if (spring || damper) {
+  if (m->nflex && (spring || damper)) {
     flex_forces(m, d, spring, damper);
     flex_contactForces(d->qfrc_spring, m, d);
   }
