@@ -180,9 +180,9 @@ static void fill_sides(CouplingBlock block[2][2]) {
   }
 }
 
-static void fill_answers(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
+// What answers to accelerations alone.
+static void fill_stiffness(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
   contact_stiffness(c->block[1][1].stiff, w, frame);
-  contact_damping(c->block[1][1].damp, w, frame);
   fill_sides(c->block);
 }
 
@@ -209,7 +209,8 @@ static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
       c->block[0][side].move[i] = -c->block[1][side].move[i];
     }
   }
-  fill_answers(c, w, frame);
+  contact_damping(c->block[1][1].damp, w, frame);
+  fill_stiffness(c, w, frame);
   v3_copy(wrench, w->force + 3);
   v3_copy(wrench + 3, w->force);
   contact_toWorld(c->wrench[0], wrench, frame, -1);
@@ -229,13 +230,29 @@ void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, c
   contact_inFrame(out, m, d, body, W->body + 6 * body, con);
 }
 
-int contact_isIdle(const ContactWork* w) {
-  for (int k = 0; k < 6; k++) {
-    if (w->force[k] != 0 || w->Hs[7 * k] != 0) {
-      return 0;
-    }
+int contact_takeLaw(ContactWork* w, const RowLaw* law, const mjContact* con) {
+  int any = 0;
+  if (con->efc_address < 0) {
+    return 0;
   }
-  return 1;
+  contact_law(w->force, w->Hs, w->damping, law, con);
+  w->spring = row_spring(law, con->efc_address);
+  w->sigma = row_sigma(law, con->efc_address);
+  for (int k = 0; k < 6; k++) {
+    any |= w->force[k] != 0 || w->Hs[7 * k] != 0;
+  }
+  return any;
+}
+
+void contact_answers(mjtNum answer[6], mjtNum damped[6], const ContactWork* w, const RowLaw* law,
+                     const mjContact* con, const mjtNum along[6]) {
+  for (int k = 0; k < 6; k++) {
+    answer[k] = -sp_dot(w->Hs + 6 * k, along);
+  }
+  contact_answer(answer, law, con);
+  for (int k = 0; k < 6; k++) {
+    damped[k] = w->damping[k] * answer[k];
+  }
 }
 
 // Adds what moves the forces of w, which has all of them and what the rows answer.
@@ -258,18 +275,15 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
     return contact_flexPartials(of, law, con);
   }
   ContactWork w = {.push = 0};
-  contact_law(w.force, w.Hs, w.damping, law, con);
-  if (contact_isIdle(&w)) {
+  if (!contact_takeLaw(&w, law, con)) {
     return 0;
   }
   if (!of->F_q) {
     Coupling c = {.body = {contact_body(of->m, con, 0), contact_body(of->m, con, 1)}};
-    fill_answers(&c, &w, con->frame);
+    fill_stiffness(&c, &w, con->frame);
     couplings_add(of, &c, con->pos);
     return 0;
   }
-  w.spring = row_spring(law, con->efc_address);
-  w.sigma = row_sigma(law, con->efc_address);
   return couple(of, &w, con);
 }
 
@@ -280,7 +294,7 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
 
 // measures
 
-mjtNum contact_directionAnswer(const ContactWork* w, int k, const mjtNum motion[6],
+static mjtNum direction_answer(const ContactWork* w, int k, const mjtNum motion[6],
                                const mjtNum* scale) {
   mjtNum sum = 0;
   for (int i = 0; i < 6; i++) {
@@ -289,29 +303,28 @@ mjtNum contact_directionAnswer(const ContactWork* w, int k, const mjtNum motion[
   return sum;
 }
 
-// A dof that moves one side by S, and the twists of its bodies besides by rate (of accelerations,
-// velocities).
-typedef struct {
-  int dof, side;
-  mjtNum S[6], rate[2][6];
-} Mover;
+void contact_moverMake(ContactMover* out, const Couplings* of, const mjContact* con, int body,
+                       int dof, mjtNum weight) {
+  out->dof = dof;
+  out->weight = weight;
+  contact_inFrame(out->S, of->m, of->d, body, of->d->cdof + 6 * dof, con);
+  contact_inFrame(out->rate[0], of->m, of->d, body, of->rate_x + 6 * dof, con);
+  contact_inFrame(out->rate[1], of->m, of->d, body, of->rate_v + 6 * dof, con);
+}
 
-static void add_measures(const ContactRows* rows, const ContactWork* w, const Mover* by) {
-  static const mjtNum zero[6] = {0};
-  mjtNum answer[6], sign = by->side ? 1 : -1;
-  ContactMotion to;
+void contact_addMeasures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
+                         const mjtNum answer[6], const ContactMotion* to) {
   int j = by->dof;
-  move_forces(answer, &to, w, by->side ? zero : by->S, by->side ? by->S : zero);
   for (int k = 0; k < rows->forces; k++) {
-    rows->q[k][j] += answer[k] + sign * (contact_directionAnswer(w, k, by->rate[0], NULL) +
-                                         contact_directionAnswer(w, k, by->rate[1], w->damping));
-    rows->v[k][j] += sign * contact_directionAnswer(w, k, by->S, w->damping);
-    rows->x[k][j] += sign * contact_directionAnswer(w, k, by->S, NULL);
+    rows->q[k][j] += answer[k] + by->weight * (direction_answer(w, k, by->rate[0], NULL) +
+                                               direction_answer(w, k, by->rate[1], w->damping));
+    rows->v[k][j] += by->weight * direction_answer(w, k, by->S, w->damping);
+    rows->x[k][j] += by->weight * direction_answer(w, k, by->S, NULL);
   }
   if (rows->motion) {
-    rows->motion[j].dist += to.dist;
-    v3_addto(rows->motion[j].turn, to.turn);
-    v3_addto(rows->motion[j].pos, to.pos);
+    rows->motion[j].dist += to->dist;
+    v3_addto(rows->motion[j].turn, to->turn);
+    v3_addto(rows->motion[j].pos, to->pos);
   }
 }
 
@@ -320,14 +333,9 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
   if (contact_isFlex(con)) {
     return contact_flexMeasures(rows, of, law, con);
   }
-  ContactWork w = {.kinks = 0};
-  int has_force = con->efc_address >= 0;
-  if (has_force) {
-    contact_law(w.force, w.Hs, w.damping, law, con);
-    w.spring = row_spring(law, con->efc_address);
-    w.sigma = row_sigma(law, con->efc_address);
-  }
-  if (!rows->motion && (!has_force || contact_isIdle(&w))) {
+  static const mjtNum zero[6] = {0};
+  ContactWork w = {.push = 0};
+  if (!contact_takeLaw(&w, law, con) && !rows->motion) {
     return 0;
   }
   int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
@@ -340,11 +348,12 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
     int n, body = contact_body(of->m, con, side);
     const int* chain = jac_bodyChain(&n, of->m, body);
     for (int i = 0; i < n; i++) {
-      Mover by = {.dof = chain[i], .side = side};
-      contact_inFrame(by.S, of->m, of->d, body, of->d->cdof + 6 * by.dof, con);
-      contact_inFrame(by.rate[0], of->m, of->d, body, of->rate_x + 6 * by.dof, con);
-      contact_inFrame(by.rate[1], of->m, of->d, body, of->rate_v + 6 * by.dof, con);
-      add_measures(rows, &w, &by);
+      ContactMover by;
+      ContactMotion to;
+      mjtNum answer[6];
+      contact_moverMake(&by, of, con, body, chain[i], side ? 1 : -1);
+      move_forces(answer, &to, &w, side ? zero : by.S, side ? by.S : zero);
+      contact_addMeasures(rows, &w, &by, answer, &to);
     }
   }
   return kinks;

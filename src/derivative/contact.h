@@ -28,6 +28,20 @@ typedef struct {
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* contact);
 
+// A dof of a body that counts by a weight in the rows: it moves the body by S, and twists of
+// accelerations and velocities change by rate besides. In the frame of the contact.
+typedef struct {
+  int dof;
+  mjtNum weight, S[6], rate[2][6];
+} ContactMover;
+
+void contact_moverMake(ContactMover* out, const Couplings* of, const mjContact* contact, int body,
+                       int dof, mjtNum weight);
+
+// Adds to rows how forces answer to a dof that moves the contact.
+void contact_addMeasures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
+                         const mjtNum answer[6], const ContactMotion* to);
+
 // Adds a constant force that pushes the geoms of a contact apart along its normal.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
 

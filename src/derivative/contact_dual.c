@@ -91,13 +91,7 @@ static void find_answers(Answers* out, const Duals* of, const ContactWork* w,
     int from = (k + 3) % 6;
     out->along[k] = out->A[DUAL_LAMBDA][1][from] - out->A[DUAL_LAMBDA][0][from];
   }
-  for (int k = 0; k < 6; k++) {
-    out->answer[k] = -sp_dot(w->Hs + 6 * k, out->along);
-  }
-  contact_answer(out->answer, of->law, con);
-  for (int k = 0; k < 6; k++) {
-    out->damped[k] = w->damping[k] * out->answer[k];
-  }
+  contact_answers(out->answer, out->damped, w, of->law, con, out->along);
 }
 
 // What the row of direction k measures of the accelerations, J (x + b v).
@@ -114,8 +108,7 @@ int contact_dual(Duals* of, const mjContact* con) {
   ContactWork w = {.push = 0};
   Weights weights = {.dist = 0};
   Answers a;
-  contact_law(w.force, w.Hs, w.damping, of->law, con);
-  if (contact_isIdle(&w)) {
+  if (!contact_takeLaw(&w, of->law, con)) {
     return 0;
   }
   int kinks = touch_make(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
@@ -123,8 +116,7 @@ int contact_dual(Duals* of, const mjContact* con) {
   weigh_rows(&weights, DUAL_LAMBDA, w.force, a.A[DUAL_LAMBDA]);
   weigh_rows(&weights, DUAL_X, a.answer, a.A[DUAL_X]);
   weigh_rows(&weights, DUAL_V, a.damped, a.A[DUAL_V]);
-  weights.dist = row_sigma(of->law, con->efc_address) * sp_dot(a.along, w.force) +
-                 row_spring(of->law, con->efc_address) * a.answer[0];
+  weights.dist = w.sigma * sp_dot(a.along, w.force) + w.spring * a.answer[0];
   mjtNum geom[2][6];
   weigh_motions(geom, &weights, &w);
   if (of->gradient) {

@@ -132,9 +132,12 @@ static void add_flex(FlexContact* c, int side) {
   }
 }
 
-// The bodies of both sides; the rest is the caller's.
-static void flex_contact(FlexContact* c, const mjModel* m, mjData* d, const mjContact* con) {
+// The bodies of both sides, and the forces in w; the rest is the caller's.
+static void flex_contact(FlexContact* c, const mjModel* m, mjData* d, const mjContact* con,
+                         const ContactWork* w) {
+  int row = con->efc_address;
   memset(c, 0, sizeof(*c));
+  c->w = *w;
   c->m = m;
   c->d = d;
   c->con = con;
@@ -147,6 +150,7 @@ static void flex_contact(FlexContact* c, const mjModel* m, mjData* d, const mjCo
     carrier->weight = sign_of(side);
     c->diagonal += inverse_weight(c, carrier);
   }
+  c->isfree = row >= 0 && d->efc_R[row] > mjMINVAL && c->diagonal > 0;
 }
 
 // Where the contact goes; returns the number of kinks. The weights have one where the contact is at
@@ -164,14 +168,6 @@ static int find_touch(FlexContact* c) {
     }
   }
   return kinks;
-}
-
-static void take_law(FlexContact* c, const RowLaw* law) {
-  int row = c->con->efc_address;
-  contact_law(c->w.force, c->w.Hs, c->w.damping, law, c->con);
-  c->w.spring = row_spring(law, row);
-  c->w.sigma = row_sigma(law, row);
-  c->isfree = c->d->efc_R[row] > mjMINVAL && c->diagonal > 0;
 }
 
 static void measure(Measure* out, const FlexContact* c, const Twists* W) {
@@ -314,7 +310,9 @@ static void add_move(CouplingBlock* block, const FlexContact* c, const Columns* 
 static void couple_all(Couplings* of, const FlexContact* c) {
   mjtNum stiff[36], damp[36], wrench[6], world[6];
   contact_stiffness(stiff, &c->w, c->con->frame);
-  contact_damping(damp, &c->w, c->con->frame);
+  if (of->F_q) {
+    contact_damping(damp, &c->w, c->con->frame);
+  }
   swap_parts(wrench, c->w.force);
   for (int k = 0; k < c->n; k++) {
     Columns columns;
@@ -330,8 +328,8 @@ static void couple_all(Couplings* of, const FlexContact* c) {
         continue;
       }
       mju_scl(block.stiff, stiff, c->carrier[i].weight * c->carrier[k].weight, 36);
-      mju_scl(block.damp, damp, c->carrier[i].weight * c->carrier[k].weight, 36);
       if (of->F_q) {
+        mju_scl(block.damp, damp, c->carrier[i].weight * c->carrier[k].weight, 36);
         add_move(&block, c, &columns, i);
       }
       couplings_addBlock(of, c->carrier[i].body, c->carrier[k].body, &block, c->con->pos);
@@ -343,20 +341,14 @@ static void couple_all(Couplings* of, const FlexContact* c) {
   }
 }
 
-static int is_idle(const RowLaw* law, const mjContact* con) {
-  ContactWork w;
-  contact_law(w.force, w.Hs, w.damping, law, con);
-  return contact_isIdle(&w);
-}
-
 int contact_flexPartials(Couplings* of, const RowLaw* law, const mjContact* con) {
+  ContactWork w = {.push = 0};
   FlexContact c;
   int kinks = 0;
-  if (is_idle(law, con)) {
+  if (!contact_takeLaw(&w, law, con)) {
     return 0;
   }
-  flex_contact(&c, of->m, of->d, con);
-  take_law(&c, law);
+  flex_contact(&c, of->m, of->d, con, &w);
   if (of->F_q) {
     kinks = find_touch(&c);
     measure(&c.x, &c, &of->X);
@@ -367,13 +359,9 @@ int contact_flexPartials(Couplings* of, const RowLaw* law, const mjContact* con)
 }
 
 int contact_flexPush(Couplings* of, const mjContact* con, mjtNum force, mjtNum slope) {
+  ContactWork w = {.force = {force}, .push = slope};
   FlexContact c;
-  if (force == 0 && slope == 0) {
-    return 0;
-  }
-  flex_contact(&c, of->m, of->d, con);
-  c.w.force[0] = force;
-  c.w.push = slope;
+  flex_contact(&c, of->m, of->d, con, &w);
   int kinks = find_touch(&c);
   couple_all(of, &c);
   return kinks;
@@ -388,20 +376,13 @@ typedef struct {
 } FlexWeights;
 
 static void find_weights(FlexWeights* out, const FlexContact* c, const Duals* of) {
-  mjtNum* answer = out->h[DUAL_X];
   for (int z = 0; z < NDUAL; z++) {
     measure(out->z + z, c, of->W + z);
   }
   swap_parts(out->along, out->z[DUAL_LAMBDA].rel);
-  for (int k = 0; k < 6; k++) {
-    answer[k] = -sp_dot(c->w.Hs + 6 * k, out->along);
-  }
-  contact_answer(answer, of->law, c->con);
-  for (int k = 0; k < 6; k++) {
-    out->h[DUAL_LAMBDA][k] = c->w.force[k];
-    out->h[DUAL_V][k] = c->w.damping[k] * answer[k];
-  }
-  out->dist = c->w.sigma * sp_dot(out->along, c->w.force) + c->w.spring * answer[0];
+  contact_answers(out->h[DUAL_X], out->h[DUAL_V], &c->w, of->law, c->con, out->along);
+  memcpy(out->h[DUAL_LAMBDA], c->w.force, sizeof(c->w.force));
+  out->dist = c->w.sigma * sp_dot(out->along, c->w.force) + c->w.spring * out->h[DUAL_X][0];
 }
 
 // The number as carrier k moves by each unit twist; turns: whether its own twists turn with it.
@@ -439,13 +420,13 @@ static void add_gradients(const Duals* of, const FlexContact* c, const FlexWeigh
 }
 
 int contact_flexDual(Duals* of, const mjContact* con) {
+  ContactWork w = {.push = 0};
   FlexContact c;
   FlexWeights weights;
-  if (is_idle(of->law, con)) {
+  if (!contact_takeLaw(&w, of->law, con)) {
     return 0;
   }
-  flex_contact(&c, of->m, of->d, con);
-  take_law(&c, of->law);
+  flex_contact(&c, of->m, of->d, con, &w);
   int kinks = find_touch(&c);
   find_weights(&weights, &c, of);
   for (int k = 0; k < c.n; k++) {
@@ -469,41 +450,14 @@ int contact_flexDual(Duals* of, const mjContact* con) {
 
 // measures
 
-// A dof that moves carrier k by S, and its twists besides by rate (of accelerations, velocities).
-static void measure_dof(const ContactRows* rows, const FlexContact* c, const Couplings* of, int k,
-                        int dof) {
-  mjtNum S[6], rate[2][6], answer[6], weight = c->carrier[k].weight;
-  FlexMotion motion;
-  int body = c->carrier[k].body;
-  contact_inFrame(S, c->m, c->d, body, c->d->cdof + 6 * dof, c->con);
-  contact_inFrame(rate[0], c->m, c->d, body, of->rate_x + 6 * dof, c->con);
-  contact_inFrame(rate[1], c->m, c->d, body, of->rate_v + 6 * dof, c->con);
-  flex_moveForces(answer, &motion, c, k, S);
-  for (int i = 0; i < rows->forces; i++) {
-    rows->q[i][dof] +=
-        answer[i] + weight * (contact_directionAnswer(&c->w, i, rate[0], NULL) +
-                              contact_directionAnswer(&c->w, i, rate[1], c->w.damping));
-    rows->v[i][dof] += weight * contact_directionAnswer(&c->w, i, S, c->w.damping);
-    rows->x[i][dof] += weight * contact_directionAnswer(&c->w, i, S, NULL);
-  }
-  if (rows->motion) {
-    rows->motion[dof].dist += motion.to.dist;
-    v3_addto(rows->motion[dof].turn, motion.to.turn);
-    v3_addto(rows->motion[dof].pos, motion.to.pos);
-  }
-}
-
 int contact_flexMeasures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                          const mjContact* con) {
+  ContactWork w = {.push = 0};
   FlexContact c;
-  int has_force = con->efc_address >= 0;
-  if (!rows->motion && (!has_force || is_idle(law, con))) {
+  if (!contact_takeLaw(&w, law, con) && !rows->motion) {
     return 0;
   }
-  flex_contact(&c, of->m, of->d, con);
-  if (has_force) {
-    take_law(&c, law);
-  }
+  flex_contact(&c, of->m, of->d, con, &w);
   int kinks = find_touch(&c);
   measure(&c.x, &c, &of->X);
   measure(&c.v, &c, &of->V);
@@ -511,7 +465,12 @@ int contact_flexMeasures(const ContactRows* rows, const Couplings* of, const Row
     int n;
     const int* chain = jac_bodyChain(&n, c.m, c.carrier[k].body);
     for (int i = 0; i < n; i++) {
-      measure_dof(rows, &c, of, k, chain[i]);
+      ContactMover by;
+      FlexMotion motion;
+      mjtNum answer[6];
+      contact_moverMake(&by, of, con, c.carrier[k].body, chain[i], c.carrier[k].weight);
+      flex_moveForces(answer, &motion, &c, k, by.S);
+      contact_addMeasures(rows, &c.w, &by, answer, &motion.to);
     }
   }
   return kinks;

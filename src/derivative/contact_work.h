@@ -5,6 +5,7 @@
 #define CONDYLE_DERIVATIVE_CONTACT_WORK_H_
 
 #include "derivative/kinematics.h"
+#include "derivative/row_law.h"
 #include "derivative/touch.h"
 
 // Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos,
@@ -44,10 +45,6 @@ void contact_moveForces(mjtNum answer[6], const ContactWork* w, const ContactMot
 void contact_moveWrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
                         const mjtNum answer[6]);
 
-// - Hs_k . (motion along the directions of the contact, each times its scale, NULL: 1)
-mjtNum contact_directionAnswer(const ContactWork* w, int k, const mjtNum motion[6],
-                               const mjtNum* scale);
-
 // A wrench to the world, with a sign.
 void contact_toWorld(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign);
 
@@ -77,7 +74,12 @@ void contact_inFrame(mjtNum out[6], const mjModel* m, const mjData* d, int body,
 void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
                    const mjContact* contact);
 
-// No force, and none to come: the contact is as if it were not there.
-int contact_isIdle(const ContactWork* w);
+// Fills in the forces and how they answer; returns 0 if there is no force and none to come, so that
+// the contact is as if it were not there.
+int contact_takeLaw(ContactWork* w, const RowLaw* law, const mjContact* contact);
+
+// What the rows answer to J lambda along the directions, -Hs J lambda, and times their damping.
+void contact_answers(mjtNum answer[6], mjtNum damped[6], const ContactWork* w, const RowLaw* law,
+                     const mjContact* contact, const mjtNum along[6]);
 
 #endif  // CONDYLE_DERIVATIVE_CONTACT_WORK_H_

@@ -159,7 +159,7 @@ static Slack slack_of(const mjModel* m, const mjContact* con, int flex, mjtNum s
   return (Slack){touch_nearness(m, size) + past, touch_alongness(m, size)};
 }
 
-// features
+// search
 
 // Where the contact is on the side, and the corners that it may be on.
 static mjtNum search_begin(Search* s, const mjModel* m, const mjData* d, const mjContact* con,
