@@ -240,13 +240,16 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
 }
 
-// Only nodes of bodies are ever marked; those of meshes, which may be many, come behind.
+// Only nodes of bodies are ever marked, which ascend with them; those of meshes, which may be many,
+// come behind.
 static void clear_marks(const mjModel* m, mjData* d) {
-  int end = 0;
-  for (int b = 0; b < m->nbody; b++) {
-    end = int_max(end, m->body_bvhadr[b] + m->body_bvhnum[b]);
+  int last = m->nbody - 1;
+  while (last >= 0 && m->body_bvhadr[last] < 0) {
+    last--;
   }
-  memset(d->bvh_active, 0, (size_t)end);
+  if (last >= 0) {
+    memset(d->bvh_active, 0, (size_t)m->body_bvhadr[last] + (size_t)m->body_bvhnum[last]);
+  }
 }
 
 void mj_collision(const mjModel* m, mjData* d) {

@@ -128,11 +128,14 @@ void arena_rewind(mjData* d, size_t parena) {
 }
 
 void arena_clear(mjData* d) {
-  d->parena = 0;
   d->ncon = 0;
   d->ne = d->nf = d->nl = d->nefc = 0;
   d->nJ = d->nA = 0;
   d->nisland = d->nidof = 0;
+  if (!d->parena && d->contact == d->arena) {
+    return;  // nothing was allocated since the last time
+  }
+  d->parena = 0;
 #define CLEAR(type, name, rows, columns, meaning) d->name = NULL;
   CND_DATA_ARENA_ARRAYS(CLEAR, CLEAR)
   CND_DATA_PRIVATE_ARENA_ARRAYS(CLEAR)

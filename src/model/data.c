@@ -108,6 +108,7 @@ static void reset_header(mjData* d) {
   int nplugin = d->nplugin;
   uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
   size_t pstack = threadpool ? d->pstack : 0;
+  arena_clear(d);
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
     if (!field->pointer) {
@@ -121,7 +122,6 @@ static void reset_header(mjData* d) {
   d->threadpool = threadpool;
   d->cnd_shard = shard;
   d->pstack = pstack;
-  arena_clear(d);
 }
 
 // State and inputs are defined after every reset, whatever the rest is filled with.
