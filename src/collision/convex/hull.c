@@ -208,11 +208,15 @@ INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way
   return !(v3_dot(way, w->w) < 0);  // none for no number
 }
 
-// Where to look for one vertex more than the two or three so far: from their line or plane towards
-// the origin; 0 if they are no line or plane.
+// Where to look for one vertex more than the one to three so far: from these, their line or their
+// plane towards the origin; 0 if they are no line or plane.
 INLINE int way_across(mjtNum way[3], const Hull* h) {
   const mjtNum* o = h->vert[0].w;
   mjtNum e[3], f[3];
+  if (h->nvert == 1) {
+    v3_scl(way, o, -1);
+    return v3_normalize(way) > mjMINVAL;
+  }
   v3_sub(e, h->vert[1].w, o);
   if (h->nvert == 3) {
     v3_sub(f, h->vert[2].w, o);
@@ -232,14 +236,45 @@ INLINE int way_across(mjtNum way[3], const Hull* h) {
   return length > mjMINVAL;
 }
 
-// Adds supports across the line or the plane of two or three vertices, to the side of the origin
-// and if that has none to the other.
-INLINE int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
+// Where to look for one vertex more than the one or two so far to have the face across n, the unit
+// vector along which shapes overlap least, above the origin:
+//
+//     0.8 n + 0.6 t,  t across n from the vertices towards the origin, 60 degrees aside of one
+INLINE void way_beside(mjtNum way[3], const Hull* h, const mjtNum n[3]) {
+  const mjtNum* v = h->vert[0].w;
+  mjtNum e[3] = {0, 0, 0}, t[3], aside[3];
+  v3_addscl(t, v, n, -v3_dot(n, v));
+  if (h->nvert == 2) {
+    v3_sub(e, h->vert[1].w, v);
+    v3_addtoscl(e, n, -v3_dot(n, e));
+    v3_addtoscl(t, e, -v3_dot(e, t) / num_max(v3_dot(e, e), mjMINVAL * mjMINVAL));
+  } else {
+    e[mju_abs(n[0]) > (mjtNum)0.5] = 1;
+  }
+  if (!(v3_norm(t) > (mjtNum)1e-6 * v3_norm(v))) {
+    v3_cross(t, n, e);
+  }
+  v3_normalize(t);
+  v3_scl(t, t, -1);
+  if (h->nvert == 1) {
+    v3_cross(aside, n, t);
+    v3_scl(t, t, (mjtNum)0.5);
+    v3_addtoscl(t, aside, (mjtNum)0.866);
+  }
+  v3_scl(way, n, (mjtNum)0.8);
+  v3_addtoscl(way, t, (mjtNum)0.6);
+}
+
+// Adds supports beside one or two vertices, or else towards the origin and if that has none to the
+// other side.
+INLINE int complete(Hull* h, const mjtNum n[3], ConvexShape* a, ConvexShape* b) {
   while (h->nvert < 4) {
     mjtNum way[3];
     int num = h->nvert;
-    for (int side = 0; side < 2 && h->nvert == num; side++) {
-      if (side) {
+    for (int attempt = num < 3 ? 0 : 1; attempt < 3 && h->nvert == num; attempt++) {
+      if (attempt == 0) {
+        way_beside(way, h, n);
+      } else if (attempt == 2) {
         v3_scl(way, way, -1);
       } else if (!way_across(way, h)) {
         return HULL_UNCLEAR;
@@ -255,31 +290,33 @@ INLINE int complete(Hull* h, ConvexShape* a, ConvexShape* b) {
   return HULL_DEEP;
 }
 
-// Four vertices: along the line of centres, along the axis of least overlap or back from the first
-// one, and across these.
+// Four vertices: along the line of centres and, unless that is about the same, the axis of least
+// overlap, and round these.
 INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
-  mjtNum way[3];
-  v3_sub(way, b->pos, a->pos);
-  for (int i = 0; i < 3 && h->nvert < 2; i++) {
-    if (i == 1 && axis) {
-      v3_copy(way, axis);
-    } else if (i > 0 && h->nvert) {
-      v3_scl(way, h->vert[0].w, -1);
-    }
-    mjtNum length = v3_norm(way);
-    if (!(length > mjMINVAL)) {
-      continue;
-    }
-    v3_scl(way, way, 1 / length);
-    if (!add_support(h, a, b, way)) {
+  const mjtNum same = (mjtNum)0.98;
+  mjtNum n[3];
+  v3_sub(n, b->pos, a->pos);
+  mjtNum length = v3_norm(n);
+  int has_line = length > mjMINVAL;
+  v3_scl(n, n, has_line ? 1 / length : 0);
+  if (!has_line && !axis) {
+    return HULL_UNCLEAR;
+  }
+  if (has_line && !add_support(h, a, b, n)) {
+    return HULL_APART;
+  }
+  if (axis) {
+    int isnew = v3_dot(axis, n) < same;
+    v3_copy(n, axis);
+    if (isnew && !add_support(h, a, b, n)) {
       return HULL_APART;
     }
   }
-  int state = h->nvert < 2 ? HULL_UNCLEAR : complete(h, a, b);
+  int state = complete(h, n, a, b);
   if (state != HULL_DEEP) {
     return state;
   }
-  mjtNum e[3][3], n[3];
+  mjtNum e[3][3];
   for (int i = 0; i < 3; i++) {
     v3_sub(e[i], h->vert[i].w, h->vert[3].w);
   }
