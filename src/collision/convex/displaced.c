@@ -17,6 +17,10 @@ enum {
   DESCENT = 500,  // steps down from the best direction
   HALVINGS = 40,
   AROUND = 8,
+  SPREAD = 200,  // directions all round, of which the STARTS shortest are gone down from
+  STARTS = 16,
+  EDGES = 4,        // that are followed one after the other
+  DESCENTS = 20,    // from the best of all: thin round shapes make narrow valleys
   MOST_FACES = 500  // of a polytope that are all tried
 };
 
@@ -89,28 +93,41 @@ static void try_axes(Way* best, ConvexShape* a, ConvexShape* b) {
   }
 }
 
-// Steepest descent: the gradient of e on the sphere is t = w - (u.w) u; across an axis, if one is
-// given, where round surfaces have creases. Returns whether it ends where t is as good as zero, not
-// in a crease.
+// The gradient of e at the end of a way on the sphere, across an axis if one is given.
+static void slope(mjtNum t[3], const Way* way, const mjtNum* axis) {
+  v3_addscl(t, way->w.w, way->u, -way->e);
+  if (axis) {
+    v3_addtoscl(t, axis, -v3_dot(t, axis));
+  }
+}
+
+// Descent along the gradient of e on the sphere, t = w - (u.w) u; across an axis, if one is given,
+// where round surfaces have creases. Steps s = du are as long as the last one says that the slope
+// lasts, s.s / s.dt (Barzilai and Borwein, 1988), or shorter, until they lead down. Returns whether
+// it ends where t is as good as zero, not in a crease.
 static int descend(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size, const mjtNum* axis) {
-  mjtNum t[3], to[3], step = 1 / size;
+  mjtNum t[3], step = 1 / size;
+  slope(t, best, axis);
   for (int i = 0; i < DESCENT; i++) {
-    v3_addscl(t, best->w.w, best->u, -best->e);
-    if (axis) {
-      v3_addtoscl(t, axis, -v3_dot(t, axis));
-    }
     if (v3_norm(t) < (mjtNum)1e-6 * size) {
       return 1;
     }
+    Way last = *best;
+    mjtNum to[3], before[3], s[3], change[3];
     int down = 0;
     for (int k = 0; k < HALVINGS && !down; k++, step /= 2) {
-      v3_addscl(to, best->u, t, -step);
+      v3_addscl(to, last.u, t, -step);
       down = try_way(best, a, b, to);
     }
     if (!down) {
       return 0;
     }
-    step *= 4;
+    v3_copy(before, t);
+    slope(t, best, axis);
+    v3_sub(s, best->u, last.u);
+    v3_sub(change, t, before);
+    mjtNum ss = v3_dot(s, s), curved = v3_dot(s, change);
+    step = curved > 0 ? num_min(ss / curved, 8 * step) : 4 * step;
   }
   return 0;
 }
@@ -151,11 +168,15 @@ static void descend_around(Way* best, int* ends, ConvexShape* a, ConvexShape* b,
 }
 
 // Outwards from A along a normal of a face of shape s.
-static void try_face(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face) {
-  mjtNum n[3];
+static void face_way(mjtNum n[3], const ConvexShape* a, const ConvexShape* s, int face) {
   s->kind->facets->normal(n, s, face);
   m3_mulv(n, s->mat, n);
   v3_scl(n, n, s == a ? 1 : -1);
+}
+
+static void try_face(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face) {
+  mjtNum n[3];
+  face_way(n, a, s, face);
   try_way(best, a, b, n);
 }
 
@@ -196,17 +217,107 @@ static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const Convex
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
   const Facets* facets = s->kind->facets;
-  if (facets && other->kind->is_strict) {
-    return 0;
-  }
-  int num = facets ? facets->number(s) : 0;
-  for (int face = 0; num <= MOST_FACES && face < num; face++) {
+  int num = facets ? facets->number(s) : 0, all = !facets || (num > 0 && num <= MOST_FACES);
+  // on strictly convex shapes descend_everywhere has been to all
+  for (int face = 0; all && !other->kind->is_strict && face < num; face++) {
     try_face(best, a, b, s, face);
     if (!other->kind->facets) {
       try_edges(best, a, b, s, face, axis);
     }
   }
-  return num <= MOST_FACES;
+  return all;
+}
+
+// Where descent ends in the crease between two vertices of polytope s it goes on across their edge,
+// as long as that leads further down.
+static void follow_edges(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size,
+                         const ConvexShape* s) {
+  mjtNum end[MAX_FACETS][3], vertex[3], axis[3], u[3];
+  for (int i = 0; s->kind->facets && i < EDGES; i++) {
+    Way way = {.e = mjMAXVAL};
+    int id = s == a ? best->w.ia : best->w.ib, num = s->kind->facets->ends(end, s, id);
+    // without its half of the margin
+    v3_addscl(vertex, s == a ? best->w.a : best->w.b, best->u,
+              (s == a ? (mjtNum)-0.5 : (mjtNum)0.5) * s->margin);
+    for (int k = 0; k < num; k++) {
+      shape_point(axis, s, end[k]);
+      v3_subfrom(axis, vertex);
+      v3_normalize(axis);
+      v3_addscl(u, best->u, axis, -v3_dot(best->u, axis));
+      Way along = {.e = mjMAXVAL};
+      if (try_way(&along, a, b, u)) {
+        descend(&along, a, b, size, axis);
+        way = along.e < way.e ? along : way;
+      }
+    }
+    if (!(way.e < best->e)) {
+      return;
+    }
+    *best = way;
+  }
+}
+
+// Directions to start from, the shorter ways first.
+typedef struct Starts {
+  Way way[STARTS];
+  int num;
+} Starts;
+
+// Of ways within 14 degrees the shortest is enough.
+static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
+  const mjtNum near = (mjtNum)0.97;
+  Way way = {.e = mjMAXVAL}, *all = starts->way;
+  if (!try_way(&way, a, b, u)) {
+    return;
+  }
+  int place = 0;
+  while (place < starts->num && !(v3_dot(all[place].u, way.u) > near)) {
+    place++;
+  }
+  if (place == starts->num && place < STARTS) {
+    starts->num++;
+  } else {
+    place = int_min(place, STARTS - 1);
+    if (!(way.e < all[place].e)) {
+      return;
+    }
+  }
+  for (; place > 0 && way.e < all[place - 1].e; place--) {
+    all[place] = all[place - 1];
+  }
+  all[place] = way;
+}
+
+// Goes down from the shortest of many ways: directions on a spiral round the sphere, all faces of
+// polytopes of not too many.
+static void descend_everywhere(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size) {
+  const mjtNum golden = (mjtNum)2.39996322972865332;  // pi (3 - sqrt 5)
+  Starts starts = {.num = 0};
+  mjtNum u[3];
+  for (int i = 0; i < SPREAD; i++) {
+    mjtNum z = 1 - (mjtNum)(2 * i + 1) / SPREAD, r = mju_sqrt(1 - z * z);
+    v3_set(u, r * mju_cos(golden * (mjtNum)i), r * mju_sin(golden * (mjtNum)i), z);
+    add_start(&starts, a, b, u);
+  }
+  for (int side = 0; side < 2; side++) {
+    const ConvexShape* s = side ? b : a;
+    int num = s->kind->facets ? s->kind->facets->number(s) : 0;
+    for (int face = 0; num <= MOST_FACES && face < num; face++) {
+      face_way(u, a, s, face);
+      add_start(&starts, a, b, u);
+    }
+  }
+  for (int i = 0; i < starts.num; i++) {
+    Way* way = starts.way + i;
+    descend(way, a, b, size, NULL);
+    follow_edges(way, a, b, size, a);
+    follow_edges(way, a, b, size, b);
+    *best = way->e < best->e ? *way : *best;
+  }
+  int ended = 0;
+  for (int i = 0; i < DESCENTS && !ended; i++) {
+    ended = descend(best, a, b, size, NULL);
+  }
 }
 
 // Replaces a depth that EPA has found, a bound from below, by the overlap along a direction, where
@@ -225,6 +336,7 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   }
   descend_across(&best, &ends, a, b, size, a);
   descend_across(&best, &ends, a, b, size, b);
+  descend_everywhere(&best, a, b, size);
   Way axis = {.e = mjMAXVAL};
   try_axes(&axis, a, b);
   try_near_faces(&axis, g, a, b, a);
@@ -237,7 +349,7 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
     }
     best = axis;
     descend(&best, a, b, size, NULL);
-  } else if (!ends) {
+  } else if (!ends && !(has_facets && all_of_a && all_of_b)) {
     return depth;
   }
   g->vert[0] = best.w;

@@ -136,44 +136,52 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   }
 }
 
-// Vertices of A - B in use, by their places in the pool, oldest first; the places behind are free.
-typedef struct Simplex {
-  Vertex pool[8];
+// Vertices in use, by their places in the pool, oldest first, and their weights in the point
+// nearest to the origin; the places behind are free.
+typedef struct Carrier {
   int place[4];
   int num;
+  mjtNum weight[4];
+} Carrier;
+
+// Vertices of A - B.
+typedef struct Simplex {
+  Vertex pool[8];
+  Carrier in_use;
 } Simplex;
 
 // Keeps the vertices that carry the point x nearest to the origin, and their weights.
-INLINE void reduce(mjtNum x[3], mjtNum weight[4], Simplex* s) {
+INLINE void reduce(mjtNum x[3], Simplex* s) {
+  Carrier* c = &s->in_use;
   const mjtNum* w[4];
   for (int i = 0; i < 4; i++) {
-    w[i] = s->pool[s->place[i]].w;
+    w[i] = s->pool[c->place[i]].w;
   }
   mjtNum all[4] = {1, 0, 0, 0};
-  if (s->num == 2) {
+  if (c->num == 2) {
     nearest_on_segment(all, w[0], w[1]);
-  } else if (s->num == 3) {
+  } else if (c->num == 3) {
     nearest_on_triangle(all, w[0], w[1], w[2]);
-  } else if (s->num == 4) {
+  } else if (c->num == 4) {
     nearest_on_tetrahedron(all, w);
   }
   int keep = 0, drop = 0, kept[5], dropped[5];
   v3_zero(x);
-  for (int i = 0; i < s->num; i++) {
-    int place = s->place[i];
+  for (int i = 0; i < c->num; i++) {
+    int place = c->place[i];
     if (all[i] != 0) {
       v3_addtoscl(x, w[i], all[i]);
     }
     // without a branch: which vertices stay is anyone's guess
-    weight[keep] = all[i];
+    c->weight[keep] = all[i];
     kept[keep] = dropped[drop] = place;
     keep += all[i] != 0;
     drop += all[i] == 0;
   }
-  for (int i = 0; i < s->num; i++) {
-    s->place[i] = i < keep ? kept[i] : dropped[i - keep];
+  for (int i = 0; i < c->num; i++) {
+    c->place[i] = i < keep ? kept[i] : dropped[i - keep];
   }
-  s->num = keep;
+  c->num = keep;
 }
 
 // The simplex, and the mean of its vertices that is nearest to the origin.
@@ -287,19 +295,23 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 // tolerance
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
+// Whether the nearest point of a simplex is so far out that it must be lost in rounding, as the
+// simplex is flat: |x| never grows. What is within the tolerance mends itself in the next rounds.
+static int is_lost(const Gjk* g, const mjtNum next[3], mjtNum r) {
+  mjtNum slack = g->tolerance + (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-4 * r);
+  return r > g->tolerance && v3_dot(next, next) > r * (r + 2 * slack);
+}
+
 // x: nearest point of the simplex so far;  u = -x / |x|;  w = S_A(u) - S_B(-u)
 //
 //     x.x - x.w >= |x| (|x| - distance) >= 0:  no further down if x.(x - w) < eps
 //     x.w > 0:  the plane through w across x separates the shapes by x.w / |x|
 KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
-  mjtNum x[3], weight[4] = {1, 0, 0, 0}, r = 0;
+  mjtNum x[3], r = 0;
   int tested = 0;
   Simplex s;
-  s.num = 0;
-  for (int i = 0; i < 4; i++) {
-    s.place[i] = i;
-  }
+  s.in_use = (Carrier){.place = {0, 1, 2, 3}, .weight = {1}};
   v3_sub(x, a->pos, b->pos);
   v3_copy(g->x1, a->pos);
   v3_copy(g->x2, b->pos);
@@ -314,13 +326,13 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     r = mju_sqrt(xx);
     mjtNum u[3], toward[3];
     v3_scl(u, x, -(1 / r));
-    Vertex* w = s.pool + s.place[s.num];
+    Vertex* w = s.pool + s.in_use.place[s.in_use.num];
     difference_support(w, a, b, u);
 
     // no further down than this
     v3_sub(toward, x, w->w);
     if (v3_dot(x, toward) < eps + ROUNDING * xx) {
-      s.num = k == 0 ? 1 : s.num;
+      s.in_use.num = k == 0 ? 1 : s.in_use.num;
       break;
     }
 
@@ -328,9 +340,9 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
       return GJK_FAR;
     }
 
-    if (g->cutoff == 0 && s.num == 3 && !tested) {
+    if (g->cutoff == 0 && s.in_use.num == 3 && !tested) {
       tested = 1;
-      int place[4] = {s.place[0], s.place[1], s.place[2], s.place[3]};
+      int place[4] = {s.in_use.place[0], s.in_use.place[1], s.in_use.place[2], s.in_use.place[3]};
       int result = enclose(&s, place, &k, g->most_normal, g->iterations, a, b);
       if (result == APART) {
         return GJK_FAR;
@@ -341,18 +353,23 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
       }
     }
 
-    s.num++;
+    const Carrier last = s.in_use;
     mjtNum next[3];
-    reduce(next, weight, &s);
+    s.in_use.num++;
+    reduce(next, &s);
+    if (last.num && is_lost(g, next, r)) {
+      s.in_use = last;
+      break;
+    }
     if (is_same(next, x)) {
       break;
     }
     v3_copy(x, next);
-    if (s.num == 4) {
+    if (s.in_use.num == 4) {
       r = 0;
       break;
     }
   }
-  take_result(g, &s, s.place, s.num, weight);
+  take_result(g, &s, s.in_use.place, s.in_use.num, s.in_use.weight);
   return r;
 }

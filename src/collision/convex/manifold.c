@@ -264,6 +264,10 @@ static int find_features(ManifoldFeatures* f, Side side[2], const Gjk* g, const 
     v3_copy(f->cut[1], edge->end[found[1]]);
     f->ncut = 2;
   }
+  // one vertex alone, of a search that no polytope ended, has faces all round
+  if (g->num == 1 && mju_abs(v3_dot(f->owner_normal, dir)) < PARALLEL) {
+    return 0;
+  }
   v3_copy(f->clip_normal, side[f->clips].normal[found[0]]);
   f->nclip = world_polygon(f->clip, side[f->clips].shape, side[f->clips].face[found[0]]);
   return 1;
