@@ -246,11 +246,20 @@ INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
+// Rotation about an axis of any length, by rows:  R = c 1 + s [u]x + (1 - c) u u',  u the unit axis.
+static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, mjtNum sine) {
+  const mjtNum norm = v3_norm(axis), rest = 1 - cosine;
+  const mjtNum x = axis[0] / norm, y = axis[1] / norm, z = axis[2] / norm;
+  const mjtNum row[9] = {cosine + x * x * rest,   x * y * rest - z * sine, x * z * rest + y * sine,
+                         y * x * rest + z * sine, cosine + y * y * rest,   y * z * rest - x * sine,
+                         z * x * rest - y * sine, z * y * rest + x * sine, cosine + z * z * rest};
+  m3_copy(mat, row);
+}
+
 // Two pyramids on the triangle of three more vertices, found round the segment, which passes
 // through it.
 static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
-  const mjtNum cosine = (mjtNum)-0.5, sine = (mjtNum)0.86602540378;  // 120 degrees, truncated
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
   v3_sub(dir, p->vert[1].w, p->vert[0].w);
   int k = 0;
@@ -260,16 +269,10 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   axis[k] = 1;
   v3_cross(around[0], axis, dir);
 
-  mjtNum unit[3], norm = v3_norm(dir);
-  v3_scl(unit, dir, 1 / norm);
-  for (int i = 1; i < 3; i++) {
-    const mjtNum* from = around[i - 1];
-    mjtNum turned[3], along = v3_dot(unit, from);
-    v3_cross(turned, unit, from);
-    v3_scl(turned, turned, sine);
-    v3_addtoscl(turned, from, cosine);
-    v3_addscl(around[i], turned, unit, (1 - cosine) * along);
-  }
+  mjtNum turn[9];
+  rotation_about(turn, dir, (mjtNum)-0.5, (mjtNum)0.86602540378);  // 120 degrees, truncated
+  m3_mulv(around[1], turn, around[0]);
+  m3_mulv(around[2], turn, around[1]);
   for (int i = 0; i < 3; i++) {
     support_towards(p, a, b, around[i]);
   }

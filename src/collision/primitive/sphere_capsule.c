@@ -171,50 +171,74 @@ int collide_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1
 //
 // Parallel segments (singular matrix) touch along a line: two contacts, from the ends of either
 // one.
+typedef struct Segments {
+  mjtNum ma, mb, mc, u, v;
+} Segments;
+
+// An end of a segment, of the first for i < 2, and the closest point of the other.
+static void end_of(mjtNum x[2], const Segments* s, int i) {
+  mjtNum end = i % 2 ? -1 : 1;
+  x[0] = i < 2 ? end : num_clamp((s->u - end * s->mb) / s->ma, -1, 1);
+  x[1] = i < 2 ? num_clamp((s->v - end * s->mb) / s->mc, -1, 1) : end;
+}
+
+// Half of the squared distance, less that of the centres.
+static mjtNum beyond_centres(const Segments* s, const mjtNum x[2]) {
+  return x[0] * (s->ma * x[0] / 2 + s->mb * x[1] - s->u) + x[1] * (s->mc * x[1] / 2 - s->v);
+}
+
+static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
+  x[0] = (s->mc * s->u - s->mb * s->v) / det;
+  x[1] = (s->ma * s->v - s->mb * s->u) / det;
+  if (x[0] > 1) {
+    x[0] = 1;
+    x[1] = (s->v - s->mb) / s->mc;
+  } else if (x[0] < -1) {
+    x[0] = -1;
+    x[1] = (s->v + s->mb) / s->mc;
+  }
+  if (x[1] > 1) {
+    x[1] = 1;
+    x[0] = num_clamp((s->u - s->mb) / s->ma, -1, 1);
+  } else if (x[1] < -1) {
+    x[1] = -1;
+    x[0] = num_clamp((s->u + s->mb) / s->ma, -1, 1);
+  }
+
+  // of long segments that are parallel the determinant is rounding, and may lead to the wrong ends
+  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
+  if (mju_abs(det) < rounding * s->ma * s->mc) {
+    mjtNum clearly = rounding * (s->ma + s->mc + mju_abs(s->u) + mju_abs(s->v));
+    for (int i = 0; i < 4; i++) {
+      mjtNum end[2];
+      end_of(end, s, i);
+      if (beyond_centres(s, end) < beyond_centres(s, x) - clearly) {
+        x[0] = end[0];
+        x[1] = end[1];
+      }
+    }
+  }
+}
+
 int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin) {
-  mjtNum axis1[3], axis2[3], half1[3], half2[3], w[3], q1[3], q2[3];
+  mjtNum axis1[3], axis2[3], half1[3], half2[3], w[3], q1[3], q2[3], x[2];
   m3_column(axis1, a->mat, 2);
   m3_column(axis2, b->mat, 2);
   v3_scl(half1, axis1, a->size[1]);
   v3_scl(half2, axis2, b->size[1]);
   v3_sub(w, a->pos, b->pos);
-
-  mjtNum ma = v3_dot(half1, half1), mb = -v3_dot(half1, half2), mc = v3_dot(half2, half2);
-  mjtNum u = -v3_dot(half1, w), v = v3_dot(half2, w);
-  mjtNum det = ma * mc - mb * mb;
-
-  if (mju_abs(det) >= mjMINVAL) {
-    mjtNum x1 = (mc * u - mb * v) / det;
-    mjtNum x2 = (ma * v - mb * u) / det;
-    if (x1 > 1) {
-      x1 = 1;
-      x2 = (v - mb) / mc;
-    } else if (x1 < -1) {
-      x1 = -1;
-      x2 = (v + mb) / mc;
+  const Segments s = {v3_dot(half1, half1), -v3_dot(half1, half2), v3_dot(half2, half2),
+                      -v3_dot(half1, w), v3_dot(half2, w)};
+  mjtNum det = s.ma * s.mc - s.mb * s.mb;
+  int isparallel = !(mju_abs(det) >= mjMINVAL), num = 0;
+  for (int i = 0; i < (isparallel ? 4 : 1) && !(i >= 2 && num >= 2); i++) {
+    if (isparallel) {
+      end_of(x, &s, i);
+    } else {
+      closest_points(x, &s, det);
     }
-    if (x2 > 1) {
-      x2 = 1;
-      x1 = num_clamp((u - mb) / ma, -1, 1);
-    } else if (x2 < -1) {
-      x2 = -1;
-      x1 = num_clamp((u + mb) / ma, -1, 1);
-    }
-    v3_addscl(q1, a->pos, half1, x1);
-    v3_addscl(q2, b->pos, half2, x2);
-    return sphere_sphere(con, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
-  }
-
-  int num = 0;
-  for (int i = 0; i < 4; i++) {
-    if (i >= 2 && num >= 2) {
-      break;
-    }
-    mjtNum end = i % 2 ? -1 : 1;
-    mjtNum x1 = i < 2 ? end : num_clamp((u - end * mb) / ma, -1, 1);
-    mjtNum x2 = i < 2 ? num_clamp((v - end * mb) / mc, -1, 1) : end;
-    v3_addscl(q1, a->pos, half1, x1);
-    v3_addscl(q2, b->pos, half2, x2);
+    v3_addscl(q1, a->pos, half1, x[0]);
+    v3_addscl(q2, b->pos, half2, x[1]);
     num += sphere_sphere(con + num, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
   }
   return num;
