@@ -16,7 +16,6 @@ enum {
   COPIES = 3,     // that are searched before shapes count as touching
   DESCENT = 500,  // steps down from the best direction
   HALVINGS = 40,
-  AROUND = 8,
   SPREAD = 200,  // directions all round, of which the STARTS shortest are gone down from
   STARTS = 16,
   EDGES = 4,        // that are followed one after the other
@@ -142,24 +141,6 @@ static void descend_across(Way* best, int* ends, ConvexShape* a, ConvexShape* b,
   v3_addscl(u, best->u, axis, -v3_dot(best->u, axis));
   if (try_way(&way, a, b, u)) {
     int ended = descend(&way, a, b, size, axis);
-    if (way.e < best->e) {
-      *best = way;
-      *ends = ended;
-    }
-  }
-}
-
-// The same from directions around: facets have minima of their own.
-static void descend_around(Way* best, int* ends, ConvexShape* a, ConvexShape* b, mjtNum size) {
-  static const mjtNum aside = (mjtNum)0.1;
-  mjtNum frame[9] = {best->u[0], best->u[1], best->u[2]};
-  contact_frame(frame);
-  for (int i = 0; i < AROUND; i++) {
-    mjtNum angle = 2 * (mjtNum)mjPI * (mjtNum)i / AROUND, u[3];
-    v3_addscl(u, frame, frame + 3, aside * mju_cos(angle));
-    v3_addtoscl(u, frame + 6, aside * mju_sin(angle));
-    Way way = {.e = mjMAXVAL};
-    int ended = try_way(&way, a, b, u) && descend(&way, a, b, size, NULL);
     if (way.e < best->e) {
       *best = way;
       *ends = ended;
@@ -331,9 +312,6 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   }
   int ends = descend(&best, a, b, size, NULL);
   int has_facets = a->kind->facets || b->kind->facets;
-  if (has_facets) {
-    descend_around(&best, &ends, a, b, size);
-  }
   descend_across(&best, &ends, a, b, size, a);
   descend_across(&best, &ends, a, b, size, b);
   descend_everywhere(&best, a, b, size);

@@ -246,7 +246,9 @@ INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
-// Rotation about an axis of any length, by rows:  R = c 1 + s [u]x + (1 - c) u u',  u the unit axis.
+// Rotation about an axis of any length, by rows:
+//
+//     R = c 1 + s [u]x + (1 - c) u u'     u the unit axis
 static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, mjtNum sine) {
   const mjtNum norm = v3_norm(axis), rest = 1 - cosine;
   const mjtNum x = axis[0] / norm, y = axis[1] / norm, z = axis[2] / norm;

@@ -175,6 +175,9 @@ typedef struct Segments {
   mjtNum ma, mb, mc, u, v;
 } Segments;
 
+// Part of a sum of products that may be rounding.
+static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
+
 // An end of a segment, of the first for i < 2, and the closest point of the other.
 static void end_of(mjtNum x[2], const Segments* s, int i) {
   mjtNum end = i % 2 ? -1 : 1;
@@ -206,9 +209,8 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
   }
 
   // of long segments that are parallel the determinant is rounding, and may lead to the wrong ends
-  const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
-  if (mju_abs(det) < rounding * s->ma * s->mc) {
-    mjtNum clearly = rounding * (s->ma + s->mc + mju_abs(s->u) + mju_abs(s->v));
+  if (mju_abs(det) < ROUNDING * s->ma * s->mc) {
+    mjtNum clearly = ROUNDING * (s->ma + s->mc + mju_abs(s->u) + mju_abs(s->v));
     for (int i = 0; i < 4; i++) {
       mjtNum end[2];
       end_of(end, s, i);
@@ -220,26 +222,43 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
   }
 }
 
-int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin) {
-  mjtNum axis1[3], axis2[3], half1[3], half2[3], w[3], q1[3], q2[3], x[2];
+// A vector from the centre to an end.
+static void half_segment(mjtNum half[3], const Solid* capsule) {
+  m3_column(half, capsule->mat, 2);
+  v3_scl(half, half, capsule->size[1]);
+}
+
+// Two capsules as spheres at places of their segments.
+static int touch_at(mjContact* con, const Solid* a, const Solid* b, const mjtNum x[2],
+                    mjtNum margin) {
+  mjtNum axis1[3], axis2[3], half1[3], half2[3], q1[3], q2[3];
   m3_column(axis1, a->mat, 2);
   m3_column(axis2, b->mat, 2);
-  v3_scl(half1, axis1, a->size[1]);
-  v3_scl(half2, axis2, b->size[1]);
+  half_segment(half1, a);
+  half_segment(half2, b);
+  v3_addscl(q1, a->pos, half1, x[0]);
+  v3_addscl(q2, b->pos, half2, x[1]);
+  return sphere_sphere(con, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
+}
+
+int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin) {
+  mjtNum half1[3], half2[3], w[3], x[2];
+  half_segment(half1, a);
+  half_segment(half2, b);
   v3_sub(w, a->pos, b->pos);
   const Segments s = {v3_dot(half1, half1), -v3_dot(half1, half2), v3_dot(half2, half2),
                       -v3_dot(half1, w), v3_dot(half2, w)};
   mjtNum det = s.ma * s.mc - s.mb * s.mb;
-  int isparallel = !(mju_abs(det) >= mjMINVAL), num = 0;
-  for (int i = 0; i < (isparallel ? 4 : 1) && !(i >= 2 && num >= 2); i++) {
-    if (isparallel) {
-      end_of(x, &s, i);
-    } else {
-      closest_points(x, &s, det);
-    }
-    v3_addscl(q1, a->pos, half1, x[0]);
-    v3_addscl(q2, b->pos, half2, x[1]);
-    num += sphere_sphere(con + num, q1, axis1, a->size[0], q2, axis2, b->size[0], margin);
+  const int isparallel = !(mju_abs(det) >= mjMINVAL);
+  int num = 0;
+  for (int i = 0; isparallel && i < 4 && !(i >= 2 && num >= 2); i++) {
+    end_of(x, &s, i);
+    num += touch_at(con + num, a, b, x, margin);
+  }
+  // short segments look parallel though they may cross between their ends
+  if (!isparallel || (!num && mju_abs(det) > ROUNDING * s.ma * s.mc)) {
+    closest_points(x, &s, det);
+    num = touch_at(con, a, b, x, margin);
   }
   return num;
 }
