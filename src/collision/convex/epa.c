@@ -491,5 +491,8 @@ mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
   }
   arena_pop(d, top);
-  return depth;
+  // of shapes that hardly more than touch rounding may leave the origin out of the start, and the
+  // search ends anywhere; what is about right stays
+  const mjtNum clearly = (1 + (mjtNum)1e-6) * g->overlap + 1000 * g->tolerance;
+  return depth > clearly ? 0 : depth;
 }

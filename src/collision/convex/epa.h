@@ -18,7 +18,8 @@ enum {
 
 // Depth, from the final simplex of gjk_distance; g->x1 and g->x2 become the deepest points, so that
 // x1 - x2 is the shortest translation of B that separates them, and the simplex becomes the
-// triangle of A - B where that leads out. Returns 0 if no polytope can be built.
+// triangle of A - B where that leads out. Returns 0 if no polytope can be built, or if one has led
+// to more than the overlap that gjk_distance has seen.
 // Its memory comes from the stack of d; without it there is a warning, and 0.
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b);
 

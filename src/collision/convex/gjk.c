@@ -316,6 +316,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   v3_copy(g->x1, a->pos);
   v3_copy(g->x2, b->pos);
   g->num = 0;
+  g->overlap = GJK_FAR;
 
   for (int k = 0; k < g->iterations; k++) {
     mjtNum xx = v3_dot(x, x);
@@ -328,6 +329,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     v3_scl(u, x, -(1 / r));
     Vertex* w = s.pool + s.in_use.place[s.in_use.num];
     difference_support(w, a, b, u);
+    g->overlap = num_min(g->overlap, v3_dot(u, w->w));
 
     // no further down than this
     v3_sub(toward, x, w->w);

@@ -25,10 +25,11 @@ typedef struct Gjk {
   Vertex vert[4];      // final simplex; after epa_depth, a triangle of the surface of A - B
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
+  mjtNum overlap;       // along the direction of those seen where it is least: no depth is more
 } Gjk;
 
-// Distance of a and b; fills in the simplex and the nearest points. The first five members are
-// inputs, the axis one of hull.h.
+// Distance of a and b; fills in the simplex, the nearest points and the overlap. The first five
+// members are inputs, the axis one of hull.h.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 
 // Whether two points agree in every coordinate.
