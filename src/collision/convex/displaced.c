@@ -9,7 +9,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "collision/contact_param.h"
 #include "collision/convex/epa.h"
 
 enum {
@@ -311,10 +310,13 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
     return depth;
   }
   int ends = descend(&best, a, b, size, NULL);
-  int has_facets = a->kind->facets || b->kind->facets;
+  int polytopes = !!a->kind->facets + !!b->kind->facets;
   descend_across(&best, &ends, a, b, size, a);
   descend_across(&best, &ends, a, b, size, b);
-  descend_everywhere(&best, a, b, size);
+  // of two polytopes EPA finds the face
+  if (polytopes < 2) {
+    descend_everywhere(&best, a, b, size);
+  }
   Way axis = {.e = mjMAXVAL};
   try_axes(&axis, a, b);
   try_near_faces(&axis, g, a, b, a);
@@ -322,12 +324,12 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   int all_of_a = try_all_faces(&axis, a, b, a), all_of_b = try_all_faces(&axis, a, b, b);
   if (axis.e <= best.e + (mjtNum)1e-9 * size) {
     // descent that ends in a crease far above may miss other creases, too
-    if (has_facets && !(all_of_a && all_of_b) && axis.e < best.e - (mjtNum)1e-6 * size) {
+    if (polytopes && !(all_of_a && all_of_b) && axis.e < best.e - (mjtNum)1e-6 * size) {
       return depth;
     }
     best = axis;
     descend(&best, a, b, size, NULL);
-  } else if (!ends && !(has_facets && all_of_a && all_of_b)) {
+  } else if (!ends && !(polytopes == 1 && all_of_a && all_of_b)) {
     return depth;
   }
   g->vert[0] = best.w;
