@@ -11,6 +11,7 @@
 
 #include "support/bridge.h"
 #include "support/depth.h"
+#include "support/draw.h"
 #include "support/near.h"
 
 enum {
@@ -19,19 +20,6 @@ enum {
   HULLS = 6,
   NTYPE = mjNGEOMTYPES,
 };
-
-static uint64_t seed;
-
-static double real(double low, double high) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return low + (high - low) * ((double)(seed >> 11) / 9007199254740992.0);
-}
-
-static int whole(int n) {
-  return (int)real(0, n);
-}
 
 // scenes: one body with geoms of all shapes
 
@@ -46,12 +34,6 @@ static void add(Text* t, const char* format, ...) {
   t->length += (size_t)vsnprintf(t->text + t->length, t->capacity - t->length, format, args);
   va_end(args);
   assert_true(t->length < t->capacity);
-}
-
-// A length about 1: round, ordinary, or now and then tiny.
-static double length(void) {
-  int kind = whole(8);
-  return kind == 0 ? 1e-3 : kind < 3 ? 0.125 * (1 + whole(8)) : real(0.1, 1);
 }
 
 // A hull of so many points: anywhere, on a sphere, or in the corners of a grid.
@@ -433,7 +415,7 @@ static int try_numbered(SeriesOf series_of, int scene, int pairs) {
   static char buffer[1 << 23];
   Text text = {buffer, 0, sizeof buffer};
   Series series;
-  seed = 88172645463325252u + 7919u * (uint64_t)scene;
+  draw_scene(scene);
   series_of(&series, scene);
   write_scene(&text, &series, scene % 2);
   Bridge* b = bridge_load_text(text.text);
