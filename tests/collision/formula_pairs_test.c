@@ -13,8 +13,7 @@
 #include "support/near.h"
 
 enum {
-  PAIRS_OF_SCENE = 4000,
-  MOST_CONTACTS = 64 * mjMAXCONPAIR
+  PAIRS_OF_SCENE = 4000
 };
 
 static Bridge* load_scene(void) {
@@ -90,13 +89,13 @@ static void place(mjtNum pos[3], mjtNum mat[9], const mjtNum* other, Pose pose) 
 
 // Whether all contacts of two geoms are those of the reference; a message if not.
 static int is_same(const Bridge* b, int g1, int g2, mjtNum margin) {
-  static mjContact ours[MOST_CONTACTS], theirs[MOST_CONTACTS];
+  static mjContact ours[mjMAXCONPAIR], theirs[mjMAXCONPAIR];
   mjfCollision(*reference)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
   assert_non_null(reference);
   int type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
   // searches end within ccd_tolerance of the depth, where a round shape may be turned by its root
   int is_search = type1 == mjGEOM_HFIELD || type2 == mjGEOM_SDF;
-  double depth = is_search ? 1e-6 : 1e-9, place = is_search ? 1e-4 : 1e-9;
+  double sharp = is_search ? 1e-6 : 1e-9, blunt = is_search ? 1e-4 : 1e-9;
   int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
   int ref_num = reference[type1][type2](b->ref_m, b->ref_d, theirs, g1, g2, margin);
   char label[80];
@@ -107,9 +106,9 @@ static int is_same(const Bridge* b, int g1, int g2, mjtNum margin) {
   }
   int differ = 0;
   for (int i = 0; i < num; i++) {
-    differ |= numbers_differ(label, &ours[i].dist, &theirs[i].dist, 1, depth, 1);
-    differ |= numbers_differ(label, ours[i].pos, theirs[i].pos, 3, place, 1);
-    differ |= numbers_differ(label, ours[i].frame, theirs[i].frame, 3, place, 1);
+    differ |= numbers_differ(label, &ours[i].dist, &theirs[i].dist, 1, sharp, 1);
+    differ |= numbers_differ(label, ours[i].pos, theirs[i].pos, 3, blunt, 1);
+    differ |= numbers_differ(label, ours[i].frame, theirs[i].frame, 3, blunt, 1);
   }
   return !differ;
 }

@@ -190,22 +190,27 @@ static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexSha
   }
 }
 
+// How many faces of a shape are tried: all, or none if it has no faces or too many.
+static int faces_to_try(const ConvexShape* s) {
+  int num = s->kind->facets ? s->kind->facets->number(s) : 0;
+  return num <= MOST_FACES ? num : 0;
+}
+
 // All faces and edges of a polytope of not too many: where centres coincide and axes are parallel,
 // each of them may be that of the depth, unless the other shape is round all over. Returns whether
 // there is no other place for it.
 static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
-  const Facets* facets = s->kind->facets;
-  int num = facets ? facets->number(s) : 0, all = !facets || (num > 0 && num <= MOST_FACES);
+  int num = faces_to_try(s);
   // on strictly convex shapes descend_everywhere has been to all
-  for (int face = 0; all && !other->kind->is_strict && face < num; face++) {
+  for (int face = 0; !other->kind->is_strict && face < num; face++) {
     try_face(best, a, b, s, face);
     if (!other->kind->facets) {
       try_edges(best, a, b, s, face, axis);
     }
   }
-  return all;
+  return !s->kind->facets || num > 0;
 }
 
 // Where descent ends in the crease between two vertices of polytope s it goes on across their edge,
@@ -281,8 +286,8 @@ static void descend_everywhere(Way* best, ConvexShape* a, ConvexShape* b, mjtNum
   }
   for (int side = 0; side < 2; side++) {
     const ConvexShape* s = side ? b : a;
-    int num = s->kind->facets ? s->kind->facets->number(s) : 0;
-    for (int face = 0; num <= MOST_FACES && face < num; face++) {
+    int num = faces_to_try(s);
+    for (int face = 0; face < num; face++) {
       face_way(u, a, s, face);
       add_start(&starts, a, b, u);
     }
