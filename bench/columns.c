@@ -59,10 +59,10 @@ static void measure(const char* path) {
   mj_forward(m, most);
   hard_system(&s, m, most);
   matrix_pattern(&K, &s);
-  double factor = least_time(matrix_columnsLdl, &K, &s);
+  double factor = least_time(matrix_columns_ldl, &K, &s);
   const char* name = strrchr(path, '/');
   printf("%-28s %6d %6d %6d %10.1f", name ? name + 1 : path, m->nv, depth, s.nrow, factor);
-  if (columns_abaApplies(&s)) {
+  if (columns_aba_applies(&s)) {
     ColumnsCost cost = columns_cost(&K, &s);
     double aba = least_time(columns_aba, &K, &s);
     printf(" %10.1f %8.2f %8.2f  %s", aba, factor / aba, cost.factor / cost.aba,

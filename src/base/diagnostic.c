@@ -197,15 +197,15 @@ int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) 
   if (diagnostic->line > 0) {
     snprintf(place, sizeof(place), "%d:%d", diagnostic->line, diagnostic->column);
   }
-  int hasfile = diagnostic->file[0] != 0, hasplace = place[0] != 0;
-  int haselement = diagnostic->element[0] != 0, hashint = diagnostic->hint[0] != 0;
-  int hascheck = diagnostic->check && diagnostic->check[0];
+  int has_file = diagnostic->file[0] != 0, has_place = place[0] != 0;
+  int has_element = diagnostic->element[0] != 0, hashint = diagnostic->hint[0] != 0;
+  int has_check = diagnostic->check && diagnostic->check[0];
   return snprintf(text, size > 0 ? (size_t)size : 0, "%s%s%s%s%s%s%s%s%s%s%s%s%s%s",
-                  diagnostic->file, hasfile && hasplace ? ":" : "", place,
-                  hasfile || hasplace ? ": " : "", haselement ? "<" : "", diagnostic->element,
-                  haselement ? ">: " : "", diagnostic->message, hashint ? " (" : "",
-                  diagnostic->hint, hashint ? ")" : "", hascheck ? " [" : "", diagnostic->check,
-                  hascheck ? "]" : "");
+                  diagnostic->file, has_file && has_place ? ":" : "", place,
+                  has_file || has_place ? ": " : "", has_element ? "<" : "", diagnostic->element,
+                  has_element ? ">: " : "", diagnostic->message, hashint ? " (" : "",
+                  diagnostic->hint, hashint ? ")" : "", has_check ? " [" : "", diagnostic->check,
+                  has_check ? "]" : "");
 }
 
 // Edit distance with transpositions: D(i,j) of the prefixes of lengths i and j is the least of

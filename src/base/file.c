@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-static int isseparator(char c) {
+static int is_separator(char c) {
   return c == '/' || c == '\\';
 }
 
@@ -92,13 +92,13 @@ int file_exists(const char* path) {
 
 // Starts with a separator, or has ":/" or ":\" in it.
 static int path_isabsolute(const char* path) {
-  return isseparator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
+  return is_separator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
 }
 
 int path_dirlength(const char* path) {
   int length = 0;
   for (int i = 0; path[i]; i++) {
-    if (isseparator(path[i])) {
+    if (is_separator(path[i])) {
       length = i + 1;
     }
   }
@@ -115,7 +115,7 @@ static int is(const char* component, size_t length, const char* name) {
 static void reduce(char* path) {
   size_t root = strcspn(path, ":/\\"), end = 0;
   root = path[root] == ':' ? root + 1 : 0;
-  while (isseparator(path[root])) {
+  while (is_separator(path[root])) {
     root++;
   }
   end = root;
@@ -126,7 +126,7 @@ static void reduce(char* path) {
 
     // start of the component before the end of what is kept
     size_t last = end;
-    while (last > root && (last == end || !isseparator(path[last - 1]))) {
+    while (last > root && (last == end || !is_separator(path[last - 1]))) {
       last--;
     }
     size_t lastlength = last < end ? strcspn(path + last, "/\\") : 0;
@@ -156,7 +156,7 @@ char* path_join(const char* directory, const char* name) {
   }
   if (prefix) {
     memcpy(path, directory, prefix);
-    if (!isseparator(directory[prefix - 1])) {
+    if (!is_separator(directory[prefix - 1])) {
       path[prefix++] = '/';
     }
   }

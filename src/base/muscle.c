@@ -43,7 +43,7 @@ static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
 }
 
 // dF_L / dL
-static mjtNum length_slope(mjtNum L, mjtNum lmin, mjtNum lmax) {
+static mjtNum length_derivative(mjtNum L, mjtNum lmin, mjtNum lmax) {
   if (!(L >= lmin && L <= lmax)) {
     return 0;
   }
@@ -69,7 +69,7 @@ static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
 }
 
 // dF_V / dV
-static mjtNum velocity_slope(mjtNum V, mjtNum fvmax) {
+static mjtNum velocity_derivative(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V > -1 && V <= 0) {
     return 2 * V + 2;
@@ -84,10 +84,10 @@ mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNu
   return -peak_force(acc0, prm) * force_length(L, prm[4], prm[5]) * force_velocity(V, prm[8]);
 }
 
-mjtNum muscle_gainSlope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
-                        const mjtNum prm[9]) {
+mjtNum muscle_gain_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                              const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
-  mjtNum rate = velocity_slope(vel / vmax, prm[8]);
+  mjtNum rate = velocity_derivative(vel / vmax, prm[8]);
   // at rest F_V = 1, so the gain there is -peak F_L
   return mju_muscleGain(len, 0, lengthrange, acc0, prm) * rate / vmax;
 }
@@ -122,16 +122,16 @@ mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   return excess / num_max(mjMINVAL, tau);
 }
 
-mjtNum muscle_gainByLength(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
-                           const mjtNum prm[9]) {
+mjtNum muscle_gain_by_length(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                             const mjtNum prm[9]) {
   mjtNum unit = unit_length(lengthrange, prm), L = normalized_length(len, lengthrange, prm);
   mjtNum V = vel / num_max(mjMINVAL, unit * prm[6]);
-  return -peak_force(acc0, prm) * length_slope(L, prm[4], prm[5]) * force_velocity(V, prm[8]) /
+  return -peak_force(acc0, prm) * length_derivative(L, prm[4], prm[5]) * force_velocity(V, prm[8]) /
          num_max(mjMINVAL, unit);
 }
 
-mjtNum muscle_biasByLength(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
-                           const mjtNum prm[9]) {
+mjtNum muscle_bias_by_length(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                             const mjtNum prm[9]) {
   mjtNum unit = num_max(mjMINVAL, unit_length(lengthrange, prm));
   mjtNum L = normalized_length(len, lengthrange, prm);
   mjtNum width = num_max(mjMINVAL, (1 + prm[5]) / 2 - 1);
@@ -139,15 +139,15 @@ mjtNum muscle_biasByLength(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
   return L <= 1 ? 0 : peak * num_min(1, (L - 1) / width) / (width * unit);
 }
 
-mjtNum muscle_gainSlopeByLength(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
-                                const mjtNum prm[9]) {
+mjtNum muscle_gain_derivative_by_length(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
+                                        mjtNum acc0, const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
-  return muscle_gainByLength(len, 0, lengthrange, acc0, prm) * velocity_slope(vel / vmax, prm[8]) /
-         vmax;
+  return muscle_gain_by_length(len, 0, lengthrange, acc0, prm) *
+         velocity_derivative(vel / vmax, prm[8]) / vmax;
 }
 
-mjtNum muscle_gainSecondSlope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
-                              const mjtNum prm[9]) {
+mjtNum muscle_gain_second_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
+                                     mjtNum acc0, const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
   mjtNum V = vel / vmax, y = prm[8] - 1;
   mjtNum bend = V > -1 && V <= 0 ? 2 : V > 0 && V <= y ? -2 / num_max(mjMINVAL, y) : 0;
@@ -157,7 +157,7 @@ mjtNum muscle_gainSecondSlope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2
 // With s the blend of both time constants at (ctrl - act) / width + 1/2, s' = 30 x^2 (x - 1)^2:
 //
 //   act_dot = e / tau,  e = ctrl - act        d(act_dot) = de / tau - e dtau / tau^2
-void muscle_dynamicsSlope(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   int is_inside = act >= 0 && act < 1, is_free = ctrl >= 0 && ctrl <= 1;
   mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];

@@ -50,7 +50,7 @@ KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   for (int r = 0, n = rows->n; r < n; r++) {
     const mjtNum* v = rows->value + adr[r];
     const int* column = rows->column + adr[r];
-    if (row_isEdge(column, num[r])) {
+    if (row_is_edge(column, num[r])) {
       const mjtNum *a = x + column[0], *b = x + column[3];
       Simd2 two = SIMD_READ(Simd2, v) * SIMD_READ(Simd2, a);
       two += SIMD_READ(Simd2, v + 3) * SIMD_READ(Simd2, b);
@@ -70,7 +70,7 @@ INLINE void drop(mjtNum* at, const Three* near) {
 }
 
 // Edges from one vertex follow each other: what they add there stays in registers.
-KERNEL void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
+KERNEL void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   const Three zero = {{0, 0}, 0};
   Three near = zero;
   mjtNum* at = NULL;
@@ -82,8 +82,8 @@ KERNEL void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
     }
     const mjtNum* v = rows->value + adr[r];
     const int* column = rows->column + adr[r];
-    if (!row_isEdge(column, num[r])) {
-      row_addTo(out, v, column, num[r], scale);
+    if (!row_is_edge(column, num[r])) {
+      row_add_to(out, v, column, num[r], scale);
       continue;
     }
     if (at != out + column[0]) {

@@ -25,8 +25,8 @@ INLINE mjtNum row_dot(const mjtNum* val, const int* col, int n, const mjtNum* ve
 }
 
 // out += scale row
-INLINE void row_addTo(mjtNum* restrict out, const mjtNum* restrict val, const int* restrict col,
-                      int n, mjtNum scale) {
+INLINE void row_add_to(mjtNum* restrict out, const mjtNum* restrict val, const int* restrict col,
+                       int n, mjtNum scale) {
 #pragma GCC unroll 4
   for (int k = 0; k < n; k++) {
     out[col[k]] += scale * val[k];
@@ -40,7 +40,7 @@ INLINE int same_columns(const int* a, const int* b, int n) {
 
 // Most rows of large models are edges of flexes: three columns that follow each other at either
 // end.
-INLINE int row_isEdge(const int* column, int n) {
+INLINE int row_is_edge(const int* column, int n) {
   return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
 }
 
@@ -53,6 +53,6 @@ typedef struct {
 
 // out_r = row_r . x, and out += sum_r x_r row_r, rows with x_r = 0 left out
 void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
-void rows_addTo(mjtNum* out, const SparseRows* rows, const mjtNum* x);
+void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x);
 
 #endif  // CONDYLE_BASE_SPARSE_ROW_H_

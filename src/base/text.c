@@ -49,7 +49,7 @@ static const char* skip_space(const char* text) {
   return text;
 }
 
-static int isdecimal(char c) {
+static int is_decimal(char c) {
   return c >= '0' && c <= '9';
 }
 
@@ -109,10 +109,10 @@ static double decimal(uint64_t m, int exponent, int bits) {
 // digits.
 static const char* read_power(int* exponent, const char* text) {
   int minus = read_sign(&text), power = 0;
-  if (!isdecimal(*text)) {
+  if (!is_decimal(*text)) {
     return NULL;
   }
-  for (; isdecimal(*text) && power < 1000; text++) {
+  for (; is_decimal(*text) && power < 1000; text++) {
     power = 10 * power + (*text - '0');
   }
   *exponent += minus ? -power : power;
@@ -122,7 +122,7 @@ static const char* read_power(int* exponent, const char* text) {
 // Appends digits to m and counts the significant ones; returns their end, NULL if there are too
 // many.
 static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
-  for (; isdecimal(*text); text++) {
+  for (; is_decimal(*text); text++) {
     *count += *count || *text != '0';
     *m = 10 * *m + (uint64_t)(*text - '0');
     if (*count > MAX_DIGITS) {
@@ -235,11 +235,11 @@ TextStatus text_int(int* out, const char** cursor) {
     return TEXT_END;
   }
   int negative = read_sign(&text), range = 0;
-  if (!isdecimal(*text)) {
+  if (!is_decimal(*text)) {
     return TEXT_BAD;
   }
   int64_t value = 0, limit = negative ? -(int64_t)INT_MIN : INT_MAX;
-  for (; isdecimal(*text); text++) {
+  for (; is_decimal(*text); text++) {
     value = 10 * value + (*text - '0');
     if (value > limit) {
       range = 1;

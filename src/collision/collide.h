@@ -32,7 +32,7 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
 }
 
 // Are all colliders those of the library?
-int collide_isStandard(void);
+int collide_is_standard(void);
 
 static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
                                const mjtNum normal[3]) {
@@ -84,6 +84,6 @@ Collider collide_sdf;
 
 // Does mj_geomDistance tell the segment from geom2 to geom1? A search does that from the lower type
 // to the higher one, whatever was asked.                                           query/distance.c
-int distance_isTurned(const mjModel* m, int geom1, int geom2);
+int distance_is_turned(const mjModel* m, int geom1, int geom2);
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -121,8 +121,8 @@ void contact_frame(mjtNum frame[9]) {
   v3_cross(z, x, y);
 }
 
-void contact_fillSides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
-                       int ipair, mjtNum margin) {
+void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
+                        int ipair, mjtNum margin) {
   Param param;
   if (ipair >= 0) {
     param_of_pair(&param, m, ipair);
@@ -181,5 +181,5 @@ void contact_fillSides(const mjModel* m, mjContact* con, int num, const ContactS
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin) {
   const ContactSide side[2] = {{g1, -1, -1, -1}, {g2, -1, -1, -1}};
-  contact_fillSides(m, con, num, side, ipair, margin);
+  contact_fill_sides(m, con, num, side, ipair, margin);
 }

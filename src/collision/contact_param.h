@@ -21,8 +21,8 @@ typedef struct ContactSide {
 
 // Fills in everything but dist, pos and the normal of num contacts found with that margin. Contacts
 // of a flex with itself have no gap.
-void contact_fillSides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
-                       int ipair, mjtNum margin);
+void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
+                        int ipair, mjtNum margin);
 
 // The same for geoms g1 and g2.
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,

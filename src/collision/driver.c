@@ -20,9 +20,9 @@
 #include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
-#include "collision/convex/copies.h"
+#include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
-#include "collision/kept_pairs.h"
+#include "collision/pair_cache.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 #include "model/timer.h"
@@ -58,7 +58,7 @@ static const mjfCollision standard[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
 #undef NONE
 // clang-format on
 
-int collide_isStandard(void) {
+int collide_is_standard(void) {
   return memcmp(mjCOLLISIONFUNC, standard, sizeof(standard)) == 0;
 }
 
@@ -67,7 +67,7 @@ typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
   mjfConFilt filter;  // replaces the bits of geoms unless it is NULL
   cndfPair observer;  // is told the time of each pair unless it is NULL
-  KeptPairs* kept;    // contacts of pairs that have not moved unless it is NULL
+  PairCache* kept;    // contacts of pairs that have not moved unless it is NULL
 } Hooks;
 
 // The contacts that the collider of two geoms in order of type finds, whole.
@@ -105,11 +105,11 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   }
 
   mjtNum before = hooks->observer ? timer_start() : 0;
-  int num = hooks->kept ? kept_pairs_read(hooks->kept, con, g1, g2, ipair) : -1;
+  int num = hooks->kept ? pair_cache_read(hooks->kept, con, g1, g2, ipair) : -1;
   if (num < 0) {
     num = find_contacts(m, d, hooks, con, g1, g2, ipair, margin);
     if (hooks->kept) {
-      kept_pairs_write(hooks->kept, con, num, g1, g2, ipair);
+      pair_cache_write(hooks->kept, con, num, g1, g2, ipair);
     }
   }
   d->ncon += num;
@@ -183,8 +183,8 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   }
 
   uint64_t few[2 * MID_FEW];
-  int ismany = (int64_t)num1 * num2 > MID_FEW;
-  if (ismany) {
+  int is_many = (int64_t)num1 * num2 > MID_FEW;
+  if (is_many) {
     mj_markStack(d);
   }
   PairList near = {.d = d, .key = few, .spare = few + MID_FEW, .capacity = MID_FEW};
@@ -197,7 +197,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
       collide_ordered(m, d, hooks, g1, g2, -1, contact_margin(m, g1, g2, -1));
     }
   }
-  if (ismany) {
+  if (is_many) {
     mj_freeStack(d);
   }
 }
@@ -236,7 +236,7 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
     collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
   }
   for (int f = 0; f < m->nflex; f++) {
-    flex_collideSelf(m, d, f);
+    flex_collide_self(m, d, f);
   }
 }
 
@@ -255,7 +255,7 @@ static void clear_marks(const mjModel* m, mjData* d) {
 void mj_collision(const mjModel* m, mjData* d) {
   check_given(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
-                       kept_pairs_start(m, d)};
+                       pair_cache_start(m, d)};
   mjtNum start = timer_start();
   arena_clear(d);
   if (m->vis.global.bvactive) {
@@ -274,9 +274,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_COL_BROAD, start);
 
   mjtNum middle = timer_start();
-  copies_open(m, d);
+  support_cache_open(m, d);
   narrow_phase(m, d, &hooks, &bodies, box);
-  copies_close(d);
+  support_cache_close(d);
   arena_pop(d, top);
   timer_stop(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);

@@ -12,8 +12,8 @@
 #include "constraint/hard/hard.h"
 #include "constraint/law.h"
 #include "constraint/rows/storage.h"
+#include "constraint/solver/cache.h"
 #include "constraint/solver/dual.h"
-#include "constraint/solver/kept.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 #include "model/arena.h"
@@ -44,7 +44,7 @@ static void start_cold(const mjModel* m, mjData* d, Start* start) {
 
 // jar and M qacc at the last step's solution
 static void start_warm(const mjModel* m, mjData* d, Start* start) {
-  KeptStart* kept = kept_start(d);
+  SolverCacheStart* kept = solver_cache_start(d);
   size_t bytes = m->nv * sizeof(mjtNum);
   if (!kept) {
     residual(start->jar, m, d, d->qacc_warmstart);
@@ -124,7 +124,7 @@ static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
       bits |= dof_blocks(column[k], 1);
     }
     for (; i <= last; i++, to += ld) {
-      row_addTo(to, J->value + J->rowadr[i], column, n, 1);
+      row_add_to(to, J->value + J->rowadr[i], column, n, 1);
       blocks[i] = bits;
     }
   }
@@ -203,7 +203,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
-    p->kept = kept_find(d, p->island, p->n, p->rows.nefc);
+    p->kept = solver_cache_find(d, p->island, p->n, p->rows.nefc);
     problem_densify(p);
   }
   int niter = primal_solve(m, d, p, newton);
@@ -397,7 +397,7 @@ static void constrain(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
   memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
   residual(d->efc_b, m, d, d->qacc_smooth);
-  if (hard_isOn(m)) {
+  if (hard_is_on(m)) {
     hard_forward(m, d);
     gather_results(m, d);
     return;
@@ -461,7 +461,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 // the force law at the given acceleration                                theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_given(m, d);
-  hard_refuseInverse(m, "mj_invConstraint");
+  hard_refuse_inverse(m, "mj_invConstraint");
   mjtNum start = timer_start();
   size_t top = d->pstack;
   mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));

@@ -44,7 +44,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
     d->efc_aref[i] =
         -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
-  if (stick_isOn(m)) {
+  if (stick_is_on(m)) {
     stick_reference(m, d);
   }
   restitution_reference(m, d);

@@ -41,5 +41,5 @@ static mjtNum gradient_norm(const mjModel* m, mjData* d) {
 mjtNum cnd_solverResidual(const mjModel* m, const mjData* d) {
   check_given(m, d);
   mjData* work = (mjData*)(uintptr_t)d;
-  return hard_isOn(m) ? hard_check(m, work) : gradient_norm(m, work);
+  return hard_is_on(m) ? hard_check(m, work) : gradient_norm(m, work);
 }

@@ -15,13 +15,13 @@ mjtNum restitution_of(const mjModel* m, const mjContact* contact) {
   return num_min(e, 1);
 }
 
-int restitution_isSoft(const mjModel* m, const mjContact* contact) {
+int restitution_is_soft(const mjModel* m, const mjContact* contact) {
   return m->cnd_contact.mode != cndCONTACT_HARD && restitution_of(m, contact) > 0;
 }
 
 // Does a contact bounce? Then v is its velocity by directions.
 static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjContact* contact) {
-  if (contact->efc_address < 0 || !restitution_isSoft(m, contact)) {
+  if (contact->efc_address < 0 || !restitution_is_soft(m, contact)) {
     return 0;
   }
   directions_motion(v, contact, mj_isPyramidal(m), d->efc_vel + contact->efc_address);
@@ -38,7 +38,7 @@ static void bounce(mjtNum* aref, const mjModel* m, const mjContact* contact, con
   for (int k = 1; k < contact->dim; k++) {
     change[k] = -rate * v[k] - change[k];
   }
-  directions_addMotion(aref, contact, pyramidal, change);
+  directions_add_motion(aref, contact, pyramidal, change);
 }
 
 // So far ahead of every acceleration that the row has no force.

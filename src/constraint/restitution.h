@@ -24,7 +24,7 @@
 mjtNum restitution_of(const mjModel* m, const mjContact* contact);
 
 // Does a soft contact have another coefficient than zero?
-int restitution_isSoft(const mjModel* m, const mjContact* contact);
+int restitution_is_soft(const mjModel* m, const mjContact* contact);
 
 // Replaces the reference accelerations (efc_aref) of contacts that bounce. Reads efc_vel and
 // efc_aref.

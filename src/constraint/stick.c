@@ -81,7 +81,7 @@ void stick_reference(const mjModel* m, mjData* d) {
       for (int k = 1; k < s.dim; k++) {
         s.z[k] *= -s.k;
       }
-      directions_addMotion(d->efc_aref + s.row, s.contact, s.pyramidal, s.z);
+      directions_add_motion(d->efc_aref + s.row, s.contact, s.pyramidal, s.z);
     }
   }
   arena_pop(d, top);

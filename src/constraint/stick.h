@@ -16,7 +16,7 @@
 
 #include <mujoco/mjdata.h>
 
-static inline int stick_isOn(const mjModel* m) {
+static inline int stick_is_on(const mjModel* m) {
   return m->cnd_contact.mode == cndCONTACT_STICK;
 }
 

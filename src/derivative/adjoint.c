@@ -1,4 +1,4 @@
-#include "derivative/adjoint.h"
+#include "derivative/parameter_gradient.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -9,11 +9,11 @@
 #include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
-#include "derivative/constraint.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
-#include "derivative/factor.h"
-#include "derivative/sensors.h"
-#include "derivative/stiff.h"
+#include "derivative/sensor/sensors.h"
+#include "derivative/tree/factor.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
@@ -81,7 +81,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   mj_markStack(s->d);
   mjtNum* unused = arena_zeros(s->d, (size_t)s->m->nv);
   *kinks +=
-      s->r.kinks + constraint_dual(s->m, s->d, s->x, s->border, xi, out->q, out->v, unused, NULL);
+      s->r.kinks + constraint_vjp(s->m, s->d, s->x, s->border, xi, out->q, out->v, unused, NULL);
   mj_freeStack(s->d);
 }
 
@@ -89,7 +89,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
 static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const mjtNum* dsensor) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv;
-  Columns c = {.q = 0, .v = m->nv, .act = 3 * m->nv, .ctrl = 3 * m->nv + m->na};
+  StateColumns c = {.q = 0, .v = m->nv, .act = 3 * m->nv, .ctrl = 3 * m->nv + m->na};
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
   mj_markStack(s->d);
@@ -118,7 +118,7 @@ static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum slope[2] = {1, 0};
       if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_nextSlope(slope, m, d, i, j);
+        activation_next_derivative(slope, m, d, i, j);
       }
       out->w[j] += slope[0] * lambda[j];
       out->u[i] += slope[1] * lambda[j];
@@ -146,7 +146,7 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
   if (!factor_make(A, m->nv, at->symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", kFunction);
   }
-  factor_solveOne(z, A, m->nv);
+  factor_solve_one(z, A, m->nv);
   mju_sub(a, x, z, m->nv);
   return a;
 }
@@ -155,9 +155,9 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
                       const mjtNum* dsensor, cndParameterGradient* dparam) {
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
-  int plain = discrete_isPlain(m);
+  int plain = discrete_is_plain(m);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
+  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
   Implicit at = {0};
   mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
   const mjtNum* a = d->qacc;
@@ -179,7 +179,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mjtNum* xi = mu;
   if (!plain) {
     mju_copy(beta, mu, m->nv);
-    factor_solveOne(beta, at.A, m->nv);
+    factor_solve_one(beta, at.A, m->nv);
     ForceJacobian D = force_jacobian(m, d);
     discrete_products(&D, m, d, z, a);
     *kinks += D.kinks;
@@ -234,10 +234,10 @@ static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
                                   const mjtNum* mean, const mjtNum* lambda) {
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
-    int is_off = actuator_isDisabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
+    int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum h = is_off ? 0 : activation_time(m, i);
-      if (activation_isClamped(m, i, begin->w[j] + h * mean[j]) &&
+      if (activation_is_clamped(m, i, begin->w[j] + h * mean[j]) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         continue;
       }
@@ -258,12 +258,12 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_makeApart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
+  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
   for (int i = 0; i < m->nu; i++) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     mjtNum slope[2];
     if (m->actuator_actadr[i] >= 0 && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
-      activation_slope(slope, m, d, i);
+      activation_derivative(slope, m, d, i);
       w->state.w[last] += slope[0] * w->rate[last];
       w->state.u[i] += slope[1] * w->rate[last];
     }

@@ -4,8 +4,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "derivative/factor.h"
-#include "derivative/smooth_slope.h"
+#include "derivative/smooth/second_order.h"
+#include "derivative/tree/factor.h"
 #include "model/options.h"
 #include "step/implicit.h"
 
@@ -25,9 +25,9 @@ Implicit discrete_matrices(const mjModel* m, mjData* d) {
   memset(out.Q, 0, nv * nv * sizeof(mjtNum));
   memset(out.A, 0, nv * nv * sizeof(mjtNum));
   if (integrator == mjINT_IMPLICIT) {
-    implicit_matrixFull(m, d);
+    implicit_matrix_full(m, d);
   } else if (integrator == mjINT_IMPLICITFAST) {
-    implicit_matrixFast(m, d);
+    implicit_matrix_fast(m, d);
   }
   for (size_t i = 0; i < nv; i++) {
     for (int k = 0; k < m->D_rownnz[i]; k++) {
@@ -53,8 +53,8 @@ Implicit discrete_matrices(const mjModel* m, mjData* d) {
   return out;
 }
 
-int discrete_isPlain(const mjModel* m) {
-  return m->opt.integrator == mjINT_EULER && !options_eulerDamps(m);
+int discrete_is_plain(const mjModel* m) {
+  return m->opt.integrator == mjINT_EULER && !options_euler_damps(m);
 }
 
 static void scale_all(ForceJacobian* D, const mjModel* m, mjtNum s) {
@@ -68,23 +68,23 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
                        const mjtNum* a) {
   mj_markStack(d);
   if (m->opt.integrator != mjINT_EULER) {
-    smooth_slopeDerivative(D, m, d, a);
+    smooth_second_derivative(D, m, d, a);
     scale_all(D, m, m->opt.timestep);
   }
   BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
   dynamics_derivative(D->q, NULL, m, d, &motion, 1);
-  if (tendon_anyInertia(m)) {
-    tendon_inertiaDerivative(D, m, d, NULL, z, 1);
+  if (tendon_any_inertia(m)) {
+    tendon_inertia_derivative(D, m, d, NULL, z, 1);
   }
   mj_freeStack(d);
 }
 
-const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
+const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;
-  if (discrete_isPlain(m)) {
+  if (discrete_is_plain(m)) {
     return s->x;
   }
   Implicit at = discrete_matrices(m, d);
@@ -100,7 +100,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c) {
   if (!factor_make(at.A, m->nv, at.symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", s->function);
   }
-  factor_solveOne(z, at.A, m->nv);
+  factor_solve_one(z, at.A, m->nv);
   mju_sub(a, s->x, z, m->nv);
 
   ForceJacobian slope = force_jacobian(m, d);

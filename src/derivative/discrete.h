@@ -15,7 +15,7 @@ typedef struct {
 Implicit discrete_matrices(const mjModel* m, mjData* d);
 
 // Does the integrator take accelerations as they are?
-int discrete_isPlain(const mjModel* m);
+int discrete_is_plain(const mjModel* m);
 
 // D += d(M z) + h d(Q a) at constant z and a.
 void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
@@ -24,6 +24,6 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
 // Makes of dx, for all columns, da of the acceleration with which the integrator moves velocities,
 // and returns
 // that acceleration:                                    (M - h Q) a = M x,  Q of the integrator
-const mjtNum* discrete_acceleration(mjtNum* dx, System* s, Columns c);
+const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c);
 
 #endif  // CONDYLE_DERIVATIVE_DISCRETE_H_

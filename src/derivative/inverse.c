@@ -9,9 +9,9 @@
 #include "base/check.h"
 #include "base/simd.h"
 #include "derivative/discrete.h"
-#include "derivative/factor.h"
-#include "derivative/sensors.h"
+#include "derivative/sensor/sensors.h"
 #include "derivative/system.h"
+#include "derivative/tree/factor.h"
 #include "model/arena.h"
 
 // Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign
@@ -21,8 +21,8 @@
 //   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
 
 // Positions, velocities, accelerations; then activations and controls, which sensors ask for.
-static Columns inverse_columns(const mjModel* m) {
-  Columns c = {.q = 0, .v = m->nv, .act = 3 * m->nv};
+static StateColumns inverse_columns(const mjModel* m) {
+  StateColumns c = {.q = 0, .v = m->nv, .act = 3 * m->nv};
   c.ctrl = c.act + m->na;
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
@@ -35,9 +35,10 @@ static Columns inverse_columns(const mjModel* m) {
 //   M x = (M - h Q) a        M dx = (M - h Q) da - d(M z) - h d(Q a)
 //
 // Otherwise they are those of d, and the rows are the identity.
-static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjData* d, Columns c) {
+static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjData* d,
+                                   StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld, first = 2 * nv;
-  if (!(m->opt.enableflags & mjENBL_INVDISCRETE) || discrete_isPlain(m)) {
+  if (!(m->opt.enableflags & mjENBL_INVDISCRETE) || discrete_is_plain(m)) {
     for (size_t i = 0; i < nv; i++) {
       dx[i * ld + first + i] = 1;
     }
@@ -92,8 +93,8 @@ static void inertia_derivative(mjtNum* out, const mjModel* m, mjData* d) {
     mju_zero(F.q, m->nv * m->nv);
     BodyMotion motion = motion_make(m, d, &(Motion){NULL, unit, 0});
     dynamics_derivative(F.q, NULL, m, d, &motion, 1);
-    if (tendon_anyInertia(m)) {
-      tendon_inertiaDerivative(&F, m, d, NULL, unit, 1);
+    if (tendon_any_inertia(m)) {
+      tendon_inertia_derivative(&F, m, d, NULL, unit, 1);
     }
     unit[l] = 0;
     for (int k = l; k < m->nv; k++) {
@@ -136,7 +137,7 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
     return 0;
   }
   int nv = m->nv, kinks = 0, sensed = (DsDq || DsDv || DsDa) && m->nsensordata;
-  Columns c = inverse_columns(m);
+  StateColumns c = inverse_columns(m);
   size_t size = (size_t)nv * (size_t)c.ld;
   mj_markStack(d);
   evaluate(m, d, flg_actuation, sensed);

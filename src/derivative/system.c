@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/simd.h"
-#include "derivative/constraint.h"
-#include "derivative/factor.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/tree/factor.h"
 #include "model/arena.h"
 
 void system_check(const char* function, const mjModel* m) {
@@ -38,12 +38,6 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);
   }
-}
-
-ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
-  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
-  mjtNum* all = arena_zeros(d, nv * (2 * nv + na + nu));
-  return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
 }
 
 static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
@@ -88,14 +82,14 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts part
   return s;
 }
 
-System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
+System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
   constraint_stiffness(m, d, x, s.border, s.H);
   return s;
 }
 
-Columns columns_of(const mjModel* m) {
-  Columns c = {.q = 0, .v = m->nv, .act = 2 * m->nv};
+StateColumns state_columns(const mjModel* m) {
+  StateColumns c = {.q = 0, .v = m->nv, .act = 2 * m->nv};
   c.ctrl = c.act + m->na;
   c.n = c.ctrl + m->nu;
   c.ld = SIMD_PADDED(c.n);
@@ -109,8 +103,8 @@ static void factor_system(const System* s) {
 }
 
 // Each row of the border by positions and velocities, at constant accelerations.
-static mjtNum* border_rates(const System* s, Columns c) {
-  const Border* border = s->border;
+static mjtNum* bordered_rates(const System* s, StateColumns c) {
+  const BorderedRows* border = s->border;
   size_t nv = (size_t)s->m->nv;
   mjtNum* dy = arena_zeros(s->d, (size_t)border->n * (size_t)c.ld);
   mjtNum *nothing = arena_zeros(s->d, nv), *unused = arena_zeros(s->d, nv);
@@ -118,31 +112,31 @@ static mjtNum* border_rates(const System* s, Columns c) {
     mjtNum* row = dy + (size_t)i * (size_t)c.ld;
     mju_zero(border->answer, border->n);
     border->answer[i] = 1;
-    constraint_dual(s->m, s->d, s->x, border, nothing, row + c.q, row + c.v, unused, NULL);
+    constraint_vjp(s->m, s->d, s->x, border, nothing, row + c.q, row + c.v, unused, NULL);
   }
   return dy;
 }
 
-static void solve_border(mjtNum* X, const System* s, Columns c) {
+static void solve_bordered(mjtNum* X, const System* s, StateColumns c) {
   mj_markStack(s->d);
-  mjtNum* dy = border_rates(s, c);
-  Schur schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+  mjtNum* dy = bordered_rates(s, c);
+  SchurComplement schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
   schur_solve(X, dy, &schur, c.ld, c.ld, s->m->nv);
   mj_freeStack(s->d);
 }
 
 void system_pull(mjtNum* xi, System* s) {
   factor_system(s);
-  factor_solveOne(xi, s->H, s->m->nv);
+  factor_solve_one(xi, s->H, s->m->nv);
   if (s->border) {
     mj_markStack(s->d);
-    Schur schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+    SchurComplement schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
     schur_pull(xi, &schur, s->m->nv);
     mj_freeStack(s->d);
   }
 }
 
-mjtNum* system_solve(System* s, Columns c) {
+mjtNum* system_solve(System* s, StateColumns c) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu, size = sizeof(mjtNum);
   mjtNum* X = arena_zeros(s->d, nv * (size_t)c.ld);
@@ -156,7 +150,7 @@ mjtNum* system_solve(System* s, Columns c) {
   factor_system(s);
   factor_solve(X, c.ld, c.ld, s->H, m->nv);
   if (s->border) {
-    solve_border(X, s, c);
+    solve_bordered(X, s, c);
   }
   return X;
 }

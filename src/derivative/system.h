@@ -5,8 +5,8 @@
 
 #include <mujoco/mjdata.h>
 
-#include "derivative/border.h"
-#include "derivative/forces.h"
+#include "derivative/constraint/bordered.h"
+#include "derivative/smooth/forces.h"
 
 // At a state whose forward dynamics is done. The total force on the dofs, constraints included,
 // less what the motion needs, is zero:
@@ -15,8 +15,8 @@
 typedef struct {
   const mjModel* m;
   mjData* d;
-  const mjtNum* x;       // accelerations
-  const Border* border;  // rows that r and H are without; NULL: none
+  const mjtNum* x;             // accelerations
+  const BorderedRows* border;  // rows that r and H are without; NULL: none
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
@@ -29,7 +29,7 @@ typedef struct {
 // asks, for errors.
 typedef struct {
   int actuation, applied;
-  const Border* border;
+  const BorderedRows* border;
   const char* function;
 } ForceParts;
 
@@ -37,18 +37,18 @@ typedef struct {
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // The same, but r is without the forces of constraints, which are left to the caller.
-System system_makeApart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
+System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// Columns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all,
+// StateColumns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all,
 // rows ld apart.
 typedef struct {
   int q, v, act, ctrl, n, ld;
-} Columns;
+} StateColumns;
 
-Columns columns_of(const mjModel* m);
+StateColumns state_columns(const mjModel* m);
 
 // dx for all columns, on the stack: H^-1 r if there is no border. H becomes its factor.
-mjtNum* system_solve(System* s, Columns columns);
+mjtNum* system_solve(System* s, StateColumns columns);
 
 // kappa from xi, in place, so that xi . dx = kappa . dr + answer . dy, with the answer of the
 // border. H becomes its factor.

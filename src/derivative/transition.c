@@ -7,11 +7,11 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
-#include "derivative/factor.h"
-#include "derivative/sensors.h"
-#include "derivative/stiff.h"
+#include "derivative/sensor/sensors.h"
 #include "derivative/system.h"
+#include "derivative/tree/factor.h"
 #include "model/arena.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
@@ -30,7 +30,7 @@
 // of the first columns. P and G are 3 x 3 blocks for quaternions and one elsewhere, so joints are
 // done one by one in the place of du; three: scratch, 3 rows.
 static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
-                           Columns c) {
+                           StateColumns c) {
   size_t ld = (size_t)c.ld;
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j];
@@ -59,14 +59,14 @@ static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mj
   }
 }
 
-static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, Columns c) {
+static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, StateColumns c) {
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum* row = out + (size_t)j * (size_t)c.ld;
       mjtNum slope[2] = {1, 0};
       if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_nextSlope(slope, m, d, i, j);
+        activation_next_derivative(slope, m, d, i, j);
       }
       mju_zero(row, c.n);
       row[c.act + j] = slope[0];
@@ -83,13 +83,14 @@ static void write_columns(mjtNum* out, const mjtNum* T, int rows, int first, int
   }
 }
 
-static void write_result(mjtNum* state, mjtNum* control, const mjtNum* T, int rows, Columns c) {
+static void write_result(mjtNum* state, mjtNum* control, const mjtNum* T, int rows,
+                         StateColumns c) {
   write_columns(state, T, rows, 0, c.ctrl, c.ld);
   write_columns(control, T, rows, c.ctrl, c.n - c.ctrl, c.ld);
 }
 
-// Columns of rows of the next state, from row `first` on, to A and B.
-static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int n, Columns c) {
+// StateColumns of rows of the next state, from row `first` on, to A and B.
+static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int n, StateColumns c) {
   size_t states = (size_t)c.ctrl, controls = (size_t)(c.n - c.ctrl), begin = (size_t)first;
   write_result(A ? A + begin * states : NULL, B ? B + begin * controls : NULL, rows, n, c);
 }
@@ -97,7 +98,7 @@ static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int 
 // da, rows of the acceleration a, becomes what the next velocities and then the next positions
 // change by.
 static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
-                             const mjtNum* a, Columns c) {
+                             const mjtNum* a, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;
   mjtNum* next = mj_stackAllocNum(d, nv);
@@ -124,27 +125,27 @@ typedef struct {
   mjtNum *dq, *dv, *dw;  // rows
 } Stage;
 
-static Stage stage_make(const mjModel* m, mjData* d, Columns c) {
+static Stage stage_make(const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, na = (size_t)m->na, ld = (size_t)c.ld;
   Stage s = {arena_zeros(d, (size_t)m->nq), arena_zeros(d, nv),      arena_zeros(d, na),
              arena_zeros(d, nv * ld),       arena_zeros(d, nv * ld), arena_zeros(d, na * ld)};
   return s;
 }
 
-static void copy_rows(mjtNum* to, const mjtNum* from, int rows, Columns c) {
+static void copy_rows(mjtNum* to, const mjtNum* from, int rows, StateColumns c) {
   for (int i = 0; i < rows; i++) {
     mju_copy(to + (size_t)i * (size_t)c.ld, from + (size_t)i * (size_t)c.ld, c.ld);
   }
 }
 
-static void clear_rows(mjtNum* rows, int n, Columns c) {
+static void clear_rows(mjtNum* rows, int n, StateColumns c) {
   for (int i = 0; i < n; i++) {
     mju_zero(rows + (size_t)i * (size_t)c.ld, c.ld);
   }
 }
 
 // rows += scale rows of another, so many
-static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, Columns c) {
+static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, StateColumns c) {
   for (size_t i = 0; i < (size_t)rows * (size_t)c.ld; i++) {
     to[i] += scale * from[i];
   }
@@ -153,7 +154,7 @@ static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, 
 // Rates at the state in d: adds weight times velocity, acceleration and rate of activation, and
 // their rows, to sum. at: rows of that state.
 static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, const mjModel* m,
-                      mjData* d, Columns c) {
+                      mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
@@ -185,7 +186,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
     int j = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     if (m->actuator_actadr[i] >= 0) {
       mjtNum slope[2], *row = sum->dw + (size_t)j * ld;
-      activation_slope(slope, m, d, i);
+      activation_derivative(slope, m, d, i);
       mju_addToScl(row, at->dw + (size_t)j * ld, weight * slope[0], c.n);
       row[c.ctrl + i] += weight * slope[1];
     }
@@ -196,7 +197,7 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
 
 // to = the state that is reached from the beginning in time h with the rates of sum
 static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const mjModel* m,
-               mjData* d, Columns c) {
+               mjData* d, StateColumns c) {
   mju_copy(d->qpos, begin->q, m->nq);
   mju_copy(d->qvel, begin->v, m->nv);
   mju_copy(d->act, begin->w, m->na);
@@ -213,7 +214,7 @@ static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const 
   add_rows_of(to->dw, sum->dw, m->na, h, c);
 }
 
-static void clear_sum(Stage* sum, const mjModel* m, Columns c) {
+static void clear_sum(Stage* sum, const mjModel* m, StateColumns c) {
   mju_zero(sum->q, m->nv);
   mju_zero(sum->v, m->nv);
   mju_zero(sum->w, m->na);
@@ -225,19 +226,19 @@ static void clear_sum(Stage* sum, const mjModel* m, Columns c) {
 // Activations at the end: those that are clamped, or integrated exactly, take the mean rate their
 // own way.
 static void end_activations(Stage* to, const Stage* begin, const Stage* sum, const mjModel* m,
-                            Columns c) {
+                            StateColumns c) {
   size_t ld = (size_t)c.ld;
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
-      int is_off = actuator_isDisabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
+      int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
       mjtNum* row = to->dw + (size_t)j * ld;
       mjtNum rate = is_off ? 0 : sum->w[j];
       mju_copy(row, begin->dw + (size_t)j * ld, c.n);
       if (!is_off) {
         mju_addToScl(row, sum->dw + (size_t)j * ld, activation_time(m, i), c.n);
       }
-      if (activation_isClamped(m, i, begin->w[j] + rate * activation_time(m, i)) &&
+      if (activation_is_clamped(m, i, begin->w[j] + rate * activation_time(m, i)) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         mju_zero(row, c.n);
       }
@@ -247,7 +248,7 @@ static void end_activations(Stage* to, const Stage* begin, const Stage* sum, con
 
 // y' = f(y) with the state at the beginning as the first stage; each stage is reached from there
 // with the rates of the one before it. T = rows of the next state.
-static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
+static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep, time = d->time;
   mjtNum* T = arena_zeros(d, (2 * nv + (size_t)m->na) * ld);
@@ -295,7 +296,7 @@ static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, Columns c) {
 static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                           mjtNum* D) {
   int is_staged = m->opt.integrator == mjINT_RK4;
-  Columns c = columns_of(m);
+  StateColumns c = state_columns(m);
   mj_markStack(d);
   if (C || D || !is_staged) {
     StiffRows stiff = stiff_soften(m, d);

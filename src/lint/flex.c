@@ -181,8 +181,8 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
 // length
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
-  int dim = m->flex_dim[s->flex], n = flex_elementEdges(dim);
-  const int(*end)[2] = flex_edgeEnds(dim);
+  int dim = m->flex_dim[s->flex], n = flex_element_edges(dim);
+  const int(*end)[2] = flex_edge_ends(dim);
   for (int e = 0; dim > 1 && e < m->flex_elemnum[s->flex]; e++) {
     const int* vertex = element_of(m, s->flex, e);
     const mjtNum* K = m->flex_stiffness + 21 * (size_t)(m->flex_elemadr[s->flex] + e);
@@ -244,8 +244,8 @@ static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
     bend_and_pull(out, s, v);
   }
   for (int i = 0; i < s->npoint; i++) {
-    int body = s->body[i], isfree = m->body_simple[body] == 2 && m->body_dofnum[body] == 3;
-    v3_scl(out + 3 * i, out + 3 * i, isfree ? 1 / m->body_mass[body] : 0);
+    int body = s->body[i], is_free = m->body_simple[body] == 2 && m->body_dofnum[body] == 3;
+    v3_scl(out + 3 * i, out + 3 * i, is_free ? 1 / m->body_mass[body] : 0);
   }
 }
 

@@ -91,8 +91,8 @@ static void list_node(const Walk* walk, const Node* node) {
     const char* file =
         text_equal(node->name, uses[i].element) ? node_text(node, uses[i].attribute) : NULL;
     char* path = file && file[0] ? path_of(walk, node, uses[i].folder, file) : NULL;
-    int isnew = path && add(walk->found, path);
-    if (isnew && uses[i].folder == FOLDER_NONE && walk->depth < MAX_DEPTH) {
+    int is_new = path && add(walk->found, path);
+    if (is_new && uses[i].folder == FOLDER_NONE && walk->depth < MAX_DEPTH) {
       list_model(walk->found, path, walk->depth + 1);
     }
     heap_free(path);

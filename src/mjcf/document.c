@@ -173,8 +173,8 @@ static void on_end(void* user, const char* name) {
 static void on_comment(void* user, const char* text) {
   Parser* parser = user;
   Document* document = parser->document;
-  int isfirst = parser->current && !parser->current->parent && !parser->current->first;
-  if (isfirst && !parser->source->includer && !document->comment) {
+  int is_first = parser->current && !parser->current->parent && !parser->current->first;
+  if (is_first && !parser->source->includer && !document->comment) {
     document->comment = region_text(document, text);
   }
 }
@@ -260,7 +260,7 @@ static SourceFile* add_source(Document* document, char* name, char* text, size_t
   return file;
 }
 
-static int isread(const Document* document, const char* path) {
+static int is_read(const Document* document, const char* path) {
   for (const SourceFile* file = document->files; file; file = file->next) {
     if (strcmp(file->name, path) == 0) {
       return 1;
@@ -270,7 +270,7 @@ static int isread(const Document* document, const char* path) {
 }
 
 // Is the path one of the files around this one?
-static int iscycle(const Source* source, const char* path) {
+static int is_cycle(const Source* source, const char* path) {
   for (; source; source = source->includer) {
     if (strcmp(source->name, path) == 0) {
       return 1;
@@ -318,10 +318,10 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   const char* name = attribute->value;
   const char* directory = include_directory(document, node, name);
   char* path = resource_path(directory, name);
-  if (isread(document, path)) {
+  if (is_read(document, path)) {
     node_report(
         node, attribute, problems, cndSEVERITY_ERROR,
-        iscycle(node->source, path) ? "the file includes itself" : "a file can be included once",
+        is_cycle(node->source, path) ? "the file includes itself" : "a file can be included once",
         "File '%s' already included", name);
     heap_free(path);
     return NULL;

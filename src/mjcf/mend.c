@@ -24,7 +24,7 @@ typedef struct Mender_ {
   MendEdit* edits;
   int nedit;
   int maxedit;
-  int islatin;  // the declaration says so
+  int is_latin;  // the declaration says so
   TextCursor cursor;
   cndDiagnostics* problems;
 } Mender;
@@ -142,25 +142,25 @@ static size_t character_bytes(const Mender* m, size_t i) {
     }
   }
   // overlong forms, surrogates, numbers beyond the last character, the two that are no character
-  int isbad = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
-              (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F) ||
-              (c[0] == 0xEF && c[1] == 0xBF && c[2] > 0xBD);
-  return isbad ? 0 : n;
+  int is_bad = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
+               (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F) ||
+               (c[0] == 0xEF && c[1] == 0xBF && c[2] > 0xBD);
+  return is_bad ? 0 : n;
 }
 
-static int isdigit_of(char c, int ishex) {
-  return (c >= '0' && c <= '9') || (ishex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
+static int isdigit_of(char c, int is_hex) {
+  return (c >= '0' && c <= '9') || (is_hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
 // Does the '&' at i begin a reference: one of the five that XML has by name, or a number?
-static int isreference(const Mender* m, size_t i) {
+static int is_reference(const Mender* m, size_t i) {
   if (begins(m, i, "&lt;") || begins(m, i, "&gt;") || begins(m, i, "&amp;") ||
       begins(m, i, "&quot;") || begins(m, i, "&apos;")) {
     return 1;
   }
-  int ishex = begins(m, i, "&#x");
-  size_t first = i + 2 + (size_t)ishex, end = first;
-  while (begins(m, i, "&#") && end < m->size && isdigit_of(m->text[end], ishex)) {
+  int is_hex = begins(m, i, "&#x");
+  size_t first = i + 2 + (size_t)is_hex, end = first;
+  while (begins(m, i, "&#") && end < m->size && isdigit_of(m->text[end], is_hex)) {
     end++;
   }
   return end > first && end < m->size && m->text[end] == ';';
@@ -168,7 +168,7 @@ static int isreference(const Mender* m, size_t i) {
 
 // Mends the characters in [begin, end); the first change is reported.
 static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
-  int isreported = 0;
+  int is_reported = 0;
   for (size_t i = begin, n; i < end; i += n) {
     const char *instead = NULL, *message = NULL;
     unsigned char c = (unsigned char)m->text[i];
@@ -179,12 +179,12 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
       continue;  // most of a model: digits, letters
     }
     if (c >= 0x80) {
-      n = m->islatin ? 0 : character_bytes(m, i);
+      n = m->is_latin ? 0 : character_bytes(m, i);
       if (n == 0) {
         n = 1;
         instead = latin;
         length = sizeof(latin);
-        message = m->islatin ? NULL : "bytes that are not UTF-8 are read as Latin-1";
+        message = m->is_latin ? NULL : "bytes that are not UTF-8 are read as Latin-1";
       }
     } else if (role == ROLE_VALUE && (c == '\n' || c == '\r')) {
       n = c == '\r' && i + 1 < end && m->text[i + 1] == '\n' ? 2 : 1;
@@ -194,7 +194,7 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
     } else if (role == ROLE_VALUE && c == '<') {
       instead = "&lt;";
       message = "'<' in an attribute is written &lt;";
-    } else if (role != ROLE_COMMENT && c == '&' && !isreference(m, i)) {
+    } else if (role != ROLE_COMMENT && c == '&' && !is_reference(m, i)) {
       instead = "&amp;";
       message = "'&' is written &amp;";
     } else if (role == ROLE_COMMENT && c == '-' && (i + 1 == end || m->text[i + 1] == '-')) {
@@ -207,9 +207,9 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
       instead = " ";
       message = "a control character is read as a space";
     }
-    if (message && !isreported) {
+    if (message && !is_reported) {
       warn(m, i, message);
-      isreported = 1;
+      is_reported = 1;
     }
     if (instead) {
       replace(m, i, i + n, instead, length ? length : strlen(instead));
@@ -217,7 +217,7 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
   }
 }
 
-static int isnamestart(unsigned char c) {
+static int is_namestart(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c >= 0x80;
 }
 
@@ -235,7 +235,7 @@ static size_t mend_tag(Mender* m, size_t i) {
     size_t end = (size_t)(close - m->text);
     mend_characters(m, i, end, ROLE_VALUE);
     i = end + 1;
-    if (i < m->size && isnamestart((unsigned char)m->text[i])) {
+    if (i < m->size && is_namestart((unsigned char)m->text[i])) {
       warn(m, i, "no space between two attributes");
       replace(m, i, i, " ", 1);
     }
@@ -261,7 +261,7 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
       same++;
     }
     if (same == n && i + 1 + n < end && m->text[i + 1 + n] == m->text[i]) {
-      m->islatin = k >= 4;
+      m->is_latin = k >= 4;
       return;
     }
   }
@@ -310,20 +310,20 @@ static size_t mend_special(Mender* m, size_t i) {
 
 // Offset behind the markup at i, the size if it does not end; counts the open elements.
 static size_t mend_markup(Mender* m, int* depth, size_t i) {
-  int isclose = begins(m, i, "</");
+  int is_close = begins(m, i, "</");
   char next = i + 1 < m->size ? m->text[i + 1] : 0;
-  if (!isclose && !isnamestart((unsigned char)next)) {
+  if (!is_close && !is_namestart((unsigned char)next)) {
     return next == '!' || next == '?' ? mend_special(m, i) : i + 1;
   }
-  size_t end = isclose ? find(m, i, ">") : mend_tag(m, i);
-  *depth += isclose ? -1 : end < m->size && m->text[end - 1] != '/';
+  size_t end = is_close ? find(m, i, ">") : mend_tag(m, i);
+  *depth += is_close ? -1 : end < m->size && m->text[end - 1] != '/';
   return end < m->size ? end + 1 : end;
 }
 
 // What follows the root element is made blank once it is complete; of anything else the parser says
 // what is wrong with it.
 static void mend_elements(Mender* m, size_t i) {
-  int depth = 0, isbehind = 0, nextra = 0;
+  int depth = 0, is_behind = 0, nextra = 0;
   size_t extra = 0, first = 0;  // an element behind the root, in the text and in the copy
   while (i < m->size) {
     if (m->text[i] != '<') {
@@ -334,22 +334,22 @@ static void mend_elements(Mender* m, size_t i) {
       i = end;
       continue;
     }
-    int isother = begins(m, i, "<!--") || begins(m, i, "<?") || begins(m, i, "<!DOCTYPE");
-    if (isbehind && !depth && !isother) {
+    int is_other = begins(m, i, "<!--") || begins(m, i, "<?") || begins(m, i, "<!DOCTYPE");
+    if (is_behind && !depth && !is_other) {
       copy_until(m, i);
       extra = i;
       first = m->length;
     }
     i = mend_markup(m, &depth, i);
-    int iswhole = !isother && !depth && m->text[i - 1] == '>';
-    if (iswhole && isbehind) {
+    int is_whole = !is_other && !depth && m->text[i - 1] == '>';
+    if (is_whole && is_behind) {
       copy_until(m, i);
       blank_copy(m, first);
       if (!nextra++) {
         warn(m, extra, "elements after the root element are ignored");
       }
     }
-    isbehind |= iswhole;
+    is_behind |= is_whole;
   }
 }
 

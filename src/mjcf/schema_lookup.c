@@ -15,7 +15,7 @@ static int same(const char* a, const char* b) {
   return a[0] == b[0] && strcmp(a, b) == 0;
 }
 
-static int isaccepted(const SchemaElement* element, const SchemaRow* row) {
+static int is_accepted(const SchemaElement* element, const SchemaRow* row) {
   return !((element->flags & ELEMENT_CLASS) && (row->flags & ROW_OWN));
 }
 
@@ -23,7 +23,7 @@ const SchemaRow* schema_row(const SchemaElement* element, const char* name) {
   for (int g = 0; g < SCHEMA_NGROUP && element->groups[g]; g++) {
     for (const SchemaRow* row = element->groups[g]; row->name; row++) {
       if (same(row->name, name)) {
-        return isaccepted(element, row) ? row : NULL;
+        return is_accepted(element, row) ? row : NULL;
       }
     }
   }
@@ -33,7 +33,7 @@ const SchemaRow* schema_row(const SchemaElement* element, const char* name) {
 const SchemaRow* schema_rowat(const SchemaElement* element, int i) {
   for (int g = 0; g < SCHEMA_NGROUP && element->groups[g]; g++) {
     for (const SchemaRow* row = element->groups[g]; row->name; row++) {
-      if (isaccepted(element, row) && i-- == 0) {
+      if (is_accepted(element, row) && i-- == 0) {
         return row;
       }
     }

@@ -313,8 +313,8 @@ void mj_freeStack(mjData* d) {
   if (d->cnd_pairs > d->pstack) {
     d->cnd_pairs = 0;
   }
-  if (d->cnd_kept > d->pstack) {
-    d->cnd_kept = 0;
+  if (d->cnd_solverCache > d->pstack) {
+    d->cnd_solverCache = 0;
   }
 }
 

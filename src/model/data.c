@@ -335,7 +335,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   dest->nplugin = nplugin;
   dest->cnd_shard = shard;
   dest->cnd_pairs = 0;
-  dest->cnd_kept = 0;
+  dest->cnd_solverCache = 0;
   dest->threadpool = 0;
   if (src->threadpool && src->threadpool == threadpool) {
     dest->threadpool = threadpool;

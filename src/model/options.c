@@ -25,7 +25,7 @@ int mj_isDual(const mjModel* m) {
   return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
 }
 
-int options_hasEulerDamping(const mjModel* m) {
+int options_has_euler_damping(const mjModel* m) {
   if (m->opt.disableflags & mjDSBL_EULERDAMP) {
     return 0;
   }
@@ -37,10 +37,10 @@ int options_hasEulerDamping(const mjModel* m) {
   return 0;
 }
 
-int options_eulerDamps(const mjModel* m) {
-  return !(m->opt.disableflags & mjDSBL_DAMPER) && options_hasEulerDamping(m);
+int options_euler_damps(const mjModel* m) {
+  return !(m->opt.disableflags & mjDSBL_DAMPER) && options_has_euler_damping(m);
 }
 
-int options_isImplicit(const mjModel* m) {
+int options_is_implicit(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }

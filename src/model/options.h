@@ -7,12 +7,12 @@
 
 // Some dof has positive damping and implicit Euler damping is not switched off (the flag of the
 // damping itself is not asked).
-int options_hasEulerDamping(const mjModel* m);
+int options_has_euler_damping(const mjModel* m);
 
 // The same, and damping is not switched off: Euler takes it at the end of the step.
-int options_eulerDamps(const mjModel* m);
+int options_euler_damps(const mjModel* m);
 
 // implicit or implicitfast
-int options_isImplicit(const mjModel* m);
+int options_is_implicit(const mjModel* m);
 
 #endif  // CONDYLE_MODEL_OPTIONS_H_

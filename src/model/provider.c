@@ -28,7 +28,7 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
   memset(provider, 0, sizeof(mjpResourceProvider));
 }
 
-static int isscheme(const char* prefix) {
+static int is_scheme(const char* prefix) {
   if (!prefix || !isalpha((unsigned char)prefix[0])) {
     return 0;
   }
@@ -69,7 +69,7 @@ static mjpResourceProvider* copy_provider(const mjpResourceProvider* provider) {
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   check_given(provider);
-  if (!isscheme(provider->prefix)) {
+  if (!is_scheme(provider->prefix)) {
     mju_warning("provider->prefix is '%s' which is not a valid URI scheme",
                 provider->prefix ? provider->prefix : "");
     return -1;

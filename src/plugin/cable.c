@@ -196,7 +196,7 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
       mju_rotVecQuat(local, before, inverse);
       v3_sub(local, local, behind);
       mju_rotVecQuat(torque, local, d->xquat + 4 * body);
-      jac_addForce(d->qfrc_passive, m, d, none, torque, d->xpos + 3 * body, body);
+      jac_add_force(d->qfrc_passive, m, d, none, torque, d->xpos + 3 * body, body);
     }
     memcpy(before, behind, sizeof(before));
     memcpy(turn, next, sizeof(turn));

@@ -133,7 +133,7 @@ static mjtNum set_point(const Pid* pid, const mjModel* m, const mjData* d, int a
     u = d->ctrl[actuator];
     u = m->actuator_ctrllimited[actuator] ? num_clamp(u, range[0], range[1]) : u;
   } else if (early && m->actuator_actearly[actuator]) {
-    u = actuator_nextActivation(m, d, actuator, place.last, d->act_dot[place.last]);
+    u = actuator_next_activation(m, d, actuator, place.last, d->act_dot[place.last]);
   } else {
     u = d->act[place.last];
   }

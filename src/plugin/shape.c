@@ -56,7 +56,7 @@ void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3
   }
 }
 
-mjtNum shape_staticDistance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute) {
+mjtNum shape_static_distance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute) {
   if (!shape->derive) {
     return shape->distance(point, attribute);
   }

@@ -56,7 +56,7 @@ void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3
                     const mjtNum* number);
 
 // The distance by attributes alone.
-mjtNum shape_staticDistance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute);
+mjtNum shape_static_distance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute);
 
 // Numbers of a configuration given as texts; those that are none are the shape's own.
 void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
@@ -79,7 +79,7 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
     shape_gradient(gradient, &shape, point, shape_numbers(d, instance));                \
   }                                                                                     \
   static mjtNum sdf_staticdistance(const mjtNum point[3], const mjtNum* number) {       \
-    return shape_staticDistance(&shape, point, number);                                 \
+    return shape_static_distance(&shape, point, number);                                \
   }                                                                                     \
   static void sdf_attribute(mjtNum number[], const char* name[], const char* value[]) { \
     shape_parse(number, &shape, name, value);                                           \

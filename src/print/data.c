@@ -155,9 +155,9 @@ static void print_line(const Print* print, const cndArray* array, const int* par
   snprintf(title, sizeof(title), "%-*s", 21 - (int)strlen(array->field->name), "");
   fprintf(print->file, "%s", title);
   for (size_t i = 0; i < n; i++) {
-    int isnext = next < npart && part[next] == (int)i;
-    int barred = isnext || (end >= 0 && end == (int)i);
-    next += isnext;
+    int is_next = next < npart && part[next] == (int)i;
+    int barred = is_next || (end >= 0 && end == (int)i);
+    next += is_next;
     fprintf(print->file, barred ? " | %lld" : " %lld", print_intat(array, i));
   }
   fprintf(print->file, "\n\n");

@@ -82,7 +82,7 @@ static int side_matches(const mjModel* m, const mjContact* con, int side, int ty
   }
 }
 
-int sensor_matchesContact(const mjModel* m, const mjData* d, int contact, int id) {
+int sensor_matches_contact(const mjModel* m, const mjData* d, int contact, int id) {
   const mjContact* con = d->contact + contact;
   int type1 = m->sensor_objtype[id], id1 = m->sensor_objid[id];
   int type2 = m->sensor_reftype[id], id2 = m->sensor_refid[id];
@@ -140,16 +140,16 @@ static Slot contact_slot(const mjModel* m, const mjData* d, const ContactMatch* 
   return slot;
 }
 
-int sensor_reducesContacts(const mjModel* m, int id) {
+int sensor_reduces_contacts(const mjModel* m, int id) {
   return m->sensor_intprm[mjNSENS * id + 1] == REDUCE_NETFORCE;
 }
 
-int sensor_chooseContacts(ContactMatch* list, int* found, int max, const mjModel* m,
-                          const mjData* d, int id) {
+int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjModel* m,
+                           const mjData* d, int id) {
   int num = 0, reduce = m->sensor_intprm[mjNSENS * id + 1];
   *found = 0;
   for (int i = 0; i < d->ncon; i++) {
-    int direction = sensor_matchesContact(m, d, i, id);
+    int direction = sensor_matches_contact(m, d, i, id);
     if (direction) {
       (*found)++;
       num = rank_insert(list, num, max, (ContactMatch){rank_key(m, d, i, reduce), i, direction});
@@ -170,7 +170,7 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  int num = sensor_chooseContacts(list, &found, max, m, d, id);
+  int num = sensor_choose_contacts(list, &found, max, m, d, id);
   for (int i = 0; i < num; i++) {
     Slot slot = contact_slot(m, d, list + i, found);
     write_slot(out + i * sensor_slotsize(prm[0]), prm[0], &slot);
@@ -189,7 +189,7 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum weight = 0, arm[3], moment[3];
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
-    int direction = sensor_matchesContact(m, d, i, id);
+    int direction = sensor_matches_contact(m, d, i, id);
     if (!direction) {
       continue;
     }
@@ -216,7 +216,7 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 void sensor_contact(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mju_zero(out, m->sensor_dim[id]);
-  if (sensor_reducesContacts(m, id)) {
+  if (sensor_reduces_contacts(m, id)) {
     write_net(out, m, d, id);
   } else {
     write_selected(out, m, d, id);

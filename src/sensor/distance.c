@@ -30,7 +30,7 @@ mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjD
       mjtNum found = mj_geomDistance(m, d, first1 + i, first2 + j, m->sensor_cutoff[id], segment);
       if (found < dist) {
         dist = found;
-        int turned = distance_isTurned(m, first1 + i, first2 + j);
+        int turned = distance_is_turned(m, first1 + i, first2 + j);
         geom[turned] = first1 + i;
         geom[!turned] = first2 + j;
         sp_copy(fromto, segment);

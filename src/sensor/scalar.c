@@ -8,7 +8,7 @@
 #include "sensor/sensor.h"
 
 // Where a step keeps the numbers that a sensor gives as they are.
-static const mjtNum* kept_numbers(const mjModel* m, const mjData* d, int type, int object) {
+static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int type, int object) {
   switch (type) {
     case mjSENS_JOINTPOS:
       return d->qpos + m->jnt_qposadr[object];
@@ -39,7 +39,7 @@ static const mjtNum* kept_numbers(const mjModel* m, const mjData* d, int type, i
 }
 
 void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  const mjtNum* numbers = kept_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
+  const mjtNum* numbers = solver_cache_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
   memcpy(out, numbers, sensor_type(m->sensor_type[id])->dim * sizeof(mjtNum));
 }
 
@@ -61,7 +61,7 @@ void sensor_ballquat(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // limits
 
-int sensor_limitRow(const mjModel* m, const mjData* d, int id) {
+int sensor_limit_row(const mjModel* m, const mjData* d, int id) {
   int joint = m->sensor_objtype[id] == mjOBJ_JOINT;
   int type = joint ? mjCNSTR_LIMIT_JOINT : mjCNSTR_LIMIT_TENDON;
   int begin = d->ne + d->nf, end = begin + d->nl;
@@ -75,7 +75,7 @@ int sensor_limitRow(const mjModel* m, const mjData* d, int id) {
 
 // how far within the margin, negative: pos - margin; its rate; its force
 void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int row = sensor_limitRow(m, d, id);
+  int row = sensor_limit_row(m, d, id);
   mjtStage stage = sensor_type(m->sensor_type[id])->stage;
   *out = row < 0                ? 0
          : stage == mjSTAGE_POS ? d->efc_pos[row] - d->efc_margin[row]

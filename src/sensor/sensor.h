@@ -67,7 +67,7 @@ SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
 // Focal lengths of a camera in pixels.                                                  site.c
-void sensor_focalLengths(mjtNum out[2], const mjModel* m, int camera);
+void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera);
 
 // Of a distance sensor: the nearest pair of geoms below its cutoff, the segment from the first to
 // the second and its length; else -1, zeros and the cutoff.                              distance.c
@@ -85,18 +85,18 @@ typedef struct ContactMatch_ {
 } ContactMatch;
 
 // Direction in which a contact matches a contact sensor, 0 if it doesn't.             contact.c
-int sensor_matchesContact(const mjModel* m, const mjData* d, int contact, int id);
+int sensor_matches_contact(const mjModel* m, const mjData* d, int contact, int id);
 
 // Does a contact sensor tell of all its matches as one?
-int sensor_reducesContacts(const mjModel* m, int id);
+int sensor_reduces_contacts(const mjModel* m, int id);
 
 // The at most max (> 0) matches that a contact sensor tells of; returns how many. found: of so
 // many.
-int sensor_chooseContacts(ContactMatch* list, int* found, int max, const mjModel* m,
-                          const mjData* d, int id);
+int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjModel* m,
+                           const mjData* d, int id);
 
 // First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits
 // near that is the lower one's.                                                            scalar.c
-int sensor_limitRow(const mjModel* m, const mjData* d, int id);
+int sensor_limit_row(const mjModel* m, const mjData* d, int id);
 
 #endif  // CONDYLE_SENSOR_SENSOR_H_

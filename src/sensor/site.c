@@ -22,7 +22,7 @@ void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // Focal lengths in pixels. Cameras with a chip keep their optics in single precision, and so does
 // what follows from it.
-void sensor_focalLengths(mjtNum out[2], const mjModel* m, int camera) {
+void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
   const int* resolution = m->cam_resolution + 2 * camera;
   const float* chip = m->cam_sensorsize + 2 * camera;
   const float* intrinsic = m->cam_intrinsic + 4 * camera;
@@ -44,7 +44,7 @@ void sensor_camprojection(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id], camera = m->sensor_refid[id];
   mjtNum q[3], focal[2];
   v3_tolocal(q, d->site_xpos + 3 * site, d->cam_xpos + 3 * camera, d->cam_xmat + 9 * camera);
-  sensor_focalLengths(focal, m, camera);
+  sensor_focal_lengths(focal, m, camera);
 
   mjtNum z = q[2];
   if (mju_abs(z) < mjMINVAL) {

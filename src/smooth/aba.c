@@ -39,13 +39,13 @@ INLINE Articulated articulated_rigid(const mjtNum I[10]) {
   }};
 }
 
-INLINE void articulated_addTo(mjtNum* sum, const Articulated* IA) {
+INLINE void articulated_add_to(mjtNum* sum, const Articulated* IA) {
   for (int r = 0; r < 6; r++) {
     spatial_store(sum + 6 * r, spatial_add(spatial_load(sum + 6 * r), IA->row[r]));
   }
 }
 
-INLINE void articulated_addFrom(Articulated* IA, const mjtNum* sum) {
+INLINE void articulated_add_from(Articulated* IA, const mjtNum* sum) {
   for (int r = 0; r < 6; r++) {
     IA->row[r] = spatial_add(IA->row[r], spatial_load(sum + 6 * r));
   }
@@ -71,7 +71,7 @@ INLINE void articulated_eliminate(Articulated* IA, Spatial U, mjtNum Dinv) {
   }
 }
 
-INLINE int body_isStatic(const mjModel* m, int body) {
+INLINE int body_is_static(const mjModel* m, int body) {
   return m->body_weldid[body] == 0;
 }
 
@@ -88,7 +88,7 @@ static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjD
                                  mjtNum* sum) {
   for (int i = m->nbody - 1; i > 0; i--) {
     int first = m->body_dofadr[i], n = m->body_dofnum[i], parent = m->body_parentid[i];
-    if (body_isStatic(m, i)) {
+    if (body_is_static(m, i)) {
       continue;
     }
     if (n && m->dof_simplenum[first]) {
@@ -96,18 +96,18 @@ static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjD
       continue;
     }
     Articulated IA = articulated_rigid(d->cinert + 10 * i);
-    articulated_addFrom(&IA, sum + 36 * (size_t)i);
+    articulated_add_from(&IA, sum + 36 * (size_t)i);
     for (int j = first + n - 1; j >= first && n; j--) {
       Spatial s = spatial_load(d->cdof + 6 * j), U = articulated_mul(&IA, s);
       mjtNum D = spatial_dot(s, U) + m->dof_armature[j] + h * m->dof_damping[j], Dinv = 1 / D;
       spatial_store(f->U + 6 * j, U);
       f->Dinv[j] = Dinv;
-      if (j > first || !body_isStatic(m, parent)) {
+      if (j > first || !body_is_static(m, parent)) {
         articulated_eliminate(&IA, U, Dinv);
       }
     }
-    if (!body_isStatic(m, parent)) {
-      articulated_addTo(sum + 36 * (size_t)parent, &IA);
+    if (!body_is_static(m, parent)) {
+      articulated_add_to(sum + 36 * (size_t)parent, &IA);
     }
   }
 }
@@ -276,7 +276,7 @@ static KERNEL void gather_inwards(const AbaWave* wave, const mjtNum* tau, const 
   }
 }
 
-void aba_pushDofs(AbaWave* wave, const mjtNum* tau, const int* list, int n) {
+void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n) {
   gather_inwards(wave, tau, list, n);
 }
 

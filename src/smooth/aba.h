@@ -62,7 +62,7 @@ void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale);
 
 // Forces on dofs: tau (nv), of which n in the list are looked at, ascending and with the ancestors
 // of each.
-void aba_pushDofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
+void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
 
 // Finds rate and acc of n dofs. The list is ascending, has the ancestors of each dof in it, and all
 // that was pushed. Afterwards the wave is at rest.

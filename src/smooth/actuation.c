@@ -21,7 +21,7 @@
 // then the clamps, in this order: total force on a tendon, force of each
 // actuator, total force on a joint.
 
-int actuator_isDisabled(const mjModel* m, int actuator) {
+int actuator_is_disabled(const mjModel* m, int actuator) {
   int group = m->actuator_group[actuator];
   return group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
 }
@@ -32,7 +32,7 @@ static inline int last_activation(const mjModel* m, int i) {
 }
 
 // Filters can be integrated exactly for a constant input: act + act_dot tau (1 - exp(-h / tau)).
-mjtNum actuator_nextActivation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
+mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
   mjtNum h = m->opt.timestep, act = d->act[j];
   if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
     mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
@@ -140,7 +140,7 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
     return u;
   }
   int last = last_activation(m, i);
-  return m->actuator_actearly[i] ? actuator_nextActivation(m, d, i, last, d->act_dot[last])
+  return m->actuator_actearly[i] ? actuator_next_activation(m, d, i, last, d->act_dot[last])
                                  : d->act[last];
 }
 
@@ -149,7 +149,7 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjf
                             mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator;
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_isDisabled(m, i))) {
+    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i))) {
       continue;
     }
     mjtNum input = na ? actuator_input(m, d, i, ctrl[i]) : ctrl[i];
@@ -169,14 +169,14 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjf
 // clamps
 
 // whether some enabled built-in actuator drives a limited tendon
-static int tendon_isLimited(const mjModel* m) {
+static int tendon_is_limited(const mjModel* m) {
   int limited = 0;
   for (int t = 0; t < m->ntendon; t++) {
     limited |= m->tendon_actfrclimited[t];
   }
   for (int i = 0; limited && i < m->nu; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_plugin[i] < 0 &&
-        !actuator_isDisabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+        !actuator_is_disabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
       return 1;
     }
   }
@@ -185,7 +185,7 @@ static int tendon_isLimited(const mjModel* m) {
 
 // Scales the forces of all actuators of a tendon so that their sum is in its range.
 static void clamp_tendons(const mjModel* m, mjData* d) {
-  if (!tendon_isLimited(m)) {
+  if (!tendon_is_limited(m)) {
     return;
   }
 
@@ -251,7 +251,7 @@ static void add_moments(const mjModel* m, mjData* d) {
     if (n == 1) {
       qfrc[d->moment_colind[adr]] += d->actuator_moment[adr] * force;
     } else {
-      row_addTo(qfrc, d->actuator_moment + adr, d->moment_colind + adr, n, force);
+      row_add_to(qfrc, d->actuator_moment + adr, d->moment_colind + adr, n, force);
     }
   }
 }
@@ -288,7 +288,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     clamp_tendons(m, d);
   }
   add_moments(m, d);
-  if (passive_hasGravcomp(m)) {
+  if (passive_has_gravcomp(m)) {
     add_gravcomp(m, d);
   }
   clamp_joints(m, d);

@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
-int fluid_isActive(const mjModel* m) {
+int fluid_is_active(const mjModel* m) {
   return m->opt.viscosity > 0 || m->opt.density > 0;
 }
 
@@ -42,7 +42,7 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom, const mj
   part.pos = geom < 0 ? d->xipos + 3 * body : d->geom_xpos + 3 * geom;
   part.mat = geom < 0 ? d->ximat + 9 * body : d->geom_xmat + 9 * geom;
   mjtNum linear[3];
-  jac_pointVelocity(linear, m, d, part.pos, body);
+  jac_point_velocity(linear, m, d, part.pos, body);
   v3_subfrom(linear, m->opt.wind);
   m3_tmulv(part.velocity, part.mat, d->cvel + 6 * body);
   m3_tmulv(part.velocity + 3, part.mat, linear);
@@ -353,7 +353,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 
 // both
 
-void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
+void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
   Box box = box_make(m, part);
   for (int i = 0; i < 6; i++) {
     bend[i] = part->velocity[i] > 0 ? -2 * box.drag[i] : 2 * box.drag[i];
@@ -401,7 +401,7 @@ static void add_force(const mjModel* m, mjData* d, const FluidPart* part, void* 
   fluid_wrench(wrench, m, part);
   m3_mulv(torque, part->mat, wrench);
   m3_mulv(force, part->mat, wrench + 3);
-  jac_addForce(d->qfrc_fluid, m, d, force, torque, part->pos, part->body);
+  jac_add_force(d->qfrc_fluid, m, d, force, torque, part->pos, part->body);
 }
 
 void fluid_forces(const mjModel* m, mjData* d) {

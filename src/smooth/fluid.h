@@ -22,7 +22,7 @@ typedef struct {
 } FluidPart;
 
 // Does the medium exist?
-int fluid_isActive(const mjModel* m);
+int fluid_is_active(const mjModel* m);
 
 // Calls visit for every piece of every body that can move; arg is the caller's own.
 typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, void* arg);
@@ -37,7 +37,7 @@ void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
 // Second derivative of each component of the wrench on an inertia box by its own velocity.
-void fluid_boxBend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
+void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
 
 // What the law of an ellipsoid is made of, in the notation of ellipsoid_wrench (fluid.c): density
 // within mass, inertia, magnus and kutta.

@@ -228,7 +228,7 @@ static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const
       ldl_solve(x, tree_pattern(m), d->qLD, d->qLDiagInv, path);
       continue;
     }
-    ldl_solveUpper(x, tree_pattern(m), d->qLD, path);
+    ldl_solve_upper(x, tree_pattern(m), d->qLD, path);
     for (size_t k = 0; k < nv; k++) {
       x[k] *= sqrtInvD[k];
     }
@@ -256,7 +256,7 @@ void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v
   for (int i = 0; i < tree.n; i++) {
     int adr = tree.rowadr[i], ancestors = tree.rownnz[i] - 1;
     const mjtNum* row = M + adr;
-    if (tree_isDiagonal(tree, i)) {
+    if (tree_is_diagonal(tree, i)) {
       SIMD_AT(SimdN, out + i) = SIMD_READ(SimdN, row) * SIMD_READ(SimdN, v + i);
       i += TREE_RUN - 1;
       continue;
@@ -330,7 +330,7 @@ void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr,
     mjtNum* row = dst + (sparse ? (size_t)rowadr[i] : (size_t)i * m->nv);
     const int* col = sparse ? colind + rowadr[i] : NULL;
     if (sparse) {
-      rownnz[i] = jac_mergeChain(row, colind + rowadr[i], rownnz[i], colM, m->M_rownnz[i]);
+      rownnz[i] = jac_merge_chain(row, colind + rowadr[i], rownnz[i], colM, m->M_rownnz[i]);
     }
     for (int k = 0, to = 0; k < m->M_rownnz[i]; k++) {
       while (sparse && col[to] != colM[k]) {

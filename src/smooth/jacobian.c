@@ -16,7 +16,7 @@
 
 // chains
 
-const int* jac_bodyChain(int n[1], const mjModel* m, int body) {
+const int* jac_body_chain(int n[1], const mjModel* m, int body) {
   int weld = m->body_weldid[body];
   int dofnum = m->body_dofnum[weld];
   if (!dofnum) {
@@ -46,7 +46,7 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
       chain[at] = chain[at - 1];
     }
     chain[at].place = i;
-    chain[at].dof = jac_bodyChain(&chain[at].ndof, m, body[i]);
+    chain[at].dof = jac_body_chain(&chain[at].ndof, m, body[i]);
   }
   for (int i = 0; i < nbody; i++) {
     chain[i].nshared = i ? common_prefix(chain + i - 1, chain + i) : 0;
@@ -68,7 +68,7 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
 
 // What both begin with is passed over; of the rest most often all comes after what is there,
 // otherwise room is made for it, from the end.
-int jac_mergeChain(mjtNum* val, int* col, int n, const int* chain, int count) {
+int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count) {
   int same = 0;
   while (same < n && same < count && col[same] == chain[same]) {
     same++;
@@ -168,10 +168,10 @@ int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjM
 // forces and velocities
 
 // qfrc_j += w_j . (torque + (p - c) x force) + u_j . force
-void jac_addForce(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
-                  const mjtNum torque[3], const mjtNum point[3], int body) {
+void jac_add_force(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
+                   const mjtNum torque[3], const mjtNum point[3], int body) {
   int n;
-  const int* chain = jac_bodyChain(&n, m, body);
+  const int* chain = jac_body_chain(&n, m, body);
   if (!n) {
     return;
   }
@@ -184,8 +184,8 @@ void jac_addForce(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum 
   }
 }
 
-void jac_pointVelocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
-                       int body) {
+void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
+                        int body) {
   const mjtNum* cvel = d->cvel + 6 * body;
   mjtNum r[3];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
@@ -245,7 +245,7 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
     // a body-fixed axis turns at w x axis
     int n;
     clear_rows(jacAxis, m->nv, m->nv);
-    const int* chain = jac_bodyChain(&n, m, body);
+    const int* chain = jac_body_chain(&n, m, body);
     for (int i = 0; i < n; i++) {
       mjtNum v[3];
       v3_cross(v, d->cdof + 6 * chain[i], axis);
@@ -297,10 +297,10 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   int nv = m->nv, n;
   clear_rows(jacp, nv, nv);
   clear_rows(jacr, nv, nv);
-  const int* chain = jac_bodyChain(&n, m, body);
+  const int* chain = jac_body_chain(&n, m, body);
   mjtNum r[3], velocity[3];
   v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
-  jac_pointVelocity(velocity, m, d, point, body);
+  jac_point_velocity(velocity, m, d, point, body);
 
   for (int i = 0; i < n; i++) {
     int dof = chain[i], joint = m->dof_jntid[dof], type = m->jnt_type[joint];
@@ -353,7 +353,7 @@ void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
 
   // dofs above or at the body move all of it, dofs below only their own subtree
   int n;
-  const int* chain = jac_bodyChain(&n, m, body);
+  const int* chain = jac_body_chain(&n, m, body);
   mjtNum shift[3];
   const mjtNum* com = d->subtree_com + 3 * body;
   v3_sub(shift, d->subtree_com + 3 * m->body_rootid[body], com);

@@ -21,7 +21,7 @@
 #include <mujoco/mjdata.h>
 
 // The dofs that move one body, ascending, in the model's own memory; *n is 0 for static bodies.
-const int* jac_bodyChain(int n[1], const mjModel* m, int body);
+const int* jac_body_chain(int n[1], const mjModel* m, int body);
 
 // One of several bodies: its place in the caller's list, its chain, and how many dofs of it are
 // also the body's before.
@@ -45,7 +45,7 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
 
 // Adds the columns of a chain of `count` dofs to a packed row of n ascending ones, with zeros where
 // they are new; returns how many there are now.
-int jac_mergeChain(mjtNum* val, int* col, int n, const int* chain, int count);
+int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count);
 
 // Jacobian of the 3D vector (point2 of body2) - (point1 of body1), and of the angular velocity of
 // body2 minus that of body1.
@@ -62,11 +62,11 @@ int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjM
 
 // Generalized force of a force and a torque at a point of a body: qfrc +=
 // jacp' force + jacr' torque.
-void jac_addForce(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
-                  const mjtNum torque[3], const mjtNum point[3], int body);
+void jac_add_force(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
+                   const mjtNum torque[3], const mjtNum point[3], int body);
 
 // Translational velocity of a point of a body, from cvel.
-void jac_pointVelocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
-                       int body);
+void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
+                        int body);
 
 #endif  // CONDYLE_SMOOTH_JACOBIAN_H_

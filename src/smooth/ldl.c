@@ -1,3 +1,4 @@
+// compile with -fno-tree-vectorize: says itself what is a vector
 #include "smooth/ldl.h"
 
 #include <mujoco/mjtnum.h>
@@ -151,7 +152,7 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
 // 1/D of a diagonal row, with those before it if they make a run; returns how many more it took.
 static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
   int first = last - TREE_RUN + 1;
-  if (first < 0 || !tree_isDiagonal(tree, first)) {
+  if (first < 0 || !tree_is_diagonal(tree, first)) {
     diaginv[last] = 1 / LD[tree.rowadr[last]];
     return 0;
   }
@@ -208,7 +209,7 @@ static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mj
   for (int k = n - 1; k >= 0; k--) {
     int ancestors = rownnz[k] - 1;
     if (ancestors + below == 0) {
-      while (k >= TREE_RUN && tree_isDiagonal(tree, k - TREE_RUN)) {
+      while (k >= TREE_RUN && tree_is_diagonal(tree, k - TREE_RUN)) {
         k -= TREE_RUN;
       }
       continue;
@@ -253,7 +254,7 @@ static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, co
   for (int k = 0; k < n; k++) {
     int ancestors = rownnz[k] - 1, p = 0;
     if (!ancestors) {
-      if (tree_isDiagonal(tree, k)) {
+      if (tree_is_diagonal(tree, k)) {
         SIMD_AT(SimdN, x + k) *= SIMD_READ(SimdN, diaginv + k);
         k += TREE_RUN - 1;
         path[0] = x[k];
@@ -276,7 +277,7 @@ static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, co
   }
 }
 
-void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
+void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   // a model without dofs has no path
   if (tree.n) {
     solve_upper(x, tree, LD, path);
@@ -284,6 +285,6 @@ void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path)
 }
 
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
-  ldl_solveUpper(x, tree, LD, path);
+  ldl_solve_upper(x, tree, LD, path);
   solve_lower(x, tree, LD, diaginv, path);
 }

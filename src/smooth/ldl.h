@@ -34,7 +34,7 @@ enum {
 
 // Are the TREE_RUN rows from i on diagonal, as those of dofs that only slide are? Every row has one
 // element at least, so their places tell.
-static inline int tree_isDiagonal(TreePattern tree, int i) {
+static inline int tree_is_diagonal(TreePattern tree, int i) {
   int last = i + TREE_RUN - 1;
   return last < tree.n && tree.rownnz[last] == 1 && tree.rowadr[last] - tree.rowadr[i] == last - i;
 }
@@ -52,7 +52,7 @@ void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, 
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path);
 
 // Solves L' y = b in place: the first half of ldl_solve.
-void ldl_solveUpper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path);
+void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path);
 
 // One step of it, for right sides that few dofs have: y_i = x_i is final, its ancestors lose their
 // part. To be called from the last such dof up.

@@ -96,7 +96,7 @@ static int tendons_push(const mjModel* m, int spring, int damper) {
   return 0;
 }
 
-int passive_hasGravcomp(const mjModel* m) {
+int passive_has_gravcomp(const mjModel* m) {
   return m->ngravcomp > 0 && !(m->opt.disableflags & mjDSBL_GRAVITY) &&
          v3_norm(m->opt.gravity) != 0;
 }
@@ -108,7 +108,7 @@ static void gravity_compensation(const mjModel* m, mjData* d) {
     if (m->body_gravcomp[i] != 0) {
       mjtNum force[3];
       v3_scl(force, m->opt.gravity, -m->body_mass[i] * m->body_gravcomp[i]);
-      jac_addForce(d->qfrc_gravcomp, m, d, force, zero, d->xipos + 3 * i, i);
+      jac_add_force(d->qfrc_gravcomp, m, d, force, zero, d->xipos + 3 * i, i);
     }
   }
 }
@@ -141,7 +141,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   }
   if (m->nflex && (spring || damper)) {
     flex_forces(m, d, spring, damper);
-    flex_contactForces(d->qfrc_spring, m, d);
+    flex_contact_forces(d->qfrc_spring, m, d);
   }
   if (nv && tendons_push(m, spring, damper)) {
     mj_markStack(d);
@@ -154,13 +154,13 @@ void mj_passive(const mjModel* m, mjData* d) {
     return;
   }
 
-  if (fluid_isActive(m)) {
+  if (fluid_is_active(m)) {
     fluid_forces(m, d);
     axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
   }
 
   // dofs whose compensation is the actuators' business get it in mj_fwdActuation
-  if (passive_hasGravcomp(m)) {
+  if (passive_has_gravcomp(m)) {
     gravity_compensation(m, d);
     for (int i = 0; i < nv; i++) {
       if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {

@@ -11,7 +11,7 @@
 
 // Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.
 //                                                           theory/passive.md, Gravity compensation
-int passive_hasGravcomp(const mjModel* m);
+int passive_has_gravcomp(const mjModel* m);
 
 // Displacement of a ball joint from the rest of its spring, rest^-1 q. q may have any length;
 // without one it counts as the identity.                                 theory/passive.md, Springs

@@ -22,7 +22,7 @@ void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum
   check_arrays(m->nv, qfrc_target);
   const mjtNum zero[3] = {0, 0, 0};
   check_index("mj_applyFT", "body", body, m->nbody);
-  jac_addForce(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
+  jac_add_force(qfrc_target, m, d, force ? force : zero, torque ? torque : zero, point, body);
 }
 
 static KERNEL int any_nonzero(const mjtNum* v, int n) {
@@ -41,7 +41,7 @@ void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* xfrc = d->xfrc_applied + 6 * i;
     if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
-      jac_addForce(qfrc, m, d, xfrc, xfrc + 3, d->xipos + 3 * i, i);
+      jac_add_force(qfrc, m, d, xfrc, xfrc + 3, d->xipos + 3 * i, i);
     }
   }
 }

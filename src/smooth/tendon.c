@@ -26,16 +26,16 @@
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
   memset(out, 0, m->nv * sizeof(mjtNum));
   TendonRow row = tendon_view(m, d, tendon);
-  tendon_addTo(out, &row, 1);
+  tendon_add_to(out, &row, 1);
 }
 
 mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec) {
   return row->colind ? row_dot(row->val, row->colind, row->n, vec) : dot_n(row->val, vec, row->n);
 }
 
-void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale) {
+void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale) {
   if (row->colind) {
-    row_addTo(out, row->val, row->colind, row->n, scale);
+    row_add_to(out, row->val, row->colind, row->n, scale);
   } else {
     axpy_n(out, row->val, scale, row->n);
   }
@@ -63,7 +63,7 @@ static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
     if (sparse) {
       mjtNum* val = d->ten_J + d->ten_J_rowadr[tendon];
       int* col = d->ten_J_colind + d->ten_J_rowadr[tendon];
-      nnz = jac_mergeChain(val, col, nnz, &dof, 1);
+      nnz = jac_merge_chain(val, col, nnz, &dof, 1);
       while (*col != dof) {
         col++, val++;
       }
@@ -120,7 +120,7 @@ void mj_tendon(const mjModel* m, mjData* d) {
 // force J' m l'', of which the first part is in M:
 //
 //   qfrc += J' m (dJ/dt) qvel
-void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
+void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum force = m->tendon_armature[i];
     if (force != 0) {
@@ -128,7 +128,7 @@ void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
     }
     if (force != 0) {
       TendonRow row = tendon_view(m, d, i);
-      tendon_addTo(qfrc, &row, force);
+      tendon_add_to(qfrc, &row, force);
     }
   }
 }

@@ -30,7 +30,7 @@ void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon);
 mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec);
 
 // out += scale row
-void tendon_addTo(mjtNum* out, const TendonRow* row, mjtNum scale);
+void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale);
 
 // How far a length is outside the rest range of the tendon's spring: positive when too short,
 // negative when too long, 0 inside. The spring force is the stiffness times this.
@@ -39,6 +39,6 @@ mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
 
 // The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for
 // every tendon that has some.                               theory/inertia.md, Tendon armature bias
-void tendon_addBias(mjtNum* qfrc, const mjModel* m, const mjData* d);
+void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_SMOOTH_TENDON_H_

@@ -67,11 +67,11 @@ INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int fir
 static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, const Point* a,
                                 const Point* b, const mjtNum n[3], mjtNum scale) {
   int na, nb, shared = 0, at = 0;
-  const int* chain_a = jac_bodyChain(&na, m, a->body);
-  const int* chain_b = jac_bodyChain(&nb, m, b->body);
+  const int* chain_a = jac_body_chain(&na, m, a->body);
+  const int* chain_b = jac_body_chain(&nb, m, b->body);
   if (path->colind) {
-    path->nnz = jac_mergeChain(path->val, path->colind, path->nnz, chain_a, na);
-    path->nnz = jac_mergeChain(path->val, path->colind, path->nnz, chain_b, nb);
+    path->nnz = jac_merge_chain(path->val, path->colind, path->nnz, chain_a, na);
+    path->nnz = jac_merge_chain(path->val, path->colind, path->nnz, chain_b, nb);
   }
   mjtNum ra[3], rb[3];
   v3_sub(ra, a->pos, d->subtree_com + 3 * m->body_rootid[a->body]);
@@ -163,14 +163,14 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
 //   a = A_v + A_w x r + w x V
 static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d, Point p) {
   int n;
-  const int* chain = jac_bodyChain(&n, m, p.body);
+  const int* chain = jac_body_chain(&n, m, p.body);
   mjtNum rate[6] = {0}, velocity[3], r[3];
   for (int i = 0; i < n; i++) {
     sp_addtoscl(rate, d->cdof_dot + 6 * chain[i], d->qvel[chain[i]]);
   }
   v3_sub(r, p.pos, d->subtree_com + 3 * m->body_rootid[p.body]);
   v3_crossadd(out, rate, r, rate + 3);
-  jac_pointVelocity(velocity, m, d, p.pos, p.body);
+  jac_point_velocity(velocity, m, d, p.pos, p.body);
   v3_crossadd(out, d->cvel + 6 * p.body, velocity, out);
 }
 
@@ -185,8 +185,8 @@ static mjtNum piece_acceleration(const mjModel* m, const mjData* d, Point a, Poi
   }
   v3_sub(n, b.pos, a.pos);
   mjtNum length = v3_normalize(n);
-  jac_pointVelocity(velocity[0], m, d, a.pos, a.body);
-  jac_pointVelocity(velocity[1], m, d, b.pos, b.body);
+  jac_point_velocity(velocity[0], m, d, a.pos, a.body);
+  jac_point_velocity(velocity[1], m, d, b.pos, b.body);
   point_acceleration(acceleration[0], m, d, a);
   point_acceleration(acceleration[1], m, d, b);
   mjtNum sum = v3_dot(n, acceleration[1]) - v3_dot(n, acceleration[0]);

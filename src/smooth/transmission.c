@@ -84,7 +84,7 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
   int tendon = m->actuator_trnid[2 * i];
   mjtNum gear = m->actuator_gear[6 * i];
   TendonRow view = tendon_view(m, d, tendon);
-  tendon_addTo(row_dense(row, m->nv), &view, gear);
+  tendon_add_to(row_dense(row, m->nv), &view, gear);
   row_compress(row, m->nv);
   return gear * d->ten_length[tendon];
 }
@@ -148,7 +148,7 @@ static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site], n;
   const mjtNum* gear = m->actuator_gear + 6 * i;
   const mjtNum* mat = d->site_xmat + 9 * site;
-  const int* chain = jac_bodyChain(&n, m, body);
+  const int* chain = jac_body_chain(&n, m, body);
   mjtNum force[3], torque[3], r[3];
   m3_mulv(force, mat, gear);
   m3_mulv(torque, mat, gear + 3);

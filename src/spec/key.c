@@ -67,7 +67,7 @@ static mjDoubleVec* key_field(SpecObject* key, int field) {
   return &key->vectors[field].doubles;
 }
 
-static int isrecorded(const SpecTree* tree, const SpecObject* key) {
+static int is_recorded(const SpecTree* tree, const SpecObject* key) {
   for (const SpecPendingKey* it = tree->pending; it; it = it->next) {
     if (it->key == key) {
       return 1;
@@ -79,7 +79,7 @@ static int isrecorded(const SpecTree* tree, const SpecObject* key) {
 // Slots stand in the order of their addresses, so the numbers that stay can be moved down in place.
 void key_shrink(SpecTree* tree, const KeyLayout* before) {
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
-    if (isrecorded(tree, key)) {
+    if (is_recorded(tree, key)) {
       continue;
     }
     for (int field = 0; field < KEY_NFIELD; field++) {
@@ -216,10 +216,10 @@ int key_record(SpecTree* tree, SpecTree* report) {
   }
   int ok = 1;
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = isrecorded(tree, key) || fits(key, &layout, report);
+    ok = is_recorded(tree, key) || fits(key, &layout, report);
   }
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = isrecorded(tree, key) || record(key, &layout);
+    ok = is_recorded(tree, key) || record(key, &layout);
   }
   heap_free(layout.slot);
   return ok;

@@ -30,7 +30,7 @@ const char* mjs_getError(mjSpec* s) {
 
 int mjs_isWarning(mjSpec* s) {
   check_given(s);
-  return spec_tree(s)->iswarning;
+  return spec_tree(s)->is_warning;
 }
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {

@@ -173,7 +173,7 @@ struct SpecTree_ {
   Hash interned;  // texts of spec_intern
 
   mjString error;               // last message
-  int iswarning;                // it was a warning only
+  int is_warning;               // it was a warning only
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
 
   // what it compiled to, for writing it: see compile_keep

@@ -385,7 +385,7 @@ static void set_message(SpecTree* tree, cndSeverity severity, const char* text) 
     error->cap = bytes;
   }
   string_set(error, bytes && bytes <= error->cap ? text : no_memory);
-  tree->iswarning = severity == cndSEVERITY_WARNING;
+  tree->is_warning = severity == cndSEVERITY_WARNING;
 }
 
 void spec_error(SpecTree* tree, const char* format, ...) {
@@ -449,7 +449,7 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   va_end(args);
 
   // the first error stands, a warning only until an error comes
-  if (string_empty(&tree->error) || (tree->iswarning && severity == cndSEVERITY_ERROR)) {
+  if (string_empty(&tree->error) || (tree->is_warning && severity == cndSEVERITY_ERROR)) {
     const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
     if (object) {
       const char* info = info_of(object);
@@ -484,7 +484,7 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
 
 void spec_clearerrors(SpecTree* tree) {
   string_set(&tree->error, "");
-  tree->iswarning = 0;
+  tree->is_warning = 0;
   cnd_deleteDiagnostics(tree->diagnostics);
   tree->diagnostics = NULL;
 }

@@ -16,9 +16,9 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
     if (adr < 0) {
       continue;
     }
-    int disabled = actuator_isDisabled(m, i);
+    int disabled = actuator_is_disabled(m, i);
     for (int j = adr; j < adr + m->actuator_actnum[i]; j++) {
-      d->act[j] = actuator_nextActivation(m, d, i, j, disabled ? 0 : act_dot[j]);
+      d->act[j] = actuator_next_activation(m, d, i, j, disabled ? 0 : act_dot[j]);
     }
   }
 }
@@ -33,10 +33,10 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
     d->qvel[i] += h * qacc[i];
   }
   mj_integratePos(m, d->qpos, qvel ? qvel : d->qvel, h);
-  if (hard_isOn(m)) {
+  if (hard_is_on(m)) {
     mj_integratePos(m, d->qpos, d->cnd_correction, h);
     memory_store(m, d, d->efc_force);
-  } else if (stick_isOn(m)) {
+  } else if (stick_is_on(m)) {
     stick_advance(m, d);
   }
   d->time += h;

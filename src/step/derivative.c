@@ -72,8 +72,8 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     slope = gain[2];
   } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    slope = muscle_gainSlope(d->actuator_length[i], d->actuator_velocity[i],
-                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
+    slope = muscle_gain_derivative(d->actuator_length[i], d->actuator_velocity[i],
+                                   m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
   }
   if (slope != 0) {
     mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE
@@ -86,7 +86,7 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
 
 static void actuator_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; i++) {
-    if (actuator_isDisabled(m, i)) {
+    if (actuator_is_disabled(m, i)) {
       continue;
     }
     mjtNum damping = actuator_damping(m, d, i);
@@ -129,7 +129,7 @@ KERNEL static void add_slide(mjtNum* const D[3], const mjtNum B[36], const mjtNu
   }
 }
 
-static void add_slideFluid(const mjModel* m, mjData* d, const FluidPart* part) {
+static void add_slide_fluid(const mjModel* m, mjData* d, const FluidPart* part) {
   int first = m->body_dofadr[part->body];
   mjtNum B[36], J[3][3];
   mjtNum* rows[3];
@@ -145,9 +145,9 @@ static void add_slideFluid(const mjModel* m, mjData* d, const FluidPart* part) {
 // rows), B of an ellipsoid symmetrised or not
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
   int n;
-  const int* chain = jac_bodyChain(&n, m, part->body);
+  const int* chain = jac_body_chain(&n, m, part->body);
   if (part->geom < 0 && n == 3 && m->body_simple[part->body] == 2 && is_block(m, chain[0])) {
-    add_slideFluid(m, d, part);
+    add_slide_fluid(m, d, part);
     return;
   }
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
@@ -203,7 +203,7 @@ static void edge_derivative(const mjModel* m, mjData* d, const mjtByte* block, i
     }
     TendonRow row = flex_row(m, d, e);
     const int* col = row.colind;
-    if (col && row_isEdge(col, row.n) && block[col[0]] && block[col[3]]) {
+    if (col && row_is_edge(col, row.n) && block[col[0]] && block[col[3]]) {
       add_block(m, d->qDeriv, row.val, col[0], scale);
       add_block(m, d->qDeriv, row.val + 3, col[3], scale);
     } else {
@@ -357,7 +357,7 @@ void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   if (!(disabled & mjDSBL_ACTUATION)) {
     actuator_derivative(m, d);
   }
-  if (fluid_isActive(m) && (disabled & passive) != passive) {
+  if (fluid_is_active(m) && (disabled & passive) != passive) {
     fluid_visit(m, d, add_fluid, &without_bias);
   }
   if (!(disabled & mjDSBL_DAMPER)) {

@@ -19,7 +19,7 @@
 
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
-  if (!options_eulerDamps(m)) {
+  if (!options_euler_damps(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
   } else {
     mj_markStack(d);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "collision/kept_pairs.h"
-#include "constraint/solver/kept.h"
+#include "collision/pair_cache.h"
+#include "constraint/solver/cache.h"
 #include "model/arena.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
@@ -150,10 +150,10 @@ static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
   size_t top = d->pstack;
   if (m->nbody > 2 && is_asked(part)) {
     mj_kinematics(m, d);
-    kept_pairs_open(m, d);
+    pair_cache_open(m, d);
   }
   differentiate(f, (Input){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
-  kept_pairs_close(d);
+  pair_cache_close(d);
   arena_pop(d, top);
 }
 
@@ -252,14 +252,14 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   }
 
   size_t point = d->pstack;
-  kept_open(m, d);
+  solver_cache_open(m, d);
   start_at_solution(&f);
   const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
   differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
-  kept_close(d);
+  solver_cache_close(d);
   arena_pop(d, point);
   differentiate_positions(&f, state);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);

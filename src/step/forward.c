@@ -99,7 +99,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_bias);
-  tendon_addBias(d->qfrc_bias, m, d);
+  tendon_add_bias(d->qfrc_bias, m, d);
   timer_stop(d, mjTIMER_VELOCITY, start);
 }
 
@@ -119,8 +119,8 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
 // Constraint forces and qacc. Hard contacts ask for velocities at the end of the step, so they need
 // the integrator's matrix now.
 static void constraint_stage(const mjModel* m, mjData* d) {
-  if (hard_isOn(m) && options_isImplicit(m)) {
-    implicit_factorFast(m, d);
+  if (hard_is_on(m) && options_is_implicit(m)) {
+    implicit_factor_fast(m, d);
   }
   mj_fwdConstraint(m, d);
 }

@@ -21,7 +21,7 @@
 // implicit      D of all smooth forces; not symmetric, factored as (E + U) L on D's own pattern
 // implicitfast  D without Coriolis and gyroscopic terms; symmetric, factored like M on M's pattern
 
-void implicit_matrixFull(const mjModel* m, mjData* d) {
+void implicit_matrix_full(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 0);
   for (int k = 0; k < m->nD; k++) {
     mjtNum inertia = m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0;
@@ -29,15 +29,15 @@ void implicit_matrixFull(const mjModel* m, mjData* d) {
   }
 }
 
-void implicit_matrixFast(const mjModel* m, mjData* d) {
+void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
   for (int k = 0; k < m->nC; k++) {
     d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
   }
 }
 
-void implicit_factorFast(const mjModel* m, mjData* d) {
-  implicit_matrixFast(m, d);
+void implicit_factor_fast(const mjModel* m, mjData* d) {
+  implicit_matrix_fast(m, d);
   ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
 }
 
@@ -101,16 +101,16 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   }
 
   // hard contacts have been solved with the symmetric matrix, which is factored already
-  int hard = hard_isOn(m);
+  int hard = hard_is_on(m);
   if (m->opt.integrator == mjINT_IMPLICIT && !hard) {
     if (!keep) {
-      implicit_matrixFull(m, d);
+      implicit_matrix_full(m, d);
       lu_factor(d->qLU, m);
     }
     lu_solve(a, d->qLU, m);
-  } else if (options_isImplicit(m)) {
+  } else if (options_is_implicit(m)) {
     if (!keep && !hard) {
-      implicit_factorFast(m, d);
+      implicit_factor_fast(m, d);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
   } else {

@@ -7,14 +7,14 @@
 #include <mujoco/mjdata.h>
 
 // d->qLU = M - h D, not factored; computes D.
-void implicit_matrixFull(const mjModel* m, mjData* d);
+void implicit_matrix_full(const mjModel* m, mjData* d);
 
 // d->qH = M - h (lower triangle of D) on the pattern of M, not factored; computes D
 // without the bias forces.
-void implicit_matrixFast(const mjModel* m, mjData* d);
+void implicit_matrix_fast(const mjModel* m, mjData* d);
 
 // The same, factored, with qHDiagInv.
-void implicit_factorFast(const mjModel* m, mjData* d);
+void implicit_factor_fast(const mjModel* m, mjData* d);
 
 // mj_implicit; with keep the factor of the last step is taken, as if D were what it was.
 void implicit_integrate(const mjModel* m, mjData* d, int keep);

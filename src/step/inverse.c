@@ -42,7 +42,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
   switch (m->opt.integrator) {
     case mjINT_EULER:
-      if (!options_hasEulerDamping(m)) {
+      if (!options_has_euler_damping(m)) {
         mj_freeStack(d);
         return;
       }
@@ -53,7 +53,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       break;
 
     case mjINT_IMPLICIT:
-      implicit_matrixFull(m, d);
+      implicit_matrix_full(m, d);
       for (int i = 0; i < nv; i++) {
         int end = m->D_rowadr[i] + m->D_rownnz[i];
         x[i] = 0;
@@ -64,7 +64,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       break;
 
     case mjINT_IMPLICITFAST:
-      implicit_matrixFast(m, d);
+      implicit_matrix_fast(m, d);
       inertia_mul(x, tree_pattern(m), d->qH, d->qacc);
       break;
 
@@ -78,7 +78,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   check_given(m, d);
-  hard_refuseInverse(m, "mj_inverse");
+  hard_refuse_inverse(m, "mj_inverse");
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();

@@ -1,7 +1,7 @@
 // Contacts that finite differences hand from one collision stage to the next: those of pairs that
 // stand still, no others, however little room there is.
 
-#include "collision/kept_pairs.h"
+#include "collision/pair_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,10 +59,10 @@ static void assert_same(const mjModel* m, mjData* d, mjData* plain) {
     size_t top = d->pstack;
     place(m, d, 0, 0);
     mj_forward(m, d);
-    kept_pairs_open(m, d);
+    pair_cache_open(m, d);
     place(m, d, i, (mjtNum)1e-3);
     mj_collision(m, d);
-    kept_pairs_close(d);
+    pair_cache_close(d);
     arena_pop(d, top);
     place(m, plain, i, (mjtNum)1e-3);
     mj_collision(m, plain);
@@ -135,9 +135,9 @@ static void pairs_that_stand_still_are_not_asked_again(void** state) {
     }
     mj_collision(m, d);
     mjtNum before = least_distance(d, sphere);
-    kept_pairs_open(m, d);
+    pair_cache_open(m, d);
     if (is_closed) {
-      kept_pairs_close(d);
+      pair_cache_close(d);
     }
     m->geom_size[3 * sphere] *= (mjtNum)1.1;
     place(m, d, moves ? 16 : 0, (mjtNum)1e-5);
@@ -145,7 +145,7 @@ static void pairs_that_stand_still_are_not_asked_again(void** state) {
     mjtNum after = least_distance(d, sphere);
     m->geom_size[3 * sphere] /= (mjtNum)1.1;
     *collider = ours;
-    kept_pairs_close(d);
+    pair_cache_close(d);
     arena_pop(d, top);
     if (i == 0) {
       assert_true(after == before);

@@ -111,10 +111,10 @@ static void the_larger_coefficient_counts(void** state) {
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
     mjContact contact = {.geom = {pairs[i].geom[0], pairs[i].geom[1]}};
     assert_near(restitution_of(m, &contact), pairs[i].e, 0);
-    assert_true(restitution_isSoft(m, &contact));
+    assert_true(restitution_is_soft(m, &contact));
   }
   m->cnd_contact.mode = cndCONTACT_HARD;
-  assert_false(restitution_isSoft(m, &(mjContact){.geom = {floor, ball}}));
+  assert_false(restitution_is_soft(m, &(mjContact){.geom = {floor, ball}}));
   mj_deleteModel(m);
 }
 

@@ -1,12 +1,12 @@
 // Systems with rows in a border have the solution of those without one.
 
-#include "derivative/border.h"
+#include "derivative/constraint/bordered.h"
 
 #include <mujoco/mujoco.h>
 #include <stdlib.h>
 
-#include "derivative/constraint.h"
-#include "derivative/row_law.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/constraint/row_law.h"
 #include "derivative/system.h"
 #include "smooth/zoo.h"
 #include "support/caught.h"
@@ -34,13 +34,13 @@ static const char kScene[] =
     "<joint joint1='s' joint2='u' polycoef='.01 .3 .2 0 0'/></equality></mujoco>";
 
 // Every other row that is in its linear zone.
-static Border some_rows(const mjModel* m, mjData* d, int first) {
+static BorderedRows some_rows(const mjModel* m, mjData* d, int first) {
   size_t n = (size_t)d->nefc, nv = (size_t)m->nv;
   RowLaw law = row_law_make(m, d, d->qacc);
-  Border border = {.index = mj_stackAllocInt(d, n),
-                   .J = mj_stackAllocNum(d, n * nv),
-                   .D = mj_stackAllocNum(d, n),
-                   .answer = mj_stackAllocNum(d, n)};
+  BorderedRows border = {.index = mj_stackAllocInt(d, n),
+                         .J = mj_stackAllocNum(d, n * nv),
+                         .D = mj_stackAllocNum(d, n),
+                         .answer = mj_stackAllocNum(d, n)};
   for (int row = 0; row < d->nefc; row++) {
     int whole = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? d->efc_id[row] : row;
     border.index[row] = -1;
@@ -58,7 +58,7 @@ typedef struct {
   mjtNum *rate, *friction, *place;
 } Pulled;
 
-static Pulled pull(const mjModel* m, mjData* d, const Border* border, ForceParts parts) {
+static Pulled pull(const mjModel* m, mjData* d, const BorderedRows* border, ForceParts parts) {
   int nv = m->nv, ng = m->ngeom;
   Pulled out = {mj_stackAllocNum(d, 3 * (size_t)nv), mj_stackAllocNum(d, 3 * (size_t)ng),
                 mj_stackAllocNum(d, 3 * (size_t)ng)};
@@ -69,22 +69,22 @@ static Pulled pull(const mjModel* m, mjData* d, const Border* border, ForceParts
   for (int i = 0; i < nv; i++) {
     xi[i] = (mjtNum)sin(1 + 3 * i);
   }
-  System s = system_makeApart(m, d, d->qacc, parts);
+  System s = system_make_apart(m, d, d->qacc, parts);
   system_pull(xi, &s);
   for (int i = 0; i < nv; i++) {
     mju_addToScl(out.rate, s.r.q + i * nv, xi[i], nv);
     mju_addToScl(out.rate + nv, s.r.v + i * nv, xi[i], nv);
   }
   ConstraintGradient gradient = {.geom_friction = out.friction, .geom_pos = out.place};
-  constraint_dual(m, d, d->qacc, border, xi, out.rate, out.rate + nv, out.rate + 2 * nv, &gradient);
+  constraint_vjp(m, d, d->qacc, border, xi, out.rate, out.rate + nv, out.rate + 2 * nv, &gradient);
   mju_zero(out.rate + 2 * nv, nv);  // what x answers is not the same
   return out;
 }
 
 static void compare(const mjModel* m, mjData* d, int first) {
   mj_markStack(d);
-  Border border = some_rows(m, d, first);
-  Columns c = columns_of(m);
+  BorderedRows border = some_rows(m, d, first);
+  StateColumns c = state_columns(m);
   ForceParts with = {1, 1, &border, "test"}, without = {1, 1, NULL, "test"};
   assert_true(border.n >= 8);
   System s = system_make(m, d, d->qacc, with), plain = system_make(m, d, d->qacc, without);

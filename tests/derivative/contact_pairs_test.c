@@ -327,9 +327,9 @@ static void compare_pair(int type1, int type2, mjtNum depth, int nstate, double 
   mjModel* m = make_pair(type1, type2);
   Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
   partials_seed = (unsigned)(100 * type1 + type2);
-  int isexact = mjCOLLISIONFUNC[type1][type2] != mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH] ||
-                (!is_curved(type1) && !is_curved(type2));
-  p.refine = isexact ? NULL : refine;
+  int is_exact = mjCOLLISIONFUNC[type1][type2] != mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH] ||
+                 (!is_curved(type1) && !is_curved(type2));
+  p.refine = is_exact ? NULL : refine;
   for (int s = 0; s < nstate; s++) {
     m->opt.cone = s % 2;
     place_pair(m, p.d, depth);

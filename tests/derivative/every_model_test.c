@@ -2,8 +2,8 @@
 // and out of it, every integrator. See every.h.
 
 #include "derivative/every.h"
+#include "derivative/geometry/flex_feature.h"
 #include "derivative/ladder.h"
-#include "derivative/touch_flex.h"
 
 enum {
   KINDS = 4  // of inputs: positions, velocities, activations, controls
@@ -123,7 +123,7 @@ static int is_searched(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
     if (geom[0] < 0 || geom[1] < 0) {
-      if (touch_isSearched(m, d->contact + i)) {
+      if (flex_is_iterative(m, d->contact + i)) {
         return 1;  // elements are round by their radius
       }
       continue;

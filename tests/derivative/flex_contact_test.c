@@ -57,17 +57,17 @@ static mjModel* make_model(const Flex* flex, const Flex* other, const char* geom
 typedef struct {
   mjModel* m;
   mjtNum* start;  // positions of all, before it is placed
-  int isfree;
+  int is_free;
 } Scene;
 
 static int touches(const Scene* scene, mjData* d, const mjtNum dir[3], mjtNum distance) {
   const mjModel* m = scene->m;
   mju_copy(d->qpos, scene->start, m->nq);
-  if (scene->isfree) {
+  if (scene->is_free) {
     mju_addToScl3(d->qpos + m->nq - 7, dir, distance);
   } else {
-    int last = m->nflex - 1, isbox = m->flex_interp[last];
-    int num = isbox ? m->flex_nodenum[last] : m->flex_vertnum[last];
+    int last = m->nflex - 1, is_box = m->flex_interp[last];
+    int num = is_box ? m->flex_nodenum[last] : m->flex_vertnum[last];
     for (int i = 0; i < num; i++) {
       mju_addToScl3(d->qpos + m->nq - 3 * (i + 1), dir, distance);
     }
@@ -88,7 +88,7 @@ static void place(const Scene* scene, mjData* d, mjtNum depth) {
   for (int i = 0; i < m->nq; i++) {
     d->qpos[i] += (mjtNum)(0.03 * partials_random());
   }
-  if (scene->isfree) {
+  if (scene->is_free) {
     mjtNum* pose = d->qpos + m->nq - 7;
     for (int i = 0; i < 4; i++) {
       pose[3 + i] = (mjtNum)partials_random();
@@ -102,7 +102,7 @@ static void place(const Scene* scene, mjData* d, mjtNum depth) {
   for (int k = 0; k < 3; k++) {
     dir[k] = (mjtNum)partials_random();
   }
-  if (!scene->isfree && m->nflex == 1) {
+  if (!scene->is_free && m->nflex == 1) {
     dir[2] = mju_abs(dir[2]) + 1;
     low = -1;
   }
@@ -151,7 +151,7 @@ static int compare_gradients(const char* label, Partials* p) {
   mju_zero(rate, 3 * nv);
   mj_copyData(p->work, m, p->d);
   unsigned long long hash = partials_force(F, p, p->x);
-  constraint_dual(m, p->d, p->x, NULL, lambda, rate, rate + nv, rate + 2 * nv, &to);
+  constraint_vjp(m, p->d, p->x, NULL, lambda, rate, rate + nv, rate + 2 * nv, &to);
   for (int i = 0; i < 9; i++) {
     if (i / 3 == 1 && !has_size) {
       continue;
@@ -189,10 +189,10 @@ static Core core_of(const mjModel* m, const mjData* d, const mjContact* con, int
   Core out = {.n = 0};
   int geom = con->geom[side], flex = con->flex[side];
   if (geom >= 0) {
-    int isround = m->geom_type[geom] == mjGEOM_SPHERE;
+    int is_round = m->geom_type[geom] == mjGEOM_SPHERE;
     out.radius = m->geom_size[3 * geom];
-    for (int i = 0; i < 2 - isround; i++) {
-      mjtNum end[3] = {0, 0, isround ? 0 : (i ? 1 : -1) * m->geom_size[3 * geom + 1]};
+    for (int i = 0; i < 2 - is_round; i++) {
+      mjtNum end[3] = {0, 0, is_round ? 0 : (i ? 1 : -1) * m->geom_size[3 * geom + 1]};
       mju_mulMatVec3(out.x[out.n], d->geom_xmat + 9 * geom, end);
       mju_addTo3(out.x[out.n++], d->geom_xpos + 3 * geom);
     }
@@ -298,7 +298,7 @@ static void compare(const char* label, const Flex* flex, const Flex* other, cons
   };
   mjModel* m = make_model(flex, other, geom);
   Scene scene = {m, mju_malloc(m->nq * sizeof(mjtNum)), 0};
-  scene.isfree = m->jnt_type[m->njnt - 1] == mjJNT_FREE;
+  scene.is_free = m->jnt_type[m->njnt - 1] == mjJNT_FREE;
   Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
   p.refine = is_refined ? refine : NULL;
   int compared = 0;
@@ -306,13 +306,13 @@ static void compare(const char* label, const Flex* flex, const Flex* other, cons
     choose_options(m, i);
     place(&scene, p.d, depth);
     partials_state(&p);
-    if (scene.isfree && !is_refined) {
+    if (scene.is_free && !is_refined) {
       compared += compare_gradients(label, &p);
     }
   }
   partials_assert(&p, label, 1e-6);
   assert_true(p.compared > STATES * m->nv);  // of three times as many
-  assert_true(compared >= STATES * 5 || !scene.isfree || is_refined);
+  assert_true(compared >= STATES * 5 || !scene.is_free || is_refined);
   mju_free(scene.start);
   mj_deleteData(p.d);
   mj_deleteData(p.work);

@@ -90,7 +90,7 @@ static void parameters_agree_with_differences(void** state) {
       x[i] = p.d->qacc[i] * (mjtNum)0.9;
     }
     p.x = x;
-    constraint_dual(m, p.d, x, NULL, lambda, rate, rate + nv, rate + 2 * nv, &gradient);
+    constraint_vjp(m, p.d, x, NULL, lambda, rate, rate + nv, rate + 2 * nv, &gradient);
     mju_copy(p.work->qpos, p.d->qpos, m->nq);
     mju_copy(p.work->qvel, p.d->qvel, nv);
     compare("friction", m->geom_friction, 3 * ng, 0, 1e-4, gradient.geom_friction, &p, lambda);
@@ -127,11 +127,11 @@ static void shared_and_unknown_parameters(void** state) {
   mj_forward(m, d);
   assert_true(d->nefc > 0);
   ConstraintGradient gradient = {.geom_friction = friction};
-  constraint_dual(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient);
+  constraint_vjp(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient);
   assert_true(friction[0] != 0);
   assert_numbers(friction, friction + 3, 3, 1e-12, 1e-9);
   gradient.geom_size = size;
-  assert_error(constraint_dual(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient),
+  assert_error(constraint_vjp(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient),
                "no derivative by the sizes of geoms 0 and 1");
   mj_deleteData(d);
   mj_deleteModel(m);

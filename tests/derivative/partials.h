@@ -1,7 +1,7 @@
 // partials.h: derivatives of constraint forces as what they are defined to be, for tests.
 //
 // F(q, v, x) = J' f is computed by the engine's own stages; its differences over two steps are
-// combined so that the error is of the fourth order in the step (Richardson). Columns where rows
+// combined so that the error is of the fourth order in the step (Richardson). StateColumns where rows
 // come or go, or where a row changes its zone or the search for a contact jumps within the step,
 // are left out.
 
@@ -11,7 +11,7 @@
 #include <mujoco/mujoco.h>
 
 #include "constraint/law.h"
-#include "derivative/constraint.h"
+#include "derivative/constraint/constraint.h"
 #include "smooth/zoo.h"
 #include "support/caught.h"
 
@@ -124,7 +124,7 @@ static inline void partials_compareDual(const Partials* p, const mjtNum* A) {
     lambda[i] = (mjtNum)sin(1 + 3 * i);
   }
   mju_zero(rate, 3 * nv);
-  constraint_dual(p->m, p->d, p->x, NULL, lambda, rate, rate + nv, rate + 2 * nv, NULL);
+  constraint_vjp(p->m, p->d, p->x, NULL, lambda, rate, rate + nv, rate + 2 * nv, NULL);
   for (int kind = 0; kind < 3; kind++) {
     mju_mulMatTVec(expected, A + kind * nv * nv, lambda, nv, nv);
     double size = largest_of(A + kind * nv * nv, nv * nv);

@@ -110,14 +110,14 @@ static void collect(const Node* node, const char* file) {
   }
 }
 
-static int ismodel(const struct dirent* entry) {
+static int is_model(const struct dirent* entry) {
   const char* dot = strrchr(entry->d_name, '.');
   return dot && strcmp(dot, ".xml") == 0;
 }
 
 static void collect_models(void) {
   struct dirent** list;
-  int count = scandir(FOLDER, &list, ismodel, alphasort);
+  int count = scandir(FOLDER, &list, is_model, alphasort);
   for (int i = 0; i < count; i++) {
     Document* document = document_readfile(FOLDER, list[i]->d_name, NULL, NULL);
     assert_non_null(document);
@@ -174,7 +174,7 @@ typedef struct Run_ {
   const mjSpec* spec;
   const mjModel* model;
   mjData* data;
-  int isunreadable;  // what was saved of it
+  int is_unreadable;  // what was saved of it
 } Run;
 
 // What a program does with a model that loaded.
@@ -187,7 +187,7 @@ static void use(void* argument) {
   static char saved[1 << 18];
   if (mj_saveXMLString(run->spec, saved, sizeof(saved), NULL, 0) == 0) {
     mjSpec* again = mj_parseXMLString(saved, NULL, NULL, 0);
-    run->isunreadable = !again;
+    run->is_unreadable = !again;
     mj_deleteSpec(again);
   }
   cnd_lintModel(run->model, NULL, NULL);
@@ -239,7 +239,7 @@ static const char* trouble(const char* text, int* refused) {
   if (model) {
     Run run = {.spec = spec, .model = model};
     error_catch(message, sizeof(message), use, &run);
-    if (run.isunreadable) {
+    if (run.is_unreadable) {
       snprintf(message, sizeof(message), "the saved file can't be read");
     }
     if (!has_directions(model)) {

@@ -89,7 +89,7 @@ static size_t replace(uint8_t* bytes, size_t size, size_t at, size_t old, const 
 }
 
 // One change: a bit, a byte, a number, a word, a piece taken out, a piece doubled, the end cut off.
-static size_t change(uint8_t* bytes, size_t size, int istext, uint64_t* random) {
+static size_t change(uint8_t* bytes, size_t size, int is_text, uint64_t* random) {
   static uint8_t piece[256];
   size_t at = pick(random, (uint32_t)size + 1);
   uint32_t number = numbers[pick(random, sizeof(numbers) / sizeof(numbers[0]))];
@@ -115,7 +115,7 @@ static size_t change(uint8_t* bytes, size_t size, int istext, uint64_t* random) 
     case 4:
       return pick(random, 8) ? size : at;
     default: {
-      if (!istext) {
+      if (!is_text) {
         at &= ~(size_t)3;
         return replace(bytes, size, at, 4, &number, sizeof(number));
       }
@@ -133,7 +133,7 @@ static void run(const FuzzTarget* target, const uint8_t* bytes, size_t size) {
   target->run(bytes, size);
   double seconds = now() - start;
   if (seconds > seconds_of_one) {
-    fprintf(stderr, "%.*s\n", target->istext ? (int)size : 0, (const char*)bytes);
+    fprintf(stderr, "%.*s\n", target->is_text ? (int)size : 0, (const char*)bytes);
     fail_msg("%s: an input of %zu bytes took %g seconds", target->name, size, seconds);
   }
 }
@@ -191,7 +191,7 @@ static void replay(const FuzzTarget* target) {
     memcpy(bytes, seed->bytes, size);
     for (uint32_t i = 1 + pick(&random, MAX_CHANGES); i > 0; i--) {
       bytes[size] = 0;
-      size = change(bytes, size, target->istext, &random);
+      size = change(bytes, size, target->is_text, &random);
     }
     run(target, bytes, size);
   }

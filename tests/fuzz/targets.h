@@ -10,7 +10,7 @@
 typedef struct FuzzTarget_ {
   const char* name;  // of its corpus, too
   void (*run)(const uint8_t* bytes, size_t size);
-  int istext;  // mutate words and numbers, not only bytes
+  int is_text;  // mutate words and numbers, not only bytes
 } FuzzTarget;
 
 // All of them; the last has no name.

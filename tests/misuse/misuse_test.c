@@ -150,8 +150,8 @@ static Value good_value(const char* kind, int k) {
 static int bad_value(Value* value, const char* kind, int number) {
   static const int ids[] = {-1, INT_MIN, INT_MAX, 1000}, lengths[] = {-1, INT_MIN, 0};
   const mjtNum numbers[] = {0, -1, (mjtNum)NAN, (mjtNum)1e30};
-  int isid = !strcmp(kind, "id"), islength = !strcmp(kind, "n");
-  if (isid || islength) {
+  int isid = !strcmp(kind, "id"), is_length = !strcmp(kind, "n");
+  if (isid || is_length) {
     if (number >= (isid ? 4 : 3)) {
       return 0;
     }

@@ -270,7 +270,7 @@ static void collect_content(const Node* node) {
   }
 }
 
-static int ismodel(const struct dirent* entry) {
+static int is_model(const struct dirent* entry) {
   const char* dot = strrchr(entry->d_name, '.');
   return dot && strcmp(dot, ".xml") == 0;
 }
@@ -278,7 +278,7 @@ static int ismodel(const struct dirent* entry) {
 // Visits the root of every model.
 static int visit_models(void (*visit)(const Node*)) {
   struct dirent** list;
-  int count = scandir(FOLDER, &list, ismodel, alphasort);
+  int count = scandir(FOLDER, &list, is_model, alphasort);
   assert_true(count > 0);
   for (int i = 0; i < count; i++) {
     Document* document = document_readfile(FOLDER, list[i]->d_name, NULL, NULL);

@@ -84,14 +84,14 @@ static void what_people_write_is_read_with_a_warning_at_its_place(void** state) 
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     int line, column;
     char* text;
-    int ismarked = unmark(&text, &line, &column, cases[i].text);
+    int is_marked = unmark(&text, &line, &column, cases[i].text);
     cndDiagnostics* problems = cnd_makeDiagnostics();
     Document* document = document_readtext(text, "", NULL, problems);
     const char* value = document ? node_text(document_root(document)->last, "a") : "(unread)";
     const cndDiagnostic* first = cnd_diagnostic(problems, 0);
-    int isplace = first && first->line == line && first->column == column;
-    int isphrase = first && (!cases[i].phrase || strstr(first->message, cases[i].phrase));
-    if ((ismarked ? !isplace || !isphrase : first != NULL) || !value ||
+    int is_place = first && first->line == line && first->column == column;
+    int is_phrase = first && (!cases[i].phrase || strstr(first->message, cases[i].phrase));
+    if ((is_marked ? !is_place || !is_phrase : first != NULL) || !value ||
         strcmp(value, cases[i].value) != 0) {
       char found[512] = "no warning";
       if (first) {

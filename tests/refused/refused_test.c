@@ -24,7 +24,7 @@ static const char* line_start(const char* text, int line) {
 }
 
 // Is the place the start of a tag or of an attribute?
-static int isplace(const char* text, int line, int column) {
+static int is_place(const char* text, int line, int column) {
   const char* start = line_start(text, line);
   if (!start || column < 1 || (size_t)column > strcspn(start, "\n")) {
     return 0;
@@ -44,10 +44,10 @@ static const cndDiagnostic* first_error(const cndDiagnostics* problems) {
 }
 
 // Is the mistake found where it is?
-static int isfound(const Case* one, const cndDiagnostic* error) {
+static int is_found(const Case* one, const cndDiagnostic* error) {
   const char* file = one->file[0] ? one->file : "main.xml";
   return strcmp(error->file, file) == 0 && error->line == one->line &&
-         isplace(cases_source(one), error->line, error->column);
+         is_place(cases_source(one), error->line, error->column);
 }
 
 // 1 if the model is refused as it should be.
@@ -57,8 +57,8 @@ static int check(const Case* one) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* model = cnd_loadXML("main.xml", &vfs, problems);
   const cndDiagnostic* error = first_error(problems);
-  int ok =
-      !model && error && strstr(error->message, one->phrase) && (!one->line || isfound(one, error));
+  int ok = !model && error && strstr(error->message, one->phrase) &&
+           (!one->line || is_found(one, error));
   if (!ok) {
     char found[512] = "nothing";
     if (error) {

@@ -151,7 +151,7 @@ static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
       aba_push(&wave, a, wrench, -1);
       aba_push(&wave, b, wrench, 1);
       push[dof] = force;
-      aba_pushDofs(&wave, push, list, nv);
+      aba_push_dofs(&wave, push, list, nv);
       push[dof] = 0;
       aba_answer(&wave, list, nv);
       memset(tau, 0, nv * sizeof(mjtNum));

@@ -252,7 +252,7 @@ static void disabled_group_gives_no_force(void** state) {
   mj_forward(m, d);
   assert_near(d->actuator_force[servo], 0.1, 1e-15);
   assert_near(d->actuator_force[hold], 0, 0);
-  assert_true(actuator_isDisabled(m, hold) && !actuator_isDisabled(m, servo));
+  assert_true(actuator_is_disabled(m, hold) && !actuator_is_disabled(m, servo));
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -292,9 +292,9 @@ static void activations_follow_their_dynamics(void** state) {
   assert_near(d->act_dot[m->actuator_actadr[lag]], 3, 1e-13);
   assert_near(d->act_dot[m->actuator_actadr[sum]], 0.3, 1e-15);
   assert_near(d->act_dot[a], 2, 1e-13);
-  assert_near(actuator_nextActivation(m, d, exact, a, d->act_dot[a]),
+  assert_near(actuator_next_activation(m, d, exact, a, d->act_dot[a]),
               0.2 * (1 - exp(-(double)m->opt.timestep / 0.1)), 1e-14);
-  assert_near(actuator_nextActivation(m, d, exact, a, 1e6), (mjtNum)0.3, 0);
+  assert_near(actuator_next_activation(m, d, exact, a, 1e6), (mjtNum)0.3, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
 }

@@ -56,7 +56,7 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
-  int isbounded = local_box(&box, m, geom);
+  int is_bounded = local_box(&box, m, geom);
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
   mjtNum around = box.round + 2 * margin + m->opt.ccd_tolerance + SLACK * reach_of(&box);
   for (int k = 0; k < 3; k++) {
@@ -64,8 +64,8 @@ KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
     mjtNum c = pos[k] + v3_dot(row, box.center);
     mjtNum reach = around + SLACK * mju_abs(c) + box.half[0] * mju_abs(row[0]) +
                    box.half[1] * mju_abs(row[1]) + box.half[2] * mju_abs(row[2]);
-    out->lo[k] = isbounded ? (float)(c - reach) : -INFINITY;
-    out->hi[k] = isbounded ? (float)(c + reach) : INFINITY;
+    out->lo[k] = is_bounded ? (float)(c - reach) : -INFINITY;
+    out->hi[k] = is_bounded ? (float)(c + reach) : INFINITY;
   }
   out->lo[3] = out->hi[3] = 0;
 }

@@ -14,12 +14,12 @@
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
-#include "collision/convex/copies.h"
 #include "collision/convex/displaced.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
+#include "collision/convex/support_cache.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
 
@@ -68,7 +68,7 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
 // The distance that EPA has found; where the core of one shape is in the margin of the other, the
 // exact one if that is clearly another, as the other shape without its margin is apart from the
 // core.
-static mjtNum improve_inMargin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
+static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
   int i = !(cores->shape[0]->margin > 0);  // a core has none
   ConvexShape* other = cores->shape[i];
   const mjtNum margin = other->margin;
@@ -81,9 +81,9 @@ static mjtNum improve_inMargin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist)
   mjtNum exact;
   cores->lost[i] += (mjtNum)0.5 * margin;
   other->margin = 0;
-  int isapart = cores_apart(&exact, &bare, cores, cutoff);
+  int is_apart = cores_apart(&exact, &bare, cores, cutoff);
   other->margin = margin;
-  if (!isapart || mju_abs(exact - dist) < clearly) {
+  if (!is_apart || mju_abs(exact - dist) < clearly) {
     return dist;
   }
   *g = bare;
@@ -104,7 +104,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   }
 
   g->cutoff = cutoff;
-  g->discrete = shape_isPolytope(a) && shape_isPolytope(b);
+  g->discrete = shape_is_polytope(a) && shape_is_polytope(b);
   if (g->discrete && cutoff == 0 && a->points && b->points) {
     mjtNum depth;
     int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
@@ -121,7 +121,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
   int is_part = a->kind->is_part || b->kind->is_part;
   dist = depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
-  return improve_inMargin(g, &cores, cutoff, dist);
+  return improve_in_margin(g, &cores, cutoff, dist);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
@@ -129,8 +129,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   g->axis = axis;
   mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
   size_t top = d->pstack;
-  a->points = copies_find(scratch, a);
-  b->points = copies_find(scratch, b);
+  a->points = support_cache_find(scratch, a);
+  b->points = support_cache_find(scratch, b);
   mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
   if (!(dist > -DEEPEST)) {
     mj_warning(scratch, cndWARN_DEPTH,
@@ -224,11 +224,11 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       if (!collide_pair(con + num, m, d, &a2, &b2, NULL, margin, 1)) {
         continue;
       }
-      int isnew = 1;
+      int is_new = 1;
       for (int i = 0; i < num; i++) {
-        isnew = isnew && v3_dist(con[i].pos, con[num].pos) > apart;
+        is_new = is_new && v3_dist(con[i].pos, con[num].pos) > apart;
       }
-      if (isnew) {
+      if (is_new) {
         con[num++].dist = con->dist;
       }
     }
@@ -239,9 +239,9 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
   // the legacy search has its own idea of what touches
-  int islegacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
   mjtNum axis[3];
-  if (!islegacy && geom_boxes_apart(axis, m, d, g1, g2, margin)) {
+  if (!is_legacy && geom_boxes_apart(axis, m, d, g1, g2, margin)) {
     return 0;
   }
   ConvexShape a, b;
@@ -249,7 +249,7 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   int max = most_contacts(m, &a, &b);
-  int num = collide_pair(con, m, d, &a, &b, islegacy ? NULL : axis, margin, max);
+  int num = collide_pair(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max);
   if (max == 1 && num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
       !b.kind->is_strict) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);

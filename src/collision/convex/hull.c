@@ -306,9 +306,9 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
     return HULL_APART;
   }
   if (axis) {
-    int isnew = v3_dot(axis, n) < same;
+    int is_new = v3_dot(axis, n) < same;
     v3_copy(n, axis);
-    if (isnew && !add_support(h, a, b, n)) {
+    if (is_new && !add_support(h, a, b, n)) {
       return HULL_APART;
     }
   }
@@ -410,9 +410,9 @@ KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
     }
     mjtNum gap = height - dist;
     if (gap <= h.noise || (gap <= (mjtNum)1e-10 * dist && is_known(&h, w))) {
-      int isunique =
+      int is_unique =
           dist > h.noise && !has_rival(&h, u, dist) && (sole || is_place(&h, w, u, a, b));
-      return isunique ? finish(depth, g, &h, f, dist) : HULL_UNCLEAR;
+      return is_unique ? finish(depth, g, &h, f, dist) : HULL_UNCLEAR;
     }
     unsigned edge[MOST_EDGES];
     unsigned long long seen = seen_faces(&h, w->w);

@@ -225,11 +225,11 @@ static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num,
   }
   int count = 0, most = int_min(num, mjMAXCONPAIR);
   for (int i = 0; i < most; i++) {
-    int isnew = 1;
+    int is_new = 1;
     for (int k = 0; k < count && num <= mjMAXCONPAIR; k++) {
-      isnew = isnew && !is_same(v[i], point[k]);
+      is_new = is_new && !is_same(v[i], point[k]);
     }
-    if (isnew) {
+    if (is_new) {
       v3_copy(point[count++], v[i]);
     }
   }

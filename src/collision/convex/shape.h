@@ -22,7 +22,7 @@
 #include "base/vec.h"
 
 typedef struct ConvexShape ConvexShape;
-typedef struct ConvexPoints ConvexPoints;
+typedef struct SupportPoints SupportPoints;
 
 // Faces at a vertex, and vertices of a face, that a manifold looks at.
 enum {
@@ -84,7 +84,7 @@ struct ConvexShape {
   int climbed;       // hull vertex where the last legacy climb ended, 0 at first
   const mjModel* model;
   int mesh;
-  const ConvexPoints* points;  // copy of the vertices (shape/points.h), NULL if there is none
+  const SupportPoints* points;  // copy of the vertices (shape/points.h), NULL if there is none
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -94,7 +94,7 @@ extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
 // Whether a shape is the hull of finitely many vertices, and nothing around it.
-static inline int shape_isPolytope(const ConvexShape* s) {
+static inline int shape_is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
 }
 

@@ -1,27 +1,29 @@
+// compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single instructions only as
+// long as blocks are not joined
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/convex/support.h"
 
-#include "collision/convex/shape/points.h"
+#include "collision/convex/shape/support_points.h"
 
 // The clear answers of a mesh whose vertices are copied come from here, at once; all others from
 // its kind. If it is asked anew the kind starts at the highest vertex of the copy. *sole: it is
 // clearly the highest.
 INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
-  int id = -1, isclear = 0;
+  int id = -1, is_clear = 0;
   if (s->points) {
     mjtNum l[3];
     shape_direction(l, s, u);
-    id = points_highest(&isclear, s->points, l, anew ? POINT_ROUNDING : POINT_BAND);
-    if (isclear) {
+    id = points_highest(&is_clear, s->points, l, anew ? POINT_ROUNDING : POINT_BAND);
+    if (is_clear) {
       points_read(l, s->points, id);
       shape_point(point, s, l);
     }
   }
-  if (!isclear) {
+  if (!is_clear) {
     id = anew && id >= 0 ? mesh_support_from(point, s, u, id) : s->kind->support(point, s, u);
   }
-  *sole = isclear;
+  *sole = is_clear;
   s->last = id;
   if (s->margin > 0) {
     v3_addtoscl(point, u, (mjtNum)0.5 * s->margin);

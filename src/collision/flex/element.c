@@ -164,7 +164,7 @@ mjtNum flex_margin(const mjModel* m, int flex, mjtNum other) {
                                               : num_max(m->flex_margin[flex], other);
 }
 
-int flex_boxesApart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
+int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
   for (int k = 0; k < 3; k++) {
     if (mju_abs(a[k] - b[k]) > a[3 + k] + b[3 + k] + margin) {
       return 1;
@@ -261,21 +261,21 @@ static mjContact* begin_contacts(mjData* d, size_t start[1]) {
 static void end_contacts(const mjModel* m, mjData* d, mjContact* con, int num, size_t start,
                          const ContactSide side[2], mjtNum margin) {
   if (num) {
-    contact_fillSides(m, con, num, side, -1, margin);
+    contact_fill_sides(m, con, num, side, -1, margin);
     d->ncon += num;
   }
   d->parena = start + (size_t)num * sizeof(mjContact);
 }
 
-int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
-                    const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim) {
+int flex_add_contact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
+                     const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim) {
   mjContact* con = arena_alloc(d, sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return 0;
   }
   contact_set(con, dist, pos, normal);
-  contact_fillSides(m, con, 1, side, -1, margin);
+  contact_fill_sides(m, con, 1, side, -1, margin);
   con->dim = dim ? dim : con->dim;
   d->ncon++;
   return 1;
@@ -304,16 +304,17 @@ static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int
   return hfield_shape(con, m, d, geom, &s->shape, lo, hi, margin, 0);
 }
 
-int flex_hasFormula(int dim, int type) {
-  int issphere = type == mjGEOM_SPHERE;
-  return dim == 1 ? issphere || type == mjGEOM_CAPSULE || type == mjGEOM_BOX : dim == 2 && issphere;
+int flex_has_formula(int dim, int type) {
+  int is_sphere = type == mjGEOM_SPHERE;
+  return dim == 1 ? is_sphere || type == mjGEOM_CAPSULE || type == mjGEOM_BOX
+                  : dim == 2 && is_sphere;
 }
 
 static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
                         int elem, mjtNum margin) {
   int type = m->geom_type[geom], dim = m->flex_dim[flex];
   Solid solid = solid_of(m, d, geom);
-  if (dim == 1 && flex_hasFormula(dim, type)) {
+  if (dim == 1 && flex_has_formula(dim, type)) {
     Segment s;
     segment(&s, m, d, flex, elem);
     if (type != mjGEOM_BOX) {
@@ -326,7 +327,7 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     }
     return num;
   }
-  if (dim == 2 && flex_hasFormula(dim, type)) {
+  if (dim == 2 && flex_has_formula(dim, type)) {
     const int* v = element_of(m, flex, elem);
     const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
                                 vertex_of(m, d, flex, v[2])};
@@ -343,7 +344,7 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
              : 0;
 }
 
-void flex_geomElement(const mjModel* m, mjData* d, int geom, int flex, int elem) {
+void flex_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {
   if (touches_body(m, flex, elem, m->geom_bodyid[geom])) {
     return;
   }
@@ -359,7 +360,7 @@ void flex_geomElement(const mjModel* m, mjData* d, int geom, int flex, int elem)
 
 void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
   mjtNum margin = f1 == f2 ? 0 : flex_margin(m, f1, m->flex_margin[f2]);
-  if (flex_boxesApart(box_of(m, d, f1, e1), box_of(m, d, f2, e2), margin) ||
+  if (flex_boxes_apart(box_of(m, d, f1, e1), box_of(m, d, f2, e2), margin) ||
       share_body(m, f1, e1, f2, e2)) {
     return;
   }
@@ -404,17 +405,17 @@ void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
     mjtNum dist = height - radius;
     const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, -1, i}};
     v3_addscl(pos, x, n, -(dist / 2 + radius));
-    if (!flex_addContact(m, d, side, dist, pos, n, margin, 0)) {
+    if (!flex_add_contact(m, d, side, dist, pos, n, margin, 0)) {
       return;
     }
   }
 }
 
-void flex_vertexElement(const mjModel* m, mjData* d, int flex, int vert, int elem) {
+void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem) {
   const mjtNum* x = vertex_of(m, d, flex, vert);
   mjtNum radius = m->flex_radius[flex], reach = flex_margin(m, flex, 0) + radius;
   mjtNum around[6] = {x[0], x[1], x[2], reach, reach, reach};
-  if (flex_boxesApart(around, box_of(m, d, flex, elem), 0)) {
+  if (flex_boxes_apart(around, box_of(m, d, flex, elem), 0)) {
     return;
   }
   size_t start;

@@ -24,7 +24,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d);
 void flex_collide(const mjModel* m, mjData* d, int first, int second);
 
 // Contacts of a flex with itself.                                                self.c
-void flex_collideSelf(const mjModel* m, mjData* d, int flex);
+void flex_collide_self(const mjModel* m, mjData* d, int flex);
 
 // shared by the parts
 
@@ -39,25 +39,25 @@ mjtNum flex_margin(const mjModel* m, int flex, mjtNum other);
 
 // Is there a formula for elements of that dimension and a type of geom (segments are capsules), or
 // are they searched?                                                              element.c
-int flex_hasFormula(int dim, int type);
+int flex_has_formula(int dim, int type);
 
 // A contact of a geom (flex -1) or an element with an element, found by a collider into room for
 // mjMAXCONPAIR; room for less is a warning and no contact.                      element.c
-void flex_geomElement(const mjModel* m, mjData* d, int geom, int flex, int elem);
+void flex_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem);
 void flex_elements(const mjModel* m, mjData* d, int flex1, int elem1, int flex2, int elem2);
 
 // All vertices against a plane.
 void flex_plane(const mjModel* m, mjData* d, int geom, int flex);
 
 // A vertex of a flex against one of its elements, neither having the other.
-void flex_vertexElement(const mjModel* m, mjData* d, int flex, int vert, int elem);
+void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem);
 
 // Adds one contact; 0 if there is no room.
-int flex_addContact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
-                    const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim);
+int flex_add_contact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
+                     const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim);
 
 // Are two boxes (center, half sizes) more than margin apart along some axis of the world?
-int flex_boxesApart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
+int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
 
 // How far apart elements of two flexes must be known to be for the search to find no contact; -1:
 // the legacy search has its own idea of what touches. Searches for a direction in which they are

@@ -46,7 +46,7 @@ static int body_near(const mjModel* m, const mjData* d, int body, const mjtNum b
     mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[g];
     const mjtNum* x = d->geom_xpos + 3 * g;
     mjtNum around[6] = {x[0], x[1], x[2], r, r, r};
-    if (!flex_boxesApart(around, box, num_max(0, margin))) {
+    if (!flex_boxes_apart(around, box, num_max(0, margin))) {
       return 1;
     }
   }
@@ -70,7 +70,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
     }
     for (int k = 0; k < f; k++) {
       if (flex_bits(m->flex_contype[k], m->flex_conaffinity[k], type, affinity) &&
-          !flex_boxesApart(box + 6 * k, box + 6 * f, 0)) {
+          !flex_boxes_apart(box + 6 * k, box + 6 * f, 0)) {
         pair_list_add(out, m->nbody + k, m->nbody + f);
       }
     }
@@ -95,7 +95,7 @@ static int boxes_apart(const mjModel* m, const mjData* d, int geom, const mjtNum
   const mjtNum *aabb = m->geom_aabb + 6 * geom, *mat = d->geom_xmat + 9 * geom;
   mjtNum world[6], gap[3], local[3];
   world_box(world, aabb, d->geom_xpos + 3 * geom, mat);
-  if (flex_boxesApart(world, elem, margin)) {
+  if (flex_boxes_apart(world, elem, margin)) {
     return 1;
   }
   v3_sub(gap, elem, world);
@@ -116,7 +116,7 @@ static int sphere_apart(const mjModel* m, const mjData* d, int geom, const mjtNu
   const mjtNum* x = d->geom_xpos + 3 * geom;
   mjtNum r = m->geom_rbound[geom];
   mjtNum around[6] = {x[0], x[1], x[2], r, r, r};
-  return r > 0 && flex_boxesApart(around, elem, margin);
+  return r > 0 && flex_boxes_apart(around, elem, margin);
 }
 
 // Elements of a flex whose boxes a geom's box meets, from its tree.
@@ -166,7 +166,7 @@ static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
     descend_geom(&near, m, d, g, flex, flex_margin(m, flex, m->geom_margin[g]));
     pair_sort(near.key, near.spare, near.num);
     for (int64_t i = 0; i < near.num; i++) {
-      flex_geomElement(m, d, g, flex, pair_second(near.key[i]));
+      flex_geom_element(m, d, g, flex, pair_second(near.key[i]));
     }
     mj_freeStack(d);
   }
@@ -191,7 +191,7 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
     mjtNum margin = flex_margin(m, flex, m->geom_margin[g]);
     for (int e = 0; e < m->flex_elemnum[flex]; e++) {
       if (midphase || !sphere_apart(m, d, g, elem + 6 * (size_t)e, margin)) {
-        flex_geomElement(m, d, g, flex, e);
+        flex_geom_element(m, d, g, flex, e);
       }
     }
   }
@@ -219,7 +219,7 @@ static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int
     int n1 = pair_first(key), n2 = pair_second(key);
     int leaf1 = m->bvh_nodeid[adr1 + n1], leaf2 = m->bvh_nodeid[adr2 + n2];
     const mjtNum *a = box1 + 6 * n1, *b = box2 + 6 * n2;
-    if (flex_boxesApart(a, b, margin)) {
+    if (flex_boxes_apart(a, b, margin)) {
       continue;
     }
     if (m->vis.global.bvactive) {

@@ -42,7 +42,7 @@ static int squeeze(const mjModel* m, mjData* d, int flex, int elem) {
     const ContactSide side[2] = {{-1, flex, elem, -1}, {-1, flex, -1, v[face[i][3]]}};
     v3_addscl(pos, corner, n, (mjtNum)-0.5 * height);
     v3_scl(n, n, -1);
-    if (!flex_addContact(m, d, side, -height - 2 * radius, pos, n, 0, 1)) {
+    if (!flex_add_contact(m, d, side, -height - 2 * radius, pos, n, 0, 1)) {
       return 0;
     }
   }
@@ -52,7 +52,7 @@ static int squeeze(const mjModel* m, mjData* d, int flex, int elem) {
 static void collide_neighbours(const mjModel* m, mjData* d, int flex) {
   for (int i = 0; i < m->flex_evpairnum[flex]; i++) {
     const int* pair = m->flex_evpair + 2 * (size_t)(m->flex_evpairadr[flex] + i);
-    flex_vertexElement(m, d, flex, pair[1], pair[0]);
+    flex_vertex_element(m, d, flex, pair[1], pair[0]);
   }
   for (int e = 0; m->flex_dim[flex] == 3 && e < m->flex_elemnum[flex]; e++) {
     if (!squeeze(m, d, flex, e)) {
@@ -113,7 +113,7 @@ static void collide_tree(const mjModel* m, mjData* d, int flex) {
       continue;
     }
     const mjtNum *a = box + 6 * n1, *b = box + 6 * n2;
-    if (flex_boxesApart(a, b, margin)) {
+    if (flex_boxes_apart(a, b, margin)) {
       continue;
     }
     if (m->vis.global.bvactive) {
@@ -508,7 +508,7 @@ static void collide_swept(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
-void flex_collideSelf(const mjModel* m, mjData* d, int flex) {
+void flex_collide_self(const mjModel* m, mjData* d, int flex) {
   if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) {
     return;
   }

@@ -249,14 +249,14 @@ int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margi
   const Segments s = {v3_dot(half1, half1), -v3_dot(half1, half2), v3_dot(half2, half2),
                       -v3_dot(half1, w), v3_dot(half2, w)};
   mjtNum det = s.ma * s.mc - s.mb * s.mb;
-  const int isparallel = !(mju_abs(det) >= mjMINVAL);
+  const int is_parallel = !(mju_abs(det) >= mjMINVAL);
   int num = 0;
-  for (int i = 0; isparallel && i < 4 && !(i >= 2 && num >= 2); i++) {
+  for (int i = 0; is_parallel && i < 4 && !(i >= 2 && num >= 2); i++) {
     end_of(x, &s, i);
     num += touch_at(con + num, a, b, x, margin);
   }
   // short segments look parallel though they may cross between their ends
-  if (!isparallel || (!num && mju_abs(det) > ROUNDING * s.ma * s.mc)) {
+  if (!is_parallel || (!num && mju_abs(det) > ROUNDING * s.ma * s.mc)) {
     closest_points(x, &s, det);
     num = touch_at(con, a, b, x, margin);
   }

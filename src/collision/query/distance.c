@@ -12,8 +12,8 @@
 #include "model/arena.h"
 
 // By search: general convex pairs, and boxes, whose own collider finds only those that touch.
-static mjtNum searched_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1, int g2,
-                                mjtNum distmax) {
+static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1,
+                                 int g2, mjtNum distmax) {
   Gjk g;
   ConvexShape a, b;
   if (!convex_shape(&a, m, d, g1, 0) || !convex_shape(&b, m, d, g2, 0)) {
@@ -69,7 +69,7 @@ static int is_searched(const mjModel* m, mjfCollision collide) {
          (collide == collide_convex || collide == collide_box_box);
 }
 
-int distance_isTurned(const mjModel* m, int geom1, int geom2) {
+int distance_is_turned(const mjModel* m, int geom1, int geom2) {
   return m->geom_type[geom1] > m->geom_type[geom2] && is_searched(m, collider_of(m, geom2, geom1));
 }
 
@@ -84,7 +84,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   mjtNum segment[6] = {0}, dist = distmax;
   if (collide) {
     if (is_searched(m, collide)) {
-      dist = searched_distance(segment, m, d, g1, g2, distmax);
+      dist = iterative_distance(segment, m, d, g1, g2, distmax);
     } else {
       dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);
       if (swap) {

@@ -219,7 +219,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 typedef struct Target_ {
   Sphere around;
   int geom;
-  int hastree;
+  int has_tree;
   int anywhere;     // no bounds
   mjtNum first[2];  // directions of the least and the greatest azimuth, at most half a turn apart
   mjtNum last[2];
@@ -292,8 +292,8 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
     if (is_invisible(m, i, geomgroup, flg_static, bodyexclude)) {
       continue;
     }
-    t->hastree = m->body_bvhnum[body] > 0;
-    if (t->hastree) {
+    t->has_tree = m->body_bvhnum[body] > 0;
+    if (t->has_tree) {
       if (v3_dist(d->geom_xpos + 3 * i, pnt) > cutoff + m->geom_rbound[i]) {
         continue;
       }
@@ -334,7 +334,7 @@ static void search_targets(Search* s, const mjModel* m, const mjData* d, const T
   for (int i = 0; i < num; i++) {
     const Target* t = target + id[i];
     if (!passes_by(s, &t->around) && in_window(t, s->vec, length) &&
-        !(t->hastree && passes_body(s, &t->body))) {
+        !(t->has_tree && passes_body(s, &t->body))) {
       search_geom(s, m, d, t->geom);
     }
   }

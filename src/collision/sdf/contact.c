@@ -107,7 +107,7 @@ static void search_trials(Trials* trials, const FieldPair* pair, const mjtNum x0
 // tried; returns its f.
 static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
-  int n = pair_hasLanes(s->pair) ? FIELD_LANES : 1;
+  int n = pair_has_lanes(s->pair) ? FIELD_LANES : 1;
   mjtNum x0[3], before = pair_value(type, s->dist), square = v3_dot(g, g);
   Trials trials;
   v3_copy(x0, s->x);

@@ -125,7 +125,7 @@ void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]) {
   dist[1] = distance_at(pair, 1, y);
 }
 
-int pair_hasLanes(const FieldPair* pair) {
+int pair_has_lanes(const FieldPair* pair) {
   return pair->field[0].kind->distances && pair->field[1].kind->distances;
 }
 

@@ -86,7 +86,7 @@ typedef struct FieldPair {
 void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]);
 
 // Can both of them take points in lanes? Then the same of FIELD_LANES points.
-int pair_hasLanes(const FieldPair* pair);
+int pair_has_lanes(const FieldPair* pair);
 void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
                     const mjtNum x[3][FIELD_LANES]);
 

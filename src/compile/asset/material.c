@@ -123,8 +123,8 @@ static void write_texture(void* argument, int i) {
 }
 
 void compile_texturedata(Compile* c) {
-  int isalone = c->m->ntexdata < FEW_BYTES || !c->tree->spec.compiler.usethread;
-  parallel_for(c->m->ntex, isalone, write_texture, c);
+  int is_alone = c->m->ntexdata < FEW_BYTES || !c->tree->spec.compiler.usethread;
+  parallel_for(c->m->ntex, is_alone, write_texture, c);
 }
 
 void compile_materials(Compile* c) {

@@ -12,7 +12,7 @@
 // One asset to be made. Everything in it is its own, so jobs run side by side.
 typedef struct Job_ {
   SpecObject* object;  // mesh, height field or texture
-  int hasfile;
+  int has_file;
   AssetFile file;
   union {
     MeshRequest mesh;
@@ -62,14 +62,14 @@ static const struct {
 static int find_format(int* format, Compile* c, const SpecObject* object,
                        const mjString* content_type, const mjString* file, int unknown) {
   mjtObj kind = object->element.elemtype;
-  int given = !string_empty(content_type), ismesh = kind == mjOBJ_MESH;
+  int given = !string_empty(content_type), is_mesh = kind == mjOBJ_MESH;
   char type[64];
   *format = unknown;
   if (!asset_type(type, content_type, string_text(file))) {
-    if (ismesh) {
+    if (is_mesh) {
       compile_error(c, object, "invalid content type: '%s'", string_text(content_type));
     }
-    return !ismesh;
+    return !is_mesh;
   }
   for (size_t k = 0; k < sizeof(formats) / sizeof(formats[0]); k++) {
     if (formats[k].kind == kind && strcmp(formats[k].type, type) == 0) {
@@ -77,8 +77,8 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
       return 1;
     }
   }
-  if (ismesh ? type[0] != 0 : given) {
-    compile_error(c, object, "unsupported %s type: '%s'", ismesh ? "mesh" : "content", type);
+  if (is_mesh ? type[0] != 0 : given) {
+    compile_error(c, object, "unsupported %s type: '%s'", is_mesh ? "mesh" : "content", type);
     return 0;
   }
   return 1;
@@ -88,8 +88,8 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
 static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjString* file,
                     void** out) {
   Job* job = &list->job[list->count++];
-  *job = (Job){.object = object, .hasfile = !string_empty(file), .out = out};
-  if (job->hasfile) {
+  *job = (Job){.object = object, .has_file = !string_empty(file), .out = out};
+  if (job->has_file) {
     asset_locate(&job->file, c, object, string_text(file));
   }
   return job;
@@ -132,7 +132,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
     return;
   }
   Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->mesh[id]);
-  if (job->hasfile && format == MESH_INLINE) {
+  if (job->has_file && format == MESH_INLINE) {
     compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.path);
     asset_closefile(&job->file);
     list->count--;
@@ -201,8 +201,8 @@ static void add_texture(Compile* c, JobList* list, int id) {
 // Id of the mesh whose shape a geom has, -1 if it has none.
 static int mesh_of(const Compile* c, int geom) {
   const mjsGeom* spec = &c->list[mjOBJ_GEOM][geom]->as.geom;
-  int hasmesh = assets_usesmesh(spec->type) && !string_empty(spec->meshname);
-  return hasmesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
+  int has_mesh = assets_usesmesh(spec->type) && !string_empty(spec->meshname);
+  return has_mesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
 }
 
 // What geoms ask of the meshes: bit 0 a hull, bit 1 an octree.
@@ -252,12 +252,12 @@ static void* make(const Job* job) {
 // can be; content read afterwards has the last word.
 static void run_job(void* argument) {
   Job* job = argument;
-  if (job->hasfile) {
+  if (job->has_file) {
     asset_digest(&job->file);
   }
   job->key = key_of(job);
   *job->out = asset_find(job->key);
-  if (!*job->out && job->hasfile) {
+  if (!*job->out && job->has_file) {
     asset_load(&job->file);
     job->key = key_of(job);
   }

@@ -135,7 +135,7 @@ static mjtNum row_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData
                          const mjtNum* val, const int* ind, int n) {
   int lo, hi;
   scatter(x, &lo, &hi, m, val, ind, n);
-  ldl_solveUpper(x + lo, trees(m, lo, hi), d->qLD, path);
+  ldl_solve_upper(x + lo, trees(m, lo, hi), d->qLD, path);
   mjtNum sum = 0;
   for (int i = lo; i < hi; i++) {
     sum += x[i] * x[i] * d->qLDiagInv[i];

@@ -358,7 +358,7 @@ static void count(FlexCounts* n, const FlexWork* flex) {
   n->edge += flex->nedge;
   n->elem += flex->nelem;
   n->elemdata += (int64_t)flex->nelem * (flex->dim + 1);
-  n->elemedge += (int64_t)flex->nelem * flex_elementEdges(flex->dim);
+  n->elemedge += (int64_t)flex->nelem * flex_element_edges(flex->dim);
   n->shelldata += (int64_t)flex->nshell * flex->dim;
   n->evpair += flex->nevpair;
   n->texcoord += flex->ntexcoord;
@@ -507,7 +507,7 @@ static void write_elements(mjModel* m, const FlexWork* flex, int i) {
   size_t nelem = (size_t)flex->nelem;
   copy_ints(m->flex_elem, m->flex_elemdataadr[i], flex->elem, nelem * (size_t)(flex->dim + 1));
   copy_ints(m->flex_elemedge, m->flex_elemedgeadr[i], flex->elemedge,
-            nelem * (size_t)flex_elementEdges(flex->dim));
+            nelem * (size_t)flex_element_edges(flex->dim));
   copy_ints(m->flex_elemlayer, m->flex_elemadr[i], flex->layer, nelem);
   copy_ints(m->flex_shell, m->flex_shelldataadr[i], flex->shell,
             (size_t)flex->nshell * (size_t)flex->dim);

@@ -54,7 +54,7 @@ static double triangle_tensors(EdgeTensor T[3], const double* const x[3]) {
   double normal[3];
   area_vector(normal, x[0], x[1], x[2]);
   double area = sqrt(pose_dot(normal, normal)) / 2;
-  const int(*edge)[2] = flex_edgeEnds(2);
+  const int(*edge)[2] = flex_edge_ends(2);
   for (int e = 0; e < 3; e++) {
     const int *p = edge[(e + 1) % 3], *q = edge[(e + 2) % 3];
     double left[3], right[3], up[3], l[3], r[3];
@@ -112,7 +112,7 @@ static void stiffen_elements(FlexWork* flex, const mjsFlex* spec) {
     }
     double weight =
         flex->dim == 2 ? triangle_tensors(T, x) * spec->thickness / 4 : tetrahedron_tensors(T, x);
-    element_matrix(flex->stiffness + FLEX_STIFFNESS * (size_t)e, T, flex_elementEdges(flex->dim),
+    element_matrix(flex->stiffness + FLEX_STIFFNESS * (size_t)e, T, flex_element_edges(flex->dim),
                    material, weight);
   }
 }

@@ -65,9 +65,9 @@ static size_t edge_slot(const EdgeTable* table, const int* edge, int v0, int v1)
 
 // The stencil of a triangle's edge: as the first triangle runs along it, then the opposite corners
 // of the first and of the last other one.
-static void add_to_stencil(FlexWork* flex, int id, int isnew, int v0, int v1, int opposite) {
+static void add_to_stencil(FlexWork* flex, int id, int is_new, int v0, int v1, int opposite) {
   int* stencil = flex->stencil + 4 * (size_t)id;
-  if (isnew) {
+  if (is_new) {
     stencil[0] = v0;
     stencil[1] = v1;
     stencil[2] = opposite;
@@ -78,8 +78,8 @@ static void add_to_stencil(FlexWork* flex, int id, int isnew, int v0, int v1, in
 }
 
 static void list_edges(FlexWork* flex) {
-  int dim = flex->dim, per = flex_elementEdges(dim);
-  const int(*local)[2] = flex_edgeEnds(dim);
+  int dim = flex->dim, per = flex_element_edges(dim);
+  const int(*local)[2] = flex_edge_ends(dim);
   size_t most = (size_t)flex->nelem * (size_t)per, capacity = 2;
   while (capacity < 2 * most) {
     capacity *= 2;
@@ -95,15 +95,15 @@ static void list_edges(FlexWork* flex) {
       int v0 = v[local[i][0]], v1 = v[local[i][1]];
       int low = v0 < v1 ? v0 : v1, high = v0 < v1 ? v1 : v0;
       size_t slot = edge_slot(&table, flex->edge, low, high);
-      int isnew = table.id[slot] < 0;
-      if (isnew) {
+      int is_new = table.id[slot] < 0;
+      if (is_new) {
         table.id[slot] = flex->nedge++;
         flex->edge[2 * (size_t)table.id[slot]] = low;
         flex->edge[2 * (size_t)table.id[slot] + 1] = high;
       }
       // the corner that an edge of a triangle leaves out has its own number
       if (dim == 2) {
-        add_to_stencil(flex, table.id[slot], isnew, v0, v1, v[i]);
+        add_to_stencil(flex, table.id[slot], is_new, v0, v1, v[i]);
       }
       flex->elemedge[(size_t)e * (size_t)per + (size_t)i] = table.id[slot];
     }

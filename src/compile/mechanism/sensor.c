@@ -298,13 +298,13 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   mjModel* m = c->m;
   const mjsSensor* spec = &object->as.sensor;
   const SensorType* type = sensor_type(spec->type);
-  int i = object->id, id[2], isuser = spec->type == mjSENS_USER, plugin;
+  int i = object->id, id[2], is_user = spec->type == mjSENS_USER, plugin;
   const char* problem = NULL;
   if (!type) {
     compile_error(c, object, "invalid type in sensor");
     return;
   }
-  mjtDataType datatype = isuser ? spec->datatype : type->datatype;
+  mjtDataType datatype = is_user ? spec->datatype : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
     problem = check_object(m, spec, id);
@@ -313,7 +313,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
       check_skin(c, object, id[0]);
     }
   }
-  if (!problem && isuser) {
+  if (!problem && is_user) {
     problem = check_user(spec);
   }
   plugin = spec->type == mjSENS_PLUGIN ? compile_plugin(c, object) : -1;
@@ -329,7 +329,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
 
   m->sensor_type[i] = spec->type;
   m->sensor_datatype[i] = datatype;
-  m->sensor_needstage[i] = isuser        ? (int)spec->needstage
+  m->sensor_needstage[i] = is_user       ? (int)spec->needstage
                            : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
                                          : (int)type->stage;
   m->sensor_objtype[i] = spec->objtype;
@@ -383,7 +383,7 @@ void compile_pluginsensors(Compile* c) {
 static int is_sound(const mjModel* m, int i, int adr) {
   const SensorType* type = sensor_type(m->sensor_type[i]);
   int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];
-  int isuser = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
+  int is_user = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
   mjsSensor spec = {.type = (mjtSensor)m->sensor_type[i],
                     .objtype = (mjtObj)m->sensor_objtype[i],
                     .reftype = (mjtObj)reftype};
@@ -397,8 +397,8 @@ static int is_sound(const mjModel* m, int i, int adr) {
                 : spec.type == mjSENS_TACTILE ? 3.0 * m->mesh_vertnum[id[0]]
                 : type->compute               ? type->dim
                                               : dim;
-  int isplugin = spec.type == mjSENS_PLUGIN;
-  return dim == need && (isuser || isplugin || m->sensor_needstage[i] == (int)type->stage);
+  int is_plugin = spec.type == mjSENS_PLUGIN;
+  return dim == need && (is_user || is_plugin || m->sensor_needstage[i] == (int)type->stage);
 }
 
 int compile_soundsensors(const mjModel* m) {

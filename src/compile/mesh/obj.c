@@ -61,7 +61,7 @@ static int isblank_(char c) {
   return c == ' ' || c == '\t';
 }
 
-static int isend(char c) {
+static int is_end(char c) {
   return c == 0 || c == '\n' || c == '\r';
 }
 
@@ -75,7 +75,7 @@ static void skip_blanks(const char** cursor) {
 static float next_float(const char** cursor) {
   double value = 0;
   skip_blanks(cursor);
-  if (!isend(**cursor) && text_real(&value, cursor) != TEXT_OK) {
+  if (!is_end(**cursor) && text_real(&value, cursor) != TEXT_OK) {
     value = 0;
     *cursor += text_tokenlength(*cursor);
   }
@@ -120,7 +120,7 @@ static int read_corner(const Obj* obj, Corner* corner, const char** cursor) {
       }
     }
   }
-  return isblank_(**cursor) || isend(**cursor);
+  return isblank_(**cursor) || is_end(**cursor);
 }
 
 // cutting polygons
@@ -251,7 +251,7 @@ static void cut_polygon(Obj* obj) {
 static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
   obj->polygon.count = 0;
   skip_blanks(&cursor);
-  while (!isend(*cursor)) {
+  while (!is_end(*cursor)) {
     if (!read_corner(obj, grow(&obj->polygon, 1, sizeof(Corner)), &cursor)) {
       mju_error("could not parse OBJ file '%s'", request->file->path);
     }
@@ -274,7 +274,7 @@ static void read_line(Obj* obj, const MeshRequest* request, const char* line) {
     read_floats(&obj->texcoord, line + 3, 2);
   } else if (line[0] == 'f' && isblank_(line[1]) && !obj->done) {
     read_face(obj, request, line + 2);
-  } else if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || isend(line[1]))) {
+  } else if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || is_end(line[1]))) {
     obj->done |= obj->corner.count > 0;
   }
 }
@@ -283,12 +283,12 @@ static void read_lines(Obj* obj, const MeshRequest* request) {
   const char *line = request->file->bytes, *end = request->file->bytes + request->file->size;
 
   // lines may end in a carriage return alone
-  int hasreturn = memchr(line, '\r', request->file->size) != NULL;
+  int has_return = memchr(line, '\r', request->file->size) != NULL;
   while (line < end) {
     read_line(obj, request, line);
     const char* next = memchr(line, '\n', (size_t)(end - line));
     next = next ? next : end;
-    const char* early = hasreturn ? memchr(line, '\r', (size_t)(next - line)) : NULL;
+    const char* early = has_return ? memchr(line, '\r', (size_t)(next - line)) : NULL;
     line = (early ? early : next) + 1;
   }
 }

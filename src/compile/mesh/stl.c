@@ -126,9 +126,9 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
   if (request->file->size >= STL_HEADER) {
     memcpy(&nface, request->file->bytes + STL_HEADER - 4, sizeof(nface));
   }
-  int isbinary = nface >= 1 && nface <= STL_MAXFACE &&
-                 request->file->size == STL_HEADER + (size_t)nface * STL_RECORD;
-  if (isbinary) {
+  int is_binary = nface >= 1 && nface <= STL_MAXFACE &&
+                  request->file->size == STL_HEADER + (size_t)nface * STL_RECORD;
+  if (is_binary) {
     read_binary(mesh, request, nface);
   } else if (request->file->size >= 6 && strncmp(request->file->bytes, "solid", 5) == 0 &&
              text_isspace(request->file->bytes[5])) {

@@ -128,14 +128,14 @@ static void draw(Canvas canvas, const mjsTexture* spec, int face) {
 
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height) {
   Canvas whole = {rgb, width, height};
-  int isgradient = spec->builtin == mjBUILTIN_GRADIENT;
+  int is_gradient = spec->builtin == mjBUILTIN_GRADIENT;
   if (spec->type == mjTEXTURE_2D) {
-    if (isgradient) {
+    if (is_gradient) {
       gradient_plane(whole, spec->rgb1, spec->rgb2);
     }
     draw(whole, spec, CUBE_RIGHT);
   } else {
-    if (isgradient) {
+    if (is_gradient) {
       gradient_cube(rgb, width, spec->rgb1, spec->rgb2);
     }
     for (int face = 0; face < CUBE_FACES; face++) {

@@ -13,12 +13,12 @@ static Image** pictures(const Compile* c, const SpecObject* object) {
   return c->assets->image + (size_t)object->id * CUBE_FACES;
 }
 
-static int issingle(const mjsTexture* spec) {
+static int is_single(const mjsTexture* spec) {
   return !string_empty(spec->file);
 }
 
 // Does the picture hold faces in a grid, or is it the whole texture?
-static int isgrid(const mjsTexture* spec) {
+static int is_grid(const mjsTexture* spec) {
   return spec->type != mjTEXTURE_2D && (spec->gridsize[0] != 1 || spec->gridsize[1] != 1);
 }
 
@@ -44,7 +44,7 @@ static int check_grid(Compile* c, const SpecObject* object, const Image* image) 
                   string_text(spec->file), object->id);
     return 0;
   }
-  for (int i = 0; isgrid(spec) && i < rows * columns; i++) {
+  for (int i = 0; is_grid(spec) && i < rows * columns; i++) {
     if (face_of(spec->gridlayout[i]) == -2) {
       compile_error(c, object, "gridlayout symbol is not among '.RLUDFB' in texture");
       return 0;
@@ -81,7 +81,7 @@ int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecOb
   for (size_t k = 0; k < CUBE_FACES; k++) {
     *srgb |= image[k] && image[k]->srgb;
   }
-  if (!issingle(spec)) {
+  if (!is_single(spec)) {
     int good = measure_faces(width, c, object);
     *height = CUBE_FACES * *width;
     return good;
@@ -91,7 +91,7 @@ int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecOb
   }
   *width = image[0]->width;
   *height = image[0]->height;
-  if (isgrid(spec)) {
+  if (is_grid(spec)) {
     *width /= spec->gridsize[1];
     *height = CUBE_FACES * *width;
   }
@@ -124,20 +124,20 @@ void texture_compose(mjtByte* out, const Compile* c, const SpecObject* object) {
   const mjsTexture* spec = &object->as.texture;
   Image** image = pictures(c, object);
   const Image* first = image[0];
-  if (issingle(spec) && !isgrid(spec)) {
+  if (is_single(spec) && !is_grid(spec)) {
     memcpy(out, first->pixel,
            (size_t)first->width * (size_t)first->height * (size_t)first->nchannel);
     return;
   }
   int side = c->m->tex_width[object->id];
   fill(out, CUBE_FACES * (size_t)side * (size_t)side, spec->nchannel, spec->rgb1);
-  for (int k = 0; !issingle(spec) && k < CUBE_FACES; k++) {
+  for (int k = 0; !is_single(spec) && k < CUBE_FACES; k++) {
     if (image[k]) {
       copy_face(out, k, image[k], side, 0, 0);
     }
   }
   int columns = spec->gridsize[1];
-  for (int i = 0; issingle(spec) && i < spec->gridsize[0] * columns; i++) {
+  for (int i = 0; is_single(spec) && i < spec->gridsize[0] * columns; i++) {
     int face = face_of(spec->gridlayout[i]);
     if (face >= 0) {
       copy_face(out, face, first, side, i / columns * side, i % columns * side);

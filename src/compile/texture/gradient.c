@@ -37,9 +37,9 @@ static const double slack = 1e-7;
 static const double key_error = 1e-14;
 
 typedef struct Run_ {
-  double start;    // key
-  mjtByte rgb[3];  // of all pixels in it
-  mjtByte isopen;  // 1: the formula has to decide
+  double start;     // key
+  mjtByte rgb[3];   // of all pixels in it
+  mjtByte is_open;  // 1: the formula has to decide
 } Run;
 
 typedef struct Gradient_ {
@@ -125,15 +125,15 @@ static int find_edges(double edge[MAX_EDGE], const Gradient* g) {
 // Bytes at a weight; 1 if rounding may have decided about one of them.
 static int mix_bytes(mjtByte rgb[3], const Gradient* g, double weight) {
   double color[3];
-  int isopen = 0;
+  int is_open = 0;
   mix(color, g, weight);
   color_bytes(rgb, color);
   for (int i = 0; i < 3; i++) {
     double level = 255 * color[i];
-    int isextreme = g->low[i] == g->high[i] && (g->low[i] == 0 || g->low[i] == 1);
-    isopen |= !isextreme && fabs(level - rint(level)) < slack;
+    int is_extreme = g->low[i] == g->high[i] && (g->low[i] == 0 || g->low[i] == 1);
+    is_open |= !is_extreme && fabs(level - rint(level)) < slack;
   }
-  return isopen;
+  return is_open;
 }
 
 static void make_runs(Gradient* g, GradientShape shape) {
@@ -142,14 +142,14 @@ static void make_runs(Gradient* g, GradientShape shape) {
   for (int i = 0; i < n; i++) {
     double next = i + 1 < n ? edge[i + 1] : 1;
     Run* run = &g->run[i];
-    run->isopen = (mjtByte)mix_bytes(run->rgb, g, (edge[i] + next) / 2);
-    run->start = key_of(shape, edge[i]) + (run->isopen ? -key_error : key_error);
+    run->is_open = (mjtByte)mix_bytes(run->rgb, g, (edge[i] + next) / 2);
+    run->start = key_of(shape, edge[i]) + (run->is_open ? -key_error : key_error);
     run->start = i ? fmax(run->start, run[-1].start) : -INFINITY;
   }
 
   // corners of a plane are farther than the last colour, whose weight is 1 there without rounding
   g->run[n].start = key_of(shape, 1) + 1e-9;
-  g->run[n].isopen = 0;
+  g->run[n].is_open = 0;
   color_bytes(g->run[n].rgb, g->high);
   g->run[n + 1].start = INFINITY;
 }
@@ -175,7 +175,7 @@ static void start_gradient(Gradient* g, GradientShape shape, const double low[3]
 static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape shape, int row,
                 int column) {
   mjtByte* at = canvas_pixel(canvas, row, column);
-  if (run->isopen) {
+  if (run->is_open) {
     evaluate(at, g, shape, canvas, row, column);
   } else {
     memcpy(at, run->rgb, sizeof(run->rgb));

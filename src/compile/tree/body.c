@@ -143,16 +143,16 @@ static void align_free(const SpecObject* object, BodyWork* work) {
 // Which joints may share a body, and where.
 static void check_joints(Compile* c, const SpecObject* object) {
   const char* name = spec_name(object);
-  int njnt = 0, ndof = 0, nfree = 0, hasball = 0;
+  int njnt = 0, ndof = 0, nfree = 0, has_ball = 0;
   for (SPEC_EACH_CHILD(joint, object, mjOBJ_JOINT)) {
     mjtJoint type = joint->as.joint.type;
     njnt++;
     ndof += joint_nv(type);
     nfree += type == mjJNT_FREE;
-    if (hasball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
+    if (has_ball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
       compile_error(c, object, "ball followed by rotation in body '%s'", name);
     }
-    hasball |= type == mjJNT_BALL;
+    has_ball |= type == mjJNT_BALL;
   }
   if (ndof > 6) {
     compile_error(c, object, "more than 6 dofs in body '%s'", name);

@@ -177,7 +177,7 @@ static void push_row(Columns* c, int block, int r) {
     int tree = s->tree[e], n = c->listadr[tree + 1] - c->listadr[tree];
     const int* list = c->list + c->listadr[tree];
     if (force->n < 0) {
-      aba_pushDofs(&c->wave, c->tau, list, n);
+      aba_push_dofs(&c->wave, c->tau, list, n);
     }
     aba_answer(&c->wave, list, n);
   }
@@ -246,8 +246,8 @@ static KERNEL void feel_all(mjtNum* out, const Columns* c, const HardMatrix* K, 
   }
 }
 
-int columns_abaApplies(const HardSystem* s) {
-  return aba_applies(s->m) && !options_isImplicit(s->m);
+int columns_aba_applies(const HardSystem* s) {
+  return aba_applies(s->m) && !options_is_implicit(s->m);
 }
 
 static void fill_block(HardMatrix* K, Columns* c, int i) {
@@ -310,12 +310,12 @@ ColumnsCost columns_cost(const HardMatrix* K, const HardSystem* s) {
 }
 
 void columns_fill(HardMatrix* K, const HardSystem* s) {
-  if (columns_abaApplies(s)) {
+  if (columns_aba_applies(s)) {
     ColumnsCost cost = columns_cost(K, s);
     if (cost.aba < cost.factor) {
       columns_aba(K, s);
       return;
     }
   }
-  matrix_columnsLdl(K, s);
+  matrix_columns_ldl(K, s);
 }

@@ -16,7 +16,7 @@ void columns_fill(HardMatrix* K, const HardSystem* s);
 
 // Can articulated bodies do it? Not if tendons have inertia, nor with the matrix of an implicit
 // integrator.
-int columns_abaApplies(const HardSystem* s);
+int columns_aba_applies(const HardSystem* s);
 
 // What both ways are expected to take, in nanoseconds on the machine on which the rule was
 // measured.

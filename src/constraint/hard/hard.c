@@ -62,11 +62,11 @@ static void take_matrix(HardSystem* s) {
   mjData* d = s->d;
   s->LD = d->qLD;
   s->diaginv = d->qLDiagInv;
-  if (m->opt.integrator == mjINT_EULER && options_eulerDamps(m)) {
+  if (m->opt.integrator == mjINT_EULER && options_euler_damps(m)) {
     ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
     s->damping = m->dof_damping;
   }
-  if (s->damping || options_isImplicit(m)) {
+  if (s->damping || options_is_implicit(m)) {
     s->LD = d->qH;
     s->diaginv = d->qHDiagInv;
   }
@@ -81,7 +81,7 @@ void hard_system(HardSystem* s, const mjModel* m, mjData* d) {
   *s = (HardSystem){
       .m = m, .d = d, .row_scale = scale, .nrow = d->nefc, .nblock = nblock, .block = block};
   take_matrix(s);
-  system_findTrees(s);
+  system_find_trees(s);
 }
 
 // v = h X^-1 qfrc
@@ -306,8 +306,8 @@ mjtNum hard_check(const mjModel* m, mjData* d) {
   return worst;
 }
 
-void hard_refuseInverse(const mjModel* m, const char* function) {
-  if (hard_isOn(m)) {
+void hard_refuse_inverse(const mjModel* m, const char* function) {
+  if (hard_is_on(m)) {
     mju_error(
         "%s: undefined for hard contacts, whose forces do not follow from accelerations; "
         "set condyle.contact to soft",

@@ -17,7 +17,7 @@
 
 #include "constraint/hard/matrix.h"
 
-static inline int hard_isOn(const mjModel* m) {
+static inline int hard_is_on(const mjModel* m) {
   return m->cnd_contact.mode == cndCONTACT_HARD;
 }
 
@@ -30,7 +30,7 @@ void hard_system(HardSystem* s, const mjModel* m, mjData* d);
 
 // Ends in an error of that function if contacts are hard: which forces they make is not determined
 // by accelerations.
-void hard_refuseInverse(const mjModel* m, const char* function);
+void hard_refuse_inverse(const mjModel* m, const char* function);
 
 // The residual of efc_force, as the next solve would see it.
 mjtNum hard_check(const mjModel* m, mjData* d);

@@ -36,7 +36,7 @@ static int mark_trees(int* stamp, int mark, int* out, const HardSystem* s, const
   return count;
 }
 
-void system_findTrees(HardSystem* s) {
+void system_find_trees(HardSystem* s) {
   const mjModel* m = s->m;
   Matrix J = matrix_whole_J(m, s->d);
   int* tree_dof = mj_stackAllocInt(s->d, (size_t)m->ntree + 1);
@@ -241,7 +241,7 @@ static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
       const HardBlock* block = s->block + by->block[k];
       for (int efc = block->first; efc < block->first + block->dim; efc++, to++) {
         row_part(row, &J, efc, first, n, s->row_scale[efc]);
-        ldl_solveUpper(row, part, s->LD, path);
+        ldl_solve_upper(row, part, s->LD, path);
         for (int dof = 0; dof < n; dof++) {
           to[(ptrdiff_t)dof * y.ld[t]] = row[dof] * root[first + dof];
         }
@@ -361,7 +361,7 @@ static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, c
   }
 }
 
-void matrix_columnsLdl(HardMatrix* K, const HardSystem* s) {
+void matrix_columns_ldl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
   TreeBlocks by = blocks_by_tree(s);
   HalfRows y = half_rows(s, &by);

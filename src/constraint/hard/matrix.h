@@ -11,7 +11,7 @@
 //                                    its own rows begin here ----^ self[i]
 //
 // The pattern is made first, from the trees of each block; whoever makes columns
-// (matrix_columnsLdl) fills in the values by whatever algorithm, and nobody else sees how.
+// (matrix_columns_ldl) fills in the values by whatever algorithm, and nobody else sees how.
 //                                                                   theory/hard-contacts.md, Matrix
 
 #ifndef CONDYLE_CONSTRAINT_HARD_MATRIX_H_
@@ -64,13 +64,13 @@ typedef struct HardMatrix_ {
 } HardMatrix;
 
 // The trees of each block, from the Jacobian. Fills treeadr, tree and tree_dof, on the stack.
-void system_findTrees(HardSystem* s);
+void system_find_trees(HardSystem* s);
 
 // The pattern of K, with room for its values, on the stack.
 void matrix_pattern(HardMatrix* K, const HardSystem* s);
 
 // The values, by half solves: with M = L'DL and y_i = D^-1/2 L'^-1 J_i', K_ij = h y_i . y_j.
-void matrix_columnsLdl(HardMatrix* K, const HardSystem* s);
+void matrix_columns_ldl(HardMatrix* K, const HardSystem* s);
 
 // w += K_i change: change (dim) of the forces of block i.
 void matrix_add(mjtNum* w, const HardMatrix* K, int i, const mjtNum* change, int dim);

@@ -440,10 +440,10 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   }
   start_at_axes(&e, x, 1);
   int done = descend(&e, x, tolerance, 0);
-  int isfew = e.n <= FEW, attempts = isfew ? ATTEMPTS : STARTS;
+  int is_few = e.n <= FEW, attempts = is_few ? ATTEMPTS : STARTS;
   for (int i = 0; !done && e.least > ENOUGH && i < attempts; i++) {
-    choose_shift(&e, isfew ? (unsigned)i : 0);
-    start_at_axes(&e, x, isfew ? 1 : kStart[i]);
+    choose_shift(&e, is_few ? (unsigned)i : 0);
+    start_at_axes(&e, x, is_few ? 1 : kStart[i]);
     done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
   }
   find_velocities(&e, e.best);

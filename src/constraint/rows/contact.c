@@ -16,7 +16,7 @@ void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjCo
     return;
   }
   FlexBodies flex;
-  flex_contactBodies(&flex, m, d, contact, 0);
+  flex_contact_bodies(&flex, m, d, contact, 0);
   of->n = flex.n;
   memcpy(of->body, flex.body, (size_t)flex.n * sizeof(int));
   memcpy(of->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
@@ -25,7 +25,7 @@ void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjCo
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {
   FlexBodies of;
   out[0] = out[1] = 0;
-  flex_contactBodies(&of, m, d, contact, 1);
+  flex_contact_bodies(&of, m, d, contact, 1);
   for (int i = 0; i < of.n; i++) {
     const mjtNum *invweight = m->body_invweight0 + 2 * of.body[i], weight = mju_abs(of.weight[i]);
     out[0] += weight * invweight[0];
@@ -118,7 +118,7 @@ void rows_contact(RowSink* sink, BodyJacobian* bodies) {
     return;
   }
   for (int i = 0; i < d->ncon; i++) {
-    if (m->nflex && flex_isPassive(m, d->contact + i)) {
+    if (m->nflex && flex_is_passive(m, d->contact + i)) {
       d->contact[i].exclude = 4;
       d->contact[i].efc_address = -1;
     }

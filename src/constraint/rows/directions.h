@@ -27,8 +27,8 @@ static inline void directions_motion(mjtNum motion[6], const mjContact* contact,
 }
 
 // Adds the rows of a motion.
-static inline void directions_addMotion(mjtNum* row, const mjContact* contact, int pyramidal,
-                                        const mjtNum motion[6]) {
+static inline void directions_add_motion(mjtNum* row, const mjContact* contact, int pyramidal,
+                                         const mjtNum motion[6]) {
   if (!pyramidal || contact->dim == 1) {
     for (int k = 0; k < contact->dim; k++) {
       row[k] += motion[k];

@@ -209,7 +209,7 @@ static void add_edges(RowSink* sink, int equality, int first, int end) {
     pos[i] = d->flexedge_length[first + i] - m->flexedge_length0[first + i];
   }
   SparseRows rows = {n, num, adr, d->flexedge_J_colind, d->flexedge_J};
-  sink_putRows(sink, mjCNSTR_EQUALITY, equality, &rows, pos);
+  sink_put_rows(sink, mjCNSTR_EQUALITY, equality, &rows, pos);
   mj_freeStack(d);
 }
 

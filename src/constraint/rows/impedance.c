@@ -18,7 +18,7 @@ static inline mjtNum power(mjtNum x, mjtNum p) {
 //
 // y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for
 // every m.
-void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r) {
+void impedance(mjtNum out_d[1], mjtNum out_derivative[1], const mjtNum solimp[mjNIMP], mjtNum r) {
   mjtNum dmin = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum dmax = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum width = num_max(solimp[2], 0);
@@ -26,7 +26,7 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
   // a flat curve has no slope
   if (dmin == dmax || width <= mjMINVAL) {
     *out_d = (dmin + dmax) / 2;
-    *out_slope = 0;
+    *out_derivative = 0;
     return;
   }
 
@@ -34,7 +34,7 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
   mjtNum x = mju_abs(r) / width;
   if (x >= 1 || x <= 0) {
     *out_d = x >= 1 ? dmax : dmin;
-    *out_slope = 0;
+    *out_derivative = 0;
     return;
   }
 
@@ -51,11 +51,11 @@ void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP]
     slope = p * power(side, p - 1) * scale;
   }
   *out_d = dmin + y * (dmax - dmin);
-  *out_slope = slope * (r < 0 ? -1 : 1) * (dmax - dmin) / width;
+  *out_derivative = slope * (r < 0 ? -1 : 1) * (dmax - dmin) / width;
 }
 
 // The curve for p = 2 and middle < 1, without a branch.
-KERNEL static void parabolas(mjtNum* restrict out_d, mjtNum* restrict out_slope,
+KERNEL static void parabolas(mjtNum* restrict out_d, mjtNum* restrict out_derivative,
                              const mjtNum limit[2], mjtNum width, mjtNum middle,
                              const mjtNum* restrict r, int n) {
   mjtNum dmin = limit[0], dmax = limit[1], range = dmax - dmin;
@@ -65,27 +65,27 @@ KERNEL static void parabolas(mjtNum* restrict out_d, mjtNum* restrict out_slope,
     mjtNum side = x > middle ? 1 - x : x, scale = x > middle ? scale_high : scale_low;
     mjtNum part = side * side * scale, slope = 2 * side * scale;
     mjtNum y = x > middle ? 1 - part : part, d = dmin + y * range;
-    mjtNum signed_slope = r[i] < 0 ? -slope : slope;
+    mjtNum signed_derivative = r[i] < 0 ? -slope : slope;
     d = x >= 1 ? dmax : d;
     d = x <= 0 ? dmin : d;
-    signed_slope = signed_slope * range / width;
-    signed_slope = x >= 1 ? 0 : signed_slope;
-    out_slope[i] = x <= 0 ? 0 : signed_slope;
+    signed_derivative = signed_derivative * range / width;
+    signed_derivative = x >= 1 ? 0 : signed_derivative;
+    out_derivative[i] = x <= 0 ? 0 : signed_derivative;
     out_d[i] = d;
   }
 }
 
-void impedances(mjtNum* out_d, mjtNum* out_slope, const mjtNum solimp[mjNIMP], const mjtNum* r,
+void impedances(mjtNum* out_d, mjtNum* out_derivative, const mjtNum solimp[mjNIMP], const mjtNum* r,
                 int n) {
   const mjtNum limit[2] = {num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP),
                            num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP)};
   if (limit[0] != limit[1] && solimp[2] > mjMINVAL && solimp[4] == 2) {
     mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
-    parabolas(out_d, out_slope, limit, solimp[2], middle, r, n);
+    parabolas(out_d, out_derivative, limit, solimp[2], middle, r, n);
     return;
   }
   for (int i = 0; i < n; i++) {
-    impedance(out_d + i, out_slope + i, solimp, r[i]);
+    impedance(out_d + i, out_derivative + i, solimp, r[i]);
   }
 }
 

@@ -22,10 +22,10 @@
 // Impedance d(r) in [mjMINIMP, mjMAXIMP] and its derivative dd/dr (1/length, or 1/angle for
 // rotational rows). solimp = (dmin, dmax, width, midpoint, power), clamped here; r is pos - margin.
 //                                                                  theory/constraints.md, Impedance
-void impedance(mjtNum out_d[1], mjtNum out_slope[1], const mjtNum solimp[mjNIMP], mjtNum r);
+void impedance(mjtNum out_d[1], mjtNum out_derivative[1], const mjtNum solimp[mjNIMP], mjtNum r);
 
 // The same for n numbers of one solimp.
-void impedances(mjtNum* out_d, mjtNum* out_slope, const mjtNum solimp[mjNIMP], const mjtNum* r,
+void impedances(mjtNum* out_d, mjtNum* out_derivative, const mjtNum solimp[mjNIMP], const mjtNum* r,
                 int n);
 
 // A spring's reference (solref) made safe: both numbers positive (timeconst, dampratio) or both not

@@ -268,7 +268,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
     Constraint c = constraint_at(m, d, row);
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
-    if (c.type >= mjCNSTR_CONTACT_FRICTIONLESS && restitution_isSoft(m, d->contact + c.id)) {
+    if (c.type >= mjCNSTR_CONTACT_FRICTIONLESS && restitution_is_soft(m, d->contact + c.id)) {
       strength = mjMAXIMP;
       slope = 0;
     }

@@ -101,7 +101,7 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
-void sink_putRows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {
+void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {
   mjData* d = sink->d;
   int row = d->nefc, n = rows->n, from = rows->adr[0];
   int to = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;

@@ -53,6 +53,6 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
 // The same for many rows of one constraint that need not have the same columns and have a margin of
 // 0, sparse efc_J only:
 // row r has num[r] > 0 elements from adr[r] on, right after those of the row before.
-void sink_putRows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
+void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
 
 #endif  // CONDYLE_CONSTRAINT_ROWS_SINK_H_

@@ -4,7 +4,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 
-#include "constraint/solver/kept.h"
+#include "constraint/solver/cache.h"
 #include "model/arena.h"
 
 // every field list of mjxmacro.h is walked with sizes taken from m and d
@@ -16,7 +16,7 @@
 #define XNV X
 
 void storage_clear(mjData* d) {
-  kept_clear(d);
+  solver_cache_clear(d);
 #define X(type, name, rows, columns) d->name = NULL;
   MJDATA_ARENA_POINTERS_SOLVER
   MJDATA_ARENA_POINTERS_DUAL

@@ -15,7 +15,7 @@ static void* room(mjData* d, size_t n, size_t size, int fits[1]) {
 static int is_packable(const Matrix* J, int row) {
   const int* column = J->column + J->rowadr[row];
   int n = J->rownnz[row];
-  return row_isEdge(column, n) || (n == 3 && column[2] - column[0] == 2);
+  return row_is_edge(column, n) || (n == 3 && column[2] - column[0] == 2);
 }
 
 static void find_run(EdgeRows* edges, const Matrix* J) {
@@ -142,7 +142,7 @@ void edges_tmulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtN
   int first = edges->first, end = first + edges->n;
   SparseRows before = some_rows(J, 0, first), after = some_rows(J, end, J->nrow);
   memset(res, 0, (size_t)J->ncolumn * sizeof(mjtNum));
-  rows_addTo(res, &before, x);
+  rows_add_to(res, &before, x);
   add_transposed(res, edges, x + first);
-  rows_addTo(res, &after, x + end);
+  rows_add_to(res, &after, x + end);
 }

@@ -4,8 +4,8 @@
 
 #include "base/vec.h"
 #include "constraint/law.h"
+#include "constraint/solver/cache.h"
 #include "constraint/solver/hessian.h"
-#include "constraint/solver/kept.h"
 
 // Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing
 // acts on: a row of H is read and written once for four pivots, and a solve waits once for four
@@ -325,13 +325,13 @@ static int factor_now(DenseHessian* hessian, const Problem* p, const int* before
 }
 
 // Has the matrix of the states of now been kept?
-static int is_kept(const Kept* kept, const Problem* p) {
+static int is_kept(const SolverCache* kept, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc;
   return kept && kept->factored && !memcmp(kept->state, p->state, nefc * sizeof(int)) &&
          !memcmp(kept->D, p->rows.D, nefc * sizeof(mjtNum));
 }
 
-static void keep(Kept* kept, const DenseHessian* hessian, const Problem* p) {
+static void keep(SolverCache* kept, const DenseHessian* hessian, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc, square = hessian->n * hessian->ld * sizeof(mjtNum);
   for (size_t i = 0; i < nefc; i++) {
     if (p->state[i] == mjCNSTRSTATE_CONE) {
@@ -349,7 +349,7 @@ static void keep(Kept* kept, const DenseHessian* hessian, const Problem* p) {
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x) {
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;
-  Kept* kept = before ? NULL : p->kept;
+  SolverCache* kept = before ? NULL : p->kept;
   const mjtNum *U = hessian->U, *DInv = hessian->DInv;
   memcpy(hessian->y, x, sizeof(mjtNum) * ld);
   if (is_kept(kept, p)) {

@@ -494,7 +494,7 @@ void sparse_solve(const SparseHessian* h, mjtNum* x) {
     const Supernode* own = h->super + h->super_of[i];
     const mjtNum *L = h->L + h->rowadr[i], *inner = L + own->nouter;
     mjtNum y = x[i], *to = x + own->first;
-    row_addTo(x, L, own->outer, own->nouter, -y);
+    row_add_to(x, L, own->outer, own->nouter, -y);
     for (int k = 0; k < i - own->first; k++) {
       to[k] -= inner[k] * y;
     }

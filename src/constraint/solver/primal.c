@@ -95,7 +95,7 @@ static void gradient_direction(Descent* s, int first) {
   int n = s->p->n;
   swap(&s->Mgrad, &s->Mgrad_old);
   memcpy(s->Mgrad, s->grad, n * sizeof(mjtNum));
-  problem_solveM(s->Mgrad, s->p, s->path);
+  problem_solve_M(s->Mgrad, s->p, s->path);
   const mjtNum* const images[2] = {s->Mgrad, s->Mgrad_old};
   mjtNum beta = 0, products[2];
   dot2_n(products, images, s->grad, n);
@@ -121,7 +121,7 @@ static void find_direction(Descent* s, const int* before) {
 static LineMinimum line_search(Descent* s, const mjOption* opt) {
   Problem* p = s->p;
   int n = p->n;
-  problem_mulM(s->Mv, p, s->search);
+  problem_mul_M(s->Mv, p, s->search);
   const mjtNum* const factors[3] = {s->search, s->residual, s->Mv};
   mjtNum products[3];
   dot3_n(products, factors, s->search, n);

@@ -114,10 +114,10 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   }
   memset(res, 0, A->ncolumn * sizeof(mjtNum));
   SparseRows rows = compressed_rows(A);
-  rows_addTo(res, &rows, x);
+  rows_add_to(res, &rows, x);
 }
 
-void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
+void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x) {
   if (p->M_dense) {
     dense_rows_sum(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
     return;
@@ -125,7 +125,7 @@ void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x) {
   inertia_mul(res, p->tree, p->M, x);
 }
 
-void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path) {
+void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path) {
   ldl_solve(x, p->tree, p->LD, p->DInv, path);
 }
 

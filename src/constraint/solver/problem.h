@@ -87,7 +87,7 @@ typedef struct {
   int* state;     // nefc
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
-  struct Kept_* kept;             // its matrices from one evaluation to the next, or NULL
+  struct SolverCache_* kept;      // its matrices from one evaluation to the next, or NULL
   int island;                     // where statistics go; beyond mjNISLAND: nowhere
 } Problem;
 
@@ -96,10 +96,10 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
 // res = M x; dense: both have SIMD_PADDED(n) numbers
-void problem_mulM(mjtNum* res, const Problem* p, const mjtNum* x);
+void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x);
 
 // x = M^-1 x; path: scratch, n numbers
-void problem_solveM(mjtNum* x, const Problem* p, mjtNum* path);
+void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path);
 
 // Gives the warnings of a solve.
 void problem_warn(mjData* d, const Trouble* trouble);

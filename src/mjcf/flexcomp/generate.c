@@ -67,7 +67,7 @@ static void add_corners(const Macro* macro) {
     for (int k = 0; k < 3; k++) {
       node[3 * c + k] = at[k] ? macro->upper[k] : macro->lower[k];
     }
-    if ((size_t)c < macro_countPoints(macro) && comp->pinned[c]) {
+    if ((size_t)c < macro_count_points(macro) && comp->pinned[c]) {
       mjs_appendString(flex->nodebody, parent_name(macro));
       continue;
     }
@@ -78,7 +78,7 @@ static void add_corners(const Macro* macro) {
     memset(node + 3 * c, 0, 3 * sizeof(double));
     string_clear(&name);
   }
-  if (macro_anyPinned(macro)) {
+  if (macro_any_pinned(macro)) {
     mjs_setDouble(flex->node, node, 3 * CORNERS);
   }
 }
@@ -87,7 +87,7 @@ static void add_corners(const Macro* macro) {
 static void add_vertices(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;
-  size_t npoint = macro_countPoints(macro), kept = 0;
+  size_t npoint = macro_count_points(macro), kept = 0;
   int follows = comp->dof == FLEXCOMP_TRILINEAR;
   for (size_t i = 0; i < npoint; i++) {
     double* p = comp->point.ptr + 3 * i;
@@ -110,7 +110,7 @@ static void add_vertices(Macro* macro) {
     }
     memcpy(comp->point.ptr + 3 * kept++, own, sizeof(own));
   }
-  if (follows || macro_anyPinned(macro)) {
+  if (follows || macro_any_pinned(macro)) {
     mjs_setDouble(flex->vert, comp->point.ptr, (int)(3 * kept));
   }
 }
@@ -118,7 +118,7 @@ static void add_vertices(Macro* macro) {
 // Elements count the points that are used.
 static void renumber(Macro* macro) {
   Flexcomp* comp = &macro->comp;
-  size_t npoint = macro_countPoints(macro);
+  size_t npoint = macro_count_points(macro);
   int *number = heap_take(npoint * sizeof(int)), next = 0;
   for (size_t i = 0; i < npoint; i++) {
     number[i] = next;

@@ -239,8 +239,8 @@ static int read_nodes22(Gmsh* file, Flexcomp* comp) {
 }
 
 // The type of the first element says what the flex is made of.
-static int check_type(Gmsh* file, Flexcomp* comp, int64_t type, int isfirst) {
-  if (isfirst) {
+static int check_type(Gmsh* file, Flexcomp* comp, int64_t type, int is_first) {
+  if (is_first) {
     comp->dim = type == element_type[2] ? 2 : 3;
   }
   return type == element_type[comp->dim] ||

@@ -24,12 +24,12 @@ typedef struct Macro_ {
   SpecObject* instance;  // of the plugin that the vertices' bodies use
 } Macro;
 
-static inline size_t macro_countPoints(const Macro* macro) {
+static inline size_t macro_count_points(const Macro* macro) {
   return macro->comp.point.num / 3;
 }
 
-static inline int macro_anyPinned(const Macro* macro) {
-  return memchr(macro->comp.pinned, 1, macro_countPoints(macro)) != NULL;
+static inline int macro_any_pinned(const Macro* macro) {
+  return memchr(macro->comp.pinned, 1, macro_count_points(macro)) != NULL;
 }
 
 // Makes the flex, bodies, joints and the equality of a macro that has been read, pins and all.

@@ -202,7 +202,7 @@ static int make_points(Macro* macro) {
 
 static int check_points(Macro* macro) {
   const Flexcomp* comp = &macro->comp;
-  size_t npoint = macro_countPoints(macro), per = (size_t)comp->dim + 1;
+  size_t npoint = macro_count_points(macro), per = (size_t)comp->dim + 1;
   if (!comp->point.num || comp->point.num % 3 || npoint > FLEXCOMP_MAX) {
     return refuse(macro, comp->type == FLEXCOMP_DIRECT ? "point" : NULL,
                   comp->point.num ? "Number of coordinates of points must be a multiple of 3"
@@ -232,7 +232,7 @@ static int check_points(Macro* macro) {
 // Scale, for points that were given, then the pose; the box around them.
 static void place_points(Macro* macro) {
   Flexcomp* comp = &macro->comp;
-  size_t npoint = macro_countPoints(macro);
+  size_t npoint = macro_count_points(macro);
   for (size_t i = 0; i < npoint; i++) {
     double* p = comp->point.ptr + 3 * i;
     for (int k = 0; k < 3 && is_given(comp); k++) {
@@ -263,7 +263,7 @@ static int wrong_pin(const Macro* macro, const Node* pin, const char* attribute,
 }
 
 static int pin_range(Macro* macro, const Node* pin, const char* attribute, int first, int last) {
-  int npoint = (int)macro_countPoints(macro);
+  int npoint = (int)macro_count_points(macro);
   if (first < 0 || first >= npoint || last < 0 || last >= npoint) {
     values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: there are %d points",
                  attribute, npoint);
@@ -335,7 +335,7 @@ static int read_pin(Macro* macro, const Node* pin) {
 
 static int read_pins(Macro* macro) {
   Flexcomp* comp = &macro->comp;
-  size_t npoint = macro_countPoints(macro);
+  size_t npoint = macro_count_points(macro);
   comp->pinned = heap_zero(npoint, 1);
   for (const Node* child = macro->node->first; child && !comp->rigid; child = child->next) {
     if (read_is(child, "pin") && !read_pin(macro, child)) {
@@ -355,7 +355,7 @@ static int read_pins(Macro* macro) {
 static int check_bodies(const Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   size_t bodies = 0;
-  for (size_t i = 0; i < macro_countPoints(macro); i++) {
+  for (size_t i = 0; i < macro_count_points(macro); i++) {
     bodies += macro->used[i] && !comp->pinned[i];
   }
   return bodies < 65534 || comp->rigid || comp->dof == FLEXCOMP_TRILINEAR ||
@@ -379,7 +379,7 @@ static int read_plugin(Macro* macro) {
   macro->instance = read_shared(&ok, macro->reader, macro->node, string_text(&name));
   string_clear(&name);
   if (macro->instance && parent->active && parent->element != &macro->instance->element &&
-      (macro_anyPinned(macro) || comp->dof == FLEXCOMP_TRILINEAR)) {
+      (macro_any_pinned(macro) || comp->dof == FLEXCOMP_TRILINEAR)) {
     values_error(macro->reader, child, NULL, NULL,
                  "pinned vertices are of the parent body, and a body can use one plugin only");
     return 0;

@@ -265,7 +265,7 @@ static void add_geom(const Cable* cable, SpecObject* body, int i, double length)
 // A ball; the first one as `initial` says.
 static void add_joint(const Cable* cable, SpecObject* body, int i) {
   const char* initial = values_text(cable->node, "initial");
-  int isfree = i == 0 && initial && text_equal(initial, "free");
+  int is_free = i == 0 && initial && text_equal(initial, "free");
   if (i == 0 && initial && text_equal(initial, "none")) {
     return;
   }
@@ -273,8 +273,8 @@ static void add_joint(const Cable* cable, SpecObject* body, int i) {
   mjsJoint* joint = add_part(cable, body, mjOBJ_JOINT, cable_name(&name, cable, 'J', i));
   joint->group = 3;
   read_part(cable, "joint", joint);
-  joint->type = isfree ? mjJNT_FREE : mjJNT_BALL;
-  if (isfree) {
+  joint->type = is_free ? mjJNT_FREE : mjJNT_BALL;
+  if (is_free) {
     joint->damping = joint->armature = joint->frictionloss = 0;
   }
   string_clear(&name);

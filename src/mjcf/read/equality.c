@@ -13,8 +13,8 @@
 static void read_ends(const Reader* reader, const Node* node, mjsEquality* equality) {
   const char *body1 = values_text(node, "body1"), *body2 = values_text(node, "body2");
   const char *site1 = values_text(node, "site1"), *site2 = values_text(node, "site2");
-  int anchor = values_has(node, "anchor"), isweld = equality->type == mjEQ_WELD;
-  int bodies = body1 || body2 || anchor || (isweld && values_has(node, "relpose"));
+  int anchor = values_has(node, "anchor"), is_weld = equality->type == mjEQ_WELD;
+  int bodies = body1 || body2 || anchor || (is_weld && values_has(node, "relpose"));
   if ((site1 || site2) && bodies) {
     values_error(reader, node, site1 ? "site1" : "site2", NULL,
                  "body and site semantics cannot be mixed");
@@ -22,7 +22,7 @@ static void read_ends(const Reader* reader, const Node* node, mjsEquality* equal
     equality->objtype = mjOBJ_SITE;
     mjs_setString(equality->name1, site1);
     mjs_setString(equality->name2, site2);
-  } else if (body1 && (anchor || isweld)) {
+  } else if (body1 && (anchor || is_weld)) {
     equality->objtype = mjOBJ_BODY;
     mjs_setString(equality->name1, body1);
     mjs_setString(equality->name2, body2 ? body2 : "");
@@ -31,7 +31,7 @@ static void read_ends(const Reader* reader, const Node* node, mjsEquality* equal
     }
   } else {
     values_error(reader, node, NULL, NULL,
-                 isweld
+                 is_weld
                      ? "either body1 must be defined and optionally {body2, anchor, relpose}, or "
                        "site1 and site2 must be defined"
                      : "either both body1 and anchor must be defined, or both site1 and site2 "

@@ -85,13 +85,13 @@ static void read_transmission(const Reader* reader, const Node* node, mjsActuato
 
 // Parameters of a position or velocity servo; an absent gain keeps what the class says.
 static const char* set_servo(const Reader* reader, const Node* node, mjsActuator* actuator,
-                             int isposition) {
+                             int is_position) {
   double kp = actuator->gainprm[0], kv, dampratio, timeconst;
   values_reals(&kp, reader, node, "kp");
   double* has_kv = values_reals(&kv, reader, node, "kv") ? &kv : NULL;
   double* has_dampratio = values_reals(&dampratio, reader, node, "dampratio") ? &dampratio : NULL;
   double* has_timeconst = values_reals(&timeconst, reader, node, "timeconst") ? &timeconst : NULL;
-  if (isposition) {
+  if (is_position) {
     return mjs_setToPosition(actuator, kp, has_kv, has_dampratio, has_timeconst,
                              actuator->inheritrange);
   }

@@ -78,7 +78,7 @@ static void add(Submodels* submodels, const Node* node, const char* name, mjSpec
 }
 
 // Is the path that of a model being read? Its depth, else.
-static int isopen(int* depth, const Reader* reader, const char* path) {
+static int is_open(int* depth, const Reader* reader, const char* path) {
   *depth = 0;
   for (; reader; reader = reader->outer, ++*depth) {
     const char* file = document_file(reader->document, 0);
@@ -114,7 +114,7 @@ static mjSpec* load(const Reader* reader, const Node* node, const char* file) {
   int depth;
   if (!path || !problems) {
     values_error(reader, node, "file", NULL, "out of memory");
-  } else if (isopen(&depth, reader, path)) {
+  } else if (is_open(&depth, reader, path)) {
     values_error(reader, node, "file", NULL,
                  "could not parse model file with error: model '%s' contains itself", file);
   } else if (depth >= SUBMODEL_MAX_DEPTH || ++*reader->submodels->count > SUBMODEL_MAX_COUNT) {

@@ -167,16 +167,16 @@ static void read_replicate(const Reader* reader, const Node* node, Place place) 
 
 // Everything inside a body or frame, in document order.
 static void read_content(const Reader* reader, const Node* node, Place place) {
-  int isworld = mjs_findBody(reader->spec, "world") == place.body;
+  int is_world = mjs_findBody(reader->spec, "world") == place.body;
   for (const Node* child = node->first; child; child = child->next) {
     if (child->skip) {
       continue;
     }
-    if (isworld && (read_is(child, "joint") || read_is(child, "freejoint"))) {
+    if (is_world && (read_is(child, "joint") || read_is(child, "freejoint"))) {
       values_error(reader, child, NULL, NULL, "World body cannot have joints");
       continue;
     }
-    if (isworld && read_is(child, "inertial")) {
+    if (is_world && read_is(child, "inertial")) {
       values_error(reader, child, NULL, NULL, "World body cannot have inertia");
       continue;
     }

@@ -46,14 +46,14 @@ static int isblank_text(const char* text) {
   return !*text;
 }
 
-static int isvector(AttributeKind kind) {
+static int is_vector(AttributeKind kind) {
   return kind == ATTR_REAL || kind == ATTR_QUAT || kind == ATTR_ALTERNATIVE || kind == ATTR_INTS ||
          kind == ATTR_REALS || kind == ATTR_SINGLES || kind == ATTR_INTEGERS;
 }
 
 int values_has(const Node* node, const char* name) {
   const Attribute* attribute = usable(node, name);
-  return attribute && !(isvector(attribute->row->kind) && isblank_text(attribute->value));
+  return attribute && !(is_vector(attribute->row->kind) && isblank_text(attribute->value));
 }
 
 // Numbers of one attribute in the type that its destination has.
@@ -400,7 +400,7 @@ static void store_attribute(char* target, const Reader* reader, const Node* node
   }
 }
 
-static int isorientation(const SchemaRow* row) {
+static int is_orientation(const SchemaRow* row) {
   return row->kind == ATTR_QUAT || row->kind == ATTR_ALTERNATIVE;
 }
 
@@ -428,7 +428,7 @@ void values_read(const Reader* reader, const Node* node, void* target) {
     } else if (row->kind != ATTR_NAME && row->store != STORE_CODE) {
       store_attribute(target, reader, node, attribute);
     }
-    if (isorientation(row) && !isblank_text(attribute->value) && ++orientations == 2) {
+    if (is_orientation(row) && !isblank_text(attribute->value) && ++orientations == 2) {
       values_error(reader, node, attribute->name, NULL,
                    "multiple orientation specifiers are not allowed");
     }

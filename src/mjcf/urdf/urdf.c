@@ -91,7 +91,7 @@ static int joint_link(const Robot* robot, const Node* joint, const char* which) 
   return (int)(link - robot->links);
 }
 
-// Ties the links together by the joints.
+// SupportSet the links together by the joints.
 static void connect_links(const Robot* robot, const Node* root) {
   for (const Node* node = root->first; node; node = node->next) {
     if (!text_equal(node->name, "joint")) {

@@ -16,11 +16,11 @@ static void write_file(Writer* w, const char* attribute, const SpecObject* objec
     return;
   }
   const mjSpec* spec = &(object->origin ? object->origin : object->tree)->spec;
-  int istexture = object->element.elemtype == mjOBJ_TEXTURE;
+  int is_texture = object->element.elemtype == mjOBJ_TEXTURE;
   name += spec->strippath ? path_dirlength(name) : 0;
   char* path = NULL;
   if (w->joined) {
-    path = path_join(string_text(istexture ? spec->compiler.texturedir : spec->compiler.meshdir),
+    path = path_join(string_text(is_texture ? spec->compiler.texturedir : spec->compiler.meshdir),
                      name);
   }
   write_text(w, attribute, path ? path : name);

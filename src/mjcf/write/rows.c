@@ -44,7 +44,7 @@ static int same(double a, double b, AttributeStore store) {
 
 // Parameters that are given in full or not at all; elsewhere what is left out at the end stays as
 // it was.
-static int isfull(const SchemaRow* row) {
+static int is_full(const SchemaRow* row) {
   return row->min == row->max || text_equal(row->name, "dynprm") || text_equal(row->name, "gear") ||
          row->max == mjNDYN / 2;
 }
@@ -72,7 +72,7 @@ static void row_numbers(Writer* w, const SchemaRow* row, const void* field, cons
     }
   }
   if (differ || always) {
-    put_numbers(w, row, field, !differ || isfull(row) ? n : differ < row->min ? row->min : differ);
+    put_numbers(w, row, field, !differ || is_full(row) ? n : differ < row->min ? row->min : differ);
   }
 }
 

@@ -15,7 +15,7 @@ static const SchemaElement* schema_of(const char* name) {
   return write_schema("worldbody", name);
 }
 
-static int ishinge(int type) {
+static int is_hinge(int type) {
   return type == mjJNT_HINGE || type == mjJNT_SLIDE;
 }
 
@@ -27,7 +27,7 @@ static void joint_values(mjsJoint* out, const Writer* w, int i) {
   write_take(out->range, m->jnt_range + 2 * i, 2);
   write_take(out->actfrcrange, m->jnt_actfrcrange + 2 * i, 2);
   out->limited = write_limited(w, out->limited, m->jnt_limited[i], out->range);
-  if (ishinge(out->type)) {
+  if (is_hinge(out->type)) {
     out->ref = write_real(m->qpos0[m->jnt_qposadr[i]]);
     out->springref = write_real(m->qpos_spring[m->jnt_qposadr[i]]);
     out->actfrclimited =
@@ -59,7 +59,7 @@ static void write_joint(Writer* w, const SpecObject* object) {
   write_classed(w, "joint", object);
   write_rows(w, schema_of("joint"), &own, &class,
              &(RowChoice){.always = own.joint.type == mjJNT_FREE ? NULL
-                                    : ishinge(own.joint.type)    ? "pos axis"
+                                    : is_hinge(own.joint.type)   ? "pos axis"
                                                                  : "pos",
                           .never = own.joint.type == mjJNT_FREE
                                        ? "springdamper pos axis ref springref range user"
@@ -125,11 +125,11 @@ static Pose model_pose(const mjtNum pos[3], const mjtNum quat[4]) {
 // The pose that an author would give: without the offset by which the compiler centres a mesh.
 static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) {
   int i = object->id, mesh = m->geom_dataid[i];
-  int ismesh = out->type == mjGEOM_MESH || out->type == mjGEOM_SDF;
+  int is_mesh = out->type == mjGEOM_MESH || out->type == mjGEOM_SDF;
   Pose pose;
   write_take(pose.pos, m->geom_pos + 3 * i, 3);
   write_take(pose.quat, m->geom_quat + 4 * i, 4);
-  if (ismesh && mesh >= 0) {
+  if (is_mesh && mesh >= 0) {
     Pose centred = model_pose(m->geom_pos + 3 * i, m->geom_quat + 4 * i);
     Pose offset = model_pose(m->mesh_pos + 3 * mesh, m->mesh_quat + 4 * mesh);
     pose_outer(&pose, &centred, &offset);
@@ -287,14 +287,14 @@ static void write_inertial(Writer* w, const SpecObject* object) {
 
 // frames: only their names and classes are left
 
-static int isvisible(const SpecObject* frame) {
+static int is_visible(const SpecObject* frame) {
   return !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
 }
 
 // The innermost frame around an object that is written, NULL if there is none.
 static const SpecObject* visible_frame(const SpecObject* object) {
   const SpecObject* frame = object->frame;
-  while (frame && !isvisible(frame)) {
+  while (frame && !is_visible(frame)) {
     frame = frame->frame;
   }
   return frame;
@@ -373,7 +373,7 @@ static void write_content(Writer* w, const SpecObject* body) {
   Place place = {.body_scope = w->scope};
   int frames = 0;
   for (SPEC_EACH_CHILD(frame, body, mjOBJ_FRAME)) {
-    frames |= isvisible(frame);
+    frames |= is_visible(frame);
   }
   for (int i = 0; !frames && i < NCHILD; i++) {
     for (SPEC_EACH_CHILD(child, body, children[i].type)) {
@@ -384,8 +384,8 @@ static void write_content(Writer* w, const SpecObject* body) {
     return;
   }
   for (SPEC_EACH_ANY(child, body)) {
-    int isframe = child->element.elemtype == mjOBJ_FRAME && isvisible(child);
-    enter_frame(w, &place, isframe ? child : visible_frame(child));
+    int is_frame = child->element.elemtype == mjOBJ_FRAME && is_visible(child);
+    enter_frame(w, &place, is_frame ? child : visible_frame(child));
     for (int i = 0; i < NCHILD; i++) {
       if (child->element.elemtype == children[i].type) {
         children[i].write(w, child);

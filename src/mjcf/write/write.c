@@ -126,7 +126,7 @@ static void write_sections(Writer* w) {
 
 // Does a line get a blank one before it? The test is for a text anywhere in the line, so that some
 // elements get one whose names begin like a section's.
-static int isspaced(const char* line, size_t length) {
+static int is_spaced(const char* line, size_t length) {
   static const char* const begins[] = {
       "<actuator",   "<asset",     "<compiler",  "<contact>", "<custom",    "<default>",
       "<deformable", "<equality",  "<extension", "<keyframe", "<option",    "<sensor",
@@ -155,7 +155,7 @@ static char* space_sections(const char* text, size_t size) {
   while (size) {
     const char* stop = memchr(text, '\n', size);
     size_t length = stop ? (size_t)(stop - text) + 1 : size;
-    if (isspaced(text, length)) {
+    if (is_spaced(text, length)) {
       if (!first) {
         *end++ = '\n';
       }

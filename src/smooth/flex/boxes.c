@@ -56,7 +56,7 @@ INLINE void box_elements(mjtNum* box, const mjtNum* vertex, const mjtNum* last, 
   }
 }
 
-KERNEL void flex_boxElements(const mjModel* m, mjData* d, int f) {
+KERNEL void flex_box_elements(const mjModel* m, mjData* d, int f) {
   const mjtNum* vertex = d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[f];
   const mjtNum* last = d->flexvert_xpos + 3 * (size_t)(m->nflexvert - 1);
   const int* elem = m->flex_elem + m->flex_elemdataadr[f];
@@ -76,7 +76,7 @@ KERNEL void flex_boxElements(const mjModel* m, mjData* d, int f) {
 }
 
 // From the leaves up: children have higher numbers than their parent.
-KERNEL void flex_boxTree(const mjModel* m, mjData* d, int f) {
+KERNEL void flex_box_tree(const mjModel* m, mjData* d, int f) {
   int adr = m->flex_bvhadr[f];
   mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
   const mjtNum* elem = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[f];

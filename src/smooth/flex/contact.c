@@ -19,7 +19,7 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
     return;
   }
   mjtNum share[FLEX_NODES];
-  flex_nodeWeights(share, m->flex_vert0 + 3 * v);
+  flex_node_weights(share, m->flex_vert0 + 3 * v);
   if (of->n == side_begin) {
     for (int i = 0; i < FLEX_NODES; i++) {
       of->body[of->n] = m->flex_nodebodyid[node + i];
@@ -33,8 +33,8 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
   }
 }
 
-void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
-                         int side) {
+void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
+                          int side) {
   int flex = con->flex[side];
   if (con->vert[side] >= 0) {
     *of = (FlexCorners){.n = 1, .vert = {con->vert[side]}, .weight = {1}};
@@ -60,7 +60,7 @@ void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, con
   }
 }
 
-int flex_isCounted(const FlexCorners* of, int corner, int lastonly) {
+int flex_is_counted(const FlexCorners* of, int corner, int lastonly) {
   int counts = of->weight[corner] != 0;
   for (int i = corner + 1; counts && lastonly && i < of->n; i++) {
     counts = of->weight[i] == 0;
@@ -72,16 +72,16 @@ static void add_corners(FlexBodies* of, const mjModel* m, const mjData* d, const
                         int side, mjtNum sign, int lastonly) {
   FlexCorners corners;
   int flex = con->flex[side], begin = of->n;
-  flex_contactCorners(&corners, m, d, con, side);
+  flex_contact_corners(&corners, m, d, con, side);
   for (int i = 0; i < corners.n; i++) {
-    if (flex_isCounted(&corners, i, lastonly && m->flex_interp[flex])) {
+    if (flex_is_counted(&corners, i, lastonly && m->flex_interp[flex])) {
       add_vertex(of, m, flex, corners.vert[i], sign * corners.weight[i], begin);
     }
   }
 }
 
-void flex_contactBodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
-                        int lastonly) {
+void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
+                         int lastonly) {
   of->n = 0;
   for (int side = 0; side < 2; side++) {
     mjtNum sign = side ? 1 : -1;
@@ -94,25 +94,25 @@ void flex_contactBodies(FlexBodies* of, const mjModel* m, const mjData* d, const
   }
 }
 
-int flex_isPassive(const mjModel* m, const mjContact* con) {
+int flex_is_passive(const mjModel* m, const mjContact* con) {
   return (con->flex[0] >= 0 && m->flex_passive[con->flex[0]]) ||
          (con->flex[1] >= 0 && m->flex_passive[con->flex[1]]);
 }
 
 // qfrc += J_n' (-k dist), also where dist is positive, within the margin
-void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d) {
+void flex_contact_forces(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   const mjtNum zero[3] = {0, 0, 0};
   for (int i = 0; m->nflex && i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
-    if (!flex_isPassive(m, con)) {
+    if (!flex_is_passive(m, con)) {
       continue;
     }
     FlexBodies of;
-    flex_contactBodies(&of, m, d, con, 0);
+    flex_contact_bodies(&of, m, d, con, 0);
     for (int k = 0; k < of.n; k++) {
       mjtNum force[3];
       v3_scl(force, con->frame, -FLEX_PASSIVE_STIFFNESS * con->dist * of.weight[k]);
-      jac_addForce(qfrc, m, d, force, zero, con->pos, of.body[k]);
+      jac_add_force(qfrc, m, d, force, zero, con->pos, of.body[k]);
     }
   }
 }

@@ -48,14 +48,14 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
 
 // Shares of the nodes in a vertex of a flex that follows nodes: x = sum w_i node_i. vert0 are its
 // coordinates in the box, 0 to 1 inside.
-void flex_nodeWeights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
+void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
 // Where node i of such a flex is.
-void flex_nodePosition(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
+void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
 // Number of edges of an element, and its local vertices at the two ends of each.
-int flex_elementEdges(int dim);
-const int (*flex_edgeEnds(int dim))[2];
+int flex_element_edges(int dim);
+const int (*flex_edge_ends(int dim))[2];
 
 // d->flexedge_velocity of all edges.
 void flex_velocity(const mjModel* m, mjData* d);
@@ -72,11 +72,11 @@ typedef struct FlexCorners_ {
 } FlexCorners;
 
 // Of a side that is no geom.                                                        contact.c
-void flex_contactCorners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
-                         int side);
+void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
+                          int side);
 
 // Whether a corner counts; lastonly: the last one that has a weight alone.
-int flex_isCounted(const FlexCorners* of, int corner, int lastonly);
+int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
 // The bodies that a contact acts on, and their weights: positive on the second side. Each side is
 // one body, up to four of an element's vertices, or eight that its vertices follow.
@@ -88,20 +88,20 @@ typedef struct FlexBodies_ {
 
 // Needs positions. lastonly: of an element whose vertices follow nodes the last vertex alone
 // counts, as in the weights of constraint rows.                                     contact.c
-void flex_contactBodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
-                        int lastonly);
+void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
+                         int lastonly);
 
 // Is a contact a spring instead of a constraint?
-int flex_isPassive(const mjModel* m, const mjContact* con);
+int flex_is_passive(const mjModel* m, const mjContact* con);
 
 // Adds the forces of such contacts.
-void flex_contactForces(mjtNum* qfrc, const mjModel* m, const mjData* d);
+void flex_contact_forces(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 // Energy of the springs of edges.                                                   passive.c
 mjtNum flex_energy(const mjModel* m, const mjData* d);
 
 // Boxes of the elements of a flex and of the nodes of its tree.                       boxes.c
-void flex_boxElements(const mjModel* m, mjData* d, int flex);
-void flex_boxTree(const mjModel* m, mjData* d, int flex);
+void flex_box_elements(const mjModel* m, mjData* d, int flex);
+void flex_box_tree(const mjModel* m, mjData* d, int flex);
 
 #endif  // CONDYLE_SMOOTH_FLEX_FLEX_H_

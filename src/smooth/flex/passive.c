@@ -22,7 +22,7 @@ static void push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum f
                  const mjtNum point[3], int body) {
   const mjtNum zero[3] = {0, 0, 0};
   if (!only_slides(m, body)) {
-    jac_addForce(qfrc, m, d, force, zero, point, body);
+    jac_add_force(qfrc, m, d, force, zero, point, body);
     return;
   }
   int end = m->body_dofadr[body] + m->body_dofnum[body];
@@ -47,7 +47,7 @@ static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const 
   if (only_slides(m, body)) {
     v3_copy(out, d->cvel + 6 * body + 3);
   } else {
-    jac_pointVelocity(out, m, d, point, body);
+    jac_point_velocity(out, m, d, point, body);
   }
 }
 
@@ -156,10 +156,10 @@ INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D
 }
 
 KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D, int f) {
-  int dim = m->flex_dim[f], per = flex_elementEdges(dim);
+  int dim = m->flex_dim[f], per = flex_element_edges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[f];
-  const int(*end)[2] = flex_edgeEnds(dim);
+  const int(*end)[2] = flex_edge_ends(dim);
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
   for (int e = 0; e < m->flex_elemnum[f]; e++, K += 21, vertex += dim + 1, edge += per) {
     if (dim == 2) {
@@ -195,7 +195,7 @@ static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
 static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const mjModel* m,
                         const mjData* d, int f) {
   for (int i = 0; i < FLEX_NODES; i++) {
-    flex_nodePosition(x[i], m, d, f, i);
+    flex_node_position(x[i], m, d, f, i);
     velocity_of(v[i], m, d, x[i], m->flex_nodebodyid[m->flex_nodeadr[f] + i]);
   }
 }
@@ -246,7 +246,7 @@ static void pull_edges(mjtNum* qfrc, const mjModel* m, const mjData* d, int firs
                        const mjtNum* tension) {
   if (mj_isSparse(m)) {
     SparseRows rows = flex_rows(d, first, n);
-    rows_addTo(qfrc, &rows, tension);
+    rows_add_to(qfrc, &rows, tension);
     return;
   }
   for (int i = 0; i < n; i++) {

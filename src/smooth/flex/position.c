@@ -16,11 +16,11 @@ static const int edges1[][2] = {{0, 1}};
 static const int edges2[][2] = {{1, 2}, {2, 0}, {0, 1}};
 static const int edges3[][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}};
 
-int flex_elementEdges(int dim) {
+int flex_element_edges(int dim) {
   return dim == 1 ? 1 : 3 * (dim - 1);
 }
 
-const int (*flex_edgeEnds(int dim))[2] {
+const int (*flex_edge_ends(int dim))[2] {
   return dim == 1 ? edges1 : dim == 2 ? edges2 : edges3;
 }
 
@@ -32,7 +32,7 @@ int flex_pulls(const mjModel* m, int flex) {
 // vertices
 
 // Node i is at corner (i & 4, i & 2, i & 1) of the box; the shares are products of 1 - c or c.
-void flex_nodeWeights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
+void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
   for (int i = 0; i < FLEX_NODES; i++) {
     w[i] = 1;
     for (int k = 0; k < 3; k++) {
@@ -50,7 +50,7 @@ static void place(mjtNum out[3], const mjData* d, int body, const mjtNum* local)
   }
 }
 
-void flex_nodePosition(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i) {
+void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i) {
   int node = m->flex_nodeadr[flex] + i;
   place(out, d, m->flex_nodebodyid[node], m->flex_centered[flex] ? NULL : m->flex_node + 3 * node);
 }
@@ -67,11 +67,11 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
   }
   mjtNum corner[FLEX_NODES][3], w[FLEX_NODES];
   for (int i = 0; i < FLEX_NODES; i++) {
-    flex_nodePosition(corner[i], m, d, f, i);
+    flex_node_position(corner[i], m, d, f, i);
   }
   for (int v = adr; v < end; v++) {
     mjtNum* x = d->flexvert_xpos + 3 * v;
-    flex_nodeWeights(w, m->flex_vert0 + 3 * v);
+    flex_node_weights(w, m->flex_vert0 + 3 * v);
     v3_zero(x);
     for (int i = 0; i < FLEX_NODES; i++) {
       v3_addtoscl(x, corner[i], w[i]);
@@ -117,7 +117,7 @@ static int are_siblings(const mjModel* m, const int body[2]) {
 static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                        const mjtNum* const x[2], const mjtNum u[3]) {
   int n, lower = body[0] > body[1];
-  const int* chain = jac_bodyChain(&n, m, m->body_parentid[body[0]]);
+  const int* chain = jac_body_chain(&n, m, m->body_parentid[body[0]]);
   for (int k = 0; k < n; k++) {
     val[k] = 0;
     col[k] = chain[k];
@@ -237,9 +237,9 @@ void mj_flex(const mjModel* m, mjData* d) {
   }
   for (int f = 0; f < m->nflex; f++) {
     place_vertices(m, d, f);
-    flex_boxElements(m, d, f);
+    flex_box_elements(m, d, f);
     if (boxes && m->flex_bvhnum[f]) {
-      flex_boxTree(m, d, f);
+      flex_box_tree(m, d, f);
     }
     if (!m->flex_rigid[f] && !m->flex_interp[f]) {
       measure_edges(m, d, f, sparse, &adr);

@@ -8,38 +8,38 @@
 #include <cmocka.h>
 #include <condyle/load.h>
 
-#include "collision/convex/copies.h"
+#include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
 
 static void copies_last_as_long_as_the_stage(void** state) {
   Scene* s = *state;
   ConvexShape shape;
   assert_true(convex_shape(&shape, s->m, s->d, SCENE_SOLIDS, 0));
-  assert_null(copies_kept(s->d, &shape));
+  assert_null(support_cache_kept(s->d, &shape));
   mj_markStack(s->d);
-  copies_open(s->m, s->d);
-  const ConvexPoints* points = copies_kept(s->d, &shape);
+  support_cache_open(s->m, s->d);
+  const SupportPoints* points = support_cache_kept(s->d, &shape);
   assert_non_null(points);
   assert_int_equal(points->num, points_number(&shape));
-  assert_ptr_equal(copies_kept(s->d, &shape), points);
-  assert_ptr_equal(copies_find(s->d, &shape), points);
+  assert_ptr_equal(support_cache_kept(s->d, &shape), points);
+  assert_ptr_equal(support_cache_find(s->d, &shape), points);
   // a stage that an error has left is not believed once the stack is empty
   size_t top = s->d->pstack;
   s->d->pstack = 0;
-  assert_null(copies_kept(s->d, &shape));
+  assert_null(support_cache_kept(s->d, &shape));
   s->d->pstack = top;
-  copies_close(s->d);
-  assert_null(copies_kept(s->d, &shape));
-  assert_non_null(copies_find(s->d, &shape));
+  support_cache_close(s->d);
+  assert_null(support_cache_kept(s->d, &shape));
+  assert_non_null(support_cache_find(s->d, &shape));
   mj_freeStack(s->d);
   assert_int_equal(s->d->pstack, 0);
   // nor when something else lies there
   mj_markStack(s->d);
-  copies_open(s->m, s->d);
+  support_cache_open(s->m, s->d);
   mj_freeStack(s->d);
   mj_markStack(s->d);
   mj_stackAllocByte(s->d, 1 << 14, 1);
-  assert_null(copies_kept(s->d, &shape));
+  assert_null(support_cache_kept(s->d, &shape));
   mj_freeStack(s->d);
 }
 
@@ -56,9 +56,9 @@ static void copies_change_no_contact(void** state) {
       memset(kept, 0, sizeof(kept));
       memset(own, 0, sizeof(own));
       mj_markStack(s->d);
-      copies_open(s->m, s->d);
+      support_cache_open(s->m, s->d);
       int num = collide(s->m, s->d, kept, g2 - 1, g2, 0);
-      copies_close(s->d);
+      support_cache_close(s->d);
       mj_freeStack(s->d);
       assert_int_equal(collide(s->m, s->d, own, g2 - 1, g2, 0), num);
       assert_memory_equal(own, kept, sizeof(kept));

@@ -10,8 +10,8 @@
 #include <condyle/load.h>
 #include <math.h>
 
-#include "collision/convex/copies.h"
 #include "collision/convex/hull.h"
+#include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
 #include "support/depth.h"
 #include "support/precision.h"
@@ -27,8 +27,8 @@ static Pair pair_of(const Scene* s, int g1, int g2) {
                   .discrete = 1,
                   .most_normal = (mjtNum)1e20}};
   assert_true(convex_shape(&p.a, s->m, s->d, g1, 0) && convex_shape(&p.b, s->m, s->d, g2, 0));
-  p.a.points = copies_find(s->d, &p.a);
-  p.b.points = copies_find(s->d, &p.b);
+  p.a.points = support_cache_find(s->d, &p.a);
+  p.b.points = support_cache_find(s->d, &p.b);
   assert_true(p.a.points && p.b.points);
   return p;
 }

@@ -9,7 +9,7 @@
 #include <condyle/load.h>
 #include <math.h>
 
-#include "collision/convex/shape/points.h"
+#include "collision/convex/shape/support_points.h"
 #include "collision/convex/support.h"
 #include "collision/mesh_scene.h"
 #include "support/near.h"
@@ -80,10 +80,10 @@ static void make_direction(mjtNum u[3], uint64_t* seed, const ConvexShape* shape
   }
 }
 
-static const ConvexPoints* copy_of(const ConvexShape* shape) {
-  static _Alignas(64) char room[sizeof(ConvexPoints) + 12 * MOST_POINTS];
+static const SupportPoints* copy_of(const ConvexShape* shape) {
+  static _Alignas(64) char room[sizeof(SupportPoints) + 12 * MOST_POINTS];
   int num = points_number(shape);
-  return num >= 1 && num <= MOST_POINTS ? points_fill((ConvexPoints*)(void*)room, shape) : NULL;
+  return num >= 1 && num <= MOST_POINTS ? points_fill((SupportPoints*)(void*)room, shape) : NULL;
 }
 
 // one search that copies the vertices and one that doesn't, both with their last answers for starts
@@ -174,11 +174,11 @@ static int find_vertices(int id[], mjtNum place[][3], int most, ConvexShape* sha
   for (int trial = 0; trial < 3000 && num < most; trial++) {
     mjtNum u[3], point[3];
     random_direction(u, &seed);
-    int found = shape_support(point, shape, u), isnew = 1;
+    int found = shape_support(point, shape, u), is_new = 1;
     for (int i = 0; i < num; i++) {
-      isnew = isnew && id[i] != found;
+      is_new = is_new && id[i] != found;
     }
-    if (isnew) {
+    if (is_new) {
       id[num] = found;
       v3_copy(place[num++], point);
     }

@@ -27,8 +27,8 @@ static void compare(const mjModel* m, mjData* d, const char* what) {
   hard_system(&s, m, d);
   matrix_pattern(&K, &s);
   int n = (int)K.adr[s.nblock];
-  matrix_columnsLdl(&K, &s);
-  if (n && columns_abaApplies(&s)) {
+  matrix_columns_ldl(&K, &s);
+  if (n && columns_aba_applies(&s)) {
     mjtNum* should = malloc(sizeof(mjtNum) * (n + 1));
     memcpy(should, K.value, sizeof(mjtNum) * n);
     memset(K.value, 0xff, sizeof(mjtNum) * n);

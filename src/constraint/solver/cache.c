@@ -1,0 +1,109 @@
+#include "constraint/solver/cache.h"
+
+#include <string.h>
+
+#include "constraint/solver/problem.h"
+#include "model/arena.h"
+
+enum {
+  ALIGN = 64,  // a vector of lanes
+  SHARE = 4    // of the arena that is left, at most one part in so many
+};
+
+typedef struct {
+  SolverCacheStart start;
+  int n;
+  SolverCache problem[];
+} SolverCacheList;
+
+static SolverCacheList* list_of(const mjData* d) {
+  return arena_at(d, d->cnd_solverCache);
+}
+
+// Bytes of n things in whole vectors.
+static size_t padded(size_t n, size_t size) {
+  return (n * size + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+// Hands out the arrays of a problem from `place` on, if there is one; returns their bytes.
+static size_t lay_out(SolverCache* kept, char* place) {
+  size_t n = (size_t)kept->n, nefc = (size_t)kept->nefc, ld = SIMD_PADDED(n), at = 0;
+  size_t square = (n + DOF_BLOCK - 1) / DOF_BLOCK * DOF_BLOCK * ld;
+  mjtNum** const numbers[] = {&kept->J, &kept->M, &kept->D, &kept->H, &kept->U, &kept->DInv};
+  const size_t count[] = {nefc * ld, n * ld, nefc, square, square, ld};
+  for (size_t i = 0; i < sizeof(count) / sizeof(count[0]); i++) {
+    *numbers[i] = place ? (mjtNum*)(void*)(place + at) : NULL;
+    at += padded(count[i], sizeof(mjtNum));
+  }
+  kept->blocks = place ? (uint64_t*)(void*)(place + at) : NULL;
+  at += padded(nefc, sizeof(uint64_t));
+  kept->state = place ? (int*)(void*)(place + at) : NULL;
+  return at + padded(nefc, sizeof(int));
+}
+
+// Sizes of problem i: an island or the whole, nothing where that is not solved with dense matrices.
+static SolverCache sizes(const mjModel* m, const mjData* d, int i) {
+  int n = d->nisland ? d->island_nv[i] : m->nv;
+  SolverCache kept = {.n = n <= DENSE_UP_TO ? n : 0};
+  kept.nefc = !kept.n ? 0 : d->nisland ? d->island_nefc[i] : d->nefc;
+  return kept;
+}
+
+void solver_cache_open(const mjModel* m, mjData* d) {
+  d->cnd_solverCache = 0;
+  if (!d->nefc || m->opt.solver != mjSOL_NEWTON) {
+    return;
+  }
+  size_t used = d->pstack + d->parena, left = used < d->narena ? d->narena - used : 0;
+  int n = d->nisland ? d->nisland : 1;
+  size_t head = padded(1, sizeof(SolverCacheList) + (size_t)n * sizeof(SolverCache));
+  size_t dofs = padded((size_t)m->nv, sizeof(mjtNum)),
+         rows = padded((size_t)d->nefc, sizeof(mjtNum));
+  size_t bytes = head + 2 * dofs + rows;
+  for (int i = 0; i < n && bytes < left / SHARE; i++) {
+    SolverCache kept = sizes(m, d, i);
+    bytes += lay_out(&kept, NULL);
+  }
+  SolverCacheList* list = bytes < left / SHARE ? arena_push(d, bytes, ALIGN) : NULL;
+  if (!list) {
+    return;
+  }
+  char* place = (char*)list + head;
+  list->n = n;
+  list->start = (SolverCacheStart){0, (mjtNum*)(void*)place, (mjtNum*)(void*)(place + 2 * dofs),
+                                   (mjtNum*)(void*)(place + dofs)};
+  place += 2 * dofs + rows;
+  for (int i = 0; i < n; i++) {
+    list->problem[i] = sizes(m, d, i);
+    place += lay_out(list->problem + i, place);
+  }
+  d->cnd_solverCache = d->pstack;
+}
+
+void solver_cache_close(mjData* d) {
+  d->cnd_solverCache = 0;
+}
+
+void solver_cache_clear(mjData* d) {
+  SolverCacheList* list = list_of(d);
+  if (list) {
+    list->start.filled = 0;
+  }
+  for (int i = 0; list && i < list->n; i++) {
+    list->problem[i].dense = list->problem[i].factored = 0;
+  }
+}
+
+SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc) {
+  SolverCacheList* list = list_of(d);
+  if (!list || problem >= list->n) {
+    return NULL;
+  }
+  SolverCache* kept = list->problem + problem;
+  return kept->n == n && kept->nefc == nefc ? kept : NULL;
+}
+
+SolverCacheStart* solver_cache_start(const mjData* d) {
+  SolverCacheList* list = list_of(d);
+  return list ? &list->start : NULL;
+}

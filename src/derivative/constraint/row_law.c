@@ -1,0 +1,165 @@
+#include "derivative/constraint/row_law.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/law.h"
+#include "constraint/restitution.h"
+#include "constraint/rows/directions.h"
+
+RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
+  if (restitution_bounces(m, d)) {
+    mju_error("no exact derivative of a contact that bounces in this step: use differences");
+  }
+  size_t n = (size_t)d->nefc;
+  RowLaw law = {.m = m, .d = d};
+  law.y = mj_stackAllocNum(d, n);
+  law.force = mj_stackAllocNum(d, n);
+  law.zone = mj_stackAllocInt(d, n);
+  mj_mulJacVec(m, d, law.y, x);
+  for (int i = 0; i < d->nefc; i++) {
+    law.y[i] -= d->efc_aref[i];
+  }
+  Rows rows = rows_whole(m, d);
+  law_cost(law.force, law.zone, &rows, law.y, 0);
+  return law;
+}
+
+// -1: not in the border
+static int border_index(const RowLaw* law, int row) {
+  return law->border ? law->border->index[row] : -1;
+}
+
+mjtNum row_stiffness(const RowLaw* law, int row) {
+  return border_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
+}
+
+// 0 of a row that is not in the border
+static mjtNum bordered_response(const RowLaw* law, int row) {
+  int i = border_index(law, row);
+  return i < 0 ? 0 : law->border->answer[i];
+}
+
+mjtNum row_response(const RowLaw* law, int row, mjtNum along) {
+  return bordered_response(law, row) - row_stiffness(law, row) * along;
+}
+
+mjtNum row_sigma(const RowLaw* law, int row) {
+  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
+  int zone = law->zone[row];
+  int is_free = law->d->efc_R[row] > mjMINVAL && zone != mjCNSTRSTATE_LINEARNEG &&
+                zone != mjCNSTRSTATE_LINEARPOS;
+  return is_free ? KBIP[3] / (KBIP[2] * (1 - KBIP[2])) : 0;
+}
+
+mjtNum row_spring(const RowLaw* law, int row) {
+  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
+  mjtNum r = law->d->efc_pos[row] - law->d->efc_margin[row];
+  return KBIP[0] * (KBIP[2] + r * KBIP[3]);
+}
+
+// Edges n + phi_k e_k and n - phi_k e_k.
+static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+  for (int k = 1; k < con->dim; k++) {
+    int row = con->efc_address + 2 * (k - 1);
+    mjtNum phi = con->friction[k - 1], plus = row_stiffness(law, row);
+    mjtNum minus = row_stiffness(law, row + 1);
+    Hs[0] += plus + minus;
+    Hs[k] = Hs[6 * k] = phi * (plus - minus);
+    Hs[7 * k] = phi * phi * (plus + minus);
+  }
+}
+
+static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
+  int row = con->efc_address, dim = con->dim;
+  if (law->zone[row] == mjCNSTRSTATE_CONE) {
+    mjContact copy = *con;
+    ConePoint at = cone_point(con, law->y + row);
+    cone_hessian(&copy, &at, law->d->efc_D[row]);
+    for (int k = 0; k < dim; k++) {
+      memcpy(Hs + 6 * k, copy.H + dim * k, (size_t)dim * sizeof(mjtNum));
+    }
+    return;
+  }
+  for (int k = 0; k < dim; k++) {
+    Hs[7 * k] = row_stiffness(law, row + k);
+  }
+}
+
+static int has_pyramid(const RowLaw* law, const mjContact* con) {
+  return law->d->efc_type[con->efc_address] == mjCNSTR_CONTACT_PYRAMIDAL;
+}
+
+void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
+                 const mjContact* con) {
+  int row = con->efc_address, is_pyramid = has_pyramid(law, con);
+  memset(force, 0, 6 * sizeof(mjtNum));
+  memset(Hs, 0, 36 * sizeof(mjtNum));
+  for (int k = 0; k < 6; k++) {
+    int own = row + (is_pyramid || k >= con->dim ? 0 : k);
+    damping[k] = law->d->efc_KBIP[4 * own + 1];
+  }
+  directions_force(force, con, is_pyramid, law->force + row);
+  if (is_pyramid) {
+    pyramid_law(Hs, law, con);
+  } else {
+    cone_law(Hs, law, con);
+  }
+}
+
+void contact_response(mjtNum answer[6], const RowLaw* law, const mjContact* con) {
+  if (!law->border) {
+    return;
+  }
+  mjtNum rows[10], sum[6];
+  int is_pyramid = has_pyramid(law, con), n = is_pyramid ? 2 * (con->dim - 1) : con->dim;
+  for (int k = 0; k < n; k++) {
+    rows[k] = bordered_response(law, con->efc_address + k);
+  }
+  directions_force(sum, con, is_pyramid, rows);
+  mju_addTo(answer, sum, con->dim);
+}
+
+// kinks
+
+// so much of what makes up y is rounding
+static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-13 : (mjtNum)1e-6;
+
+static int is_zero(mjtNum x, mjtNum scale) {
+  return mju_abs(x) <= ROUNDING * scale;
+}
+
+// With the sizes of what they are differences of.
+static int scalar_kink(const RowLaw* law, int i, mjtNum scale) {
+  const mjData* d = law->d;
+  if (i < d->ne) {
+    return 0;
+  }
+  if (i < d->ne + d->nf) {
+    mjtNum bound = d->efc_R[i] * d->efc_frictionloss[i];
+    return is_zero(mju_abs(law->y[i]) - bound, scale + bound);
+  }
+  return is_zero(law->y[i], scale);
+}
+
+static int cone_kink(const RowLaw* law, int i, mjtNum scale) {
+  const mjContact* con = law->d->contact + law->d->efc_id[i];
+  ConePoint at = cone_point(con, law->y + i);
+  scale *= num_max(con->mu, con->friction[0]);
+  return is_zero(at.N - con->mu * at.T, scale) || is_zero(con->mu * at.N + at.T, scale);
+}
+
+int row_kinks(const RowLaw* law) {
+  const mjData* d = law->d;
+  int kinks = 0;
+  for (int i = 0; i < d->nefc;) {
+    int is_cone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
+    mjtNum scale = mju_abs(d->efc_aref[i]) + mju_abs(law->y[i]);
+    kinks += is_cone ? cone_kink(law, i, scale) : scalar_kink(law, i, scale);
+    i += is_cone ? d->contact[d->efc_id[i]].dim : 1;
+  }
+  return kinks;
+}

@@ -1,0 +1,231 @@
+#include "derivative/constraint/stiff.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/constraint/row_law.h"
+#include "derivative/tree/factor.h"
+#include "model/arena.h"
+
+// D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
+// that, rounding grows with it. Rows that contradict each other share their load by what they
+// yield, which a lower D tells less well. Beyond BORDERED the force is an unknown. Estimates of A
+// that leave out how dofs are coupled may be COUPLED times too small.
+static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
+static const mjtNum BORDERED = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e6 : (mjtNum)1e3;
+static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
+static const mjtNum COUPLED = (mjtNum)1e3;
+
+// A row of J, for all dofs.
+static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
+  if (!mj_isSparse(m)) {
+    mju_copy(out, d->efc_J + (size_t)row * (size_t)m->nv, m->nv);
+    return;
+  }
+  mju_zero(out, m->nv);
+  size_t begin = (size_t)d->efc_J_rowadr[row];
+  for (size_t k = begin; k < begin + (size_t)d->efc_J_rownnz[row]; k++) {
+    out[d->efc_J_colind[k]] = d->efc_J[k];
+  }
+}
+
+// D A of a row with the diagonal of M's factor alone.
+static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
+  int is_sparse = mj_isSparse(m), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
+  size_t begin = is_sparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) {
+    mjtNum value = d->efc_J[begin + (size_t)k];
+    sum += value * value * d->qLDiagInv[is_sparse ? d->efc_J_colind[begin + (size_t)k] : k];
+  }
+  return sum * d->efc_D[row];
+}
+
+// D A of a row; J and M^-1 J' of it.
+static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d, int row) {
+  full_row(J, m, d, row);
+  mj_solveM(m, d, MinvJ, J, 1);
+  return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
+}
+
+// Lists rows whose D A is above the limit, all rows of a cone if one is.
+static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
+  int n = 0;
+  mj_markStack(d);
+  mjtNum *J = mj_stackAllocNum(d, (size_t)m->nv), *MinvJ = mj_stackAllocNum(d, (size_t)m->nv);
+  for (int i = 0, size; i < d->nefc; i += size) {
+    mjtNum worst = 0;
+    int is_cone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
+    size = is_cone ? d->contact[d->efc_id[i]].dim : 1;
+    for (int k = i; k < i + size; k++) {
+      if (estimate(m, d, k) > limit / COUPLED) {
+        worst = num_max(worst, stiffness_of(J, MinvJ, m, d, k));
+      }
+    }
+    for (int k = i; k < i + size && worst > limit; k++) {
+      row[n++] = k;
+    }
+  }
+  mj_freeStack(d);
+  return n;
+}
+
+// Rows with J, M^-1 J' and D A of each, and the largest of these.
+typedef struct {
+  int n, *row;
+  mjtNum *J, *MinvJ, *stiffness, most;
+} Stiff;
+
+// Those whose force grows with what they measure.
+static Stiff stiff_make(int* row, int n, const RowLaw* law, mjData* d) {
+  const mjModel* m = law->m;
+  size_t nv = (size_t)m->nv;
+  Stiff s = {.row = row};
+  for (int i = 0; i < n; i++) {
+    if (law->zone[row[i]] == mjCNSTRSTATE_QUADRATIC) {
+      row[s.n++] = row[i];
+    }
+  }
+  s.J = mj_stackAllocNum(d, (size_t)s.n * nv);
+  s.MinvJ = mj_stackAllocNum(d, (size_t)s.n * nv);
+  s.stiffness = mj_stackAllocNum(d, (size_t)s.n);
+  for (int i = 0; i < s.n; i++) {
+    size_t at = (size_t)i * nv;
+    s.stiffness[i] = stiffness_of(s.J + at, s.MinvJ + at, m, d, row[i]);
+    s.most = num_max(s.most, s.stiffness[i]);
+  }
+  return s;
+}
+
+// Rows that can't all hold are those where y isn't almost nothing.
+static int contradict(const Stiff* s, const RowLaw* law) {
+  for (int i = 0; i < s->n; i++) {
+    mjtNum y = law->y[s->row[i]], aref = law->d->efc_aref[s->row[i]];
+    if (mju_abs(y) > (mjtNum)1e-6 * (mju_abs(aref) + mju_abs(y + aref))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// By what D of each is multiplied: rows of a cone keep their proportions, and rows that contradict
+// each other their weights.
+static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
+  const mjData* d = law->d;
+  int all = contradict(s, law);
+  for (int i = 0, end; i < s->n; i = end) {
+    int is_cone = d->efc_type[s->row[i]] == mjCNSTR_CONTACT_ELLIPTIC, id = d->efc_id[s->row[i]];
+    mjtNum most = s->stiffness[i];
+    for (end = i + 1;
+         is_cone && end < s->n && d->efc_type[s->row[end]] == mjCNSTR_CONTACT_ELLIPTIC &&
+         d->efc_id[s->row[end]] == id;
+         end++) {
+      most = num_max(most, s->stiffness[end]);
+    }
+    for (int k = i; k < end; k++) {
+      scale[k] = num_min(1, all ? CONTRADICTING / s->most : STIFFEST / most);
+    }
+  }
+}
+
+// Lowers D. The forces of the softer problem, with those of other rows as they are, follow from the
+// accelerations, which barely change:
+//
+//   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
+//   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y
+static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
+  const mjModel* m = law->m;
+  size_t nv = (size_t)m->nv, n = (size_t)s->n;
+  mjtNum *b = mj_stackAllocNum(d, nv), *pull = mj_stackAllocNum(d, nv);
+  mjtNum *A = mj_stackAllocNum(d, n * n), *force = mj_stackAllocNum(d, n);
+  mjtNum* scale = mj_stackAllocNum(d, n);
+  choose_scales(scale, s, law);
+  for (int i = 0; i < s->n; i++) {
+    law->force[s->row[i]] = 0;
+  }
+  mj_mulJacTVec(m, d, pull, law->force);
+  mj_mulM(m, d, b, d->qacc);
+  mju_subFrom(b, d->qfrc_smooth, m->nv);
+  mju_subFrom(b, pull, m->nv);
+  for (size_t i = 0; i < n; i++) {
+    int row = s->row[i];
+    d->efc_D[row] *= scale[i];
+    for (size_t k = 0; k < n; k++) {
+      A[i * n + k] = mju_dot(s->J + i * nv, s->MinvJ + k * nv, m->nv);
+    }
+    A[i * n + i] += 1 / d->efc_D[row];
+    force[i] = mju_dot(s->MinvJ + i * nv, b, m->nv) - law->y[row];
+  }
+  if (!factor_make(A, s->n, 1)) {
+    mju_error("stiff constraints are singular");
+  }
+  factor_solve_one(force, A, s->n);
+  for (int i = 0; i < s->n; i++) {
+    int row = s->row[i], is_onesided = row >= d->ne + d->nf;
+    mjtNum Jx = law->y[row] + d->efc_aref[row];
+    if (is_onesided && d->efc_type[row] != mjCNSTR_CONTACT_ELLIPTIC) {
+      force[i] = num_max(force[i], mjMINVAL);
+    }
+    d->efc_aref[row] = Jx + force[i] / d->efc_D[row];
+    if (!is_onesided && row >= d->ne) {
+      d->efc_R[row] = 1 / d->efc_D[row];
+    }
+  }
+}
+
+static mjtNum* keep(mjData* d) {
+  mjtNum* kept = mj_stackAllocNum(d, 3 * (size_t)d->nefc);
+  mju_copy(kept, d->efc_D, d->nefc);
+  mju_copy(kept + d->nefc, d->efc_R, d->nefc);
+  mju_copy(kept + 2 * (size_t)d->nefc, d->efc_aref, d->nefc);
+  return kept;
+}
+
+static BorderedRows* border_of(const Stiff* s, mjData* d) {
+  BorderedRows* border = mj_stackAllocByte(d, sizeof(BorderedRows), _Alignof(BorderedRows));
+  *border = (BorderedRows){.n = s->n,
+                           .index = mj_stackAllocInt(d, (size_t)d->nefc),
+                           .J = s->J,
+                           .D = mj_stackAllocNum(d, (size_t)s->n),
+                           .answer = arena_zeros(d, (size_t)s->n)};
+  for (int i = 0; i < d->nefc; i++) {
+    border->index[i] = -1;
+  }
+  for (int i = 0; i < s->n; i++) {
+    border->index[s->row[i]] = i;
+    border->D[i] = d->efc_D[s->row[i]];
+  }
+  return border;
+}
+
+StiffRows stiff_soften(const mjModel* m, mjData* d) {
+  StiffRows out = {NULL, NULL};
+  int *row = mj_stackAllocInt(d, (size_t)d->nefc), n = find_stiff(row, m, d, BORDERED);
+  if (!n) {
+    return out;
+  }
+  RowLaw law = row_law_make(m, d, d->qacc);
+  Stiff bordered = stiff_make(row, n, &law, d);
+  if (bordered.most > STIFFEST) {
+    int* stiffest = mj_stackAllocInt(d, (size_t)d->nefc);
+    Stiff s = stiff_make(stiffest, find_stiff(stiffest, m, d, STIFFEST), &law, d);
+    out.kept = keep(d);
+    soften(&s, &law, d);
+  }
+  if (bordered.n) {
+    out.border = border_of(&bordered, d);
+  }
+  return out;
+}
+
+void stiff_restore(mjData* d, const StiffRows* rows) {
+  if (rows->kept) {
+    mju_copy(d->efc_D, rows->kept, d->nefc);
+    mju_copy(d->efc_R, rows->kept + d->nefc, d->nefc);
+    mju_copy(d->efc_aref, rows->kept + 2 * (size_t)d->nefc, d->nefc);
+  }
+}

@@ -1,0 +1,234 @@
+// Contacts of two boxes, by the features that make them (collision/primitive/box_box.c).
+//
+// Face: a point P of the incident box over the face of the reference box; the contact is where half
+// of its depth is, and that is its distance. P is a corner, or where an edge crosses a side of the
+// face, or where the incident face is over a corner.
+//
+// Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite,
+// w - g = n dist: on an edge each, or a corner and a face.
+//                                                           theory/constraint-derivatives.md, Boxes
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "collision/collide.h"
+#include "collision/primitive/box_axis.h"
+#include "derivative/geometry/rules.h"
+
+// a point this near to a side, relative to the size, is on it
+static const mjtNum NEAR = GEOMETRY_TOL;
+
+// Where a point is on a box: the axes along which it is at a side, and those along which it is not.
+typedef struct {
+  int num;  // sides
+  int side[3], open[3];
+  mjtNum x[3];
+} Place;
+
+static Place place_on(const Solid* box, const mjtNum point[3]) {
+  Place at = {.num = 0};
+  int nopen = 0;
+  mjtNum tolerance = NEAR * (box->size[0] + box->size[1] + box->size[2]);
+  v3_tolocal(at.x, point, box->pos, box->mat);
+  for (int k = 0; k < 3; k++) {
+    if (mju_abs(mju_abs(at.x[k]) - box->size[k]) < tolerance) {
+      at.side[at.num++] = k;
+    } else {
+      at.open[nopen++] = k;
+    }
+  }
+  return at;
+}
+
+// Motion c of the other geom: turn and shift about the contact along the axes of its frame.
+typedef struct {
+  mjtNum turn[3], shift[3];
+} Motion;
+
+static Motion motion_of(const mjContact* con, int c) {
+  Motion U = {{0}, {0}};
+  v3_copy(c < 3 ? U.turn : U.shift, con->frame + 3 * (c % 3));
+  return U;
+}
+
+static void material_rate(mjtNum out[3], const Motion* U, const mjContact* con,
+                          const mjtNum point[3]) {
+  mjtNum arm[3];
+  v3_sub(arm, point, con->pos);
+  v3_crossadd(out, U->turn, arm, U->shift);
+}
+
+static void store(ContactGeometry* out, const mjContact* con, int c, mjtNum dist,
+                  const mjtNum normal[3], const mjtNum pos[3]) {
+  out->dist[c] = dist;
+  for (int i = 0; i < 3; i++) {
+    out->pos[i][c] = v3_dot(con->frame + 3 * i, pos);
+    if (i) {
+      out->normal[i - 1][c] = v3_dot(con->frame + 3 * i, normal);
+    }
+  }
+}
+
+// face
+
+// Velocity of P with the reference box at rest, from its material velocity; 0 if it is no such
+// point.
+//
+//   corner:            rate
+//   edge D, side q:    rate - D rate_q / D_q           stays on the side
+//   face N, corner:    n (N . rate) / (N . n)          stays over the corner
+static int incident_rate(mjtNum rate[3], const Place* incident, const Place* reference,
+                         const Solid* box, const Solid* ref, const mjtNum n[3]) {
+  if (incident->num == 3) {
+    return 1;
+  }
+  // sides of the reference face, other than itself
+  int sides = 0, q = 0;
+  mjtNum axis[3], feature[3];
+  for (int i = 0; i < reference->num; i++) {
+    m3_column(axis, ref->mat, reference->side[i]);
+    if (mju_abs(v3_dot(axis, n)) < (mjtNum)0.5) {
+      sides++;
+      q = reference->side[i];
+    }
+  }
+  if (incident->num == 2 && sides == 1) {
+    m3_column(feature, box->mat, incident->open[0]);
+    m3_column(axis, ref->mat, q);
+    v3_addtoscl(rate, feature, -v3_dot(rate, axis) / v3_dot(feature, axis));
+    return 1;
+  }
+  if (incident->num == 1 && sides == 2) {
+    m3_column(feature, box->mat, incident->side[0]);
+    v3_scl(rate, n, v3_dot(feature, rate) / v3_dot(feature, n));
+    return 1;
+  }
+  return 0;
+}
+
+static int face_contact(ContactGeometry* out, const mjContact* con, const Solid* ref,
+                        const Solid* box, int is_first) {
+  mjtNum n[3], point[3];
+  v3_scl(n, con->frame, is_first ? 1 : -1);
+  v3_addscl(point, con->pos, n, con->dist);
+  Place incident = place_on(box, point), reference = place_on(ref, point);
+  for (int c = 0; c < 6; c++) {
+    Motion U = motion_of(con, c);
+    mjtNum rate[3], normal[3] = {0, 0, 0};
+    material_rate(rate, &U, con, point);
+    if (!is_first) {
+      v3_scl(rate, rate, -1);
+    }
+    if (!incident_rate(rate, &incident, &reference, box, ref, n)) {
+      return GEOMETRY_UNKNOWN;
+    }
+    mjtNum dist = v3_dot(n, rate) / 2;
+    v3_addtoscl(rate, n, -dist);
+    if (!is_first) {
+      // the second box is at rest up to here: everything goes with it
+      v3_addto(rate, U.shift);
+      v3_cross(normal, U.turn, con->frame);
+    }
+    store(out, con, c, dist, normal, rate);
+  }
+  return 0;
+}
+
+// edges
+
+// n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,
+// s = +-1 / |a x b|
+static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
+                             const mjtNum turn[3]) {
+  mjtNum across[3], t[3];
+  v3_cross(across, a, b);
+  v3_cross(t, turn, b);
+  v3_cross(out, a, t);
+  v3_scl(out, out, 1 / v3_dot(across, n));
+  v3_addtoscl(out, n, -v3_dot(n, out));
+}
+
+// The opposite points w and g as they move: w' - g' = n' dist + n dist', with rate what w does as a
+// point of box 2. What slips tells dist':
+//
+//   both on edges D, E:      (D x E) . (rate - n' dist) = (D x E) . n dist'
+//   w is a corner:           f . (rate - n' dist) = f . n dist',   g slips in face f of box 1
+//   g is a corner:           the same with the face of box 2, in which w slips
+//
+// and then g' = rate - (n' dist + n dist') but for what w slips.
+static int opposite_rates(mjtNum dist[1], mjtNum g_rate[3], const mjtNum rate[3],
+                          const mjtNum between[3], const Place* w, const Place* g,
+                          const Solid* box1, const Solid* box2, const mjtNum n[3]) {
+  mjtNum feature[3], D[3], E[3], left[3];
+  v3_sub(left, rate, between);  // rate - n' dist
+  if (w->num == 3 && g->num >= 1) {
+    m3_column(feature, box1->mat, g->side[0]);
+  } else if (g->num == 3 && w->num >= 1) {
+    m3_column(feature, box2->mat, w->side[0]);
+  } else if (w->num == 2 && g->num == 2) {
+    m3_column(D, box2->mat, w->open[0]);
+    m3_column(E, box1->mat, g->open[0]);
+    v3_cross(feature, D, E);
+  } else {
+    return 0;
+  }
+  *dist = v3_dot(feature, left) / v3_dot(feature, n);
+  v3_addtoscl(left, n, -*dist);
+  if (g->num == 3) {
+    v3_zero(g_rate);
+  } else if (w->num == 3) {
+    v3_copy(g_rate, left);
+  } else {
+    // left = a E - b D: its part along E
+    mjtNum t[3];
+    v3_cross(t, D, feature);
+    v3_scl(g_rate, E, v3_dot(left, t) / v3_dot(E, t));
+  }
+  return 1;
+}
+
+static int edge_contact(ContactGeometry* out, const mjContact* con, const Solid* box1,
+                        const Solid* box2, const BoxAxis* axis) {
+  mjtNum g_point[3], w_point[3], a[3], b[3];
+  const mjtNum* n = con->frame;
+  witness_points(g_point, w_point, con);
+  Place g = place_on(box1, g_point), w = place_on(box2, w_point);
+  m3_column(a, box1->mat, axis->i);
+  m3_column(b, box2->mat, axis->j);
+  for (int c = 0; c < 6; c++) {
+    Motion U = motion_of(con, c);
+    mjtNum rate[3], normal[3], between[3], pos[3], dist;
+    edge_normal_rate(normal, a, b, n, U.turn);
+    material_rate(rate, &U, con, w_point);
+    v3_scl(between, normal, con->dist);
+    if (!opposite_rates(&dist, pos, rate, between, &w, &g, box1, box2, n)) {
+      return GEOMETRY_UNKNOWN;
+    }
+    v3_addtoscl(between, n, dist);
+    v3_addtoscl(pos, between, (mjtNum)0.5);
+    store(out, con, c, dist, normal, pos);
+  }
+  return 0;
+}
+
+int geometry_boxes(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con) {
+  Solid box1 = solid_of(m, d, con->geom[0]), box2 = solid_of(m, d, con->geom[1]);
+  mjtNum c21[3], c12[3], W[9], reach = 0;
+  v3_tolocal(c21, box2.pos, box1.pos, box1.mat);
+  v3_tolocal(c12, box1.pos, box2.pos, box2.mat);
+  m3_tmul(W, box1.mat, box2.mat);
+  for (int k = 0; k < 3; k++) {
+    reach += box1.size[k] + box2.size[k] + mju_abs(c21[k]);
+  }
+  BoxAxis axis;
+  if (!box_axis(&axis, W, c21, c12, box1.size, box2.size, reach)) {
+    return GEOMETRY_UNKNOWN;
+  }
+  if (axis.kind == AXIS_EDGES) {
+    return edge_contact(out, con, &box1, &box2, &axis);
+  }
+  return axis.kind == AXIS_FACE1 ? face_contact(out, con, &box1, &box2, 1)
+                                 : face_contact(out, con, &box2, &box1, 0);
+}

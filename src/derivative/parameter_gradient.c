@@ -1,0 +1,320 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/parameter_gradient.h"
+#include "derivative/smooth/forces.h"
+#include "smooth/actuation.h"
+#include "smooth/fluid.h"
+#include "smooth/passive.h"
+
+// Gradients by parameters: kappa . dr and beta . (d(M z) + h d(Q a)).
+//                                                              theory/exact-derivatives.md, Adjoint
+
+// What a gradient is asked for by.
+typedef struct {
+  int body, geom, friction, actuator;
+} Asked;
+
+static Asked asked_of(const cndParameterGradient* out) {
+  return (Asked){.body = out->body_mass || out->body_inertia,
+                 .geom = out->geom_pos || out->geom_turn || out->geom_size,
+                 .friction = out->geom_friction || out->pair_friction,
+                 .actuator = out->actuator_gainprm || out->actuator_biasprm};
+}
+
+static int measures(const mjModel* m, int sensor, const Asked* by) {
+  int on_geom = m->sensor_objtype[sensor] == mjOBJ_GEOM || m->sensor_reftype[sensor] == mjOBJ_GEOM;
+  switch (m->sensor_type[sensor]) {
+    case mjSENS_FORCE:
+    case mjSENS_TORQUE:
+      return by->body || by->geom || by->friction;
+    case mjSENS_SUBTREECOM:
+    case mjSENS_SUBTREELINVEL:
+    case mjSENS_SUBTREEANGMOM:
+    case mjSENS_E_POTENTIAL:
+    case mjSENS_E_KINETIC:
+      return by->body;
+    case mjSENS_ACTUATORFRC:
+    case mjSENS_JOINTACTFRC:
+    case mjSENS_TENDONACTFRC:
+      return by->actuator || by->body;
+    case mjSENS_TOUCH:
+      return by->geom || by->friction;
+    case mjSENS_RANGEFINDER:
+      return by->geom;
+    default:
+      return on_geom && by->geom;
+  }
+}
+
+static void check_geoms(const mjModel* m) {
+  for (int i = 0; i < m->nwrap; i++) {
+    if (m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER) {
+      mju_error(
+          "cnd_transitionAdjoint: a tendon wraps geom %d: no gradient by places and sizes of "
+          "geoms",
+          m->wrap_objid[i]);
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_BODY) {
+      mju_error(
+          "cnd_transitionAdjoint: actuator %d pulls along contact normals: no gradient by "
+          "places and sizes of geoms",
+          i);
+    }
+  }
+  if (fluid_is_active(m)) {
+    mju_error(
+        "cnd_transitionAdjoint: the fluid's forces depend on geoms: no gradient by their places "
+        "and sizes");
+  }
+}
+
+void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor) {
+  Asked by = asked_of(out);
+  for (int i = 0; dsensor && i < m->nsensor; i++) {
+    int asked = 0;
+    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
+      asked |= dsensor[k] != 0;
+    }
+    if (asked && measures(m, i, &by)) {
+      mju_error(
+          "cnd_transitionAdjoint: sensor %d measures parameters themselves: no gradient by "
+          "them goes through it",
+          i);
+    }
+  }
+  if (by.geom) {
+    check_geoms(m);
+  }
+  if ((out->body_mass || out->body_inertia) && fluid_is_active(m)) {
+    mju_error(
+        "cnd_transitionAdjoint: the fluid's forces depend on masses and inertias: no gradient "
+        "by them");
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if ((out->actuator_gainprm && m->actuator_gaintype[i] == mjGAIN_MUSCLE) ||
+        (out->actuator_biasprm && m->actuator_biastype[i] == mjBIAS_MUSCLE)) {
+      mju_error("cnd_transitionAdjoint: actuator %d is a muscle: no gradient by its parameters", i);
+    }
+    if ((out->actuator_gainprm || out->actuator_biasprm) &&
+        m->actuator_trntype[i] == mjTRN_TENDON &&
+        m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+      mju_error(
+          "cnd_transitionAdjoint: the force of actuator %d is shared in the range of a tendon: "
+          "no gradient by its parameters",
+          i);
+    }
+  }
+}
+
+// bodies
+
+// Force that accelerations a and velocities V need of a body's mass, per mass, and of its moments
+// of inertia, along a twist K: with p its com and r_k its principal axes,
+//
+//   K(p) . a(p)         (r_k . K_w) (r_k . a_w) + K_w . (V_w x r_k) (r_k . V_w)
+static void body_terms(mjtNum out[4], const System* s, const Twists* K, const BodyMotion* motion,
+                       int b) {
+  const mjtNum *mat = s->d->ximat + 9 * b, *p = s->d->xipos + 3 * b, *Kb = K->body + 6 * b;
+  const mjtNum *V = motion->V + 6 * b, *a = motion->a + 6 * b;
+  mjtNum along[3];
+  PointMotion at = motion_point(s->m, s->d, motion, b, p);
+  velocity_at(along, s->m, s->d, b, Kb, p);
+  out[0] = v3_dot(along, at.a);
+  for (int k = 0; k < 3; k++) {
+    mjtNum axis[3], gyro[3];
+    m3_column(axis, mat, k);
+    v3_cross(gyro, V, axis);
+    out[1 + k] = v3_dot(axis, Kb) * v3_dot(axis, a) + v3_dot(Kb, gyro) * v3_dot(axis, V);
+  }
+}
+
+static void add_bodies(cndParameterGradient* out, const System* s, const Twists* K,
+                       const BodyMotion* motion, mjtNum scale) {
+  for (int b = 1; b < s->m->nbody; b++) {
+    mjtNum term[4];
+    if (!s->m->body_weldid[b]) {
+      continue;
+    }
+    body_terms(term, s, K, motion, b);
+    if (out->body_mass) {
+      out->body_mass[b] += scale * term[0];
+    }
+    for (int k = 0; out->body_inertia && k < 3; k++) {
+      out->body_inertia[3 * b + k] += scale * term[1 + k];
+    }
+  }
+}
+
+// A heavier body is lifted more, by the joints' actuators if it is theirs to do.
+static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
+  const mjModel* m = s->m;
+  int springs = mjDSBL_SPRING | mjDSBL_DAMPER;
+  if (!out->body_mass || !passive_has_gravcomp(m) || (m->opt.disableflags & springs) == springs) {
+    return;
+  }
+  int no_actuators = !m->nu || (m->opt.disableflags & mjDSBL_ACTUATION);
+  mj_markStack(s->d);
+  mjtNum* lifted = mj_stackAllocNum(s->d, (size_t)m->nv);
+  for (int i = 0; i < m->nv; i++) {
+    int actuated = m->jnt_actgravcomp[m->dof_jntid[i]];
+    lifted[i] = actuated && (no_actuators || dof_is_clamped(s->m, s->d, i)) ? 0 : kappa[i];
+  }
+  Twists K = twists_make(m, s->d, lifted);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum along[3];
+    velocity_at(along, m, s->d, b, K.body + 6 * b, s->d->xipos + 3 * b);
+    out->body_mass[b] -= m->body_gravcomp[b] * v3_dot(along, m->opt.gravity);
+  }
+  mj_freeStack(s->d);
+}
+
+// - h beta . (dc/dv a) of the implicit integrator, as a difference of biases (second_order.c,
+//   add_bias)
+static void add_bias_slope(cndParameterGradient* out, const System* s, const Twists* B,
+                           const mjtNum* a) {
+  const mjModel* m = s->m;
+  mjtNum* v = mj_stackAllocNum(s->d, (size_t)m->nv);
+  mjtNum size_a = mju_norm(a, m->nv), size_v = mju_norm(s->d->qvel, m->nv);
+  mjtNum scale = size_a > 0 && size_v > 0 ? size_v / size_a : 1;
+  for (int side = -1; side <= 1; side += 2) {
+    mju_addScl(v, s->d->qvel, a, (mjtNum)side * scale, m->nv);
+    BodyMotion motion = motion_make(m, s->d, &(Motion){v, NULL, 0});
+    add_bodies(out, s, B, &motion, -(mjtNum)side * m->opt.timestep / (2 * scale));
+  }
+}
+
+static void bodies_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w) {
+  mj_markStack(s->d);
+  Twists K = twists_make(s->m, s->d, w->kappa);
+  add_bodies(out, s, &K, &s->motion, -1);
+  add_gravcomp(out, s, w->kappa);
+  if (w->beta) {
+    Twists B = twists_make(s->m, s->d, w->beta);
+    BodyMotion rest = motion_make(s->m, s->d, &(Motion){NULL, w->z, 0});
+    add_bodies(out, s, &B, &rest, 1);
+    if (s->m->opt.integrator == mjINT_IMPLICIT) {
+      add_bias_slope(out, s, &B, w->a);
+    }
+  }
+  mj_freeStack(s->d);
+}
+
+// dofs
+
+static void dofs_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w) {
+  mjtNum h = s->m->opt.timestep;
+  int is_damped = !(s->m->opt.disableflags & mjDSBL_DAMPER);
+  for (int i = 0; i < s->m->nv; i++) {
+    if (out->dof_armature) {
+      out->dof_armature[i] += (w->beta ? w->beta[i] * w->z[i] : 0) - w->kappa[i] * s->x[i];
+    }
+    if (out->dof_damping && is_damped) {
+      out->dof_damping[i] -= w->kappa[i] * s->d->qvel[i] + (w->beta ? h * w->beta[i] * w->a[i] : 0);
+    }
+  }
+}
+
+// actuators
+
+// moment . weights, over the dofs whose totals are not clamped
+static mjtNum moment_of(const System* s, int i, const mjtNum* weight) {
+  mjtNum sum = 0;
+  int adr = s->d->moment_rowadr[i];
+  for (int k = adr; k < adr + s->d->moment_rownnz[i]; k++) {
+    int dof = s->d->moment_colind[k];
+    sum += dof_is_clamped(s->m, s->d, dof) ? 0 : s->d->actuator_moment[k] * weight[dof];
+  }
+  return sum;
+}
+
+// beta' (moment moment' on the pattern of the integrator's matrix) a
+static mjtNum moment_product(const System* s, int i, const mjtNum* beta, const mjtNum* a) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  int adr = d->moment_rowadr[i], end = adr + d->moment_rownnz[i];
+  int only_M = m->opt.integrator == mjINT_IMPLICITFAST;
+  mjtNum sum = 0;
+  for (int k = adr; k < end; k++) {
+    int row = d->moment_colind[k];
+    for (int l = m->D_rowadr[row]; l < m->D_rowadr[row] + m->D_rownnz[row]; l++) {
+      for (int n = adr; n < end; n++) {
+        if (d->moment_colind[n] == m->D_colind[l] && (!only_M || m->mapM2D[l] >= 0)) {
+          sum += beta[row] * d->actuator_moment[k] * d->actuator_moment[n] * a[m->D_colind[l]];
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+// p = (g0 + g1 l + g2 l') w + b0 + b1 l + b2 l'; an implicit integrator's Q has (g2 w' + b2) moment
+// moment', w' the control as it is, or the activation.
+static void actuators_gradient(cndParameterGradient* out, const System* s,
+                               const ParameterWeights* w) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  int is_implicit = w->beta && m->opt.integrator != mjINT_EULER;
+  for (int i = 0; i < m->nu && !(m->opt.disableflags & mjDSBL_ACTUATION); i++) {
+    if (actuator_is_disabled(m, i)) {
+      continue;
+    }
+    const mjtNum* range = m->actuator_forcerange + 2 * i;
+    mjtNum force = d->actuator_force[i], l = d->actuator_length[i], v = d->actuator_velocity[i];
+    int is_free = !m->actuator_forcelimited[i] || (force > range[0] && force < range[1]);
+    mjtNum along = is_free ? moment_of(s, i, w->kappa) : 0;
+    mjtNum bend = is_implicit ? m->opt.timestep * moment_product(s, i, w->beta, w->a) : 0;
+    mjtNum raw = m->actuator_dyntype[i] == mjDYN_NONE
+                     ? d->ctrl[i]
+                     : d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    mjtNum input = actuator_derivative(m, d, i).input;
+    int has_gain = m->actuator_gaintype[i] == mjGAIN_FIXED;
+    int affine_gain = m->actuator_gaintype[i] == mjGAIN_AFFINE;
+    if (out->actuator_gainprm && (has_gain || affine_gain)) {
+      mjtNum* g = out->actuator_gainprm + mjNGAIN * i;
+      g[0] += along * input;
+      g[1] += affine_gain ? along * input * l : 0;
+      g[2] += affine_gain ? along * input * v + bend * raw : 0;
+    }
+    if (out->actuator_biasprm && m->actuator_biastype[i] == mjBIAS_AFFINE) {
+      mjtNum* b = out->actuator_biasprm + mjNBIAS * i;
+      b[0] += along;
+      b[1] += along * l;
+      b[2] += along * v + bend;
+    }
+  }
+}
+
+// constraints
+
+// kappa . (J' f)
+static void constraints_gradient(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
+  const ConstraintGradient to = {out->geom_friction,      out->pair_friction, out->geom_pos,
+                                 out->geom_turn,          out->geom_size,     out->dof_frictionloss,
+                                 out->tendon_frictionloss};
+  size_t nv = (size_t)s->m->nv;
+  mj_markStack(s->d);
+  mjtNum* unused = mj_stackAllocNum(s->d, 3 * nv);
+  mju_zero(unused, 3 * s->m->nv);
+  constraint_vjp(s->m, s->d, s->x, s->border, kappa, unused, unused + nv, unused + 2 * nv, &to);
+  mj_freeStack(s->d);
+}
+
+void parameters_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w) {
+  if (s->d->nefc && (out->geom_friction || out->pair_friction || out->geom_pos || out->geom_turn ||
+                     out->geom_size || out->dof_frictionloss || out->tendon_frictionloss)) {
+    constraints_gradient(out, s, w->kappa);
+  }
+  if (out->body_mass || out->body_inertia) {
+    bodies_gradient(out, s, w);
+  }
+  dofs_gradient(out, s, w);
+  if (out->actuator_gainprm || out->actuator_biasprm) {
+    actuators_gradient(out, s, w);
+  }
+}

@@ -1,0 +1,260 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+
+#include "base/vec.h"
+#include "collision/contact_param.h"
+#include "collision/ray/ray.h"
+#include "derivative/constraint/contact_work.h"
+#include "derivative/geometry/rules.h"
+#include "derivative/sensor/sensor.h"
+#include "derivative/tree/coupling.h"
+#include "sensor/sensor.h"
+#include "smooth/jacobian.h"
+
+// Sensors of distances: along a ray, and between geoms.        theory/exact-derivatives.md, Sensors
+
+// q[j] += scale n . (velocity of the point x of a body)
+static void add_point(SensorDerivative* s, int body, const mjtNum x[3], const mjtNum n[3],
+                      mjtNum scale) {
+  int count;
+  const int* chain = jac_body_chain(&count, s->m, body);
+  for (int i = 0; i < count; i++) {
+    mjtNum v[3];
+    velocity_at(v, s->m, s->d, body, s->d->cdof + 6 * chain[i], x);
+    s->q[chain[i]] += scale * v3_dot(n, v);
+  }
+}
+
+// Normal of the face of a mesh that a ray meets, in the frame of the geom.
+static void mesh_normal(mjtNum n[3], const SensorDerivative* s, int geom, const mjtNum from[3],
+                        const mjtNum e[3]) {
+  const mjModel* m = s->m;
+  int mesh = m->geom_dataid[geom], face;
+  ray_mesh(&face, m, s->d, geom, from, e);
+  const int* corner = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + int_max(face, 0));
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  mjtNum p[3][3], side[2][3];
+  for (int i = 0; i < 3; i++) {
+    const float* v = vert + 3 * corner[i];
+    v3_set(p[i], v[0], v[1], v[2]);
+  }
+  v3_sub(side[0], p[1], p[0]);
+  v3_sub(side[1], p[2], p[0]);
+  v3_cross(n, side[0], side[1]);
+}
+
+// n = normal if the plane through a point is nearer to y than all before.
+static void take_nearest(mjtNum n[3], mjtNum* least, const mjtNum normal[3], const mjtNum point[3],
+                         const mjtNum y[3]) {
+  mjtNum off[3], unit[3];
+  v3_copy(unit, normal);
+  v3_normalize(unit);
+  v3_sub(off, y, point);
+  mjtNum away = mju_abs(v3_dot(unit, off));
+  if (away < *least) {
+    *least = away;
+    v3_copy(n, unit);
+  }
+}
+
+// Of the triangles of the cell below a point of a height field, its sides and its bottom, that on
+// which the point is.                                          theory/rays.md, Ray and height field
+static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum y[3]) {
+  const mjtNum* size = m->hfield_size + 4 * field;
+  const float* data = m->hfield_data + m->hfield_adr[field];
+  const int num[2] = {m->hfield_ncol[field], m->hfield_nrow[field]};
+  mjtNum least = mjMAXVAL, step[2], corner[4][3];
+  int cell[2];
+  for (int k = 0; k < 3; k++) {
+    mjtNum axis[3] = {k == 0, k == 1, k == 2}, point[3] = {0, 0, 0};
+    point[k] = k == 2 ? -size[3] : y[k] < 0 ? -size[k] : size[k];
+    take_nearest(n, &least, axis, point, y);
+  }
+  if (num[0] < 2 || num[1] < 2) {
+    return;
+  }
+  for (int k = 0; k < 2; k++) {
+    step[k] = 2 * size[k] / (mjtNum)(num[k] - 1);
+    cell[k] = (int)num_clamp((y[k] + size[k]) / step[k], 0, (mjtNum)(num[k] - 2));
+  }
+  for (int i = 0; i < 4; i++) {
+    int c = cell[0] + (i == 1 || i == 2), r = cell[1] + (i >= 2);
+    v3_set(corner[i], step[0] * (mjtNum)c - size[0], step[1] * (mjtNum)r - size[1],
+           size[2] * data[r * num[0] + c]);
+  }
+  // 0 2 1 or 0 2 3, by the side of the diagonal
+  mjtNum across = (y[0] - corner[0][0]) / step[0] - (y[1] - corner[0][1]) / step[1];
+  mjtNum a[3], b[3], normal[3];
+  v3_sub(a, corner[2], corner[0]);
+  v3_sub(b, corner[across > 0 ? 1 : 3], corner[0]);
+  v3_cross(normal, a, b);
+  take_nearest(n, &least, normal, corner[0], y);
+}
+
+// Normal of the surface of a geom at x, where a ray from a place along e meets it; 0 if nothing is
+// known of it.
+static int surface_normal(mjtNum out[3], const SensorDerivative* s, int geom, const mjtNum x[3],
+                          const mjtNum from[3], const mjtNum e[3]) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  const mjtNum *size = m->geom_size + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  mjtNum y[3], n[3] = {0, 0, 1}, least;
+  v3_tolocal(y, x, d->geom_xpos + 3 * geom, mat);
+  switch (m->geom_type[geom]) {
+    case mjGEOM_PLANE:
+      break;
+    case mjGEOM_SPHERE:
+      v3_copy(n, y);
+      break;
+    case mjGEOM_CAPSULE:
+      v3_set(n, y[0], y[1], y[2] - num_clamp(y[2], -size[1], size[1]));
+      break;
+    case mjGEOM_ELLIPSOID:
+      for (int k = 0; k < 3; k++) {
+        n[k] = y[k] / (size[k] * size[k]);
+      }
+      break;
+    case mjGEOM_CYLINDER:
+      least = mju_abs(mju_sqrt(y[0] * y[0] + y[1] * y[1]) - size[0]);
+      if (least < mju_abs(mju_abs(y[2]) - size[1])) {
+        v3_set(n, y[0], y[1], 0);
+      }
+      break;
+    case mjGEOM_BOX:
+      least = mju_abs(mju_abs(y[2]) - size[2]);
+      for (int k = 0; k < 2; k++) {
+        if (mju_abs(mju_abs(y[k]) - size[k]) < least) {
+          least = mju_abs(mju_abs(y[k]) - size[k]);
+          v3_set(n, k == 0, k == 1, 0);
+        }
+      }
+      break;
+    case mjGEOM_MESH:
+      mesh_normal(n, s, geom, from, e);
+      break;
+    case mjGEOM_HFIELD:
+      field_normal(n, m, m->geom_dataid[geom], y);
+      break;
+    default:
+      return 0;
+  }
+  v3_normalize(n);
+  m3_mulv(out, mat, n);
+  return 1;
+}
+
+// The ray t along e from the site meets the surface with normal n: n . (e
+// dt + v_ray - v_surface) = 0.
+void range_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int body = m->site_bodyid[s->object], geom;
+  mjtNum e[3], x[3], n[3];
+  m3_column(e, d->site_xmat + 9 * s->object, 2);
+  mjtNum t = mj_ray(m, d, d->site_xpos + 3 * s->object, e, NULL, 1, body, &geom);
+  if (t < 0 || geom < 0) {
+    return;
+  }
+  v3_addscl(x, d->site_xpos + 3 * s->object, e, t);
+  if (!surface_normal(n, s, geom, x, d->site_xpos + 3 * s->object, e)) {
+    mju_error(
+        "%s: sensor %d (rangefinder) meets geom %d, a signed distance field, which has no "
+        "exact derivative",
+        s->system->function, s->id, geom);
+    return;
+  }
+  mjtNum along = v3_dot(n, e);
+  if (mju_abs(along) < mjMINVAL) {
+    s->kinks++;
+    return;
+  }
+  add_point(s, m->geom_bodyid[geom], x, n, 1 / along);
+  add_point(s, body, x, n, -1 / along);
+}
+
+// The nearest points of two geoms as a contact between them; 0 if there is none, or no direction.
+static int nearest_contact(mjContact* con, SensorDerivative* s) {
+  mjtNum fromto[6];
+  mjContact found = {.efc_address = -1};
+  found.dist = sensor_nearest(fromto, found.geom, s->m, s->d, s->id);
+  if (found.geom[0] < 0 || found.dist == 0) {
+    s->kinks += found.dist == 0;
+    return 0;
+  }
+  v3_sub(found.frame, fromto + 3, fromto);
+  v3_scl(found.frame, found.frame, 1 / found.dist);
+  v3_add(found.pos, fromto, fromto + 3);
+  v3_scl(found.pos, found.pos, (mjtNum)0.5);
+  contact_frame(found.frame);
+  *con = found;
+  return 1;
+}
+
+// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they
+// overlap
+void distance_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  mjContact con;
+  mjtNum p1[3], p2[3];
+  if (nearest_contact(&con, s)) {
+    witness_points(p1, p2, &con);
+    add_point(s, m->geom_bodyid[con.geom[1]], p2, con.frame, 1);
+    add_point(s, m->geom_bodyid[con.geom[0]], p1, con.frame, -1);
+  }
+}
+
+// How the contact of the nearest points moves with a dof on one side, in the world: normal and
+// place turn and go with the first body, and by what the second moves against it.
+typedef struct {
+  mjtNum normal[3], pos[3], dist;
+} NearestMotion;
+
+static NearestMotion nearest_motion(const SensorDerivative* s, const ContactGeometry* touch,
+                                    const mjContact* con, int side, int dof) {
+  const mjModel* m = s->m;
+  ContactWork w = {.touch = *touch};
+  ContactMotion moved;
+  NearestMotion out;
+  static const mjtNum zero[6] = {0};
+  mjtNum S[6], local[6], t[3];
+  twist_at(S, m, s->d, m->geom_bodyid[con->geom[side]], s->d->cdof + 6 * dof, con->pos);
+  m3_mulv(local, con->frame, S);
+  m3_mulv(local + 3, con->frame, S + 3);
+  contact_move(&moved, &w, side ? zero : local, side ? local : zero);
+  m3_tmulv(t, con->frame, moved.turn);
+  v3_cross(out.normal, t, con->frame);
+  m3_tmulv(out.pos, con->frame, moved.pos);
+  out.dist = moved.dist;
+  return out;
+}
+
+// The direction between the nearest points, or the points themselves, which are pos -+ n dist / 2:
+// those of the smooth surfaces there.            theory/constraint-derivatives.md, Contact geometry
+void nearest_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  int nv = m->nv, is_normal = m->sensor_type[s->id] == mjSENS_GEOMNORMAL;
+  mjContact con;
+  ContactGeometry touch;
+  if (!nearest_contact(&con, s)) {
+    return;
+  }
+  s->kinks += contact_geometry_nearest(&touch, m, s->d, &con);
+  for (int side = 0; side < 2; side++) {
+    int n;
+    const int* chain = jac_body_chain(&n, m, m->geom_bodyid[con.geom[side]]);
+    for (int i = 0; i < n; i++) {
+      NearestMotion by = nearest_motion(s, &touch, &con, side, chain[i]);
+      mjtNum* q = s->q + chain[i];
+      for (int k = 0; k < 3; k++) {
+        mjtNum half = (by.normal[k] * con.dist + con.frame[k] * by.dist) / 2;
+        if (is_normal) {
+          q[k * nv] += con.dist < 0 ? -by.normal[k] : by.normal[k];
+        } else {
+          q[k * nv] += by.pos[k] - half;
+          q[(3 + k) * nv] += by.pos[k] + half;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/constraint/row_law.h"
+#include "derivative/sensor/sensor.h"
+#include "derivative/tree/tendon_length.h"
+#include "sensor/sensor.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+// Sensors of limits, of inner forces and of touch.             theory/exact-derivatives.md, Sensors
+
+// limits
+
+// Residual of the row by positions (nv numbers), and how its velocity J z changes at constant z.
+static void limit_gradient(mjtNum* gradient, mjtNum* change, const SensorDerivative* s, int row,
+                           const Twists* Z) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  if (m->sensor_objtype[s->id] == mjOBJ_TENDON) {
+    mjtNum low = d->ten_length[s->object] - m->tendon_range[2 * s->object];
+    mjtNum sign = mju_abs(low - d->efc_pos[row]) <= mjMINVAL * (1 + mju_abs(low)) ? 1 : -1;
+    tendon_length_derivative(gradient, m, d, s->object, sign);
+    tendon_rate_derivative(change, m, d, s->object, Z, sign);
+    return;
+  }
+  int dof = m->jnt_dofadr[s->object];
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[s->object];
+  if (m->jnt_type[s->object] != mjJNT_BALL) {
+    mjtNum low = *qpos - m->jnt_range[2 * s->object];
+    gradient[dof] = mju_abs(low - d->efc_pos[row]) <= mjMINVAL * (1 + mju_abs(low)) ? 1 : -1;
+    return;
+  }
+
+  // J = -a', a the axis of the turn t: da = [cot(t/2)/2 (E - a a') + skew(a)/2] dq
+  mjtNum quat[4], a[3], across[3], turned[3];
+  q_copy(quat, qpos);
+  q_normalize(quat);
+  v3_scl(a, quat + 1, quat[0] < 0 ? -1 : 1);
+  mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? mju_abs(quat[0]) / sine / 2 : 0;
+  const mjtNum* z = Z->z + dof;
+  v3_scl(gradient + dof, a, -1);
+  v3_addscl(across, z, a, -v3_dot(a, z));
+  v3_cross(turned, z, a);
+  v3_addtoscl(change + dof, across, -cot);
+  v3_addtoscl(change + dof, turned, (mjtNum)-0.5);
+}
+
+// pos - margin; J v; the force by its law:
+//
+//   df = - Hs (J dx + (dJ) z + b J dv + spring dr) + f sigma dr       z = x + b v,  dr = J dq
+void limit_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int row = sensor_limit_row(m, d, s->id), nv = m->nv;
+  mjtStage stage = sensor_type(m->sensor_type[s->id])->stage;
+  if (row < 0) {
+    return;
+  }
+  mjtNum* numbers = mj_stackAllocNum(d, 4 * (size_t)nv);
+  mjtNum *gradient = numbers, *change = numbers + nv, *z = numbers + 2 * nv, *J = numbers + 3 * nv;
+  mju_zero(numbers, 4 * nv);
+  mjtNum b = stage == mjSTAGE_ACC ? d->efc_KBIP[4 * row + 1] : 0;
+  mju_addScl(z, s->system->x, d->qvel, b, nv);
+  if (stage == mjSTAGE_VEL) {
+    mju_copy(z, d->qvel, nv);
+  }
+  Twists Z = twists_make(m, d, z);
+  limit_gradient(gradient, change, s, row, &Z);
+  mju_copy(J, gradient, nv);
+  if (stage == mjSTAGE_POS) {
+    mju_copy(s->q, gradient, nv);
+  } else if (stage == mjSTAGE_VEL) {
+    mju_copy(s->q, change, nv);
+    mju_copy(s->v, J, nv);
+  } else {
+    RowLaw law = row_law_make(m, d, s->system->x);
+    mjtNum Hs = row_stiffness(&law, row);
+    mju_addToScl(s->x, J, -Hs, nv);
+    mju_addToScl(s->v, J, -Hs * b, nv);
+    mju_addToScl(s->q, change, -Hs, nv);
+    mju_addToScl(s->q, gradient, law.force[row] * row_sigma(&law, row) - Hs * row_spring(&law, row),
+                 nv);
+  }
+}
+
+// inner forces
+
+static int in_subtree(const mjModel* m, int body, int root) {
+  while (body > root) {
+    body = m->body_parentid[body];
+  }
+  return body == root;
+}
+
+// The parent gives what the motion of the subtree needs, less what acts on it from outside: forces
+// that are applied, at points that move, and constraints. About the point of the tree.
+static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int nv = m->nv;
+  mj_markStack(d);
+  Subtree* subtrees = motion_subtrees(m, d, &s->system->motion);
+  char* inside = mj_stackAllocByte(d, (size_t)m->nbody, 1);
+  for (int b = 0; b < m->nbody; b++) {
+    inside[b] = (char)(in_subtree(m, b, body) != 0);
+  }
+  constraint_wrench_partials(m, d, s->system->x, inside, q, v, x);
+  mju_scl(q, q, -1, 18 * nv);
+  for (int j = 0; j < nv; j++) {
+    mjtNum by_q[6], by_v[6], by_x[6];
+    int own = m->dof_bodyid[j];
+    if (!in_subtree(m, own, body) && !in_subtree(m, body, own)) {
+      continue;
+    }
+    subtree_derivative(by_q, by_v, by_x, m, d, &s->system->motion, subtrees, body, j);
+    for (int k = 0; k < 6; k++) {
+      q[k * nv + j] += by_q[k];
+      v[k * nv + j] += by_v[k];
+      x[k * nv + j] += by_x[k];
+    }
+  }
+  for (int b = body; b < m->nbody; b++) {
+    int n;
+    const int* chain = jac_body_chain(&n, m, b);
+    const mjtNum* force = d->xfrc_applied + 6 * b;
+    if (!inside[b] || v3_iszero(force)) {
+      continue;
+    }
+    for (int i = 0; i < n; i++) {
+      mjtNum moved[3], torque[3];
+      velocity_at(moved, m, d, b, d->cdof + 6 * chain[i], d->xipos + 3 * b);
+      v3_cross(torque, moved, force);
+      for (int k = 0; k < 3; k++) {
+        q[k * nv + chain[i]] -= torque[k];
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
+// R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) about c
+void wrench_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int body = m->site_bodyid[s->object], nv = m->nv, n;
+  int is_force = m->sensor_type[s->id] == mjSENS_FORCE;
+  const mjtNum *mat = d->site_xmat + 9 * s->object, *pos = d->site_xpos + 3 * s->object;
+  mjtNum* w = mj_stackAllocNum(d, 18 * (size_t)nv);
+  mjtNum *rows[] = {w, w + 6 * nv, w + 12 * nv}, *out[] = {s->q, s->v, s->x}, arm[3], value[3];
+  mju_zero(w, 18 * nv);
+  inner_wrench(rows[0], rows[1], rows[2], s, body);
+  v3_sub(arm, pos, tree_point(m, d, body));
+  for (int kind = 0; kind < 3; kind++) {
+    for (int j = 0; j < nv; j++) {
+      mjtNum change[3], force[3], t[3];
+      for (int k = 0; k < 3; k++) {
+        change[k] = rows[kind][k * nv + j];
+        force[k] = rows[kind][(3 + k) * nv + j];
+      }
+      v3_cross(t, arm, force);
+      v3_subfrom(change, t);
+      m3_tmulv(t, mat, is_force ? force : change);
+      for (int k = 0; k < 3; k++) {
+        out[kind][k * nv + j] = t[k];
+      }
+    }
+  }
+
+  // the site moves
+  const mjtNum* wrench = d->cfrc_int + 6 * body;
+  const int* chain = jac_body_chain(&n, m, body);
+  v3_cross(value, arm, wrench + 3);
+  v3_sub(value, wrench, value);
+  for (int i = 0; i < n; i++) {
+    const mjtNum* S = d->cdof + 6 * chain[i];
+    mjtNum moved[3], change[3], t[3];
+    v3_cross(change, S, is_force ? wrench + 3 : value);
+    if (!is_force) {
+      velocity_at(moved, m, d, body, S, pos);
+      v3_cross(t, moved, wrench + 3);
+      v3_addto(change, t);
+    }
+    m3_tmulv(t, mat, change);
+    for (int k = 0; k < 3; k++) {
+      s->q[k * nv + chain[i]] -= t[k];
+    }
+  }
+}
+
+// touch
+
+void touch_sensor(SensorDerivative* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int any = 0;
+  char* chosen = mj_stackAllocByte(d, (size_t)d->ncon, 1);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum force[6];
+    mj_contactForce(m, d, i, force);
+    chosen[i] = (char)sensor_touches(m, d, s->id, i, force[0]);
+    any |= chosen[i];
+  }
+  if (any) {
+    s->kinks += constraint_normal_partials(m, d, s->system->x, chosen, s->q, s->v, s->x);
+  }
+}

@@ -1,0 +1,11 @@
+// sensors.h: how sensors change with the state and the controls.
+
+#ifndef CONDYLE_DERIVATIVE_SENSOR_SENSORS_H_
+#define CONDYLE_DERIVATIVE_SENSOR_SENSORS_H_
+
+#include "derivative/system.h"
+
+// Rows of all sensors, c.ld numbers each, on the stack; dx: how accelerations change.
+mjtNum* sensors_derivative(int* kinks, System* s, const mjtNum* dx, StateColumns c);
+
+#endif  // CONDYLE_DERIVATIVE_SENSOR_SENSORS_H_

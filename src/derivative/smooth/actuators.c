@@ -1,0 +1,326 @@
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/muscle.h"
+#include "base/vec.h"
+#include "derivative/smooth/forces.h"
+#include "smooth/actuation.h"
+#include "smooth/passive.h"
+
+// Derivative of the forces of actuators.                     theory/exact-derivatives.md, Actuators
+//
+//   qfrc = sum moment' p,   p = gain(l, l') x + bias(l, l')       l' = moment . v
+//   dp = p_l dl + p_l' (moment . dv + (D moment) . v) + p_w dw + p_u du
+
+static inline int last_activation(const mjModel* m, int i) {
+  return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+}
+
+// the control as it acts, and whether a change of it does; one bad control makes all of them zero
+static mjtNum acting_control(int* is_free, const mjModel* m, const mjData* d, int i) {
+  mjtNum u = d->ctrl[i];
+  const mjtNum* range = m->actuator_ctrlrange + 2 * i;
+  *is_free = 1;
+  if (!m->actuator_ctrllimited[i] || (m->opt.disableflags & mjDSBL_CLAMPCTRL)) {
+    return u;
+  }
+  *is_free = u >= range[0] && u <= range[1];
+  return num_clamp(u, range[0], range[1]);
+}
+
+void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
+  int is_free, last = last_activation(m, i);
+  mjtNum u = acting_control(&is_free, m, d, i), slope[2];
+  out[0] = out[1] = 0;
+  switch (m->actuator_dyntype[i]) {
+    case mjDYN_INTEGRATOR:
+      out[1] = 1;
+      break;
+    case mjDYN_FILTER:
+    case mjDYN_FILTEREXACT:
+      out[1] = 1 / num_max(mjMINVAL, prm[0]);
+      out[0] = -out[1];
+      break;
+    case mjDYN_MUSCLE:
+      muscle_dynamics_derivative(slope, u, d->act[last], prm);
+      out[0] = slope[1];
+      out[1] = slope[0];
+      break;
+    default:
+      break;
+  }
+  out[1] = is_free ? out[1] : 0;
+}
+
+mjtNum activation_time(const mjModel* m, int i) {
+  mjtNum h = m->opt.timestep;
+  if (m->actuator_dyntype[i] != mjDYN_FILTEREXACT) {
+    return h;
+  }
+  mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+  return tau * (1 - mju_exp(-h / tau));
+}
+
+int activation_is_clamped(const mjModel* m, int i, mjtNum act) {
+  const mjtNum* range = m->actuator_actrange + 2 * i;
+  return m->actuator_actlimited[i] && (act < range[0] || act > range[1]);
+}
+
+void activation_next_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i, int j) {
+  mjtNum h = activation_time(m, i), slope[2] = {0, 0}, rate = d->act_dot[j];
+  if (j == last_activation(m, i)) {
+    activation_derivative(slope, m, d, i);
+  }
+  if (actuator_is_disabled(m, i)) {
+    slope[0] = slope[1] = rate = 0;
+  }
+  out[0] = 1 + h * slope[0];
+  out[1] = h * slope[1];
+  if (activation_is_clamped(m, i, d->act[j] + h * rate)) {
+    out[0] = out[1] = 0;
+  }
+}
+
+// forces
+
+typedef struct {
+  mjtNum value, by_length, by_velocity;
+} Curve;
+
+static Curve gain_curve(const mjModel* m, const mjData* d, int i) {
+  const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
+  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+  switch (m->actuator_gaintype[i]) {
+    case mjGAIN_FIXED:
+      return (Curve){prm[0], 0, 0};
+    case mjGAIN_AFFINE:
+      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+    case mjGAIN_MUSCLE:
+      return (Curve){mju_muscleGain(l, v, range, acc0, prm),
+                     muscle_gain_by_length(l, v, range, acc0, prm),
+                     muscle_gain_derivative(l, v, range, acc0, prm)};
+    default:
+      return (Curve){1, 0, 0};
+  }
+}
+
+static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
+  const mjtNum *prm = m->actuator_biasprm + mjNBIAS * i, *range = m->actuator_lengthrange + 2 * i;
+  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+  switch (m->actuator_biastype[i]) {
+    case mjBIAS_AFFINE:
+      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+    case mjBIAS_MUSCLE:
+      return (Curve){mju_muscleBias(l, range, acc0, prm),
+                     muscle_bias_by_length(l, range, acc0, prm), 0};
+    default:
+      return (Curve){0, 0, 0};
+  }
+}
+
+ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
+  Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
+  mjtNum input, next[2];
+  ActuatorDerivative slope = {0};
+  if (m->actuator_actadr[i] < 0) {
+    int is_free;
+    input = acting_control(&is_free, m, d, i);
+    slope.by_ctrl = is_free ? gain.value : 0;
+  } else {
+    int last = last_activation(m, i);
+    input = d->act[last];
+    slope.by_act = gain.value;
+    if (m->actuator_actearly[i]) {
+      input = actuator_next_activation(m, d, i, last, d->act_dot[last]);
+      activation_next_derivative(next, m, d, i, last);
+      slope.by_act = gain.value * next[0];
+      slope.by_ctrl = gain.value * next[1];
+    }
+  }
+  slope.input = input;
+  slope.force = gain.value * input + bias.value;
+  slope.by_length = gain.by_length * input + bias.by_length;
+  slope.by_velocity = gain.by_velocity * input + bias.by_velocity;
+  return slope;
+}
+
+// clamps
+
+// Is the force of a tendon's actuators together out of its range? total: what it is.
+static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, int tendon) {
+  *total = 0;
+  if (!m->tendon_actfrclimited[tendon]) {
+    return 0;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    if (is_here && !actuator_is_disabled(m, i)) {
+      *total += actuator_derivative(m, d, i).force;
+    }
+  }
+  const mjtNum* range = m->tendon_actfrcrange + 2 * tendon;
+  return *total != 0 && (*total < range[0] || *total > range[1]);
+}
+
+// Is the force of an actuator at an end of its range?
+static int is_saturated(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* range = m->actuator_forcerange + 2 * i;
+  mjtNum force = d->actuator_force[i];
+  return m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]);
+}
+
+// moments
+
+typedef struct {
+  ForceJacobian* F;
+  const Twists* W;
+  mjtNum* by_length;  // scratch, nv
+} Terms;
+
+// F += scale moment_i dp_k
+static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  const Terms* t = out;
+  int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
+  const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
+  const int* col = d->moment_colind + d->moment_rowadr[i];
+  ActuatorDerivative slope = actuator_derivative(m, d, k);
+  for (int a = 0; a < n; a++) {
+    if (slope.by_act != 0) {
+      t->F->act[(size_t)col[a] * m->na + last_activation(m, k)] += scale * moment[a] * slope.by_act;
+    }
+    if (slope.by_ctrl != 0) {
+      t->F->ctrl[(size_t)col[a] * m->nu + k] += scale * moment[a] * slope.by_ctrl;
+    }
+  }
+  if (slope.by_velocity != 0) {
+    int adr = d->moment_rowadr[k];
+    add_product(t->F->v, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr,
+                d->moment_rownnz[k], scale * slope.by_velocity);
+  }
+
+  // most joints: the length moves along the moment, which is constant
+  int is_joint = trntype == mjTRN_JOINT || trntype == mjTRN_JOINTINPARENT;
+  if (is_joint && d->moment_rownnz[k] == 1) {
+    int adr = d->moment_rowadr[k];
+    add_product(t->F->q, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr, 1,
+                scale * slope.by_length);
+    return;
+  }
+  if (slope.by_length == 0 && slope.by_velocity == 0) {
+    return;
+  }
+  mju_zero(t->by_length, nv);
+  if (slope.by_length != 0) {
+    transmission_length_derivative(t->by_length, m, d, k, slope.by_length);
+  }
+  if (slope.by_velocity != 0) {
+    transmission_rate_derivative(t->by_length, m, d, k, t->W, slope.by_velocity);
+  }
+  add_product(t->F->q, nv, moment, col, n, t->by_length, NULL, nv, scale);
+}
+
+typedef void Share(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale);
+
+// Hands on which dp_k the force of actuator i, after its clamps, takes and by which factor:
+//
+//   p_i = range p_i / sum p_k:   dp_i = s (dp_i - p_i / total sum dp_k),  s = range / total
+static void share_force(Share* share, void* out, const mjModel* m, mjData* d, int i) {
+  mjtNum total;
+  if (actuator_is_disabled(m, i) || is_saturated(m, d, i)) {
+    return;
+  }
+  int tendon = m->actuator_trnid[2 * i];
+  if (m->actuator_trntype[i] != mjTRN_TENDON || !tendon_is_clamped(&total, m, d, tendon)) {
+    share(out, m, d, i, i, 1);
+    return;
+  }
+  const mjtNum* range = m->tendon_actfrcrange + 2 * tendon;
+  mjtNum s = (total < range[0] ? range[0] : range[1]) / total;
+  mjtNum part = actuator_derivative(m, d, i).force / total;
+  for (int k = 0; k < m->nu; k++) {
+    int is_here = m->actuator_trntype[k] == mjTRN_TENDON && m->actuator_trnid[2 * k] == tendon;
+    if (is_here && !actuator_is_disabled(m, k)) {
+      share(out, m, d, i, k, s * ((i == k) - part));
+    }
+  }
+}
+
+typedef struct {
+  ForceTerms* F;
+  const Twists* W;
+} ForceRow;
+
+static void add_force_row(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  const ForceRow* row = out;
+  ActuatorDerivative slope = actuator_derivative(m, d, k);
+  int adr = d->moment_rowadr[k];
+  (void)i;
+  for (int a = adr; a < adr + d->moment_rownnz[k]; a++) {
+    row->F->v[d->moment_colind[a]] += scale * slope.by_velocity * d->actuator_moment[a];
+  }
+  transmission_length_derivative(row->F->q, m, d, k, scale * slope.by_length);
+  transmission_rate_derivative(row->F->q, m, d, k, row->W, scale * slope.by_velocity);
+  if (m->actuator_actadr[k] >= 0) {
+    row->F->act[last_activation(m, k)] += scale * slope.by_act;
+  }
+  row->F->ctrl[k] += scale * slope.by_ctrl;
+}
+
+void actuator_force_derivative(ForceTerms* F, const mjModel* m, mjData* d, int i, const Twists* W) {
+  ForceRow row = {F, W};
+  if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
+    share_force(add_force_row, &row, m, d, i);
+  }
+}
+
+int dof_is_clamped(const mjModel* m, const mjData* d, int dof) {
+  int joint = m->dof_jntid[dof];
+  const mjtNum* range = m->jnt_actfrcrange + 2 * joint;
+  mjtNum force = d->qfrc_actuator[dof];
+  return m->jnt_actfrclimited[joint] && dof == m->jnt_dofadr[joint] &&
+         (force <= range[0] || force >= range[1]);
+}
+
+static void add_clamps(ForceJacobian* F, const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    if (dof_is_clamped(m, d, i)) {
+      mju_zero(F->q + (size_t)i * m->nv, m->nv);
+      mju_zero(F->v + (size_t)i * m->nv, m->nv);
+      mju_zero(F->act + (size_t)i * m->na, m->na);
+      mju_zero(F->ctrl + (size_t)i * m->nu, m->nu);
+    }
+  }
+}
+
+void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W) {
+  if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
+    return;
+  }
+  mj_markStack(d);
+  Terms t = {F, W, mj_stackAllocNum(d, m->nv)};
+  Load* loads = loads_make(m, d);
+  mjtNum* follower = mj_stackAllocNum(d, 6 * m->nbody);
+  mju_zero(follower, 6 * m->nbody);
+  int moving = 0;
+  for (int i = 0; i < m->nu; i++) {
+    share_force(add_terms, &t, m, d, i);
+    int is_scalar = d->moment_rownnz[i] == 1 && m->actuator_trntype[i] == mjTRN_JOINT;
+    if (d->actuator_force[i] != 0 && !is_scalar) {
+      F->kinks += transmission_derivative(F->q, loads, follower, m, d, i, d->actuator_force[i]);
+      moving = 1;
+    }
+  }
+  if (moving) {
+    loads_derivative(F->q, m, d, loads, 1);
+    followers_derivative(F->q, m, d, follower);
+  }
+  int springs = mjDSBL_SPRING | mjDSBL_DAMPER;
+  if (passive_has_gravcomp(m) && (m->opt.disableflags & springs) != springs) {
+    gravcomp_add(F, m, d, 1);
+  }
+  add_clamps(F, m, d);
+  mj_freeStack(d);
+}

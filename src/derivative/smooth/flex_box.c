@@ -1,0 +1,183 @@
+#include <mujoco/api/base.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "derivative/smooth/flex.h"
+
+// Elastic and damping forces of a deformable that follows the nodes of a box. The box deforms
+// linearly in a frame R that turns with it, the rotation nearest to F = sum_i y_i s_i',
+// y_i = x_i - mean:
+//
+//   f = R (K a + damping K b),    a_i = R' y_i + center - node0_i,   b_i = R' v_i
+//
+// As F = R S with a symmetric S, dR = R [w] with
+//
+//   (tr(S) E - S) w = sum_i s_i x R' dx_i                  theory/exact-derivatives.md, Deformables
+
+enum {
+  SIZE = 3 * FLEX_NODES
+};
+
+// What is known of the box: local places, deformations and velocities of the nodes.
+typedef struct {
+  mjtNum R[9], back[9];  // R', row-major
+  mjtNum place[SIZE], away[SIZE], rate[SIZE];
+  mjtNum turn[FLEX_NODES][9];  // w = sum of turn_b dx_b
+} Box;
+
+static mjtNum derivative_of(int node, int k) {
+  // at the center the other two factors of a shape function are 1/2 each
+  return node >> (2 - k) & 1 ? (mjtNum)0.25 : (mjtNum)-0.25;
+}
+
+// out = M^-1, symmetric 3 x 3; 0 if it has none
+static int invert(mjtNum out[9], const mjtNum M[9]) {
+  mjtNum rows[3][3];
+  v3_cross(rows[0], M + 3, M + 6);
+  v3_cross(rows[1], M + 6, M);
+  v3_cross(rows[2], M, M + 3);
+  mjtNum det = v3_dot(M, rows[0]);
+  if (mju_abs(det) < mjMINVAL) {
+    return 0;
+  }
+  for (int i = 0; i < 9; i++) {
+    out[i] = rows[i % 3][i / 3] / det;
+  }
+  return 1;
+}
+
+// Returns 0 where the rotation has no derivative.
+static int find_turns(Box* box, const mjtNum F[9]) {
+  mjtNum S[9], M[9], inverse[9];
+  mju_mulMatTMat(S, box->R, F, 3, 3, 3);
+  mjtNum trace = S[0] + S[4] + S[8];
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      M[3 * i + j] = (i == j ? trace : 0) - (S[3 * i + j] + S[3 * j + i]) / 2;
+    }
+  }
+  if (!invert(inverse, M)) {
+    return 0;
+  }
+  for (int b = 0; b < FLEX_NODES; b++) {
+    mjtNum s[3] = {derivative_of(b, 0), derivative_of(b, 1), derivative_of(b, 2)};
+    const mjtNum cross[9] = {0, -s[2], s[1], s[2], 0, -s[0], -s[1], s[0], 0};
+    mjtNum local[9];
+    mju_mulMatMat(local, cross, box->back, 3, 3, 3);
+    mju_mulMatMat(box->turn[b], inverse, local, 3, 3, 3);
+  }
+  return 1;
+}
+
+// Returns 0 at a kink.
+static int box_make(Box* box, const FlexPoints* p, const mjModel* m, int f) {
+  mjtNum mean[3] = {0}, F[9] = {0}, quat[4] = {1, 0, 0, 0};
+  for (int i = 0; i < FLEX_NODES; i++) {
+    v3_addtoscl(mean, p->x[i], (mjtNum)1 / FLEX_NODES);
+  }
+  for (int i = 0; i < FLEX_NODES; i++) {
+    for (int k = 0; k < 9; k++) {
+      F[k] += (p->x[i][k / 3] - mean[k / 3]) * derivative_of(i, k % 3);
+    }
+  }
+  mju_mat2Rot(quat, F);
+  mju_quat2Mat(box->R, quat);
+  mju_transpose(box->back, box->R, 3, 3);
+  for (int i = 0; i < FLEX_NODES; i++) {
+    mjtNum y[3];
+    v3_sub(y, p->x[i], mean);
+    m3_mulv(box->place + 3 * i, box->back, y);
+    m3_mulv(box->rate + 3 * i, box->back, p->v[i]);
+    v3_sub(box->away + 3 * i, box->place + 3 * i, m->flex_node0 + 3 * (m->flex_nodeadr[f] + i));
+    for (int k = 0; k < 3; k++) {
+      box->away[3 * i + k] += (mjtNum)0.5;
+    }
+  }
+  return find_turns(box, F);
+}
+
+// Rows 3 i .. 3 i + 2 of K times a vector, times scale.
+static void rows_times(mjtNum out[3], const mjtNum* K, int i, const mjtNum* x, mjtNum scale) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = scale * mju_dot(K + SIZE * (3 * i + k), x, SIZE);
+  }
+}
+
+// What a turn w adds to the local forces of node i: [w] f - K [w] z, as a matrix applied to w; f
+// and z: forces and places or velocities, which turn back.
+static void turn_response(mjtNum out[9], const mjtNum* K, int i, const mjtNum f[3], const mjtNum* z,
+                          mjtNum scale) {
+  for (int axis = 0; axis < 3; axis++) {
+    mjtNum w[3] = {axis == 0, axis == 1, axis == 2}, turned[SIZE], own[3], answer[3];
+    for (int j = 0; j < FLEX_NODES; j++) {
+      v3_cross(turned + 3 * j, w, z + 3 * j);
+    }
+    v3_cross(own, w, f);
+    rows_times(answer, K, i, turned, -scale);
+    for (int k = 0; k < 3; k++) {
+      out[3 * k + axis] += own[k] + answer[k];
+    }
+  }
+}
+
+// The part of K of the nodes i and b, in the world: R K_ib R', and less the mean over all b.
+static void stiffness_block(mjtNum out[9], const Box* box, const mjtNum* K, int i, int b,
+                            int centered) {
+  mjtNum local[9], half[9];
+  for (int r = 0; r < 3; r++) {
+    for (int c = 0; c < 3; c++) {
+      const mjtNum* row = K + SIZE * (3 * i + r);
+      mjtNum mean = 0;
+      for (int j = 0; centered && j < FLEX_NODES; j++) {
+        mean += row[3 * j + c] / FLEX_NODES;
+      }
+      local[3 * r + c] = row[3 * b + c] - mean;
+    }
+  }
+  mju_mulMatMat(half, box->R, local, 3, 3, 3);
+  mju_mulMatMat(out, half, box->back, 3, 3, 3);
+}
+
+static void box_forces(FlexPoints* p, const Box* box, const mjtNum* K, int spring, mjtNum damping) {
+  for (int i = 0; i < FLEX_NODES; i++) {
+    mjtNum answer[9] = {0}, f[3], g[3], world[9], block[9];
+    rows_times(f, K, i, box->away, spring);
+    rows_times(g, K, i, box->rate, damping);
+    if (spring) {
+      turn_response(answer, K, i, f, box->place, 1);
+    }
+    turn_response(answer, K, i, g, box->rate, damping);
+    mju_mulMatMat(world, box->R, answer, 3, 3, 3);
+    v3_addto(f, g);
+    m3_mulv(p->force[i], box->R, f);
+    for (int b = 0; b < FLEX_NODES; b++) {
+      mju_mulMatMat(p->by_x[i][b], world, box->turn[b], 3, 3, 3);
+      if (spring) {
+        stiffness_block(block, box, K, i, b, 1);
+        mju_addTo(p->by_x[i][b], block, 9);
+      }
+      stiffness_block(block, box, K, i, b, 0);
+      mju_scl(p->by_v[i][b], block, damping, 9);
+    }
+  }
+}
+
+void flex_add_box(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d, int f,
+                  const Twists* W, int spring, int damper) {
+  const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
+  Box box;
+  mj_markStack(d);
+  FlexPoints* p = mj_stackAllocByte(d, sizeof(FlexPoints), _Alignof(FlexPoints));
+  memset(p, 0, sizeof(*p));
+  p->n = FLEX_NODES;
+  for (int i = 0; i < FLEX_NODES; i++) {
+    int body = m->flex_nodebodyid[m->flex_nodeadr[f] + i];
+    p->body[i] = body;
+    flex_node_position(p->x[i], m, d, f, i);
+    velocity_at(p->v[i], m, d, body, W->body + 6 * body, p->x[i]);
+  }
+  F->kinks += !box_make(&box, p, m, f);
+  box_forces(p, &box, K, spring, damper ? m->flex_damping[f] : 0);
+  flex_points_add(F, loads, m, d, p, W);
+  mj_freeStack(d);
+}

@@ -1,0 +1,368 @@
+#include "derivative/smooth/second_order.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/muscle.h"
+#include "base/vec.h"
+#include "derivative/smooth/flex.h"
+#include "derivative/tree/tendon_length.h"
+#include "smooth/actuation.h"
+#include "smooth/jacobian.h"
+#include "smooth/tendon.h"
+
+// Q is a sum of terms g moment moment' on the pattern of D, of J' B J of fluids, and of the bias.
+//                                                 theory/exact-derivatives.md, Implicit integrators
+
+typedef struct {
+  ForceJacobian* F;
+  const mjModel* m;
+  mjData* d;
+  const mjtNum* a;
+  const Twists* W;
+  mjtNum *row, *part, *change;  // nv each: a moment, (moment . a) by rows, dg by positions
+  mjtNum* hessian;              // D moment, nv x nv
+} ActuatorDerivatives;
+
+// The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on
+// their own, if that has it.
+static inline int is_kept(const mjModel* m, int i, int only_M) {
+  return !only_M || m->mapM2D[i] >= 0;
+}
+
+static int takes_M(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
+// part_k = sum of moment_l a_l over the pattern of row k
+static void partial_sums(ActuatorDerivatives* s) {
+  const mjModel* m = s->m;
+  int only_M = takes_M(m);
+  for (int k = 0; k < m->nv; k++) {
+    s->part[k] = 0;
+    for (int i = m->D_rowadr[k]; s->row[k] != 0 && i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
+      if (is_kept(m, i, only_M)) {
+        s->part[k] += s->row[m->D_colind[i]] * s->a[m->D_colind[i]];
+      }
+    }
+  }
+}
+
+void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
+                        const mjtNum* a, mjtNum g, int only_M) {
+  size_t nv = (size_t)m->nv;
+  for (size_t k = 0; k < nv; k++) {
+    mjtNum *out = G + k * nv, part = 0;
+    for (int i = m->D_rowadr[k]; i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
+      size_t l = (size_t)m->D_colind[i];
+      if (!is_kept(m, i, only_M)) {
+        continue;
+      }
+      part += row[l] * a[l];
+      if (row[k] != 0) {
+        mju_addToScl(out, hessian + l * nv, g * row[k] * a[l], m->nv);
+      }
+    }
+    mju_addToScl(out, hessian + k * nv, g * part, m->nv);
+  }
+}
+
+// actuators
+
+static mjtNum muscle_second_derivative(const mjModel* m, const mjData* d, int i) {
+  const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
+  return muscle_gain_second_derivative(d->actuator_length[i], d->actuator_velocity[i], range,
+                                       m->actuator_acc0[i], prm);
+}
+
+static void add_actuator(ActuatorDerivatives* s, int i) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
+  int nv = m->nv, no_act = m->actuator_dyntype[i] == mjDYN_NONE;
+  int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, adr = d->moment_rowadr[i];
+  int muscle = m->actuator_gaintype[i] == mjGAIN_MUSCLE;
+  mjtNum input = no_act ? d->ctrl[i] : d->act[last], l = d->actuator_length[i];
+  mjtNum v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i], by_input = 0, g = 0;
+  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
+    by_input = gain[2];
+  } else if (muscle) {
+    by_input = muscle_gain_derivative(l, v, range, acc0, gain);
+  }
+  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
+    g = m->actuator_biasprm[mjNBIAS * i + 2];
+  }
+  g += by_input * input;
+  int is_joint = m->actuator_trntype[i] == mjTRN_JOINT;
+  if (by_input == 0 && !muscle && (g == 0 || is_joint)) {
+    return;
+  }
+  mju_zero(s->row, nv);
+  for (int k = 0; k < d->moment_rownnz[i]; k++) {
+    s->row[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
+  }
+  partial_sums(s);
+  mju_zero(s->change, nv);
+  if (muscle) {
+    mjtNum by_length = muscle_gain_derivative_by_length(l, v, range, acc0, gain) * input;
+    mjtNum by_velocity = muscle_second_derivative(m, d, i) * input;
+    transmission_length_derivative(s->change, m, d, i, by_length);
+    transmission_rate_derivative(s->change, m, d, i, s->W, by_velocity);
+    for (int k = 0; k < nv; k++) {
+      mju_addToScl(s->F->v + (size_t)k * nv, s->row, s->row[k] * s->part[k] * by_velocity, nv);
+    }
+  }
+  for (int k = 0; k < nv; k++) {
+    mjtNum both = s->row[k] * s->part[k];
+    mju_addToScl(s->F->q + (size_t)k * nv, s->change, both, nv);
+    if (no_act) {
+      s->F->ctrl[(size_t)k * m->nu + i] += both * by_input;
+    } else {
+      s->F->act[(size_t)k * m->na + last] += both * by_input;
+    }
+  }
+  if (is_joint || g == 0) {
+    return;
+  }
+  mj_markStack(d);
+  Load* loads = loads_make(m, d);
+  mjtNum* follower = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  mju_zero(follower, 6 * m->nbody);
+  mju_zero(s->hessian, nv * nv);
+  s->F->kinks += transmission_derivative(s->hessian, loads, follower, m, d, i, 1);
+  loads_derivative(s->hessian, m, d, loads, 1);
+  followers_derivative(s->hessian, m, d, follower);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, g, takes_M(m));
+  mj_freeStack(d);
+}
+
+static void add_tendon(ActuatorDerivatives* s, int t) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  mj_markStack(d);
+  Load* loads = loads_make(m, d);
+  tendon_row(s->row, m, d, t);
+  mju_zero(s->hessian, m->nv * m->nv);
+  s->F->kinks += tendon_derivative(s->hessian, loads, m, d, t, 1);
+  loads_derivative(s->hessian, m, d, loads, 1);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->tendon_damping[t], takes_M(m));
+  mj_freeStack(d);
+}
+
+// The damping of an edge of a flex.
+static void add_edge(ActuatorDerivatives* s, int flex, int e) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  FlexEdge edge = flex_edge(m, d, flex, e);
+  mj_markStack(d);
+  Load* loads = loads_make(m, d);
+  TendonRow row = flex_row(m, d, e);
+  mju_zero(s->row, m->nv);
+  tendon_add_to(s->row, &row, 1);
+  mju_zero(s->hessian, m->nv * m->nv);
+  flex_edge_derivative(s->hessian, loads, m, d, &edge, 1);
+  loads_derivative(s->hessian, m, d, loads, 1);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->flex_edgedamping[flex], takes_M(m));
+  mj_freeStack(d);
+}
+
+static void add_edges(ActuatorDerivatives* s, int flex) {
+  const mjModel* m = s->m;
+  int first = m->flex_edgeadr[flex];
+  if (m->flex_rigid[flex] || m->flex_interp[flex] || m->flex_edgedamping[flex] == 0) {
+    return;
+  }
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (!m->flexedge_rigid[e]) {
+      add_edge(s, flex, e);
+    }
+  }
+}
+
+// fluids
+
+typedef struct {
+  ForceJacobian* F;
+  const mjtNum* rate;  // W_<j x S_j of the velocities
+  const mjtNum* a;
+} FluidDerivatives;
+
+// (rotation, translation at the piece) of a spatial vector, in the axes of the piece
+static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const FluidPart* part,
+                     const mjtNum s[6]) {
+  mjtNum v[3];
+  velocity_at(v, m, d, part->body, s, part->pos);
+  m3_tmulv(out, part->mat, s);
+  m3_tmulv(out + 3, part->mat, v);
+}
+
+// J_k' B y for rows k, y = sum of J_l a_l over some dofs of the chain. The wrench B y turns with
+// the piece but for the changes of the local velocity V and of y,
+//
+//   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of these a_l
+typedef struct {
+  int n, first, end;  // dofs of the chain, and rows among them
+  const int* chain;
+  const char* taken;  // which a_l count
+} PieceRows;
+
+static void add_rows(const FluidDerivatives* s, const mjModel* m, mjData* d, const FluidPart* part,
+                     const mjtNum B[36], const mjtNum T[216], const PieceRows* rows) {
+  int n = rows->n, body = part->body, symmetric = takes_M(m) && part->geom >= 0;
+  size_t nv = (size_t)m->nv;
+  const int* chain = rows->chain;
+  mjtNum twist[6] = {0}, C[36] = {0}, y[6], wrench[6], torque[3], force[3], r[3], t[3];
+  for (int l = 0; l < n; l++) {
+    if (rows->taken[l]) {
+      sp_addtoscl(twist, d->cdof + 6 * chain[l], s->a[chain[l]]);
+    }
+  }
+  to_piece(y, m, d, part, twist);
+  for (int i = 0; i < 36; i++) {
+    for (int k = 0; k < 6; k++) {
+      mjtNum own = T[36 * (i / 6) + 6 * k + i % 6], other = T[36 * k + 6 * (i / 6) + i % 6];
+      C[i] += y[k] * (symmetric ? (own + other) / 2 : own);
+    }
+  }
+  mju_mulMatVec(wrench, B, y, 6, 6);
+  m3_mulv(torque, part->mat, wrench);
+  m3_mulv(force, part->mat, wrench + 3);
+  v3_sub(r, part->pos, tree_point(m, d, body));
+  v3_crossadd(wrench, r, force, torque);
+  v3_copy(wrench + 3, force);
+
+  sp_zero(twist);
+  for (int j = 0, added = 0; j < n; j++) {
+    mjtNum J[6], moved[6], by_q[6], by_v[6], more[6], turned[6];
+    const mjtNum* S = d->cdof + 6 * chain[j];
+    for (int first = dof_step(m, chain[j]).first; chain[added] < first; added++) {
+      if (rows->taken[added]) {
+        sp_addtoscl(twist, d->cdof + 6 * chain[added], s->a[chain[added]]);
+      }
+    }
+    to_piece(J, m, d, part, S);
+    to_piece(moved, m, d, part, s->rate + 6 * chain[j]);
+    v3_cross(t, S, m->opt.wind);
+    m3_tmulv(t, part->mat, t);
+    v3_addto(moved + 3, t);
+    mju_mulMatVec(by_v, C, J, 6, 6);
+    mju_mulMatVec(by_q, C, moved, 6, 6);
+    sp_crossmotion(turned, twist, S);
+    to_piece(moved, m, d, part, turned);
+    mju_mulMatVec(more, B, moved, 6, 6);
+    sp_addto(by_q, more);
+    sp_crossforce(turned, S, wrench);
+    for (int k = rows->first; k < rows->end; k++) {
+      size_t at = nv * (size_t)chain[k] + (size_t)chain[j];
+      to_piece(J, m, d, part, d->cdof + 6 * chain[k]);
+      s->F->q[at] += sp_dot(J, by_q);
+      s->F->v[at] += sp_dot(J, by_v);
+      if (!dof_turns(m, chain[j], chain[k])) {
+        s->F->q[at] += sp_dot(d->cdof + 6 * chain[k], turned);
+      }
+    }
+  }
+}
+
+static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
+  int n, whole = 1;
+  const int* chain = jac_body_chain(&n, m, part->body);
+  mjtNum B[36], T[216];
+  fluid_derivative(B, m, part);
+  fluid_second_derivative(T, m, part);
+  for (int i = 0; takes_M(m) && part->geom >= 0 && i < 6; i++) {
+    for (int k = 0; k < i; k++) {
+      B[6 * i + k] = B[6 * k + i] = (B[6 * i + k] + B[6 * k + i]) / 2;
+    }
+  }
+  mj_markStack(d);
+  char* taken = mj_stackAllocByte(d, (size_t)n, 1);
+  memset(taken, 1, (size_t)n);
+  for (int k = 0; k < n; k++) {
+    whole &= !takes_M(m) || m->M_rownnz[chain[k]] == k + 1;
+  }
+  PieceRows rows = {n, 0, n, chain, taken};
+  for (int k = 0; !whole && k < n; k++) {
+    rows.first = k;
+    rows.end = k + 1;
+    for (int l = 0, i = m->D_rowadr[chain[k]]; l < n; l++, i++) {
+      while (m->D_colind[i] != chain[l]) {
+        i++;
+      }
+      taken[l] = (char)is_kept(m, i, 1);
+    }
+    add_rows(arg, m, d, part, B, T, &rows);
+  }
+  if (whole) {
+    add_rows(arg, m, d, part, B, T, &rows);
+  }
+  mj_freeStack(d);
+}
+
+static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
+  mj_markStack(d);
+  BodyMotion velocity = motion_make(m, d, &(Motion){d->qvel, NULL, 0});
+  FluidDerivatives s = {F, velocity.rate, a};
+  fluid_visit(m, d, add_piece, &s);
+  mj_freeStack(d);
+}
+
+// bias
+
+// c is quadratic in v, so with any s
+//
+//   dc/dv a = (c(v + s a) - c(v - s a)) / (2 s)         d(dc/dv a)/dv = dc/dv at v = a
+//
+// s makes both of one size, so that little cancels.
+static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
+  mj_markStack(d);
+  mjtNum* v = mj_stackAllocNum(d, (size_t)m->nv);
+  mjtNum* unused = mj_stackAllocNum(d, (size_t)m->nv * (size_t)m->nv);
+  mjtNum size_a = mju_norm(a, m->nv), size_v = mju_norm(d->qvel, m->nv);
+  mjtNum s = size_a > 0 && size_v > 0 ? size_v / size_a : 1;
+  for (int side = -1; side <= 1; side += 2) {
+    mju_addScl(v, d->qvel, a, (mjtNum)side * s, m->nv);
+    BodyMotion motion = motion_make(m, d, &(Motion){v, NULL, 0});
+    dynamics_derivative(F->q, NULL, m, d, &motion, -(mjtNum)side / (2 * s));
+  }
+  BodyMotion motion = motion_make(m, d, &(Motion){a, NULL, 0});
+  dynamics_derivative(unused, F->v, m, d, &motion, -1);
+  mj_freeStack(d);
+}
+
+void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
+  int disabled = m->opt.disableflags, passive = mjDSBL_SPRING | mjDSBL_DAMPER;
+  size_t nv = (size_t)m->nv;
+  mj_markStack(d);
+  Twists W = twists_make(m, d, d->qvel);
+  ActuatorDerivatives s = {F,
+                           m,
+                           d,
+                           a,
+                           &W,
+                           mj_stackAllocNum(d, nv),
+                           mj_stackAllocNum(d, nv),
+                           mj_stackAllocNum(d, nv),
+                           mj_stackAllocNum(d, nv * nv)};
+  for (int i = 0; !(disabled & mjDSBL_ACTUATION) && i < m->nu; i++) {
+    if (!actuator_is_disabled(m, i)) {
+      add_actuator(&s, i);
+    }
+  }
+  for (int t = 0; !(disabled & mjDSBL_DAMPER) && t < m->ntendon; t++) {
+    if (m->tendon_damping[t] != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
+      add_tendon(&s, t);
+    }
+  }
+  for (int f = 0; !(disabled & mjDSBL_DAMPER) && f < m->nflex; f++) {
+    add_edges(&s, f);
+  }
+  if (fluid_is_active(m) && (disabled & passive) != passive) {
+    add_fluids(F, m, d, a);
+  }
+  if (m->opt.integrator == mjINT_IMPLICIT) {
+    add_bias(F, m, d, a);
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,282 @@
+#include "derivative/tree/dynamics.h"
+
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "derivative/tree/kinematics.h"
+#include "smooth/bias.h"
+
+// Derivatives of recursive Newton-Euler, collected over subtrees.
+//                                                             theory/exact-derivatives.md, Dynamics
+
+BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion) {
+  size_t nv = (size_t)m->nv, nbody = (size_t)m->nbody;
+  const mjtNum *v = motion->velocity, *x = motion->acceleration;
+  BodyMotion out = {.is_moving = v != NULL};
+  out.V = mj_stackAllocNum(d, 6 * nbody);
+  out.a = mj_stackAllocNum(d, 6 * nbody);
+  out.rate = mj_stackAllocNum(d, 6 * nv);
+  out.lift = mj_stackAllocNum(d, 6 * nv);
+  out.drift = mj_stackAllocNum(d, 6 * nv);
+  sp_zero(out.V);
+  sp_zero(out.a);
+  if (motion->gravity) {
+    world_acceleration(out.a, m);
+  }
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum V[6], a[6], before[6], under[6], sum[6];
+    sp_copy(V, out.V + 6 * m->body_parentid[b]);
+    sp_copy(a, out.a + 6 * m->body_parentid[b]);
+    int end = m->body_dofadr[b] + m->body_dofnum[b];
+    for (int dof = m->body_dofadr[b]; dof < end;) {
+      DofStep step = dof_step(m, dof);
+      sp_copy(before, V);
+      sp_copy(under, a);
+      for (int k = dof; k < step.end; k++) {
+        const mjtNum* S = d->cdof + 6 * k;
+        mjtNum* rate = out.rate + 6 * k;
+        mjtNum* lift = out.lift + 6 * k;
+        mjtNum t[6];
+        sp_crossmotion(rate, before, S);
+        sp_crossmotion(lift, under, S);
+        sp_crossmotion(t, before, rate);
+        sp_addto(lift, t);
+        if (v) {
+          sp_addtoscl(V, S, v[k]);
+          sp_addtoscl(a, rate, v[k]);
+        }
+        if (x) {
+          sp_addtoscl(a, S, x[k]);
+        }
+      }
+      sp_add(sum, before, V);
+      for (; dof < step.end; dof++) {
+        sp_crossmotion(out.drift + 6 * dof, sum, d->cdof + 6 * dof);
+      }
+    }
+    sp_copy(out.V + 6 * b, V);
+    sp_copy(out.a + 6 * b, a);
+  }
+  return out;
+}
+
+// points
+
+PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* motion, int body,
+                         const mjtNum p[3]) {
+  PointMotion out;
+  const mjtNum* V = motion->V + 6 * body;
+  mjtNum t[3];
+  velocity_at(out.v, m, d, body, V, p);
+  velocity_at(out.a, m, d, body, motion->a + 6 * body, p);
+  v3_cross(t, V, out.v);
+  v3_addto(out.a, t);
+  return out;
+}
+
+// out = change of the acceleration of a point whose body's twist changes by `rate`, and whose
+// body's acceleration changes by lift - V x rate, both as seen from the body
+static void change_at(PointMotion* out, const mjModel* m, const mjData* d, const mjtNum* V,
+                      int body, const mjtNum p[3], const mjtNum rate[6], const mjtNum lift[6]) {
+  mjtNum spatial[6], v[3], t[3];
+  sp_crossmotion(spatial, rate, V);
+  sp_addto(spatial, lift);
+  velocity_at(out->v, m, d, body, rate, p);
+  velocity_at(out->a, m, d, body, spatial, p);
+  velocity_at(v, m, d, body, V, p);
+  v3_cross(t, rate, v);
+  v3_addto(out->a, t);
+  v3_cross(t, V, out->v);
+  v3_addto(out->a, t);
+}
+
+PointMotion motion_point_by_position(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                     int body, const mjtNum p[3], int j) {
+  PointMotion at = motion_point(m, d, motion, body, p), out;
+  const mjtNum* S = d->cdof + 6 * j;
+  mjtNum t[3];
+  change_at(&out, m, d, motion->V + 6 * body, body, p, motion->rate + 6 * j, motion->lift + 6 * j);
+  v3_cross(t, S, at.v);
+  v3_addto(out.v, t);
+  v3_cross(t, S, at.a);
+  v3_addto(out.a, t);
+  return out;
+}
+
+PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
+                                     int body, const mjtNum p[3], int j) {
+  PointMotion out;
+  change_at(&out, m, d, motion->V + 6 * body, body, p, d->cdof + 6 * j, motion->drift + 6 * j);
+  return out;
+}
+
+// subtrees
+
+// Written out for inertia J about the origin, first moment h, mass m and V = (w, u), with
+// [x] y = x x y,
+//
+//   B S = - I (V x S) + S x* (I V) + V x* (I S)
+//
+// has nothing that multiplies the translation of S, and with the momentum (k, p) = I V
+//
+//   A = [w] J - J [w] - [u][h] - [h][u] - [k]       [u][h] + [h][u] = h u' + u h' - 2 (u.h) E
+static void add_coriolis(Subtree* out, const mjtNum I[10], const mjtNum V[6]) {
+  const mjtNum *w = V, *u = V + 3, *h = I + 6;
+  const mjtNum J[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+  mjtNum momentum[6], turned[3][3], along = 2 * v3_dot(u, h);
+  sp_mulinertia(momentum, I, V);
+  for (int c = 0; c < 3; c++) {
+    v3_cross(turned[c], w, J[c]);  // column c of [w] J, whose transpose is -J [w]
+  }
+  for (int r = 0; r < 3; r++) {
+    for (int c = 0; c < 3; c++) {
+      out->A[3 * r + c] += turned[c][r] + turned[r][c] - h[r] * u[c] - u[r] * h[c];
+    }
+    out->A[4 * r] += along;
+  }
+  const mjtNum* k = momentum;
+  out->A[1] += k[2];
+  out->A[2] -= k[1];
+  out->A[3] -= k[2];
+  out->A[5] += k[0];
+  out->A[6] += k[1];
+  out->A[7] -= k[0];
+  v3_addtoscl(out->p2, momentum + 3, 2);
+}
+
+Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) {
+  size_t bytes = (size_t)m->nbody * sizeof(Subtree);
+  Subtree* sub = mj_stackAllocByte(d, bytes, _Alignof(mjtNum));
+  memset(sub, 0, bytes);
+  for (int b = 1; b < m->nbody; b++) {
+    const mjtNum *I = d->cinert + 10 * b, *V = motion->V + 6 * b;
+    if (motion->is_moving) {
+      spatial_store(sub[b].force, body_force(I, spatial_load(motion->a + 6 * b), spatial_load(V)));
+      add_coriolis(sub + b, I, V);
+    } else {
+      sp_mulinertia(sub[b].force, I, motion->a + 6 * b);
+    }
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent) {
+      mjtNum* to = sub[parent].force;
+      const mjtNum* from = sub[b].force;
+      for (size_t i = 0; i < sizeof(Subtree) / sizeof(mjtNum); i++) {
+        to[i] += from[i];
+      }
+    }
+  }
+  return sub;
+}
+
+// out += B s
+static void add_bias(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
+  mjtNum t[3];
+  m3_mulv(t, sub->A, s);
+  v3_addto(out, t);
+  v3_cross(t, s, sub->p2);
+  v3_addto(out + 3, t);
+}
+
+// the rotation of B' F; its translation is zero
+static void bias_transposed(mjtNum out[3], const Subtree* sub, const mjtNum F[6]) {
+  mjtNum t[3];
+  m3_tmulv(t, sub->A, F);
+  v3_cross(out, sub->p2, F + 3);
+  v3_addto(out, t);
+}
+
+void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
+                        const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
+                        int body, int j) {
+  int below = int_max(body, m->dof_bodyid[j]);  // bodies come after their parents
+  const mjtNum *S = d->cdof + 6 * j, *I = d->crb + 10 * below;
+  mjtNum t[6];
+  sp_crossforce(by_q, S, subtrees[below].force);
+  sp_mulinertia(t, I, motion->lift + 6 * j);
+  add_bias(t, subtrees + below, motion->rate + 6 * j);
+  sp_addto(by_q, t);
+  sp_mulinertia(by_v, I, motion->drift + 6 * j);
+  add_bias(by_v, subtrees + below, S);
+  sp_mulinertia(by_x, I, S);
+}
+
+// With the force on a body f = I a + V x* (I V),
+//
+//   D_j f = S_j x* f + I lift_j + B rate_j          df/dv_j = I drift_j + B S_j
+//
+// I and B don't depend on j: both, and f, are summed over subtrees. The force of dof k is S_k . f
+// of its subtree. If j comes before k, or with it, what S_j turns turns as a whole and S_j x* f
+// drops out:
+//
+//   D_j force_k = S_k . (I lift_j + B rate_j)                  I, B of the subtree of k
+//   D_k force_j = S_j . (I lift_k + B rate_k + S_k x* f)       I, B, f of the subtree of k
+//
+// At rest B, rate and drift are zero.
+static KERNEL void add_moving(mjtNum* dq, mjtNum* dv, const mjModel* m, const mjData* d,
+                              const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
+  size_t nv = (size_t)m->nv;
+  for (int k = 0; k < m->nv; k++) {
+    int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
+    const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
+    const Subtree* sub = subtrees + body;
+    const int* chain = m->D_colind + m->D_rowadr[k];
+    mjtNum momentum[6], BS[3], with[6], before[6], push[6];
+    sp_mulinertia(momentum, I, S);
+    bias_transposed(BS, sub, S);
+    sp_mulinertia(with, I, motion->lift + 6 * k);
+    add_bias(with, sub, motion->rate + 6 * k);
+    sp_crossforce(before, S, sub->force);
+    sp_addto(before, with);
+    sp_mulinertia(push, I, motion->drift + 6 * k);
+    add_bias(push, sub, S);
+    for (int i = 0; i <= n; i++) {
+      size_t j = (size_t)chain[i], kj = (size_t)k * nv + j, jk = j * nv + (size_t)k;
+      const mjtNum* axis = d->cdof + 6 * j;
+      dq[kj] += scale * (sp_dot(momentum, motion->lift + 6 * j) + v3_dot(BS, motion->rate + 6 * j));
+      if (i < n) {
+        dq[jk] += scale * sp_dot((int)j < together ? before : with, axis);
+      }
+      if (dv) {
+        dv[kj] += scale * (sp_dot(momentum, motion->drift + 6 * j) + v3_dot(BS, axis));
+        dv[jk] += i < n ? scale * sp_dot(push, axis) : 0;
+      }
+    }
+  }
+}
+
+static KERNEL void add_resting(mjtNum* dq, const mjModel* m, const mjData* d,
+                               const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
+  size_t nv = (size_t)m->nv;
+  for (int k = 0; k < m->nv; k++) {
+    int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
+    const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
+    const int* chain = m->D_colind + m->D_rowadr[k];
+    mjtNum momentum[6], with[6], before[6];
+    sp_mulinertia(momentum, I, S);
+    sp_mulinertia(with, I, motion->lift + 6 * k);
+    sp_crossforce(before, S, subtrees[body].force);
+    sp_addto(before, with);
+    for (int i = 0; i <= n; i++) {
+      size_t j = (size_t)chain[i];
+      const mjtNum* axis = d->cdof + 6 * j;
+      dq[(size_t)k * nv + j] += scale * sp_dot(momentum, motion->lift + 6 * j);
+      if (i < n) {
+        dq[j * nv + (size_t)k] += scale * sp_dot((int)j < together ? before : with, axis);
+      }
+    }
+  }
+}
+
+void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
+                         const BodyMotion* motion, mjtNum scale) {
+  mj_markStack(d);
+  const Subtree* subtrees = motion_subtrees(m, d, motion);
+  if (motion->is_moving) {
+    add_moving(dq, dv, m, d, motion, subtrees, scale);
+  } else {
+    add_resting(dq, m, d, motion, subtrees, scale);
+  }
+  mj_freeStack(d);
+}

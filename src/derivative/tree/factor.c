@@ -1,0 +1,137 @@
+#include "derivative/tree/factor.h"
+
+#include <math.h>
+#include <mujoco/mjmodel.h>
+#include <stddef.h>
+
+#include "base/dense.h"
+#include "base/simd.h"
+
+// y -= s x
+INLINE void subtract_scaled(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] -= s * x[i];
+  }
+}
+
+// Row r is final when its turn comes; every row i before it loses U_ir = A_ir / A_rr times it.
+static KERNEL void eliminate(mjtNum* A, int n, int r, int symmetric) {
+  const mjtNum* row = A + (size_t)r * n;
+  mjtNum inverse = 1 / row[r];
+  for (int i = 0; i < r; i++) {
+    mjtNum* other = A + (size_t)i * n;
+    mjtNum u = (symmetric ? row[i] : other[r]) * inverse;
+    other[r] = u;
+    if (u != 0) {
+      subtract_scaled(other, row, u, symmetric ? i + 1 : r);
+    }
+  }
+}
+
+int factor_make(mjtNum* A, int n, int symmetric) {
+  for (int r = n - 1; r >= 0; r--) {
+    mjtNum pivot = A[(size_t)r * n + r];
+    if (!(fabs((double)pivot) >= mjMINVAL)) {
+      return 0;
+    }
+    eliminate(A, n, r, symmetric);
+  }
+  return 1;
+}
+
+enum {
+  TERMS = 64  // rows that are added at a time
+};
+
+// out += sum of a_k x_k, for n rows and a number of columns that is a multiple of SIMD_N
+INLINE void add_terms(mjtNum* restrict out, const mjtNum* a, const mjtNum* const* x, int n,
+                      int columns) {
+  int c = 0;
+  for (; c + 4 * SIMD_N <= columns; c += 4 * SIMD_N) {
+    SimdN s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    for (int k = 0; k < n; k++) {
+      const mjtNum* row = x[k] + c;
+      s0 += a[k] * SIMD_READ(SimdN, row);
+      s1 += a[k] * SIMD_READ(SimdN, row + SIMD_N);
+      s2 += a[k] * SIMD_READ(SimdN, row + 2 * SIMD_N);
+      s3 += a[k] * SIMD_READ(SimdN, row + 3 * SIMD_N);
+    }
+    SIMD_AT(SimdN, out + c) += s0;
+    SIMD_AT(SimdN, out + c + SIMD_N) += s1;
+    SIMD_AT(SimdN, out + c + 2 * SIMD_N) += s2;
+    SIMD_AT(SimdN, out + c + 3 * SIMD_N) += s3;
+  }
+  for (; c + 2 * SIMD_N <= columns; c += 2 * SIMD_N) {
+    SimdN s0 = {0}, s1 = {0};
+    for (int k = 0; k < n; k++) {
+      s0 += a[k] * SIMD_READ(SimdN, x[k] + c);
+      s1 += a[k] * SIMD_READ(SimdN, x[k] + c + SIMD_N);
+    }
+    SIMD_AT(SimdN, out + c) += s0;
+    SIMD_AT(SimdN, out + c + SIMD_N) += s1;
+  }
+  for (; c < columns; c += SIMD_N) {
+    SimdN sum = {0};
+    for (int k = 0; k < n; k++) {
+      sum += a[k] * SIMD_READ(SimdN, x[k] + c);
+    }
+    SIMD_AT(SimdN, out + c) += sum;
+  }
+}
+
+// out += scale times the sum over k in [from, to) of a_k X_k; what is zero is skipped
+static KERNEL void add_rows(mjtNum* restrict out, const mjtNum* restrict a, int from, int to,
+                            const mjtNum* restrict X, int columns, int ld, mjtNum scale) {
+  mjtNum value[TERMS];
+  const mjtNum* row[TERMS];
+  int whole = columns / SIMD_N * SIMD_N;
+  while (from < to) {
+    int n = 0;
+    for (; from < to && n < TERMS; from++) {
+      if (a[from] != 0) {
+        value[n] = scale * a[from];
+        row[n++] = X + (size_t)from * ld;
+      }
+    }
+    add_terms(out, value, row, n, whole);
+    for (int k = 0; whole < columns && k < n; k++) {
+      for (int i = whole; i < columns; i++) {
+        out[i] += value[k] * row[k][i];
+      }
+    }
+  }
+}
+
+static KERNEL void scale_row(mjtNum* row, mjtNum s, int n) {
+  for (int i = 0; i < n; i++) {
+    row[i] *= s;
+  }
+}
+
+void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n) {
+  for (int r = n - 2; r >= 0; r--) {
+    add_rows(X + (size_t)r * ld, factor + (size_t)r * n, r + 1, n, X, columns, ld, -1);
+  }
+  for (int r = 0; r < n; r++) {
+    const mjtNum* row = factor + (size_t)r * n;
+    add_rows(X + (size_t)r * ld, row, 0, r, X, columns, ld, -1);
+    scale_row(X + (size_t)r * ld, 1 / row[r], columns);
+  }
+}
+
+void factor_solve_one(mjtNum* x, const mjtNum* factor, int n) {
+  for (int r = n - 2; r >= 0; r--) {
+    x[r] -= dot_n(factor + (size_t)r * n + r + 1, x + r + 1, n - r - 1);
+  }
+  for (int r = 0; r < n; r++) {
+    const mjtNum* row = factor + (size_t)r * n;
+    x[r] = (x[r] - dot_n(row, x, r)) / row[r];
+  }
+}
+
+void multiply_add(mjtNum* Y, const mjtNum* A, const mjtNum* X, int n, int inner, int columns,
+                  int ld, mjtNum scale) {
+  for (int r = 0; r < n; r++) {
+    add_rows(Y + (size_t)r * ld, A + (size_t)r * inner, 0, inner, X, columns, ld, scale);
+  }
+}

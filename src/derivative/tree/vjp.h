@@ -1,0 +1,49 @@
+// vjp.h: the derivative of one number, lambda . J' f, in the time of a few passes over the tree.
+//
+// lambda . F = f . (J lambda) with a constant lambda, so
+//
+//   D (lambda . F) = f . D(J) lambda - g . (D(J) x + b D(J) v) + (terms of residuals),
+//                         g = Hs J lambda
+//
+// Each constraint adds to the bodies that it is on what multiplies their motion E, and the rates of
+// axes S'_j = W_<j x S_j of the three joint velocities lambda, x and v; subtrees are summed, and
+// each dof is asked once.
+//                                                   theory/constraint-derivatives.md, One number
+
+#ifndef CONDYLE_DERIVATIVE_TREE_VJP_H_
+#define CONDYLE_DERIVATIVE_TREE_VJP_H_
+
+#include "derivative/tree/kinematics.h"
+
+// The three joint velocities.
+enum {
+  VJP_LAMBDA,
+  VJP_X,
+  VJP_V,
+  NVJP
+};
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const struct RowLaw_* law;
+  const mjtNum* z[NVJP];
+  Twists W[NVJP];
+  mjtNum *rate_q, *rate_v, *rate_x;            // outputs, nv each, added to
+  const mjtNum* along;                         // J lambda, of all rows
+  struct BodyVjp* body;                        // sums
+  const struct ConstraintGradient_* gradient;  // to parameters, NULL if not asked for
+} ConstraintVjp;
+
+// On the stack of d, which the caller has marked.
+ConstraintVjp vjp_make(const mjModel* m, mjData* d, const struct RowLaw_* law, const mjtNum* x,
+                       const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x);
+
+// Adds for a body, about `point`: what multiplies its motion, and the rates of the axes.
+void vjp_add(ConstraintVjp* of, int body, const mjtNum point[3], mjtNum motion[6],
+             mjtNum rate[NVJP][6]);
+
+// Writes the sums to the outputs, once, at the end.
+void vjp_finish(ConstraintVjp* of);
+
+#endif  // CONDYLE_DERIVATIVE_TREE_VJP_H_

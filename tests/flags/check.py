@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Each file of the engine is compiled with the flags that its marks ask for, and with no other of its own
+(cmake/marks.cmake).
+
+usage: check.py SOURCE_DIR BUILD_DIR, a build with compile_commands.json
+"""
+import json
+import pathlib
+import re
+import shlex
+import sys
+
+MARK = re.compile(r"^// compile with (-[a-z0-9=-]+)( \(release\))?: ", re.M)
+UNFUSED = re.compile(r"^#pragma STDC FP_CONTRACT OFF", re.M)
+RULE = "-fno-tree-slp-vectorize"
+
+
+def cache(build, name):
+    """A variable of the build."""
+    text = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    found = re.search(rf"^{name}:\w+=(.*)$", text, re.M)
+    return found.group(1) if found else ""
+
+
+def wanted(text, is_release):
+    """Flags that the marks in a file ask for."""
+    flags = {flag for flag, release in MARK.findall(text) if is_release or not release}
+    if UNFUSED.search(text):
+        flags |= {"-ffp-contract=off", "-Wno-unknown-pragmas"}
+    return flags
+
+
+def main():
+    source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    engine = {}
+    for entry in commands:
+        file = pathlib.Path(entry["file"])
+        if (source / "src") in file.parents:
+            engine[file] = shlex.split(entry["command"])
+    common = set.intersection(*(set(words) for words in engine.values()))
+    is_release = cache(build, "CMAKE_BUILD_TYPE") == "Release" and not any("clang" in w for w in next(iter(engine.values())))
+    problems = [] if RULE in common else [f"the engine is not compiled with {RULE}"]
+    marked = 0
+    for file, words in sorted(engine.items()):
+        wants = wanted(file.read_text(encoding="utf-8"), is_release)
+        # what only this file has: no paths, no outputs
+        own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common}
+        marked += bool(wants)
+        if own != wants:
+            problems.append(f"{file.relative_to(source)}: marks ask for {sorted(wants)}, built with {sorted(own)}")
+    if marked < 30:
+        problems.append(f"only {marked} of {len(engine)} files have marks")
+    print("\n".join(problems), end="\n" if problems else "")
+    print(f"{int(not problems)} passed, {int(bool(problems))} failed")
+    return bool(problems)
+
+
+sys.exit(main())
