@@ -239,23 +239,13 @@ static int models_that_differ(const char* pattern) {
   return differ;
 }
 
-static void our_models_are_those_of_the_reference_and_stay_what_they_are(void** state) {
-  (void)state;
+TEST(our_models_are_those_of_the_reference_and_stay_what_they_are) {
   assert_int_equal(models_that_differ(OWN "/*.xml"), 0);
 }
 
-static void shared_models_are_those_of_the_reference_and_stay_what_they_are(void** state) {
-  (void)state;
+TEST(shared_models_are_those_of_the_reference_and_stay_what_they_are) {
   if (access(SHARED, R_OK)) {
     skip();
   }
   assert_int_equal(models_that_differ(SHARED "/*/*.xml"), 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(our_models_are_those_of_the_reference_and_stay_what_they_are),
-      cmocka_unit_test(shared_models_are_those_of_the_reference_and_stay_what_they_are),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,34 +90,28 @@ static void same_bits(const char* model, int steps) {
   mj_deleteModel(m);
 }
 
-static void humanoid_has_the_same_bits(void** state) {
-  (void)state;
+TEST(humanoid_has_the_same_bits) {
   same_bits(kHumanoid, kThorough ? 3000 : 300);
 }
 
-static void chain_has_the_same_bits(void** state) {
-  (void)state;
+TEST(chain_has_the_same_bits) {
   same_bits(kChain, kThorough ? 3000 : 300);
 }
 
-static void rubble_has_the_same_bits(void** state) {
-  (void)state;
+TEST(rubble_has_the_same_bits) {
   same_bits(kRubble, kThorough ? 3000 : 300);
 }
 
-static void limits_have_the_same_bits(void** state) {
-  (void)state;
+TEST(limits_have_the_same_bits) {
   same_bits(kLimits, kThorough ? 3000 : 300);
 }
 
-static void crowd_has_the_same_bits(void** state) {
-  (void)state;
+TEST(crowd_has_the_same_bits) {
   same_bits(kCrowd20, kThorough ? 300 : 10);
 }
 
 // mj_step is a function of the integration state: what else lies in the data has no influence.
-static void the_integration_state_decides_alone(void** state) {
-  (void)state;
+TEST(the_integration_state_decides_alone) {
   const char* const models[] = {kHumanoid, kRubble, kLimits, kChain};
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
@@ -151,8 +145,7 @@ static void the_integration_state_decides_alone(void** state) {
 }
 
 // A text compiles to the same bits every time.
-static void compiling_gives_the_same_bits(void** state) {
-  (void)state;
+TEST(compiling_gives_the_same_bits) {
   const char* const models[] = {kHumanoid, kRubble, kLimits, kChain, kCrowd20};
   for (int k = 0; k < 5; k++) {
     mjModel *m = our_model(models[k]), *again = our_model(models[k]);
@@ -172,17 +165,4 @@ static void compiling_gives_the_same_bits(void** state) {
     mj_deleteModel(m);
     mj_deleteModel(again);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(humanoid_has_the_same_bits),
-      cmocka_unit_test(chain_has_the_same_bits),
-      cmocka_unit_test(rubble_has_the_same_bits),
-      cmocka_unit_test(limits_have_the_same_bits),
-      cmocka_unit_test(crowd_has_the_same_bits),
-      cmocka_unit_test(the_integration_state_decides_alone),
-      cmocka_unit_test(compiling_gives_the_same_bits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,30 +48,25 @@ static void endures(const char* model, int steps, double control) {
   mj_deleteModel(m);
 }
 
-static void humanoid_rests_for_100000_steps(void** state) {
-  (void)state;
+TEST(humanoid_rests_for_100000_steps) {
   endures(kHumanoid, kThorough ? 100000 : 5000, 0);
 }
 
-static void humanoid_thrashes_for_100000_steps(void** state) {
-  (void)state;
+TEST(humanoid_thrashes_for_100000_steps) {
   endures(kHumanoid, kThorough ? 100000 : 5000, 1);
 }
 
-static void limits_hold_for_100000_steps(void** state) {
-  (void)state;
+TEST(limits_hold_for_100000_steps) {
   endures(kLimits, kThorough ? 100000 : 5000, 1);
 }
 
-static void rubble_lies_for_20000_steps(void** state) {
-  (void)state;
+TEST(rubble_lies_for_20000_steps) {
   endures(kRubble, kThorough ? 20000 : 2000, 0);
 }
 
 // 50 boxes in one place, with ever less memory: contacts, then rows, then the stack run out. The
 // first two are warnings, the last is an error; none is a crash, and what moves stays finite.
-static void arena_that_is_full_is_a_warning(void** state) {
-  (void)state;
+TEST(arena_that_is_full_is_a_warning) {
   size_t room = 20000;
   char *xml = malloc(room), *end = xml;
   assert_non_null(xml);
@@ -115,8 +110,7 @@ static void arena_that_is_full_is_a_warning(void** state) {
 }
 
 // Nonsense in the state or the inputs: a warning and a fresh start, or zero controls.
-static void nonsense_is_a_warning(void** state) {
-  (void)state;
+TEST(nonsense_is_a_warning) {
   mju_user_warning = count_warning;
   mjModel* m = our_model(kHumanoid);
   mjData* d = mj_makeData(m);
@@ -151,16 +145,4 @@ static void nonsense_is_a_warning(void** state) {
   mj_deleteData(d);
   mj_deleteModel(m);
   mju_user_warning = NULL;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(humanoid_rests_for_100000_steps),
-      cmocka_unit_test(humanoid_thrashes_for_100000_steps),
-      cmocka_unit_test(limits_hold_for_100000_steps),
-      cmocka_unit_test(rubble_lies_for_20000_steps),
-      cmocka_unit_test(arena_that_is_full_is_a_warning),
-      cmocka_unit_test(nonsense_is_a_warning),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,8 +89,7 @@ static long heap_calls(const mjModel* m, mjData* d, int steps) {
   return calls;
 }
 
-static void the_counter_counts(void** state) {
-  (void)state;
+TEST(the_counter_counts) {
   calls = 0;
   counting = 1;
   mjData* d = NULL;
@@ -152,47 +151,39 @@ static void steps_without_heap(const char* model, int steps) {
   mju_user_free = NULL;
 }
 
-static void humanoid_steps_without_heap(void** state) {
-  (void)state;
+TEST(humanoid_steps_without_heap) {
   steps_without_heap(kHumanoid, kThorough ? 5000 : 500);
 }
 
-static void chain_steps_without_heap(void** state) {
-  (void)state;
+TEST(chain_steps_without_heap) {
   steps_without_heap(kChain, kThorough ? 5000 : 500);
 }
 
-static void limits_step_without_heap(void** state) {
-  (void)state;
+TEST(limits_step_without_heap) {
   steps_without_heap(kLimits, kThorough ? 5000 : 500);
 }
 
-static void rubble_steps_without_heap(void** state) {
-  (void)state;
+TEST(rubble_steps_without_heap) {
   steps_without_heap(kRubble, kThorough ? 5000 : 500);
 }
 
 // height fields and meshes, with both searches for contacts of convex shapes
-static void marbles_step_without_heap(void** state) {
-  (void)state;
+TEST(marbles_step_without_heap) {
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/hfield_marbles.xml", 500);
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/hfield_legacy.xml", 500);
 }
 
-static void skins_are_felt_without_heap(void** state) {
-  (void)state;
+TEST(skins_are_felt_without_heap) {
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/sensor_tactile.xml", 500);
 }
 
-static void flexes_step_without_heap(void** state) {
-  (void)state;
+TEST(flexes_step_without_heap) {
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/flex_contact_cloth.xml", 50);
   steps_without_heap(CONDYLE_SOURCE_DIR "/tests/models/flexcomp_grids.xml", 50);
 }
 
 // 20 people in heaps
-static void crowd_steps_without_heap(void** state) {
-  (void)state;
+TEST(crowd_steps_without_heap) {
   mjModel* m = our_model(kCrowd20);
   if (!m) {
     skip();
@@ -212,8 +203,7 @@ static void count_message(const char* message) {
 }
 
 // Springs given in half of each format: counted in every step, said once.
-static void warnings_are_counted_without_heap(void** state) {
-  (void)state;
+TEST(warnings_are_counted_without_heap) {
   mjModel* m = our_model(kHumanoid);
   if (!m) {
     skip();
@@ -235,20 +225,4 @@ static void warnings_are_counted_without_heap(void** state) {
   assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_counter_counts),
-      cmocka_unit_test(humanoid_steps_without_heap),
-      cmocka_unit_test(chain_steps_without_heap),
-      cmocka_unit_test(limits_step_without_heap),
-      cmocka_unit_test(rubble_steps_without_heap),
-      cmocka_unit_test(marbles_step_without_heap),
-      cmocka_unit_test(skins_are_felt_without_heap),
-      cmocka_unit_test(flexes_step_without_heap),
-      cmocka_unit_test(crowd_steps_without_heap),
-      cmocka_unit_test(warnings_are_counted_without_heap),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

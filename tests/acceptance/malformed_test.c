@@ -24,20 +24,16 @@ static void leave(const char* text) {
   longjmp(out, 1);
 }
 
-static int set_up(void** state) {
-  (void)state;
+BEFORE_ALL() {
   mju_user_malloc = small_machine;
   mju_user_free = free;
   mju_user_warning = ignore;
-  return 0;
 }
 
-static int tear_down(void** state) {
-  (void)state;
+AFTER_ALL() {
   mju_user_malloc = NULL;
   mju_user_free = NULL;
   mju_user_warning = NULL;
-  return 0;
 }
 
 // The first diagnostic of at least that severity.
@@ -75,8 +71,7 @@ static void assert_refused(const char* path, const char* file, int line, const c
   cnd_deleteDiagnostics(problems);
 }
 
-static void files_are_refused_where_they_are_wrong(void** state) {
-  (void)state;
+TEST(files_are_refused_where_they_are_wrong) {
   assert_non_null(mkdtemp(folder));
   char path[5][200];
   write_file(path[0], "self.xml", "<mujoco>\n <include file='self.xml'/>\n</mujoco>");
@@ -137,8 +132,7 @@ static int survive(const char* text, int* line, int* column) {
   return 1;
 }
 
-static void models_cut_off_at_every_byte_are_refused(void** state) {
-  (void)state;
+TEST(models_cut_off_at_every_byte_are_refused) {
   const char* const models[] = {kLimits, kRubble, kChain, kHumanoid};
   for (int k = 0; k < 4; k++) {
     char* text = model_text(models[k]);
@@ -155,8 +149,7 @@ static void models_cut_off_at_every_byte_are_refused(void** state) {
 }
 
 // Digits, quotes, brackets and bytes that no text has take the place of others.
-static void models_with_changed_bytes_do_no_harm(void** state) {
-  (void)state;
+TEST(models_with_changed_bytes_do_no_harm) {
   static const char bytes[] = "0123456789-+.eE \"'<>/&;=\t\nxyzabcnaN\x01\x80\xff";
   const char* const models[] = {kLimits, kRubble, kChain, kHumanoid};
   char* texts[4];
@@ -202,8 +195,7 @@ static void models_with_changed_bytes_do_no_harm(void** state) {
 
 // numbers
 
-static void sizes_without_end_are_refused(void** state) {
-  (void)state;
+TEST(sizes_without_end_are_refused) {
   static const char* const texts[] = {
       "<mujoco><size memory='7E'/></mujoco>",
       "<mujoco><size memory='3G'/></mujoco>",
@@ -227,8 +219,7 @@ static void sizes_without_end_are_refused(void** state) {
 }
 
 // As in the reference numbers that are none are let through, with a warning at the place.
-static void numbers_that_are_none_are_warned_of(void** state) {
-  (void)state;
+TEST(numbers_that_are_none_are_warned_of) {
   static const char* const texts[] = {
       "<mujoco>\n<worldbody>\n<body><geom size='.1' mass='nan'/></body></worldbody></mujoco>",
       "<mujoco>\n<worldbody>\n<body pos='0 nan 0'><geom size='.1'/></body></worldbody></mujoco>",
@@ -266,8 +257,7 @@ static char* repeated(const char* before, const char* open, int n, const char* i
   return text;
 }
 
-static void depth_is_refused_or_survived(void** state) {
-  (void)state;
+TEST(depth_is_refused_or_survived) {
   const struct {
     const char *before, *open, *inside, *close, *after;
   } nests[] = {
@@ -292,8 +282,7 @@ static void depth_is_refused_or_survived(void** state) {
 }
 
 // a name, a comment, a number and an attribute of a million characters
-static void length_is_refused_or_survived(void** state) {
-  (void)state;
+TEST(length_is_refused_or_survived) {
   const struct {
     const char *before, *open, *after;
   } lengths[] = {
@@ -314,17 +303,4 @@ static void length_is_refused_or_survived(void** state) {
     }
     free(text);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_are_refused_where_they_are_wrong),
-      cmocka_unit_test(models_cut_off_at_every_byte_are_refused),
-      cmocka_unit_test(models_with_changed_bytes_do_no_harm),
-      cmocka_unit_test(sizes_without_end_are_refused),
-      cmocka_unit_test(numbers_that_are_none_are_warned_of),
-      cmocka_unit_test(depth_is_refused_or_survived),
-      cmocka_unit_test(length_is_refused_or_survived),
-  };
-  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

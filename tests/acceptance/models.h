@@ -6,21 +6,12 @@
 #ifndef CONDYLE_TESTS_ACCEPTANCE_MODELS_H_
 #define CONDYLE_TESTS_ACCEPTANCE_MODELS_H_
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/condyle.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/bridge.h"
 #include "support/bridge_ref.h"
+#include "support/test.h"
 
 static const char kHumanoid[] = CONDYLE_SOURCE_DIR "/models/humanoid.xml";
 static const char kChain[] = CONDYLE_SOURCE_DIR "/models/chain.xml";

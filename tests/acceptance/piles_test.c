@@ -3,18 +3,8 @@
 // which take minutes, until they are at rest; without it they only fall. (Marbles on a height
 // field: collision/hfield/marbles_test.c.)
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "support/precision.h"
+#include "support/test.h"
 
 enum {
   STEPS = 10000,
@@ -143,31 +133,27 @@ static void comes_to_rest(const Pile* pile) {
   mj_deleteModel(m);
 }
 
-static void hundred_boxes(void** state) {
-  (void)state;
+TEST(hundred_boxes) {
   const Pile pile = {PIT "<worldbody>" CROWD(
                          5, 5, 4, "<geom type='box' size='.1 .08 .06'/>") "</worldbody></mujoco>",
                      0.05, 1.5, 0.1};
   comes_to_rest(&pile);
 }
 
-static void hundred_cylinders(void** state) {
-  (void)state;
+TEST(hundred_cylinders) {
   const Pile pile = {PIT "<worldbody>" CROWD(
                          5, 5, 4, "<geom type='cylinder' size='.08 .1'/>") "</worldbody></mujoco>",
                      0.06, 1.5, 2};
   comes_to_rest(&pile);
 }
 
-static void hundred_bunnies(void** state) {
-  (void)state;
+TEST(hundred_bunnies) {
   const Pile pile = {PIT BUNNY_ASSETS "<worldbody>" CROWD(5, 5, 4, BUNNY) "</worldbody></mujoco>",
                      0.02, 1.5, 1};
   comes_to_rest(&pile);
 }
 
-static void two_hundred_rocks(void** state) {
-  (void)state;
+TEST(two_hundred_rocks) {
   const Pile pile = {
       PIT ROCKS "<worldbody>" CROWD(5, 5, 2, "<geom type='mesh' mesh='a'/>") 
       "<frame pos='0 0 .7'>" CROWD(5, 5, 2, "<geom type='mesh' mesh='b'/>") "</frame>"
@@ -177,8 +163,7 @@ static void two_hundred_rocks(void** state) {
   comes_to_rest(&pile);
 }
 
-static void mugs_on_their_hooks(void** state) {
-  (void)state;
+TEST(mugs_on_their_hooks) {
   const Pile pile = {
       "<mujoco><option timestep='0.002'/>" MUG_ASSETS
       "<worldbody><replicate count='4' offset='.3 0 0'><geom type='capsule' size='.006' "
@@ -188,13 +173,4 @@ static void mugs_on_their_hooks(void** state) {
       "</frame></body></replicate></worldbody></mujoco>",
       0.41, 0.44, 0.01};
   comes_to_rest(&pile);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hundred_boxes),       cmocka_unit_test(hundred_cylinders),
-      cmocka_unit_test(hundred_bunnies),     cmocka_unit_test(two_hundred_rocks),
-      cmocka_unit_test(mugs_on_their_hooks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

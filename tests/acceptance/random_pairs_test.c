@@ -4,11 +4,6 @@
 // CONDYLE_PAIRS and CONDYLE_EXTREME_PAIRS are how many pairs of either series are tried,
 // CONDYLE_SEED is the first scene.
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/bridge.h"
 #include "support/depth.h"
 #include "support/draw.h"
@@ -454,8 +449,7 @@ static void extreme(Series* s, int scene) {
   *s = (Series){{0, 6, 20, 200, 2000, scene % 40 ? 200 : 100000}, 1e-4, pow(10, scene % 13 - 6)};
 }
 
-static void contacts_are_the_reference_s_or_better(void** state) {
-  (void)state;
+TEST(contacts_are_the_reference_s_or_better) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   long pairs = pairs_or("CONDYLE_PAIRS", PAIRS_OF_SCENE);
@@ -464,8 +458,7 @@ static void contacts_are_the_reference_s_or_better(void** state) {
 
 // Of micrometres a product of lengths is near mjMINVAL, and rounding decides which searches end
 // early, in both engines.
-static void extreme_contacts_are_the_reference_s_or_better(void** state) {
-  (void)state;
+TEST(extreme_contacts_are_the_reference_s_or_better) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   long pairs = pairs_or("CONDYLE_EXTREME_PAIRS", 13 * FEW_PAIRS);
@@ -476,8 +469,7 @@ static void extreme_contacts_are_the_reference_s_or_better(void** state) {
 // that are long and end to end or small and cross, boxes above 100 km, a needle across a disc, a
 // sphere on an ellipsoid where the last simplex is flat, round meshes about the centres of
 // ellipsoids, searches that start at a segment, and one that starts beside the origin.
-static void pairs_that_were_wrong_stay_right(void** state) {
-  (void)state;
+TEST(pairs_that_were_wrong_stay_right) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   static const struct {
@@ -490,13 +482,4 @@ static void pairs_that_were_wrong_stay_right(void** state) {
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     assert_int_equal(try_numbered(known[i].series, known[i].scene, known[i].pairs), 0);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_the_reference_s_or_better),
-      cmocka_unit_test(extreme_contacts_are_the_reference_s_or_better),
-      cmocka_unit_test(pairs_that_were_wrong_stay_right),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,8 +82,7 @@ static int line_differs(const char* line, const char* section, const mjModel* m,
   return 0;
 }
 
-static void models_have_the_recorded_numbers(void** state) {
-  (void)state;
+TEST(models_have_the_recorded_numbers) {
   if (sizeof(mjtNum) != sizeof(double)) {
     skip();
   }
@@ -123,11 +122,4 @@ static void models_have_the_recorded_numbers(void** state) {
   fclose(file);
   assert_true(lines > 1000);
   assert_int_equal(differ, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_have_the_recorded_numbers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

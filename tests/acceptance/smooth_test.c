@@ -1,10 +1,9 @@
 // Everything smooth agrees with the reference's: positions, velocities, forces, accelerations,
 // steps and inverse dynamics, of every model, whatever the flags and the integrator.
 //
-// The models are ours, those of the tests, and those that lie beside the source folder (or in the
-// folder given as argument), as far as both engines compile them. What touches may depend on the
-// collision pipeline, and its forces on the solver: with contacts only what doesn't depend on them
-// is compared.
+// The models are ours, those of the tests, and those that lie beside the source folder, as far as
+// both engines compile them. What touches may depend on the collision pipeline, and its forces on
+// the solver: with contacts only what doesn't depend on them is compared.
 
 #include <dirent.h>
 
@@ -24,7 +23,6 @@ static struct {
   Bridge* b;
 } models[kMaxModels];
 static int model_count;
-static const char* others = CONDYLE_SOURCE_DIR "/../shared/models/reference";
 
 // models
 
@@ -85,24 +83,20 @@ static void add_folder(const char* folder) {
   }
 }
 
-static int load_all(void** state) {
-  (void)state;
+BEFORE_ALL() {
   if (bridge_available()) {
     add_folder(CONDYLE_SOURCE_DIR "/models");
     add_folder(CONDYLE_SOURCE_DIR "/tests/models");
     assert_true(model_count > 80);
-    add_folder(others);
+    add_folder(CONDYLE_SOURCE_DIR "/../shared/models/reference");
     print_message("%d models\n", model_count);
   }
-  return 0;
 }
 
-static int free_all(void** state) {
-  (void)state;
+AFTER_ALL() {
   for (int i = 0; i < model_count; i++) {
     bridge_free(models[i].b);
   }
-  return 0;
 }
 
 // settings
@@ -334,8 +328,7 @@ static int check_forward(Bridge* b, unsigned int turn) {
   return smooth_differs(b);
 }
 
-static void forward_dynamics_agrees(void** state) {
-  (void)state;
+TEST(forward_dynamics_agrees) {
   for_all(check_forward);
 }
 
@@ -347,8 +340,7 @@ static int check_step(Bridge* b, unsigned int turn) {
   return is_touching(b) || b->d->maxuse_con ? 0 : smooth_differs(b);
 }
 
-static void steps_agree(void** state) {
-  (void)state;
+TEST(steps_agree) {
   for_all(check_step);
 }
 
@@ -362,8 +354,7 @@ static int check_inverse(Bridge* b, unsigned int turn) {
   return differ + smooth_differs(b);
 }
 
-static void inverse_dynamics_agrees(void** state) {
-  (void)state;
+TEST(inverse_dynamics_agrees) {
   for_all(check_inverse);
 }
 
@@ -382,8 +373,7 @@ static int check_skipped(Bridge* b, unsigned int turn) {
   return differ + smooth_differs(b);
 }
 
-static void skipped_stages_agree(void** state) {
-  (void)state;
+TEST(skipped_stages_agree) {
   for_all(check_skipped);
 }
 
@@ -428,8 +418,7 @@ static int first_difference(Bridge* b, unsigned int seed, int steps, double tole
 // Without contacts trajectories stay together, whatever the integrator. Where a motion is so
 // sensitive that rounding, 1e-15 in each of 100 steps, grows beyond the tolerance, it may be so
 // much larger.
-static void trajectories_agree(void** state) {
-  (void)state;
+TEST(trajectories_agree) {
   BRIDGE_OR_SKIP();
   int differ = 0;
   for (int i = 0; i < model_count; i++) {
@@ -451,14 +440,4 @@ static void trajectories_agree(void** state) {
     settings_set(b, own);
   }
   assert_int_equal(differ, 0);
-}
-
-int main(int argc, char** argv) {
-  others = argc > 1 ? argv[1] : others;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(forward_dynamics_agrees), cmocka_unit_test(steps_agree),
-      cmocka_unit_test(inverse_dynamics_agrees), cmocka_unit_test(skipped_stages_agree),
-      cmocka_unit_test(trajectories_agree),
-  };
-  return cmocka_run_group_tests(tests, load_all, free_all);
 }

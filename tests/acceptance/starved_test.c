@@ -5,18 +5,9 @@
 #include <condyle/condyle.h>
 #include <condyle/lint.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-// after the above
-#include <cmocka.h>
 
 #include "support/starve.h"
+#include "support/test.h"
 
 static const char kRobot[] =
     "<robot name='r'><material name='red'><color rgba='1 0 0 1'/></material>"
@@ -48,8 +39,34 @@ static int load(void* name) {
   return outcome;
 }
 
-static void loading(void** state) {
-  starve_each(load, *state);
+static const char* const loaded[] = {
+    "mesh_stl",
+    "mesh_obj",
+    "mesh_msh",
+    "mesh_hull_limit",
+    "mesh_builtin_round",
+    "texture_png",
+    "texture_builtin",
+    "hfield_png",
+    "hfield_inline",
+    "include_parts",
+    "attach_parts",
+    "attach_assets",
+    "replicate_nested",
+    "replicate_key",
+    "keyframe_everything",
+    "compiler_fuse",
+    "compiler_discardvisual",
+    "compiler_lengthrange",
+    "flex_cable",
+    "flexcomp_files",
+    "plugin_pid",
+    "plugin_cable",
+    "skin",
+};
+
+TEST_EACH(loading, loaded) {
+  starve_each(load, (void*)(uintptr_t)text);
 }
 
 static int load_robot(void* unused) {
@@ -66,8 +83,7 @@ static int load_robot(void* unused) {
   return outcome;
 }
 
-static void a_robot(void** state) {
-  (void)state;
+TEST(a_robot) {
   starve_each(load_robot, NULL);
 }
 
@@ -85,8 +101,7 @@ static int load_refused(void* xml) {
   return error[0] ? 1 : -1;
 }
 
-static void refused_files(void** state) {
-  (void)state;
+TEST(refused_files) {
   static const char* const refused[] = {
       "<mujoco><worldbody><body><geom size='1'/></body",
       "<mujoco><worldbody><body><geom size='1' typ='box'/><geom/></body></worldbody></mujoco>",
@@ -111,8 +126,7 @@ static void silent(const char* message) {
 
 // With workers the order of allocations is chance, so each number is tried and the loss not
 // counted.
-static void loading_on_threads(void** state) {
-  (void)state;
+TEST(loading_on_threads) {
   mju_user_warning = silent;
   char path[300], error[300];
   path_of(path, "texture_cube_files");
@@ -184,8 +198,7 @@ static int print_schema(void* unused) {
   return starve_outcome(mj_printSchema(NULL, start, sizeof(start), 0, 0) > 0, "");
 }
 
-static void models_and_data(void** state) {
-  (void)state;
+TEST(models_and_data) {
   mjModel* m = model_of("replicate_mechanisms");
   starve_each(use_model, m);
   starve_each(reload_model, m);
@@ -248,8 +261,14 @@ static int lint(void* argument) {
   return findings && spec && !last && count < 0 ? -1 : outcome;
 }
 
-static void saving(void** state) {
-  mjSpec* spec = spec_of(*state);
+static const char* const saved[] = {"mesh_stl",      "texture_png",
+                                    "hfield_png",    "attach_assets",
+                                    "replicate_key", "keyframe_everything",
+                                    "compiler_fuse", "compiler_discardvisual",
+                                    "plugin_cable",  "skin"};
+
+TEST_EACH(saving, saved) {
+  mjSpec* spec = spec_of(text);
   spec->compiler.usethread = 0;
   starve_each(compile, spec);
   starve_each(lint, spec);
@@ -327,8 +346,7 @@ static int set_all(void* unused) {
   return outcome;
 }
 
-static void elements(void** state) {
-  (void)state;
+TEST(elements) {
   starve_each(add_all, NULL);
   starve_each(set_all, NULL);
 }
@@ -413,8 +431,7 @@ static int attach(void* argument) {
   return outcome;
 }
 
-static void attached_parts(void** state) {
-  (void)state;
+TEST(attached_parts) {
   static const Attaching cases[] = {
       {mjOBJ_FRAME, mjOBJ_BODY, 0, 0}, {mjOBJ_FRAME, mjOBJ_BODY, 1, 0},
       {mjOBJ_BODY, mjOBJ_FRAME, 0, 0}, {mjOBJ_BODY, mjOBJ_FRAME, 1, 0},
@@ -457,60 +474,6 @@ static int recompile(void* unused) {
   return outcome;
 }
 
-static void recompiling(void** state) {
-  (void)state;
+TEST(recompiling) {
   starve_each(recompile, NULL);
-}
-
-int main(void) {
-  static char* const loaded[] = {
-      "mesh_stl",
-      "mesh_obj",
-      "mesh_msh",
-      "mesh_hull_limit",
-      "mesh_builtin_round",
-      "texture_png",
-      "texture_builtin",
-      "hfield_png",
-      "hfield_inline",
-      "include_parts",
-      "attach_parts",
-      "attach_assets",
-      "replicate_nested",
-      "replicate_key",
-      "keyframe_everything",
-      "compiler_fuse",
-      "compiler_discardvisual",
-      "compiler_lengthrange",
-      "flex_cable",
-      "flexcomp_files",
-      "plugin_pid",
-      "plugin_cable",
-      "skin",
-  };
-  static char* const saved[] = {"mesh_stl",      "texture_png",
-                                "hfield_png",    "attach_assets",
-                                "replicate_key", "keyframe_everything",
-                                "compiler_fuse", "compiler_discardvisual",
-                                "plugin_cable",  "skin"};
-  enum {
-    NLOADED = sizeof(loaded) / sizeof(loaded[0]),
-    NSAVED = sizeof(saved) / sizeof(saved[0]),
-  };
-  struct CMUnitTest tests[NLOADED + NSAVED + 10] = {{0}};
-  size_t n = 0;
-  for (size_t i = 0; i < NLOADED; i++) {
-    tests[n++] = (struct CMUnitTest){loaded[i], loading, NULL, NULL, loaded[i]};
-  }
-  for (size_t i = 0; i < NSAVED; i++) {
-    tests[n++] = (struct CMUnitTest){saved[i], saving, NULL, NULL, saved[i]};
-  }
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_robot);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(refused_files);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(loading_on_threads);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(models_and_data);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(elements);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(attached_parts);
-  tests[n++] = (struct CMUnitTest)cmocka_unit_test(recompiling);
-  return _cmocka_run_group_tests("starved", tests, n, NULL, NULL);
 }

@@ -58,8 +58,7 @@ static void trajectories_agree(const char* model, unsigned int states) {
 }
 
 // Without a clock the timers count calls.
-static void timers_count_the_same_calls(void** state) {
-  (void)state;
+TEST(timers_count_the_same_calls) {
   Bridge* b = both_models(kHumanoid);
   if (!b) {
     skip();
@@ -79,12 +78,10 @@ static void timers_count_the_same_calls(void** state) {
 }
 
 #define TRUTH(name, model, states)                     \
-  static void name##_agrees(void** state) {            \
-    (void)state;                                       \
+  TEST(name##_agrees) {                                \
     everything_agrees(model);                          \
   }                                                    \
-  static void name##_moves_alike(void** state) {       \
-    (void)state;                                       \
+  TEST(name##_moves_alike) {                           \
     trajectories_agree(model, kThorough ? states : 1); \
   }
 
@@ -94,17 +91,3 @@ TRUTH(rubble, kRubble, 20)
 TRUTH(limits, kLimits, 20)
 TRUTH(shared_humanoid, kShared, 20)
 TRUTH(crowd, kCrowd20, 2)
-
-int main(void) {
-#define TESTS(name) cmocka_unit_test(name##_agrees), cmocka_unit_test(name##_moves_alike)
-  const struct CMUnitTest tests[] = {
-      TESTS(humanoid),
-      TESTS(chain),
-      TESTS(rubble),
-      TESTS(limits),
-      TESTS(shared_humanoid),
-      TESTS(crowd),
-      cmocka_unit_test(timers_count_the_same_calls),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

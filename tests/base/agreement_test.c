@@ -138,8 +138,7 @@ static void compare(const Case* c, AnyFunction reference, int* differ) {
   }
 }
 
-static void every_utility_agrees_with_the_reference(void** state) {
-  (void)state;
+TEST(every_utility_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   int differ = 0;
   trial_state = 88172645463325252u;
@@ -153,11 +152,4 @@ static void every_utility_agrees_with_the_reference(void** state) {
     differ += differs;
   }
   assert_int_equal(differ, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_utility_agrees_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,8 +47,7 @@ static Band draw_band(int indefinite) {
   return b;
 }
 
-static void storage_is_by_rows_up_to_the_diagonal(void** state) {
-  (void)state;
+TEST(storage_is_by_rows_up_to_the_diagonal) {
   mjtNum out[AREA];
   TRIALS(mju_band2Dense) {
     Band b = draw_band(0);
@@ -75,8 +74,7 @@ static void storage_is_by_rows_up_to_the_diagonal(void** state) {
   }
 }
 
-static void a_band_matrix_multiplies_as_the_dense_one(void** state) {
-  (void)state;
+TEST(a_band_matrix_multiplies_as_the_dense_one) {
   TRIALS(mju_bandMulMatVec) {
     Band b = draw_band(0);
     mjtNum vec[2 * SIDE], out[2 * SIDE + 1];
@@ -94,8 +92,7 @@ static void a_band_matrix_multiplies_as_the_dense_one(void** state) {
 }
 
 // L L' is the matrix with its larger diagonal, and the smallest square on the diagonal is returned
-static void a_band_factor_is_the_root_of_the_matrix(void** state) {
-  (void)state;
+TEST(a_band_factor_is_the_root_of_the_matrix) {
   TRIALS(mju_cholFactorBand) {
     int indefinite = draw_int(8) == 0;
     Band b = draw_band(indefinite);
@@ -121,8 +118,7 @@ static void a_band_factor_is_the_root_of_the_matrix(void** state) {
   }
 }
 
-static void a_band_system_is_solved(void** state) {
-  (void)state;
+TEST(a_band_system_is_solved) {
   TRIALS(mju_cholSolveBand) {
     Band b = draw_band(0);
     mjtNum vec[SIDE], x[SIDE];
@@ -138,14 +134,4 @@ static void a_band_system_is_solved(void** state) {
     f(vec, b.stored, vec, b.n, b.nband, b.ndense);
     check_same(vec, x, b.n);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(storage_is_by_rows_up_to_the_diagonal),
-      cmocka_unit_test(a_band_matrix_multiplies_as_the_dense_one),
-      cmocka_unit_test(a_band_factor_is_the_root_of_the_matrix),
-      cmocka_unit_test(a_band_system_is_solved),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@ enum {
 };
 
 // The minimum is where the gradient vanishes on free components and pushes outwards on the others.
-static void the_solution_satisfies_the_conditions_of_a_minimum(void** state) {
-  (void)state;
+TEST(the_solution_satisfies_the_conditions_of_a_minimum) {
   TRIALS(mju_boxQP) {
     int n = 1 + draw_int(SIDE), index[SIDE], bounds = draw_int(8);
     mjtNum x[SIDE], R[SIDE * (SIDE + 7)], B[SIDE * SIDE], H[SIDE * SIDE], g[SIDE], lower[SIDE];
@@ -54,8 +53,7 @@ static void the_solution_satisfies_the_conditions_of_a_minimum(void** state) {
   }
 }
 
-static void arrays_are_allocated_as_asked(void** state) {
-  (void)state;
+TEST(arrays_are_allocated_as_asked) {
   mjtNum *x, *R, *H, *g, *lower = NULL, *upper = NULL;
   int* index = NULL;
   const int n = 5;
@@ -85,8 +83,7 @@ static void arrays_are_allocated_as_asked(void** state) {
   mju_free(upper);
 }
 
-static void a_missing_bound_is_no_bound(void** state) {
-  (void)state;
+TEST(a_missing_bound_is_no_bound) {
   const mjtNum H[4] = {2, 0, 0, 4}, g[2] = {2, -4}, zero[2] = {0, 0};
   mjtNum x[2] = {0, 0}, R[18];
   int index[2];
@@ -101,8 +98,7 @@ static void a_missing_bound_is_no_bound(void** state) {
   check_near(x, (mjtNum[]){-1, 0}, 2, 4);
 }
 
-static void an_indefinite_problem_fails(void** state) {
-  (void)state;
+TEST(an_indefinite_problem_fails) {
   const mjtNum H[4] = {-1, 0, 0, -1}, g[2] = {1, 1}, lower[2] = {-1, -1}, upper[2] = {1, 1};
   mjtNum x[2] = {0, 0}, R[18];
   int index[2];
@@ -111,8 +107,7 @@ static void an_indefinite_problem_fails(void** state) {
   assert_int_equal(mju_boxQP(x, R, index, H, g, 2, lower, upper), -1);
 }
 
-static void senseless_bounds_and_sizes_are_errors(void** state) {
-  (void)state;
+TEST(senseless_bounds_and_sizes_are_errors) {
   const mjtNum H[1] = {1}, g[1] = {1}, bound[1] = {0};
   mjtNum x[1] = {0}, R[8];
   int index[1];
@@ -120,15 +115,4 @@ static void senseless_bounds_and_sizes_are_errors(void** state) {
                "mju_boxQP: problem size 0 is not positive");
   assert_error(mju_boxQP(x, R, index, H, g, 1, bound, bound),
                "mju_boxQP: lower bound 0, 0, is not below the upper one, 0");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_solution_satisfies_the_conditions_of_a_minimum),
-      cmocka_unit_test(arrays_are_allocated_as_asked),
-      cmocka_unit_test(a_missing_bound_is_no_bound),
-      cmocka_unit_test(an_indefinite_problem_fails),
-      cmocka_unit_test(senseless_bounds_and_sizes_are_errors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@ static mjtNum A[NMAX * NMAX], B[NMAX * NMAX], C[NMAX * NMAX];
 static mjtNum x[NMAX], y[NMAX], z[NMAX];
 
 // every length goes through another mix of vectors and single numbers
-static void a_dot_product_of_any_length_is_the_sum(void** state) {
-  (void)state;
+TEST(a_dot_product_of_any_length_is_the_sum) {
   for (int n = 0; n < NMAX; n++) {
     long double sum = 0;
     random_numbers(x, n);
@@ -20,8 +19,7 @@ static void a_dot_product_of_any_length_is_the_sum(void** state) {
   }
 }
 
-static void a_product_takes_rows_or_columns(void** state) {
-  (void)state;
+TEST(a_product_takes_rows_or_columns) {
   int nr = 7, nc = 13;
   random_numbers(A, nr * nc);
   random_numbers(x, nc);
@@ -31,8 +29,7 @@ static void a_product_takes_rows_or_columns(void** state) {
   check_near(z, y, nr, 20);
 }
 
-static void products_of_matrices_agree_with_each_other(void** state) {
-  (void)state;
+TEST(products_of_matrices_agree_with_each_other) {
   int n1 = 5, n2 = 11, n3 = 6;
   static mjtNum M[NMAX * NMAX], N[NMAX * NMAX], P[NMAX * NMAX], Q[NMAX * NMAX];
   random_numbers(M, n1 * n2);
@@ -62,8 +59,7 @@ static void products_of_matrices_agree_with_each_other(void** state) {
   check_near(B, P, n2 * n2, 1);
 }
 
-static void zero_times_nan_is_nothing(void** state) {
-  (void)state;
+TEST(zero_times_nan_is_nothing) {
   mjtNum M[4] = {1, 2, (mjtNum)NAN, (mjtNum)NAN}, v[2] = {3, 0}, res[4];
   mju_mulMatTVec(res, M, v, 2, 2);
   check_near(res, (mjtNum[]){3, 6}, 2, 1);
@@ -71,8 +67,7 @@ static void zero_times_nan_is_nothing(void** state) {
   check_near(res, (mjtNum[]){3, 6, 6, 12}, 4, 1);
 }
 
-static void a_factor_times_its_transpose_is_the_matrix(void** state) {
-  (void)state;
+TEST(a_factor_times_its_transpose_is_the_matrix) {
   for (int n = 0; n < NMAX; n += 1 + n / 12) {
     random_spd(A, n);
     mju_copy(B, A, n * n);
@@ -95,8 +90,7 @@ static void a_factor_times_its_transpose_is_the_matrix(void** state) {
   }
 }
 
-static void a_pivot_below_the_bound_is_replaced_and_counted(void** state) {
-  (void)state;
+TEST(a_pivot_below_the_bound_is_replaced_and_counted) {
   mjtNum M[9] = {4, 0, 0, 2, 1, 0, 0, 0, 9};
   assert_int_equal(mju_cholFactor(M, 3, (mjtNum)0.25), 2);
   check_near(M, (mjtNum[]){2, 0, 0, 1, (mjtNum)0.5, 0, 0, 0, 3}, 9, 1);
@@ -105,8 +99,7 @@ static void a_pivot_below_the_bound_is_replaced_and_counted(void** state) {
   check_number(indefinite[0], (mjtNum)0.5, 1);
 }
 
-static void an_update_is_the_factor_of_the_updated_matrix(void** state) {
-  (void)state;
+TEST(an_update_is_the_factor_of_the_updated_matrix) {
   for (int n = 1; n < NMAX; n += 5) {
     random_spd(A, n);
     random_numbers(x, n);
@@ -132,15 +125,13 @@ static void an_update_is_the_factor_of_the_updated_matrix(void** state) {
   }
 }
 
-static void an_update_that_takes_too_much_is_counted(void** state) {
-  (void)state;
+TEST(an_update_that_takes_too_much_is_counted) {
   mjtNum L[1] = {1}, v[1] = {2};
   assert_int_equal(mju_cholUpdate(L, v, 1, 0), 0);
   check_number(L[0] * L[0], mjMINVAL, 1);
 }
 
-static void a_sparse_matrix_and_back_is_the_same(void** state) {
-  (void)state;
+TEST(a_sparse_matrix_and_back_is_the_same) {
   int nr = 6, nc = 9, rownnz[6], rowadr[6], colind[54];
   mjtNum value[54];
   random_numbers(A, nr * nc);
@@ -158,19 +149,4 @@ static void a_sparse_matrix_and_back_is_the_same(void** state) {
   assert_int_equal(mju_dense2sparse(value, A, nr, nc, rownnz, rowadr, colind, nnz), 0);
   assert_int_equal(mju_dense2sparse(value, A, nr, nc, rownnz, rowadr, colind, nnz - 1), 1);
   assert_int_equal(mju_dense2sparse(value, A, nr, nc, rownnz, rowadr, colind, 0), 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_dot_product_of_any_length_is_the_sum),
-      cmocka_unit_test(a_product_takes_rows_or_columns),
-      cmocka_unit_test(products_of_matrices_agree_with_each_other),
-      cmocka_unit_test(zero_times_nan_is_nothing),
-      cmocka_unit_test(a_factor_times_its_transpose_is_the_matrix),
-      cmocka_unit_test(a_pivot_below_the_bound_is_replaced_and_counted),
-      cmocka_unit_test(an_update_is_the_factor_of_the_updated_matrix),
-      cmocka_unit_test(an_update_that_takes_too_much_is_counted),
-      cmocka_unit_test(a_sparse_matrix_and_back_is_the_same),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,10 @@
 
 #include "base/diagnostic.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/starve.h"
+#include "support/test.h"
 
-static void problems_keep_their_order_and_own_their_texts(void** state) {
-  (void)state;
+TEST(problems_keep_their_order_and_own_their_texts) {
   cndDiagnostics* list = cnd_makeDiagnostics();
   char file[] = "a.xml";
   diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){file, 1, 2}, "geom", NULL, "w %d", 1);
@@ -32,8 +24,7 @@ static void problems_keep_their_order_and_own_their_texts(void** state) {
   diagnostic_add(NULL, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "dropped");
 }
 
-static void a_list_beyond_its_bound_only_counts(void** state) {
-  (void)state;
+TEST(a_list_beyond_its_bound_only_counts) {
   cndDiagnostics* list = cnd_makeDiagnostics();
   for (int i = 0; i < 1500; i++) {
     diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "%d", i);
@@ -44,8 +35,7 @@ static void a_list_beyond_its_bound_only_counts(void** state) {
   cnd_deleteDiagnostics(list);
 }
 
-static void an_error_after_a_thousand_warnings_is_kept(void** state) {
-  (void)state;
+TEST(an_error_after_a_thousand_warnings_is_kept) {
   cndDiagnostics* list = cnd_makeDiagnostics();
   diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){0}, NULL, NULL, "first");
   for (int i = 0; i < 1500; i++) {
@@ -60,8 +50,7 @@ static void an_error_after_a_thousand_warnings_is_kept(void** state) {
   cnd_deleteDiagnostics(list);
 }
 
-static void a_problem_is_one_line(void** state) {
-  (void)state;
+TEST(a_problem_is_one_line) {
   static const struct {
     cndDiagnostic problem;
     const char* line;
@@ -84,8 +73,7 @@ static void a_problem_is_one_line(void** state) {
   }
 }
 
-static void the_nearest_name_is_within_a_third(void** state) {
-  (void)state;
+TEST(the_nearest_name_is_within_a_third) {
   static const char* const names[] = {"damping", "stiffness", "pos", "type", "margin"};
   assert_string_equal(diagnostic_nearest("dampng", names, 5), "damping");
   assert_string_equal(diagnostic_nearest("sitffness", names, 5), "stiffness");
@@ -95,8 +83,7 @@ static void the_nearest_name_is_within_a_third(void** state) {
   assert_null(diagnostic_nearest("x", names, 5));
 }
 
-static void an_error_without_memory_for_it_is_still_there(void** state) {
-  (void)state;
+TEST(an_error_without_memory_for_it_is_still_there) {
   if (!starve_works()) {
     skip();
   }
@@ -109,16 +96,4 @@ static void an_error_without_memory_for_it_is_still_there(void** state) {
   assert_string_equal(diagnostic_first(list, cndSEVERITY_ERROR)->message, "out of memory");
   assert_null(cnd_diagnostic(list, 1));
   cnd_deleteDiagnostics(list);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(problems_keep_their_order_and_own_their_texts),
-      cmocka_unit_test(a_list_beyond_its_bound_only_counts),
-      cmocka_unit_test(an_error_after_a_thousand_warnings_is_kept),
-      cmocka_unit_test(a_problem_is_one_line),
-      cmocka_unit_test(the_nearest_name_is_within_a_third),
-      cmocka_unit_test(an_error_without_memory_for_it_is_still_there),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

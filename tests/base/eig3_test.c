@@ -28,8 +28,7 @@ static void check_decomposition(__typeof__(&mju_eig3) f, const mjtNum A[9]) {
   check_that(value[0] >= value[1] - tie && value[1] >= value[2] - tie);
 }
 
-static void values_and_vectors_make_the_matrix(void** state) {
-  (void)state;
+TEST(values_and_vectors_make_the_matrix) {
   TRIALS(mju_eig3) {
     mjtNum A[9], q[4], V[9], VD[9];
     draw_scaled(A, 9, draw_scale(-10, 10));
@@ -50,8 +49,7 @@ static void values_and_vectors_make_the_matrix(void** state) {
   }
 }
 
-static void equal_values_and_diagonals_are_no_trouble(void** state) {
-  (void)state;
+TEST(equal_values_and_diagonals_are_no_trouble) {
   check_decomposition(mju_eig3, (mjtNum[]){2, 0, 0, 0, 2, 0, 0, 0, 2});
   check_decomposition(mju_eig3, (mjtNum[]){1, 0, 0, 0, 2, 0, 0, 0, 3});
   check_decomposition(mju_eig3, (mjtNum[]){0, 0, 0, 0, 0, 0, 0, 0, 0});
@@ -61,8 +59,7 @@ static void equal_values_and_diagonals_are_no_trouble(void** state) {
 
 #ifndef mjUSESINGLE
 // The frame is a convention; numbers recorded from the reference (3.3.7).
-static void signs_and_order_are_those_of_the_format(void** state) {
-  (void)state;
+TEST(signs_and_order_are_those_of_the_format) {
   const mjtNum A[9] = {1, 0.2, -0.3, 0.2, 2, 0.5, -0.3, 0.5, 1.5};
   mjtNum value[3], vector[9], quat[4];
   mju_eig3(value, vector, quat, A);
@@ -78,14 +75,3 @@ static void signs_and_order_are_those_of_the_format(void** state) {
   check_near(quat, (mjtNum[]){0, 0.70710678118654802, 0, 0.70710678118654802}, 4, 20);
 }
 #endif
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_and_vectors_make_the_matrix),
-      cmocka_unit_test(equal_values_and_diagonals_are_no_trouble),
-#ifndef mjUSESINGLE
-      cmocka_unit_test(signs_and_order_are_those_of_the_format),
-#endif
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}

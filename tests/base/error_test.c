@@ -2,21 +2,13 @@
 
 #include "base/error.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/memory.h"
 #include "support/caught.h"
 #include "support/starve.h"
+#include "support/test.h"
 
 static char heard[2000];
 
@@ -24,8 +16,7 @@ static void hear(const char* message) {
   snprintf(heard, sizeof(heard), "%s", message);
 }
 
-static void warning_reaches_the_programs_handler(void** state) {
-  (void)state;
+TEST(warning_reaches_the_programs_handler) {
   mju_user_warning = hear;
   mju_warning("joint %s at %d", "hip", 3);
   assert_string_equal(heard, "joint hip at 3");
@@ -36,15 +27,13 @@ static void warning_reaches_the_programs_handler(void** state) {
   mju_user_warning = NULL;
 }
 
-static void error_reaches_the_programs_handler(void** state) {
-  (void)state;
+TEST(error_reaches_the_programs_handler) {
   assert_error(mju_error("%d bodies", 5), "5 bodies");
   assert_error(mju_error_i("%d joints", 6), "6 joints");
   assert_error(mju_error_s("no %s", "geom"), "no geom");
 }
 
-static void long_message_is_cut(void** state) {
-  (void)state;
+TEST(long_message_is_cut) {
   char text[3000];
   memset(text, 'x', sizeof(text) - 1);
   text[sizeof(text) - 1] = 0;
@@ -54,8 +43,7 @@ static void long_message_is_cut(void** state) {
   assert_int_equal(strlen(heard), 1023);
 }
 
-static void thread_handler_comes_first(void** state) {
-  (void)state;
+TEST(thread_handler_comes_first) {
   mju_user_warning = caught_jump;
   ErrorHandler before = warning_handle(hear);
   mju_warning("to the thread");
@@ -72,8 +60,7 @@ static void do_nothing(void* argument) {
   (void)argument;
 }
 
-static void catch_gives_the_text(void** state) {
-  (void)state;
+TEST(catch_gives_the_text) {
   char text[20] = "";
   assert_int_equal(error_catch(text, sizeof(text), fail_with, "no such thing"), 1);
   assert_string_equal(text, "no such thing");
@@ -89,15 +76,13 @@ static void catch_then_fail(void* outer) {
   mju_error("%s after %s", (const char*)outer, text);
 }
 
-static void catches_nest(void** state) {
-  (void)state;
+TEST(catches_nest) {
   char text[40];
   assert_int_equal(error_catch(text, sizeof(text), catch_then_fail, "outer"), 1);
   assert_string_equal(text, "outer after inner");
 }
 
-static void clearing_takes_all_hooks_back(void** state) {
-  (void)state;
+TEST(clearing_takes_all_hooks_back) {
   mju_user_error = mju_user_warning = hear;
   mju_user_malloc = malloc;
   mju_user_free = free;
@@ -109,8 +94,7 @@ static void clearing_takes_all_hooks_back(void** state) {
 }
 
 // runs in a new folder, so that the log of nobody else is touched
-static void error_without_handler_logs_and_exits(void** state) {
-  (void)state;
+TEST(error_without_handler_logs_and_exits) {
   char directory[] = "error_test_XXXXXX";
   assert_non_null(mkdtemp(directory));
 
@@ -150,8 +134,7 @@ static void error_without_handler_logs_and_exits(void** state) {
   assert_true(warning < note && note < error);
 }
 
-static void memory_is_aligned(void** state) {
-  (void)state;
+TEST(memory_is_aligned) {
   for (size_t size = 0; size < 300; size += 37) {
     void* block = mju_malloc(size);
     assert_int_equal((uintptr_t)block % 64, 0);
@@ -160,8 +143,7 @@ static void memory_is_aligned(void** state) {
   mju_free(NULL);
 }
 
-static void zeroed_memory_is_zero(void** state) {
-  (void)state;
+TEST(zeroed_memory_is_zero) {
   char* block = memory_take_zero(1000);
   for (int i = 0; i < 1000; i++) {
     assert_int_equal(block[i], 0);
@@ -169,8 +151,7 @@ static void zeroed_memory_is_zero(void** state) {
   mju_free(block);
 }
 
-static void refused_memory_is_an_error(void** state) {
-  (void)state;
+TEST(refused_memory_is_an_error) {
   if (!starve_works()) {
     skip();
   }
@@ -214,8 +195,7 @@ static void keep_some(void* unused) {
   outlives = heap_resize(heap_take(1), 100000);
 }
 
-static void what_a_caught_call_took_is_freed(void** state) {
-  (void)state;
+TEST(what_a_caught_call_took_is_freed) {
   if (!starve_works()) {
     skip();
   }
@@ -236,8 +216,7 @@ static void what_a_caught_call_took_is_freed(void** state) {
   starve_end();
 }
 
-static void outside_of_a_catch_refused_memory_is_null(void** state) {
-  (void)state;
+TEST(outside_of_a_catch_refused_memory_is_null) {
   if (!starve_works()) {
     skip();
   }
@@ -252,8 +231,7 @@ static void outside_of_a_catch_refused_memory_is_null(void** state) {
   heap_free(NULL);
 }
 
-static void sizes_do_not_overflow(void** state) {
-  (void)state;
+TEST(sizes_do_not_overflow) {
   size_t out = 5;
   assert_int_equal(size_multiply(&out, SIZE_MAX / 2, 3), 0);
   assert_int_equal(size_add(&out, SIZE_MAX, 1), 0);
@@ -263,24 +241,4 @@ static void sizes_do_not_overflow(void** state) {
   assert_int_equal(out, 42);
   assert_int_equal(size_align(&out, 65, 64), 1);
   assert_int_equal(out, 128);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(warning_reaches_the_programs_handler),
-      cmocka_unit_test(error_reaches_the_programs_handler),
-      cmocka_unit_test(long_message_is_cut),
-      cmocka_unit_test(thread_handler_comes_first),
-      cmocka_unit_test(catch_gives_the_text),
-      cmocka_unit_test(catches_nest),
-      cmocka_unit_test(clearing_takes_all_hooks_back),
-      cmocka_unit_test(error_without_handler_logs_and_exits),
-      cmocka_unit_test(memory_is_aligned),
-      cmocka_unit_test(zeroed_memory_is_zero),
-      cmocka_unit_test(refused_memory_is_an_error),
-      cmocka_unit_test(what_a_caught_call_took_is_freed),
-      cmocka_unit_test(outside_of_a_catch_refused_memory_is_null),
-      cmocka_unit_test(sizes_do_not_overflow),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void paths_are_joined_and_reduced(void** state) {
-  (void)state;
+TEST(paths_are_joined_and_reduced) {
   static const struct {
     const char* directory;
     const char* name;
@@ -41,16 +32,14 @@ static void paths_are_joined_and_reduced(void** state) {
   }
 }
 
-static void the_directory_ends_with_its_separator(void** state) {
-  (void)state;
+TEST(the_directory_ends_with_its_separator) {
   assert_int_equal(path_dirlength("a.xml"), 0);
   assert_int_equal(path_dirlength("d/a.xml"), 2);
   assert_int_equal(path_dirlength("d\\e/a.xml"), 4);
   assert_int_equal(path_dirlength("/"), 1);
 }
 
-static void what_is_no_file_gives_a_reason(void** state) {
-  (void)state;
+TEST(what_is_no_file_gives_a_reason) {
   char error[100] = "";
   size_t size;
   assert_null(file_read(&size, "no/such/file", error, sizeof(error)));
@@ -61,22 +50,11 @@ static void what_is_no_file_gives_a_reason(void** state) {
   assert_false(file_exists("no/such/file"));
 }
 
-static void a_file_is_read_whole_with_a_zero_behind_it(void** state) {
-  (void)state;
+TEST(a_file_is_read_whole_with_a_zero_behind_it) {
   char error[100];
   size_t size;
   char* text = file_read(&size, CONDYLE_SOURCE_DIR "/CMakeLists.txt", error, sizeof(error));
   assert_non_null(text);
   assert_int_equal(strlen(text), size);
   heap_free(text);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(paths_are_joined_and_reduced),
-      cmocka_unit_test(the_directory_ends_with_its_separator),
-      cmocka_unit_test(what_is_no_file_gives_a_reason),
-      cmocka_unit_test(a_file_is_read_whole_with_a_zero_behind_it),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

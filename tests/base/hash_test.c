@@ -3,16 +3,8 @@
 
 #include "base/hash.h"
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-// after the above
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "support/test.h"
 
 enum {
   NITEM = 600,
@@ -51,8 +43,7 @@ static void check_table(const Hash* table) {
   assert_true(table->count <= table->used && table->used <= table->capacity);
 }
 
-static void a_table_holds_what_was_added_and_not_removed(void** state) {
-  (void)state;
+TEST(a_table_holds_what_was_added_and_not_removed) {
   Hash table = {0};
   uint32_t random = 1;
   memset(item, 0, sizeof(item));
@@ -81,8 +72,7 @@ static void a_table_holds_what_was_added_and_not_removed(void** state) {
   hash_clear(&table);
 }
 
-static void different_hashes_in_one_list_are_told_apart(void** state) {
-  (void)state;
+TEST(different_hashes_in_one_list_are_told_apart) {
   Hash table = {0};
   assert_int_equal(hash_add(&table, 3, &item[0]), 1);
   assert_int_equal(hash_add(&table, 3 + 1024, &item[1]), 1);
@@ -93,8 +83,7 @@ static void different_hashes_in_one_list_are_told_apart(void** state) {
   hash_clear(&table);
 }
 
-static void bytes_and_their_number_decide_a_hash(void** state) {
-  (void)state;
+TEST(bytes_and_their_number_decide_a_hash) {
   static const char text[] = "a text of more than eight bytes";
   char copy[64] = {0};
   memcpy(copy, text, sizeof(text));
@@ -109,8 +98,7 @@ static void bytes_and_their_number_decide_a_hash(void** state) {
 }
 
 // 4096 neighbouring names in as many homes: 1/e of the homes stay empty if they are spread evenly.
-static void names_with_numbers_spread_over_all_homes(void** state) {
-  (void)state;
+TEST(names_with_numbers_spread_over_all_homes) {
   static unsigned char taken[4096];
   int used = 0;
   memset(taken, 0, sizeof(taken));
@@ -123,14 +111,4 @@ static void names_with_numbers_spread_over_all_homes(void** state) {
     used += taken[i];
   }
   assert_in_range(used, 2400, 4096);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_table_holds_what_was_added_and_not_removed),
-      cmocka_unit_test(different_hashes_in_one_list_are_told_apart),
-      cmocka_unit_test(bytes_and_their_number_decide_a_hash),
-      cmocka_unit_test(names_with_numbers_spread_over_all_homes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,8 +35,7 @@ static void check_product(const mjtNum* out, int rows, int columns, const mjtNum
 
 // products
 
-static void products_are_sums_of_products(void** state) {
-  (void)state;
+TEST(products_are_sums_of_products) {
   mjtNum A[AREA], B[AREA], v[SIDE], w[SIDE], out[AREA + 1];
   TRIALS(mju_mulMatVec) {
     int nr = draw_int(SIDE), nc = draw_int(SIDE);
@@ -102,8 +101,7 @@ static void products_are_sums_of_products(void** state) {
 }
 
 // 0 * NaN is nothing where a multiplier is skipped, NaN where it is not
-static void zeros_hide_what_is_not_a_number(void** state) {
-  (void)state;
+TEST(zeros_hide_what_is_not_a_number) {
   const mjtNum bad = (mjtNum)NAN;
   const mjtNum A[4] = {1, bad, bad, 2}, zero[2] = {0, 0}, first[2] = {1, 0};
   mjtNum out[4];
@@ -121,8 +119,7 @@ static void zeros_hide_what_is_not_a_number(void** state) {
 
 // rearrangements
 
-static void a_matrix_is_rearranged_without_rounding(void** state) {
-  (void)state;
+TEST(a_matrix_is_rearranged_without_rounding) {
   mjtNum A[AREA], out[AREA + 1];
   TRIALS(mju_transpose) {
     int nr = draw_int(SIDE), nc = draw_int(SIDE);
@@ -170,8 +167,7 @@ static int draw_sparse(mjtNum* out, int nr, int nc) {
   return nonzero;
 }
 
-static void a_sparse_matrix_holds_what_is_not_zero(void** state) {
-  (void)state;
+TEST(a_sparse_matrix_holds_what_is_not_zero) {
   mjtNum A[AREA], value[AREA], out[AREA];
   int rownnz[SIDE], rowadr[SIDE], colind[AREA];
   TRIALS(mju_dense2sparse) {
@@ -227,8 +223,7 @@ static Exact square_of(const mjtNum* L, int n, int i, int j, Exact* size) {
 // Off the diagonal and where no pivot is replaced L L' is the matrix; where one is, the diagonal
 // grows. The upper triangle and the matrix behind it stay. In single precision what follows a
 // replaced pivot overflows.
-static void a_factor_is_the_root_of_a_matrix_with_raised_pivots(void** state) {
-  (void)state;
+TEST(a_factor_is_the_root_of_a_matrix_with_raised_pivots) {
   DOUBLE_ONLY();
   mjtNum A[AREA], L[AREA];
   TRIALS(mju_cholFactor) {
@@ -271,8 +266,7 @@ static void draw_factor(mjtNum* L, int n) {
 }
 
 // |L L' x - b| is small against |L| |L'| |x|, in each row
-static void a_solution_solves_the_system(void** state) {
-  (void)state;
+TEST(a_solution_solves_the_system) {
   mjtNum L[AREA], b[SIDE], x[SIDE];
   TRIALS(mju_cholSolve) {
     int n = draw_int(SIDE);
@@ -297,8 +291,7 @@ static void a_solution_solves_the_system(void** state) {
 
 // L L' +- x x' with x = L y. A downdate leaves 1 - |y|^2 of the smallest pivot, and nothing if |y|
 // is more than 1.
-static void an_updated_factor_is_the_factor_of_the_updated_matrix(void** state) {
-  (void)state;
+TEST(an_updated_factor_is_the_factor_of_the_updated_matrix) {
   mjtNum L[AREA], before[AREA], x[SIDE], y[SIDE];
   TRIALS(mju_cholUpdate) {
     int n = draw_int(SIDE), plus = draw_int(2);
@@ -334,17 +327,4 @@ static void an_updated_factor_is_the_factor_of_the_updated_matrix(void** state) 
       }
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(products_are_sums_of_products),
-      cmocka_unit_test(zeros_hide_what_is_not_a_number),
-      cmocka_unit_test(a_matrix_is_rearranged_without_rounding),
-      cmocka_unit_test(a_sparse_matrix_holds_what_is_not_zero),
-      cmocka_unit_test(a_factor_is_the_root_of_a_matrix_with_raised_pivots),
-      cmocka_unit_test(a_solution_solves_the_system),
-      cmocka_unit_test(an_updated_factor_is_the_factor_of_the_updated_matrix),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,7 @@ static mjtNum meters(mjtNum L) {
   return range[0] + (L - prm[0]) * unit;
 }
 
-static void the_gain_peaks_at_optimal_length_and_rest(void** state) {
-  (void)state;
+TEST(the_gain_peaks_at_optimal_length_and_rest) {
   mjtNum peak = mju_muscleGain(meters(1), 0, range, acc0, prm);
   check_number(peak, -prm[3] / acc0, 20);
   for (mjtNum L = (mjtNum)0.4; L < 2; L += (mjtNum)0.01) {
@@ -31,8 +30,7 @@ static void the_gain_peaks_at_optimal_length_and_rest(void** state) {
   check_number(mju_muscleGain(meters(1), 0, range, acc0, given), -7, 20);
 }
 
-static void a_faster_shortening_muscle_is_weaker(void** state) {
-  (void)state;
+TEST(a_faster_shortening_muscle_is_weaker) {
   mjtNum before = 0;
   for (mjtNum v = -1; v < 1; v += (mjtNum)0.01) {
     mjtNum gain = -mju_muscleGain(meters(1), v * 2, range, acc0, prm);
@@ -42,8 +40,7 @@ static void a_faster_shortening_muscle_is_weaker(void** state) {
   check_number(before, prm[8] * prm[3] / acc0, 20);
 }
 
-static void the_slope_is_that_of_the_gain(void** state) {
-  (void)state;
+TEST(the_slope_is_that_of_the_gain) {
   const mjtNum step = sizeof(mjtNum) == 8 ? (mjtNum)1e-6 : (mjtNum)1e-3;
   for (mjtNum L = (mjtNum)0.6; L < (mjtNum)1.5; L += (mjtNum)0.1) {
     for (mjtNum v = (mjtNum)-2.015; v < 1; v += (mjtNum)0.05) {
@@ -59,8 +56,7 @@ static void the_slope_is_that_of_the_gain(void** state) {
   }
 }
 
-static void the_passive_force_starts_beyond_optimal_length(void** state) {
-  (void)state;
+TEST(the_passive_force_starts_beyond_optimal_length) {
   assert_true(mju_muscleBias(meters((mjtNum)0.99), range, acc0, prm) == 0);
   mjtNum b = (1 + prm[5]) / 2;
   check_number(mju_muscleBias(meters(b), range, acc0, prm), -prm[7] * prm[3] / acc0 / 2, 100);
@@ -71,8 +67,7 @@ static void the_passive_force_starts_beyond_optimal_length(void** state) {
   check_number(f3 - f2, f2 - f1, 200);
 }
 
-static void activation_follows_control_slower_downwards(void** state) {
-  (void)state;
+TEST(activation_follows_control_slower_downwards) {
   const mjtNum hard[3] = {(mjtNum)0.01, (mjtNum)0.04, 0};
   check_number(mju_muscleDynamics(1, 0, hard), 1 / ((mjtNum)0.01 * (mjtNum)0.5), 10);
   check_number(mju_muscleDynamics(0, 1, hard), -1 / ((mjtNum)0.04 / 2), 10);
@@ -163,8 +158,7 @@ static int at_a_jump(const Muscle* m) {
   return fabsl(m->L - m->prm[4]) < near || fabsl(m->L - m->prm[5]) < near || fabsl(m->L - 1) < near;
 }
 
-static void muscles_follow_their_curves(void** state) {
-  (void)state;
+TEST(muscles_follow_their_curves) {
   TRIALS(mju_muscleGain) {
     Muscle m = draw_muscle();
     if (!at_a_jump(&m)) {
@@ -187,8 +181,7 @@ static void muscles_follow_their_curves(void** state) {
   }
 }
 
-static void activation_goes_to_control_by_the_time_constants(void** state) {
-  (void)state;
+TEST(activation_goes_to_control_by_the_time_constants) {
   TRIALS(mju_muscleDynamics) {
     mjtNum time[3] = {draw_scale(-8, 0), draw_scale(-8, 0), draw_int(2) ? draw_scale(-8, 2) : 0};
     mjtNum ctrl = 2 * draw_unit(), act = draw_int(8) ? (draw_unit() + 1) / 2 : 2 * draw_unit();
@@ -202,17 +195,4 @@ static void activation_goes_to_control_by_the_time_constants(void** state) {
         f(ctrl, act, time), expected,
         (40 + 8 * slope * (1 + time[2])) * (fabsl(expected) + fabsl(act / fminl(up, down))));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_gain_peaks_at_optimal_length_and_rest),
-      cmocka_unit_test(a_faster_shortening_muscle_is_weaker),
-      cmocka_unit_test(the_slope_is_that_of_the_gain),
-      cmocka_unit_test(the_passive_force_starts_beyond_optimal_length),
-      cmocka_unit_test(activation_follows_control_slower_downwards),
-      cmocka_unit_test(muscles_follow_their_curves),
-      cmocka_unit_test(activation_goes_to_control_by_the_time_constants),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,8 @@
 #ifndef CONDYLE_TESTS_BASE_NUMBERS_H_
 #define CONDYLE_TESTS_BASE_NUMBERS_H_
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-// after the above
-#include <cmocka.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 #ifdef mjUSESINGLE
 #define NUMBER_EPS 1e-6

@@ -2,17 +2,10 @@
 
 #include "base/parallel.h"
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-// after the above
-#include <cmocka.h>
 
 #include "base/error.h"
+#include "support/test.h"
 
 enum {
   NPIECE = 200,
@@ -45,8 +38,7 @@ static void work(void* argument) {
   parallel_for(NPIECE, w->nthread, w->piece, NULL);
 }
 
-static void every_piece_is_done_once_and_keeps_its_memory(void** state) {
-  (void)state;
+TEST(every_piece_is_done_once_and_keeps_its_memory) {
   for (int nthread = 0; nthread < 5; nthread++) {
     memset(done, 0, sizeof(done));
     char message[100];
@@ -59,8 +51,7 @@ static void every_piece_is_done_once_and_keeps_its_memory(void** state) {
   }
 }
 
-static void an_error_of_a_piece_is_the_callers(void** state) {
-  (void)state;
+TEST(an_error_of_a_piece_is_the_callers) {
   for (int nthread = 0; nthread < 5; nthread++) {
     memset(done, 0, sizeof(done));
     char message[100] = "";
@@ -70,12 +61,4 @@ static void an_error_of_a_piece_is_the_callers(void** state) {
       assert_int_equal(done[i], 1);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_piece_is_done_once_and_keeps_its_memory),
-      cmocka_unit_test(an_error_of_a_piece_is_the_callers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

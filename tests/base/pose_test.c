@@ -2,17 +2,8 @@
 
 #include "base/pose.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 static double random_number(void) {
   return 2.0 * rand() / RAND_MAX - 1;
@@ -30,8 +21,7 @@ static Pose random_pose(void) {
   return pose;
 }
 
-static void composition_is_a_group(void** state) {
-  (void)state;
+TEST(composition_is_a_group) {
   for (int trial = 0; trial < 100; trial++) {
     Pose a = random_pose(), b = random_pose(), c = random_pose(), left, right, inverse, one;
     pose_compose(&left, &a, &b);
@@ -47,8 +37,7 @@ static void composition_is_a_group(void** state) {
   }
 }
 
-static void long_vectors_have_a_direction(void** state) {
-  (void)state;
+TEST(long_vectors_have_a_direction) {
   double v[4] = {3e200, 0, -4e200, 0}, longest[3] = {-1.7e308, 0, 0};
   assert_true(fabs(pose_normalize(v, 4) / 5e200 - 1) < 1e-15);
   assert_numbers(v, ((const double[]){0.6, 0, -0.8, 0}), 4, 1e-12, 1);
@@ -57,8 +46,7 @@ static void long_vectors_have_a_direction(void** state) {
 }
 
 // as a saved model has it
-static void a_rounded_pose_is_taken_off_without_a_rest(void** state) {
-  (void)state;
+TEST(a_rounded_pose_is_taken_off_without_a_rest) {
   for (int trial = 0; trial < 100; trial++) {
     Pose whole = random_pose(), inner = random_pose(), outer, again;
     pose_round(inner.pos, 3);
@@ -76,8 +64,7 @@ static void a_rounded_pose_is_taken_off_without_a_rest(void** state) {
   }
 }
 
-static void the_matrix_turns_like_the_quaternion(void** state) {
-  (void)state;
+TEST(the_matrix_turns_like_the_quaternion) {
   for (int trial = 0; trial < 100; trial++) {
     Pose pose = random_pose();
     double matrix[9], turned[3], expected[3];
@@ -91,8 +78,7 @@ static void the_matrix_turns_like_the_quaternion(void** state) {
   }
 }
 
-static void axes_give_back_their_quaternion(void** state) {
-  (void)state;
+TEST(axes_give_back_their_quaternion) {
   for (int trial = 0; trial < 1000; trial++) {
     Pose pose = random_pose();
     double m[9], quat[4];
@@ -110,8 +96,7 @@ static void axes_give_back_their_quaternion(void** state) {
   }
 }
 
-static void the_smallest_turn_takes_z_to_the_vector(void** state) {
-  (void)state;
+TEST(the_smallest_turn_takes_z_to_the_vector) {
   const double z[3] = {0, 0, 1};
   for (int trial = 0; trial < 100; trial++) {
     Pose pose = random_pose();
@@ -128,25 +113,11 @@ static void the_smallest_turn_takes_z_to_the_vector(void** state) {
   assert_numbers(quat, half_turn, 4, 1e-12, 1);
 }
 
-static void short_vectors_count_as_zero(void** state) {
-  (void)state;
+TEST(short_vectors_count_as_zero) {
   double v[3] = {9e-8, 0, 0};
   assert_true(pose_normalize(v, 3) == 0);
   assert_true(v[0] == 9e-8);
   v[0] = 2e-7;
   assert_true(pose_normalize(v, 3) > 0);
   assert_true(v[0] == 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(composition_is_a_group),
-      cmocka_unit_test(long_vectors_have_a_direction),
-      cmocka_unit_test(a_rounded_pose_is_taken_off_without_a_rest),
-      cmocka_unit_test(the_matrix_turns_like_the_quaternion),
-      cmocka_unit_test(axes_give_back_their_quaternion),
-      cmocka_unit_test(the_smallest_turn_takes_z_to_the_vector),
-      cmocka_unit_test(short_vectors_count_as_zero),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,7 @@ static void draw_any_quat(mjtNum out[4]) {
 
 // products
 
-static void quaternions_multiply_by_hamiltons_rule(void** state) {
-  (void)state;
+TEST(quaternions_multiply_by_hamiltons_rule) {
   TRIALS(mju_mulQuat) {
     mjtNum a[4], b[4], out[4], again[4];
     Exact p[4], q[4], expected[4];
@@ -143,8 +142,7 @@ static void quaternions_multiply_by_hamiltons_rule(void** state) {
 
 // rotations of vectors
 
-static void a_vector_is_turned_by_the_sandwich_product(void** state) {
-  (void)state;
+TEST(a_vector_is_turned_by_the_sandwich_product) {
   TRIALS(mju_rotVecQuat) {
     mjtNum a[4], v[3], out[3];
     Exact q[4], x[3], expected[3];
@@ -164,8 +162,7 @@ static void a_vector_is_turned_by_the_sandwich_product(void** state) {
   }
 }
 
-static void a_matrix_is_that_of_its_quaternion(void** state) {
-  (void)state;
+TEST(a_matrix_is_that_of_its_quaternion) {
   TRIALS(mju_quat2Mat) {
     mjtNum a[4], out[9];
     Exact q[4], expected[9];
@@ -181,8 +178,7 @@ static void a_matrix_is_that_of_its_quaternion(void** state) {
   }
 }
 
-static void a_rotation_matrix_gives_its_quaternion_back(void** state) {
-  (void)state;
+TEST(a_rotation_matrix_gives_its_quaternion_back) {
   TRIALS(mju_mat2Quat) {
     mjtNum a[4], mat[9], out[4];
     Exact q[4], exact[9];
@@ -198,8 +194,7 @@ static void a_rotation_matrix_gives_its_quaternion_back(void** state) {
   }
 }
 
-static void an_axis_and_an_angle_make_a_quaternion(void** state) {
-  (void)state;
+TEST(an_axis_and_an_angle_make_a_quaternion) {
   TRIALS(mju_axisAngle2Quat) {
     mjtNum axis[3], out[4], angle = 4 * draw_unit();
     if (draw_int(8) == 0) {
@@ -220,8 +215,7 @@ static void an_axis_and_an_angle_make_a_quaternion(void** state) {
 // rotation vectors
 
 // res turns by at most pi and leads where the quaternion does
-static void a_rotation_vector_is_the_short_way(void** state) {
-  (void)state;
+TEST(a_rotation_vector_is_the_short_way) {
   TRIALS(mju_quat2Vel) {
     mjtNum a[4], out[3], dt = draw_scale(-10, 10);
     Exact q[4], turn[3], expected[4];
@@ -263,8 +257,7 @@ static void a_rotation_vector_is_the_short_way(void** state) {
   }
 }
 
-static void a_quaternion_is_turned_about_its_own_axes(void** state) {
-  (void)state;
+TEST(a_quaternion_is_turned_about_its_own_axes) {
   TRIALS(mju_quatIntegrate) {
     mjtNum a[4], v[3], scale = draw_scale(-8, 2) * (mjtNum)(draw_int(2) ? 1 : -1);
     Exact q[4], turn[3], step[4], expected[4];
@@ -290,8 +283,7 @@ static void a_quaternion_is_turned_about_its_own_axes(void** state) {
 }
 
 // the derivative of a turn by differences of long double numbers
-static void derivatives_on_the_rotations_are_the_limits_of_differences(void** state) {
-  (void)state;
+TEST(derivatives_on_the_rotations_are_the_limits_of_differences) {
   const Exact h = 1e-6L;
   TRIALS(mjd_quatIntegrate) {
     mjtNum v[3], scale = draw_scale(-8, 2), Dquat[9], Dvel[9], Dscale[3];
@@ -337,8 +329,7 @@ static void derivatives_on_the_rotations_are_the_limits_of_differences(void** st
 }
 
 // Da maps a turn of qa to the change of the rotation vector: its inverse is the derivative of exp.
-static void the_derivative_of_a_difference_inverts_that_of_the_exponential(void** state) {
-  (void)state;
+TEST(the_derivative_of_a_difference_inverts_that_of_the_exponential) {
   TRIALS(mjd_subQuat) {
     mjtNum a[4], b[4], Da[9], Db[9], vector[3], Dvel[9];
     draw_quat(a);
@@ -363,8 +354,7 @@ static void the_derivative_of_a_difference_inverts_that_of_the_exponential(void*
 
 // particular rotations
 
-static void z_is_turned_onto_a_vector_by_the_least_rotation(void** state) {
-  (void)state;
+TEST(z_is_turned_onto_a_vector_by_the_least_rotation) {
   TRIALS(mju_quatZ2Vec) {
     mjtNum v[3], out[4];
     Exact q[4], turned[3];
@@ -391,8 +381,7 @@ static void z_is_turned_onto_a_vector_by_the_least_rotation(void** state) {
 }
 
 // A = R S with a symmetric S near the identity: the rotation nearest to A is R
-static void the_rotation_in_a_stretched_one_is_found(void** state) {
-  (void)state;
+TEST(the_rotation_in_a_stretched_one_is_found) {
   TRIALS(mju_mat2Rot) {
     mjtNum a[4], rot[9], stretch[9], mat[9], found[4];
     Exact q[4];
@@ -420,8 +409,7 @@ static void the_rotation_in_a_stretched_one_is_found(void** state) {
   assert_true(q[1] == 1);
 }
 
-static void euler_angles_turn_about_moving_or_fixed_axes(void** state) {
-  (void)state;
+TEST(euler_angles_turn_about_moving_or_fixed_axes) {
   TRIALS(mju_euler2Quat) {
     char sequence[4] = "";
     mjtNum angle[3], out[4];
@@ -443,8 +431,7 @@ static void euler_angles_turn_about_moving_or_fixed_axes(void** state) {
   }
 }
 
-static void a_sequence_that_is_not_three_axes_is_an_error(void** state) {
-  (void)state;
+TEST(a_sequence_that_is_not_three_axes_is_an_error) {
   mjtNum q[4];
   const mjtNum angles[3] = {0, 0, 0};
   assert_error(mju_euler2Quat(q, angles, "xy"), "mju_euler2Quat: sequence 'xy'");
@@ -455,8 +442,7 @@ static void a_sequence_that_is_not_three_axes_is_an_error(void** state) {
 
 // poses
 
-static void poses_are_applied_one_after_the_other(void** state) {
-  (void)state;
+TEST(poses_are_applied_one_after_the_other) {
   TRIALS(mju_mulPose) {
     mjtNum pos[3][3], quat[3][4];
     Exact p[3], v[3], q[2][4], expected[4];
@@ -511,8 +497,7 @@ static void poses_are_applied_one_after_the_other(void** state) {
 
 // spatial vectors
 
-static void a_spatial_vector_is_moved_then_turned(void** state) {
-  (void)state;
+TEST(a_spatial_vector_is_moved_then_turned) {
   TRIALS(mju_transformSpatial) {
     mjtNum vec[6], to[3], from[3], mat[9], out[6];
     Exact d[3], rotation[3], translation[3], cross[3], expected[6];
@@ -551,8 +536,7 @@ static void a_spatial_vector_is_moved_then_turned(void** state) {
 }
 
 // power = force . motion is the same seen from anywhere
-static void power_does_not_depend_on_the_frame(void** state) {
-  (void)state;
+TEST(power_does_not_depend_on_the_frame) {
   for (int i = 0; i < 1000; i++) {
     mjtNum motion[6], force[6], from[3], to[3], q[4], rot[9], motion2[6], force2[6];
     random_numbers(motion, 6);
@@ -565,26 +549,4 @@ static void power_does_not_depend_on_the_frame(void** state) {
     mju_transformSpatial(force2, force, 1, to, from, rot);
     check_number(mju_dot(motion2, force2, 6), mju_dot(motion, force, 6), 20);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quaternions_multiply_by_hamiltons_rule),
-      cmocka_unit_test(a_vector_is_turned_by_the_sandwich_product),
-      cmocka_unit_test(a_matrix_is_that_of_its_quaternion),
-      cmocka_unit_test(a_rotation_matrix_gives_its_quaternion_back),
-      cmocka_unit_test(an_axis_and_an_angle_make_a_quaternion),
-      cmocka_unit_test(a_rotation_vector_is_the_short_way),
-      cmocka_unit_test(a_quaternion_is_turned_about_its_own_axes),
-      cmocka_unit_test(derivatives_on_the_rotations_are_the_limits_of_differences),
-      cmocka_unit_test(the_derivative_of_a_difference_inverts_that_of_the_exponential),
-      cmocka_unit_test(z_is_turned_onto_a_vector_by_the_least_rotation),
-      cmocka_unit_test(the_rotation_in_a_stretched_one_is_found),
-      cmocka_unit_test(euler_angles_turn_about_moving_or_fixed_axes),
-      cmocka_unit_test(a_sequence_that_is_not_three_axes_is_an_error),
-      cmocka_unit_test(poses_are_applied_one_after_the_other),
-      cmocka_unit_test(a_spatial_vector_is_moved_then_turned),
-      cmocka_unit_test(power_does_not_depend_on_the_frame),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

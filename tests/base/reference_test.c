@@ -8,8 +8,7 @@
   BRIDGE_OR_SKIP();     \
   __typeof__(&name) reference = (__typeof__(&name))(uintptr_t)bridge_function(#name)
 
-static void eigenvectors_are_the_same(void** state) {
-  (void)state;
+TEST(eigenvectors_are_the_same) {
   REFERENCE(mju_eig3);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], value[2][3], vector[2][9], quat[2][4];
@@ -30,8 +29,7 @@ static void eigenvectors_are_the_same(void** state) {
   }
 }
 
-static void box_constrained_minima_are_the_same(void** state) {
-  (void)state;
+TEST(box_constrained_minima_are_the_same) {
   REFERENCE(mju_boxQP);
   for (int i = 0; i < NTRIALS; i++) {
     int n = 1 + i % 10, index[2][10];
@@ -58,8 +56,7 @@ static void box_constrained_minima_are_the_same(void** state) {
   }
 }
 
-static void rotations_are_fitted_in_the_same_steps(void** state) {
-  (void)state;
+TEST(rotations_are_fitted_in_the_same_steps) {
   REFERENCE(mju_mat2Rot);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], q[2][4];
@@ -78,8 +75,7 @@ static void rotations_are_fitted_in_the_same_steps(void** state) {
   }
 }
 
-static void quaternions_of_matrices_are_the_same(void** state) {
-  (void)state;
+TEST(quaternions_of_matrices_are_the_same) {
   REFERENCE(mju_mat2Quat);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum A[9], q[2][4];
@@ -99,8 +95,7 @@ static void quaternions_of_matrices_are_the_same(void** state) {
   }
 }
 
-static void minimal_rotations_are_the_same(void** state) {
-  (void)state;
+TEST(minimal_rotations_are_the_same) {
   REFERENCE(mju_quatZ2Vec);
   const mjtNum special[][3] = {{0, 0, 0},
                                {0, 0, 1},
@@ -118,8 +113,7 @@ static void minimal_rotations_are_the_same(void** state) {
   }
 }
 
-static void rotation_vectors_are_the_same(void** state) {
-  (void)state;
+TEST(rotation_vectors_are_the_same) {
   REFERENCE(mju_quat2Vel);
   const mjtNum special[][4] = {{0, 1, 0, 0}, {0, -1, 0, 0}, {-1, 0, 0, 0},
                                {1, 0, 0, 0}, {0, 0, 0, 0},  {-1, (mjtNum)1e-9, 0, 0},
@@ -133,8 +127,7 @@ static void rotation_vectors_are_the_same(void** state) {
   }
 }
 
-static void euler_angles_are_the_same(void** state) {
-  (void)state;
+TEST(euler_angles_are_the_same) {
   REFERENCE(mju_euler2Quat);
   const char* sequence[] = {"xyz", "XYZ", "zyx", "xYz", "ZxY", "xyx", "zZz"};
   for (int i = 0; i < 7; i++) {
@@ -146,8 +139,7 @@ static void euler_angles_are_the_same(void** state) {
   }
 }
 
-static void muscle_gains_are_the_same(void** state) {
-  (void)state;
+TEST(muscle_gains_are_the_same) {
   REFERENCE(mju_muscleGain);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, i % 2 ? -1 : 30, 200,        (mjtNum)0.5,
@@ -159,8 +151,7 @@ static void muscle_gains_are_the_same(void** state) {
   }
 }
 
-static void muscle_biases_are_the_same(void** state) {
-  (void)state;
+TEST(muscle_biases_are_the_same) {
   REFERENCE(mju_muscleBias);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[9] = {(mjtNum)0.75, (mjtNum)1.05, i % 2 ? -1 : 30, 200,        (mjtNum)0.5,
@@ -171,8 +162,7 @@ static void muscle_biases_are_the_same(void** state) {
   }
 }
 
-static void muscle_activations_are_the_same(void** state) {
-  (void)state;
+TEST(muscle_activations_are_the_same) {
   REFERENCE(mju_muscleDynamics);
   for (int i = 0; i < NTRIALS; i++) {
     mjtNum prm[3] = {(mjtNum)0.01, (mjtNum)0.04, i % 2 ? (mjtNum)0.2 : 0};
@@ -181,8 +171,7 @@ static void muscle_activations_are_the_same(void** state) {
   }
 }
 
-static void band_factors_are_the_same(void** state) {
-  (void)state;
+TEST(band_factors_are_the_same) {
   REFERENCE(mju_cholFactorBand);
   int n = 9, nband = 4, ndense = 2, size = 7 * 4 + 2 * 9;
   mjtNum A[81], band[2][46];
@@ -201,8 +190,7 @@ static void band_factors_are_the_same(void** state) {
   }
 }
 
-static void replaced_pivots_are_the_same(void** state) {
-  (void)state;
+TEST(replaced_pivots_are_the_same) {
   REFERENCE(mju_cholFactor);
   mjtNum A[2][NMAX * NMAX];
   for (int n = 1; n < NMAX; n += 7) {
@@ -211,22 +199,4 @@ static void replaced_pivots_are_the_same(void** state) {
     assert_int_equal(mju_cholFactor(A[0], n, 1), reference(A[1], n, 1));
     check_near(A[0], A[1], n * n, 1e3);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(eigenvectors_are_the_same),
-      cmocka_unit_test(box_constrained_minima_are_the_same),
-      cmocka_unit_test(rotations_are_fitted_in_the_same_steps),
-      cmocka_unit_test(quaternions_of_matrices_are_the_same),
-      cmocka_unit_test(minimal_rotations_are_the_same),
-      cmocka_unit_test(rotation_vectors_are_the_same),
-      cmocka_unit_test(euler_angles_are_the_same),
-      cmocka_unit_test(muscle_gains_are_the_same),
-      cmocka_unit_test(muscle_biases_are_the_same),
-      cmocka_unit_test(muscle_activations_are_the_same),
-      cmocka_unit_test(band_factors_are_the_same),
-      cmocka_unit_test(replaced_pivots_are_the_same),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@ static mjtNum draw_special(void) {
 
 // comparisons
 
-static void extremes_take_the_second_number_if_the_first_is_none(void** state) {
-  (void)state;
+TEST(extremes_take_the_second_number_if_the_first_is_none) {
   TRIALS(mju_min) {
     mjtNum a = draw_special(), b = draw_int(8) ? draw_special() : a;
     check_same(&(mjtNum){f(a, b)}, &(mjtNum){a <= b ? a : b}, 1);
@@ -24,8 +23,7 @@ static void extremes_take_the_second_number_if_the_first_is_none(void** state) {
   }
 }
 
-static void clipping_takes_the_nearer_end(void** state) {
-  (void)state;
+TEST(clipping_takes_the_nearer_end) {
   TRIALS(mju_clip) {
     mjtNum x = draw_special(), a = draw_number(), b = draw_number();
     mjtNum lower = a < b ? a : b, upper = a < b ? b : a, out = f(x, lower, upper);
@@ -38,16 +36,14 @@ static void clipping_takes_the_nearer_end(void** state) {
   }
 }
 
-static void a_sign_is_one_of_three(void** state) {
-  (void)state;
+TEST(a_sign_is_one_of_three) {
   TRIALS(mju_sign) {
     mjtNum x = draw_special();
     check_that(f(x) == (x > 0) - (x < 0));
   }
 }
 
-static void halves_are_rounded_up(void** state) {
-  (void)state;
+TEST(halves_are_rounded_up) {
   TRIALS(mju_round) {
     int whole = (int)(draw_scale(0, 20) * draw_unit());
     mjtNum part = draw_int(4) ? draw_unit() / 2 : (mjtNum)0.5;
@@ -59,8 +55,7 @@ static void halves_are_rounded_up(void** state) {
   assert_int_equal(mju_round((mjtNum)NAN), INT_MIN);
 }
 
-static void bad_is_what_is_not_a_number_or_too_large(void** state) {
-  (void)state;
+TEST(bad_is_what_is_not_a_number_or_too_large) {
   TRIALS(mju_isBad) {
     mjtNum x = draw_int(8) ? draw_special() : (mjtNum)mjMAXVAL * (1 + (mjtNum)1e-6 * draw_unit());
     check_that(f(x) == !(fabsl(x) <= (Exact)mjMAXVAL));
@@ -70,8 +65,7 @@ static void bad_is_what_is_not_a_number_or_too_large(void** state) {
 
 // curves
 
-static void the_sigmoid_is_its_polynomial_between_0_and_1(void** state) {
-  (void)state;
+TEST(the_sigmoid_is_its_polynomial_between_0_and_1) {
   TRIALS(mju_sigmoid) {
     mjtNum x = draw_int(4) ? (draw_unit() + 1) / 2 : draw_special();
     if (isnan(x)) {
@@ -84,8 +78,7 @@ static void the_sigmoid_is_its_polynomial_between_0_and_1(void** state) {
 
 // x(t) = e^(-b t / 2) (x0 C + (v0 + b x0 / 2) S),  w^2 = b^2 / 4 - k:
 // C = cosh wt, S = sinh wt / w where w^2 > 0, cos and sin of |w| t where it is < 0, 1 and t at 0.
-static void a_spring_with_any_damping_follows_its_equation(void** state) {
-  (void)state;
+TEST(a_spring_with_any_damping_follows_its_equation) {
   TRIALS(mju_springDamper) {
     mjtNum x0 = draw_scale(-10, 10) * draw_unit(), v0 = draw_scale(-10, 10) * draw_unit();
     mjtNum k = draw_scale(-6, 6), b = draw_scale(-6, 6), t = draw_scale(-8, 2);
@@ -120,8 +113,7 @@ static void a_spring_with_any_damping_follows_its_equation(void** state) {
 
 // friction pyramids
 
-static void a_pyramid_holds_the_force_as_far_as_friction_allows(void** state) {
-  (void)state;
+TEST(a_pyramid_holds_the_force_as_far_as_friction_allows) {
   const int dims[4] = {2, 3, 4, 6};
   TRIALS(mju_encodePyramid) {
     int dim = dims[draw_int(4)];
@@ -144,8 +136,7 @@ static void a_pyramid_holds_the_force_as_far_as_friction_allows(void** state) {
   }
 }
 
-static void a_force_is_the_sum_over_the_edges_of_its_pyramid(void** state) {
-  (void)state;
+TEST(a_force_is_the_sum_over_the_edges_of_its_pyramid) {
   const int dims[4] = {1, 3, 4, 6};
   TRIALS(mju_decodePyramid) {
     int dim = dims[draw_int(4)], edges = dim == 1 ? 1 : 2 * (dim - 1);
@@ -171,8 +162,7 @@ static void a_force_is_the_sum_over_the_edges_of_its_pyramid(void** state) {
 
 // sequences
 
-static void halton_numbers_are_mirrored_digits(void** state) {
-  (void)state;
+TEST(halton_numbers_are_mirrored_digits) {
   TRIALS(mju_Halton) {
     const int primes[] = {2, 3, 5, 7, 11, 97};
     int index = draw_int(3) ? draw_int(100) - 5 : draw_int(INT_MAX), base = primes[draw_int(6)];
@@ -186,8 +176,7 @@ static void halton_numbers_are_mirrored_digits(void** state) {
   }
 }
 
-static void normal_numbers_have_mean_0_and_variance_1(void** state) {
-  (void)state;
+TEST(normal_numbers_have_mean_0_and_variance_1) {
   double moment[2][4] = {{0}}, product = 0;
   const int n = 100000;
   for (int i = 0; i < n; i++) {
@@ -214,8 +203,7 @@ static void normal_numbers_have_mean_0_and_variance_1(void** state) {
 }
 
 // both draw from rand(), in the same order
-static void normal_numbers_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(normal_numbers_are_those_of_the_reference) {
   __typeof__(&mju_standardNormal) reference =
       (__typeof__(reference))(uintptr_t)bridge_function("mju_standardNormal");
   if (!reference) {
@@ -236,8 +224,7 @@ static int ascending(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-static void sorting_is_that_of_the_c_library(void** state) {
-  (void)state;
+TEST(sorting_is_that_of_the_c_library) {
   TRIALS(mju_insertionSort) {
     mjtNum list[12], sorted[12];
     int n = draw_int(12);
@@ -268,23 +255,4 @@ static void sorting_is_that_of_the_c_library(void** state) {
   int extreme[3] = {INT_MAX, INT_MIN, 0};
   mju_insertionSortInt(extreme, 3);
   assert_true(extreme[0] == INT_MIN && extreme[2] == INT_MAX);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(extremes_take_the_second_number_if_the_first_is_none),
-      cmocka_unit_test(clipping_takes_the_nearer_end),
-      cmocka_unit_test(a_sign_is_one_of_three),
-      cmocka_unit_test(halves_are_rounded_up),
-      cmocka_unit_test(bad_is_what_is_not_a_number_or_too_large),
-      cmocka_unit_test(the_sigmoid_is_its_polynomial_between_0_and_1),
-      cmocka_unit_test(a_spring_with_any_damping_follows_its_equation),
-      cmocka_unit_test(a_pyramid_holds_the_force_as_far_as_friction_allows),
-      cmocka_unit_test(a_force_is_the_sum_over_the_edges_of_its_pyramid),
-      cmocka_unit_test(halton_numbers_are_mirrored_digits),
-      cmocka_unit_test(normal_numbers_have_mean_0_and_variance_1),
-      cmocka_unit_test(normal_numbers_are_those_of_the_reference),
-      cmocka_unit_test(sorting_is_that_of_the_c_library),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

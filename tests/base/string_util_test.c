@@ -4,8 +4,7 @@
 
 #include "base/trials.h"
 
-static void names_of_kinds_are_read_back(void** state) {
-  (void)state;
+TEST(names_of_kinds_are_read_back) {
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
     const char* name = mju_type2Str(type);
     assert_non_null(name);
@@ -15,8 +14,7 @@ static void names_of_kinds_are_read_back(void** state) {
   assert_string_equal(mju_type2Str(mjOBJ_FRAME), "frame");
 }
 
-static void what_is_no_kind_has_no_name(void** state) {
-  (void)state;
+TEST(what_is_no_kind_has_no_name) {
   assert_null(mju_type2Str(mjOBJ_UNKNOWN));
   assert_null(mju_type2Str(-1));
   assert_null(mju_type2Str(mjNOBJECT));
@@ -27,8 +25,7 @@ static void what_is_no_kind_has_no_name(void** state) {
   assert_int_equal(mju_str2Type(NULL), mjOBJ_UNKNOWN);
 }
 
-static void bytes_are_written_in_the_largest_whole_unit(void** state) {
-  (void)state;
+TEST(bytes_are_written_in_the_largest_whole_unit) {
   assert_string_equal(mju_writeNumBytes(0), "0");
   assert_string_equal(mju_writeNumBytes(1023), "1023");
   assert_string_equal(mju_writeNumBytes(1024), "1K");
@@ -38,8 +35,7 @@ static void bytes_are_written_in_the_largest_whole_unit(void** state) {
   assert_string_equal(mju_writeNumBytes((size_t)1 << 63), "8E");
 }
 
-static void a_copied_string_always_ends(void** state) {
-  (void)state;
+TEST(a_copied_string_always_ends) {
   char text[4] = "abc";
   assert_string_equal(mju_strncpy(text, "x", 4), "x");
   assert_string_equal(mju_strncpy(text, "long text", 4), "lon");
@@ -53,8 +49,7 @@ static void a_copied_string_always_ends(void** state) {
   BRIDGE_OR_SKIP();     \
   __typeof__(&name) reference = (__typeof__(&name))(uintptr_t)bridge_function(#name)
 
-static void kinds_and_warnings_have_the_names_of_the_reference(void** state) {
-  (void)state;
+TEST(kinds_and_warnings_have_the_names_of_the_reference) {
   {
     REFERENCE(mju_type2Str);
     for (int type = -2; type < 300; type++) {
@@ -79,8 +74,7 @@ static void kinds_and_warnings_have_the_names_of_the_reference(void** state) {
   }
 }
 
-static void sizes_are_written_as_the_reference_writes_them(void** state) {
-  (void)state;
+TEST(sizes_are_written_as_the_reference_writes_them) {
   REFERENCE(mju_writeNumBytes);
   trial_state = 1;
   for (int i = 0; i < NTRIALS; i++) {
@@ -90,8 +84,7 @@ static void sizes_are_written_as_the_reference_writes_them(void** state) {
   }
 }
 
-static void copies_are_cut_as_the_reference_cuts_them(void** state) {
-  (void)state;
+TEST(copies_are_cut_as_the_reference_cuts_them) {
   REFERENCE(mju_strncpy);
   trial_state = 1;
   for (int i = 0; i < NTRIALS; i++) {
@@ -124,8 +117,7 @@ static void copies_are_cut_as_the_reference_cuts_them(void** state) {
     fclose(file);                                     \
   } while (0)
 
-static void matrices_are_printed_row_by_row(void** state) {
-  (void)state;
+TEST(matrices_are_printed_row_by_row) {
   const mjtNum mat[6] = {1, -2, 0, (mjtNum)0.125, 1000, -3};
   const int rownnz[2] = {1, 2}, rowadr[2] = {0, 1}, colind[3] = {2, 0, 1};
   char text[2][300];
@@ -145,18 +137,4 @@ static void matrices_are_printed_row_by_row(void** state) {
     PRINTED(theirs, print_sparse(mat, 2, rownnz, rowadr, colind));
     assert_string_equal(theirs, text[1]);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_of_kinds_are_read_back),
-      cmocka_unit_test(what_is_no_kind_has_no_name),
-      cmocka_unit_test(bytes_are_written_in_the_largest_whole_unit),
-      cmocka_unit_test(a_copied_string_always_ends),
-      cmocka_unit_test(kinds_and_warnings_have_the_names_of_the_reference),
-      cmocka_unit_test(sizes_are_written_as_the_reference_writes_them),
-      cmocka_unit_test(copies_are_cut_as_the_reference_cuts_them),
-      cmocka_unit_test(matrices_are_printed_row_by_row),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

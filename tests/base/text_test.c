@@ -5,15 +5,8 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 static uint64_t seed = 88172645463325252u;
 
@@ -42,8 +35,7 @@ static void agrees_with_the_library(const char* text) {
   }
 }
 
-static void numbers_are_rounded_as_the_library_rounds_them(void** state) {
-  (void)state;
+TEST(numbers_are_rounded_as_the_library_rounds_them) {
   char text[80];
   for (int i = 0; i < 100000; i++) {
     uint64_t bits = next();
@@ -61,8 +53,7 @@ static void numbers_are_rounded_as_the_library_rounds_them(void** state) {
   }
 }
 
-static void the_edges_are_right(void** state) {
-  (void)state;
+TEST(the_edges_are_right) {
   static const char* const texts[] = {"0",
                                       "-0",
                                       "+0.0e5",
@@ -96,8 +87,7 @@ static void the_edges_are_right(void** state) {
   }
 }
 
-static void what_is_no_number_is_refused_and_changes_nothing(void** state) {
-  (void)state;
+TEST(what_is_no_number_is_refused_and_changes_nothing) {
   static const char* const bad[] = {"a", "1,2", "1.2.3", "--1", "+-1", "e5", ".",
                                     "-", "1e",  "1e+",   "0x",  "1f",  "1;"};
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -116,8 +106,7 @@ static void what_is_no_number_is_refused_and_changes_nothing(void** state) {
   }
 }
 
-static void a_list_ends_where_only_space_is_left(void** state) {
-  (void)state;
+TEST(a_list_ends_where_only_space_is_left) {
   const char* cursor = " \t1\n2e0\r\v-3\f ";
   double number;
   for (int i = 0; i < 3; i++) {
@@ -127,8 +116,7 @@ static void a_list_ends_where_only_space_is_left(void** state) {
   assert_int_equal(text_real(&number, &cursor), TEXT_END);
 }
 
-static void integers_are_decimal_and_in_range(void** state) {
-  (void)state;
+TEST(integers_are_decimal_and_in_range) {
   static const struct {
     const char* text;
     TextStatus status;
@@ -153,8 +141,7 @@ static void integers_are_decimal_and_in_range(void** state) {
   }
 }
 
-static void the_locale_changes_nothing(void** state) {
-  (void)state;
+TEST(the_locale_changes_nothing) {
   if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "fr_FR.UTF-8")) {
     skip();
   }
@@ -166,16 +153,4 @@ static void the_locale_changes_nothing(void** state) {
   assert_true(number == 1.5);
   assert_int_equal(text_real(&number, &cursor), TEXT_OK);
   setlocale(LC_NUMERIC, "C");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_are_rounded_as_the_library_rounds_them),
-      cmocka_unit_test(the_edges_are_right),
-      cmocka_unit_test(what_is_no_number_is_refused_and_changes_nothing),
-      cmocka_unit_test(a_list_ends_where_only_space_is_left),
-      cmocka_unit_test(integers_are_decimal_and_in_range),
-      cmocka_unit_test(the_locale_changes_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,8 +139,7 @@ static int result_is_input(Takes takes) {
 }
 
 // each element is its formula to the last digit; the one behind the end is not touched
-static void elements_are_combined_one_by_one(void** state) {
-  (void)state;
+TEST(elements_are_combined_one_by_one) {
   const int nrow = sizeof(elementwise) / sizeof(*elementwise);
   for (const Elementwise* row = elementwise; row < elementwise + nrow; row++) {
     while (trial_next(row->name, row->ours)) {
@@ -171,8 +170,7 @@ static void elements_are_combined_one_by_one(void** state) {
 
 // lengths
 
-static void a_length_is_the_root_of_the_sum_of_squares(void** state) {
-  (void)state;
+TEST(a_length_is_the_root_of_the_sum_of_squares) {
   TRIALS(mju_norm3) {
     mjtNum a[3];
     draw(a, 3);
@@ -217,8 +215,7 @@ static void check_unit(const mjtNum* out, mjtNum norm, const mjtNum* in, int n, 
   }
 }
 
-static void a_vector_is_made_as_long_as_1(void** state) {
-  (void)state;
+TEST(a_vector_is_made_as_long_as_1) {
   TRIALS(mju_normalize3) {
     mjtNum a[3], before[3];
     draw(a, 3);
@@ -250,8 +247,7 @@ static void a_vector_is_made_as_long_as_1(void** state) {
 
 // sums
 
-static void products_and_sums_are_those_of_their_terms(void** state) {
-  (void)state;
+TEST(products_and_sums_are_those_of_their_terms) {
   TRIALS(mju_dot3) {
     mjtNum a[3], b[3];
     draw(a, 3);
@@ -281,8 +277,7 @@ static void products_and_sums_are_those_of_their_terms(void** state) {
   }
 }
 
-static void a_cross_product_is_perpendicular_and_its_formula(void** state) {
-  (void)state;
+TEST(a_cross_product_is_perpendicular_and_its_formula) {
   TRIALS(mju_cross) {
     mjtNum a[3], b[3], out[3], again[3];
     draw(a, 3);
@@ -302,8 +297,7 @@ static void a_cross_product_is_perpendicular_and_its_formula(void** state) {
   }
 }
 
-static void a_matrix_turns_a_vector_and_its_transpose_back(void** state) {
-  (void)state;
+TEST(a_matrix_turns_a_vector_and_its_transpose_back) {
   TRIALS(mju_mulMatVec3) {
     mjtNum mat[9], v[3], out[3];
     draw(mat, 9);
@@ -331,15 +325,13 @@ static void a_matrix_turns_a_vector_and_its_transpose_back(void** state) {
 
 // other
 
-static void the_unit_quaternion_is_1_0_0_0(void** state) {
-  (void)state;
+TEST(the_unit_quaternion_is_1_0_0_0) {
   mjtNum q[4] = {5, 5, 5, 5};
   mju_unit4(q);
   assert_memory_equal(q, ((mjtNum[]){1, 0, 0, 0}), sizeof(q));
 }
 
-static void a_vector_is_zero_if_all_its_elements_are(void** state) {
-  (void)state;
+TEST(a_vector_is_zero_if_all_its_elements_are) {
   TRIALS(mju_isZero) {
     mjtNum a[LENGTH] = {0};
     int n = draw_int(LENGTH), at = draw_int(LENGTH);
@@ -349,8 +341,7 @@ static void a_vector_is_zero_if_all_its_elements_are(void** state) {
   assert_false(mju_isZero((mjtNum[]){0, (mjtNum)NAN}, 2));
 }
 
-static void numbers_keep_their_value_in_another_type(void** state) {
-  (void)state;
+TEST(numbers_keep_their_value_in_another_type) {
   TRIALS(mju_d2n) {
     double in[LENGTH];
     mjtNum out[LENGTH + 1];
@@ -403,19 +394,4 @@ static void numbers_keep_their_value_in_another_type(void** state) {
     }
     check_that(out[n] == 7);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elements_are_combined_one_by_one),
-      cmocka_unit_test(a_length_is_the_root_of_the_sum_of_squares),
-      cmocka_unit_test(a_vector_is_made_as_long_as_1),
-      cmocka_unit_test(products_and_sums_are_those_of_their_terms),
-      cmocka_unit_test(a_cross_product_is_perpendicular_and_its_formula),
-      cmocka_unit_test(a_matrix_turns_a_vector_and_its_transpose_back),
-      cmocka_unit_test(the_unit_quaternion_is_1_0_0_0),
-      cmocka_unit_test(a_vector_is_zero_if_all_its_elements_are),
-      cmocka_unit_test(numbers_keep_their_value_in_another_type),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

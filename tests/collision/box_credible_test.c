@@ -1,8 +1,6 @@
 // Boxes that are parallel but for rounding: soft contacts are the reference's, one of them as deep
 // as the box is wide; rigid contacts and those that stick are without it.
 
-#include <mujoco/mujoco.h>
-
 #include "acceptance/models.h"
 
 static const char kBoxes[] =
@@ -44,8 +42,7 @@ static int contacts(mjtNum* deepest, mjModel* m, cndtContact mode) {
   return num;
 }
 
-static void only_soft_boxes_keep_a_contact_that_is_too_deep(void** state) {
-  (void)state;
+TEST(only_soft_boxes_keep_a_contact_that_is_too_deep) {
   if (sizeof(mjtNum) == sizeof(float)) {
     skip();  // its rounding makes other contacts
   }
@@ -58,11 +55,4 @@ static void only_soft_boxes_keep_a_contact_that_is_too_deep(void** state) {
     assert_true(deepest > (mjtNum)-3e-5 && deepest < (mjtNum)-1e-5);
   }
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(only_soft_boxes_keep_a_contact_that_is_too_deep),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,11 @@
 // Which pairs of geoms meet, in which order, with which parameters: on whole scenes, by our own
 // rules and against the reference.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/profile.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static mjModel* compile(const char* xml) {
   char error[1000] = "";
@@ -50,8 +40,7 @@ static int contacts_of(const mjModel* m) {
   "<body name='c' pos='.1 0 0'><joint/><geom name='c' size='1'/>"           \
   "<body name='d' pos='.1 0 0'><geom name='d' size='1'/></body></body></body></body></worldbody>"
 
-static void bodies_that_are_welded_or_parent_and_child_dont_meet(void** state) {
-  (void)state;
+TEST(bodies_that_are_welded_or_parent_and_child_dont_meet) {
   mjModel* m = compile(CHAIN "</mujoco>");
   mjData* d = collide(m);
   assert_int_equal(d->ncon, 2);  // a-c and a-d
@@ -66,8 +55,7 @@ static void bodies_that_are_welded_or_parent_and_child_dont_meet(void** state) {
   mj_deleteModel(m);
 }
 
-static void excluded_bodies_meet_only_as_explicit_pairs(void** state) {
-  (void)state;
+TEST(excluded_bodies_meet_only_as_explicit_pairs) {
   mjModel* m = compile(CHAIN
                        "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
                        "</contact></mujoco>");
@@ -87,8 +75,7 @@ static void excluded_bodies_meet_only_as_explicit_pairs(void** state) {
   mj_deleteModel(m);
 }
 
-static void pair_replaces_the_dynamic_contact_of_its_geoms(void** state) {
-  (void)state;
+TEST(pair_replaces_the_dynamic_contact_of_its_geoms) {
   mjModel* m = compile(CHAIN "<contact><pair geom1='c' geom2='a' condim='1'/></contact></mujoco>");
   mjData* d = collide(m);
   assert_int_equal(d->ncon, 2);
@@ -109,8 +96,7 @@ static int collide_never(const mjModel* m, const mjData* d, mjContact* con, int 
   return 0;
 }
 
-static void flags_masks_callback_and_table_switch_contacts_off(void** state) {
-  (void)state;
+TEST(flags_masks_callback_and_table_switch_contacts_off) {
   mjModel* m = compile(CHAIN "</mujoco>");
   for (int i = 0; i < 2; i++) {
     int flag = i ? mjDSBL_CONTACT : mjDSBL_CONSTRAINT;
@@ -143,8 +129,7 @@ static void flags_masks_callback_and_table_switch_contacts_off(void** state) {
   mj_deleteModel(m);
 }
 
-static void parameters_are_mixed_by_priority_and_solmix(void** state) {
-  (void)state;
+TEST(parameters_are_mixed_by_priority_and_solmix) {
   const char* text =
       "<mujoco><worldbody>"
       "<geom type='plane' size='1 1 1' condim='6' friction='.3 .2 .1' solref='.04 2' solmix='3'"
@@ -175,8 +160,7 @@ static void parameters_are_mixed_by_priority_and_solmix(void** state) {
 // Appends printed text to xml[size].
 #define ADD(...) n += (size_t)snprintf(xml + n, size - n, __VA_ARGS__)
 
-static void full_arena_is_a_warning(void** state) {
-  (void)state;
+TEST(full_arena_is_a_warning) {
   char xml[4000];
   size_t n = 0, size = sizeof(xml);
   ADD("<mujoco><size memory='%s'/><worldbody><geom type='plane' size='1 1 1'/>",
@@ -194,8 +178,7 @@ static void full_arena_is_a_warning(void** state) {
   mj_deleteModel(m);
 }
 
-static void contacts_can_be_added(void** state) {
-  (void)state;
+TEST(contacts_can_be_added) {
   mjModel* m = compile(CHAIN "</mujoco>");
   mjData* d = collide(m);
   mjContact con = d->contact[1];
@@ -287,8 +270,7 @@ static int compare_scene(Bridge* b, uint64_t seed, int rounds) {
   return compared;
 }
 
-static void random_scenes_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(random_scenes_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   static char xml[60000];
   for (int k = 0; k < 6; k++) {
@@ -301,8 +283,7 @@ static void random_scenes_agree_with_the_reference(void** state) {
 }
 
 // trees of many geoms are descended; the answer is that of comparing all
-static void tree_descent_loses_nothing(void** state) {
-  (void)state;
+TEST(tree_descent_loses_nothing) {
   static char xml[40000];
   size_t n = 0, size = sizeof(xml);
   ADD("<mujoco><size memory='20M'/><worldbody>");
@@ -331,8 +312,7 @@ static void tree_descent_loses_nothing(void** state) {
 }
 
 // so many geoms that the number of pairs is more than an int holds: their trees are descended
-static void pairs_of_geoms_are_counted_beyond_an_int(void** state) {
-  (void)state;
+TEST(pairs_of_geoms_are_counted_beyond_an_int) {
   enum {
     COLUMNS = 200,
     NGEOM = 47000
@@ -364,8 +344,7 @@ static void pairs_of_geoms_are_counted_beyond_an_int(void** state) {
 }
 
 // the nested sweep finds what comparing all spheres with each other finds
-static void broad_phase_loses_nothing(void** state) {
-  (void)state;
+TEST(broad_phase_loses_nothing) {
   static char xml[20000];
   size_t n = 0, size = sizeof(xml);
   ADD("<mujoco><size memory='20M'/><worldbody>");
@@ -425,8 +404,7 @@ static mjtNum tick(void) {
   return time += 1;
 }
 
-static void observer_sees_every_pair_of_the_narrow_phase(void** state) {
-  (void)state;
+TEST(observer_sees_every_pair_of_the_narrow_phase) {
   mjModel* m = compile(CHAIN "</mujoco>");
   cnd_observePair = see;
   mj_deleteData(collide(m));
@@ -441,22 +419,4 @@ static void observer_sees_every_pair_of_the_narrow_phase(void** state) {
   mj_deleteData(collide(m));
   assert_int_equal(seen.calls, 4);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bodies_that_are_welded_or_parent_and_child_dont_meet),
-      cmocka_unit_test(excluded_bodies_meet_only_as_explicit_pairs),
-      cmocka_unit_test(pair_replaces_the_dynamic_contact_of_its_geoms),
-      cmocka_unit_test(flags_masks_callback_and_table_switch_contacts_off),
-      cmocka_unit_test(parameters_are_mixed_by_priority_and_solmix),
-      cmocka_unit_test(full_arena_is_a_warning),
-      cmocka_unit_test(contacts_can_be_added),
-      cmocka_unit_test(observer_sees_every_pair_of_the_narrow_phase),
-      cmocka_unit_test(tree_descent_loses_nothing),
-      cmocka_unit_test(pairs_of_geoms_are_counted_beyond_an_int),
-      cmocka_unit_test(broad_phase_loses_nothing),
-      cmocka_unit_test(random_scenes_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,6 @@
 //
 // CONDYLE_PAIRS is how many pairs are tried, CONDYLE_SEED the first scene.
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/bridge.h"
 #include "support/draw.h"
 #include "support/near.h"
@@ -113,8 +108,7 @@ static int is_same(const Bridge* b, int g1, int g2, mjtNum margin) {
   return !differ;
 }
 
-static void contacts_by_formula_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(contacts_by_formula_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   const char *count = getenv("CONDYLE_PAIRS"), *first = getenv("CONDYLE_SEED");
@@ -148,11 +142,4 @@ static void contacts_by_formula_are_those_of_the_reference(void** state) {
   assert_true(tried > 0);
   // on a grid rounding may decide which of two edges is nearer
   assert_true(differ <= tried / 100000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_by_formula_are_those_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

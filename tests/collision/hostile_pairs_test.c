@@ -4,9 +4,6 @@
 //
 // CONDYLE_HOSTILE is how many pairs are tried.
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "collision/collide.h"
 #include "collision/mesh_scene.h"
 #include "support/near.h"
@@ -88,8 +85,7 @@ static void try_pair(const mjModel* m, mjData* d, int g1, int g2, mjtNum margin)
   mj_geomDistance(m, d, g1, g2, margin + 1, fromto);
 }
 
-static void hostile_pairs_come_to_an_end(void** state) {
-  (void)state;
+TEST(hostile_pairs_come_to_an_end) {
   const char* count = getenv("CONDYLE_HOSTILE");
   const long pairs = count ? atol(count) : 4000;
   uint64_t seed = 123;
@@ -122,11 +118,4 @@ static void hostile_pairs_come_to_an_end(void** state) {
     mj_deleteModel(copy);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hostile_pairs_come_to_an_end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,8 @@
 
 #include "collision/pair_cache.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model/arena.h"
+#include "support/test.h"
 
 // Boxes, capsules and a mesh on a plane, two of them touching each other, one pair explicit.
 static const char kPile[] =
@@ -73,8 +64,7 @@ static void assert_same(const mjModel* m, mjData* d, mjData* plain) {
   }
 }
 
-static void contacts_are_the_same_with_and_without(void** state) {
-  (void)state;
+TEST(contacts_are_the_same_with_and_without) {
   mjModel* m = pile("");
   mjData *d = mj_makeData(m), *plain = mj_makeData(m);
   place(m, d, 0, 0);
@@ -87,8 +77,7 @@ static void contacts_are_the_same_with_and_without(void** state) {
 }
 
 // Where only some pairs find room, colliders find the others.
-static void little_room_is_enough(void** state) {
-  (void)state;
+TEST(little_room_is_enough) {
   static const char* const memory[] = {"30K", "40K", "50K", "70K", "100K"};
   for (int i = 0; i < 5; i++) {
     char size[100];
@@ -118,8 +107,7 @@ static int still(const mjModel* m, const mjData* d, mjContact* con, int g1, int 
 }
 
 // A sphere that grows unseen shows whether its pair was asked again.
-static void pairs_that_stand_still_are_not_asked_again(void** state) {
-  (void)state;
+TEST(pairs_that_stand_still_are_not_asked_again) {
   mjModel* m = pile("");
   mjData* d = mj_makeData(m);
   const int sphere = 4;
@@ -161,12 +149,6 @@ static void silent(const char* text) {
   (void)text;
 }
 
-int main(void) {
+BEFORE_ALL() {
   mju_user_warning = silent;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_the_same_with_and_without),
-      cmocka_unit_test(little_room_is_enough),
-      cmocka_unit_test(pairs_that_stand_still_are_not_asked_again),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@
   "<geom size='.1'/></replicate></replicate>"
 
 // The grids overlap in one corner, with one sphere each.
-static void pairs_of_geoms_beyond_an_int_are_pruned(void** state) {
-  (void)state;
+TEST(pairs_of_geoms_beyond_an_int_are_pruned) {
   mjModel* m =
       zoo_compile("<mujoco><size memory='64M'/><worldbody>" GRID
                   "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>");
@@ -23,11 +22,4 @@ static void pairs_of_geoms_beyond_an_int_are_pruned(void** state) {
   assert_true(d->bvh_active[m->body_bvhadr[0]] && d->bvh_active[m->body_bvhadr[1]]);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_of_geoms_beyond_an_int_are_pruned),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,10 @@
 #define CONDYLE_TESTS_COLLISION_MESH_SCENE_H_
 
 #include <condyle/load.h>
-#include <stdio.h>
 
 #include "base/vec.h"
 #include "collision/pair_case.h"
+#include "support/test.h"
 
 enum {
   SCENE_MESHES = 11,
@@ -124,28 +124,23 @@ static inline void scene_place(mjData* d, int g1, int g2, uint64_t* seed, int ho
   }
 }
 
-// It compiled, with its geoms in place: the state of tests between make_scene and drop_scene.
+// It compiled, with its geoms in place; free with scene_free.
 typedef struct Scene {
   mjModel* m;
   mjData* d;
 } Scene;
 
-static inline int make_scene(void** state) {
-  static Scene s;
-  s.m = cnd_loadXMLString(scene_text(0), NULL, NULL);
-  s.d = s.m ? mj_makeData(s.m) : NULL;
-  if (s.d) {
-    mj_kinematics(s.m, s.d);
-  }
-  *state = &s;
-  return s.d ? 0 : -1;
+static inline Scene scene_make(void) {
+  Scene s = {.m = cnd_loadXMLString(scene_text(0), NULL, NULL)};
+  assert_non_null(s.m);
+  s.d = mj_makeData(s.m);
+  mj_kinematics(s.m, s.d);
+  return s;
 }
 
-static inline int drop_scene(void** state) {
-  Scene* s = *state;
+static inline void scene_free(const Scene* s) {
   mj_deleteData(s->d);
   mj_deleteModel(s->m);
-  return 0;
 }
 
 #endif  // CONDYLE_TESTS_COLLISION_MESH_SCENE_H_

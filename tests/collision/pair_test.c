@@ -1,20 +1,11 @@
 // Colliders of single pairs against numbers recorded from the reference, and what must hold without
 // it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/pair_case.h"
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   NCASE = 48
@@ -95,8 +86,7 @@ static void expect_depth(const mjContact con[], int num, const PairCase* p, int 
   }
 }
 
-static void contacts_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(contacts_are_those_of_the_reference) {
   if (sizeof(mjtNum) < sizeof(double)) {
     skip();
   }
@@ -142,8 +132,7 @@ static void contacts_are_those_of_the_reference(void** state) {
 
 // With all the faces that it has room for, the collider is exact: for round shapes too, but for
 // those that meet in a line or a point on the grid, where every face that is split leaves slivers.
-static void depths_are_the_shortest_way_out(void** state) {
-  (void)state;
+TEST(depths_are_the_shortest_way_out) {
   DOUBLE_ONLY();
   uint64_t seed = 88172645463325252u;
   mjtNum tolerance = ccd_tolerance;
@@ -170,8 +159,7 @@ static void depths_are_the_shortest_way_out(void** state) {
   assert_true(contacts > 200);
 }
 
-static void frames_are_orthonormal_and_right_handed(void** state) {
-  (void)state;
+TEST(frames_are_orthonormal_and_right_handed) {
   const double tolerance = sizeof(mjtNum) < sizeof(double) ? 1e-5 : 1e-12;
   uint64_t seed = 5;
   for (int pair = 0; pair < NPAIR; pair++) {
@@ -196,8 +184,7 @@ static void frames_are_orthonormal_and_right_handed(void** state) {
 }
 
 // moving the whole scene moves the contacts with it
-static void contacts_move_with_the_scene(void** state) {
-  (void)state;
+TEST(contacts_move_with_the_scene) {
   if (sizeof(mjtNum) < sizeof(double)) {
     skip();
   }
@@ -232,8 +219,7 @@ static void contacts_move_with_the_scene(void** state) {
   }
 }
 
-static void coincident_spheres_are_parted_along_the_product_of_their_axes(void** state) {
-  (void)state;
+TEST(coincident_spheres_are_parted_along_the_product_of_their_axes) {
   PairCase p = {.size = {1, 0, 0, 1, 0, 0},
                 .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, -1, 0}};
   mjContact con[mjMAXCONPAIR];
@@ -242,8 +228,7 @@ static void coincident_spheres_are_parted_along_the_product_of_their_axes(void**
   assert_true(fabs(con[0].frame[0]) == 1);
 }
 
-static void box_on_a_plane_has_its_four_lower_corners(void** state) {
-  (void)state;
+TEST(box_on_a_plane_has_its_four_lower_corners) {
   PairCase p = {.size = {0, 0, 1, 1, 2, 3},
                 .pos = {0, 0, 0, 0, 0, 2.5},
                 .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -253,16 +238,4 @@ static void box_on_a_plane_has_its_four_lower_corners(void** state) {
     assert_true(con[i].dist == -0.5 && con[i].pos[2] == -0.25);
     assert_true(con[i].pos[0] == (i & 1 ? 1 : -1) && con[i].pos[1] == (i & 2 ? 2 : -2));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_those_of_the_reference),
-      cmocka_unit_test(depths_are_the_shortest_way_out),
-      cmocka_unit_test(frames_are_orthonormal_and_right_handed),
-      cmocka_unit_test(contacts_move_with_the_scene),
-      cmocka_unit_test(coincident_spheres_are_parted_along_the_product_of_their_axes),
-      cmocka_unit_test(box_on_a_plane_has_its_four_lower_corners),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,8 @@
 // The compiler as a whole: models built through the API against the reference, where it is present,
 // and what can be known without it: sizes, names, padding, signatures, repeated compilation.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/bridge.h"
+#include "support/test.h"
 
 static void set3(double out[3], double x, double y, double z) {
   out[0] = x;
@@ -128,8 +119,7 @@ static mjSpec* mechanisms(void) {
   return spec;
 }
 
-static void mechanisms_built_by_calls_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(mechanisms_built_by_calls_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text(mechanisms_xml);
   assert_non_null(b);
@@ -161,8 +151,7 @@ static const mjsTendon* add_path(mjSpec* spec) {
   return t;
 }
 
-static void paths_and_what_hangs_on_them_are_written_in_order(void** state) {
-  (void)state;
+TEST(paths_and_what_hangs_on_them_are_written_in_order) {
   mjSpec* spec = mechanisms();
   const mjsTendon* t = add_path(spec);
   mjsEquality* e = mjs_addEquality(spec, NULL);
@@ -197,8 +186,7 @@ static void paths_and_what_hangs_on_them_are_written_in_order(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void warnings_of_the_trial_step_are_kept_but_do_not_stop(void** state) {
-  (void)state;
+TEST(warnings_of_the_trial_step_are_kept_but_do_not_stop) {
   mjSpec* spec = mj_makeSpec();
   spec->option.gravity[2] = (mjtNum)-1e12;
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
@@ -212,8 +200,7 @@ static void warnings_of_the_trial_step_are_kept_but_do_not_stop(void** state) {
 }
 
 // Without a bound on its iterations, the trial step would take hours.
-static void the_trial_step_ends_however_many_iterations_are_asked_for(void** state) {
-  (void)state;
+TEST(the_trial_step_ends_however_many_iterations_are_asked_for) {
   char error[200] = "";
   mjSpec* spec = mj_parseXMLString(
       "<mujoco><option solver='PGS' iterations='2000000000' tolerance='-1'"
@@ -229,8 +216,7 @@ static void the_trial_step_ends_however_many_iterations_are_asked_for(void** sta
   mj_deleteSpec(spec);
 }
 
-static void compiling_twice_gives_the_same_model(void** state) {
-  (void)state;
+TEST(compiling_twice_gives_the_same_model) {
   mjSpec* spec = mj_makeSpec();
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
   mjModel *m1 = compile(spec), *m2 = compile(spec);
@@ -244,8 +230,7 @@ static void compiling_twice_gives_the_same_model(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void pairs_and_excludes_are_sorted_by_signature(void** state) {
-  (void)state;
+TEST(pairs_and_excludes_are_sorted_by_signature) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* world = mjs_findBody(spec, "world");
   const char* names[] = {"a", "b", "c"};
@@ -270,8 +255,7 @@ static void pairs_and_excludes_are_sorted_by_signature(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void user_data_is_padded_to_the_longest(void** state) {
-  (void)state;
+TEST(user_data_is_padded_to_the_longest) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* world = mjs_findBody(spec, "world");
   const double data[3] = {1, 2, 3};
@@ -285,8 +269,7 @@ static void user_data_is_padded_to_the_longest(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void short_keyframes_are_filled_up(void** state) {
-  (void)state;
+TEST(short_keyframes_are_filled_up) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* world = mjs_findBody(spec, "world");
   add_pendulum(world, "a", "ja", 1);
@@ -305,8 +288,7 @@ static void short_keyframes_are_filled_up(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void recompiling_keeps_the_state_of_what_stays(void** state) {
-  (void)state;
+TEST(recompiling_keeps_the_state_of_what_stays) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* world = mjs_findBody(spec, "world");
   mjsBody* a = add_pendulum(world, "a", "ja", 1);
@@ -333,8 +315,7 @@ static void recompiling_keeps_the_state_of_what_stays(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void masses_are_scaled_to_the_total_that_is_asked_for(void** state) {
-  (void)state;
+TEST(masses_are_scaled_to_the_total_that_is_asked_for) {
   mjSpec* spec = mj_makeSpec();
   spec->compiler.settotalmass = 5;
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
@@ -342,20 +323,4 @@ static void masses_are_scaled_to_the_total_that_is_asked_for(void** state) {
   assert_true(fabs((double)m->body_subtreemass[0] - 5) < 1e-6);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mechanisms_built_by_calls_are_those_of_the_reference),
-      cmocka_unit_test(paths_and_what_hangs_on_them_are_written_in_order),
-      cmocka_unit_test(warnings_of_the_trial_step_are_kept_but_do_not_stop),
-      cmocka_unit_test(the_trial_step_ends_however_many_iterations_are_asked_for),
-      cmocka_unit_test(compiling_twice_gives_the_same_model),
-      cmocka_unit_test(pairs_and_excludes_are_sorted_by_signature),
-      cmocka_unit_test(user_data_is_padded_to_the_longest),
-      cmocka_unit_test(short_keyframes_are_filled_up),
-      cmocka_unit_test(recompiling_keeps_the_state_of_what_stays),
-      cmocka_unit_test(masses_are_scaled_to_the_total_that_is_asked_for),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 // Options of contacts: custom elements named condyle.*, what they must be, and who keeps them.
 
-#include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-#include <mujoco/mujoco.h>
 
 #include "acceptance/models.h"
 
@@ -56,16 +52,14 @@ static void assert_given(const mjModel* m) {
   assert_true(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "ball")] == (mjtNum)0.8);
 }
 
-static void contacts_are_soft_unless_the_model_says_more(void** state) {
-  (void)state;
+TEST(contacts_are_soft_unless_the_model_says_more) {
   mjModel* m = model_with("<text name='condyle' data='no setting'/>");
   assert_option(&m->cnd_contact, &kStandard);
   assert_true(m->cnd_geom_restitution[0] < 0 && m->cnd_geom_restitution[1] < 0);
   mj_deleteModel(m);
 }
 
-static void every_setting_is_read(void** state) {
-  (void)state;
+TEST(every_setting_is_read) {
   mjModel* m = model_with(kAll);
   assert_given(m);
   mj_deleteModel(m);
@@ -74,8 +68,7 @@ static void every_setting_is_read(void** state) {
   mj_deleteModel(m);
 }
 
-static void copies_have_what_the_program_wrote(void** state) {
-  (void)state;
+TEST(copies_have_what_the_program_wrote) {
   mjModel* m = model_with(kAll);
   m->cnd_contact.restitution = (mjtNum)0.125;
   m->cnd_geom_restitution[0] = (mjtNum)0.375;
@@ -86,8 +79,7 @@ static void copies_have_what_the_program_wrote(void** state) {
   mj_deleteModel(m);
 }
 
-static void binary_models_keep_them(void** state) {
-  (void)state;
+TEST(binary_models_keep_them) {
   char name[100];
   snprintf(name, sizeof name, "contact_options_%d.mjb", (int)getpid());
   mjModel* m = model_with(kAll);
@@ -106,8 +98,7 @@ static void keep_warning(const char* text) {
   snprintf(warned, sizeof warned, "%s", text);
 }
 
-static void binary_models_with_bad_ones_are_refused(void** state) {
-  (void)state;
+TEST(binary_models_with_bad_ones_are_refused) {
   char name[100];
   snprintf(name, sizeof name, "contact_options_%d.mjb", (int)getpid());
   mjModel* m = model_with(kAll);
@@ -122,8 +113,7 @@ static void binary_models_with_bad_ones_are_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void written_and_copied_specs_keep_them(void** state) {
-  (void)state;
+TEST(written_and_copied_specs_keep_them) {
   char text[3000], written[10000], error[300] = "";
   in_world(text, sizeof text, kAll);
   mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
@@ -140,8 +130,7 @@ static void written_and_copied_specs_keep_them(void** state) {
 }
 
 // custom elements of an attached model get its prefix, so they are not settings of the whole
-static void attached_models_keep_theirs_to_themselves(void** state) {
-  (void)state;
+TEST(attached_models_keep_theirs_to_themselves) {
   char text[3000], error[300] = "";
   in_world(text, sizeof text, kAll);
   mjSpec* child = mj_parseXMLString(text, NULL, error, sizeof error);
@@ -194,8 +183,7 @@ static const struct {
      "unrecognized object 'bal'"},
 };
 
-static void wrong_ones_are_errors_with_their_place(void** state) {
-  (void)state;
+TEST(wrong_ones_are_errors_with_their_place) {
   for (size_t i = 0; i < sizeof kRefused / sizeof kRefused[0]; i++) {
     char text[3000];
     in_world(text, sizeof text, kRefused[i].custom);
@@ -252,8 +240,7 @@ static int add_element(char* out, size_t size, unsigned* seed) {
 
 // Whatever stands there is an error in the line of an element, or a setting with which one can
 // simulate.
-static void hostile_ones_are_refused_or_harmless(void** state) {
-  (void)state;
+TEST(hostile_ones_are_refused_or_harmless) {
   mju_user_warning = keep_warning;
   int refused = 0, taken = 0, count = getenv("CONDYLE_LONG") ? 100000 : 2000;
   for (unsigned seed = 0; seed < (unsigned)count; seed++) {
@@ -289,19 +276,4 @@ static void hostile_ones_are_refused_or_harmless(void** state) {
   }
   mju_user_warning = NULL;
   assert_true(refused > count / 2 && taken > count / 50);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_soft_unless_the_model_says_more),
-      cmocka_unit_test(every_setting_is_read),
-      cmocka_unit_test(copies_have_what_the_program_wrote),
-      cmocka_unit_test(binary_models_keep_them),
-      cmocka_unit_test(binary_models_with_bad_ones_are_refused),
-      cmocka_unit_test(written_and_copied_specs_keep_them),
-      cmocka_unit_test(attached_models_keep_theirs_to_themselves),
-      cmocka_unit_test(wrong_ones_are_errors_with_their_place),
-      cmocka_unit_test(hostile_ones_are_refused_or_harmless),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

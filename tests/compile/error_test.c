@@ -3,15 +3,8 @@
 
 #include <condyle/diagnostic.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 // contents of <mujoco>, message
 static const struct {
@@ -270,8 +263,7 @@ static const struct {
      "unrecognized object 'q' in tuple 0"},
 };
 
-static void every_mistake_has_its_message(void** state) {
-  (void)state;
+TEST(every_mistake_has_its_message) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof(catalogue) / sizeof(catalogue[0]); i++) {
     char text[4000], error[600];
@@ -289,8 +281,7 @@ static void every_mistake_has_its_message(void** state) {
   assert_int_equal(wrong, 0);
 }
 
-static void mistakes_of_different_elements_are_found_together(void** state) {
-  (void)state;
+TEST(mistakes_of_different_elements_are_found_together) {
   const char* text =
       "<mujoco>\n<worldbody>\n<geom size='0'/>\n<geom size='1' condim='2'/>\n"
       "<site zaxis='0 0 0'/>\n</worldbody>\n</mujoco>";
@@ -303,8 +294,7 @@ static void mistakes_of_different_elements_are_found_together(void** state) {
   cnd_deleteDiagnostics(list);
 }
 
-static void an_error_names_element_and_id(void** state) {
-  (void)state;
+TEST(an_error_names_element_and_id) {
   mjSpec* spec = mj_makeSpec();
   mjsGeom* geom = mjs_addGeom(mjs_findBody(spec, "world"), NULL);
   mjs_setName(geom->element, "foot");
@@ -322,8 +312,7 @@ static void an_error_names_element_and_id(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void a_range_that_cannot_be_found_is_told_at_its_actuator(void** state) {
-  (void)state;
+TEST(a_range_that_cannot_be_found_is_told_at_its_actuator) {
   char error[500];
   mjVFS vfs;
   mj_defaultVFS(&vfs);
@@ -336,14 +325,4 @@ static void a_range_that_cannot_be_found_is_told_at_its_actuator(void** state) {
   mj_deleteVFS(&vfs);
   assert_non_null(strstr(error, "m.xml:3:"));
   assert_non_null(strstr(error, "engthrange"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_mistake_has_its_message),
-      cmocka_unit_test(mistakes_of_different_elements_are_found_together),
-      cmocka_unit_test(an_error_names_element_and_id),
-      cmocka_unit_test(a_range_that_cannot_be_found_is_told_at_its_actuator),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,8 +227,7 @@ static const struct {
      "Schema violation: unique element 'lengthrange' found 2 times"},
 };
 
-static void refused_for_the_same_reason(void** state) {
-  (void)state;
+TEST(refused_for_the_same_reason) {
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
     char xml[2000], error[1000] = "";
     snprintf(xml, sizeof xml, "<mujoco>%s%s%s</mujoco>", refused[i].settings, kWorld,
@@ -245,8 +244,7 @@ static void refused_for_the_same_reason(void** state) {
 }
 
 // A pair inherits from the geom of higher priority, however far apart the two are.
-static void a_pair_inherits_from_the_higher_priority(void** state) {
-  (void)state;
+TEST(a_pair_inherits_from_the_higher_priority) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom name='low' size='1' priority='-2000000000' friction='.1 .2 .3'/>"
       "<body><freejoint/><geom name='high' size='1' priority='2000000000' friction='.4 .5 .6'/>"
@@ -257,12 +255,4 @@ static void a_pair_inherits_from_the_higher_priority(void** state) {
     assert_true(m->pair_friction[5 * i + 2] == (mjtNum)0.5);
   }
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refused_for_the_same_reason),
-      cmocka_unit_test(a_pair_inherits_from_the_higher_priority),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,7 @@ static void plain_only(void) {
 #endif
 }
 
-static void what_is_not_used_is_not_touched(void** state) {
-  (void)state;
+TEST(what_is_not_used_is_not_touched) {
   static const char* const models[] = {
       "<mujoco><size nuserdata='100000000'/></mujoco>",
       "<mujoco><size nuser_geom='50000000'/><worldbody><geom size='1'/><geom size='1' user='1'/>"
@@ -48,8 +47,7 @@ static void what_is_not_used_is_not_touched(void** state) {
 }
 
 // keyframes hold the reference configuration: they do need their memory
-static void what_the_machine_lacks_is_refused(void** state) {
-  (void)state;
+TEST(what_the_machine_lacks_is_refused) {
   double before = most_bytes();
   cndDiagnostics* list = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXMLString(
@@ -67,8 +65,7 @@ static void what_the_machine_lacks_is_refused(void** state) {
 #endif
 }
 
-static void many_geoms_in_one_body_load_quickly(void** state) {
-  (void)state;
+TEST(many_geoms_in_one_body_load_quickly) {
   plain_only();
   double start = cpu_seconds();
   mjModel* m = compile_text(
@@ -80,8 +77,7 @@ static void many_geoms_in_one_body_load_quickly(void** state) {
 }
 
 // more pairs of geoms than an int counts: the trees of boxes decide, not each geom with each
-static void large_bodies_meet_by_their_trees(void** state) {
-  (void)state;
+TEST(large_bodies_meet_by_their_trees) {
   plain_only();
   mjModel* m = compile_text(
       "<mujoco><worldbody><body><freejoint/><replicate count='50000' offset='1 0 0'><geom "
@@ -100,8 +96,7 @@ static void large_bodies_meet_by_their_trees(void** state) {
 }
 
 // broken and careless files say the same thing any number of times
-static void what_is_repeated_costs_no_search(void** state) {
-  (void)state;
+TEST(what_is_repeated_costs_no_search) {
   static const char* const files[][3] = {
       {"<robot name='r'>", "<link name='a'/>", "</robot>"},
       {"<robot name='r'><link name='a'/>", "<material name='m'><color rgba='1 0 0 1'/></material>",
@@ -134,15 +129,4 @@ static void what_is_repeated_costs_no_search(void** state) {
     mj_deleteModel(m);
     free(text);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_not_used_is_not_touched),
-      cmocka_unit_test(what_the_machine_lacks_is_refused),
-      cmocka_unit_test(many_geoms_in_one_body_load_quickly),
-      cmocka_unit_test(large_bodies_meet_by_their_trees),
-      cmocka_unit_test(what_is_repeated_costs_no_search),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

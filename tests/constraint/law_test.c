@@ -3,17 +3,8 @@
 
 #include "constraint/law.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   NROW = 12  // 1 equality, 2 friction loss, 2 limits, a cone of dim 4, a cone of dim 3
@@ -83,8 +74,7 @@ static mjtNum cost_at(Sample* s, int hessian) {
 #define STEP (sizeof(mjtNum) == 8 ? (mjtNum)1e-6 : (mjtNum)1e-2)
 #define CLOSE (sizeof(mjtNum) == 8 ? (mjtNum)1e-5 : (mjtNum)5e-2)
 
-static void force_is_minus_the_gradient(void** state) {
-  (void)state;
+TEST(force_is_minus_the_gradient) {
   for (int trial = 0; trial < 300; trial++) {
     Sample s;
     make_sample(&s);
@@ -103,8 +93,7 @@ static void force_is_minus_the_gradient(void** state) {
   }
 }
 
-static void cone_hessian_is_the_curvature(void** state) {
-  (void)state;
+TEST(cone_hessian_is_the_curvature) {
   int tested = 0;
   for (int trial = 0; trial < 300; trial++) {
     Sample s;
@@ -136,8 +125,7 @@ static void cone_hessian_is_the_curvature(void** state) {
   assert_true(tested > 30);
 }
 
-static void forces_lie_in_their_sets(void** state) {
-  (void)state;
+TEST(forces_lie_in_their_sets) {
   int stuck = 0, limits = 0, cones = 0;
   for (int trial = 0; trial < 1000; trial++) {
     Sample s;
@@ -163,8 +151,7 @@ static void forces_lie_in_their_sets(void** state) {
   assert_true(stuck > 100 && limits > 100 && cones > 100);
 }
 
-static void zones_meet_without_a_jump(void** state) {
-  (void)state;
+TEST(zones_meet_without_a_jump) {
   for (int trial = 0; trial < 100; trial++) {
     Sample s;
     make_sample(&s);
@@ -189,8 +176,7 @@ static void zones_meet_without_a_jump(void** state) {
 }
 
 // the cost at alpha along x + alpha v, its slope -f.v, its curvature by differences
-static void laws_along_a_line_are_those_of_points(void** state) {
-  (void)state;
+TEST(laws_along_a_line_are_those_of_points) {
   int zones = 0;
   for (int trial = 0; trial < 300; trial++) {
     Sample s;
@@ -222,8 +208,7 @@ static void laws_along_a_line_are_those_of_points(void** state) {
 }
 
 // what a residual makes of a row is in its set of forces and tells its zone
-static void forces_tell_the_zone_of_their_residual(void** state) {
-  (void)state;
+TEST(forces_tell_the_zone_of_their_residual) {
   for (int trial = 0; trial < 1000; trial++) {
     Sample s;
     make_sample(&s);
@@ -249,16 +234,4 @@ static void forces_tell_the_zone_of_their_residual(void** state) {
     }
     assert_near(square, 4, (mjtNum)1e-5);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(force_is_minus_the_gradient),
-      cmocka_unit_test(cone_hessian_is_the_curvature),
-      cmocka_unit_test(forces_lie_in_their_sets),
-      cmocka_unit_test(zones_meet_without_a_jump),
-      cmocka_unit_test(laws_along_a_line_are_those_of_points),
-      cmocka_unit_test(forces_tell_the_zone_of_their_residual),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

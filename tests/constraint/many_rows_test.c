@@ -99,19 +99,16 @@ static void check_ways(mjModel* m, int ndof, const int nrow[2]) {
   mj_deleteModel(m);
 }
 
-static void limits_of_many_joints(void** state) {
-  (void)state;
+TEST(limits_of_many_joints) {
   check_ways(compile(LIMITS, "1G", "PGS"), 3, (const int[2]){65538, 65538});
 }
 
-static void contacts_of_many_bodies(void** state) {
-  (void)state;
+TEST(contacts_of_many_bodies) {
   check_ways(compile(BODIES, "1G", "PGS"), 6, (const int[2]){65540, 39324});
 }
 
 // Few dofs have room for all rows, but rows times rows have none.
-static void contacts_of_one_body(void** state) {
-  (void)state;
+TEST(contacts_of_one_body) {
   mjModel* m = compile(ONE_BODY, "100M", "PGS");
   mjData* d = mj_makeData(m);
   for (int i = 0; i < NWAY; i++) {
@@ -126,8 +123,7 @@ static void contacts_of_one_body(void** state) {
   mj_deleteModel(m);
 }
 
-static void small_arena_has_no_rows(void** state) {
-  (void)state;
+TEST(small_arena_has_no_rows) {
   // room for the contacts
   mjModel* m = compile(BODIES, sizeof(mjtNum) == 8 ? "20M" : "8M", "Newton");
   mjData* d = mj_makeData(m);
@@ -138,14 +134,4 @@ static void small_arena_has_no_rows(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(limits_of_many_joints),
-      cmocka_unit_test(contacts_of_many_bodies),
-      cmocka_unit_test(contacts_of_one_body),
-      cmocka_unit_test(small_arena_has_no_rows),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 // Islands on the threads of a pool: the same bits as without, whatever the pool, the copies and the
 // room in the arena.
 
-#include <stdio.h>
-
 #include "acceptance/models.h"
 #include "support/caught.h"
 
@@ -50,8 +48,7 @@ static int same_bits(const mjModel* m, int nworker, int steps) {
   return islands;
 }
 
-static void a_pool_changes_no_bit(void** state) {
-  (void)state;
+TEST(a_pool_changes_no_bit) {
   static const char* const solvers[] = {"Newton", "CG", "PGS"};
   static const char* const cones[] = {"pyramidal", "elliptic"};
   static const char* const layouts[] = {"dense", "sparse"};
@@ -63,8 +60,7 @@ static void a_pool_changes_no_bit(void** state) {
   }
 }
 
-static void pools_of_any_size_change_no_bit(void** state) {
-  (void)state;
+TEST(pools_of_any_size_change_no_bit) {
   mjModel* m = load("4M", "Newton", "pyramidal", "auto");
   static const int sizes[] = {0, 1, 2, 7};
   for (int i = 0; i < 4; i++) {
@@ -74,8 +70,7 @@ static void pools_of_any_size_change_no_bit(void** state) {
 }
 
 // An island that found room on a worker's stack but would not have without a pool is not solved.
-static void a_small_arena_changes_no_bit(void** state) {
-  (void)state;
+TEST(a_small_arena_changes_no_bit) {
   static const char* const sizes[] = {"60K", "100K", "150K", "200K", "300K", "500K"};
   mju_user_warning = silent;
   for (int i = 0; i < 6; i++) {
@@ -86,8 +81,7 @@ static void a_small_arena_changes_no_bit(void** state) {
   mju_user_warning = NULL;
 }
 
-static void copies_are_bound_and_resets_keep_it(void** state) {
-  (void)state;
+TEST(copies_are_bound_and_resets_keep_it) {
   mjModel* m = load("4M", "Newton", "pyramidal", "auto");
   mjThreadPool* pool = mju_threadPoolCreate(2);
   mjData *d = mj_makeData(m), *plain = mj_makeData(m);
@@ -148,8 +142,7 @@ static void* wait_for_another(void* argument) {
   return job->inner.args;
 }
 
-static void tasks_are_carried_out_once(void** state) {
-  (void)state;
+TEST(tasks_are_carried_out_once) {
   enum {
     N = 2000
   };
@@ -187,8 +180,7 @@ static void tasks_are_carried_out_once(void** state) {
   mju_threadPoolDestroy(NULL);
 }
 
-static void a_task_may_wait_for_one_behind_it(void** state) {
-  (void)state;
+TEST(a_task_may_wait_for_one_behind_it) {
   mjThreadPool* pool = mju_threadPoolCreate(1);
   Job job = {.pool = pool};
   mjTask task;
@@ -202,8 +194,7 @@ static void a_task_may_wait_for_one_behind_it(void** state) {
 }
 
 // worlds side by side on the pool that they are bound to: each steps on the stack of a worker
-static void workers_step_data_of_their_own(void** state) {
-  (void)state;
+TEST(workers_step_data_of_their_own) {
   enum {
     N = 4
   };
@@ -231,17 +222,4 @@ static void workers_step_data_of_their_own(void** state) {
   mj_deleteData(alone);
   mju_threadPoolDestroy(pool);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_pool_changes_no_bit),
-      cmocka_unit_test(pools_of_any_size_change_no_bit),
-      cmocka_unit_test(a_small_arena_changes_no_bit),
-      cmocka_unit_test(copies_are_bound_and_resets_keep_it),
-      cmocka_unit_test(tasks_are_carried_out_once),
-      cmocka_unit_test(a_task_may_wait_for_one_behind_it),
-      cmocka_unit_test(workers_step_data_of_their_own),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 // Rows, islands, dual matrices and solutions against the reference engine, on models of everything.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "support/bridge.h"
+#include "support/test.h"
 
 // every equality, limits, friction loss and tendons; contacts of every condim
 #define MECHANISM                                                                            \
@@ -147,20 +138,10 @@ static void check_model(const char* body) {
   }
 }
 
-static void mechanism_agrees(void** state) {
-  (void)state;
+TEST(mechanism_agrees) {
   check_model(MECHANISM);
 }
 
-static void rubble_agrees(void** state) {
-  (void)state;
+TEST(rubble_agrees) {
   check_model(RUBBLE);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mechanism_agrees),
-      cmocka_unit_test(rubble_agrees),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,7 @@ static void bounce_heights(mjtNum* height, int n, const mjModel* m) {
 // A bounce may begin up to h v below the surface, half as deep again with Runge-Kutta, from where
 // the ball has to come up again with e of its speed: e^2 h0 - (1 - e^2) h v. Euler's velocities are
 // half a step of gravity from their positions, which makes as much. The impedance keeps 2e-4.
-static void balls_rise_to_the_square_of_their_coefficient(void** state) {
-  (void)state;
+TEST(balls_rise_to_the_square_of_their_coefficient) {
   static const char* const integrators[] = {"Euler", "RK4", "implicit", "implicitfast"};
   static const char* const solvers[] = {"Newton", "CG", "PGS"};
   const double coefficients[] = {0.3, 0.5, 0.8, 1}, h = 0.001;
@@ -64,8 +63,7 @@ static void balls_rise_to_the_square_of_their_coefficient(void** state) {
 }
 
 // 1/1000 of the height, when the step is short enough
-static void short_steps_are_exact(void** state) {
-  (void)state;
+TEST(short_steps_are_exact) {
   mjModel* m = model_of("<option timestep='.0001' integrator='RK4'/>",
                         "<numeric name='condyle.restitution' data='.8'/>", kBall);
   mjtNum height = 0;
@@ -74,8 +72,7 @@ static void short_steps_are_exact(void** state) {
   mj_deleteModel(m);
 }
 
-static void nothing_bounces_below_the_threshold(void** state) {
-  (void)state;
+TEST(nothing_bounces_below_the_threshold) {
   mjModel* m = model_of("",
                         "<numeric name='condyle.restitution' data='1'/>"
                         "<numeric name='condyle.restitution_threshold' data='6'/>",
@@ -93,8 +90,7 @@ static void nothing_bounces_below_the_threshold(void** state) {
 }
 
 // the larger one of both, that of the model where a geom has none, none for hard contacts
-static void the_larger_coefficient_counts(void** state) {
-  (void)state;
+TEST(the_larger_coefficient_counts) {
   mjModel* m =
       model_of("",
                "<numeric name='condyle.restitution' data='.25'/><tuple name='condyle.restitution'>"
@@ -134,8 +130,7 @@ static int all_bounce(const mjModel* m, const mjData* d) {
 // Forces change the kinetic energy of a step by h f'J (v + v+) / 2. Impacts never add to it, with
 // friction, several points and whatever spin; an elastic one on a rough floor takes nothing but
 // what the impedance yields.
-static void impacts_never_gain_energy(void** state) {
-  (void)state;
+TEST(impacts_never_gain_energy) {
   static const char* const shapes[] = {"type='box' size='.1 .2 .3'", "type='capsule' size='.05 .2'",
                                        "type='cylinder' size='.2 .05'",
                                        "type='ellipsoid' size='.1 .2 .3'"};
@@ -181,8 +176,7 @@ static void impacts_never_gain_energy(void** state) {
 }
 
 // the law is one of state and acceleration, so inverse dynamics finds the same forces
-static void inverse_dynamics_agrees_in_an_impact(void** state) {
-  (void)state;
+TEST(inverse_dynamics_agrees_in_an_impact) {
   DOUBLE_ONLY();
   for (int elliptic = 0; elliptic < 2; elliptic++) {
     mjModel* m = model_of(
@@ -202,16 +196,4 @@ static void inverse_dynamics_agrees_in_an_impact(void** state) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(balls_rise_to_the_square_of_their_coefficient),
-      cmocka_unit_test(short_steps_are_exact),
-      cmocka_unit_test(nothing_bounces_below_the_threshold),
-      cmocka_unit_test(the_larger_coefficient_counts),
-      cmocka_unit_test(impacts_never_gain_energy),
-      cmocka_unit_test(inverse_dynamics_agrees_in_an_impact),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,8 @@
 // What a solution of the constraint problem promises, whatever the solver, the layout and the
 // islands.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 // bodies of every condim on a plane and on each other, limits, friction loss, a tendon, and one
 // body that touches nothing
@@ -108,8 +98,7 @@ static void check_optimality(mjModel* m, mjData* d) {
   free(residual);
 }
 
-static void solution_obeys_the_force_law(void** state) {
-  (void)state;
+TEST(solution_obeys_the_force_law) {
   on_playgrounds(check_optimality);
 }
 
@@ -132,8 +121,7 @@ static void check_cones(mjModel* m, mjData* d) {
   }
 }
 
-static void contact_forces_lie_in_their_cones(void** state) {
-  (void)state;
+TEST(contact_forces_lie_in_their_cones) {
   sliding = 0;
   on_playgrounds(check_cones);
   assert_true(sliding > 100);
@@ -148,8 +136,7 @@ static void check_inverse(mjModel* m, mjData* d) {
   assert_numbers(d->qfrc_inverse, d->qfrc_applied, m->nv, 10 * EXACT, 1e-12);
 }
 
-static void inverse_of_forward_is_what_was_applied(void** state) {
-  (void)state;
+TEST(inverse_of_forward_is_what_was_applied) {
   on_playgrounds(check_inverse);
 }
 
@@ -192,8 +179,7 @@ static void check_other_ways(mjModel* m, mjData* d) {
   mj_deleteData(other);
 }
 
-static void all_ways_lead_to_one_solution(void** state) {
-  (void)state;
+TEST(all_ways_lead_to_one_solution) {
   on_playgrounds(check_other_ways);
 }
 
@@ -208,13 +194,11 @@ static void check_repetition(mjModel* m, mjData* d) {
   mj_deleteData(other);
 }
 
-static void same_state_gives_same_bits(void** state) {
-  (void)state;
+TEST(same_state_gives_same_bits) {
   on_playgrounds(check_repetition);
 }
 
-static void free_body_is_left_alone(void** state) {
-  (void)state;
+TEST(free_body_is_left_alone) {
   mjModel* m = compile(PLAYGROUND);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
@@ -228,8 +212,7 @@ static void free_body_is_left_alone(void** state) {
 }
 
 // f = max(0, (aref - J a0) / (A + R)) for a limit; clamped to the loss for dry friction
-static void single_rows_have_their_closed_form(void** state) {
-  (void)state;
+TEST(single_rows_have_their_closed_form) {
   mjModel* m = compile(
       "<mujoco><worldbody><body><joint axis='0 1 0' range='-1 0' frictionloss='.05'/>"
       "<geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>");
@@ -257,8 +240,7 @@ static void single_rows_have_their_closed_form(void** state) {
 }
 
 // a sphere on a slide: rest depth = g (1-d) timeconst^2 dampratio^2
-static void resting_depth_follows_from_the_spring(void** state) {
-  (void)state;
+TEST(resting_depth_follows_from_the_spring) {
   mjModel* m = compile(
       "<mujoco><worldbody><geom type='plane' size='1 1 .1' solimp='.9 .9 .01'/>"
       "<body pos='0 0 .1'><joint type='slide' axis='0 0 1'/>"
@@ -274,8 +256,7 @@ static void resting_depth_follows_from_the_spring(void** state) {
   mj_deleteModel(m);
 }
 
-static void full_arena_drops_constraints_with_a_warning(void** state) {
-  (void)state;
+TEST(full_arena_drops_constraints_with_a_warning) {
   mjModel* m = compile(PLAYGROUND);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
@@ -299,19 +280,4 @@ static void full_arena_drops_constraints_with_a_warning(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solution_obeys_the_force_law),
-      cmocka_unit_test(contact_forces_lie_in_their_cones),
-      cmocka_unit_test(inverse_of_forward_is_what_was_applied),
-      cmocka_unit_test(all_ways_lead_to_one_solution),
-      cmocka_unit_test(same_state_gives_same_bits),
-      cmocka_unit_test(free_body_is_left_alone),
-      cmocka_unit_test(single_rows_have_their_closed_form),
-      cmocka_unit_test(resting_depth_follows_from_the_spring),
-      cmocka_unit_test(full_arena_drops_constraints_with_a_warning),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,8 +64,7 @@ static const double kEighth = 0.78539816339744831;
 
 // Pyramids slide on single edges, which chatters: steep ones may not come to rest again at the very
 // limit.
-static void plates_on_slopes_stay_where_they_are(void** state) {
-  (void)state;
+TEST(plates_on_slopes_stay_where_they_are) {
   DOUBLE_ONLY();
   for (int i = 0; i < 2 * 8 * 4; i++) {
     const double mus[] = {0.1, 0.5, 1, 2};
@@ -81,15 +80,13 @@ static void plates_on_slopes_stay_where_they_are(void** state) {
 }
 
 // what the same slope does to contacts that are soft alone
-static void soft_contacts_creep(void** state) {
-  (void)state;
+TEST(soft_contacts_creep) {
   mjModel* m = tilted("soft", kCone[1], atan(0.45), 0, 0.5, 3, kPlate);
   assert_true(drift(m, 1) > 1e-4);
   mj_deleteModel(m);
 }
 
-static void all_integrators_and_solvers_hold(void** state) {
-  (void)state;
+TEST(all_integrators_and_solvers_hold) {
   static const char* const options[] = {"cone='elliptic' integrator='RK4'",
                                         "cone='elliptic' integrator='implicit'",
                                         "integrator='implicitfast'",
@@ -108,8 +105,7 @@ static void all_integrators_and_solvers_hold(void** state) {
 }
 
 // g (sin - mu cos), once sliding is steady
-static void steeper_plates_slide_as_coulomb_says(void** state) {
-  (void)state;
+TEST(steeper_plates_slide_as_coulomb_says) {
   DOUBLE_ONLY();
   for (int i = 0; i < 8 * 4; i++) {
     const double mus[] = {0.1, 0.5, 1, 2}, ratios[] = {1.01, 1.5};
@@ -132,8 +128,7 @@ static void steeper_plates_slide_as_coulomb_says(void** state) {
 
 // A plate pushed off stops where its energy is used up; the last of it is taken by the damping,
 // over a time constant. Constraints never do work on the whole, and it comes to rest.
-static void sliding_plates_stop(void** state) {
-  (void)state;
+TEST(sliding_plates_stop) {
   DOUBLE_ONLY();
   for (int i = 0; i < 4; i++) {
     double speed = i / 2 ? 2 : 0.5, mu = 0.5, should = speed * speed / (2 * mu * 9.81);
@@ -164,8 +159,7 @@ static void sliding_plates_stop(void** state) {
 }
 
 // rotations: a torque about the normal on two pads, a ball on a slope that may not roll
-static void torsion_and_rolling_hold(void** state) {
-  (void)state;
+TEST(torsion_and_rolling_hold) {
   DOUBLE_ONLY();
   static const char ball[] = "<body pos='0 0 .1'><freejoint/><geom size='.1'/></body>";
   for (int i = 0; i < 2; i++) {
@@ -199,8 +193,7 @@ static void torsion_and_rolling_hold(void** state) {
 
 // What stands on a table that turns goes round with it, because its bristles turn as well. Euler's
 // steps along the tangent lead outwards by h w^2 r / 2 per time.
-static void nothing_slips_on_a_turntable(void** state) {
-  (void)state;
+TEST(nothing_slips_on_a_turntable) {
   mjModel* m = zoo_compile(
       "<mujoco><option timestep='.002' cone='elliptic' tolerance='1e-12'/>"
       "<custom><text name='condyle.contact' data='stick'/></custom><worldbody>"
@@ -238,8 +231,7 @@ static mjData* loaded_plate(mjModel** m) {
   return d;
 }
 
-static void steps_alone_advance_the_deformations(void** state) {
-  (void)state;
+TEST(steps_alone_advance_the_deformations) {
   DOUBLE_ONLY();
   mjModel* m;
   mjData* d = loaded_plate(&m);
@@ -263,8 +255,7 @@ static void steps_alone_advance_the_deformations(void** state) {
   free(before);
 }
 
-static void steps_are_functions_of_the_state(void** state) {
-  (void)state;
+TEST(steps_are_functions_of_the_state) {
   mjModel* m;
   mjData* d = loaded_plate(&m);
   int n = mj_stateSize(m, mjSTATE_INTEGRATION);
@@ -285,8 +276,7 @@ static void steps_are_functions_of_the_state(void** state) {
 }
 
 // the vector of cnd_getState is that of the integration state
-static void the_state_has_the_deformations(void** state) {
-  (void)state;
+TEST(the_state_has_the_deformations) {
   mjModel* m;
   mjData* d = loaded_plate(&m);
   int n = cnd_stateSize(m), memory = CND_NMEMORY * m->cnd_nmemory;
@@ -306,8 +296,7 @@ static void the_state_has_the_deformations(void** state) {
 }
 
 // a model compiled as soft has no room: it creeps, and says so
-static void what_has_no_room_is_warned_about(void** state) {
-  (void)state;
+TEST(what_has_no_room_is_warned_about) {
   mjModel* m = tilted("soft", kCone[1], 0.1, 0, 0.5, 3, kPlate);
   m->cnd_contact.mode = cndCONTACT_STICK;
   mjData* d = mj_makeData(m);
@@ -319,8 +308,7 @@ static void what_has_no_room_is_warned_about(void** state) {
   mj_deleteModel(m);
 }
 
-static void inverse_dynamics_knows_the_springs(void** state) {
-  (void)state;
+TEST(inverse_dynamics_knows_the_springs) {
   mjModel* m;
   mjData* d = loaded_plate(&m);
   mjtNum force[6];
@@ -330,22 +318,4 @@ static void inverse_dynamics_knows_the_springs(void** state) {
   assert_numbers(d->qfrc_constraint, force, 6, rounding(1e-9), 1);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plates_on_slopes_stay_where_they_are),
-      cmocka_unit_test(soft_contacts_creep),
-      cmocka_unit_test(all_integrators_and_solvers_hold),
-      cmocka_unit_test(steeper_plates_slide_as_coulomb_says),
-      cmocka_unit_test(sliding_plates_stop),
-      cmocka_unit_test(torsion_and_rolling_hold),
-      cmocka_unit_test(nothing_slips_on_a_turntable),
-      cmocka_unit_test(steps_alone_advance_the_deformations),
-      cmocka_unit_test(steps_are_functions_of_the_state),
-      cmocka_unit_test(the_state_has_the_deformations),
-      cmocka_unit_test(what_has_no_room_is_warned_about),
-      cmocka_unit_test(inverse_dynamics_knows_the_springs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

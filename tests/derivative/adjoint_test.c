@@ -45,8 +45,7 @@ static void compare_with_matrices(const char* file) {
   mj_deleteModel(m);
 }
 
-static void products_are_those_of_the_matrices(void** state) {
-  (void)state;
+TEST(products_are_those_of_the_matrices) {
   DOUBLE_ONLY();
   compare_with_matrices("models/chain.xml");
   compare_with_matrices("models/humanoid.xml");
@@ -115,8 +114,7 @@ static const char kParts[] =
     "gaintype='affine' gainprm='1 0 -.2' dyntype='filter' dynprm='.1'/>"
     "<position joint='s' kp='20' kv='2'/></actuator></mujoco>";
 
-static void parameters_agree_with_differences(void** state) {
-  (void)state;
+TEST(parameters_agree_with_differences) {
   DOUBLE_ONLY();
   unsigned seed = 23;
   mjModel* m = zoo_compile(kParts);
@@ -171,8 +169,7 @@ static void parameters_agree_with_differences(void** state) {
 }
 
 // Shapes that rest on a plane: friction, places and sizes of geoms, and dry friction of a joint.
-static void contacts_agree_with_differences(void** state) {
-  (void)state;
+TEST(contacts_agree_with_differences) {
   DOUBLE_ONLY();
   unsigned seed = 31;
   mjModel* m = zoo_compile(
@@ -226,8 +223,7 @@ static void contacts_agree_with_differences(void** state) {
   mj_deleteModel(m);
 }
 
-static void unknown_gradients_are_refused(void** state) {
-  (void)state;
+TEST(unknown_gradients_are_refused) {
   mjModel* m = zoo_compile(
       "<mujoco><option density='1'/><worldbody><body><joint name='j' type='slide'/>"
       "<geom size='.1'/></body></worldbody><actuator><motor name='a' joint='j'/></actuator>"
@@ -241,14 +237,4 @@ static void unknown_gradients_are_refused(void** state) {
   cnd_transitionAdjoint(m, d, dnext, NULL, NULL, NULL, &by_gain);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(products_are_those_of_the_matrices),
-      cmocka_unit_test(parameters_agree_with_differences),
-      cmocka_unit_test(contacts_agree_with_differences),
-      cmocka_unit_test(unknown_gradients_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 
 #include "derivative/constraint/bordered.h"
 
-#include <mujoco/mujoco.h>
-#include <stdlib.h>
-
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/system.h"
@@ -97,8 +94,7 @@ static void compare(const mjModel* m, mjData* d, int first) {
   mj_freeStack(d);
 }
 
-static void rows_in_a_border_change_nothing(void** state) {
-  (void)state;
+TEST(rows_in_a_border_change_nothing) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kScene);
   mjData* d = mj_makeData(m);
@@ -118,11 +114,4 @@ static void rows_in_a_border_change_nothing(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_in_a_border_change_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

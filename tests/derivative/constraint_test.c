@@ -37,8 +37,7 @@ static void compare_states(const char* xml, int nstate, double size, int nstep, 
   "<geom type='box' size='.2 .1 .1' pos='.1 0 0'/><site name='sf' pos='0 .1 .1'/></body></body>"  \
   "<site name='w' pos='.5 .5 1'/></worldbody>"
 
-static void ties_agree_with_differences(void** state) {
-  (void)state;
+TEST(ties_agree_with_differences) {
   DOUBLE_ONLY();
   compare_states("<mujoco>" ARMS
                  "<equality><connect body1='c' body2='f' anchor='.1 .05 .02'/>"
@@ -49,8 +48,7 @@ static void ties_agree_with_differences(void** state) {
                  4, 0.3, 0, 1e-6);
 }
 
-static void couplings_agree_with_differences(void** state) {
-  (void)state;
+TEST(couplings_agree_with_differences) {
   DOUBLE_ONLY();
   compare_states("<mujoco>" ARMS
                  "<tendon><spatial name='t'><site site='sa'/><site site='sf'/><pulley divisor='2'/>"
@@ -66,8 +64,7 @@ static void couplings_agree_with_differences(void** state) {
                  4, 0.3, 0, 1e-6);
 }
 
-static void friction_and_limits_agree_with_differences(void** state) {
-  (void)state;
+TEST(friction_and_limits_agree_with_differences) {
   DOUBLE_ONLY();
   compare_states(
       "<mujoco><default><joint frictionloss='.3' limited='true'/></default>"
@@ -89,8 +86,7 @@ static void friction_and_limits_agree_with_differences(void** state) {
 }
 
 // More than half a turn: the axis is turned round.
-static void limits_of_balls_agree_on_both_sides(void** state) {
-  (void)state;
+TEST(limits_of_balls_agree_on_both_sides) {
   DOUBLE_ONLY();
   compare_states(
       "<mujoco><worldbody><body><joint type='ball' range='0 10'/><geom type='box' "
@@ -98,8 +94,7 @@ static void limits_of_balls_agree_on_both_sides(void** state) {
       12, 3.5, 0, 1e-6);
 }
 
-static void contacts_on_a_plane_agree_with_differences(void** state) {
-  (void)state;
+TEST(contacts_on_a_plane_agree_with_differences) {
   DOUBLE_ONLY();
   compare_states(
       "<mujoco><option impratio='2'/><worldbody><geom type='plane' size='3 3 .1' euler='5 3 0' "
@@ -117,8 +112,7 @@ static void contacts_on_a_plane_agree_with_differences(void** state) {
 
 // Sliding has its own damping, sides of a pair move together, and rows of a contact are in
 // different zones.
-static void contacts_within_a_tree_agree_with_differences(void** state) {
-  (void)state;
+TEST(contacts_within_a_tree_agree_with_differences) {
   DOUBLE_ONLY();
   compare_states(
       "<mujoco><option cone='elliptic' impratio='5'/><worldbody><body pos='3 2 1'><freejoint/>"
@@ -133,8 +127,7 @@ static void contacts_within_a_tree_agree_with_differences(void** state) {
 }
 
 // The project's own models on their way to rest: trees, hands, heaps, meshes.
-static void models_agree_with_differences(void** state) {
-  (void)state;
+TEST(models_agree_with_differences) {
   DOUBLE_ONLY();
   static const char* const name[] = {"chain",         "hand",   "humanoid",
                                      "humanoid_mesh", "limits", "rubble"};
@@ -174,8 +167,7 @@ static void push(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* f) {
   }
 }
 
-static void normal_forces_agree_with_differences(void** state) {
-  (void)state;
+TEST(normal_forces_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom type='plane' size='1 1 1' euler='3 4 0'/><body pos='0 0 .1'>"
@@ -216,8 +208,7 @@ static void normal_forces_agree_with_differences(void** state) {
 
 // A body at rest whose one row has y = 0: at the limit, with the velocity that its reference asks
 // for.
-static void rows_at_a_kink_are_counted(void** state) {
-  (void)state;
+TEST(rows_at_a_kink_are_counted) {
   mjModel* m = zoo_compile(
       "<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='slide' "
       "axis='1 0 0' range='0 1' limited='true' margin='.1'/><geom size='.1'/>"
@@ -238,8 +229,7 @@ static void rows_at_a_kink_are_counted(void** state) {
 }
 
 // An upright cylinder has no lowest point: four of its contacts are fixed on it.
-static void an_upright_cylinder_is_at_a_kink(void** state) {
-  (void)state;
+TEST(an_upright_cylinder_is_at_a_kink) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .19'>"
       "<freejoint/><geom type='cylinder' size='.1 .2'/></body></worldbody></mujoco>");
@@ -269,8 +259,7 @@ static int refusing_collider(const mjModel* m, const mjData* d, mjContact* con, 
 }
 
 // What can't be told is refused, with the names of the geoms.
-static void contacts_without_a_rule_are_refused(void** state) {
-  (void)state;
+TEST(contacts_without_a_rule_are_refused) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/><body "
       "pos='0 0 .05'><freejoint/><geom name='pearl' size='.1'/></body><body "
@@ -292,21 +281,4 @@ static void contacts_without_a_rule_are_refused(void** state) {
   mju_free(A);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ties_agree_with_differences),
-      cmocka_unit_test(couplings_agree_with_differences),
-      cmocka_unit_test(friction_and_limits_agree_with_differences),
-      cmocka_unit_test(limits_of_balls_agree_on_both_sides),
-      cmocka_unit_test(contacts_on_a_plane_agree_with_differences),
-      cmocka_unit_test(contacts_within_a_tree_agree_with_differences),
-      cmocka_unit_test(models_agree_with_differences),
-      cmocka_unit_test(normal_forces_agree_with_differences),
-      cmocka_unit_test(rows_at_a_kink_are_counted),
-      cmocka_unit_test(an_upright_cylinder_is_at_a_kink),
-      cmocka_unit_test(contacts_without_a_rule_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

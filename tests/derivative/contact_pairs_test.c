@@ -344,8 +344,7 @@ static void compare_pair(int type1, int type2, mjtNum depth, int nstate, double 
   mj_deleteModel(m);
 }
 
-static void pairs_agree_with_differences(void** state) {
-  (void)state;
+TEST(pairs_agree_with_differences) {
   DOUBLE_ONLY();
   for (int type1 = mjGEOM_PLANE; type1 <= mjGEOM_MESH; type1++) {
     for (int type2 = int_max(type1, mjGEOM_SPHERE); type2 <= mjGEOM_MESH; type2++) {
@@ -392,8 +391,7 @@ static void compare_tolerances(int type1, int type2) {
   mj_deleteModel(m);
 }
 
-static void usual_tolerances_tell_features(void** state) {
-  (void)state;
+TEST(usual_tolerances_tell_features) {
   DOUBLE_ONLY();
   for (int type1 = mjGEOM_SPHERE; type1 <= mjGEOM_MESH; type1++) {
     for (int type2 = type1; type2 <= mjGEOM_MESH; type2++) {
@@ -407,8 +405,7 @@ static void usual_tolerances_tell_features(void** state) {
 
 // A height field's prisms with rounded shapes, whose contacts are the closest points, and with
 // polytopes.
-static void fields_agree_with_differences(void** state) {
-  (void)state;
+TEST(fields_agree_with_differences) {
   DOUBLE_ONLY();
   compare_pair(mjGEOM_HFIELD, mjGEOM_SPHERE, (mjtNum)0.03, 12, 1e-6);
   compare_pair(mjGEOM_HFIELD, mjGEOM_CAPSULE, (mjtNum)0.03, 12, 1e-6);
@@ -417,8 +414,7 @@ static void fields_agree_with_differences(void** state) {
 }
 
 // Manifolds with all kinds of points, axes through boxes.
-static void deep_boxes_agree_with_differences(void** state) {
-  (void)state;
+TEST(deep_boxes_agree_with_differences) {
   DOUBLE_ONLY();
   compare_pair(mjGEOM_BOX, mjGEOM_BOX, (mjtNum)0.15, 40, 1e-6);
   compare_pair(mjGEOM_CAPSULE, mjGEOM_BOX, (mjtNum)0.15, 40, 1e-6);
@@ -460,26 +456,12 @@ static void compare_flat(int enableflags, double tilt) {
 
 // The same without more contacts: where the search ends at a face, the triangle that it ends at is
 // at a kink.
-static void flat_faces_agree_with_differences(void** state) {
-  (void)state;
+TEST(flat_faces_agree_with_differences) {
   DOUBLE_ONLY();
   compare_flat(0, 2e-4);
 }
 
-static void manifolds_agree_with_differences(void** state) {
-  (void)state;
+TEST(manifolds_agree_with_differences) {
   DOUBLE_ONLY();
   compare_flat(mjENBL_MULTICCD, 4e-4);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_agree_with_differences),
-      cmocka_unit_test(usual_tolerances_tell_features),
-      cmocka_unit_test(fields_agree_with_differences),
-      cmocka_unit_test(flat_faces_agree_with_differences),
-      cmocka_unit_test(manifolds_agree_with_differences),
-      cmocka_unit_test(deep_boxes_agree_with_differences),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

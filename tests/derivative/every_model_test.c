@@ -285,17 +285,9 @@ static int check_model(mjModel* m, const char* path, int states, int is_told) {
   return wrong;
 }
 
-static void every_model_agrees_with_differences(void** state) {
-  (void)state;
+TEST(every_model_agrees_with_differences) {
   DOUBLE_ONLY();
   static const char* const few[] = {"models/limits.xml", "tests/models/equality_joints.xml",
                                     "tests/models/tendon_cylinder_inside.xml", NULL};
   assert_int_equal(every_model(few, check_model), 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_model_agrees_with_differences),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

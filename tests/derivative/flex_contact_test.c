@@ -319,8 +319,7 @@ static void compare(const char* label, const Flex* flex, const Flex* other, cons
   mj_deleteModel(m);
 }
 
-static void formulas_agree_with_differences(void** state) {
-  (void)state;
+TEST(formulas_agree_with_differences) {
   DOUBLE_ONLY();
   const Flex segment = {1, (mjtNum)0.02}, sheet = {2, (mjtNum)0.02};
   compare("segment, sphere", &segment, NULL, "size='.1' pos='.02 .01 -.03'", (mjtNum)0.02, 0);
@@ -334,8 +333,7 @@ static void formulas_agree_with_differences(void** state) {
   compare("segments", &segment, &segment, NULL, (mjtNum)0.02, 0);
 }
 
-static void polytopes_agree_with_differences(void** state) {
-  (void)state;
+TEST(polytopes_agree_with_differences) {
   DOUBLE_ONLY();
   for (int dim = 1; dim <= 3; dim++) {
     const Flex flex = {dim, 0};
@@ -352,8 +350,7 @@ static void polytopes_agree_with_differences(void** state) {
 }
 
 // Inflated ones are searched as well, but their closest points are those of their cores.
-static void inflated_elements_agree_with_differences(void** state) {
-  (void)state;
+TEST(inflated_elements_agree_with_differences) {
   DOUBLE_ONLY();
   mjtNum r = (mjtNum)0.016, depth = (mjtNum)0.012;
   for (int dim = 1; dim <= 3; dim++) {
@@ -369,8 +366,7 @@ static void inflated_elements_agree_with_differences(void** state) {
   }
 }
 
-static void boxes_of_nodes_agree_with_differences(void** state) {
-  (void)state;
+TEST(boxes_of_nodes_agree_with_differences) {
   DOUBLE_ONLY();
   const Flex box = {0, 0}, solid = {3, 0};
   compare("nodes, plane", &box, NULL, "type='plane' size='3 3 .1'", (mjtNum)0.02, 0);
@@ -381,8 +377,7 @@ static void boxes_of_nodes_agree_with_differences(void** state) {
 
 // A solid that is nearly flat, whose corners touch the faces opposite, and a sheet whose vertices
 // touch the neighbours of their elements.
-static void contacts_with_itself_agree_with_differences(void** state) {
-  (void)state;
+TEST(contacts_with_itself_agree_with_differences) {
   DOUBLE_ONLY();
   static const char* const shape[] = {
       "dim='3' point='0 0 0 .3 0 0 0 .3 0 .1 .1 .035' element='0 1 2 3'",
@@ -414,8 +409,7 @@ static void contacts_with_itself_agree_with_differences(void** state) {
 }
 
 // A corner in the middle of a face tells where two parallel sides touch, and that is counted.
-static void parallel_faces_are_kinks(void** state) {
-  (void)state;
+TEST(parallel_faces_are_kinks) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom type='box' size='1 1 .1'/><flexcomp name='a' type='direct' dim='2' "
       "mass='1' radius='.02' point='0 0 .11 .3 0 .11 0 .3 .11' element='0 1 "
@@ -433,23 +427,9 @@ static void parallel_faces_are_kinks(void** state) {
   mj_deleteModel(m);
 }
 
-static void fields_agree_with_differences(void** state) {
-  (void)state;
+TEST(fields_agree_with_differences) {
   DOUBLE_ONLY();
   const Flex solid = {3, 0}, sheet = {2, 0};
   compare("solid, field", &solid, NULL, "type='hfield' hfield='hills'", (mjtNum)0.02, 0);
   compare("sheet, field", &sheet, NULL, "type='hfield' hfield='hills'", (mjtNum)0.02, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(formulas_agree_with_differences),
-      cmocka_unit_test(polytopes_agree_with_differences),
-      cmocka_unit_test(inflated_elements_agree_with_differences),
-      cmocka_unit_test(boxes_of_nodes_agree_with_differences),
-      cmocka_unit_test(fields_agree_with_differences),
-      cmocka_unit_test(contacts_with_itself_agree_with_differences),
-      cmocka_unit_test(parallel_faces_are_kinks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

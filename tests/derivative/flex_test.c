@@ -49,15 +49,13 @@ static void check(const char* xml, const char* name, int states) {
   mj_deleteModel(m);
 }
 
-static void elastic_forces_agree_with_differences(void** state) {
-  (void)state;
+TEST(elastic_forces_agree_with_differences) {
   DOUBLE_ONLY();
   check(kFlexes, "flexes", 1);
   check(kBending, "bending", 2);
 }
 
-static void vertices_on_planes_agree_with_differences(void** state) {
-  (void)state;
+TEST(vertices_on_planes_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kFloor);
   m->opt.tolerance = 0;
@@ -90,8 +88,7 @@ static const char kOnSpheres[] =
     "force torque pos' reduce='netforce'/><touch site='skin'/><force site='skin'/><torque "
     "site='skin'/></sensor></mujoco>";
 
-static void elements_on_spheres_agree_with_differences(void** state) {
-  (void)state;
+TEST(elements_on_spheres_agree_with_differences) {
   DOUBLE_ONLY();
   for (int i = 0; i < 16; i++) {
     char xml[2000];
@@ -137,8 +134,7 @@ static void compare_products(const char* xml, mjtNum size) {
   mj_deleteModel(m);
 }
 
-static void products_are_those_of_the_matrices(void** state) {
-  (void)state;
+TEST(products_are_those_of_the_matrices) {
   DOUBLE_ONLY();
   compare_products(kFlexes, (mjtNum)0.1);
   compare_products(kFloor, (mjtNum)0.004);
@@ -147,14 +143,4 @@ static void products_are_those_of_the_matrices(void** state) {
     snprintf(xml, sizeof(xml), kOnSpheres, i ? "true" : "false");
     compare_products(xml, (mjtNum)0.004);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elastic_forces_agree_with_differences),
-      cmocka_unit_test(vertices_on_planes_agree_with_differences),
-      cmocka_unit_test(elements_on_spheres_agree_with_differences),
-      cmocka_unit_test(products_are_those_of_the_matrices),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

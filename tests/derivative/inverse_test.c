@@ -81,8 +81,7 @@ static void check_file(const char* file, int discrete) {
   mj_deleteModel(m);
 }
 
-static void inverse_agrees_with_differences(void** state) {
-  (void)state;
+TEST(inverse_agrees_with_differences) {
   DOUBLE_ONLY();
   check_file("tests/models/tendon_armature.xml", 0);
   check_file("tests/models/actuator_site.xml", 0);
@@ -90,8 +89,7 @@ static void inverse_agrees_with_differences(void** state) {
   check_file("tests/models/sensor_accelerations.xml", 0);
 }
 
-static void discrete_inverse_agrees_with_differences(void** state) {
-  (void)state;
+TEST(discrete_inverse_agrees_with_differences) {
   DOUBLE_ONLY();
   check_file("tests/models/tendon_armature.xml", 1);
   check_file("tests/models/fluid_ellipsoid.xml", 1);
@@ -100,8 +98,7 @@ static void discrete_inverse_agrees_with_differences(void** state) {
 
 // df/dq + df/da da/dq = 0 along solutions: with f(q, v, a) = 0 the step's own derivative of a is
 // -(df/da)^-1 df/dq
-static void inverse_undoes_the_step(void** state) {
-  (void)state;
+TEST(inverse_undoes_the_step) {
   DOUBLE_ONLY();
   char path[1000];
   unsigned seed = 11;
@@ -139,8 +136,7 @@ static void inverse_undoes_the_step(void** state) {
   mj_deleteModel(m);
 }
 
-static void wrong_settings_are_refused(void** state) {
-  (void)state;
+TEST(wrong_settings_are_refused) {
   mjModel* m = zoo_compile(
       "<mujoco><option integrator='RK4'><flag invdiscrete='enable'/></option><worldbody><body>"
       "<joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>");
@@ -149,14 +145,4 @@ static void wrong_settings_are_refused(void** state) {
                "Runge-Kutta has no inverse");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inverse_agrees_with_differences),
-      cmocka_unit_test(discrete_inverse_agrees_with_differences),
-      cmocka_unit_test(inverse_undoes_the_step),
-      cmocka_unit_test(wrong_settings_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,8 +57,7 @@ static void compare(const char* label, mjtNum* parameter, int n, int turned, mjt
   }
 }
 
-static void parameters_agree_with_differences(void** state) {
-  (void)state;
+TEST(parameters_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kScene);
   // frames of bodies would stand for those of geoms
@@ -111,8 +110,7 @@ static void parameters_agree_with_differences(void** state) {
 }
 
 // Equal frictions of two geoms count by halves; boxes on boxes have no derivative by size.
-static void shared_and_unknown_parameters(void** state) {
-  (void)state;
+TEST(shared_and_unknown_parameters) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><freejoint/><geom type='box' size='.1 .1 .1'/>"
@@ -135,12 +133,4 @@ static void shared_and_unknown_parameters(void** state) {
                "no derivative by the sizes of geoms 0 and 1");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(parameters_agree_with_differences),
-      cmocka_unit_test(shared_and_unknown_parameters),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,27 +66,23 @@ static void check(const char* xml, const char* name, mjtNum ccd_tolerance, int s
   mj_deleteModel(m);
 }
 
-static void contacts_agree_with_differences(void** state) {
-  (void)state;
+TEST(contacts_agree_with_differences) {
   DOUBLE_ONLY();
   check(kContacts, "contacts", (mjtNum)1e-6, 3);
 }
 
-static void rays_agree_with_differences(void** state) {
-  (void)state;
+TEST(rays_agree_with_differences) {
   DOUBLE_ONLY();
   check(kRays, "rays", (mjtNum)1e-6, 5);
 }
 
-static void nearest_points_agree_with_differences(void** state) {
-  (void)state;
+TEST(nearest_points_agree_with_differences) {
   DOUBLE_ONLY();
   check(kNearest, "nearest points", (mjtNum)1e-14, 2);
 }
 
 // Of faces that are flat against each other any point is nearest: one is taken.
-static void flat_faces_touch_with_a_point_of_theirs(void** state) {
-  (void)state;
+TEST(flat_faces_touch_with_a_point_of_theirs) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom name='a' type='box' size='1 1 1' contype='0'/><body pos='0 0 1.2'>"
       "<joint name='j' type='slide' axis='0 0 1'/><geom name='b' type='box' size='.1 .1 .1' "
@@ -100,14 +96,4 @@ static void flat_faces_touch_with_a_point_of_theirs(void** state) {
   assert_near(C[2 * 6], 1, 1e-12);  // and of the one that moves
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_agree_with_differences),
-      cmocka_unit_test(rays_agree_with_differences),
-      cmocka_unit_test(nearest_points_agree_with_differences),
-      cmocka_unit_test(flat_faces_touch_with_a_point_of_theirs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

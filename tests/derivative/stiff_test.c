@@ -79,8 +79,7 @@ static mjModel* precise_model(const char* xml) {
   return m;
 }
 
-static void pivoted_bodies_agree_with_differences(void** state) {
-  (void)state;
+TEST(pivoted_bodies_agree_with_differences) {
   DOUBLE_ONLY();
   static const char* const xml[] = {
       PIVOTS("", "1", ""), PIVOTS("", "1",
@@ -98,8 +97,7 @@ static void pivoted_bodies_agree_with_differences(void** state) {
 
 // Friction holds a corner that can't move along the line to the center: its rows contradict each
 // other, and products lose eight digits to that.
-static void contradicting_rows_agree_with_differences(void** state) {
-  (void)state;
+TEST(contradicting_rows_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = precise_model(PIVOTS("cone='elliptic' integrator='RK4'", "4", ""));
   assert_true(check_pivots(m, "contradicting", (Tolerance){1e-5, 1e-7}) > 1e14);
@@ -107,8 +105,7 @@ static void contradicting_rows_agree_with_differences(void** state) {
 }
 
 // A derivative leaves rows as they were.
-static void rows_stay_as_they_were(void** state) {
-  (void)state;
+TEST(rows_stay_as_they_were) {
   DOUBLE_ONLY();
   mjModel* m = precise_model(PIVOTS("", "1", ""));
   mjData* d = mj_makeData(m);
@@ -123,13 +120,4 @@ static void rows_stay_as_they_were(void** state) {
   assert_memory_equal(aref, d->efc_aref, (size_t)d->nefc * sizeof(mjtNum));
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pivoted_bodies_agree_with_differences),
-      cmocka_unit_test(contradicting_rows_agree_with_differences),
-      cmocka_unit_test(rows_stay_as_they_were),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

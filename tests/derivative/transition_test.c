@@ -2,8 +2,7 @@
 
 #include "derivative/steps.h"
 
-static void forces_agree_with_differences(void** state) {
-  (void)state;
+TEST(forces_agree_with_differences) {
   DOUBLE_ONLY();
   steps_checkFile("tests/models/actuator_joint.xml", 2);
   steps_checkFile("tests/models/actuator_crank.xml", 2);
@@ -13,8 +12,7 @@ static void forces_agree_with_differences(void** state) {
   steps_checkFile("tests/models/joint_everything.xml", 1);
 }
 
-static void tendons_agree_with_differences(void** state) {
-  (void)state;
+TEST(tendons_agree_with_differences) {
   DOUBLE_ONLY();
   steps_checkFile("tests/models/tendon_sphere.xml", 2);
   steps_checkFile("tests/models/tendon_sphere_inside.xml", 2);
@@ -26,15 +24,13 @@ static void tendons_agree_with_differences(void** state) {
   steps_checkFile("tests/models/tendon_force_limit.xml", 2);
 }
 
-static void fluids_agree_with_differences(void** state) {
-  (void)state;
+TEST(fluids_agree_with_differences) {
   DOUBLE_ONLY();
   steps_checkFile("tests/models/fluid_box.xml", 1);
   steps_checkFile("tests/models/fluid_ellipsoid.xml", 1);
 }
 
-static void sensors_agree_with_differences(void** state) {
-  (void)state;
+TEST(sensors_agree_with_differences) {
   DOUBLE_ONLY();
   static const char* const kFiles[] = {"accelerations", "framelinvel", "frameangvel", "framepos",
                                        "framequat",     "framexaxis",  "joints",      "subtrees",
@@ -50,8 +46,7 @@ static void sensors_agree_with_differences(void** state) {
   }
 }
 
-static void constraints_agree_with_differences(void** state) {
-  (void)state;
+TEST(constraints_agree_with_differences) {
   DOUBLE_ONLY();
   steps_checkFile("models/limits.xml", 1);
   steps_checkFile("tests/models/equality_bodies.xml", 1);
@@ -59,8 +54,7 @@ static void constraints_agree_with_differences(void** state) {
 }
 
 // a hinge that carries a mass m at l, with inertia I: q'' = - m g l sin(q) / (I + m l^2)
-static void pendulum_has_its_derivative(void** state) {
-  (void)state;
+TEST(pendulum_has_its_derivative) {
   mjModel* m = zoo_compile(
       "<mujoco><option timestep='.01' gravity='0 0 -9.81'/><worldbody><body>"
       "<joint axis='0 -1 0'/><inertial pos='0 0 -.7' mass='2' diaginertia='.1 .2 .15'/>"
@@ -83,8 +77,7 @@ static void pendulum_has_its_derivative(void** state) {
 // A body that turns freely: one step of Euler keeps its orientation's chart, and a rigid turn of
 // the start is a symmetry, so A times the symmetry's direction is the symmetry's direction at the
 // end.
-static void free_turn_is_a_symmetry(void** state) {
-  (void)state;
+TEST(free_turn_is_a_symmetry) {
   mjModel* m = zoo_compile(
       "<mujoco><option gravity='0 0 0'/><worldbody><body><freejoint/>"
       "<geom type='box' size='.1 .2 .3'/></body></worldbody></mujoco>");
@@ -116,8 +109,7 @@ static void free_turn_is_a_symmetry(void** state) {
   mj_deleteModel(m);
 }
 
-static void clamped_inputs_have_no_effect(void** state) {
-  (void)state;
+TEST(clamped_inputs_have_no_effect) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='.1'/></body></worldbody>"
       "<actuator><motor joint='a' ctrllimited='true' ctrlrange='-1 1'/>"
@@ -139,8 +131,7 @@ static void clamped_inputs_have_no_effect(void** state) {
   mj_deleteModel(m);
 }
 
-static void state_stays_and_bits_repeat(void** state) {
-  (void)state;
+TEST(state_stays_and_bits_repeat) {
   char path[1000];
   snprintf(path, sizeof path, "%s/models/humanoid.xml", CONDYLE_SOURCE_DIR);
   mjModel* m = mj_loadXML(path, NULL, NULL, 0);
@@ -174,8 +165,7 @@ static void push(const mjModel* m, mjData* d) {
 }
 
 // What has no exact derivative says so, and why.
-static void unknown_parts_are_refused(void** state) {
-  (void)state;
+TEST(unknown_parts_are_refused) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body name='b'><joint name='a' type='slide'/><geom size='.1'/></body>"
       "</worldbody><sensor><user dim='1'/></sensor></mujoco>");
@@ -199,8 +189,7 @@ static void unknown_parts_are_refused(void** state) {
 }
 
 // Contacts that could bounce have a derivative as long as none does.
-static void a_bounce_is_refused(void** state) {
-  (void)state;
+TEST(a_bounce_is_refused) {
   mjModel* m = zoo_compile(
       "<mujoco><custom><numeric name='condyle.restitution' data='.5'/></custom><worldbody>"
       "<geom type='plane' size='1 1 1'/><body pos='0 0 .099'><freejoint/><geom size='.1'/></body>"
@@ -213,21 +202,4 @@ static void a_bounce_is_refused(void** state) {
   assert_error(cnd_transitionAdjoint(m, d, A, NULL, NULL, NULL, NULL), "bounces in this step");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(forces_agree_with_differences),
-      cmocka_unit_test(tendons_agree_with_differences),
-      cmocka_unit_test(fluids_agree_with_differences),
-      cmocka_unit_test(sensors_agree_with_differences),
-      cmocka_unit_test(constraints_agree_with_differences),
-      cmocka_unit_test(pendulum_has_its_derivative),
-      cmocka_unit_test(free_turn_is_a_symmetry),
-      cmocka_unit_test(clamped_inputs_have_no_effect),
-      cmocka_unit_test(state_stays_and_bits_repeat),
-      cmocka_unit_test(unknown_parts_are_refused),
-      cmocka_unit_test(a_bounce_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 // The optimizer of examples/ilqr: slopes of its residuals, and a pole that is swung up on exact
 // derivatives and on differences.
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "ilqr.h"
 #include "support/precision.h"
+#include "support/test.h"
 #include "tasks.h"
 
 typedef int TaskMake(Task* task, mjModel* m, mjData* d, char* error, int error_size);
@@ -83,8 +74,7 @@ static void check_slopes(const char* file, TaskMake* make) {
   mj_deleteModel(m);
 }
 
-static void slopes_of_residuals_agree_with_differences(void** state) {
-  (void)state;
+TEST(slopes_of_residuals_agree_with_differences) {
   DOUBLE_ONLY();
   check_slopes("examples/ilqr/cart_pole.xml", task_cartPole);
   check_slopes("models/humanoid.xml", task_standUp);
@@ -149,8 +139,7 @@ static int swing_up(Derivatives derivatives) {
   return count;
 }
 
-static void exact_derivatives_swing_up_in_no_more_iterations(void** state) {
-  (void)state;
+TEST(exact_derivatives_swing_up_in_no_more_iterations) {
   DOUBLE_ONLY();
   int exact = swing_up(DERIVATIVES_EXACT);
   int forward = swing_up(DERIVATIVES_FORWARD), centred = swing_up(DERIVATIVES_CENTRED);
@@ -160,8 +149,7 @@ static void exact_derivatives_swing_up_in_no_more_iterations(void** state) {
 }
 
 // The humanoid on its side: a window is improved, and the next one begins where that goes.
-static void a_window_moves_on_along_its_trajectory(void** state) {
-  (void)state;
+TEST(a_window_moves_on_along_its_trajectory) {
   DOUBLE_ONLY();
   char error[1000];
   static mjtNum qpos[100];
@@ -188,8 +176,7 @@ static void a_window_moves_on_along_its_trajectory(void** state) {
   mj_deleteModel(m);
 }
 
-static void models_that_do_not_fit_are_refused(void** state) {
-  (void)state;
+TEST(models_that_do_not_fit_are_refused) {
   char error[1000] = "";
   Task task;
   mjModel *pole = load("examples/ilqr/cart_pole.xml"), *person = load("models/humanoid.xml");
@@ -206,14 +193,4 @@ static void models_that_do_not_fit_are_refused(void** state) {
   mj_deleteData(person_data);
   mj_deleteModel(pole);
   mj_deleteModel(person);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(slopes_of_residuals_agree_with_differences),
-      cmocka_unit_test(exact_derivatives_swing_up_in_no_more_iterations),
-      cmocka_unit_test(a_window_moves_on_along_its_trajectory),
-      cmocka_unit_test(models_that_do_not_fit_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

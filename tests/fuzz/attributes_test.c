@@ -11,21 +11,12 @@
 #include <condyle/lint.h>
 #include <condyle/load.h>
 #include <dirent.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/error.h"
 #include "compile/compile.h"
 #include "mjcf/check.h"
+#include "support/test.h"
 
 #define FOLDER CONDYLE_SOURCE_DIR "/tests/models"
 
@@ -259,8 +250,7 @@ static void silent(const char* text) {
   (void)text;
 }
 
-static void extreme_numbers_are_refused_at_their_place_or_stepped(void** state) {
-  (void)state;
+TEST(extreme_numbers_are_refused_at_their_place_or_stepped) {
   collect_models();
   assert_int_equal(chdir(FOLDER), 0);
   mju_user_warning = silent;
@@ -303,11 +293,4 @@ static void extreme_numbers_are_refused_at_their_place_or_stepped(void** state) 
   print_message("%d attributes, %d models, %d of them refused\n", nplace, tried, nrefused);
   assert_int_equal(wrong, 0);
   assert_true(one || (nplace > 300 && nrefused > tried / 8));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(extreme_numbers_are_refused_at_their_place_or_stepped),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

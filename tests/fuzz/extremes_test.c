@@ -3,17 +3,9 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/error.h"
+#include "support/test.h"
 
 enum {
   NSTEP = 4,
@@ -76,8 +68,7 @@ static void spoil(const mjModel* m, mjData* d) {
   }
 }
 
-static void models_of_extreme_numbers_are_stepped_and_checked_or_refused(void** state) {
-  (void)state;
+TEST(models_of_extreme_numbers_are_stepped_and_checked_or_refused) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
   int nmodel = 0, n = NEXTREME * NEXTREME * NSHAPE;
@@ -103,8 +94,7 @@ static void models_of_extreme_numbers_are_stepped_and_checked_or_refused(void** 
 }
 
 // What a program put in wrong is counted, and the state is that of a fresh start.
-static void spoiled_state_and_controls_are_counted_and_put_right(void** state) {
-  (void)state;
+TEST(spoiled_state_and_controls_are_counted_and_put_right) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
   mjModel* m = make(0, 0.1, 1, "sphere");
@@ -145,8 +135,7 @@ static void step(void* argument) {
 }
 
 // A program or a binary file may give a geom four numbers that are no rotation.
-static void shapes_collide_without_harm_whatever_their_orientation(void** state) {
-  (void)state;
+TEST(shapes_collide_without_harm_whatever_their_orientation) {
   static const mjtNum quats[][4] = {{0, 0, 0, 0},     {(mjtNum)1e-3, 0, 0, 0}, {100, 20, 3, 4},
                                     {.3f, .3f, 0, 0}, {NAN, 0, 0, 0},          {1, 0, INFINITY, 0}};
   for (int pair = 0; pair < NSHAPE * NSHAPE; pair++) {
@@ -177,8 +166,7 @@ static void shapes_collide_without_harm_whatever_their_orientation(void** state)
 }
 
 // Numbers that the reference takes for no limit and no contact, or steps with, by every solver.
-static void odd_limits_and_floors_leave_the_state_finite(void** state) {
-  (void)state;
+TEST(odd_limits_and_floors_leave_the_state_finite) {
   static const char* const texts[][2] = {
       {"pos='0 0 -1'", "margin='nan'"},
       {"pos='0 0 -1'", "margin='1e300'"},
@@ -207,14 +195,4 @@ static void odd_limits_and_floors_leave_the_state_finite(void** state) {
       mj_deleteModel(m);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_of_extreme_numbers_are_stepped_and_checked_or_refused),
-      cmocka_unit_test(shapes_collide_without_harm_whatever_their_orientation),
-      cmocka_unit_test(odd_limits_and_floors_leave_the_state_finite),
-      cmocka_unit_test(spoiled_state_and_controls_are_counted_and_put_right),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

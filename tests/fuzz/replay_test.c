@@ -7,19 +7,12 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "fuzz/targets.h"
+#include "support/test.h"
 
 enum {
   MAX_SEEDS = 256,
@@ -201,8 +194,7 @@ static void replay(const FuzzTarget* target) {
   }
 }
 
-static void loaders_survive_mutations_of_their_corpora(void** state) {
-  (void)state;
+TEST(loaders_survive_mutations_of_their_corpora) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
   const char* only = getenv("CONDYLE_LOADER");
@@ -212,11 +204,4 @@ static void loaders_survive_mutations_of_their_corpora(void** state) {
     }
   }
   mju_user_warning = before;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loaders_survive_mutations_of_their_corpora),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

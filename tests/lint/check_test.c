@@ -3,14 +3,8 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 // The beginning of a body that collides with nothing.
 #define LINK "<body><geom size='.01' contype='0' conaffinity='0'/>"
@@ -422,8 +416,7 @@ static const cndDiagnostic* only(const cndDiagnostics* list, const char* check, 
   return *count == 1 ? found : NULL;
 }
 
-static void each_check_finds_its_slip_at_its_place(void** state) {
-  (void)state;
+TEST(each_check_finds_its_slip_at_its_place) {
   int failed = 0, count;
   for (int i = 0; i < NCASE; i++) {
     cndDiagnostics* list = lint(cases[i].wrong);
@@ -444,8 +437,7 @@ static void each_check_finds_its_slip_at_its_place(void** state) {
   assert_int_equal(failed, 0);
 }
 
-static void each_check_is_silent_beside_its_slip(void** state) {
-  (void)state;
+TEST(each_check_is_silent_beside_its_slip) {
   int failed = 0, count;
   for (int i = 0; i < NCASE; i++) {
     cndDiagnostics* list = lint(cases[i].right);
@@ -459,8 +451,7 @@ static void each_check_is_silent_beside_its_slip(void** state) {
   assert_int_equal(failed, 0);
 }
 
-static void every_check_has_a_case(void** state) {
-  (void)state;
+TEST(every_check_has_a_case) {
   for (int i = 0; i < cnd_lintCheckCount(); i++) {
     int cases_of = 0;
     for (int k = 0; k < NCASE; k++) {
@@ -470,13 +461,4 @@ static void every_check_has_a_case(void** state) {
       fail_msg("no case for %s", cnd_lintCheck(i)->name);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_check_finds_its_slip_at_its_place),
-      cmocka_unit_test(each_check_is_silent_beside_its_slip),
-      cmocka_unit_test(every_check_has_a_case),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

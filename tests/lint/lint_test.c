@@ -3,15 +3,8 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 // A file in memory.
 static void add_file(mjVFS* vfs, const char* name, const char* text) {
@@ -38,8 +31,7 @@ static void assert_begins(const cndDiagnostics* list, int i, const char* expecte
   }
 }
 
-static void findings_are_sorted_by_place_in_their_files(void** state) {
-  (void)state;
+TEST(findings_are_sorted_by_place_in_their_files) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -58,8 +50,7 @@ static void findings_are_sorted_by_place_in_their_files(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void replicas_are_one_finding(void** state) {
-  (void)state;
+TEST(replicas_are_one_finding) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -74,8 +65,7 @@ static void replicas_are_one_finding(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void attached_parts_keep_their_places(void** state) {
-  (void)state;
+TEST(attached_parts_keep_their_places) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -93,8 +83,7 @@ static void attached_parts_keep_their_places(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void a_model_that_nothing_attaches_is_found_at_its_asset(void** state) {
-  (void)state;
+TEST(a_model_that_nothing_attaches_is_found_at_its_asset) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -109,8 +98,7 @@ static void a_model_that_nothing_attaches_is_found_at_its_asset(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void disabled_checks_find_nothing(void** state) {
-  (void)state;
+TEST(disabled_checks_find_nothing) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -124,8 +112,7 @@ static void disabled_checks_find_nothing(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void an_unknown_check_is_an_error(void** state) {
-  (void)state;
+TEST(an_unknown_check_is_an_error) {
   mjSpec* spec = mj_makeSpec();
   cndDiagnostics* list = cnd_makeDiagnostics();
   assert_int_equal(cnd_lintSpec(spec, NULL, "light-body,stiff-sprin", list), -1);
@@ -135,8 +122,7 @@ static void an_unknown_check_is_an_error(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void a_spec_that_does_not_compile_gives_its_errors(void** state) {
-  (void)state;
+TEST(a_spec_that_does_not_compile_gives_its_errors) {
   cndDiagnostics* list = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
       "<mujoco><worldbody><body>\n<joint limited='true' range='2 1'/><geom "
@@ -148,8 +134,7 @@ static void a_spec_that_does_not_compile_gives_its_errors(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void a_robot_description_has_places(void** state) {
-  (void)state;
+TEST(a_robot_description_has_places) {
   static const char* const robot =
       "<robot name='r'><link name='a'/>\n<link name='b'><inertial><mass value='1e-9'/><inertia "
       "ixx='1e-12' iyy='1e-12' izz='1e-12' ixy='0' ixz='0' iyz='0'/></inertial></link>\n<joint "
@@ -163,8 +148,7 @@ static void a_robot_description_has_places(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void a_compiled_model_names_its_objects(void** state) {
-  (void)state;
+TEST(a_compiled_model_names_its_objects) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add_file(&vfs, "a.xml",
@@ -181,8 +165,7 @@ static void a_compiled_model_names_its_objects(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void a_spec_without_text_is_checked_too(void** state) {
-  (void)state;
+TEST(a_spec_without_text_is_checked_too) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_addJoint(body, NULL)->damping = -1;
@@ -194,8 +177,7 @@ static void a_spec_without_text_is_checked_too(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void linting_twice_finds_the_same(void** state) {
-  (void)state;
+TEST(linting_twice_finds_the_same) {
   mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
   cndDiagnostics* list = cnd_makeDiagnostics();
   int first = cnd_lintSpec(spec, NULL, NULL, list);
@@ -206,16 +188,14 @@ static void linting_twice_finds_the_same(void** state) {
 }
 
 // Whoever calls may not want to hear the reasons.
-static void the_list_may_be_missing(void** state) {
-  (void)state;
+TEST(the_list_may_be_missing) {
   mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, NULL), 2);
   assert_int_equal(cnd_lintSpec(spec, NULL, "nonsense", NULL), -1);
   mj_deleteSpec(spec);
 }
 
-static void good_models_are_quiet(void** state) {
-  (void)state;
+TEST(good_models_are_quiet) {
   static const char* const files[] = {"/models/humanoid.xml", "/models/rubble.xml"};
   for (int i = 0; i < 2; i++) {
     char path[500];
@@ -227,23 +207,4 @@ static void good_models_are_quiet(void** state) {
     }
     cnd_deleteDiagnostics(list);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(findings_are_sorted_by_place_in_their_files),
-      cmocka_unit_test(replicas_are_one_finding),
-      cmocka_unit_test(attached_parts_keep_their_places),
-      cmocka_unit_test(a_model_that_nothing_attaches_is_found_at_its_asset),
-      cmocka_unit_test(disabled_checks_find_nothing),
-      cmocka_unit_test(an_unknown_check_is_an_error),
-      cmocka_unit_test(a_spec_that_does_not_compile_gives_its_errors),
-      cmocka_unit_test(a_robot_description_has_places),
-      cmocka_unit_test(a_compiled_model_names_its_objects),
-      cmocka_unit_test(a_spec_without_text_is_checked_too),
-      cmocka_unit_test(linting_twice_finds_the_same),
-      cmocka_unit_test(the_list_may_be_missing),
-      cmocka_unit_test(good_models_are_quiet),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

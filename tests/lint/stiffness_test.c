@@ -2,16 +2,8 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 // One kilogram on a slide, h = 0.01 s: K = h^2 k/M, B = h b/M. limit: K that it can just bear.
 static const struct {
@@ -88,8 +80,7 @@ static int said_to_blow_up(int i, double K) {
   return said;
 }
 
-static void what_is_said_to_blow_up_does_and_nothing_else(void** state) {
-  (void)state;
+TEST(what_is_said_to_blow_up_does_and_nothing_else) {
   int failed = 0;
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     for (int side = 0; side < 2; side++) {
@@ -103,11 +94,4 @@ static void what_is_said_to_blow_up_does_and_nothing_else(void** state) {
     }
   }
   assert_int_equal(failed, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_said_to_blow_up_does_and_nothing_else),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

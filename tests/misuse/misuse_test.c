@@ -284,8 +284,7 @@ static int misuse(int call) {
   return bad;
 }
 
-static void wrong_arguments_end_in_an_answer_or_an_error(void** state) {
-  (void)state;
+TEST(wrong_arguments_end_in_an_answer_or_an_error) {
   const char* only = getenv("MISUSE");  // a function, for looking into it
   char error[1000] = "", folder[] = "/tmp/misuse_XXXXXX";
   message = mmap(NULL, 1000, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -322,8 +321,7 @@ static void wrong_arguments_end_in_an_answer_or_an_error(void** state) {
 }
 
 // What is wrong, its value, and what would be right.
-static void errors_say_what_is_wrong(void** state) {
-  (void)state;
+TEST(errors_say_what_is_wrong) {
   char error[1000] = "";
   mjModel* one = compile_text(kModel);
   mjModel* other = compile_text("<mujoco/>");
@@ -361,8 +359,7 @@ static void errors_say_what_is_wrong(void** state) {
 }
 
 // Every function that a header declares stands in the table, or is an exception.
-static void the_table_is_complete(void** state) {
-  (void)state;
+TEST(the_table_is_complete) {
   static const char* const headers[] = {
       "mujoco/api/base.h",    "mujoco/api/model.h",     "mujoco/api/spec.h",
       "mujoco/api/smooth.h",  "mujoco/api/collision.h", "mujoco/api/constraint.h",
@@ -407,13 +404,4 @@ static void the_table_is_complete(void** state) {
   }
   assert_int_equal(missing, 0);
   assert_true(found > 400);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_table_is_complete),
-      cmocka_unit_test(errors_say_what_is_wrong),
-      cmocka_unit_test(wrong_arguments_end_in_an_answer_or_an_error),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

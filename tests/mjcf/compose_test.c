@@ -1,17 +1,9 @@
 // Replicas, sub-models, equalities: what a text unfolds into. Expected numbers are the reference's.
 
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "support/near.h"
+#include "support/test.h"
 
 #define SLIDER(x) "<body name='" x "'><joint name='" x "' type='slide'/><geom size='1'/></body>"
 
@@ -67,8 +59,7 @@ static const char* names(const mjModel* m, mjtObj type, int count) {
 
 // replicate
 
-static void replicas_turn_by_multiples_of_the_angles(void** state) {
-  (void)state;
+TEST(replicas_turn_by_multiples_of_the_angles) {
   mjModel* m = compile("<compiler eulerseq='ZYx'/>",
                        "<replicate count='3' euler='10 20 30' offset='1 2 3'>"
                        "<geom name='g' size='1' pos='1 0 0'/></replicate>",
@@ -81,8 +72,7 @@ static void replicas_turn_by_multiples_of_the_angles(void** state) {
   mj_deleteModel(m);
 }
 
-static void inner_replicas_get_their_suffix_first(void** state) {
-  (void)state;
+TEST(inner_replicas_get_their_suffix_first) {
   mjModel* m = compile("",
                        "<replicate count='2' sep='-'><body name='b'>"
                        "<replicate count='11'><site name='s'/></replicate></body></replicate>",
@@ -94,8 +84,7 @@ static void inner_replicas_get_their_suffix_first(void** state) {
   mj_deleteModel(m);
 }
 
-static void without_replicas_the_content_vanishes(void** state) {
-  (void)state;
+TEST(without_replicas_the_content_vanishes) {
   static const char* const counts[] = {"0", "-3"};
   for (int i = 0; i < 2; i++) {
     char world[200];
@@ -106,8 +95,7 @@ static void without_replicas_the_content_vanishes(void** state) {
   }
 }
 
-static void what_refers_to_the_content_is_copied(void** state) {
-  (void)state;
+TEST(what_refers_to_the_content_is_copied) {
   mjModel* m = compile(
       "<contact><exclude name='e' body1='b' body2='o'/></contact>"
       "<equality><weld name='w' body1='b' body2='o'/><joint name='j' joint1='b'/></equality>"
@@ -122,8 +110,7 @@ static void what_refers_to_the_content_is_copied(void** state) {
   mj_deleteModel(m);
 }
 
-static void every_replica_gets_its_keyframe(void** state) {
-  (void)state;
+TEST(every_replica_gets_its_keyframe) {
   mjModel* m = compile(
       "<keyframe><key name='k' qpos='1 2' ctrl='5' time='3'/></keyframe>"
       "<actuator><motor joint='r'/></actuator>",
@@ -138,8 +125,7 @@ static void every_replica_gets_its_keyframe(void** state) {
          "invalid qpos size, got 3, should be 2");
 }
 
-static void replicas_without_end_are_refused(void** state) {
-  (void)state;
+TEST(replicas_without_end_are_refused) {
   refuse("", "<replicate count='2000000000'><geom size='1'/></replicate>", NULL,
          "more than 1048576 elements");
   refuse("",
@@ -162,8 +148,7 @@ static void replicas_without_end_are_refused(void** state) {
   "<keyframe><key name='k' qpos='1 2' ctrl='3'/><key time='7'/></keyframe></mujoco>"
 #define MODEL "<asset><model name='s' file='sub.xml'/></asset>"
 
-static void a_body_comes_without_the_frames_around_it(void** state) {
-  (void)state;
+TEST(a_body_comes_without_the_frames_around_it) {
   mjModel* m = compile(
       MODEL, SLIDER("z") "<frame pos='1 2 3'><attach model='s' body='a' prefix='p_'/></frame>",
       SUB);
@@ -180,8 +165,7 @@ static void a_body_comes_without_the_frames_around_it(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_whole_model_comes_with_its_world(void** state) {
-  (void)state;
+TEST(a_whole_model_comes_with_its_world) {
   mjModel* m = compile(MODEL, "<attach model='s' prefix='p_'/>", SUB);
   assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world p_a p_a2 ");
   assert_string_equal(names(m, mjOBJ_GEOM, m->ngeom), "p_wg p_g - ");
@@ -189,8 +173,7 @@ static void a_whole_model_comes_with_its_world(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_there_only_moves_into_the_frame(void** state) {
-  (void)state;
+TEST(what_is_there_only_moves_into_the_frame) {
   mjModel* m = compile(MODEL,
                        "<body name='p_a' pos='0 0 9'/>"
                        "<frame pos='5 5 5'><attach model='s' body='a' prefix='p_'/></frame>",
@@ -202,8 +185,7 @@ static void what_is_there_only_moves_into_the_frame(void** state) {
          SUB, "Frame and body 'p_a' have mismatched parents");
 }
 
-static void attached_models_can_be_replicated(void** state) {
-  (void)state;
+TEST(attached_models_can_be_replicated) {
   mjModel* m = compile(
       MODEL,
       SLIDER("z") "<replicate count='2'><attach model='s' body='a' prefix='p_'/></replicate>", SUB);
@@ -214,8 +196,7 @@ static void attached_models_can_be_replicated(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_cannot_be_attached_says_so(void** state) {
-  (void)state;
+TEST(what_cannot_be_attached_says_so) {
   refuse(MODEL, "<attach model='z' prefix='p'/>", SUB, "could not find model 'z'");
   refuse(MODEL, "<attach model='s' body='z' prefix='p'/>", SUB, "could not find body 'z'");
   refuse(MODEL, "<attach model='s'/>", SUB, "required attribute missing: 'prefix'");
@@ -227,8 +208,7 @@ static void what_cannot_be_attached_says_so(void** state) {
          "unsupported content_type: text/urdf");
 }
 
-static void a_spec_whose_parts_went_elsewhere_is_not_compiled(void** state) {
-  (void)state;
+TEST(a_spec_whose_parts_went_elsewhere_is_not_compiled) {
   mjSpec *parent = mj_makeSpec(), *child = mj_parseXMLString(SUB, NULL, NULL, 0);
   mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
   assert_non_null(mjs_attach(frame->element, mjs_findBody(child, "a")->element, "p_", ""));
@@ -249,8 +229,7 @@ static void a_spec_whose_parts_went_elsewhere_is_not_compiled(void** state) {
   "<body name='a'><joint name='j'/><geom size='1'/><site name='s' pos='1 0 0'/></body>" \
   "<body name='b' pos='1 2 3'><joint name='k'/><geom size='1'/><site name='t'/></body>"
 
-static void equalities_relate_bodies_sites_joints_and_tendons(void** state) {
-  (void)state;
+TEST(equalities_relate_bodies_sites_joints_and_tendons) {
   mjModel* m = compile(
       "<tendon><fixed name='f'><joint joint='j' coef='1'/></fixed></tendon>"
       "<default><default class='c'><equality solref='.5' active='false'/></default></default>"
@@ -277,8 +256,7 @@ static void equalities_relate_bodies_sites_joints_and_tendons(void** state) {
   mj_deleteModel(m);
 }
 
-static void half_an_equality_is_refused(void** state) {
-  (void)state;
+TEST(half_an_equality_is_refused) {
   static const struct {
     const char *equality, *message;
   } cases[] = {
@@ -301,8 +279,7 @@ static void half_an_equality_is_refused(void** state) {
 
 // keyframes
 
-static void a_joint_that_a_key_began_ends_in_zeros(void** state) {
-  (void)state;
+TEST(a_joint_that_a_key_began_ends_in_zeros) {
   static const char world[] =
       "<body pos='1 2 3' quat='0 1 0 0'><freejoint/><geom size='1'/></body>"
       "<body><joint ref='90'/><geom size='1'/></body>";
@@ -310,25 +287,4 @@ static void a_joint_that_a_key_began_ends_in_zeros(void** state) {
       compile("<keyframe><key qpos='1'/><key qpos='1 2 3 0 0 2'/></keyframe>", world, NULL);
   ASSERT_NUMBERS(m->key_qpos, 1, 0, 0, 1, 0, 0, 0, 90, 1, 2, 3, 0, 0, 1, 0, 90);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(replicas_turn_by_multiples_of_the_angles),
-      cmocka_unit_test(inner_replicas_get_their_suffix_first),
-      cmocka_unit_test(without_replicas_the_content_vanishes),
-      cmocka_unit_test(what_refers_to_the_content_is_copied),
-      cmocka_unit_test(every_replica_gets_its_keyframe),
-      cmocka_unit_test(replicas_without_end_are_refused),
-      cmocka_unit_test(a_body_comes_without_the_frames_around_it),
-      cmocka_unit_test(a_whole_model_comes_with_its_world),
-      cmocka_unit_test(what_is_there_only_moves_into_the_frame),
-      cmocka_unit_test(attached_models_can_be_replicated),
-      cmocka_unit_test(what_cannot_be_attached_says_so),
-      cmocka_unit_test(a_spec_whose_parts_went_elsewhere_is_not_compiled),
-      cmocka_unit_test(equalities_relate_bodies_sites_joints_and_tendons),
-      cmocka_unit_test(half_an_equality_is_refused),
-      cmocka_unit_test(a_joint_that_a_key_began_ends_in_zeros),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

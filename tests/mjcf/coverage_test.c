@@ -7,18 +7,9 @@
 #define _GNU_SOURCE
 
 #include <dirent.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "mjcf/check.h"
+#include "support/test.h"
 
 #define FOLDER CONDYLE_SOURCE_DIR "/tests/models"
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -293,22 +284,19 @@ static int visit_models(void (*visit)(const Node*)) {
   return count;
 }
 
-static void there_are_150_models(void** state) {
-  (void)state;
+TEST(there_are_150_models) {
   int count = visit_models(collect);
   if (count < 150) {
     fail_msg("%d models", count);
   }
 }
 
-static void models_use_every_attribute_and_keyword(void** state) {
-  (void)state;
+TEST(models_use_every_attribute_and_keyword) {
   visit_models(collect);
   assert_int_equal(count_missing("", schema_root(), 0), 0);
 }
 
-static void models_use_every_kind_of_file_and_builtin_texture(void** state) {
-  (void)state;
+TEST(models_use_every_kind_of_file_and_builtin_texture) {
   visit_models(collect_content);
   int missing = 0;
   for (size_t i = 0; i < LENGTH(files); i++) {
@@ -326,13 +314,4 @@ static void models_use_every_kind_of_file_and_builtin_texture(void** state) {
     }
   }
   assert_int_equal(missing, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(there_are_150_models),
-      cmocka_unit_test(models_use_every_attribute_and_keyword),
-      cmocka_unit_test(models_use_every_kind_of_file_and_builtin_texture),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

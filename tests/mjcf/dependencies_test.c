@@ -1,19 +1,12 @@
 // Which files a model needs.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-
 #include "spec/vector.h"
 #include "support/caught.h"
+#include "support/test.h"
 
 static const char kModel[] = CONDYLE_SOURCE_DIR "/tests/models/include_parts.xml";
 
-static void included_files_are_listed_after_their_model(void** state) {
-  (void)state;
+TEST(included_files_are_listed_after_their_model) {
   Vector list = {.strings = {NULL, 0, 0}};
   mjStringVec* files = &list.strings;
   mju_getXMLDependencies(kModel, files);
@@ -30,8 +23,7 @@ static void included_files_are_listed_after_their_model(void** state) {
   vector_clear(&list, VECTOR_STRINGS);
 }
 
-static void a_model_is_parsed_from_its_file(void** state) {
-  (void)state;
+TEST(a_model_is_parsed_from_its_file) {
   char error[500] = "";
   mjSpec* spec = mj_parseXML(kModel, NULL, error, sizeof error);
   assert_non_null(spec);
@@ -39,12 +31,4 @@ static void a_model_is_parsed_from_its_file(void** state) {
   mj_deleteSpec(spec);
   assert_null(mj_parseXML("no_such_file.xml", NULL, error, sizeof error));
   assert_non_null(strstr(error, "no_such_file.xml"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(included_files_are_listed_after_their_model),
-      cmocka_unit_test(a_model_is_parsed_from_its_file),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

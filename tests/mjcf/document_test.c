@@ -4,17 +4,10 @@
 
 #include "mjcf/document.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 enum {
   PATH_BYTES = 256,
@@ -40,24 +33,19 @@ static void write_file(const char* name, const char* text) {
   write_bytes(name, text, strlen(text));
 }
 
-static int make_folder(void** state) {
-  (void)state;
+BEFORE_ALL() {
   const char* base = getenv("TMPDIR");
   snprintf(folder, sizeof(folder), "%.80s/condyle_XXXXXX", base ? base : P_tmpdir);
-  if (!mkdtemp(folder)) {
-    return -1;
-  }
-  return mkdir(path_of("sub"), 0700);
+  assert_non_null(mkdtemp(folder));
+  assert_int_equal(mkdir(path_of("sub"), 0700), 0);
 }
 
-static int remove_folder(void** state) {
-  (void)state;
+AFTER_ALL() {
   static const char* const names[] = {"main.xml",  "a.xml",     "b.xml", "c.xml", "sub/a.xml",
                                       "sub/b.xml", "sub/c.xml", "sub",   ""};
   for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
     remove(path_of(names[i]));
   }
-  return 0;
 }
 
 // Reads main.xml, which must fail with one error at a place, its message holding a phrase.
@@ -90,8 +78,7 @@ static void outline(char* text, size_t size, const Node* node) {
   }
 }
 
-static void attributes_stand_where_their_names_begin(void** state) {
-  (void)state;
+TEST(attributes_stand_where_their_names_begin) {
   Document* document = document_readtext(
       "<mujoco>\n  <geom a='x > y=1' name = \"g\"\n\t  zaxis='1'\n axis='b'/>\n  <\xC3\xA4 "
       "k='\xC3\xA4' m='1'/></mujoco>",
@@ -112,8 +99,7 @@ static void attributes_stand_where_their_names_begin(void** state) {
   document_free(document);
 }
 
-static void the_first_comment_of_the_root_is_kept(void** state) {
-  (void)state;
+TEST(the_first_comment_of_the_root_is_kept) {
   Document* document = document_readtext(
       "<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL, NULL);
   assert_string_equal(document_comment(document), "yes");
@@ -123,8 +109,7 @@ static void the_first_comment_of_the_root_is_kept(void** state) {
   document_free(document);
 }
 
-static void includes_are_spliced_where_they_stand(void** state) {
-  (void)state;
+TEST(includes_are_spliced_where_they_stand) {
   write_file("main.xml",
              "<m><a/><include file='a.xml'/><b><include file='sub/b.xml'/></b><include "
              "file='c.xml'/></m>");
@@ -148,8 +133,7 @@ static void includes_are_spliced_where_they_stand(void** state) {
   cnd_deleteDiagnostics(problems);
 }
 
-static void an_include_is_also_sought_beside_the_file_that_names_it(void** state) {
-  (void)state;
+TEST(an_include_is_also_sought_beside_the_file_that_names_it) {
   write_file("main.xml", "<m><include file='sub/a.xml'/></m>");
   write_file("sub/a.xml", "<any><include file='b.xml'/></any>");
   write_file("sub/b.xml", "<any><x/></any>");
@@ -160,8 +144,7 @@ static void an_include_is_also_sought_beside_the_file_that_names_it(void** state
   document_free(document);
 }
 
-static void cyclic_and_repeated_includes_are_refused(void** state) {
-  (void)state;
+TEST(cyclic_and_repeated_includes_are_refused) {
   write_file("main.xml", "<m>\n <include file='main.xml'/></m>");
   fails("main.xml", 2, 11, "File 'main.xml' already included");
   write_file("main.xml", "<m><include file='a.xml'/></m>");
@@ -173,8 +156,7 @@ static void cyclic_and_repeated_includes_are_refused(void** state) {
   fails("main.xml", 2, 10, "already included");
 }
 
-static void includes_that_bring_nothing_are_refused(void** state) {
-  (void)state;
+TEST(includes_that_bring_nothing_are_refused) {
   write_file("main.xml", "<m><include file='a.xml'/></m>");
   write_file("a.xml", "");
   fails("main.xml", 1, 13, "Empty file 'a.xml'");
@@ -186,8 +168,7 @@ static void includes_that_bring_nothing_are_refused(void** state) {
   fails("main.xml", 1, 13, "Error opening file");
 }
 
-static void nested_includes_end(void** state) {
-  (void)state;
+TEST(nested_includes_end) {
   write_file("main.xml", "<m><include file='a.xml'/></m>");
   FILE* file = fopen(path_of("a.xml"), "w");
   assert_non_null(file);
@@ -209,8 +190,7 @@ static void nested_includes_end(void** state) {
   fails("b.xml", 1, 7, "nesting is too deep");
 }
 
-static void files_that_are_no_text_are_refused(void** state) {
-  (void)state;
+TEST(files_that_are_no_text_are_refused) {
   write_bytes("main.xml", "<m>\n<a/>\0</m>", 13);
   fails("main.xml", 2, 5, "no element found");
   write_bytes("main.xml", "", 0);
@@ -219,8 +199,7 @@ static void files_that_are_no_text_are_refused(void** state) {
   fails("main.xml", 0, 0, "Error opening file");
 }
 
-static void a_text_in_utf16_is_read_with_the_places_of_its_elements(void** state) {
-  (void)state;
+TEST(a_text_in_utf16_is_read_with_the_places_of_its_elements) {
   static const char utf8[] = "<m>\n <a b='1'/></m>";
   char text[2 * sizeof(utf8)];
   size_t size = 0;
@@ -238,19 +217,4 @@ static void a_text_in_utf16_is_read_with_the_places_of_its_elements(void** state
   assert_int_equal(place.line, 2);
   assert_int_equal(place.column, 2);
   document_free(document);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(attributes_stand_where_their_names_begin),
-      cmocka_unit_test(the_first_comment_of_the_root_is_kept),
-      cmocka_unit_test(includes_are_spliced_where_they_stand),
-      cmocka_unit_test(an_include_is_also_sought_beside_the_file_that_names_it),
-      cmocka_unit_test(cyclic_and_repeated_includes_are_refused),
-      cmocka_unit_test(includes_that_bring_nothing_are_refused),
-      cmocka_unit_test(nested_includes_end),
-      cmocka_unit_test(files_that_are_no_text_are_refused),
-      cmocka_unit_test(a_text_in_utf16_is_read_with_the_places_of_its_elements),
-  };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -3,15 +3,8 @@
 // reference uses.
 
 #include <condyle/load.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "support/test.h"
 
 typedef struct Case_ {
   const char* text;
@@ -299,34 +292,28 @@ static void check(const Case* cases, size_t count) {
 
 #define CHECK(cases) check(cases, sizeof(cases) / sizeof(cases[0]))
 
-static void text_that_is_no_xml_is_refused_at_its_place(void** state) {
-  (void)state;
+TEST(text_that_is_no_xml_is_refused_at_its_place) {
   CHECK(syntax);
 }
 
-static void names_outside_the_grammar_are_refused_at_their_place(void** state) {
-  (void)state;
+TEST(names_outside_the_grammar_are_refused_at_their_place) {
   CHECK(grammar);
 }
 
-static void attributes_without_a_value_are_refused_at_their_place(void** state) {
-  (void)state;
+TEST(attributes_without_a_value_are_refused_at_their_place) {
   CHECK(values);
 }
 
-static void values_that_break_a_rule_are_refused_at_their_place(void** state) {
-  (void)state;
+TEST(values_that_break_a_rule_are_refused_at_their_place) {
   CHECK(rules);
 }
 
-static void models_that_do_not_compile_are_refused_at_the_element(void** state) {
-  (void)state;
+TEST(models_that_do_not_compile_are_refused_at_the_element) {
   CHECK(compiling);
 }
 
 // All mistakes in one text, each once, in one go.
-static void reading_goes_on_after_the_first_error(void** state) {
-  (void)state;
+TEST(reading_goes_on_after_the_first_error) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
       "<mujoco><optoin/><option timestep='a'/>"
@@ -340,8 +327,7 @@ static void reading_goes_on_after_the_first_error(void** state) {
   cnd_deleteDiagnostics(problems);
 }
 
-static void the_first_error_is_one_line_in_the_callers_buffer(void** state) {
-  (void)state;
+TEST(the_first_error_is_one_line_in_the_callers_buffer) {
   char error[200];
   assert_null(
       mj_parseXMLString("<mujoco>\n<option tmestep='1'/></mujoco>", NULL, error, sizeof(error)));
@@ -372,8 +358,7 @@ static char* nest(const char* open, const char* close, int n) {
   return text;
 }
 
-static void a_million_nested_elements_end_in_one_diagnostic(void** state) {
-  (void)state;
+TEST(a_million_nested_elements_end_in_one_diagnostic) {
   char* text = nest("<body>", "</body>", 1000000);
   cndDiagnostics* problems = cnd_makeDiagnostics();
   assert_null(cnd_parseXMLString(text, NULL, problems));
@@ -383,8 +368,7 @@ static void a_million_nested_elements_end_in_one_diagnostic(void** state) {
   free(text);
 }
 
-static void a_million_wrong_elements_fill_no_more_than_the_list(void** state) {
-  (void)state;
+TEST(a_million_wrong_elements_fill_no_more_than_the_list) {
   char* text = nest("<a b='1'/>", "", 1000000);
   cndDiagnostics* problems = cnd_makeDiagnostics();
   assert_null(cnd_parseXMLString(text, NULL, problems));
@@ -396,8 +380,7 @@ static void a_million_wrong_elements_fill_no_more_than_the_list(void** state) {
 }
 
 // A model cut off anywhere is refused (or, cut behind its end, loaded), never more than that.
-static void every_prefix_of_a_model_is_refused(void** state) {
-  (void)state;
+TEST(every_prefix_of_a_model_is_refused) {
   const char* model = MODEL(
       "<default><default class='c'><geom rgba='1 0 0 1'/></default></default>"
       "<actuator><motor joint='j' gear='2'/></actuator><keyframe><key qpos='1'/></keyframe>");
@@ -410,20 +393,4 @@ static void every_prefix_of_a_model_is_refused(void** state) {
     assert_null(mj_parseXMLString(text, NULL, NULL, 0));
   }
   free(text);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_that_is_no_xml_is_refused_at_its_place),
-      cmocka_unit_test(names_outside_the_grammar_are_refused_at_their_place),
-      cmocka_unit_test(attributes_without_a_value_are_refused_at_their_place),
-      cmocka_unit_test(values_that_break_a_rule_are_refused_at_their_place),
-      cmocka_unit_test(models_that_do_not_compile_are_refused_at_the_element),
-      cmocka_unit_test(reading_goes_on_after_the_first_error),
-      cmocka_unit_test(the_first_error_is_one_line_in_the_callers_buffer),
-      cmocka_unit_test(a_million_nested_elements_end_in_one_diagnostic),
-      cmocka_unit_test(a_million_wrong_elements_fill_no_more_than_the_list),
-      cmocka_unit_test(every_prefix_of_a_model_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,19 +4,11 @@
 #include "mjcf/mend.h"
 
 #include <condyle/load.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "base/diagnostic.h"
 #include "mjcf/document.h"
+#include "support/test.h"
 
 typedef struct Case_ {
   const char* text;
@@ -78,8 +70,7 @@ static int unmark(char** plain, int* line, int* column, const char* text) {
   return mark != NULL;
 }
 
-static void what_people_write_is_read_with_a_warning_at_its_place(void** state) {
-  (void)state;
+TEST(what_people_write_is_read_with_a_warning_at_its_place) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     int line, column;
@@ -110,8 +101,7 @@ static void what_people_write_is_read_with_a_warning_at_its_place(void** state) 
 }
 
 // Every place behind a change is that of the text as it was written.
-static void places_behind_what_was_mended_stay_true(void** state) {
-  (void)state;
+TEST(places_behind_what_was_mended_stay_true) {
   Document* document = document_readtext(
       " <?xml version='1.0'?><m><!-- -- \xE9 -- -->\n<a b='&<\n&'c='1' \xC3\xA9='2'/><d e='1'/>\n"
       "  <f g='2'/></m><n/>",
@@ -134,8 +124,7 @@ static void places_behind_what_was_mended_stay_true(void** state) {
   document_free(document);
 }
 
-static void a_text_ends_at_its_first_NUL(void** state) {
-  (void)state;
+TEST(a_text_ends_at_its_first_NUL) {
   static const char text[] = "<mujoco>\n</mujoco>\n\0 junk <";
   mjVFS vfs;
   mj_defaultVFS(&vfs);
@@ -154,8 +143,7 @@ static void a_text_ends_at_its_first_NUL(void** state) {
 }
 
 // A text without anything to mend is not copied.
-static void a_well_written_text_is_handed_on(void** state) {
-  (void)state;
+TEST(a_well_written_text_is_handed_on) {
   static const char text[] = "<m><!-- \xC3\xA9 --><g a='&amp; 1'/>text</m>\n";
   Mended mended;
   mend_text(&mended, text, sizeof(text) - 1, NULL, NULL);
@@ -182,8 +170,7 @@ static mjModel* read_warned(const char* text, const char* phrase, const int plac
 }
 
 // An empty name stands for none; it is likelier to be an oversight.
-static void empty_names_are_read_with_a_warning_at_their_place(void** state) {
-  (void)state;
+TEST(empty_names_are_read_with_a_warning_at_their_place) {
   static const int places[][2] = {{1, 18}, {3, 22}, {4, 30}};
   mj_deleteModel(read_warned(
       "<mujoco><default class=''/>\n<worldbody>\n<body name='b'><geom name='' size='1'/>"
@@ -193,8 +180,7 @@ static void empty_names_are_read_with_a_warning_at_their_place(void** state) {
 }
 
 // Nobody looks below what a frame holds, but for bodies: rubbish has no effect there.
-static void rubbish_in_frames_is_passed_over_with_a_warning(void** state) {
-  (void)state;
+TEST(rubbish_in_frames_is_passed_over_with_a_warning) {
   static const int places[][2] = {{2, 1}, {3, 41}};
   mjModel* model = read_warned(
       "<mujoco><worldbody><frame><geom size='1'>\n<geom size='2'/></geom>\n"
@@ -224,8 +210,7 @@ static double seconds(const char* begin, const char* piece, const char* end, int
   return time;
 }
 
-static void the_time_is_linear_in_the_text(void** state) {
-  (void)state;
+TEST(the_time_is_linear_in_the_text) {
   static const char* const texts[][3] = {
       {"<m a='", "&<", "'/>"},     {"<m>", "<g a='&'b='<'/>", "</m>"},
       {"<m/>", "<a b='<'/>", ""},  {"<m/>", "<a>", ""},
@@ -242,17 +227,4 @@ static void the_time_is_linear_in_the_text(void** state) {
     }
     assert_true(many <= 0.02 + 64 * few);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_people_write_is_read_with_a_warning_at_its_place),
-      cmocka_unit_test(places_behind_what_was_mended_stay_true),
-      cmocka_unit_test(a_text_ends_at_its_first_NUL),
-      cmocka_unit_test(a_well_written_text_is_handed_on),
-      cmocka_unit_test(empty_names_are_read_with_a_warning_at_their_place),
-      cmocka_unit_test(rubbish_in_frames_is_passed_over_with_a_warning),
-      cmocka_unit_test(the_time_is_linear_in_the_text),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,9 @@
 
 #include "mjcf/schema.h"
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/text.h"
 #include "mjcf/schema_names.h"
+#include "support/test.h"
 
 enum {
   NNAMES = sizeof(schema_names) / sizeof(schema_names[0]),
@@ -53,8 +43,7 @@ static void join(char text[TEXT_BYTES], const SchemaElement* element) {
   }
 }
 
-static void every_element_has_exactly_the_formats_attributes(void** state) {
-  (void)state;
+TEST(every_element_has_exactly_the_formats_attributes) {
   for (int i = 0; i < NNAMES; i++) {
     const SchemaElement* element = find(schema_names[i].path);
     if (!element) {
@@ -70,8 +59,7 @@ static void every_element_has_exactly_the_formats_attributes(void** state) {
   }
 }
 
-static void every_element_occurs_as_often_as_in_the_format(void** state) {
-  (void)state;
+TEST(every_element_occurs_as_often_as_in_the_format) {
   for (int i = 0; i < NNAMES; i++) {
     // the world is a body there, and once per section here
     if (strcmp(schema_names[i].path, "worldbody") != 0) {
@@ -93,13 +81,11 @@ static int count_elements(const SchemaElement* element) {
   return count;
 }
 
-static void there_is_no_element_that_the_format_lacks(void** state) {
-  (void)state;
+TEST(there_is_no_element_that_the_format_lacks) {
   assert_int_equal(count_elements(schema_root()), NNAMES);
 }
 
-static void a_row_with_keywords_has_a_default_among_them(void** state) {
-  (void)state;
+TEST(a_row_with_keywords_has_a_default_among_them) {
   for (int i = 0; i < NNAMES; i++) {
     const SchemaElement* element = find(schema_names[i].path);
     const SchemaRow* row;
@@ -170,8 +156,7 @@ static void check_defaults(const char* path, const void* object) {
   }
 }
 
-static void the_tables_defaults_are_those_of_the_editable_model(void** state) {
-  (void)state;
+TEST(the_tables_defaults_are_those_of_the_editable_model) {
   mjSpec* spec = mj_makeSpec();
   mjsDefault* class = mjs_getSpecDefault(spec);
   check_defaults("compiler", spec);
@@ -206,8 +191,7 @@ static void the_tables_defaults_are_those_of_the_editable_model(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void hints_name_what_is_near_and_where_things_belong(void** state) {
-  (void)state;
+TEST(hints_name_what_is_near_and_where_things_belong) {
   const SchemaElement* geom = find("worldbody/geom");
   assert_string_equal(schema_nearestrow(geom, "frction"), "friction");
   assert_string_equal(schema_nearestrow(geom, "szie"), "size");
@@ -216,16 +200,4 @@ static void hints_name_what_is_near_and_where_things_belong(void** state) {
   assert_string_equal(schema_parent("texture"), "asset");
   assert_string_equal(schema_parent("motor"), "actuator");
   assert_null(schema_parent("nothing"));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_element_has_exactly_the_formats_attributes),
-      cmocka_unit_test(every_element_occurs_as_often_as_in_the_format),
-      cmocka_unit_test(there_is_no_element_that_the_format_lacks),
-      cmocka_unit_test(a_row_with_keywords_has_a_default_among_them),
-      cmocka_unit_test(the_tables_defaults_are_those_of_the_editable_model),
-      cmocka_unit_test(hints_name_what_is_near_and_where_things_belong),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,11 @@
 
 #include "model/arena.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/caught.h"
 #include "support/small_data.h"
+#include "support/test.h"
 
-static void stack_comes_from_the_end(void** state) {
-  (void)state;
+TEST(stack_comes_from_the_end) {
   mj_markStack(d);
   mjtNum* numbers = mj_stackAllocNum(d, 10);
   int* integers = mj_stackAllocInt(d, 3);
@@ -26,8 +19,7 @@ static void stack_comes_from_the_end(void** state) {
   assert_int_equal(d->pbase, 0);
 }
 
-static void frames_nest(void** state) {
-  (void)state;
+TEST(frames_nest) {
   mj_markStack(d);
   mj_stackAllocNum(d, 5);
   size_t top = d->pstack;
@@ -47,15 +39,13 @@ static void frames_nest(void** state) {
   assert_int_equal(d->pstack, 0);
 }
 
-static void nothing_takes_no_place(void** state) {
-  (void)state;
+TEST(nothing_takes_no_place) {
   assert_null(mj_stackAllocNum(d, 0));
   assert_null(mj_stackAllocByte(d, 0, 8));
   assert_int_equal(d->pstack, 0);
 }
 
-static void full_stack_is_an_error(void** state) {
-  (void)state;
+TEST(full_stack_is_an_error) {
   mj_markStack(d);
   size_t top = d->pstack;
   assert_error(mj_stackAllocByte(d, (size_t)d->cnd_arena, 8), "mj_stackAlloc: out of memory");
@@ -65,8 +55,7 @@ static void full_stack_is_an_error(void** state) {
   mj_freeStack(d);
 }
 
-static void both_sides_meet(void** state) {
-  (void)state;
+TEST(both_sides_meet) {
   char* low = arena_alloc(d, 1000, 64);
   assert_ptr_equal(low, d->arena);
   assert_int_equal((uintptr_t)arena_alloc(d, 8, 64) % 64, 0);
@@ -111,8 +100,7 @@ static void wrong(const mjModel* model, mjData* data) {
   mju_error("something else");
 }
 
-static void attempts_end_when_the_stack_is_full(void** state) {
-  (void)state;
+TEST(attempts_end_when_the_stack_is_full) {
   mj_markStack(d);
   mj_stackAllocByte(d, 50, 8);
   size_t pstack = d->pstack, pbase = d->pbase;
@@ -126,8 +114,7 @@ static void attempts_end_when_the_stack_is_full(void** state) {
   mj_freeStack(d);
 }
 
-static void pushing_and_popping(void** state) {
-  (void)state;
+TEST(pushing_and_popping) {
   size_t top = d->pstack;
   assert_non_null(arena_push(d, 100, 64));
   assert_int_equal((uintptr_t)arena_push(d, 1, 64) % 64, 0);
@@ -136,8 +123,7 @@ static void pushing_and_popping(void** state) {
   assert_int_equal(d->pstack, top);
 }
 
-static void rewinding_gives_back_the_rest(void** state) {
-  (void)state;
+TEST(rewinding_gives_back_the_rest) {
   arena_alloc(d, 100, 8);
   size_t before = d->parena;
   char* first = arena_alloc(d, 200, 8);
@@ -145,8 +131,7 @@ static void rewinding_gives_back_the_rest(void** state) {
   assert_ptr_equal(arena_alloc(d, 200, 8), first);
 }
 
-static void clearing_leaves_no_rows(void** state) {
-  (void)state;
+TEST(clearing_leaves_no_rows) {
   d->contact = arena_alloc(d, sizeof(mjContact), 8);
   d->efc_J = arena_alloc(d, 80, 8);
   d->ncon = 1;
@@ -158,27 +143,10 @@ static void clearing_leaves_no_rows(void** state) {
   assert_ptr_equal(d->contact, d->arena);
 }
 
-static void most_use_is_kept(void** state) {
-  (void)state;
+TEST(most_use_is_kept) {
   mj_markStack(d);
   mj_stackAllocByte(d, 5000, 8);
   size_t most = d->pstack;
   mj_freeStack(d);
   assert_true(d->maxuse_stack == most && most >= 5000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(stack_comes_from_the_end, setup, teardown),
-      cmocka_unit_test_setup_teardown(frames_nest, setup, teardown),
-      cmocka_unit_test_setup_teardown(nothing_takes_no_place, setup, teardown),
-      cmocka_unit_test_setup_teardown(full_stack_is_an_error, setup, teardown),
-      cmocka_unit_test_setup_teardown(both_sides_meet, setup, teardown),
-      cmocka_unit_test_setup_teardown(attempts_end_when_the_stack_is_full, setup, teardown),
-      cmocka_unit_test_setup_teardown(pushing_and_popping, setup, teardown),
-      cmocka_unit_test_setup_teardown(rewinding_gives_back_the_rest, setup, teardown),
-      cmocka_unit_test_setup_teardown(clearing_leaves_no_rows, setup, teardown),
-      cmocka_unit_test_setup_teardown(most_use_is_kept, setup, teardown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,11 @@
 // binary.c: models as bytes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
 enum {
   HEADER_BYTES = 5 * sizeof(int),
@@ -66,8 +58,7 @@ static void assert_refused(const char* bytes, size_t size, const char* reason) {
   }
 }
 
-static void a_loaded_model_has_every_byte_of_the_saved_one(void** state) {
-  (void)state;
+TEST(a_loaded_model_has_every_byte_of_the_saved_one) {
   mjModel* m = small_model();
   size_t size, again_size;
   char* bytes = bytes_of(m, &size);
@@ -84,8 +75,7 @@ static void a_loaded_model_has_every_byte_of_the_saved_one(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_file_has_the_bytes_of_a_buffer(void** state) {
-  (void)state;
+TEST(a_file_has_the_bytes_of_a_buffer) {
   mjModel* m = small_model();
   size_t size;
   char *bytes = bytes_of(m, &size), *read = malloc(size + 1);
@@ -102,8 +92,7 @@ static void a_file_has_the_bytes_of_a_buffer(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_file_that_ends_early_is_refused_wherever_it_ends(void** state) {
-  (void)state;
+TEST(a_file_that_ends_early_is_refused_wherever_it_ends) {
   mjModel* m = small_model();
   size_t size;
   char* bytes = bytes_of(m, &size);
@@ -119,8 +108,7 @@ static void a_file_that_ends_early_is_refused_wherever_it_ends(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_foreign_header_is_refused(void** state) {
-  (void)state;
+TEST(a_foreign_header_is_refused) {
   static const char* const reason[] = {
       "Model missing header ID",
       "different floating point precision",
@@ -140,8 +128,7 @@ static void a_foreign_header_is_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void impossible_sizes_are_refused(void** state) {
-  (void)state;
+TEST(impossible_sizes_are_refused) {
   mjModel* m = small_model();
   size_t size;
   char* bytes = bytes_of(m, &size);
@@ -167,8 +154,7 @@ static void impossible_sizes_are_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void an_id_out_of_bounds_is_refused(void** state) {
-  (void)state;
+TEST(an_id_out_of_bounds_is_refused) {
   mjModel* m = small_model();
   size_t size;
   m->jnt_bodyid[0] = m->nbody;
@@ -178,8 +164,7 @@ static void an_id_out_of_bounds_is_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void files_that_cannot_be_opened_give_a_warning(void** state) {
-  (void)state;
+TEST(files_that_cannot_be_opened_give_a_warning) {
   mjModel* m = small_model();
   mju_user_warning = keep_warning;
   assert_null(mj_loadModel("no/such/file.mjb", NULL));
@@ -192,8 +177,7 @@ static void files_that_cannot_be_opened_give_a_warning(void** state) {
 }
 
 // whatever one bit does, loading ends with a valid model or none
-static void flipped_bits_never_crash_the_loader(void** state) {
-  (void)state;
+TEST(flipped_bits_never_crash_the_loader) {
   mjModel* m = small_model();
   size_t size;
   char* bytes = bytes_of(m, &size);
@@ -214,8 +198,7 @@ typedef void SaveModel(const void* m, const char* filename, void* buffer, int bu
 typedef void* LoadModel(const char* filename, const void* vfs);
 typedef void DeleteModel(void* m);
 
-static void the_reference_writes_and_reads_the_same_bytes(void** state) {
-  (void)state;
+TEST(the_reference_writes_and_reads_the_same_bytes) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load(CONDYLE_SOURCE_DIR "/models/humanoid.xml");
   assert_non_null(b);
@@ -242,19 +225,4 @@ static void the_reference_writes_and_reads_the_same_bytes(void** state) {
   free(bytes);
   mj_deleteModel(m);
   bridge_free(b);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_loaded_model_has_every_byte_of_the_saved_one),
-      cmocka_unit_test(a_file_has_the_bytes_of_a_buffer),
-      cmocka_unit_test(a_file_that_ends_early_is_refused_wherever_it_ends),
-      cmocka_unit_test(a_foreign_header_is_refused),
-      cmocka_unit_test(impossible_sizes_are_refused),
-      cmocka_unit_test(an_id_out_of_bounds_is_refused),
-      cmocka_unit_test(files_that_cannot_be_opened_give_a_warning),
-      cmocka_unit_test(flipped_bits_never_crash_the_loader),
-      cmocka_unit_test(the_reference_writes_and_reads_the_same_bytes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // The containers against the reference's: sizes, layout, defaults, names, copies of live data.
 
 #include <condyle/condyle.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "support/bridge.h"
 
-#include <cmocka.h>
-
 #include "model/model.h"
 #include "model/names.h"
+#include "support/test.h"
 
 static const char text[] =
     "<mujoco><size nuser_body='2' nuserdata='3'/>"
@@ -31,20 +25,15 @@ static const char text[] =
 
 static Bridge* b;
 
-static int setup(void** state) {
-  (void)state;
+BEFORE_EACH() {
   b = bridge_load_text(text);
-  return 0;
 }
 
-static int teardown(void** state) {
-  (void)state;
+AFTER_EACH() {
   bridge_free(b);
-  return 0;
 }
 
-static void sizes_and_arrays_are_the_references(void** state) {
-  (void)state;
+TEST(sizes_and_arrays_are_the_references) {
   BRIDGE_OR_SKIP();
   assert_int_equal(bridge_compare_model(b, NULL, 0), 0);
   assert_null(model_validate(b->m));
@@ -54,15 +43,13 @@ static void sizes_and_arrays_are_the_references(void** state) {
   assert_int_equal(mj_sizeModel(b->m), size(b->ref_m));
 }
 
-static void new_data_is_the_references(void** state) {
-  (void)state;
+TEST(new_data_is_the_references) {
   BRIDGE_OR_SKIP();
   assert_int_equal(bridge_compare(b, NULL, 0), 0);
   assert_int_equal(bridge_compare(b, "narena nbuffer pstack parena nplugin", 0), 0);
 }
 
-static void live_data_survives_a_copy(void** state) {
-  (void)state;
+TEST(live_data_survives_a_copy) {
   BRIDGE_OR_SKIP();
   bridge_random(b, 3, 0.4);
   assert_int_equal(bridge_compare(b, NULL, 0), 0);
@@ -78,8 +65,7 @@ static void live_data_survives_a_copy(void** state) {
   mj_deleteData(copy);
 }
 
-static void differences_are_noticed(void** state) {
-  (void)state;
+TEST(differences_are_noticed) {
   BRIDGE_OR_SKIP();
   bridge_random(b, 5, 0.4);
   bridge_run(b, "mj_forward");
@@ -94,8 +80,7 @@ static void differences_are_noticed(void** state) {
   assert_int_equal(bridge_compare_model(b, "body_mass", 1e-9), 1);
 }
 
-static void names_are_hashed_alike(void** state) {
-  (void)state;
+TEST(names_are_hashed_alike) {
   BRIDGE_OR_SKIP();
   names_index(b->m);
   assert_int_equal(bridge_compare_model(b, "names_map", 0), 0);
@@ -111,8 +96,7 @@ static void call(const char* function, void* out) {
   fill(out);
 }
 
-static void default_settings_are_the_references(void** state) {
-  (void)state;
+TEST(default_settings_are_the_references) {
   BRIDGE_OR_SKIP();
   mjOption opt, ref_opt;
   memset(&opt, 0, sizeof(opt));
@@ -135,8 +119,7 @@ static void default_settings_are_the_references(void** state) {
   assert_memory_equal(&lr.accel, &ref_lr.accel, sizeof(lr) - offsetof(mjLROpt, accel));
 }
 
-static void states_are_gathered_alike(void** state) {
-  (void)state;
+TEST(states_are_gathered_alike) {
   BRIDGE_OR_SKIP();
   bridge_random(b, 7, 0.4);
   int (*size)(const void*, unsigned int);
@@ -156,8 +139,7 @@ static void states_are_gathered_alike(void** state) {
   }
 }
 
-static void warnings_read_alike(void** state) {
-  (void)state;
+TEST(warnings_read_alike) {
   BRIDGE_OR_SKIP();
   const char* (*ref_text)(int, size_t);
   void* symbol = bridge_function("mju_warningText");
@@ -165,19 +147,4 @@ static void warnings_read_alike(void** state) {
   for (int i = 0; i <= mjNWARNING; i++) {
     assert_string_equal(mju_warningText(i, 1 << 20), ref_text(i, 1 << 20));
   }
-}
-
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(sizes_and_arrays_are_the_references),
-      TEST(new_data_is_the_references),
-      TEST(live_data_survives_a_copy),
-      TEST(differences_are_noticed),
-      TEST(names_are_hashed_alike),
-      TEST(default_settings_are_the_references),
-      TEST(states_are_gathered_alike),
-      TEST(warnings_read_alike),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

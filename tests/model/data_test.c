@@ -1,18 +1,11 @@
 // data.c: making, resetting, copying and freeing the data of a simulation.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "model/arena.h"
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/small_data.h"
+#include "support/test.h"
 
 static void assert_zero(const mjtNum* a, int n) {
   for (int i = 0; i < n; i++) {
@@ -70,8 +63,7 @@ static void disturb(void) {
   d->nefc = 2;
 }
 
-static void new_data_is_initial(void** state) {
-  (void)state;
+TEST(new_data_is_initial) {
   assert_initial();
   assert_zero(d->xpos, 3 * m->nbody);
   assert_zero(d->xquat, 4 * m->nbody);
@@ -79,8 +71,7 @@ static void new_data_is_initial(void** state) {
   assert_ptr_equal(d->contact, d->arena);
 }
 
-static void reset_makes_it_initial_again(void** state) {
-  (void)state;
+TEST(reset_makes_it_initial_again) {
   disturb();
   mj_resetData(m, d);
   assert_initial();
@@ -94,8 +85,7 @@ static void reset_makes_it_initial_again(void** state) {
   mj_deleteData(fresh);
 }
 
-static void debug_reset_marks_stale_results(void** state) {
-  (void)state;
+TEST(debug_reset_marks_stale_results) {
   disturb();
   mj_resetDataDebug(m, d, 0xC3);
   assert_initial();
@@ -106,8 +96,7 @@ static void debug_reset_marks_stale_results(void** state) {
   assert_int_equal(*(const unsigned char*)d->cfrc_ext, 0xC3);
 }
 
-static void keyframe_is_loaded(void** state) {
-  (void)state;
+TEST(keyframe_is_loaded) {
   mj_resetDataKeyframe(m, d, 1);
   assert_true(d->time == 200);
   assert_numbers(d->qpos, m->key_qpos + 8, 8, 0, 1);
@@ -117,8 +106,7 @@ static void keyframe_is_loaded(void** state) {
   assert_numbers(d->mocap_quat, m->key_mquat + 4, 4, 0, 1);
 }
 
-static void unknown_keyframe_only_resets(void** state) {
-  (void)state;
+TEST(unknown_keyframe_only_resets) {
   disturb();
   mj_resetDataKeyframe(m, d, -1);
   assert_initial();
@@ -127,8 +115,7 @@ static void unknown_keyframe_only_resets(void** state) {
   assert_initial();
 }
 
-static void keyframe_is_stored(void** state) {
-  (void)state;
+TEST(keyframe_is_stored) {
   mj_resetDataKeyframe(m, d, 1);
   mj_setKeyframe(m, d, 0);
   assert_numbers(m->key_qpos, m->key_qpos + 8, 8, 0, 1);
@@ -137,8 +124,7 @@ static void keyframe_is_stored(void** state) {
   assert_error(mj_setKeyframe(m, d, -1), "out of range");
 }
 
-static void copy_equals_the_original(void** state) {
-  (void)state;
+TEST(copy_equals_the_original) {
   disturb();
   mjData* copy = mj_copyData(NULL, m, d);
   assert_int_equal(bridge_compare_datas(m, copy, d, NULL, 0), 0);
@@ -159,15 +145,13 @@ static void copy_equals_the_original(void** state) {
   mj_deleteData(copy);
 }
 
-static void copying_with_a_stack_in_use_is_an_error(void** state) {
-  (void)state;
+TEST(copying_with_a_stack_in_use_is_an_error) {
   mj_markStack(d);
   assert_error(mj_copyData(NULL, m, d), "stack is in use");
   mj_freeStack(d);
 }
 
-static void copying_to_another_size_is_an_error(void** state) {
-  (void)state;
+TEST(copying_to_another_size_is_an_error) {
   mjModel other = small_model_sizes();
   other.narena *= 2;
   mjData* larger = mj_makeData(&other);
@@ -175,8 +159,7 @@ static void copying_to_another_size_is_an_error(void** state) {
   mj_deleteData(larger);
 }
 
-static void sizes_alone_make_data(void** state) {
-  (void)state;
+TEST(sizes_alone_make_data) {
   mjModel sizes = small_model_sizes();
   mjData* bare = mj_makeData(&sizes);
   assert_zero(bare->qpos, sizes.nq);
@@ -185,25 +168,6 @@ static void sizes_alone_make_data(void** state) {
   mj_deleteData(bare);
 }
 
-static void deleting_nothing_is_fine(void** state) {
-  (void)state;
+TEST(deleting_nothing_is_fine) {
   mj_deleteData(NULL);
-}
-
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(new_data_is_initial),
-      TEST(reset_makes_it_initial_again),
-      TEST(debug_reset_marks_stale_results),
-      TEST(keyframe_is_loaded),
-      TEST(unknown_keyframe_only_resets),
-      TEST(keyframe_is_stored),
-      TEST(copy_equals_the_original),
-      TEST(copying_with_a_stack_in_use_is_an_error),
-      TEST(copying_to_another_size_is_an_error),
-      TEST(sizes_alone_make_data),
-      TEST(deleting_nothing_is_fine),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,11 @@
 
 #include <condyle/condyle.h>
 #include <mujoco/mjxmacro.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "support/small_model.h"
+#include "support/test.h"
 
-static void every_public_array_is_listed(void** state) {
-  (void)state;
+TEST(every_public_array_is_listed) {
   int count = 0;
 #define X(kind, array, nr, nc)                                 \
   assert_string_equal(cnd_modelField(count)->name, #array);    \
@@ -34,8 +27,7 @@ static void every_public_array_is_listed(void** state) {
   assert_int_equal(count, 86);
 }
 
-static void every_field_has_a_meaning(void** state) {
-  (void)state;
+TEST(every_field_has_a_meaning) {
   const cndField* (*const lists[])(int) = {cnd_sizeField, cnd_modelField, cnd_optionField,
                                            cnd_dataField};
   for (int k = 0; k < 4; k++) {
@@ -47,8 +39,7 @@ static void every_field_has_a_meaning(void** state) {
   }
 }
 
-static void shapes_are_worked_out(void** state) {
-  (void)state;
+TEST(shapes_are_worked_out) {
   mjModel* m = small_model();
   cndArray array;
   assert_int_equal(cnd_modelArray(&array, m, "body_pos"), 1);
@@ -76,8 +67,7 @@ static void shapes_are_worked_out(void** state) {
   mj_deleteModel(m);
 }
 
-static void arrays_of_data_have_their_present_shape(void** state) {
-  (void)state;
+TEST(arrays_of_data_have_their_present_shape) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   cndArray array;
@@ -104,8 +94,7 @@ static void arrays_of_data_have_their_present_shape(void** state) {
   mj_deleteModel(m);
 }
 
-static void unknown_names_are_not_found(void** state) {
-  (void)state;
+TEST(unknown_names_are_not_found) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   cndArray array;
@@ -117,22 +106,9 @@ static void unknown_names_are_not_found(void** state) {
   mj_deleteModel(m);
 }
 
-static void versions_are_told(void** state) {
-  (void)state;
+TEST(versions_are_told) {
   assert_int_equal(mj_version(), 337);
   assert_int_equal(mj_version(), mjVERSION_HEADER);
   assert_string_equal(mj_versionString(), "3.3.7");
   assert_string_equal(cnd_version(), "0.1.0");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_public_array_is_listed),
-      cmocka_unit_test(every_field_has_a_meaning),
-      cmocka_unit_test(shapes_are_worked_out),
-      cmocka_unit_test(arrays_of_data_have_their_present_shape),
-      cmocka_unit_test(unknown_names_are_not_found),
-      cmocka_unit_test(versions_are_told),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,11 @@
 #include <condyle/condyle.h>
 #include <condyle/load.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
 
 #include "base/error.h"
 #include "model/field.h"
 #include "model/model.h"
+#include "support/test.h"
 
 enum {
   NSTEP = 2,
@@ -98,8 +90,7 @@ static int try(const char* bytes, int size) {
   return loaded;
 }
 
-static void every_integer_of_a_file_may_be_wrong(void** state) {
-  (void)state;
+TEST(every_integer_of_a_file_may_be_wrong) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
   char error[300];
@@ -138,8 +129,7 @@ static void every_integer_of_a_file_may_be_wrong(void** state) {
 }
 
 // A tree of boxes that is a chain, or has a loop, would take rays too deep.
-static void trees_of_boxes_must_be_shallow(void** state) {
-  (void)state;
+TEST(trees_of_boxes_must_be_shallow) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
   mjModel* m = cnd_loadXMLString(
@@ -182,8 +172,7 @@ static void put_size(char* place, const cndField* size, int64_t number) {
 }
 
 // Each size alone and together with the next one, since some are multiplied.
-static void every_size_of_a_file_may_be_at_the_edge(void** state) {
-  (void)state;
+TEST(every_size_of_a_file_may_be_at_the_edge) {
   enum {
     NEDGE = sizeof(edges) / sizeof(edges[0]),
     HEADER_BYTES = 5 * sizeof(int),
@@ -220,13 +209,4 @@ static void every_size_of_a_file_may_be_at_the_edge(void** state) {
   free(whole);
   mj_deleteModel(m);
   mju_user_warning = before;
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_integer_of_a_file_may_be_wrong),
-      cmocka_unit_test(trees_of_boxes_must_be_shallow),
-      cmocka_unit_test(every_size_of_a_file_may_be_at_the_edge),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

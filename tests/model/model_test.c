@@ -4,21 +4,14 @@
 
 #include <limits.h>
 #include <mujoco/mjxmacro.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "model/layout.h"
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
-static void arrays_follow_each_other_aligned(void** state) {
-  (void)state;
+TEST(arrays_follow_each_other_aligned) {
   mjModel* m = small_model();
   const char* end = (const char*)m->qpos0;
   const char* first = end;
@@ -36,8 +29,7 @@ static void arrays_follow_each_other_aligned(void** state) {
   mj_deleteModel(m);
 }
 
-static void new_model_is_zero_with_default_settings(void** state) {
-  (void)state;
+TEST(new_model_is_zero_with_default_settings) {
   mjModel sizes = small_model_sizes();
   mjModel* m = model_make(&sizes);
   const char* bytes = (const char*)m->qpos0;
@@ -50,8 +42,7 @@ static void new_model_is_zero_with_default_settings(void** state) {
   mj_deleteModel(m);
 }
 
-static void impossible_sizes_make_no_model(void** state) {
-  (void)state;
+TEST(impossible_sizes_make_no_model) {
   mjModel sizes = small_model_sizes();
   sizes.nbody = -1;
   assert_null(model_make(&sizes));
@@ -69,8 +60,7 @@ static void impossible_sizes_make_no_model(void** state) {
   assert_null(model_make(&sizes));
 }
 
-static void layout_notices_overflow(void** state) {
-  (void)state;
+TEST(layout_notices_overflow) {
   Layout layout = {NULL, 0, 0};
   layout_add(&layout, 1LL << 40, 1LL << 40, 8);
   assert_int_equal(layout.overflow, 1);
@@ -93,8 +83,7 @@ static void layout_notices_overflow(void** state) {
   assert_int_equal(layout.size, 65);
 }
 
-static void copy_equals_the_original(void** state) {
-  (void)state;
+TEST(copy_equals_the_original) {
   mjModel* m = small_model();
   m->opt.timestep = (mjtNum)0.25;
   m->vis.global.azimuth = 12;
@@ -111,8 +100,7 @@ static void copy_equals_the_original(void** state) {
   mj_deleteModel(m);
 }
 
-static void copying_to_another_size_is_an_error(void** state) {
-  (void)state;
+TEST(copying_to_another_size_is_an_error) {
   mjModel* m = small_model();
   mjModel sizes = small_model_sizes();
   sizes.nuserdata++;
@@ -121,13 +109,11 @@ static void copying_to_another_size_is_an_error(void** state) {
   mj_deleteModel(m);
 }
 
-static void deleting_nothing_is_fine(void** state) {
-  (void)state;
+TEST(deleting_nothing_is_fine) {
   mj_deleteModel(NULL);
 }
 
-static void size_counts_header_settings_and_arrays(void** state) {
-  (void)state;
+TEST(size_counts_header_settings_and_arrays) {
   mjModel* m = small_model();
   size_t bytes = (5 + 84) * sizeof(int) + 2 * sizeof(mjtSize) + sizeof(mjOption) +
                  sizeof(mjVisual) + sizeof(mjStatistic);
@@ -136,18 +122,4 @@ static void size_counts_header_settings_and_arrays(void** state) {
 #undef X
   assert_int_equal(mj_sizeModel(m), bytes);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arrays_follow_each_other_aligned),
-      cmocka_unit_test(new_model_is_zero_with_default_settings),
-      cmocka_unit_test(impossible_sizes_make_no_model),
-      cmocka_unit_test(layout_notices_overflow),
-      cmocka_unit_test(copy_equals_the_original),
-      cmocka_unit_test(copying_to_another_size_is_an_error),
-      cmocka_unit_test(deleting_nothing_is_fine),
-      cmocka_unit_test(size_counts_header_settings_and_arrays),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

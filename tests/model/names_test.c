@@ -2,20 +2,11 @@
 
 #include "model/names.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "model/model.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
-static void names_lead_to_ids_and_back(void** state) {
-  (void)state;
+TEST(names_lead_to_ids_and_back) {
   mjModel* m = small_model();
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "world"), 0);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "arm"), 2);
@@ -27,8 +18,7 @@ static void names_lead_to_ids_and_back(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_not_there_is_not_found(void** state) {
-  (void)state;
+TEST(what_is_not_there_is_not_found) {
   mjModel* m = small_model();
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "leg"), -1);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, ""), -1);
@@ -43,24 +33,21 @@ static void what_is_not_there_is_not_found(void** state) {
   mj_deleteModel(m);
 }
 
-static void nameless_objects_have_no_name(void** state) {
-  (void)state;
+TEST(nameless_objects_have_no_name) {
   mjModel* m = small_model();
   assert_null(mj_id2name(m, mjOBJ_EQUALITY, 0));
   mj_deleteModel(m);
 }
 
 // h(n) = 33 h(n-1) xor c by hand: "a": 33*5381 xor 97 = 177604
-static void hash_is_the_agreed_one(void** state) {
-  (void)state;
+TEST(hash_is_the_agreed_one) {
   assert_int_equal(names_hash("", 10007), 5381);
   assert_int_equal(names_hash("a", 1 << 30), 177604);
   assert_int_equal(names_hash("ab", 1 << 30), (33 * 177604) ^ 98);
 }
 
 // many names in small tables: every slot sequence is walked, wrapping round
-static void collisions_are_resolved(void** state) {
-  (void)state;
+TEST(collisions_are_resolved) {
   enum {
     count = 500,
     length = 5
@@ -83,15 +70,4 @@ static void collisions_are_resolved(void** state) {
   }
   assert_int_equal(mj_name2id(m, mjOBJ_SITE, "s500"), -1);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_lead_to_ids_and_back),
-      cmocka_unit_test(what_is_not_there_is_not_found),
-      cmocka_unit_test(nameless_objects_have_no_name),
-      cmocka_unit_test(hash_is_the_agreed_one),
-      cmocka_unit_test(collisions_are_resolved),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

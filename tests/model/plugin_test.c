@@ -1,15 +1,9 @@
 // Registering plugins, and libraries of them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "support/caught.h"
+#include "support/test.h"
 
 static int state_size(const mjModel* m, int instance) {
   (void)m;
@@ -37,8 +31,7 @@ static mjpPlugin make_plugin(const char* name) {
   return plugin;
 }
 
-static void a_registered_plugin_is_found_by_name_and_slot(void** state) {
-  (void)state;
+TEST(a_registered_plugin_is_found_by_name_and_slot) {
   mjpPlugin plugin = make_plugin("condyle.test.found");
   int before = mjp_pluginCount(), found = -2, slot = mjp_registerPlugin(&plugin);
   assert_int_equal(slot, before);
@@ -57,8 +50,7 @@ static void a_registered_plugin_is_found_by_name_and_slot(void** state) {
   assert_null(mjp_getPluginAtSlot(before + 1));
 }
 
-static void a_plugin_is_registered_once(void** state) {
-  (void)state;
+TEST(a_plugin_is_registered_once) {
   mjpPlugin plugin = make_plugin("condyle.test.once"), other = plugin;
   int slot = mjp_registerPlugin(&plugin), count = mjp_pluginCount();
   assert_int_equal(mjp_registerPlugin(&plugin), slot);
@@ -78,8 +70,7 @@ static void count_library(const char* filename, int first, int count) {
   loaded++;
 }
 
-static void a_library_that_is_none_is_an_error_and_a_folder_without_is_not(void** state) {
-  (void)state;
+TEST(a_library_that_is_none_is_an_error_and_a_folder_without_is_not) {
   assert_error(mj_loadPluginLibrary("no_such_library.so"), "no_such_library.so");
   char folder[] = "plugin_test_XXXXXX";
   assert_non_null(mkdtemp(folder));
@@ -87,13 +78,4 @@ static void a_library_that_is_none_is_an_error_and_a_folder_without_is_not(void*
   rmdir(folder);
   mj_loadAllPluginLibraries(folder, count_library);
   assert_int_equal(loaded, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_registered_plugin_is_found_by_name_and_slot),
-      cmocka_unit_test(a_plugin_is_registered_once),
-      cmocka_unit_test(a_library_that_is_none_is_an_error_and_a_folder_without_is_not),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

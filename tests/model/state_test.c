@@ -1,27 +1,20 @@
 // state.c: the state of a simulation as one vector.
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
-static void size_beyond_an_int_is_an_error(void** state) {
-  (void)state;
+TEST(size_beyond_an_int_is_an_error) {
   mjModel sizes = small_model_sizes();
   sizes.nuserdata = INT_MAX;
   assert_int_equal(mj_stateSize(&sizes, mjSTATE_USERDATA), INT_MAX);
   assert_error(mj_stateSize(&sizes, mjSTATE_USER), "more than an int counts");
 }
 
-static void sizes_add_up(void** state) {
-  (void)state;
+TEST(sizes_add_up) {
   mjModel* m = small_model();
   assert_int_equal(mj_stateSize(m, 0), 0);
   assert_int_equal(mj_stateSize(m, mjSTATE_TIME), 1);
@@ -35,8 +28,7 @@ static void sizes_add_up(void** state) {
   mj_deleteModel(m);
 }
 
-static void parts_come_in_the_order_of_bits(void** state) {
-  (void)state;
+TEST(parts_come_in_the_order_of_bits) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mj_resetDataKeyframe(m, d, 0);
@@ -50,8 +42,7 @@ static void parts_come_in_the_order_of_bits(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_taken_can_be_put_back(void** state) {
-  (void)state;
+TEST(what_is_taken_can_be_put_back) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mjData* other = mj_makeData(m);
@@ -73,8 +64,7 @@ static void what_is_taken_can_be_put_back(void** state) {
   mj_deleteModel(m);
 }
 
-static void unknown_parts_are_an_error(void** state) {
-  (void)state;
+TEST(unknown_parts_are_an_error) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mjtNum vector[1];
@@ -83,15 +73,4 @@ static void unknown_parts_are_an_error(void** state) {
   assert_error(mj_setState(m, d, vector, 1u << 20), "mj_setState: invalid state signature");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sizes_add_up),
-      cmocka_unit_test(size_beyond_an_int_is_an_error),
-      cmocka_unit_test(parts_come_in_the_order_of_bits),
-      cmocka_unit_test(what_is_taken_can_be_put_back),
-      cmocka_unit_test(unknown_parts_are_an_error),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

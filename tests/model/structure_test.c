@@ -2,15 +2,7 @@
 
 #include "model/structure.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
+#include "support/test.h"
 
 enum {
   CHAIN = 70000,
@@ -18,8 +10,7 @@ enum {
 };
 
 // A chain of hinges: dof i has i ancestors, body i as many dofs above and the rest from it on.
-static void a_chain_of_70000_hinges_is_counted_in_64_bits(void** state) {
-  (void)state;
+TEST(a_chain_of_70000_hinges_is_counted_in_64_bits) {
   mjModel m = {.nbody = CHAIN + 1, .njnt = CHAIN};
   m.body_parentid = calloc(CHAIN + 1, sizeof(int));
   m.body_jntnum = calloc(CHAIN + 1, sizeof(int));
@@ -50,8 +41,7 @@ static void a_chain_of_70000_hinges_is_counted_in_64_bits(void** state) {
   free(simple);
 }
 
-static void a_chain_too_long_for_its_matrix_is_refused(void** state) {
-  (void)state;
+TEST(a_chain_too_long_for_its_matrix_is_refused) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* body = mjs_findBody(spec, "world");
   for (int i = 0; i < MOST_BODIES; i++) {
@@ -64,12 +54,4 @@ static void a_chain_too_long_for_its_matrix_is_refused(void** state) {
   assert_null(mj_compile(spec, NULL));
   assert_non_null(strstr(mjs_getError(spec), "chains of bodies are too long"));
   mj_deleteSpec(spec);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_chain_of_70000_hinges_is_counted_in_64_bits),
-      cmocka_unit_test(a_chain_too_long_for_its_matrix_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

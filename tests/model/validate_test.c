@@ -1,27 +1,19 @@
 // validate.c: a model that would lead a stage out of its arrays is refused.
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "model/model.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
-static void sound_model_is_accepted(void** state) {
-  (void)state;
+TEST(sound_model_is_accepted) {
   mjModel* m = small_model();
   const char* problem = model_validate(m);
   assert_string_equal(problem ? problem : "", "");
   mj_deleteModel(m);
 }
 
-static void each_wrong_number_is_found(void** state) {
-  (void)state;
+TEST(each_wrong_number_is_found) {
   mjModel* m = small_model();
 
   // a place, a wrong value for it, the field to be named
@@ -93,12 +85,4 @@ static void each_wrong_number_is_found(void** state) {
   memset(m->names, 'x', (size_t)m->nnames);
   assert_non_null(model_validate(m));
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sound_model_is_accepted),
-      cmocka_unit_test(each_wrong_number_is_found),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

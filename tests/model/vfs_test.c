@@ -1,19 +1,10 @@
 // Files in memory, sources of files, and loading through them.
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "model/vfs.h"
 #include "base/memory.h"
 #include "model/resource.h"
-#include "model/vfs.h"
 #include "support/caught.h"
+#include "support/test.h"
 
 static int add(mjVFS* vfs, const char* name, const char* text) {
   return mj_addBufferVFS(vfs, name, text, (int)strlen(text));
@@ -26,8 +17,7 @@ static const char* content(const mjVFS* vfs, const char* name) {
   return text;
 }
 
-static void buffers_are_kept_under_their_reduced_name(void** state) {
-  (void)state;
+TEST(buffers_are_kept_under_their_reduced_name) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   assert_int_equal(add(&vfs, "a/B.xml", "1"), 0);
@@ -45,8 +35,7 @@ static void buffers_are_kept_under_their_reduced_name(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void the_base_name_in_lower_case_is_found_from_anywhere(void** state) {
-  (void)state;
+TEST(the_base_name_in_lower_case_is_found_from_anywhere) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   add(&vfs, "arm.stl", "1");
@@ -57,8 +46,7 @@ static void the_base_name_in_lower_case_is_found_from_anywhere(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void files_are_kept_under_their_base_name(void** state) {
-  (void)state;
+TEST(files_are_kept_under_their_base_name) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   assert_int_equal(mj_addFileVFS(&vfs, CONDYLE_SOURCE_DIR "/tests", "CMakeLists.txt"), 0);
@@ -70,8 +58,7 @@ static void files_are_kept_under_their_base_name(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-static void what_is_deleted_is_gone(void** state) {
-  (void)state;
+TEST(what_is_deleted_is_gone) {
   mjVFS vfs;
   char name[20];
   mj_defaultVFS(&vfs);
@@ -92,8 +79,7 @@ static void what_is_deleted_is_gone(void** state) {
   assert_int_equal(mj_deleteFileVFS(&vfs, "x"), -1);
 }
 
-static void models_includes_and_submodels_come_from_memory(void** state) {
-  (void)state;
+TEST(models_includes_and_submodels_come_from_memory) {
   char error[300];
   mjVFS vfs;
   mj_defaultVFS(&vfs);
@@ -153,8 +139,11 @@ static void ignore_warning(const char* message) {
   (void)message;
 }
 
-static void providers_are_found_by_their_scheme(void** state) {
-  (void)state;
+BEFORE_ALL() {
+  mju_user_warning = ignore_warning;
+}
+
+TEST(providers_are_found_by_their_scheme) {
   char error[300], prefix[] = "mem";
   mjpResourceProvider mem = provider(prefix, model_text);
   int before = mjp_resourceProviderCount(), slot = mjp_registerResourceProvider(&mem);
@@ -184,8 +173,7 @@ static void providers_are_found_by_their_scheme(void** state) {
   heap_free(path);
 }
 
-static void incomplete_providers_are_refused(void** state) {
-  (void)state;
+TEST(incomplete_providers_are_refused) {
   static const char* const wrong[] = {"", "1a", "a b", "a:b", NULL};
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
     mjpResourceProvider p = provider(wrong[i], NULL);
@@ -194,18 +182,4 @@ static void incomplete_providers_are_refused(void** state) {
   mjpResourceProvider p = provider("a+b-c.1", NULL);
   p.close = NULL;
   assert_int_equal(mjp_registerResourceProvider(&p), -1);
-}
-
-int main(void) {
-  mju_user_warning = ignore_warning;
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(buffers_are_kept_under_their_reduced_name),
-      cmocka_unit_test(the_base_name_in_lower_case_is_found_from_anywhere),
-      cmocka_unit_test(files_are_kept_under_their_base_name),
-      cmocka_unit_test(what_is_deleted_is_gone),
-      cmocka_unit_test(models_includes_and_submodels_come_from_memory),
-      cmocka_unit_test(providers_are_found_by_their_scheme),
-      cmocka_unit_test(incomplete_providers_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,8 @@
 // warning.c, callbacks.c, defaults.c: counted warnings, hooks and settings.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
 static char heard[1100];
 static int heard_count;
@@ -20,8 +12,7 @@ static void hear(const char* message) {
   heard_count++;
 }
 
-static void only_the_first_of_a_kind_is_reported(void** state) {
-  (void)state;
+TEST(only_the_first_of_a_kind_is_reported) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   d->time = (mjtNum)1.25;
@@ -50,8 +41,7 @@ static void only_the_first_of_a_kind_is_reported(void** state) {
   mj_deleteModel(m);
 }
 
-static void every_kind_has_its_own_text(void** state) {
-  (void)state;
+TEST(every_kind_has_its_own_text) {
   char before[1024] = "";
   for (int i = 0; i < mjNWARNING; i++) {
     const char* text = mju_warningText(i, 7);
@@ -67,8 +57,7 @@ static void generic(const mjModel* m, mjData* d) {
   (void)d;
 }
 
-static void callbacks_are_taken_back(void** state) {
-  (void)state;
+TEST(callbacks_are_taken_back) {
   mjcb_passive = mjcb_control = generic;
   mj_resetCallbacks();
   assert_null(mjcb_passive);
@@ -76,8 +65,7 @@ static void callbacks_are_taken_back(void** state) {
   assert_null(mjcb_time);
 }
 
-static void flags_and_timers_have_names(void** state) {
-  (void)state;
+TEST(flags_and_timers_have_names) {
   for (int i = 0; i < mjNDISABLE; i++) {
     assert_non_null(mjDISABLESTRING[i]);
   }
@@ -88,8 +76,7 @@ static void flags_and_timers_have_names(void** state) {
   assert_string_equal(mjTIMERSTRING[mjNTIMER - 1], "col_narrowphase");
 }
 
-static void settings_have_defaults(void** state) {
-  (void)state;
+TEST(settings_have_defaults) {
   mjOption opt;
   mj_defaultOption(&opt);
   assert_true(opt.gravity[2] == (mjtNum)-9.81 && opt.o_solimp[1] == (mjtNum)0.95);
@@ -101,15 +88,4 @@ static void settings_have_defaults(void** state) {
   mj_defaultSolRefImp(solref, NULL);
   mj_defaultSolRefImp(NULL, NULL);
   assert_true(solref[0] == (mjtNum)0.02 && solref[1] == 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(only_the_first_of_a_kind_is_reported),
-      cmocka_unit_test(every_kind_has_its_own_text),
-      cmocka_unit_test(callbacks_are_taken_back),
-      cmocka_unit_test(flags_and_timers_have_names),
-      cmocka_unit_test(settings_have_defaults),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

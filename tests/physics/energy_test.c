@@ -64,27 +64,23 @@ static void order_is(int integrator, const double order[LINK_COUNT], double time
   assert_true(judged > LINK_COUNT);
 }
 
-static void euler_is_of_first_order(void** state) {
-  (void)state;
+TEST(euler_is_of_first_order) {
   order_is(mjINT_EULER, (const double[]){1, 1, 1, 1}, 1e-3);
 }
 
-static void implicit_is_of_first_order(void** state) {
-  (void)state;
+TEST(implicit_is_of_first_order) {
   DOUBLE_ONLY();
   order_is(mjINT_IMPLICIT, (const double[]){1, 1, 1, 1}, 1e-3);
   order_is(mjINT_IMPLICITFAST, (const double[]){1, 1, 1, 1}, 1e-3);
 }
 
-static void runge_kutta_is_of_fourth_order(void** state) {
-  (void)state;
+TEST(runge_kutta_is_of_fourth_order) {
   DOUBLE_ONLY();
   order_is(mjINT_RK4, (const double[]){4, 2, 4, 2}, 4e-3);
 }
 
 // A pendulum of one hinge: x'' = -m g l sin(x) / I, integrated here in long double with tiny steps.
-static void pendulum_follows_its_equation(void** state) {
-  (void)state;
+TEST(pendulum_follows_its_equation) {
   mjModel* m = zoo_compile(
       "<mujoco><option integrator='RK4' timestep='.002'><flag contact='disable'/></option>"
       "<worldbody><body><joint axis='0 1 0' armature='.1'/><inertial pos='0 0 -.7' mass='2' "
@@ -105,14 +101,4 @@ static void pendulum_follows_its_equation(void** state) {
   assert_near(d->qvel[0], v, 1e-8);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(euler_is_of_first_order),
-      cmocka_unit_test(implicit_is_of_first_order),
-      cmocka_unit_test(runge_kutta_is_of_fourth_order),
-      cmocka_unit_test(pendulum_follows_its_equation),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 // Hard contacts held against physics: what slides and what stays, bounces, piles, loops. The runs
 // are short; with the environment variable CONDYLE_LONG they last 100 s of simulated time.
 
-#include <mujoco/mujoco.h>
-
 #include "acceptance/models.h"
 #include "support/caught.h"
 #include "support/precision.h"
@@ -47,8 +45,7 @@ static mjModel* slope(const char* integrator, double mu, double angle, double he
 
 static const double kFriction[] = {0.1, 0.5, 2};
 
-static void a_box_stays_below_the_angle_of_friction(void** state) {
-  (void)state;
+TEST(a_box_stays_below_the_angle_of_friction) {
   DOUBLE_ONLY();
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 8; k++) {
@@ -70,8 +67,7 @@ static void a_box_stays_below_the_angle_of_friction(void** state) {
 }
 
 // a = g (sin - mu cos), along the slope
-static void a_box_slides_above_it_as_coulomb_says(void** state) {
-  (void)state;
+TEST(a_box_slides_above_it_as_coulomb_says) {
   DOUBLE_ONLY();
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 8; k++) {
@@ -103,8 +99,7 @@ static const char kBall[] =
     "pos='0 0 "
     "%.17g'><freejoint/><geom name='ball' size='.05' mass='.3'/></body></worldbody></mujoco>";
 
-static void a_ball_bounces_to_e_squared_of_its_height(void** state) {
-  (void)state;
+TEST(a_ball_bounces_to_e_squared_of_its_height) {
   DOUBLE_ONLY();
   static const double kRestitution[] = {0.3, 0.5, 0.8, 1};
   for (int i = 0; i < 4; i++) {
@@ -142,8 +137,7 @@ static void a_ball_bounces_to_e_squared_of_its_height(void** state) {
   }
 }
 
-static void without_restitution_a_ball_stops_dead(void** state) {
-  (void)state;
+TEST(without_restitution_a_ball_stops_dead) {
   DOUBLE_ONLY();
   char text[1000];
   snprintf(text, sizeof text, kBall, 0.0, 1.05);
@@ -190,26 +184,22 @@ static void assert_stands(const char* name, double quick, double settling) {
   mj_deleteModel(m);
 }
 
-static void a_stack_of_ten_stands(void** state) {
-  (void)state;
+TEST(a_stack_of_ten_stands) {
   DOUBLE_ONLY();
   assert_stands("hard_stack.xml", 1, 1e-4);
 }
 
-static void a_wall_of_a_hundred_stands(void** state) {
-  (void)state;
+TEST(a_wall_of_a_hundred_stands) {
   DOUBLE_ONLY();
   assert_stands("hard_wall.xml", 0.1, 1e-4);
 }
 
-static void an_arch_stands_by_friction_alone(void** state) {
-  (void)state;
+TEST(an_arch_stands_by_friction_alone) {
   DOUBLE_ONLY();
   assert_stands("hard_arch.xml", 1, 1e-4);
 }
 
-static void an_arch_without_friction_falls(void** state) {
-  (void)state;
+TEST(an_arch_without_friction_falls) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_arch.xml");
   for (int i = 0; i < m->ngeom; i++) {
@@ -224,8 +214,7 @@ static void an_arch_without_friction_falls(void** state) {
   mj_deleteModel(m);
 }
 
-static void two_cards_lean_against_each_other(void** state) {
-  (void)state;
+TEST(two_cards_lean_against_each_other) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_cards.xml");
   mjData* d = mj_makeData(m);
@@ -256,8 +245,7 @@ static const char kSlot[] =
     "size='.51 .3 .3'/></body></worldbody></mujoco>";
 
 // Overlaps that can't both be removed: no velocity does what is asked for, so none must be large.
-static void a_box_too_wide_for_its_slot_stays_near(void** state) {
-  (void)state;
+TEST(a_box_too_wide_for_its_slot_stays_near) {
   DOUBLE_ONLY();
   mjModel* m = compile_text(kSlot);
   mjData* d = mj_makeData(m);
@@ -278,8 +266,7 @@ static void a_box_too_wide_for_its_slot_stays_near(void** state) {
 // what moves
 
 // Pulled slowly, both go F / (2 m); pulled fast, the box is dragged along by mu g.
-static void a_rug_is_pulled(void** state) {
-  (void)state;
+TEST(a_rug_is_pulled) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_rug.xml");
   for (int fast = 0; fast < 2; fast++) {
@@ -301,8 +288,7 @@ static void a_rug_is_pulled(void** state) {
 
 // Rigid bodies with Coulomb's friction have no finite forces here for some velocities, but steps
 // have: the tip jams.
-static void painleves_rod_jams_without_gaining_energy(void** state) {
-  (void)state;
+TEST(painleves_rod_jams_without_gaining_energy) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_rod.xml");
   for (int k = -4; k <= 4; k++) {
@@ -324,8 +310,7 @@ static void painleves_rod_jams_without_gaining_energy(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_closed_loop_stays_closed(void** state) {
-  (void)state;
+TEST(a_closed_loop_stays_closed) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_loop.xml");
   mjData* d = mj_makeData(m);
@@ -353,8 +338,7 @@ static const char kHinges[] =
     "name='dry' axis='0 1 0' frictionloss='3'/><geom type='capsule' fromto='0 0 0 .4 0 0' "
     "size='.02' mass='1'/></body></worldbody></mujoco>";
 
-static void limits_and_dry_friction_hold(void** state) {
-  (void)state;
+TEST(limits_and_dry_friction_hold) {
   DOUBLE_ONLY();
   mjModel* m = compile_text(kHinges);
   mjData* d = mj_makeData(m);
@@ -374,8 +358,7 @@ static void limits_and_dry_friction_hold(void** state) {
 
 // around
 
-static void forces_bear_the_weight_and_stay_in_their_cones(void** state) {
-  (void)state;
+TEST(forces_bear_the_weight_and_stay_in_their_cones) {
   DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0.3, 0.4);
   mjData* d = mj_makeData(m);
@@ -404,8 +387,7 @@ static void forces_bear_the_weight_and_stay_in_their_cones(void** state) {
 }
 
 // what a contact remembers is in the state
-static void a_step_is_a_function_of_the_state(void** state) {
-  (void)state;
+TEST(a_step_is_a_function_of_the_state) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kRubble);
   mj_deleteModel(m);
@@ -433,8 +415,7 @@ static void a_step_is_a_function_of_the_state(void** state) {
   mj_deleteModel(m);
 }
 
-static void islands_change_nothing(void** state) {
-  (void)state;
+TEST(islands_change_nothing) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_stack.xml");
   m->cnd_contact.tolerance = (mjtNum)1e-13;
@@ -451,8 +432,7 @@ static void islands_change_nothing(void** state) {
   mj_deleteModel(m);
 }
 
-static void the_inverse_is_refused(void** state) {
-  (void)state;
+TEST(the_inverse_is_refused) {
   DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0, 0);
   mjData* d = mj_makeData(m);
@@ -462,8 +442,7 @@ static void the_inverse_is_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void soft_contacts_have_a_residual_too(void** state) {
-  (void)state;
+TEST(soft_contacts_have_a_residual_too) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kHumanoid);
   mjData* d = mj_makeData(m);
@@ -478,29 +457,4 @@ static void soft_contacts_have_a_residual_too(void** state) {
   assert_true((double)cnd_solverResidual(m, d) > 1e-3);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_box_stays_below_the_angle_of_friction),
-      cmocka_unit_test(a_box_slides_above_it_as_coulomb_says),
-      cmocka_unit_test(a_ball_bounces_to_e_squared_of_its_height),
-      cmocka_unit_test(without_restitution_a_ball_stops_dead),
-      cmocka_unit_test(a_stack_of_ten_stands),
-      cmocka_unit_test(a_wall_of_a_hundred_stands),
-      cmocka_unit_test(an_arch_stands_by_friction_alone),
-      cmocka_unit_test(an_arch_without_friction_falls),
-      cmocka_unit_test(two_cards_lean_against_each_other),
-      cmocka_unit_test(a_box_too_wide_for_its_slot_stays_near),
-      cmocka_unit_test(a_rug_is_pulled),
-      cmocka_unit_test(painleves_rod_jams_without_gaining_energy),
-      cmocka_unit_test(a_closed_loop_stays_closed),
-      cmocka_unit_test(limits_and_dry_friction_hold),
-      cmocka_unit_test(forces_bear_the_weight_and_stay_in_their_cones),
-      cmocka_unit_test(a_step_is_a_function_of_the_state),
-      cmocka_unit_test(islands_change_nothing),
-      cmocka_unit_test(the_inverse_is_refused),
-      cmocka_unit_test(soft_contacts_have_a_residual_too),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

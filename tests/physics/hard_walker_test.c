@@ -1,8 +1,6 @@
 // A robot of 36 dofs with sprung feet steps on the spot, its joints following angles that nobody
 // corrects.
 
-#include <mujoco/mujoco.h>
-
 #include "acceptance/models.h"
 #include "support/precision.h"
 
@@ -64,8 +62,7 @@ static void step_on_the_spot(const mjModel* m, mjData* d, double t) {
   }
 }
 
-static void standing_feet_bear_the_weight(void** state) {
-  (void)state;
+TEST(standing_feet_bear_the_weight) {
   DOUBLE_ONLY();
   static const char* const integrators[] = {"euler", "rk4"};
   for (int i = 0; i < 2; i++) {
@@ -92,8 +89,7 @@ static void standing_feet_bear_the_weight(void** state) {
   }
 }
 
-static void the_robot_steps_on_the_spot(void** state) {
-  (void)state;
+TEST(the_robot_steps_on_the_spot) {
   DOUBLE_ONLY();
   mjModel* m = walker(8, "euler");
   if (!m) {
@@ -126,12 +122,4 @@ static void the_robot_steps_on_the_spot(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(standing_feet_bear_the_weight),
-      cmocka_unit_test(the_robot_steps_on_the_spot),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,7 @@ static mjModel* scene(const char* frame, const mjtNum gravity[3]) {
 
 // The scene turned and shifted moves as the original does: joints alike, free bodies turned and
 // shifted.
-static void a_change_of_frame_changes_nothing(void** state) {
-  (void)state;
+TEST(a_change_of_frame_changes_nothing) {
   const mjtNum down[3] = {0, 0, (mjtNum)-9.81}, shift[3] = {3, -2, 5};
   mjtNum quat[4] = {(mjtNum)0.5, (mjtNum)0.1, (mjtNum)-0.7, (mjtNum)0.3}, turned[3];
   mju_normalize4(quat);
@@ -81,8 +80,7 @@ static void a_change_of_frame_changes_nothing(void** state) {
 // A humanoid somewhere else and turned about the vertical falls the same way. The tangents of its
 // contacts turn with nothing, so the friction pyramid would feel the difference: the cone is
 // elliptic.
-static void a_humanoid_elsewhere_falls_the_same_way(void** state) {
-  (void)state;
+TEST(a_humanoid_elsewhere_falls_the_same_way) {
   mjModel* m = our_model(kHumanoid);
   tighten(m);
   m->opt.cone = mjCONE_ELLIPTIC;
@@ -115,8 +113,7 @@ static void a_humanoid_elsewhere_falls_the_same_way(void** state) {
 
 // With lengths in l, masses in l^3 and times in
 // sqrt(l), everything moves alike.
-static void a_larger_pendulum_swings_more_slowly(void** state) {
-  (void)state;
+TEST(a_larger_pendulum_swings_more_slowly) {
   const double scale = 4;
   mjtNum angle[2][2];
   for (int k = 0; k < 2; k++) {
@@ -138,13 +135,4 @@ static void a_larger_pendulum_swings_more_slowly(void** state) {
     mj_deleteModel(m);
   }
   assert_close(angle[1], angle[0], 2, 1e-9);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_change_of_frame_changes_nothing),
-      cmocka_unit_test(a_humanoid_elsewhere_falls_the_same_way),
-      cmocka_unit_test(a_larger_pendulum_swings_more_slowly),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,8 +43,7 @@ static double error(const mjModel* m, const mjData* d, const mjtNum* expected) {
 
 static const char* const models[] = {kHumanoid, kChain, kRubble, kLimits};
 
-static void inverse_returns_what_was_applied(void** state) {
-  (void)state;
+TEST(inverse_returns_what_was_applied) {
   int rows = 0;
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
@@ -74,8 +73,7 @@ static void inverse_returns_what_was_applied(void** state) {
 }
 
 // The engine's own check says the same.
-static void forward_and_inverse_agree_by_their_own_account(void** state) {
-  (void)state;
+TEST(forward_and_inverse_agree_by_their_own_account) {
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
     mjData* d = mj_makeData(m);
@@ -92,8 +90,7 @@ static void forward_and_inverse_agree_by_their_own_account(void** state) {
 
 // The difference quotient of a step's velocities, given to the discrete inverse, returns the force
 // as well, though the integrator has damped the step.
-static void discrete_inverse_returns_what_was_applied(void** state) {
-  (void)state;
+TEST(discrete_inverse_returns_what_was_applied) {
   static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
@@ -124,13 +121,4 @@ static void discrete_inverse_returns_what_was_applied(void** state) {
     mj_deleteData(before);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inverse_returns_what_was_applied),
-      cmocka_unit_test(forward_and_inverse_agree_by_their_own_account),
-      cmocka_unit_test(discrete_inverse_returns_what_was_applied),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,8 +27,7 @@ static const int lengths[] = {1, 2, 5, 20, 50};
 
 // Coordinates are not momenta: a step makes an error of the integrator's local order, which these
 // steps bring below rounding.
-static void every_step_keeps_the_momentum(void** state) {
-  (void)state;
+TEST(every_step_keeps_the_momentum) {
   static const struct {
     int integrator;
     double timestep;
@@ -55,8 +54,7 @@ static void every_step_keeps_the_momentum(void** state) {
 }
 
 // At usual steps what is lost falls with the step.
-static void lost_momentum_falls_with_the_step(void** state) {
-  (void)state;
+TEST(lost_momentum_falls_with_the_step) {
   DOUBLE_ONLY();
   const struct {
     int integrator;
@@ -88,8 +86,7 @@ static void lost_momentum_falls_with_the_step(void** state) {
 }
 
 // In a uniform field the center of mass falls like a stone, whatever the tree does.
-static void center_of_mass_falls_like_a_stone(void** state) {
-  (void)state;
+TEST(center_of_mass_falls_like_a_stone) {
   for (size_t k = 0; k < LENGTHS; k++) {
     mjModel* m = chain_make(LINK_FREE, lengths[k], "gravity='.3 -.2 -9.81'");
     mjData* d = mj_makeData(m);
@@ -110,13 +107,4 @@ static void center_of_mass_falls_like_a_stone(void** state) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_step_keeps_the_momentum),
-      cmocka_unit_test(lost_momentum_falls_with_the_step),
-      cmocka_unit_test(center_of_mass_falls_like_a_stone),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

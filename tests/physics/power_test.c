@@ -104,8 +104,7 @@ static void check_balance(const char* path) {
   mj_deleteModel(m);
 }
 
-static void energy_changes_by_what_forces_do(void** state) {
-  (void)state;
+TEST(energy_changes_by_what_forces_do) {
   DOUBLE_ONLY();
   models_each("fluid_", check_balance);
   models_each("integrator_", check_balance);
@@ -121,11 +120,4 @@ static void energy_changes_by_what_forces_do(void** state) {
     assert_true(largest[k] > 0.01);
   }
   print_message("%d states\n", balanced);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(energy_changes_by_what_forces_do),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 // Cables against the theory of rods, without the reference.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "acceptance/models.h"
 #include "support/precision.h"
 
@@ -51,8 +46,7 @@ static mjtNum imbalance(mjData* d, const mjModel* m, const double* angle, int ax
 
 // w = F L^3 / (3 E I), I = pi r^4 / 4. At rest joint i, at x_i, is turned by -F (L - x_i) l / (E I)
 // about y, l the length of a link; the fixed one does not bend, and sums replace integrals: 1/n.
-static void a_small_force_bends_by_euler_and_bernoulli(void** state) {
-  (void)state;
+TEST(a_small_force_bends_by_euler_and_bernoulli) {
   const double E = 1e6, r = 0.02, F = 1e-4, l = 1.0 / LINKS;
   double I = mjPI * pow(r, 4) / 4, angle[LINKS];
   mjModel* m = cantilever(E, E, r, 0);
@@ -72,8 +66,7 @@ static void a_small_force_bends_by_euler_and_bernoulli(void** state) {
 
 // A moment bends to a circle of curvature M / E I, however far, a torque about x twists by T / G J
 // per length. Lengths of links are rounded like their ends, to single precision.
-static void moments_make_circles_and_twist(void** state) {
-  (void)state;
+TEST(moments_make_circles_and_twist) {
   const double E = 1e6, G = 4e5, r = 0.02, T = 0.5, l = 1.0 / LINKS;
   double I = mjPI * pow(r, 4) / 4, angle[LINKS];
   mjModel* m = cantilever(E, G, r, 0);
@@ -92,8 +85,7 @@ static void moments_make_circles_and_twist(void** state) {
 }
 
 // Internal torques come in pairs: a free cable keeps its momentum.
-static void a_free_cable_keeps_its_momentum(void** state) {
-  (void)state;
+TEST(a_free_cable_keeps_its_momentum) {
   mjModel* m = cantilever(1e5, 1e5, 0.02, 1);
   m->opt.timestep = (mjtNum)1e-4;
   mju_zero(m->dof_damping, m->nv);
@@ -126,13 +118,4 @@ static void a_free_cable_keeps_its_momentum(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_small_force_bends_by_euler_and_bernoulli),
-      cmocka_unit_test(moments_make_circles_and_twist),
-      cmocka_unit_test(a_free_cable_keeps_its_momentum),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 // A plugin of the test's own: when its hooks are called, with what, and what they leave.
 
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "acceptance/models.h"
 #include "support/caught.h"
@@ -100,8 +98,7 @@ static void act_dot(const mjModel* m, mjData* d, int instance) {
   }
 }
 
-static int setup(void** state) {
-  (void)state;
+BEFORE_EACH() {
   static const char* attributes[] = {"gain", "bias"};
   mjpPlugin plugin;
   mjp_defaultPlugin(&plugin);
@@ -123,7 +120,6 @@ static int setup(void** state) {
   failing = -1;
   state_of = 2;
   heard[0] = 0;
-  return 0;
 }
 
 #define EXTENSION                                                          \
@@ -139,8 +135,7 @@ static const char kWhole[] =
     "plugin='test.hooks' cutoff='12'><config key='gain' value='3'/></plugin><clock/></sensor>"
     "</mujoco>";
 
-static void arrays_of_the_model_say_who_uses_what(void** state) {
-  (void)state;
+TEST(arrays_of_the_model_say_who_uses_what) {
   mjModel* m = compile_text(kWhole);
   assert_int_equal(m->nplugin, 3);
   assert_int_equal(m->body_plugin[0], -1);
@@ -169,8 +164,7 @@ static void arrays_of_the_model_say_who_uses_what(void** state) {
   mj_deleteModel(m);
 }
 
-static void hooks_are_called_in_the_order_of_a_step(void** state) {
-  (void)state;
+TEST(hooks_are_called_in_the_order_of_a_step) {
   mjModel* m = compile_text(kWhole);
   heard[0] = 0;
   mjData* d = mj_makeData(m);
@@ -196,8 +190,7 @@ static void hooks_are_called_in_the_order_of_a_step(void** state) {
   mj_deleteModel(m);
 }
 
-static void flags_switch_hooks_off(void** state) {
-  (void)state;
+TEST(flags_switch_hooks_off) {
   mjModel* m = compile_text(kWhole);
   mjData* d = mj_makeData(m);
   m->opt.disableflags = mjDSBL_SPRING | mjDSBL_DAMPER;
@@ -212,8 +205,7 @@ static void flags_switch_hooks_off(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_reset_keeps_what_plugins_keep(void** state) {
-  (void)state;
+TEST(a_reset_keeps_what_plugins_keep) {
   mjModel* m = compile_text(kWhole);
   mjData* d = mj_makeData(m);
   for (int i = 0; i < m->npluginstate; i++) {
@@ -230,8 +222,7 @@ static void a_reset_keeps_what_plugins_keep(void** state) {
   mj_deleteModel(m);
 }
 
-static void copies_have_memory_of_their_own(void** state) {
-  (void)state;
+TEST(copies_have_memory_of_their_own) {
   mjModel* m = compile_text(kWhole);
   mjData *d = mj_makeData(m), *fresh, *other = mj_makeData(m);
   *(int*)d->plugin_data[2] = 99;
@@ -260,8 +251,7 @@ static void silent(const char* text) {
   (void)text;
 }
 
-static void a_failing_init_destroys_those_before(void** state) {
-  (void)state;
+TEST(a_failing_init_destroys_those_before) {
   mjModel* m = compile_text(kWhole);
   failing = 2;
   heard[0] = 0;
@@ -280,8 +270,7 @@ static void a_failing_init_destroys_those_before(void** state) {
   mj_deleteModel(m);
 }
 
-static void sizes_that_differ_from_the_models_are_an_error(void** state) {
-  (void)state;
+TEST(sizes_that_differ_from_the_models_are_an_error) {
   mjModel* m = compile_text(kWhole);
   state_of = 3;
   assert_error(mj_makeData(m), "has 3 state numbers in instance 0, the model has 2");
@@ -295,8 +284,7 @@ static void sizes_that_differ_from_the_models_are_an_error(void** state) {
   mj_deleteModel(m);
 }
 
-static void states_that_no_plugin_can_want_are_refused(void** state) {
-  (void)state;
+TEST(states_that_no_plugin_can_want_are_refused) {
   static const int sizes[] = {-1, INT32_MAX, 90000000};
   for (int i = 0; i < 3; i++) {
     state_of = sizes[i];
@@ -319,8 +307,7 @@ static void* run(void* model) {
 }
 
 // hooks without memory of their own, so that only the engine's could race
-static void threads_share_a_model_with_plugins(void** state) {
-  (void)state;
+TEST(threads_share_a_model_with_plugins) {
   mjModel* m = compile_text("<mujoco><extension><plugin plugin='mujoco.pid'/></extension>" BODY(
       "") "<actuator><plugin plugin='mujoco.pid' joint='j' actdim='1'><config key='kp' "
           "value='2'/><config key='ki' value='1'/></plugin></actuator></mujoco>");
@@ -337,19 +324,4 @@ static void threads_share_a_model_with_plugins(void** state) {
     free(end[i]);
   }
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(arrays_of_the_model_say_who_uses_what, setup),
-      cmocka_unit_test_setup(hooks_are_called_in_the_order_of_a_step, setup),
-      cmocka_unit_test_setup(flags_switch_hooks_off, setup),
-      cmocka_unit_test_setup(a_reset_keeps_what_plugins_keep, setup),
-      cmocka_unit_test_setup(copies_have_memory_of_their_own, setup),
-      cmocka_unit_test_setup(a_failing_init_destroys_those_before, setup),
-      cmocka_unit_test_setup(sizes_that_differ_from_the_models_are_an_error, setup),
-      cmocka_unit_test_setup(states_that_no_plugin_can_want_are_refused, setup),
-      cmocka_unit_test_setup(threads_share_a_model_with_plugins, setup),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,8 @@
 // Shapes against the reference's: numbers, boxes and distances at random points.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-
 #include "support/bridge.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static const struct {
   const char* name;
@@ -35,8 +28,7 @@ static mjtNum draw(mjtNum size) {
 }
 
 // The struct of a plugin is the same in both.
-static void shapes_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(shapes_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   assert_null(
       mj_compile(NULL, NULL));  // a static library comes with plugins if it comes with the compiler
@@ -70,11 +62,4 @@ static void shapes_are_those_of_the_reference(void** state) {
       }
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shapes_are_those_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

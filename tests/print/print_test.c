@@ -1,19 +1,11 @@
 // print.c: models and data as text.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
 static const char* file_name(int which) {
   static char name[2][100];
@@ -42,8 +34,7 @@ static void keep_warning(const char* text) {
   snprintf(warned, sizeof(warned), "%s", text);
 }
 
-static void every_object_and_every_size_is_printed(void** state) {
-  (void)state;
+TEST(every_object_and_every_size_is_printed) {
   mjModel* m = small_model();
   mj_printModel(m, file_name(0));
   char* text = take_file(file_name(0));
@@ -56,8 +47,7 @@ static void every_object_and_every_size_is_printed(void** state) {
   mj_deleteModel(m);
 }
 
-static void data_shows_state_and_results(void** state) {
-  (void)state;
+TEST(data_shows_state_and_results) {
   char error[500];
   mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/models/humanoid.xml", NULL, error, sizeof(error));
   assert_non_null(m);
@@ -85,8 +75,7 @@ static void data_shows_state_and_results(void** state) {
 }
 
 // a format is handed to printf only if it asks for one real
-static void formats_that_are_none_are_refused(void** state) {
-  (void)state;
+TEST(formats_that_are_none_are_refused) {
   static const char* const wrong[] = {
       "%d", "%s", "%n", "%g%g", "g", "%--5g", "%*g", "%5", "", "%.3g ", "%111111111111111111111g",
       "%lg"};
@@ -113,8 +102,7 @@ static void formats_that_are_none_are_refused(void** state) {
 
 typedef void PrintModel(const void* m, const char* filename);
 
-static void the_reference_prints_the_same_text(void** state) {
-  (void)state;
+TEST(the_reference_prints_the_same_text) {
   BRIDGE_OR_SKIP();
   static const char* const models[] = {"humanoid", "rubble", "limits", "chain"};
   PrintModel* print = (PrintModel*)(uintptr_t)bridge_function("mj_printModel");
@@ -158,8 +146,7 @@ static const char* const everything =
     "</sensor></mujoco>";
 
 // memory and its use are everyone's own, what follows is data
-static void the_reference_prints_the_same_data(void** state) {
-  (void)state;
+TEST(the_reference_prints_the_same_data) {
   BRIDGE_OR_SKIP();
   static const char* const options[] = {"", "jacobian='sparse'", "solver='PGS' jacobian='dense'",
                                         "integrator='implicit'"};
@@ -197,15 +184,4 @@ static void the_reference_prints_the_same_data(void** state) {
     }
     bridge_free(b);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_object_and_every_size_is_printed),
-      cmocka_unit_test(data_shows_state_and_results),
-      cmocka_unit_test(formats_that_are_none_are_refused),
-      cmocka_unit_test(the_reference_prints_the_same_text),
-      cmocka_unit_test(the_reference_prints_the_same_data),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,10 @@
 // that is nearer to the mistake. The cases are in cases.txt, recorded by record.py.
 
 #include <condyle/load.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/memory.h"
 #include "support/cases.h"
+#include "support/test.h"
 
 // Where in the text a line starts.
 static const char* line_start(const char* text, int line) {
@@ -88,20 +81,10 @@ static void check_table(const char* name, int least) {
   assert_int_equal(wrong, 0);
 }
 
-static void models_are_refused_for_the_reason_of_the_reference(void** state) {
-  (void)state;
+TEST(models_are_refused_for_the_reason_of_the_reference) {
   check_table("cases.txt", 600);
 }
 
-static void models_of_several_files_are_refused_for_the_reason_of_the_reference(void** state) {
-  (void)state;
+TEST(models_of_several_files_are_refused_for_the_reason_of_the_reference) {
   check_table("files.txt", 250);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_are_refused_for_the_reason_of_the_reference),
-      cmocka_unit_test(models_of_several_files_are_refused_for_the_reason_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

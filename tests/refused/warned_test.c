@@ -2,19 +2,9 @@
 // silent where the reference is. The cases are in warned.txt, recorded by record.py --warned. What
 // is said besides, to those who ask (cnd_loadXML), is not compared.
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "support/cases.h"
+#include "support/test.h"
 
 static char said[400];
 
@@ -43,8 +33,7 @@ static int check(const Case* one) {
   return ok;
 }
 
-static void loading_warns_of_what_the_reference_warns_of(void** state) {
-  (void)state;
+TEST(loading_warns_of_what_the_reference_warns_of) {
   static Case one;
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = listen;
@@ -57,11 +46,4 @@ static void loading_warns_of_what_the_reference_warns_of(void** state) {
   mju_user_warning = before;
   assert_true(one.number >= 30);
   assert_int_equal(wrong, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loading_warns_of_what_the_reference_warns_of),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

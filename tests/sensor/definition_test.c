@@ -380,8 +380,7 @@ static int check_sensor(const Moment* now, int id) {
   return 1;
 }
 
-static void every_sensor_reads_what_it_is_defined_to(void** state) {
-  (void)state;
+TEST(every_sensor_reads_what_it_is_defined_to) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kModel);
   mjData* d = mj_makeData(m);
@@ -421,11 +420,4 @@ static void every_sensor_reads_what_it_is_defined_to(void** state) {
   mj_deleteData(now.moved[0]);
   mj_deleteData(now.moved[1]);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_sensor_reads_what_it_is_defined_to),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,8 +46,7 @@ static int sensors_differ(const Bridge* b, mjtNum tolerance, mjtNum solved) {
   return differ;
 }
 
-static void compiled_sensors_agree(void** state) {
-  (void)state;
+TEST(compiled_sensors_agree) {
   BRIDGE_OR_SKIP();
   Bridge* b = load();
   assert_int_equal(
@@ -61,8 +60,7 @@ static void compiled_sensors_agree(void** state) {
   bridge_free(b);
 }
 
-static void sensors_agree_in_random_states(void** state) {
-  (void)state;
+TEST(sensors_agree_in_random_states) {
   BRIDGE_OR_SKIP();
   Bridge* b = load();
   int differ = 0, contacts = 0;
@@ -85,8 +83,7 @@ static void sensors_agree_in_random_states(void** state) {
   assert_true(contacts > 100);
 }
 
-static void sensors_agree_along_a_trajectory(void** state) {
-  (void)state;
+TEST(sensors_agree_along_a_trajectory) {
   BRIDGE_OR_SKIP();
   const int integrator[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   int differ = 0;
@@ -102,13 +99,4 @@ static void sensors_agree_along_a_trajectory(void** state) {
     bridge_free(b);
   }
   assert_int_equal(differ, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(compiled_sensors_agree),
-      cmocka_unit_test(sensors_agree_in_random_states),
-      cmocka_unit_test(sensors_agree_along_a_trajectory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,10 @@
 // What sensors measure, against direct computation; when they are evaluated; who computes for them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static mjModel* load(const char* xml) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
@@ -75,8 +66,7 @@ static void check_rate(const mjModel* m, const mjData* const frame[3], const cha
   assert_close(rate, reading(m, frame[1], velocity), 3, 1e-5);
 }
 
-static void velocities_are_rates_of_positions(void** state) {
-  (void)state;
+TEST(velocities_are_rates_of_positions) {
   DOUBLE_ONLY();
   mjModel* m = load(flyer);
   mjData* d[3] = {mj_makeData(m), mj_makeData(m), mj_makeData(m)};
@@ -117,8 +107,7 @@ static void velocities_are_rates_of_positions(void** state) {
   mj_deleteModel(m);
 }
 
-static void momentum_and_energy_are_constant_in_free_flight(void** state) {
-  (void)state;
+TEST(momentum_and_energy_are_constant_in_free_flight) {
   mjModel* m = load(flyer);
   mjData* d = mj_makeData(m);
   m->opt.timestep = (mjtNum)1e-3;
@@ -165,8 +154,7 @@ static const char still[] =
     "<contact name='apart' geom1='brick' geom2='brick'/>"
     "<rangefinder name='range' site='wall'/></sensor></mujoco>";
 
-static void forces_at_rest_carry_the_weight(void** state) {
-  (void)state;
+TEST(forces_at_rest_carry_the_weight) {
   mjModel* m = load(still);
   mjData* d = mj_makeData(m);
   mj_resetData(m, d);
@@ -211,8 +199,7 @@ static void forces_at_rest_carry_the_weight(void** state) {
   mj_deleteModel(m);
 }
 
-static void flag_keeps_old_readings(void** state) {
-  (void)state;
+TEST(flag_keeps_old_readings) {
   mjModel* m = load("<mujoco><worldbody/><sensor><clock/></sensor></mujoco>");
   mjData* d = mj_makeData(m);
   mj_step(m, d);
@@ -248,8 +235,7 @@ static void read_user(const mjModel* m, mjData* d, int stage) {
   }
 }
 
-static void users_sensors_are_read_once_a_stage_and_cut_off(void** state) {
-  (void)state;
+TEST(users_sensors_are_read_once_a_stage_and_cut_off) {
   mjModel* m = load(
       "<mujoco><worldbody/><sensor><user dim='2' needstage='pos'/><user dim='1' needstage='pos'"
       " datatype='positive' cutoff='3'/><user dim='1' cutoff='3'/><user dim='3' datatype='axis'/>"
@@ -288,8 +274,7 @@ static int computed_for(const char* sensor) {
   return result;
 }
 
-static void nothing_is_computed_that_no_sensor_needs(void** state) {
-  (void)state;
+TEST(nothing_is_computed_that_no_sensor_needs) {
   assert_int_equal(computed_for(""), 0);
   assert_int_equal(computed_for("<touch site='s'/>"), 0);
   assert_int_equal(computed_for("<contact data='force'/>"), 0);
@@ -327,8 +312,7 @@ static void energies(mjtNum out[2], const char* sensors, int enable, int disable
   mj_deleteModel(m);
 }
 
-static void energies_are_there_if_somebody_asked(void** state) {
-  (void)state;
+TEST(energies_are_there_if_somebody_asked) {
   const mjtNum zero[2] = {0, 0}, both[2] = {(mjtNum)19.62, 1}, stale[2] = {(mjtNum)19.62, 7};
   mjtNum energy[2];
   energies(energy, "", 0, 0);
@@ -347,8 +331,7 @@ static void energies_are_there_if_somebody_asked(void** state) {
   assert_close(energy, both, 2, 1e-12);
 }
 
-static void reduced_contacts_are_the_best_in_order(void** state) {
-  (void)state;
+TEST(reduced_contacts_are_the_best_in_order) {
   mjModel* m = load(
       "<mujoco><worldbody><geom type='plane' size='2 2 1'/>"
       "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body>"
@@ -377,18 +360,4 @@ static void reduced_contacts_are_the_best_in_order(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(velocities_are_rates_of_positions),
-      cmocka_unit_test(momentum_and_energy_are_constant_in_free_flight),
-      cmocka_unit_test(forces_at_rest_carry_the_weight),
-      cmocka_unit_test(flag_keeps_old_readings),
-      cmocka_unit_test(users_sensors_are_read_once_a_stage_and_cut_off),
-      cmocka_unit_test(nothing_is_computed_that_no_sensor_needs),
-      cmocka_unit_test(energies_are_there_if_somebody_asked),
-      cmocka_unit_test(reduced_contacts_are_the_best_in_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,7 @@ static void follow_vertex(mjtNum x[3], mjtNum v[3], const mjModel* m, const mjDa
 }
 
 // A ball under the pad: the depth of a point in it is plain, and so is the velocity of its centre.
-static void pressure_and_sliding_are_as_defined(void** state) {
-  (void)state;
+TEST(pressure_and_sliding_are_as_defined) {
   const mjtNum radius = (mjtNum)0.4;
   mjModel* m = compile_text(PAD("", "<body><freejoint/><geom size='.4'/></body>", SENSOR));
   mjData* d = mj_makeData(m);
@@ -116,8 +115,7 @@ static void compare(const char* xml, int rounds, double scale, int least) {
 #define FREE(pos, geom) "<body pos='" pos "'><freejoint/><geom " geom "/></body>"
 
 // Every shape; skins on moved and nested frames, on bodies welded to another and to the world.
-static void shapes_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(shapes_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   compare(
       "<mujoco><asset><mesh name='pad' builtin='plate' params='5 4' scale='.3 .5 .2'/>"
@@ -145,8 +143,7 @@ static void shapes_agree_with_the_reference(void** state) {
 }
 
 // The shape of a plugin has its own frame, not that of the mesh that stands for it.
-static void plugin_shapes_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(plugin_shapes_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   mjpPlugin torus = torus_plugin();
   int (*reference)(const mjpPlugin*) = bridge_function("mjp_registerPlugin");
@@ -165,8 +162,7 @@ static void plugin_shapes_agree_with_the_reference(void** state) {
 
 // The same geom in contact through a pair with another one of its body: each is felt by the other's
 // skin.
-static void a_body_that_touches_itself_agrees_with_the_reference(void** state) {
-  (void)state;
+TEST(a_body_that_touches_itself_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   for (int swapped = 0; swapped < 2; swapped++) {
     char xml[1000];
@@ -182,8 +178,7 @@ static void a_body_that_touches_itself_agrees_with_the_reference(void** state) {
   }
 }
 
-static void a_trajectory_agrees_with_the_reference(void** state) {
-  (void)state;
+TEST(a_trajectory_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = both_models(kModel);
   assert_non_null(b);
@@ -200,8 +195,7 @@ static void a_trajectory_agrees_with_the_reference(void** state) {
 }
 
 // A cutoff can be set through the interface alone, and clips all three kinds of number.
-static void a_cutoff_agrees_with_the_reference(void** state) {
-  (void)state;
+TEST(a_cutoff_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load(kModel);
   assert_non_null(b);
@@ -250,16 +244,14 @@ static int count_nonzero(const mjtNum* x, int n) {
 
 #define ROCK "<mesh name='rock' builtin='sphere' params='2' scale='.4 .4 .4'/>"
 
-static void a_mesh_without_an_octree_is_not_felt(void** state) {
-  (void)state;
+TEST(a_mesh_without_an_octree_is_not_felt) {
   mjtNum felt[3 * NVERT];
   press(felt, PAD(ROCK, "<geom type='mesh' mesh='rock' pos='0 0 -.4'/>", SENSOR));
   assert_int_equal(count_nonzero(felt, 3 * NVERT), 0);
 }
 
 // In the reference an SDF geom without a plugin and a height field end the program.
-static void a_mesh_with_an_octree_is_felt_as_mesh_and_as_field(void** state) {
-  (void)state;
+TEST(a_mesh_with_an_octree_is_felt_as_mesh_and_as_field) {
   mjtNum mesh[3 * NVERT], field[3 * NVERT];
   press(mesh, PAD(ROCK,
                   "<geom type='mesh' mesh='rock' pos='0 0 -.4'/>"
@@ -276,8 +268,7 @@ static void count_warning(const char* text) {
   warnings += strstr(text, "has no distance field") != NULL;
 }
 
-static void a_height_field_is_passed_through_with_a_warning(void** state) {
-  (void)state;
+TEST(a_height_field_is_passed_through_with_a_warning) {
   mjtNum felt[3 * NVERT];
   mju_user_warning = count_warning;
   press(felt,
@@ -289,8 +280,7 @@ static void a_height_field_is_passed_through_with_a_warning(void** state) {
 }
 
 // A skin without tangents: the pressure is that of the same skin with them, up to their rounding.
-static void a_mesh_without_tangents_feels_pressure_alone(void** state) {
-  (void)state;
+TEST(a_mesh_without_tangents_feels_pressure_alone) {
   const char* floor =
       "<mujoco><asset>%s</asset><worldbody><geom type='plane' size='1 1 1'/>"
       "<body pos='0 0 .2'><freejoint/><geom size='.3'/><geom name='g' type='mesh' mesh='p'"
@@ -324,8 +314,7 @@ static void a_mesh_without_tangents_feels_pressure_alone(void** state) {
 }
 
 // Without contacts, or without room to list them, nothing is felt.
-static void a_full_arena_is_a_warning(void** state) {
-  (void)state;
+TEST(a_full_arena_is_a_warning) {
   mjModel* m = compile_text(PAD("", "<geom type='plane' size='1 1 1' pos='0 0 .02'/>", SENSOR));
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
@@ -342,21 +331,4 @@ static void a_full_arena_is_a_warning(void** state) {
   assert_int_equal(count_nonzero(d->sensordata, 3 * NVERT), 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pressure_and_sliding_are_as_defined),
-      cmocka_unit_test(shapes_agree_with_the_reference),
-      cmocka_unit_test(plugin_shapes_agree_with_the_reference),
-      cmocka_unit_test(a_body_that_touches_itself_agrees_with_the_reference),
-      cmocka_unit_test(a_trajectory_agrees_with_the_reference),
-      cmocka_unit_test(a_cutoff_agrees_with_the_reference),
-      cmocka_unit_test(a_mesh_without_an_octree_is_not_felt),
-      cmocka_unit_test(a_mesh_with_an_octree_is_felt_as_mesh_and_as_field),
-      cmocka_unit_test(a_height_field_is_passed_through_with_a_warning),
-      cmocka_unit_test(a_mesh_without_tangents_feels_pressure_alone),
-      cmocka_unit_test(a_full_arena_is_a_warning),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

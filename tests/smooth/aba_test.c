@@ -57,8 +57,7 @@ static void compare_file(const char* path) {
   mj_deleteModel(m);
 }
 
-static void acceleration_is_that_of_the_factor(void** state) {
-  (void)state;
+TEST(acceleration_is_that_of_the_factor) {
   DOUBLE_ONLY();
   models_each("", compare_file);
   assert_true(compared > 150);
@@ -92,8 +91,7 @@ static const char kTree[] =
     "<body pos='0 .3 0'><joint type='slide' axis='0 0 1' damping='3'/><geom size='.1'/></body>"
     "</body></worldbody></mujoco>";
 
-static void damping_is_taken_at_the_end_of_the_step(void** state) {
-  (void)state;
+TEST(damping_is_taken_at_the_end_of_the_step) {
   const mjtNum h = (mjtNum)0.1;
   mjModel* m = zoo_compile(kTree);
   mjData* d = mj_makeData(m);
@@ -126,8 +124,7 @@ static void add_wrench(mjtNum* tau, const mjModel* m, const mjData* d, int body,
 }
 
 // pairs of bodies with opposite wrenches, in one tree, in two, and beside a static body
-static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
-  (void)state;
+TEST(answers_to_wrenches_are_columns_of_the_inverse) {
   mjModel* m = zoo_compile(kTree);
   mjData* d = mj_makeData(m);
   push_everything(m, d, 7);
@@ -177,8 +174,7 @@ static void answers_to_wrenches_are_columns_of_the_inverse(void** state) {
 }
 
 // what was not asked for is not needed: the dofs of one body and their ancestors
-static void answers_need_the_ancestors_alone(void** state) {
-  (void)state;
+TEST(answers_need_the_ancestors_alone) {
   mjModel* m = zoo_compile(kTree);
   mjData* d = mj_makeData(m);
   push_everything(m, d, 9);
@@ -207,8 +203,7 @@ static void answers_need_the_ancestors_alone(void** state) {
 }
 
 // M qacc + c, by recursive Newton-Euler, is what acts, for a chain too long for M
-static void long_chains_move_as_their_forces_say(void** state) {
-  (void)state;
+TEST(long_chains_move_as_their_forces_say) {
   DOUBLE_ONLY();
   const int n = 10000;
   LongChain chain = make_chain(n, 0);
@@ -239,22 +234,9 @@ static double time_per_dof(int n) {
 }
 
 // M's factor would take a hundred times the time per dof
-static void time_per_dof_is_constant(void** state) {
-  (void)state;
+TEST(time_per_dof_is_constant) {
   double few = time_per_dof(1000), many = time_per_dof(10000);
   if (!(many < 2 * few)) {
     fail_msg("%g ns a dof for 1,000 dofs, %g ns for 10,000", 1e9 * few, 1e9 * many);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(acceleration_is_that_of_the_factor),
-      cmocka_unit_test(damping_is_taken_at_the_end_of_the_step),
-      cmocka_unit_test(answers_to_wrenches_are_columns_of_the_inverse),
-      cmocka_unit_test(answers_need_the_ancestors_alone),
-      cmocka_unit_test(long_chains_move_as_their_forces_say),
-      cmocka_unit_test(time_per_dof_is_constant),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,8 +35,7 @@ static void own_force(const mjModel* m, mjData* d) {
   d->qfrc_passive[0] += 3;
 }
 
-static void user_actuators_follow_their_callbacks(void** state) {
-  (void)state;
+TEST(user_actuators_follow_their_callbacks) {
   mjModel* m = zoo_compile(kModel);
   mjData* d = mj_makeData(m);
   d->qpos[0] = (mjtNum)0.25;
@@ -70,11 +69,4 @@ static void user_actuators_follow_their_callbacks(void** state) {
   assert_near(d->qfrc_passive[0], 3, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(user_actuators_follow_their_callbacks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,5 @@
 // Deformables against the theory of elasticity: beam, plate, rod, and the energy of what is free.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "acceptance/models.h"
 #include "smooth/flex_energy.h"
 #include "support/near.h"
@@ -70,8 +64,7 @@ static double beam(const char* text, int nx, double spacing) {
   return ratio;
 }
 
-static void a_strip_bends_like_a_beam(void** state) {
-  (void)state;
+TEST(a_strip_bends_like_a_beam) {
   DOUBLE_ONLY();
   double coarse = beam(SHEET("type='grid' count='12 3 1' spacing='.1 .1 .1'"), 12, .1);
   double fine = beam(SHEET("type='grid' count='42 3 1' spacing='.025 .025 .025'"), 42, .025);
@@ -129,8 +122,7 @@ static double plate(int n) {
   return ratio;
 }
 
-static void a_sheet_on_supports_bends_like_a_plate(void** state) {
-  (void)state;
+TEST(a_sheet_on_supports_bends_like_a_plate) {
   double coarse = plate(6), fine = plate(12);
   // halves of the side quarter the error
   assert_near(fine, 1, 0.025);
@@ -139,8 +131,7 @@ static void a_sheet_on_supports_bends_like_a_plate(void** state) {
 
 // A rod of N equal masses and springs k, fixed at one end, swings with 2 sqrt(k/m) sin(pi / (2 (2
 // N + 1))), which is the quarter wave of a continuous rod of length (N + 1/2) l up to 1/N^2.
-static void a_rod_swings_with_its_quarter_wave(void** state) {
-  (void)state;
+TEST(a_rod_swings_with_its_quarter_wave) {
   DOUBLE_ONLY();
   mjModel* m = compile_text(
       "<mujoco><option gravity='0 0 0' timestep='1e-4'/><worldbody><body name='b'><flexcomp "
@@ -203,8 +194,7 @@ static void let_go(double out[2], const char* text) {
   "conaffinity='0' selfcollide='none'/><elasticity young='1e4' poisson='.2' thickness='.01' " \
   "elastic2d='stretch' damping='" damping "'/></flexcomp></worldbody></mujoco>"
 
-static void energy_of_a_free_cloth_does_not_grow(void** state) {
-  (void)state;
+TEST(energy_of_a_free_cloth_does_not_grow) {
   DOUBLE_ONLY();
   double loose[2], damped[2];
   let_go(loose, CLOTH("0"));
@@ -216,8 +206,7 @@ static void energy_of_a_free_cloth_does_not_grow(void** state) {
 
 // Held by two corners, a sheet that was flat swings down. What it has lost in height it has in
 // speed and strain, and with damping less and less.
-static void energy_of_a_hanging_cloth_does_not_grow(void** state) {
-  (void)state;
+TEST(energy_of_a_hanging_cloth_does_not_grow) {
   DOUBLE_ONLY();
   mjModel* m = compile_text(
       "<mujoco><option timestep='1e-3'/><worldbody><flexcomp name='f' dim='2' type='grid' "
@@ -247,8 +236,7 @@ static void energy_of_a_hanging_cloth_does_not_grow(void** state) {
 
 // Bending and stretching push vertices without pushing or turning the whole. (Damping of bending
 // turns it.)
-static void a_free_cloth_keeps_its_momenta(void** state) {
-  (void)state;
+TEST(a_free_cloth_keeps_its_momenta) {
   DOUBLE_ONLY();
   mjModel* m = compile_text(
       "<mujoco><option gravity='0 0 0' timestep='2e-4'/><worldbody><flexcomp name='f' dim='2' "
@@ -275,16 +263,4 @@ static void a_free_cloth_keeps_its_momenta(void** state) {
   assert_true(fabs(before[0]) > 0.05 && fabs(before[5]) > 1e-3);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_strip_bends_like_a_beam),
-      cmocka_unit_test(a_sheet_on_supports_bends_like_a_plate),
-      cmocka_unit_test(a_rod_swings_with_its_quarter_wave),
-      cmocka_unit_test(energy_of_a_free_cloth_does_not_grow),
-      cmocka_unit_test(energy_of_a_hanging_cloth_does_not_grow),
-      cmocka_unit_test(a_free_cloth_keeps_its_momenta),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

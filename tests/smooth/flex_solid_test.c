@@ -1,12 +1,6 @@
 // Solids against the theory of elasticity: bending, volume under pressure, and what a free one
 // keeps.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "acceptance/models.h"
 #include "smooth/flex_energy.h"
 #include "support/near.h"
@@ -104,8 +98,7 @@ static double cantilever(const char* text, const double half[3]) {
 
 // Tetrahedra of constant strain are too stiff in bending, by a part that goes with the square of
 // their size: halves have a quarter of it, and what both say about size 0 is the theory's.
-static void a_solid_beam_bends_like_a_beam(void** state) {
-  (void)state;
+TEST(a_solid_beam_bends_like_a_beam) {
   DOUBLE_ONLY();
   const double half[3] = {0.3, 0.025, 0.05};
   double coarse =
@@ -149,8 +142,7 @@ static void surface(double out[][3], const mjModel* m) {
 // A body that is s times as large has the Green strain e = (s^2 - 1)/2 in all directions and the
 // first Piola-Kirchhoff stress 3 kappa e s: its surface pulls inwards with that, and inside nothing
 // does.
-static void a_swollen_solid_pulls_with_its_bulk_modulus(void** state) {
-  (void)state;
+TEST(a_swollen_solid_pulls_with_its_bulk_modulus) {
   DOUBLE_ONLY();
   static const char* const text[] = {SOLID("", CUBE, ""), SOLID("", CUBE, "poisson='.3'")};
   for (int i = 0; i < 2; i++) {
@@ -191,8 +183,7 @@ static double volume(const mjModel* m, const mjData* d) {
 }
 
 // dV/V = -p / kappa where it comes to rest under a pressure p.
-static void a_solid_under_pressure_shrinks_by_its_bulk_modulus(void** state) {
-  (void)state;
+TEST(a_solid_under_pressure_shrinks_by_its_bulk_modulus) {
   DOUBLE_ONLY();
   const double kappa = bulk_modulus(0.3), pressure = 1e3;
   mjModel* m = compile_text(SOLID("timestep='5e-4'", CUBE, "poisson='.3'"));
@@ -219,8 +210,7 @@ static void a_solid_under_pressure_shrinks_by_its_bulk_modulus(void** state) {
 
 // Forces between vertices come in pairs along edges, and a semi-implicit step keeps both momenta
 // whatever its length. Energy wavers with the step, or falls where there is damping.
-static void a_free_solid_keeps_its_momenta(void** state) {
-  (void)state;
+TEST(a_free_solid_keeps_its_momenta) {
   DOUBLE_ONLY();
   static const char* const text[] = {
       SOLID("timestep='2e-5'", CUBE, "poisson='.3'"),
@@ -255,14 +245,4 @@ static void a_free_solid_keeps_its_momenta(void** state) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_solid_beam_bends_like_a_beam),
-      cmocka_unit_test(a_swollen_solid_pulls_with_its_bulk_modulus),
-      cmocka_unit_test(a_solid_under_pressure_shrinks_by_its_bulk_modulus),
-      cmocka_unit_test(a_free_solid_keeps_its_momenta),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as
 // their Jacobian says.
 
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "acceptance/models.h"
 #include "support/near.h"
 
@@ -58,8 +53,7 @@ static void check_momentum(const char* text) {
   mj_deleteModel(m);
 }
 
-static void elastic_forces_keep_momentum(void** state) {
-  (void)state;
+TEST(elastic_forces_keep_momentum) {
   check_momentum(
       FLEX(CLOTH, "<elasticity young='100' poisson='.2' thickness='.01' elastic2d='stretch'/>"));
   check_momentum(FLEX(SOLID, "<elasticity young='1000' poisson='.3'/>"));
@@ -112,8 +106,7 @@ static void check_gradient(const char* text) {
   mj_deleteModel(m);
 }
 
-static void elastic_forces_are_gradients(void** state) {
-  (void)state;
+TEST(elastic_forces_are_gradients) {
   if (sizeof(mjtNum) == sizeof(float)) {
     skip();
   }
@@ -125,8 +118,7 @@ static void elastic_forces_are_gradients(void** state) {
 
 // Green's strain G of a stretch by s along x: G_xx = (s^2 - 1)/2. The energy of a solid of volume V
 // is V (mu G:G + la tr(G)^2), so a block's is known.
-static void a_stretched_block_has_the_energy_of_its_strain(void** state) {
-  (void)state;
+TEST(a_stretched_block_has_the_energy_of_its_strain) {
   DOUBLE_ONLY();
   mjModel* m =
       compile_text(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
@@ -164,8 +156,7 @@ static void check_rigid(const char* text) {
   mj_deleteModel(m);
 }
 
-static void rigid_motions_make_no_force(void** state) {
-  (void)state;
+TEST(rigid_motions_make_no_force) {
   check_rigid(
       FLEX(CLOTH, "<elasticity young='100' poisson='.2' thickness='.01' elastic2d='both'/>"));
   check_rigid(FLEX(SOLID, "<elasticity young='1000' poisson='.3'/>"));
@@ -174,8 +165,7 @@ static void rigid_motions_make_no_force(void** state) {
 }
 
 // Vertices on turning bodies: velocity of lengths against their difference.
-static void edges_move_as_their_jacobian_says(void** state) {
-  (void)state;
+TEST(edges_move_as_their_jacobian_says) {
   const char* const jacobian[] = {"dense", "sparse"};
   for (int k = 0; k < 2; k++) {
     char text[1500];
@@ -219,8 +209,7 @@ static void edges_move_as_their_jacobian_says(void** state) {
 
 // Sparse rows of edges are packed at the start of arrays whose rest nobody touches: a copy has
 // them, a reset leaves nothing in the whole of the arrays, and a dense Jacobian has its place, too.
-static void rows_of_edges_are_copied_and_reset(void** state) {
-  (void)state;
+TEST(rows_of_edges_are_copied_and_reset) {
   static const char* const files[] = {"flex_cloth", "flex_cable", "flex_solid", "flexcomp_grids"};
   for (int k = 0; k < 8; k++) {
     char path[1000], error[500];
@@ -245,16 +234,4 @@ static void rows_of_edges_are_copied_and_reset(void** state) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elastic_forces_keep_momentum),
-      cmocka_unit_test(elastic_forces_are_gradients),
-      cmocka_unit_test(a_stretched_block_has_the_energy_of_its_strain),
-      cmocka_unit_test(rigid_motions_make_no_force),
-      cmocka_unit_test(edges_move_as_their_jacobian_says),
-      cmocka_unit_test(rows_of_edges_are_copied_and_reset),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

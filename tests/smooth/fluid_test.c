@@ -30,15 +30,13 @@ static mjtNum power(const char* attributes, const char* options, uint64_t seed) 
 }
 
 // added mass, Magnus and Kutta forces are gyroscopic: across the velocity
-static void lift_does_no_work(void** state) {
-  (void)state;
+TEST(lift_does_no_work) {
   for (uint64_t seed = 1; seed <= 10; seed++) {
     assert_near(power("fluidcoef='0 0 0 1 1'", "density='100'", seed), 0, 1e-13);
   }
 }
 
-static void drag_takes_energy(void** state) {
-  (void)state;
+TEST(drag_takes_energy) {
   for (uint64_t seed = 1; seed <= 10; seed++) {
     assert_true(power("fluidcoef='.5 .25 1.5 1 1'", "density='100'", seed) < -1e-3);
     assert_true(power("fluidcoef='0 0 0 0 0'", "viscosity='1'", seed) < -0.1);
@@ -69,18 +67,8 @@ static void check_stream(const char* path) {
   mj_deleteModel(m);
 }
 
-static void no_force_in_the_stream(void** state) {
-  (void)state;
+TEST(no_force_in_the_stream) {
   moving = 0;
   models_each("fluid_", check_stream);
   assert_true(moving > 1);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lift_does_no_work),
-      cmocka_unit_test(drag_takes_energy),
-      cmocka_unit_test(no_force_in_the_stream),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,14 +43,12 @@ static void check_bias(mjModel* m, mjData* d) {
   free(inertial);
 }
 
-static void newton_euler_agrees_with_the_inertia_matrix(void** state) {
-  (void)state;
+TEST(newton_euler_agrees_with_the_inertia_matrix) {
   on_states(check_bias);
 }
 
 // a pendulum at rest, held by its hinge: the joint carries the weight
-static void joint_force_carries_the_weight(void** state) {
-  (void)state;
+TEST(joint_force_carries_the_weight) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' mass='2' pos='0 0 -1'/></body>"
       "</worldbody></mujoco>");
@@ -93,16 +91,14 @@ static void check_potential(mjModel* m, mjData* d) {
   mj_deleteData(moved);
 }
 
-static void springs_and_gravity_are_minus_the_gradient_of_the_potential(void** state) {
-  (void)state;
+TEST(springs_and_gravity_are_minus_the_gradient_of_the_potential) {
   DOUBLE_ONLY();
   on_states(check_potential);
 }
 
 // the longer the quaternion, the same force; none at all is the identity, here the rest of the
 // spring
-static void spring_of_a_ball_asks_for_no_unit_quaternion(void** state) {
-  (void)state;
+TEST(spring_of_a_ball_asks_for_no_unit_quaternion) {
   const mjtNum lengths[] = {1, (mjtNum)1e-3, (mjtNum)1e6, -2};
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><joint type='ball' stiffness='2'/><geom size='.1'/></body>"
@@ -125,8 +121,7 @@ static void spring_of_a_ball_asks_for_no_unit_quaternion(void** state) {
 }
 
 // E = 1/2 sum k angle^2, however many balls there are; each turns by another angle up to pi
-static void springs_of_balls_add_up(void** state) {
-  (void)state;
+TEST(springs_of_balls_add_up) {
   enum {
     MOST = 9
   };
@@ -152,8 +147,7 @@ static void springs_of_balls_add_up(void** state) {
   }
 }
 
-static void full_gravity_compensation_cancels_the_weight(void** state) {
-  (void)state;
+TEST(full_gravity_compensation_cancels_the_weight) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body gravcomp='1'><freejoint/><geom "
       "size='.1'/></body></worldbody></mujoco>");
@@ -164,8 +158,7 @@ static void full_gravity_compensation_cancels_the_weight(void** state) {
   mj_deleteModel(m);
 }
 
-static void both_flags_off_leave_no_passive_force_at_all(void** state) {
-  (void)state;
+TEST(both_flags_off_leave_no_passive_force_at_all) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 2);
@@ -189,8 +182,7 @@ static void check_fluid(mjModel* m, mjData* d) {
   assert_true(mju_dot(d->qfrc_fluid, d->qvel, m->nv) < 0);
 }
 
-static void still_fluid_brakes(void** state) {
-  (void)state;
+TEST(still_fluid_brakes) {
   on_states(check_fluid);
 }
 
@@ -219,13 +211,11 @@ static void check_moment(mjModel* m, mjData* d) {
   mj_deleteData(moved);
 }
 
-static void moment_is_the_gradient_of_the_length(void** state) {
-  (void)state;
+TEST(moment_is_the_gradient_of_the_length) {
   on_states(check_moment);
 }
 
-static void controls_and_forces_are_clamped(void** state) {
-  (void)state;
+TEST(controls_and_forces_are_clamped) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
@@ -242,8 +232,7 @@ static void controls_and_forces_are_clamped(void** state) {
   mj_deleteModel(m);
 }
 
-static void disabled_group_gives_no_force(void** state) {
-  (void)state;
+TEST(disabled_group_gives_no_force) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
@@ -257,8 +246,7 @@ static void disabled_group_gives_no_force(void** state) {
   mj_deleteModel(m);
 }
 
-static void one_bad_control_silences_all(void** state) {
-  (void)state;
+TEST(one_bad_control_silences_all) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), sum = id(m, mjOBJ_ACTUATOR, "sum");
@@ -277,8 +265,7 @@ static void one_bad_control_silences_all(void** state) {
 
 // dynamics: integrator u, filters (u - act) / tau; the exact filter lands where the exponential
 // does, inside its range
-static void activations_follow_their_dynamics(void** state) {
-  (void)state;
+TEST(activations_follow_their_dynamics) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   int lag = id(m, mjOBJ_ACTUATOR, "lag"), exact = id(m, mjOBJ_ACTUATOR, "exact");
@@ -297,23 +284,4 @@ static void activations_follow_their_dynamics(void** state) {
   assert_near(actuator_next_activation(m, d, exact, a, 1e6), (mjtNum)0.3, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(newton_euler_agrees_with_the_inertia_matrix),
-      cmocka_unit_test(joint_force_carries_the_weight),
-      cmocka_unit_test(springs_and_gravity_are_minus_the_gradient_of_the_potential),
-      cmocka_unit_test(spring_of_a_ball_asks_for_no_unit_quaternion),
-      cmocka_unit_test(springs_of_balls_add_up),
-      cmocka_unit_test(full_gravity_compensation_cancels_the_weight),
-      cmocka_unit_test(both_flags_off_leave_no_passive_force_at_all),
-      cmocka_unit_test(still_fluid_brakes),
-      cmocka_unit_test(moment_is_the_gradient_of_the_length),
-      cmocka_unit_test(controls_and_forces_are_clamped),
-      cmocka_unit_test(disabled_group_gives_no_force),
-      cmocka_unit_test(one_bad_control_silences_all),
-      cmocka_unit_test(activations_follow_their_dynamics),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,8 +30,7 @@ static mjtNum* numbers(int n) {
 
 // M = sum over bodies of m J'J + J_r' I J_r, plus armatures; couplings through the tendons only
 // inside a branch
-static void inertia_is_the_sum_over_bodies(void** state) {
-  (void)state;
+TEST(inertia_is_the_sum_over_bodies) {
   Scene s = scene_make("<mujoco>" ZOO_NOCONTACT ZOO_WORLD "</mujoco>");
   int nv = s.nv;
   mjtNum *full = numbers(nv * nv), *sum = numbers(nv * nv);
@@ -83,8 +82,7 @@ static void inertia_is_the_sum_over_bodies(void** state) {
   scene_delete(&s);
 }
 
-static void solving_undoes_multiplying(void** state) {
-  (void)state;
+TEST(solving_undoes_multiplying) {
   Scene s = scene_make(ZOO_XML);
   mjtNum *x = numbers(3 * s.nv), *y = numbers(3 * s.nv);
   for (int k = 0; k < 3; k++) {
@@ -100,8 +98,7 @@ static void solving_undoes_multiplying(void** state) {
   scene_delete(&s);
 }
 
-static void half_products_have_the_right_norms(void** state) {
-  (void)state;
+TEST(half_products_have_the_right_norms) {
   Scene s = scene_make(ZOO_XML);
   int nv = s.nv;
   mjtNum *x = numbers(nv), *y = numbers(nv), *root = numbers(nv);
@@ -124,8 +121,7 @@ static void half_products_have_the_right_norms(void** state) {
 }
 
 // dense: the lower triangle; sparse: the union of the patterns, whatever was there before
-static void adding_to_a_matrix_keeps_what_it_had(void** state) {
-  (void)state;
+TEST(adding_to_a_matrix_keeps_what_it_had) {
   Scene s = scene_make(ZOO_XML);
   int nv = s.nv;
   mjtNum *full = numbers(nv * nv), *dense = numbers(nv * nv), *sparse = numbers(nv * nv);
@@ -164,14 +160,4 @@ static void adding_to_a_matrix_keeps_what_it_had(void** state) {
   free(rowadr);
   free(colind);
   scene_delete(&s);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inertia_is_the_sum_over_bodies),
-      cmocka_unit_test(solving_undoes_multiplying),
-      cmocka_unit_test(half_products_have_the_right_norms),
-      cmocka_unit_test(adding_to_a_matrix_keeps_what_it_had),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

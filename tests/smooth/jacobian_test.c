@@ -55,8 +55,7 @@ static void check_gradient(mjModel* m, mjData* d) {
   mj_deleteData(moved);
 }
 
-static void point_jacobian_is_the_gradient_of_the_point(void** state) {
-  (void)state;
+TEST(point_jacobian_is_the_gradient_of_the_point) {
   on_states(check_gradient);
 }
 
@@ -116,8 +115,7 @@ static void check_difference(mjModel* m, mjData* d) {
   free(chain);
 }
 
-static void difference_is_the_difference_of_two_jacobians(void** state) {
-  (void)state;
+TEST(difference_is_the_difference_of_two_jacobians) {
   on_states(check_difference);
 }
 
@@ -156,8 +154,7 @@ static void check_runs(mjModel* m, mjData* d) {
   free(jac);
 }
 
-static void runs_of_dofs_move_the_bodies_they_name(void** state) {
-  (void)state;
+TEST(runs_of_dofs_move_the_bodies_they_name) {
   on_states(check_runs);
 }
 
@@ -186,8 +183,7 @@ static void check_velocities(mjModel* m, mjData* d) {
   free(jacr);
 }
 
-static void velocities_and_momenta_are_jacobians_times_qvel(void** state) {
-  (void)state;
+TEST(velocities_and_momenta_are_jacobians_times_qvel) {
   on_states(check_velocities);
 }
 
@@ -232,8 +228,7 @@ static void check_rate(mjModel* m, mjData* d) {
   mj_deleteData(moved);
 }
 
-static void jacobian_rate_is_the_time_derivative(void** state) {
-  (void)state;
+TEST(jacobian_rate_is_the_time_derivative) {
   on_states(check_rate);
 }
 
@@ -256,19 +251,6 @@ static void check_force(mjModel* m, mjData* d) {
   free(qfrc);
 }
 
-static void applied_force_is_mapped_by_the_transposed_jacobian(void** state) {
-  (void)state;
+TEST(applied_force_is_mapped_by_the_transposed_jacobian) {
   on_states(check_force);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(point_jacobian_is_the_gradient_of_the_point),
-      cmocka_unit_test(difference_is_the_difference_of_two_jacobians),
-      cmocka_unit_test(runs_of_dofs_move_the_bodies_they_name),
-      cmocka_unit_test(velocities_and_momenta_are_jacobians_times_qvel),
-      cmocka_unit_test(jacobian_rate_is_the_time_derivative),
-      cmocka_unit_test(applied_force_is_mapped_by_the_transposed_jacobian),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,7 @@ static int id(const mjModel* m, int type, const char* name) {
 }
 
 // a hinge away from the body's origin: the anchor stays, the body goes round it
-static void hinge_turns_about_its_anchor(void** state) {
-  (void)state;
+TEST(hinge_turns_about_its_anchor) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body pos='1 2 3'><joint axis='0 0 1' pos='0 1 0'/><geom "
       "size='.1'/></body>"
@@ -25,8 +24,7 @@ static void hinge_turns_about_its_anchor(void** state) {
 
 // also angles that the series is not made for, and a NaN with all bits set, in more joints than one
 // block of angles holds
-static void hinges_turn_by_angles_of_any_size(void** state) {
-  (void)state;
+TEST(hinges_turn_by_angles_of_any_size) {
   const mjtNum angles[] = {0, (mjtNum)0.3, -3, 100, -12345, 1000000, 2500000, (mjtNum)1e15, -7, 2};
   enum {
     N = sizeof(angles) / sizeof(angles[0])
@@ -52,8 +50,7 @@ static void hinges_turn_by_angles_of_any_size(void** state) {
 }
 
 // several joints in one body are a chain of massless bodies, the first one nearest to the parent
-static void joints_of_one_body_act_like_a_chain(void** state) {
-  (void)state;
+TEST(joints_of_one_body_act_like_a_chain) {
   mjModel* one = zoo_compile(
       "<mujoco><worldbody><body pos='1 0 0'><joint axis='1 0 0' pos='0 .1 0'/>"
       "<joint type='slide' axis='0 1 0'/><joint type='ball' pos='.2 0 0'/><geom size='.1'/></body>"
@@ -79,8 +76,7 @@ static void joints_of_one_body_act_like_a_chain(void** state) {
   mj_deleteModel(chain);
 }
 
-static void quaternions_in_qpos_are_left_alone(void** state) {
-  (void)state;
+TEST(quaternions_in_qpos_are_left_alone) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData *d = mj_makeData(m), *unit = mj_makeData(m);
   for (int k = 3; k < 7; k++) {
@@ -97,8 +93,7 @@ static void quaternions_in_qpos_are_left_alone(void** state) {
   mj_deleteModel(m);
 }
 
-static void all_orientations_are_orthonormal(void** state) {
-  (void)state;
+TEST(all_orientations_are_orthonormal) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 7);
@@ -122,8 +117,7 @@ static void all_orientations_are_orthonormal(void** state) {
   mj_deleteModel(m);
 }
 
-static void targeting_camera_looks_at_its_target(void** state) {
-  (void)state;
+TEST(targeting_camera_looks_at_its_target) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 3);
@@ -152,8 +146,7 @@ static void targeting_camera_looks_at_its_target(void** state) {
   mj_deleteModel(m);
 }
 
-static void mocap_body_goes_where_it_is_put(void** state) {
-  (void)state;
+TEST(mocap_body_goes_where_it_is_put) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   const mjtNum pos[3] = {4, 5, 6}, mat[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
@@ -169,8 +162,7 @@ static void mocap_body_goes_where_it_is_put(void** state) {
 }
 
 // a frame flagged as the body's takes it exactly, whatever its offset says
-static void sameframe_wins_over_the_offset(void** state) {
-  (void)state;
+TEST(sameframe_wins_over_the_offset) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 5);
@@ -188,18 +180,4 @@ static void sameframe_wins_over_the_offset(void** state) {
   assert_close(xmat, d->ximat + 9 * body, 9, 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hinge_turns_about_its_anchor),
-      cmocka_unit_test(hinges_turn_by_angles_of_any_size),
-      cmocka_unit_test(joints_of_one_body_act_like_a_chain),
-      cmocka_unit_test(quaternions_in_qpos_are_left_alone),
-      cmocka_unit_test(all_orientations_are_orthonormal),
-      cmocka_unit_test(targeting_camera_looks_at_its_target),
-      cmocka_unit_test(mocap_body_goes_where_it_is_put),
-      cmocka_unit_test(sameframe_wins_over_the_offset),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 
 #include "smooth/ldl.h"
 
-#include <stdio.h>
-
 #include "smooth/zoo.h"
 
 enum {
@@ -74,8 +72,7 @@ static void multiply(mjtNum* res, const mjModel* m, const mjtNum* M, const mjtNu
   }
 }
 
-static void solving_undoes_multiplying_on_any_tree(void** state) {
-  (void)state;
+TEST(solving_undoes_multiplying_on_any_tree) {
   for (int t = 0; t < TREES; t++) {
     mjModel* m = random_tree((mjtNum)t / (2 * TREES));
     int nv = m->nv;
@@ -111,8 +108,7 @@ static void solving_undoes_multiplying_on_any_tree(void** state) {
 }
 
 // M = L'DL entry by entry: row i of the product sums D_k L_ki L_kj over i and its descendants k
-static void factor_multiplies_to_the_matrix(void** state) {
-  (void)state;
+TEST(factor_multiplies_to_the_matrix) {
   mjModel* m = random_tree((mjtNum)0.2);
   int nv = m->nv;
   mjtNum *M = numbers(m->nC), *LD = numbers(m->nC), *inv = numbers(nv);
@@ -140,12 +136,4 @@ static void factor_multiplies_to_the_matrix(void** state) {
   free(inv);
   free(product);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solving_undoes_multiplying_on_any_tree),
-      cmocka_unit_test(factor_multiplies_to_the_matrix),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,7 @@
 #include "smooth/zoo.h"
 #include "support/caught.h"
 
-static void the_difference_of_two_configurations_leads_from_one_to_the_other(void** state) {
-  (void)state;
+TEST(the_difference_of_two_configurations_leads_from_one_to_the_other) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   mjtNum *moved = calloc(m->nq, sizeof *moved), *velocity = calloc(m->nv, sizeof *velocity);
@@ -22,8 +21,7 @@ static void the_difference_of_two_configurations_leads_from_one_to_the_other(voi
   mj_deleteModel(m);
 }
 
-static void quaternions_are_normalized_and_nothing_else(void** state) {
-  (void)state;
+TEST(quaternions_are_normalized_and_nothing_else) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   mjtNum* scaled = calloc(m->nq, sizeof *scaled);
@@ -46,8 +44,7 @@ static void quaternions_are_normalized_and_nothing_else(void** state) {
 }
 
 // masses and inertias grow alike, so free motion stays what it was
-static void a_new_total_mass_scales_everything(void** state) {
-  (void)state;
+TEST(a_new_total_mass_scales_everything) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><body><freejoint/><geom size='.1' mass='2'/><body pos='.3 0 0'>"
       "<joint axis='0 1 0'/><geom type='box' size='.1 .2 .3' mass='3'/></body></body>"
@@ -72,8 +69,7 @@ static void a_new_total_mass_scales_everything(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_force_at_a_point_is_a_force_and_its_moment_elsewhere(void** state) {
-  (void)state;
+TEST(a_force_at_a_point_is_a_force_and_its_moment_elsewhere) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   int body = mj_name2id(m, mjOBJ_BODY, "wrist");
@@ -94,8 +90,7 @@ static void a_force_at_a_point_is_a_force_and_its_moment_elsewhere(void** state)
   mj_deleteModel(m);
 }
 
-static void a_geom_moves_as_its_jacobian_says(void** state) {
-  (void)state;
+TEST(a_geom_moves_as_its_jacobian_says) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   mjtNum* jacobian = calloc(6 * m->nv, sizeof *jacobian);
@@ -113,8 +108,7 @@ static void a_geom_moves_as_its_jacobian_says(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_does_not_exist_is_an_error(void** state) {
-  (void)state;
+TEST(what_does_not_exist_is_an_error) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   const mjtNum force[3] = {0};
@@ -124,16 +118,4 @@ static void what_does_not_exist_is_an_error(void** state) {
   assert_error(mj_objectVelocity(m, d, mjOBJ_TENDON, 0, out, 0), "invalid object type");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_difference_of_two_configurations_leads_from_one_to_the_other),
-      cmocka_unit_test(quaternions_are_normalized_and_nothing_else),
-      cmocka_unit_test(a_new_total_mass_scales_everything),
-      cmocka_unit_test(a_force_at_a_point_is_a_force_and_its_moment_elsewhere),
-      cmocka_unit_test(a_geom_moves_as_its_jacobian_says),
-      cmocka_unit_test(what_does_not_exist_is_an_error),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

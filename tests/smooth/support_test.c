@@ -234,8 +234,7 @@ static void compare_all(const char* path) {
   bridge_free(b);
 }
 
-static void support_functions_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(support_functions_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   differences = 0;
   const char* const models[] = {"/models/humanoid.xml",
@@ -254,16 +253,14 @@ static void support_functions_agree_with_the_reference(void** state) {
   assert_int_equal(differences, 0);
 }
 
-static void the_version_is_that_of_the_interface(void** state) {
-  (void)state;
+TEST(the_version_is_that_of_the_interface) {
   assert_int_equal(mj_version(), mjVERSION_HEADER);
   assert_string_equal(mj_versionString(), "3.3.7");
 }
 
 // misuse
 
-static void what_does_not_exist_is_an_error_that_names_it(void** state) {
-  (void)state;
+TEST(what_does_not_exist_is_an_error_that_names_it) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
@@ -296,13 +293,4 @@ static void what_does_not_exist_is_an_error_that_names_it(void** state) {
   free(out);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(support_functions_agree_with_the_reference),
-      cmocka_unit_test(the_version_is_that_of_the_interface),
-      cmocka_unit_test(what_does_not_exist_is_an_error_that_names_it),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

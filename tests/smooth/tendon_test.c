@@ -74,8 +74,7 @@ static void check_gradient_of_regular(const char* path) {
 }
 
 // A step that single precision can tell goes over the corners and jumps of some lengths.
-static void row_is_the_gradient_of_the_length(void** state) {
-  (void)state;
+TEST(row_is_the_gradient_of_the_length) {
   DOUBLE_ONLY();
   checked = 0;
   models_each("tendon_", check_gradient_of_regular);
@@ -106,8 +105,7 @@ static void check_rate(const char* path) {
   mj_deleteModel(m);
 }
 
-static void acceleration_is_the_rate_of_the_velocity(void** state) {
-  (void)state;
+TEST(acceleration_is_the_rate_of_the_velocity) {
   checked = 0;
   models_each("tendon_armature", check_rate);
   models_each("tendon_sites", check_rate);
@@ -115,8 +113,7 @@ static void acceleration_is_the_rate_of_the_velocity(void** state) {
 }
 
 // the inertia of a string in one tree is all in M, and then energy is conserved
-static void armature_conserves_energy(void** state) {
-  (void)state;
+TEST(armature_conserves_energy) {
   mjModel* m = zoo_compile(
       "<mujoco><option timestep='.001' integrator='RK4'><flag energy='enable' "
       "contact='disable'/></option>"
@@ -180,8 +177,7 @@ static void check_moments(const char* path) {
   mj_deleteModel(m);
 }
 
-static void moment_is_the_gradient_of_the_length(void** state) {
-  (void)state;
+TEST(moment_is_the_gradient_of_the_length) {
   checked = 0;
   models_each("actuator_crank", check_moments);
   models_each("actuator_muscle", check_moments);
@@ -190,8 +186,7 @@ static void moment_is_the_gradient_of_the_length(void** state) {
 }
 
 // an adhesive box resists being lifted up to its force, and no more
-static void adhesion_holds_up_to_its_force(void** state) {
-  (void)state;
+TEST(adhesion_holds_up_to_its_force) {
   for (int i = 0; i < 2; i++) {
     mjModel* m = zoo_compile(
         "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .1'><freejoint/>"
@@ -210,8 +205,7 @@ static void adhesion_holds_up_to_its_force(void** state) {
 }
 
 // Models that were changed after they had been compiled.
-static void broken_paths_are_errors(void** state) {
-  (void)state;
+TEST(broken_paths_are_errors) {
   mjModel* m = zoo_compile(
       "<mujoco><worldbody><geom name='g' size='.1'/><site name='a' pos='1 0 0'/><site name='b' "
       "pos='-1 0 0'/>"
@@ -236,16 +230,4 @@ static void broken_paths_are_errors(void** state) {
   assert_error(mj_fwdVelocity(m, d), "wraps a geom");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(row_is_the_gradient_of_the_length),
-      cmocka_unit_test(acceleration_is_the_rate_of_the_velocity),
-      cmocka_unit_test(armature_conserves_energy),
-      cmocka_unit_test(moment_is_the_gradient_of_the_length),
-      cmocka_unit_test(broken_paths_are_errors),
-      cmocka_unit_test(adhesion_holds_up_to_its_force),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

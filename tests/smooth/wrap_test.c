@@ -56,8 +56,7 @@ static double shortest_by_force(const double a[2], const double b[2], double r) 
   return segment_enters(a, b, r) ? best : hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-static void outside_string_is_the_shortest(void** state) {
-  (void)state;
+TEST(outside_string_is_the_shortest) {
   uint64_t seed = 3;
   int wrapped = 0;
   for (int i = 0; i < 60; i++) {
@@ -80,8 +79,7 @@ static void outside_string_is_the_shortest(void** state) {
   assert_in_range(wrapped, 10, 50);
 }
 
-static void string_leaves_the_surface_along_a_tangent(void** state) {
-  (void)state;
+TEST(string_leaves_the_surface_along_a_tangent) {
   uint64_t seed = 5;
   int wrapped = 0;
   for (int i = 0; i < 200; i++) {
@@ -107,8 +105,7 @@ static void string_leaves_the_surface_along_a_tangent(void** state) {
 
 // On the unrolled cylinder the string is straight: length^2 = (length in the
 // cross-section)^2 + height^2.
-static void string_on_a_cylinder_is_a_helix(void** state) {
-  (void)state;
+TEST(string_on_a_cylinder_is_a_helix) {
   uint64_t seed = 7;
   int wrapped = 0;
   for (int i = 0; i < 100; i++) {
@@ -127,8 +124,7 @@ static void string_on_a_cylinder_is_a_helix(void** state) {
 }
 
 // A string through a ring touches it where moving along the ring makes it longer.
-static void inside_string_is_as_short_as_it_can(void** state) {
-  (void)state;
+TEST(inside_string_is_as_short_as_it_can) {
   uint64_t seed = 11;
   int touching = 0;
   for (int i = 0; i < 200; i++) {
@@ -158,8 +154,7 @@ static void inside_string_is_as_short_as_it_can(void** state) {
   assert_true(touching > 20);
 }
 
-static void side_site_decides_which_way_round(void** state) {
-  (void)state;
+TEST(side_site_decides_which_way_round) {
   const mjtNum x0[3] = {-2, 0, (mjtNum)0.1}, x1[3] = {2, 0, 0};
   const mjtNum above[3] = {0, 0, 2}, below[3] = {0, 0, -2};
   mjtNum up[6], down[6];
@@ -173,8 +168,7 @@ static void side_site_decides_which_way_round(void** state) {
   assert_true(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below) > 2);
 }
 
-static void same_string_from_the_other_end_and_in_another_frame(void** state) {
-  (void)state;
+TEST(same_string_from_the_other_end_and_in_another_frame) {
   uint64_t seed = 13;
   const mjtNum zero[3] = {0, 0, 0};
   int wrapped = 0;
@@ -214,8 +208,7 @@ static void same_string_from_the_other_end_and_in_another_frame(void** state) {
   assert_true(wrapped > 50);
 }
 
-static void ends_that_cannot_be_wrapped_are_left_straight(void** state) {
-  (void)state;
+TEST(ends_that_cannot_be_wrapped_are_left_straight) {
   const mjtNum out[3] = {2, 0, 0}, far[3] = {-2, (mjtNum)0.1, 0}, in[3] = {(mjtNum)0.5, 0, 0};
   const mjtNum side[3] = {0, (mjtNum)0.2, 0};
   mjtNum point[6];
@@ -234,8 +227,7 @@ static void ends_that_cannot_be_wrapped_are_left_straight(void** state) {
 
 // ends on the surface, in line with the center, on each other, inside: a string on the surface or
 // none
-static void any_ends_give_points_on_the_surface_or_none(void** state) {
-  (void)state;
+TEST(any_ends_give_points_on_the_surface_or_none) {
   static const mjtNum reach[] = {
       (mjtNum)0.3, (mjtNum)0.999999, 1, (mjtNum)1.0000001, (mjtNum)1.3, 5, 0};
   uint64_t seed = 17;
@@ -281,8 +273,7 @@ static void any_ends_give_points_on_the_surface_or_none(void** state) {
 
 // A string that grazes the surface, up to rounding, is as long as a straight one; a cosine must not
 // round out of its range.
-static void grazing_string_is_straight(void** state) {
-  (void)state;
+TEST(grazing_string_is_straight) {
   DOUBLE_ONLY();
   uint64_t seed = 3;
   int wrapped = 0;
@@ -300,8 +291,7 @@ static void grazing_string_is_straight(void** state) {
 }
 
 // as above, where lengths are so small that their squares are nothing
-static void tiny_string_through_the_center_is_left_straight(void** state) {
-  (void)state;
+TEST(tiny_string_through_the_center_is_left_straight) {
   DOUBLE_ONLY();
   const mjtNum x0[3] = {(mjtNum)1e-9, 0, 0}, x1[3] = {(mjtNum)-2e-9, 0, 0}, side[3] = {0, 0, 0};
   mjtNum point[6];
@@ -310,8 +300,7 @@ static void tiny_string_through_the_center_is_left_straight(void** state) {
 }
 
 // center and ends in line: any plane will do, and the string goes half way round
-static void string_through_the_center_picks_a_plane(void** state) {
-  (void)state;
+TEST(string_through_the_center_picks_a_plane) {
   for (int k = 0; k < 3; k++) {
     mjtNum x0[3] = {0, 0, 0}, x1[3] = {0, 0, 0}, point[6];
     x0[k] = 2;
@@ -320,21 +309,4 @@ static void string_through_the_center_picks_a_plane(void** state) {
     assert_near(arc, mjPI - 2 * acos(0.5), 1e-12);
     assert_near(mju_norm3(point), 1, 1e-12);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(outside_string_is_the_shortest),
-      cmocka_unit_test(string_leaves_the_surface_along_a_tangent),
-      cmocka_unit_test(string_on_a_cylinder_is_a_helix),
-      cmocka_unit_test(inside_string_is_as_short_as_it_can),
-      cmocka_unit_test(side_site_decides_which_way_round),
-      cmocka_unit_test(same_string_from_the_other_end_and_in_another_frame),
-      cmocka_unit_test(ends_that_cannot_be_wrapped_are_left_straight),
-      cmocka_unit_test(grazing_string_is_straight),
-      cmocka_unit_test(tiny_string_through_the_center_is_left_straight),
-      cmocka_unit_test(string_through_the_center_picks_a_plane),
-      cmocka_unit_test(any_ends_give_points_on_the_surface_or_none),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

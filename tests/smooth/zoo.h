@@ -3,19 +3,8 @@
 #ifndef CONDYLE_TESTS_SMOOTH_ZOO_H_
 #define CONDYLE_TESTS_SMOOTH_ZOO_H_
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 // every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with
 // springs and armature

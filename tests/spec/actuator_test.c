@@ -1,15 +1,7 @@
 // Simple actuators, alternative orientations, sensor sizes: numbers recorded from the reference.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 static mjsActuator fresh(void) {
   mjsActuator actuator;
@@ -23,8 +15,7 @@ static void assert_types(const mjsActuator* actuator, mjtDyn dyn, mjtGain gain, 
   assert_int_equal(actuator->biastype, bias);
 }
 
-static void servos_set_gain_and_bias(void** state) {
-  (void)state;
+TEST(servos_set_gain_and_bias) {
   double kv = 3, ratio = 0.5, time = 0.25;
   mjsActuator a = fresh();
   a.gainprm[0] = 9;
@@ -54,8 +45,7 @@ static void servos_set_gain_and_bias(void** state) {
   assert_numbers(a.biasprm, ((const double[]){0, 0, -2}), 3, 1e-15, 1);
 }
 
-static void other_kinds_set_what_they_mention(void** state) {
-  (void)state;
+TEST(other_kinds_set_what_they_mention) {
   mjsActuator a = fresh();
   assert_string_equal(mjs_setToDamper(&a, 4), "");
   assert_types(&a, mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE);
@@ -77,8 +67,7 @@ static void other_kinds_set_what_they_mention(void** state) {
   assert_int_equal(a.ctrllimited, mjLIMITED_TRUE);
 }
 
-static void a_muscle_replaces_generic_values_only(void** state) {
-  (void)state;
+TEST(a_muscle_replaces_generic_values_only) {
   double time[2] = {-1, 0.08}, range[2] = {0.5, -1};
   mjsActuator a = fresh();
   a.gainprm[3] = 150;
@@ -90,8 +79,7 @@ static void a_muscle_replaces_generic_values_only(void** state) {
   assert_numbers(a.dynprm, ((const double[]){0.01, 0.08, 0.1}), 3, 1e-15, 1);
 }
 
-static void impossible_arguments_are_named(void** state) {
-  (void)state;
+TEST(impossible_arguments_are_named) {
   double one = 1, minus = -1;
   mjsActuator a = fresh();
   assert_string_equal(mjs_setToPosition(&a, 1, &one, &one, NULL, 0),
@@ -130,8 +118,7 @@ static const char* resolve(double quat[4], mjtOrientation type, const double* va
   return mjs_resolveOrientation(quat, 1, sequence, &alt);
 }
 
-static void alternatives_become_quaternions(void** state) {
-  (void)state;
+TEST(alternatives_become_quaternions) {
   double q[4] = {2, 0, 0, 0};
   const double h = 0.70710678118654752;
   mjsOrientation none;
@@ -159,8 +146,7 @@ static void alternatives_become_quaternions(void** state) {
                  4, 1e-15, 1);
 }
 
-static void directions_that_are_none_are_errors(void** state) {
-  (void)state;
+TEST(directions_that_are_none_are_errors) {
   double q[4];
   const double zero[6] = {0};
   assert_string_equal(resolve(q, mjORIENTATION_AXISANGLE, zero, 4, "xyz"), "axisangle too small");
@@ -174,8 +160,7 @@ static void directions_that_are_none_are_errors(void** state) {
   assert_non_null(resolve(q, mjORIENTATION_EULER, zero, 3, "xy"));
 }
 
-static void sensors_know_their_size(void** state) {
-  (void)state;
+TEST(sensors_know_their_size) {
   static const struct {
     mjtSensor type;
     int dim;
@@ -205,17 +190,4 @@ static void sensors_know_their_size(void** state) {
   mjs_setString(sensor->objname, "skin");
   assert_int_equal(mjs_sensorDim(sensor), 12);
   mj_deleteSpec(s);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(servos_set_gain_and_bias),
-      cmocka_unit_test(other_kinds_set_what_they_mention),
-      cmocka_unit_test(a_muscle_replaces_generic_values_only),
-      cmocka_unit_test(impossible_arguments_are_named),
-      cmocka_unit_test(alternatives_become_quaternions),
-      cmocka_unit_test(directions_that_are_none_are_errors),
-      cmocka_unit_test(sensors_know_their_size),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,13 @@
 // Default classes: what new elements start from.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 static mjsBody* world_of(mjSpec* s) {
   return mjs_findBody(s, "world");
 }
 
-static void a_class_starts_as_a_copy_of_its_parent(void** state) {
-  (void)state;
+TEST(a_class_starts_as_a_copy_of_its_parent) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* main = mjs_getSpecDefault(s);
   assert_string_equal(mjs_getString(mjs_getName(main->element)), "main");
@@ -37,8 +28,7 @@ static void a_class_starts_as_a_copy_of_its_parent(void** state) {
   mj_deleteSpec(s);
 }
 
-static void elements_copy_the_class_of_their_body_when_made(void** state) {
-  (void)state;
+TEST(elements_copy_the_class_of_their_body_when_made) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* red = mjs_addDefault(s, "red", NULL);
   mjsDefault* blue = mjs_addDefault(s, "blue", NULL);
@@ -78,8 +68,7 @@ static void elements_copy_the_class_of_their_body_when_made(void** state) {
   mj_deleteSpec(s);
 }
 
-static void elements_outside_of_bodies_start_from_main(void** state) {
-  (void)state;
+TEST(elements_outside_of_bodies_start_from_main) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* main = mjs_getSpecDefault(s);
   mjsDefault* soft = mjs_addDefault(s, "soft", NULL);
@@ -97,8 +86,7 @@ static void elements_outside_of_bodies_start_from_main(void** state) {
   mj_deleteSpec(s);
 }
 
-static void recording_another_class_changes_no_value(void** state) {
-  (void)state;
+TEST(recording_another_class_changes_no_value) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* red = mjs_addDefault(s, "red", NULL);
   red->geom->density = 1;
@@ -110,8 +98,7 @@ static void recording_another_class_changes_no_value(void** state) {
   mj_deleteSpec(s);
 }
 
-static void deleting_a_class_deletes_its_subclasses(void** state) {
-  (void)state;
+TEST(deleting_a_class_deletes_its_subclasses) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* red = mjs_addDefault(s, "red", NULL);
   mjs_addDefault(s, "darkred", red);
@@ -122,15 +109,4 @@ static void deleting_a_class_deletes_its_subclasses(void** state) {
   assert_non_null(mjs_findDefault(s, "blue"));
   assert_int_equal(mjs_delete(s, mjs_getSpecDefault(s)->element), -1);
   mj_deleteSpec(s);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_class_starts_as_a_copy_of_its_parent),
-      cmocka_unit_test(elements_copy_the_class_of_their_body_when_made),
-      cmocka_unit_test(elements_outside_of_bodies_start_from_main),
-      cmocka_unit_test(recording_another_class_changes_no_value),
-      cmocka_unit_test(deleting_a_class_deletes_its_subclasses),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

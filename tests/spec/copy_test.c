@@ -1,19 +1,10 @@
 // Copies of whole models, and parts of one model in another. Expectations about attached models
 // were recorded from the reference.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
-
 #include "spec/spec.h"
 #include "support/caught.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static mjsBody* world_of(mjSpec* s) {
   return mjs_findBody(s, "world");
@@ -113,8 +104,7 @@ static mjsElement* attach(mjSpec* parent, mjtObj type, const char* to, mjsElemen
   return element;
 }
 
-static void a_copy_is_equal_and_independent(void** state) {
-  (void)state;
+TEST(a_copy_is_equal_and_independent) {
   mjSpec* s = child_spec();
   s->option.timestep = (mjtNum)0.25;
   mjSpec* copy = mj_copySpec(s);
@@ -139,8 +129,7 @@ static void a_copy_is_equal_and_independent(void** state) {
   mj_deleteSpec(copy);
 }
 
-static void a_body_attached_to_a_frame_keeps_its_address(void** state) {
-  (void)state;
+TEST(a_body_attached_to_a_frame_keeps_its_address) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjsBody* b = mjs_findBody(c, "b");
@@ -177,8 +166,7 @@ static void a_body_attached_to_a_frame_keeps_its_address(void** state) {
   mj_deleteSpec(p);
 }
 
-static void a_frame_attached_to_a_body_brings_the_frames_around_it(void** state) {
-  (void)state;
+TEST(a_frame_attached_to_a_body_brings_the_frames_around_it) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjsElement* inner = mjs_findFrame(c, "inner")->element;
@@ -195,8 +183,7 @@ static void a_frame_attached_to_a_body_brings_the_frames_around_it(void** state)
   mj_deleteSpec(p);
 }
 
-static void a_frame_attached_to_a_frame_leaves_those_around_it(void** state) {
-  (void)state;
+TEST(a_frame_attached_to_a_frame_leaves_those_around_it) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjsElement* inner = mjs_findFrame(c, "inner")->element;
@@ -207,8 +194,7 @@ static void a_frame_attached_to_a_frame_leaves_those_around_it(void** state) {
   mj_deleteSpec(p);
 }
 
-static void a_whole_model_is_attached_in_a_frame_of_its_own(void** state) {
-  (void)state;
+TEST(a_whole_model_is_attached_in_a_frame_of_its_own) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjs_setDeepCopy(p, 1);
@@ -228,8 +214,7 @@ static void a_whole_model_is_attached_in_a_frame_of_its_own(void** state) {
   mj_deleteSpec(p);
 }
 
-static void a_site_becomes_a_frame_with_its_pose(void** state) {
-  (void)state;
+TEST(a_site_becomes_a_frame_with_its_pose) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjsElement* body = attach(p, mjOBJ_SITE, "ps", mjs_findBody(c, "b")->element);
@@ -241,8 +226,7 @@ static void a_site_becomes_a_frame_with_its_pose(void** state) {
   mj_deleteSpec(p);
 }
 
-static void keyframes_follow_their_elements(void** state) {
-  (void)state;
+TEST(keyframes_follow_their_elements) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjs_setName(mjs_addKey(p)->element, "pk");
@@ -272,8 +256,7 @@ static void keyframes_follow_their_elements(void** state) {
   mj_deleteSpec(p);
 }
 
-static void a_keyframe_of_wrong_size_stops_the_attachment(void** state) {
-  (void)state;
+TEST(a_keyframe_of_wrong_size_stops_the_attachment) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjs_setDouble(mjs_asKey(mjs_firstElement(c, mjOBJ_KEY))->qvel, (const double[]){1, 2}, 2);
@@ -284,8 +267,7 @@ static void a_keyframe_of_wrong_size_stops_the_attachment(void** state) {
 }
 
 // template body t (joint j, mocap no) replicated twice in its own model, then deleted
-static void replicas_take_referring_elements_and_keyframes_along(void** state) {
-  (void)state;
+TEST(replicas_take_referring_elements_and_keyframes_along) {
   mjSpec* s = mj_makeSpec();
   mjsBody* t = mjs_addBody(world_of(s), NULL);
   mjs_setName(t->element, "t");
@@ -322,8 +304,7 @@ static void replicas_take_referring_elements_and_keyframes_along(void** state) {
   mj_deleteSpec(s);
 }
 
-static void what_cannot_be_attached_is_refused(void** state) {
-  (void)state;
+TEST(what_cannot_be_attached_is_refused) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjsElement* geom = mjs_findElement(c, mjOBJ_GEOM, "g");
@@ -361,8 +342,7 @@ static void attach_body(mjSpec* to, mjSpec* from, const char* prefix) {
 }
 
 // Specs attached to each other, in circles of two and three, live until the last owner is gone.
-static void specs_attached_to_each_other_are_freed(void** state) {
-  (void)state;
+TEST(specs_attached_to_each_other_are_freed) {
   for (int last = 0; last < 3; last++) {
     int freed[4] = {0, 0, 0, 0};
     mjSpec *s[3], *top = counted_spec("top", &freed[3]);
@@ -392,8 +372,7 @@ static void specs_attached_to_each_other_are_freed(void** state) {
   }
 }
 
-static void names_that_exist_are_refused_and_nothing_changes(void** state) {
-  (void)state;
+TEST(names_that_exist_are_refused_and_nothing_changes) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();
   mjs_setDeepCopy(p, 1);
@@ -421,22 +400,4 @@ static void names_that_exist_are_refused_and_nothing_changes(void** state) {
   assert_non_null(mjs_attach(frame, b, "w_", "_y"));
   mj_deleteSpec(c);
   mj_deleteSpec(p);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_copy_is_equal_and_independent),
-      cmocka_unit_test(a_body_attached_to_a_frame_keeps_its_address),
-      cmocka_unit_test(a_frame_attached_to_a_body_brings_the_frames_around_it),
-      cmocka_unit_test(a_frame_attached_to_a_frame_leaves_those_around_it),
-      cmocka_unit_test(a_whole_model_is_attached_in_a_frame_of_its_own),
-      cmocka_unit_test(a_site_becomes_a_frame_with_its_pose),
-      cmocka_unit_test(keyframes_follow_their_elements),
-      cmocka_unit_test(specs_attached_to_each_other_are_freed),
-      cmocka_unit_test(a_keyframe_of_wrong_size_stops_the_attachment),
-      cmocka_unit_test(replicas_take_referring_elements_and_keyframes_along),
-      cmocka_unit_test(what_cannot_be_attached_is_refused),
-      cmocka_unit_test(names_that_exist_are_refused_and_nothing_changes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,8 @@
 // Default values against numbers recorded from the reference (3.3.7): each struct there has exactly
 // these members set, the rest 0.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 #define SOLREF \
   { (mjtNum)0.02, 1 }
@@ -30,8 +21,7 @@
     assert_memory_equal(&got, &expected, sizeof(got)); \
   } while (0)
 
-static void tree_elements_start_from_the_recorded_values(void** state) {
-  (void)state;
+TEST(tree_elements_start_from_the_recorded_values) {
   CHECK(Orientation, {0});
   CHECK(Body, {.quat = {1}, .iquat = {1}, .ipos = {NAN}, .fullinertia = {NAN}});
   CHECK(Frame, {.quat = {1}});
@@ -77,8 +67,7 @@ static void tree_elements_start_from_the_recorded_values(void** state) {
                 .specular = {0.3f, 0.3f, 0.3f}});
 }
 
-static void assets_start_from_the_recorded_values(void** state) {
-  (void)state;
+TEST(assets_start_from_the_recorded_values) {
   CHECK(Flex, {.contype = 1,
                .conaffinity = 1,
                .condim = 3,
@@ -111,8 +100,7 @@ static void assets_start_from_the_recorded_values(void** state) {
                    .rgba = {1, 1, 1, 1}});
 }
 
-static void listed_elements_start_from_the_recorded_values(void** state) {
-  (void)state;
+TEST(listed_elements_start_from_the_recorded_values) {
   CHECK(
       Pair,
       {.condim = 3, .solref = SOLREF, .solimp = SOLIMP, .friction = {1, 1, 0.005, 0.0001, 0.0001}});
@@ -145,8 +133,7 @@ static void listed_elements_start_from_the_recorded_values(void** state) {
   CHECK(Plugin, {0});
 }
 
-static void a_new_spec_has_the_recorded_settings(void** state) {
-  (void)state;
+TEST(a_new_spec_has_the_recorded_settings) {
   mjSpec* s = mj_makeSpec();
   assert_string_equal(mjs_getString(s->modelname), "MuJoCo Model");
   assert_string_equal(mjs_getString(s->compiler.meshdir), "");
@@ -170,14 +157,4 @@ static void a_new_spec_has_the_recorded_settings(void** state) {
   assert_true(isnan(s->stat.center[0]));
   assert_near(s->stat.center[1], 0, 0);
   mj_deleteSpec(s);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tree_elements_start_from_the_recorded_values),
-      cmocka_unit_test(assets_start_from_the_recorded_values),
-      cmocka_unit_test(listed_elements_start_from_the_recorded_values),
-      cmocka_unit_test(a_new_spec_has_the_recorded_settings),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

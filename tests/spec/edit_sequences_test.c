@@ -6,19 +6,10 @@
 //   CONDYLE_SEQUENCES=10000 test.spec.edit_sequences   runs so many, whatever the time
 
 #include <condyle/condyle.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   NEDIT = 32,       // edits of a sequence
@@ -620,8 +611,7 @@ static int run(World* total, uint32_t sequence) {
   return wrong != NULL;
 }
 
-static void random_edits_compile_to_what_their_copy_and_their_file_compile_to(void** state) {
-  (void)state;
+TEST(random_edits_compile_to_what_their_copy_and_their_file_compile_to) {
   const char *one = getenv("CONDYLE_SEQUENCE"), *many = getenv("CONDYLE_SEQUENCES");
   uint32_t first = one ? (uint32_t)atol(one) : 0, count = one ? 1 : many ? (uint32_t)atol(many) : 0;
   World total = {0};
@@ -633,11 +623,4 @@ static void random_edits_compile_to_what_their_copy_and_their_file_compile_to(vo
   print_message("%d models compiled, %d refused\n", total.ncompiled, total.nrefused);
   assert_int_equal(wrong, 0);
   assert_true(one || total.ncompiled > total.nrefused / 4);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_edits_compile_to_what_their_copy_and_their_file_compile_to),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

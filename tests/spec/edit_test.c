@@ -1,19 +1,9 @@
 // Adding, finding, naming, ordering and deleting elements.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "spec/spec.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static mjsBody* body_in(mjsBody* parent, const char* name) {
   mjsBody* body = mjs_addBody(parent, NULL);
@@ -64,8 +54,7 @@ static const char* children(mjsBody* body, mjtObj type, int recurse) {
   return text;
 }
 
-static void elements_are_visited_depth_first_in_order_of_creation(void** state) {
-  (void)state;
+TEST(elements_are_visited_depth_first_in_order_of_creation) {
   mjSpec* s = small();
   assert_string_equal(order(s, mjOBJ_BODY), "world a a1 a11 a2 b ");
   assert_string_equal(order(s, mjOBJ_GEOM), "w ga ga11 gb ");
@@ -83,8 +72,7 @@ static void elements_are_visited_depth_first_in_order_of_creation(void** state) 
   mj_deleteSpec(s);
 }
 
-static void numbering_and_arrays_follow_the_order_of_visiting(void** state) {
-  (void)state;
+TEST(numbering_and_arrays_follow_the_order_of_visiting) {
   mjSpec* s = small();
   SpecTree* tree = spec_tree(s);
   assert_int_equal(mjs_getId(mjs_findBody(s, "a2")->element), -1);
@@ -99,8 +87,7 @@ static void numbering_and_arrays_follow_the_order_of_visiting(void** state) {
   mj_deleteSpec(s);
 }
 
-static void names_are_found_by_type_and_repeated_ones_reported(void** state) {
-  (void)state;
+TEST(names_are_found_by_type_and_repeated_ones_reported) {
   mjSpec* s = small();
   assert_ptr_equal(mjs_asGeom(mjs_findElement(s, mjOBJ_GEOM, "ga"))->element,
                    mjs_findElement(s, mjOBJ_GEOM, "ga"));
@@ -127,8 +114,7 @@ static void names_are_found_by_type_and_repeated_ones_reported(void** state) {
   mj_deleteSpec(s);
 }
 
-static void many_names_survive_growth_and_removal_of_the_index(void** state) {
-  (void)state;
+TEST(many_names_survive_growth_and_removal_of_the_index) {
   mjSpec* s = mj_makeSpec();
   mjsBody* world = mjs_findBody(s, "world");
   char name[20];
@@ -152,8 +138,7 @@ static void many_names_survive_growth_and_removal_of_the_index(void** state) {
   mj_deleteSpec(s);
 }
 
-static void a_mesh_without_name_is_found_by_its_file(void** state) {
-  (void)state;
+TEST(a_mesh_without_name_is_found_by_its_file) {
   mjSpec* s = mj_makeSpec();
   mjsMesh* mesh = mjs_addMesh(s, NULL);
   mjs_setString(mesh->file, "some/dir/part.v2.stl");
@@ -163,8 +148,7 @@ static void a_mesh_without_name_is_found_by_its_file(void** state) {
   mj_deleteSpec(s);
 }
 
-static void frames_enclose_elements_of_their_own_body_only(void** state) {
-  (void)state;
+TEST(frames_enclose_elements_of_their_own_body_only) {
   mjSpec* s = small();
   mjsBody* a = mjs_findBody(s, "a");
   mjsFrame* outer = mjs_addFrame(a, NULL);
@@ -186,8 +170,7 @@ static void frames_enclose_elements_of_their_own_body_only(void** state) {
   mj_deleteSpec(s);
 }
 
-static void parents_and_children_are_found_by_name(void** state) {
-  (void)state;
+TEST(parents_and_children_are_found_by_name) {
   mjSpec* s = small();
   mjsBody* a = mjs_findBody(s, "a");
   assert_ptr_equal(mjs_findChild(a, "a11"), mjs_findBody(s, "a11"));
@@ -200,8 +183,7 @@ static void parents_and_children_are_found_by_name(void** state) {
   mj_deleteSpec(s);
 }
 
-static void what_cannot_be_deleted_is_refused(void** state) {
-  (void)state;
+TEST(what_cannot_be_deleted_is_refused) {
   mjSpec* s = small();
   mjSpec* other = mj_makeSpec();
   assert_int_equal(mjs_delete(s, NULL), -1);
@@ -223,8 +205,7 @@ static mjsActuator* motor_on(mjSpec* s, const char* joint) {
   return actuator;
 }
 
-static void deleting_a_body_takes_its_dependents_and_their_numbers(void** state) {
-  (void)state;
+TEST(deleting_a_body_takes_its_dependents_and_their_numbers) {
   mjSpec* s = small();
   static const char* const bodies[] = {"a", "a11", "b"};
   for (int i = 0; i < 3; i++) {
@@ -274,8 +255,7 @@ static void count_cleanup(const void* data) {
   cleaned += *(const int*)data;
 }
 
-static void user_values_are_kept_replaced_and_cleaned_up(void** state) {
-  (void)state;
+TEST(user_values_are_kept_replaced_and_cleaned_up) {
   static const int one = 1, ten = 10, hundred = 100;
   mjSpec* s = small();
   mjsElement* a = mjs_findBody(s, "a")->element;
@@ -294,8 +274,7 @@ static void user_values_are_kept_replaced_and_cleaned_up(void** state) {
   assert_int_equal(cleaned, 111);
 }
 
-static void a_body_becomes_a_frame_with_its_pose(void** state) {
-  (void)state;
+TEST(a_body_becomes_a_frame_with_its_pose) {
   mjSpec* s = small();
   mjsBody* a = mjs_findBody(s, "a");
   mjsBody* a1 = mjs_findBody(s, "a1");
@@ -316,8 +295,7 @@ static void a_body_becomes_a_frame_with_its_pose(void** state) {
   mj_deleteSpec(s);
 }
 
-static void explicit_masses_add_up_when_a_body_becomes_a_frame(void** state) {
-  (void)state;
+TEST(explicit_masses_add_up_when_a_body_becomes_a_frame) {
   mjSpec* s = small();
   mjsBody* a = mjs_findBody(s, "a");
   mjsBody* a1 = mjs_findBody(s, "a1");
@@ -347,8 +325,7 @@ static void explicit_masses_add_up_when_a_body_becomes_a_frame(void** state) {
 }
 
 // A parent that weighs nothing takes the mass over: twice, once through a turned frame.
-static void the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent(void** state) {
-  (void)state;
+TEST(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent) {
   mjSpec* s = mj_parseXMLString(
       "<mujoco><worldbody><body name='a'><freejoint/><frame euler='0 0 90' pos='0 0 3'>"
       "<body name='b' pos='2 0 0'><inertial pos='1 0 0' mass='2' diaginertia='1 2 2.5'/>"
@@ -369,8 +346,7 @@ static void the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent(void
   mj_deleteSpec(s);
 }
 
-static void a_chain_of_very_many_bodies_is_copied_and_freed(void** state) {
-  (void)state;
+TEST(a_chain_of_very_many_bodies_is_copied_and_freed) {
   mjSpec* s = mj_makeSpec();
   mjsBody* body = mjs_findBody(s, "world");
   for (int i = 0; i < 100000; i++) {
@@ -382,24 +358,4 @@ static void a_chain_of_very_many_bodies_is_copied_and_freed(void** state) {
   assert_int_equal(spec_count(spec_tree(copy), mjOBJ_BODY), 100001);
   mj_deleteSpec(s);
   mj_deleteSpec(copy);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elements_are_visited_depth_first_in_order_of_creation),
-      cmocka_unit_test(numbering_and_arrays_follow_the_order_of_visiting),
-      cmocka_unit_test(names_are_found_by_type_and_repeated_ones_reported),
-      cmocka_unit_test(many_names_survive_growth_and_removal_of_the_index),
-      cmocka_unit_test(a_mesh_without_name_is_found_by_its_file),
-      cmocka_unit_test(frames_enclose_elements_of_their_own_body_only),
-      cmocka_unit_test(parents_and_children_are_found_by_name),
-      cmocka_unit_test(what_cannot_be_deleted_is_refused),
-      cmocka_unit_test(deleting_a_body_takes_its_dependents_and_their_numbers),
-      cmocka_unit_test(user_values_are_kept_replaced_and_cleaned_up),
-      cmocka_unit_test(a_body_becomes_a_frame_with_its_pose),
-      cmocka_unit_test(explicit_masses_add_up_when_a_body_becomes_a_frame),
-      cmocka_unit_test(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent),
-      cmocka_unit_test(a_chain_of_very_many_bodies_is_copied_and_freed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,8 @@
 
 #include "spec/same_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/bridge.h"
+#include "support/test.h"
 
 static Log ours, theirs;
 
@@ -54,8 +46,7 @@ static int compare(const char* name) {
   return 0;
 }
 
-static void programs_see_what_they_see_with_the_reference(void** state) {
-  (void)state;
+TEST(programs_see_what_they_see_with_the_reference) {
   BRIDGE_OR_SKIP();
   typedef const Scenario* (*Program)(int);
   Program other = (Program)(uintptr_t)bridge_function("same_program");
@@ -70,11 +61,4 @@ static void programs_see_what_they_see_with_the_reference(void** state) {
     different += compare(scenario->name);
   }
   assert_int_equal(different, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(programs_see_what_they_see_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

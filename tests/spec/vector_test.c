@@ -2,20 +2,11 @@
 
 #include "spec/vector.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
-
 #include "support/caught.h"
 #include "support/near.h"
+#include "support/test.h"
 
-static void a_string_is_replaced_by_longer_and_shorter_text(void** state) {
-  (void)state;
+TEST(a_string_is_replaced_by_longer_and_shorter_text) {
   mjString s = {NULL, 0, 0};
   assert_string_equal(mjs_getString(&s), "");
   mjs_setString(&s, "ab");
@@ -29,8 +20,7 @@ static void a_string_is_replaced_by_longer_and_shorter_text(void** state) {
   string_clear(&s);
 }
 
-static void a_text_is_split_at_any_blank(void** state) {
-  (void)state;
+TEST(a_text_is_split_at_any_blank) {
   Vector v = {.strings = {NULL, 0, 0}};
   mjs_setStringVec(&v.strings, " one\ttwo \n  three ");
   assert_int_equal(v.strings.num, 3);
@@ -49,14 +39,12 @@ static void write_to_empty_list(int index, const char* expected) {
   assert_error(mjs_setInStringVec(&v, index, "x"), expected);
 }
 
-static void writing_outside_of_a_list_of_strings_is_an_error(void** state) {
-  (void)state;
+TEST(writing_outside_of_a_list_of_strings_is_an_error) {
   write_to_empty_list(0, "index 0");
   write_to_empty_list(-1, "index -1");
 }
 
-static void numbers_are_copied_in_and_read_back(void** state) {
-  (void)state;
+TEST(numbers_are_copied_in_and_read_back) {
   Vector v = {.doubles = {NULL, 0, 0}};
   int size = -1;
   assert_null(mjs_getDouble(&v.doubles, &size));
@@ -71,8 +59,7 @@ static void numbers_are_copied_in_and_read_back(void** state) {
   vector_clear(&v, VECTOR_DOUBLES);
 }
 
-static void a_copy_of_nested_lists_is_independent(void** state) {
-  (void)state;
+TEST(a_copy_of_nested_lists_is_independent) {
   Vector a = {.intlists = {NULL, 0, 0}}, b = {.intlists = {NULL, 0, 0}};
   mjs_appendIntVec(&a.intlists, (const int[]){1, 2}, 2);
   mjs_appendIntVec(&a.intlists, NULL, 0);
@@ -86,8 +73,7 @@ static void a_copy_of_nested_lists_is_independent(void** state) {
   vector_clear(&b, VECTOR_INTLISTS);
 }
 
-static void new_items_are_zero_and_old_ones_stay(void** state) {
-  (void)state;
+TEST(new_items_are_zero_and_old_ones_stay) {
   Vector v = {.ints = {NULL, 0, 0}};
   for (int i = 0; i < 1000; i++) {
     int* item = ints_push(&v.ints, 1);
@@ -100,16 +86,4 @@ static void new_items_are_zero_and_old_ones_stay(void** state) {
   assert_int_equal(v.ints.ptr[9], 9);
   assert_int_equal(v.ints.ptr[11], 0);
   vector_clear(&v, VECTOR_INTS);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_string_is_replaced_by_longer_and_shorter_text),
-      cmocka_unit_test(a_text_is_split_at_any_blank),
-      cmocka_unit_test(writing_outside_of_a_list_of_strings_is_an_error),
-      cmocka_unit_test(numbers_are_copied_in_and_read_back),
-      cmocka_unit_test(a_copy_of_nested_lists_is_independent),
-      cmocka_unit_test(new_items_are_zero_and_old_ones_stay),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,34 +141,28 @@ static void walk_settings(mjModel* m, int steps) {
   mj_deleteModel(m);
 }
 
-static void a_pit_steps_in_any_arena(void** state) {
-  (void)state;
+TEST(a_pit_steps_in_any_arena) {
   walk_settings(compile_text(kPit), 150);
 }
 
-static void a_humanoid_steps_in_any_arena(void** state) {
-  (void)state;
+TEST(a_humanoid_steps_in_any_arena) {
   walk_settings(our_model(kHumanoid), 300);
 }
 
-static void limits_step_in_any_arena(void** state) {
-  (void)state;
+TEST(limits_step_in_any_arena) {
   walk_settings(our_model(kLimits), 50);
 }
 
-static void rubble_steps_in_any_arena(void** state) {
-  (void)state;
+TEST(rubble_steps_in_any_arena) {
   walk_settings(our_model(kRubble), 400);
 }
 
-static void a_crowd_steps_in_any_arena(void** state) {
-  (void)state;
+TEST(a_crowd_steps_in_any_arena) {
   walk_settings(our_model("3"), 200);
 }
 
 // stages without rows stay within the reserve, whatever the integrator
-static void the_reserve_holds_every_stage(void** state) {
-  (void)state;
+TEST(the_reserve_holds_every_stage) {
   static const char* models[] = {kHumanoid, kChain, kLimits, kRubble, kCrowd20};
   for (int i = 0; i < 5; i++) {
     mjModel* m = our_model(models[i]);
@@ -192,14 +186,4 @@ static void the_reserve_holds_every_stage(void** state) {
     }
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_pit_steps_in_any_arena),   cmocka_unit_test(a_humanoid_steps_in_any_arena),
-      cmocka_unit_test(limits_step_in_any_arena),   cmocka_unit_test(rubble_steps_in_any_arena),
-      cmocka_unit_test(a_crowd_steps_in_any_arena), cmocka_unit_test(the_reserve_holds_every_stage),
-
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

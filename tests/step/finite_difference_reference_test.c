@@ -204,8 +204,7 @@ static void compare_model(const char* path) {
   bridge_free(b);
 }
 
-static void derivatives_are_the_references(void** state) {
-  (void)state;
+TEST(derivatives_are_the_references) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   differences = 0;
@@ -222,11 +221,4 @@ static void derivatives_are_the_references(void** state) {
   printf("%d matrices compared\n", compared);
   assert_true(compared > 1000);
   assert_int_equal(differences, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(derivatives_are_the_references),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

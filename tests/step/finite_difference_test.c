@@ -50,8 +50,7 @@ static const char kSpring[] =
     "joint='x'/><jointpos joint='x'/></sensor></mujoco>";
 
 // Euler with implicit damping:  v' = (M v + h (3 u - k q)) / (M + h c),  q' = q + h v'
-static void a_spring_has_its_transition_matrix(void** state) {
-  (void)state;
+TEST(a_spring_has_its_transition_matrix) {
   mjModel* m = zoo_compile(kSpring);
   mjData* d = mj_makeData(m);
   Matrices all = matrices_make(m);
@@ -73,8 +72,7 @@ static void a_spring_has_its_transition_matrix(void** state) {
 }
 
 // A of Runge-Kutta is the exponential of h F up to order 4, with F = (0 1; -k/M -c/M).
-static void runge_kutta_has_the_exponential(void** state) {
-  (void)state;
+TEST(runge_kutta_has_the_exponential) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kSpring);
   mjData* d = mj_makeData(m);
@@ -96,8 +94,7 @@ static void runge_kutta_has_the_exponential(void** state) {
 }
 
 // A ball that turns freely, by q' = q exp(h w): blocks of A are the Jacobians of the exponential.
-static void a_turning_ball_has_the_jacobians_of_the_exponential(void** state) {
-  (void)state;
+TEST(a_turning_ball_has_the_jacobians_of_the_exponential) {
   mjModel* m = zoo_compile(
       "<mujoco><option timestep='.1' gravity='0 0 0'/><worldbody><body><freejoint/><geom "
       "type='sphere' size='.1'/></body></worldbody></mujoco>");
@@ -137,8 +134,7 @@ static void a_turning_ball_has_the_jacobians_of_the_exponential(void** state) {
 
 // Without constraints f = M a + c(q, v), so DfDa = M; and along the motion f stays what it is, so
 // DfDq + DfDa da/dq = 0 with da/dq from the velocity rows of A.
-static void inverse_derivatives_fit_the_forward_ones(void** state) {
-  (void)state;
+TEST(inverse_derivatives_fit_the_forward_ones) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(ZOO_XML);
   m->opt.disableflags |= mjDSBL_EULERDAMP;
@@ -254,8 +250,7 @@ static void assert_quotients(mjModel* m, mjData* d, double tolerance) {
 }
 
 // No order of columns, no stage that is left out and no warm start of another column shows.
-static void columns_are_quotients_of_steps_bit_for_bit(void** state) {
-  (void)state;
+TEST(columns_are_quotients_of_steps_bit_for_bit) {
   mjModel* m = zoo_compile(kZoo);
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrllimited[i] = 0;
@@ -286,8 +281,7 @@ static void push_and_drag(const mjModel* m, mjData* d) {
 }
 
 // A callback may write inputs: its feedback is in the columns, and the inputs are put back.
-static void callbacks_are_differentiated(void** state) {
-  (void)state;
+TEST(callbacks_are_differentiated) {
   mjModel* m = zoo_compile(kZoo);
   mjData* d = mj_makeData(m);
   for (int i = 0; i < m->nu; i++) {
@@ -302,8 +296,7 @@ static void callbacks_are_differentiated(void** state) {
 }
 
 // What is kept of Newton's matrices belongs to one island, and to rows in the same zones.
-static void every_island_keeps_its_own_matrix(void** state) {
-  (void)state;
+TEST(every_island_keeps_its_own_matrix) {
   mjModel* m = our_model(kHand);
   assert_non_null(m);
   for (int i = 0; i < m->nu; i++) {
@@ -332,8 +325,7 @@ static void every_island_keeps_its_own_matrix(void** state) {
 }
 
 // With rows of every kind; from one warm start, which is no solution.
-static void columns_are_quotients_of_steps_with_contacts(void** state) {
-  (void)state;
+TEST(columns_are_quotients_of_steps_with_contacts) {
   mjModel* m = our_model(kHumanoid);
   assert_non_null(m);
   mjData* d = mj_makeData(m);
@@ -366,8 +358,7 @@ static void columns_are_quotients_of_steps_with_contacts(void** state) {
 }
 
 // Each matrix may be left out, and changes nothing in the others.
-static void matrices_may_be_left_out(void** state) {
-  (void)state;
+TEST(matrices_may_be_left_out) {
   mjModel* m = zoo_compile(kZoo);
   mjData* d = mj_makeData(m);
   Matrices all = matrices_make(m), some = matrices_make(m);
@@ -397,8 +388,7 @@ static void matrices_may_be_left_out(void** state) {
 }
 
 // Derivatives of inverse dynamics are quotients of it too; row j belongs to input j.
-static void rows_are_quotients_of_the_inverse(void** state) {
-  (void)state;
+TEST(rows_are_quotients_of_the_inverse) {
   mjModel* m = zoo_compile(kZoo);
   mjData *d = mj_makeData(m), *one = mj_makeData(m);
   int nv = m->nv, ns = m->nsensordata, nM = m->nM, ny = nv + ns + nM;
@@ -451,8 +441,7 @@ static void rows_are_quotients_of_the_inverse(void** state) {
 
 // controls at the ends of their range
 
-static void controls_stay_in_their_range(void** state) {
-  (void)state;
+TEST(controls_stay_in_their_range) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kSpring);
   mjData* d = mj_makeData(m);
@@ -488,8 +477,7 @@ static void silent(const char* text) {
   (void)text;
 }
 
-static void errors_say_what_is_wrong(void** state) {
-  (void)state;
+TEST(errors_say_what_is_wrong) {
   mjModel* m = zoo_compile(kSpring);
   mjData* d = mj_makeData(m);
   mjtNum A[4];
@@ -521,8 +509,7 @@ static void errors_say_what_is_wrong(void** state) {
 
 // An arena of any size: derivatives, or an error that leaves the data as they were. No heap is
 // used.
-static void any_arena_and_no_heap(void** state) {
-  (void)state;
+TEST(any_arena_and_no_heap) {
   mjModel* m = our_model(kHumanoid);
   assert_non_null(m);
   mju_user_warning = silent;
@@ -560,23 +547,4 @@ static void any_arena_and_no_heap(void** state) {
   mju_user_warning = NULL;
   free(all.A);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_spring_has_its_transition_matrix),
-      cmocka_unit_test(runge_kutta_has_the_exponential),
-      cmocka_unit_test(a_turning_ball_has_the_jacobians_of_the_exponential),
-      cmocka_unit_test(inverse_derivatives_fit_the_forward_ones),
-      cmocka_unit_test(columns_are_quotients_of_steps_bit_for_bit),
-      cmocka_unit_test(callbacks_are_differentiated),
-      cmocka_unit_test(every_island_keeps_its_own_matrix),
-      cmocka_unit_test(columns_are_quotients_of_steps_with_contacts),
-      cmocka_unit_test(matrices_may_be_left_out),
-      cmocka_unit_test(rows_are_quotients_of_the_inverse),
-      cmocka_unit_test(controls_stay_in_their_range),
-      cmocka_unit_test(errors_say_what_is_wrong),
-      cmocka_unit_test(any_arena_and_no_heap),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,8 +20,7 @@ static const char kLegs[] =
     "<actuator><general joint='knee' dyntype='filter' dynprm='.1' "
     "gainprm='3'/></actuator></mujoco>";
 
-static void two_halves_make_a_step(void** state) {
-  (void)state;
+TEST(two_halves_make_a_step) {
   static const char* const xml[] = {ZOO_XML, kLegs};
   static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 6; k++) {
@@ -50,8 +49,7 @@ static void two_halves_make_a_step(void** state) {
 }
 
 // Runge-Kutta needs more than the two halves give: together they are a step of Euler
-static void halves_of_runge_kutta_are_euler(void** state) {
-  (void)state;
+TEST(halves_of_runge_kutta_are_euler) {
   mjModel* m = zoo_compile(kLegs);
   mjData *euler = mj_makeData(m), *halves = mj_makeData(m);
   zoo_randomize(m, euler, 7);
@@ -69,8 +67,7 @@ static void halves_of_runge_kutta_are_euler(void** state) {
 
 // The inverse of another acceleration than the solver's: both norms by hand; what forward dynamics
 // has found stays.
-static void comparison_with_the_inverse_measures_both_differences(void** state) {
-  (void)state;
+TEST(comparison_with_the_inverse_measures_both_differences) {
   mjModel* m = zoo_compile(kLegs);
   mjData *d = mj_makeData(m), *inverse = mj_makeData(m);
   zoo_randomize(m, d, 4);
@@ -95,8 +92,7 @@ static void comparison_with_the_inverse_measures_both_differences(void** state) 
 }
 
 // a force that nothing withstands: the step is made from the initial state instead
-static void a_bad_acceleration_is_reset_before_the_step(void** state) {
-  (void)state;
+TEST(a_bad_acceleration_is_reset_before_the_step) {
   mjModel* m = zoo_compile(kLegs);
   mjData *d = mj_makeData(m), *fresh = mj_makeData(m);
   zoo_randomize(m, d, 4);
@@ -119,8 +115,7 @@ static mjtNum tick(void) {
 }
 
 // with a clock that ticks at every look, whatever is part of something takes less time than it
-static void parts_of_a_step_take_less_time_than_the_whole(void** state) {
-  (void)state;
+TEST(parts_of_a_step_take_less_time_than_the_whole) {
   mjModel* m = zoo_compile(kLegs);
   mjData* d = mj_makeData(m);
   mjcb_time = tick;
@@ -143,8 +138,7 @@ static void parts_of_a_step_take_less_time_than_the_whole(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_no_integrator_does_is_an_error(void** state) {
-  (void)state;
+TEST(what_no_integrator_does_is_an_error) {
   mjModel* m = zoo_compile(kLegs);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
@@ -162,8 +156,7 @@ static void what_no_integrator_does_is_an_error(void** state) {
   mj_deleteModel(m);
 }
 
-static void skipped_stages_are_taken_as_done(void** state) {
-  (void)state;
+TEST(skipped_stages_are_taken_as_done) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 4);
@@ -180,8 +173,7 @@ static void skipped_stages_are_taken_as_done(void** state) {
 
 // a bad number resets the state and is counted once; without the reset it is counted twice and
 // stays
-static void bad_numbers_are_reset_and_counted(void** state) {
-  (void)state;
+TEST(bad_numbers_are_reset_and_counted) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   d->warning[mjWARN_BADQPOS].number = d->warning[mjWARN_BADQVEL].number = 5;
@@ -202,8 +194,7 @@ static void bad_numbers_are_reset_and_counted(void** state) {
   mj_deleteModel(m);
 }
 
-static void control_callback_runs_unless_actuation_is_off(void** state) {
-  (void)state;
+TEST(control_callback_runs_unless_actuation_is_off) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   mjcb_control = count_call;
@@ -225,8 +216,7 @@ static void control_callback_runs_unless_actuation_is_off(void** state) {
   mj_deleteModel(m);
 }
 
-static void energy_is_zero_unless_asked_for(void** state) {
-  (void)state;
+TEST(energy_is_zero_unless_asked_for) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   zoo_randomize(m, d, 4);
@@ -238,20 +228,4 @@ static void energy_is_zero_unless_asked_for(void** state) {
   assert_true(d->energy[0] != 0 && d->energy[1] > 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_halves_make_a_step),
-      cmocka_unit_test(halves_of_runge_kutta_are_euler),
-      cmocka_unit_test(comparison_with_the_inverse_measures_both_differences),
-      cmocka_unit_test(a_bad_acceleration_is_reset_before_the_step),
-      cmocka_unit_test(parts_of_a_step_take_less_time_than_the_whole),
-      cmocka_unit_test(what_no_integrator_does_is_an_error),
-      cmocka_unit_test(skipped_stages_are_taken_as_done),
-      cmocka_unit_test(bad_numbers_are_reset_and_counted),
-      cmocka_unit_test(control_callback_runs_unless_actuation_is_off),
-      cmocka_unit_test(energy_is_zero_unless_asked_for),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

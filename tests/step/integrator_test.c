@@ -53,8 +53,7 @@ static const char* const kJoint[] = {
 // Halving the step divides the drift by 2^order. Runge-Kutta adds the angular velocities of its
 // stages as vectors before it turns a quaternion, which is of second order, so for ball joints it
 // is no better than that.
-static void energy_drift_falls_with_the_order_of_the_integrator(void** state) {
-  (void)state;
+TEST(energy_drift_falls_with_the_order_of_the_integrator) {
   DOUBLE_ONLY();
   const struct {
     int integrator;
@@ -101,8 +100,7 @@ static void total_momentum(mjtNum linear[3], mjtNum angular[3], const mjModel* m
 
 // Internal forces only. Coordinates are not momenta, so a step of h makes an error of the
 // integrator's local order; at these steps it is below rounding.
-static void one_step_keeps_the_momentum_of_a_floating_tree(void** state) {
-  (void)state;
+TEST(one_step_keeps_the_momentum_of_a_floating_tree) {
   const struct {
     int integrator;
     double timestep;
@@ -128,8 +126,7 @@ static void one_step_keeps_the_momentum_of_a_floating_tree(void** state) {
 }
 
 // the same for continuous time: nothing goes through the free joint
-static void free_joint_transmits_nothing(void** state) {
-  (void)state;
+TEST(free_joint_transmits_nothing) {
   mjModel* m = zoo_compile(kFloating);
   mjData* d = mj_makeData(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -144,8 +141,7 @@ static void free_joint_transmits_nothing(void** state) {
 
 // inverse
 
-static void inverse_undoes_forward(void** state) {
-  (void)state;
+TEST(inverse_undoes_forward) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -170,8 +166,7 @@ static void inverse_undoes_forward(void** state) {
 }
 
 // (v_new - v) / h goes into inverse dynamics and the applied force comes out
-static void discrete_inverse_undoes_a_step(void** state) {
-  (void)state;
+TEST(discrete_inverse_undoes_a_step) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData *d = mj_makeData(m), *before = mj_makeData(m);
   const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
@@ -205,8 +200,7 @@ static void smooth_force(mjtNum* out, const mjModel* m, mjData* d) {
   }
 }
 
-static void velocity_derivative_matches_differences(void** state) {
-  (void)state;
+TEST(velocity_derivative_matches_differences) {
   DOUBLE_ONLY();
   const mjtNum h = (mjtNum)1e-6;
   mjModel* m = zoo_compile("<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>");
@@ -244,8 +238,7 @@ static void velocity_derivative_matches_differences(void** state) {
 }
 
 // stiff damping: the step must not overshoot
-static void implicit_damping_is_stable(void** state) {
-  (void)state;
+TEST(implicit_damping_is_stable) {
   mjModel* m = zoo_compile(
       "<mujoco><option gravity='0 0 0' timestep='.01'/><worldbody><body><joint axis='0 0 1' "
       "damping='100'/>"
@@ -261,17 +254,4 @@ static void implicit_damping_is_stable(void** state) {
     mj_deleteData(d);
   }
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(energy_drift_falls_with_the_order_of_the_integrator),
-      cmocka_unit_test(one_step_keeps_the_momentum_of_a_floating_tree),
-      cmocka_unit_test(free_joint_transmits_nothing),
-      cmocka_unit_test(inverse_undoes_forward),
-      cmocka_unit_test(discrete_inverse_undoes_a_step),
-      cmocka_unit_test(velocity_derivative_matches_differences),
-      cmocka_unit_test(implicit_damping_is_stable),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

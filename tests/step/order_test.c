@@ -36,8 +36,7 @@ static void run(mjtNum* out, mjModel* m, int integrator, double timestep) {
   mj_deleteData(d);
 }
 
-static void error_falls_with_the_order(void** state) {
-  (void)state;
+TEST(error_falls_with_the_order) {
   DOUBLE_ONLY();
   const struct {
     int integrator;
@@ -61,11 +60,4 @@ static void error_falls_with_the_order(void** state) {
     assert_near(order, all[i].order, 0.1 * all[i].order);
   }
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(error_falls_with_the_order),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

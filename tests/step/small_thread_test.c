@@ -78,32 +78,18 @@ static void steps_in_a_small_thread(mjModel* m) {
   mj_deleteModel(m);
 }
 
-static void convex_shapes_step_in_a_small_thread(void** state) {
-  (void)state;
+TEST(convex_shapes_step_in_a_small_thread) {
   steps_in_a_small_thread(compile_text(kPit));
 }
 
-static void rubble_steps_in_a_small_thread(void** state) {
-  (void)state;
+TEST(rubble_steps_in_a_small_thread) {
   steps_in_a_small_thread(our_model(kRubble));
 }
 
-static void humanoid_steps_in_a_small_thread(void** state) {
-  (void)state;
+TEST(humanoid_steps_in_a_small_thread) {
   steps_in_a_small_thread(our_model(kHumanoid));
 }
 
-static void limits_step_in_a_small_thread(void** state) {
-  (void)state;
+TEST(limits_step_in_a_small_thread) {
   steps_in_a_small_thread(our_model(kLimits));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(convex_shapes_step_in_a_small_thread),
-      cmocka_unit_test(rubble_steps_in_a_small_thread),
-      cmocka_unit_test(humanoid_steps_in_a_small_thread),
-      cmocka_unit_test(limits_step_in_a_small_thread),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

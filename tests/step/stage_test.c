@@ -135,8 +135,7 @@ static void run_inverse(Bridge* b, const char* model) {
   }
 }
 
-static void stages_agree_one_by_one(void** state) {
-  (void)state;
+TEST(stages_agree_one_by_one) {
   BRIDGE_OR_SKIP();
   const char* const models[] = {"/models/humanoid.xml",
                                 "/tests/models/tendon_sites.xml",
@@ -163,11 +162,4 @@ static void stages_agree_one_by_one(void** state) {
     bridge_free(b);
   }
   assert_int_equal(differences, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stages_agree_one_by_one),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 #include "support/cases.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/file.h"
+#include "support/test.h"
 
 char* cases_read(const char* name) {
   char path[1000], error[160];

@@ -2,8 +2,6 @@
 
 #include "support/depth.h"
 
-#include <math.h>
-
 #include "collision/pair_case.h"
 #include "support/near.h"
 
@@ -29,8 +27,7 @@ static double depth_of_boxes(const PairCase* p, const Overlap* o) {
   return least;
 }
 
-static void boxes_are_as_deep_as_along_an_axis_of_separation(void** state) {
-  (void)state;
+TEST(boxes_are_as_deep_as_along_an_axis_of_separation) {
   const int type[2] = {mjGEOM_BOX, mjGEOM_BOX};
   uint64_t seed = 12;
   for (int i = 0; i < 60; i++) {
@@ -43,8 +40,7 @@ static void boxes_are_as_deep_as_along_an_axis_of_separation(void** state) {
   }
 }
 
-static void balls_are_as_deep_as_their_centres_are_near(void** state) {
-  (void)state;
+TEST(balls_are_as_deep_as_their_centres_are_near) {
   const int type[2] = {mjGEOM_SPHERE, mjGEOM_SPHERE};
   uint64_t seed = 13;
   for (int i = 0; i < 20; i++) {
@@ -63,8 +59,7 @@ static void balls_are_as_deep_as_their_centres_are_near(void** state) {
 }
 
 // A ball about the centre of an ellipsoid, or of a cylinder, leaves by the short way.
-static void round_shapes_are_left_by_the_short_way(void** state) {
-  (void)state;
+TEST(round_shapes_are_left_by_the_short_way) {
   static const struct {
     int type;
     mjtNum size[3], depth;
@@ -85,8 +80,7 @@ static void round_shapes_are_left_by_the_short_way(void** state) {
 }
 
 // A mesh of its corners is as wide as a box, and a point on its surface is neither in nor out.
-static void a_mesh_is_as_wide_as_its_vertices(void** state) {
-  (void)state;
+TEST(a_mesh_is_as_wide_as_its_vertices) {
   const int type[2] = {mjGEOM_BOX, mjGEOM_BOX};
   float vert[24];
   uint64_t seed = 15;
@@ -128,8 +122,7 @@ static void furthest_corner(long double corner[3], const DepthShape* s, const lo
 
 // The corners of two clouds that are furthest towards each other, one behind the other along u: the
 // gap is that of the corners, as planes across u part the clouds there.
-static void clouds_are_apart_by_their_nearest_corners(void** state) {
-  (void)state;
+TEST(clouds_are_apart_by_their_nearest_corners) {
   const int type[2] = {mjGEOM_BOX, mjGEOM_BOX};
   enum {
     CLOUD = 150
@@ -165,15 +158,4 @@ static void clouds_are_apart_by_their_nearest_corners(void** state) {
     }
     assert_near(overlap_least(NULL, &o, NULL), -gap, 1e-12);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(boxes_are_as_deep_as_along_an_axis_of_separation),
-      cmocka_unit_test(balls_are_as_deep_as_their_centres_are_near),
-      cmocka_unit_test(round_shapes_are_left_by_the_short_way),
-      cmocka_unit_test(a_mesh_is_as_wide_as_its_vertices),
-      cmocka_unit_test(clouds_are_apart_by_their_nearest_corners),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,14 +9,8 @@
 #ifndef CONDYLE_TESTS_SUPPORT_NEAR_H_
 #define CONDYLE_TESTS_SUPPORT_NEAR_H_
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-
 #include "support/precision.h"
+#include "support/test.h"
 
 // Error of n numbers, and the index where it is. A size that is not finite makes it infinite.
 #define relative_error(where, a, b, n, least) \

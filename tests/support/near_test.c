@@ -2,8 +2,6 @@
 
 #include "support/near.h"
 
-#include <math.h>
-
 static const double numbers[4] = {1, -2, 0, 4};
 
 // 1 if an array with one number changed is told apart, within a tolerance of 0.1 of 4
@@ -13,8 +11,7 @@ static int is_noticed(int index, double number) {
   return numbers_differ("meant to differ", changed, numbers, 4, 0.1, 0);
 }
 
-static void errors_are_relative_to_the_largest(void** state) {
-  (void)state;
+TEST(errors_are_relative_to_the_largest) {
   assert_false(is_noticed(0, 1));
   assert_false(is_noticed(2, 0.39));
   assert_true(is_noticed(2, 0.41));
@@ -26,8 +23,7 @@ static void errors_are_relative_to_the_largest(void** state) {
   assert_true(relative_error(&where, found, expected, 2, 10) == 0.1);
 }
 
-static void numbers_that_are_not_finite_never_agree_with_others(void** state) {
-  (void)state;
+TEST(numbers_that_are_not_finite_never_agree_with_others) {
   static const double odd[] = {NAN, INFINITY, -INFINITY};
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 3; k++) {
@@ -48,8 +44,7 @@ static void numbers_that_are_not_finite_never_agree_with_others(void** state) {
   }
 }
 
-static void no_tolerance_is_infinite(void** state) {
-  (void)state;
+TEST(no_tolerance_is_infinite) {
   static const double odd[] = {NAN, INFINITY};
   for (int k = 0; k < 2; k++) {
     assert_true(numbers_differ("meant to differ", numbers, numbers, 4, odd[k], 1));
@@ -58,13 +53,4 @@ static void no_tolerance_is_infinite(void** state) {
     assert_true(near_apart("meant to differ", odd[k], 1, 1e300));
     assert_false(near_apart("same", odd[k], odd[k], 0));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(errors_are_relative_to_the_largest),
-      cmocka_unit_test(numbers_that_are_not_finite_never_agree_with_others),
-      cmocka_unit_test(no_tolerance_is_infinite),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

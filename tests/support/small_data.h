@@ -4,22 +4,19 @@
 #define CONDYLE_TESTS_SUPPORT_SMALL_DATA_H_
 
 #include "support/small_model.h"
+#include "support/test.h"
 
 static mjModel* m;
 static mjData* d;
 
-static int setup(void** state) {
-  (void)state;
+BEFORE_EACH() {
   m = small_model();
   d = mj_makeData(m);
-  return 0;
 }
 
-static int teardown(void** state) {
-  (void)state;
+AFTER_EACH() {
   mj_deleteData(d);
   mj_deleteModel(m);
-  return 0;
 }
 
 #endif  // CONDYLE_TESTS_SUPPORT_SMALL_DATA_H_

@@ -3,17 +3,9 @@
 #include "support/starve.h"
 
 #include <errno.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-// after the above
-#include <cmocka.h>
+
+#include "support/test.h"
 
 enum {
   NSLOT = 1 << 16,  // of the table of blocks

@@ -1,17 +1,10 @@
 // Boxes drop no pair of geoms that has a contact: of random shapes in random places, all that their
 // colliders or their distances say meet have gone through the narrow phase.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/profile.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
 
 #include "support/precision.h"
+#include "support/test.h"
 
 #define SHAPES(margin)                                                                             \
   "<body><freejoint/><geom type='sphere' size='.1' margin='" margin                                \
@@ -76,8 +69,7 @@ static int is_touching(const mjModel* m, mjData* d, int g1, int g2) {
           mj_geomDistance(m, d, g1, g2, 1, NULL) < margin - (mjtNum)1e-5);
 }
 
-static void pairs_that_touch_are_collided(void** state) {
-  (void)state;
+TEST(pairs_that_touch_are_collided) {
   char error[500] = "";
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
   assert_string_equal(error, "");
@@ -117,8 +109,7 @@ static void pairs_that_touch_are_collided(void** state) {
 }
 
 // The general collider finds a contact exactly where the distance is below the margin.
-static void convex_shapes_within_the_margin_have_contacts(void** state) {
-  (void)state;
+TEST(convex_shapes_within_the_margin_have_contacts) {
   DOUBLE_ONLY();  // the search's rounding in single precision is wider than the band between
   char error[500] = "";
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
@@ -171,8 +162,7 @@ static mjtNum lowest_vertex(const mjModel* m, const mjData* d, int plane, int ge
 }
 
 // A plane finds a contact exactly where a vertex is below the margin.
-static void meshes_on_planes_have_contacts(void** state) {
-  (void)state;
+TEST(meshes_on_planes_have_contacts) {
   char error[500] = "";
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
   mjModel* m = mj_compile(spec, NULL);
@@ -202,13 +192,4 @@ static void meshes_on_planes_have_contacts(void** state) {
   mj_deleteData(d);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_that_touch_are_collided),
-      cmocka_unit_test(convex_shapes_within_the_margin_have_contacts),
-      cmocka_unit_test(meshes_on_planes_have_contacts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

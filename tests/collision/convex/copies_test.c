@@ -1,18 +1,13 @@
 // Meshes copied for a collision stage: how long they last, and that they change no contact.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
 
 #include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
+#include "support/test.h"
 
-static void copies_last_as_long_as_the_stage(void** state) {
-  Scene* s = *state;
+TEST(copies_last_as_long_as_the_stage) {
+  const Scene scene = scene_make(), *s = &scene;
   ConvexShape shape;
   assert_true(convex_shape(&shape, s->m, s->d, SCENE_SOLIDS, 0));
   assert_null(support_cache_kept(s->d, &shape));
@@ -41,11 +36,12 @@ static void copies_last_as_long_as_the_stage(void** state) {
   mj_stackAllocByte(s->d, 1 << 14, 1);
   assert_null(support_cache_kept(s->d, &shape));
   mj_freeStack(s->d);
+  scene_free(s);
 }
 
 // pairs within a stage, and by themselves
-static void copies_change_no_contact(void** state) {
-  Scene* s = *state;
+TEST(copies_change_no_contact) {
+  const Scene scene = scene_make(), *s = &scene;
   mjfCollision collide = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
   uint64_t seed = 12;
   int contacts = 0;
@@ -66,12 +62,5 @@ static void copies_change_no_contact(void** state) {
     }
   }
   assert_true(contacts > 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(copies_last_as_long_as_the_stage),
-      cmocka_unit_test(copies_change_no_contact),
-  };
-  return cmocka_run_group_tests(tests, make_scene, drop_scene);
+  scene_free(s);
 }

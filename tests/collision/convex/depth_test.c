@@ -1,17 +1,9 @@
 // Depth of overlap of two convex shapes against its definition, over all pairs of shapes.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <string.h>
-
 #include "collision/collide.h"
 #include "collision/pair_case.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 enum {
   NROUND = 3
@@ -80,8 +72,7 @@ static int is_searched(const int type[2]) {
 
 // Polytopes have their depth exactly; a polytope in a round shape has less, by what it leaves out
 // when iterations end.
-static void overlaps_have_the_depth_of_their_definition(void** state) {
-  (void)state;
+TEST(overlaps_have_the_depth_of_their_definition) {
   if (sizeof(mjtNum) < sizeof(double)) {
     skip();
   }
@@ -119,8 +110,7 @@ static void overlaps_have_the_depth_of_their_definition(void** state) {
 }
 
 // Where no search can start, and surfaces are round all about the deepest points.
-static void shapes_about_one_centre_have_their_depth_exactly(void** state) {
-  (void)state;
+TEST(shapes_about_one_centre_have_their_depth_exactly) {
   DOUBLE_ONLY();
   uint64_t seed = 91;
   for (int how = SAME_POSE; how <= TURNED; how++) {
@@ -145,8 +135,7 @@ static void shapes_about_one_centre_have_their_depth_exactly(void** state) {
 }
 
 // whichever collider is in charge of a pair
-static void overlaps_have_a_contact(void** state) {
-  (void)state;
+TEST(overlaps_have_a_contact) {
   uint64_t seed = 17;
   for (int how = 0; how < NPLACE; how++) {
     for (int i = 0; i < NTYPE; i++) {
@@ -168,13 +157,4 @@ static void overlaps_have_a_contact(void** state) {
       }
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(overlaps_have_the_depth_of_their_definition),
-      cmocka_unit_test(shapes_about_one_centre_have_their_depth_exactly),
-      cmocka_unit_test(overlaps_have_a_contact),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

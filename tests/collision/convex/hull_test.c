@@ -1,20 +1,14 @@
 // The search that keeps all vertices: that its clear answers are true, and what it leaves to
 // others.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
 
 #include "collision/convex/hull.h"
 #include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
 #include "support/depth.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 typedef struct Pair {
   ConvexShape a, b;
@@ -34,8 +28,8 @@ static Pair pair_of(const Scene* s, int g1, int g2) {
 }
 
 // What is clear is the least overlap of all directions, which is not looked for by supports.
-static void clear_depths_are_the_least_overlap(void** state) {
-  Scene* s = *state;
+TEST(clear_depths_are_the_least_overlap) {
+  const Scene scene = scene_make(), *s = &scene;
   DOUBLE_ONLY();
   uint64_t seed = 5;
   int num[3] = {0, 0, 0};
@@ -67,6 +61,7 @@ static void clear_depths_are_the_least_overlap(void** state) {
   }
   assert_true(num[HULL_APART] > 5);
   assert_true(num[HULL_DEEP] > num[HULL_UNCLEAR]);
+  scene_free(s);
 }
 
 static int answer_of(const Scene* s, int g1, int g2, const mjtNum shift[3], int iterations) {
@@ -81,8 +76,8 @@ static int answer_of(const Scene* s, int g1, int g2, const mjtNum shift[3], int 
 }
 
 // the same centre, faces that lie on each other, no number; points of two balls have none of these
-static void ties_are_left_to_others(void** state) {
-  const Scene* s = *state;
+TEST(ties_are_left_to_others) {
+  const Scene scene = scene_make(), *s = &scene;
   DOUBLE_ONLY();
   const mjtNum shift[4][3] = {{0, 0, 0},
                               {(mjtNum)0.03, (mjtNum)0.02, (mjtNum)0.01},
@@ -97,12 +92,5 @@ static void ties_are_left_to_others(void** state) {
   }
   assert_int_equal(answer_of(s, ball, ball - 1, touching, 50), HULL_DEEP);
   assert_int_equal(answer_of(s, ball, ball - 1, touching, 10), HULL_UNCLEAR);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(clear_depths_are_the_least_overlap),
-      cmocka_unit_test(ties_are_left_to_others),
-  };
-  return cmocka_run_group_tests(tests, make_scene, drop_scene);
+  scene_free(s);
 }

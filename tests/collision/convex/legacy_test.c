@@ -1,17 +1,7 @@
 // The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference,
 // and what must hold without it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/pair_case.h"
@@ -19,6 +9,7 @@
 #include "collision/solids.h"
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 // Two of each solid, each on a body of its own.
 static void scene(char* xml, size_t size, double margin, const char* flags) {
@@ -50,8 +41,7 @@ static void scatter(const mjModel* m, mjData* d, uint64_t* seed, int aligned) {
   }
 }
 
-static void contacts_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(contacts_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   static const char* const flags[] = {"nativeccd='disable'",
                                       "nativeccd='disable' multiccd='enable'"};
@@ -77,8 +67,7 @@ static void contacts_are_those_of_the_reference(void** state) {
 }
 
 // From the nearest contact within the distance asked for, in the order asked for.
-static void distances_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(distances_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   static char xml[20000];
   scene(xml, sizeof(xml), 0, "nativeccd='disable'");
@@ -112,8 +101,7 @@ static mjModel* load(double margin, const char* flags) {
 }
 
 // The ray of the centres is one way out, the native search finds the shortest.
-static void depths_are_not_below_the_shortest_way_out(void** state) {
-  (void)state;
+TEST(depths_are_not_below_the_shortest_way_out) {
   mjModel* m = load(0, "nativeccd='disable'");
   mjData* d = mj_makeData(m);
   const mjtNum error = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-5 : (mjtNum)1e-3;
@@ -142,8 +130,7 @@ static void depths_are_not_below_the_shortest_way_out(void** state) {
 }
 
 // Whatever the shapes and options are, the search ends.
-static void nonsense_is_survived(void** state) {
-  (void)state;
+TEST(nonsense_is_survived) {
   static const mjtNum number[] = {0, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, NAN};
   static const int iterations[] = {35, 0, -5, 2147483647};
   mjModel* m = load(0.01, "nativeccd='disable' multiccd='enable'");
@@ -169,14 +156,4 @@ static void nonsense_is_survived(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_those_of_the_reference),
-      cmocka_unit_test(distances_are_those_of_the_reference),
-      cmocka_unit_test(depths_are_not_below_the_shortest_way_out),
-      cmocka_unit_test(nonsense_is_survived),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 // Meshes: contacts and distances against the reference, and against their definition.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
 
 #include "collision/mesh_scene.h"
 #include "support/bridge.h"
 #include "support/depth.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static int is_round(int geom) {
   return geom > 0 && geom < SCENE_SOLIDS - 1;
@@ -71,30 +65,26 @@ static void compare_scene(int multiccd, int round, mjtNum margin, int rounds) {
   assert_true(contacts > 100 * rounds);
 }
 
-static void contacts_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(contacts_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   compare_scene(0, 1, 0, 8);
 }
 
-static void contacts_with_a_margin_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(contacts_with_a_margin_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   compare_scene(0, 0, (mjtNum)0.05, 2);
 }
 
-static void several_contacts_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(several_contacts_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   compare_scene(1, 0, 0, 12);
 }
 
 // which programs may put into the table; it gives up to eight contacts, whatever the flag
-static void boxes_in_the_general_collider_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(boxes_in_the_general_collider_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   Bridge* b = bridge_load_text(scene_text(0));
@@ -115,8 +105,7 @@ static void boxes_in_the_general_collider_agree_with_the_reference(void** state)
 }
 
 // Where parallel faces are nearest the reference may take them for touching and answer 0.
-static void distances_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(distances_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   Bridge* b = bridge_load_text(scene_text(0));
@@ -154,8 +143,7 @@ static void distances_agree_with_the_reference(void** state) {
 }
 
 // The depth is the least overlap of all directions: none has less, and the normal has as much.
-static void depths_are_the_least_overlap(void** state) {
-  (void)state;
+TEST(depths_are_the_least_overlap) {
   DOUBLE_ONLY();
   enum {
     FEW_VERTICES = SCENE_GEOMS - 1
@@ -197,8 +185,7 @@ static void depths_are_the_least_overlap(void** state) {
   assert_true(touching > 300 && apart > 20);
 }
 
-static void coincident_meshes_have_a_contact(void** state) {
-  (void)state;
+TEST(coincident_meshes_have_a_contact) {
   mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
   assert_non_null(m);
   mjData* d = mj_makeData(m);
@@ -218,8 +205,7 @@ static void coincident_meshes_have_a_contact(void** state) {
 }
 
 // needles, flakes and specks, poses that are no numbers: an answer or none, but an end
-static void extreme_meshes_come_to_an_end(void** state) {
-  (void)state;
+TEST(extreme_meshes_come_to_an_end) {
   static const mjtNum scales[] = {(mjtNum)1e-6, 1, (mjtNum)1e6};
   mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
   assert_non_null(m);
@@ -252,8 +238,7 @@ static void extreme_meshes_come_to_an_end(void** state) {
 
 // poses that are no numbers, which have no depth, warn; apart, touching and overlapping shapes
 // don't
-static void overlaps_without_a_depth_are_warned_of(void** state) {
-  (void)state;
+TEST(overlaps_without_a_depth_are_warned_of) {
   mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
   assert_non_null(m);
   mjData* d = mj_makeData(m);
@@ -277,19 +262,4 @@ static void overlaps_without_a_depth_are_warned_of(void** state) {
   assert_int_equal(warning->number, 1);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_agree_with_the_reference),
-      cmocka_unit_test(contacts_with_a_margin_agree_with_the_reference),
-      cmocka_unit_test(several_contacts_agree_with_the_reference),
-      cmocka_unit_test(boxes_in_the_general_collider_agree_with_the_reference),
-      cmocka_unit_test(distances_agree_with_the_reference),
-      cmocka_unit_test(depths_are_the_least_overlap),
-      cmocka_unit_test(coincident_meshes_have_a_contact),
-      cmocka_unit_test(extreme_meshes_come_to_an_end),
-      cmocka_unit_test(overlaps_without_a_depth_are_warned_of),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

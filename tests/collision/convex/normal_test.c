@@ -1,16 +1,10 @@
 // Corrected normals: those of the surfaces.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-
-#include "collision/collide.h"
 #include "collision/convex/normal.h"
+#include "collision/collide.h"
 #include "collision/pair_case.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static ConvexShape shape_at(const ConvexKind* kind, const mjtNum size[3], uint64_t* seed) {
   ConvexShape s = {.kind = kind, .radius = size[0], .last = -1};
@@ -52,8 +46,7 @@ static void check(const ConvexKind* kind, const mjtNum y[3], const mjtNum n[3], 
   }
 }
 
-static void normals_are_those_of_the_surface(void** state) {
-  (void)state;
+TEST(normals_are_those_of_the_surface) {
   uint64_t seed = 3;
   for (int i = 0; i < 200; i++) {
     mjtNum mat[9], y[3], t = (mjtNum)case_real(&seed, -.05, .2);
@@ -78,8 +71,7 @@ static void normals_are_those_of_the_surface(void** state) {
 }
 
 // Inside an ellipsoid the ray along the normal leaves the surface where that is its normal.
-static void normals_inside_an_ellipsoid_are_fixed_points(void** state) {
-  (void)state;
+TEST(normals_inside_an_ellipsoid_are_fixed_points) {
   uint64_t seed = 5;
   for (int i = 0; i < 200; i++) {
     ConvexShape s = shape_at(&convex_ellipsoid, size, &seed), none = {.kind = &convex_box};
@@ -110,8 +102,7 @@ static void normals_inside_an_ellipsoid_are_fixed_points(void** state) {
   }
 }
 
-static void flat_shapes_keep_the_normal(void** state) {
-  (void)state;
+TEST(flat_shapes_keep_the_normal) {
   uint64_t seed = 9;
   ConvexShape box = shape_at(&convex_box, size, &seed), mesh = shape_at(&convex_mesh, size, &seed);
   ConvexShape tin = shape_at(&convex_cylinder, size, &seed);
@@ -123,13 +114,4 @@ static void flat_shapes_keep_the_normal(void** state) {
     correct_normal(&con, &box, other[i]);
     assert_close(con.frame, before.frame, 6, 1e-15);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(normals_are_those_of_the_surface),
-      cmocka_unit_test(normals_inside_an_ellipsoid_are_fixed_points),
-      cmocka_unit_test(flat_shapes_keep_the_normal),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

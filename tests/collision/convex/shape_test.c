@@ -1,18 +1,12 @@
 // Polytopes as manifolds see them: what support tells, and which faces and edges meet there.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
 
 #include "collision/convex/shape/support_points.h"
 #include "collision/convex/support.h"
 #include "collision/mesh_scene.h"
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   BOX = SCENE_SOLIDS - 1
@@ -36,8 +30,8 @@ static void random_direction(mjtNum u[3], uint64_t* seed) {
 }
 
 // whatever vertex the search starts from, and without a hull
-static void support_points_are_the_furthest_vertices(void** state) {
-  Scene* s = *state;
+TEST(support_points_are_the_furthest_vertices) {
+  const Scene scene = scene_make(), *s = &scene;
   uint64_t seed = 1;
   for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
     ConvexShape shape = shape_of(s, geom);
@@ -63,6 +57,7 @@ static void support_points_are_the_furthest_vertices(void** state) {
       assert_near(v3_dot(u, plain), furthest, 1e-12);
     }
   }
+  scene_free(s);
 }
 
 // Directions at random, along the axes, and normal to faces: the last two often leave several
@@ -87,8 +82,8 @@ static const SupportPoints* copy_of(const ConvexShape* shape) {
 }
 
 // one search that copies the vertices and one that doesn't, both with their last answers for starts
-static void copied_vertices_change_no_support_point(void** state) {
-  Scene* s = *state;
+TEST(copied_vertices_change_no_support_point) {
+  const Scene scene = scene_make(), *s = &scene;
   uint64_t seed = 5;
   int clear = 0, tied = 0;
   for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
@@ -115,11 +110,11 @@ static void copied_vertices_change_no_support_point(void** state) {
     }
   }
   assert_true(clear > 1000 && tied > 1000);
+  scene_free(s);
 }
 
 // points off the origin, one to three of which are highest; never the zeros behind the last
-static void only_a_clear_top_is_an_answer(void** state) {
-  (void)state;
+TEST(only_a_clear_top_is_an_answer) {
   static float vert[3 * MOST_POINTS];
   const mjtNum l[3] = {0, 0, 1};
   uint64_t seed = 8;
@@ -142,8 +137,8 @@ static void only_a_clear_top_is_an_answer(void** state) {
   }
 }
 
-static void faces_are_flat_and_nothing_is_beyond_them(void** state) {
-  Scene* s = *state;
+TEST(faces_are_flat_and_nothing_is_beyond_them) {
+  const Scene scene = scene_make(), *s = &scene;
   for (int geom = BOX; geom < SCENE_GEOMS; geom++) {
     ConvexShape shape = shape_of(s, geom);
     const Facets* facets = shape.kind->facets;
@@ -165,6 +160,7 @@ static void faces_are_flat_and_nothing_is_beyond_them(void** state) {
       }
     }
   }
+  scene_free(s);
 }
 
 // Ids of support points and their places, as many as random directions find.
@@ -201,8 +197,8 @@ static int holds(const ConvexShape* shape, int face, const mjtNum point[3]) {
 
 // The faces at a vertex are those that hold it, an edge has two of them; edges at a vertex lead
 // along both.
-static void faces_and_edges_at_a_vertex_hold_it(void** state) {
-  Scene* s = *state;
+TEST(faces_and_edges_at_a_vertex_hold_it) {
+  const Scene scene = scene_make(), *s = &scene;
   enum {
     MOST = 60
   };
@@ -240,15 +236,5 @@ static void faces_and_edges_at_a_vertex_hold_it(void** state) {
       }
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(support_points_are_the_furthest_vertices),
-      cmocka_unit_test(copied_vertices_change_no_support_point),
-      cmocka_unit_test(only_a_clear_top_is_an_answer),
-      cmocka_unit_test(faces_are_flat_and_nothing_is_beyond_them),
-      cmocka_unit_test(faces_and_edges_at_a_vertex_hold_it),
-  };
-  return cmocka_run_group_tests(tests, make_scene, drop_scene);
+  scene_free(s);
 }

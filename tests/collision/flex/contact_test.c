@@ -1,17 +1,10 @@
 // Contacts of flexes: where they are, whom they push, and that nothing is lost by trees.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "acceptance/models.h"
 #include "support/near.h"
 
 // A sphere above the middle of a triangle, an edge, a corner: dist and normal of the nearest point.
-static void a_sphere_touches_the_nearest_point_of_a_triangle(void** state) {
-  (void)state;
+TEST(a_sphere_touches_the_nearest_point_of_a_triangle) {
   static const struct {
     double pos[3], near[3];
   } cases[] = {{{0.2, 0.2, 0.25}, {0.2, 0.2, 0}},
@@ -51,8 +44,7 @@ static void a_sphere_touches_the_nearest_point_of_a_triangle(void** state) {
 }
 
 // A cloth falls on a sphere and a floor: what holds it up in the end is its weight.
-static void a_cloth_at_rest_weighs_what_it_weighs(void** state) {
-  (void)state;
+TEST(a_cloth_at_rest_weighs_what_it_weighs) {
   mjModel* m = compile_text(
       "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' pos='0 0 .012' radius='.01' "
@@ -87,8 +79,7 @@ static int compare_contacts(const void* a, const void* b) {
 }
 
 // Trees of boxes, sweeping, and everything with everything find the same contacts.
-static void all_ways_to_search_find_the_same(void** state) {
-  (void)state;
+TEST(all_ways_to_search_find_the_same) {
   static const char* const modes[] = {"narrow", "bvh", "sap", "narrow"};
   mjContact* first = NULL;
   int count = 0;
@@ -205,8 +196,7 @@ static void crumple(mjtNum* qpos, const mjModel* m) {
 
 // The sweep is along x and in bands across: no pair is lost where boxes lie in two of them, none
 // comes twice, and they come in the order in which boxes begin along x.
-static void a_wide_cloth_meets_itself_as_if_in_one_band(void** state) {
-  (void)state;
+TEST(a_wide_cloth_meets_itself_as_if_in_one_band) {
   static const char* const text[] = {CRUMPLED("sap"), CRUMPLED("narrow")};
   mjContact* list[2];
   int count[2];
@@ -237,8 +227,7 @@ static void a_wide_cloth_meets_itself_as_if_in_one_band(void** state) {
   free(list[1]);
 }
 
-static void a_wide_cloth_meets_itself_in_the_references_order(void** state) {
-  (void)state;
+TEST(a_wide_cloth_meets_itself_in_the_references_order) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text(CRUMPLED("sap"));
   assert_non_null(b);
@@ -257,8 +246,7 @@ static void a_wide_cloth_meets_itself_in_the_references_order(void** state) {
   "<worldbody><geom type='hfield' hfield='h' margin='.01'/><flexcomp name='f' radius='.02' " flex \
   "</worldbody></mujoco>"
 
-static void flexes_touch_height_fields_where_the_reference_says(void** state) {
-  (void)state;
+TEST(flexes_touch_height_fields_where_the_reference_says) {
   BRIDGE_OR_SKIP();
   static const char* const text[] = {
       HILLS("type='grid' count='9 1 1' spacing='.09 .1 .1' dim='1' pos='.02 .03 .12'>"
@@ -285,8 +273,7 @@ static void flexes_touch_height_fields_where_the_reference_says(void** state) {
 
 // On a height field without hills every element under the surface has a contact as on a floor:
 // straight up, a radius deeper than its lowest vertex.
-static void a_flat_height_field_is_a_floor(void** state) {
-  (void)state;
+TEST(a_flat_height_field_is_a_floor) {
   mjModel* m = compile_text(
       "<mujoco><asset><hfield name='h' nrow='2' ncol='2' size='1 1 .1 "
       ".1'/></asset><worldbody><geom "
@@ -325,8 +312,7 @@ static void a_flat_height_field_is_a_floor(void** state) {
 
 // Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which
 // are the reference's. (Its sparse ones are not.)
-static void rows_on_elements_are_the_same_sparse_and_dense(void** state) {
-  (void)state;
+TEST(rows_on_elements_are_the_same_sparse_and_dense) {
   mjModel* m[2] = {compile_text(GRASPED("dense")), compile_text(GRASPED("sparse"))};
   mjData* d[2];
   for (int k = 0; k < 2; k++) {
@@ -366,8 +352,7 @@ static void rows_on_elements_are_the_same_sparse_and_dense(void** state) {
 }
 
 // No rows, but forces of 10^4 N/m times the depth.
-static void a_passive_contact_is_a_spring(void** state) {
-  (void)state;
+TEST(a_passive_contact_is_a_spring) {
   mjModel* m = compile_text(
       "<mujoco><option gravity='0 0 0'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='2 2 1' spacing='.1 .1 .1' pos='0 0 .008' radius='.01'>"
@@ -386,8 +371,7 @@ static void a_passive_contact_is_a_spring(void** state) {
 
 // A box from minus infinity to a number that is none: the sweep comes to its end, by which it
 // leaves, first.
-static void a_sweep_survives_boxes_that_overflow(void** state) {
-  (void)state;
+TEST(a_sweep_survives_boxes_that_overflow) {
   mjModel* m = compile_text(CRUMPLED("sap"));
   mjData* d = mj_makeData(m);
   for (int axis = 0; axis < 3; axis++) {
@@ -401,20 +385,4 @@ static void a_sweep_survives_boxes_that_overflow(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_sphere_touches_the_nearest_point_of_a_triangle),
-      cmocka_unit_test(a_cloth_at_rest_weighs_what_it_weighs),
-      cmocka_unit_test(all_ways_to_search_find_the_same),
-      cmocka_unit_test(a_wide_cloth_meets_itself_as_if_in_one_band),
-      cmocka_unit_test(a_wide_cloth_meets_itself_in_the_references_order),
-      cmocka_unit_test(a_sweep_survives_boxes_that_overflow),
-      cmocka_unit_test(flexes_touch_height_fields_where_the_reference_says),
-      cmocka_unit_test(a_flat_height_field_is_a_floor),
-      cmocka_unit_test(rows_on_elements_are_the_same_sparse_and_dense),
-      cmocka_unit_test(a_passive_contact_is_a_spring),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

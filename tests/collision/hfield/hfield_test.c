@@ -1,16 +1,6 @@
 // Contacts of height fields: those of the reference one by one, and what must hold without it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/pair_case.h"
@@ -18,6 +8,7 @@
 #include "collision/solids.h"
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   FIRST = 1,  // geom of the first solid
@@ -93,8 +84,7 @@ static Bridge* load_scene(int k, const char* flags) {
   return b;
 }
 
-static void contacts_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(contacts_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   Allowed allowed[mjNGEOMTYPES];
   allow_all(allowed, 1e-9);
@@ -115,8 +105,7 @@ static void contacts_are_those_of_the_reference(void** state) {
   assert_true(contacts > 10000);
 }
 
-static void distances_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(distances_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   const mjtNum distmax[] = {0, 0.1, 1};
   uint64_t seed = 78;
@@ -144,8 +133,7 @@ static mjModel* load(const char* xml) {
 
 // A sphere over the middle of a triangle of a flat field touches that one alone, from straight
 // above.
-static void flat_fields_are_planes(void** state) {
-  (void)state;
+TEST(flat_fields_are_planes) {
   mjModel* m = load(
       "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='2 2 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body pos='.7 .4 .19'><freejoint/><geom size='.2'/></body>"
@@ -165,8 +153,7 @@ static void flat_fields_are_planes(void** state) {
 }
 
 // Beside, above and below the field there is nothing; above an edge there is.
-static void fields_end_at_their_edges(void** state) {
-  (void)state;
+TEST(fields_end_at_their_edges) {
   mjModel* m = load(
       "<mujoco><asset><hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
@@ -199,8 +186,7 @@ static void fields_end_at_their_edges(void** state) {
   mj_deleteModel(m);
 }
 
-static void contacts_stop_at_the_limit(void** state) {
-  (void)state;
+TEST(contacts_stop_at_the_limit) {
   mjModel* m = load(
       "<mujoco><asset><hfield name='h' nrow='30' ncol='30' size='1 1 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.6 .6 "
@@ -231,8 +217,7 @@ static void collide_all(const mjModel* m, mjData* d) {
 }
 
 // Whatever stands in the fields that a program may edit, the walk ends and reads samples alone.
-static void nonsense_is_survived(void** state) {
-  (void)state;
+TEST(nonsense_is_survived) {
   static char xml[20000];
   static const mjtNum number[] = {0, 1, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, -INFINITY, NAN};
   enum {
@@ -290,8 +275,7 @@ static void count_warning(const char* text) {
 }
 
 // As in the reference, with a warning.
-static void distance_fields_pass_through(void** state) {
-  (void)state;
+TEST(distance_fields_pass_through) {
   mjModel* m = load("<mujoco><asset>" SOLID_MESHES
                     "<hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset>"
                     "<worldbody><geom type='hfield' hfield='h'/><body><freejoint/>"
@@ -307,17 +291,4 @@ static void distance_fields_pass_through(void** state) {
   mju_user_warning = NULL;
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_those_of_the_reference),
-      cmocka_unit_test(distances_are_those_of_the_reference),
-      cmocka_unit_test(flat_fields_are_planes),
-      cmocka_unit_test(fields_end_at_their_edges),
-      cmocka_unit_test(contacts_stop_at_the_limit),
-      cmocka_unit_test(distance_fields_pass_through),
-      cmocka_unit_test(nonsense_is_survived),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

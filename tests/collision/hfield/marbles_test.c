@@ -1,15 +1,8 @@
 // Solids that fall into a bowl of hills come to rest in it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-
 #include "base/vec.h"
 #include "support/near.h"
+#include "support/test.h"
 
 enum {
   STEPS = 10000,
@@ -57,20 +50,10 @@ static void run(int disable) {
   mj_deleteModel(m);
 }
 
-static void marbles_come_to_rest(void** state) {
-  (void)state;
+TEST(marbles_come_to_rest) {
   run(0);
 }
 
-static void marbles_come_to_rest_in_the_legacy_pipeline(void** state) {
-  (void)state;
+TEST(marbles_come_to_rest_in_the_legacy_pipeline) {
   run(mjDSBL_NATIVECCD);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(marbles_come_to_rest),
-      cmocka_unit_test(marbles_come_to_rest_in_the_legacy_pipeline),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,11 @@
 // Distances of geoms: symmetric, consistent with their segment, the reference's numbers.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
 
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 // two of each shape, placed at random by the tests
 static const char* const shapes =
@@ -56,8 +48,7 @@ static mjModel* load(void) {
   return m;
 }
 
-static void distances_are_lengths_of_their_segments(void** state) {
-  (void)state;
+TEST(distances_are_lengths_of_their_segments) {
   mjModel* m = load();
   mjData* d = mj_makeData(m);
   uint64_t seed = 99;
@@ -83,8 +74,7 @@ static void distances_are_lengths_of_their_segments(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_too_far_has_the_largest_distance_and_no_segment(void** state) {
-  (void)state;
+TEST(what_is_too_far_has_the_largest_distance_and_no_segment) {
   mjModel* m = load();
   mjData* d = mj_makeData(m);
   uint64_t seed = 7;
@@ -107,8 +97,7 @@ static void what_is_too_far_has_the_largest_distance_and_no_segment(void** state
   mj_deleteModel(m);
 }
 
-static void distances_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(distances_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text(shapes);
   assert_non_null(b);
@@ -143,13 +132,4 @@ static void distances_agree_with_the_reference(void** state) {
   bridge_free(b);
   assert_int_equal(bad, 0);
   assert_true(answers > 10000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(distances_are_lengths_of_their_segments),
-      cmocka_unit_test(what_is_too_far_has_the_largest_distance_and_no_segment),
-      cmocka_unit_test(distances_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

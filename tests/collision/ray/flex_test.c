@@ -1,8 +1,6 @@
 // Rays against flexes: a triangle whose distances are known, and flexes of all dimensions against
 // the reference.
 
-#include <mujoco/mujoco.h>
-
 #include "acceptance/models.h"
 
 static const char kTriangle[] =
@@ -10,8 +8,7 @@ static const char kTriangle[] =
     "<flex name='f' radius='.1' body='a' vertex='0 0 0 1 0 0 0 1 0' element='0 1 2'/>"
     "</deformable></mujoco>";
 
-static void a_ray_meets_faces_edges_or_vertices_as_asked(void** state) {
-  (void)state;
+TEST(a_ray_meets_faces_edges_or_vertices_as_asked) {
   mjModel* m = compile_text(kTriangle);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
@@ -69,8 +66,7 @@ static int compare_rays(const Bridge* b, int flex, uint64_t* seed) {
   return hits;
 }
 
-static void random_rays_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(random_rays_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   static const char* const names[] = {"flex_cable", "flex_cloth", "flex_solid"};
   uint64_t seed = 1;
@@ -89,12 +85,4 @@ static void random_rays_agree_with_the_reference(void** state) {
     }
     bridge_free(b);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ray_meets_faces_edges_or_vertices_as_asked),
-      cmocka_unit_test(random_rays_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

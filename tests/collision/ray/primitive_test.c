@@ -1,21 +1,13 @@
 // Rays against shapes: what lies on the surface, what is invisible, the reference's numbers.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 enum {
   NSHAPE = 6
@@ -74,8 +66,7 @@ static mjtNum outside(mjtGeom type, const mjtNum s[3], const mjtNum p[3]) {
   }
 }
 
-static void a_hit_lies_on_the_surface_and_nothing_is_before_it(void** state) {
-  (void)state;
+TEST(a_hit_lies_on_the_surface_and_nothing_is_before_it) {
   uint64_t seed = 88172645463325252u;
   int hits[NSHAPE] = {0};
   for (int n = 0; n < 6000; n++) {
@@ -103,8 +94,7 @@ static void a_hit_lies_on_the_surface_and_nothing_is_before_it(void** state) {
   }
 }
 
-static void a_ray_from_inside_always_gets_out(void** state) {
-  (void)state;
+TEST(a_ray_from_inside_always_gets_out) {
   uint64_t seed = 12345;
   for (int n = 0; n < 3000; n++) {
     Case c = random_case(&seed);
@@ -114,8 +104,7 @@ static void a_ray_from_inside_always_gets_out(void** state) {
   }
 }
 
-static void a_plane_is_met_from_the_front_and_where_it_is_drawn(void** state) {
-  (void)state;
+TEST(a_plane_is_met_from_the_front_and_where_it_is_drawn) {
   const mjtNum zero[3] = {0, 0, 0}, mat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const mjtNum size[3] = {1, 0, 1}, above[3] = {0.5, 7, 2}, beside[3] = {1.5, 0, 2};
   const mjtNum down[3] = {0, 0, -2}, up[3] = {0, 0, 1}, below[3] = {0.5, 7, -2};
@@ -135,8 +124,7 @@ static const char* const walls =
     "<body name='door' pos='4 0 0'><joint/><geom type='box' size='.1 1 1'/>"
     "<geom type='box' size='.1 1 1' pos='.05 0 0'/></body></worldbody></mujoco>";
 
-static void rays_pass_what_they_do_not_see(void** state) {
-  (void)state;
+TEST(rays_pass_what_they_do_not_see) {
   mjModel* m = cnd_loadXMLString(walls, NULL, NULL);
   assert_non_null(m);
   mjData* d = mj_makeData(m);
@@ -157,8 +145,7 @@ static void rays_pass_what_they_do_not_see(void** state) {
   mj_deleteModel(m);
 }
 
-static void rays_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(rays_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   mjtNum (*reference)(const mjtNum*, const mjtNum*, const mjtNum*, const mjtNum*, const mjtNum*,
                       int) = bridge_function("mju_rayGeom");
@@ -174,15 +161,4 @@ static void rays_agree_with_the_reference(void** state) {
     mjtNum theirs = reference(c.pos, c.mat, c.size, c.from, c.ray, type);
     assert_relative(ours, theirs, 1e-9, 1);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_hit_lies_on_the_surface_and_nothing_is_before_it),
-      cmocka_unit_test(a_ray_from_inside_always_gets_out),
-      cmocka_unit_test(a_plane_is_met_from_the_front_and_where_it_is_drawn),
-      cmocka_unit_test(rays_pass_what_they_do_not_see),
-      cmocka_unit_test(rays_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,22 +3,11 @@
 // CONDYLE_RAYS in the environment is the number of rays per scene; by default few enough for a
 // second.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 typedef mjtNum RayFunction(const void* m, const void* d, const mjtNum pnt[3], const mjtNum vec[3],
                            const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
@@ -337,8 +326,7 @@ static void cast(Tally* tally, const Bridge* b, int count, uint64_t seed) {
   }
 }
 
-static void rays_meet_each_shape_where_the_reference_does(void** state) {
-  (void)state;
+TEST(rays_meet_each_shape_where_the_reference_does) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   for (int i = 0; i < 2 * NSHAPE; i++) {
@@ -351,8 +339,7 @@ static void rays_meet_each_shape_where_the_reference_does(void** state) {
   }
 }
 
-static void rays_meet_a_crowd_where_the_reference_does(void** state) {
-  (void)state;
+TEST(rays_meet_a_crowd_where_the_reference_does) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   Tally t = {{0}, {0}, {0}};
@@ -365,8 +352,7 @@ static void rays_meet_a_crowd_where_the_reference_does(void** state) {
 }
 
 // A fan of rays from one point, of each kind that has any direction.
-static void many_rays_at_once_see_what_the_reference_does(void** state) {
-  (void)state;
+TEST(many_rays_at_once_see_what_the_reference_does) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   enum {
@@ -409,13 +395,4 @@ static void many_rays_at_once_see_what_the_reference_does(void** state) {
   }
   print_message("%d hits, %d rays that see something else alone\n", hits, lost);
   assert_true(hits > 1000 && lost > 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rays_meet_each_shape_where_the_reference_does),
-      cmocka_unit_test(rays_meet_a_crowd_where_the_reference_does),
-      cmocka_unit_test(many_rays_at_once_see_what_the_reference_does),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,14 @@
 // Rays into meshes, height fields and many geoms without the reference: against every triangle and
 // geom one by one, errors, numbers that are none.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
 
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static const char* const scene =
     "<mujoco><asset><mesh name='torus' builtin='supertorus' params='16 .4 1 1'/>"
@@ -95,8 +87,7 @@ static void random_ray(mjtNum pnt[3], mjtNum vec[3], const mjtNum centre[3], uin
   }
 }
 
-static void a_mesh_is_met_at_the_nearest_of_all_its_faces(void** state) {
-  (void)state;
+TEST(a_mesh_is_met_at_the_nearest_of_all_its_faces) {
   mjData* d;
   mjModel* m = load(&d);
   uint64_t seed = 5;
@@ -115,8 +106,7 @@ static void a_mesh_is_met_at_the_nearest_of_all_its_faces(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_ray_stops_where_it_enters_the_hills(void** state) {
-  (void)state;
+TEST(a_ray_stops_where_it_enters_the_hills) {
   DOUBLE_ONLY();
   mjData* d;
   mjModel* m = load(&d);
@@ -145,8 +135,7 @@ static void a_ray_stops_where_it_enters_the_hills(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_rangefinder_sees_meshes_and_height_fields(void** state) {
-  (void)state;
+TEST(a_rangefinder_sees_meshes_and_height_fields) {
   mjData* d;
   mjModel* m = load(&d);
   const mjtNum down[3] = {0, 0, -1};
@@ -160,8 +149,7 @@ static void a_rangefinder_sees_meshes_and_height_fields(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_no_ray_meets_nothing(void** state) {
-  (void)state;
+TEST(what_is_no_ray_meets_nothing) {
   mjData* d;
   mjModel* m = load(&d);
   for (int n = 0; n < 12; n++) {
@@ -186,8 +174,7 @@ static void what_is_no_ray_meets_nothing(void** state) {
 }
 
 // geoms that don't collide are in no tree, for which many rays would have rules of their own
-static void many_rays_find_the_nearest_of_many_geoms(void** state) {
-  (void)state;
+TEST(many_rays_find_the_nearest_of_many_geoms) {
   enum {
     NGEOM = 1100,
     NRAY = 500
@@ -240,8 +227,7 @@ static void many_rays_find_the_nearest_of_many_geoms(void** state) {
   mj_deleteModel(m);
 }
 
-static void wrong_calls_are_errors(void** state) {
-  (void)state;
+TEST(wrong_calls_are_errors) {
   mjData* d;
   mjModel* m = load(&d);
   const mjtNum pnt[3] = {0, 0, 0}, none[6] = {1, 0, 0, 0, 0, (mjtNum)1e-17};
@@ -254,16 +240,4 @@ static void wrong_calls_are_errors(void** state) {
   assert_error(mj_rayMesh(m, d, 3, pnt, none), "geom 3 does not exist");
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_mesh_is_met_at_the_nearest_of_all_its_faces),
-      cmocka_unit_test(a_ray_stops_where_it_enters_the_hills),
-      cmocka_unit_test(a_rangefinder_sees_meshes_and_height_fields),
-      cmocka_unit_test(what_is_no_ray_meets_nothing),
-      cmocka_unit_test(many_rays_find_the_nearest_of_many_geoms),
-      cmocka_unit_test(wrong_calls_are_errors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

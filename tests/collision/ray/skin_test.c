@@ -1,21 +1,13 @@
 // Rays against skins: a tetrahedron, from all sides, and against the reference.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-
 #include "support/bridge.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static const float kVert[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const int kFace[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 
-static void a_ray_meets_the_nearest_face_and_names_its_nearest_vertex(void** state) {
-  (void)state;
+TEST(a_ray_meets_the_nearest_face_and_names_its_nearest_vertex) {
   int vertex = -2;
   const mjtNum below[3] = {(mjtNum)0.1, (mjtNum)0.7, -1}, up[3] = {0, 0, 2};
   assert_true(mju_raySkin(4, 4, kFace, kVert, below, up, &vertex) == (mjtNum)0.5);
@@ -37,8 +29,7 @@ static mjtNum draw(void) {
   return (mjtNum)((double)(seed >> 40) / (1 << 23) - 1);
 }
 
-static void random_rays_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(random_rays_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   mjtNum (*theirs)(int, int, const int*, const float*, const mjtNum*, const mjtNum*, int*) =
       bridge_function("mju_raySkin");
@@ -56,12 +47,4 @@ static void random_rays_agree_with_the_reference(void** state) {
     hits += ours >= 0;
   }
   assert_true(hits > 500);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ray_meets_the_nearest_face_and_names_its_nearest_vertex),
-      cmocka_unit_test(random_rays_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

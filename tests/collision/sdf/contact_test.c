@@ -1,17 +1,7 @@
 // Contacts of signed distance fields: what every contact must be, what a plugin is told, the
 // reference's numbers.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/same_contacts.h"
@@ -20,6 +10,7 @@
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 // Scatters the bodies of a model so that most of them meet.
 static void scatter(const mjModel* m, mjData* d, uint64_t* seed) {
@@ -52,8 +43,7 @@ static mjModel* load(const char* xml) {
 }
 
 // Half a depth behind pos is the end of the search: in both shapes, and as deep in one of them.
-static void contacts_are_where_both_shapes_are(void** state) {
-  (void)state;
+TEST(contacts_are_where_both_shapes_are) {
   mjModel* m = load(SDF_SCENE);
   mjData* d = mj_makeData(m);
   uint64_t seed = 17;
@@ -98,15 +88,13 @@ static void compare(const char* xml, int rounds, double scale, int least) {
   bridge_free(b);
 }
 
-static void contacts_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(contacts_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   compare(SDF_SCENE, 60, 0.1, 10000);
 }
 
 // the deepest contact
-static void distances_of_geoms_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(distances_of_geoms_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text(SDF_SCENE);
   assert_non_null(b);
@@ -134,8 +122,7 @@ static void distances_of_geoms_agree_with_the_reference(void** state) {
   "</asset><worldbody><body><freejoint/>" first \
   "</body><body><freejoint/><geom type='sdf' mesh='b'/></body></worldbody></mujoco>"
 
-static void options_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(options_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   compare(FEW_STEPS "<mesh name='b' builtin='sphere' params='1' scale='.3 .4 .3'/>" TWO(
               "<geom type='box' size='.2 .3 .1' margin='.1'/>"),
@@ -143,8 +130,7 @@ static void options_agree_with_the_reference(void** state) {
 }
 
 // a field of rays towards the origin of the world
-static void a_mesh_without_an_octree_agrees_with_the_reference(void** state) {
-  (void)state;
+TEST(a_mesh_without_an_octree_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   compare(
       "<mujoco><asset><mesh name='a' builtin='sphere' params='1' scale='.3 .2 .3'/>"
@@ -153,8 +139,7 @@ static void a_mesh_without_an_octree_agrees_with_the_reference(void** state) {
       30, 0.1, 100);
 }
 
-static void plugin_shapes_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(plugin_shapes_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   mjpPlugin torus = torus_plugin();
   int (*reference)(const mjpPlugin*) = bridge_function("mjp_registerPlugin");
@@ -183,8 +168,7 @@ static void use_plugin(mjModel* m, int* slot) {
 }
 
 // A sphere beside the tube of the torus, at its outermost point.
-static void a_plugin_is_told_of_pairs_and_searches(void** state) {
-  (void)state;
+TEST(a_plugin_is_told_of_pairs_and_searches) {
   mjpPlugin torus = torus_plugin();
   int slot = mjp_registerPlugin(&torus);
   mjModel* m = load(SPHERE_AND_FIELD);
@@ -221,8 +205,7 @@ static void hear(const char* text) {
   warnings += strstr(text, "geom 1 (unnamed) has no distance field") != NULL;
 }
 
-static void shapes_without_a_field_are_passed_through_with_a_warning(void** state) {
-  (void)state;
+TEST(shapes_without_a_field_are_passed_through_with_a_warning) {
   mjpPlugin shapeless = torus_plugin();
   shapeless.name = "test.shapeless";
   shapeless.capabilityflags = 0;
@@ -257,8 +240,7 @@ static void shapes_without_a_field_are_passed_through_with_a_warning(void** stat
 }
 
 // More contacts than a pair may have: the first ones stay, and the data tell.
-static void contacts_beyond_fifty_are_left_out_with_a_warning(void** state) {
-  (void)state;
+TEST(contacts_beyond_fifty_are_left_out_with_a_warning) {
   mjModel* m = load(SDF_SCENE);
   mjData *d = mj_makeData(m), *few = mj_makeData(m);
   m->opt.sdf_initpoints = 40;
@@ -285,8 +267,7 @@ static void contacts_beyond_fifty_are_left_out_with_a_warning(void** state) {
   mj_deleteModel(m);
 }
 
-static void no_points_no_contacts_no_steps_no_harm(void** state) {
-  (void)state;
+TEST(no_points_no_contacts_no_steps_no_harm) {
   mjModel* m = load(SDF_SCENE);
   mjData* d = mj_makeData(m);
   m->opt.sdf_initpoints = 0;
@@ -300,8 +281,7 @@ static void no_points_no_contacts_no_steps_no_harm(void** state) {
   mj_deleteModel(m);
 }
 
-static void poses_that_are_no_numbers_make_no_contacts(void** state) {
-  (void)state;
+TEST(poses_that_are_no_numbers_make_no_contacts) {
   mjModel* m = load(SDF_SCENE);
   mjData* d = mj_makeData(m);
   mj_fwdPosition(m, d);
@@ -332,8 +312,7 @@ static void poses_that_are_no_numbers_make_no_contacts(void** state) {
 }
 
 // What is drawn from an octree is that of the geom's own mesh, wherever both stand in the model.
-static void a_mesh_is_its_own_whatever_its_number(void** state) {
-  (void)state;
+TEST(a_mesh_is_its_own_whatever_its_number) {
   mjModel* m = load(SDF_SCENE);
   mjModel* moved = load(
       "<mujoco><size memory='20M'/><asset><mesh name='c' builtin='sphere' params='0'/>"
@@ -366,8 +345,7 @@ static void a_mesh_is_its_own_whatever_its_number(void** state) {
 }
 
 // An icosahedron falls onto a box and stays there.
-static void a_field_comes_to_rest_on_a_box(void** state) {
-  (void)state;
+TEST(a_field_comes_to_rest_on_a_box) {
   mjModel* m = load(
       "<mujoco><option timestep='.002'/><asset>"
       "<mesh name='b' builtin='sphere' params='0' scale='.1 .1 .1'/></asset><worldbody>"
@@ -385,23 +363,4 @@ static void a_field_comes_to_rest_on_a_box(void** state) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(contacts_are_where_both_shapes_are),
-      cmocka_unit_test(contacts_agree_with_the_reference),
-      cmocka_unit_test(distances_of_geoms_agree_with_the_reference),
-      cmocka_unit_test(options_agree_with_the_reference),
-      cmocka_unit_test(a_mesh_without_an_octree_agrees_with_the_reference),
-      cmocka_unit_test(plugin_shapes_agree_with_the_reference),
-      cmocka_unit_test(a_plugin_is_told_of_pairs_and_searches),
-      cmocka_unit_test(shapes_without_a_field_are_passed_through_with_a_warning),
-      cmocka_unit_test(contacts_beyond_fifty_are_left_out_with_a_warning),
-      cmocka_unit_test(no_points_no_contacts_no_steps_no_harm),
-      cmocka_unit_test(poses_that_are_no_numbers_make_no_contacts),
-      cmocka_unit_test(a_mesh_is_its_own_whatever_its_number),
-      cmocka_unit_test(a_field_comes_to_rest_on_a_box),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,7 @@
 // Signed distance fields: their gradients are their derivatives, combinations are what they are
 // called, and all of them have the reference's numbers.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "sdf_scene.h"
@@ -18,25 +9,29 @@
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static mjModel* m;
 static mjData* d;
 
-static int setup(void** state) {
-  (void)state;
+static void load_scene(void) {
   m = cnd_loadXMLString(SDF_SCENE, NULL, NULL);
-  d = m ? mj_makeData(m) : NULL;
-  if (d) {
-    mj_kinematics(m, d);
-  }
-  return d ? 0 : -1;
+  assert_non_null(m);
+  d = mj_makeData(m);
+  mj_kinematics(m, d);
 }
 
-static int teardown(void** state) {
-  (void)state;
+BEFORE_ALL() {
+  load_scene();
+}
+
+static void free_scene(void) {
   mj_deleteData(d);
   mj_deleteModel(m);
-  return 0;
+}
+
+AFTER_ALL() {
+  free_scene();
 }
 
 // Two shapes of the scene and how the second one lies in the frame of the first.
@@ -87,8 +82,7 @@ static const mjtNum step = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mj
 static const double slack = sizeof(mjtNum) == sizeof(double) ? 1e-6 : 5e-2;
 
 // That of an ellipsoid is made a unit vector, that of a box is only so outside.
-static void gradients_of_primitives_are_derivatives(void** state) {
-  (void)state;
+TEST(gradients_of_primitives_are_derivatives) {
   uint64_t seed = 7;
   int inside = 0, outside = 0;
   for (int n = 0; n < 8000; n++) {
@@ -133,8 +127,7 @@ static void cell_half(mjtNum half[3], int mesh, const mjtNum x[3]) {
 }
 
 // Within the root box it is a derivative by places in a cell whose sides count as one.
-static void gradients_of_octrees_are_derivatives_by_cell(void** state) {
-  (void)state;
+TEST(gradients_of_octrees_are_derivatives_by_cell) {
   uint64_t seed = 9;
   int near = 0, far = 0;
   for (int n = 0; n < 2000; n++) {
@@ -168,8 +161,7 @@ static void gradients_of_octrees_are_derivatives_by_cell(void** state) {
   assert_true(near > 900 && far > 500);
 }
 
-static void combinations_are_what_they_are_called(void** state) {
-  (void)state;
+TEST(combinations_are_what_they_are_called) {
   uint64_t seed = 5;
   for (int n = 0; n < 500; n++) {
     Two t, alone;
@@ -213,7 +205,7 @@ static void combinations_are_what_they_are_called(void** state) {
 static Bridge* reference_scene(void) {
   Bridge* b = bridge_load_text(SDF_SCENE);
   assert_non_null(b);
-  teardown(NULL);
+  free_scene();
   m = b->m;
   d = b->d;
   return b;
@@ -221,7 +213,7 @@ static Bridge* reference_scene(void) {
 
 static void own_scene(Bridge* b) {
   bridge_free(b);
-  setup(NULL);
+  load_scene();
 }
 
 static void compare_at(const Bridge* b, Two* t, mjtSDFType kind, const mjtNum x[3]) {
@@ -237,8 +229,7 @@ static void compare_at(const Bridge* b, Two* t, mjtSDFType kind, const mjtNum x[
   assert_numbers(ours, theirs, 4, 1e-9, 1);
 }
 
-static void distances_and_gradients_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(distances_and_gradients_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = reference_scene();
   uint64_t seed = 3;
@@ -254,8 +245,7 @@ static void distances_and_gradients_agree_with_the_reference(void** state) {
 }
 
 // x on an axis, an edge, a corner, the surface, at the centre
-static void ties_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(ties_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = reference_scene();
   for (int geom = SPHERE; geom < NSHAPE; geom++) {
@@ -272,8 +262,7 @@ static void ties_agree_with_the_reference(void** state) {
   own_scene(b);
 }
 
-static void a_plugin_is_asked_for_its_shape(void** state) {
-  (void)state;
+TEST(a_plugin_is_asked_for_its_shape) {
   mjpPlugin plugin = torus_plugin();
   int slot = mjp_registerPlugin(&plugin), id = 0;
   const mjpPlugin *given = mjp_getPluginAtSlot(slot), *none = NULL;
@@ -293,8 +282,7 @@ static void a_plugin_is_asked_for_its_shape(void** state) {
       mjc_distance(&sizes, d, &(mjSDF){&given, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type}, x));
 }
 
-static void what_has_no_field_is_an_error(void** state) {
-  (void)state;
+TEST(what_has_no_field_is_an_error) {
   mjtNum x[3] = {0, 0, 0}, g[3];
   Two t;
   set_two(&t, mjSDFTYPE_SINGLE, FIELD_A, SPHERE);
@@ -317,17 +305,4 @@ static void what_has_no_field_is_an_error(void** state) {
   m->mesh_octnum[0] = cells;
   assert_error(mjc_getSDF(m, FIELD_A), "geom 6 has no plugin");
   assert_error(mjc_getSDF(m, 8), "geom 8 does not exist");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(gradients_of_primitives_are_derivatives),
-      cmocka_unit_test(gradients_of_octrees_are_derivatives_by_cell),
-      cmocka_unit_test(combinations_are_what_they_are_called),
-      cmocka_unit_test(distances_and_gradients_agree_with_the_reference),
-      cmocka_unit_test(ties_agree_with_the_reference),
-      cmocka_unit_test(a_plugin_is_asked_for_its_shape),
-      cmocka_unit_test(what_has_no_field_is_an_error),
-  };
-  return cmocka_run_group_tests(tests, setup, teardown);
 }

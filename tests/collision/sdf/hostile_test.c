@@ -1,17 +1,10 @@
 // Octrees from files: one that is no tree is refused when it is loaded; numbers in it may be
 // anything.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
 #include <limits.h>
-#include <mujoco/mujoco.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "support/test.h"
 
 static char refusal[500];
 
@@ -44,8 +37,7 @@ static mjModel* scene(void) {
       NULL, NULL);
 }
 
-static void octrees_that_are_no_trees_are_refused(void** state) {
-  (void)state;
+TEST(octrees_that_are_no_trees_are_refused) {
   mjModel* m = scene();
   mjModel* good = reload(m);
   assert_non_null(good);
@@ -88,8 +80,7 @@ static void chain(mjModel* m, int depth) {
 }
 
 // It would be walked through at each evaluation.
-static void octrees_as_deep_as_many_are_refused(void** state) {
-  (void)state;
+TEST(octrees_as_deep_as_many_are_refused) {
   mjModel* m = scene();
   chain(m, 60);
   mjModel* loaded = reload(m);
@@ -101,8 +92,7 @@ static void octrees_as_deep_as_many_are_refused(void** state) {
   mj_deleteModel(m);
 }
 
-static void distances_may_be_any_numbers(void** state) {
-  (void)state;
+TEST(distances_may_be_any_numbers) {
   mjModel* m = scene();
   mjData* d = mj_makeData(m);
   const mjtNum bad[] = {(mjtNum)NAN, (mjtNum)INFINITY, 0, (mjtNum)-1e300};
@@ -126,8 +116,7 @@ static void distances_may_be_any_numbers(void** state) {
 }
 
 // Where a field is flat a descent stays, however many steps it may take.
-static void any_number_of_steps_ends(void** state) {
-  (void)state;
+TEST(any_number_of_steps_ends) {
   mjModel* m = scene();
   mjData* d = mj_makeData(m);
   m->opt.sdf_iterations = INT_MAX;
@@ -140,14 +129,4 @@ static void any_number_of_steps_ends(void** state) {
   assert_true(d->ncon > 0);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(octrees_that_are_no_trees_are_refused),
-      cmocka_unit_test(octrees_as_deep_as_many_are_refused),
-      cmocka_unit_test(distances_may_be_any_numbers),
-      cmocka_unit_test(any_number_of_steps_ends),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

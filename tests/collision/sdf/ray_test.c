@@ -1,14 +1,6 @@
 // Rays that march into signed distance fields.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/sdf/ray.h"
@@ -16,6 +8,7 @@
 #include "support/bridge.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 // From outside of the box of the shape at a point within it.
 static void random_ray(mjtNum from[3], mjtNum along[3], const mjtNum center[3], uint64_t* seed) {
@@ -30,8 +23,7 @@ static void random_ray(mjtNum from[3], mjtNum along[3], const mjtNum center[3], 
   v3_scl(along, along, (mjtNum)(1.5 + draw(seed)));
 }
 
-static void rays_end_on_the_surface(void** state) {
-  (void)state;
+TEST(rays_end_on_the_surface) {
   mjModel* m = cnd_loadXMLString(SDF_SCENE, NULL, NULL);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
@@ -60,8 +52,7 @@ static void rays_end_on_the_surface(void** state) {
   mj_deleteModel(m);
 }
 
-static void rays_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(rays_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text(SDF_SCENE);
   assert_non_null(b);
@@ -86,8 +77,7 @@ static void rays_agree_with_the_reference(void** state) {
   bridge_free(b);
 }
 
-static void rays_that_miss_the_box_or_start_where_nothing_is_end(void** state) {
-  (void)state;
+TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
   mjModel* m = cnd_loadXMLString(SDF_SCENE, NULL, NULL);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
@@ -99,13 +89,4 @@ static void rays_that_miss_the_box_or_start_where_nothing_is_end(void** state) {
   assert_true(ray_sdf(m, d, FIELD_A, from, bad) == -1);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rays_end_on_the_surface),
-      cmocka_unit_test(rays_agree_with_the_reference),
-      cmocka_unit_test(rays_that_miss_the_box_or_start_where_nothing_is_end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

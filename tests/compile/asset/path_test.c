@@ -1,15 +1,7 @@
 // Where the file of an asset is looked for: directories of the compiler, strippath, absolute names.
 // Expectations were recorded from the reference.
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 typedef enum Kind_ {
   MESH,
@@ -63,8 +55,7 @@ static mjModel* load(char error[500], const char* compiler, Kind kind, const cha
   return m;
 }
 
-static void files_are_looked_for_in_their_directory(void** state) {
-  (void)state;
+TEST(files_are_looked_for_in_their_directory) {
   static const struct {
     const char* compiler;
     Kind kind;
@@ -99,8 +90,7 @@ static void files_are_looked_for_in_their_directory(void** state) {
   }
 }
 
-static void files_elsewhere_are_not_found(void** state) {
-  (void)state;
+TEST(files_elsewhere_are_not_found) {
   static const struct {
     const char* compiler;
     Kind kind;
@@ -124,8 +114,7 @@ static void files_elsewhere_are_not_found(void** state) {
   }
 }
 
-static void meshes_that_stay_keep_their_texture_coordinates(void** state) {
-  (void)state;
+TEST(meshes_that_stay_keep_their_texture_coordinates) {
   for (int discard = 0; discard < 2; discard++) {
     char error[500] = "", xml[500];
     snprintf(xml, sizeof(xml),
@@ -142,13 +131,4 @@ static void meshes_that_stay_keep_their_texture_coordinates(void** state) {
     mj_deleteModel(m);
     mj_deleteSpec(spec);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_are_looked_for_in_their_directory),
-      cmocka_unit_test(files_elsewhere_are_not_found),
-      cmocka_unit_test(meshes_that_stay_keep_their_texture_coordinates),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,10 @@
 #include "compile/derive/derive.h"
 #include "model/structure.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "compile/derive/bvh.h"
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 #ifdef mjUSESINGLE
 static const double tolerance = 1e-4;
@@ -196,8 +186,7 @@ static void rederive(mjModel* m, mjData* d) {
   mj_setConst(m, d);
 }
 
-static void a_wiped_model_is_derived_again(void** state) {
-  (void)state;
+TEST(a_wiped_model_is_derived_again) {
   mjModel* m = compile(own_xml);
   mjModel* expected = mj_copyModel(NULL, m);
   mjData* d = mj_makeData(m);
@@ -210,8 +199,7 @@ static void a_wiped_model_is_derived_again(void** state) {
   mj_deleteModel(m);
 }
 
-static void the_reference_derives_the_same(void** state) {
-  (void)state;
+TEST(the_reference_derives_the_same) {
   BRIDGE_OR_SKIP();
   Bridge* b = bridge_load_text("<mujoco>" WORLD MECHANISMS EQUALITIES "</mujoco>");
   mjModel* expected = mj_copyModel(NULL, b->m);
@@ -240,8 +228,7 @@ static void the_reference_derives_the_same(void** state) {
 }
 
 // the definitions, without any other implementation
-static void patterns_are_ancestors_and_descendants(void** state) {
-  (void)state;
+TEST(patterns_are_ancestors_and_descendants) {
   mjModel* m = compile(own_xml);
   int nv = m->nv;
   char* above = calloc((size_t)(nv * nv), 1);  // [i nv + j]: j is i or an ancestor of it
@@ -295,8 +282,7 @@ static int joint_body_simple(const char* joints) {
   return simple;
 }
 
-static void a_body_is_simple_if_its_inertia_stays_diagonal(void** state) {
-  (void)state;
+TEST(a_body_is_simple_if_its_inertia_stays_diagonal) {
   assert_int_equal(joint_body_simple("<freejoint/>"), 1);
   assert_int_equal(joint_body_simple("<joint type='ball'/>"), 1);
   assert_int_equal(joint_body_simple(""), 1);
@@ -309,8 +295,7 @@ static void a_body_is_simple_if_its_inertia_stays_diagonal(void** state) {
   assert_int_equal(joint_body_simple("<body><geom size='.1'/></body>"), 0);
 }
 
-static void frames_within_a_micrometer_are_the_same(void** state) {
-  (void)state;
+TEST(frames_within_a_micrometer_are_the_same) {
   const mjtNum zero[3] = {0}, one[4] = {1, 0, 0, 0}, minus[4] = {-1, 0, 0, 0};
   const mjtNum near[3] = {(mjtNum)9e-7, 0, 0}, off[3] = {0, (mjtNum)1.1e-6, 0};
   const mjtNum half[4] = {0, 1, 0, 0};
@@ -352,8 +337,7 @@ static int check_tree(const BvhNodes* t, int node, int depth, int* seen) {
   return count[0] + count[1];
 }
 
-static void a_tree_of_boxes_holds_every_leaf_once(void** state) {
-  (void)state;
+TEST(a_tree_of_boxes_holds_every_leaf_once) {
   enum {
     MOST = 300
   };
@@ -385,8 +369,7 @@ static void a_tree_of_boxes_holds_every_leaf_once(void** state) {
   }
 }
 
-static void inverse_weights_are_those_of_the_inertia_matrix(void** state) {
-  (void)state;
+TEST(inverse_weights_are_those_of_the_inertia_matrix) {
   mjModel* m = compile(own_xml);
   mjData* d = mj_makeData(m);
   int nv = m->nv;
@@ -416,8 +399,7 @@ static void inverse_weights_are_those_of_the_inertia_matrix(void** state) {
 
 // stiffness k and damping b give the time constant and ratio that were asked for: 2 I / b and
 // b / (2 sqrt(k I))
-static void springs_and_dampers_have_their_time_constant(void** state) {
-  (void)state;
+TEST(springs_and_dampers_have_their_time_constant) {
   mjModel* m = compile(own_xml);
   mjtNum* asked = calloc((size_t)(2 * m->njnt), sizeof(mjtNum));
   mjtNum stiffness = m->jnt_stiffness[0], damping = m->dof_damping[0];
@@ -443,8 +425,7 @@ static void springs_and_dampers_have_their_time_constant(void** state) {
   mj_deleteModel(m);
 }
 
-static void the_authors_statistics_win(void** state) {
-  (void)state;
+TEST(the_authors_statistics_win) {
   mjModel* m = compile(own_xml);
   mjtNum nan = (mjtNum)NAN;
   mjStatistic before = m->stat, author = {nan, 3, nan, nan, {nan, 1, 1}};
@@ -457,8 +438,7 @@ static void the_authors_statistics_win(void** state) {
   mj_deleteModel(m);
 }
 
-static void an_arena_has_the_size_that_was_asked_for(void** state) {
-  (void)state;
+TEST(an_arena_has_the_size_that_was_asked_for) {
   mjModel* m = compile(own_xml);
   const mjtSize unset = (mjtSize)-1;
   assert_true(derive_arena(m, 12345, unset) == 12345);
@@ -468,8 +448,7 @@ static void an_arena_has_the_size_that_was_asked_for(void** state) {
 }
 
 // An unlimited slide is pulled away for ever, a limited one from stop to stop.
-static void a_length_range_goes_from_stop_to_stop(void** state) {
-  (void)state;
+TEST(a_length_range_goes_from_stop_to_stop) {
   mjModel* m = compile(
       "<mujoco><worldbody><body><joint name='a' type='slide' axis='1 0 0' range='-.2 .3' "
       "limited='true'/>"
@@ -492,21 +471,4 @@ static void a_length_range_goes_from_stop_to_stop(void** state) {
   assert_non_null(strstr(error, "actuator 1"));
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_wiped_model_is_derived_again),
-      cmocka_unit_test(the_reference_derives_the_same),
-      cmocka_unit_test(patterns_are_ancestors_and_descendants),
-      cmocka_unit_test(a_body_is_simple_if_its_inertia_stays_diagonal),
-      cmocka_unit_test(frames_within_a_micrometer_are_the_same),
-      cmocka_unit_test(a_tree_of_boxes_holds_every_leaf_once),
-      cmocka_unit_test(inverse_weights_are_those_of_the_inertia_matrix),
-      cmocka_unit_test(springs_and_dampers_have_their_time_constant),
-      cmocka_unit_test(the_authors_statistics_win),
-      cmocka_unit_test(an_arena_has_the_size_that_was_asked_for),
-      cmocka_unit_test(a_length_range_goes_from_stop_to_stop),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 // Plugins in files and specs: what is refused with which words, and what becomes of instances when
 // models are edited.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
+#include "support/test.h"
 
 #define CABLE "mujoco.elasticity.cable"
 #define EXTENSION(content) "<extension>" content "</extension>"
@@ -90,8 +82,7 @@ static mjSpec* parse(const char* content, char* error, int size) {
   return mj_parseXMLString(xml, NULL, error, size);
 }
 
-static void wrong_plugins_are_refused_with_words_that_help(void** state) {
-  (void)state;
+TEST(wrong_plugins_are_refused_with_words_that_help) {
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
     char error[1000] = "";
     mjSpec* spec = parse(refused[i].xml, error, sizeof error);
@@ -123,8 +114,7 @@ static mjSpec* parsed(const char* content) {
 }
 
 // The same model put together by calls.
-static void programs_add_instances(void** state) {
-  (void)state;
+TEST(programs_add_instances) {
   mjSpec* spec = mj_makeSpec();
   assert_int_equal(mjs_activatePlugin(spec, "no.such.plugin"), -1);
   assert_int_equal(mjs_activatePlugin(spec, CABLE), 0);
@@ -198,8 +188,7 @@ static mjModel* attached(const char* body) {
   return m;
 }
 
-static void attached_parts_bring_their_instances(void** state) {
-  (void)state;
+TEST(attached_parts_bring_their_instances) {
   mjModel* m = attached("b");
   assert_int_equal(m->nplugin, 2);
   assert_int_equal(m->body_plugin[1], mj_name2id(m, mjOBJ_PLUGIN, "x-rod"));
@@ -214,8 +203,7 @@ static void attached_parts_bring_their_instances(void** state) {
   mj_deleteModel(m);
 }
 
-static void deleted_elements_take_their_instances(void** state) {
-  (void)state;
+TEST(deleted_elements_take_their_instances) {
   mjSpec* spec = parsed(kChild);
   mjs_delete(spec, mjs_findBody(spec, "b")->element);
   mjModel* m = compiled(spec);
@@ -240,8 +228,7 @@ static void deleted_elements_take_their_instances(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void replicas_have_instances_of_their_own(void** state) {
-  (void)state;
+TEST(replicas_have_instances_of_their_own) {
   mjSpec* spec =
       parsed(DECLARED
              "<worldbody><replicate count='3' offset='1 0 0'><body name='b'><joint name='j'/><geom "
@@ -266,15 +253,4 @@ static void replicas_have_instances_of_their_own(void** state) {
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_plugins_are_refused_with_words_that_help),
-      cmocka_unit_test(programs_add_instances),
-      cmocka_unit_test(attached_parts_bring_their_instances),
-      cmocka_unit_test(deleted_elements_take_their_instances),
-      cmocka_unit_test(replicas_have_instances_of_their_own),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,10 @@
 // Compiled sensors: what is refused and in which words, and what the fields become.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
 #include <condyle/diagnostic.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/diagnostic.h"
+#include "support/test.h"
 
 #define WORLD                                                                                    \
   "<size nuser_sensor='2'/><asset><mesh name='m' builtin='plate' params='2 "                     \
@@ -111,8 +102,7 @@ static const char* const refused[][2] = {
     {"<plugin plugin='x'/>", "unrecognized plugin 'x'"},
 };
 
-static void wrong_sensors_are_refused_with_the_known_words(void** state) {
-  (void)state;
+TEST(wrong_sensors_are_refused_with_the_known_words) {
   for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
     char xml[4000];
     snprintf(xml, sizeof(xml), "<mujoco>" WORLD "<sensor>%s</sensor></mujoco>", refused[i][0]);
@@ -230,8 +220,7 @@ static void set_sensor(mjsSensor* to, const mjsSensor* from, const char* objname
   mjs_setString(to->refname, refname);
 }
 
-static void wrong_sensors_of_programs_are_refused(void** state) {
-  (void)state;
+TEST(wrong_sensors_of_programs_are_refused) {
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
     mjSpec* s = make_world();
     set_sensor(mjs_addSensor(s), &wrong[i].sensor, wrong[i].objname, wrong[i].refname);
@@ -243,8 +232,7 @@ static void wrong_sensors_of_programs_are_refused(void** state) {
   }
 }
 
-static void the_type_decides_dimension_stage_and_kind(void** state) {
-  (void)state;
+TEST(the_type_decides_dimension_stage_and_kind) {
   mjSpec* s = make_world();
   mjsSensor* touch = mjs_addSensor(s);
   set_sensor(touch, &(mjsSensor){.type = mjSENS_TOUCH, .objtype = mjOBJ_SITE}, "s", "");
@@ -278,8 +266,7 @@ static void the_type_decides_dimension_stage_and_kind(void** state) {
 
 // The geom with the number of the mesh, whatever it is, is the one whose body must be able to
 // touch.
-static void a_skin_needs_a_body_that_can_touch(void** state) {
-  (void)state;
+TEST(a_skin_needs_a_body_that_can_touch) {
   static const char* const geoms[][2] = {{"", "1"},
                                          {" contype='0'", "1"},
                                          {" conaffinity='0'", "1"},
@@ -314,8 +301,7 @@ static void a_skin_needs_a_body_that_can_touch(void** state) {
 
 // The vertices of a file are counted when they are read, in the model and for those who ask the
 // spec.
-static void a_skin_from_a_file_has_the_size_of_what_was_read(void** state) {
-  (void)state;
+TEST(a_skin_from_a_file_has_the_size_of_what_was_read) {
   static const char text[] =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
   mjVFS vfs;
@@ -363,8 +349,7 @@ static void silent(const char* text) {
   (void)text;
 }
 
-static void a_skin_of_a_model_file_is_checked(void** state) {
-  (void)state;
+TEST(a_skin_of_a_model_file_is_checked) {
   mjModel* m = cnd_loadXMLString(
       "<mujoco>" WORLD "<sensor><tactile mesh='m' geom='g'/></sensor></mujoco>", NULL, NULL);
   assert_non_null(m);
@@ -384,8 +369,7 @@ static void a_skin_of_a_model_file_is_checked(void** state) {
   mj_deleteModel(m);
 }
 
-static void an_unknown_optional_type_is_a_warning(void** state) {
-  (void)state;
+TEST(an_unknown_optional_type_is_a_warning) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXMLString("<mujoco>" WORLD
                                  "<sensor><framepos objtype='body' objname='b' reftype='sites'"
@@ -397,17 +381,4 @@ static void an_unknown_optional_type_is_a_warning(void** state) {
   assert_string_equal(cnd_diagnostic(problems, 0)->hint, "did you mean 'site'?");
   mj_deleteModel(m);
   cnd_deleteDiagnostics(problems);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_sensors_are_refused_with_the_known_words),
-      cmocka_unit_test(wrong_sensors_of_programs_are_refused),
-      cmocka_unit_test(the_type_decides_dimension_stage_and_kind),
-      cmocka_unit_test(a_skin_needs_a_body_that_can_touch),
-      cmocka_unit_test(a_skin_from_a_file_has_the_size_of_what_was_read),
-      cmocka_unit_test(a_skin_of_a_model_file_is_checked),
-      cmocka_unit_test(an_unknown_optional_type_is_a_warning),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

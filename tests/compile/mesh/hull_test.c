@@ -1,15 +1,8 @@
 // Convex hulls: which points are corners, and the layout of the graph.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "base/memory.h"
 #include "compile/mesh/hull.h"
+#include "base/memory.h"
+#include "support/test.h"
 
 // Points of a grid of n^3 in the unit cube.
 static double* grid(int n, int* count) {
@@ -24,8 +17,7 @@ static double* grid(int n, int* count) {
   return p;
 }
 
-static void points_inside_flat_faces_are_no_corners(void** state) {
-  (void)state;
+TEST(points_inside_flat_faces_are_no_corners) {
   int n, length, *graph;
   char message[200];
   double* p = grid(4, &n);
@@ -43,8 +35,7 @@ static void points_inside_flat_faces_are_no_corners(void** state) {
   free(p);
 }
 
-static void triangles_look_outside_and_edges_end_lists(void** state) {
-  (void)state;
+TEST(triangles_look_outside_and_edges_end_lists) {
   int n, length, *graph;
   char message[200];
   double* p = grid(2, &n);
@@ -74,8 +65,7 @@ static void triangles_look_outside_and_edges_end_lists(void** state) {
   free(p);
 }
 
-static void flat_points_have_no_hull_and_the_reason_is_told(void** state) {
-  (void)state;
+TEST(flat_points_have_no_hull_and_the_reason_is_told) {
   const double p[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
   int length, *graph;
   char message[200];
@@ -84,8 +74,7 @@ static void flat_points_have_no_hull_and_the_reason_is_told(void** state) {
   assert_true(message[0] != 0);
 }
 
-static void the_number_of_corners_can_be_bounded(void** state) {
-  (void)state;
+TEST(the_number_of_corners_can_be_bounded) {
   double p[300];
   unsigned seed = 1;
   for (int i = 0; i < 300; i++) {
@@ -97,14 +86,4 @@ static void the_number_of_corners_can_be_bounded(void** state) {
   assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 100, 7), HULL_OK);
   assert_in_range(graph[0], 4, 7);
   heap_free(graph);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(points_inside_flat_faces_are_no_corners),
-      cmocka_unit_test(triangles_look_outside_and_edges_end_lists),
-      cmocka_unit_test(flat_points_have_no_hull_and_the_reason_is_told),
-      cmocka_unit_test(the_number_of_corners_can_be_bounded),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,9 @@
 // Meshes: formats, mass properties, errors, the cache; against the reference where it is present.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/bridge.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 #define MODEL(mesh, geom)                                             \
   "<mujoco><asset>" mesh "</asset><worldbody><body><freejoint/>" geom \
@@ -47,8 +37,7 @@ static mjModel* load_file(const char* name, const void* bytes, size_t size, char
   return m;
 }
 
-static void tetrahedron_is_placed_by_its_mass(void** state) {
-  (void)state;
+TEST(tetrahedron_is_placed_by_its_mass) {
   char error[500];
   mjModel* m = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
   assert_non_null(m);
@@ -72,8 +61,7 @@ static const char obj_cube[] =
     "-1 "
     "-5\no other\nf 1 2 3\n";
 
-static void obj_keeps_vertices_and_cuts_quads(void** state) {
-  (void)state;
+TEST(obj_keeps_vertices_and_cuts_quads) {
   char error[500];
   mjModel* m = load_file("cube.obj", obj_cube, strlen(obj_cube), error);
   assert_non_null(m);
@@ -103,8 +91,7 @@ static size_t write_stl(unsigned char out[300]) {
   return 284;
 }
 
-static void stl_merges_equal_vertices(void** state) {
-  (void)state;
+TEST(stl_merges_equal_vertices) {
   char error[500];
   unsigned char bytes[300];
   size_t size = write_stl(bytes);
@@ -128,8 +115,7 @@ static void stl_merges_equal_vertices(void** state) {
 }
 
 // Neither indented nor with a digit too many.
-static void stl_may_be_as_short_as_text_can_say_it(void** state) {
-  (void)state;
+TEST(stl_may_be_as_short_as_text_can_say_it) {
   static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
   static const char* const vertex[4] = {"0 0 0", "1 0 0", "0 2 0", "0 0 3"};
   enum {
@@ -154,8 +140,7 @@ static void stl_may_be_as_short_as_text_can_say_it(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_cannot_be_a_mesh_is_refused_with_its_reason(void** state) {
-  (void)state;
+TEST(what_cannot_be_a_mesh_is_refused_with_its_reason) {
   static const struct {
     const char *mesh, *geom, *reason;
   } cases[] = {
@@ -193,8 +178,7 @@ static void what_cannot_be_a_mesh_is_refused_with_its_reason(void** state) {
   }
 }
 
-static void damaged_files_are_refused_with_their_reason(void** state) {
-  (void)state;
+TEST(damaged_files_are_refused_with_their_reason) {
   unsigned char stl[300];
   size_t size = write_stl(stl);
   int32_t msh[4] = {3, 0, 0, 1};
@@ -225,8 +209,7 @@ static void damaged_files_are_refused_with_their_reason(void** state) {
   }
 }
 
-static void a_mesh_is_made_once(void** state) {
-  (void)state;
+TEST(a_mesh_is_made_once) {
   char error[500];
   mjCache* cache = mj_getCache();
   mj_clearCache(cache);
@@ -256,8 +239,7 @@ static void a_mesh_is_made_once(void** state) {
   mj_deleteModel(b);
 }
 
-static void threads_do_not_change_the_model(void** state) {
-  (void)state;
+TEST(threads_do_not_change_the_model) {
   mjModel* m[2];
   for (int i = 0; i < 2; i++) {
     mj_clearCache(mj_getCache());
@@ -284,8 +266,7 @@ static void threads_do_not_change_the_model(void** state) {
   mj_deleteModel(m[1]);
 }
 
-static void meshes_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(meshes_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   static const char* const models[] = {
       MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM),
@@ -350,8 +331,7 @@ static char* put_numbers(char* at, const char* name, int n, int below, unsigned*
   return at + sprintf(at, "'");
 }
 
-static void normals_have_the_bits_of_the_reference(void** state) {
-  (void)state;
+TEST(normals_have_the_bits_of_the_reference) {
   BRIDGE_OR_SKIP();
   enum {
     NVERT = 20,
@@ -385,20 +365,4 @@ static void normals_have_the_bits_of_the_reference(void** state) {
     mj_deleteModel(m);
     bridge_free(b);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tetrahedron_is_placed_by_its_mass),
-      cmocka_unit_test(obj_keeps_vertices_and_cuts_quads),
-      cmocka_unit_test(stl_merges_equal_vertices),
-      cmocka_unit_test(stl_may_be_as_short_as_text_can_say_it),
-      cmocka_unit_test(what_cannot_be_a_mesh_is_refused_with_its_reason),
-      cmocka_unit_test(damaged_files_are_refused_with_their_reason),
-      cmocka_unit_test(a_mesh_is_made_once),
-      cmocka_unit_test(threads_do_not_change_the_model),
-      cmocka_unit_test(meshes_agree_with_the_reference),
-      cmocka_unit_test(normals_have_the_bits_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,8 @@
 // Octrees of meshes: the field they hold, and the reference's where it is present.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/bridge.h"
 #include "support/near.h"
+#include "support/test.h"
 
 #define MODEL(mesh)                     \
   "<mujoco><asset><mesh name='m' " mesh \
@@ -59,8 +48,7 @@ static mjtNum field_at(int* leaf, const mjModel* m, const mjtNum p[3]) {
   return sum;
 }
 
-static void cells_are_as_many_as_known_for_a_cube(void** state) {
-  (void)state;
+TEST(cells_are_as_many_as_known_for_a_cube) {
   mjModel* m = load(MODEL(CUBE));
   assert_int_equal(m->noct, 63497);
   assert_int_equal(m->mesh_octadr[0], 0);
@@ -80,8 +68,7 @@ static mjtNum to_cube(const mjtNum p[3]) {
   return outside > 0 ? mju_sqrt(outside) : inside;
 }
 
-static void corners_of_subcells_lie_between_and_know_the_distance(void** state) {
-  (void)state;
+TEST(corners_of_subcells_lie_between_and_know_the_distance) {
   mjModel* m = load(MODEL(CUBE));
   int nexact = 0, ncorner = 8 * m->noct;
   for (int i = 0; i < m->noct; i++) {
@@ -113,8 +100,7 @@ static void corners_of_subcells_lie_between_and_know_the_distance(void** state) 
 }
 
 // Leaves differ by one level at most where they meet; the field has the same value on both sides.
-static void field_is_continuous_across_sides_of_leaves(void** state) {
-  (void)state;
+TEST(field_is_continuous_across_sides_of_leaves) {
   mjModel* m = load(MODEL(TETRA));
   uint32_t random = 1;
   for (int i = 0; i < 20000; i++) {
@@ -138,8 +124,7 @@ static void field_is_continuous_across_sides_of_leaves(void** state) {
   mj_deleteModel(m);
 }
 
-static void repeated_vertices_do_not_change_the_sign(void** state) {
-  (void)state;
+TEST(repeated_vertices_do_not_change_the_sign) {
   mjModel* one = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
   mjModel* many =
       load(MODEL("vertex='0 0 0 0 2 0 1 0 0  0 0 0 1 0 0 0 0 3  1 0 0 0 2 0 0 0 3 "
@@ -150,8 +135,7 @@ static void repeated_vertices_do_not_change_the_sign(void** state) {
   mj_deleteModel(many);
 }
 
-static void faces_without_area_leave_no_trace(void** state) {
-  (void)state;
+TEST(faces_without_area_leave_no_trace) {
   mjModel* without = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
   mjModel* with = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2 0 0 0 1 2 2'"));
   assert_int_equal(
@@ -160,8 +144,7 @@ static void faces_without_area_leave_no_trace(void** state) {
   mj_deleteModel(with);
 }
 
-static void only_meshes_of_sdf_geoms_have_octrees(void** state) {
-  (void)state;
+TEST(only_meshes_of_sdf_geoms_have_octrees) {
   mjModel* m = load(
       "<mujoco><asset><mesh name='a' " TETRA "/><mesh name='b' " TETRA "/><mesh name='c' " TETRA
       "scale='1 1 2'/></asset><worldbody><geom type='mesh' mesh='a'/><geom type='sdf' mesh='b'/>"
@@ -175,8 +158,7 @@ static void only_meshes_of_sdf_geoms_have_octrees(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_mesh_that_asks_for_an_octree_has_one(void** state) {
-  (void)state;
+TEST(a_mesh_that_asks_for_an_octree_has_one) {
   mjSpec* spec = mj_parseXMLString("<mujoco><asset><mesh name='a' " TETRA
                                    "/></asset><worldbody><geom type='mesh' mesh='a'/>"
                                    "</worldbody></mujoco>",
@@ -198,8 +180,7 @@ static void a_mesh_that_asks_for_an_octree_has_one(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void octrees_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(octrees_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   static const char* const models[] = {
       MODEL(CUBE),
@@ -224,18 +205,4 @@ static void octrees_are_those_of_the_reference(void** state) {
     mj_deleteModel(m);
     bridge_free(b);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cells_are_as_many_as_known_for_a_cube),
-      cmocka_unit_test(corners_of_subcells_lie_between_and_know_the_distance),
-      cmocka_unit_test(field_is_continuous_across_sides_of_leaves),
-      cmocka_unit_test(repeated_vertices_do_not_change_the_sign),
-      cmocka_unit_test(faces_without_area_leave_no_trace),
-      cmocka_unit_test(only_meshes_of_sdf_geoms_have_octrees),
-      cmocka_unit_test(a_mesh_that_asks_for_an_octree_has_one),
-      cmocka_unit_test(octrees_are_those_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

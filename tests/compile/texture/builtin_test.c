@@ -3,15 +3,7 @@
 
 #include "compile/texture/builtin.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static mjsTexture texture(mjtTexture type, mjtBuiltin builtin, mjtMark mark) {
   mjsTexture spec = {.type = type,
@@ -36,8 +28,7 @@ static uint32_t crc32(const mjtByte* data, size_t size) {
   return ~crc;
 }
 
-static void a_checker_has_the_first_color_on_its_diagonal(void** state) {
-  (void)state;
+TEST(a_checker_has_the_first_color_on_its_diagonal) {
   mjsTexture spec = texture(mjTEXTURE_2D, mjBUILTIN_CHECKER, mjMARK_NONE);
   mjtByte rgb[2 * 2 * 3];
   texture_builtin(rgb, &spec, 2, 2);
@@ -45,8 +36,7 @@ static void a_checker_has_the_first_color_on_its_diagonal(void** state) {
   assert_memory_equal(rgb, expected, sizeof(expected));
 }
 
-static void only_the_floor_of_a_flat_cube_has_the_second_color(void** state) {
-  (void)state;
+TEST(only_the_floor_of_a_flat_cube_has_the_second_color) {
   mjsTexture spec = texture(mjTEXTURE_CUBE, mjBUILTIN_FLAT, mjMARK_NONE);
   mjtByte rgb[6 * 3];
   texture_builtin(rgb, &spec, 1, 6);
@@ -55,8 +45,7 @@ static void only_the_floor_of_a_flat_cube_has_the_second_color(void** state) {
   }
 }
 
-static void pixels_are_those_of_the_reference(void** state) {
-  (void)state;
+TEST(pixels_are_those_of_the_reference) {
   static const struct {
     mjtTexture type;
     mjtBuiltin builtin;
@@ -129,8 +118,7 @@ static double position(int type, int face, double x, double y) {
   return face == 2 ? top : face == 3 ? -top : asin(y / length) / (0.5 * mjPI);
 }
 
-static void every_pixel_of_a_gradient_has_the_bytes_of_the_formula(void** state) {
-  (void)state;
+TEST(every_pixel_of_a_gradient_has_the_bytes_of_the_formula) {
   unsigned seed = 1;
   for (int trial = 0; trial < 60; trial++) {
     mjtTexture type = trial % 2 ? mjTEXTURE_CUBE : mjTEXTURE_2D;
@@ -163,14 +151,4 @@ static void every_pixel_of_a_gradient_has_the_bytes_of_the_formula(void** state)
     }
     free(rgb);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_checker_has_the_first_color_on_its_diagonal),
-      cmocka_unit_test(only_the_floor_of_a_flat_cube_has_the_second_color),
-      cmocka_unit_test(pixels_are_those_of_the_reference),
-      cmocka_unit_test(every_pixel_of_a_gradient_has_the_bytes_of_the_formula),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

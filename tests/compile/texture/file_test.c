@@ -1,18 +1,8 @@
 // Textures and height fields from files: PNG by hand (stored, not compressed) and the custom
 // formats.
 
-#include <math.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 // PNG with stored blocks
 
@@ -123,8 +113,7 @@ static void expect(const mjModel* m, const char* error, int width, int height, i
   }
 }
 
-static void channels_are_converted(void** state) {
-  (void)state;
+TEST(channels_are_converted) {
   char error[500];
   Bytes b = png(2, 1, 3, 0);
   mjModel* m = load("<texture name='t' type='2d' file='a.png'/>", "a.png", b.data, b.n, error);
@@ -145,8 +134,7 @@ static void channels_are_converted(void** state) {
   mj_deleteModel(m);
 }
 
-static void pictures_are_turned_over(void** state) {
-  (void)state;
+TEST(pictures_are_turned_over) {
   char error[500];
   Bytes b = png(2, 2, 1, 0);
   mjModel* m = load("<texture name='t' type='2d' file='a.png' nchannel='1' hflip='true'/>", "a.png",
@@ -159,8 +147,7 @@ static void pictures_are_turned_over(void** state) {
   mj_deleteModel(m);
 }
 
-static void cubes_come_from_grids_and_from_faces(void** state) {
-  (void)state;
+TEST(cubes_come_from_grids_and_from_faces) {
   char error[500];
   Bytes b = png(3, 2, 1, 0);
   mjModel* m = load(
@@ -177,8 +164,7 @@ static void cubes_come_from_grids_and_from_faces(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_no_texture_is_refused_with_its_reason(void** state) {
-  (void)state;
+TEST(what_is_no_texture_is_refused_with_its_reason) {
   Bytes b = png(3, 2, 3, 0), damaged = b;
   damaged.data[50] ^= 1;
   Bytes badend = b;
@@ -233,8 +219,7 @@ static void expect_heights(const mjModel* m, const char* error, int nrow, int nc
 
 #define HFIELD "<hfield name='h' size='1 2 3 4' "
 
-static void height_fields_begin_at_the_bottom(void** state) {
-  (void)state;
+TEST(height_fields_begin_at_the_bottom) {
   char error[500];
   mjModel* m = load(HFIELD "nrow='2' ncol='3' elevation='1 2 3 4 5 7'/>", "", "", 0, error);
   expect_heights(m, error, 2, 3, (double[]){0.5, 2 / 3.0, 1, 0, 1 / 6.0, 1 / 3.0});
@@ -255,8 +240,7 @@ static void height_fields_begin_at_the_bottom(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_no_height_field_is_refused_with_its_reason(void** state) {
-  (void)state;
+TEST(what_is_no_height_field_is_refused_with_its_reason) {
   const struct {
     const char* attributes;
     const void* bytes;
@@ -282,16 +266,4 @@ static void what_is_no_height_field_is_refused_with_its_reason(void** state) {
       fail_msg("%s: '%s' is not in '%s'", cases[i].attributes, cases[i].reason, error);
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(channels_are_converted),
-      cmocka_unit_test(pictures_are_turned_over),
-      cmocka_unit_test(cubes_come_from_grids_and_from_faces),
-      cmocka_unit_test(what_is_no_texture_is_refused_with_its_reason),
-      cmocka_unit_test(height_fields_begin_at_the_bottom),
-      cmocka_unit_test(what_is_no_height_field_is_refused_with_its_reason),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,11 @@
 
 #include "compile/tree/fluid.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const mjtNum coefs[5] = {0.5, 0.25, 1.5, 1, 1};
 
-static void inactive_geoms_have_no_coefficients(void** state) {
-  (void)state;
+TEST(inactive_geoms_have_no_coefficients) {
   const double size[3] = {1, 1, 1};
   double fluid[mjNFLUID];
   fluid_coefficients(fluid, 0, coefs, mjGEOM_BOX, size);
@@ -24,8 +17,7 @@ static void inactive_geoms_have_no_coefficients(void** state) {
 
 // potential flow: the added mass of a sphere is half of what it displaces, and turning it moves no
 // fluid
-static void a_sphere_carries_half_its_volume(void** state) {
-  (void)state;
+TEST(a_sphere_carries_half_its_volume) {
   const double size[3] = {0.3, 0, 0}, volume = 4.0 / 3 * mjPI * 0.027;
   double fluid[mjNFLUID];
   fluid_coefficients(fluid, 1, coefs, mjGEOM_SPHERE, size);
@@ -35,8 +27,7 @@ static void a_sphere_carries_half_its_volume(void** state) {
   }
 }
 
-static void coefficients_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(coefficients_agree_with_the_reference) {
   static const struct {
     mjtGeom type;
     double size[3];
@@ -58,13 +49,4 @@ static void coefficients_agree_with_the_reference(void** state) {
       assert_true(fabs(fluid[i] - recorded[k].fluid[i]) <= 1e-12 * fabs(recorded[k].fluid[i]));
     }
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inactive_geoms_have_no_coefficients),
-      cmocka_unit_test(a_sphere_carries_half_its_volume),
-      cmocka_unit_test(coefficients_agree_with_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,9 @@
 
 #include "compile/tree/inertia.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/pose.h"
 #include "support/near.h"
+#include "support/test.h"
 
 static double random_number(void) {
   return 2.0 * rand() / RAND_MAX - 1;
@@ -56,8 +47,7 @@ enum {
   NSHAPE = sizeof(shapes) / sizeof(shapes[0])
 };
 
-static void solid_shapes_weigh_what_their_pieces_do(void** state) {
-  (void)state;
+TEST(solid_shapes_weigh_what_their_pieces_do) {
   enum {
     N = 60
   };
@@ -89,8 +79,7 @@ static void solid_shapes_weigh_what_their_pieces_do(void** state) {
 
 // A shell is the limit of the difference of two solids; these shapes grow by their own kind when
 // every surface moves out.
-static void shells_are_thin_differences_of_solids(void** state) {
-  (void)state;
+TEST(shells_are_thin_differences_of_solids) {
   const double e = 1e-5;
   for (int k = 0; k < NSHAPE; k++) {
     mjtGeom type = shapes[k].type;
@@ -115,8 +104,7 @@ static void shells_are_thin_differences_of_solids(void** state) {
   }
 }
 
-static void shells_agree_with_the_reference(void** state) {
-  (void)state;
+TEST(shells_agree_with_the_reference) {
   static const struct {
     mjtGeom type;
     double size[3];
@@ -155,15 +143,13 @@ static void shells_agree_with_the_reference(void** state) {
   }
 }
 
-static void planes_have_no_mass(void** state) {
-  (void)state;
+TEST(planes_have_no_mass) {
   const double size[3] = {1, 1, 1};
   assert_true(inertia_volume(mjGEOM_PLANE, size, mjINERTIA_VOLUME) == 0);
   assert_true(inertia_volume(mjGEOM_PLANE, size, mjINERTIA_SHELL) == 0);
 }
 
-static void pieces_moved_and_turned_add_up_like_points(void** state) {
-  (void)state;
+TEST(pieces_moved_and_turned_add_up_like_points) {
   // two opposite masses on the y axis, seen from the origin, as one piece turned by a quarter about
   // z
   const double quat[4] = {sqrt(0.5), 0, 0, sqrt(0.5)}, offset[3] = {0, 0, 2};
@@ -176,8 +162,7 @@ static void pieces_moved_and_turned_add_up_like_points(void** state) {
   }
 }
 
-static void the_principal_frame_rebuilds_the_matrix(void** state) {
-  (void)state;
+TEST(the_principal_frame_rebuilds_the_matrix) {
   const double zero[3] = {0};
   for (int trial = 0; trial < 1000; trial++) {
     double full[6], scale = pow(10, 3 * random_number());
@@ -200,8 +185,7 @@ static void the_principal_frame_rebuilds_the_matrix(void** state) {
   }
 }
 
-static void tiny_matrices_are_neither_turned_nor_sorted(void** state) {
-  (void)state;
+TEST(tiny_matrices_are_neither_turned_nor_sorted) {
   const double full[6] = {1e-14, 2e-14, 3e-14, 5e-13, -5e-13, 5e-13};
   double eigenvalue[3], quat[4];
   inertia_eigen3(eigenvalue, quat, full);
@@ -209,8 +193,7 @@ static void tiny_matrices_are_neither_turned_nor_sorted(void** state) {
   assert_true(eigenvalue[0] == 1e-14 && eigenvalue[2] == 3e-14);
 }
 
-static void the_principal_frame_is_the_one_of_the_reference(void** state) {
-  (void)state;
+TEST(the_principal_frame_is_the_one_of_the_reference) {
   const double full[6] = {2, 3, 2.5, 0.3, -0.2, 0.4};
   const double expected[3] = {3.24571571208011, 2.477757399714229, 1.7765268882056624},
                frame[4] = {0.5609866479498551, 0.5069955533504193, 0.17885098004587707,
@@ -223,18 +206,4 @@ static void the_principal_frame_is_the_one_of_the_reference(void** state) {
   for (int i = 0; i < 4; i++) {
     assert_relative(quat[i], frame[i], 1e-10, 1e-12);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solid_shapes_weigh_what_their_pieces_do),
-      cmocka_unit_test(shells_are_thin_differences_of_solids),
-      cmocka_unit_test(shells_agree_with_the_reference),
-      cmocka_unit_test(planes_have_no_mass),
-      cmocka_unit_test(pieces_moved_and_turned_add_up_like_points),
-      cmocka_unit_test(the_principal_frame_rebuilds_the_matrix),
-      cmocka_unit_test(tiny_matrices_are_neither_turned_nor_sorted),
-      cmocka_unit_test(the_principal_frame_is_the_one_of_the_reference),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 // fusestatic and discardvisual: what is fused, what stays, and the numbers of the reference.
 
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "acceptance/models.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static mjModel* compile(const char* settings, const char* world) {
   char text[3000], error[400];
@@ -48,8 +39,7 @@ static const char chain[] =
 
 #define FUSE "<compiler fusestatic='true'/>"
 
-static void a_static_body_becomes_part_of_its_parent(void** state) {
-  (void)state;
+TEST(a_static_body_becomes_part_of_its_parent) {
   mjModel* m = compile(FUSE, chain);
   assert_int_equal(m->nbody, 4);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "m"), 2);
@@ -72,8 +62,7 @@ static void a_static_body_becomes_part_of_its_parent(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_body_whose_name_is_needed_stays(void** state) {
-  (void)state;
+TEST(a_body_whose_name_is_needed_stays) {
   static const char* const users[] = {
       FUSE "<contact><exclude body1='s' body2='q'/></contact>",
       FUSE "<sensor><framepos objtype='body' objname='s'/></sensor>",
@@ -89,8 +78,7 @@ static void a_body_whose_name_is_needed_stays(void** state) {
 }
 
 // u and a are fused, and the body around b: c, which was the fifth, is the third of four by then
-static void a_needed_body_holds_named_ones_before_it(void** state) {
-  (void)state;
+TEST(a_needed_body_holds_named_ones_before_it) {
   static const char text[] = "<mujoco>" FUSE
                              "<worldbody><body/><body name='a'/><body><body name='b'/></body>"
                              "<body name='c'/><body name='d'/></worldbody>"
@@ -102,8 +90,7 @@ static void a_needed_body_holds_named_ones_before_it(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_free_body_may_stand_on_bodies_that_are_fused(void** state) {
-  (void)state;
+TEST(a_free_body_may_stand_on_bodies_that_are_fused) {
   mjModel* m = compile(FUSE,
                        "<body pos='1 0 0'><geom size='1'/><body pos='0 1 0'><geom size='1'/>"
                        "<body pos='0 0 1'><freejoint/><geom size='1'/></body></body></body>");
@@ -112,8 +99,7 @@ static void a_free_body_may_stand_on_bodies_that_are_fused(void** state) {
   mj_deleteModel(m);
 }
 
-static void what_is_only_seen_goes_but_its_mass_stays(void** state) {
-  (void)state;
+TEST(what_is_only_seen_goes_but_its_mass_stays) {
   mjModel* m = compile(
       "<compiler discardvisual='true'/><asset>"
       "<texture name='t' builtin='flat' type='2d' width='4' height='4'/>"
@@ -128,15 +114,4 @@ static void what_is_only_seen_goes_but_its_mass_stays(void** state) {
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "measured"), 1);
   assert_close(m->body_mass + 1, ((const double[]){3 * 4.188790204786391}), 1, 1e-9);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_static_body_becomes_part_of_its_parent),
-      cmocka_unit_test(a_body_whose_name_is_needed_stays),
-      cmocka_unit_test(a_needed_body_holds_named_ones_before_it),
-      cmocka_unit_test(a_free_body_may_stand_on_bodies_that_are_fused),
-      cmocka_unit_test(what_is_only_seen_goes_but_its_mass_stays),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

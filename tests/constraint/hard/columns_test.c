@@ -2,8 +2,6 @@
 
 #include "constraint/hard/columns.h"
 
-#include <math.h>
-
 #include "constraint/hard/hard.h"
 #include "smooth/models.h"
 
@@ -68,8 +66,7 @@ static void compare_file(const char* path) {
   mj_deleteModel(m);
 }
 
-static void both_ways_give_the_same_matrix(void** state) {
-  (void)state;
+TEST(both_ways_give_the_same_matrix) {
   models_each("", compare_file);
   static const char* const own[] = {"humanoid", "hand", "limits", "rubble"};
   for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -78,11 +75,4 @@ static void both_ways_give_the_same_matrix(void** state) {
     compare_file(path);
   }
   assert_true(compared > 100);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_ways_give_the_same_matrix),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

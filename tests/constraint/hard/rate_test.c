@@ -3,8 +3,6 @@
 // of the end. Both are of first order, so one is as good as the other by a multiple of h.
 //                                                                           theory/hard-contacts.md
 
-#include <math.h>
-
 #include "smooth/models.h"
 
 // a double pendulum on balls whose end is held at a point, and swings about the line to it
@@ -79,8 +77,7 @@ static double distance(mjModel* m, mjtNum h) {
   return (double)mju_norm(change, NV);
 }
 
-static void the_difference_is_of_first_order(void** state) {
-  (void)state;
+TEST(the_difference_is_of_first_order) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kLoop);
   double at[3];
@@ -96,8 +93,7 @@ static void the_difference_is_of_first_order(void** state) {
 }
 
 // And ours is the one without, where positions are not corrected.
-static void steps_are_those_without(void** state) {
-  (void)state;
+TEST(steps_are_those_without) {
   DOUBLE_ONLY();
   mjModel* m = zoo_compile(kLoop);
   m->cnd_contact.correction = 0;
@@ -113,12 +109,4 @@ static void steps_are_those_without(void** state) {
   mj_deleteData(own);
   mj_deleteData(work);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_difference_is_of_first_order),
-      cmocka_unit_test(steps_are_those_without),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,37 +1,28 @@
 // The solver of hard contacts on random problems: it finds forces that obey the laws, and those
 // that another algorithm finds.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "constraint/hard/cone.h"
 #include "constraint/hard/problems.h"
 #include "constraint/hard/smoothing.h"
 #include "support/precision.h"
+#include "support/test.h"
 
 static mjModel* m;
 static mjData* d;
 static Problem p;
 
-static int make_stack(void** state) {
-  (void)state;
+BEFORE_ALL() {
   mjSpec* spec = mj_makeSpec();
   spec->memory = 64 << 20;
   m = mj_compile(spec, NULL);
   mj_deleteSpec(spec);
   d = m ? mj_makeData(m) : NULL;
-  return d ? 0 : -1;
+  assert_non_null(d);
 }
 
-static int free_stack(void** state) {
-  (void)state;
+AFTER_ALL() {
   mj_deleteData(d);
   mj_deleteModel(m);
-  return 0;
 }
 
 // kinds of problems
@@ -147,8 +138,7 @@ static double violation(double* allowed, double residual) {
   return worst;
 }
 
-static void random_problems_are_solved(void** state) {
-  (void)state;
+TEST(random_problems_are_solved) {
   DOUBLE_ONLY();
   int count = getenv("CONDYLE_LONG") ? 2500 : 200;
   for (int kind = 0; kind < KINDS; kind++) {
@@ -173,8 +163,7 @@ static void random_problems_are_solved(void** state) {
 
 // What is told is the residual of these forces, in their cones, also where smoothing has gone
 // through large ones.
-static void what_smoothing_leaves_is_told(void** state) {
-  (void)state;
+TEST(what_smoothing_leaves_is_told) {
   DOUBLE_ONLY();
   static const unsigned kHard[][2] = {{0, 2314}, {1, 757}};
   for (size_t i = 0; i < 2; i++) {
@@ -192,8 +181,7 @@ static void what_smoothing_leaves_is_told(void** state) {
 
 // Of the path to the first one's solution no part turns back; those to the next do, and descending
 // gets stuck. The last ones are at the end of shifted paths only.
-static void a_path_leads_to_a_solution_also_where_it_turns_back(void** state) {
-  (void)state;
+TEST(a_path_leads_to_a_solution_also_where_it_turns_back) {
   DOUBLE_ONLY();
   static const struct {
     int kind;
@@ -213,8 +201,7 @@ static void a_path_leads_to_a_solution_also_where_it_turns_back(void** state) {
 }
 
 // Two walls that close in on a body: no force stops them both.
-static void contradictions_are_told(void** state) {
-  (void)state;
+TEST(contradictions_are_told) {
   DOUBLE_ONLY();
   const mjtNum inverse[6] = {1, 1, 1, 1, 1, 1}, still[6] = {0};
   p.nrow = p.nblock = 0;
@@ -239,8 +226,7 @@ static void contradictions_are_told(void** state) {
 
 // Equalities, friction loss and pushes among contacts, some of them twice: what depends on others
 // is no trouble.
-static void smoothing_knows_all_laws(void** state) {
-  (void)state;
+TEST(smoothing_knows_all_laws) {
   DOUBLE_ONLY();
   unsigned long long seed = 11;
   for (int trial = 0; trial < 200; trial++) {
@@ -331,8 +317,7 @@ static void fixed_point(long double* f) {
 }
 
 // few contacts of many bodies with little friction: one solution
-static void unique_forces_are_those_of_a_fixed_point(void** state) {
-  (void)state;
+TEST(unique_forces_are_those_of_a_fixed_point) {
   DOUBLE_ONLY();
   long double f[MOST_ROWS];
   int compared = 0;
@@ -359,8 +344,7 @@ static void unique_forces_are_those_of_a_fixed_point(void** state) {
 
 // one contact
 
-static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
-  (void)state;
+TEST(a_cone_is_solved_exactly_in_every_dimension) {
   DOUBLE_ONLY();
   unsigned long long seed = 7;
   for (int trial = 0; trial < 3000; trial++) {
@@ -391,8 +375,7 @@ static void a_cone_is_solved_exactly_in_every_dimension(void** state) {
   }
 }
 
-static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state) {
-  (void)state;
+TEST(a_contact_that_moves_along_one_line_only_is_no_trouble) {
   DOUBLE_ONLY();
   // a body on a rail along x, its contact frame turned about the normal by 30 degrees, and one on a
   // rail along the normal
@@ -410,8 +393,7 @@ static void a_contact_that_moves_along_one_line_only_is_no_trouble(void** state)
   assert_true(fabs(f[0] - 1) < 1e-12 && f[1] == 0 && f[2] == 0);
 }
 
-static void the_projection_is_the_nearest_point(void** state) {
-  (void)state;
+TEST(the_projection_is_the_nearest_point) {
   DOUBLE_ONLY();
   unsigned long long seed = 3;
   for (int trial = 0; trial < 1000; trial++) {
@@ -426,19 +408,4 @@ static void the_projection_is_the_nearest_point(void** state) {
     assert_true(mju_norm(r + 1, 3) <= -r[0] + 1e-14);
     assert_true(fabs(mju_dot(f, r, 4)) < 1e-14);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_problems_are_solved),
-      cmocka_unit_test(what_smoothing_leaves_is_told),
-      cmocka_unit_test(a_path_leads_to_a_solution_also_where_it_turns_back),
-      cmocka_unit_test(contradictions_are_told),
-      cmocka_unit_test(smoothing_knows_all_laws),
-      cmocka_unit_test(unique_forces_are_those_of_a_fixed_point),
-      cmocka_unit_test(a_cone_is_solved_exactly_in_every_dimension),
-      cmocka_unit_test(a_contact_that_moves_along_one_line_only_is_no_trouble),
-      cmocka_unit_test(the_projection_is_the_nearest_point),
-  };
-  return cmocka_run_group_tests(tests, make_stack, free_stack);
 }

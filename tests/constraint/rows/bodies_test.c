@@ -141,8 +141,7 @@ static void check(mjModel* m, mjData* d, BodyJacobian* bodies, const Case* c) {
   free(expected);
 }
 
-static void rows_are_the_weighted_sum_of_the_bodies_jacobians(void** state) {
-  (void)state;
+TEST(rows_are_the_weighted_sum_of_the_bodies_jacobians) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   uint64_t seed = 1;
@@ -166,8 +165,7 @@ static void rows_are_the_weighted_sum_of_the_bodies_jacobians(void** state) {
 }
 
 // the same bodies with other weights, and in another order
-static void selection_is_renewed_when_weights_or_order_change(void** state) {
-  (void)state;
+TEST(selection_is_renewed_when_weights_or_order_change) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   uint64_t seed = 7;
@@ -192,8 +190,7 @@ static void selection_is_renewed_when_weights_or_order_change(void** state) {
   mj_deleteModel(m);
 }
 
-static void bodies_that_nothing_moves_have_no_rows(void** state) {
-  (void)state;
+TEST(bodies_that_nothing_moves_have_no_rows) {
   mjModel* m = zoo_compile(ZOO_XML);
   mjData* d = mj_makeData(m);
   const RowBodies of = {.n = 3, .body = {POLE, WORLD, HAND}, .weight = {1, -2, 1}};
@@ -209,13 +206,4 @@ static void bodies_that_nothing_moves_have_no_rows(void** state) {
   mj_freeStack(d);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_are_the_weighted_sum_of_the_bodies_jacobians),
-      cmocka_unit_test(selection_is_renewed_when_weights_or_order_change),
-      cmocka_unit_test(bodies_that_nothing_moves_have_no_rows),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,8 @@
 
 #include "constraint/rows/impedance.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/near.h"
+#include "support/test.h"
 
 static mjtNum uniform(mjtNum low, mjtNum high) {
   return low + (high - low) * (mjtNum)rand() / (mjtNum)RAND_MAX;
@@ -26,8 +17,7 @@ static void random_solimp(mjtNum solimp[mjNIMP]) {
   solimp[4] = uniform(1, 5);
 }
 
-static void impedance_is_monotone_and_continuous(void** state) {
-  (void)state;
+TEST(impedance_is_monotone_and_continuous) {
   for (int trial = 0; trial < 100; trial++) {
     mjtNum solimp[mjNIMP], d, slope, last = 0;
     random_solimp(solimp);
@@ -47,8 +37,7 @@ static void impedance_is_monotone_and_continuous(void** state) {
   }
 }
 
-static void impedance_is_even_and_its_slope_is_odd(void** state) {
-  (void)state;
+TEST(impedance_is_even_and_its_slope_is_odd) {
   mjtNum solimp[mjNIMP], d[2], slope[2];
   for (int trial = 0; trial < 100; trial++) {
     random_solimp(solimp);
@@ -60,8 +49,7 @@ static void impedance_is_even_and_its_slope_is_odd(void** state) {
   }
 }
 
-static void slope_is_the_derivative(void** state) {
-  (void)state;
+TEST(slope_is_the_derivative) {
   mjtNum solimp[mjNIMP], d[3], slope[3];
   for (int trial = 0; trial < 100; trial++) {
     random_solimp(solimp);
@@ -74,8 +62,7 @@ static void slope_is_the_derivative(void** state) {
   }
 }
 
-static void impedance_is_the_mean_when_flat(void** state) {
-  (void)state;
+TEST(impedance_is_the_mean_when_flat) {
   mjtNum d, slope;
   const mjtNum equal[mjNIMP] = {(mjtNum)0.7, (mjtNum)0.7, 1, (mjtNum)0.5, 2};
   const mjtNum narrow[mjNIMP] = {(mjtNum)0.5, (mjtNum)0.9, 0, (mjtNum)0.5, 2};
@@ -87,8 +74,7 @@ static void impedance_is_the_mean_when_flat(void** state) {
   assert_true(slope == 0);
 }
 
-static void impedance_of_the_default_curve(void** state) {
-  (void)state;
+TEST(impedance_of_the_default_curve) {
   const mjtNum solimp[mjNIMP] = {(mjtNum)0.9, (mjtNum)0.95, (mjtNum)0.001, (mjtNum)0.5, 2};
   const double expected[6] = {0.9, 0.90625, 0.925, 0.94375, 0.95, 0.95};
   for (int i = 0; i < 6; i++) {
@@ -98,8 +84,7 @@ static void impedance_of_the_default_curve(void** state) {
   }
 }
 
-static void spring_of_the_default_reference(void** state) {
-  (void)state;
+TEST(spring_of_the_default_reference) {
   const mjtNum solimp[mjNIMP] = {(mjtNum)0.9, (mjtNum)0.95, (mjtNum)0.001, (mjtNum)0.5, 2};
   const mjtNum standard[mjNREF] = {(mjtNum)0.02, 1}, direct[mjNREF] = {-100, -5};
   assert_relative(reference_stiffness(standard, solimp), (mjtNum)2770.0831024930747, (mjtNum)1e-5,
@@ -109,8 +94,7 @@ static void spring_of_the_default_reference(void** state) {
   assert_relative(reference_damping(direct, solimp), (mjtNum)(5 / 0.95), (mjtNum)1e-5, 1);
 }
 
-static void reference_is_made_safe(void** state) {
-  (void)state;
+TEST(reference_is_made_safe) {
   mjModel m = {0};
   m.opt.timestep = (mjtNum)0.01;
   const mjtNum fallback[mjNREF] = {(mjtNum)0.02, 1};
@@ -128,17 +112,4 @@ static void reference_is_made_safe(void** state) {
   const mjtNum mixed[mjNREF] = {(mjtNum)0.1, -1};
   assert_int_equal(reference_check(out, &m, mixed, fallback), 1);
   assert_true(out[0] == fallback[0] && out[1] == fallback[1]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(impedance_is_monotone_and_continuous),
-      cmocka_unit_test(impedance_is_even_and_its_slope_is_odd),
-      cmocka_unit_test(slope_is_the_derivative),
-      cmocka_unit_test(impedance_is_the_mean_when_flat),
-      cmocka_unit_test(impedance_of_the_default_curve),
-      cmocka_unit_test(spring_of_the_default_reference),
-      cmocka_unit_test(reference_is_made_safe),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

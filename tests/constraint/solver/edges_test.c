@@ -2,17 +2,8 @@
 
 #include "constraint/solver/edges.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/small_model.h"
+#include "support/test.h"
 
 enum {
   NV = 32,  // whole vectors: what is read beyond is beyond all of them
@@ -99,20 +90,18 @@ static void assert_products(const Sample* s, const EdgeRows* edges) {
   }
 }
 
-static void rows_of_edges_multiply_as_dense_ones(void** state) {
+TEST(rows_of_edges_multiply_as_dense_ones) {
   static Sample s;
-  (void)state;
   for (int trial = 0; trial < 50; trial++) {
     make_sample(&s, trial % 5, NROW - trial % 6);
     assert_products(&s, NULL);
   }
 }
 
-static void packed_edges_multiply_as_dense_ones(void** state) {
+TEST(packed_edges_multiply_as_dense_ones) {
   static Sample s;
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
-  (void)state;
   for (int trial = 0; trial < 50; trial++) {
     EdgeRows edges;
     make_sample(&s, trial % 5, NROW - trial % 6);
@@ -127,21 +116,11 @@ static void packed_edges_multiply_as_dense_ones(void** state) {
   mj_deleteModel(m);
 }
 
-static void rows_without_edges_are_not_packed(void** state) {
+TEST(rows_without_edges_are_not_packed) {
   static Sample s;
-  (void)state;
   make_sample(&s, 0, NROW);
   s.J.nrow = 0;
   EdgeRows edges;
   edges_make(&edges, NULL, &s.J);
   assert_int_equal(edges.n, 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_edges_multiply_as_dense_ones),
-      cmocka_unit_test(packed_edges_multiply_as_dense_ones),
-      cmocka_unit_test(rows_without_edges_are_not_packed),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,8 @@
 
 #include "constraint/solver/line_search.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/small_model.h"
+#include "support/test.h"
 
 enum {
   NROW = 10  // 3 equalities, 3 friction losses, 4 one-sided rows
@@ -64,8 +55,7 @@ static double minus_slope(const Sample* s, const mjtNum* Jv, mjtNum alpha, mjtNu
   return sum;
 }
 
-static void the_slope_vanishes_at_the_minimum(void** state) {
-  (void)state;
+TEST(the_slope_vanishes_at_the_minimum) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   for (int trial = 0; trial < 1000; trial++) {
@@ -98,8 +88,7 @@ static void count_message(const char* message) {
   messages++;
 }
 
-static void a_concave_cost_is_counted_and_said_once(void** state) {
-  (void)state;
+TEST(a_concave_cost_is_counted_and_said_once) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mju_user_warning = count_message;
@@ -124,12 +113,4 @@ static void a_concave_cost_is_counted_and_said_once(void** state) {
   assert_true(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number >= 3);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_slope_vanishes_at_the_minimum),
-      cmocka_unit_test(a_concave_cost_is_counted_and_said_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

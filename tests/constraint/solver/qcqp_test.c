@@ -2,14 +2,7 @@
 
 #include "constraint/solver/qcqp.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-// cmocka needs the four above first
-#include <cmocka.h>
-#include <math.h>
-#include <stdlib.h>
+#include "support/test.h"
 
 static mjtNum uniform(mjtNum low, mjtNum high) {
   return low + (high - low) * (mjtNum)rand() / (mjtNum)RAND_MAX;
@@ -35,8 +28,7 @@ static void make_problem(mjtNum* A, mjtNum* b, mjtNum* size, int n) {
 }
 
 // A x + b = -l x_i / size_i^2 with one l >= 0, which is 0 inside
-static void solution_is_optimal(void** state) {
-  (void)state;
+TEST(solution_is_optimal) {
   double tolerance = sizeof(mjtNum) == 8 ? 1e-8 : 1e-3;
   for (int trial = 0; trial < 500; trial++) {
     int n = trial % 4 + 2;
@@ -65,18 +57,9 @@ static void solution_is_optimal(void** state) {
   }
 }
 
-static void singular_matrix_gives_zero(void** state) {
-  (void)state;
+TEST(singular_matrix_gives_zero) {
   const mjtNum A[4] = {1, 1, 1, 1}, b[2] = {1, -1}, size[2] = {1, 1};
   mjtNum x[2] = {7, 7};
   assert_int_equal(qcqp_solve(x, A, b, size, 1, 2), 0);
   assert_true(x[0] == 0 && x[1] == 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(solution_is_optimal),
-      cmocka_unit_test(singular_matrix_gives_zero),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 // Gmsh files: the four forms of a file are the same flex; what is wrong with one is said.
 
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "support/near.h"
 
 #define ASSETS CONDYLE_SOURCE_DIR "/tests/models/assets"
@@ -23,8 +19,7 @@ static mjModel* load(const char* file, const mjVFS* vfs, char error[300]) {
   return m;
 }
 
-static void all_forms_are_the_same(void** state) {
-  (void)state;
+TEST(all_forms_are_the_same) {
   const char* const files[] = {"flex22txt.msh", "flex22bin.msh", "flex41txt.msh", "flex41bin.msh"};
   mjModel* first = NULL;
   for (int i = 0; i < 4; i++) {
@@ -49,8 +44,7 @@ static void all_forms_are_the_same(void** state) {
   mj_deleteModel(first);
 }
 
-static void wrong_files_are_refused(void** state) {
-  (void)state;
+TEST(wrong_files_are_refused) {
 #define HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
 #define NODES "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
   static const struct {
@@ -83,12 +77,4 @@ static void wrong_files_are_refused(void** state) {
     assert_null(m);
     assert_non_null(strstr(error, cases[i].error));
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_forms_are_the_same),
-      cmocka_unit_test(wrong_files_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

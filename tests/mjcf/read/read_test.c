@@ -1,16 +1,9 @@
 // What a text means: values of the editable model after reading.
 
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "spec/spec.h"
+#include "support/test.h"
 
 #define WORLD(x) "<mujoco><worldbody>" x "</worldbody></mujoco>"
 
@@ -30,8 +23,7 @@ static void* find(mjSpec* spec, mjtObj type, const char* name) {
   return spec_public(spec_object(element));
 }
 
-static void the_last_setting_wins_and_the_rest_stays(void** state) {
-  (void)state;
+TEST(the_last_setting_wins_and_the_rest_stays) {
   mjSpec* spec = parse(
       "<mujoco><option timestep='0.1' iterations='7' actuatorgroupdisable='1 3'><flag "
       "contact='disable' energy='enable'/></option>"
@@ -46,8 +38,7 @@ static void the_last_setting_wins_and_the_rest_stays(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void memory_has_suffixes(void** state) {
-  (void)state;
+TEST(memory_has_suffixes) {
   static const struct {
     const char* text;
     mjtSize bytes;
@@ -63,16 +54,14 @@ static void memory_has_suffixes(void** state) {
   }
 }
 
-static void directories_of_one_element_override_its_assetdir(void** state) {
-  (void)state;
+TEST(directories_of_one_element_override_its_assetdir) {
   mjSpec* spec = parse("<mujoco><compiler texturedir='t' assetdir='a'/></mujoco>");
   assert_string_equal(mjs_getString(spec->compiler.meshdir), "a");
   assert_string_equal(mjs_getString(spec->compiler.texturedir), "t");
   mj_deleteSpec(spec);
 }
 
-static void a_class_copies_its_parent_when_it_is_made(void** state) {
-  (void)state;
+TEST(a_class_copies_its_parent_when_it_is_made) {
   mjSpec* spec = parse(
       "<mujoco><default><default class='a'><default class='b'><geom friction='5'/></default><geom "
       "condim='4'/></default>"
@@ -89,8 +78,7 @@ static void a_class_copies_its_parent_when_it_is_made(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void the_innermost_childclass_is_the_active_class(void** state) {
-  (void)state;
+TEST(the_innermost_childclass_is_the_active_class) {
   mjSpec* spec = parse(
       "<mujoco><default><default class='a'><geom group='1'/></default><default class='b'><geom "
       "group='2'/></default></default>"
@@ -107,8 +95,7 @@ static void the_innermost_childclass_is_the_active_class(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void actuators_of_a_class_share_one_prototype(void** state) {
-  (void)state;
+TEST(actuators_of_a_class_share_one_prototype) {
   mjSpec* spec = parse(
       "<mujoco><default><position kp='50' kv='3'/><motor gear='7' ctrlrange='-1 1'/></default>"
       "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
@@ -124,8 +111,7 @@ static void actuators_of_a_class_share_one_prototype(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void an_alternative_orientation_is_kept_apart_from_the_quaternion(void** state) {
-  (void)state;
+TEST(an_alternative_orientation_is_kept_apart_from_the_quaternion) {
   mjSpec* spec = parse(
       "<mujoco><default><site euler='1 2 3'/></default><worldbody><site name='s' quat='0 1 0 0'/>"
       "<geom name='g' size='1' xyaxes='1 0 0 0 1 0'/><frame name='f' zaxis='0 1 "
@@ -141,8 +127,7 @@ static void an_alternative_orientation_is_kept_apart_from_the_quaternion(void** 
   mj_deleteSpec(spec);
 }
 
-static void an_empty_number_is_absent_and_nan_is_a_warning(void** state) {
-  (void)state;
+TEST(an_empty_number_is_absent_and_nan_is_a_warning) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec =
       cnd_parseXMLString(WORLD("<geom name='g' size='.1' pos='  ' mass='nan'/>"), NULL, problems);
@@ -156,8 +141,7 @@ static void an_empty_number_is_absent_and_nan_is_a_warning(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void unknown_attributes_in_a_frame_are_ignored_with_a_warning(void** state) {
-  (void)state;
+TEST(unknown_attributes_in_a_frame_are_ignored_with_a_warning) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
       WORLD("<frame foo='1'><body class='no'><geom size='1' frction='2'/></body></frame>"), NULL,
@@ -168,8 +152,7 @@ static void unknown_attributes_in_a_frame_are_ignored_with_a_warning(void** stat
   mj_deleteSpec(spec);
 }
 
-static void elements_know_their_place(void** state) {
-  (void)state;
+TEST(elements_know_their_place) {
   mjSpec* spec = parse("<mujoco>\n <worldbody>\n  <geom name='g' size='1'/></worldbody></mujoco>");
   SourcePlace place = spec_object(mjs_findElement(spec, mjOBJ_GEOM, "g"))->place;
   assert_int_equal(place.line, 3);
@@ -177,8 +160,7 @@ static void elements_know_their_place(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void custom_fields_and_keys_hold_their_data(void** state) {
-  (void)state;
+TEST(custom_fields_and_keys_hold_their_data) {
   mjSpec* spec = parse(
       "<mujoco><custom><numeric name='n' size='4' data='1 2'/><text name='t' data='a b'/>"
       "<tuple name='u'><element objtype='body' objname='world' prm='2'/></tuple></custom>"
@@ -195,28 +177,9 @@ static void custom_fields_and_keys_hold_their_data(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void the_model_has_its_name_and_comment(void** state) {
-  (void)state;
+TEST(the_model_has_its_name_and_comment) {
   mjSpec* spec = parse("<mujoco model='m'><!-- c --></mujoco>");
   assert_string_equal(mjs_getString(spec->modelname), "m");
   assert_string_equal(mjs_getString(spec->comment), " c ");
   mj_deleteSpec(spec);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_last_setting_wins_and_the_rest_stays),
-      cmocka_unit_test(memory_has_suffixes),
-      cmocka_unit_test(directories_of_one_element_override_its_assetdir),
-      cmocka_unit_test(a_class_copies_its_parent_when_it_is_made),
-      cmocka_unit_test(the_innermost_childclass_is_the_active_class),
-      cmocka_unit_test(actuators_of_a_class_share_one_prototype),
-      cmocka_unit_test(an_alternative_orientation_is_kept_apart_from_the_quaternion),
-      cmocka_unit_test(an_empty_number_is_absent_and_nan_is_a_warning),
-      cmocka_unit_test(unknown_attributes_in_a_frame_are_ignored_with_a_warning),
-      cmocka_unit_test(elements_know_their_place),
-      cmocka_unit_test(custom_fields_and_keys_hold_their_data),
-      cmocka_unit_test(the_model_has_its_name_and_comment),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 // urdf.c: robots in URDF.
 
 #include <condyle/load.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "support/bridge.h"
+#include "support/test.h"
 
 #define SPHERE "<geometry><sphere radius='1'/></geometry>"
 #define KEEP "<mujoco><compiler fusestatic='false' discardvisual='false'/></mujoco>"
@@ -31,8 +22,7 @@ static mjModel* load_robot(const char* content) {
   return m;
 }
 
-static void a_robot_is_the_reference_s_model(void** state) {
-  (void)state;
+TEST(a_robot_is_the_reference_s_model) {
   BRIDGE_OR_SKIP();
   const char* file = CONDYLE_SOURCE_DIR "/tests/mjcf/robot.urdf";
   Bridge* b = bridge_load(file);
@@ -44,8 +34,7 @@ static void a_robot_is_the_reference_s_model(void** state) {
   bridge_free(b);
 }
 
-static void links_become_bodies_in_the_order_of_the_joints(void** state) {
-  (void)state;
+TEST(links_become_bodies_in_the_order_of_the_joints) {
   mjModel* m = load_robot(KEEP LINKS
                           "<joint name='y' type='revolute'><parent link='a'/><child link='c'/>"
                           "<origin xyz='1 2 3'/></joint>"
@@ -61,8 +50,7 @@ static void links_become_bodies_in_the_order_of_the_joints(void** state) {
   mj_deleteModel(m);
 }
 
-static void the_link_called_world_is_the_world(void** state) {
-  (void)state;
+TEST(the_link_called_world_is_the_world) {
   mjModel* m = load_robot("<link name='world'/><link name='b'><collision>" SPHERE
                           "</collision></link><joint name='j' type='floating'>"
                           "<parent link='world'/><child link='b'/></joint>");
@@ -71,8 +59,7 @@ static void the_link_called_world_is_the_world(void** state) {
   mj_deleteModel(m);
 }
 
-static void limits_count_if_both_are_there_and_in_order(void** state) {
-  (void)state;
+TEST(limits_count_if_both_are_there_and_in_order) {
   static const struct {
     const char* limit;
     int limited, force;
@@ -98,8 +85,7 @@ static void limits_count_if_both_are_there_and_in_order(void** state) {
   }
 }
 
-static void a_planar_joint_is_three_joints(void** state) {
-  (void)state;
+TEST(a_planar_joint_is_three_joints) {
   mjModel* m = load_robot(KEEP LINKS
                           "<joint name='p' type='planar'><parent link='a'/><child link='b'/>"
                           "<axis xyz='0 0 1'/></joint>");
@@ -110,8 +96,7 @@ static void a_planar_joint_is_three_joints(void** state) {
   mj_deleteModel(m);
 }
 
-static void broken_robots_are_refused_with_the_reason(void** state) {
-  (void)state;
+TEST(broken_robots_are_refused_with_the_reason) {
 #define JOINT(type, parent, child) \
   "<joint name='j' type='" type "'><parent link='" parent "'/><child link='" child "'/></joint>"
   static const struct {
@@ -151,8 +136,7 @@ static void broken_robots_are_refused_with_the_reason(void** state) {
 }
 
 // what the format has beyond bodies and joints has no effect
-static void unknown_elements_are_ignored(void** state) {
-  (void)state;
+TEST(unknown_elements_are_ignored) {
   mjModel* m = load_robot(KEEP
                           "<gazebo><x y='1'/></gazebo><transmission/><link name='a' odd='1'>"
                           "<self_collide/><collision>" SPHERE "</collision></link>");
@@ -161,8 +145,7 @@ static void unknown_elements_are_ignored(void** state) {
 }
 
 // a chain is walked without recursion
-static void a_long_chain_is_read(void** state) {
-  (void)state;
+TEST(a_long_chain_is_read) {
   enum {
     LENGTH = 300,
     ROOM = 400 * LENGTH
@@ -182,18 +165,4 @@ static void a_long_chain_is_read(void** state) {
   assert_non_null(mjs_findBody(spec, "l299"));
   mj_deleteSpec(spec);
   free(xml);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_robot_is_the_reference_s_model),
-      cmocka_unit_test(links_become_bodies_in_the_order_of_the_joints),
-      cmocka_unit_test(the_link_called_world_is_the_world),
-      cmocka_unit_test(limits_count_if_both_are_there_and_in_order),
-      cmocka_unit_test(a_planar_joint_is_three_joints),
-      cmocka_unit_test(broken_robots_are_refused_with_the_reason),
-      cmocka_unit_test(unknown_elements_are_ignored),
-      cmocka_unit_test(a_long_chain_is_read),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

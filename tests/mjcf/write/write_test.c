@@ -1,21 +1,13 @@
 // write*.c: what is saved is the model that was loaded.
 
 #include <condyle/load.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/text.h"
 #include "base/text_format.h"
 #include "mjcf/document.h"
 #include "support/bridge.h"
+#include "support/test.h"
 
 // numbers differ by the rounding of unit vectors and quaternions that are normalised again
 static const double tolerance = 1e-12;
@@ -96,22 +88,19 @@ static void assert_file_round_trip(const char* file) {
   mj_deleteModel(m);
 }
 
-static void models_read_back_equal(void** state) {
-  (void)state;
+TEST(models_read_back_equal) {
   assert_file_round_trip("models/humanoid.xml");
   assert_file_round_trip("models/chain.xml");
   assert_file_round_trip("models/limits.xml");
   assert_file_round_trip("models/rubble.xml");
 }
 
-static void a_model_with_something_of_everything_reads_back_equal(void** state) {
-  (void)state;
+TEST(a_model_with_something_of_everything_reads_back_equal) {
   assert_file_round_trip("tests/mjcf/write_model.xml");
 }
 
 // settings that shape masses are not written, what they made of the masses is
-static void masses_read_back_equal_whatever_made_them(void** state) {
-  (void)state;
+TEST(masses_read_back_equal_whatever_made_them) {
   static const char* const compilers[] = {
       "settotalmass='3'",
       "inertiafromgeom='true'",
@@ -141,8 +130,7 @@ static void masses_read_back_equal_whatever_made_them(void** state) {
 }
 
 // Numbers that are none, or too small to be read, give a file that can be read.
-static void a_number_that_is_none_is_saved_as_one(void** state) {
-  (void)state;
+TEST(a_number_that_is_none_is_saved_as_one) {
   static const char* const texts[] = {
       "<body><inertial pos='0 nan 0' mass='1' diaginertia='nan 1 1'/><geom size='1' pos='nan 1 "
       "0'/>",
@@ -161,8 +149,7 @@ static void a_number_that_is_none_is_saved_as_one(void** state) {
   }
 }
 
-static void custom_fields_without_a_name_read_back_equal(void** state) {
-  (void)state;
+TEST(custom_fields_without_a_name_read_back_equal) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_setName(body->element, "b");
@@ -214,8 +201,7 @@ static char* saved_chain(int nbody, int nframe) {
   return text;
 }
 
-static void what_is_nested_too_deep_to_be_read_is_not_saved(void** state) {
-  (void)state;
+TEST(what_is_nested_too_deep_to_be_read_is_not_saved) {
   const int most = DOCUMENT_MAX_DEPTH - 3;
   char* text = saved_chain(most, 0);
   assert_non_null(text);
@@ -240,8 +226,7 @@ static void assert_text(const char* xml, const char* has, const char* lacks) {
 #define FREE_BODY(x) "<worldbody><body><freejoint/>" x "</body></worldbody></mujoco>"
 #define INERTIAL "<inertial pos='0 0 0' mass='2' diaginertia='.1 .2 .25'/>"
 
-static void a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous(void** state) {
-  (void)state;
+TEST(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous) {
   assert_text("<mujoco>" FREE_BODY("<geom size='.1' mass='2' density='30'/>"),
               "<geom size=\"0.1\" mass=\"2\"/>", NULL);
   assert_text(
@@ -260,8 +245,7 @@ static void a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluou
 }
 
 // An inertial that geoms gave is written once a program has changed it.
-static void a_changed_mass_is_saved_where_an_inertial_was_given(void** state) {
-  (void)state;
+TEST(a_changed_mass_is_saved_where_an_inertial_was_given) {
   mjModel* m;
   mjSpec* spec = compiled(
       "<mujoco><compiler inertiafromgeom='true'/>" FREE_BODY(INERTIAL "<geom size='.1'/>"), &m);
@@ -279,8 +263,7 @@ static void a_changed_mass_is_saved_where_an_inertial_was_given(void** state) {
 }
 
 // written once each, in document order, their content where it counts
-static void frames_keep_names_and_classes_and_order(void** state) {
-  (void)state;
+TEST(frames_keep_names_and_classes_and_order) {
   const char* xml =
       "<mujoco><default><default class='c'><geom size='0.3'/></default></default><worldbody>"
       "<geom name='first' size='0.1'/>"
@@ -295,8 +278,7 @@ static void frames_keep_names_and_classes_and_order(void** state) {
   free(text);
 }
 
-static void a_program_that_scatters_a_frame_saves_the_same_model(void** state) {
-  (void)state;
+TEST(a_program_that_scatters_a_frame_saves_the_same_model) {
   mjSpec* spec = mj_makeSpec();
   mjsBody* world = mjs_findBody(spec, "world");
   mjsFrame* frame = mjs_addFrame(world, NULL);
@@ -318,8 +300,7 @@ static void a_program_that_scatters_a_frame_saves_the_same_model(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void only_what_differs_from_the_class_is_written(void** state) {
-  (void)state;
+TEST(only_what_differs_from_the_class_is_written) {
   char* text = rewritten(
       "<mujoco model='m'><default><geom rgba='1 0 0 1'/></default><worldbody>"
       "<geom size='0.5' rgba='1 0 0 1' condim='3' pos='0 0 0'/></worldbody></mujoco>");
@@ -339,8 +320,7 @@ static void only_what_differs_from_the_class_is_written(void** state) {
 }
 
 // whether or not the model holds all digits of the class's
-static void what_has_the_value_of_its_class_is_not_written(void** state) {
-  (void)state;
+TEST(what_has_the_value_of_its_class_is_not_written) {
   char* text = rewritten(
       "<mujoco><default><geom friction='0.123456789012'/><joint damping='0.3' axis='0 1 0'/>"
       "</default><worldbody><body><joint/><geom size='0.1'/></body></worldbody></mujoco>");
@@ -349,15 +329,13 @@ static void what_has_the_value_of_its_class_is_not_written(void** state) {
   free(text);
 }
 
-static void what_means_something_in_xml_is_escaped(void** state) {
-  (void)state;
+TEST(what_means_something_in_xml_is_escaped) {
   assert_round_trip(
       "<mujoco model='a &amp; b'><custom><text name='&lt;&quot;' data=' x&#10;y&#9;z\"&gt; '/>"
       "</custom></mujoco>");
 }
 
-static void changes_of_the_model_are_in_the_saved_file(void** state) {
-  (void)state;
+TEST(changes_of_the_model_are_in_the_saved_file) {
   mjModel* m;
   mjSpec* spec = compiled(
       "<mujoco><worldbody><body><joint name='j' range='-20 30'/><geom size='.1'/></body>"
@@ -398,8 +376,7 @@ static void changes_of_the_model_are_in_the_saved_file(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void only_a_compiled_spec_can_be_written(void** state) {
-  (void)state;
+TEST(only_a_compiled_spec_can_be_written) {
   mjSpec* spec = mj_makeSpec();
   char text[500] = "";
   assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error)), -1);
@@ -414,8 +391,7 @@ static void only_a_compiled_spec_can_be_written(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void a_buffer_that_is_too_short_learns_the_length(void** state) {
-  (void)state;
+TEST(a_buffer_that_is_too_short_learns_the_length) {
   mjSpec* spec = mj_makeSpec();
   mj_deleteModel(mj_compile(spec, NULL));
   char text[500];
@@ -433,8 +409,7 @@ static void a_buffer_that_is_too_short_learns_the_length(void** state) {
   mj_deleteSpec(spec);
 }
 
-static void nothing_is_saved_before_something_is_loaded(void** state) {
-  (void)state;
+TEST(nothing_is_saved_before_something_is_loaded) {
   mj_freeLastXML();
   assert_int_equal(mj_saveLastXML("none.xml", NULL, error, sizeof(error)), 0);
   assert_string_equal(error, "No XML model loaded");
@@ -443,8 +418,7 @@ static void nothing_is_saved_before_something_is_loaded(void** state) {
   mj_freeLastXML();
 }
 
-static void numbers_read_back_exactly_and_stay_short(void** state) {
-  (void)state;
+TEST(numbers_read_back_exactly_and_stay_short) {
   static const double reals[] = {0.1, 1.0 / 3, 1e300, -5e-324, 123456789012345678.0, 2.5e-7, 100};
   static const char* const texts[] = {"0.1", NULL, "1e+300", NULL, NULL, "2.5e-07", "100"};
   for (size_t i = 0; i < sizeof(reals) / sizeof(reals[0]); i++) {
@@ -465,28 +439,4 @@ static void numbers_read_back_exactly_and_stay_short(void** state) {
   assert_string_equal(text, "0.3");
   text_formatreal(text, -0.0);
   assert_string_equal(text, "0");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(models_read_back_equal),
-      cmocka_unit_test(a_model_with_something_of_everything_reads_back_equal),
-      cmocka_unit_test(masses_read_back_equal_whatever_made_them),
-      cmocka_unit_test(custom_fields_without_a_name_read_back_equal),
-      cmocka_unit_test(what_is_nested_too_deep_to_be_read_is_not_saved),
-      cmocka_unit_test(a_number_that_is_none_is_saved_as_one),
-      cmocka_unit_test(a_mass_makes_its_density_and_weighed_geoms_their_inertial_superfluous),
-      cmocka_unit_test(a_changed_mass_is_saved_where_an_inertial_was_given),
-      cmocka_unit_test(frames_keep_names_and_classes_and_order),
-      cmocka_unit_test(a_program_that_scatters_a_frame_saves_the_same_model),
-      cmocka_unit_test(only_what_differs_from_the_class_is_written),
-      cmocka_unit_test(what_has_the_value_of_its_class_is_not_written),
-      cmocka_unit_test(what_means_something_in_xml_is_escaped),
-      cmocka_unit_test(changes_of_the_model_are_in_the_saved_file),
-      cmocka_unit_test(only_a_compiled_spec_can_be_written),
-      cmocka_unit_test(a_buffer_that_is_too_short_learns_the_length),
-      cmocka_unit_test(nothing_is_saved_before_something_is_loaded),
-      cmocka_unit_test(numbers_read_back_exactly_and_stay_short),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }
