@@ -27,41 +27,6 @@
 #include "model/arena.h"
 #include "model/timer.h"
 
-// First index: the lower type. Programs may replace entries; NULL: such geoms don't collide.
-// clang-format off
-#define NONE collide_unsupported
-#define CONVEX collide_convex
-#define HFIELD collide_hfield
-#define SDF collide_sdf
-#define COLLIDERS \
-{ \
-  [mjGEOM_PLANE] = {NULL, NULL, collide_plane_sphere, collide_plane_capsule, \
-                    collide_plane_ellipsoid, collide_plane_cylinder, collide_plane_box, \
-                    collide_plane_mesh, collide_plane_mesh}, \
-  [mjGEOM_HFIELD] = {NULL, NULL, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, HFIELD, NONE}, \
-  [mjGEOM_SPHERE] = {NULL, NULL, collide_sphere_sphere, collide_sphere_capsule, CONVEX, \
-                     collide_sphere_cylinder, collide_sphere_box, CONVEX, SDF}, \
-  [mjGEOM_CAPSULE] = {NULL, NULL, NULL, collide_capsule_capsule, CONVEX, CONVEX, \
-                      collide_capsule_box, CONVEX, SDF}, \
-  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, CONVEX, SDF}, \
-  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, CONVEX, CONVEX, CONVEX, SDF}, \
-  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, collide_box_box, CONVEX, SDF}, \
-  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, CONVEX, SDF}, \
-  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, SDF}, \
-}
-mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
-static const mjfCollision standard[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
-#undef COLLIDERS
-#undef HFIELD
-#undef CONVEX
-#undef SDF
-#undef NONE
-// clang-format on
-
-int collide_is_standard(void) {
-  return memcmp(mjCOLLISIONFUNC, standard, sizeof(standard)) == 0;
-}
-
 // What a program may set to change which geoms collide and how: read once, where the stage begins.
 typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
@@ -271,6 +236,10 @@ void mj_collision(const mjModel* m, mjData* d) {
   size_t top = d->pstack;
   PairList bodies = {.d = d};
   const Box* box = broad_phase(&bodies, m, d, hooks.filter);
+  if (m->nflex) {
+    flex_broad(&bodies, m, d);
+  }
+  pair_sort(bodies.key, bodies.spare, bodies.num);
   timer_stop(d, mjTIMER_COL_BROAD, start);
 
   mjtNum middle = timer_start();

@@ -1,6 +1,5 @@
 #include "collision/pair_cache.h"
 
-#include <mujoco/api/collision.h>
 #include <string.h>
 
 #include "collision/collide.h"
@@ -21,7 +20,7 @@ typedef struct Record {
 //
 //   | PairCache | poses | has_moved | records, in the order of the stage ... | room |
 struct PairCache {
-  int is_filling;
+  int stages, is_filling;   // those that began; the first fills
   size_t used, room, next;  // bytes of records, and where the next one asked for is looked for
   mjtNum* pose;             // ngeom x POSE, when the records were made
   char* has_moved;          // ngeom
@@ -45,10 +44,10 @@ static void read_pose(mjtNum pose[POSE], const mjData* d, int geom) {
   memcpy(pose + 3, d->geom_xmat + 9 * (size_t)geom, 9 * sizeof(mjtNum));
 }
 
-void pair_cache_open(const mjModel* m, mjData* d) {
+int pair_cache_open(const mjModel* m, mjData* d) {
   d->cnd_pairs = 0;
   if (m->nplugin || m->ngeom < 2 || !collide_is_standard()) {
-    return;
+    return 0;
   }
   // of what was never needed, so that contacts and rows find as much room as without
   size_t used = (size_t)d->maxuse_arena, left = used < d->narena ? d->narena - used : 0;
@@ -56,11 +55,10 @@ void pair_cache_open(const mjModel* m, mjData* d) {
   size_t head = aligned(sizeof(PairCache)) + poses + aligned((size_t)m->ngeom);
   PairCache* pairs = head < left / SHARE ? arena_push(d, left / SHARE, ALIGN) : NULL;
   if (!pairs) {
-    return;
+    return 0;
   }
   char* place = (char*)pairs + aligned(sizeof(PairCache));
-  *pairs = (PairCache){.is_filling = 1,
-                       .room = left / SHARE - head,
+  *pairs = (PairCache){.room = left / SHARE - head,
                        .pose = (mjtNum*)(void*)place,
                        .has_moved = place + poses,
                        .record = (char*)pairs + head};
@@ -68,8 +66,7 @@ void pair_cache_open(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ngeom; i++) {
     read_pose(pairs->pose + (size_t)i * POSE, d, i);
   }
-  mj_collision(m, d);
-  pairs->is_filling = 0;
+  return 1;
 }
 
 void pair_cache_close(mjData* d) {
@@ -82,6 +79,7 @@ PairCache* pair_cache_start(const mjModel* m, mjData* d) {
     return NULL;
   }
   pairs->next = 0;
+  pairs->is_filling = pairs->stages++ == 0;
   for (int i = 0; i < m->ngeom && !pairs->is_filling; i++) {
     mjtNum now[POSE];
     read_pose(now, d, i);

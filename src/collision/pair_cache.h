@@ -4,7 +4,9 @@
 // what a collider found for them is copied. A pair is what two poses make of it, so as long as
 // these are the same numbers the contacts are, too, bit for bit.
 //
-//   pair_cache_open(m, d);     collides at the poses in d, and keeps what each pair makes
+//   if (pair_cache_open(m, d)) {
+//     mj_collision(m, d);      the first stage keeps what each pair makes
+//   }
 //   mj_collision(m, d) ...     at poses of which some differ
 //   pair_cache_close(d);
 //                                                    theory/derivatives.md, Finite differences
@@ -16,11 +18,10 @@
 
 typedef struct PairCache PairCache;
 
-// Makes room on the stack of d, a part of what nothing has used since d was made or reset, and
-// fills it; to be popped after pair_cache_close. Contacts of d are those of its poses then, without
-// rows. Nothing is kept where a collider may answer to more than poses: with plugins, or colliders
-// of the program.
-void pair_cache_open(const mjModel* m, mjData* d);
+// Makes room on the stack of d, a part of what nothing has used since d was made or reset, for the
+// pairs at its poses; to be popped after pair_cache_close. Returns 0 if there is no room, or if a
+// collider may answer to more than poses: with plugins, or colliders of the program.
+int pair_cache_open(const mjModel* m, mjData* d);
 void pair_cache_close(mjData* d);
 
 // At the start of a stage: what is kept for it, NULL if nothing is.

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
 #include "model/arena.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/rows/makers.h"
+#include "constraint/rows/extent.h"
 
 // A row of cnd_memory.
 typedef struct {

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
@@ -150,7 +151,9 @@ static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
   size_t top = d->pstack;
   if (m->nbody > 2 && is_asked(part)) {
     mj_kinematics(m, d);
-    pair_cache_open(m, d);
+    if (pair_cache_open(m, d)) {
+      mj_collision(m, d);
+    }
   }
   differentiate(f, (Input){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
   pair_cache_close(d);

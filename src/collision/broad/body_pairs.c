@@ -6,7 +6,6 @@
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
-#include "collision/flex/flex.h"
 
 enum {
   FEW = 24
@@ -269,9 +268,5 @@ const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt fi
   if (meet) {
     sweep(out, m, d, &bodies, filter);
   }
-  if (m->nflex) {
-    flex_broad(out, m, d);
-  }
-  pair_sort(out->key, out->spare, out->num);
   return box;
 }

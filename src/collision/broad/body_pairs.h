@@ -21,7 +21,7 @@
 #include "collision/broad/pair_list.h"
 
 // Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds
-// (with margins) overlap or which need no such test; first id < second id, sorted, no pair twice.
+// (with margins) overlap or which need no such test; first id < second id, no pair twice, in no order.
 // A filter of the program, unless it is NULL, replaces the bits of geoms. The list lives on the
 // stack of mjData, and so do the boxes of geoms that are returned: of those that can collide, the
 // rest is undefined; NULL if no pair needs them.

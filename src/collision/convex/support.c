@@ -36,10 +36,6 @@ KERNEL int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3])
   return support_of(&sole, point, shape, u, 0);
 }
 
-KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
-  return mesh->points ? points_top(mesh->points, l) : -1;
-}
-
 INLINE int difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3], int anew) {
   mjtNum back[3], on_a[3], on_b[3];
   int sole[2];

@@ -18,10 +18,6 @@ typedef struct Vertex {
 // the vertex, -1 if there are none.
 int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]);
 
-// The number of the vertex of a mesh that is clearly highest along l, in the frame of the mesh: the
-// same as support tells. -1 if there is none, or if the vertices aren't copied.
-int clear_support(const ConvexShape* mesh, const mjtNum l[3]);
-
 // Support point of A - B in the unit direction u.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 

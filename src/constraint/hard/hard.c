@@ -12,6 +12,7 @@
 #include "constraint/hard/solver.h"
 #include "constraint/hard/target.h"
 #include "constraint/memory.h"
+#include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "model/options.h"
 #include "smooth/ldl.h"

@@ -36,10 +36,6 @@ void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjCo
 // How many rows a contact has, and their type (mjtConstraint).
 int contact_rows(int type[1], const mjModel* m, const mjContact* contact);
 
-// How many rows the constraint has that begins at a row: all with its type and id of a contact or
-// an equality, and one of any other. The edges of a flex are constraints of their own.
-int constraint_rows(const mjModel* m, const mjData* d, int row);
-
 // The Jacobian of a tendon's length, as one row.
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon);
 

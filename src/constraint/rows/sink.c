@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/simd.h"
-#include "constraint/rows/makers.h"
 
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {
@@ -119,14 +118,4 @@ void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, cons
     d->efc_id[row + r] = id;
   }
   d->nefc += n;
-}
-
-int constraint_rows(const mjModel* m, const mjData* d, int row) {
-  int type = d->efc_type[row], id = d->efc_id[row], n = 1;
-  int several = type >= mjCNSTR_CONTACT_FRICTIONLESS ||
-                (type == mjCNSTR_EQUALITY && m->eq_type[id] != mjEQ_FLEX);
-  while (several && row + n < d->nefc && d->efc_type[row + n] == type && d->efc_id[row + n] == id) {
-    n++;
-  }
-  return n;
 }

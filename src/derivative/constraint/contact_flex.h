@@ -9,7 +9,8 @@
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_FLEX_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_FLEX_H_
 
-#include "derivative/constraint/contact.h"
+#include "derivative/constraint/contact_work.h"
+#include "derivative/tree/vjp.h"
 
 // What contact.h has for two bodies.
 int contact_flex_partials(Couplings* of, const RowLaw* law, const mjContact* contact);

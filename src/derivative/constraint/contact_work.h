@@ -6,6 +6,7 @@
 
 #include "derivative/constraint/row_law.h"
 #include "derivative/geometry/contact_geometry.h"
+#include "derivative/tree/coupling.h"
 #include "derivative/tree/kinematics.h"
 
 // Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos,
@@ -78,5 +79,29 @@ int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* contact
 // What the rows answer to J lambda along the directions, -Hs J lambda, and times their damping.
 void contact_responses(mjtNum answer[6], mjtNum damped[6], const ContactWork* w, const RowLaw* law,
                        const mjContact* contact, const mjtNum along[6]);
+
+// What a contact measures, as dofs move: rows of nv numbers by positions, velocities and
+// accelerations of the first forces (at most 6) along the directions of the contact and torques
+// about them; and how it moves by positions itself, in its frame, one for each dof (NULL: not asked
+// for).
+typedef struct {
+  int forces;
+  mjtNum *q[6], *v[6], *x[6];
+  ContactMotion* motion;
+} ContactRows;
+
+// A dof of a body that counts by a weight in the rows: it moves the body by S, and twists of
+// accelerations and velocities change by rate besides. In the frame of the contact.
+typedef struct {
+  int dof;
+  mjtNum weight, S[6], rate[2][6];
+} ContactMover;
+
+void contact_mover_make(ContactMover* out, const Couplings* of, const mjContact* contact, int body,
+                        int dof, mjtNum weight);
+
+// Adds to rows how forces answer to a dof that moves the contact.
+void contact_add_measures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
+                          const mjtNum answer[6], const ContactMotion* to);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_

@@ -4,6 +4,8 @@
 
 #include "base/vec.h"
 #include "derivative/smooth/flex.h"
+#include "derivative/smooth/flex_box.h"
+#include "derivative/smooth/flex_points.h"
 
 // Elastic and damping forces of deformables, as smooth/flex/passive.c makes them.
 //                                                       theory/exact-derivatives.md, Deformables

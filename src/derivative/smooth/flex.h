@@ -13,26 +13,9 @@
 #include "derivative/tree/flex_edge.h"
 #include "smooth/flex/flex.h"
 
-// Points, their velocities and forces, and how the forces depend on both: 3 x 3 blocks [a][b],
-// n x n of them.
-typedef struct {
-  int n, body[FLEX_NODES];
-  mjtNum x[FLEX_NODES][3], v[FLEX_NODES][3], force[FLEX_NODES][3];
-  mjtNum by_x[FLEX_NODES][FLEX_NODES][9], by_v[FLEX_NODES][FLEX_NODES][9];
-} FlexPoints;
-
-// Adds to F what the points do, but what is due to the forces as constant ones, which go into
-// loads. W: velocities of bodies.
-void flex_points_add(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d,
-                     const FlexPoints* points, const Twists* W);
-
 // F += derivative of elastic and damping forces of all flexes; spring and damper: whether each is
 // enabled.
 void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W, int spring,
                      int damper);
-
-// The same of one that follows the nodes of a box; constant forces go into loads.
-void flex_add_box(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d, int flex,
-                  const Twists* W, int spring, int damper);
 
 #endif  // CONDYLE_DERIVATIVE_SMOOTH_FLEX_H_

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "derivative/smooth/flex.h"
+#include "derivative/smooth/flex_box.h"
+#include "derivative/smooth/flex_points.h"
 
 // Elastic and damping forces of a deformable that follows the nodes of a box. The box deforms
 // linearly in a frame R that turns with it, the rotation nearest to F = sum_i y_i s_i',

@@ -1,4 +1,4 @@
-#include "derivative/smooth/flex.h"
+#include "derivative/smooth/flex_points.h"
 
 #include <mujoco/api/base.h>
 #include <string.h>

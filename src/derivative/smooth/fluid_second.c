@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "derivative/smooth/second_order.h"
+#include "derivative/smooth/fluid_second.h"
 
 // Derivatives of the laws of smooth/fluid.c, floors of denominators included, by numbers that carry
 // a direction:  (f, f'),  (f g)' = f' g + f g'.                 theory/exact-derivatives.md, Fluids

@@ -9,3 +9,24 @@ ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
   mjtNum* all = arena_zeros(d, nv * (2 * nv + na + nu));
   return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
 }
+
+void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower) {
+  size_t nv = (size_t)m->nv;
+  for (int b = m->nbody - 1; b > 0; b--) {
+    if (m->body_parentid[b]) {
+      sp_addto(follower + 6 * m->body_parentid[b], follower + 6 * b);
+    }
+  }
+
+  // all that is after j turns with it, axes included: only forces on dofs before j change
+  for (int j = 0; j < m->nv; j++) {
+    const int* chain = m->D_colind + m->D_rowadr[j];
+    mjtNum turned[6];
+    sp_crossforce(turned, d->cdof + 6 * j, follower + 6 * m->dof_bodyid[j]);
+    for (int i = 0, n = m->D_diag[j]; i < n; i++) {
+      if (!dof_turns(m, j, chain[i])) {
+        G[(size_t)chain[i] * nv + (size_t)j] += sp_dot(d->cdof + 6 * chain[i], turned);
+      }
+    }
+  }
+}

@@ -80,13 +80,6 @@ int tendon_any_inertia(const mjModel* m);
 void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                                const mjtNum* x, mjtNum weight);
 
-// G += D (g row row' a) for the entries of row row' that are in the pattern of qDeriv, or of M if
-// only_M, with D row = hessian:
-//
-//   g (D row_k (sum of row_l a_l) + row_k (sum of D row_l a_l))     l in the pattern of k
-void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
-                        const mjtNum* a, mjtNum g, int only_M);
-
 // G += D (J' w) for wrenches w that turn with their bodies (torque and force about the tree's
 // point, 6 x nbody), which are summed over subtrees in place.
 void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower);

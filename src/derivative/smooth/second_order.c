@@ -6,8 +6,10 @@
 
 #include "base/muscle.h"
 #include "base/vec.h"
-#include "derivative/smooth/flex.h"
+#include "derivative/smooth/fluid_second.h"
+#include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
+#include "smooth/flex/flex.h"
 #include "smooth/actuation.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"

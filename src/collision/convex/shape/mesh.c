@@ -3,7 +3,13 @@
 #include <math.h>
 #include <mujoco/mjtnum.h>
 
-#include "collision/convex/support.h"
+#include "collision/convex/shape/support_points.h"
+
+// The number of the vertex of a mesh that is clearly highest along l, in the frame of the mesh: the
+// same as support tells. -1 if there is none, or if the vertices aren't copied.
+static KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
+  return mesh->points ? points_top(mesh->points, l) : -1;
+}
 
 static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
   mjtNum v[3];

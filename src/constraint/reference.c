@@ -1,0 +1,23 @@
+// The acceleration that each row is to have: that of its spring and damper, stick or bounce.
+//                                                     theory/constraints.md, Reference acceleration
+
+#include <mujoco/api/constraint.h>
+
+#include "base/check.h"
+#include "constraint/restitution.h"
+#include "constraint/stick.h"
+
+// aref = -B vel - K I (pos - margin), but for contacts that bounce
+void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  check_given(m, d);
+  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  for (int i = 0; i < d->nefc; i++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
+    d->efc_aref[i] =
+        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+  if (stick_is_on(m)) {
+    stick_reference(m, d);
+  }
+  restitution_reference(m, d);
+}
