@@ -50,7 +50,9 @@ static void assert_same(const mjModel* m, mjData* d, mjData* plain) {
     size_t top = d->pstack;
     place(m, d, 0, 0);
     mj_forward(m, d);
-    pair_cache_open(m, d);
+    if (pair_cache_open(m, d)) {
+      mj_collision(m, d);
+    }
     place(m, d, i, (mjtNum)1e-3);
     mj_collision(m, d);
     pair_cache_close(d);
@@ -123,7 +125,10 @@ TEST(pairs_that_stand_still_are_not_asked_again) {
     }
     mj_collision(m, d);
     mjtNum before = least_distance(d, sphere);
-    pair_cache_open(m, d);
+    assert_int_equal(pair_cache_open(m, d), !is_replaced);
+    if (!is_replaced) {
+      mj_collision(m, d);
+    }
     if (is_closed) {
       pair_cache_close(d);
     }
