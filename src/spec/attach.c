@@ -16,10 +16,11 @@
 #include "spec/key.h"
 #include "spec/object.h"
 
+// A world that keeps its name may still become a frame: that is for the compiler to refuse.
 static int check_subtree(SpecObject* root, const Attachment* attachment) {
   int ok = 1;
   for (SpecObject* it = root; it && ok; it = object_walk(it, root)) {
-    ok = graft_checkname(it, attachment);
+    ok = it == attachment->from->world || graft_checkname(it, attachment);
   }
   return ok;
 }
@@ -80,6 +81,24 @@ static void undo_frame_of_world(SpecObject* frame) {
   spec_destroy(frame);
 }
 
+// Hangs a spec's world into a new one, so that it is a body that can move.
+static SpecObject* world_around_world(SpecTree* tree) {
+  SpecObject *old = tree->world, *world = tree_makeworld(tree);
+  spec_link(old, world, NULL);
+  object_register(world);
+  tree->world = world;
+  return world;
+}
+
+static void undo_world_around_world(SpecObject* world) {
+  SpecObject* old = world->first;
+  old->parent = world->first = world->last = NULL;
+  old->linked = 0;
+  object_unregister(world);
+  world->tree->world = old;
+  spec_destroy(world);
+}
+
 static SpecObject* attach_part(SpecObject* parent, SpecObject* child,
                                const Attachment* attachment) {
   SpecObject* frame = parent;
@@ -119,6 +138,7 @@ typedef struct Attaching_ {
   SpecObject *to, *what;
   Attachment attachment;
   SpecObject* around_world;  // frame made around a whole model
+  SpecObject* new_world;     // of a model whose world moves
   SpecObject* taken;         // the part in its new place
   int ok;
 } Attaching;
@@ -134,6 +154,8 @@ static void copy_all(void* argument) {
   const Attachment* attachment = &a->attachment;
   if (a->what->element.elemtype == mjOBJ_MODEL) {
     a->what = a->around_world = frame_of_world(attachment->from);
+  } else if (a->what == attachment->from->world && !attachment->copies) {
+    a->new_world = world_around_world(attachment->from);
   }
   if (attachment->foreign) {
     graft_assets(attachment);
@@ -171,6 +193,9 @@ static SpecObject* attach_all(Attaching* a) {
   }
   if (a->around_world && a->around_world->tree == from) {
     undo_frame_of_world(a->around_world);
+  }
+  if (a->new_world && !a->ok) {
+    undo_world_around_world(a->new_world);
   }
   heap_drop(&held);
 

@@ -296,6 +296,12 @@ void object_register(SpecObject* object) {
   index_add(object->tree, object);
 }
 
+void object_unregister(SpecObject* object) {
+  index_remove(object->tree, object);
+  object->tree->count[index_slot(object->element.elemtype)]--;
+  object->registered = 0;
+}
+
 static void link_at(SpecObject* object, SpecObject* parent, SpecObject* frame, SpecObject* next) {
   assert(!object->linked);
   SpecTree* tree = object->tree;
@@ -332,9 +338,7 @@ void spec_unlink(SpecObject* object) {
   SpecTree* tree = object->tree;
   if (object->registered) {
     for (SpecObject* it = object; it; it = object_walk(it, object)) {
-      index_remove(tree, it);
-      tree->count[index_slot(it->element.elemtype)]--;
-      it->registered = 0;
+      object_unregister(it);
     }
   }
   SpecObject* parent = object->parent;

@@ -15,11 +15,15 @@ SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
 // Two objects of the same type in the body tree change values, names and classes.
 void object_swap(SpecObject* a, SpecObject* b);
 
-// Counts an object and makes it found by name.
+// Counts an object and makes it found by name; takes that back.
 void object_register(SpecObject* object);
+void object_unregister(SpecObject* object);
 
 // A tree without world and main class; NULL if memory is out.
 SpecTree* tree_bare(void);
+
+// An empty world, not yet that of the tree; NULL if memory is out.
+SpecObject* tree_makeworld(SpecTree* tree);
 
 // Keeps another spec alive as long as tree lives; 0 if memory is out.
 int tree_hold(SpecTree* tree, SpecTree* child);

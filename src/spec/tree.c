@@ -39,22 +39,30 @@ SpecTree* tree_bare(void) {
   return tree;
 }
 
+SpecObject* tree_makeworld(SpecTree* tree) {
+  SpecObject* world = spec_create(tree, mjOBJ_BODY, NULL);
+  if (!world || !string_set(&world->name, "world") ||
+      !string_set(world->as.body.childclass, "main")) {
+    spec_destroy(world);
+    return NULL;
+  }
+  world->classname = "main";
+  world->id = 0;
+  return world;
+}
+
 SpecTree* spec_make(void) {
   SpecTree* tree = tree_bare();
   if (!tree) {
     return NULL;
   }
   tree->main_class = spec_create(tree, mjOBJ_DEFAULT, NULL);
-  tree->world = spec_create(tree, mjOBJ_BODY, NULL);
+  tree->world = tree_makeworld(tree);
   if (!tree->main_class || !tree->world || !string_set(&tree->main_class->name, "main") ||
-      !string_set(&tree->world->name, "world") ||
-      !string_set(tree->world->as.body.childclass, "main") ||
       !string_set(tree->spec.modelname, "MuJoCo Model")) {
     spec_release(tree);
     return NULL;
   }
-  tree->world->classname = "main";
-  tree->world->id = 0;
   object_register(tree->main_class);
   object_register(tree->world);
   return tree;

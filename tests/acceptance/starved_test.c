@@ -357,6 +357,7 @@ typedef struct Attaching_ {
   mjtObj to, what;  // body, frame or site; body, frame or the whole model
   int deep;         // copies instead of moving
   int self;         // to itself
+  int world;        // the body is the world
 } Attaching;
 
 static const char kParent[] =
@@ -407,7 +408,8 @@ static int attach(void* argument) {
   int outcome = 0;
   if (parent && child) {
     mjs_setDeepCopy(parent, a->deep);
-    mjsElement* what = named(child, a->what, a->self ? "b" : "arm", a->self ? "frame" : "part");
+    const char* body = a->world ? "world" : a->self ? "b" : "arm";
+    mjsElement* what = named(child, a->what, body, a->self ? "frame" : "part");
     taken = mjs_attach(named(parent, a->to, "b", "frame"), what, "p_", "_s");
     outcome = starve_outcome(taken != NULL, mjs_getError(parent));
     assert_true(!taken || a->deep || a->what == mjOBJ_MODEL || taken == what);
@@ -433,10 +435,11 @@ static int attach(void* argument) {
 
 TEST(attached_parts) {
   static const Attaching cases[] = {
-      {mjOBJ_FRAME, mjOBJ_BODY, 0, 0}, {mjOBJ_FRAME, mjOBJ_BODY, 1, 0},
-      {mjOBJ_BODY, mjOBJ_FRAME, 0, 0}, {mjOBJ_BODY, mjOBJ_FRAME, 1, 0},
-      {mjOBJ_SITE, mjOBJ_MODEL, 0, 0}, {mjOBJ_SITE, mjOBJ_MODEL, 1, 0},
-      {mjOBJ_SITE, mjOBJ_FRAME, 0, 0}, {mjOBJ_SITE, mjOBJ_BODY, 1, 1},
+      {mjOBJ_FRAME, mjOBJ_BODY, 0, 0, 0}, {mjOBJ_FRAME, mjOBJ_BODY, 1, 0, 0},
+      {mjOBJ_BODY, mjOBJ_FRAME, 0, 0, 0}, {mjOBJ_BODY, mjOBJ_FRAME, 1, 0, 0},
+      {mjOBJ_SITE, mjOBJ_MODEL, 0, 0, 0}, {mjOBJ_SITE, mjOBJ_MODEL, 1, 0, 0},
+      {mjOBJ_SITE, mjOBJ_FRAME, 0, 0, 0}, {mjOBJ_SITE, mjOBJ_BODY, 1, 1, 0},
+      {mjOBJ_FRAME, mjOBJ_BODY, 0, 0, 1}, {mjOBJ_SITE, mjOBJ_BODY, 1, 0, 1},
   };
   mjSpec* parent = mj_parseXMLString(kParent, NULL, NULL, 0);
   mjSpec* child = mj_parseXMLString(kChild, NULL, NULL, 0);

@@ -226,6 +226,42 @@ TEST(a_site_becomes_a_frame_with_its_pose) {
   mj_deleteSpec(p);
 }
 
+TEST(a_world_that_moves_leaves_an_empty_one) {
+  mjSpec* c = child_spec();
+  mjSpec* p = parent_spec();
+  mjsElement* world = world_of(c)->element;
+  mjs_delete(c, mjs_firstElement(c, mjOBJ_KEY));
+  assert_ptr_equal(attach(p, mjOBJ_SITE, "ps", world), world);
+  assert_string_equal(order(p, mjOBJ_BODY), "world pb x_world_y x_b_y ");
+  assert_string_equal(order(p, mjOBJ_GEOM), "x_wg_y x_fg_y x_g_y ");
+  assert_near(mjs_getFrame(world)->pos[0], 1000, 0);
+  assert_string_equal(order(c, mjOBJ_BODY), "world ");
+  assert_string_equal(order(c, mjOBJ_GEOM), "");
+  assert_ptr_not_equal(world_of(c)->element, world);
+  assert_null(mj_compile(c, NULL));
+  assert_non_null(strstr(mjs_getError(c), "attached by reference to a parent spec"));
+  mjs_setName(mjs_addBody(world_of(c), NULL)->element, "new");
+  assert_string_equal(order(c, mjOBJ_BODY), "world new ");
+  mj_deleteSpec(c);
+  mj_deleteSpec(p);
+}
+
+TEST(a_world_that_can_not_move_stays) {
+  mjSpec* c = child_spec();
+  mjSpec* p = parent_spec();
+  mjsElement* world = world_of(c)->element;
+  mjs_delete(c, mjs_firstElement(c, mjOBJ_KEY));
+  mjs_setName(motor_on(p, "x_act_y", "pj")->element, "x_act_y");
+  assert_null(mjs_attach(mjs_findElement(p, mjOBJ_SITE, "ps"), world, "x_", "_y"));
+  assert_non_null(strstr(mjs_getError(p), "repeated name 'x_act_y' in actuator"));
+  assert_ptr_equal(world_of(c)->element, world);
+  assert_string_equal(order(c, mjOBJ_BODY), "world b ");
+  assert_string_equal(order(c, mjOBJ_GEOM), "wg fg g ");
+  assert_string_equal(order(p, mjOBJ_BODY), "world pb ");
+  mj_deleteSpec(c);
+  mj_deleteSpec(p);
+}
+
 TEST(keyframes_follow_their_elements) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();

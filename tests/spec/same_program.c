@@ -176,7 +176,7 @@ const char base_model[] =
     "</mujoco>";
 
 const Scenario* same_program(int i) {
-  static const Scenario* const families[] = {structure_scenarios, use_scenarios};
+  static const Scenario* const families[] = {structure_scenarios, use_scenarios, edit_scenarios};
   for (size_t f = 0; f < sizeof(families) / sizeof(families[0]); f++) {
     for (const Scenario* it = families[f]; it->name; it++) {
       if (i-- == 0) {

@@ -13,6 +13,7 @@
 // Families of scenarios, each ending with one without a name.
 extern const Scenario structure_scenarios[];
 extern const Scenario use_scenarios[];
+extern const Scenario edit_scenarios[];
 
 // MJCF: an arm with a bit of everything, and a free body with a frame and a site to attach to.
 extern const char arm_model[];
