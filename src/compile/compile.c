@@ -373,7 +373,7 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
   if (tree->attached) {
     compile_error(&c, NULL, "cannot compile child spec if attached by reference to a parent spec");
-  } else if (!spec_flushkeys(tree)) {
+  } else if (!spec_fillkeys(tree) || !spec_flushkeys(tree)) {
     compile_error(&c, NULL, "out of memory");
   } else {
     run_caught(&c);

@@ -97,7 +97,7 @@ static int fits(const mjModel* kept, const mjModel* m) {
 int compile_keep(SpecTree* tree, const mjModel* m) {
   mj_deleteModel(tree->values);
   tree->values = m ? extract(m) : NULL;
-  tree->copied_back = 0;
+  tree->copied_back = tree->shrunk = 0;
   if (m) {
     tree->computed = m->stat;
   }

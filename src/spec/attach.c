@@ -166,7 +166,7 @@ static void copy_all(void* argument) {
       graft_dropinstances(attachment);
     }
     key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
-    a->ok = 1;
+    a->ok = spec_fillkeys(attachment->tree);
   }
 }
 
@@ -231,6 +231,11 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
                                         .foreign = to->tree != what->tree,
                                         .copies = to->tree->deepcopy}};
   string_set(&to->tree->error, "");
+  if (attaching.attachment.foreign && what->tree->pending) {
+    mju_warning(
+        "mjs_attach: child model has pending keyframes, which came with what is attached to it. "
+        "They get this prefix and suffix, too.");
+  }
   SpecObject* taken = attach_all(&attaching);
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, MEMORY_OUT);

@@ -78,6 +78,10 @@ static int is_recorded(const SpecTree* tree, const SpecObject* key) {
 
 // Slots stand in the order of their addresses, so the numbers that stay can be moved down in place.
 void key_shrink(SpecTree* tree, const KeyLayout* before) {
+  for (size_t i = 0; i < before->nslot; i++) {
+    const KeySlot* slot = before->slot + i;
+    tree->shrunk |= slot->num && !slot->object->registered && spec_count(tree, mjOBJ_KEY);
+  }
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
     if (is_recorded(tree, key)) {
       continue;
@@ -337,10 +341,76 @@ static void raw_values(double* out, const SpecObject* object, int field, size_t 
   } else if (field == KEY_QPOS && object->as.joint.type == mjJNT_FREE) {
     out[3] = 1;
   } else if (field == KEY_QPOS && object->as.joint.type == mjJNT_BALL) {
-    out[0] = 1;
+    out[0] = object->as.joint.ref < 0 ? -1 : 1;  // (ref, 0, 0, 0), normalized
   } else if (field == KEY_QPOS) {
     out[0] = object->as.joint.ref;
   }
+}
+
+// Fills up one element's numbers, of which the first are given. Of a pose of a mocap body all are
+// given or none, what is missing of a joint that was begun is zero.
+static void fill_slot(double* out, const KeySlot* slot, size_t given) {
+  size_t here = given > slot->adr ? given - slot->adr : 0;
+  if (here >= slot->num) {
+    return;
+  }
+  int is_pose = slot->field == KEY_MPOS || slot->field == KEY_MQUAT;
+  if (here == 0 || is_pose) {
+    raw_values(out + slot->adr, slot->object, slot->field, slot->num);
+  } else {
+    memset(out + slot->adr + here, 0, (slot->num - here) * sizeof(double));
+  }
+}
+
+// 0 if memory is out; nothing is lost then.
+static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
+  size_t given = values->num;
+  if (!doubles_resize(values, layout->size[field])) {
+    return 0;
+  }
+  for (size_t i = 0; i < layout->nslot; i++) {
+    if (layout->slot[i].field == field) {
+      fill_slot(values->ptr, layout->slot + i, given);
+    }
+  }
+  return 1;
+}
+
+// Gives arrays that are too short the room that they need; 0 if memory is out.
+static int reserve(mjDoubleVec* values, int field, const KeyLayout* layout) {
+  size_t given = values->num;
+  int ok = doubles_resize(values, layout->size[field]);
+  values->num = given;
+  return ok;
+}
+
+// Calls for all arrays that are too short until one call gives 0.
+static int each_short(SpecTree* tree, const KeyLayout* layout,
+                      int (*call)(mjDoubleVec* values, int field, const KeyLayout* layout)) {
+  int ok = 1;
+  for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
+    int fields = is_recorded(tree, key) ? 0 : KEY_NFIELD;
+    for (int field = 0; ok && field < fields; field++) {
+      mjDoubleVec* values = key_field(key, field);
+      if (values->num && values->num < layout->size[field]) {
+        ok = call(values, field, layout);
+      }
+    }
+  }
+  return ok;
+}
+
+int spec_fillkeys(SpecTree* tree) {
+  KeyLayout layout;
+  if (!spec_count(tree, mjOBJ_KEY)) {
+    return 1;
+  }
+  if (!key_layout(&layout, tree)) {
+    return 0;
+  }
+  int ok = each_short(tree, &layout, reserve) && each_short(tree, &layout, fill);
+  heap_free(layout.slot);
+  return ok;
 }
 
 void key_addcopies(SpecTree* tree) {

@@ -195,6 +195,7 @@ struct SpecTree_ {
   Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
   int npending;             // at key_begin
+  int shrunk;               // keyframes have lost numbers since it was compiled
 };
 
 // casts
@@ -378,6 +379,13 @@ typedef struct SpecHandle_ {
 const SpecHandle* spec_handles(mjtObj type, int* count);
 
 // keyframes
+
+// Fills up the arrays of keyframes that hold some numbers but too few: free joints with the
+// identity, other joints with ref as written, even if it is in degrees, the rest of a joint that
+// was begun with zeros; mocap bodies, each given whole or not at all, with the pose as written,
+// without frames. To be called when something has been attached and when compiling begins. 0 if
+// memory is out; the keyframes are what they were then.
+int spec_fillkeys(SpecTree* tree);
 
 // Turns keyframes that came with attached specs into keys at the end of the list. Entries that the
 // key says nothing about are NaN: they take their value in the reference pose (qpos0, the body's

@@ -262,6 +262,53 @@ TEST(a_world_that_can_not_move_stays) {
   mj_deleteSpec(p);
 }
 
+// A body with a joint and a key, and a frame to attach to.
+static mjSpec* keyed_spec(const char* name, double qpos) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* body = mjs_addBody(world_of(s), NULL);
+  mjs_setName(body->element, name);
+  mjs_addJoint(body, NULL);
+  mjs_addGeom(body, NULL)->size[0] = 1;
+  mjs_setName(mjs_addFrame(body, NULL)->element, name);
+  mjsKey* key = mjs_addKey(s);
+  mjs_setName(key->element, name);
+  mjs_setDouble(key->qpos, &qpos, 1);
+  return s;
+}
+
+static char last_warning[1000];
+
+static void keep_warning(const char* text) {
+  snprintf(last_warning, sizeof(last_warning), "%s", text);
+}
+
+// Compiled in between or not, keys get all prefixes.
+TEST(keys_of_parts_of_parts_have_all_names_around) {
+  for (int between = 0; between < 2; between++) {
+    mjSpec *a = keyed_spec("a", 1), *b = keyed_spec("b", 2), *c = keyed_spec("c", 3);
+    mjs_attach(mjs_findFrame(b, "b")->element, mjs_findBody(c, "c")->element, "y_", "_u");
+    mj_deleteModel(between ? mj_compile(b, NULL) : NULL);
+    mjsElement *frame = mjs_findFrame(a, "a")->element, *body = mjs_findBody(b, "b")->element;
+    void (*before)(const char*) = mju_user_warning;
+    mju_user_warning = keep_warning;
+    last_warning[0] = 0;
+    assert_non_null(mjs_attach(frame, body, "x_", "_v"));
+    mju_user_warning = before;
+    assert_true(between == !strstr(last_warning, "model has pending keyframes"));
+    mjModel* m = mj_compile(a, NULL);
+    assert_non_null(m);
+    assert_string_equal(order(a, mjOBJ_KEY), "a x_b_v x_y_c_u_v ");
+    static const mjtNum expected[9] = {1, 0, 0, 0, 2, 0, 0, 0, 3};
+    for (int i = 0; i < 9; i++) {
+      assert_near(m->key_qpos[i], expected[i], 0);
+    }
+    mj_deleteModel(m);
+    mj_deleteSpec(a);
+    mj_deleteSpec(b);
+    mj_deleteSpec(c);
+  }
+}
+
 TEST(keyframes_follow_their_elements) {
   mjSpec* c = child_spec();
   mjSpec* p = parent_spec();

@@ -2,6 +2,9 @@
 
 #include "spec/same_program_log.h"
 
+#include <stdio.h>
+#include <string.h>
+
 // A model all of which may hang below a body.
 static const char limb_model[] =
     "<mujoco model='limb'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/><joint "
@@ -95,11 +98,209 @@ static void attached_worlds_become_frames(Log* log) {
   attach_world(log, (WorldCase){.to_frame = 1, .deep = 1, .prefix = "x_", .suffix = ""});
 }
 
+// keyframes
+
+// A body with a joint, a motor and two keys, with a frame to attach to.
+static mjSpec* part(Log* log, int i) {
+  char xml[1000];
+  snprintf(xml, sizeof(xml),
+           "<mujoco model='m%d'><worldbody><body name='b%d' pos='%d 0 0'><joint name='j%d'/><geom "
+           "size='.1'/><frame name='f'/></body></worldbody><actuator><motor name='a%d' "
+           "joint='j%d'/></actuator><keyframe><key name='k%d' time='%d' qpos='.%d' ctrl='%d'/>"
+           "<key name='q%d' qvel='%d'/></keyframe></mujoco>",
+           i, i, i, i, i, i, i, i, i + 1, i + 1, i, i + 5);
+  return parse(log, xml);
+}
+
+static void say_sizes(Log* log, mjSpec* s) {
+  for (mjsElement* it = mjs_firstElement(s, mjOBJ_KEY); it; it = mjs_nextElement(s, it)) {
+    const mjsKey* key = mjs_asKey(it);
+    int nq, nv, nu;
+    mjs_getDouble(key->qpos, &nq);
+    mjs_getDouble(key->qvel, &nv);
+    mjs_getDouble(key->ctrl, &nu);
+    say(log, "key '%s' has %d %d %d", name_of(it), nq, nv, nu);
+  }
+}
+
+// Writes a spec, and compiles what was written.
+static void save(Log* log, mjSpec* s) {
+  static char xml[1 << 14];
+  char error[300] = "";
+  say(log, "saved %d", mj_saveXMLString(s, xml, sizeof(xml), error, sizeof(error)));
+  say_message(log, error);
+  mjSpec* again = error[0] ? NULL : parse(log, xml);
+  if (again) {
+    compile_only(log, again);
+    mj_deleteSpec(again);
+  }
+}
+
+static const mjsElement* part_of(mjSpec* s, int i, int whole) {
+  char name[10];
+  snprintf(name, sizeof(name), "b%d", i);
+  return whole ? s->element : mjs_findBody(s, name)->element;
+}
+
+// The third part goes into the second, that into the first. Without compiling in between the names
+// of keys differ.
+static void attach_chain(Log* log, int deep, int whole, int compile_first) {
+  mjSpec* s[3];
+  for (int i = 0; i < 3; i++) {
+    s[i] = part(log, i);
+    mjs_setDeepCopy(s[i], deep);
+  }
+  for (int i = 1; i >= 0; i--) {
+    mjsElement* frame = mjs_findFrame(s[i], "f")->element;
+    mjs_setName(frame, "taken");
+    mjsElement* made = mjs_attach(frame, part_of(s[i + 1], i + 1, whole), i ? "y_" : "x_", "_z");
+    say(log, "attached %d", made != NULL);
+    say_error(log, s[i]);
+    say_sizes(log, s[i]);
+    if (i || compile_first) {
+      compile_only(log, s[i]);
+      say_sizes(log, s[i]);
+    }
+  }
+  compile_only(log, s[0]);
+  save(log, s[0]);
+  for (int i = 0; i < 3; i++) {
+    mj_deleteSpec(s[i]);
+  }
+}
+static void keys_are_filled_up_at_each_level(Log* log) {
+  attach_chain(log, 0, 0, 0);
+  attach_chain(log, 0, 0, 1);
+  attach_chain(log, 0, 1, 0);
+  attach_chain(log, 1, 0, 0);
+  attach_chain(log, 1, 1, 1);
+}
+
+// Two joints, two controls, and room for one joint before the second.
+static const char grown_model[] =
+    "<mujoco model='grown'><worldbody><body name='b'><joint name='j'/><geom size='.1'/><frame "
+    "name='f'/></body><body name='c' pos='0 0 1' quat='0 1 0 0'><freejoint/><geom "
+    "size='.1'/></body>"
+    "<body name='d'><joint name='k' ref='30'/><geom size='.1'/></body><body name='m' mocap='true' "
+    "pos='1 2 3'/><body name='n' mocap='true' pos='4 5 6'/></worldbody><actuator><motor name='n1' "
+    "joint='j'/><motor name='n2' joint='k'/></actuator><keyframe><key name='short' qpos='.7 2 3' "
+    "ctrl='.8' mpos='9 8 7 6'/></keyframe></mujoco>";
+
+static void short_keys_are_filled_up(Log* log, int before) {
+  mjSpec *s = parse(log, grown_model), *other = part(log, 0);
+  if (before) {
+    compile_only(log, s);
+    say_sizes(log, s);
+  }
+  mjs_attach(mjs_findFrame(s, "f")->element, mjs_findBody(other, "b0")->element, "x_", "");
+  say_sizes(log, s);
+  compile_only(log, s);
+  mj_deleteSpec(other);
+  mj_deleteSpec(s);
+}
+static void keys_are_filled_up_where_something_is_attached(Log* log) {
+  short_keys_are_filled_up(log, 0);
+  short_keys_are_filled_up(log, 1);
+}
+
+static void short_keys_are_attached_once_compiled(Log* log) {
+  for (int before = 0; before < 2; before++) {
+    mjSpec *s = part(log, 0), *child = parse(log, grown_model);
+    mj_deleteModel(before ? mj_compile(child, NULL) : NULL);
+    mjsElement* body = mjs_findBody(child, "d")->element;
+    say(log, "%d", mjs_attach(mjs_findFrame(s, "f")->element, body, "x_", "") != NULL);
+    say_error(log, s);
+    if (before) {
+      compile_only(log, s);
+    }
+    mj_deleteSpec(child);
+    mj_deleteSpec(s);
+  }
+}
+
+static Log* warned;
+static void warn(const char* text) {
+  say(warned, "pending %d", strstr(text, "model has pending keyframes") != NULL);
+}
+
+static void attaching_what_has_pending_keys_warns(Log* log) {
+  void (*before)(const char*) = mju_user_warning;
+  warned = log;
+  mju_user_warning = warn;
+  for (int compiled = 0; compiled < 2; compiled++) {
+    mjSpec *top = part(log, 0), *middle = part(log, 1), *last = part(log, 2);
+    mjsElement* frame = mjs_findFrame(middle, "f")->element;
+    mjs_attach(frame, mjs_findBody(last, "b2")->element, "y_", "");
+    mj_deleteModel(compiled ? mj_compile(middle, NULL) : NULL);
+    say(log, "compiled %d", compiled);
+    frame = mjs_findFrame(top, "f")->element;
+    mjs_attach(frame, mjs_findBody(middle, "b1")->element, "x_", "");
+    say(log, "and once more, to what has them");
+    mjSpec* other = part(log, 3);
+    mjs_attach(frame, mjs_findBody(other, "b3")->element, "z_", "");
+    mj_deleteSpec(other);
+    mj_deleteSpec(last);
+    mj_deleteSpec(middle);
+    mj_deleteSpec(top);
+  }
+  mju_user_warning = before;
+}
+
+static void files_attach_what_attaches(Log* log) {
+  static const char* const files[3] = {
+      "<mujoco model='m'><asset><model name='a' file='1.xml'/></asset><worldbody><body><joint/>"
+      "<geom size='.1'/><attach model='a' body='b' prefix='x_'/></body></worldbody><keyframe><key "
+      "qpos='1'/></keyframe></mujoco>",
+      "<mujoco model='n'><asset><model name='a' file='2.xml'/></asset><worldbody><body name='b'>"
+      "<joint/><geom size='.1'/><attach model='a' body='b' prefix='y_'/></body></worldbody>"
+      "<keyframe><key name='k' qpos='2'/></keyframe></mujoco>",
+      "<mujoco model='o'><worldbody><body name='b'><joint/><geom size='.1'/></body></worldbody>"
+      "<keyframe><key name='k' qpos='3'/></keyframe></mujoco>"};
+  static const char* const names[3] = {"0.xml", "1.xml", "2.xml"};
+  char error[300] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < 3; i++) {
+    mj_addBufferVFS(&vfs, names[i], files[i], (int)strlen(files[i]));
+  }
+  void (*before)(const char*) = mju_user_warning;
+  static Log unused;
+  warned = &unused;
+  mju_user_warning = warn;
+  mjModel* m = mj_loadXML("0.xml", &vfs, error, sizeof(error));
+  mju_user_warning = before;
+  say_message(log, error);
+  if (m) {
+    say_reals(log, "key_qpos", m->key_qpos, m->nkey * m->nq);
+  }
+  mj_deleteModel(m);
+  mj_deleteVFS(&vfs);
+}
+
+static void keys_of_deleted_bodies_are_saved_once_compiled(Log* log) {
+  static const char* const names[] = {"b", "d", "m"};
+  for (int i = 0; i < 3; i++) {
+    mjSpec* s = parse(log, grown_model);
+    compile_only(log, s);
+    say(log, "delete %s: %d", names[i], mjs_delete(s, mjs_findBody(s, names[i])->element));
+    save(log, s);
+    compile_only(log, s);
+    save(log, s);
+    mj_deleteSpec(s);
+  }
+}
+
 const Scenario edit_scenarios[] = {
     SCENARIO(worlds_are_attached_to_frames),
     SCENARIO(worlds_are_attached_to_sites),
     SCENARIO(worlds_are_copied),
     SCENARIO(a_world_with_the_name_of_the_world_does_not_compile),
     SCENARIO(attached_worlds_become_frames),
+    SCENARIO(keys_are_filled_up_at_each_level),
+    SCENARIO(keys_are_filled_up_where_something_is_attached),
+    SCENARIO(short_keys_are_attached_once_compiled),
+    SCENARIO(attaching_what_has_pending_keys_warns),
+    SCENARIO(files_attach_what_attaches),
+    SCENARIO(keys_of_deleted_bodies_are_saved_once_compiled),
     {NULL, NULL},
 };

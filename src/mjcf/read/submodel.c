@@ -216,6 +216,9 @@ void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame
 
   SpecTree* tree = spec_tree(reader->spec);
   spec_clearerrors(tree);
+
+  // what the child's own file attaches is no news for its reader: nothing is pending
+  spec_flushkeys(spec_tree(child));
   mjs_setDeepCopy(reader->spec, 1);
   const mjsElement* what = part ? part->element : child->element;
   if (!mjs_attach(frame->element, what, prefix, "")) {

@@ -211,6 +211,13 @@ static void set_error(char* error, int error_sz, const char* message) {
 
 // The document in fresh memory that the caller frees, or NULL and an error.
 static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
+  // the numbers of keyframes are those of the compiled model, which has other elements
+  if (tree->values && (tree->pending || tree->shrunk)) {
+    set_error(error, error_sz,
+              "XML Error: Model has pending keyframes. It must be (re)compiled before writing "
+              "XML.");
+    return NULL;
+  }
   Writing writing = {tree, NULL};
   char reason[300], message[sizeof(reason) + 20] = "";
   if (error_catch(reason, sizeof(reason), write_all, &writing)) {
