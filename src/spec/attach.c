@@ -173,9 +173,9 @@ static void copy_all(void* argument) {
 // Keys are noted before elements move. The part in its new place, NULL on failure.
 static SpecObject* attach_all(Attaching* a) {
   SpecTree *from = a->attachment.from, *tree = a->attachment.tree;
-  int foreign = a->attachment.foreign;
+  int foreign = a->attachment.foreign, nheld = tree->nchild;
   if (error_catch(NULL, 0, check_all, a) || !a->ok || (foreign && !spec_flushkeys(from)) ||
-      !key_record(from, tree) || (foreign && !tree_hold(tree, from))) {
+      !key_record(from, tree) || (foreign && !spec_hold(tree, from))) {
     return NULL;
   }
   tree_clearcopies(from);
@@ -186,6 +186,7 @@ static SpecObject* attach_all(Attaching* a) {
   error_catchheld(&held, NULL, 0, copy_all, a);
   if (!a->ok) {
     graft_undo(&mark);
+    tree_unhold(tree, nheld);
   } else if (!a->attachment.copies) {
     graft_move(a->what);
     a->taken = a->what;

@@ -46,7 +46,7 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
   tree->deepcopy = from->deepcopy;
   tree->attached = from->attached;
   for (int i = 0; i < from->nchild; i++) {
-    tree_hold(tree, from->children[i]);
+    spec_hold(tree, from->children[i]);
   }
   string_set(&tree->self.name, spec_name(&from->self));
 }

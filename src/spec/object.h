@@ -25,13 +25,8 @@ SpecTree* tree_bare(void);
 // An empty world, not yet that of the tree; NULL if memory is out.
 SpecObject* tree_makeworld(SpecTree* tree);
 
-// Keeps another spec alive as long as tree lives; 0 if memory is out.
-int tree_hold(SpecTree* tree, SpecTree* child);
-
-// Lists a tree and all that it keeps alive, each once, by `walk`; specs attached to each other make
-// circles. To be followed by tree_scatter.
-void tree_gather(SpecTree* tree);
-void tree_scatter(SpecTree* tree);
+// Gives back what was held last, until so many are left.
+void tree_unhold(SpecTree* tree, int nchild);
 
 // Forgets where copies of the objects of a tree are (object->copy).
 void tree_clearcopies(SpecTree* tree);

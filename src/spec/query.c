@@ -46,13 +46,14 @@ mjSpec* mjs_getSpec(mjsElement* element) {
 
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
   check_given(spec, name);
-  SpecTree *tree = spec_tree(spec), *found = tree;
-  tree_gather(tree);
-  while (found && strcmp(string_text(found->spec.modelname), name) != 0) {
-    found = found->walk;
+  const SpecTree* tree = spec_tree(spec);
+  for (int i = 0; i < tree->nchild; i++) {
+    mjSpec* child = &tree->children[i]->spec;
+    if (strcmp(string_text(child->modelname), name) == 0) {
+      return child;
+    }
   }
-  tree_scatter(tree);
-  return found ? &found->spec : NULL;
+  return NULL;
 }
 
 // by name

@@ -181,14 +181,14 @@ struct SpecTree_ {
   mjStatistic computed;  // statistics before a program changed them
   int copied_back;       // values are those of a model that came back
 
-  int references;       // owner, plus one per spec that has parts of this one attached
+  int references;       // owner, plus one per spec that has this one as a child
   int attached;         // parts of it were attached elsewhere: it can't be compiled on its own
   int deepcopy;         // attach copies instead of moving
-  SpecTree** children;  // attached specs, one reference held on each
+  SpecTree** children;  // specs attached, or read to be, one reference held on each
   int nchild;
-  SpecTree* walk;  // scratch of tree_gather: the one after it
+  SpecTree* walk;  // scratch of spec_release: the one after it
   int gathered;    // and whether it is in the list already
-  int held;        // scratch of spec_release: references from outside what is given back
+  int held;        // references from outside what is given back
   SpecUnattached* unattached;
   int nunattached;
   mjIntVec active;          // slots of the plugins that may be used, in order of activation
@@ -215,6 +215,9 @@ SpecTree* spec_make(void);
 
 // Gives a reference back and frees the tree with the last one; NULL is fine.
 void spec_release(SpecTree* tree);
+
+// Keeps another spec alive as long as tree lives, and known to mjs_findSpec; 0 if memory is out.
+int spec_hold(SpecTree* tree, SpecTree* child);
 
 // visiting
 

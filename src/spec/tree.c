@@ -68,7 +68,7 @@ SpecTree* spec_make(void) {
   return tree;
 }
 
-int tree_hold(SpecTree* tree, SpecTree* child) {
+int spec_hold(SpecTree* tree, SpecTree* child) {
   for (int i = 0; i < tree->nchild; i++) {
     if (tree->children[i] == child) {
       return 1;
@@ -85,7 +85,15 @@ int tree_hold(SpecTree* tree, SpecTree* child) {
   return 1;
 }
 
-void tree_gather(SpecTree* tree) {
+void tree_unhold(SpecTree* tree, int nchild) {
+  while (tree->nchild > nchild) {
+    spec_release(tree->children[--tree->nchild]);
+  }
+}
+
+// Lists a tree and all that it keeps alive, each once, by `walk`; specs attached to each other make
+// circles. To be followed by scatter.
+static void gather(SpecTree* tree) {
   tree->gathered = 1;
   tree->walk = NULL;
   for (SpecTree* it = tree; it; it = it->walk) {
@@ -100,7 +108,7 @@ void tree_gather(SpecTree* tree) {
   }
 }
 
-void tree_scatter(SpecTree* tree) {
+static void scatter(SpecTree* tree) {
   for (; tree; tree = tree->walk) {
     tree->gathered = 0;
   }
@@ -150,7 +158,7 @@ void spec_release(SpecTree* tree) {
     return;
   }
   tree->references--;
-  tree_gather(tree);
+  gather(tree);
   for (SpecTree* it = tree; it; it = it->walk) {
     it->held = it->references;
   }
@@ -165,7 +173,7 @@ void spec_release(SpecTree* tree) {
       it->children[i]->references--;
     }
   }
-  tree_scatter(tree);
+  scatter(tree);
   for (SpecTree *it = tree, *next; it; it = next) {
     next = it->walk;
     if (!it->held) {

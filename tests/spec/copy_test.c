@@ -258,6 +258,7 @@ TEST(a_world_that_can_not_move_stays) {
   assert_string_equal(order(c, mjOBJ_BODY), "world b ");
   assert_string_equal(order(c, mjOBJ_GEOM), "wg fg g ");
   assert_string_equal(order(p, mjOBJ_BODY), "world pb ");
+  assert_null(mjs_findSpec(p, "child"));
   mj_deleteSpec(c);
   mj_deleteSpec(p);
 }
@@ -437,7 +438,9 @@ TEST(specs_attached_to_each_other_are_freed) {
     attach_body(s[1], s[2], "3_");
     attach_body(s[2], s[0], "4_");
     attach_body(top, s[1], "5_");
-    assert_ptr_equal(mjs_findSpec(s[2], "b"), s[1]);
+    assert_ptr_equal(mjs_findSpec(s[2], "a"), s[0]);
+    assert_null(mjs_findSpec(s[2], "b"));
+    assert_null(mjs_findSpec(s[2], "c"));
     assert_null(mjs_findSpec(s[2], "top"));
     for (int i = 0; i < 3; i++) {
       mj_deleteSpec(i == last ? NULL : s[i]);

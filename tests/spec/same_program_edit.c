@@ -290,6 +290,65 @@ static void keys_of_deleted_bodies_are_saved_once_compiled(Log* log) {
   }
 }
 
+// specs
+
+static void find_all(Log* log, mjSpec* s) {
+  static const char* const names[] = {"top",  "given1", "own1",  "given2", "own2",
+                                      "own3", "again",  "3.xml", "",       "nothing"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    mjSpec* found = mjs_findSpec(s, names[i]);
+    say(log, "'%s': %s", names[i], found ? mjs_getString(found->modelname) : "none");
+  }
+}
+
+static void assets_are_found_by_their_name(Log* log) {
+  static const char* const files[4] = {
+      "<mujoco model='top'><asset><model name='given1' file='1.xml'/><model file='3.xml'/><model "
+      "name='again' file='3.xml'/></asset><worldbody><body name='b'><joint/><geom size='.1'/>"
+      "<attach model='given1' body='b' prefix='x_'/></body></worldbody></mujoco>",
+      "<mujoco model='own1'><asset><model name='given2' file='2.xml'/></asset><worldbody><body "
+      "name='b'><joint/><geom size='.1'/><attach model='given2' body='b' prefix='y_'/></body>"
+      "</worldbody></mujoco>",
+      "<mujoco model='own2'><worldbody><body name='b'><geom size='.1'/></body></worldbody>"
+      "</mujoco>",
+      "<mujoco model='own3'><worldbody><body name='b'><geom size='.1'/></body></worldbody>"
+      "</mujoco>"};
+  static const char* const names[4] = {"0.xml", "1.xml", "2.xml", "3.xml"};
+  char error[300] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < 4; i++) {
+    mj_addBufferVFS(&vfs, names[i], files[i], (int)strlen(files[i]));
+  }
+  mjSpec* s = mj_parseXML("0.xml", &vfs, error, sizeof(error));
+  say_message(log, error);
+  find_all(log, s);
+  find_all(log, mjs_findSpec(s, "given1"));
+  mjSpec* copy = mj_copySpec(s);
+  mj_deleteSpec(s);
+  find_all(log, copy);
+  mj_deleteModel(mj_compile(copy, &vfs));
+  find_all(log, copy);
+  mj_deleteSpec(copy);
+  mj_deleteVFS(&vfs);
+}
+
+static void attached_specs_are_found_by_their_present_name(Log* log) {
+  for (int deep = 0; deep < 2; deep++) {
+    mjSpec *p = parse(log, base_model), *c = parse(log, arm_model);
+    mjs_setDeepCopy(p, deep);
+    say(log, "%d", mjs_findSpec(p, "arm") != NULL);
+    mjs_attach(mjs_findFrame(p, "mount")->element, mjs_findBody(c, "a")->element, "x_", "");
+    say(log, "%d %d", mjs_findSpec(p, "base") != NULL, mjs_findSpec(p, "arm") == c);
+    say(log, "%d %d", mjs_findSpec(c, "base") != NULL, mjs_findSpec(c, "arm") != NULL);
+    mjs_setString(c->modelname, "base");
+    say(log, "%d %d", mjs_findSpec(p, "base") == c, mjs_findSpec(p, "arm") != NULL);
+    mj_deleteSpec(c);
+    say(log, "%d", mjs_findSpec(p, "base") == c);
+    mj_deleteSpec(p);
+  }
+}
+
 const Scenario edit_scenarios[] = {
     SCENARIO(worlds_are_attached_to_frames),
     SCENARIO(worlds_are_attached_to_sites),
@@ -302,5 +361,7 @@ const Scenario edit_scenarios[] = {
     SCENARIO(attaching_what_has_pending_keys_warns),
     SCENARIO(files_attach_what_attaches),
     SCENARIO(keys_of_deleted_bodies_are_saved_once_compiled),
+    SCENARIO(assets_are_found_by_their_name),
+    SCENARIO(attached_specs_are_found_by_their_present_name),
     {NULL, NULL},
 };

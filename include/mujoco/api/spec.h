@@ -127,7 +127,8 @@ MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
 // editable model: finding
 
-// The spec of an element; a spec attached to this one (or this one) by its model name.
+// The spec of an element; a spec that was attached to this one, or is an asset of its file, by its
+// model name (NULL: none). That of an asset is the name given to the asset, or else its own.
 MJAPI mjSpec* mjs_getSpec(mjsElement* element);
 MJAPI mjSpec* mjs_findSpec(mjSpec* spec, const char* name);
 

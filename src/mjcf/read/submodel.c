@@ -147,6 +147,10 @@ void read_model(const Reader* reader, const Node* node) {
   }
   mjSpec* spec = file && file[0] ? load(reader, node, file) : NULL;
   if (spec) {
+    if (name) {
+      mjs_setString(spec->modelname, name);
+    }
+    spec_hold(spec_tree(reader->spec), spec_tree(spec));
     add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec);
   }
   heap_free(file);
