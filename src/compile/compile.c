@@ -254,6 +254,35 @@ static int make_data(Compile* c) {
   return c->d != NULL;
 }
 
+// Plugins are made once: while constants are computed, which runs none of them, resets of the data
+// are none of their business. Gives a copy of their state.
+static mjtNum* hide_plugins(Compile* c) {
+  size_t bytes = (size_t)c->m->npluginstate * sizeof(mjtNum);
+  mjtNum* state = heap_take(bytes);
+  if (bytes) {
+    memcpy(state, c->d->plugin_state, bytes);
+  }
+  c->d->nplugin = 0;
+  return state;
+}
+
+static void show_plugins(Compile* c, const mjtNum* state) {
+  if (c->m->npluginstate) {
+    memcpy(c->d->plugin_state, state, (size_t)c->m->npluginstate * sizeof(mjtNum));
+  }
+  c->d->nplugin = c->m->nplugin;
+}
+
+// Data as they are when made. Without plugins, new ones cost less than clearing large ones.
+static int renew_data(Compile* c) {
+  if (c->m->nplugin) {
+    mj_resetData(c->m, c->d);
+    return 1;
+  }
+  mj_deleteData(c->d);
+  return make_data(c);
+}
+
 // A file may ask for any number of iterations; a trial is over after so many.
 static void limit_iterations(mjOption* opt) {
   const int most = 1000;
@@ -275,6 +304,7 @@ static void derive_constants(Compile* c) {
   mjOption option = m->opt;
   m->opt.disableflags |= mjDSBL_CONTACT;
   limit_iterations(&m->opt);
+  mjtNum* plugin_state = hide_plugins(c);
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
@@ -289,15 +319,13 @@ static void derive_constants(Compile* c) {
   const char* invalid = model_validate(m);
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
-  } else {
-    // new data costs less than clearing large ones
-    mj_deleteData(c->d);
-    if (make_data(c)) {
-      heap_pause();
-      mj_step(m, c->d);
-      heap_resume(heap);
-    }
+  } else if (renew_data(c)) {
+    show_plugins(c, plugin_state);
+    heap_pause();
+    mj_step(m, c->d);
+    heap_resume(heap);
   }
+  heap_free(plugin_state);
   m->opt = option;
 }
 
@@ -378,7 +406,10 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   } else {
     run_caught(&c);
   }
-  mj_deleteData(c.d);
+  if (c.d) {
+    c.d->nplugin = c.m->nplugin;
+    mj_deleteData(c.d);
+  }
   if (c.m != c.draft) {
     mj_deleteModel(c.draft);
   }

@@ -148,7 +148,7 @@ static void zero_inputs(const mjModel* m, mjData* d) {
 // for what nobody touches.
 static void fill(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
   size_t used = edge_entries(m), spare = (size_t)m->nflexedge * (size_t)m->nv - used;
-  int plugins = d->nplugin != 0;
+  int plugins = m->nplugin != 0;
   struct {
     char* start;
     size_t length;
