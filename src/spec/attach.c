@@ -162,11 +162,9 @@ static void copy_all(void* argument) {
   }
   a->taken = attach_part(a->to, a->what, attachment);
   if (a->taken && graft_followers(attachment)) {
-    if (attachment->foreign) {
-      graft_dropinstances(attachment);
-    }
     key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
-    a->ok = spec_fillkeys(attachment->tree);
+    a->ok = (!attachment->foreign || graft_sortinstances(attachment)) &&
+            spec_fillkeys(attachment->tree);
   }
 }
 

@@ -30,11 +30,13 @@ static void forget_instance(const SpecObject* instance) {
   }
 }
 
-// An element, and the plugin instance that was made for it alone.
+// An element, and the plugin instance that was made for it alone: it doesn't give it by name.
 static void delete_user(SpecObject* object) {
+  const mjsPlugin* use = spec_pluginof(object);
   SpecObject* instance = spec_instance(object);
+  int made = instance && (instance->as.plugin.own || string_empty(use->name));
   spec_destroy(object);
-  if (instance && instance->as.plugin.own && !spec_isused(instance)) {
+  if (made && !spec_isused(instance)) {
     spec_destroy(instance);
   }
 }

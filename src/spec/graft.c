@@ -370,6 +370,30 @@ static int copy_asset(SpecObject* object, const Attachment* attachment) {
   return 1;
 }
 
+// How an instance is used by what came along: in the place of its copy's id until that has one.
+enum {
+  UNUSED = -1,
+  MADE = -2,     // for one element
+  IN_TREE = -3,  // declared, used by bodies or geoms
+  OUTSIDE = -4,  // declared, used by others only
+};
+
+// Whether it stays, and in which place, shows when what uses it has come. A second part of the same
+// model shares what the first has brought.
+static int copy_instance(SpecObject* object, const Attachment* attachment) {
+  mjString name = {NULL, 0, 0};
+  asset_name(&name, object, attachment);
+  SpecObject* there = spec_find(attachment->tree, mjOBJ_PLUGIN, string_text(&name));
+  string_clear(&name);
+  if (there && there->origin == object->origin) {
+    object->copy = there;
+    return 1;
+  }
+  copy_asset(object, attachment);
+  object->copy->id = UNUSED;
+  return 1;
+}
+
 static int each_of(const mjtObj* types, int count, const Attachment* attachment,
                    int (*attach)(SpecObject* object, const Attachment* attachment)) {
   for (int i = 0; i < count; i++) {
@@ -389,9 +413,9 @@ static int each_of(const mjtObj* types, int count, const Attachment* attachment,
   return 1;
 }
 
+static const mjtObj plugins = mjOBJ_PLUGIN;
 static const mjtObj assets[] = {
-    mjOBJ_PLUGIN,   mjOBJ_MESH,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
-    mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
+    mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,
 };
 
 void graft_assets(const Attachment* attachment) {
@@ -400,6 +424,7 @@ void graft_assets(const Attachment* attachment) {
     spec_activate(attachment->tree, active->ptr[i]);
   }
   copy_classes(attachment);
+  each_of(&plugins, 1, attachment, copy_instance);
   each_of(assets, LENGTH(assets), attachment, copy_asset);
 }
 
@@ -414,13 +439,42 @@ int graft_followers(const Attachment* attachment) {
          (!attachment->foreign || each_of(&skin, 1, attachment, copy_listed));
 }
 
-void graft_dropinstances(const Attachment* attachment) {
-  for (SPEC_EACH(it, attachment->from, mjOBJ_PLUGIN)) {
-    if (it->copy && it->copy->as.plugin.own && !spec_isused(it->copy)) {
+static void note_use(const SpecObject* user) {
+  SpecObject* instance = user->copy ? spec_instance(user) : NULL;
+  SpecObject* copy = instance ? instance->copy : NULL;
+  if (copy && (copy->id == UNUSED || copy->id == OUTSIDE)) {
+    int in_tree = spec_intree(user->element.elemtype);
+    copy->id = copy->as.plugin.own ? MADE : in_tree ? IN_TREE : OUTSIDE;
+  }
+}
+
+int graft_sortinstances(const Attachment* attachment) {
+  const SpecTree* from = attachment->from;
+  int ok = 1;
+  for (int i = 0; i < SPEC_NUSER; i++) {
+    for (SPEC_EACH(it, from, spec_users[i])) {
+      note_use(it);
+    }
+  }
+  for (SPEC_EACH(it, from, mjOBJ_PLUGIN)) {
+    if (it->copy && it->copy->id < 0) {
+      spec_unlink(it->copy);
+    }
+    if (it->copy && it->copy->id == UNUSED) {
       spec_destroy(it->copy);
       it->copy = NULL;
     }
   }
+  for (int usage = MADE; usage >= OUTSIDE; usage--) {
+    for (SPEC_EACH(it, from, mjOBJ_PLUGIN)) {
+      if (it->copy && it->copy->id == usage) {
+        ok = ok && !is_taken(attachment, mjOBJ_PLUGIN, spec_name(it->copy));
+        spec_link(it->copy, NULL, NULL);
+        it->copy->id = spec_count(attachment->tree, mjOBJ_PLUGIN) - 1;
+      }
+    }
+  }
+  return ok;
 }
 
 // names
@@ -448,7 +502,7 @@ static int check_repeated(SpecTree* tree, const mjtObj* types, int count) {
 int graft_checkrepeated(const Attachment* attachment) {
   static const mjtObj key = mjOBJ_KEY;
   SpecTree* tree = attachment->tree;
-  return check_repeated(tree, assets, LENGTH(assets)) &&
+  return check_repeated(tree, &plugins, 1) && check_repeated(tree, assets, LENGTH(assets)) &&
          check_repeated(tree, followers, LENGTH(followers)) &&
          (attachment->foreign || check_repeated(tree, &key, 1));
 }

@@ -64,9 +64,10 @@ void graft_assets(const Attachment* attachment);
 // Flexes, pairs, tendons, ... whose references exist in the parent under their new names.
 int graft_followers(const Attachment* attachment);
 
-// Takes back the plugin instances that came with the assets of another spec but were made for
-// elements that did not come.
-void graft_dropinstances(const Attachment* attachment);
+// Takes back the plugin instances that came with the assets of another spec but that nothing uses
+// that came. The others get their order: those made for one element, those that the body tree uses,
+// the rest. 0, with the error set, if one has the name of another instance.
+int graft_sortinstances(const Attachment* attachment);
 
 // 0, with the error set, if the parent's model has the new name of an object, or of an asset,
 // already.

@@ -52,10 +52,8 @@ SpecObject* spec_instance(const SpecObject* user) {
   if (!use) {
     return NULL;
   }
-  if (!string_empty(use->name)) {
-    return spec_find(user->tree, mjOBJ_PLUGIN, string_text(use->name));
-  }
-  return use->element ? spec_object(use->element) : NULL;
+  SpecObject* named = spec_find(user->tree, mjOBJ_PLUGIN, string_text(use->name));
+  return named || !use->element ? named : spec_object(use->element);
 }
 
 int spec_isused(const SpecObject* instance) {

@@ -307,8 +307,8 @@ extern const mjtObj spec_users[SPEC_NUSER];
 // The use of a plugin that an element holds; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
 
-// The instance that an element uses: that of the name it gives or, without one, that it points to;
-// NULL if there is none.
+// The instance that an element uses: that of the name it gives or, if none has it, that it points
+// to; NULL if there is none.
 SpecObject* spec_instance(const SpecObject* user);
 
 // Does any element of its tree use an instance?

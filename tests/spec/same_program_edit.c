@@ -290,6 +290,163 @@ static void keys_of_deleted_bodies_are_saved_once_compiled(Log* log) {
   }
 }
 
+// plugins
+
+#define COUNTED "condyle.test.counted"
+
+static int ninit, ndestroy, nreset;
+
+static int plugin_nstate(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 1;
+}
+static int plugin_init(const mjModel* m, mjData* d, int instance) {
+  (void)m;
+  ninit++;
+  d->plugin_data[instance] = 1;
+  return 0;
+}
+static void plugin_destroy(mjData* d, int instance) {
+  (void)d;
+  (void)instance;
+  ndestroy++;
+}
+static void plugin_reset(const mjModel* m, mjtNum* state, void* data, int instance) {
+  (void)m;
+  (void)state;
+  (void)data;
+  (void)instance;
+  nreset++;
+}
+static void plugin_compute(const mjModel* m, mjData* d, int instance, int capability) {
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
+}
+
+static void register_plugin(void) {
+  static const char* attributes[] = {"key"};
+  mjpPlugin plugin;
+  mjp_defaultPlugin(&plugin);
+  plugin.name = COUNTED;
+  plugin.nattribute = 1;
+  plugin.attributes = attributes;
+  plugin.capabilityflags = mjPLUGIN_PASSIVE | mjPLUGIN_ACTUATOR;
+  plugin.nstate = plugin_nstate;
+  plugin.init = plugin_init;
+  plugin.destroy = plugin_destroy;
+  plugin.reset = plugin_reset;
+  plugin.compute = plugin_compute;
+  mjp_registerPlugin(&plugin);
+  ninit = ndestroy = nreset = 0;
+}
+
+static void say_counts(Log* log) {
+  say(log, "init %d, destroy %d, reset %d", ninit, ndestroy, nreset);
+}
+
+static const char counted_model[] =
+    "<mujoco><extension><plugin plugin='" COUNTED
+    "'><instance name='i1'/><instance name='i2'/><instance name='i3'/><instance name='i4'/>"
+    "<instance name='i5'/><instance name='i6'/><instance name='i7'/></plugin></extension>"
+    "<compiler><lengthrange mode='all'/></compiler><worldbody><body name='a'><geom size='.1'/>"
+    "<joint name='ja' range='-1 1'/><plugin instance='i6'/><body name='aa'><joint name='jb' "
+    "range='-1 1'/><geom size='.1'/><plugin instance='i5'/></body><body name='ab'><geom "
+    "size='.1'/><plugin instance='i1'/></body></body></worldbody><actuator><plugin instance='i4' "
+    "joint='ja' actdim='1'/><plugin plugin='" COUNTED
+    "' joint='ja' actdim='1'/><plugin instance='i2' joint='jb' actdim='1'/><plugin instance='i6' "
+    "joint='jb' actdim='1'/></actuator></mujoco>";
+
+static void compiling_makes_each_instance_once(Log* log) {
+  register_plugin();
+  mjSpec* s = parse(log, counted_model);
+  mjModel* m = mj_compile(s, NULL);
+  say_counts(log);
+  mjData* d = mj_makeData(m);
+  say_counts(log);
+  say(log, "recompiled %d", mj_recompile(s, NULL, m, d));
+  say_counts(log);
+  say(log, "recompiled %d", mj_recompile(s, NULL, m, NULL));
+  say_counts(log);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  say_counts(log);
+}
+
+static void say_instances(Log* log, mjSpec* s) {
+  for (mjsElement* it = mjs_firstElement(s, mjOBJ_PLUGIN); it; it = mjs_nextElement(s, it)) {
+    say(log, "instance '%s'", name_of(it));
+  }
+  mjModel* m = mj_compile(s, NULL);
+  say_message(log, m ? "good" : mjs_getError(s));
+  for (int i = 0; m && i < m->nbody; i++) {
+    say(log, "body %d: plugin %d", i, m->body_plugin[i]);
+  }
+  for (int i = 0; m && i < m->nu; i++) {
+    say(log, "actuator %d: plugin %d", i, m->actuator_plugin[i]);
+  }
+  mj_deleteModel(m);
+}
+
+static void attached_parts_bring_the_instances_that_they_use(Log* log) {
+  static const char* const parts[][2] = {{"a", ""}, {"ab", "aa"}, {"aa", ""}, {"ab", ""}};
+  register_plugin();
+  for (int i = 0; i < 16; i++) {
+    int deep = i & 1, before = i & 2;
+    const char* const* names = parts[i / 4];
+    say(log, "deep %d, before %d: '%s' and '%s'", deep, before, names[0], names[1]);
+    mjSpec *p = parse(log, base_model), *c = parse(log, counted_model);
+    mjs_setDeepCopy(p, deep);
+    mj_deleteModel(before ? mj_compile(c, NULL) : NULL);
+    for (int k = 0; k < 2 && names[k][0]; k++) {
+      mjsElement* part = mjs_findBody(c, names[k])->element;
+      mjs_attach(mjs_findFrame(p, "mount")->element, part, "x_", "");
+      say_instances(log, p);
+    }
+    mj_deleteSpec(c);
+    mj_deleteSpec(p);
+  }
+}
+
+// An instance that an actuator uses by its name, or just points to.
+static void delete_user(Log* log, const char* instance, const char* by_name) {
+  mjSpec* s = parse(log, base_model);
+  say(log, "instance '%s', named '%s'", instance, by_name);
+  mjs_activatePlugin(s, COUNTED);
+  mjsPlugin* plugin = mjs_addPlugin(s);
+  mjs_setString(plugin->plugin_name, COUNTED);
+  mjs_setName(plugin->element, instance);
+  mjs_setString(plugin->name, instance);
+  plugin->active = 1;
+  mjsJoint* joint = mjs_addJoint(mjs_addBody(mjs_findBody(s, "world"), NULL), NULL);
+  mjs_setName(joint->element, "j");
+  mjs_addGeom(mjs_getParent(joint->element), NULL)->size[0] = .1;
+  mjsActuator* actuator = mjs_addActuator(s, NULL);
+  actuator->trntype = mjTRN_JOINT;
+  mjs_setString(actuator->target, "j");
+  actuator->dyntype = mjDYN_USER;
+  actuator->actdim = 1;
+  actuator->plugin.active = 1;
+  actuator->plugin.element = plugin->element;
+  mjs_setString(actuator->plugin.plugin_name, COUNTED);
+  mjs_setString(actuator->plugin.name, by_name);
+  say_instances(log, s);
+  say(log, "deleted %d", mjs_delete(s, actuator->element));
+  say_instances(log, s);
+  mj_deleteSpec(s);
+}
+
+static void instances_made_for_one_element_go_with_it(Log* log) {
+  register_plugin();
+  delete_user(log, "", "");
+  delete_user(log, "inst", "");
+  delete_user(log, "", "inst");
+  delete_user(log, "inst", "inst");
+}
+
 // specs
 
 static void find_all(Log* log, mjSpec* s) {
@@ -361,6 +518,9 @@ const Scenario edit_scenarios[] = {
     SCENARIO(attaching_what_has_pending_keys_warns),
     SCENARIO(files_attach_what_attaches),
     SCENARIO(keys_of_deleted_bodies_are_saved_once_compiled),
+    SCENARIO(compiling_makes_each_instance_once),
+    SCENARIO(attached_parts_bring_the_instances_that_they_use),
+    SCENARIO(instances_made_for_one_element_go_with_it),
     SCENARIO(assets_are_found_by_their_name),
     SCENARIO(attached_specs_are_found_by_their_present_name),
     {NULL, NULL},
