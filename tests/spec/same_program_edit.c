@@ -506,6 +506,44 @@ static void attached_specs_are_found_by_their_present_name(Log* log) {
   }
 }
 
+// textures
+
+static void pixels_are_turned_over(Log* log) {
+  static const struct {
+    mjtTexture type;
+    int width, height, nchannel;
+  } sizes[] = {{mjTEXTURE_2D, 3, 2, 3},
+               {mjTEXTURE_2D, 3, 3, 1},
+               {mjTEXTURE_2D, 2, 2, 4},
+               {mjTEXTURE_CUBE, 2, 12, 3},
+               {mjTEXTURE_SKYBOX, 2, 12, 3}};
+  unsigned char pixels[72];
+  for (int i = 0; i < 72; i++) {
+    pixels[i] = (unsigned char)i;
+  }
+  for (int i = 0; i < 20; i++) {
+    mjSpec* s = mj_makeSpec();
+    mjsTexture* texture = mjs_addTexture(s);
+    mjs_setName(texture->element, "t");
+    texture->type = sizes[i / 4].type;
+    texture->width = sizes[i / 4].width;
+    texture->height = sizes[i / 4].height;
+    texture->nchannel = sizes[i / 4].nchannel;
+    texture->hflip = i & 1;
+    texture->vflip = (i & 2) != 0;
+    int n = texture->width * texture->height * texture->nchannel;
+    mjs_setBuffer(texture->data, pixels, n);
+    mjModel* m = mj_compile(s, NULL);
+    mjtNum turned[72];
+    for (int k = 0; k < n; k++) {
+      turned[k] = m->tex_data[k];
+    }
+    say_reals(log, "pixels", turned, n);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+
 const Scenario edit_scenarios[] = {
     SCENARIO(worlds_are_attached_to_frames),
     SCENARIO(worlds_are_attached_to_sites),
@@ -523,5 +561,6 @@ const Scenario edit_scenarios[] = {
     SCENARIO(instances_made_for_one_element_go_with_it),
     SCENARIO(assets_are_found_by_their_name),
     SCENARIO(attached_specs_are_found_by_their_present_name),
+    SCENARIO(pixels_are_turned_over),
     {NULL, NULL},
 };

@@ -7,6 +7,7 @@
 #include "compile/compile.h"
 #include "compile/texture/builtin.h"
 #include "compile/texture/file.h"
+#include "compile/texture/image.h"
 
 enum {
   FEW_BYTES = 1 << 22,  // are written before another thread would have started
@@ -115,6 +116,8 @@ static void write_texture(void* argument, int i) {
   mjtByte* pixels = m->tex_data + m->tex_adr[i];
   if (spec->data->num) {
     memcpy(pixels, spec->data->ptr, spec->data->num);
+    image_flip(pixels, m->tex_width[i], m->tex_height[i], m->tex_nchannel[i], spec->hflip,
+               spec->vflip);
   } else if (has_files(spec)) {
     texture_compose(pixels, c, c->list[mjOBJ_TEXTURE][i]);
   } else {

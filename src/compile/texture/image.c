@@ -200,6 +200,16 @@ static void reverse(mjtByte* item, size_t n, size_t bytes) {
   }
 }
 
+void image_flip(mjtByte* pixel, int width, int height, int nchannel, int hflip, int vflip) {
+  size_t n = (size_t)nchannel, row = (size_t)width * n;
+  for (size_t i = 0; hflip && i < (size_t)height; i++) {
+    reverse(pixel + i * row, (size_t)width, n);
+  }
+  if (vflip) {
+    reverse(pixel, (size_t)height, row);
+  }
+}
+
 static void free_image(void* item) {
   Image* image = item;
   heap_free(image->pixel);
@@ -215,14 +225,8 @@ Image* image_make(const ImageRequest* r) {
   } else {
     read_custom(image, r);
   }
-  size_t n = (size_t)image->nchannel, row = (size_t)image->width * n;
-  size_t height = (size_t)image->height, bytes = row * height;
-  for (size_t i = 0; r->hflip && i < height; i++) {
-    reverse(image->pixel + i * row, (size_t)image->width, n);
-  }
-  if (r->vflip) {
-    reverse(image->pixel, height, row);
-  }
+  image_flip(image->pixel, image->width, image->height, image->nchannel, r->hflip, r->vflip);
+  size_t bytes = (size_t)image->width * (size_t)image->height * (size_t)image->nchannel;
   asset_share(&image->shared, sizeof(Image) + bytes, free_image);
   return image;
 }

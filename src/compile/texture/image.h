@@ -37,6 +37,9 @@ typedef struct Image_ {
 // Give it back with asset_release.
 Image* image_make(const ImageRequest* request);
 
+// Turns the pixels of a picture over.
+void image_flip(mjtByte* pixel, int width, int height, int nchannel, int hflip, int vflip);
+
 AssetKey image_key(const ImageRequest* request);
 
 #endif  // CONDYLE_COMPILE_TEXTURE_IMAGE_H_

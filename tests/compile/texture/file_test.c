@@ -147,6 +147,39 @@ TEST(pictures_are_turned_over) {
   mj_deleteModel(m);
 }
 
+// However often it is compiled; cubes as a whole.
+TEST(pixels_of_programs_are_turned_over) {
+  static const mjtByte pixels[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  static const struct {
+    int type, height, hflip, vflip;
+    int pixels[12];
+  } cases[] = {
+      {mjTEXTURE_2D, 6, 0, 0, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+      {mjTEXTURE_2D, 6, 1, 0, {2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11}},
+      {mjTEXTURE_2D, 6, 0, 1, {11, 12, 9, 10, 7, 8, 5, 6, 3, 4, 1, 2}},
+      {mjTEXTURE_2D, 6, 1, 1, {12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1}},
+      {mjTEXTURE_CUBE, 6, 0, 1, {11, 12, 9, 10, 7, 8, 5, 6, 3, 4, 1, 2}},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    mjSpec* spec = mj_makeSpec();
+    mjsTexture* texture = mjs_addTexture(spec);
+    mjs_setName(texture->element, "t");
+    texture->type = (mjtTexture)cases[i].type;
+    texture->width = 2;
+    texture->height = cases[i].height;
+    texture->nchannel = 1;
+    texture->hflip = (mjtByte)cases[i].hflip;
+    texture->vflip = (mjtByte)cases[i].vflip;
+    mjs_setBuffer(texture->data, pixels, 12);
+    for (int again = 0; again < 2; again++) {
+      mjModel* m = mj_compile(spec, NULL);
+      expect(m, mjs_getError(spec), 2, 6, 1, cases[i].pixels, 12);
+      mj_deleteModel(m);
+    }
+    mj_deleteSpec(spec);
+  }
+}
+
 TEST(cubes_come_from_grids_and_from_faces) {
   char error[500];
   Bytes b = png(3, 2, 1, 0);
