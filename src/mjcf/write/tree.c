@@ -62,7 +62,7 @@ static void write_joint(Writer* w, const SpecObject* object) {
                                     : is_hinge(own.joint.type)   ? "pos axis"
                                                                  : "pos",
                           .never = own.joint.type == mjJNT_FREE
-                                       ? "springdamper pos axis ref springref range user"
+                                       ? "springdamper pos axis ref springref user"
                                        : "springdamper user"});
   write_user(w, m->jnt_user + object->id * m->nuser_jnt, m->nuser_jnt, class.joint.userdata);
   write_end(w);

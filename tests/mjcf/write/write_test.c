@@ -93,6 +93,39 @@ TEST(models_read_back_equal) {
   assert_file_round_trip("models/chain.xml");
   assert_file_round_trip("models/limits.xml");
   assert_file_round_trip("models/rubble.xml");
+  assert_file_round_trip("models/hand.xml");
+}
+
+// Its class may have a range, which a free joint need not share.
+TEST(free_joints_read_back_equal_whatever_their_class) {
+  static const char* const attributes[] = {
+      "range='-5 95'",
+      "range='-1 2' margin='.1'",
+      "limited='false' range='-3 4'",
+      "pos='1 2 3' axis='1 0 0' group='3'",
+      "ref='20' springref='10' stiffness='3'",
+      "springdamper='.1 1' armature='.1'",
+      "actuatorfrcrange='-1 1' user='1 2'",
+      "solreflimit='.03 1' solimpfriction='.8 .9 .01 .5 2'",
+  };
+  static const char* const joints[] = {
+      "<freejoint/>",
+      "<freejoint name='f' group='2' align='true'/>",
+      "<joint type='free'/>",
+      "<joint type='free' class='other'/>",
+      "<joint type='free' range='-1 5'/>",
+  };
+  for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+    for (size_t k = 0; k < sizeof(joints) / sizeof(joints[0]); k++) {
+      char xml[1000];
+      snprintf(xml, sizeof(xml),
+               "<mujoco><default><joint %s/><default class='other'><joint range='-7 8'/></default>"
+               "</default><worldbody><body><geom size='1'/>%s<body pos='1 0 0'><joint/>"
+               "<geom size='.1'/></body></body></worldbody></mujoco>",
+               attributes[i], joints[k]);
+      assert_round_trip(xml);
+    }
+  }
 }
 
 TEST(a_model_with_something_of_everything_reads_back_equal) {
