@@ -124,6 +124,14 @@ static size_t find(const Mender* m, size_t i, const char* word) {
   return m->size;
 }
 
+// Offset of what is no white space at or behind i.
+static size_t skip_space(const Mender* m, size_t i) {
+  while (i < m->size && text_isspace(m->text[i])) {
+    i++;
+  }
+  return i;
+}
+
 // Bytes of the UTF-8 character at i, 0 if there is none that XML knows.    RFC 3629, section 4
 static size_t character_bytes(const Mender* m, size_t i) {
   const unsigned char* c = (const unsigned char*)m->text + i;
@@ -270,10 +278,7 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
 
 // A declaration says nothing that is needed; offset behind it and the spaces around it.
 static size_t mend_declaration(Mender* m) {
-  size_t i = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, begin = i;
-  while (i < m->size && text_isspace(m->text[i])) {
-    i++;
-  }
+  size_t begin = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, i = skip_space(m, begin);
   size_t end = find(m, i, "?>");
   if (!begins(m, i, "<?xml") || end == m->size || !text_isspace(m->text[i + 5])) {
     return i;
@@ -320,12 +325,9 @@ static size_t mend_markup(Mender* m, int* depth, size_t i) {
   return end < m->size ? end + 1 : end;
 }
 
-// What follows the root element is made blank once it is complete; of anything else the parser says
-// what is wrong with it.
-static void mend_elements(Mender* m, size_t i) {
-  int depth = 0, is_behind = 0, nextra = 0;
-  size_t extra = 0, first = 0;  // an element behind the root, in the text and in the copy
-  while (i < m->size) {
+// Mends the text up to the end of the root element; offset behind it, the size if it does not end.
+static size_t mend_root(Mender* m, size_t i) {
+  for (int depth = 0; i < m->size;) {
     if (m->text[i] != '<') {
       size_t end = find(m, i, "<");
       if (depth) {
@@ -335,21 +337,70 @@ static void mend_elements(Mender* m, size_t i) {
       continue;
     }
     int is_other = begins(m, i, "<!--") || begins(m, i, "<?") || begins(m, i, "<!DOCTYPE");
-    if (is_behind && !depth && !is_other) {
-      copy_until(m, i);
-      extra = i;
-      first = m->length;
-    }
     i = mend_markup(m, &depth, i);
-    int is_whole = !is_other && !depth && m->text[i - 1] == '>';
-    if (is_whole && is_behind) {
-      copy_until(m, i);
-      blank_copy(m, first);
-      if (!nextra++) {
-        warn(m, extra, "elements after the root element are ignored");
-      }
+    if (!is_other && !depth && m->text[i - 1] == '>') {
+      return i;
     }
-    is_behind |= is_whole;
+  }
+  return m->size;
+}
+
+// Offset behind the text, element or other markup at i, 0 if it is not complete. A text is complete
+// if any markup follows.
+static size_t mend_extra(Mender* m, size_t i) {
+  if (m->text[i] != '<') {
+    i = find(m, i, "<");
+    return i < m->size ? i : 0;
+  }
+  int depth = 0;
+  do {
+    i = m->text[i] == '<' ? mend_markup(m, &depth, i) : find(m, i, "<");
+  } while (depth > 0 && i < m->size);
+  return depth || m->text[i - 1] != '>' ? 0 : i;
+}
+
+static int is_endtag(const Mender* m, size_t i) {
+  return begins(m, i, "</") && i + 2 < m->size && is_namestart((unsigned char)m->text[i + 2]) &&
+         find(m, i, ">") < m->size;
+}
+
+// The text ends at an offset that the copy, if it has come so far, has reached at this length.
+static void end_text(Mender* m, size_t offset, size_t length) {
+  m->size = offset;
+  if (m->done > offset) {
+    m->done = offset;
+    m->length = length;
+  }
+}
+
+// What follows the root element is made blank where it is complete, up to an end tag that closes
+// nothing; of anything else the parser says what is wrong with it.
+static void mend_behind(Mender* m, size_t root) {
+  size_t length = m->length + root - m->done;
+  int is_reported = 0;
+  for (size_t i = root; (i = skip_space(m, i)) < m->size;) {
+    if (begins(m, i, "<!--") || begins(m, i, "<?")) {
+      i = mend_special(m, i);
+      continue;
+    }
+    if (is_endtag(m, i)) {
+      warn(m, i, "an end tag after the root element's; it and what follows is ignored");
+      end_text(m, root, length);
+      return;
+    }
+    size_t begin = i;
+    copy_until(m, begin);
+    size_t first = m->length;
+    i = mend_extra(m, begin);
+    if (!i) {
+      return;
+    }
+    copy_until(m, i);
+    blank_copy(m, first);
+    if (!is_reported) {
+      warn(m, begin, "what stands after the root element is ignored");
+      is_reported = 1;
+    }
   }
 }
 
@@ -370,9 +421,9 @@ void mend_text(Mended* mended, const char* text, size_t size, const char* file,
               .size = end ? (size_t)(end - text) : size,
               .cursor = text_cursor(text, file),
               .problems = problems};
+  mend_behind(&m, mend_root(&m, mend_declaration(&m)));
   mended->size = m.size;
-  mend_elements(&m, mend_declaration(&m));
-  if (end) {
+  if (end && m.size == (size_t)(end - text)) {
     warn(&m, m.size, "the text ends at a NUL character");
   }
   if (m.done) {

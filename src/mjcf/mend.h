@@ -14,7 +14,8 @@
 //   line ends and tabs in a value               &#10; and &#9;: XML makes them spaces; no warning
 //   a="1"b="2"                                  a="1" b="2"
 //   <?xml encoding="odd"?>, spaces before it    spaces: the text is UTF-8
-//   elements after the root element             spaces
+//   elements after the root element             spaces; text too, if any markup follows
+//   an end tag after the root element           the end
 //   a NUL character                             the end
 
 #ifndef CONDYLE_MJCF_MEND_H_

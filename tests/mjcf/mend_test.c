@@ -52,6 +52,11 @@ static const Case cases[] = {
     {ROOT("") "\n@<m/>", "after the root", "1"},
     {ROOT("") "\n@<x a='1'><y></y></x> <!-- c --> <z/> ", "after the root", "1"},
     {ROOT("") "<!-- c -->\n", NULL, "1"},
+    {ROOT("") "\n@</mujoco>\n", "an end tag after the root", "1"},
+    {ROOT("") "<!-- @-- -->\n</other ></m>text < & <m>", "'--'", "1"},
+    {ROOT("<!-- @-- -->") "<!-- c --></m><!-- not closed", "'--'", "1"},
+    {ROOT("") " @text <x a='&'/> text</m>text", "after the root", "1"},
+    {ROOT("") "@<!DOCTYPE m SYSTEM 'x'>\n", "after the root", "1"},
     {"<!DOCTYPE m>" ROOT(""), NULL, "1"},
 };
 
@@ -218,6 +223,7 @@ TEST(the_time_is_linear_in_the_text) {
       {"<m>", "<![CDATA[", ""},    {"<m a='", "&#1", "'/>"},
       {"<m>", "]]>&", "</m>"},     {"<m><!--", "\xFF", "--></m>"},
       {"<m>", "<a b='", ""},       {"<m>", "<?", ""},
+      {"<m/>", "a<b>c</b>", ""},   {"<m/>", "<!-- -- -->", "</m>"},
   };
   for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
     double few = seconds(texts[i][0], texts[i][1], texts[i][2], 1 << 12);
