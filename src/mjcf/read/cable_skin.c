@@ -162,29 +162,58 @@ static void add_texcoords(mjsSkin* skin, const Ribbon* r) {
   }
 }
 
+// What <skin> says.
+typedef struct SkinLook_ {
+  double rgba[4];
+  int subgrid, texcoord, group;
+  const char* material;
+} SkinLook;
+
+enum {
+  MAX_SUBGRID = 1000,
+};
+
+static SkinLook read_look(const Reader* reader, const Node* node) {
+  SkinLook look = {.rgba = {1, 1, 1, 1}, .material = ""};
+  if (!node || node->skip) {
+    return look;
+  }
+  double inflate;  // has no effect
+  values_reals(&inflate, reader, node, "inflate");
+  values_reals(look.rgba, reader, node, "rgba");
+  values_int(&look.subgrid, reader, node, "subgrid");
+  values_key(&look.texcoord, reader, node, "texcoord");
+  values_int(&look.group, reader, node, "group");
+  if (values_text(node, "material")) {
+    look.material = values_text(node, "material");
+  }
+  if (look.group < 0 || look.group >= mjNGROUP) {
+    values_error(reader, node, "group", NULL, "skin group must be between 0 and %d", mjNGROUP - 1);
+    look.group = 0;
+  }
+  if (look.subgrid < 0) {
+    node_report(node, node_attribute(node, "subgrid"), reader->problems, cndSEVERITY_WARNING, NULL,
+                "a negative subgrid counts as 0");
+    look.subgrid = 0;
+  }
+  return look;
+}
+
 void read_cableskin(const Cable* cable, const Node* node) {
   const Reader* reader = cable->reader;
+  SkinLook look = read_look(reader, node);
+  if (cable->geom->type != mjGEOM_BOX) {
+    return;
+  }
+  if (look.subgrid > MAX_SUBGRID) {
+    values_error(reader, node, "subgrid", NULL, "subgrid must be between 0 and %d", MAX_SUBGRID);
+    look.subgrid = 0;
+  }
+  int n = cable->nvert, m = look.subgrid ? 3 : 2, parts = look.subgrid + 1;
+  Ribbon ribbon = {{n, m}, {n + (n - 1) * look.subgrid, m + (m - 1) * look.subgrid}, parts};
   SpecObject* object = spec_create(spec_tree(reader->spec), mjOBJ_SKIN, NULL);
   mjsSkin* skin = &object->as.skin;
-  double rgba[4] = {1, 1, 1, 1};
-  int subgrid = 0, texcoord = 0, group = 0;
-  if (node && !node->skip) {
-    values_reals(rgba, reader, node, "rgba");
-    values_int(&subgrid, reader, node, "subgrid");
-    values_key(&texcoord, reader, node, "texcoord");
-    values_int(&group, reader, node, "group");
-    mjs_setString(skin->material,
-                  values_text(node, "material") ? values_text(node, "material") : "");
-  }
-  if (group < 0 || group >= mjNGROUP) {
-    values_error(reader, node, "group", NULL, "skin group must be between 0 and %d", mjNGROUP - 1);
-    group = 0;
-  }
-  const int most = 1000;
-  if (subgrid < 0 || subgrid > most) {
-    values_error(reader, node, "subgrid", NULL, "subgrid must be between 0 and %d", most);
-    subgrid = 0;
-  }
+  mjs_setString(skin->material, look.material);
   spec_link(object, NULL, NULL);
   read_place(reader, node ? node : cable->node, skin->element);
   mjString name = {NULL, 0, 0};
@@ -192,19 +221,16 @@ void read_cableskin(const Cable* cable, const Node* node) {
   mjs_setName(skin->element, string_text(&name));
   string_clear(&name);
   for (int k = 0; k < 4; k++) {
-    skin->rgba[k] = (float)rgba[k];
+    skin->rgba[k] = (float)look.rgba[k];
   }
   skin->inflate = (float)(2 * cable->geom->size[2]);
-  skin->group = group;
-
-  int n = cable->nvert, m = subgrid ? 3 : 2, parts = subgrid + 1;
-  Ribbon ribbon = {{n, m}, {n + (n - 1) * subgrid, m + (m - 1) * subgrid}, parts};
+  skin->group = look.group;
   if (!read_fits(reader, cable->node, (double)ribbon.verts[0], (double)ribbon.verts[1])) {
     return;
   }
   memset(floats_push(skin->vert, 6 * (size_t)ribbon.verts[0] * (size_t)ribbon.verts[1]), 0,
          6 * (size_t)ribbon.verts[0] * (size_t)ribbon.verts[1] * sizeof(float));
-  if (texcoord) {
+  if (look.texcoord) {
     add_texcoords(skin, &ribbon);
   }
   add_sides(skin, &ribbon);

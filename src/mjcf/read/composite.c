@@ -422,7 +422,7 @@ void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFr
       add_links(&cable, body, frame, instance);
     }
   }
-  if (ok && geom->type == mjGEOM_BOX) {
+  if (ok) {
     read_cableskin(&cable, node_child(node, "skin"));
   }
   heap_free(cable.vert);

@@ -24,7 +24,7 @@ const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i);
 // Adds a cable to a body, inside a frame (NULL: none).
 void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
 
-// Adds the skin of a cable of boxes; node is its <skin>, NULL if there is none.
+// Reads the <skin> of a cable (NULL: it has none) and adds the skin, if the cable is one of boxes.
 void read_cableskin(const Cable* cable, const Node* node);
 
 #endif  // CONDYLE_MJCF_READ_COMPOSITE_H_
