@@ -125,11 +125,12 @@ static int check_attributes(Macro* macro) {
 
 // points and elements
 
-// Points and elements that the author wrote into attributes of the flex become the macro's.
+// Points and elements that the author wrote into attributes of the flex become the macro's, before
+// those that are generated. A mesh has its own instead.
 static void take_lists(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   const mjsFlex* flex = macro->flex;
-  if (comp->type == FLEXCOMP_DIRECT) {
+  if (comp->type != FLEXCOMP_MESH) {
     vector_copy((Vector*)&comp->point, (const Vector*)flex->vert, VECTOR_DOUBLES);
     vector_copy((Vector*)&comp->element, (const Vector*)flex->elem, VECTOR_INTS);
   }
@@ -188,6 +189,9 @@ static int make_points(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   char error[200] = "";
   take_lists(macro);
+  if (comp->point.num % 3) {
+    return refuse(macro, "point", "Point size must be a multiple of 3");
+  }
   if (comp->type == FLEXCOMP_SQUARE || comp->type == FLEXCOMP_DISC) {
     comp->dim = 2;
   }
@@ -203,14 +207,12 @@ static int make_points(Macro* macro) {
 static int check_points(Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   size_t npoint = macro_count_points(macro), per = (size_t)comp->dim + 1;
-  if (!comp->point.num || comp->point.num % 3 || npoint > FLEXCOMP_MAX) {
-    return refuse(macro, comp->type == FLEXCOMP_DIRECT ? "point" : NULL,
-                  comp->point.num ? "Number of coordinates of points must be a multiple of 3"
-                                  : "No points were created");
+  if (!npoint || npoint > FLEXCOMP_MAX) {
+    return refuse(macro, "point", npoint ? "too many points" : "No points were created");
   }
   if (!comp->element.num || comp->element.num % per) {
-    return refuse(macro, comp->type == FLEXCOMP_DIRECT ? "element" : NULL,
-                  comp->element.num ? "Number of points of elements must be a multiple of dim+1"
+    return refuse(macro, "element",
+                  comp->element.num ? "Element size must be a multiple of dim+1"
                                     : "No elements were created");
   }
   for (size_t i = 0; i < comp->point.num; i++) {
