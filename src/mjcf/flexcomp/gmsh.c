@@ -26,7 +26,8 @@ typedef struct Gmsh_ {
   const char* at;
   const char* end;
   int binary;
-  int version;  // 100 times
+  int version;    // 100 times
+  int64_t nodes;  // once they are read
   char* error;
   size_t error_size;
 } Gmsh;
@@ -94,39 +95,44 @@ static int take_count(Gmsh* file, int64_t* out, int bytes, size_t least) {
          fail(file, "a count is %lld, the file has no room for as many", (long long)*out);
 }
 
-// Begins a section; where it is in the file doesn't matter.
-static int find_section(Gmsh* file, const char* start, const char* name) {
+// Moves behind a mark; what stands before it doesn't matter.
+static int find_mark(Gmsh* file, const char* name) {
   size_t length = strlen(name);
-  for (const char* at = start; at; at = memchr(at + 1, '$', (size_t)(file->end - at - 1))) {
-    if ((size_t)(file->end - at) < length) {
-      break;
-    }
-    if (!memcmp(at, name, length)) {
+  for (const char* at = file->at; (at = memchr(at, '$', (size_t)(file->end - at))); at++) {
+    if ((size_t)(file->end - at) >= length && !memcmp(at, name, length)) {
       file->at = at + length;
-      while (file->at < file->end && *file->at != '\n') {
-        file->at++;
-      }
-      file->at += file->at < file->end;
       return 1;
     }
-    if (at + 1 >= file->end) {
-      break;
-    }
   }
-  return fail(file, "section %s is missing", name);
+  return 0;
 }
 
-// The count at the head of a section of version 2.2 is a word in binary files, too.
+// Begins a section. Numbers of eight bytes begin on the next line.
+static int find_section(Gmsh* file, const char* name) {
+  if (!find_mark(file, name)) {
+    return fail(file, "section %s is missing", name);
+  }
+  while (file->binary && file->version == 410 && file->at < file->end && *file->at++ != '\n') {
+  }
+  return 1;
+}
+
+static int end_section(Gmsh* file, const char* name) {
+  return find_mark(file, name) || fail(file, "%s is missing: the file ends early", name);
+}
+
+// The count at the head of a section of version 2.2 is a word that ends its line, in binary files,
+// too.
 static int take_headcount(Gmsh* file, int64_t* out, size_t least) {
   int binary = file->binary;
   file->binary = 0;
   int good = take_count(file, out, 4, least);
   file->binary = binary;
-  if (good && binary && file->at < file->end && *file->at == '\r') {
+  while (file->at < file->end && *file->at != '\n' && text_isspace(*file->at)) {
     file->at++;
   }
-  if (good && binary && file->at < file->end && *file->at == '\n') {
-    file->at++;
+  if (good && file->at < file->end && *file->at++ != '\n') {
+    return fail(file, "a section must begin with a line that counts what is in it");
   }
   return good;
 }
@@ -150,7 +156,9 @@ static int take_head(Gmsh* file, int64_t least[1], int64_t greatest[1], int64_t 
       return 0;
     }
   }
-  return take_count(file, count, 8, bytes);
+  return take_count(file, count, 8, bytes) &&
+         (*count == total || fail(file, "a block counts %lld, the head of its section %lld",
+                                  (long long)*count, (long long)total));
 }
 
 static int read_nodes41(Gmsh* file, Flexcomp* comp, int64_t first[1]) {
@@ -182,20 +190,21 @@ static int read_nodes41(Gmsh* file, Flexcomp* comp, int64_t first[1]) {
     }
     flexcomp_addpoint(comp, x[0], x[1], x[2]);
   }
+  file->nodes = count;
   return 1;
 }
 
 // The nodes of one element, counted from the first.
 static int take_element(Gmsh* file, Flexcomp* comp, int64_t first, int bytes) {
   int vertex[4];
-  int64_t points = (int64_t)(comp->point.num / 3), node;
+  int64_t node;
   for (int k = 0; k <= comp->dim; k++) {
     if (!take_integer(file, &node, bytes)) {
       return 0;
     }
-    if (node < first || node - first >= points) {
+    if (node < first || node - first >= file->nodes) {
       return fail(file, "an element has node %lld, there are %lld from %lld on", (long long)node,
-                  (long long)points, (long long)first);
+                  (long long)file->nodes, (long long)first);
     }
     vertex[k] = (int)(node - first);
   }
@@ -235,6 +244,7 @@ static int read_nodes22(Gmsh* file, Flexcomp* comp) {
     }
     flexcomp_addpoint(comp, x[0], x[1], x[2]);
   }
+  file->nodes = count;
   return 1;
 }
 
@@ -314,14 +324,13 @@ static int read_format(Gmsh* file) {
 }
 
 int flexcomp_gmsh(Flexcomp* comp, const char* bytes, size_t size, char* error, size_t error_size) {
-  Gmsh file = {bytes, bytes + size, 0, 0, error, error_size};
+  Gmsh file = {.at = bytes, .end = bytes + size, .error = error, .error_size = error_size};
   int64_t first = 1;
-  if (!read_format(&file) || !find_section(&file, file.at, "$Nodes")) {
+  if (!read_format(&file) || !find_section(&file, "$Nodes") ||
+      !(file.version == 410 ? read_nodes41(&file, comp, &first) : read_nodes22(&file, comp)) ||
+      !end_section(&file, "$EndNodes") || !find_section(&file, "$Elements") ||
+      !(file.version == 410 ? read_elements41(&file, comp, first) : read_elements22(&file, comp))) {
     return 0;
   }
-  if (!(file.version == 410 ? read_nodes41(&file, comp, &first) : read_nodes22(&file, comp)) ||
-      !find_section(&file, file.at, "$Elements")) {
-    return 0;
-  }
-  return file.version == 410 ? read_elements41(&file, comp, first) : read_elements22(&file, comp);
+  return end_section(&file, "$EndElements");
 }

@@ -44,8 +44,27 @@ TEST(all_forms_are_the_same) {
   mj_deleteModel(first);
 }
 
+// The count of a section may stand behind its name.
+TEST(a_count_on_the_line_of_its_section_is_read) {
+  static const char text[] =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes 4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n"
+      "$EndNodes\n$Elements 1 \r\n1 4 2 1 1 1 2 3 4\n$EndElements\n";
+  char error[300];
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a.msh", text, (int)strlen(text));
+  mjModel* m = load("a.msh", &vfs, error);
+  mj_deleteVFS(&vfs);
+  assert_string_equal(error, "");
+  assert_non_null(m);
+  assert_int_equal(m->nflexvert, 4);
+  assert_int_equal(m->nflexelem, 1);
+  mj_deleteModel(m);
+}
+
 TEST(wrong_files_are_refused) {
 #define HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+#define HEAD41 "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n"
 #define NODES "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
   static const struct {
     const char *text, *error;
@@ -62,7 +81,15 @@ TEST(wrong_files_are_refused) {
       {HEAD NODES "$Elements\n1\n1 7 2 1 1 1 2 3 4\n$EndElements\n", "element is of type 7"},
       {HEAD NODES "$Elements\n2\n1 4 2 1 1 1 2 3 4\n2 2 2 1 1 1 2 3\n$EndElements\n",
        "element is of type 2"},
-      {"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n2 4 1 4\n", "must be one block each"},
+      {HEAD NODES "$Elements\n1 4 2 1 1 1 2 3 4\n$EndElements\n", "a line that counts"},
+      {HEAD NODES "$Elements\n2 2 2 1 1 1 2 3\n3 2 2 1 1 2 3 4\n4 2 2 1 1 1 2 4\n$EndElements\n",
+       "a line that counts"},
+      {HEAD "$Nodes\n1 0 0 0\n2 1 0 0\n$EndNodes\n", "a line that counts"},
+      {HEAD "$Nodes\n1\n1 0 0 0\n", "$EndNodes is missing"},
+      {HEAD NODES "$Elements\n1\n1 4 2 1 1 1 2 3 4\n", "$EndElements is missing"},
+      {HEAD41 "$Nodes\n2 4 1 4\n", "must be one block each"},
+      {HEAD41 "$Nodes\n1 1 1 1\n3 1 0 1\n1\n0 0 0\n$EndNodes\n$Elements\n1 2 1 2\n3 1 4\n1 1 1\n",
+       "a block counts 1, the head of its section 2"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char error[300];
