@@ -2,6 +2,7 @@
 // all of them.
 
 #include <condyle/load.h>
+#include <mujoco/api/base.h>
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/spec.h>
 #include <stdio.h>
@@ -102,6 +103,20 @@ static const cndDiagnostic* choose(const cndDiagnostics* problems, int nread) {
   return chosen;
 }
 
+// Tells the program's hook of what was read that is not a number, as far as the first error. The
+// list may be NULL.
+static void warn_nan(const cndDiagnostics* problems, int nread) {
+  const cndDiagnostic* it;
+  for (int i = 0; problems && i < nread && (it = cnd_diagnostic(problems, i)); i++) {
+    if (it->severity == cndSEVERITY_ERROR) {
+      return;
+    }
+    if (strcmp(it->message, values_nanwarning) == 0) {
+      mju_warning("%s", values_nanwarning);
+    }
+  }
+}
+
 static void write_chosen(char* error, int size, const cndDiagnostics* problems, int nread) {
   if (!error || size < 1) {
     return;
@@ -116,7 +131,9 @@ static void write_chosen(char* error, int size, const cndDiagnostics* problems, 
 static mjSpec* parse_withtext(const Input* input, char* error, int error_sz) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = problems ? load_parse(input, problems) : NULL;
-  write_chosen(error, error_sz, problems, cnd_diagnosticCount(problems, cndSEVERITY_WARNING));
+  int nread = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
+  write_chosen(error, error_sz, problems, nread);
+  warn_nan(problems, nread);
   cnd_deleteDiagnostics(problems);
   return spec;
 }
@@ -131,6 +148,7 @@ static mjModel* load_withtext(const Input* input, char* error, int error_sz) {
   int nread = 0;
   mjModel* model = problems ? load(input, problems, &nread) : NULL;
   write_chosen(error, error_sz, problems, nread);
+  warn_nan(problems, nread);
   cnd_deleteDiagnostics(problems);
   return model;
 }

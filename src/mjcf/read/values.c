@@ -95,8 +95,8 @@ static void grow(Numbers* numbers) {
 static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node,
                         const Attribute* attribute, int min, int max) {
   const char *name = attribute->name, *cursor = attribute->value;
-  int count = 0;
-  for (;; count++) {
+  int count = 0, has_nan = 0, is_over = 0;
+  for (; !is_over; count += !is_over) {
     double spare;  // the number behind the last that is allowed
     Numbers beyond = {STORE_DOUBLE, {&spare}, 1};
     int full = max >= 0 && count == max;
@@ -108,12 +108,8 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
     if (status == TEXT_END) {
       break;
     }
-    if (full) {
-      values_error(reader, node, attribute->name, NULL,
-                   "attribute '%s' has too much data (at most %d)", name, max);
-      return -1;
-    }
-    if (status != TEXT_OK) {
+    is_over = full;
+    if (status != TEXT_OK && !is_over) {
       int length = text_tokenlength(cursor);
       values_error(reader, node, attribute->name, NULL,
                    status == TEXT_BAD ? "bad format in attribute '%s': '%.*s'"
@@ -121,10 +117,16 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
                    name, length < WORD_SHOWN ? length : WORD_SHOWN, cursor);
       return -1;
     }
-    if (isnan(schema_number(numbers->as.any, numbers->type, count))) {
-      node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL, "%s",
-                  values_nanwarning);
-    }
+    has_nan |= !is_over && isnan(schema_number(numbers->as.any, numbers->type, count));
+  }
+  if (has_nan) {
+    node_report(node, attribute, reader->problems, cndSEVERITY_WARNING, NULL, "%s",
+                values_nanwarning);
+  }
+  if (is_over) {
+    values_error(reader, node, attribute->name, NULL,
+                 "attribute '%s' has too much data (at most %d)", name, max);
+    return -1;
   }
   if (count && count < min) {
     values_error(reader, node, attribute->name, NULL,

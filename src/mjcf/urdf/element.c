@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "mjcf/read/read.h"
+#include "mjcf/read/values.h"
 #include "spec/spec.h"
 
 // reading nodes that no schema describes
@@ -50,6 +51,7 @@ static int reals_of(double* out, const Robot* robot, const Node* node, const cha
     MOST = 8
   };
   double value[MOST], spare;
+  int has_nan = 0;
   if (!urdf_text(robot, node, name, required)) {
     return 0;
   }
@@ -65,6 +67,11 @@ static int reals_of(double* out, const Robot* robot, const Node* node, const cha
                   name);
       return 0;
     }
+    has_nan |= isnan(value[i]);
+  }
+  if (has_nan) {
+    node_report(node, attribute, robot->reader->problems, cndSEVERITY_WARNING, NULL, "%s",
+                values_nanwarning);
   }
   if (text_real(&spare, &cursor) != TEXT_END) {
     urdf_report(robot, node, attribute, "attribute '%s' has too much data", name);

@@ -141,6 +141,54 @@ TEST(an_empty_number_is_absent_and_nan_is_a_warning) {
   mj_deleteSpec(spec);
 }
 
+static int nwarning;
+
+static void count_nan(const char* text) {
+  nwarning += strcmp(text, "XML contains a 'NaN'. Please check it carefully.") == 0;
+}
+
+// Once for each attribute that is read with one, up to the first that is refused; not where the
+// caller gets all problems as a list.
+TEST(nan_calls_the_hook_for_warnings) {
+  static const struct {
+    const char* text;
+    int count;
+  } cases[] = {
+      {WORLD("<geom size='1'/>"), 0},
+      {WORLD("<geom size='1' pos='nan 0 nan'/>"), 1},
+      {WORLD("<geom size='1' pos='NaN 0 nan' rgba='nan 1 1 1'/>"), 2},
+      {WORLD("<geom size='nan nan nan nan'/>"), 1},
+      {WORLD("<geom size='1' rgba='nan x'/>"), 0},
+      {WORLD("<geom size='nan' shape='box'/>"), 0},
+      {WORLD("<geom size='nan' group='x'/><geom size='nan'/>"), 1},
+      {"<mujoco><custom><numeric name='a' data='nan'/><numeric name='b' data='nan'/></custom>"
+       "</mujoco>",
+       2},
+      {"<robot name='r'><link name='a'><collision><origin xyz='nan nan 0'/><geometry>"
+       "<sphere radius='1'/></geometry></collision></link></robot>",
+       1},
+  };
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = count_nan;
+  int wrong = 0;
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    nwarning = 0;
+    mj_deleteSpec(mj_parseXMLString(cases[i].text, NULL, NULL, 0));
+    if (nwarning != cases[i].count) {
+      print_error("%s\n  expected %d warnings, found %d\n", cases[i].text, cases[i].count,
+                  nwarning);
+      wrong++;
+    }
+    cndDiagnostics* problems = cnd_makeDiagnostics();
+    nwarning = 0;
+    mj_deleteSpec(cnd_parseXMLString(cases[i].text, NULL, problems));
+    wrong += nwarning != 0;
+    cnd_deleteDiagnostics(problems);
+  }
+  mju_user_warning = before;
+  assert_int_equal(wrong, 0);
+}
+
 TEST(unknown_attributes_in_a_frame_are_ignored_with_a_warning) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
