@@ -46,7 +46,8 @@ MJAPI int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity);
 MJAPI const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i);
 
 // Writes "FILE:LINE:COLUMN: <element>: message (hint) [check]" into text, without the parts that
-// are unknown and cut to its size; returns the full length.
+// are unknown. Where that doesn't fit, FILE and the longest path in the message lose their
+// beginnings ("...arm/hand.xml"), then the end is cut. Returns the full length.
 MJAPI int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic);
 
 #ifdef __cplusplus

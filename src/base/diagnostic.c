@@ -191,21 +191,98 @@ void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace plac
   va_end(args);
 }
 
+// A part of a line.
+typedef struct Piece_ {
+  const char* text;
+  size_t length;
+} Piece;
+
+// The longest path between quotes, an empty piece if there is none.
+static Piece quoted_path(const char* message) {
+  Piece longest = {message, 0};
+  for (const char *begin = strchr(message, '\''), *end; begin; begin = strchr(end, '\'')) {
+    size_t length = strcspn(++begin, "'");
+    end = begin + length;
+    if (memchr(begin, '/', length) && length > longest.length) {
+      longest = (Piece){begin, length};
+    }
+  }
+  return longest;
+}
+
+// Appends a piece as far as there is room behind what is there.
+static void append(char* text, size_t size, size_t* at, Piece piece) {
+  size_t room = *at < size ? size - 1 - *at : 0;
+  size_t n = piece.length < room ? piece.length : room;
+  memcpy(text + *at, piece.text, n);
+  *at += n;
+  text[*at] = 0;
+}
+
+// The same of so many bytes at its end, with dots before them.
+static void append_end(char* text, size_t size, size_t* at, Piece piece, size_t most) {
+  const size_t dots = 3;
+  if (piece.length > most) {
+    const char* end = piece.text + piece.length;
+    const char* begin = end - (most > dots ? most - dots : 0);
+    while (begin < end && ((unsigned char)*begin & 0xC0) == 0x80) {
+      begin++;  // not from inside a UTF-8 character
+    }
+    append(text, size, at, (Piece){"...", dots});
+    piece = (Piece){begin, (size_t)(end - begin)};
+  }
+  append(text, size, at, piece);
+}
+
 int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) {
   check_given(text, diagnostic);
   char place[48] = "";
   if (diagnostic->line > 0) {
     snprintf(place, sizeof(place), "%d:%d", diagnostic->line, diagnostic->column);
   }
-  int has_file = diagnostic->file[0] != 0, has_place = place[0] != 0;
-  int has_element = diagnostic->element[0] != 0, hashint = diagnostic->hint[0] != 0;
-  int has_check = diagnostic->check && diagnostic->check[0];
-  return snprintf(text, size > 0 ? (size_t)size : 0, "%s%s%s%s%s%s%s%s%s%s%s%s%s%s",
-                  diagnostic->file, has_file && has_place ? ":" : "", place,
-                  has_file || has_place ? ": " : "", has_element ? "<" : "", diagnostic->element,
-                  has_element ? ">: " : "", diagnostic->message, hashint ? " (" : "",
-                  diagnostic->hint, hashint ? ")" : "", has_check ? " [" : "", diagnostic->check,
-                  has_check ? "]" : "");
+  const char *element = diagnostic->element, *message = diagnostic->message;
+  const char *hint = diagnostic->hint, *check = diagnostic->check ? diagnostic->check : "";
+  Piece file = {diagnostic->file, strlen(diagnostic->file)}, path = quoted_path(message);
+  const char* behind = path.text + path.length;
+  const char* const fixed[] = {file.length && place[0] ? ":" : "",
+                               place,
+                               file.length || place[0] ? ": " : "",
+                               element[0] ? "<" : "",
+                               element,
+                               element[0] ? ">: " : "",
+                               NULL,  // the message
+                               hint[0] ? " (" : "",
+                               hint,
+                               hint[0] ? ")" : "",
+                               check[0] ? " [" : "",
+                               check,
+                               check[0] ? "]" : ""};
+  const size_t nfixed = sizeof(fixed) / sizeof(fixed[0]);
+  size_t around = strlen(message) - path.length, at = 0;
+  for (size_t i = 0; i < nfixed; i++) {
+    around += fixed[i] ? strlen(fixed[i]) : 0;
+  }
+  int full = (int)(around + file.length + path.length);
+  if (size < 1) {
+    return full;
+  }
+
+  // what is left for the two paths is shared out, at least the half to each that needs it
+  size_t total = (size_t)size, room = around < total - 1 ? total - 1 - around : 0;
+  size_t in_file = room - (path.length < room / 2 ? path.length : room / 2);
+  in_file = file.length < in_file ? file.length : in_file;
+  text[0] = 0;
+  append_end(text, total, &at, file, in_file);
+  for (size_t i = 0; i < nfixed; i++) {
+    if (fixed[i]) {
+      append(text, total, &at, (Piece){fixed[i], strlen(fixed[i])});
+      continue;
+    }
+    append(text, total, &at, (Piece){message, (size_t)(path.text - message)});
+    append_end(text, total, &at, path, room - in_file);
+    append(text, total, &at, (Piece){behind, strlen(behind)});
+  }
+  return full;
 }
 
 // Edit distance with transpositions: D(i,j) of the prefixes of lengths i and j is the least of

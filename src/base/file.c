@@ -105,6 +105,20 @@ int path_dirlength(const char* path) {
   return length;
 }
 
+char* path_show(char out[PATH_SHOWN], const char* path) {
+  size_t length = strlen(path);
+  if (length < PATH_SHOWN) {
+    memcpy(out, path, length + 1);
+    return out;
+  }
+  path += length - (PATH_SHOWN - 1 - strlen("..."));
+  while (((unsigned char)*path & 0xC0) == 0x80) {
+    path++;  // not from inside a UTF-8 character
+  }
+  snprintf(out, PATH_SHOWN, "...%s", path);
+  return out;
+}
+
 // Is the component of this length the given name?
 static int is(const char* component, size_t length, const char* name) {
   return length == strlen(name) && strncmp(component, name, length) == 0;

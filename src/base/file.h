@@ -11,6 +11,7 @@
 
 enum {
   FILE_MAX_BYTES = 1 << 29,  // larger files are refused
+  PATH_SHOWN = 160,          // bytes of a path in a message, with a 0
 };
 
 // Reads a file; the caller frees the result, which has a 0 behind its last byte. NULL, with the
@@ -22,6 +23,9 @@ int file_exists(const char* path);
 
 // Length of the directory part, up to and including the last '/' or '\'; 0 if there is none.
 int path_dirlength(const char* path);
+
+// A path for a message, in the caller's buffer: where it is long, "..." and its end.
+char* path_show(char out[PATH_SHOWN], const char* path);
 
 // directory + name with "." and ".." reduced and '/' for every separator; name alone if it is
 // absolute. The caller frees the result; NULL if memory is out.

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "mjcf/mend.h"
@@ -194,10 +195,10 @@ static void report_syntax(Parser* parser) {
   enum XML_Error code = XML_GetErrorCode(parser->expat);
   const Node* open = parser->current;
   int included = parser->source->includer != NULL;
-  char hint[160] = "", message[400];
+  char hint[160] = "", message[400], shown[PATH_SHOWN];
   if (code == XML_ERROR_NO_ELEMENTS && !open && included) {
-    snprintf(message, sizeof(message), "Root element missing in file '%.300s'",
-             parser->source->name);
+    snprintf(message, sizeof(message), "Root element missing in file '%s'",
+             path_show(shown, parser->source->name));
   } else if (code == XML_ERROR_NO_ELEMENTS && !open) {
     snprintf(message, sizeof(message), "XML parse error: root element not found");
   } else {
@@ -317,12 +318,12 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   cndDiagnostics* problems = document->problems;
   const char* name = attribute->value;
   const char* directory = include_directory(document, node, name);
-  char* path = resource_path(directory, name);
+  char *path = resource_path(directory, name), shown[PATH_SHOWN];
   if (is_read(document, path)) {
     node_report(
         node, attribute, problems, cndSEVERITY_ERROR,
         is_cycle(node->source, path) ? "the file includes itself" : "a file can be included once",
-        "File '%s' already included", name);
+        "File '%s' already included", path_show(shown, name));
     heap_free(path);
     return NULL;
   }
@@ -332,12 +333,13 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   char* text = resource_read(&size, document->vfs, directory, name, error, sizeof(error));
   if (!text) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
-                path, error);
+                path_show(shown, path), error);
     heap_free(path);
     return NULL;
   }
   if (!size) {
-    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty file '%s'", name);
+    node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty file '%s'",
+                path_show(shown, name));
     heap_free(path);
     heap_free(text);
     return NULL;
@@ -350,9 +352,10 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
   const Attribute* attribute = included_name(document, node, level);
   SourceFile* file = attribute ? read_included(document, node, attribute) : NULL;
   Node* root = file ? parse(document, &file->source, depth) : NULL;
+  char shown[PATH_SHOWN];
   if (root && !root->first) {
     node_report(node, attribute, document->problems, cndSEVERITY_ERROR, NULL,
-                "Empty include file '%s'", attribute->value);
+                "Empty include file '%s'", path_show(shown, attribute->value));
     return NULL;
   }
   return root;
@@ -422,17 +425,18 @@ static char* copy_text(const char* text, size_t size) {
 
 Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
                             cndDiagnostics* problems) {
-  char error[160];
+  char error[160], shown[PATH_SHOWN];
   size_t size;
   SourcePlace place = {file, 0, 0};
   char* text = resource_read(&size, vfs, directory, file, error, sizeof(error));
   if (!text) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "Error opening file '%s': %s",
-                   file, error);
+                   path_show(shown, file), error);
     return NULL;
   }
   if (!size) {
-    diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "empty file '%s'", file);
+    diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "empty file '%s'",
+                   path_show(shown, file));
     heap_free(text);
     return NULL;
   }

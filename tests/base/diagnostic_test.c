@@ -73,6 +73,29 @@ TEST(a_problem_is_one_line) {
   }
 }
 
+// The reason stands in a buffer that the paths alone would fill.
+TEST(long_paths_lose_their_beginnings) {
+  char path[900], message[1000], text[1001];
+  memset(path, 'd', sizeof(path));
+  path[0] = '/';
+  strcpy(path + sizeof(path) - 12, "\xC3\xA9/arm.xml");
+  snprintf(message, sizeof(message), "Error opening file '%s': not 'there'", path);
+  cndDiagnostic problem = {cndSEVERITY_ERROR, path, 3, 5, "geom", message, "why", ""};
+  int full = cnd_formatDiagnostic(text, 0, &problem);
+  for (int size = 90; size <= 1001; size++) {
+    assert_int_equal(cnd_formatDiagnostic(text, size, &problem), full);
+    assert_true((int)strlen(text) < size && (int)strlen(text) >= size - 5);
+    assert_true(strncmp(text, "...", 3) == 0);
+    assert_non_null(strstr(text, "arm.xml:3:5: <geom>: Error opening file '..."));
+    assert_non_null(strstr(text, "arm.xml': not 'there' (why)"));
+  }
+  problem.message = "bad";
+  cnd_formatDiagnostic(text, 60, &problem);
+  assert_non_null(strstr(text, "/arm.xml:3:5: <geom>: bad (why)"));
+  cnd_formatDiagnostic(text, 10, &problem);
+  assert_int_equal(strlen(text), 9);
+}
+
 TEST(the_nearest_name_is_within_a_third) {
   static const char* const names[] = {"damping", "stiffness", "pos", "type", "margin"};
   assert_string_equal(diagnostic_nearest("dampng", names, 5), "damping");

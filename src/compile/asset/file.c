@@ -83,6 +83,7 @@ void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, co
   out->vfs = c->vfs;
   out->name = resource_path(string_text(folder), name);
   out->path = resource_path(out->directory, out->name);
+  path_show(out->shown, out->path ? out->path : out->name ? out->name : "");
 }
 
 void asset_load(AssetFile* file) {
@@ -93,7 +94,7 @@ void asset_load(AssetFile* file) {
   file->bytes =
       resource_read(&file->size, file->vfs, file->directory, file->name, reason, sizeof(reason));
   if (!file->bytes) {
-    mju_error("Error opening file '%.150s': %.100s", file->path, reason);
+    mju_error("Error opening file '%s': %s", file->shown, reason);
   }
   file->digest = asset_key("file");
   asset_keyadd(&file->digest, file->bytes, file->size);

@@ -10,13 +10,15 @@
 
 #include <mujoco/mjspec.h>
 
+#include "base/file.h"
 #include "compile/asset/cache.h"
 #include "compile/compile.h"
 
 typedef struct AssetFile_ {
-  char* name;             // under the model's directory
-  const char* directory;  // of the model
-  char* path;             // both together, for messages
+  char* name;              // under the model's directory
+  const char* directory;   // of the model
+  char* path;              // both together
+  char shown[PATH_SHOWN];  // the path for messages
   const mjVFS* vfs;
   char* bytes;      // content, a 0 behind it; NULL until loaded
   size_t size;      // of the content

@@ -44,18 +44,18 @@ static void read_png(HField* field, const HFieldRequest* r) {
 static void read_custom(HField* field, const HFieldRequest* r) {
   int32_t side[2];
   if (r->file->size == 0) {
-    mju_error("could not read hfield file '%s'", r->file->path);
+    mju_error("could not read hfield file '%s'", r->file->shown);
   }
   if (r->file->size < sizeof(side)) {
-    mju_error("hfield missing header '%s'", r->file->path);
+    mju_error("hfield missing header '%s'", r->file->shown);
   }
   memcpy(side, r->file->bytes, sizeof(side));
   if (side[0] < 1 || side[1] < 1) {
-    mju_error("non-positive hfield dimensions in file '%s'", r->file->path);
+    mju_error("non-positive hfield dimensions in file '%s'", r->file->shown);
   }
   uint64_t count = (uint64_t)side[0] * (uint64_t)side[1];
   if (count > max_bytes || r->file->size != sizeof(side) + count * sizeof(float)) {
-    mju_error("unexpected file size in file '%s'", r->file->path);
+    mju_error("unexpected file size in file '%s'", r->file->shown);
   }
   take_data(field, side[0], side[1]);
   memcpy(field->data, r->file->bytes + sizeof(side), (size_t)count * sizeof(float));

@@ -133,7 +133,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
   }
   Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->mesh[id]);
   if (job->has_file && format == MESH_INLINE) {
-    compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.path);
+    compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.shown);
     asset_closefile(&job->file);
     list->count--;
     return;

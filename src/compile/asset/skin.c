@@ -118,7 +118,7 @@ typedef struct Cursor_ {
 static void* take_items(Cursor* cursor, int64_t count, size_t size) {
   size_t left = cursor->file->size - cursor->at, bytes;
   if (count < 0 || !size_multiply(&bytes, (size_t)count, size) || bytes > left) {
-    mju_error("insufficient data in skin file '%s'", cursor->file->path);
+    mju_error("insufficient data in skin file '%s'", cursor->file->shown);
   }
   void* items = copy_items(cursor->file->bytes + cursor->at, (size_t)count, size);
   cursor->at += bytes;
@@ -136,7 +136,7 @@ static void take_file(Skin* skin, const AssetFile* file) {
   int32_t count[4];
   take_numbers(&cursor, count, 4);
   if (count[0] < 0 || count[1] < 0 || count[2] < 0 || count[3] < 0) {
-    mju_error("negative size in header of skin file '%s'", file->path);
+    mju_error("negative size in header of skin file '%s'", file->shown);
   }
   skin->nvert = count[0];
   skin->ntexcoord = count[1];
@@ -148,7 +148,7 @@ static void take_file(Skin* skin, const AssetFile* file) {
   // each bone takes at least so many bytes
   const size_t least = NAME_BYTES + 8 * sizeof(float);
   if ((size_t)count[3] > (file->size - cursor.at) / least) {
-    mju_error("insufficient data in skin file '%s'", file->path);
+    mju_error("insufficient data in skin file '%s'", file->shown);
   }
   skin->bone = heap_zero((size_t)count[3] + 1, sizeof(Bone));
   for (; skin->nbone < count[3]; skin->nbone++) {
@@ -159,14 +159,14 @@ static void take_file(Skin* skin, const AssetFile* file) {
     take_numbers(&cursor, bone->quat, 4);
     take_numbers(&cursor, &bone->n, 1);
     if (bone->n < 1) {
-      mju_error("vertex count must be positive in skin file '%s', bone %d", file->path,
+      mju_error("vertex count must be positive in skin file '%s', bone %d", file->shown,
                 skin->nbone);
     }
     bone->vertid = take_items(&cursor, bone->n, sizeof(int32_t));
     bone->weight = take_items(&cursor, bone->n, sizeof(float));
   }
   if (cursor.at != file->size) {
-    mju_error("unexpected buffer size in skin file '%s'", file->path);
+    mju_error("unexpected buffer size in skin file '%s'", file->shown);
   }
   if (!skin->nvert || !skin->nface || !skin->nbone) {
     mju_error("Missing data in skin: it needs vertices, faces and bones");

@@ -18,24 +18,24 @@ static void* copy_items(const char** cursor, size_t count, size_t size) {
 void mesh_readmsh(Mesh* mesh, const MeshRequest* request) {
   int32_t n[4];
   if (request->file->size == 0) {
-    mju_error("MSH file '%s' is empty", request->file->path);
+    mju_error("MSH file '%s' is empty", request->file->shown);
   }
   if (request->file->size < sizeof(n)) {
-    mju_error("missing header in MSH file '%s'", request->file->path);
+    mju_error("missing header in MSH file '%s'", request->file->shown);
   }
   memcpy(n, request->file->bytes, sizeof(n));
   int nvert = n[0], nnormal = n[1], ntexcoord = n[2], nface = n[3];
   if (nvert < 4 || nface < 0 || nnormal < 0 || ntexcoord < 0 || (nnormal > 0 && nnormal != nvert) ||
       (ntexcoord > 0 && ntexcoord != nvert)) {
-    mju_error("invalid sizes in MSH file '%s'", request->file->path);
+    mju_error("invalid sizes in MSH file '%s'", request->file->shown);
   }
   uint64_t words = 4 + 3 * (uint64_t)nvert + 3 * (uint64_t)nnormal + 2 * (uint64_t)ntexcoord +
                    3 * (uint64_t)nface;
   if (4 * words > INT32_MAX) {
-    mju_error("too large sizes in MSH file '%s'.", request->file->path);
+    mju_error("too large sizes in MSH file '%s'.", request->file->shown);
   }
   if (request->file->size != 4 * words) {
-    mju_error("unexpected file size in MSH file '%s'", request->file->path);
+    mju_error("unexpected file size in MSH file '%s'", request->file->shown);
   }
 
   const char* cursor = request->file->bytes + sizeof(n);

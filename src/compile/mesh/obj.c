@@ -253,7 +253,7 @@ static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) 
   skip_blanks(&cursor);
   while (!is_end(*cursor)) {
     if (!read_corner(obj, grow(&obj->polygon, 1, sizeof(Corner)), &cursor)) {
-      mju_error("could not parse OBJ file '%s'", request->file->path);
+      mju_error("could not parse OBJ file '%s'", request->file->shown);
     }
     skip_blanks(&cursor);
   }

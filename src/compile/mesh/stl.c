@@ -51,7 +51,7 @@ static void merge(Mesh* mesh, int nface) {
 static void check_bounds(const MeshRequest* request, const float v[3]) {
   for (int k = 0; k < 3; k++) {
     if (fabsf(v[k]) > stl_bound) {
-      mju_error("vertex in STL file '%s' exceed maximum bounds", request->file->path);
+      mju_error("vertex in STL file '%s' exceed maximum bounds", request->file->shown);
     }
   }
 }
@@ -90,7 +90,7 @@ static void read_text(Mesh* mesh, const MeshRequest* request) {
     float v[3];
     for (int k = 0; k < 3; k++) {
       if (n == most || text_single(&v[k], &cursor) != TEXT_OK) {
-        mju_error("bad vertex %zu in STL file '%s'", n, request->file->path);
+        mju_error("bad vertex %zu in STL file '%s'", n, request->file->shown);
       }
     }
     check_bounds(request, v);
@@ -98,7 +98,7 @@ static void read_text(Mesh* mesh, const MeshRequest* request) {
   }
   if (n == 0 || n % 3 != 0 || n / 3 > STL_MAXFACE) {
     mju_error("number of faces should be between 1 and %d in STL file '%s'", STL_MAXFACE,
-              request->file->path);
+              request->file->shown);
   }
   merge(mesh, (int)(n / 3));
 }
@@ -116,7 +116,7 @@ static void read_binary(Mesh* mesh, const MeshRequest* request, int nface) {
 }
 
 void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
-  const char* path = request->file->path;
+  const char* path = request->file->shown;
   if (request->file->size == 0) {
     mju_error("STL file '%s' is empty", path);
   }

@@ -85,7 +85,7 @@ static void repack(mjtByte* out, const mjtByte* in, size_t pixels, int from, int
 
 static void check_status(int status, const ImageRequest* r) {
   if (status) {
-    mju_error("error decoding PNG file '%s': %s", r->file->path, spng_strerror(status));
+    mju_error("error decoding PNG file '%s': %s", r->file->shown, spng_strerror(status));
   }
 }
 
@@ -100,7 +100,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   size_t pixels = (size_t)header.width * (size_t)header.height, need = 0;
   if (pixels / 8 > MAX_INFLATION * r->file->size) {
     mju_error("error decoding PNG file '%s': the file is too short for %u x %u pixels",
-              r->file->path, header.width, header.height);
+              r->file->shown, header.width, header.height);
   }
 
   PngLayout layout = choose_layout(context, &header, r->nchannel);
@@ -126,7 +126,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
 
 static void read_png(Image* image, const ImageRequest* r) {
   if (r->file->size == 0) {
-    mju_error("empty PNG file '%s'", r->file->path);
+    mju_error("empty PNG file '%s'", r->file->shown);
   }
   check_channels(r);
   // the checksum of the pixels would find what the ones of the chunks they are packed in find
@@ -141,19 +141,19 @@ static void read_png(Image* image, const ImageRequest* r) {
 static void read_custom(Image* image, const ImageRequest* r) {
   int32_t side[2];
   if (r->file->size == 0) {
-    mju_error("texture file is empty: '%s'", r->file->path);
+    mju_error("texture file is empty: '%s'", r->file->shown);
   }
   const char* what = "Non-PNG texture, assuming custom binary file format,\n";
   if (r->file->size < sizeof(side)) {
-    mju_error("%sunexpected file size in file '%s'", what, r->file->path);
+    mju_error("%sunexpected file size in file '%s'", what, r->file->shown);
   }
   memcpy(side, r->file->bytes, sizeof(side));
   if (side[0] < 1 || side[1] < 1) {
-    mju_error("%snon-positive texture dimensions in file '%s'", what, r->file->path);
+    mju_error("%snon-positive texture dimensions in file '%s'", what, r->file->shown);
   }
   uint64_t count = 3 * (uint64_t)side[0] * (uint64_t)side[1];
   if (r->file->size != sizeof(side) + count) {
-    mju_error("%sunexpected file size in file '%s'", what, r->file->path);
+    mju_error("%sunexpected file size in file '%s'", what, r->file->shown);
   }
 
   // bytes for another number of channels than the file has are taken as they come
@@ -167,10 +167,10 @@ static void read_custom(Image* image, const ImageRequest* r) {
 
 static void read_ktx(Image* image, const ImageRequest* r) {
   if (r->file->size == 0) {
-    mju_error("texture file is empty: '%s'", r->file->path);
+    mju_error("texture file is empty: '%s'", r->file->shown);
   }
   if (r->file->size > MAX_SIDE * (size_t)256) {
-    mju_error("KTX file '%s' is too large", r->file->path);
+    mju_error("KTX file '%s' is too large", r->file->shown);
   }
   if (r->hflip || r->vflip) {
     mju_error("cannot flip KTX textures");

@@ -108,11 +108,11 @@ int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t si
   asset_type(type, &none, file);
   int stl = !strcmp(type, "model/stl");
   if (!stl && strcmp(type, "model/obj") != 0) {
-    snprintf(error, error_size, "file '%s' is neither STL nor OBJ", file);
+    snprintf(error, error_size, "the file is neither STL nor OBJ");
     return 0;
   }
-  AssetFile content = {
-      .path = (char*)(uintptr_t)file, .bytes = (char*)(uintptr_t)bytes, .size = size};
+  AssetFile content = {.bytes = (char*)(uintptr_t)bytes, .size = size};
+  path_show(content.shown, file);
   MeshFile reading = {.request = {.file = &content, .format = stl ? MESH_STL : MESH_OBJ}};
   int good = !error_catch(error, (int)error_size, read_file, &reading);
   good = good && check_mesh(&reading.mesh, error, error_size);

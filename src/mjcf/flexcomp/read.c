@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/pose.h"
 #include "mjcf/read/read.h"
@@ -157,20 +158,22 @@ static int check_file(Macro* macro, const char* written) {
 static int load_file(Macro* macro, const char* written) {
   const Reader* reader = macro->reader;
   Flexcomp* comp = &macro->comp;
-  char error[300] = "";
+  char error[300] = "", shown[PATH_SHOWN];
   char* file = resource_path(string_text(reader->spec->compiler.meshdir), written);
   size_t size;
   char* bytes = resource_read(&size, reader->vfs, document_directory(reader->document), file, error,
                               sizeof(error));
   int good = bytes != NULL;
   if (!good) {
-    values_error(reader, macro->node, "file", NULL, "Error opening file '%s': %s", file, error);
+    values_error(reader, macro->node, "file", NULL, "Error opening file '%s': %s",
+                 path_show(shown, file), error);
   } else {
     good = comp->type == FLEXCOMP_GMSH
                ? flexcomp_gmsh(comp, bytes, size, error, sizeof(error))
                : flexcomp_mesh(comp, file, bytes, size, error, sizeof(error));
     if (!good) {
-      values_error(reader, macro->node, "file", NULL, "file '%s': %s", file, error);
+      values_error(reader, macro->node, "file", NULL, "file '%s': %s", path_show(shown, file),
+                   error);
     }
   }
   heap_free(bytes);

@@ -189,6 +189,20 @@ TEST(nan_calls_the_hook_for_warnings) {
   assert_int_equal(wrong, 0);
 }
 
+TEST(the_reason_survives_a_long_file_name) {
+  char name[1600], error[1001];
+  memset(name, 'd', sizeof(name));
+  for (int i = 100; i < 1500; i += 100) {
+    name[i] = '/';
+  }
+  strcpy(name + 1500, "/m.xml");
+  for (int size = 100; size <= 1000; size += 100) {
+    assert_null(mj_loadXML(name, NULL, error, size));
+    assert_true((int)strlen(error) < size);
+    assert_non_null(strstr(error, "/m.xml': No such file or directory"));
+  }
+}
+
 TEST(unknown_attributes_in_a_frame_are_ignored_with_a_warning) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
