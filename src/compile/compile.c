@@ -19,6 +19,7 @@
 #include "compile/flex/flex.h"
 #include "model/field.h"
 #include "model/model.h"
+#include "model/plugin.h"
 #include "model/structure.h"
 
 // messages
@@ -247,7 +248,9 @@ static void derive_structure(Compile* c) {
 }
 
 static int make_data(Compile* c) {
+  c->makes_data = 1;
   c->d = mj_makeData(c->m);
+  c->makes_data = 0;
   if (!c->d) {
     compile_error(c, NULL, "could not create mjData: out of memory, or the arena is impossible");
   }
@@ -387,7 +390,10 @@ static void run_caught(Compile* c) {
   ErrorHandler before = warning_handle(keep_warning);
   if (error_catchheld(&held, message, sizeof(message), run, c)) {
     int nomemory = strcmp(message, MEMORY_OUT) == 0;
-    compile_error(c, NULL, nomemory ? "%s while compiling the model" : "engine error: %s", message);
+    int failed = c->makes_data ? plugin_failed() : -1;
+    const SpecObject* object = failed >= 0 ? c->list[mjOBJ_PLUGIN][failed] : c->asked;
+    compile_error(c, object, nomemory ? "%s while compiling the model" : "engine error: %s",
+                  message);
   }
   warning_handle(before);
   free_work(c);

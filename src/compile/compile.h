@@ -77,7 +77,9 @@ typedef struct Compile_ {
   struct FlexWork_* flex;      // deformables by id. flex/flex.h
   int ntexdata;                // bytes of all textures, not part of the draft
   int user_least[USER_TYPES];  // lengths of user data, of elements that are gone as well
-  int simplified;  // static bodies are fused, visual geoms discarded, if that is asked for
+  int simplified;           // static bodies are fused, visual geoms discarded, if that is asked for
+  int makes_data;           // mj_makeData is at work
+  const SpecObject* asked;  // whose plugin is at work, NULL if none is: its errors are theirs
   int nerror;
 } Compile;
 

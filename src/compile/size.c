@@ -31,6 +31,10 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->nkey = n[mjOBJ_KEY];
 }
 
+enum {
+  MOST_ACT = 100000000,  // activations of all actuators; a file that asks for more is wrong
+};
+
 // A text from a file can't make a sum of sizes overflow: it would have to hold as many characters.
 // An API caller can.
 static int add(Compile* c, const SpecObject* object, int* sum, size_t items) {
@@ -91,8 +95,13 @@ void compile_sizes(Compile* c, mjModel* m) {
   for (int i = 0; i < m->nu; i++) {
     const SpecObject* object = c->list[mjOBJ_ACTUATOR][i];
     const mjsActuator* actuator = &object->as.actuator;
-    add(c, object, &m->na,
-        actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE);
+    int dim = actuator->actdim >= 0 ? actuator->actdim : actuator->dyntype != mjDYN_NONE;
+    if (dim > MOST_ACT - m->na) {
+      compile_error(c, object, "actuators have more than %d activations, actdim is %d", MOST_ACT,
+                    dim);
+    } else {
+      m->na += dim;
+    }
   }
   for (int i = 0; i < m->ntendon; i++) {
     for (SPEC_EACH_CHILD(wrap, c->list[mjOBJ_TENDON][i], mjOBJ_UNKNOWN)) {

@@ -41,6 +41,9 @@ void plugin_advance(const mjModel* m, mjData* d);
 // The life of mjData. Making it counts the instances that are there in nplugin, so that after a
 // failure (0, and its reason) those before it are destroyed with the data.
 int plugin_init(const mjModel* m, mjData* d, char* reason, int size);
+
+// The instance whose init ended the last mj_makeData of this thread, -1 if none did.
+int plugin_failed(void);
 void plugin_reset(const mjModel* m, mjData* d);
 void plugin_copy(mjData* dest, const mjModel* m, const mjData* src);
 void plugin_destroy(mjData* d);

@@ -127,6 +127,12 @@ static void keep_warning(const char* text) {
   warning_handle(keep_warning);
 }
 
+static _Thread_local int failed = -1;
+
+int plugin_failed(void) {
+  return failed;
+}
+
 static int init_one(const mjpPlugin* plugin, const mjModel* m, mjData* d, int instance) {
   if (!plugin->init) {
     return 1;
@@ -146,6 +152,7 @@ static void init_all(void* argument) {
   Heap* heap = heap_pause();
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = plugin_of(m, i);
+    failed = i;
     check_sizes(m, plugin, i);
     d->plugin[i] = m->plugin[i];
     d->plugin_data[i] = 0;
@@ -155,6 +162,7 @@ static void init_all(void* argument) {
     }
     d->nplugin = i + 1;
   }
+  failed = -1;
   heap_resume(heap);
 }
 
@@ -163,9 +171,10 @@ int plugin_init(const mjModel* m, mjData* d, char* reason, int size) {
   ErrorHandler handler = warning_handle(NULL);
   warning_handle(handler);
   d->nplugin = 0;
-  int failed = m->nplugin && m->buffer && error_catch(reason, size, init_all, &init);
+  failed = -1;
+  int caught = m->nplugin && m->buffer && error_catch(reason, size, init_all, &init);
   warning_handle(handler);  // an error in an init leaves ours
-  return !failed;
+  return !caught;
 }
 
 void plugin_reset(const mjModel* m, mjData* d) {

@@ -96,6 +96,39 @@ TEST(wrong_plugins_are_refused_with_words_that_help) {
   }
 }
 
+// An error of a plugin stands where the plugin is asked for, whichever of its hooks it ends in.
+TEST(errors_of_plugins_stand_at_their_element) {
+  static const struct {
+    const char *xml, *place;
+  } cases[] = {
+      {DECLARED "\n" PID("actdim='1'><config key='slewmax' value='-1'/>"), "2:"},
+      {DECLARED "\n" PID("actdim='2147483647'>"), "2:"},
+      {EXTENSION("<plugin plugin='mujoco.pid'>\n<instance name='idle'/></plugin>"), "2:1: "},
+      {EXTENSION("<plugin plugin='mujoco.sensor.touch_grid'/>")
+           BODY("<site name='s'/>") "<sensor>\n<plugin plugin='mujoco.sensor.touch_grid' "
+                                    "objtype='site' objname='s'/></sensor>",
+       "2:1: "},
+      {EXTENSION("<plugin plugin='mujoco.sdf.gear'/>") "<asset>\n<mesh name='m'><plugin "
+                                                       "plugin='mujoco.sdf.gear'><config "
+                                                       "key='thickness' value='0'/>"
+                                                       "</plugin></mesh></asset>",
+       "2:"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char error[1000] = "", xml[3000];
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    snprintf(xml, sizeof xml, "<mujoco>%s</mujoco>", cases[i].xml);
+    mj_addBufferVFS(&vfs, "m.xml", xml, (int)strlen(xml));
+    mjModel* m = mj_loadXML("m.xml", &vfs, error, sizeof error);
+    size_t n = strlen(cases[i].place);
+    if (m || strncmp(error, "m.xml:", 6) != 0 || strncmp(error + 6, cases[i].place, n) != 0) {
+      fail_msg("%s\n  expected at %s\n  said: %s", cases[i].xml, cases[i].place, error);
+    }
+    mj_deleteVFS(&vfs);
+  }
+}
+
 static mjModel* compiled(mjSpec* spec) {
   mjModel* m = mj_compile(spec, NULL);
   if (!m) {
