@@ -248,10 +248,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
 static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
                               const Source* includer) {
   SourceFile* file = heap_zero(1, sizeof(SourceFile));
-  int length = resource_dirlength(name);
-  char* directory = heap_take((size_t)length + 1);
-  memcpy(directory, name, (size_t)length);
-  directory[length] = 0;
+  char* directory = resource_directory(name);
   *file = (SourceFile){.source = {name, directory, text, size, includer},
                        .name = name,
                        .directory = directory,

@@ -101,17 +101,21 @@ int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
   return exists;
 }
 
-int resource_dirlength(const char* path) {
+char* resource_directory(const char* path) {
   const mjpResourceProvider* provider = mjp_getResourceProvider(path);
-  if (!provider || !provider->getdir) {
-    return path_dirlength(path);
-  }
-
-  // the answer is a part of the name it was asked about
   mjResource resource = {.name = (char*)(size_t)path, .provider = provider};
-  const char* directory = NULL;
-  int length = 0;
-  provider->getdir(&resource, &directory, &length);
-  int most = (int)strlen(path);
-  return directory == path && length >= 0 && length <= most ? length : path_dirlength(path);
+  const char* directory = path;
+  int length = provider ? 0 : path_dirlength(path);
+  if (provider && provider->getdir) {
+    Heap* heap = heap_pause();
+    provider->getdir(&resource, &directory, &length);
+    heap_resume(heap);
+  }
+  size_t bytes = directory && length > 0 ? strnlen(directory, (size_t)length) : 0;
+  char* copy = heap_take(bytes + 1);
+  if (copy) {
+    memcpy(copy, directory ? directory : "", bytes);
+    copy[bytes] = 0;
+  }
+  return copy;
 }

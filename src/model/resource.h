@@ -24,8 +24,9 @@ int resource_exists(const mjVFS* vfs, const char* directory, const char* name);
 // frees the result; NULL if memory is out.
 char* resource_path(const char* directory, const char* name);
 
-// Length of the directory part of a path, as its provider says, else up to and including the last
-// separator.
-int resource_dirlength(const char* path);
+// Where names in a file are looked for: what its provider answers, "" if it says nothing; of a file
+// on disk the part up to and including the last separator. The caller frees it; NULL if memory is
+// out.
+char* resource_directory(const char* path);
 
 #endif  // CONDYLE_MODEL_RESOURCE_H_

@@ -173,6 +173,121 @@ TEST(providers_are_found_by_their_scheme) {
   heap_free(path);
 }
 
+// A provider of a few files that writes down what it is asked for.
+typedef struct Shelf_ {
+  const char* file[4][2];  // name, content
+  char asked[400];         // names, each with a space behind it
+} Shelf;
+
+static Shelf shelf;
+
+static int open_shelf(mjResource* resource) {
+  size_t length = strlen(shelf.asked);
+  snprintf(shelf.asked + length, sizeof(shelf.asked) - length, "%s ", resource->name);
+  resource->data = NULL;
+  for (int i = 0; i < 4 && shelf.file[i][0]; i++) {
+    if (strcmp(shelf.file[i][0], resource->name) == 0) {
+      resource->data = (void*)(uintptr_t)shelf.file[i][1];
+    }
+  }
+  return resource->data != NULL;
+}
+
+static int read_shelf(mjResource* resource, const void** buffer) {
+  *buffer = resource->data;
+  return (int)strlen(resource->data);
+}
+
+// Up to and including the last slash or the colon.
+static void dir_shelf(mjResource* resource, const char** dir, int* ndir) {
+  *dir = resource->name;
+  *ndir = 0;
+  for (int i = 0; resource->name[i]; i++) {
+    *ndir = resource->name[i] == '/' || resource->name[i] == ':' ? i + 1 : *ndir;
+  }
+}
+
+static void dir_elsewhere(mjResource* resource, const char** dir, int* ndir) {
+  (void)resource;
+  *dir = "P:other/and more";
+  *ndir = 8;
+}
+
+#define MESH_IN "<mujoco><asset><mesh name='m' file='t.obj'/></asset></mujoco>"
+#define OBJ "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+// Recorded from the reference; how often it asks for one name is not compared.
+TEST(names_in_files_of_providers_are_looked_for_where_getdir_says) {
+  static const struct {
+    const char* file[4][2];
+    const char* asked[4];  // in this order, and no other
+    int isgood;
+  } cases[] = {
+      {{{"P:m.xml", MESH_IN}, {"P:t.obj", OBJ}}, {"P:m.xml", "P:/t.obj"}, 0},
+      {{{"P:d/m.xml", MESH_IN}, {"P:d/t.obj", OBJ}}, {"P:d/m.xml", "P:d/t.obj"}, 1},
+      {{{"P:m.xml", "<mujoco><include file='sub/inc.xml'/></mujoco>"},
+        {"P:/sub/inc.xml", MESH_IN},
+        {"P:/sub/t.obj", OBJ}},
+       {"P:m.xml", "P:/sub/inc.xml", "P:/t.obj", "P:/sub/t.obj"},
+       1},
+      {{{"P:m.xml", "<mujoco><include file='P:sub/inc.xml'/></mujoco>"},
+        {"P:sub/inc.xml", MESH_IN},
+        {"P:sub/t.obj", OBJ}},
+       {"P:m.xml", "P:sub/inc.xml", "P:/t.obj", "P:sub/t.obj"},
+       1},
+      {{{"N:d/m.xml", MESH_IN}, {"N:d/t.obj", OBJ}}, {"N:d/m.xml"}, 0},
+      {{{"N:d/m.xml", "<mujoco><include file='inc.xml'/></mujoco>"}, {"N:d/inc.xml", MESH_IN}},
+       {"N:d/m.xml"},
+       0},
+      {{{"E:m.xml", MESH_IN}, {"P:other/t.obj", OBJ}}, {"E:m.xml", "P:other/t.obj"}, 1},
+  };
+  static const char* const prefix[] = {"N", "P", "E"};
+  void (*const getdir[])(mjResource*, const char**, int*) = {NULL, dir_shelf, dir_elsewhere};
+  for (int i = 0; i < 3; i++) {
+    mjpResourceProvider p = provider(prefix[i], NULL);
+    p.open = open_shelf;
+    p.read = read_shelf;
+    p.getdir = getdir[i];
+    assert_true(mjp_registerResourceProvider(&p) > 0);
+  }
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char error[300] = "";
+    shelf = (Shelf){0};
+    memcpy(shelf.file, cases[i].file, sizeof(shelf.file));
+    mjModel* m = mj_loadXML(cases[i].file[0][0], NULL, error, sizeof(error));
+    const char* at = shelf.asked;
+    for (int k = 0; k < 4 && cases[i].asked[k]; k++) {
+      size_t n = strlen(cases[i].asked[k]);
+      int times = 0;
+      for (; strncmp(at, cases[i].asked[k], n) == 0 && at[n] == ' '; at += n + 1) {
+        times++;
+      }
+      if (!times) {
+        fail_msg("case %zu: asked for %s, expected %s", i, shelf.asked, cases[i].asked[k]);
+      }
+    }
+    if (*at || (m != NULL) != cases[i].isgood) {
+      fail_msg("case %zu: asked for %s, %s", i, shelf.asked, m ? "loaded" : error);
+    }
+    mj_deleteModel(m);
+  }
+}
+
+// Without a directory, names are those of virtual files or of the working directory.
+TEST(files_of_a_provider_without_getdir_name_virtual_files) {
+  char error[300] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add(&vfs, "t.obj", OBJ);
+  shelf = (Shelf){.file = {{"N:d/m.xml", MESH_IN}}};
+  mjModel* m = mj_loadXML("N:d/m.xml", &vfs, error, sizeof(error));
+  assert_string_equal(error, "");
+  assert_non_null(m);
+  assert_int_equal(m->nmesh, 1);
+  mj_deleteModel(m);
+  mj_deleteVFS(&vfs);
+}
+
 TEST(incomplete_providers_are_refused) {
   static const char* const wrong[] = {"", "1a", "a b", "a:b", NULL};
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

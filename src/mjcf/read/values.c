@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/resource.h"
@@ -314,11 +315,13 @@ static const char* asset_directory(const Reader* reader, const Node* node) {
   return text_equal(node->name, "model") ? "" : mjs_getString(compiler->meshdir);
 }
 
-// Directory of the file in which a node stands, relative to that of the model.
+// Directory of the file in which a node stands, relative to that of the model if it lies in it. A
+// provider's directory may end in no separator: "P:sub/" doesn't lie in "P:".
 static const char* relative_directory(const Reader* reader, const Node* node) {
   const char *directory = node->source->directory, *model = document_directory(reader->document);
   size_t length = strlen(model);
-  return strncmp(directory, model, length) == 0 ? directory + length : directory;
+  int is_folder = path_dirlength(model) == (int)length;
+  return is_folder && strncmp(directory, model, length) == 0 ? directory + length : directory;
 }
 
 static char* copy_text(const char* text) {
