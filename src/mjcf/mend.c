@@ -280,7 +280,7 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
 static size_t mend_declaration(Mender* m) {
   size_t begin = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, i = skip_space(m, begin);
   size_t end = find(m, i, "?>");
-  if (!begins(m, i, "<?xml") || end == m->size || !text_isspace(m->text[i + 5])) {
+  if (!begins(m, i, "<?xml") || end == m->size || !(text_isspace(m->text[i + 5]) || end == i + 5)) {
     return i;
   }
   if (i > begin) {

@@ -45,6 +45,7 @@ static const Case cases[] = {
     {"<?xml version='1.0' encoding='utf-8'?>" ROOT(""), NULL, "1"},
     {"<?xml version='1.0' encoding=\"UTF8\" standalone='no'?>" ROOT(""), NULL, "1"},
     {"<?xml version='1.1'?>" ROOT(""), NULL, "1"},
+    {"<?xml?>" ROOT(""), NULL, "1"},
     {"<?xml version='1.0' encoding='iso-8859-1'?><m><g a='\xC3\xA9'/></m>", NULL,
      "\xC3\x83\xC2\xA9"},
     {" \n @<?xml version='1.0'?>" ROOT(""), "before the XML declaration", "1"},
