@@ -1,10 +1,23 @@
 // derivative.h: exact derivatives of a step and of inverse dynamics.
 //
 // mjd_transitionFD and mjd_inverseFD nudge every input and evaluate again; these solve one linear
-// system with all inputs as right sides, so they have no step width and cost less. A step is a
-// piecewise smooth function: where two pieces meet (a contact about to open, a control at the end
-// of its range) the derivative is that of the piece on which the state is counted, and the place is
-// counted as a kink.
+// system with all inputs as right sides, so they have no step width and cost less.
+//
+// A step is a piecewise smooth function. Where two pieces meet, exactly up to rounding, the
+// derivative is that of one of them, and the place is counted as a kink:
+//
+//   a control or the next activation at an end of its range       inside
+//   a force (of an actuator, on a joint) at an end of its range    outside: constant
+//   the force on a tendon at an end of its range                   inside
+//   a muscle whose control is its activation, or one is 0 or 1     growing inputs; of a control at
+//                                                                  its upper end a falling one
+//   a limit or a listed contact exactly at its margin              without it
+//   a row between zones of its law; friction loss at its bound     satisfied; sliding
+//   a tendon's spring at an end of its slack range                 slack
+//   a contact, string or distance between features of shapes       one of them
+//
+// Sensors at their cutoff have a derivative of 0 and are not counted.
+//                                                                theory/exact-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_H_
 #define CONDYLE_DERIVATIVE_H_

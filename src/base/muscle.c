@@ -157,7 +157,8 @@ mjtNum muscle_gain_second_derivative(mjtNum len, mjtNum vel, const mjtNum length
 // With s the blend of both time constants at (ctrl - act) / width + 1/2, s' = 30 x^2 (x - 1)^2:
 //
 //   act_dot = e / tau,  e = ctrl - act        d(act_dot) = de / tau - e dtau / tau^2
-void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3],
+                                int is_most) {
   int is_inside = act >= 0 && act < 1, is_free = ctrl >= 0 && ctrl <= 1;
   mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
@@ -179,4 +180,26 @@ void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mj
   mjtNum slope = 1 / tau - excess * by_excess / (tau * tau);
   out[0] = is_free ? slope : 0;
   out[1] = -slope - excess * by_act / (tau * tau);
+  if (width < mjMINVAL && excess == 0 && is_free && !is_most && ctrl < 1) {
+    // a control that grows past the activation takes the other time constant
+    out[0] = 1 / num_max(mjMINVAL, activation);
+  }
+}
+
+int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum near) {
+  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum excess = num_clamp(ctrl, 0, 1) - act;
+  int is_equal = mju_abs(excess) <= near;
+  int jumps = is_equal && prm[2] < mjMINVAL && prm[0] * slow != prm[1] / slow;
+  int is_end = mju_abs(act) <= near || mju_abs(act - 1) <= near;
+  return jumps + (is_end && !is_equal);
+}
+
+int muscle_gain_kinks(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9], int is_second,
+                      mjtNum near) {
+  mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
+  mjtNum V = vel / vmax, y = prm[8] - 1;
+  int is_still = mju_abs(V) <= near, is_flat = y <= mjMINVAL;
+  int is_bent = is_second && (mju_abs(V + 1) <= near || is_still || mju_abs(V - y) <= near);
+  return is_bent || (is_still && is_flat);
 }

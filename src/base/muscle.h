@@ -22,7 +22,19 @@ mjtNum muscle_gain_derivative_by_length(mjtNum len, mjtNum vel, const mjtNum len
 mjtNum muscle_gain_second_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
                                      mjtNum acc0, const mjtNum prm[9]);
 
-// d(act_dot) / d(ctrl, act); where something is clamped, the slope of the side it is on
-void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3]);
+// d(act_dot) / d(ctrl, act). Where a side has to be taken it is that of the growing input; of a
+// control that stands at its upper end (is_most) the falling one.
+void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3],
+                                int is_most);
+
+// How many pieces of the activation dynamics meet at a control and an activation, within `near`:
+// where the time constants stop depending on the activation, and where they jump. Ends of the
+// control are the caller's.
+int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum near);
+
+// Whether the gain bends at a normalized velocity, within `near`, or its derivative does
+// (is_second). Along the length it is once differentiable everywhere.
+int muscle_gain_kinks(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9], int is_second,
+                      mjtNum near);
 
 #endif  // CONDYLE_BASE_MUSCLE_H_

@@ -7,6 +7,7 @@
 
 #include "base/simd.h"
 #include "derivative/constraint/constraint.h"
+#include "derivative/kinks.h"
 #include "derivative/tree/factor.h"
 #include "model/arena.h"
 
@@ -61,6 +62,7 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
               .border = parts.border,
               .function = parts.function};
   s.r = force_jacobian(m, d);
+  s.r.kinks = position_kinks(m, d);
   s.H = arena_zeros(d, nv * nv);
   s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);

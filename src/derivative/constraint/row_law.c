@@ -9,6 +9,7 @@
 #include "constraint/law.h"
 #include "constraint/restitution.h"
 #include "constraint/rows/directions.h"
+#include "derivative/tree/kink.h"
 
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   if (restitution_bounces(m, d)) {
@@ -125,13 +126,6 @@ void contact_response(mjtNum answer[6], const RowLaw* law, const mjContact* con)
 
 // kinks
 
-// so much of what makes up y is rounding
-static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-13 : (mjtNum)1e-6;
-
-static int is_zero(mjtNum x, mjtNum scale) {
-  return mju_abs(x) <= ROUNDING * scale;
-}
-
 // With the sizes of what they are differences of.
 static int scalar_kink(const RowLaw* law, int i, mjtNum scale) {
   const mjData* d = law->d;
@@ -140,16 +134,16 @@ static int scalar_kink(const RowLaw* law, int i, mjtNum scale) {
   }
   if (i < d->ne + d->nf) {
     mjtNum bound = d->efc_R[i] * d->efc_frictionloss[i];
-    return is_zero(mju_abs(law->y[i]) - bound, scale + bound);
+    return kink_is_zero(mju_abs(law->y[i]) - bound, scale + bound);
   }
-  return is_zero(law->y[i], scale);
+  return kink_is_zero(law->y[i], scale);
 }
 
 static int cone_kink(const RowLaw* law, int i, mjtNum scale) {
   const mjContact* con = law->d->contact + law->d->efc_id[i];
   ConePoint at = cone_point(con, law->y + i);
   scale *= num_max(con->mu, con->friction[0]);
-  return is_zero(at.N - con->mu * at.T, scale) || is_zero(con->mu * at.N + at.T, scale);
+  return kink_is_zero(at.N - con->mu * at.T, scale) || kink_is_zero(con->mu * at.N + at.T, scale);
 }
 
 int row_kinks(const RowLaw* law) {

@@ -6,6 +6,7 @@
 #include "base/muscle.h"
 #include "base/vec.h"
 #include "derivative/smooth/forces.h"
+#include "derivative/tree/kink.h"
 #include "smooth/actuation.h"
 #include "smooth/passive.h"
 
@@ -34,6 +35,7 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int is_free, last = last_activation(m, i);
   mjtNum u = acting_control(&is_free, m, d, i), slope[2];
+  int is_most = m->actuator_ctrllimited[i] && u >= m->actuator_ctrlrange[2 * i + 1];
   out[0] = out[1] = 0;
   switch (m->actuator_dyntype[i]) {
     case mjDYN_INTEGRATOR:
@@ -45,7 +47,7 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
       out[0] = -out[1];
       break;
     case mjDYN_MUSCLE:
-      muscle_dynamics_derivative(slope, u, d->act[last], prm);
+      muscle_dynamics_derivative(slope, u, d->act[last], prm, is_most);
       out[0] = slope[1];
       out[1] = slope[0];
       break;
@@ -170,6 +172,133 @@ static int is_saturated(const mjModel* m, const mjData* d, int i) {
   const mjtNum* range = m->actuator_forcerange + 2 * i;
   mjtNum force = d->actuator_force[i];
   return m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]);
+}
+
+// kinks
+
+// the largest of what forces of an actuator are sums of
+static mjtNum force_scale(const ActuatorDerivative* slope, const mjModel* m, const mjData* d,
+                          int i) {
+  const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
+  mjtNum scale = mju_abs(slope->force);
+  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
+    scale += mju_abs(prm[0]) + mju_abs(prm[1] * d->actuator_length[i]) +
+             mju_abs(prm[2] * d->actuator_velocity[i]);
+  }
+  return scale;
+}
+
+// Does anything move the force of an actuator?
+static int is_moved(const ActuatorDerivative* slope) {
+  return slope->by_ctrl != 0 || slope->by_act != 0 || slope->by_length != 0 ||
+         slope->by_velocity != 0;
+}
+
+static int control_kinks(const mjModel* m, const mjData* d, int i) {
+  static const mjtNum kUnit[2] = {0, 1};
+  const mjtNum *range = m->actuator_ctrlrange + 2 * i, *prm = m->actuator_dynprm + mjNDYN * i;
+  int is_limited = m->actuator_ctrllimited[i] && !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
+  int is_free, is_muscle = m->actuator_dyntype[i] == mjDYN_MUSCLE;
+  mjtNum u = acting_control(&is_free, m, d, i), scale = mju_abs(d->ctrl[i]);
+  int is_at_end = (is_limited && kink_is_at_end(d->ctrl[i], range, scale)) ||
+                  (is_muscle && is_free && kink_is_at_end(u, kUnit, scale));
+  int within =
+      is_muscle ? muscle_dynamics_kinks(u, d->act[last_activation(m, i)], prm, KINK_ROUNDING) : 0;
+  return is_at_end + within;
+}
+
+static int activation_kinks(const mjModel* m, const mjData* d, int i) {
+  int kinks = 0, adr = m->actuator_actadr[i];
+  for (int j = adr; m->actuator_actlimited[i] && j < adr + m->actuator_actnum[i]; j++) {
+    mjtNum step = activation_time(m, i) * d->act_dot[j], act = d->act[j];
+    kinks += kink_is_at_end(act + step, m->actuator_actrange + 2 * i, mju_abs(act) + mju_abs(step));
+  }
+  return kinks;
+}
+
+static int gain_kinks(const mjModel* m, const mjData* d, int i) {
+  int integrator = m->opt.integrator;
+  int is_second = integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST;
+  return m->actuator_gaintype[i] == mjGAIN_MUSCLE &&
+         muscle_gain_kinks(d->actuator_velocity[i], m->actuator_lengthrange + 2 * i,
+                           m->actuator_gainprm + mjNGAIN * i, is_second, KINK_ROUNDING) &&
+         actuator_derivative(m, d, i).input != 0;
+}
+
+// The force before its own clamp, which its tendon may have scaled; far from an end nobody asks.
+static int force_kinks(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* range = m->actuator_forcerange + 2 * i;
+  mjtNum total;
+  if (!m->actuator_forcelimited[i] ||
+      !kink_is_at_end(d->actuator_force[i], range, mju_abs(d->actuator_force[i]))) {
+    return 0;
+  }
+  ActuatorDerivative slope = actuator_derivative(m, d, i);
+  mjtNum force = slope.force, scale = force_scale(&slope, m, d, i);
+  int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
+  if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
+    const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
+    force *= (total < limit[0] ? limit[0] : limit[1]) / total;
+  }
+  return is_moved(&slope) && kink_is_at_end(force, range, scale);
+}
+
+// The sum of the forces of a tendon's actuators.
+static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
+  mjtNum total = 0, scale = 0;
+  int is_driven = 0;
+  for (int i = 0; i < m->nu && m->tendon_actfrclimited[tendon]; i++) {
+    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    if (is_here && !actuator_is_disabled(m, i)) {
+      ActuatorDerivative slope = actuator_derivative(m, d, i);
+      total += slope.force;
+      scale += force_scale(&slope, m, d, i);
+      is_driven |= is_moved(&slope);
+    }
+  }
+  return is_driven && kink_is_at_end(total, m->tendon_actfrcrange + 2 * tendon, scale);
+}
+
+// The sum of the forces of a joint's actuators, before its clamp.
+static int joint_kinks(const mjModel* m, const mjData* d, int joint) {
+  const mjtNum* range = m->jnt_actfrcrange + 2 * joint;
+  int dof = m->jnt_dofadr[joint];
+  mjtNum total = d->qfrc_actuator[dof];
+  if (!m->jnt_actfrclimited[joint] || !kink_is_at_end(total, range, mju_abs(total))) {
+    return 0;
+  }
+  mjtNum gravcomp = m->jnt_actgravcomp[joint] ? d->qfrc_gravcomp[dof] : 0;
+  mjtNum scale = mju_abs(gravcomp);
+  total = gravcomp;
+  int is_driven = 0;
+  for (int i = 0; i < m->nu; i++) {
+    for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
+      if (d->moment_colind[k] == dof && !actuator_is_disabled(m, i)) {
+        ActuatorDerivative slope = actuator_derivative(m, d, i);
+        total += d->actuator_moment[k] * d->actuator_force[i];
+        scale += mju_abs(d->actuator_moment[k]) * force_scale(&slope, m, d, i);
+        is_driven |= is_moved(&slope);
+      }
+    }
+  }
+  return (is_driven || gravcomp != 0) && kink_is_at_end(total, range, scale);
+}
+
+static int actuators_kinks(const mjModel* m, const mjData* d) {
+  int kinks = 0;
+  for (int i = 0; i < m->nu; i++) {
+    if (!actuator_is_disabled(m, i)) {
+      kinks += control_kinks(m, d, i) + activation_kinks(m, d, i) + gain_kinks(m, d, i) +
+               force_kinks(m, d, i);
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    kinks += tendon_kinks(m, d, i);
+  }
+  for (int i = 0; i < m->njnt; i++) {
+    kinks += joint_kinks(m, d, i);
+  }
+  return kinks;
 }
 
 // moments
@@ -299,6 +428,7 @@ void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const T
   if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return;
   }
+  F->kinks += actuators_kinks(m, d);
   mj_markStack(d);
   Terms t = {F, W, mj_stackAllocNum(d, m->nv)};
   Load* loads = loads_make(m, d);
