@@ -333,6 +333,18 @@ TEST(ends_of_rows_are_counted) {
   CHECK(kinks, 1);
 }
 
+// Where both rest lengths are one, the spring is linear through it.
+TEST(a_spring_at_its_rest_length_pulls_back) {
+  mjModel* m = exact_model(TENDON("stiffness='20' springlength='0'"));
+  mjData* d = mj_makeData(m);
+  mjtNum A[4], h = m->opt.timestep;
+  mj_forward(m, d);
+  assert_int_equal(cnd_transitionExact(m, d, A, NULL, NULL, NULL), 0);
+  assert_near(A[2], -h * 20 * 4 / d->qM[0], 1e-12);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // contacts
 
 #define DROP(floor, shape) \

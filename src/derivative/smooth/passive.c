@@ -114,7 +114,8 @@ static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const T
     mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);
     tendon_row(row, m, d, t);
     mju_zero(change, nv);
-    if (k != 0 && stretch != 0) {
+    int is_slack = m->tendon_lengthspring[2 * t] < m->tendon_lengthspring[2 * t + 1];
+    if (k != 0 && (stretch != 0 || !is_slack)) {
       tendon_length_derivative(change, m, d, t, -k);
     }
     if (b != 0) {
