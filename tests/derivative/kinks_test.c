@@ -380,3 +380,75 @@ TEST(distances_at_the_margin_are_counted) {
   CHECK(spheres, 1);
   CHECK(boxes, 0);
 }
+
+static void drop(Steps* s, int steps) {
+  for (int i = 0; i < steps; i++) {
+    mj_step(s->m, s->d);
+  }
+}
+
+// Two parallel faces tie for the normal, and rounding decides: whichever it is, the derivative is
+// that next to the state.
+TEST(a_box_flat_on_a_box_has_the_entries_of_its_differences) {
+  DOUBLE_ONLY();
+  static const char* const kScene[] = {
+      "<geom type='box' size='1 1 .1' pos='0 0 -.1' euler='0 0 %d'/><body pos='.1 .05 .1' "
+      "euler='0 0 %d'><freejoint/><geom type='box' size='.1 .13 .1'/></body>",
+      "<body pos='.1 .05 .1' euler='0 0 %d'><freejoint/><geom type='box' size='.1 .13 .1'/></body>"
+      "<body pos='0 0 -.1' euler='0 0 %d'><geom type='box' size='1 1 .1'/></body>",
+  };
+  for (int i = 0; i < 12; i++) {
+    char scene[400], xml[600];
+    snprintf(scene, sizeof scene, kScene[i % 2], 31 * i, 17 * i * i);
+    snprintf(xml, sizeof xml, "<mujoco><worldbody>%s</worldbody></mujoco>", scene);
+    mjModel* m = exact_model(xml);
+    Steps s = steps_make(m);
+    drop(&s, 400);
+    assert_sides(&s, scene);
+    assert_int_equal(s.kinks, 0);
+    steps_free(&s);
+    mj_deleteModel(m);
+  }
+}
+
+// Numbers that are exact tie exactly, and then the first box has its face: the small one here.
+TEST(an_exact_tie_has_the_entries_of_its_differences) {
+  DOUBLE_ONLY();
+  mjModel* m = exact_model(
+      "<mujoco><worldbody><body pos='.125 .0625 .124'><freejoint/><geom type='box' "
+      "size='.125 .125 .125'/></body><body pos='0 0 -.125'><geom type='box' size='1 1 "
+      ".125'/></body>"
+      "</worldbody></mujoco>");
+  Steps s = steps_make(m);
+  s.d->qpos[2] = (mjtNum)0.125 - (mjtNum)1 / 1024;
+  assert_sides(&s, "cube over a box");
+  assert_int_equal(s.kinks, 0);
+  steps_free(&s);
+  mj_deleteModel(m);
+}
+
+// A plank across another has the normal of one box in turns about the one axis, and that of the
+// other box about the other.
+TEST(planks_across_each_other_are_at_kinks) {
+  DOUBLE_ONLY();
+  mjModel* m = exact_model(
+      DROP("<geom type='box' size='1 .1 .1' pos='0 0 -.1'/>", "type='box' size='.1 .4 .1'"));
+  Steps s = steps_make(m);
+  s.d->qpos[2] = (mjtNum)0.1;
+  drop(&s, 300);
+  assert_sides(&s, "planks");
+  assert_true(s.kinks > 0);
+  steps_free(&s);
+  mj_deleteModel(m);
+}
+
+// A corner that stands on the border of a face belongs to two features.
+TEST(corners_on_borders_are_at_kinks) {
+  mjModel* m = exact_model(
+      DROP("<geom type='box' size='.1 .1 .1' pos='0 0 -.1'/>", "type='box' size='.1 .1 .1'"));
+  Steps s = steps_make(m);
+  s.d->qpos[2] = (mjtNum)0.0999;
+  assert_true(cnd_transitionExact(m, s.d, s.A, NULL, NULL, NULL) > 0);
+  steps_free(&s);
+  mj_deleteModel(m);
+}

@@ -73,17 +73,14 @@ static void store(ContactGeometry* out, const mjContact* con, int c, mjtNum dist
 
 // face
 
-// Velocity of P with the reference box at rest, from its material velocity; 0 if it is no such
-// point.
+// Velocity of P with the reference box at rest, from its material velocity; -1 if it is no such
+// point, 1 at a kink: P belongs to more features than tell where it is.
 //
 //   corner:            rate
 //   edge D, side q:    rate - D rate_q / D_q           stays on the side
 //   face N, corner:    n (N . rate) / (N . n)          stays over the corner
 static int incident_rate(mjtNum rate[3], const Place* incident, const Place* reference,
                          const Solid* box, const Solid* ref, const mjtNum n[3]) {
-  if (incident->num == 3) {
-    return 1;
-  }
   // sides of the reference face, other than itself
   int sides = 0, q = 0;
   mjtNum axis[3], feature[3];
@@ -94,18 +91,22 @@ static int incident_rate(mjtNum rate[3], const Place* incident, const Place* ref
       q = reference->side[i];
     }
   }
+  int is_kink = incident->num + sides > 3;
+  if (incident->num == 3) {
+    return is_kink;
+  }
   if (incident->num == 2 && sides == 1) {
     m3_column(feature, box->mat, incident->open[0]);
     m3_column(axis, ref->mat, q);
     v3_addtoscl(rate, feature, -v3_dot(rate, axis) / v3_dot(feature, axis));
-    return 1;
+    return 0;
   }
   if (incident->num == 1 && sides == 2) {
     m3_column(feature, box->mat, incident->side[0]);
     v3_scl(rate, n, v3_dot(feature, rate) / v3_dot(feature, n));
-    return 1;
+    return 0;
   }
-  return 0;
+  return -1;
 }
 
 static int face_contact(ContactGeometry* out, const mjContact* con, const Solid* ref,
@@ -114,6 +115,7 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
   v3_scl(n, con->frame, is_first ? 1 : -1);
   v3_addscl(point, con->pos, n, con->dist);
   Place incident = place_on(box, point), reference = place_on(ref, point);
+  int is_kink = 0;
   for (int c = 0; c < 6; c++) {
     Motion U = motion_of(con, c);
     mjtNum rate[3], normal[3] = {0, 0, 0};
@@ -121,7 +123,8 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
     if (!is_first) {
       v3_scl(rate, rate, -1);
     }
-    if (!incident_rate(rate, &incident, &reference, box, ref, n)) {
+    is_kink = incident_rate(rate, &incident, &reference, box, ref, n);
+    if (is_kink < 0) {
       return GEOMETRY_UNKNOWN;
     }
     mjtNum dist = v3_dot(n, rate) / 2;
@@ -133,7 +136,117 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
     }
     store(out, con, c, dist, normal, rate);
   }
-  return 0;
+  return is_kink;
+}
+
+// faces on each other
+//
+// The face is that of the box along whose normal the boxes overlap least. Parallel faces tie, and
+// what wins next to the state is the face that holds the other one, whichever has won by rounding.
+// If none does, turns about different axes have different winners: a kink.
+
+// Axes of a box along which edges are level on a plane; returns how many.
+static int level_axes(int axis[3], const Solid* box, const mjtNum n[3]) {
+  int num = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum column[3];
+    m3_column(column, box->mat, k);
+    if (mju_abs(v3_dot(column, n)) < NEAR) {
+      axis[num++] = k;
+    }
+  }
+  return num;
+}
+
+// Is the lowest feature of a box along n, with the level axes, over the face of ref across n and
+// off its border?
+static int is_held(const Solid* box, const int* level, int nlevel, const Solid* ref,
+                   const mjtNum n[3]) {
+  mjtNum low[3], tolerance = NEAR * (ref->size[0] + ref->size[1] + ref->size[2]);
+  v3_copy(low, box->pos);
+  for (int k = 0; k < 3; k++) {
+    mjtNum column[3];
+    m3_column(column, box->mat, k);
+    mjtNum rise = v3_dot(column, n);
+    v3_addtoscl(low, column, rise > NEAR ? -box->size[k] : rise < -NEAR ? box->size[k] : 0);
+  }
+  for (int i = 0; i < 1 << nlevel; i++) {
+    mjtNum corner[3], x[3], column[3];
+    v3_copy(corner, low);
+    for (int k = 0; k < nlevel; k++) {
+      m3_column(column, box->mat, level[k]);
+      v3_addtoscl(corner, column, i >> k & 1 ? box->size[level[k]] : -box->size[level[k]]);
+    }
+    v3_tolocal(x, corner, ref->pos, ref->mat);
+    for (int k = 0; k < 3; k++) {
+      m3_column(column, ref->mat, k);
+      int is_across = mju_abs(v3_dot(column, n)) < (mjtNum)0.5;
+      if (is_across && mju_abs(x[k]) > ref->size[k] - tolerance) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+static mjtNum reach_rate(const Solid* box, const mjtNum direction[3]) {
+  mjtNum along[3];
+  m3_tmulv(along, box->mat, direction);
+  return box->size[0] * mju_abs(along[0]) + box->size[1] * mju_abs(along[1]) +
+         box->size[2] * mju_abs(along[2]);
+}
+
+// How the overlap along the face of box 1 grows against that along the face of box 2, as box 2
+// turns by w out of parallel faces, with the common normal n and t = w x n across it:
+//
+//   sum s2_k |b_k . t| - sum s1_k |a_k . t| + t . (c2 - c1)
+static mjtNum overlap_rate(const Solid* box1, const Solid* box2, const mjtNum n[3],
+                           const mjtNum turn[3]) {
+  mjtNum t[3], between[3];
+  v3_cross(t, turn, n);
+  v3_sub(between, box2->pos, box1->pos);
+  return reach_rate(box2, t) - reach_rate(box1, t) + v3_dot(t, between);
+}
+
+// Parallel faces that don't hold each other: each turn by the face that wins. Both go on by the
+// same for all other motions.
+static int crossed_faces(ContactGeometry* out, const mjContact* con, const Solid* box1,
+                         const Solid* box2, int is_first) {
+  ContactGeometry other;
+  int kinks = face_contact(out, con, is_first ? box1 : box2, is_first ? box2 : box1, is_first);
+  int known = face_contact(&other, con, is_first ? box2 : box1, is_first ? box1 : box2, !is_first);
+  for (int c = 1; c < 3 && kinks >= 0 && known >= 0; c++) {
+    mjtNum rate = overlap_rate(box1, box2, con->frame, con->frame + 3 * c);
+    mjtNum size = box1->size[0] + box1->size[1] + box1->size[2];
+    if (is_first ? rate > NEAR * size : rate < -NEAR * size) {
+      out->dist[c] = other.dist[c];
+      for (int i = 0; i < 3; i++) {
+        out->pos[i][c] = other.pos[i][c];
+        out->normal[i % 2][c] = other.normal[i % 2][c];
+      }
+    }
+  }
+  return kinks < 0 ? kinks : 1;
+}
+
+static int faces_contact(ContactGeometry* out, const mjContact* con, const Solid* box1,
+                         const Solid* box2, int is_first) {
+  const Solid *ref = is_first ? box1 : box2, *box = is_first ? box2 : box1;
+  mjtNum n[3], back[3];
+  int level[3], level_ref[3], num;
+  v3_scl(n, con->frame, is_first ? 1 : -1);
+  v3_scl(back, n, -1);
+  num = level_axes(level, box, n);
+  int held = !num || is_held(box, level, num, ref, n);
+  if (held || num < 2) {
+    int kinks = face_contact(out, con, ref, box, is_first);
+    return kinks < 0 ? kinks : kinks || !held;
+  }
+  num = level_axes(level_ref, ref, back);
+  if (num == 2 && is_held(ref, level_ref, num, box, back)) {
+    return face_contact(out, con, box, ref, !is_first);
+  }
+  return crossed_faces(out, con, box1, box2, is_first);
 }
 
 // edges
@@ -229,6 +342,5 @@ int geometry_boxes(ContactGeometry* out, const mjModel* m, const mjData* d, cons
   if (axis.kind == AXIS_EDGES) {
     return edge_contact(out, con, &box1, &box2, &axis);
   }
-  return axis.kind == AXIS_FACE1 ? face_contact(out, con, &box1, &box2, 1)
-                                 : face_contact(out, con, &box2, &box1, 0);
+  return faces_contact(out, con, &box1, &box2, axis.kind == AXIS_FACE1);
 }
