@@ -452,3 +452,25 @@ TEST(corners_on_borders_are_at_kinks) {
   steps_free(&s);
   mj_deleteModel(m);
 }
+
+// All corners of a flat manifold are as deep, and one depth is that of all contacts.
+TEST(flat_manifolds_are_at_kinks) {
+  DOUBLE_ONLY();
+  static const char* const kTurn[] = {"0 0 0", "0 0 27", "0 .2 0"};
+  for (int i = 0; i < 3; i++) {
+    char xml[800];
+    snprintf(xml, sizeof xml,
+             "<mujoco><option><flag multiccd='enable'/></option><asset><mesh name='c' vertex='-.1 "
+             "-.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 .1 .1 .1 .1 .1'/>"
+             "</asset><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1'/><body pos='.013 "
+             ".007 .0999' euler='%s'><freejoint/><geom type='mesh' mesh='c'/></body></worldbody>"
+             "</mujoco>",
+             kTurn[i]);
+    mjModel* m = exact_model(xml);
+    Steps s = steps_make(m);
+    assert_sides(&s, xml);
+    assert_true(s.kinks > 0);
+    steps_free(&s);
+    mj_deleteModel(m);
+  }
+}

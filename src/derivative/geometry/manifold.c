@@ -3,7 +3,8 @@
 // ended, and the normal of a face.
 //
 // A point is a corner of what is cut, or where one of its edges crosses a side, or where a corner
-// of the face that cuts is over it.                     theory/constraint-derivatives.md, Manifolds
+// of the face that cuts is over it. Where several points are the deepest, there is a
+// kink.                                                theory/constraint-derivatives.md, Manifolds
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -79,13 +80,79 @@ static void move_point(mjtNum rate[3], const Origin* at, const ManifoldFeatures*
   }
 }
 
+// The contacts of a pair that are as deep as any, by their height over the face that cuts.
+typedef struct {
+  int num;
+  mjtNum lowest, middle[3];
+} Deepest;
+
+static int is_same_pair(const mjContact* a, const mjContact* b) {
+  return a->geom[0] == b->geom[0] && a->geom[1] == b->geom[1];
+}
+
+static mjtNum height_of(mjtNum point[3], const ManifoldFeatures* f, const mjContact* con) {
+  mjtNum p1[3], arm[3];
+  witness_points(p1, point, con);
+  v3_sub(arm, point, f->clip[0]);
+  return v3_dot(arm, f->clip_normal);
+}
+
+static Deepest find_deepest(const ManifoldFeatures* f, const mjContact* begin, const mjContact* end,
+                            mjtNum tolerance) {
+  Deepest out = {.lowest = INFINITY};
+  mjtNum point[3];
+  for (const mjContact* con = begin; con < end; con++) {
+    out.lowest = num_min(out.lowest, height_of(point, f, con));
+  }
+  for (const mjContact* con = begin; con < end; con++) {
+    if (height_of(point, f, con) < out.lowest + tolerance) {
+      v3_addto(out.middle, point);
+      out.num++;
+    }
+  }
+  v3_scl(out.middle, out.middle, 1 / (mjtNum)out.num);
+  return out;
+}
+
+// The point that tells the depth of all contacts: where the search has ended. Of several that are
+// as deep, on an edge or a face that lies level, the outermost is the deepest next to the state:
+// one kink.
+static int deepest_point(mjtNum out[3], const ManifoldFeatures* f, const mjData* d,
+                         const mjContact* con, const Gjk* g, mjtNum size) {
+  const mjContact *begin = con, *end = con, *last = d->contact + d->ncon;
+  while (begin > d->contact && is_same_pair(begin - 1, con)) {
+    begin--;
+  }
+  while (end < last && is_same_pair(end, con)) {
+    end++;
+  }
+  Deepest deepest = find_deepest(f, begin, end, NEAR * size);
+  v3_copy(out, g->x2);
+  // few of many points may leave out the deepest
+  if (deepest.num < 2 || mju_abs(deepest.lowest + v3_dist(g->x1, g->x2)) > NEAR * size) {
+    return 0;
+  }
+  mjtNum most = -1;
+  for (const mjContact* c = begin; c < end; c++) {
+    mjtNum point[3];
+    int is_deepest = height_of(point, f, c) < deepest.lowest + NEAR * size;
+    mjtNum away = v3_dist(point, deepest.middle);
+    if (is_deepest && away > most) {
+      most = away;
+      v3_copy(out, point);
+    }
+  }
+  return 1;
+}
+
 static void fill_touch(ContactGeometry* out, const mjContact* con, const ManifoldFeatures* f,
-                       const Origin* at, const mjtNum point[3], const Gjk* g) {
+                       const Origin* at, const mjtNum point[3], const mjtNum deepest[3],
+                       const Gjk* g) {
   mjtNum u[3], arm[3], deep[3];
   v3_sub(u, g->x1, g->x2);
   v3_normalize(u);
   v3_sub(arm, point, con->pos);
-  v3_sub(deep, g->x2, con->pos);
+  v3_sub(deep, deepest, con->pos);
   for (int c = 0; c < 6; c++) {
     mjtNum turn[3] = {0}, shift[3] = {0}, moved[3], rate[3], normal[3] = {0}, t[3];
     v3_copy(c < 3 ? turn : shift, con->frame + 3 * (c % 3));
@@ -142,7 +209,9 @@ int geometry_manifold(ContactGeometry* out, const mjModel* m, const mjData* d, c
     witness_points(p1, point, con);
     result = find_origin(&at, f, point, size) ? 0 : GEOMETRY_UNKNOWN;
     if (result == 0) {
-      fill_touch(out, con, f, &at, point, &g);
+      mjtNum deepest[3];
+      result = deepest_point(deepest, f, d, con, &g, size);
+      fill_touch(out, con, f, &at, point, deepest, &g);
     }
   }
   mj_freeStack(scratch);
