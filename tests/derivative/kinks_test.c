@@ -427,6 +427,23 @@ TEST(an_exact_tie_has_the_entries_of_its_differences) {
   mj_deleteModel(m);
 }
 
+// Boxes that don't overlap yet have the normal of edges that tie with the face: it is that of the
+// face, until turns take the face itself, at half the distance.
+TEST(a_box_over_a_box_within_the_margin_has_the_entries_of_its_differences) {
+  DOUBLE_ONLY();
+  mjModel* m = exact_model(
+      "<mujoco><worldbody><geom type='box' size='1 1 .1' pos='0 0 -.1' margin='.02' gap='.01'/>"
+      "<body pos='0 0 .12' euler='0 0 20'><freejoint/><geom type='box' size='.1 .1 .1' "
+      "margin='.01'/></body></worldbody></mujoco>");
+  Steps s = steps_make(m);
+  drop(&s, 200);
+  assert_true(s.d->ncon == 4 && s.d->contact[0].dist > 0);
+  assert_sides(&s, "box over a box");
+  assert_true(s.kinks > 0);
+  steps_free(&s);
+  mj_deleteModel(m);
+}
+
 // A plank across another has the normal of one box in turns about the one axis, and that of the
 // other box about the other.
 TEST(planks_across_each_other_are_at_kinks) {

@@ -263,6 +263,47 @@ static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]
   v3_addtoscl(out, n, -v3_dot(n, out));
 }
 
+// Whose normal edges have whose n is that of a face: level edges tie with the face that they lie
+// on, and between boxes that don't overlap yet rounding prefers the edges. That is a kink: the face
+// may win in turns that leave no edge level, and its contacts are at half the distance.
+typedef enum {
+  NORMAL_EDGES,    // their own
+  NORMAL_FIRST,    // the face of box 1 holds what lies on it
+  NORMAL_SECOND,   // that of box 2
+  NORMAL_BETWEEN,  // neither of two parallel faces holds the other
+  NORMAL_BORDER    // edges over the border of a face
+} NormalOwner;
+
+static NormalOwner find_owner(const Solid* box1, const Solid* box2, const mjtNum n[3]) {
+  mjtNum back[3];
+  int level1[3], level2[3];
+  v3_scl(back, n, -1);
+  int num1 = level_axes(level1, box1, n), num2 = level_axes(level2, box2, n);
+  if (num1 == 2 && is_held(box2, level2, num2, box1, n)) {
+    return NORMAL_FIRST;
+  }
+  if (num2 == 2 && is_held(box1, level1, num1, box2, back)) {
+    return NORMAL_SECOND;
+  }
+  return num1 == 2 && num2 == 2   ? NORMAL_BETWEEN
+         : num1 == 2 || num2 == 2 ? NORMAL_BORDER
+                                  : NORMAL_EDGES;
+}
+
+// n' of that owner in a turn of box 2; already that of the edges.
+static void owned_normal_rate(mjtNum out[3], NormalOwner owner, const Solid* box1,
+                              const Solid* box2, const mjtNum n[3], const mjtNum turn[3]) {
+  if (owner == NORMAL_EDGES || owner == NORMAL_BORDER) {
+    return;
+  }
+  mjtNum rate = owner == NORMAL_BETWEEN ? overlap_rate(box1, box2, n, turn) : 0;
+  if (owner == NORMAL_FIRST || (owner == NORMAL_BETWEEN && rate < 0)) {
+    v3_zero(out);
+  } else {
+    v3_cross(out, turn, n);
+  }
+}
+
 // The opposite points w and g as they move: w' - g' = n' dist + n dist', with rate what w does as a
 // point of box 2. What slips tells dist':
 //
@@ -310,10 +351,12 @@ static int edge_contact(ContactGeometry* out, const mjContact* con, const Solid*
   Place g = place_on(box1, g_point), w = place_on(box2, w_point);
   m3_column(a, box1->mat, axis->i);
   m3_column(b, box2->mat, axis->j);
+  NormalOwner owner = find_owner(box1, box2, n);
   for (int c = 0; c < 6; c++) {
     Motion U = motion_of(con, c);
     mjtNum rate[3], normal[3], between[3], pos[3], dist;
     edge_normal_rate(normal, a, b, n, U.turn);
+    owned_normal_rate(normal, owner, box1, box2, n, U.turn);
     material_rate(rate, &U, con, w_point);
     v3_scl(between, normal, con->dist);
     if (!opposite_rates(&dist, pos, rate, between, &w, &g, box1, box2, n)) {
@@ -323,7 +366,7 @@ static int edge_contact(ContactGeometry* out, const mjContact* con, const Solid*
     v3_addtoscl(pos, between, (mjtNum)0.5);
     store(out, con, c, dist, normal, pos);
   }
-  return 0;
+  return owner != NORMAL_EDGES;
 }
 
 int geometry_boxes(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con) {
