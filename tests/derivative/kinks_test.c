@@ -470,6 +470,26 @@ TEST(corners_on_borders_are_at_kinks) {
   mj_deleteModel(m);
 }
 
+// Level across a narrow box a capsule has two lowest ends: the second contact is held twice.
+TEST(capsules_level_across_a_box_are_at_kinks) {
+  DOUBLE_ONLY();
+  for (int i = 0; i < 2; i++) {
+    char xml[400];
+    snprintf(xml, sizeof xml,
+             DROP("<geom type='box' size='.05 .2 .2' pos='0 0 -.2'/>",
+                  "type='capsule' size='.05 .2' euler='0 90 %d'"),
+             20 * i);
+    mjModel* m = exact_model(xml);
+    Steps s = steps_make(m);
+    s.d->qpos[1] = (mjtNum)0.01;
+    s.d->qpos[2] = (mjtNum)0.0499;
+    assert_sides(&s, "capsule");
+    assert_true(s.kinks > 0);
+    steps_free(&s);
+    mj_deleteModel(m);
+  }
+}
+
 // All corners of a flat manifold are as deep, and one depth is that of all contacts.
 TEST(flat_manifolds_are_at_kinks) {
   DOUBLE_ONLY();

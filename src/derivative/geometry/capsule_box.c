@@ -30,6 +30,7 @@ typedef struct {
   mjtNum half[3];             // h
   mjtNum center[3], x[3], t;  // of the sphere, in the world and in the frame of the box
   int hold, along;            // what t follows from, and an axis of the box
+  int is_tied;                // two things hold it: a kink
   mjtNum away[3];             // from the edge or corner
   mjtNum first_t, t_rate[6];  // of the first contact
 } Rider;
@@ -96,7 +97,9 @@ static int find_nearest(Rider* r, const mjtNum h[3]) {
   return 0;
 }
 
-// What holds the sphere where it is; 0 if nothing of what is known does, or nothing has to.
+// What holds the sphere where it is; 0 if nothing of what is known does, or nothing has to. On a
+// capsule that lies level over two borders the second contact is at one of them and a width from
+// the other: next to that it is the width, from whichever is lower.
 static int find_hold(Rider* r) {
   const mjtNum* s = r->box.size;
   mjtNum h[3], scale = s[0] + s[1] + s[2];
@@ -104,19 +107,20 @@ static int find_hold(Rider* r) {
   if (mju_abs(r->t) > 1 - NEAR) {
     return 0;
   }
-  for (int k = 0; k < 3 && r->first; k++) {
+  int border = -1, step = -1;
+  for (int k = 2; k >= 0 && r->first; k--) {
     if (is_small(mju_abs(r->x[k]) - s[k], scale) && !is_small(h[k], scale)) {
-      r->hold = HOLD_BORDER;
-      r->along = k;
-      return 1;
+      border = k;
+    }
+    if (is_small(mju_abs((r->t - r->first_t) * h[k]) - 2 * s[k], scale)) {
+      step = k;
     }
   }
-  for (int k = 0; k < 3 && r->first; k++) {
-    if (is_small(mju_abs((r->t - r->first_t) * h[k]) - 2 * s[k], scale)) {
-      r->hold = HOLD_STEP;
-      r->along = k;
-      return 1;
-    }
+  if (step >= 0 || border >= 0) {
+    r->hold = step >= 0 ? HOLD_STEP : HOLD_BORDER;
+    r->along = step >= 0 ? step : border;
+    r->is_tied = step >= 0 && border >= 0;
+    return 1;
   }
   // at the closest points the normal is across the axis
   int is_closest = is_small(v3_dot(r->half, r->con->frame), v3_norm(r->half));
@@ -213,6 +217,11 @@ static int ride(ContactGeometry* out, const Rider* r, const mjModel* m, const mj
       !contact_geometry_closest(&still, &sphere, &box, con->dist)) {
     return GEOMETRY_UNKNOWN;
   }
+  if (r->is_tied) {
+    // the width from the other border ends inside
+    static const SurfaceShape face = {.C = {1, 0, 0, 1}};
+    contact_geometry_closest(&still, &sphere, &face, con->dist);
+  }
   // against the sphere, which goes with t' h, the box moves that much less
   m3_mulv(h, con->frame, r->half);
   for (int c = 0; c < 6; c++) {
@@ -240,7 +249,8 @@ int geometry_capsule_box(ContactGeometry* out, const mjModel* m, const mjData* d
   if (r.hold == HOLD_STEP && !held_rates(&r, m, d) && !free_rates(&r, m, d)) {
     return GEOMETRY_UNKNOWN;
   }
-  return ride(out, &r, m, d);
+  int kinks = ride(out, &r, m, d);
+  return kinks < 0 ? kinks : kinks + r.is_tied;
 }
 
 // segments
@@ -298,5 +308,5 @@ int geometry_segment_box(ContactGeometry* out, const mjModel* m, const mjData* d
     return GEOMETRY_UNKNOWN;
   }
   mirror_touch(out, &touch);
-  return 0;
+  return r.is_tied;
 }
