@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,7 +190,8 @@ static TextStatus read_library(double* out, const char** cursor, int bits) {
   char* end;
   errno = 0;
   double value = bits == BITS_SINGLE ? strtof_l(*cursor, &end, c) : strtod_l(*cursor, &end, c);
-  int range = errno == ERANGE;
+  // what is too small becomes the nearest number of the type, which is below 1
+  int range = errno == ERANGE && fabs(value) > 1;
   freelocale(c);
   if (end == *cursor || (*end && !text_isspace(*end))) {
     return TEXT_BAD;

@@ -12,12 +12,12 @@ typedef enum TextStatus_ {
   TEXT_OK = 0,
   TEXT_END,    // nothing but whitespace is left
   TEXT_BAD,    // the next token is not a number
-  TEXT_RANGE,  // it is one, but too large (or too small) for its type
+  TEXT_RANGE,  // it is one, but too large for its type
 } TextStatus;
 
 // Each reads the next whitespace-separated token of *cursor and moves behind it; on TEXT_BAD and
 // TEXT_RANGE *cursor points at the offending token and out is untouched. Reals have the syntax of
-// C's strtod: decimal, hexadecimal, inf, nan.
+// C's strtod: decimal, hexadecimal, inf, nan. Tiny ones are subnormal numbers, or zero.
 TextStatus text_real(double* out, const char** cursor);
 
 // The same, rounded once, to single precision.

@@ -1,5 +1,7 @@
 #include "base/text_format.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,28 +29,27 @@ static int print_zero(char* out) {
   return 1;
 }
 
-// As many digits as it takes to read the same number back: `exact` are always enough.
-static int format(char* out, double value, int sure, int exact,
+// As many digits as it takes to read the same number back: `exact` are always enough. A number below
+// `least` is written as zero: readers of the format need not take subnormal ones.
+static int format(char* out, double value, double least, int sure, int exact,
                   TextStatus (*read)(double* back, const char** cursor)) {
   double back;
   int length = 0;
-  TextStatus status = TEXT_OK;
-  if (value == 0) {
+  if (fabs(value) < least) {
     return print_zero(out);
   }
   for (int digits = sure; digits <= exact; digits++) {
     const char* cursor = out;
     length = print(out, digits, value);
-    status = read(&back, &cursor);
-    if (status == TEXT_OK && back == value) {
+    if (read(&back, &cursor) == TEXT_OK && back == value) {
       break;
     }
   }
-  return status == TEXT_RANGE ? print_zero(out) : length;
+  return length;
 }
 
 int text_formatreal(char* out, double value) {
-  return format(out, value, 15, 17, text_real);
+  return format(out, value, DBL_MIN, 15, 17, text_real);
 }
 
 static TextStatus read_single(double* out, const char** cursor) {
@@ -59,5 +60,5 @@ static TextStatus read_single(double* out, const char** cursor) {
 }
 
 int text_formatsingle(char* out, float value) {
-  return format(out, (double)value, 6, 9, read_single);
+  return format(out, (double)value, FLT_MIN, 6, 9, read_single);
 }

@@ -97,12 +97,37 @@ TEST(what_is_no_number_is_refused_and_changes_nothing) {
     assert_true(number == 77);
     assert_ptr_equal(cursor, bad[i]);
   }
-  static const char* const range[] = {"1e400", "-1e999999999999999999", "1e-320"};
+  static const char* const range[] = {"1e400", "-1e999999999999999999"};
   for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); i++) {
     double number = 77;
     const char* cursor = range[i];
     assert_int_equal(text_real(&number, &cursor), TEXT_RANGE);
     assert_true(number == 77);
+  }
+}
+
+// The nearest number of the type: a subnormal one, or zero.
+TEST(tiny_numbers_are_read_as_the_nearest) {
+  static const struct {
+    const char* text;
+    double real;
+    float single;
+  } cases[] = {{"1e-38", 1e-38, 1e-38f},     {"-1e-45", -1e-45, -0x1p-149f},
+               {"1e-46", 1e-46, 0},          {"1e-308", 1e-308, 0},
+               {"-1e-320", -0x7e8p-1074, 0}, {"1e-400", 0, 0},
+               {"1e-99999999", 0, 0},        {"0x1p-2000", 0, 0}};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    double real = 77;
+    float single = 77;
+    const char* cursor = cases[i].text;
+    assert_int_equal(text_real(&real, &cursor), TEXT_OK);
+    assert_int_equal(*cursor, 0);
+    cursor = cases[i].text;
+    assert_int_equal(text_single(&single, &cursor), TEXT_OK);
+    if (real != cases[i].real || single != cases[i].single) {
+      fail_msg("%s is read as %a and %a, not %a and %a", cases[i].text, real, (double)single,
+               cases[i].real, (double)cases[i].single);
+    }
   }
 }
 

@@ -105,7 +105,7 @@ static const Case values[] = {
     {WORLD("<geom @size='1,2'/>"), "bad format in attribute 'size'"},
     {WORLD("<geom size='1' @pos='1 2'/>"), "attribute 'pos' does not have enough data"},
     {WORLD("<geom @size='1e400'/>"), "number is too large in attribute 'size'"},
-    {WORLD("<geom @size='1e-320'/>"), "number is too large in attribute 'size'"},
+    {WORLD("<geom size='1' @rgba='1e39 0 0 1'/>"), "number is too large in attribute 'rgba'"},
     {WORLD("<geom size='1' @contype='1.5'/>"), "problem reading attribute 'contype'"},
     {WORLD("<geom size='1' @contype=''/>"), "problem reading attribute 'contype'"},
     {WORLD("<geom size='1' @contype='1 2'/>"), "attribute 'contype' has too much data"},
