@@ -84,6 +84,7 @@ typedef enum cndtWarning_ {
   cndWARN_DEPTH,                   // no distance or depth of two convex shapes
   cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
   cndWARN_UNSOLVED,                // hard contacts: no forces that obey all laws
+  cndWARN_INVERSE,                 // no inverse dynamics to compare with forward dynamics
 
   cndWARN_END
 } cndtWarning;

@@ -36,6 +36,11 @@ static const struct {
                         ": the others begin anew in each step."},
     [cndWARN_UNSOLVED] = {"No forces found that obey the laws of hard contacts, in island ",
                           ": its constraints may contradict each other."},
+    [cndWARN_INVERSE] =
+        {"Flag fwdinv: forward and inverse dynamics are not compared. Hard contacts have no "
+         "inverse, "
+         "nor has integrator RK4 in discrete time (flag invdiscrete). Integrator = ",
+         "."},
 };
 
 static int is_known(int warning) {

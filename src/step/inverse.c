@@ -138,12 +138,22 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
   return mju_sqrt(sum);
 }
 
+// Is inverse dynamics defined?
+static int has_inverse(const mjModel* m) {
+  int discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
+  return !hard_isOn(m) && !(discrete && m->opt.integrator == mjINT_RK4);
+}
+
 // Norms of what forward and inverse dynamics disagree about: constraint forces,
-// and total applied force.
+// and total applied force. A file alone may ask for it, so what can't be compared is no error.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   check_given(m, d);
   int nv = m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
+  if (!has_inverse(m)) {
+    mj_warning(d, cndWARN_INVERSE, m->opt.integrator);
+    return;
+  }
   if (nefc <= 0) {
     return;
   }

@@ -3,7 +3,12 @@
 #include "smooth/zoo.h"
 #include "support/caught.h"
 
-static int calls;
+static int calls, warning_count;
+
+static void count_warning(const char* text) {
+  (void)text;
+  warning_count++;
+}
 
 static void count_call(const mjModel* m, mjData* d) {
   (void)m;
@@ -89,6 +94,51 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
   mj_deleteData(d);
   mj_deleteData(inverse);
   mj_deleteModel(m);
+}
+
+// Files may ask for the comparison where inverse dynamics is undefined: steps go on without it, with
+// a warning.
+static void steps_without_an_inverse_go_on_with_a_warning(void** state) {
+  (void)state;
+  static const char* const flags[] = {
+      "<option integrator='RK4'><flag fwdinv='enable' invdiscrete='enable'/></option>",
+      "<option><flag fwdinv='enable'/></option><custom><text name='condyle.contact' data='hard'/>"
+      "</custom>",
+      "<option integrator='RK4'><flag fwdinv='enable' invdiscrete='enable'/></option><custom><text "
+      "name='condyle.contact' data='hard'/></custom>",
+  };
+  for (int k = 0; k < 3; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco>%s<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'>"
+             "<freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+             flags[k]);
+    mjModel* m = zoo_compile(text);
+    mjData *d = mj_makeData(m), *plain = mj_makeData(m);
+    warning_count = 0;
+    mju_user_warning = count_warning;
+    for (int i = 0; i < 3; i++) {
+      mj_step(m, d);
+    }
+    mj_step1(m, d);
+    mj_step2(m, d);
+    mju_user_warning = NULL;
+    assert_int_equal(warning_count, 1);
+    assert_int_equal(d->cnd_warning[cndWARN_INVERSE - cndWARN_FIRST].number, 4);
+    assert_true(d->solver_fwdinv[0] == 0 && d->solver_fwdinv[1] == 0);
+
+    // the comparison has no part in the step
+    m->opt.enableflags &= ~mjENBL_FWDINV;
+    for (int i = 0; i < 3; i++) {
+      mj_step(m, plain);
+    }
+    mj_step1(m, plain);
+    mj_step2(m, plain);
+    assert_memory_equal(d->qpos, plain->qpos, m->nq * sizeof(mjtNum));
+    mj_deleteData(d);
+    mj_deleteData(plain);
+    mj_deleteModel(m);
+  }
 }
 
 // a force that nothing withstands: the step is made from the initial state instead
