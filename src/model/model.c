@@ -43,10 +43,13 @@ mjModel* model_make(const mjModel* sizes) {
   return m;
 }
 
-static int same_sizes(const mjModel* a, const mjModel* b) {
-#define COMPARE(type, name, meaning) \
-  if (a->name != b->name) {          \
-    return 0;                        \
+// Do both have the same sizes? An error if not.
+static int check_sizes(const mjModel* dest, const mjModel* src) {
+#define COMPARE(type, name, meaning)                                                         \
+  if (dest->name != src->name) {                                                             \
+    mju_error("mj_copyModel: dest and src have different sizes: " #name " is %lld and %lld", \
+              (long long)dest->name, (long long)src->name);                                  \
+    return 0;                                                                                \
   }
   CND_MODEL_SIZES(COMPARE)
   CND_MODEL_PRIVATE_SIZES(COMPARE)
@@ -62,9 +65,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
       mju_warning("mj_copyModel: could not allocate memory for the copy");
       return NULL;
     }
-  } else if (!same_sizes(dest, src)) {
-    mj_deleteModel(dest);
-    mju_error("mj_copyModel: dest and src have different sizes");
+  } else if (!check_sizes(dest, src)) {
     return NULL;
   }
   if (dest == src) {

@@ -105,7 +105,14 @@ TEST(copying_to_another_size_is_an_error) {
   mjModel sizes = small_model_sizes();
   sizes.nuserdata++;
   mjModel* other = model_make(&sizes);
-  assert_error(mj_copyModel(other, m), "different sizes");  // frees other
+  other->qpos0[0] = 7;
+  assert_error(mj_copyModel(other, m),
+               "mj_copyModel: dest and src have different sizes: nuserdata");
+
+  // which is what it was, and its owner's to free
+  assert_int_equal(other->nuserdata, m->nuserdata + 1);
+  assert_true(other->qpos0[0] == 7);
+  mj_deleteModel(other);
   mj_deleteModel(m);
 }
 

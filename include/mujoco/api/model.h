@@ -68,8 +68,8 @@ MJAPI void mj_defaultVisual(mjVisual* vis);
 
 // models and data
 
-// Copies src to dest, which must have the same sizes; makes a new model if dest is NULL. Returns
-// it, or NULL with a warning if memory is out.
+// Copies src to dest, which must have the same sizes (an error leaves it as it was); makes a new
+// model if dest is NULL. Returns it, or NULL with a warning if memory is out.
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 
 // Frees a model; NULL is fine.
