@@ -18,6 +18,17 @@
 
 // clang-format off
 
+// sizes of the model that the arrays below follow, the telling ones first
+#define CND_DATA_SIZES(SIZE) \
+  SIZE(nq) SIZE(nv) SIZE(nu) SIZE(na) SIZE(nbody) SIZE(njnt) SIZE(ngeom) SIZE(nsite) SIZE(ncam) \
+  SIZE(nlight) SIZE(nflexvert) SIZE(nflexedge) SIZE(nflexelem) SIZE(neq) SIZE(ntendon) SIZE(nwrap) \
+  SIZE(nsensordata) SIZE(nmocap) SIZE(nplugin) SIZE(npluginstate) SIZE(nuserdata) SIZE(nM) SIZE(nC) \
+  SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(cnd_nmemory)
+
+#define CND_ONE_MORE(name) +1
+enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
+#undef CND_ONE_MORE
+
 // numbers inside the struct
 #define CND_DATA_SCALARS(BYTES, SCALAR) \
   BYTES(narena, "bytes of the arena, stack included") \
@@ -275,10 +286,13 @@
   SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage") \
   SCALAR(mjtSize, cnd_copies, "stack place of the meshes copied for the collision stage; 0: none") \
   SCALAR(mjtSize, cnd_pairs, "stack place of the contacts of pairs kept for the next stage; 0: none") \
-  SCALAR(mjtSize, cnd_solverCache, "stack place of what the solver keeps for the next call; 0: none") \
-  SCALAR(uintptr_t, cnd_shard, "stacks of the workers of the bound thread pool; 0 if none")
+  SCALAR(mjtSize, cnd_kept, "stack place of what the solver keeps for the next call; 0: none") \
+  SCALAR(uintptr_t, cnd_shard, "stacks of the workers of the bound thread pool; 0 if none") \
+  SCALAR(uint64_t, cnd_shape, "hash of cnd_size, as the model has it")
 
 #define CND_DATA_PRIVATE_VECTORS(VECTOR) \
+  VECTOR(int, cnd_size, CND_NDATASIZE, 1, \
+        "sizes of the model for which the data was made, in the order of CND_DATA_SIZES") \
   VECTOR(mjWarningStat, cnd_warning, cndWARN_END - cndWARN_FIRST, 1, \
         "how often each warning of Condyle's own was raised (cndtWarning, from cndWARN_FIRST on)")
 

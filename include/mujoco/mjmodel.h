@@ -575,6 +575,7 @@ struct mjModel_ {
   CND_MODEL_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   uint64_t signature;  // hash of the structure of the editable model it was compiled from
   cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
+  uint64_t cnd_shape;  // hash of the sizes that data follow (CND_DATA_SIZES)
   CND_MODEL_PRIVATE_SIZES(CND_DECLARE_SIZE)
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE

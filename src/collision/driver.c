@@ -25,6 +25,7 @@
 #include "collision/pair_cache.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "model/timer.h"
 
 // What a program may set to change which geoms collide and how: read once, where the stage begins.
@@ -218,7 +219,7 @@ static void clear_marks(const mjModel* m, mjData* d) {
 }
 
 void mj_collision(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
                        pair_cache_start(m, d)};
   mjtNum start = timer_start();
@@ -264,7 +265,8 @@ static void check_side(const mjModel* m, const mjContact* con, int side) {
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
-  check_given(m, d, con);
+  check_pair(m, d);
+  check_given(con);
   check_side(m, con, 0);
   check_side(m, con, 1);
   if (con->dim != 1 && con->dim != 3 && con->dim != 4 && con->dim != 6) {

@@ -4,10 +4,10 @@
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
 #include "base/joint.h"
 #include "base/memory.h"
 #include "compile/compile.h"
+#include "model/pair.h"
 
 // Numbers of an mjData that belong to one object, to be found again by the object after its id has
 // changed.
@@ -104,6 +104,9 @@ static void scatter(const Carried* entry, int n, const mjModel* m, mjData* d) {
 
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   check_given(s, m);
+  if (d) {
+    check_pair(m, d);
+  }
   Carried* entry = NULL;
   int n = d ? gather(&entry, spec_tree(s), m, d) : 0;
   mjtNum time = d ? d->time : 0;

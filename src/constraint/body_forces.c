@@ -1,7 +1,7 @@
 #include <mujoco/api/constraint.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "model/pair.h"
 #include "smooth/bias.h"
 
 // With the constraint forces known: accelerations and the forces between bodies.
@@ -90,7 +90,7 @@ static KERNEL void body_forces(const mjModel* m, mjData* d) {
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int nbody = m->nbody;
   memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
   add_applied(m, d);

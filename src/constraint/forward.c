@@ -5,7 +5,6 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
@@ -17,6 +16,7 @@
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "model/timer.h"
 
 // The acceleration stage of constraints: where to start, which solver on what, where the answer
@@ -444,7 +444,7 @@ static void constrain(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   if (d->nefc && !arena_attempt(constrain, m, d)) {
     storage_full(d);
@@ -460,8 +460,8 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 
 // the force law at the given acceleration                                theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
-  hard_refuse_inverse(m, "mj_invConstraint");
+  check_pair(m, d);
+  hard_refuseInverse(m, "mj_invConstraint");
   mjtNum start = timer_start();
   size_t top = d->pstack;
   mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));

@@ -2,13 +2,13 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
 #include "model/arena.h"
+#include "model/pair.h"
 
 // Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
 //
@@ -377,7 +377,7 @@ static void gather_rows(const mjModel* m, mjData* d) {
 }
 
 void mj_island(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   d->nisland = d->nidof = 0;
   if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
     return;

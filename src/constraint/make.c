@@ -2,13 +2,13 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
+#include "model/pair.h"
 
 // all groups, in the order of efc
 static void walk(RowSink* sink, BodyJacobian* bodies) {
@@ -35,7 +35,7 @@ static void find_supernodes(mjData* d) {
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   storage_clear(d);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
     return;

@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "smooth/ldl.h"
 
 // AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
@@ -199,7 +199,7 @@ static void make_products(const mjModel* m, mjData* d) {
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {
     storage_full(d);
   }

@@ -6,11 +6,11 @@
 #include <mujoco/api/smooth.h>
 #include <stdint.h>
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
 #include "constraint/law.h"
 #include "constraint/solver/problem.h"
+#include "model/pair.h"
 
 // |M qacc - qfrc_smooth - J' f(J qacc - aref)|, in the scale of mjSolverStat.gradient
 static mjtNum gradient_norm(const mjModel* m, mjData* d) {
@@ -39,7 +39,7 @@ static mjtNum gradient_norm(const mjModel* m, mjData* d) {
 
 // The data are const for callers: only the stack is used, and left as it was.
 mjtNum cnd_solverResidual(const mjModel* m, const mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjData* work = (mjData*)(uintptr_t)d;
   return hard_is_on(m) ? hard_check(m, work) : gradient_norm(m, work);
 }

@@ -5,10 +5,11 @@
 
 #include "base/check.h"
 #include "constraint/law.h"
+#include "model/pair.h"
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(d->nefc, jar);
   mjtNum sum = 0;
   if (d->nefc) {
@@ -22,7 +23,8 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
 }
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
-  check_given(m, d, result);
+  check_pair(m, d);
+  check_given(result);
   memset(result, 0, 6 * sizeof(mjtNum));
   if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) {
     return;

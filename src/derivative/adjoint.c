@@ -15,6 +15,7 @@
 #include "derivative/sensor/sensors.h"
 #include "derivative/tree/factor.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
 
@@ -339,7 +340,7 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
 
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(2 * m->nv + m->na, dnext);
   system_check(kFunction, m);
   if (dparam) {

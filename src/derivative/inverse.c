@@ -6,13 +6,13 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/simd.h"
 #include "derivative/discrete.h"
 #include "derivative/sensor/sensors.h"
 #include "derivative/system.h"
 #include "derivative/tree/factor.h"
 #include "model/arena.h"
+#include "model/pair.h"
 
 // Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign
 // changed.
@@ -130,7 +130,7 @@ static void evaluate(const mjModel* m, mjData* d, int actuation, int sensed) {
 
 int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv,
                      mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
-  check_given(m, d);
+  check_pair(m, d);
   system_check("cnd_inverseExact", m);
   if (m->opt.integrator == mjINT_RK4 && (m->opt.enableflags & mjENBL_INVDISCRETE)) {
     mju_error("cnd_inverseExact: Runge-Kutta has no inverse in discrete time");

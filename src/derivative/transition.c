@@ -5,7 +5,6 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
@@ -13,6 +12,7 @@
 #include "derivative/system.h"
 #include "derivative/tree/factor.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
 
@@ -321,7 +321,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
 }
 
 int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D) {
-  check_given(m, d);
+  check_pair(m, d);
   system_check("cnd_transitionExact", m);
   int kinks = 0, sensed = (C || D) && m->nsensordata;
   mj_markStack(d);

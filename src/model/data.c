@@ -16,12 +16,8 @@
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/model.h"
+#include "model/pair.h"
 #include "model/plugin.h"
-
-int data_fits(const mjModel* m, const mjData* d) {
-  size_t nbuffer = 0;
-  return field_layout(&field_data, NULL, &nbuffer, m, NULL) && nbuffer == d->nbuffer;
-}
 
 // What of the arrays for the edges' Jacobian is ever touched. They have a column for each dof,
 // square in the size of a cloth and gigabytes at 10,000 vertices; sparse rows are packed at their
@@ -69,6 +65,8 @@ static mjData* allocate(const mjModel* m) {
   }
   field_layout(&field_data, d, &nbuffer, m, layout_base(d->buffer));
   d->nbuffer = nbuffer;
+  pair_sizes(d->cnd_size, m);
+  d->cnd_shape = pair_shape(d->cnd_size);
   arena_clear(d);
   return d;
 }
@@ -108,6 +106,9 @@ static void reset_header(mjData* d) {
   int nplugin = d->nplugin;
   uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
   size_t pstack = threadpool ? d->pstack : 0;
+  uint64_t shape = d->cnd_shape;
+  int size[CND_NDATASIZE];
+  memcpy(size, d->cnd_size, sizeof(size));
   arena_clear(d);
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -122,6 +123,8 @@ static void reset_header(mjData* d) {
   d->threadpool = threadpool;
   d->cnd_shard = shard;
   d->pstack = pstack;
+  d->cnd_shape = shape;
+  memcpy(d->cnd_size, size, sizeof(size));
 }
 
 // State and inputs are defined after every reset, whatever the rest is filled with.
@@ -175,10 +178,6 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
 
   size_t nbuffer = 0;
   size_t bytes = field_layout(&field_data, NULL, &nbuffer, m, NULL);
-  if (nbuffer != d->nbuffer) {
-    mju_error("mj_resetData: mjData was made for another model");
-    return;
-  }
   fill(m, d, bytes, value);
   if (value) {
     zero_inputs(m, d);
@@ -221,12 +220,12 @@ mjData* mj_makeData(const mjModel* m) {
 }
 
 void mj_resetData(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   reset(m, d, 0);
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  check_given(m, d);
+  check_pair(m, d);
   reset(m, d, debug_value);
 }
 
@@ -240,7 +239,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   KEYED(ctrl, key_ctrl, m->nu)
 
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
-  check_given(m, d);
+  check_pair(m, d);
   reset(m, d, 0);
   if (key < 0 || key >= m->nkey) {
     return;
@@ -252,7 +251,7 @@ void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
 }
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
-  check_given(m, d);
+  check_pair(m, d);
   if (k < 0 || k >= m->nkey) {
     mju_error("mj_setKeyframe: keyframe %d is out of range, the model has %d", k, m->nkey);
     return;
@@ -277,7 +276,10 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
 }
 
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  check_given(m, src);
+  check_pair(m, src);
+  if (dest) {
+    check_pair(m, dest);
+  }
   if (src->pstack) {
     mju_error("mj_copyData: attempting to copy mjData while stack is in use");
     return NULL;
@@ -296,11 +298,12 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   if (dest == src) {
     return dest;
   }
-  if (dest->nbuffer != src->nbuffer || dest->narena != src->narena) {
+  if (dest->narena != src->narena) {
     if (fresh) {
       mj_deleteData(dest);
     }
-    mju_error("mj_copyData: dest and src were made for different models");
+    mju_error("mj_copyData: dest and src were made for different models: narena is %lld and %lld",
+              (long long)dest->narena, (long long)src->narena);
     return NULL;
   }
 

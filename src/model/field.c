@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "model/layout.h"
+#include "model/pair.h"
 
 enum {
   IN_STRUCT = 0,
@@ -253,7 +254,8 @@ int cnd_modelArray(cndArray* array, const mjModel* m, const char* name) {
 }
 
 int cnd_dataArray(cndArray* array, const mjModel* m, const mjData* d, const char* name) {
-  check_given(array, m, d, name);
+  check_given(array, name);
+  check_pair(m, d);
   memset(array, 0, sizeof(*array));
   return describe(array, &field_data, name, d, m, d);
 }

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "model/field.h"
 #include "model/layout.h"
+#include "model/pair.h"
 
 static void default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = (mjtNum)0.2, .extent = 2};
@@ -36,6 +37,9 @@ mjModel* model_make(const mjModel* sizes) {
   }
   field_layout(&field_model, m, &nbuffer, m, layout_base(m->buffer));
   m->nbuffer = nbuffer;
+  int size[CND_NDATASIZE];
+  pair_sizes(size, m);
+  m->cnd_shape = pair_shape(size);
 
   mj_defaultOption(&m->opt);
   mj_defaultVisual(&m->vis);

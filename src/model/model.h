@@ -35,7 +35,4 @@ const char* model_validate_contents(const mjModel* m);
 // Makes a model from bytes that mj_saveModel wrote; NULL and a warning if they are not such.
 mjModel* model_read(const char* bytes, size_t size);
 
-// Was d made for a model of these sizes?
-int data_fits(const mjModel* m, const mjData* d);
-
 #endif  // CONDYLE_MODEL_MODEL_H_

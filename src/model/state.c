@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "model/pair.h"
 
 // A part of the state: numbers of data that lie together, and how many. NULL where they are bytes,
 // or no data is known.
@@ -121,7 +122,7 @@ static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d,
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(sig, state);
   if (check_signature("mj_getState", sig)) {
     transfer(state, NULL, m, (mjData*)(uintptr_t)d, sig);
@@ -129,7 +130,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(sig, state);
   if (check_signature("mj_setState", sig)) {
     transfer(NULL, state, m, d, sig);
@@ -144,11 +145,13 @@ int cnd_stateSize(const mjModel* m) {
 }
 
 void cnd_getState(const mjModel* m, const mjData* d, mjtNum* state) {
-  check_given(m, d, state);
+  check_pair(m, d);
+  check_given(state);
   mj_getState(m, d, state, mjSTATE_INTEGRATION);
 }
 
 void cnd_setState(const mjModel* m, mjData* d, const mjtNum* state) {
-  check_given(m, d, state);
+  check_pair(m, d);
+  check_given(state);
   mj_setState(m, d, state, mjSTATE_INTEGRATION);
 }

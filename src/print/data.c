@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "model/model.h"
+#include "model/pair.h"
 #include "print/print.h"
 
 // head
@@ -487,11 +488,8 @@ static int is_woven(const char* name) {
 
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                            const char* float_format) {
-  check_given(m, d, float_format);
-  if (!data_fits(m, d)) {
-    mju_error("mj_printFormattedData: d was made for another model");
-    return;
-  }
+  check_pair(m, d);
+  check_given(float_format);
   if (d->pstack) {
     mju_error("attempting to print mjData when stack is in use");
     return;
@@ -517,6 +515,6 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
 }
 
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_printFormattedData(m, d, filename, print_defaultformat);
 }

@@ -8,8 +8,8 @@
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "model/plugin.h"
 
 // What a stage computes only for its sensors; nothing in the position stage.
@@ -77,17 +77,17 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
 }
 
 void mj_sensorPos(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   evaluate(m, d, mjSTAGE_POS);
 }
 
 void mj_sensorVel(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   evaluate(m, d, mjSTAGE_VEL);
 }
 
 void mj_sensorAcc(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   evaluate(m, d, mjSTAGE_ACC);
 }
 

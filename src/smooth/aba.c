@@ -9,6 +9,7 @@
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/bias.h"
 #include "smooth/support.h"
 
@@ -199,7 +200,7 @@ static void joint_forces(mjtNum* tau, const mjModel* m, const mjData* d) {
 }
 
 void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, qacc);
   joint_forces(qacc, m, d);
   if (!aba_applies(m)) {

@@ -7,9 +7,9 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/passive.h"
@@ -257,7 +257,7 @@ static void add_moments(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int nu = m->nu;
   memset(d->actuator_force, 0, nu * sizeof(mjtNum));
   memset(d->qfrc_actuator, 0, m->nv * sizeof(mjtNum));

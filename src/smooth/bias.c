@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/bias.h"
 
 // Recursive Newton-Euler: accelerations outwards, forces inwards.    theory/inertia.md, Bias forces
@@ -36,7 +37,7 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, result);
   if (!m->nv) {
     return;

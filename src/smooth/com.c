@@ -3,10 +3,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/inertia.h"
 
 // Coms, inertias (inertia.c) and motion axes about the com of each tree.
@@ -113,7 +113,7 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   subtree_coms(m, d);
   inertia_bodies(m, d);
   motion_axes(m, d);

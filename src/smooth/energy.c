@@ -1,9 +1,9 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
@@ -99,7 +99,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
 }
 
 void mj_energyPos(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum energy = 0;
   if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
     energy -= weighted_height(m, d);
@@ -118,6 +118,6 @@ void mj_energyPos(const mjModel* m, mjData* d) {
 }
 
 void mj_energyVel(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   d->energy[1] = inertia_square(m, d->M, d->qvel) / 2;
 }

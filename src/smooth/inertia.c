@@ -10,6 +10,7 @@
 #include "base/sparse_row.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
 #include "smooth/ldl.h"
@@ -131,7 +132,7 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_markStack(d);
   composite_inertias(m, d);
   inertia_rows(m, d, mj_stackAllocNum(d, 6 * m->nv));
@@ -196,7 +197,7 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
 }
 
 void mj_makeM(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   mj_crb(m, d);
   tendon_armature(m, d);
@@ -207,7 +208,7 @@ void mj_makeM(const mjModel* m, mjData* d) {
 // factor and solve
 
 void mj_factorM(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   ldl_factor(d->qLD, d->qLDiagInv, tree_pattern(m), d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
@@ -237,7 +238,7 @@ static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(n > 0 ? m->nv : 0, x, y);
   solve(m, d, x, y, NULL, n);
 }
@@ -245,7 +246,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 // x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(n > 0 ? m->nv : 0, x, y, sqrtInvD);
   solve(m, d, x, y, sqrtInvD, n);
 }
@@ -288,14 +289,14 @@ KERNEL mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v)
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, res, vec);
   inertia_mul(res, tree_pattern(m), d->M, vec);
 }
 
 // res = sqrt(D) L vec, so that |res|^2 = vec' M vec
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, res, vec);
   for (int i = 0; i < m->nv; i++) {
     int adr = m->M_rowadr[i], ancestors = m->M_rownnz[i] - 1;
@@ -321,7 +322,7 @@ void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
 }
 
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, dst);
   int sparse = rownnz && rowadr && colind;
   for (int i = 0; i < m->nv; i++) {

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "model/pair.h"
 
 // All columns come from the dof axes cdof = (w, u), world-oriented and referred to the
 // point c of the dof's tree:
@@ -202,38 +203,40 @@ static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
 
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
             int body) {
-  check_given(m, d, point);
+  check_pair(m, d);
+  check_given(point);
   check_index("mj_jac", "body", body, m->nbody);
   point_jacobian(m, d, jacp, jacr, point, body);
 }
 
 void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  check_given(m, d);
+  check_pair(m, d);
   check_index("mj_jacBody", "body", body, m->nbody);
   point_jacobian(m, d, jacp, jacr, d->xpos + 3 * body, body);
 }
 
 void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  check_given(m, d);
+  check_pair(m, d);
   check_index("mj_jacBodyCom", "body", body, m->nbody);
   point_jacobian(m, d, jacp, jacr, d->xipos + 3 * body, body);
 }
 
 void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
-  check_given(m, d);
+  check_pair(m, d);
   check_index("mj_jacGeom", "geom", geom, m->ngeom);
   point_jacobian(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
 }
 
 void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
-  check_given(m, d);
+  check_pair(m, d);
   check_index("mj_jacSite", "site", site, m->nsite);
   point_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                      const mjtNum point[3], const mjtNum axis[3], int body) {
-  check_given(m, d, point);
+  check_pair(m, d);
+  check_given(point);
   check_index("mj_jacPointAxis", "body", body, m->nbody);
   if (jacAxis) {
     check_given(axis);
@@ -267,7 +270,7 @@ static int subtree_end(const mjModel* m, int body) {
 // moves only the part subtree(k), whose share of the mass is subtreemass_k / subtreemass_b and
 // whose com is subtree_com_k.
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, jacp);
   check_index("mj_jacSubtreeCom", "body", body, m->nbody);
   point_jacobian(m, d, jacp, NULL, d->subtree_com + 3 * body, body);
@@ -292,7 +295,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
 //   d/dt jacr = cd_w        d/dt jacp = cd_u + cd_w x (p - c) + w x V
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
                int body) {
-  check_given(m, d, point);
+  check_pair(m, d);
+  check_given(point);
   check_index("mj_jacDot", "body", body, m->nbody);
   int nv = m->nv, n;
   clear_rows(jacp, nv, nv);
@@ -334,7 +338,7 @@ static void angmom_column(mjtNum* mat, int nv, const mjtNum inertia[10], const m
 }
 
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
-  check_given(m, d);
+  check_pair(m, d);
   check_arrays(m->nv, mat);
   check_index("mj_angmomMat", "body", body, m->nbody);
   clear_rows(mat, m->nv, m->nv);

@@ -9,6 +9,7 @@
 #include "base/quat_simd.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/sincos.h"
 
 // From joint coordinates to the pose of every body and everything attached to it.
@@ -233,7 +234,7 @@ static KERNEL void attached_frames(const mjModel* m, mjData* d) {
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   // the world
   v3_zero(d->xpos);
   v3_zero(d->xipos);
@@ -327,7 +328,7 @@ static void light_frame(const mjModel* m, mjData* d, int light) {
 }
 
 void mj_camlight(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   for (int i = 0; i < m->ncam; i++) {
     camera_frame(m, d, i);
   }

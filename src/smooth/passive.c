@@ -2,10 +2,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/dense.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "model/plugin.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
@@ -121,7 +121,7 @@ static KERNEL void add(mjtNum* restrict out, const mjtNum* restrict a, const mjt
 }
 
 void mj_passive(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int nv = m->nv;
   size_t bytes = nv * sizeof(mjtNum);
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/jacobian.h"
 
 // What a program asks of a model besides stepping it: forces at points, velocities of objects,
@@ -18,7 +19,8 @@
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                 const mjtNum point[3], int body, mjtNum* qfrc_target) {
-  check_given(m, d, point);
+  check_pair(m, d);
+  check_given(point);
   check_arrays(m->nv, qfrc_target);
   const mjtNum zero[3] = {0, 0, 0};
   check_index("mj_applyFT", "body", body, m->nbody);
@@ -94,7 +96,8 @@ static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const Ob
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
-  check_given(m, d, res);
+  check_pair(m, d);
+  check_given(res);
   ObjectFrame object = asked_frame("mj_objectVelocity", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {
@@ -109,7 +112,8 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 // a = a_spatial at the point + w x v: what a point of the body feels, gravity included
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
-  check_given(m, d, res);
+  check_pair(m, d);
+  check_given(res);
   ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
   if (!m->body_weldid[object.body]) {

@@ -6,10 +6,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/dense.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
 
@@ -92,7 +92,7 @@ static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int te
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   if (!m->ntendon) {
     return;
   }

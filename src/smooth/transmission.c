@@ -5,9 +5,9 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
@@ -385,7 +385,7 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
   while (i < m->nu) {
     int first = i;

@@ -2,10 +2,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/pair.h"
 
 // Velocities about the com of each tree, to which com.c refers everything.
 //                                                             theory/kinematics.md, Body velocities
@@ -64,7 +64,7 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   com_velocities(m, d);
 }
 
@@ -77,7 +77,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
 // because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
 // com of everything before the world adds them.                 theory/inertia.md, Subtree momentum
 void mj_subtreeVel(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int nbody = m->nbody;
   mj_markStack(d);
 

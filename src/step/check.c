@@ -2,8 +2,8 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
 #include "base/simd.h"
+#include "model/pair.h"
 
 // A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
 // state is reset and the event counted, so that one diverging run among thousands neither
@@ -37,18 +37,18 @@ static int reset_if_bad(const mjModel* m, mjData* d, int warning, const mjtNum* 
 }
 
 void mj_checkPos(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   reset_if_bad(m, d, mjWARN_BADQPOS, d->qpos, m->nq);
 }
 
 void mj_checkVel(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   reset_if_bad(m, d, mjWARN_BADQVEL, d->qvel, m->nv);
 }
 
 // the integrator wants the accelerations of the state it starts from
 void mj_checkAcc(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   if (reset_if_bad(m, d, mjWARN_BADQACC, d->qacc, m->nv)) {
     mj_forward(m, d);
   }

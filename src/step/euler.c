@@ -3,8 +3,8 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
 #include "model/options.h"
+#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
@@ -39,6 +39,6 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
 }
 
 void mj_Euler(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   euler_integrate(m, d, 0);
 }

@@ -7,10 +7,10 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "collision/pair_cache.h"
-#include "constraint/solver/cache.h"
+#include "collision/kept_pairs.h"
+#include "constraint/solver/kept.h"
 #include "model/arena.h"
+#include "model/pair.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
 
@@ -242,7 +242,7 @@ static void start_at_solution(Difference* f) {
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
-  check_given(m, d);
+  check_pair(m, d);
   int nv = m->nv, na = m->na, nu = m->nu, nx = 2 * nv + na, ns = C || D ? m->nsensordata : 0;
   Difference f = {.m = m, .d = d, .evaluate = evaluate_step, .eps = eps, .centered = flg_centered};
   f.nq = m->nq;
@@ -300,7 +300,7 @@ static void evaluate_inverse(Difference* f, mjtNum* y, int skipstage) {
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
                    mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                    mjtNum* DmDq) {
-  check_given(m, d);
+  check_pair(m, d);
   if (m->opt.noslip_iterations > 0) {
     mju_error("mjd_inverseFD: the noslip solver has no inverse");
     return;

@@ -7,10 +7,10 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/sparse_row.h"
 #include "constraint/hard/hard.h"
 #include "model/options.h"
+#include "model/pair.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
 #include "smooth/flex/flex.h"
@@ -66,7 +66,7 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
 }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   position_stage(m, d, 1);
 }
 
@@ -87,7 +87,7 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   for (int i = 0; i < m->ntendon; i++) {
     TendonRow row = tendon_view(m, d, i);
@@ -104,7 +104,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   if (!m->nv) {
     return;
   }
@@ -160,7 +160,7 @@ static void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skips
 }
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   evaluate_state(m, d, skipstage, skipsensor);
   if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
@@ -176,7 +176,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 }
 
 void mj_forward(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
 }
 
@@ -205,7 +205,7 @@ static void end_step(const mjModel* m, mjData* d, int integrator) {
 }
 
 void mj_step(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -217,7 +217,7 @@ void mj_step(const mjModel* m, mjData* d) {
 // The control callback runs whatever the flags say, so that a program may also set
 // controls between the two halves.
 void mj_step1(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mjtNum start = timer_start();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -230,7 +230,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 
 // Runge-Kutta needs several evaluations in one go, so the second half of a step is Euler there.
 void mj_step2(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int integrator = m->opt.integrator;
   mjtNum start = timer_start();
   mj_fwdActuation(m, d);

@@ -4,10 +4,10 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
 #include "model/options.h"
+#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
@@ -122,6 +122,6 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
 }
 
 void mj_implicit(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   implicit_integrate(m, d, 0);
 }

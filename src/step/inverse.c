@@ -5,11 +5,11 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
 #include "model/arena.h"
 #include "model/options.h"
+#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
@@ -23,12 +23,12 @@
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
 
 void mj_invPosition(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   position_stage(m, d, 0);
 }
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_fwdVelocity(m, d);
 }
 
@@ -77,8 +77,8 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 }
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  check_given(m, d);
-  hard_refuse_inverse(m, "mj_inverse");
+  check_pair(m, d);
+  hard_refuseInverse(m, "mj_inverse");
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();
@@ -126,7 +126,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 }
 
 void mj_inverse(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
 }
 
@@ -147,7 +147,7 @@ static int has_inverse(const mjModel* m) {
 // Norms of what forward and inverse dynamics disagree about: constraint forces,
 // and total applied force. A file alone may ask for it, so what can't be compared is no error.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   int nv = m->nv, nefc = d->nefc;
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
   if (!has_inverse(m)) {

@@ -3,8 +3,8 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
 #include "constraint/restitution.h"
+#include "model/pair.h"
 #include "step/advance.h"
 #include "step/runge_kutta.h"
 
@@ -46,7 +46,7 @@ static void step_impact(const mjModel* m, mjData* d) {
 }
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
-  check_given(m, d);
+  check_pair(m, d);
   int nq = m->nq, nv = m->nv, na = m->na;
   mjtNum h = m->opt.timestep, time = d->time;
   if (N != STAGES) {

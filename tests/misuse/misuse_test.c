@@ -284,13 +284,10 @@ static int misuse(int call) {
   return bad;
 }
 
-TEST(wrong_arguments_end_in_an_answer_or_an_error) {
-  const char* only = getenv("MISUSE");  // a function, for looking into it
-  char error[1000] = "", folder[] = "/tmp/misuse_XXXXXX";
+static void make_things(void) {
+  char error[1000] = "";
   message = mmap(NULL, 1000, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   assert_true(message != MAP_FAILED);
-  assert_non_null(mkdtemp(folder));
-  assert_int_equal(chdir(folder), 0);
   mj_defaultVFS(&vfs);
   list = cnd_makeDiagnostics();
   spec = mj_parseXMLString(kModel, NULL, error, sizeof error);
@@ -301,6 +298,24 @@ TEST(wrong_arguments_end_in_an_answer_or_an_error) {
   d = mj_makeData(m);
   mj_forward(m, d);
   assert_true(d->ncon > 0 && d->nefc > 0);
+}
+
+static void free_things(void) {
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+  cnd_deleteDiagnostics(list);
+  munmap(message, 1000);
+}
+
+static void wrong_arguments_end_in_an_answer_or_an_error(void** state) {
+  (void)state;
+  const char* only = getenv("MISUSE");  // a function, for looking into it
+  char folder[] = "/tmp/misuse_XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  assert_int_equal(chdir(folder), 0);
+  make_things();
   int bad = 0;
   for (int call = 0; call < NCALL; call++) {
     if (!is_exception(kCalls[call].name) && (!only || !strcmp(only, kCalls[call].name))) {
@@ -312,12 +327,45 @@ TEST(wrong_arguments_end_in_an_answer_or_an_error) {
   char command[100];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   assert_int_equal(system(command), 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
-  mj_deleteVFS(&vfs);
-  cnd_deleteDiagnostics(list);
-  munmap(message, 1000);
+  free_things();
+}
+
+// Data of another model would be written behind its ends.
+static void data_of_another_model_end_in_an_error(void** state) {
+  (void)state;
+  mjModel* other = compile_text(
+      "<mujoco><worldbody><body><joint type='slide'/><geom size='1'/></body></worldbody></mujoco>");
+  make_things();
+  mjData* foreign = mj_makeData(other);
+  int bad = 0, tried = 0;
+  for (int call = 0; call < NCALL; call++) {
+    char kinds[200], *kind;
+    Value a[MAX_ARGUMENTS];
+    int n = 0, ismodel = 0, isdata = 0;
+    snprintf(kinds, sizeof kinds, "%s", kCalls[call].kinds);
+    for (kind = strtok(kinds, " "); kind; kind = strtok(NULL, " "), n++) {
+      a[n] = good_value(kind, n);
+      ismodel |= !strcmp(kind, "model");
+      if (!strcmp(kind, "data")) {
+        a[n].p = foreign;
+        isdata = 1;
+      }
+    }
+    if (!ismodel || !isdata) {
+      continue;
+    }
+    tried++;
+    int ended = call_well(call, a, "data of another model");
+    if (ended && !strstr(message, "was made for another model: nq is 1, in m it is 8")) {
+      print_error("%s takes data of another model: \"%s\"\n", kCalls[call].name, message);
+    }
+    bad += !ended || !strstr(message, "was made for another model: nq is 1, in m it is 8");
+  }
+  mj_deleteData(foreign);
+  mj_deleteModel(other);
+  free_things();
+  assert_int_equal(bad, 0);
+  assert_true(tried > 90);
 }
 
 // What is wrong, its value, and what would be right.
@@ -342,7 +390,7 @@ TEST(errors_say_what_is_wrong) {
   assert_error(mju_Halton(5, 0), "mju_Halton: base is 0, must be a prime number");
   assert_error(mj_printFormattedModel(one, "x", NULL), "float_format is NULL");
   assert_error(mj_printData(other, data, "x"), "d was made for another model");
-  assert_error(mj_copyData(NULL, other, data), "different models");
+  assert_error(mj_copyData(NULL, other, data), "mj_copyData: src was made for another model");
   assert_error(mj_stackAllocByte(data, 8, 3), "alignment is 3, must be a power of two");
 
   // arrays of no size may be missing, and so may what is documented to be

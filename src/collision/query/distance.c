@@ -10,6 +10,7 @@
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
 #include "model/arena.h"
+#include "model/pair.h"
 
 // By search: general convex pairs, and boxes, whose own collider finds only those that touch.
 static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1,
@@ -75,7 +76,7 @@ int distance_is_turned(const mjModel* m, int geom1, int geom2) {
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum fromto[6]) {
-  check_given(m, d);
+  check_pair(m, d);
   check_index(__func__, "geom", geom1, m->ngeom);
   check_index(__func__, "geom", geom2, m->ngeom);
   int swap = m->geom_type[geom1] > m->geom_type[geom2];

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
+#include "model/pair.h"
 
 // A ray, and the nearest hit so far.
 typedef struct FlexRay_ {
@@ -104,7 +105,8 @@ static void meet_triangles(FlexRay* ray, const mjModel* m, int flex, int layer) 
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                    mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                    const mjtNum* pnt, const mjtNum* vec, int vertid[1]) {
-  check_given(m, d, pnt, vec);
+  check_pair(m, d);
+  check_given(pnt, vec);
   check_index(__func__, "flex", flexid, m->nflex);
   FlexRay ray = {pnt, vec, d->flexvert_xpos + 3 * m->flex_vertadr[flexid], m->flex_radius[flexid],
                  -1,  -1};

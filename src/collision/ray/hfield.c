@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/ray/ray.h"
+#include "model/pair.h"
 
 // A height field in its own frame: samples over [-size_k, size_k], k = 0 along columns, 1 along
 // rows.
@@ -105,7 +106,8 @@ static int below_profile(const Field* f, int i, const mjtNum o[3], const mjtNum 
 
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                     const mjtNum vec[3]) {
-  check_given(m, d, pnt, vec);
+  check_pair(m, d);
+  check_given(pnt, vec);
   check_index(__func__, "geom", geomid, m->ngeom);
   if (m->geom_type[geomid] != mjGEOM_HFIELD) {
     mju_error("mj_rayHfield: geom %d is not a height field", geomid);

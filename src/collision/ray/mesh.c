@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "model/model.h"
+#include "model/pair.h"
 
 void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
   mjtNum unit[3], axis[3] = {0, 0, 0};
@@ -170,7 +171,8 @@ mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mj
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                   const mjtNum vec[3]) {
-  check_given(m, d, pnt, vec);
+  check_pair(m, d);
+  check_given(pnt, vec);
   check_index(__func__, "geom", geomid, m->ngeom);
   if (m->geom_type[geomid] != mjGEOM_MESH) {
     mju_error("mj_rayMesh: geom %d is not a mesh", geomid);

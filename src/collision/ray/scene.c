@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "collision/sdf/ray.h"
+#include "model/pair.h"
 
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]) {
@@ -193,7 +194,8 @@ KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
-  check_given(m, d, pnt, vec);
+  check_pair(m, d);
+  check_given(pnt, vec);
   Search s = search_begin(__func__, pnt, vec);
   for (int first = 0; first < m->ngeom; first += SPHERES) {
     int met[SPHERES], num = meet_geoms(met, &s, m, d, first, int_min(m->ngeom - first, SPHERES));
@@ -343,7 +345,8 @@ static void search_targets(Search* s, const mjModel* m, const mjData* d, const T
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                  const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                  mjtNum* dist, int nray, mjtNum cutoff) {
-  check_given(m, d, pnt);
+  check_pair(m, d);
+  check_given(pnt);
   check_arrays(nray, vec, geomid, dist);
   mj_markStack(d);
   Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));

@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/pair.h"
 
 // sources
 
@@ -235,7 +236,8 @@ static void pair_given(FieldPair* pair, mjtNum dist[2], const char* function, co
 }
 
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
-  check_given(m, d, s, x);
+  check_pair(m, d);
+  check_given(s, x);
   FieldPair pair;
   mjtNum dist[2];
   pair_given(&pair, dist, __func__, m, d, s, x);
@@ -244,7 +246,8 @@ mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjt
 
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
                   const mjtNum x[3]) {
-  check_given(m, d, s, gradient, x);
+  check_pair(m, d);
+  check_given(s, gradient, x);
   FieldPair pair;
   mjtNum dist[2], copy[3];
   v3_copy(copy, x);

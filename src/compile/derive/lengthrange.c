@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
+#include "model/pair.h"
 
 // How short and how long an actuator can get, by pulling at it in a simulation: a generalized force
 // along its moment, strong enough for a given acceleration, in a world where speed decays, until it
@@ -106,7 +107,8 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
-  check_given(m, d, opt);
+  check_pair(m, d);
+  check_given(opt);
   if (index < 0 || index >= m->nu) {
     mju_error("mj_setLengthRange: there is no actuator %d", index);
   }

@@ -4,11 +4,11 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "base/joint.h"
 #include "base/vec.h"
 #include "compile/derive/derive.h"
+#include "model/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 #include "smooth/support.h"
@@ -386,7 +386,7 @@ static void set_all(void* argument) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   error_pass(set_all, &(Setting){m, d});
 }
 

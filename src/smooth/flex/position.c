@@ -3,9 +3,9 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
@@ -224,7 +224,7 @@ static int any_pulls(const mjModel* m) {
 }
 
 void mj_flex(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   if (!m->nflex) {
     return;
   }
