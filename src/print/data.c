@@ -489,7 +489,6 @@ static int is_woven(const char* name) {
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                            const char* float_format) {
   check_pair(m, d);
-  check_given(float_format);
   if (d->pstack) {
     mju_error("attempting to print mjData when stack is in use");
     return;

@@ -326,7 +326,7 @@ static void print_trees(const Print* print, const mjModel* m) {
 }
 
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
-  check_given(m, float_format);
+  check_given(m);
   Print print;
   if (!print_open(&print, filename, float_format)) {
     return;

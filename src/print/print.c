@@ -32,8 +32,8 @@ static int format_valid(const char* format) {
 }
 
 int print_open(Print* print, const char* filename, const char* format) {
-  if (!format_valid(format)) {
-    mju_warning("WARNING: Received invalid float_format. Using default.");
+  if (!format || !format_valid(format)) {
+    mju_warning("WARNING: Received invalid float_format. Using default instead.");
     format = print_defaultformat;
   }
   snprintf(print->format, sizeof(print->format), "%s", format);

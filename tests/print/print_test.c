@@ -77,15 +77,29 @@ TEST(data_shows_state_and_results) {
 // a format is handed to printf only if it asks for one real
 TEST(formats_that_are_none_are_refused) {
   static const char* const wrong[] = {
-      "%d", "%s", "%n", "%g%g", "g", "%--5g", "%*g", "%5", "", "%.3g ", "%111111111111111111111g",
-      "%lg"};
+      "%d",  "%s", "%n", "%g%g", "g", "%--5g", "%*g", "%5", "", "%.3g ", "%111111111111111111111g",
+      "%lg", NULL};
   mjModel* m = small_model();
+  mjData* d = mj_makeData(m);
   mju_user_warning = keep_warning;
+  mj_printModel(m, file_name(0));
+  mj_printData(m, d, file_name(1));
+  char *model = take_file(file_name(0)), *data = take_file(file_name(1));
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    const char* expected = "WARNING: Received invalid float_format. Using default instead.";
     warned[0] = 0;
     mj_printFormattedModel(m, file_name(0), wrong[i]);
-    remove(file_name(0));
-    assert_non_null(strstr(warned, "float_format"));
+    assert_string_equal(warned, expected);
+    warned[0] = 0;
+    mj_printFormattedData(m, d, file_name(1), wrong[i]);
+    assert_string_equal(warned, expected);
+
+    // printed as without a format
+    char *text = take_file(file_name(0)), *numbers = take_file(file_name(1));
+    assert_string_equal(text, model);
+    assert_string_equal(numbers, data);
+    free(text);
+    free(numbers);
   }
   static const char* const right[] = {"%g", "%-8.3f", "% +5.1e", "%#012.4G"};
   for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
@@ -97,6 +111,9 @@ TEST(formats_that_are_none_are_refused) {
   mj_printModel(m, "no/such/place.txt");
   assert_non_null(strstr(warned, "no/such/place.txt"));
   mju_user_warning = NULL;
+  free(model);
+  free(data);
+  mj_deleteData(d);
   mj_deleteModel(m);
 }
 

@@ -35,7 +35,7 @@ MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, in
 MJAPI void mj_freeLastXML(void);
 
 // Writes an editable model, as last compiled, to MJCF: every number as the shortest text that reads
-// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL).
+// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL), as if s is NULL.
 MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
 
 // The same to xml (xml_sz bytes). If that is too short, returns the length of the text without its

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "mjcf/document.h"
@@ -209,8 +208,13 @@ static void set_error(char* error, int error_sz, const char* message) {
   }
 }
 
-// The document in fresh memory that the caller frees, or NULL and an error.
-static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
+// The document in fresh memory that the caller frees, or NULL and an error, as if there is no spec.
+static char* write_spec(const mjSpec* s, char* error, int error_sz) {
+  if (!s) {
+    set_error(error, error_sz, "Cannot write empty model");
+    return NULL;
+  }
+  const SpecTree* tree = spec_tree(s);
   // the numbers of keyframes are those of the compiled model, which has other elements
   if (tree->values && (tree->pending || tree->shrunk)) {
     set_error(error, error_sz,
@@ -229,8 +233,7 @@ static char* write_spec(const SpecTree* tree, char* error, int error_sz) {
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
-  check_given(s);
-  char* text = write_spec(spec_tree(s), error, error_sz);
+  char* text = write_spec(s, error, error_sz);
   if (!text) {
     return -1;
   }
@@ -249,8 +252,8 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 }
 
 // Writes to a file that may be opened before there is a text: standard output if there is no name.
-static int save(const SpecTree* tree, const char* filename, char* error, int error_sz) {
-  char* text = write_spec(tree, error, error_sz);
+static int save(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  char* text = write_spec(s, error, error_sz);
   if (!text) {
     return 0;
   }
@@ -270,8 +273,7 @@ static int save(const SpecTree* tree, const char* filename, char* error, int err
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
-  check_given(s);
-  return save(spec_tree(s), filename, error, error_sz) ? 0 : -1;
+  return save(s, filename, error, error_sz) ? 0 : -1;
 }
 
 // the spec of the last file that was loaded
@@ -298,7 +300,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
     if (m) {
       mj_copyBack(last_spec, m);
     }
-    saved = save(spec_tree(last_spec), filename, error, error_sz);
+    saved = save(last_spec, filename, error, error_sz);
   } else {
     set_error(error, error_sz, "No XML model loaded");
   }

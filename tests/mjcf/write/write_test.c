@@ -424,6 +424,22 @@ TEST(only_a_compiled_spec_can_be_written) {
   mj_deleteSpec(spec);
 }
 
+TEST(no_spec_is_not_written) {
+  char text[10] = "before";
+  char name[100];
+  snprintf(name, sizeof(name), "write_test_%d.xml", (int)getpid());
+  strcpy(error, "before");
+  assert_int_equal(mj_saveXMLString(NULL, text, sizeof(text), error, sizeof(error)), -1);
+  assert_string_equal(error, "Cannot write empty model");
+  assert_string_equal(text, "before");
+  strcpy(error, "before");
+  assert_int_equal(mj_saveXML(NULL, name, error, sizeof(error)), -1);
+  assert_string_equal(error, "Cannot write empty model");
+  assert_int_equal(access(name, F_OK), -1);
+  assert_int_equal(mj_saveXML(NULL, NULL, NULL, 0), -1);
+  assert_int_equal(mj_saveXMLString(NULL, NULL, 0, NULL, 0), -1);
+}
+
 TEST(a_buffer_that_is_too_short_learns_the_length) {
   mjSpec* spec = mj_makeSpec();
   mj_deleteModel(mj_compile(spec, NULL));
