@@ -6,12 +6,29 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
+#include <stdint.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "compile/compile.h"
 #include "compile/derive/derive.h"
 #include "model/model.h"
 #include "model/resource.h"
+
+// Makes data of a model and frees them; NULL if memory is out is nothing against the model.
+static void try_data(void* model) {
+  mj_deleteData(mj_makeData(model));
+}
+
+// Plugins alone know what their configurations must be; they say it when data are made.
+static int plugins_work(const mjModel* m) {
+  char reason[500];
+  if (m->nplugin && error_catch(reason, (int)sizeof(reason), try_data, (void*)(uintptr_t)m)) {
+    mju_warning("Invalid model: %s", reason);
+    return 0;
+  }
+  return 1;
+}
 
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char reason[200];
@@ -30,6 +47,8 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
                                                                : NULL;
   if (wrong) {
     mju_warning("Invalid model: %s out of bounds.", wrong);
+  }
+  if (wrong || (m && !plugins_work(m))) {
     mj_deleteModel(m);
     return NULL;
   }

@@ -5,6 +5,7 @@
 //                                                                 theory/model.md, Model validation
 
 #include <mujoco/mjmodel.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/joint.h"
@@ -12,10 +13,18 @@
 #include "model/names.h"
 #include "model/validate.h"
 
-const char* model_invalid(const char* field) {
-  static _Thread_local char text[100];
-  snprintf(text, sizeof(text), "Invalid model: %s out of bounds.", field);
+const char* model_wrong(const char* format, ...) {
+  static _Thread_local char text[200];
+  int start = snprintf(text, sizeof(text), "Invalid model: ");
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text + start, sizeof(text) - (size_t)start, format, values);
+  va_end(values);
   return text;
+}
+
+const char* model_invalid(const char* field) {
+  return model_wrong("%s out of bounds.", field);
 }
 
 static int id_valid(int id, int lowest, int target) {
@@ -57,6 +66,27 @@ static int ranges_valid(const int* adr, const int* num, int n, int target) {
 #define IDS(field, n, columns, target) \
   REQUIRE(model_ids_valid(m->field, (int64_t)(columns)*m->n, -1, m->target), field)
 #define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, m->n, m->target), adr)
+
+// A step switches on these.
+static const char* validate_options(const mjModel* m) {
+  const struct {
+    const char* name;
+    int value, most;
+    const char* last;
+  } options[] = {
+      {"integrator", m->opt.integrator, mjINT_IMPLICITFAST, "implicitfast"},
+      {"cone", m->opt.cone, mjCONE_ELLIPTIC, "elliptic"},
+      {"jacobian", m->opt.jacobian, mjJAC_AUTO, "auto"},
+      {"solver", m->opt.solver, mjSOL_NEWTON, "Newton"},
+  };
+  for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+    if (!id_valid(options[i].value, 0, options[i].most + 1)) {
+      return model_wrong("option %s is %d, must be from 0 to %d (%s).", options[i].name,
+                         options[i].value, options[i].most, options[i].last);
+    }
+  }
+  return NULL;
+}
 
 static const char* validate_tree(const mjModel* m) {
   OWNER(body_parentid, nbody, nbody)
@@ -212,6 +242,29 @@ static int wrap_valid(const mjModel* m, int i) {
   }
 }
 
+// A path of joints alone, or of sites, with pulleys and with geoms between two sites; one with
+// armature is straight.
+static const char* validate_path(const mjModel* m, int i) {
+  const int *type = m->wrap_type + m->tendon_adr[i], num = m->tendon_num[i];
+  if (num == 0) {
+    return model_wrong("tendon %d has no path.", i);
+  }
+  for (int k = 0; k < num; k++) {
+    int isgeom = type[k] == mjWRAP_SPHERE || type[k] == mjWRAP_CYLINDER;
+    if ((type[k] == mjWRAP_JOINT) != (type[0] == mjWRAP_JOINT)) {
+      return model_wrong("the path of tendon %d has joints as well as sites.", i);
+    }
+    if (isgeom &&
+        (k == 0 || k + 1 == num || type[k - 1] != mjWRAP_SITE || type[k + 1] != mjWRAP_SITE)) {
+      return model_wrong("the path of tendon %d has a geom that is not between sites.", i);
+    }
+    if (isgeom && m->tendon_armature[i] != 0) {
+      return model_wrong("tendon %d has armature and wraps a geom.", i);
+    }
+  }
+  return NULL;
+}
+
 static int transmission_valid(const mjModel* m, int i) {
   int id = m->actuator_trnid[2 * i], second = m->actuator_trnid[2 * i + 1];
   switch (m->actuator_trntype[i]) {
@@ -246,6 +299,12 @@ static const char* validate_mechanisms(const mjModel* m) {
   RANGE(tendon_adr, tendon_num, ntendon, nwrap)
   ID(tendon_matid, ntendon, nmat)
   EACH(wrap_objid, nwrap, wrap_valid(m, i))
+  for (int i = 0; i < m->ntendon; i++) {
+    const char* problem = validate_path(m, i);
+    if (problem) {
+      return problem;
+    }
+  }
   RANGE(actuator_actadr, actuator_actnum, nu, na)
   ID(actuator_plugin, nu, nplugin)
   EACH(actuator_trnid, nu, transmission_valid(m, i))
@@ -297,8 +356,8 @@ static const char* validate_rest(const mjModel* m) {
 
 const char* model_validate(const mjModel* m) {
   const char* (*const parts[])(const mjModel*) = {
-      validate_tree,   validate_shapes,     validate_assets,
-      validate_flexes, validate_mechanisms, validate_rest,
+      validate_options, validate_tree,       validate_shapes, validate_assets,
+      validate_flexes,  validate_mechanisms, validate_rest,
   };
   for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
     const char* problem = parts[i](m);

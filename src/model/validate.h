@@ -3,10 +3,14 @@
 #ifndef CONDYLE_MODEL_VALIDATE_H_
 #define CONDYLE_MODEL_VALIDATE_H_
 
+#include <mujoco/mjmacro.h>
 #include <stdint.h>
 
 // What is wrong with a field, in words.
 const char* model_invalid(const char* field);
+
+// What is wrong, as a sentence of its own behind "Invalid model: ".
+const char* model_wrong(const char* format, ...) mjPRINTFLIKE(1, 2);
 
 // all of n ids in [lowest, target)
 int model_ids_valid(const int* ids, int64_t n, int lowest, int target);

@@ -5,6 +5,16 @@
 #include <condyle/condyle.h>
 #include <condyle/load.h>
 #include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <mujoco/mujoco.h>
 
 #include "base/error.h"
 #include "model/field.h"
@@ -45,16 +55,22 @@ static void collide_all(Run* run) {
   }
 }
 
-// Everything that a program may do with a model; an error is as good as a result.
+// What a program does that only simulates: a file that was loaded must not end it.
+static void simulate(void* argument) {
+  Run* run = argument;
+  run->data = mj_makeData(run->model);
+  for (int i = 0; run->data && i < NSTEP; i++) {
+    mj_step(run->model, run->data);
+  }
+}
+
+// Everything else that a program may do with a model; an error is as good as a result.
 static void use(void* argument) {
   Run* run = argument;
   const mjModel* m = run->model;
-  mjData* d = run->data = mj_makeData(m);
+  mjData* d = run->data;
   if (!d) {
     return;  // sizes that no memory holds
-  }
-  for (int i = 0; i < NSTEP; i++) {
-    mj_step(m, d);
   }
   mj_inverse(m, d);
   collide_all(run);
@@ -73,8 +89,8 @@ static void use(void* argument) {
   mj_printData(m, d, "/dev/null");
 }
 
-// Loads bytes and uses what came; 1 if something did.
-static int try(const char* bytes, int size) {
+// Loads bytes and uses what came; 1 if something did. What was changed is named if that ends badly.
+static int try(const char* bytes, int size, const char* what, int number) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, "a.mjb", bytes, size);
@@ -83,6 +99,9 @@ static int try(const char* bytes, int size) {
   int loaded = run.model != NULL;
   if (loaded) {
     char message[200];
+    if (error_catch(message, sizeof(message), simulate, &run)) {
+      fail_msg("%s = %d is loaded, then: %s", what, number, message);
+    }
     error_catch(message, sizeof(message), use, &run);
     mj_deleteData(run.data);
     mj_deleteModel(run.model);
@@ -113,16 +132,110 @@ TEST(every_integer_of_a_file_may_be_wrong) {
       for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
         *place = wrong[k];
         mj_saveModel(m, NULL, bytes, size);
-        loaded += try(bytes, size);
+        loaded += try(bytes, size, field->name, wrong[k]);
         tried++;
       }
       *place = right;
     }
   }
   mj_saveModel(m, NULL, bytes, size);
-  assert_true(try(bytes, size));
+  assert_true(try(bytes, size, "nothing", 0));
   print_message("%d files, %d of them loaded\n", tried, loaded);
   assert_true(tried > 1000 && loaded < tried / 2);
+  free(bytes);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
+static char warned[300];
+
+static void keep_warning(const char* text) {
+  snprintf(warned, sizeof(warned), "%s", text);
+}
+
+// A step asks which integrator, cone, Jacobian and solver: of others nobody knows what to do.
+static void options_that_are_none_are_refused(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = keep_warning;
+  mjModel* m = cnd_loadXMLString("<mujoco/>", NULL, NULL);
+  const struct {
+    int* place;
+    const char *name, *most;
+  } options[] = {
+      {&m->opt.integrator, "integrator", "3 (implicitfast)"},
+      {&m->opt.cone, "cone", "1 (elliptic)"},
+      {&m->opt.jacobian, "jacobian", "2 (auto)"},
+      {&m->opt.solver, "solver", "2 (Newton)"},
+  };
+  int size = mj_sizeModel(m);
+  char *bytes = malloc((size_t)size), expected[100];
+  for (int i = 0; i < 4; i++) {
+    int right = *options[i].place;
+    const int wrong[] = {-1, INT_MIN, INT_MAX, 99, 4};
+    for (int k = 0; k < 5; k++) {
+      *options[i].place = wrong[k];
+      mj_saveModel(m, NULL, bytes, size);
+      warned[0] = 0;
+      snprintf(expected, sizeof(expected), "option %s is %d, must be from 0 to %s", options[i].name,
+               wrong[k], options[i].most);
+      if (try(bytes, size, options[i].name, wrong[k]) || !strstr(warned, expected)) {
+        fail_msg("%s = %d: warned \"%s\", not \"%s\"", options[i].name, wrong[k], warned, expected);
+      }
+    }
+    *options[i].place = right;
+  }
+  free(bytes);
+  mj_deleteModel(m);
+  mju_user_warning = before;
+}
+
+// What of a sensor's reference, of a tendon's path and armature the numbers alone don't show.
+static void parts_that_no_step_can_follow_are_refused(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = keep_warning;
+  mjModel* m = cnd_loadXMLString(
+      "<mujoco><worldbody><site name='a'/><body name='b'><joint name='j'/><joint axis='1 0 "
+      "0'/><geom name='g' size='.1'/><geom size='.1'/>"
+      "<site name='c' pos='1 0 0'/></body></worldbody><tendon><spatial><site site='a'/><geom "
+      "geom='g'/><site site='c'/></spatial><fixed><joint joint='j' coef='1'/></fixed></tendon>"
+      "<sensor><framepos objtype='body' objname='b'/></sensor></mujoco>",
+      NULL, NULL);
+  assert_non_null(m);
+  struct {
+    int* place;
+    int wrong;
+    const char* expected;
+  } faults[] = {
+      {m->wrap_type, mjWRAP_SPHERE, "tendon 0"},
+      {m->wrap_type + 1, mjWRAP_PULLEY, NULL},
+      {m->wrap_type + 2, mjWRAP_SPHERE, "tendon 0"},
+      {m->wrap_type + 2, mjWRAP_JOINT, "tendon 0"},
+      {m->wrap_type + 3, mjWRAP_SITE, NULL},
+      {m->tendon_num, 2, "tendon 0"},
+      {m->tendon_num, 0, "tendon 0"},
+      {m->tendon_adr, 1, "tendon 0"},
+      {m->sensor_refid, 0, "sensor"},
+  };
+  int size = mj_sizeModel(m);
+  char* bytes = malloc((size_t)size);
+  for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+    int right = *faults[i].place;
+    *faults[i].place = faults[i].wrong;
+    mj_saveModel(m, NULL, bytes, size);
+    *faults[i].place = right;
+    warned[0] = 0;
+    int loaded = try(bytes, size, "fault", (int)i);
+    const char* expected = faults[i].expected;
+    if (loaded != !expected || (expected && !strstr(warned, expected))) {
+      fail_msg("fault %zu: loaded %d, warned \"%s\"", i, loaded, warned);
+    }
+  }
+  m->tendon_armature[0] = 1;
+  mj_saveModel(m, NULL, bytes, size);
+  assert_false(try(bytes, size, "tendon_armature", 1));
+  assert_non_null(strstr(warned, "tendon 0 has armature and wraps a geom"));
   free(bytes);
   mj_deleteModel(m);
   mju_user_warning = before;
@@ -148,12 +261,12 @@ TEST(trees_of_boxes_must_be_shallow) {
       child[2 * i + 1] = inner ? i + 2 : -1;
     }
     mj_saveModel(m, NULL, bytes, size);
-    assert_int_equal(try(bytes, size), deep <= MODEL_TREE_DEPTH);
+    assert_int_equal(try(bytes, size, "depth", deep), deep <= MODEL_TREE_DEPTH);
   }
   id[2] = -1;
   child[4] = 0;
   mj_saveModel(m, NULL, bytes, size);
-  assert_false(try(bytes, size));
+  assert_false(try(bytes, size, "bvh_child", 0));
   free(bytes);
   mj_deleteModel(m);
   mju_user_warning = before;
@@ -196,12 +309,12 @@ TEST(every_size_of_a_file_may_be_at_the_edge) {
       if (k >= NEDGE && next) {
         put_size(place + field->size, next, edges[k % NEDGE]);
       }
-      loaded += memcmp(bytes, whole, (size_t)size) && try(bytes, size);
+      loaded += memcmp(bytes, whole, (size_t)size) && try(bytes, size, field->name, k);
       tried++;
       place += field->size;
     }
   }
-  assert_true(place - bytes < size && try(whole, size));
+  assert_true(place - bytes < size && try(whole, size, "nothing", 0));
   cnd_limitMemory(0);
   print_message("%d files, %d of them loaded\n", tried, loaded);
   assert_true(tried > 2000 && loaded < tried / 10);

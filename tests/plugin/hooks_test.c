@@ -284,6 +284,49 @@ TEST(sizes_that_differ_from_the_models_are_an_error) {
   mj_deleteModel(m);
 }
 
+static char warned[500];
+
+static void keep_warning(const char* text) {
+  snprintf(warned, sizeof warned, "%s", text);
+}
+
+// Saves a model and loads what was saved: is that refused, with this text?
+static void assert_not_loaded(const mjModel* m, const char* text) {
+  mjVFS vfs;
+  int size = mj_sizeModel(m);
+  char* bytes = malloc((size_t)size);
+  mj_saveModel(m, NULL, bytes, size);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "m.mjb", bytes, size);
+  warned[0] = 0;
+  mju_user_warning = keep_warning;
+  mjModel* loaded = mj_loadModel("m.mjb", &vfs);
+  mju_user_warning = NULL;
+  if (loaded || !strstr(warned, text)) {
+    fail_msg("%s, warned \"%s\", not \"%s\"", loaded ? "loaded" : "refused", warned, text);
+  }
+  mj_deleteModel(loaded);
+  mj_deleteVFS(&vfs);
+  free(bytes);
+}
+
+// No data could be made of them.
+TEST(binary_models_with_broken_plugins_are_refused) {
+  mjModel* m = compile_text(kWhole);
+  state_of = 3;
+  assert_not_loaded(m, "Invalid model: plugin 'test.hooks' has 3 state numbers in instance 0");
+  state_of = 2;
+  failing = 1;
+  assert_not_loaded(m, "Invalid model: plugin->init failed for plugin id 1 (plugin 'test.hooks')");
+  failing = -1;
+  m->plugin[1] = -1;
+  assert_not_loaded(m, "Invalid model: invalid plugin slot: -1");
+  m->plugin[1] = 3999;
+  assert_not_loaded(m, "Invalid model: invalid plugin slot: 3999");
+  assert_int_equal(alive, 0);
+  mj_deleteModel(m);
+}
+
 TEST(states_that_no_plugin_can_want_are_refused) {
   static const int sizes[] = {-1, INT32_MAX, 90000000};
   for (int i = 0; i < 3; i++) {

@@ -391,8 +391,9 @@ static int is_sound(const mjModel* m, int i, int adr) {
                     .reftype = (mjtObj)reftype};
   if (!type || m->sensor_adr[i] != adr || dim < 0 ||
       (spec.objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec.type)) ||
-      (reftype != mjOBJ_UNKNOWN && (!is_frame(spec.reftype) || id[1] < 0)) ||
-      check_object(m, &spec, id) || check_reference(m, &spec, id[1])) {
+      (reftype != mjOBJ_UNKNOWN && !is_frame(spec.reftype)) ||
+      (reftype != mjOBJ_UNKNOWN) != (id[1] >= 0) || check_object(m, &spec, id) ||
+      check_reference(m, &spec, id[1])) {
     return 0;
   }
   double need = spec.type == mjSENS_CONTACT   ? contact_dim(m->sensor_intprm + mjNSENS * i)
