@@ -1,6 +1,7 @@
 #include "compile/asset/hfield.h"
 
 #include <float.h>
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdint.h>
@@ -61,6 +62,19 @@ static void read_custom(HField* field, const HFieldRequest* r) {
   memcpy(field->data, r->file->bytes + sizeof(side), (size_t)count * sizeof(float));
 }
 
+// A height that is infinite would make all others 0 or NaN.
+static void check_finite(const HField* field, const char* name) {
+  for (int r = 0; r < field->nrow; r++) {
+    for (int c = 0; c < field->ncol; c++) {
+      double h = (double)field->data[(size_t)r * (size_t)field->ncol + (size_t)c];
+      if (isinf(h)) {
+        mju_error("height in row %d, column %d of hfield '%s' is %g, must be finite", r, c, name,
+                  h);
+      }
+    }
+  }
+}
+
 // (h - min) / (max - min); NaN has no part in the bounds
 static void normalize(HField* field, const char* name) {
   size_t n = (size_t)field->nrow * (size_t)field->ncol;
@@ -74,6 +88,10 @@ static void normalize(HField* field, const char* name) {
     mju_error("invalid data range in hfield '%s'", name);
   }
   float range = most - least;
+  if (isinf(range)) {
+    mju_error("heights of hfield '%s' are from %g to %g, must differ by at most %g", name,
+              (double)least, (double)most, (double)FLT_MAX);
+  }
   for (size_t i = 0; i < n; i++) {
     field->data[i] -= least;
     if (range > least_range) {
@@ -110,6 +128,7 @@ HField* hfield_make(const HFieldRequest* r) {
   } else {
     read_custom(field, r);
   }
+  check_finite(field, r->name);
   normalize(field, r->name);
   size_t bytes = (size_t)field->nrow * (size_t)field->ncol * sizeof(float);
   asset_share(&field->shared, sizeof(HField) + bytes, free_hfield);

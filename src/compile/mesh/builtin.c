@@ -297,12 +297,15 @@ static void make_plate(mjsMesh* mesh, const double* p) {
 }
 
 static const char few_cells[] = "Horizontal and vertical resolutions must be positive";
-static const char many_cells[] = "Horizontal and vertical resolutions cannot be greater than 5000";
+static const char many_cells[] =
+    "Horizontal and vertical resolutions cannot have a product greater than 160000";
+static const double most_cells = 160000;
 
 #define ANY INFINITY
 #define POSITIVE 0x1p-1074  // the least number above 0
 
-// What parameters must be, and what is said if one isn't; the first that is broken counts.
+// What parameters must be, and what is said if one isn't; the first that is broken counts. Upper
+// bounds of resolutions are where hull and trees of boxes take some seconds.
 static const struct {
   mjtMeshBuiltin shape;
   int param;
@@ -313,28 +316,23 @@ static const struct {
     {mjMESH_BUILTIN_SPHERE, 0, -ANY, 4, "Sphere subdivision cannot be greater than 4"},
     {mjMESH_BUILTIN_HEMISPHERE, 0, 0, ANY, "Hemisphere resolution cannot be negative"},
     {mjMESH_BUILTIN_HEMISPHERE, 0, -ANY, 10, "Hemisphere resolution cannot be greater than 10"},
-    {mjMESH_BUILTIN_CONE, 0, -ANY, 1e6, "Cone cannot have more than a million edges"},
+    {mjMESH_BUILTIN_CONE, 0, -ANY, 5e3, "Cone cannot have more than 5000 edges"},
     {mjMESH_BUILTIN_SUPERSPHERE, 0, 3, ANY, "Supersphere resolution must be greater than 2"},
-    {mjMESH_BUILTIN_SUPERSPHERE, 0, -ANY, 5e3,
-     "Supersphere resolution cannot be greater than 5000"},
+    {mjMESH_BUILTIN_SUPERSPHERE, 0, -ANY, 500, "Supersphere resolution cannot be greater than 500"},
     {mjMESH_BUILTIN_SUPERSPHERE, 1, 0, ANY, "Supersphere 'e' cannot be negative"},
     {mjMESH_BUILTIN_SUPERSPHERE, 2, 0, ANY, "Supersphere 'n' cannot be negative"},
     {mjMESH_BUILTIN_SUPERTORUS, 0, 3, ANY, "Supertorus resolution must be greater than 3"},
-    {mjMESH_BUILTIN_SUPERTORUS, 0, -ANY, 5e3, "Supertorus resolution cannot be greater than 5000"},
+    {mjMESH_BUILTIN_SUPERTORUS, 0, -ANY, 500, "Supertorus resolution cannot be greater than 500"},
     {mjMESH_BUILTIN_SUPERTORUS, 1, POSITIVE, 1, "Supertorus radius must be in (0, 1]"},
     {mjMESH_BUILTIN_SUPERTORUS, 2, POSITIVE, ANY, "Supertorus 's' must be greater than 0"},
     {mjMESH_BUILTIN_SUPERTORUS, 3, POSITIVE, ANY, "Supertorus 't' must be greater than 0"},
     {mjMESH_BUILTIN_WEDGE, 0, 1, ANY, few_cells},
     {mjMESH_BUILTIN_WEDGE, 1, 1, ANY, few_cells},
-    {mjMESH_BUILTIN_WEDGE, 0, -ANY, 5e3, many_cells},
-    {mjMESH_BUILTIN_WEDGE, 1, -ANY, 5e3, many_cells},
     {mjMESH_BUILTIN_WEDGE, 2, POSITIVE, 180, "fov[0] must be a float between (0, 180] degrees"},
     {mjMESH_BUILTIN_WEDGE, 3, POSITIVE, 90, "`fov[1]` must be a float between (0, 90] degrees"},
     {mjMESH_BUILTIN_WEDGE, 4, 0, 1, "`gamma` must be a nonnegative float between [0, 1]"},
     {mjMESH_BUILTIN_PLATE, 0, 1, ANY, few_cells},
     {mjMESH_BUILTIN_PLATE, 1, 1, ANY, few_cells},
-    {mjMESH_BUILTIN_PLATE, 0, -ANY, 5e3, many_cells},
-    {mjMESH_BUILTIN_PLATE, 1, -ANY, 5e3, many_cells},
 };
 
 static const struct {
@@ -369,7 +367,8 @@ static const char* find_problem(mjtMeshBuiltin shape, const double* p, int n) {
       return rules[k].problem;
     }
   }
-  return NULL;
+  int isgrid = shape == mjMESH_BUILTIN_WEDGE || shape == mjMESH_BUILTIN_PLATE;
+  return isgrid && p[0] * p[1] > most_cells ? many_cells : NULL;
 }
 
 typedef struct Order_ {

@@ -1,6 +1,7 @@
 // What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes
 // more than the rows of the schema.
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <mujoco/api/compile.h>
@@ -103,6 +104,16 @@ static void read_mesh(const Reader* reader, const Node* node) {
   heap_free(params);
 }
 
+// The first of count numbers that single precision can't hold, but for NaN, which is read with a
+// warning; count if there is none.
+static int first_infinite(const double* data, int count) {
+  int i = 0;
+  while (i < count && !(fabs(data[i]) > (double)FLT_MAX)) {
+    i++;
+  }
+  return i;
+}
+
 // Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
 static void read_hfield(const Reader* reader, const Node* node) {
   mjsHField* hfield = read_element(reader, node, mjOBJ_HFIELD);
@@ -119,6 +130,11 @@ static void read_hfield(const Reader* reader, const Node* node) {
                  hfield->nrow, hfield->ncol);
   } else if (data && (size_t)count != nrow * ncol) {
     values_error(reader, node, "elevation", NULL, "elevation data length must match nrow*ncol");
+  } else if (first_infinite(data, count) < count) {
+    int at = first_infinite(data, count);
+    values_error(reader, node, "elevation", NULL,
+                 "elevation %d is %g, must be finite and at most %g in size", at, data[at],
+                 (double)FLT_MAX);
   } else {
     for (size_t r = 0; data && r < nrow; r++) {
       for (size_t k = 0; k < ncol; k++) {

@@ -288,6 +288,10 @@ TEST(what_is_no_height_field_is_refused_with_its_reason) {
       {"size='1 2 3 4' file='a.bin'", "abc", 3, "hfield missing header"},
       {"size='1 2 3 4' file='a.bin'", "\2\0\0\0\2\0\0\0", 8, "unexpected file size"},
       {"size='1 2 3 4' file='a.bin'", "\0\0\0\0\2\0\0\0", 8, "non-positive hfield dimensions"},
+      {"size='1 2 3 4' file='a.bin'", "\1\0\0\0\2\0\0\0\0\0\0\0\0\0\x80\xff", 16,
+       "height in row 0, column 1 of hfield 'h' is -inf, must be finite"},
+      {"size='1 2 3 4' file='a.bin'", "\1\0\0\0\2\0\0\0\xff\xff\x7f\xff\xff\xff\x7f\x7f", 16,
+       "heights of hfield 'h' are from -3.40282e+38 to 3.40282e+38, must differ by at most"},
       {"size='1 2 3 4' file='a.bin' content_type='image/jpeg'", "a", 1,
        "unsupported content type: 'image/jpeg'"},
   };
