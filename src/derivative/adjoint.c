@@ -4,7 +4,6 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/simd.h"
@@ -136,7 +135,7 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
   mjtNum *a = mj_stackAllocNum(d, nv), *A = at->A;
   if (!at->symmetric) {
     A = mj_stackAllocNum(d, nv * nv);
-    memcpy(A, at->A, nv * nv * sizeof(mjtNum));
+    mju_copy(A, at->A, m->nv * m->nv);
     mju_transpose(at->A, A, m->nv, m->nv);
     if (!factor_make(at->A, m->nv, 0)) {
       mju_error("%s: the matrix of the integrator is singular", kFunction);

@@ -2,10 +2,10 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
-#include "derivative/smooth/second_order.h"
-#include "derivative/tree/factor.h"
+#include "derivative/factor.h"
+#include "derivative/smooth_slope.h"
+#include "model/arena.h"
 #include "model/options.h"
 #include "step/implicit.h"
 
@@ -20,10 +20,7 @@ Implicit discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
   int integrator = m->opt.integrator;
-  Implicit out = {mj_stackAllocNum(d, nv * nv), mj_stackAllocNum(d, nv * nv),
-                  integrator != mjINT_IMPLICIT};
-  memset(out.Q, 0, nv * nv * sizeof(mjtNum));
-  memset(out.A, 0, nv * nv * sizeof(mjtNum));
+  Implicit out = {arena_zeros(d, nv * nv), arena_zeros(d, nv * nv), integrator != mjINT_IMPLICIT};
   if (integrator == mjINT_IMPLICIT) {
     implicit_matrix_full(m, d);
   } else if (integrator == mjINT_IMPLICITFAST) {
@@ -90,8 +87,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   Implicit at = discrete_matrices(m, d);
   mjtNum* a = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
-  mjtNum* change = mj_stackAllocNum(d, nv * ld);
-  memset(change, 0, nv * ld * sizeof(mjtNum));
+  mjtNum* change = arena_zeros(d, nv * ld);
 
   // z = x - a = - A^-1 h Q x
   mju_mulMatVec(z, at.Q, s->x, m->nv, m->nv);

@@ -77,7 +77,7 @@ static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, Sta
 
 // out = columns [first, first + n) of rows T, without gaps
 static void write_columns(mjtNum* out, const mjtNum* T, int rows, int first, int n, int ld) {
-  for (int i = 0; out && i < rows; i++) {
+  for (int i = 0; out && n && i < rows; i++) {
     memcpy(out + (size_t)i * (size_t)n, T + (size_t)i * (size_t)ld + first,
            (size_t)n * sizeof(mjtNum));
   }

@@ -24,7 +24,7 @@
 // views
 
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon) {
-  memset(out, 0, m->nv * sizeof(mjtNum));
+  mju_zero(out, m->nv);
   TendonRow row = tendon_view(m, d, tendon);
   tendon_add_to(out, &row, 1);
 }

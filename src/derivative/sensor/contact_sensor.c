@@ -43,7 +43,9 @@ static Match match_make(SensorDerivative* s) {
 // Takes a contact.
 static void match_set(Match* a, SensorDerivative* s, int contact, int direction) {
   mju_zero(a->numbers, 18 * s->m->nv);
-  memset(a->rows.motion, 0, (size_t)s->m->nv * sizeof(ContactMotion));
+  for (int i = 0; i < s->m->nv; i++) {
+    a->rows.motion[i] = (ContactMotion){0};
+  }
   a->con = s->d->contact + contact;
   a->direction = (mjtNum)direction;
   mj_contactForce(s->m, s->d, contact, a->force);

@@ -4,11 +4,11 @@
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/vec.h"
-#include "derivative/sensor/sensor.h"
-#include "derivative/tree/tendon_length.h"
+#include "derivative/sense.h"
+#include "derivative/tendon_length.h"
+#include "model/arena.h"
 #include "sensor/sensor.h"
 #include "smooth/tendon.h"
 
@@ -229,9 +229,7 @@ static void sense_kinetic(SensorDerivative* s) {
   mjData* d = s->d;
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
-  ForceJacobian F = {.q = mj_stackAllocNum(d, nv * nv), .v = mj_stackAllocNum(d, nv * nv)};
-  memset(F.q, 0, nv * nv * sizeof(mjtNum));
-  memset(F.v, 0, nv * nv * sizeof(mjtNum));
+  ForceJacobian F = {.q = arena_zeros(d, nv * nv), .v = arena_zeros(d, nv * nv)};
   BodyMotion motion = motion_make(m, d, &(Motion){NULL, d->qvel, 0});
   dynamics_derivative(F.q, NULL, m, d, &motion, 1);
   if (tendon_any_inertia(m)) {
@@ -321,8 +319,7 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
   const mjModel* m = system->m;
   mjData* d = system->d;
   size_t nv = (size_t)m->nv, rows = (size_t)m->nsensordata * (size_t)c.ld;
-  mjtNum* out = mj_stackAllocNum(d, rows);
-  memset(out, 0, rows * sizeof(mjtNum));
+  mjtNum* out = arena_zeros(d, rows);
   if (m->opt.disableflags & mjDSBL_SENSOR) {
     return out;
   }
@@ -332,12 +329,11 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
     s.object = m->sensor_objid[i];
     int type = m->sensor_type[i], known = (int)(sizeof(function) / sizeof(function[0]));
     size_t dim = (size_t)s.dim, all = dim * (3 * nv + (size_t)(m->na + m->nu));
-    s.q = mj_stackAllocNum(d, all);
+    s.q = arena_zeros(d, all);
     s.v = s.q + dim * nv;
     s.x = s.v + dim * nv;
     s.act = s.x + dim * nv;
     s.ctrl = s.act + dim * (size_t)m->na;
-    memset(s.q, 0, all * sizeof(mjtNum));
     if (type < 0 || type >= known || !function[type]) {
       no_derivative(&s, "its type is unknown");
       return out;

@@ -1,13 +1,13 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/spatial.h"
 #include "base/vec.h"
-#include "derivative/constraint/constraint.h"
-#include "derivative/smooth/forces.h"
-#include "derivative/tree/tendon_length.h"
+#include "derivative/constraint.h"
+#include "derivative/forces.h"
+#include "derivative/tendon_length.h"
+#include "model/arena.h"
 #include "smooth/jacobian.h"
 
 // How moments and lengths of actuators change with position.
@@ -375,8 +375,7 @@ static void adhesion_rate(mjtNum* out, const mjModel* m, mjData* d, int i, const
                           mjtNum scale) {
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
-  mjtNum* G = mj_stackAllocNum(d, nv * nv);
-  memset(G, 0, nv * nv * sizeof(mjtNum));
+  mjtNum* G = arena_zeros(d, nv * nv);
   adhesion_derivative(G, m, d, i, scale);
   for (size_t k = 0; k < nv; k++) {
     mju_addToScl(out, G + k * nv, z[k], m->nv);
