@@ -17,6 +17,10 @@
 //   a contact, string or distance between features of shapes       one of them
 //
 // Sensors at their cutoff have a derivative of 0 and are not counted.
+//
+// A state that is huge (velocities of 1e154, say, whose squares no number holds) has derivatives
+// that are infinite or not a number: they are written as they are, with the warning
+// cndWARN_DERIVATIVE.
 //                                                                theory/exact-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_H_

@@ -85,6 +85,7 @@ typedef enum cndtWarning_ {
   cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
   cndWARN_UNSOLVED,                // hard contacts: no forces that obey all laws
   cndWARN_INVERSE,                 // no inverse dynamics to compare with forward dynamics
+  cndWARN_DERIVATIVE,              // exact derivatives that are not finite
 
   cndWARN_END
 } cndtWarning;

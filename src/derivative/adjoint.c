@@ -337,6 +337,32 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
   d->time = time;
 }
 
+static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
+                         const cndParameterGradient* dparam) {
+  const cndParameterGradient none = {0}, *p = dparam ? dparam : &none;
+  size_t nv = (size_t)m->nv, nu = (size_t)m->nu, ngeom = (size_t)m->ngeom;
+  const Result result[] = {
+      {out->q, nv},
+      {out->v, nv},
+      {out->w, (size_t)m->na},
+      {out->u, nu},
+      {p->body_mass, (size_t)m->nbody},
+      {p->body_inertia, 3 * (size_t)m->nbody},
+      {p->dof_damping, nv},
+      {p->dof_armature, nv},
+      {p->actuator_gainprm, mjNGAIN * nu},
+      {p->actuator_biasprm, mjNBIAS * nu},
+      {p->geom_friction, 3 * ngeom},
+      {p->pair_friction, 5 * (size_t)m->npair},
+      {p->geom_pos, 3 * ngeom},
+      {p->geom_turn, 3 * ngeom},
+      {p->geom_size, 3 * ngeom},
+      {p->dof_frictionloss, nv},
+      {p->tendon_frictionloss, (size_t)m->ntendon},
+  };
+  system_checkFinite(d, result, (int)(sizeof(result) / sizeof(result[0])));
+}
+
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
   check_pair(m, d);
@@ -363,6 +389,7 @@ int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, cons
   if (dctrl) {
     mju_copy(dctrl, out.u, m->nu);
   }
+  check_finite(m, d, &out, dparam);
   mj_freeStack(d);
   return kinks;
 }

@@ -165,5 +165,14 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
     inertia_derivative(DmDq, m, d);
   }
   mj_freeStack(d);
+  size_t nf = (size_t)nv * (size_t)nv, ns = (size_t)nv * (size_t)m->nsensordata;
+  const Result result[] = {{DfDq, nf},
+                           {DfDv, nf},
+                           {DfDa, nf},
+                           {DsDq, ns},
+                           {DsDv, ns},
+                           {DsDa, ns},
+                           {DmDq, (size_t)nv * (size_t)m->nM}};
+  system_checkFinite(d, result, 7);
   return kinks;
 }

@@ -41,6 +41,33 @@ void system_check(const char* function, const mjModel* m) {
   }
 }
 
+KERNEL static size_t count_finite(const mjtNum* x, size_t n) {
+  size_t finite = 0;
+  for (size_t i = 0; i < n; i++) {
+    finite += (size_t)(x[i] - x[i] == 0);
+  }
+  return finite;
+}
+
+void system_checkFinite(mjData* d, const Result* result, int count) {
+  for (const Result* r = result; r < result + count; r++) {
+    if (r->x && count_finite(r->x, r->n) < r->n) {
+      int i = 0;
+      while (r->x[i] - r->x[i] == 0) {
+        i++;
+      }
+      mj_warning(d, cndWARN_DERIVATIVE, i);
+      return;
+    }
+  }
+}
+
+ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
+  mjtNum* all = arena_zeros(d, nv * (2 * nv + na + nu));
+  return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
+}
+
 static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (size_t i = 0; i < nv; i++) {

@@ -54,6 +54,15 @@ mjtNum* system_solve(System* s, StateColumns columns);
 // border. H becomes its factor.
 void system_pull(mjtNum* xi, System* s);
 
+// n numbers of a result; x may be NULL.
+typedef struct Result_ {
+  const mjtNum* x;
+  size_t n;
+} Result;
+
+// Warns once (cndWARN_DERIVATIVE) if numbers of these results are not finite.
+void system_checkFinite(mjData* d, const Result* result, int count);
+
 // Ends in mju_error if the model or a callback has no exact derivative here.
 void system_check(const char* function, const mjModel* m);
 

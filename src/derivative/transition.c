@@ -328,5 +328,8 @@ int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNu
   mj_forwardSkip(m, d, mjSTAGE_NONE, !sensed);
   differentiate(&kinks, m, d, A, B, sensed ? C : NULL, sensed ? D : NULL);
   mj_freeStack(d);
+  size_t nx = 2 * (size_t)m->nv + (size_t)m->na, nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
+  const Result result[] = {{A, nx * nx}, {B, nx * nu}, {C, ns * nx}, {D, ns * nu}};
+  system_checkFinite(d, result, 4);
   return kinks;
 }

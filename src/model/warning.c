@@ -41,6 +41,9 @@ static const struct {
          "inverse, "
          "nor has integrator RK4 in discrete time (flag invdiscrete). Integrator = ",
          "."},
+    [cndWARN_DERIVATIVE] =
+        {"Exact derivatives are not finite, first at entry ",
+         " of a result. The state or the inputs hold huge numbers, or such that are none."},
 };
 
 static int is_known(int warning) {
