@@ -286,7 +286,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SCALAR(mjtSize, cnd_arena, "bytes of the arena with the reserve for temporaries of every stage") \
   SCALAR(mjtSize, cnd_copies, "stack place of the meshes copied for the collision stage; 0: none") \
   SCALAR(mjtSize, cnd_pairs, "stack place of the contacts of pairs kept for the next stage; 0: none") \
-  SCALAR(mjtSize, cnd_kept, "stack place of what the solver keeps for the next call; 0: none") \
+  SCALAR(mjtSize, cnd_solverCache, "stack place of what the solver keeps for the next call; 0: none") \
   SCALAR(uintptr_t, cnd_shard, "stacks of the workers of the bound thread pool; 0 if none") \
   SCALAR(uint64_t, cnd_shape, "hash of cnd_size, as the model has it")
 

@@ -3,8 +3,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "derivative/factor.h"
-#include "derivative/smooth_slope.h"
+#include "derivative/smooth/second_order.h"
+#include "derivative/tree/factor.h"
 #include "model/arena.h"
 #include "model/options.h"
 #include "step/implicit.h"

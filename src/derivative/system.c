@@ -62,12 +62,6 @@ void system_checkFinite(mjData* d, const Result* result, int count) {
   }
 }
 
-ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
-  size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
-  mjtNum* all = arena_zeros(d, nv * (2 * nv + na + nu));
-  return (ForceJacobian){all, all + nv * nv, all + 2 * nv * nv, all + nv * (2 * nv + na), 0};
-}
-
 static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (size_t i = 0; i < nv; i++) {

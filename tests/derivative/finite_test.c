@@ -78,8 +78,7 @@ static int returns(int function, const mjModel* m, mjData* d) {
   return 1;
 }
 
-static void results_that_are_not_finite_come_with_a_warning(void** state) {
-  (void)state;
+TEST(results_that_are_not_finite_come_with_a_warning) {
   DOUBLE_ONLY();
   static const int integrators[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   static const double numbers[] = {0.5, 1e10, 1e100, 1e154, 1e200, 1e300};
@@ -114,11 +113,4 @@ static void results_that_are_not_finite_come_with_a_warning(void** state) {
   print_message("%d results are finite, %d are not\n", good, bad);
   assert_true(good > 100 && bad > 20);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(results_that_are_not_finite_come_with_a_warning),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,8 +58,7 @@ static mjData* data_of(const mjModel* m) {
   return d;
 }
 
-static void steps_have_the_derivatives_of_differences(void** state) {
-  (void)state;
+TEST(steps_have_the_derivatives_of_differences) {
   DOUBLE_ONLY();
   for (int k = 0; k < NWORLD * NINTEGRATOR; k++) {
     mjModel* m = world(k);
@@ -88,8 +87,7 @@ static void steps_have_the_derivatives_of_differences(void** state) {
   }
 }
 
-static void adjoints_are_their_products(void** state) {
-  (void)state;
+TEST(adjoints_are_their_products) {
   DOUBLE_ONLY();
   for (int k = 0; k < NWORLD * NINTEGRATOR; k++) {
     mjModel* m = world(k);
@@ -125,8 +123,7 @@ static void adjoints_are_their_products(void** state) {
   }
 }
 
-static void inverse_dynamics_has_no_numbers(void** state) {
-  (void)state;
+TEST(inverse_dynamics_has_no_numbers) {
   for (int k = 0; k < NWORLD * NINTEGRATOR; k++) {
     mjModel* m = world(k);
     mjData* d = data_of(m);
@@ -138,13 +135,4 @@ static void inverse_dynamics_has_no_numbers(void** state) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_have_the_derivatives_of_differences),
-      cmocka_unit_test(adjoints_are_their_products),
-      cmocka_unit_test(inverse_dynamics_has_no_numbers),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

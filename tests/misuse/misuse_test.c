@@ -309,8 +309,7 @@ static void free_things(void) {
   munmap(message, 1000);
 }
 
-static void wrong_arguments_end_in_an_answer_or_an_error(void** state) {
-  (void)state;
+TEST(wrong_arguments_end_in_an_answer_or_an_error) {
   const char* only = getenv("MISUSE");  // a function, for looking into it
   char folder[] = "/tmp/misuse_XXXXXX";
   assert_non_null(mkdtemp(folder));
@@ -331,8 +330,7 @@ static void wrong_arguments_end_in_an_answer_or_an_error(void** state) {
 }
 
 // Data of another model would be written behind its ends.
-static void data_of_another_model_end_in_an_error(void** state) {
-  (void)state;
+TEST(data_of_another_model_end_in_an_error) {
   mjModel* other = compile_text(
       "<mujoco><worldbody><body><joint type='slide'/><geom size='1'/></body></worldbody></mujoco>");
   make_things();

@@ -154,8 +154,7 @@ static void keep_warning(const char* text) {
 }
 
 // A step asks which integrator, cone, Jacobian and solver: of others nobody knows what to do.
-static void options_that_are_none_are_refused(void** state) {
-  (void)state;
+TEST(options_that_are_none_are_refused) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = keep_warning;
   mjModel* m = cnd_loadXMLString("<mujoco/>", NULL, NULL);
@@ -191,8 +190,7 @@ static void options_that_are_none_are_refused(void** state) {
 }
 
 // What of a sensor's reference, of a tendon's path and armature the numbers alone don't show.
-static void parts_that_no_step_can_follow_are_refused(void** state) {
-  (void)state;
+TEST(parts_that_no_step_can_follow_are_refused) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = keep_warning;
   mjModel* m = cnd_loadXMLString(

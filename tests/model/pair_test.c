@@ -2,23 +2,13 @@
 
 #include "model/pair.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "model/field.h"
 #include "support/caught.h"
 #include "support/small_model.h"
+#include "support/test.h"
 
 // A size that an array follows and that is not compared would let that array be overrun.
-static void every_size_of_an_array_is_compared(void** state) {
-  (void)state;
+TEST(every_size_of_an_array_is_compared) {
 #define PLACE(name) offsetof(mjModel, name),
   static const size_t compared[] = {CND_DATA_SIZES(PLACE)};
 #undef PLACE
@@ -44,8 +34,7 @@ static void every_size_of_an_array_is_compared(void** state) {
   }
 }
 
-static void models_of_the_same_sizes_take_the_data(void** state) {
-  (void)state;
+TEST(models_of_the_same_sizes_take_the_data) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mjModel* copy = mj_copyModel(NULL, m);
@@ -77,8 +66,7 @@ static void models_of_the_same_sizes_take_the_data(void** state) {
   mj_deleteModel(m);
 }
 
-static void a_size_that_differs_is_named(void** state) {
-  (void)state;
+TEST(a_size_that_differs_is_named) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mjModel more = small_model_sizes();
@@ -104,8 +92,7 @@ static void a_size_that_differs_is_named(void** state) {
 }
 
 // nothing is lost before the error
-static void a_reset_with_another_model_changes_nothing(void** state) {
-  (void)state;
+TEST(a_reset_with_another_model_changes_nothing) {
   mjModel* m = small_model();
   mjData* d = mj_makeData(m);
   mjModel other = small_model_sizes();
@@ -119,14 +106,4 @@ static void a_reset_with_another_model_changes_nothing(void** state) {
   mj_resetData(m, d);
   mj_deleteData(d);
   mj_deleteModel(m);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_size_of_an_array_is_compared),
-      cmocka_unit_test(models_of_the_same_sizes_take_the_data),
-      cmocka_unit_test(a_size_that_differs_is_named),
-      cmocka_unit_test(a_reset_with_another_model_changes_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

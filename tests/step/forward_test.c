@@ -98,8 +98,7 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
 
 // Files may ask for the comparison where inverse dynamics is undefined: steps go on without it, with
 // a warning.
-static void steps_without_an_inverse_go_on_with_a_warning(void** state) {
-  (void)state;
+TEST(steps_without_an_inverse_go_on_with_a_warning) {
   static const char* const flags[] = {
       "<option integrator='RK4'><flag fwdinv='enable' invdiscrete='enable'/></option>",
       "<option><flag fwdinv='enable'/></option><custom><text name='condyle.contact' data='hard'/>"

@@ -6,8 +6,8 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/vec.h"
-#include "derivative/sense.h"
-#include "derivative/tendon_length.h"
+#include "derivative/sensor/sensor.h"
+#include "derivative/tree/tendon_length.h"
 #include "model/arena.h"
 #include "sensor/sensor.h"
 #include "smooth/tendon.h"

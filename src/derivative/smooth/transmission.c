@@ -4,9 +4,9 @@
 
 #include "base/spatial.h"
 #include "base/vec.h"
-#include "derivative/constraint.h"
-#include "derivative/forces.h"
-#include "derivative/tendon_length.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/smooth/forces.h"
+#include "derivative/tree/tendon_length.h"
 #include "model/arena.h"
 #include "smooth/jacobian.h"
 
