@@ -461,7 +461,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 // the force law at the given acceleration                                theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  hard_refuseInverse(m, "mj_invConstraint");
+  hard_refuse_inverse(m, "mj_invConstraint");
   mjtNum start = timer_start();
   size_t top = d->pstack;
   mjtNum* jar = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));

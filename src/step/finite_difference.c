@@ -7,8 +7,8 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "collision/kept_pairs.h"
-#include "constraint/solver/kept.h"
+#include "collision/pair_cache.h"
+#include "constraint/solver/cache.h"
 #include "model/arena.h"
 #include "model/pair.h"
 #include "sensor/sensor.h"

@@ -78,7 +78,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   check_pair(m, d);
-  hard_refuseInverse(m, "mj_inverse");
+  hard_refuse_inverse(m, "mj_inverse");
   int nv = m->nv, discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   mjtNum start = timer_start();
