@@ -141,7 +141,7 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
 // Is inverse dynamics defined?
 static int has_inverse(const mjModel* m) {
   int discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
-  return !hard_isOn(m) && !(discrete && m->opt.integrator == mjINT_RK4);
+  return !hard_is_on(m) && !(discrete && m->opt.integrator == mjINT_RK4);
 }
 
 // Norms of what forward and inverse dynamics disagree about: constraint forces,
