@@ -3,13 +3,13 @@
 
 #include <mujoco/api/constraint.h>
 
-#include "base/check.h"
 #include "constraint/restitution.h"
 #include "constraint/stick.h"
+#include "model/pair.h"
 
 // aref = -B vel - K I (pos - margin), but for contacts that bounce
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
-  check_given(m, d);
+  check_pair(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;

@@ -250,15 +250,15 @@ static const char* validate_path(const mjModel* m, int i) {
     return model_wrong("tendon %d has no path.", i);
   }
   for (int k = 0; k < num; k++) {
-    int isgeom = type[k] == mjWRAP_SPHERE || type[k] == mjWRAP_CYLINDER;
+    int is_geom = type[k] == mjWRAP_SPHERE || type[k] == mjWRAP_CYLINDER;
     if ((type[k] == mjWRAP_JOINT) != (type[0] == mjWRAP_JOINT)) {
       return model_wrong("the path of tendon %d has joints as well as sites.", i);
     }
-    if (isgeom &&
+    if (is_geom &&
         (k == 0 || k + 1 == num || type[k - 1] != mjWRAP_SITE || type[k + 1] != mjWRAP_SITE)) {
       return model_wrong("the path of tendon %d has a geom that is not between sites.", i);
     }
-    if (isgeom && m->tendon_armature[i] != 0) {
+    if (is_geom && m->tendon_armature[i] != 0) {
       return model_wrong("tendon %d has armature and wraps a geom.", i);
     }
   }

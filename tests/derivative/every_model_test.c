@@ -41,7 +41,7 @@ static double row_size(const Steps* s, int row, int kind) {
 typedef struct {
   Steps* s;
   Steps again;  // the exact matrices next to the state, a rounding away
-  int rows, is_searched, is_inside;
+  int rows, is_iterative, is_inside;
   double* sizes;          // of rows, by kinds of inputs
   double largest[KINDS];  // of these, of all rows
 } Case;
@@ -59,7 +59,7 @@ static void judge_entry(Tally* t, const Case* c, Ladder* l, int row, int column)
   t->judged++;
   t->rounded += noise > kTolerance * size;
   int is_stopped = c->is_inside && off < kTolerance * c->largest[kind_of(c->s, column)];
-  if (verdict == LADDER_WRONG && (c->is_searched || is_stopped)) {
+  if (verdict == LADDER_WRONG && (c->is_iterative || is_stopped)) {
     t->searched++;
     return;
   }
@@ -119,7 +119,7 @@ static int differentiate(char* error, size_t size, Steps* s, int sensed) {
 
 // Searches for contacts of curved shapes end at a polytope of theirs: differences are those of its
 // corners, the derivative is that of the shapes.            theory/constraint-derivatives.md, Kinks
-static int is_searched(const mjModel* m, const mjData* d) {
+static int is_iterative(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
     if (geom[0] < 0 || geom[1] < 0) {
@@ -156,19 +156,19 @@ static int has_inside_string(const mjModel* m, const mjData* d) {
   return 0;
 }
 
-static int has_searched;
+static int has_iterative;
 
 static void notice_search(const mjModel* m, mjData* d) {
-  has_searched |= is_searched(m, d);
+  has_iterative |= is_iterative(m, d);
 }
 
 // Is there such a contact in any stage of the step?
-static int step_searches(Steps* s) {
-  has_searched = 0;
+static int step_iterates(Steps* s) {
+  has_iterative = 0;
   mjcb_control = notice_search;
   steps_evaluate(s->y[0], s, s->m->nv, 0);
   mjcb_control = NULL;
-  return has_searched;
+  return has_iterative;
 }
 
 // The start of s, every number moved by a rounding or two.
@@ -200,7 +200,7 @@ static int judge_state(Tally* t, Steps* s, unsigned* seed) {
     }
   }
   Case c = {.s = s, .again = *s, .rows = s->nx + (sensed ? s->ns : 0)};
-  c.is_searched = step_searches(s);
+  c.is_iterative = step_iterates(s);
   c.is_inside = has_inside_string(m, s->work);
   c.sizes = calloc((size_t)(KINDS * c.rows) + 1, sizeof(double));
   c.again.A = calloc((size_t)(s->ny * columns) + 1, sizeof(mjtNum));

@@ -339,17 +339,17 @@ TEST(data_of_another_model_end_in_an_error) {
   for (int call = 0; call < NCALL; call++) {
     char kinds[200], *kind;
     Value a[MAX_ARGUMENTS];
-    int n = 0, ismodel = 0, isdata = 0;
+    int n = 0, is_model = 0, is_data = 0;
     snprintf(kinds, sizeof kinds, "%s", kCalls[call].kinds);
     for (kind = strtok(kinds, " "); kind; kind = strtok(NULL, " "), n++) {
       a[n] = good_value(kind, n);
-      ismodel |= !strcmp(kind, "model");
+      is_model |= !strcmp(kind, "model");
       if (!strcmp(kind, "data")) {
         a[n].p = foreign;
-        isdata = 1;
+        is_data = 1;
       }
     }
-    if (!ismodel || !isdata) {
+    if (!is_model || !is_data) {
       continue;
     }
     tried++;

@@ -65,13 +65,13 @@ static mjfCollision collider_of(const mjModel* m, int g1, int g2) {
   return mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
 }
 
-static int is_searched(const mjModel* m, mjfCollision collide) {
+static int is_iterative(const mjModel* m, mjfCollision collide) {
   return !(m->opt.disableflags & mjDSBL_NATIVECCD) &&
          (collide == collide_convex || collide == collide_box_box);
 }
 
 int distance_is_turned(const mjModel* m, int geom1, int geom2) {
-  return m->geom_type[geom1] > m->geom_type[geom2] && is_searched(m, collider_of(m, geom2, geom1));
+  return m->geom_type[geom1] > m->geom_type[geom2] && is_iterative(m, collider_of(m, geom2, geom1));
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
@@ -84,7 +84,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   mjfCollision collide = collider_of(m, g1, g2);
   mjtNum segment[6] = {0}, dist = distmax;
   if (collide) {
-    if (is_searched(m, collide)) {
+    if (is_iterative(m, collide)) {
       dist = iterative_distance(segment, m, d, g1, g2, distmax);
     } else {
       dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);

@@ -367,8 +367,8 @@ static const char* find_problem(mjtMeshBuiltin shape, const double* p, int n) {
       return rules[k].problem;
     }
   }
-  int isgrid = shape == mjMESH_BUILTIN_WEDGE || shape == mjMESH_BUILTIN_PLATE;
-  return isgrid && p[0] * p[1] > most_cells ? many_cells : NULL;
+  int is_grid = shape == mjMESH_BUILTIN_WEDGE || shape == mjMESH_BUILTIN_PLATE;
+  return is_grid && p[0] * p[1] > most_cells ? many_cells : NULL;
 }
 
 typedef struct Order_ {

@@ -9,8 +9,8 @@
 #include "derivative/smooth/fluid_second.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
-#include "smooth/flex/flex.h"
 #include "smooth/actuation.h"
+#include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 

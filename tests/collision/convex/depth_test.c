@@ -66,7 +66,7 @@ static PairCase place(uint64_t* seed, int how) {
   return p;
 }
 // Pairs whose contacts or distances come from the general collider.
-static int is_searched(const int type[2]) {
+static int is_iterative(const int type[2]) {
   return mjCOLLISIONFUNC[type[0]][type[1]] == collide_convex || type[0] == mjGEOM_BOX;
 }
 
@@ -81,7 +81,7 @@ TEST(overlaps_have_the_depth_of_their_definition) {
     for (int i = 0; i < NTYPE; i++) {
       for (int j = i; j < NTYPE; j++) {
         const int type[2] = {types[i], types[j]};
-        if (!is_searched(type)) {
+        if (!is_iterative(type)) {
           continue;
         }
         const double part = type[0] == mjGEOM_BOX ? 1e-3 : 0.05;
@@ -117,7 +117,7 @@ TEST(shapes_about_one_centre_have_their_depth_exactly) {
     for (int i = 0; i < NTYPE; i++) {
       for (int j = i; j < NTYPE; j++) {
         const int type[2] = {types[i], types[j]};
-        for (int k = 0; k < NROUND && type[0] != mjGEOM_BOX && is_searched(type); k++) {
+        for (int k = 0; k < NROUND && type[0] != mjGEOM_BOX && is_iterative(type); k++) {
           PairCase p = place(&seed, how);
           Overlap o = case_overlap(&p, type);
           mjContact con[mjMAXCONPAIR];
