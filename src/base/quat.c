@@ -4,6 +4,18 @@
 #include "base/check.h"
 #include "base/vec.h"
 
+__attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]) {
+  mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (norm < mjMINVAL) {
+    q_identity(q);
+  } else if (mju_abs(norm - 1) > Q_UNIT_EPS) {
+    mjtNum inv = 1 / norm;
+    q[0] *= inv;
+    v3_scl(q + 1, q + 1, inv);
+  }
+  return norm;
+}
+
 void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {
   q_rotate(res, vec, quat);
 }

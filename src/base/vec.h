@@ -274,18 +274,17 @@ static inline int q_isunit(const mjtNum q[4]) {
 }
 
 // Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
-// identity; one of unit length but for rounding is left as it is, bit for bit.
+// identity; one of unit length but for rounding is left as it is, bit for bit. It is compiled once,
+// so that every kernel makes the same bits of it.
 //                                                              theory/conventions.md, Normalisation
-static inline mjtNum q_normalize(mjtNum q[4]) {
-  mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (norm < mjMINVAL) {
-    q_identity(q);
-  } else if (mju_abs(norm - 1) > Q_UNIT_EPS) {
-    mjtNum inv = 1 / norm;
-    q[0] *= inv;
-    v3_scl(q + 1, q + 1, inv);
+mjtNum q_normalize(mjtNum q[4]);
+
+// Copy of any quaternion as a unit one.
+static inline void q_unit(mjtNum out[4], const mjtNum q[4]) {
+  q_copy(out, q);
+  if (!q_isunit(out)) {
+    q_normalize(out);
   }
-  return norm;
 }
 
 // spatial vectors

@@ -69,7 +69,7 @@ static void joint_turn(mjtNum quat[4], const mjModel* m, const mjtNum* qpos, int
   int joint = m->body_jntadr[body];
   if (m->body_jntnum[body] && m->jnt_type[joint] <= mjJNT_BALL) {
     int offset = m->jnt_type[joint] == mjJNT_FREE ? 3 : 0;
-    memcpy(quat, qpos + m->jnt_qposadr[joint] + offset, 4 * sizeof(mjtNum));
+    q_unit(quat, qpos + m->jnt_qposadr[joint] + offset);
   } else if (m->body_jntnum[body] && m->jnt_type[joint] == mjJNT_HINGE) {
     int adr = m->jnt_qposadr[joint];
     mju_axisAngle2Quat(quat, m->jnt_axis + 3 * joint, qpos[adr] - m->qpos0[adr]);

@@ -13,15 +13,13 @@
 //                                                           theory/passive.md, Gravity compensation
 int passive_has_gravcomp(const mjModel* m);
 
-// Displacement of a ball joint from the rest of its spring, rest^-1 q. q may have any length;
-// without one it counts as the identity.                                 theory/passive.md, Springs
+// Displacement of a ball joint from the rest of its spring, rest^-1 q / |q|. A quaternion without
+// length counts as the identity.                                         theory/passive.md, Springs
 INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum rest[4]) {
-  mjtNum inverse[4];
+  mjtNum inverse[4], unit[4];
   q_conj(inverse, rest);
-  q_mul(out, inverse, q);
-  if (q_square(out) < mjMINVAL * mjMINVAL) {
-    q_copy(out, inverse);
-  }
+  q_unit(unit, q);
+  q_mul(out, inverse, unit);
 }
 
 // The same as a rotation vector.
