@@ -1,10 +1,11 @@
 // quat_simd.h: quaternions in registers, all four numbers at once.
 //
-// A product is a sum of reorderings of its first factor q = (w, x, y, z), because
+// A product is a sum of reorderings of its second factor p = (w, x, y, z), because
 //
-//   q i = (-x, w, z, -y)     q j = (-y, -z, w, x)     q k = (-z, y, -x, w)
+//   i p = (-x, w, -z, y)     j p = (-y, z, w, -x)     k p = (-z, -y, x, w)
 //
-// and so takes a third of the instructions of one that is written out by components.
+// and so takes a third of the instructions of one that is written out by components. Its terms are
+// summed in the same order, so both have the same bits.
 
 #ifndef CONDYLE_BASE_QUAT_SIMD_H_
 #define CONDYLE_BASE_QUAT_SIMD_H_
@@ -14,18 +15,23 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// q (0, a); out may be q
-INLINE void quat4_mulaxis(Simd4* out, const Simd4* q, const mjtNum a[3]) {
-  const Simd4 i = {-1, 1, 1, -1}, j = {-1, -1, 1, 1}, k = {-1, 1, -1, 1};
-  *out = SIMD4_ORDER(*q, 1, 0, 3, 2) * (i * a[0]) + SIMD4_ORDER(*q, 2, 3, 0, 1) * (j * a[1]) +
-         SIMD4_ORDER(*q, 3, 2, 1, 0) * (k * a[2]);
+// q p; out may be either
+INLINE void quat4_mul(Simd4* out, const Simd4* q, const Simd4* p) {
+  const Simd4 i = {-1, 1, -1, 1}, j = {-1, 1, 1, -1}, k = {-1, -1, 1, 1};
+  Simd4 a = *q, b = *p;
+  *out = SIMD4_ORDER(a, 0, 0, 0, 0) * b +
+         SIMD4_ORDER(a, 1, 1, 1, 1) * (i * SIMD4_ORDER(b, 1, 0, 3, 2)) +
+         SIMD4_ORDER(a, 2, 2, 2, 2) * (j * SIMD4_ORDER(b, 2, 3, 0, 1)) +
+         SIMD4_ORDER(a, 3, 3, 3, 3) * (k * SIMD4_ORDER(b, 3, 2, 1, 0));
 }
 
-// q p; out may be q
-INLINE void quat4_mul(Simd4* out, const Simd4* q, const mjtNum p[4]) {
-  Simd4 vector;
-  quat4_mulaxis(&vector, q, p + 1);
-  *out = *q * p[0] + vector;
+// Turns v like q_turn.
+INLINE void quat4_turn(mjtNum out[3], const Simd4* q, const mjtNum v[3]) {
+  Simd4 a = *q, w = SIMD4_ORDER(a, 0, 0, 0, 0), x = {v[0], v[1], v[2], 0};
+  Simd4 yzx = SIMD4_ORDER(a, 2, 3, 1, 0), zxy = SIMD4_ORDER(a, 3, 1, 2, 0);
+  Simd4 t = w * x + yzx * SIMD4_ORDER(x, 2, 0, 1, 3) - zxy * SIMD4_ORDER(x, 1, 2, 0, 3);
+  x += (yzx + yzx) * SIMD4_ORDER(t, 2, 0, 1, 3) - (zxy + zxy) * SIMD4_ORDER(t, 1, 2, 0, 3);
+  v3_set(out, x[0], x[1], x[2]);
 }
 
 INLINE void quat4_normalize(Simd4* q) {

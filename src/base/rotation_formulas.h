@@ -25,14 +25,13 @@ static inline void PRODUCT(NUMBER out[4], const NUMBER a[4], const NUMBER b[4]) 
 }
 
 // Rotates v by q = (w, u): v + 2u x (u x v + w v), for finite numbers; exact copy if q is the
-// identity.
+// identity. The order of the sums decides the last bits: it is the reference's.
 static inline void TURN(NUMBER out[3], const NUMBER v[3], const NUMBER q[4]) {
   const NUMBER twice[3] = {q[1] + q[1], q[2] + q[2], q[3] + q[3]};
-  NUMBER t[3], ut[3];
-  CROSS(t, q + 1, v);
-  for (int i = 0; i < 3; i++) {
-    t[i] += q[0] * v[i];
-  }
+  const NUMBER t[3] = {q[0] * v[0] + q[2] * v[2] - q[3] * v[1],
+                       q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
+                       q[0] * v[2] + q[1] * v[1] - q[2] * v[0]};
+  NUMBER ut[3];
   CROSS(ut, twice, t);
   for (int i = 0; i < 3; i++) {
     out[i] = v[i] + ut[i];

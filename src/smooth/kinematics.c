@@ -48,65 +48,61 @@ static Turns hinge_turns(const mjModel* m, mjData* d) {
   return (Turns){half + n, half + 2 * n};
 }
 
-// The frame of a body being computed, its numbers in registers: its rotation, and where the point p
-// of the body is, which the last joint turned about. The origin follows at the end: x = c - Q p.
+// The frame of a body being computed, its rotation in a register.
 typedef struct {
-  mjtNum c[3];
-  mjtNum p[3];
+  mjtNum x[3];
   Simd4 q;
-  int off;  // p isn't the origin
 } Frame;
-
-INLINE void frame_turn(mjtNum out[3], const Frame* frame, const mjtNum v[3]) {
-  q_turn(out, v, (const mjtNum[4]){frame->q[0], frame->q[1], frame->q[2], frame->q[3]});
-}
 
 // Applies one slide, hinge or ball joint to the frame of its body. Axis and anchor are as of before
 // its own motion.
 INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
-  const mjtNum *axis = m->jnt_axis + 3 * joint, *qpos = d->qpos + m->jnt_qposadr[joint];
-  int type = m->jnt_type[joint];
-  mjtNum step[3], t[3];
-  v3_sub(step, m->jnt_pos + 3 * joint, frame->p);
-  if (!v3_iszero(step)) {
-    frame_turn(t, frame, step);
-    v3_addto(frame->c, t);
-    v3_copy(frame->p, m->jnt_pos + 3 * joint);
-    frame->off = 1;
+  const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
+  mjtNum *anchor = d->xanchor + 3 * joint, t[3];
+  int type = m->jnt_type[joint], off = !v3_iszero(pos);
+  v3_copy(t, frame->x);
+  if (off) {
+    mjtNum arm[3];
+    quat4_turn(arm, &frame->q, pos);
+    v3_addto(t, arm);
   }
-  v3_copy(d->xanchor + 3 * joint, frame->c);
-  frame_turn(t, frame, axis);
+  v3_copy(anchor, t);
+  quat4_turn(t, &frame->q, axis);
   v3_copy(d->xaxis + 3 * joint, t);
+  if (type == mjJNT_SLIDE) {
+    v3_addtoscl(frame->x, t, qpos[0] - m->qpos0[m->jnt_qposadr[joint]]);
+    return;
+  }
 
+  Simd4 turn;
   if (type == mjJNT_HINGE) {
-    Simd4 turned;
-    quat4_mulaxis(&turned, &frame->q, axis);
-    frame->q = frame->q * turns->cosine[joint] + turned * turns->sine[joint];
-  } else if (type == mjJNT_SLIDE) {
-    v3_addtoscl(frame->c, t, qpos[0] - m->qpos0[m->jnt_qposadr[joint]]);
+    mjtNum sine = turns->sine[joint];
+    turn = (Simd4){turns->cosine[joint], axis[0] * sine, axis[1] * sine, axis[2] * sine};
   } else {
-    Simd4 turn = SIMD_READ(Simd4, qpos);
+    turn = SIMD_READ(Simd4, qpos);
     quat4_normalize(&turn);
-    quat4_mul(&frame->q, &frame->q, (const mjtNum[4]){turn[0], turn[1], turn[2], turn[3]});
+  }
+  quat4_mul(&frame->q, &frame->q, &turn);
+  if (off) {
+    quat4_turn(t, &frame->q, pos);
+    v3_sub(frame->x, anchor, t);
   }
 }
 
 // the frame of a body before its joints move it
 INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body) {
   int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
-  const mjtNum *pos = m->body_pos + 3 * body, *quat = m->body_quat + 4 * body;
-  mjtNum unit[4];
+  const mjtNum* pos = m->body_pos + 3 * body;
+  Simd4 quat = SIMD_READ(Simd4, m->body_quat + 4 * body);
   if (mocap >= 0) {
     pos = d->mocap_pos + 3 * mocap;
-    quat = unit;
-    q_copy(unit, d->mocap_quat + 4 * mocap);
-    q_normalize(unit);
+    quat = SIMD_READ(Simd4, d->mocap_quat + 4 * mocap);
+    quat4_normalize(&quat);
   }
-  v3_toworld(frame->c, pos, d->xpos + 3 * parent, d->xmat + 9 * parent);
-  v3_zero(frame->p);
+  v3_toworld(frame->x, pos, d->xpos + 3 * parent, d->xmat + 9 * parent);
   frame->q = SIMD_READ(Simd4, d->xquat + 4 * parent);
-  quat4_mul(&frame->q, &frame->q, quat);
-  frame->off = 0;
+  quat4_mul(&frame->q, &frame->q, &quat);
 }
 
 // Pose of a body, with its matrix.
@@ -119,24 +115,17 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
     v3_copy(d->xanchor + 3 * joint, qpos);
     v3_copy(d->xaxis + 3 * joint, m->jnt_axis + 3 * joint);
     *q = SIMD_READ(Simd4, qpos + 3);
-    quat4_normalize(q);
-    quat4_tomat(R, q);
-    return;
+  } else {
+    Frame frame;
+    offset_frame(&frame, m, d, body);
+    for (int j = joint; j <= last; j++) {
+      joint_move(&frame, m, d, turns, j);
+    }
+    v3_copy(x, frame.x);
+    *q = frame.q;
   }
-  Frame frame;
-  offset_frame(&frame, m, d, body);
-  for (int j = joint; j <= last; j++) {
-    joint_move(&frame, m, d, turns, j);
-  }
-  *q = frame.q;
   quat4_normalize(q);
   quat4_tomat(R, q);
-  v3_copy(x, frame.c);
-  if (frame.off) {
-    mjtNum t[3];
-    m3_mulv(t, R, frame.p);
-    v3_sub(x, frame.c, t);
-  }
 }
 
 // Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
@@ -158,7 +147,7 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum R[9];
     Simd4 q = SIMD_READ(Simd4, d->xquat + 4 * body);
-    quat4_mul(&q, &q, quat);
+    quat4_mul(&q, &q, &SIMD_READ(Simd4, quat));
     quat4_tomat(R, &q);
     m3_copy(xmat, R);
   } else {
@@ -199,7 +188,7 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum Ri[9];
     Simd4 qi;
-    quat4_mul(&qi, q, quat);
+    quat4_mul(&qi, q, &SIMD_READ(Simd4, quat));
     quat4_tomat(Ri, &qi);
     m3_copy(xmat, Ri);
   } else {
