@@ -91,11 +91,12 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
 }
 
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
-                              mjtNum cutoff) {
+                              mjtNum cutoff, int try_hull) {
   g->tolerance = m->opt.ccd_tolerance;
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
   g->most_normal = MOST_NORMAL;
+  g->is_of_hull = 0;
   Cores cores;
   mjtNum dist;
   find_cores(&cores, a, b);
@@ -105,10 +106,11 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 
   g->cutoff = cutoff;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b);
-  if (g->discrete && cutoff == 0 && a->points && b->points) {
+  if (try_hull && g->discrete && cutoff == 0 && a->points && b->points) {
     mjtNum depth;
     int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
     if (state != HULL_UNCLEAR) {
+      g->is_of_hull = 1;
       return state == HULL_APART ? GJK_FAR : -depth;
     }
     a->last = last[0];
@@ -124,22 +126,27 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   return improve_in_margin(g, &cores, cutoff, dist);
 }
 
-mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
-                       const mjtNum* axis, mjtNum cutoff) {
-  g->axis = axis;
-  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
+// What hull_depth knows, if it is to be tried, comes from there.
+static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                     mjtNum cutoff, int try_hull) {
   size_t top = d->pstack;
-  a->points = support_cache_find(scratch, a);
-  b->points = support_cache_find(scratch, b);
-  mjtNum dist = signed_distance(g, m, scratch, a, b, cutoff);
+  a->points = support_cache_find(d, a);
+  b->points = support_cache_find(d, b);
+  mjtNum dist = signed_distance(g, m, d, a, b, cutoff, try_hull);
   if (!(dist > -DEEPEST)) {
-    mj_warning(scratch, cndWARN_DEPTH,
-               d->ncon);  // of poses that are no numbers, or beyond all bounds
+    // of poses that are no numbers, or beyond all bounds
+    mj_warning(d, cndWARN_DEPTH, d->ncon);
     dist = (mjtNum)NAN;
   }
   a->points = b->points = NULL;
-  arena_pop(scratch, top);
+  arena_pop(d, top);
   return dist;
+}
+
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                       const mjtNum* axis, mjtNum cutoff) {
+  g->axis = axis;
+  return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
 }
 
 // How many contacts a pair may have: polytopes without margin several, up to four only if asked to.
@@ -171,6 +178,24 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
   return 1;
 }
 
+// The points of a manifold, whose order follows from that of the corners of the triangle. Those of
+// hull_depth are searched again, the longer way: the order is to be the same whoever finds them.
+static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum* dist, Gjk* g,
+                         const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b, int max) {
+  int num = convex_manifold(point, offset, g, d, a, b, max);
+  if (num > 1 && g->is_of_hull) {
+    Gjk again = *g;
+    a->last = b->last = -1;
+    mjtNum longer = search(&again, m, d, a, b, 0, 0);
+    if (longer < 0) {
+      *g = again;
+      *dist = longer;
+      num = convex_manifold(point, offset, g, d, a, b, max);
+    }
+  }
+  return num;
+}
+
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                    ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
@@ -182,7 +207,7 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
     return 0;
   }
   mjtNum point[mjMAXCONPAIR][3], offset[3];
-  int num = max > 1 ? convex_manifold(point, offset, &g, (mjData*)d, a, b, max) : 0;
+  int num = max > 1 ? find_manifold(point, offset, &dist, &g, m, (mjData*)d, a, b, max) : 0;
   for (int i = 0; i < num; i++) {
     mjtNum x1[3];
     v3_sub(x1, point[i], offset);

@@ -26,6 +26,7 @@ typedef struct Gjk {
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
   mjtNum overlap;       // along the direction of those seen where it is least: no depth is more
+  int is_of_hull;       // hull_depth has found the triangle: its corners come in any order
 } Gjk;
 
 // Distance of a and b; fills in the simplex, the nearest points and the overlap. The first five
