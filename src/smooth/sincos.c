@@ -14,6 +14,13 @@
 //
 // pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
 // are exact while k < 2^20; larger angles go to the library.
+//
+// The result is nearly always the nearest number, as the library's, because the largest terms keep
+// what is rounded off: r and its powers are a head of few bits, whose products are exact, and a
+// small rest,
+//
+//   sin(r + l) = r - h3/6 - (r^3 - h3)/6 + r^5 (...) + l cos r
+//   cos(r + l) = 1 - h2/2 - (r^2 - h2)/2 + h4/24 + (r^4 - h4)/24 + r^6 (...) - l r
 
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 static const double HALF_PI[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
@@ -22,34 +29,62 @@ static const double LARGEST = 1e6;
 // adding this rounds to an integer and leaves it in the low bits
 static const double ROUND = 0x1.8p52;
 
-INLINE double series_sin(double r, double s) {
-  return r + r * s *
-                 (-1.0 / 6 +
-                  s * (1.0 / 120 +
-                       s * (-1.0 / 5040 +
-                            s * (1.0 / 362880 + s * (-1.0 / 39916800 +
-                                                     s * (1.0 / 6227020800 +
-                                                          s * (-1.0 / 1307674368000 +
-                                                               s * (1.0 / 355687428096000))))))));
+// 1/6 and 1/24 in 28 bits, and what is left of them
+static const double SIXTH[2] = {0x1.555555p-3, 0x1.5555555555555p-3 - 0x1.555555p-3};
+static const double TWENTY_FOURTH[2] = {0x1.555555p-5, 0x1.5555555555555p-5 - 0x1.555555p-5};
+
+// The first 24 bits of a number.
+INLINE double head_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits &= ~(((uint64_t)1 << 29) - 1);
+  memcpy(&x, &bits, sizeof bits);
+  return x;
+}
+
+INLINE double series_sin(double s) {
+  return 1.0 / 120 +
+         s * (-1.0 / 5040 +
+              s * (1.0 / 362880 + s * (-1.0 / 39916800 + s * (1.0 / 6227020800 +
+                                                              s * (-1.0 / 1307674368000 +
+                                                                   s * (1.0 / 355687428096000))))));
 }
 
 INLINE double series_cos(double s) {
-  return 1 + s * (-1.0 / 2 +
-                  s * (1.0 / 24 +
-                       s * (-1.0 / 720 +
-                            s * (1.0 / 40320 +
-                                 s * (-1.0 / 3628800 +
-                                      s * (1.0 / 479001600 + s * (-1.0 / 87178291200 +
-                                                                  s * (1.0 / 20922789888000))))))));
+  return -1.0 / 720 +
+         s * (1.0 / 40320 +
+              s * (-1.0 / 3628800 +
+                   s * (1.0 / 479001600 + s * (-1.0 / 87178291200 + s * (1.0 / 20922789888000)))));
+}
+
+// Sine and cosine of r + l, l far below r.
+INLINE void series(double* sine, double* cosine, double r, double l) {
+  double h = head_of(r), e = r - h;
+  double h2 = h * h, e2 = e * (r + h), s = h2 + e2;  // r^2 = h2 + e2
+  double g = head_of(h2), f = h2 - g;
+
+  double h3 = h * g, e3 = h * f + (e * h2 + r * e2);  // r^3 = h3 + e3
+  double top3 = head_of(h3), step = top3 * SIXTH[0], u = r - step;
+  double rest = (h3 - top3) * SIXTH[0] + (h3 * SIXTH[1] + e3 * (1.0 / 6));
+  *sine = u + ((((r - u) - step) - rest) + (s * (r * s) * series_sin(s) + l * (1 - s * 0.5)));
+
+  double g2 = g * g, e4 = f * (h2 + g) + e2 * (s + h2);  // r^4 = g2 + e4
+  double top4 = head_of(g2), half = h2 * 0.5, w = 1 - half, up = top4 * TWENTY_FOURTH[0];
+  double v = w + up;
+  rest = (g2 - top4) * TWENTY_FOURTH[0] + (g2 * TWENTY_FOURTH[1] + e4 * (1.0 / 24));
+  *cosine = v + ((((1 - w) - half) + ((w - v) + up)) +
+                 ((rest - e2 * 0.5) + (s * s * s * series_cos(s) - l * r)));
 }
 
 INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x) {
   for (int i = 0; i < SINCOS_BLOCK; i++) {
     double shifted = (double)x[i] * TWO_OVER_PI + ROUND;
     double k = shifted - ROUND;
-    double r = (((double)x[i] - k * HALF_PI[0]) - k * HALF_PI[1]) - k * HALF_PI[2];
-    double s = r * r;
-    double a = series_sin(r, s), b = series_cos(s);
+    double near = (double)x[i] - k * HALF_PI[0], next = k * HALF_PI[1];
+    double first = near - next, rest = ((near - first) - next) - k * HALF_PI[2];
+    double r = first + rest, l = (first - r) + rest;
+    double a, b;
+    series(&a, &b, r, l);
     uint64_t quadrant;
     memcpy(&quadrant, &shifted, sizeof quadrant);
     double u = quadrant & 1 ? b : a;
