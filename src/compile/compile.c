@@ -6,75 +6,28 @@
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/joint.h"
 #include "base/memory.h"
+#include "compile/asset/material.h"
 #include "compile/asset/set.h"
 #include "compile/asset/skin.h"
+#include "compile/context.h"
 #include "compile/derive/derive.h"
 #include "compile/flex/flex.h"
+#include "compile/mechanism/mechanism.h"
+#include "compile/mechanism/plugin.h"
+#include "compile/mechanism/sensor.h"
+#include "compile/stages.h"
+#include "compile/tree/frame.h"
+#include "compile/tree/tree.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "model/plugin.h"
 #include "model/structure.h"
-
-// messages
-
-static void report(Compile* c, const SpecObject* object, cndSeverity severity, const char* format,
-                   va_list args) {
-  char text[500];
-  vsnprintf(text, sizeof(text), format, args);
-  spec_problem(c->tree, object, severity, "%s", text);
-}
-
-int compile_error(Compile* c, const SpecObject* object, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  report(c, object, cndSEVERITY_ERROR, format, args);
-  va_end(args);
-  c->nerror++;
-  return 0;
-}
-
-void compile_warning(Compile* c, const SpecObject* object, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  report(c, object, cndSEVERITY_WARNING, format, args);
-  va_end(args);
-}
-
-// small common things
-
-const mjsCompiler* compile_options(const SpecObject* object) {
-  const SpecTree* tree = object->origin ? object->origin : object->tree;
-  return &tree->spec.compiler;
-}
-
-int compile_find(const Compile* c, mjtObj type, const mjString* name) {
-  const SpecObject* object = spec_find(c->tree, type, string_text(name));
-  return object ? object->id : -1;
-}
-
-int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
-                  const char* format) {
-  int id = compile_find(c, type, name);
-  if (id < 0) {
-    compile_error(c, object, format, string_text(name), object->id);
-  }
-  return id;
-}
-
-void compile_store(mjtNum* out, const double* in, int n) {
-  for (int i = 0; i < n; i++) {
-    out[i] = (mjtNum)in[i];
-  }
-}
-
-// stages
 
 static void make_work(Compile* c) {
   size_t nbody = (size_t)c->count[mjOBJ_BODY], ngeom = (size_t)c->count[mjOBJ_GEOM];
@@ -165,7 +118,10 @@ static mjModel* make_draft(Compile* c) {
   compile_names(c);
   compile_contactoptions(c);
   if (c->m->nplugin && !c->nerror) {
+    Heap* heap = heap_pause();  // what a hook takes is the plugin's
     compile_plugins(c);
+    compile_pluginsensors(c);
+    heap_resume(heap);
   }
   return c->m;
 }

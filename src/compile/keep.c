@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
-#include "compile/compile.h"
+#include "compile/stages.h"
 #include "model/model.h"
 
 #undef MJ_M

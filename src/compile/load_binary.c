@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "compile/compile.h"
 #include "compile/derive/derive.h"
+#include "compile/mechanism/sensor.h"
 #include "model/model.h"
 #include "model/resource.h"
 

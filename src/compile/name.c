@@ -4,7 +4,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/stages.h"
 #include "model/names.h"
 
 // File of an asset as its author wrote it, reduced; NULL if it has none. The caller frees it.

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/stages.h"
 
 // An asset without a name is called after its file; after that, every asset that others refer to
 // has one.

@@ -6,8 +6,8 @@
 
 #include "base/joint.h"
 #include "base/memory.h"
-#include "compile/compile.h"
 #include "model/pair.h"
+#include "spec/spec.h"
 
 // Numbers of an mjData that belong to one object, to be found again by the object after its id has
 // changed.

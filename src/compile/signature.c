@@ -2,7 +2,8 @@
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/stages.h"
 
 // h = 33 h xor number: the hash of names, taken over numbers
 static uint64_t mix(uint64_t h, int number) {

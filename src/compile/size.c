@@ -3,7 +3,9 @@
 
 #include "base/joint.h"
 #include "compile/asset/skin.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/sensor.h"
+#include "compile/stages.h"
 
 // one count per type
 static void element_counts(const Compile* c, mjModel* m) {

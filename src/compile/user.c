@@ -3,7 +3,8 @@
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/stages.h"
 
 // where a type keeps its user data: asked-for length, vector of an element, length and array of the
 // model

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/compile.h"
+#include "compile/context.h"
 
 static const LintCheck checks[] = {
 #define ROW(function, name, stage, what) {{name, what}, LINT_##stage, check_##function},

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "compile/asset/cache.h"
-#include "compile/compile.h"
+#include "compile/context.h"
 
 typedef struct AssetFile_ {
   char* name;              // under the model's directory

@@ -1,10 +1,12 @@
 // Textures and materials.                                        theory/textures.md, Texture layout
+#include "compile/asset/material.h"
+
 #include <limits.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/parallel.h"
-#include "compile/compile.h"
+#include "compile/context.h"
 #include "compile/texture/builtin.h"
 #include "compile/texture/file.h"
 #include "compile/texture/image.h"

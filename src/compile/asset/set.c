@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "compile/asset/file.h"
+#include "compile/mechanism/plugin.h"
 
 // One asset to be made. Everything in it is its own, so jobs run side by side.
 typedef struct Job_ {

@@ -11,7 +11,7 @@
 #include <mujoco/mjspec.h>
 
 #include "compile/asset/hfield.h"
-#include "compile/compile.h"
+#include "compile/context.h"
 #include "compile/mesh/mesh.h"
 #include "compile/texture/builtin.h"
 #include "compile/texture/image.h"

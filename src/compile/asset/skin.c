@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/asset/file.h"
+#include "compile/asset/material.h"
 
 enum {
   NAME_BYTES = 40,

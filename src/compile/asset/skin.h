@@ -5,7 +5,7 @@
 
 #include <mujoco/mjspec.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
 
 // Reads and checks all skins. What is wrong is reported.
 void skins_make(Compile* c);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "compile/asset/material.h"
 #include "smooth/flex/flex.h"
 
 // checks

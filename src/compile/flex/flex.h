@@ -15,7 +15,7 @@
 #ifndef CONDYLE_COMPILE_FLEX_FLEX_H_
 #define CONDYLE_COMPILE_FLEX_FLEX_H_
 
-#include "compile/compile.h"
+#include "compile/context.h"
 #include "compile/derive/bvh.h"
 
 enum {

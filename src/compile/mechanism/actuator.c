@@ -1,7 +1,10 @@
 // Actuators: what they drive, the ranges they inherit, their parameters.
 #include <mujoco/mjspec.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/limit.h"
+#include "compile/mechanism/mechanism.h"
+#include "compile/mechanism/plugin.h"
 #include "spec/reference.h"
 
 // Finds target and secondary site; 0 and an error if one is missing.

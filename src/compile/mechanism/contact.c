@@ -8,7 +8,9 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/mechanism.h"
+#include "compile/tree/inertia.h"
 
 // an object and the two things it is about, smaller body first
 typedef struct Signed_ {

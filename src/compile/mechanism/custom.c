@@ -3,7 +3,8 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/mechanism.h"
 #include "model/contact_options.h"
 
 static void compile_numerics(Compile* c) {

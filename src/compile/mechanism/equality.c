@@ -3,7 +3,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/mechanism.h"
 #include "spec/reference.h"
 
 // Connect and weld leave the choice between bodies and sites to the element.

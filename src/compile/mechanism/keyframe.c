@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/mechanism.h"
 
 // Copies what is given; reference if nothing is. Too much is an error.
 static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size,

@@ -3,7 +3,9 @@
 // limited is false, true or auto. Auto means "if the range is not empty", or, with the compiler's
 // autolimits off, is an error as soon as a range is given: its author must say what it is for.
 //                                                                           theory/model.md, Limits
-#include "compile/compile.h"
+#include "compile/mechanism/limit.h"
+
+#include "compile/context.h"
 
 int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
                  const double range[2], const char* empty) {

@@ -1,12 +1,14 @@
 // Plugin instances: which plugin each is of, its configuration, its sizes, and who uses it.
 //                                                        theory/plugins.md, Plugins in the compiler
 
+#include "compile/mechanism/plugin.h"
+
 #include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "compile/compile.h"
+#include "compile/context.h"
 #include "plugin/plugins.h"
 
 enum {
@@ -207,11 +209,7 @@ static void count_states(Compile* c) {
   m->npluginstate = (int)total;
 }
 
-// What a hook takes from the heap is the plugin's.
 void compile_plugins(Compile* c) {
   write_attributes(c);
-  Heap* heap = heap_pause();
   count_states(c);
-  compile_pluginsensors(c);
-  heap_resume(heap);
 }

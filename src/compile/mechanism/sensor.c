@@ -1,5 +1,7 @@
 // Sensors: what they are attached to, how many numbers they give and when.
 //                                                               theory/sensors.md, Types of sensors
+#include "compile/mechanism/sensor.h"
+
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 
@@ -9,7 +11,8 @@
 #include <stdint.h>
 
 #include "compile/asset/set.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/plugin.h"
 
 enum {
   MOST_DATA = 100000000,  // numbers of all sensors; a file that asks for more has a wrong digit

@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/asset/material.h"
+#include "compile/context.h"
+#include "compile/mechanism/limit.h"
+#include "compile/mechanism/mechanism.h"
 
 static int is_pulley(const SpecObject* wrap) {
   return !wrap || wrap->as.wrap.type == mjWRAP_PULLEY;

@@ -5,9 +5,12 @@
 
 #include "base/joint.h"
 #include "base/memory.h"
-#include "compile/compile.h"
+#include "compile/context.h"
 #include "compile/derive/derive.h"
+#include "compile/mechanism/plugin.h"
+#include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
+#include "compile/tree/tree.h"
 
 // Pose, inertial frame, mass and inertia as the body's own attributes say; geoms and frames come
 // later.

@@ -4,7 +4,10 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/tree/frame.h"
+#include "compile/tree/inertia.h"
+#include "compile/tree/tree.h"
 
 // Id of what a camera or light refers to, -1 if it names nothing.
 static int optional(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,

@@ -1,9 +1,11 @@
 // Frames: poses that leave no trace in the model but in what stands in them.
+#include "compile/tree/frame.h"
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
 
 // A frame seen from its body is the product of the frames around it, outermost first. Frames
 // usually stand after the one they lie in, so each costs one product; the recursion is for those

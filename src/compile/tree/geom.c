@@ -5,11 +5,15 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "compile/asset/material.h"
 #include "compile/asset/set.h"
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/plugin.h"
 #include "compile/tree/fluid.h"
+#include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
 #include "compile/tree/shape.h"
+#include "compile/tree/tree.h"
 
 static int check_type(Compile* c, const SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;

@@ -3,7 +3,11 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/mechanism/limit.h"
+#include "compile/tree/frame.h"
+#include "compile/tree/inertia.h"
+#include "compile/tree/tree.h"
 
 // Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no
 // anchor.

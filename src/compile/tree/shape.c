@@ -4,6 +4,9 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "compile/tree/frame.h"
+#include "compile/tree/inertia.h"
+
 // a plane's three are checked apart
 int shape_sizes(mjtGeom type) {
   static const int used[mjNGEOMTYPES] = {

@@ -6,7 +6,7 @@
 
 #include <mujoco/mjspec.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
 
 // Pose (in the innermost frame) and sizes from the attributes pos, quat, alternative orientation,
 // fromto and size. 0 if they make no sense; the error is reported.

@@ -10,7 +10,9 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/context.h"
+#include "compile/tree/inertia.h"
+#include "compile/tree/tree.h"
 #include "spec/object.h"
 #include "spec/reference.h"
 

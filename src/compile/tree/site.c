@@ -2,8 +2,11 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "compile/asset/material.h"
+#include "compile/context.h"
+#include "compile/tree/frame.h"
 #include "compile/tree/shape.h"
+#include "compile/tree/tree.h"
 
 void compile_site(Compile* c, SpecObject* object) {
   mjModel* m = c->m;

@@ -1,0 +1,33 @@
+// stages.h: stages that look at all elements at once, in the order of compilation.
+
+#ifndef CONDYLE_COMPILE_STAGES_H_
+#define CONDYLE_COMPILE_STAGES_H_
+
+#include "compile/context.h"
+
+// Gives ids, fills the lists, names nameless assets, checks names and kinds of element. number.c
+int compile_number(Compile* c);
+
+// Counts everything that follows from the lists alone into m's sizes. size.c
+void compile_sizes(Compile* c, mjModel* m);
+
+// user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
+void compile_usersizes(Compile* c, mjModel* m);
+void compile_user(Compile* c);
+
+// names, names_map and paths: sizes of m, then contents. name.c
+void compile_namesizes(Compile* c, mjModel* m);
+void compile_names(Compile* c);
+
+// Signature of what is compiled: who hangs where, how many of each type, not their names or
+// numbers; never 0. mjData made for one model must not be used with another one, and values of a
+// model can only be copied back to the spec it came from. Both are checked by comparing signatures:
+// equal structures have equal ones, and by all likelihood only they. signature.c
+//                                                                        theory/model.md, Signature
+uint64_t compile_signature(const Compile* c);
+
+// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0
+// if memory is out. keep.c
+int compile_keep(SpecTree* tree, const mjModel* m);
+
+#endif  // CONDYLE_COMPILE_STAGES_H_
