@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/pose.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/context.h"
 #include "lint/lint.h"
 
 typedef struct Edge_ {

@@ -13,7 +13,7 @@
 #include "compile/asset/hfield.h"
 #include "compile/context.h"
 #include "compile/mesh/mesh.h"
-#include "compile/texture/builtin.h"
+#include "compile/texture/cube.h"
 #include "compile/texture/image.h"
 
 struct AssetSet_ {

@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 #include "compile/asset/material.h"
+#include "compile/derive/bvh.h"
+#include "compile/flex/work.h"
 #include "smooth/flex/flex.h"
 
 // checks

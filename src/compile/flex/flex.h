@@ -16,39 +16,6 @@
 #define CONDYLE_COMPILE_FLEX_FLEX_H_
 
 #include "compile/context.h"
-#include "compile/derive/bvh.h"
-
-enum {
-  FLEX_STIFFNESS = 21,  // numbers per element
-  FLEX_BENDING = 17,    // numbers per edge
-};
-
-typedef struct FlexWork_ {
-  int dim;
-  int nvert, nnode, nelem, nedge, nshell, nevpair, ntexcoord, nbvh;
-  int rigid;     // all vertices on one body
-  int centered;  // every vertex (interpolated: node) is the origin of its body
-  int interp;    // vertices follow nodes
-
-  int* vertbody;     // nvert body ids
-  int* nodebody;     // nnode
-  double* position;  // nvert x 3, world frame, no joint displaced
-  double* node;      // nnode x 3, the same of nodes
-
-  int* elem;      // nelem x (dim + 1) vertices
-  int* edge;      // nedge x 2 vertices, the smaller first
-  int* stencil;   // nedge x 4 vertices, triangles only: the edge as its first triangle runs along
-                  // it, the corner opposite in that triangle, that in the other (-1: none)
-  int* elemedge;  // nelem x (1, 3 or 6) edges
-  int* layer;     // nelem
-  int* shell;     // nshell x dim vertices
-  int* evpair;    // nevpair x (element, vertex)
-
-  double* stiffness;  // nelem x FLEX_STIFFNESS
-  double* bending;    // nedge x FLEX_BENDING
-  double* vert0;      // nvert x 3
-  int *bvhdepth, *bvhchild, *bvhnodeid;
-} FlexWork;
 
 // Makes all flexes and writes their rows of the draft; errors are counted.
 void compile_flexes(Compile* c);
@@ -61,12 +28,5 @@ int flexes_sizes(Compile* c, mjModel* m);
 // Arrays of vertices, edges, elements, and the trees of boxes behind the `start` nodes of bodies
 // and meshes. Needs body_weldid of the final model.
 void flexes_write(Compile* c, int start);
-
-// Turns tetrahedra, lists edges, stencils, neighbours, layers and the boundary. Needs elem and
-// position.                                                                            topology.c
-void flex_connect(FlexWork* flex);
-
-// Stiffness and bending from the author's material. Needs flex_connect.             stiffness.c
-void flex_stiffen(FlexWork* flex, const mjsFlex* spec);
 
 #endif  // CONDYLE_COMPILE_FLEX_FLEX_H_

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/pose.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/work.h"
 #include "smooth/flex/flex.h"
 
 // out = b - a

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 // Takes a list that the file did not give: *out = copy of in[count].
 static void take_list(void** out, const void* in, size_t count, size_t size) {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 // A copy of the next count items of the file; *cursor moves behind them.
 static void* copy_items(const char** cursor, size_t count, size_t size) {

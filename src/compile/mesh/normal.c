@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 // A face bends away from its vertex's mean normal if their cosine is below this.
 static const double sharp_cosine = 0.8;

@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 // A growing array of floats or ints.
 typedef struct Growing_ {

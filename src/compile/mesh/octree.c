@@ -19,8 +19,8 @@
 
 #include "base/memory.h"
 #include "base/pose.h"
-#include "compile/mesh/mesh.h"
 #include "compile/mesh/signed_distance.h"
+#include "compile/mesh/steps.h"
 
 enum {
   OCT_DEPTH = 6,

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/pose.h"
 #include "compile/mesh/hull.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 #include "compile/tree/inertia.h"
 
 // The surface that the mass properties come from.

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "compile/mesh/hull.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 // directions with a larger cosine are the same
 static const double same_cosine = 0.99999872;

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/pose.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/context.h"
 
 struct SignedDistance_ {
   const double* point;

@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "compile/mesh/mesh.h"
+#include "compile/mesh/steps.h"
 
 enum {
   STL_HEADER = 84,

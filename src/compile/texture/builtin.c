@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "compile/texture/cube.h"
 #include "compile/texture/gradient.h"
 
 // n pixels of one colour

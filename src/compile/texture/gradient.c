@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compile/texture/builtin.h"
+#include "compile/texture/cube.h"
 
 typedef enum GradientShape_ {
   PLANE,

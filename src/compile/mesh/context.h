@@ -1,0 +1,101 @@
+// context.h: a mesh that is being made, and what its steps share.
+//
+// Coordinates are float in files and in mjModel, double in between.
+
+#ifndef CONDYLE_COMPILE_MESH_CONTEXT_H_
+#define CONDYLE_COMPILE_MESH_CONTEXT_H_
+
+#include <mujoco/mjspec.h>
+#include <stddef.h>
+
+#include "compile/asset/cache.h"
+#include "compile/asset/file.h"
+#include "compile/mesh/contour.h"
+
+typedef enum MeshFormat_ {
+  MESH_INLINE,  // no file
+  MESH_STL,
+  MESH_OBJ,
+  MESH_MSH,
+  MESH_SHAPE,  // no file, but a plugin's distance field
+} MeshFormat;
+
+// What a mesh is made from.
+typedef struct MeshRequest_ {
+  const mjsMesh* spec;  // inline data and parameters
+  const char* name;     // for messages
+  const AssetFile* file;
+  MeshFormat format;
+  int needhull;
+  int needoctree;
+  ContourField shape;  // MESH_SHAPE: with its nnumber numbers
+  int nnumber;
+} MeshRequest;
+
+// The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds all meshes'
+// rows. Corners of triangles name vertices, normals (-1: none) and pairs of texture coordinates
+// (-1:
+// none; no array if the mesh has no pairs); graph: mesh/hull.h, NULL if there is no hull;
+// polyvertadr and polyvertnum are places in polyvert, by polygon; polymapadr and polymapnum, by
+// vertex, those of its polygons in polymap.
+#define MESH_ARRAYS(X)                              \
+  X(float, vert, nvert, 3, mesh_vert)               \
+  X(float, normal, nnormal, 3, mesh_normal)         \
+  X(float, texcoord, ntexcoord, 2, mesh_texcoord)   \
+  X(int, face, nface, 3, mesh_face)                 \
+  X(int, facenormal, nface, 3, mesh_facenormal)     \
+  X(int, facetexcoord, nface, 3, mesh_facetexcoord) \
+  X(int, graph, ngraph, 1, mesh_graph)              \
+  X(int, polyvertadr, npoly, 1, mesh_polyvertadr)   \
+  X(int, polyvertnum, npoly, 1, mesh_polyvertnum)   \
+  X(int, polyvert, npolyvert, 1, mesh_polyvert)     \
+  X(int, polymapadr, nvert, 1, mesh_polymapadr)     \
+  X(int, polymapnum, nvert, 1, mesh_polymapnum)     \
+  X(int, polymap, npolyvert, 1, mesh_polymap)       \
+  X(mjtNum, polynormal, npoly, 3, mesh_polynormal)  \
+  X(int, octdepth, noct, 1, oct_depth)              \
+  X(int, octchild, noct, 8, oct_child)              \
+  X(mjtNum, octaabb, noct, 6, oct_aabb)             \
+  X(mjtNum, octcoeff, noct, 8, oct_coeff)
+
+// its tree of boxes, which stand behind those of bodies
+#define MESH_BOXES(X)                    \
+  X(int, bvhdepth, nbvh, 1, bvh_depth)   \
+  X(int, bvhchild, nbvh, 2, bvh_child)   \
+  X(int, bvhnodeid, nbvh, 1, bvh_nodeid) \
+  X(mjtNum, bvhaabb, nbvh, 6, bvh_aabb)
+
+typedef struct Mesh_ {
+  AssetShared shared;  // first member: a mesh is kept in the cache
+
+  int nvert, nnormal, ntexcoord, nface, ngraph, npoly, npolyvert, nbvh, noct;
+#define MEMBER(type, name, rows, columns, to) type* name;
+  MESH_ARRAYS(MEMBER)
+  MESH_BOXES(MEMBER)
+#undef MEMBER
+
+  double pos[3];  // mesh frame in the frame of the file
+  double quat[4];
+  double volume;      // or area, for a shell
+  double boxsize[3];  // half sizes of the box with the same inertia
+  double lower[3];    // bounding box in the mesh frame
+  double upper[3];
+
+  int nographwarning;  // the hull could not be turned into a graph
+} Mesh;
+
+// Room for count items of a size, not initialised, or a copy of them; an error (mju_error) if that
+// is too much.
+void* mesh_take(size_t count, size_t size);
+void* mesh_copy(const void* items, size_t count, size_t size);
+
+// out = (b - a) x (c - a); returns its length, twice the area of the triangle.
+double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
+
+// Unit normal of a face among vertices as written, x if it has no area; returns twice its area.
+double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
+
+// same[i] = first of the points at the place of point i.
+void mesh_weld(int* same, const double* point, int n);
+
+#endif  // CONDYLE_COMPILE_MESH_CONTEXT_H_
