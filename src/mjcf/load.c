@@ -14,6 +14,7 @@
 #include "mjcf/load.h"
 #include "mjcf/read/read.h"
 #include "mjcf/read/submodel.h"
+#include "mjcf/write/write.h"
 #include "spec/spec.h"
 
 static void add_error(cndDiagnostics* problems, const Input* input, const char* message) {

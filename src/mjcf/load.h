@@ -21,7 +21,4 @@ typedef struct Input_ {
 // list.
 mjSpec* load_parse(const Input* input, cndDiagnostics* problems);
 
-// Takes a spec over, for mj_saveLastXML, and frees the one before; NULL: only that.
-void write_keeplast(mjSpec* spec);
-
 #endif  // CONDYLE_MJCF_LOAD_H_

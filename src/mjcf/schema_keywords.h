@@ -1,13 +1,11 @@
 // schema_keywords.h: the words of keyword attributes and their values; part of the table in
-// schema.c, which alone includes it. The third column marks words that this version can't use.
-// [theory/format.md, Keywords]
+// schema.c, which alone includes it, behind schema.h. The third column marks words that this
+// version can't use. [theory/format.md, Keywords]
 
 #ifndef CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
 #define CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
 
 #include <mujoco/mjmodel.h>
-
-#include "mjcf/schema.h"
 
 // clang-format off
 

@@ -13,7 +13,7 @@ import re
 # modules whose circles are still taken apart: they are printed, but allowed
 PENDING = {
     "base", "model", "spec", "smooth", "collision", "constraint", "sensor", "print", "step", "plugin",
-    "derivative", "mjcf", "lint",
+    "derivative", "lint",
 }
 
 ITEM = re.compile(r"^(?:\d+\.|-) +(.*(?:\n {2,}\S.*)*)", re.M)

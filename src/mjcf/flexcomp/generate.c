@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "base/pose.h"
 #include "mjcf/flexcomp/macro.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/plugin.h"
 
 enum {
   CORNERS = 8,  // nodes of the box that a trilinear flex follows

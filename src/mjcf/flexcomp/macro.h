@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "mjcf/flexcomp/flexcomp.h"
-#include "mjcf/read/read.h"
 #include "spec/spec.h"
 
 // What is being read: the macro, its flex so far, and where it stands.

@@ -9,7 +9,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/pose.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/plugin.h"
 #include "model/resource.h"
 #include "spec/spec.h"
 

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mjcf/read/read.h"
-#include "mjcf/read/submodel.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/element.h"
+#include "mjcf/read/plugin.h"
+#include "mjcf/read/sections.h"
 
 enum {
   MAX_NUMERIC = 500,  // numbers in a custom field
@@ -178,35 +180,6 @@ static void read_texture(const Reader* reader, const Node* node) {
   }
 }
 
-void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
-  values_read(reader, node, material);
-
-  // one place for each role
-  while (material->textures->num < mjNTEXROLE) {
-    mjs_appendString(material->textures, "");
-  }
-  const char* texture = values_text(node, "texture");
-  if (texture) {
-    mjs_setInStringVec(material->textures, mjTEXROLE_RGB, texture);
-  }
-  for (const Node* layer = node->first; layer; layer = layer->next) {
-    int role;
-    if (!read_is(layer, "layer")) {
-      continue;
-    }
-    if (texture) {
-      values_error(reader, layer, NULL, NULL,
-                   "A material with a texture attribute cannot have layer sub-elements");
-      continue;
-    }
-    values_read(reader, layer, material);
-    const char* name = values_text(layer, "texture");
-    if (values_key(&role, reader, layer, "role") && name) {
-      mjs_setInStringVec(material->textures, role, name);
-    }
-  }
-}
-
 // A bone's numbers go to the ends of the skin's lists.
 static void read_bone(const Reader* reader, const Node* node, mjsSkin* skin) {
   values_read(reader, node, NULL);
@@ -269,7 +242,7 @@ void read_asset(const Reader* reader, const Node* node) {
   } special[] = {
       {"numeric", read_numeric}, {"text", read_text},     {"tuple", read_tuple},
       {"mesh", read_mesh},       {"hfield", read_hfield}, {"texture", read_texture},
-      {"model", read_model},     {"skin", read_skin},
+      {"skin", read_skin},
   };
   for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
     if (read_is(node, special[i].name)) {

@@ -5,13 +5,14 @@
 //           v                the file all are at 0: bones, one for each point of the coarse
 //                            lattice, carry them.
 
+#include "mjcf/read/cable_skin.h"
+
 #include <mujoco/api/spec.h>
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "mjcf/read/composite.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
@@ -21,6 +22,18 @@ typedef struct Ribbon_ {
   int verts[2];  // of the fine one
   int parts;     // of a coarse cell along each direction
 } Ribbon;
+
+const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i) {
+  int links = cable->nvert - 1;
+  if (i == 0) {
+    string_format(buffer, "%s%c_first", cable->prefix, kind);
+  } else if (i == links - 1) {
+    string_format(buffer, "%s%c_last", cable->prefix, kind);
+  } else {
+    string_format(buffer, "%s%c_%d", cable->prefix, kind, i);
+  }
+  return string_text(buffer);
+}
 
 static int vertex_id(const Ribbon* r, int side, int i, int j) {
   return side * r->verts[0] * r->verts[1] + i * r->verts[1] + j;

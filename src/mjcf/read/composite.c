@@ -8,7 +8,9 @@
 #include "base/memory.h"
 #include "base/pose.h"
 #include "base/text.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/cable_skin.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/plugin.h"
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
@@ -27,18 +29,6 @@ enum {
 
 // what to use in place of the kinds that are gone, by kind
 static const char* const successors[] = {"replicate", "flex", "cable", "flexcomp", NULL, "shell"};
-
-const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i) {
-  int links = cable->nvert - 1;
-  if (i == 0) {
-    string_format(buffer, "%s%c_first", cable->prefix, kind);
-  } else if (i == links - 1) {
-    string_format(buffer, "%s%c_last", cable->prefix, kind);
-  } else {
-    string_format(buffer, "%s%c_%d", cable->prefix, kind, i);
-  }
-  return string_text(buffer);
-}
 
 // vertices
 

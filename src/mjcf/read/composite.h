@@ -7,24 +7,7 @@
 
 #include "mjcf/read/values.h"
 
-// A cable: its vertices, and what it is made of.
-typedef struct Cable_ {
-  const Reader* reader;
-  const Node* node;
-  const char* prefix;
-  int nvert;      // of the curve: at least 2
-  float* vert;    // nvert x 3
-  mjsGeom* geom;  // what every link has
-} Cable;
-
-// Name of part i of a cable's links: prefix, kind and "first", "last" or i. buffer is large enough
-// for prefixes of any length.
-const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i);
-
 // Adds a cable to a body, inside a frame (NULL: none).
 void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
-
-// Reads the <skin> of a cable (NULL: it has none) and adds the skin, if the cable is one of boxes.
-void read_cableskin(const Cable* cable, const Node* node);
 
 #endif  // CONDYLE_MJCF_READ_COMPOSITE_H_

@@ -4,7 +4,9 @@
 
 #include <mujoco/api/spec.h>
 
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/element.h"
+#include "mjcf/read/sections.h"
 
 #include "base/text.h"
 

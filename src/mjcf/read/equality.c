@@ -7,7 +7,8 @@
 
 #include <mujoco/api/spec.h>
 
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/sections.h"
 
 // Connects and welds relate either two bodies, the second of which may be the world, or two sites.
 static void read_ends(const Reader* reader, const Node* node, mjsEquality* equality) {

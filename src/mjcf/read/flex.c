@@ -2,7 +2,8 @@
 
 #include <mujoco/api/spec.h>
 
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/sections.h"
 
 void read_deformable(const Reader* reader, const Node* node) {
   if (!read_is(node, "flex")) {

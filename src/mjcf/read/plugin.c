@@ -1,6 +1,8 @@
 // Plugins: those that <extension> makes usable, their instances, and elements that use one.
 //                                                            [theory/plugins.md, Plugins in a file]
 
+#include "mjcf/read/plugin.h"
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 #include <stdio.h>
@@ -8,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
 #include "spec/spec.h"
 
 enum {

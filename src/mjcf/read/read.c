@@ -1,12 +1,21 @@
+// The order of reading. [theory/format.md, Reading order]
+
 #include "mjcf/read/read.h"
 
 #include <mujoco/api/spec.h>
 
-#include "base/text.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/model.h"
+#include "mjcf/read/plugin.h"
+#include "mjcf/read/sections.h"
 #include "mjcf/urdf/urdf.h"
 #include "spec/spec.h"
 
-// The order of processing. [theory/format.md, Reading order]
+// One of the assets, which may be a whole model.
+static void read_assetormodel(const Reader* reader, const Node* node) {
+  (read_is(node, "model") ? read_model : read_asset)(reader, node);
+}
+
 static const struct {
   const char* name;
   void (*read)(const Reader* reader, const Node* section);  // a section as a whole
@@ -20,7 +29,7 @@ static const struct {
     {"default", read_default, NULL},
     {"extension", NULL, read_extension},
     {"custom", NULL, read_asset},
-    {"asset", NULL, read_asset},
+    {"asset", NULL, read_assetormodel},
     {"contact", NULL, read_asset},
     {"deformable", NULL, read_deformable},
     {"equality", NULL, read_equality},
@@ -30,77 +39,6 @@ static const struct {
     {"keyframe", NULL, read_asset},
     {"worldbody", read_worldbody, NULL},
 };
-
-int read_is(const Node* node, const char* name) {
-  return !node->skip && text_equal(node->name, name);
-}
-
-const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute,
-                             const mjsDefault* fallback) {
-  const char* name = values_text(node, attribute);
-  if (!name) {
-    return fallback;
-  }
-  const mjsDefault* class = mjs_findDefault(reader->spec, name);
-  if (!class) {
-    values_error(reader, node, attribute, NULL,
-                 text_equal(attribute, "childclass") ? "unknown default childclass: '%s'"
-                                                     : "unknown default class name '%s'",
-                 name);
-    return fallback;
-  }
-  return class;
-}
-
-mjtObj read_kind(const Node* node) {
-  for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
-    if (text_equal(node->name, spec_typename((mjtObj)type))) {
-      return (mjtObj)type;
-    }
-  }
-  return mjOBJ_UNKNOWN;
-}
-
-void read_values(const Reader* reader, const Node* node, SpecObject* object) {
-  switch (object->element.elemtype) {
-    case mjOBJ_MATERIAL:
-      read_material(reader, node, &object->as.material);
-      break;
-    case mjOBJ_CAMERA:
-      read_camera(reader, node, &object->as.camera);
-      break;
-    case mjOBJ_LIGHT:
-      read_light(reader, node, &object->as.light);
-      break;
-    case mjOBJ_TENDON:
-      read_tendon(reader, node, &object->as.tendon);
-      break;
-    case mjOBJ_ACTUATOR:
-      read_actuator(reader, node, &object->as.actuator);
-      break;
-    default:
-      values_read(reader, node, spec_public(object));
-  }
-}
-
-void* read_add(const Reader* reader, const Node* node, mjtObj type) {
-  const mjsDefault* class = read_class(reader, node, "class", mjs_getSpecDefault(reader->spec));
-  SpecObject* object = spec_add(spec_tree(reader->spec), type, NULL, spec_object(class->element));
-  read_place(reader, node, &object->element);
-  return spec_public(object);
-}
-
-void* read_element(const Reader* reader, const Node* node, mjtObj type) {
-  void* element = read_add(reader, node, type);
-  read_values(reader, node, spec_object(*(mjsElement**)element));
-  return element;
-}
-
-void read_place(const Reader* reader, const Node* node, mjsElement* element) {
-  SourcePlace place = node_place(node, NULL);
-  place.file = spec_intern(spec_tree(reader->spec), place.file);
-  spec_object(element)->place = place;
-}
 
 void read_document(const Reader* reader) {
   const Node* root = document_root(reader->document);

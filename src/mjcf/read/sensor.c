@@ -4,7 +4,9 @@
 #include <mujoco/api/spec.h>
 #include <stdio.h>
 
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/plugin.h"
+#include "mjcf/read/sections.h"
 #include "spec/spec.h"
 
 // Reads the attribute that names the i-th object of a sensor; returns how many are there that

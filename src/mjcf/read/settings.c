@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/sections.h"
 
 enum {
   MAX_GROUP = 30,  // highest actuator group that can be disabled

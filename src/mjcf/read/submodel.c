@@ -1,3 +1,5 @@
+// The models that can be attached, and attaching them.
+
 #include "mjcf/read/submodel.h"
 
 #include <mujoco/api/spec.h>
@@ -5,10 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
-#include "mjcf/load.h"
-#include "mjcf/read/read.h"
-#include "model/resource.h"
 #include "spec/spec.h"
 
 enum {
@@ -56,6 +54,10 @@ void submodels_noteunattached(const Submodels* submodels, mjSpec* spec) {
   }
 }
 
+int submodels_count(Submodels* submodels) {
+  return ++*submodels->count <= SUBMODEL_MAX_COUNT;
+}
+
 // Finds a model that is about to be attached.
 static mjSpec* find(Submodels* submodels, const char* name) {
   for (Submodel* it = submodels->first; it; it = it->next) {
@@ -67,93 +69,13 @@ static mjSpec* find(Submodels* submodels, const char* name) {
   return NULL;
 }
 
-// Takes ownership of the spec.
-static void add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec) {
+void submodels_add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec) {
   Submodel* submodel = heap_zero(1, sizeof(Submodel));
   size_t bytes = strlen(name) + 1;
   char* copy = heap_take(bytes);
   *submodel = (Submodel){.name = memcpy(copy, name, bytes), .spec = spec, .node = node};
   *submodels->end = submodel;
   submodels->end = &submodel->next;
-}
-
-// Is the path that of a model being read? Its depth, else.
-static int is_open(int* depth, const Reader* reader, const char* path) {
-  *depth = 0;
-  for (; reader; reader = reader->outer, ++*depth) {
-    const char* file = document_file(reader->document, 0);
-    if (file && strcmp(file, path) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-// Adds what was wrong with a sub-model: its first error at the asset, then all of it.
-static void report_all(const Reader* reader, const Node* node, const cndDiagnostics* problems) {
-  const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
-  if (first) {
-    char place[400];
-    snprintf(place, sizeof(place), "in %s:%d:%d", first->file, first->line, first->column);
-    values_error(reader, node, "file", first->line ? place : NULL,
-                 "could not parse model file with error: %s: %s",
-                 first->line ? "XML Error" : "ParseXML", first->message);
-  }
-  int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
-  for (int i = 0; i < count; i++) {
-    const cndDiagnostic* it = cnd_diagnostic(problems, i);
-    SourcePlace place = {it->file, it->line, it->column};
-    diagnostic_add(reader->problems, it->severity, place, it->element, it->hint, "%s", it->message);
-  }
-}
-
-static mjSpec* load(const Reader* reader, const Node* node, const char* file) {
-  char* path = resource_path(document_directory(reader->document), file);
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjSpec* spec = NULL;
-  int depth;
-  if (!path || !problems) {
-    values_error(reader, node, "file", NULL, "out of memory");
-  } else if (is_open(&depth, reader, path)) {
-    values_error(reader, node, "file", NULL,
-                 "could not parse model file with error: model '%s' contains itself", file);
-  } else if (depth >= SUBMODEL_MAX_DEPTH || ++*reader->submodels->count > SUBMODEL_MAX_COUNT) {
-    values_error(reader, node, "file", NULL,
-                 "could not parse model file with error: too many models in models");
-  } else {
-    Input input = {.file = file,
-                   .directory = document_directory(reader->document),
-                   .vfs = reader->vfs,
-                   .outer = reader};
-    spec = load_parse(&input, problems);
-    report_all(reader, node, problems);
-  }
-  cnd_deleteDiagnostics(problems);
-  heap_free(path);
-  return spec;
-}
-
-void read_model(const Reader* reader, const Node* node) {
-  values_read(reader, node, NULL);
-  const char *type = values_text(node, "content_type"), *name = values_text(node, "name");
-  if (type && type[0] && !text_equal(type, "text/xml")) {
-    values_error(reader, node, "content_type", NULL, "unsupported content_type: %s", type);
-    return;
-  }
-  char* file = values_file(reader, node, "file");
-  if (file && !file[0]) {
-    values_error(reader, node, "file", NULL,
-                 "could not parse model file with error: ParseXML: Error opening file ''");
-  }
-  mjSpec* spec = file && file[0] ? load(reader, node, file) : NULL;
-  if (spec) {
-    if (name) {
-      mjs_setString(spec->modelname, name);
-    }
-    spec_hold(spec_tree(reader->spec), spec_tree(spec));
-    add(reader->submodels, node, name ? name : mjs_getString(spec->modelname), spec);
-  }
-  heap_free(file);
 }
 
 int read_fits(const Reader* reader, const Node* node, double elements, double copies) {

@@ -22,11 +22,14 @@ enum {
 Submodels* submodels_make(const Reader* outer);
 void submodels_free(Submodels* submodels);
 
+// May one more model be read? Counts it.
+int submodels_count(Submodels* submodels);
+
+// Takes over the model of an asset.
+void submodels_add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec);
+
 // Remembers in a spec the models that nothing attached.
 void submodels_noteunattached(const Submodels* submodels, mjSpec* spec);
-
-// Reads the model that an asset element names.
-void read_model(const Reader* reader, const Node* node);
 
 // Attaches what an attach element asks for to a body, inside a frame (NULL: none).
 void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);

@@ -7,7 +7,10 @@
 
 #include "mjcf/flexcomp/flexcomp.h"
 #include "mjcf/read/composite.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/element.h"
+#include "mjcf/read/plugin.h"
+#include "mjcf/read/sections.h"
 #include "mjcf/read/submodel.h"
 #include "spec/object.h"
 #include "spec/replicate.h"
@@ -38,56 +41,6 @@ static void read_inertial(const Reader* reader, const Node* node, mjsBody* body)
       values_error(reader, node, orientations[i], NULL,
                    "fullinertia and inertial orientation cannot both be specified");
     }
-  }
-}
-
-void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
-  // a camera's user data is its own, not its class's
-  if (!values_has(node, "user")) {
-    mjs_setDouble(camera->userdata, NULL, 0);
-  }
-  values_read(reader, node, camera);
-
-  // lengths and pixels are two ways to say one thing: pixels win
-  int focalpixel = values_has(node, "focalpixel"), focal = values_has(node, "focal");
-  int principalpixel = values_has(node, "principalpixel"),
-      principal = values_has(node, "principal");
-  double length[2];
-  if (focal && !focalpixel && values_reals(length, reader, node, "focal")) {
-    camera->focal_length[0] = (float)length[0];
-    camera->focal_length[1] = (float)length[1];
-  }
-  if (principal && !principalpixel && values_reals(length, reader, node, "principal")) {
-    camera->principal_length[0] = (float)length[0];
-    camera->principal_length[1] = (float)length[1];
-  }
-
-  if (camera->resolution[0] < 0 || camera->resolution[1] < 0) {
-    values_error(reader, node, "resolution", NULL, "camera resolution cannot be negative");
-  }
-  int sensorsize = values_has(node, "sensorsize"), focals = focal || focalpixel;
-  if ((focals || principal || principalpixel) && !sensorsize) {
-    values_error(reader, node, NULL, NULL, "required attribute missing: 'sensorsize'");
-  }
-  if ((focals || sensorsize) && !values_has(node, "resolution")) {
-    values_error(reader, node, NULL, NULL, "required attribute missing: 'resolution'");
-  }
-  if (values_has(node, "fovy") && sensorsize) {
-    values_error(reader, node, "fovy", NULL,
-                 "either 'fovy' or 'sensorsize' attribute can be specified, not both");
-  }
-}
-
-void read_light(const Reader* reader, const Node* node, mjsLight* light) {
-  values_read(reader, node, light);
-  int directional;
-  if (!values_key(&directional, reader, node, "directional")) {
-    return;
-  }
-  if (values_text(node, "type")) {
-    values_error(reader, node, "directional", NULL, "type and directional cannot both be defined");
-  } else {
-    light->type = directional ? mjLIGHT_DIRECTIONAL : mjLIGHT_SPOT;
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
 #include "mjcf/read/values.h"
 #include "spec/spec.h"
 

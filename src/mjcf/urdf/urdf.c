@@ -7,7 +7,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read/context.h"
+#include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
 #include "spec/spec.h"
 

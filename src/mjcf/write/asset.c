@@ -5,7 +5,10 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/plugin.h"
+#include "mjcf/write/rows.h"
+#include "mjcf/write/sections.h"
 
 // A file as this document has to name it: the directories of assets that came from other specs go
 // into their names.

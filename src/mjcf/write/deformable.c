@@ -4,7 +4,9 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/rows.h"
+#include "mjcf/write/sections.h"
 
 // What a program may have changed in the model; the rest is the author's.
 static void flex_values(mjsFlex* out, const mjModel* m, int i) {

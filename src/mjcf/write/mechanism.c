@@ -6,7 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/plugin.h"
+#include "mjcf/write/rows.h"
+#include "mjcf/write/sections.h"
 
 // contact
 

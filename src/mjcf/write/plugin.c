@@ -3,12 +3,14 @@
 // An instance with a name stands in <extension>. One without stands where it is used, unless
 // several elements share it: then it gets a name.
 
+#include "mjcf/write/plugin.h"
+
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
 
 static int count_users(const Writer* w, const SpecObject* instance) {
   int count = 0;

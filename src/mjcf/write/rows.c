@@ -1,14 +1,17 @@
 // The attributes of an element by its rows in the schema: a value is written if the element would
 // not have it anyway.
 
+#include "mjcf/write/rows.h"
+
 #include <math.h>
+#include <mujoco/api/spec.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_format.h"
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
 #include "spec/vector.h"
 
 // values this near are the same: rounding of a conversion there and back, which for singles leaves
@@ -246,4 +249,37 @@ int write_limited(const Writer* w, int limited, int actual, const double range[2
     return mjLIMITED_AUTO;
   }
   return actual ? mjLIMITED_TRUE : mjLIMITED_FALSE;
+}
+
+// Another way to give the orientation becomes a quaternion.
+static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation* alt) {
+  const SpecTree* tree = prototype->origin ? prototype->origin : prototype->tree;
+  if (alt->type != mjORIENTATION_QUAT) {
+    mjs_resolveOrientation(quat, tree->spec.compiler.degree, tree->spec.compiler.eulerseq, alt);
+    alt->type = mjORIENTATION_QUAT;
+  }
+}
+
+void write_prototype(ElementValues* out, const SpecObject* class, mjtObj type) {
+  const SpecObject* prototype = class->as.classdef.prototype[type];
+  memcpy(out, &prototype->as, sizeof(*out));
+  if (type == mjOBJ_GEOM) {
+    resolve(prototype, out->geom.quat, &out->geom.alt);
+  } else if (type == mjOBJ_SITE) {
+    resolve(prototype, out->site.quat, &out->site.alt);
+  } else if (type == mjOBJ_CAMERA) {
+    resolve(prototype, out->camera.quat, &out->camera.alt);
+  }
+}
+
+// An element made through the API may have no class: it starts from the built-in defaults, but from
+// main when it is read again.
+void write_values(ElementValues* own, ElementValues* class, const Writer* w,
+                  const SpecObject* object) {
+  const SpecObject* from = spec_class(w->tree, object->classname);
+  if (!from) {
+    from = spec_class(w->tree, w->scope ? w->scope : "main");
+  }
+  memcpy(own, &object->as, sizeof(*own));
+  write_prototype(class, from ? from : w->tree->main_class, object->element.elemtype);
 }

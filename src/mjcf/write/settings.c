@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/rows.h"
+#include "mjcf/write/sections.h"
 
 // settings whose effect is in the numbers, or that are written apart
 #define BAKED                                                                       \
@@ -122,39 +124,6 @@ void write_statistic(Writer* w) {
 
 // default
 
-// Another way to give the orientation becomes a quaternion.
-static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation* alt) {
-  const SpecTree* tree = prototype->origin ? prototype->origin : prototype->tree;
-  if (alt->type != mjORIENTATION_QUAT) {
-    mjs_resolveOrientation(quat, tree->spec.compiler.degree, tree->spec.compiler.eulerseq, alt);
-    alt->type = mjORIENTATION_QUAT;
-  }
-}
-
-static void prototype_values(ElementValues* out, const SpecObject* class, mjtObj type) {
-  const SpecObject* prototype = class->as.classdef.prototype[type];
-  memcpy(out, &prototype->as, sizeof(*out));
-  if (type == mjOBJ_GEOM) {
-    resolve(prototype, out->geom.quat, &out->geom.alt);
-  } else if (type == mjOBJ_SITE) {
-    resolve(prototype, out->site.quat, &out->site.alt);
-  } else if (type == mjOBJ_CAMERA) {
-    resolve(prototype, out->camera.quat, &out->camera.alt);
-  }
-}
-
-// An element made through the API may have no class: it starts from the built-in defaults, but from
-// main when it is read again.
-void write_values(ElementValues* own, ElementValues* class, const Writer* w,
-                  const SpecObject* object) {
-  const SpecObject* from = spec_class(w->tree, object->classname);
-  if (!from) {
-    from = spec_class(w->tree, w->scope ? w->scope : "main");
-  }
-  memcpy(own, &object->as, sizeof(*own));
-  prototype_values(class, from ? from : w->tree->main_class, object->element.elemtype);
-}
-
 static const struct {
   const char* name;
   mjtObj type;
@@ -178,8 +147,8 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
     mjtObj type = prototypes[i].type;
     const SchemaElement* element = write_schema("default", prototypes[i].name);
     ElementValues own, before;
-    prototype_values(&own, class, type);
-    prototype_values(&before, parent, type);
+    write_prototype(&own, class, type);
+    write_prototype(&before, parent, type);
 
     write_begin(w, prototypes[i].name);
     if (type == mjOBJ_CAMERA) {

@@ -9,7 +9,10 @@
 #include "base/memory.h"
 #include "base/pose.h"
 #include "base/text.h"
-#include "mjcf/write/write.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/plugin.h"
+#include "mjcf/write/rows.h"
+#include "mjcf/write/sections.h"
 
 static const SchemaElement* schema_of(const char* name) {
   return write_schema("worldbody", name);

@@ -13,7 +13,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "mjcf/document.h"
-#include "mjcf/load.h"
+#include "mjcf/write/context.h"
+#include "mjcf/write/plugin.h"
+#include "mjcf/write/sections.h"
 #include "spec/object.h"
 
 static const struct {

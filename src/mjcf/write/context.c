@@ -1,11 +1,12 @@
 // The text of a document as it grows: elements, indentation, escapes.
 
+#include "mjcf/write/context.h"
+
 #include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text_format.h"
-#include "mjcf/write/write.h"
 
 // Room for more bytes at the end.
 static char* room(Writer* w, size_t bytes) {

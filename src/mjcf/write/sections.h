@@ -1,0 +1,37 @@
+// sections.h: the sections of a document, and what they need of each other.
+
+#ifndef CONDYLE_MJCF_WRITE_SECTIONS_H_
+#define CONDYLE_MJCF_WRITE_SECTIONS_H_
+
+#include "mjcf/write/context.h"
+
+// in the order of the document; plugin.h has the extensions
+
+void write_compiler(Writer* w);
+void write_option(Writer* w);
+void write_size(Writer* w);
+void write_visual(Writer* w);
+void write_statistic(Writer* w);
+void write_default(Writer* w);
+void write_custom(Writer* w);
+void write_asset(Writer* w);
+void write_worldbody(Writer* w);
+void write_contact(Writer* w);
+void write_deformable(Writer* w);
+void write_equality(Writer* w);
+void write_tendon(Writer* w);
+void write_actuator(Writer* w);
+void write_sensor(Writer* w);
+void write_keyframe(Writer* w);
+
+// An element of the deformable section (asset.c).
+void write_skin(Writer* w, const SpecObject* object);
+
+// elements that stand in classes too: what rows can't say
+
+void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);
+void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
+                      const mjsCamera* fallback);
+void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback);
+
+#endif  // CONDYLE_MJCF_WRITE_SECTIONS_H_
