@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "lint/lint.h"
-#include "spec/object.h"
 #include "spec/reference.h"
+#include "spec/tree.h"
 
 static int is_used(const SpecObject* object) {
   return object->copy == object;

@@ -15,6 +15,8 @@
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/object.h"
+#include "spec/tree.h"
+#include "spec/visit.h"
 
 // A world that keeps its name may still become a frame: that is for the compiler to refuse.
 static int check_subtree(SpecObject* root, const Attachment* attachment) {

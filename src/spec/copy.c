@@ -9,6 +9,8 @@
 #include "spec/object.h"
 #include "spec/reference.h"
 #include "spec/spec.h"
+#include "spec/tree.h"
+#include "spec/visit.h"
 
 // Lists in an order in which plugins come before what uses them.
 static const mjtObj listed[] = {

@@ -6,9 +6,9 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "spec/key.h"
-#include "spec/object.h"
 #include "spec/reference.h"
 #include "spec/spec.h"
+#include "spec/tree.h"
 
 // elements that go when what they refer to goes; tendons first, since actuators may pull on them
 static const mjtObj dependent[] = {

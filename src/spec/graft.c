@@ -8,6 +8,7 @@
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"
+#include "spec/visit.h"
 
 #define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
 

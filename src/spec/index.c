@@ -4,25 +4,13 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-int index_slot(mjtObj type) {
-  switch (type) {
-    case mjOBJ_XBODY:
-      return mjOBJ_BODY;
-    case mjOBJ_FRAME:
-      return SPEC_SLOT_FRAME;
-    case mjOBJ_DEFAULT:
-      return SPEC_SLOT_DEFAULT;
-    default:
-      return type < mjNOBJECT ? (int)type : mjOBJ_UNKNOWN;
-  }
-}
+#include "spec/visit.h"
 
 void index_add(SpecTree* tree, SpecObject* object) {
   if (string_empty(&object->name)) {
     return;
   }
-  Hash* index = &tree->index[index_slot(object->element.elemtype)];
+  Hash* index = &tree->index[object_slot(object->element.elemtype)];
   Heap* call = heap_pause();  // if it is refused, the call goes on
   if (hash_add(index, hash_text(spec_name(object)), object)) {
     heap_follow(index->slot, tree);
@@ -33,7 +21,7 @@ void index_add(SpecTree* tree, SpecObject* object) {
 }
 
 void index_remove(SpecTree* tree, SpecObject* object) {
-  Hash* index = &tree->index[index_slot(object->element.elemtype)];
+  Hash* index = &tree->index[object_slot(object->element.elemtype)];
 
   // where its name says
   HashSlot* at = hash_find(index, hash_text(spec_name(object)));
@@ -55,7 +43,7 @@ SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
   if (!name || !name[0]) {
     return NULL;
   }
-  const Hash* index = &tree->index[index_slot(type)];
+  const Hash* index = &tree->index[object_slot(type)];
   for (HashSlot* at = hash_find(index, hash_text(name)); at; at = hash_next(at)) {
     if (at->item != except && strcmp(spec_name(at->item), name) == 0) {
       return at->item;
@@ -117,4 +105,67 @@ void index_free(SpecTree* tree) {
     heap_free(tree->interned.slot[i].item);
   }
   hash_clear(&tree->interned);
+}
+
+// Where the name that an asset gets from its file begins; its length.
+static const char* file_name(int* length, const char* file) {
+  const char* base = file;
+  for (const char* c = file; *c; c++) {
+    base = *c == '/' || *c == '\\' ? c + 1 : base;
+  }
+  const char* dot = strrchr(base, '.');
+  *length = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
+  return base;
+}
+
+int spec_filename(mjString* out, const char* file) {
+  int length;
+  const char* base = file_name(&length, file);
+  return string_format(out, "%.*s", length, base);
+}
+
+const mjString* spec_file(const SpecObject* object) {
+  switch (object->element.elemtype) {
+    case mjOBJ_MESH:
+      return object->as.mesh.file;
+    case mjOBJ_TEXTURE:
+      return object->as.texture.file;
+    case mjOBJ_HFIELD:
+      return object->as.hfield.file;
+    case mjOBJ_SKIN:
+      return object->as.skin.file;
+    default:
+      return NULL;
+  }
+}
+
+SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
+  SpecObject* found = index_find(tree, type, name, NULL);
+  int asset =
+      type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
+  if (found || !asset || !name || !name[0]) {
+    return found;
+  }
+
+  // an unnamed asset answers to the name it will get from its file
+  for (SPEC_EACH(it, tree, type)) {
+    const mjString* file = spec_file(it);
+    if (string_empty(&it->name) && !string_empty(file)) {
+      int length;
+      const char* base = file_name(&length, string_text(file));
+      if (strlen(name) == (size_t)length && strncmp(base, name, (size_t)length) == 0) {
+        return it;
+      }
+    }
+  }
+  return NULL;
+}
+
+SpecObject* spec_class(const SpecTree* tree, const char* name) {
+  return spec_find(tree, mjOBJ_DEFAULT, name);
+}
+
+SpecObject* spec_bodyclass(const SpecObject* body) {
+  SpecObject* cls = spec_class(body->tree, string_text(body->as.body.childclass));
+  return cls ? cls : body->tree->main_class;
 }

@@ -11,9 +11,6 @@
 
 #include "spec/spec.h"
 
-// Place of a type in the per-type arrays of a tree; mjOBJ_XBODY shares that of bodies.
-int index_slot(mjtObj type);
-
 // Enters a registered object under its name; nameless ones are ignored.
 void index_add(SpecTree* tree, SpecObject* object);
 

@@ -7,27 +7,6 @@
 #include "base/joint.h"
 #include "base/memory.h"
 
-// One element's numbers.
-typedef struct Part_ {
-  SpecObject* object;  // NULL: gone meanwhile
-  int field;
-  mjDoubleVec values;
-} Part;
-
-struct SpecPendingKey_ {
-  SpecPendingKey* next;
-  SpecObject* key;  // recorded key, NULL if it is to be made
-  int closed;       // nothing is derived from it any more
-  mjString name;
-  double time;
-  SourcePlace place;        // of the key it comes from; the file is interned
-  int present[KEY_NFIELD];  // the array was given, even if it holds nothing of what came along
-  Part* part;
-  size_t npart;
-  size_t npart_before;  // at key_begin
-  int present_before[KEY_NFIELD];
-};
-
 static size_t actuator_na(const mjsActuator* actuator) {
   return actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE;
 }
@@ -108,20 +87,6 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
 
 // pending keys
 
-static void drop_parts(SpecPendingKey* pending, size_t from) {
-  for (size_t i = from; i < pending->npart; i++) {
-    vector_clear((Vector*)&pending->part[i].values, VECTOR_DOUBLES);
-  }
-  pending->npart = from;
-}
-
-static void free_pending(SpecPendingKey* pending) {
-  drop_parts(pending, 0);
-  heap_free(pending->part);
-  string_clear(&pending->name);
-  heap_free(pending);
-}
-
 // Puts keys, one or a list of them, behind those of a tree.
 static void append(SpecTree* tree, SpecPendingKey* pending) {
   SpecPendingKey** end = &tree->pending;
@@ -134,7 +99,7 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
 // Room for `count` more parts; 0 if memory is out.
 static int reserve_parts(SpecPendingKey* pending, size_t count) {
   size_t total = pending->npart + count;
-  Part* part = heap_resize(pending->part, (total ? total : 1) * sizeof(Part));
+  SpecKeyPart* part = heap_resize(pending->part, (total ? total : 1) * sizeof(SpecKeyPart));
   if (!part) {
     return 0;
   }
@@ -150,7 +115,7 @@ static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double tim
     return NULL;
   }
   if (!string_set(&pending->name, name) || !reserve_parts(pending, parts)) {
-    free_pending(pending);
+    pending_free(pending);
     return NULL;
   }
   pending->time = time;
@@ -170,7 +135,7 @@ static int add_part(SpecPendingKey* pending, SpecObject* object, int field, cons
     return 0;
   }
   memcpy(copy, values, num * sizeof(double));
-  pending->part[pending->npart++] = (Part){object, field, own};
+  pending->part[pending->npart++] = (SpecKeyPart){object, field, own};
   return 1;
 }
 
@@ -202,7 +167,7 @@ static int record(SpecObject* key, const KeyLayout* layout) {
     if (pending->present[slot->field] && slot->num &&
         !add_part(pending, slot->object, slot->field, key_field(key, slot->field)->ptr + slot->adr,
                   slot->num)) {
-      free_pending(pending);
+      pending_free(pending);
       return 0;
     }
   }
@@ -251,7 +216,7 @@ static void derive(SpecTree* tree, const SpecPendingKey* from, const char* name)
     pending->present[field] |= from->present[field];
   }
   for (size_t i = 0; i < from->npart; i++) {
-    const Part* part = from->part + i;
+    const SpecKeyPart* part = from->part + i;
     SpecObject* object = part->object && part->object->copy ? part->object->copy : part->object;
     if (object && object->tree == tree && object->registered) {
       add_part(pending, object, part->field, part->values.ptr, part->values.num);
@@ -293,12 +258,12 @@ void key_begin(SpecTree* tree) {
 void key_undo(SpecTree* tree) {
   SpecPendingKey** link = &tree->pending;
   for (int i = 0; i < tree->npending; i++, link = &(*link)->next) {
-    drop_parts(*link, (*link)->npart_before);
+    pending_drop(*link, (*link)->npart_before);
     memcpy((*link)->present, (*link)->present_before, sizeof((*link)->present));
   }
   while (*link) {
     SpecPendingKey* next = (*link)->next;
-    free_pending(*link);
+    pending_free(*link);
     *link = next;
   }
 }
@@ -418,7 +383,7 @@ void key_addcopies(SpecTree* tree) {
     size_t count = it->key && !it->closed ? it->npart : 0;
     reserve_parts(it, count);
     for (size_t i = 0; i < count; i++) {
-      Part part = it->part[i];
+      SpecKeyPart part = it->part[i];
       SpecObject* copy = part.object ? part.object->copy : NULL;
       double values[7];
       if (copy && part.field != KEY_ACT && part.field != KEY_CTRL) {
@@ -456,7 +421,7 @@ void key_copypending(SpecTree* dst, const SpecTree* src) {
     pending->closed = it->closed;
     memcpy(pending->present, it->present, sizeof(it->present));
     for (size_t i = 0; i < it->npart; i++) {
-      const Part* part = it->part + i;
+      const SpecKeyPart* part = it->part + i;
       if (part->object && part->object->copy) {
         add_part(pending, part->object->copy, part->field, part->values.ptr, part->values.num);
       }
@@ -464,28 +429,12 @@ void key_copypending(SpecTree* dst, const SpecTree* src) {
   }
 }
 
-void key_forget(SpecTree* tree, const SpecObject* object) {
-  for (SpecPendingKey** link = &tree->pending; *link;) {
-    SpecPendingKey* pending = *link;
-    if (!object || pending->key == object) {
-      *link = pending->next;
-      free_pending(pending);
-      continue;
-    }
-    for (size_t i = 0; i < pending->npart; i++) {
-      if (pending->part[i].object == object) {
-        pending->part[i].object = NULL;
-      }
-    }
-    link = &pending->next;
-  }
-}
-
 // flushing
 
 // Writes one part of a pending key to its element's place; an element that is gone or has changed
 // its type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
-static void write_part(SpecObject* key, const KeyLayout* layout, const Part* part, size_t* next) {
+static void write_part(SpecObject* key, const KeyLayout* layout, const SpecKeyPart* part,
+                       size_t* next) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {
     size_t at = *next + i < layout->nslot ? *next + i : *next + i - layout->nslot;
     const KeySlot* slot = layout->slot + at;
@@ -555,7 +504,7 @@ int spec_flushkeys(SpecTree* tree) {
     ok = flush(tree, pending, &layout);
     if (ok) {
       tree->pending = pending->next;
-      free_pending(pending);
+      pending_free(pending);
     }
   }
   heap_free(layout.slot);

@@ -13,17 +13,8 @@
 #ifndef CONDYLE_SPEC_KEY_H_
 #define CONDYLE_SPEC_KEY_H_
 
+#include "spec/pending.h"
 #include "spec/spec.h"
-
-enum {
-  KEY_QPOS = 0,
-  KEY_QVEL,
-  KEY_ACT,
-  KEY_MPOS,
-  KEY_MQUAT,
-  KEY_CTRL,
-  KEY_NFIELD,
-};
 
 // Where one element's numbers stand in one array.
 typedef struct KeySlot_ {
@@ -80,8 +71,5 @@ void key_forgetmoved(SpecTree* tree);
 
 // Copies the pending keys of src into dst, for the copies of its elements.
 void key_copypending(SpecTree* dst, const SpecTree* src);
-
-// Forgets an element that is about to be freed, or (NULL) all pending keys.
-void key_forget(SpecTree* tree, const SpecObject* object);
 
 #endif  // CONDYLE_SPEC_KEY_H_

@@ -7,10 +7,11 @@
 
 #include "base/memory.h"
 #include "spec/index.h"
-#include "spec/key.h"
 #include "spec/object.h"
+#include "spec/pending.h"
 #include "spec/spec.h"
 #include "spec/uservalue.h"
+#include "spec/visit.h"
 
 // types that default classes have a prototype of
 static const mjtObj prototype_types[] = {
@@ -20,11 +21,6 @@ static const mjtObj prototype_types[] = {
 enum {
   NPROTOTYPE = sizeof(prototype_types) / sizeof(prototype_types[0])
 };
-
-int spec_intree(mjtObj type) {
-  return type == mjOBJ_BODY || type == mjOBJ_FRAME || type == mjOBJ_JOINT || type == mjOBJ_GEOM ||
-         type == mjOBJ_SITE || type == mjOBJ_CAMERA || type == mjOBJ_LIGHT;
-}
 
 const mjtObj spec_users[SPEC_NUSER] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR,
                                        mjOBJ_SENSOR};
@@ -116,7 +112,7 @@ static int create_prototypes(SpecObject* cls, const SpecObject* from) {
 static void free_object(SpecObject* object) {
   mjtObj type = object->element.elemtype;
   if (object->tree->pending) {
-    key_forget(object->tree, object);
+    pending_forget(object->tree, object);
   }
   if (type == mjOBJ_DEFAULT) {
     for (int i = 0; i < NPROTOTYPE; i++) {
@@ -271,16 +267,6 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
   return object;
 }
 
-SpecObject* object_walk(const SpecObject* object, const SpecObject* root) {
-  if (object->first) {
-    return object->first;
-  }
-  while (object != root && !object->next) {
-    object = object->parent;
-  }
-  return object == root ? NULL : object->next;
-}
-
 // Puts an object between two neighbours of a list.
 static void insert(SpecObject* object, SpecObject** first, SpecObject** last, SpecObject* next) {
   SpecObject* prev = next ? next->prev : *last;
@@ -292,13 +278,13 @@ static void insert(SpecObject* object, SpecObject** first, SpecObject** last, Sp
 
 void object_register(SpecObject* object) {
   object->registered = 1;
-  object->tree->count[index_slot(object->element.elemtype)]++;
+  object->tree->count[object_slot(object->element.elemtype)]++;
   index_add(object->tree, object);
 }
 
 void object_unregister(SpecObject* object) {
   index_remove(object->tree, object);
-  object->tree->count[index_slot(object->element.elemtype)]--;
+  object->tree->count[object_slot(object->element.elemtype)]--;
   object->registered = 0;
 }
 
@@ -311,7 +297,7 @@ static void link_at(SpecObject* object, SpecObject* parent, SpecObject* frame, S
   if (parent) {
     insert(object, &parent->first, &parent->last, next);
   } else {
-    SpecList* list = &tree->lists[index_slot(object->element.elemtype)];
+    SpecList* list = &tree->lists[object_slot(object->element.elemtype)];
     insert(object, &list->first, &list->last, next);
   }
 
@@ -342,7 +328,7 @@ void spec_unlink(SpecObject* object) {
     }
   }
   SpecObject* parent = object->parent;
-  SpecList* list = &tree->lists[index_slot(object->element.elemtype)];
+  SpecList* list = &tree->lists[object_slot(object->element.elemtype)];
   *(object->prev ? &object->prev->next : parent ? &parent->first : &list->first) = object->next;
   *(object->next ? &object->next->prev : parent ? &parent->last : &list->last) = object->prev;
   object->prev = object->next = NULL;

@@ -8,8 +8,8 @@
 
 #include "base/check.h"
 #include "base/memory.h"
-#include "spec/object.h"
 #include "spec/spec.h"
+#include "spec/tree.h"
 
 mjSpec* mj_makeSpec(void) {
   SpecTree* tree = spec_make();

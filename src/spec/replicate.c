@@ -7,7 +7,7 @@
 
 #include "spec/graft.h"
 #include "spec/key.h"
-#include "spec/object.h"
+#include "spec/tree.h"
 
 // Pose of a replica: its angles are multiples of the given ones, its place is that of the one
 // before plus the offset as that one sees it.

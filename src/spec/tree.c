@@ -1,18 +1,18 @@
-// The editable model as a whole: its life, the order of visiting, its classes, its messages.
+// The editable model as a whole: its life, its classes.
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "spec/index.h"
-#include "spec/key.h"
+#include "spec/message.h"
 #include "spec/object.h"
+#include "spec/pending.h"
 #include "spec/spec.h"
+#include "spec/tree.h"
 #include "spec/uservalue.h"
-
-static const char no_memory[] = "Error: out of memory";
+#include "spec/visit.h"
 
 enum {
   NVECTOR = sizeof(((SpecTree*)0)->vectors) / sizeof(Vector)
@@ -24,11 +24,10 @@ SpecTree* tree_bare(void) {
     return NULL;
   }
   tree->references = 1;
-  if (!string_set(&tree->error, no_memory)) {
+  if (!message_reserve(tree)) {
     heap_free(tree);
     return NULL;
   }
-  string_set(&tree->error, "");
   mjs_defaultSpec(&tree->spec);
   tree->self.element.elemtype = mjOBJ_MODEL;
   tree->self.tree = tree->self.origin = tree;
@@ -115,7 +114,7 @@ static void scatter(SpecTree* tree) {
 }
 
 static void free_tree(SpecTree* tree) {
-  key_forget(tree, NULL);
+  pending_forget(tree, NULL);
   for (int i = 0; i < SPEC_NSLOT; i++) {
     while (tree->lists[i].first) {
       spec_destroy(tree->lists[i].first);
@@ -193,166 +192,6 @@ void tree_clearcopies(SpecTree* tree) {
   }
 }
 
-// visiting
-
-static SpecObject* skip_to(SpecObject* object, mjtObj type) {
-  while (object && object->element.elemtype != type) {
-    object = object->next;
-  }
-  return object;
-}
-
-SpecObject* spec_firstchild(const SpecObject* parent, mjtObj type) {
-  return skip_to(parent->first, type);
-}
-
-SpecObject* spec_nextsibling(const SpecObject* child) {
-  return skip_to(child->next, child->element.elemtype);
-}
-
-SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root) {
-  SpecObject* child = spec_firstchild(body, mjOBJ_BODY);
-  if (child) {
-    return child;
-  }
-  for (; body && body != root; body = body->parent) {
-    SpecObject* sibling = spec_nextsibling(body);
-    if (sibling) {
-      return sibling;
-    }
-  }
-  return NULL;
-}
-
-// First element of a type in this body or those after it.
-static SpecObject* first_from(const SpecObject* body, mjtObj type) {
-  for (; body; body = spec_nextbody(body, NULL)) {
-    SpecObject* child = spec_firstchild(body, type);
-    if (child) {
-      return child;
-    }
-  }
-  return NULL;
-}
-
-SpecObject* spec_first(const SpecTree* tree, mjtObj type) {
-  if (type == mjOBJ_BODY) {
-    return tree->world;
-  }
-  if (type == mjOBJ_DEFAULT) {
-    return tree->main_class;
-  }
-  if (spec_intree(type)) {
-    return first_from(tree->world, type);
-  }
-  int slot = index_slot(type);
-  return slot == mjOBJ_UNKNOWN ? NULL : tree->lists[slot].first;
-}
-
-SpecObject* spec_next(const SpecObject* object) {
-  mjtObj type = object->element.elemtype;
-  if (type == mjOBJ_BODY) {
-    return spec_nextbody(object, NULL);
-  }
-  if (type == mjOBJ_DEFAULT) {
-    return object_walk(object, object->tree->main_class);
-  }
-  if (spec_intree(type)) {
-    SpecObject* sibling = spec_nextsibling(object);
-    return sibling || !object->parent ? sibling
-                                      : first_from(spec_nextbody(object->parent, NULL), type);
-  }
-  return object->next;
-}
-
-int spec_count(const SpecTree* tree, mjtObj type) {
-  return tree->count[index_slot(type)];
-}
-
-void spec_number(SpecTree* tree) {
-  for (int slot = 0; slot < SPEC_NSLOT; slot++) {
-    mjtObj type = slot == SPEC_SLOT_FRAME     ? mjOBJ_FRAME
-                  : slot == SPEC_SLOT_DEFAULT ? mjOBJ_DEFAULT
-                                              : (mjtObj)slot;
-    int id = 0;
-    for (SPEC_EACH(it, tree, type)) {
-      it->id = id++;
-    }
-  }
-}
-
-SpecObject** spec_array(const SpecTree* tree, mjtObj type) {
-  int count = spec_count(tree, type);
-  SpecObject** array = count ? heap_take((size_t)count * sizeof(SpecObject*)) : NULL;
-  if (array) {
-    int i = 0;
-    for (SPEC_EACH(it, tree, type)) {
-      array[i++] = it;
-    }
-  }
-  return array;
-}
-
-// names and classes
-
-// Where the name that an asset gets from its file begins; its length.
-static const char* file_name(int* length, const char* file) {
-  const char* base = file;
-  for (const char* c = file; *c; c++) {
-    base = *c == '/' || *c == '\\' ? c + 1 : base;
-  }
-  const char* dot = strrchr(base, '.');
-  *length = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
-  return base;
-}
-
-int spec_filename(mjString* out, const char* file) {
-  int length;
-  const char* base = file_name(&length, file);
-  return string_format(out, "%.*s", length, base);
-}
-
-const mjString* spec_file(const SpecObject* object) {
-  switch (object->element.elemtype) {
-    case mjOBJ_MESH:
-      return object->as.mesh.file;
-    case mjOBJ_TEXTURE:
-      return object->as.texture.file;
-    case mjOBJ_HFIELD:
-      return object->as.hfield.file;
-    case mjOBJ_SKIN:
-      return object->as.skin.file;
-    default:
-      return NULL;
-  }
-}
-
-SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
-  SpecObject* found = index_find(tree, type, name, NULL);
-  int asset =
-      type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
-  if (found || !asset || !name || !name[0]) {
-    return found;
-  }
-
-  // an unnamed asset answers to the name it will get from its file
-  for (SPEC_EACH(it, tree, type)) {
-    const mjString* file = spec_file(it);
-    if (string_empty(&it->name) && !string_empty(file)) {
-      int length;
-      const char* base = file_name(&length, string_text(file));
-      if (strlen(name) == (size_t)length && strncmp(base, name, (size_t)length) == 0) {
-        return it;
-      }
-    }
-  }
-  return NULL;
-}
-
-SpecObject* spec_class(const SpecTree* tree, const char* name) {
-  return spec_find(tree, mjOBJ_DEFAULT, name);
-}
-
 SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* parent) {
   if (!name || !name[0] || spec_class(tree, name)) {
     return NULL;
@@ -373,61 +212,6 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
   return cls;
 }
 
-SpecObject* spec_bodyclass(const SpecObject* body) {
-  SpecObject* cls = spec_class(body->tree, string_text(body->as.body.childclass));
-  return cls ? cls : body->tree->main_class;
-}
-
-const char* spec_typename(mjtObj type) {
-#define KIND(type, Name, member) [type] = #member,
-  static const char* const names[] = {
-      [mjOBJ_XBODY] = "xbody",   [mjOBJ_DOF] = "dof",         [mjOBJ_EXCLUDE] = "exclude",
-      [mjOBJ_PLUGIN] = "plugin", [mjOBJ_DEFAULT] = "default", [mjOBJ_MODEL] = "model",
-      SPEC_KINDS(KIND)};
-#undef KIND
-  return type >= 0 && type <= mjOBJ_MODEL && names[type] ? names[type] : "unknown";
-}
-
-// messages
-
-// Room for a message is there from the start; NULL: there is none for the message itself. The text
-// stays with the tree when a call fails that it tells about.
-static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
-  mjString* error = &tree->error;
-  size_t bytes = text ? strlen(text) + 1 : 0;
-  char* larger = bytes > error->cap ? heap_try(error->ptr, bytes) : NULL;
-  if (larger) {
-    error->ptr = larger;
-    error->cap = bytes;
-  }
-  string_set(error, bytes && bytes <= error->cap ? text : no_memory);
-  tree->is_warning = severity == cndSEVERITY_WARNING;
-}
-
-void spec_error(SpecTree* tree, const char* format, ...) {
-  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0};
-  va_list args;
-  va_start(args, format);
-  int ok = string_vformat(&body, format, args);
-  va_end(args);
-  ok = ok && string_format(&text, "Error: %s", string_text(&body));
-  set_message(tree, cndSEVERITY_ERROR, ok ? string_text(&text) : NULL);
-  string_clear(&body);
-  string_clear(&text);
-}
-
-void* spec_nomemory(SpecTree* tree) {
-  set_message(tree, cndSEVERITY_ERROR, NULL);
-  return NULL;
-}
-
-// The `info` of an object: the last handle of every type that has handles.
-static const char* info_of(const SpecObject* object) {
-  int count;
-  spec_handles(object->element.elemtype, &count);
-  return count ? string_text(&object->vectors[count - 1].string) : "";
-}
-
 void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place) {
   size_t count = (size_t)tree->nunattached + 1;
   SpecUnattached* list = heap_resize(tree->unattached, count * sizeof(SpecUnattached));
@@ -437,70 +221,4 @@ void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place) {
     list[tree->nunattached] = (SpecUnattached){spec_intern(tree, name), place};
     tree->nunattached += place.file && list[tree->nunattached].name;
   }
-}
-
-// What an author calls the element; a piece of a tendon's path is called after what it names.
-static const char* problem_type(const SpecObject* object) {
-  if (object->element.elemtype != mjOBJ_UNKNOWN) {
-    return spec_typename(object->element.elemtype);
-  }
-  switch (object->as.wrap.type) {
-    case mjWRAP_JOINT:
-      return "joint";
-    case mjWRAP_SITE:
-      return "site";
-    case mjWRAP_PULLEY:
-      return "pulley";
-    default:
-      return "geom";
-  }
-}
-
-void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
-                  const char* format, ...) {
-  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
-  va_list args;
-  va_start(args, format);
-  int ok = string_vformat(&body, format, args);
-  va_end(args);
-
-  // the first error stands, a warning only until an error comes
-  if (string_empty(&tree->error) || (tree->is_warning && severity == cndSEVERITY_ERROR)) {
-    const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
-    if (object) {
-      const char* info = info_of(object);
-      ok = ok &&
-           string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
-                         spec_name(object), object->id, info[0] ? ", " : "", info);
-    } else {
-      ok = ok && string_format(&text, "%s: %s", kind, string_text(&body));
-    }
-    set_message(tree, severity, ok ? string_text(&text) : NULL);
-  }
-
-  if (!tree->diagnostics) {
-    tree->diagnostics = cnd_makeDiagnostics();
-  }
-  SourcePlace place = tree->self.place;
-  if (object) {
-    const char* type = problem_type(object);
-    place = object->place;
-    if (string_empty(&object->name)) {
-      string_set(&label, type);
-    } else {
-      string_format(&label, "%s '%s'", type, spec_name(object));
-    }
-  }
-  diagnostic_add(tree->diagnostics, severity, place, string_text(&label), NULL, "%s",
-                 body.ptr ? body.ptr : "out of memory");
-  string_clear(&body);
-  string_clear(&text);
-  string_clear(&label);
-}
-
-void spec_clearerrors(SpecTree* tree) {
-  string_set(&tree->error, "");
-  tree->is_warning = 0;
-  cnd_deleteDiagnostics(tree->diagnostics);
-  tree->diagnostics = NULL;
 }

@@ -13,8 +13,8 @@
 #include "compile/context.h"
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
-#include "spec/object.h"
 #include "spec/reference.h"
+#include "spec/tree.h"
 
 // what is referred to: marked through the scratch pointer `copy`
 

@@ -12,9 +12,9 @@
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/read/submodel.h"
-#include "spec/object.h"
 #include "spec/replicate.h"
 #include "spec/spec.h"
+#include "spec/visit.h"
 
 // Where an element is read: in which body and frame, with which class.
 typedef struct Place_ {

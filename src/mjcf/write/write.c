@@ -16,7 +16,7 @@
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"
 #include "mjcf/write/sections.h"
-#include "spec/object.h"
+#include "spec/visit.h"
 
 static const struct {
   const char* name;

@@ -1,0 +1,130 @@
+// What a tree says of problems, and what it calls its elements.
+
+#include "spec/message.h"
+
+#include <mujoco/api/spec.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const char no_memory[] = "Error: out of memory";
+
+const char* spec_typename(mjtObj type) {
+#define KIND(type, Name, member) [type] = #member,
+  static const char* const names[] = {
+      [mjOBJ_XBODY] = "xbody",   [mjOBJ_DOF] = "dof",         [mjOBJ_EXCLUDE] = "exclude",
+      [mjOBJ_PLUGIN] = "plugin", [mjOBJ_DEFAULT] = "default", [mjOBJ_MODEL] = "model",
+      SPEC_KINDS(KIND)};
+#undef KIND
+  return type >= 0 && type <= mjOBJ_MODEL && names[type] ? names[type] : "unknown";
+}
+
+int message_reserve(SpecTree* tree) {
+  int ok = string_set(&tree->error, no_memory);
+  return ok && string_set(&tree->error, "");
+}
+
+// Room for a message is there from the start; NULL: there is none for the message itself. The text
+// stays with the tree when a call fails that it tells about.
+static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
+  mjString* error = &tree->error;
+  size_t bytes = text ? strlen(text) + 1 : 0;
+  char* larger = bytes > error->cap ? heap_try(error->ptr, bytes) : NULL;
+  if (larger) {
+    error->ptr = larger;
+    error->cap = bytes;
+  }
+  string_set(error, bytes && bytes <= error->cap ? text : no_memory);
+  tree->is_warning = severity == cndSEVERITY_WARNING;
+}
+
+void spec_error(SpecTree* tree, const char* format, ...) {
+  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0};
+  va_list args;
+  va_start(args, format);
+  int ok = string_vformat(&body, format, args);
+  va_end(args);
+  ok = ok && string_format(&text, "Error: %s", string_text(&body));
+  set_message(tree, cndSEVERITY_ERROR, ok ? string_text(&text) : NULL);
+  string_clear(&body);
+  string_clear(&text);
+}
+
+void* spec_nomemory(SpecTree* tree) {
+  set_message(tree, cndSEVERITY_ERROR, NULL);
+  return NULL;
+}
+
+// The `info` of an object: the last handle of every type that has handles.
+static const char* info_of(const SpecObject* object) {
+  int count;
+  spec_handles(object->element.elemtype, &count);
+  return count ? string_text(&object->vectors[count - 1].string) : "";
+}
+
+// What an author calls the element; a piece of a tendon's path is called after what it names.
+static const char* problem_type(const SpecObject* object) {
+  if (object->element.elemtype != mjOBJ_UNKNOWN) {
+    return spec_typename(object->element.elemtype);
+  }
+  switch (object->as.wrap.type) {
+    case mjWRAP_JOINT:
+      return "joint";
+    case mjWRAP_SITE:
+      return "site";
+    case mjWRAP_PULLEY:
+      return "pulley";
+    default:
+      return "geom";
+  }
+}
+
+void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
+                  const char* format, ...) {
+  mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
+  va_list args;
+  va_start(args, format);
+  int ok = string_vformat(&body, format, args);
+  va_end(args);
+
+  // the first error stands, a warning only until an error comes
+  if (string_empty(&tree->error) || (tree->is_warning && severity == cndSEVERITY_ERROR)) {
+    const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
+    if (object) {
+      const char* info = info_of(object);
+      ok = ok &&
+           string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
+                         spec_name(object), object->id, info[0] ? ", " : "", info);
+    } else {
+      ok = ok && string_format(&text, "%s: %s", kind, string_text(&body));
+    }
+    set_message(tree, severity, ok ? string_text(&text) : NULL);
+  }
+
+  if (!tree->diagnostics) {
+    tree->diagnostics = cnd_makeDiagnostics();
+  }
+  SourcePlace place = tree->self.place;
+  if (object) {
+    const char* type = problem_type(object);
+    place = object->place;
+    if (string_empty(&object->name)) {
+      string_set(&label, type);
+    } else {
+      string_format(&label, "%s '%s'", type, spec_name(object));
+    }
+  }
+  diagnostic_add(tree->diagnostics, severity, place, string_text(&label), NULL, "%s",
+                 body.ptr ? body.ptr : "out of memory");
+  string_clear(&body);
+  string_clear(&text);
+  string_clear(&label);
+}
+
+void spec_clearerrors(SpecTree* tree) {
+  string_set(&tree->error, "");
+  tree->is_warning = 0;
+  cnd_deleteDiagnostics(tree->diagnostics);
+  tree->diagnostics = NULL;
+}
