@@ -2,7 +2,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 // Is there a bound on what the actuator does to the joint or tendon that it pulls?
 static int target_limited(const mjModel* m, int i) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 static const mjtNum DEEP = (mjtNum)0.2;  // of the thinner geom's half thickness
 

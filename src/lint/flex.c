@@ -8,7 +8,8 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
-#include "lint/lint.h"
+#include "lint/checks.h"
+#include "lint/stiffness.h"
 #include "smooth/flex/flex.h"
 
 static const mjtNum SLIVER = (mjtNum)0.05;  // quality below which an element is reported

@@ -4,7 +4,7 @@
 #include <mujoco/mjspec.h>
 #include <stdlib.h>
 
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 // Do two joints of a body allow the same motion? Hinges must share their axis, slides only its
 // direction.

@@ -4,7 +4,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 // Numbers that an author wrote for one array of a key.
 static void warn_short(Lint* l, int key, const char* what, size_t given, int needed) {

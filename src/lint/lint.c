@@ -1,12 +1,9 @@
 // The way from a model to a list of findings.
 
-#include "lint/lint.h"
-
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <mujoco/mjspec.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/compile.h"
-#include "compile/context.h"
+#include "lint/checks.h"
 
 static const LintCheck checks[] = {
 #define ROW(function, name, stage, what) {{name, what}, LINT_##stage, check_##function},
@@ -34,121 +31,7 @@ const cndLintCheck* cnd_lintCheck(int i) {
   return i >= 0 && i < NCHECK ? &checks[i].about : NULL;
 }
 
-// subjects
-
-LintSubject lint_id(const Lint* l, mjtObj type, int id) {
-  int known = type < mjNOBJECT && id >= 0 && id < l->count[type];
-  return (LintSubject){.object = known ? l->list[type][id] : NULL, .type = type, .id = id};
-}
-
-LintSubject lint_object(const SpecObject* object) {
-  return (LintSubject){.object = object, .type = object->element.elemtype, .id = object->id};
-}
-
-LintSubject lint_whole(const Lint* l) {
-  SourcePlace unknown = {NULL, 0, 0};
-  return lint_place(l->tree ? l->tree->self.place : unknown, "");
-}
-
-LintSubject lint_place(SourcePlace place, const char* label) {
-  return (LintSubject){.type = mjOBJ_UNKNOWN, .place = place, .label = label};
-}
-
-LintName lint_name(const Lint* l, mjtObj type, int id) {
-  LintName out;
-  const char* name = mj_id2name(l->m, type, id);
-  if (name && name[0]) {
-    snprintf(out.text, sizeof(out.text), "%s '%s'", spec_typename(type), name);
-  } else {
-    snprintf(out.text, sizeof(out.text), "%s %d", spec_typename(type), id);
-  }
-  return out;
-}
-
-// An element with a place needs no number.
-static void label(char* text, int size, const Lint* l, LintSubject subject) {
-  if (subject.object) {
-    const char* name = spec_name(subject.object);
-    snprintf(text, (size_t)size, name[0] ? "%s '%s'" : "%s", spec_typename(subject.type), name);
-  } else if (subject.type != mjOBJ_UNKNOWN) {
-    snprintf(text, (size_t)size, "%s", lint_name(l, subject.type, subject.id).text);
-  } else {
-    snprintf(text, (size_t)size, "%s", subject.label);
-  }
-}
-
-const mjsCompiler* lint_options(const SpecObject* object) {
-  return compile_options(object);
-}
-
-const SpecObject* lint_inherited(const SpecObject* object) {
-  const SpecObject* class = spec_class(object->tree, object->classname);
-  return class ? class->as.classdef.prototype[object->element.elemtype] : NULL;
-}
-
-int lint_own(const Lint* l, const SpecObject* object) {
-  return !object->origin || object->origin == l->tree;
-}
-
-void lint_pose(Lint* l, int key) {
-  if (key < 0) {
-    mj_resetData(l->m, l->d);
-  } else {
-    mj_resetDataKeyframe(l->m, l->d, key);
-  }
-  mj_fwdPosition(l->m, l->d);
-}
-
 // findings
-
-static char* format_text(const char* format, va_list args) {
-  va_list again;
-  va_copy(again, args);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char* text = heap_take((size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, args);
-  return text;
-}
-
-static char* copy_text(const char* text) {
-  size_t bytes = strlen(text) + 1;
-  return memcpy(heap_take(bytes), text, bytes);
-}
-
-const char* lint_hint(Lint* l, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(l->hint, sizeof(l->hint), format, args);
-  va_end(args);
-  return l->hint;
-}
-
-void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...) {
-  if (l->nfinding == l->capacity) {
-    int capacity = l->capacity ? 2 * l->capacity : 16;
-    LintFinding* more = heap_take((size_t)capacity * sizeof(LintFinding));
-    if (l->nfinding) {
-      memcpy(more, l->finding, (size_t)l->nfinding * sizeof(LintFinding));
-    }
-    heap_free(l->finding);
-    l->finding = more;
-    l->capacity = capacity;
-  }
-  char element[200];
-  label(element, sizeof(element), l, subject);
-  SourcePlace place = subject.object ? subject.object->place : subject.place;
-  va_list args;
-  va_start(args, format);
-  l->finding[l->nfinding] = (LintFinding){.check = l->check,
-                                          .place = place,
-                                          .element = copy_text(element),
-                                          .message = format_text(format, args),
-                                          .hint = copy_text(hint ? hint : ""),
-                                          .order = l->nfinding};
-  l->nfinding++;
-  va_end(args);
-}
 
 static int compare_places(const LintFinding* a, const LintFinding* b) {
   int files = strcmp(a->place.file ? a->place.file : "", b->place.file ? b->place.file : "");

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "compile/tree/inertia.h"
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a sphere of water, 1.2 mm
 static const mjtNum LIGHT_INERTIA = (mjtNum)1e-10;  // kg m2: a sphere of water, 5 mm

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/pose.h"
 #include "compile/mesh/context.h"
-#include "lint/lint.h"
+#include "lint/checks.h"
 
 typedef struct Edge_ {
   int low, high;

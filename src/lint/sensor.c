@@ -1,6 +1,6 @@
 // Sensors and constraints where nothing moves, or where the compiler has taken the place away.
 
-#include "lint/lint.h"
+#include "lint/checks.h"
 #include "smooth/support.h"
 
 // A nameless body without joints goes into its parent, even with a force sensor in it: then the

@@ -14,7 +14,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "lint/lint.h"
+#include "lint/checks.h"
+#include "lint/stiffness.h"
 
 typedef struct Feedback_ {
   mjtNum stiffness;

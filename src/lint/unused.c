@@ -5,7 +5,7 @@
 #include <mujoco/mjmodel.h>
 #include <stdio.h>
 
-#include "lint/lint.h"
+#include "lint/checks.h"
 #include "spec/reference.h"
 #include "spec/tree.h"
 
