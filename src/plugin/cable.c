@@ -20,7 +20,7 @@
 #include "base/vec.h"
 #include "model/plugin.h"
 #include "plugin/config.h"
-#include "plugin/plugins.h"
+#include "plugin/list.h"
 #include "smooth/jacobian.h"
 
 // A body and the link to the one before it.

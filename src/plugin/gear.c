@@ -4,7 +4,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/vec.h"
-#include "plugin/plugins.h"
+#include "plugin/list.h"
 #include "plugin/shape.h"
 
 // mujoco.sdf.gear: an involute gear about z with a hole.                theory/plugins.md, Shapes

@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "model/plugin.h"
 #include "plugin/config.h"
-#include "plugin/plugins.h"
+#include "plugin/list.h"
 #include "smooth/actuation.h"
 
 typedef struct Pid_ {

@@ -1,6 +1,7 @@
 #include "plugin/plugins.h"
 
 #include "model/plugin.h"
+#include "plugin/list.h"
 
 // The order gives the slots.
 __attribute__((constructor)) static void offer_all(void) {

@@ -6,11 +6,6 @@
 #ifndef CONDYLE_PLUGIN_PLUGINS_H_
 #define CONDYLE_PLUGIN_PLUGINS_H_
 
-#include <mujoco/mjplugin.h>
-
-extern const mjpPlugin plugin_pid, plugin_cable, plugin_touchgrid;
-extern const mjpPlugin plugin_bolt, plugin_bowl, plugin_gear, plugin_nut, plugin_torus;
-
 // Makes a program that is linked to the static library take this module with it.
 void plugins_link(void);
 

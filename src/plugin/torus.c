@@ -3,7 +3,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/vec.h"
-#include "plugin/plugins.h"
+#include "plugin/list.h"
 #include "plugin/shape.h"
 
 // mujoco.sdf.torus: a ring about z.                                theory/plugins.md, Shapes

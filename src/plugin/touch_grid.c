@@ -19,7 +19,7 @@
 #include "base/vec.h"
 #include "model/plugin.h"
 #include "plugin/config.h"
-#include "plugin/plugins.h"
+#include "plugin/list.h"
 
 enum {
   MOST_CHANNELS = 6,

@@ -1,0 +1,11 @@
+// list.h: the plugins that come with the engine, each the last thing in its file.
+
+#ifndef CONDYLE_PLUGIN_LIST_H_
+#define CONDYLE_PLUGIN_LIST_H_
+
+#include <mujoco/mjplugin.h>
+
+extern const mjpPlugin plugin_pid, plugin_cable, plugin_touchgrid;
+extern const mjpPlugin plugin_bolt, plugin_bowl, plugin_gear, plugin_nut, plugin_torus;
+
+#endif  // CONDYLE_PLUGIN_LIST_H_
