@@ -13,7 +13,7 @@
 
 #include "base/vec.h"
 #include "model/arena.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 enum {
   REDUCE_NONE = 0,

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 #include "collision/collide.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 // The geoms of an object: itself, or those attached to a body.
 static int geoms_of(int* first, const mjModel* m, int type, int id) {

@@ -5,7 +5,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/vec.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 #include "smooth/support.h"
 
 static ObjectFrame sensed_frame(const mjModel* m, const mjData* d, int id) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 // Where a step keeps the numbers that a sensor gives as they are.
 static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int type, int object) {
@@ -40,7 +40,7 @@ static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int
 
 void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
   const mjtNum* numbers = solver_cache_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
-  memcpy(out, numbers, sensor_type(m->sensor_type[id])->dim * sizeof(mjtNum));
+  memcpy(out, numbers, m->sensor_dim[id] * sizeof(mjtNum));
 }
 
 // all actuators that pull on the tendon
@@ -76,7 +76,7 @@ int sensor_limit_row(const mjModel* m, const mjData* d, int id) {
 // how far within the margin, negative: pos - margin; its rate; its force
 void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int row = sensor_limit_row(m, d, id);
-  mjtStage stage = sensor_type(m->sensor_type[id])->stage;
+  mjtStage stage = (mjtStage)m->sensor_needstage[id];
   *out = row < 0                ? 0
          : stage == mjSTAGE_POS ? d->efc_pos[row] - d->efc_margin[row]
          : stage == mjSTAGE_VEL ? d->efc_vel[row]

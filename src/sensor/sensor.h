@@ -1,102 +1,14 @@
-// sensor.h: one table with everything that is particular to a type of sensor.
-//
-// The compiler reads the facts (what a sensor is attached to, how many numbers it gives, when), a
-// step reads the function. Adding a type is one row and one function, no more.
-//
-//     stage POS ----------> VEL ----------------------------> ACC
-//     mj_sensorPos          mj_sensorVel                      mj_sensorAcc
-//                           mj_subtreeVel, if one needs it    mj_rnePostConstraint, likewise
-//
-// Quantities that only sensors use are computed by the first sensor of a stage that needs them, so
-// a model without such sensors doesn't compute them.                  theory/sensors.md, Evaluation
+// sensor.h: what other modules ask of sensors.
 
 #ifndef CONDYLE_SENSOR_SENSOR_H_
 #define CONDYLE_SENSOR_SENSOR_H_
 
 #include <mujoco/mjdata.h>
 
-// What a sensor may be attached to.
-typedef enum SensorObject_ {
-  SENSOR_ANYTHING,  // something, or nothing
-  SENSOR_SITE,
-  SENSOR_SCALARJOINT,  // slide or hinge
-  SENSOR_BALLJOINT,
-  SENSOR_LIMITEDJOINT,
-  SENSOR_TENDON,
-  SENSOR_LIMITEDTENDON,
-  SENSOR_ACTUATOR,
-  SENSOR_FRAME,    // body, xbody, geom, site or camera
-  SENSOR_BODY,     // in the sense of the whole subtree
-  SENSOR_GEOMS,    // body or geom; so is the reference
-  SENSOR_CONTACT,  // criteria for contacts; so is the reference
-  SENSOR_MESH,
-} SensorObject;
-
-// Writes the numbers of sensor `id`.
-typedef void SensorFunction(mjtNum* out, const mjModel* m, mjData* d, int id);
-
-typedef struct SensorType_ {
-  int dim;  // how many numbers; 0: it depends on the sensor
-  mjtStage stage;
-  mjtDataType datatype;
-  SensorObject object;
-  mjtObj reference;  // type that the reference must have; mjOBJ_UNKNOWN: no rule of its own
-  int prepared;      // needs what is prepared for its stage: subtree velocities or body forces
-  SensorFunction* compute;  // NULL: not computed here
-} SensorType;
-
-// Row of a type, NULL if there is no such type.
-const SensorType* sensor_type(int type);
-
-// Numbers in one slot of a contact sensor; dataspec has one bit per mjtConDataField.
-int sensor_slotsize(int dataspec);
+#include "sensor/functions.h"
+#include "sensor/table.h"
 
 // Does the model have a sensor of this type?
 int sensor_exists(const mjModel* m, mjtSensor type);
-
-// The functions of the table, by file.
-SensorFunction sensor_magnetometer, sensor_rangefinder, sensor_camprojection, sensor_sitevel,
-    sensor_accelerometer, sensor_force, sensor_torque;
-SensorFunction sensor_copy, sensor_tendonactfrc, sensor_ballquat, sensor_limit, sensor_potential,
-    sensor_kinetic;
-SensorFunction sensor_framepos, sensor_framequat, sensor_frameaxis, sensor_framevel,
-    sensor_frameacc, sensor_insidesite;
-SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
-
-// Is a point strictly inside the volume of a site?                                     frame.c
-int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
-
-// Focal lengths of a camera in pixels.                                                  site.c
-void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera);
-
-// Of a distance sensor: the nearest pair of geoms below its cutoff, the segment from the first to
-// the second and its length; else -1, zeros and the cutoff.                              distance.c
-mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id);
-
-// Does a touch sensor feel a contact with this normal force?                           touch.c
-int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNum normal);
-
-// A contact that a contact sensor tells of, in the order of its slots: ascending key, then order of
-// contacts.
-typedef struct ContactMatch_ {
-  mjtNum key;
-  int contact;
-  int direction;  // 1 as it is, -1 turned around
-} ContactMatch;
-
-// Direction in which a contact matches a contact sensor, 0 if it doesn't.             contact.c
-int sensor_matches_contact(const mjModel* m, const mjData* d, int contact, int id);
-
-// Does a contact sensor tell of all its matches as one?
-int sensor_reduces_contacts(const mjModel* m, int id);
-
-// The at most max (> 0) matches that a contact sensor tells of; returns how many. found: of so
-// many.
-int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjModel* m,
-                           const mjData* d, int id);
-
-// First row of the limit of the sensor's joint or tendon, -1 if no limit is near. With both limits
-// near that is the lower one's.                                                            scalar.c
-int sensor_limit_row(const mjModel* m, const mjData* d, int id);
 
 #endif  // CONDYLE_SENSOR_SENSOR_H_

@@ -5,7 +5,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/vec.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 // R' magnetic, R = the axes of the site
 void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id) {

@@ -1,6 +1,6 @@
 #include <mujoco/mjmodel.h>
 
-#include "sensor/sensor.h"
+#include "sensor/table.h"
 
 #define REAL mjDATATYPE_REAL
 #define POSITIVE mjDATATYPE_POSITIVE

@@ -18,7 +18,7 @@
 #include "base/vec.h"
 #include "collision/sdf/field.h"
 #include "model/arena.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 // Depth that makes half of the highest pressure, m.
 static const mjtNum SOFTNESS = (mjtNum)0.05;

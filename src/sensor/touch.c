@@ -4,7 +4,7 @@
 #include <mujoco/api/constraint.h>
 
 #include "base/vec.h"
-#include "sensor/sensor.h"
+#include "sensor/functions.h"
 
 static int side_body(const mjModel* m, const mjContact* con, int side) {
   return con->geom[side] < 0 ? -1 : m->geom_bodyid[con->geom[side]];
