@@ -1,3 +1,5 @@
+#include "step/forward.h"
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/constraint.h>
@@ -16,12 +18,9 @@
 #include "smooth/flex/flex.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
-#include "step/euler.h"
 #include "step/implicit.h"
-#include "step/integrate.h"
-#include "step/position.h"
 
-// The order of a step.                                      theory/integration.md, Stages of a step
+// The stages of a step.                                     theory/integration.md, Stages of a step
 //
 //   position      where everything is, what touches, which constraints there are, M and its factor
 //   velocity      how it moves, passive and bias forces, reference accelerations of the constraints
@@ -116,9 +115,9 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// Constraint forces and qacc. Hard contacts ask for velocities at the end of the step, so they need
-// the integrator's matrix now.
-static void constraint_stage(const mjModel* m, mjData* d) {
+// Hard contacts ask for velocities at the end of the step, so they need the integrator's matrix
+// now.
+void constraint_stage(const mjModel* m, mjData* d) {
   if (hard_is_on(m) && options_is_implicit(m)) {
     implicit_factor_fast(m, d);
   }
@@ -132,9 +131,9 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
 
 // forward dynamics
 
-// Position and velocity, each with its sensors and then its energy. Energies that are not asked for
-// are zero, not stale; that holds for the kinetic one of a sensor too.
-static void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+// Energies that are not asked for are zero, not stale; that holds for the kinetic one of a sensor
+// too.
+void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
@@ -178,65 +177,4 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 void mj_forward(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
-}
-
-// steps
-
-// Euler's matrix depends on position, those of the implicit integrators on velocity as well.
-void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
-  if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
-    implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
-  } else if (integrator == mjINT_EULER) {
-    euler_integrate(m, d, skipstage >= mjSTAGE_POS);
-  } else if (integrator == mjINT_RK4) {
-    mj_RungeKutta(m, d, 4);
-  } else {
-    mju_error("unknown integrator %d", integrator);
-  }
-}
-
-// Checks what the stages have found and moves the state.
-static void end_step(const mjModel* m, mjData* d, int integrator) {
-  mj_checkAcc(m, d);
-  if (m->opt.enableflags & mjENBL_FWDINV) {
-    mj_compareFwdInv(m, d);
-  }
-  integrate(m, d, integrator, mjSTAGE_NONE);
-}
-
-void mj_step(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  mjtNum start = timer_start();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
-  mj_forward(m, d);
-  end_step(m, d, m->opt.integrator);
-  timer_stop(d, mjTIMER_STEP, start);
-}
-
-// The control callback runs whatever the flags say, so that a program may also set
-// controls between the two halves.
-void mj_step1(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  mjtNum start = timer_start();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
-  evaluate_state(m, d, mjSTAGE_NONE, 0);
-  if (mjcb_control) {
-    mjcb_control(m, d);
-  }
-  timer_stop(d, mjTIMER_STEP, start);
-}
-
-// Runge-Kutta needs several evaluations in one go, so the second half of a step is Euler there.
-void mj_step2(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  int integrator = m->opt.integrator;
-  mjtNum start = timer_start();
-  mj_fwdActuation(m, d);
-  mj_fwdAcceleration(m, d);
-  constraint_stage(m, d);
-  mj_sensorAcc(m, d);
-  end_step(m, d, integrator == mjINT_RK4 ? mjINT_EULER : integrator);
-  timer_add(d, mjTIMER_STEP, start);
 }

@@ -1,7 +1,7 @@
-// position.h: the position stage, which forward and inverse dynamics share.
+// forward.h: stages that forward dynamics shares with the inverse and with halves of steps.
 
-#ifndef CONDYLE_STEP_POSITION_H_
-#define CONDYLE_STEP_POSITION_H_
+#ifndef CONDYLE_STEP_FORWARD_H_
+#define CONDYLE_STEP_FORWARD_H_
 
 #include <mujoco/mjdata.h>
 
@@ -9,4 +9,10 @@
 // asks for neither with solve = 0.                          theory/integration.md, Stages of a step
 void position_stage(const mjModel* m, mjData* d, int solve);
 
-#endif  // CONDYLE_STEP_POSITION_H_
+// Position and velocity, each with its sensors and then its energy, beyond skipstage (mjtStage).
+void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
+// Constraint forces and qacc.
+void constraint_stage(const mjModel* m, mjData* d);
+
+#endif  // CONDYLE_STEP_FORWARD_H_

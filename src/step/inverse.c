@@ -13,8 +13,8 @@
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
+#include "step/forward.h"
 #include "step/implicit.h"
-#include "step/position.h"
 
 // Which applied force explains a given acceleration. The soft constraints make it unique, and no
 // solver is needed: the constraint forces are an explicit function of qacc.

@@ -1,0 +1,75 @@
+// From one state to the next: checks, stages, integration.
+//                                                           theory/integration.md, Stages of a step
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/sensor.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
+
+#include "model/pair.h"
+#include "model/timer.h"
+#include "step/euler.h"
+#include "step/forward.h"
+#include "step/implicit.h"
+#include "step/integrate.h"
+
+// Euler's matrix depends on position, those of the implicit integrators on velocity as well.
+void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
+  if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
+    implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
+  } else if (integrator == mjINT_EULER) {
+    euler_integrate(m, d, skipstage >= mjSTAGE_POS);
+  } else if (integrator == mjINT_RK4) {
+    mj_RungeKutta(m, d, 4);
+  } else {
+    mju_error("unknown integrator %d", integrator);
+  }
+}
+
+// Checks what the stages have found and moves the state.
+static void end_step(const mjModel* m, mjData* d, int integrator) {
+  mj_checkAcc(m, d);
+  if (m->opt.enableflags & mjENBL_FWDINV) {
+    mj_compareFwdInv(m, d);
+  }
+  integrate(m, d, integrator, mjSTAGE_NONE);
+}
+
+void mj_step(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  mjtNum start = timer_start();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  mj_forward(m, d);
+  end_step(m, d, m->opt.integrator);
+  timer_stop(d, mjTIMER_STEP, start);
+}
+
+// The control callback runs whatever the flags say, so that a program may also set
+// controls between the two halves.
+void mj_step1(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  mjtNum start = timer_start();
+  mj_checkPos(m, d);
+  mj_checkVel(m, d);
+  evaluate_state(m, d, mjSTAGE_NONE, 0);
+  if (mjcb_control) {
+    mjcb_control(m, d);
+  }
+  timer_stop(d, mjTIMER_STEP, start);
+}
+
+// Runge-Kutta needs several evaluations in one go, so the second half of a step is Euler there.
+void mj_step2(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  int integrator = m->opt.integrator;
+  mjtNum start = timer_start();
+  mj_fwdActuation(m, d);
+  mj_fwdAcceleration(m, d);
+  constraint_stage(m, d);
+  mj_sensorAcc(m, d);
+  end_step(m, d, integrator == mjINT_RK4 ? mjINT_EULER : integrator);
+  timer_add(d, mjTIMER_STEP, start);
+}
