@@ -1,34 +1,10 @@
-// error.c: errors, warnings and the log file.
+// Catching errors.
 
-#define _POSIX_C_SOURCE 200809L  // localtime_r
 #include "base/error.h"
 
 #include <mujoco/api/base.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "base/check.h"
-
-enum {
-  MESSAGE_SIZE = 1024  // longest message, terminator included
-};
-
-void (*mju_user_error)(const char*) = NULL;
-void (*mju_user_warning)(const char*) = NULL;
-
-// Reactions of a thread come before those of the program; that to an error must not return.
-static _Thread_local ErrorHandler thread_error = NULL;
-static _Thread_local ErrorHandler thread_warning = NULL;
-
-ErrorHandler warning_handle(ErrorHandler handler) {
-  ErrorHandler before = thread_warning;
-  thread_warning = handler;
-  return before;
-}
 
 // Catches nest: each keeps the one around it.
 typedef struct Catch_ {
@@ -50,8 +26,7 @@ static void jump_to_catch(const char* message) {
 int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argument),
                     void* argument) {
   Catch own = {.outer = catching, .message = message, .size = message ? size : 0};
-  ErrorHandler before = thread_error;
-  thread_error = jump_to_catch;
+  ErrorHandler before = error_handle(jump_to_catch);
   catching = &own;
   heap_enter(held);
 
@@ -66,7 +41,7 @@ int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argu
     heap_leave(held);
   }
   catching = own.outer;
-  thread_error = before;
+  error_handle(before);
   return caught;
 }
 
@@ -78,97 +53,11 @@ int error_catch(char* message, int size, void (*call)(void* argument), void* arg
 }
 
 void error_pass(void (*call)(void* argument), void* argument) {
-  char message[MESSAGE_SIZE];
+  char message[REPORT_BYTES];
   if (error_catch(message, sizeof(message), call, argument)) {
     mju_error("%s", message);
   }
 }
-
-void mju_writeLog(const char* type, const char* msg) {
-  FILE* file = fopen("MUJOCO_LOG.TXT", "a");
-  if (!file) {
-    return;
-  }
-  time_t now = time(NULL);
-  struct tm local;
-  char date[64] = "";
-  if (localtime_r(&now, &local)) {
-    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &local);
-  }
-  fprintf(file, "%s\n%s: %s\n\n", date, type, msg);
-  fclose(file);
-}
-
-// The thread's reaction, else the program's, else ours. Returns 1 if it was ours.
-static int react(const char* type, ErrorHandler thread, ErrorHandler program, const char* message) {
-  ErrorHandler handler = thread ? thread : program;
-  if (handler) {
-    handler(message);
-    return 0;
-  }
-  mju_writeLog(type, message);
-  printf("%s: %s\n\n", type, message);
-  fflush(stdout);
-  return 1;
-}
-
-void mju_error(const char* msg, ...) {
-  check_given(msg);
-  char message[MESSAGE_SIZE];
-  va_list values;
-  va_start(values, msg);
-  vsnprintf(message, sizeof(message), msg, values);
-  va_end(values);
-  if (react("ERROR", thread_error, mju_user_error, message)) {
-    exit(EXIT_FAILURE);
-  }
-}
-
-void check_fail(const char* function, const char* names, int i) {
-  for (; i > 0; i--) {
-    names = strchr(names, ',') + 1;
-    names += strspn(names, " ");
-  }
-  mju_error("%s: %.*s is NULL", function, (int)strcspn(names, ","), names);
-}
-
-void check_index(const char* function, const char* what, int id, int count) {
-  if (id < 0 || id >= count) {
-    mju_error("%s: %s %d does not exist: there are %d", function, what, id, count);
-  }
-}
-
-void mju_warning(const char* msg, ...) {
-  check_given(msg);
-  char message[MESSAGE_SIZE];
-  va_list values;
-  va_start(values, msg);
-  vsnprintf(message, sizeof(message), msg, values);
-  va_end(values);
-  react("WARNING", thread_warning, mju_user_warning, message);
-}
-
-// the format comes from the caller, who promises one integer or one string in it
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-
-void mju_error_i(const char* msg, int i) {
-  mju_error(msg, i);
-}
-
-void mju_error_s(const char* msg, const char* text) {
-  mju_error(msg, text);
-}
-
-void mju_warning_i(const char* msg, int i) {
-  mju_warning(msg, i);
-}
-
-void mju_warning_s(const char* msg, const char* text) {
-  mju_warning(msg, text);
-}
-
-#pragma GCC diagnostic pop
 
 void mju_clearHandlers(void) {
   mju_user_error = NULL;

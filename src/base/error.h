@@ -1,4 +1,4 @@
-// error.h: what stands behind mju_error and mju_warning.
+// error.h: catching what mju_error ends.
 //
 // Misuse of the interface ends in mju_error, which never comes back: a program may have hooked its
 // own reaction, else we log, print and exit. Inside the library there are callers who can do better
@@ -9,13 +9,7 @@
 #define CONDYLE_BASE_ERROR_H_
 
 #include "base/memory.h"
-
-// A reaction to a message.
-typedef void (*ErrorHandler)(const char* message);
-
-// Sets the reaction of this thread to warnings, which comes before that of the program; NULL for
-// none. Returns the one before.
-ErrorHandler warning_handle(ErrorHandler handler);
+#include "base/report.h"
 
 // Runs call(argument). Returns 1 if it ended in mju_error, whose text goes to message (cut to
 // size), else 0. What the call had taken from the heap (memory.h) by then is freed.
