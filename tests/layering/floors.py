@@ -11,10 +11,7 @@ header or by taking a symbol of its object. The README.md of a module says in wh
 import re
 
 # modules whose circles are still taken apart: they are printed, but allowed
-PENDING = {
-    "base", "model", "smooth", "collision", "constraint", "sensor", "print", "step", "plugin",
-    "derivative", "lint",
-}
+PENDING = {"constraint"}
 
 ITEM = re.compile(r"^(?:\d+\.|-) +(.*(?:\n {2,}\S.*)*)", re.M)
 
@@ -102,10 +99,14 @@ def wrong_order(uses, floors):
         yield f"README.md: there is no {name}"
 
 
-def wrong_floors(readme, uses):
+def wrong_floors(readme, uses, is_pending=False):
     """Lines about the files of a module, from its README and what each of its files uses and how."""
     floors, recursions = read_floors(readme)
-    yield from wrong_circles(uses, recursions)
+    for line in wrong_circles(uses, recursions):
+        if is_pending:
+            print(f"allowed for now: {line}")
+        else:
+            yield line
     if floors:
         yield from wrong_order(uses, floors)
     else:
