@@ -114,7 +114,7 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   mjtNum sine = v3_normalize(axis);
   if (sine < mjMINVAL) {
     if (unit[2] < 0) {
-      mju_zero4(quat);
+      memset(quat, 0, 4 * sizeof(mjtNum));
       quat[1] = 1;
     }
     return;
