@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-__attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]) {
+mjtNum q_normalize(mjtNum q[4]) {
   mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (norm < mjMINVAL) {
     q_identity(q);

@@ -277,7 +277,7 @@ static inline int q_isunit(const mjtNum q[4]) {
 // identity; one of unit length but for rounding is left as it is, bit for bit. It is compiled once,
 // so that every kernel makes the same bits of it.
 //                                                              theory/conventions.md, Normalisation
-mjtNum q_normalize(mjtNum q[4]);
+__attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]);
 
 // Copy of any quaternion as a unit one.
 static inline void q_unit(mjtNum out[4], const mjtNum q[4]) {

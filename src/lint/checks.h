@@ -61,7 +61,7 @@
   X(static_sensor, "static-sensor", MODEL, "a motion sensor on a body that can't move")            \
   X(idle_equality, "idle-equality", MODEL, "a constraint between bodies that can't move")          \
   /* keyframe.c */                                                                                 \
-  X(key_length, "key-length", MODEL, "a keyframe gives fewer numbers than the model has")          \
+  X(key_length, "key-length", SOURCE, "a keyframe gives fewer numbers than the model has")         \
   X(key_limit, "key-limit", MODEL, "a keyframe violates a limit")                                  \
   X(key_quaternion, "key-quaternion", MODEL, "a quaternion in a keyframe is not of unit length")
 

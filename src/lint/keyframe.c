@@ -4,31 +4,31 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
+#include "base/memory.h"
 #include "lint/checks.h"
+#include "spec/key.h"
+#include "spec/tree.h"
 
-// Numbers that an author wrote for one array of a key.
-static void warn_short(Lint* l, int key, const char* what, size_t given, int needed) {
-  if (given > 0 && given < (size_t)needed) {
-    lint_warn(l, lint_id(l, mjOBJ_KEY, key), lint_hint(l, "give all %d, or none", needed),
-              "%s has %d numbers, the model has %d: the rest is filled up", what, (int)given,
-              needed);
-  }
-}
-
+// Compiling fills up what is missing, so the check comes before.
 void check_key_length(Lint* l) {
-  const mjModel* m = l->m;
-  for (int i = 0; i < m->nkey; i++) {
-    const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;
-    if (object) {
-      const mjsKey* key = &object->as.key;
-      warn_short(l, i, "qpos", key->qpos->num, (int)m->nq);
-      warn_short(l, i, "qvel", key->qvel->num, (int)m->nv);
-      warn_short(l, i, "act", key->act->num, (int)m->na);
-      warn_short(l, i, "ctrl", key->ctrl->num, (int)m->nu);
-      warn_short(l, i, "mpos", key->mpos->num, 3 * (int)m->nmocap);
-      warn_short(l, i, "mquat", key->mquat->num, 4 * (int)m->nmocap);
+  static const char* const name[KEY_NFIELD] = {
+      [KEY_QPOS] = "qpos", [KEY_QVEL] = "qvel", [KEY_ACT] = "act",
+      [KEY_CTRL] = "ctrl", [KEY_MPOS] = "mpos", [KEY_MQUAT] = "mquat"};
+  KeyLayout layout;
+  if (!key_layout(&layout, l->tree)) {
+    mju_error(MEMORY_OUT);
+  }
+  for (SPEC_EACH(key, l->tree, mjOBJ_KEY)) {
+    for (int field = 0; field < KEY_NFIELD; field++) {
+      size_t given = key_field(key, field)->num, needed = layout.size[field];
+      if (given > 0 && given < needed) {
+        lint_warn(l, lint_object(key), lint_hint(l, "give all %zu, or none", needed),
+                  "%s has %zu numbers, the model has %zu: the rest is filled up", name[field],
+                  given, needed);
+      }
     }
   }
+  heap_free(layout.slot);
 }
 
 // Reports a value outside of its range; a hundredth of the width is rounding.

@@ -42,7 +42,7 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
 }
 
 // One of the six arrays of a keyframe: they are its first handles, in the order of the fields.
-static mjDoubleVec* key_field(SpecObject* key, int field) {
+mjDoubleVec* key_field(SpecObject* key, int field) {
   return &key->vectors[field].doubles;
 }
 

@@ -34,6 +34,9 @@ typedef struct KeyLayout_ {
 // Notes the layout; free it with free(layout->slot). 0 if memory is out.
 int key_layout(KeyLayout* layout, const SpecTree* tree);
 
+// One of the arrays of a key.
+mjDoubleVec* key_field(SpecObject* key, int field);
+
 // Takes the numbers of elements that are no longer registered out of the keys that aren't recorded;
 // before: the layout with them.
 void key_shrink(SpecTree* tree, const KeyLayout* before);

@@ -1,6 +1,7 @@
 // compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later
 // section leaves out stays.
 
+#include <float.h>
 #include <mujoco/api/spec.h>
 #include <stdint.h>
 #include <string.h>
@@ -163,7 +164,7 @@ void read_visual(const Reader* reader, const Node* node) {
 void read_statistic(const Reader* reader, const Node* section) {
   mjStatistic* statistic = &reader->spec->stat;
   values_read(reader, section, statistic);
-  if (statistic->extent <= 0 && values_has(section, "extent")) {
+  if (statistic->extent < DBL_MIN && values_has(section, "extent")) {
     values_error(reader, section, "extent", NULL, "extent must be strictly positive");
   }
 }
