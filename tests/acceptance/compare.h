@@ -6,7 +6,7 @@
 #ifndef CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_
 #define CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 #include "support/near.h"
 

@@ -3,15 +3,11 @@
 // it, as text and as bytes, is the same model again, in either engine. Without the reference the
 // models are saved and loaded only.
 
-#include <glob.h>
 #include <unistd.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/near.h"
 #include "support/precision.h"
-
-#define OWN CONDYLE_SOURCE_DIR "/tests/models"
-#define SHARED CONDYLE_SOURCE_DIR "/../shared/models/reference"
 
 enum {
   ROOM = 1 << 22  // bytes of the longest saved text
@@ -200,12 +196,19 @@ static void forget_files(void) {
   clear(get());
 }
 
-static int model_differs(const char* path) {
+static int differing;  // models
+
+static void compare_model(const char* path) {
+  // parts are included by other models
+  if (strstr(path, "_parts_")) {
+    return;
+  }
   char error[1000] = "";
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   if (!m) {
     print_error("%s: %s\n", path, error);
-    return 1;
+    differing++;
+    return;
   }
   int differ = saved_text_differs(path, m);
   Bridge* b = NULL;
@@ -217,35 +220,21 @@ static int model_differs(const char* path) {
   differ += saved_bytes_differ(b, m);
   if (differ) {
     print_error("%s: %d differences\n", path, differ);
+    differing++;
   }
   bridge_free(b);
   mj_deleteModel(m);
-  return differ;
-}
-
-static int models_that_differ(const char* pattern) {
-  glob_t files;
-  int differ = 0;
-  if (glob(pattern, 0, NULL, &files)) {
-    return 0;
-  }
-  for (size_t i = 0; i < files.gl_pathc; i++) {
-    // parts are included by other models
-    if (!strstr(files.gl_pathv[i], "_parts_")) {
-      differ += model_differs(files.gl_pathv[i]) != 0;
-    }
-  }
-  globfree(&files);
-  return differ;
 }
 
 TEST(our_models_are_those_of_the_reference_and_stay_what_they_are) {
-  assert_int_equal(models_that_differ(OWN "/*.xml"), 0);
+  differing = 0;
+  models_matching(TEST_MODELS "*.xml", compare_model);
+  assert_int_equal(differing, 0);
 }
 
 TEST(shared_models_are_those_of_the_reference_and_stay_what_they_are) {
-  if (access(SHARED, R_OK)) {
-    skip();
-  }
-  assert_int_equal(models_that_differ(SHARED "/*/*.xml"), 0);
+  shared_or_skip();
+  differing = 0;
+  models_matching(SHARED_MODELS "*/*.xml", compare_model);
+  assert_int_equal(differing, 0);
 }

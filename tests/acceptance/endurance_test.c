@@ -1,6 +1,6 @@
 // Long and starved runs: the state stays finite, memory that runs out is a warning.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 static int warnings;
 static jmp_buf out;
@@ -28,11 +28,11 @@ static void assert_finite(const mjModel* m, const mjData* d) {
 static void endures(const char* model, int steps, double control) {
   mjModel* m = our_model(model);
   assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 3;
   for (int i = 0; i < steps; i++) {
     for (int k = 0; k < m->nu && control > 0 && i % 10 == 0; k++) {
-      d->ctrl[k] = (mjtNum)(control * uniform(&seed));
+      d->ctrl[k] = (mjtNum)(control * uniform_random(&seed));
     }
     mj_step(m, d);
   }
@@ -44,8 +44,7 @@ static void endures(const char* model, int steps, double control) {
     }
   }
   assert_true(fabs((double)d->time / (double)m->opt.timestep / steps - 1) < 1e-3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(humanoid_rests_for_100000_steps) {
@@ -77,7 +76,7 @@ TEST(arena_that_is_full_is_a_warning) {
                 0.05 * (i % 4), 0.05 * (i / 4 % 4), 0.05 + 0.08 * (i / 16));
   }
   sprintf(end, "</worldbody></mujoco>");
-  mjModel* m = compile_text(xml);
+  mjModel* m = test_model(xml);
   free(xml);
 
   mju_user_warning = count_warning;
@@ -103,7 +102,7 @@ TEST(arena_that_is_full_is_a_warning) {
   }
   mju_user_warning = NULL;
   mju_user_error = NULL;
-  mj_deleteModel(m);
+  test_release(m);
   assert_true(contacts_full > 0);
   assert_true(rows_full > 0);
   assert_true(warnings > 0);
@@ -113,7 +112,7 @@ TEST(arena_that_is_full_is_a_warning) {
 TEST(nonsense_is_a_warning) {
   mju_user_warning = count_warning;
   mjModel* m = our_model(kHumanoid);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   const mjtNum nonsense[] = {(mjtNum)NAN, (mjtNum)INFINITY, (mjtNum)-1e30};
   for (int k = 0; k < 3; k++) {
     mj_resetData(m, d);
@@ -142,7 +141,6 @@ TEST(nonsense_is_a_warning) {
     assert_int_equal(d->warning[mjWARN_BADCTRL].number, isnan(nonsense[k]) != 0);
     assert_finite(m, d);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   mju_user_warning = NULL;
 }

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 // a sanitizer brings its own allocator, which must not be replaced: there the hooks alone count
 #if defined(__GLIBC__) && !defined(CONDYLE_SANITIZED)
@@ -81,7 +81,7 @@ static long heap_calls(const mjModel* m, mjData* d, int steps) {
   counting = 1;
   for (int i = 0; i < steps; i++) {
     for (int k = 0; k < m->nu; k++) {
-      d->ctrl[k] = (mjtNum)uniform(&seed);
+      d->ctrl[k] = (mjtNum)uniform_random(&seed);
     }
     mj_step(m, d);
   }
@@ -97,7 +97,7 @@ TEST(the_counter_counts) {
   d = m ? mj_makeData(m) : NULL;
   counting = 0;
   mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 #if INTERPOSE
   assert_true(calls > 10);
 #endif
@@ -127,13 +127,8 @@ static void steps_without_heap(const char* model, int steps) {
     mju_user_malloc = hooks ? counted_malloc : NULL;
     mju_user_free = hooks ? counted_free : NULL;
     mjModel* m = our_model(model);
-    if (!m) {
-      mju_user_malloc = NULL;
-      mju_user_free = NULL;
-      skip();
-    }
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-      mjData* d = mj_makeData(m);
+      mjData* d = test_data(m);
       m->opt.integrator = settings[i].integrator;
       m->opt.solver = settings[i].solver;
       m->opt.cone = settings[i].cone;
@@ -143,9 +138,8 @@ static void steps_without_heap(const char* model, int steps) {
         print_error("%s, setting %zu: %ld heap calls\n", model, i, found);
       }
       assert_int_equal(found, 0);
-      mj_deleteData(d);
     }
-    mj_deleteModel(m);
+    test_release(m);
   }
   mju_user_malloc = NULL;
   mju_user_free = NULL;
@@ -185,14 +179,9 @@ TEST(flexes_step_without_heap) {
 // 20 people in heaps
 TEST(crowd_steps_without_heap) {
   mjModel* m = our_model(kCrowd20);
-  if (!m) {
-    skip();
-  }
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   assert_int_equal(heap_calls(m, d, kThorough ? 1000 : 50), 0);
   assert_true(!kThorough || d->maxuse_con > 50);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static int messages;
@@ -205,10 +194,7 @@ static void count_message(const char* message) {
 // Springs given in half of each format: counted in every step, said once.
 TEST(warnings_are_counted_without_heap) {
   mjModel* m = our_model(kHumanoid);
-  if (!m) {
-    skip();
-  }
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->njnt; i++) {
     m->jnt_solref[2 * i + 1] = -1;
   }
@@ -223,6 +209,4 @@ TEST(warnings_are_counted_without_heap) {
   assert_true(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number > 100);
   mj_resetData(m, d);
   assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

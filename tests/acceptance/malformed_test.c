@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 // No text makes us ask for more than this: larger wishes fail as they would on a small machine.
 static void* small_machine(size_t bytes) {
@@ -167,13 +167,13 @@ TEST(models_with_changed_bytes_do_no_harm) {
     memcpy(text, original, length + 1);
     int changes = 1 + trial / 4 % 4;
     for (int i = 0; i < changes; i++) {
-      size_t at = (size_t)((uniform(&seed) + 1) / 2 * (double)length);
-      size_t what = (size_t)((uniform(&seed) + 1) / 2 * (double)(sizeof bytes - 1));
-      if (uniform(&seed) > -0.6) {
+      size_t at = (size_t)((uniform_random(&seed) + 1) / 2 * (double)length);
+      size_t what = (size_t)((uniform_random(&seed) + 1) / 2 * (double)(sizeof bytes - 1));
+      if (uniform_random(&seed) > -0.6) {
         text[at] = bytes[what];
       } else {
         // a piece from elsewhere
-        size_t from = (size_t)((uniform(&seed) + 1) / 2 * (double)length);
+        size_t from = (size_t)((uniform_random(&seed) + 1) / 2 * (double)length);
         size_t room = length - (at > from ? at : from);
         memcpy(text + at, original + from, room < 20 ? room : 20);
       }

@@ -7,6 +7,7 @@
 #include "support/bridge.h"
 #include "support/depth.h"
 #include "support/draw.h"
+#include "support/load.h"
 #include "support/near.h"
 
 enum {
@@ -413,11 +414,10 @@ static int try_numbered(SeriesOf series_of, int scene, int pairs) {
   draw_scene(scene);
   series_of(&series, scene);
   write_scene(&text, &series, scene % 2);
-  Bridge* b = bridge_load_text(text.text);
-  assert_non_null(b);
+  Bridge* b = test_bridge(text.text);
   resize(b, series.unit);
   int wrong = try_scene(b, pairs, scene, series.unit);
-  bridge_free(b);
+  test_release(b);
   return wrong;
 }
 

@@ -1,7 +1,7 @@
 // Every array of our models against numbers recorded from the reference (tests/reference/models),
 // for machines without it; truth_test.c compares live, element by element.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 // depends on the solver
 static const char* const solved[] = {
@@ -36,14 +36,14 @@ static double element(const cndArray* array, size_t i) {
 static void set_state(const mjModel* m, mjData* d) {
   uint64_t seed = 1;
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = (mjtNum)(0.3 * uniform(&seed));
+    d->qvel[i] = (mjtNum)(0.3 * uniform_random(&seed));
   }
   mj_integratePos(m, d->qpos, d->qvel, 1);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = (mjtNum)(0.3 * uniform(&seed));
+    d->qvel[i] = (mjtNum)(0.3 * uniform_random(&seed));
   }
   for (int i = 0; i < m->nu; i++) {
-    d->ctrl[i] = (mjtNum)(0.3 * uniform(&seed));
+    d->ctrl[i] = (mjtNum)(0.3 * uniform_random(&seed));
   }
   mj_forward(m, d);
   mj_subtreeVel(m, d);
@@ -84,7 +84,7 @@ static int line_differs(const char* line, const char* section, const mjModel* m,
 
 TEST(models_have_the_recorded_numbers) {
   if (sizeof(mjtNum) != sizeof(double)) {
-    skip();
+    test_skip("recorded in double precision");
   }
   FILE* file = fopen(CONDYLE_SOURCE_DIR "/tests/reference/models/digests.txt", "r");
   assert_non_null(file);

@@ -272,7 +272,7 @@ static void skip_both(Bridge* b, const char* name, void (*ours)(const mjModel*, 
 
 static void randomize(Bridge* b, mjtNum* numbers, int n, const char* field, uint64_t seed) {
   for (int i = 0; i < n; i++) {
-    numbers[i] = (mjtNum)uniform(&seed);
+    numbers[i] = (mjtNum)uniform_random(&seed);
   }
   bridge_push(b, field);
 }
@@ -385,7 +385,7 @@ static double growth(Bridge* b, unsigned int seed, int steps) {
   mj_copyData(changed, b->m, b->d);
   uint64_t random = seed;
   for (int i = 0; i < b->m->nv; i++) {
-    changed->qvel[i] *= (mjtNum)(1 + small * uniform(&random));
+    changed->qvel[i] *= (mjtNum)(1 + small * uniform_random(&random));
   }
   double grown = 0;
   for (int step = 0; step < steps; step++) {

@@ -107,9 +107,7 @@ TEST(the_nearest_name_is_within_a_third) {
 }
 
 TEST(an_error_without_memory_for_it_is_still_there) {
-  if (!starve_works()) {
-    skip();
-  }
+  STARVE_OR_SKIP();
   cndDiagnostics* list = cnd_makeDiagnostics();
   starve_after(0, 0);
   diagnostic_add(list, cndSEVERITY_WARNING, (SourcePlace){0}, NULL, NULL, "doubtful");

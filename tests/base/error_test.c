@@ -152,9 +152,7 @@ TEST(zeroed_memory_is_zero) {
 }
 
 TEST(refused_memory_is_an_error) {
-  if (!starve_works()) {
-    skip();
-  }
+  STARVE_OR_SKIP();
   starve_after(0, 0);
   assert_error(mju_malloc(10), "Could not allocate memory");
   assert_null(memory_take(10));
@@ -196,9 +194,7 @@ static void keep_some(void* unused) {
 }
 
 TEST(what_a_caught_call_took_is_freed) {
-  if (!starve_works()) {
-    skip();
-  }
+  STARVE_OR_SKIP();
   char message[100];
   starve_after(1000, 0);
   outlives = heap_take(7);
@@ -217,9 +213,7 @@ TEST(what_a_caught_call_took_is_freed) {
 }
 
 TEST(outside_of_a_catch_refused_memory_is_null) {
-  if (!starve_works()) {
-    skip();
-  }
+  STARVE_OR_SKIP();
   starve_after(0, 0);
   assert_null(heap_take(1));
   assert_null(heap_zero(1, 1));

@@ -1,7 +1,7 @@
 // Boxes that are parallel but for rounding: soft contacts are the reference's, one of them as deep
 // as the box is wide; rigid contacts and those that stick are without it.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 static const char kBoxes[] =
     "<mujoco><worldbody>"
@@ -44,9 +44,9 @@ static int contacts(mjtNum* deepest, mjModel* m, cndtContact mode) {
 
 TEST(only_soft_boxes_keep_a_contact_that_is_too_deep) {
   if (sizeof(mjtNum) == sizeof(float)) {
-    skip();  // its rounding makes other contacts
+    test_skip("rounding to single precision makes other contacts");
   }
-  mjModel* m = compile_text(kBoxes);
+  mjModel* m = test_model(kBoxes);
   mjtNum deepest;
   assert_int_equal(contacts(&deepest, m, cndCONTACT_SOFT), 5);
   assert_true(deepest < (mjtNum)-0.1);
@@ -54,5 +54,4 @@ TEST(only_soft_boxes_keep_a_contact_that_is_too_deep) {
     assert_int_equal(contacts(&deepest, m, mode), 4);
     assert_true(deepest > (mjtNum)-3e-5 && deepest < (mjtNum)-1e-5);
   }
-  mj_deleteModel(m);
 }

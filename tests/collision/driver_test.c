@@ -4,19 +4,9 @@
 #include <condyle/profile.h>
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
-
-static mjModel* compile(const char* xml) {
-  char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
 
 static mjData* collide(const mjModel* m) {
   mjData* d = mj_makeData(m);
@@ -41,7 +31,7 @@ static int contacts_of(const mjModel* m) {
   "<body name='d' pos='.1 0 0'><geom name='d' size='1'/></body></body></body></body></worldbody>"
 
 TEST(bodies_that_are_welded_or_parent_and_child_dont_meet) {
-  mjModel* m = compile(CHAIN "</mujoco>");
+  mjModel* m = test_model(CHAIN "</mujoco>");
   mjData* d = collide(m);
   assert_int_equal(d->ncon, 2);  // a-c and a-d
   for (int i = 0; i < 2; i++) {
@@ -52,16 +42,15 @@ TEST(bodies_that_are_welded_or_parent_and_child_dont_meet) {
   mj_collision(m, d);
   assert_int_equal(d->ncon, 5);  // all but c-d
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(excluded_bodies_meet_only_as_explicit_pairs) {
-  mjModel* m = compile(CHAIN
-                       "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
-                       "</contact></mujoco>");
+  mjModel* m = test_model(CHAIN
+                          "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
+                          "</contact></mujoco>");
   assert_int_equal(contacts_of(m), 0);
-  mj_deleteModel(m);
-  m = compile(
+  test_release(m);
+  m = test_model(
       CHAIN
       "<contact><exclude body1='a' body2='c'/><exclude body1='d' body2='a'/>"
       "<pair geom1='c' geom2='d' condim='4'/><pair geom1='d' geom2='a'/></contact></mujoco>");
@@ -72,17 +61,16 @@ TEST(excluded_bodies_meet_only_as_explicit_pairs) {
   assert_int_equal(d->contact[0].dim, 3);
   assert_int_equal(d->contact[1].dim, 4);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(pair_replaces_the_dynamic_contact_of_its_geoms) {
-  mjModel* m = compile(CHAIN "<contact><pair geom1='c' geom2='a' condim='1'/></contact></mujoco>");
+  mjModel* m =
+      test_model(CHAIN "<contact><pair geom1='c' geom2='a' condim='1'/></contact></mujoco>");
   mjData* d = collide(m);
   assert_int_equal(d->ncon, 2);
   assert_int_equal(d->contact[0].dim, 1);
   assert_int_equal(d->contact[1].dim, 3);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static int forbid_all(const mjModel* m, mjData* d, int geom1, int geom2) {
@@ -97,7 +85,7 @@ static int collide_never(const mjModel* m, const mjData* d, mjContact* con, int 
 }
 
 TEST(flags_masks_callback_and_table_switch_contacts_off) {
-  mjModel* m = compile(CHAIN "</mujoco>");
+  mjModel* m = test_model(CHAIN "</mujoco>");
   for (int i = 0; i < 2; i++) {
     int flag = i ? mjDSBL_CONTACT : mjDSBL_CONSTRAINT;
     m->opt.disableflags = flag;
@@ -112,9 +100,9 @@ TEST(flags_masks_callback_and_table_switch_contacts_off) {
   assert_int_equal(contacts_of(m), 0);
   m->geom_conaffinity[3] = 2;
   assert_int_equal(contacts_of(m), 1);
-  mj_deleteModel(m);
+  test_release(m);
 
-  m = compile(CHAIN "</mujoco>");
+  m = test_model(CHAIN "</mujoco>");
   mjcb_contactfilter = forbid_all;
   assert_int_equal(contacts_of(m), 0);
   mjcb_contactfilter = NULL;
@@ -126,7 +114,6 @@ TEST(flags_masks_callback_and_table_switch_contacts_off) {
   assert_int_equal(contacts_of(m), 0);
   mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE] = saved;
   assert_int_equal(contacts_of(m), 2);
-  mj_deleteModel(m);
 }
 
 TEST(parameters_are_mixed_by_priority_and_solmix) {
@@ -139,7 +126,7 @@ TEST(parameters_are_mixed_by_priority_and_solmix) {
   char xml[1000];
   for (int priority = 0; priority < 2; priority++) {
     snprintf(xml, sizeof(xml), text, priority);
-    mjModel* m = compile(xml);
+    mjModel* m = test_model(xml);
     mjData* d = collide(m);
     assert_int_equal(d->ncon, 1);
     const mjContact* con = d->contact;
@@ -153,7 +140,7 @@ TEST(parameters_are_mixed_by_priority_and_solmix) {
     assert_int_equal(con->exclude, 0);
     assert_int_equal(con->efc_address, -1);
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -169,17 +156,16 @@ TEST(full_arena_is_a_warning) {
     ADD("<body pos='%g 0 0'><freejoint/><geom size='.1'/></body>", 0.3 * i);
   }
   ADD("</worldbody></mujoco>");
-  mjModel* m = compile(xml);
+  mjModel* m = test_model(xml);
   mjData* d = collide(m);
   assert_true(d->ncon > 0 && d->ncon < 30);
   assert_int_equal(d->warning[mjWARN_CONTACTFULL].number, 30 - d->ncon);
   assert_int_equal(d->warning[mjWARN_CONTACTFULL].lastinfo, d->ncon);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(contacts_can_be_added) {
-  mjModel* m = compile(CHAIN "</mujoco>");
+  mjModel* m = test_model(CHAIN "</mujoco>");
   mjData* d = collide(m);
   mjContact con = d->contact[1];
   con.dist = -3;
@@ -188,7 +174,6 @@ TEST(contacts_can_be_added) {
   assert_true(d->contact[2].dist == -3);
   assert_int_equal(d->contact[1].geom[1], 3);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static double uniform(uint64_t* seed, double lo, double hi) {
@@ -275,10 +260,9 @@ TEST(random_scenes_agree_with_the_reference) {
   static char xml[60000];
   for (int k = 0; k < 6; k++) {
     random_scene(xml, sizeof(xml), (uint64_t)k, 14 + 6 * k, k % 2 ? 1 : 1 + 2 * k);
-    Bridge* b = bridge_load_text(xml);
-    assert_non_null(b);
+    Bridge* b = test_bridge(xml);
     assert_true(compare_scene(b, 100 * (uint64_t)k, 40) > 40);
-    bridge_free(b);
+    test_release(b);
   }
 }
 
@@ -300,7 +284,7 @@ TEST(tree_descent_loses_nothing) {
     ADD("</body>");
   }
   ADD("</worldbody></mujoco>");
-  mjModel* m = compile(xml);
+  mjModel* m = test_model(xml);
   mjData* d = collide(m);
   int ncon = d->ncon;
   assert_true(ncon > 20);
@@ -308,7 +292,6 @@ TEST(tree_descent_loses_nothing) {
   mj_collision(m, d);
   assert_int_equal(d->ncon, ncon);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // so many geoms that the number of pairs is more than an int holds: their trees are descended
@@ -352,8 +335,8 @@ TEST(broad_phase_loses_nothing) {
     ADD("<body><freejoint/><geom size='.1'/></body>");
   }
   ADD("</worldbody></mujoco>");
-  mjModel* m = compile(xml);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(xml);
+  mjData* d = test_data(m);
   uint64_t seed = 3;
   for (int round = 0; round < 20; round++) {
     for (int i = 0; i < 120; i++) {
@@ -381,8 +364,6 @@ TEST(broad_phase_loses_nothing) {
       assert_true(a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]));
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static struct {
@@ -405,7 +386,7 @@ static mjtNum tick(void) {
 }
 
 TEST(observer_sees_every_pair_of_the_narrow_phase) {
-  mjModel* m = compile(CHAIN "</mujoco>");
+  mjModel* m = test_model(CHAIN "</mujoco>");
   cnd_observePair = see;
   mj_deleteData(collide(m));
   assert_int_equal(seen.calls, 2);
@@ -418,5 +399,4 @@ TEST(observer_sees_every_pair_of_the_narrow_phase) {
   assert_null(cnd_observePair);
   mj_deleteData(collide(m));
   assert_int_equal(seen.calls, 4);
-  mj_deleteModel(m);
 }

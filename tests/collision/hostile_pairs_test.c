@@ -6,6 +6,7 @@
 
 #include "collision/collide.h"
 #include "collision/mesh_scene.h"
+#include "support/load.h"
 #include "support/near.h"
 
 static const double odd[] = {0,   -0.0,  1e-300, 5e-324, 1e-30, 1e-15,    1e-9,      1e-3,
@@ -27,8 +28,7 @@ static mjModel* make_model(int multiccd) {
       "<geom type='hfield' hfield='h'/><geom type='sdf' mesh='m3'/></worldbody><asset>"
       "<hfield name='h' nrow='5' ncol='6' size='1 1 .3 .1' elevation='0 1 0 1 0 1  1 0 1 0 1 0  "
       "0 0 1 1 0 0  1 1 0 0 1 1  0 1 1 0 0 1'/></asset></mujoco>");
-  mjModel* m = cnd_loadXMLString(s.text, NULL, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(s.text);
   return m;
 }
 
@@ -92,7 +92,7 @@ TEST(hostile_pairs_come_to_an_end) {
   for (int multiccd = 0; multiccd < 2; multiccd++) {
     mjModel *m = make_model(multiccd), *copy = mj_copyModel(NULL, m);
     const Sound sound = {copy->geom_size, copy->mesh_vert};
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     mj_kinematics(m, d);
     for (long i = 0; i < pairs / 2; i++) {
       int g1 = case_int(&seed, m->ngeom), g2 = case_int(&seed, m->ngeom);
@@ -114,8 +114,7 @@ TEST(hostile_pairs_come_to_an_end) {
       try_pair(m, d, g1, g2, margin < mjMAXVAL ? margin : (mjtNum)mjMAXVAL);
       restore(m, &sound);
     }
-    mj_deleteData(d);
     mj_deleteModel(copy);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

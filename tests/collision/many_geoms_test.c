@@ -1,6 +1,6 @@
 // Two bodies whose pairs of geoms are more than an int counts still meet by their trees of boxes.
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 // 65536 spheres on a square grid
 #define GRID                                                                     \
@@ -10,9 +10,9 @@
 // The grids overlap in one corner, with one sphere each.
 TEST(pairs_of_geoms_beyond_an_int_are_pruned) {
   mjModel* m =
-      zoo_compile("<mujoco><size memory='64M'/><worldbody>" GRID
-                  "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+      test_model("<mujoco><size memory='64M'/><worldbody>" GRID
+                 "<body pos='255 255 .15'><freejoint/>" GRID "</body></worldbody></mujoco>");
+  mjData* d = test_data(m);
   mj_fwdPosition(m, d);
   assert_int_equal(d->ncon, 1);
   assert_int_equal(d->contact[0].geom[0], 65535);
@@ -20,6 +20,4 @@ TEST(pairs_of_geoms_beyond_an_int_are_pruned) {
 
   // comparing all pairs opens no box
   assert_true(d->bvh_active[m->body_bvhadr[0]] && d->bvh_active[m->body_bvhadr[1]]);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

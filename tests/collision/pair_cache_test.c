@@ -4,6 +4,7 @@
 #include "collision/pair_cache.h"
 
 #include "model/arena.h"
+#include "support/load.h"
 #include "support/test.h"
 
 // Boxes, capsules and a mesh on a plane, two of them touching each other, one pair explicit.
@@ -19,14 +20,9 @@ static const char kPile[] =
     "</worldbody><contact><pair geom1='a' geom2='b' margin='.01'/></contact>%s</mujoco>";
 
 static mjModel* pile(const char* more) {
-  char xml[4000], error[500] = "";
+  char xml[4000];
   snprintf(xml, sizeof(xml), kPile, more);
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  assert_non_null(spec);
-  mjModel* m = mj_compile(spec, NULL);
-  mj_deleteSpec(spec);
-  assert_non_null(m);
-  return m;
+  return test_model(xml);
 }
 
 static void place(const mjModel* m, mjData* d, int position, mjtNum by) {
@@ -75,7 +71,6 @@ TEST(contacts_are_the_same_with_and_without) {
   assert_same(m, d, plain);
   mj_deleteData(d);
   mj_deleteData(plain);
-  mj_deleteModel(m);
 }
 
 // Where only some pairs find room, colliders find the others.
@@ -89,7 +84,7 @@ TEST(little_room_is_enough) {
     assert_same(m, d, plain);
     mj_deleteData(d);
     mj_deleteData(plain);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -111,7 +106,7 @@ static int still(const mjModel* m, const mjData* d, mjContact* con, int g1, int 
 // A sphere that grows unseen shows whether its pair was asked again.
 TEST(pairs_that_stand_still_are_not_asked_again) {
   mjModel* m = pile("");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   const int sphere = 4;
   assert_int_equal(m->geom_type[sphere], mjGEOM_SPHERE);
   for (int i = 0; i < 4; i++) {
@@ -146,8 +141,6 @@ TEST(pairs_that_stand_still_are_not_asked_again) {
       assert_true(after < before - (mjtNum)1e-3);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static void silent(const char* text) {

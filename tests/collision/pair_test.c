@@ -87,9 +87,7 @@ static void expect_depth(const mjContact con[], int num, const PairCase* p, int 
 }
 
 TEST(contacts_are_those_of_the_reference) {
-  if (sizeof(mjtNum) < sizeof(double)) {
-    skip();
-  }
+  DOUBLE_ONLY();
   FILE* file = fopen(CONDYLE_SOURCE_DIR "/tests/reference/collision/pairs.txt", "r");
   assert_non_null(file);
   uint64_t seed = 88172645463325252u;
@@ -185,9 +183,7 @@ TEST(frames_are_orthonormal_and_right_handed) {
 
 // moving the whole scene moves the contacts with it
 TEST(contacts_move_with_the_scene) {
-  if (sizeof(mjtNum) < sizeof(double)) {
-    skip();
-  }
+  DOUBLE_ONLY();
   uint64_t seed = 11;
   for (int pair = 0; pair < NEXACT; pair++) {
     int contacts = 0;

@@ -2,20 +2,13 @@
 // and what can be known without it: sizes, names, padding, signatures, repeated compilation.
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/test.h"
 
 static void set3(double out[3], double x, double y, double z) {
   out[0] = x;
   out[1] = y;
   out[2] = z;
-}
-
-static mjModel* compile(mjSpec* spec) {
-  mjModel* m = mj_compile(spec, NULL);
-  if (!m) {
-    fail_msg("%s", mjs_getError(spec));
-  }
-  return m;
 }
 
 // A body at pos with a hinge and a ball of radius 0.1 half a metre away.
@@ -121,17 +114,16 @@ static mjSpec* mechanisms(void) {
 
 TEST(mechanisms_built_by_calls_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(mechanisms_xml);
-  assert_non_null(b);
+  Bridge* b = test_bridge(mechanisms_xml);
   mjSpec* spec = mechanisms();
-  mjModel* ours = compile(spec);
+  mjModel* ours = test_compile(spec);
   mjModel* theirs = b->m;
   b->m = ours;
   int differ = bridge_compare_model(b, NULL, 1e-9);
   b->m = theirs;
-  mj_deleteModel(ours);
+  test_release(ours);
   mj_deleteSpec(spec);
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(differ, 0);
 }
 
@@ -164,7 +156,7 @@ TEST(paths_and_what_hangs_on_them_are_written_in_order) {
   assert_string_equal(mjs_setToPosition(a, 5, NULL, &dampratio, NULL, 0), "");
   a->inheritrange = 0.5;
 
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   const int types[6] = {mjWRAP_SITE,   mjWRAP_CYLINDER, mjWRAP_SITE,
                         mjWRAP_PULLEY, mjWRAP_SITE,     mjWRAP_SITE};
   const int ids[6] = {0, 0, 1, -1, 1, 2};
@@ -182,7 +174,6 @@ TEST(paths_and_what_hangs_on_them_are_written_in_order) {
   assert_true(fabs((double)m->actuator_ctrlrange[2 * i] - (mean - half)) < 1e-6);
   assert_true(fabs((double)m->actuator_ctrlrange[2 * i + 1] - (mean + half)) < 1e-6);
   assert_true(m->actuator_ctrllimited[i]);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -192,10 +183,9 @@ TEST(warnings_of_the_trial_step_are_kept_but_do_not_stop) {
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_addFreeJoint(body);
   mjs_addGeom(body, NULL)->size[0] = 1;
-  mjModel* m = compile(spec);
+  test_compile(spec);
   assert_int_equal(mjs_isWarning(spec), 1);
   assert_non_null(strstr(mjs_getError(spec), "QACC"));
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -209,24 +199,21 @@ TEST(the_trial_step_ends_however_many_iterations_are_asked_for) {
       "<body name='b' pos='1 0 0'><joint axis='0 1 0' frictionloss='1'/><geom size='.1'/></body>"
       "</worldbody><equality><weld body1='a' body2='b'/></equality></mujoco>",
       NULL, error, sizeof(error));
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   assert_int_equal(m->opt.iterations, 2000000000);
   assert_int_equal(m->opt.noslip_iterations, 2000000000);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
 TEST(compiling_twice_gives_the_same_model) {
   mjSpec* spec = mj_makeSpec();
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
-  mjModel *m1 = compile(spec), *m2 = compile(spec);
+  mjModel *m1 = test_compile(spec), *m2 = test_compile(spec);
   assert_true(m1->signature == m2->signature);
   assert_true(m1->nbuffer == m2->nbuffer);
   assert_memory_equal(m1->body_quat, m2->body_quat, 4 * (size_t)m1->nbody * sizeof(mjtNum));
   assert_memory_equal(m1->dof_invweight0, m2->dof_invweight0, (size_t)m1->nv * sizeof(mjtNum));
   assert_memory_equal(m1->names_map, m2->names_map, (size_t)m1->nnames_map * sizeof(int));
-  mj_deleteModel(m1);
-  mj_deleteModel(m2);
   mj_deleteSpec(spec);
 }
 
@@ -245,13 +232,12 @@ TEST(pairs_and_excludes_are_sorted_by_signature) {
     mjs_setString(exclude->bodyname2, names[order[i][1]]);
     mjs_setName(exclude->element, names[i]);
   }
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   assert_int_equal(m->exclude_signature[0], (1 << 16) + 2);
   assert_int_equal(m->exclude_signature[1], (1 << 16) + 3);
   assert_int_equal(m->exclude_signature[2], (2 << 16) + 3);
   assert_int_equal(mj_name2id(m, mjOBJ_EXCLUDE, "a"), 2);
   assert_int_equal(mj_name2id(m, mjOBJ_EXCLUDE, "b"), 0);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -261,11 +247,10 @@ TEST(user_data_is_padded_to_the_longest) {
   const double data[3] = {1, 2, 3};
   mjs_setDouble(add_site(world, "a", 0, 0)->userdata, data, 1);
   mjs_setDouble(add_site(world, "b", 0, 0)->userdata, data, 3);
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   const mjtNum expected[6] = {1, 0, 0, 1, 2, 3};
   assert_int_equal(m->nuser_site, 3);
   assert_memory_equal(m->site_user, expected, sizeof(expected));
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -278,13 +263,12 @@ TEST(short_keyframes_are_filled_up) {
   const double given = 0.5;
   mjs_setDouble(mjs_addKey(spec)->qpos, &given, 1);
   mjs_addKey(spec)->time = 2;
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   assert_true(m->key_qpos[0] == (mjtNum)0.5);
   assert_true(m->key_qpos[1] == 90);
   assert_true(m->key_qpos[2] == 0);
   assert_true(m->key_qpos[3] == m->qpos0[1] && fabs((double)m->qpos0[1] - mjPI / 2) < 1e-6);
   assert_true(m->key_time[1] == 2);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -293,8 +277,8 @@ TEST(recompiling_keeps_the_state_of_what_stays) {
   mjsBody* world = mjs_findBody(spec, "world");
   mjsBody* a = add_pendulum(world, "a", "ja", 1);
   add_pendulum(world, "b", "jb", 1);
-  mjModel* m = compile(spec);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_compile(spec);
+  mjData* d = test_data(m);
   d->qpos[0] = 1;
   d->qpos[1] = 2;
   d->qvel[1] = 3;
@@ -310,8 +294,6 @@ TEST(recompiling_keeps_the_state_of_what_stays) {
   assert_memory_equal(d->qvel, qvel, sizeof(qvel));
   assert_true(d->time == 4);
   mj_step(m, d);
-  mj_deleteData(d);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 
@@ -319,8 +301,7 @@ TEST(masses_are_scaled_to_the_total_that_is_asked_for) {
   mjSpec* spec = mj_makeSpec();
   spec->compiler.settotalmass = 5;
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
-  mjModel* m = compile(spec);
+  mjModel* m = test_compile(spec);
   assert_true(fabs((double)m->body_subtreemass[0] - 5) < 1e-6);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 static const char kWorld[] =
     "<mujoco>\n<worldbody><geom name='floor' type='plane' size='1 1 1'/>\n"
@@ -27,7 +27,7 @@ static void in_world(char* text, size_t size, const char* custom) {
 static mjModel* model_with(const char* custom) {
   char text[3000];
   in_world(text, sizeof text, custom);
-  return compile_text(text);
+  return test_model(text);
 }
 
 static void assert_option(const cndContactOption* is, const cndContactOption* should) {
@@ -56,16 +56,14 @@ TEST(contacts_are_soft_unless_the_model_says_more) {
   mjModel* m = model_with("<text name='condyle' data='no setting'/>");
   assert_option(&m->cnd_contact, &kStandard);
   assert_true(m->cnd_geom_restitution[0] < 0 && m->cnd_geom_restitution[1] < 0);
-  mj_deleteModel(m);
 }
 
 TEST(every_setting_is_read) {
   mjModel* m = model_with(kAll);
   assert_given(m);
-  mj_deleteModel(m);
+  test_release(m);
   m = model_with("<text name='condyle.contact' data='stick'/>");
   assert_int_equal(m->cnd_contact.mode, cndCONTACT_STICK);
-  mj_deleteModel(m);
 }
 
 TEST(copies_have_what_the_program_wrote) {
@@ -76,7 +74,6 @@ TEST(copies_have_what_the_program_wrote) {
   assert_option(&copy->cnd_contact, &m->cnd_contact);
   assert_true(copy->cnd_geom_restitution[0] == (mjtNum)0.375);
   mj_deleteModel(copy);
-  mj_deleteModel(m);
 }
 
 TEST(binary_models_keep_them) {
@@ -89,7 +86,6 @@ TEST(binary_models_keep_them) {
   assert_non_null(loaded);
   assert_given(loaded);
   mj_deleteModel(loaded);
-  mj_deleteModel(m);
 }
 
 static char warned[300];
@@ -110,7 +106,6 @@ TEST(binary_models_with_bad_ones_are_refused) {
   remove(name);
   assert_null(loaded);
   assert_non_null(strstr(warned, "'condyle.iterations' is a whole number of 1 .. 1e+06, not nan"));
-  mj_deleteModel(m);
 }
 
 TEST(written_and_copied_specs_keep_them) {
@@ -121,9 +116,8 @@ TEST(written_and_copied_specs_keep_them) {
   mjModel* m = mj_compile(copy, NULL);
   assert_given(m);
   assert_int_equal(mj_saveXMLString(copy, written, sizeof written, error, sizeof error), 0);
-  mjModel* again = compile_text(written);
+  mjModel* again = test_model(written);
   assert_given(again);
-  mj_deleteModel(again);
   mj_deleteModel(m);
   mj_deleteSpec(copy);
   mj_deleteSpec(spec);

@@ -1,6 +1,6 @@
 // Tendons and actuators that are refused, with the reference's own phrase in the message.
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static const char kWorld[] =
     "<worldbody><site name='w'/><geom name='cyl' type='cylinder' size='.1 .1'/><body>"
@@ -245,7 +245,7 @@ TEST(refused_for_the_same_reason) {
 
 // A pair inherits from the geom of higher priority, however far apart the two are.
 TEST(a_pair_inherits_from_the_higher_priority) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom name='low' size='1' priority='-2000000000' friction='.1 .2 .3'/>"
       "<body><freejoint/><geom name='high' size='1' priority='2000000000' friction='.4 .5 .6'/>"
       "</body></worldbody><contact><pair geom1='low' geom2='high' friction='nan'/>"
@@ -254,5 +254,4 @@ TEST(a_pair_inherits_from_the_higher_priority) {
     assert_true(m->pair_friction[5 * i] == (mjtNum)0.4);
     assert_true(m->pair_friction[5 * i + 2] == (mjtNum)0.5);
   }
-  mj_deleteModel(m);
 }

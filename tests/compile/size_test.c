@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 // Most bytes that this process has had in memory so far.
 static double most_bytes(void) {
@@ -17,10 +17,9 @@ static double cpu_seconds(void) {
   return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// Instrumented memory is touched, and slow.
 static void plain_only(void) {
 #ifdef CONDYLE_SANITIZED
-  skip();
+  test_skip("instrumented memory is touched, and slow");
 #endif
 }
 
@@ -34,15 +33,14 @@ TEST(what_is_not_used_is_not_touched) {
   plain_only();
   for (int i = 0; i < 3; i++) {
     double before = most_bytes();
-    mjModel* m = compile_text(models[i]);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(models[i]);
+    mjData* d = test_data(m);
     mj_step(m, d);
     assert_true(i != 1 || m->geom_user[m->nuser_geom] == 1);
     if (most_bytes() - before > 1e8) {
       fail_msg("%s: %.0f MB more", models[i], (most_bytes() - before) / 1e6);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -68,31 +66,28 @@ TEST(what_the_machine_lacks_is_refused) {
 TEST(many_geoms_in_one_body_load_quickly) {
   plain_only();
   double start = cpu_seconds();
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><freejoint/><replicate count='65536' offset='1 0 0'>"
       "<geom size='.1'/></replicate></body></worldbody></mujoco>");
   assert_int_equal(m->ngeom, 65536);
   assert_true(cpu_seconds() - start < (kThorough ? 4 : 20));
-  mj_deleteModel(m);
 }
 
 // more pairs of geoms than an int counts: the trees of boxes decide, not each geom with each
 TEST(large_bodies_meet_by_their_trees) {
   plain_only();
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><freejoint/><replicate count='50000' offset='1 0 0'><geom "
       "size='.1'/>"
       "</replicate></body><body pos='.5 0 0'><freejoint/><replicate count='50000' offset='1 0 0'>"
       "<geom size='.1'/></replicate></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   mj_comPos(m, d);
   double start = cpu_seconds();
   mj_collision(m, d);
   assert_true(cpu_seconds() - start < (kThorough ? 1 : 5));
   assert_int_equal(d->ncon, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // broken and careless files say the same thing any number of times

@@ -1,7 +1,7 @@
 // More rows than 16 bits count, so that rows times rows and rows times dofs are more than an int
 // counts: each step has all rows, or warns and has none.
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 #define SLIDE "<joint type='slide' limited='true' range='1 2' axis="
 
@@ -36,7 +36,7 @@ static mjModel* compile(const char* world, const char* memory, const char* solve
            "iterations='2' noslip_iterations='0'/><worldbody>%s</worldbody></mujoco>",
            memory, solver, world);
   mju_user_warning = silent;
-  return zoo_compile(xml);
+  return test_model(xml);
 }
 
 // One step with the options of m: nrow rows, or none and a warning.
@@ -96,7 +96,7 @@ static void check_ways(mjModel* m, int ndof, const int nrow[2]) {
     check_copies(m, d, ndof);
   }
   mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(limits_of_many_joints) {
@@ -110,7 +110,7 @@ TEST(contacts_of_many_bodies) {
 // Few dofs have room for all rows, but rows times rows have none.
 TEST(contacts_of_one_body) {
   mjModel* m = compile(ONE_BODY, "100M", "PGS");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < NWAY; i++) {
     int dual = ways[i].solver == mjSOL_PGS || ways[i].noslip;
     int nrow = ways[i].cone == mjCONE_ELLIPTIC ? 39324 : 65540;
@@ -119,19 +119,15 @@ TEST(contacts_of_one_body) {
     choose(m, ways + i, mjJAC_SPARSE);
     check_step(m, d, dual ? 0 : nrow);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(small_arena_has_no_rows) {
   // room for the contacts
   mjModel* m = compile(BODIES, sizeof(mjtNum) == 8 ? "20M" : "8M", "Newton");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int jacobian = mjJAC_DENSE; jacobian <= mjJAC_SPARSE; jacobian++) {
     m->opt.jacobian = jacobian;
     check_step(m, d, 0);
     assert_int_equal(d->ncon, 6554);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

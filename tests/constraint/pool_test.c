@@ -1,8 +1,8 @@
 // Islands on the threads of a pool: the same bits as without, whatever the pool, the copies and the
 // room in the arena.
 
-#include "acceptance/models.h"
 #include "support/caught.h"
+#include "support/models.h"
 
 // boxes in pairs, each pair an island
 static const char kPairs[] =
@@ -16,7 +16,7 @@ static mjModel* load(const char* memory, const char* solver, const char* cone,
                      const char* jacobian) {
   char xml[2000];
   snprintf(xml, sizeof xml, kPairs, memory, solver, cone, jacobian);
-  return compile_text(xml);
+  return test_model(xml);
 }
 
 static void silent(const char* text) {
@@ -56,7 +56,7 @@ TEST(a_pool_changes_no_bit) {
     mjModel* m = load("4M", solvers[i % 3], cones[i / 3 % 2], layouts[i / 6]);
     int islands = same_bits(m, 3, 40);
     assert_true(islands > 6);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -66,7 +66,6 @@ TEST(pools_of_any_size_change_no_bit) {
   for (int i = 0; i < 4; i++) {
     same_bits(m, sizes[i], 40);
   }
-  mj_deleteModel(m);
 }
 
 // An island that found room on a worker's stack but would not have without a pool is not solved.
@@ -76,7 +75,7 @@ TEST(a_small_arena_changes_no_bit) {
   for (int i = 0; i < 6; i++) {
     mjModel* m = load(sizes[i], "Newton", "elliptic", "sparse");
     same_bits(m, 2, 30);
-    mj_deleteModel(m);
+    test_release(m);
   }
   mju_user_warning = NULL;
 }
@@ -105,7 +104,6 @@ TEST(copies_are_bound_and_resets_keep_it) {
   mj_deleteData(copy);
   mj_deleteData(plain);
   mju_threadPoolDestroy(pool);
-  mj_deleteModel(m);
 }
 
 // tasks of a program
@@ -202,7 +200,7 @@ TEST(workers_step_data_of_their_own) {
   mjThreadPool* pool = mju_threadPoolCreate(2);
   Job job[N];
   mjTask task[N];
-  mjData* alone = mj_makeData(m);
+  mjData* alone = test_data(m);
   for (int i = 0; i < 10; i++) {
     mj_step(m, alone);
   }
@@ -219,7 +217,5 @@ TEST(workers_step_data_of_their_own) {
     assert_memory_equal(alone->qpos, job[i].d->qpos, (size_t)m->nq * sizeof(mjtNum));
     mj_deleteData(job[i].d);
   }
-  mj_deleteData(alone);
   mju_threadPoolDestroy(pool);
-  mj_deleteModel(m);
 }

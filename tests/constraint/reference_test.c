@@ -1,6 +1,7 @@
 // Rows, islands, dual matrices and solutions against the reference engine, on models of everything.
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/test.h"
 
 // every equality, limits, friction loss and tendons; contacts of every condim
@@ -128,13 +129,12 @@ static void check_model(const char* body) {
     char xml[8000];
     snprintf(xml, sizeof xml, "<mujoco><option %s tolerance='0' ls_tolerance='1e-10'/>%s",
              kOptions[i], body);
-    Bridge* b = bridge_load_text(xml);
-    assert_non_null(b);
+    Bridge* b = test_bridge(xml);
     for (unsigned int seed = 1; seed <= 4; seed++) {
       bridge_random(b, seed, 0.05);
       check_state(b);
     }
-    bridge_free(b);
+    test_release(b);
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include "constraint/restitution.h"
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static mjModel* model_of(const char* option, const char* custom, const char* bodies) {
   char xml[5000];
@@ -10,7 +10,7 @@ static mjModel* model_of(const char* option, const char* custom, const char* bod
            "<mujoco>%s<custom>%s</custom><worldbody><geom name='floor' type='plane' size='5 5 1'/>"
            "%s</worldbody></mujoco>",
            option, custom, bodies);
-  return zoo_compile(xml);
+  return test_model(xml);
 }
 
 static const char kBall[] = "<body pos='0 0 1.1'><freejoint/><geom name='ball' size='.1'/></body>";
@@ -58,7 +58,7 @@ TEST(balls_rise_to_the_square_of_their_coefficient) {
       }
       from = height[k];
     }
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -69,7 +69,6 @@ TEST(short_steps_are_exact) {
   mjtNum height = 0;
   bounce_heights(&height, 1, m);
   assert_near(height, 0.64, 1e-3 * 0.64);
-  mj_deleteModel(m);
 }
 
 TEST(nothing_bounces_below_the_threshold) {
@@ -77,7 +76,7 @@ TEST(nothing_bounces_below_the_threshold) {
                         "<numeric name='condyle.restitution' data='1'/>"
                         "<numeric name='condyle.restitution_threshold' data='6'/>",
                         kBall);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int touched = 0;
   for (int step = 0; step < 1000; step++) {
     mj_step(m, d);
@@ -85,8 +84,6 @@ TEST(nothing_bounces_below_the_threshold) {
     assert_true(!touched || d->qpos[2] < (mjtNum)0.101);
   }
   assert_true(touched);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the larger one of both, that of the model where a geom has none, none for hard contacts
@@ -111,7 +108,6 @@ TEST(the_larger_coefficient_counts) {
   }
   m->cnd_contact.mode = cndCONTACT_HARD;
   assert_false(restitution_is_soft(m, &(mjContact){.geom = {floor, ball}}));
-  mj_deleteModel(m);
 }
 
 // Are all contacts, if any, in the midst of an impact?
@@ -147,7 +143,7 @@ TEST(impacts_never_gain_energy) {
              " condim='6'/></body>",
              13 * k + 7, 37 * k, 11 * k, shapes[k % 4], 0.1 + 0.2 * (k % 5));
     mjModel* m = model_of(option, custom, body);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     for (int i = 0; i < 6; i++) {
       d->qvel[i] = (mjtNum)sin(k * 7 + i * 3) * (i < 3 ? 3 : 2);
     }
@@ -169,8 +165,7 @@ TEST(impacts_never_gain_energy) {
                  (double)loss);
       }
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   assert_true(impacts > 40);
 }
@@ -182,7 +177,7 @@ TEST(inverse_dynamics_agrees_in_an_impact) {
     mjModel* m = model_of(
         elliptic ? "<option cone='elliptic' tolerance='1e-14'/>" : "<option tolerance='1e-14'/>",
         "<numeric name='condyle.restitution' data='.7'/>", kBall);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     d->qpos[2] = (mjtNum)0.099;
     d->qvel[0] = 1;
     d->qvel[2] = -2;
@@ -193,7 +188,6 @@ TEST(inverse_dynamics_agrees_in_an_impact) {
     mju_copy(force, d->qfrc_constraint, 6);
     mj_inverse(m, d);
     assert_numbers(d->qfrc_constraint, force, 6, rounding(1e-9), 1);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -1,6 +1,7 @@
 // What a solution of the constraint problem promises, whatever the solver, the layout and the
 // islands.
 
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -23,17 +24,6 @@
   "<body pos='0 2 3'><freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody>"        \
   "<tendon><fixed range='-.05 .05' frictionloss='.1'><joint joint='bend' coef='1'/>"           \
   "<joint joint='turn' coef='.5'/></fixed></tendon></mujoco>"
-
-static mjModel* compile(const char* xml) {
-  char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
 
 static mjtNum uniform(mjtNum size) {
   return size * (2 * (mjtNum)rand() / (mjtNum)RAND_MAX - 1);
@@ -64,8 +54,8 @@ static void tighten(mjModel* m) {
 
 // every combination of cone and layout, several states
 static void on_playgrounds(void (*check)(mjModel* m, mjData* d)) {
-  mjModel* m = compile(PLAYGROUND);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(PLAYGROUND);
+  mjData* d = test_data(m);
   tighten(m);
   for (int variant = 0; variant < 4; variant++) {
     m->opt.cone = variant & 1 ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
@@ -76,8 +66,7 @@ static void on_playgrounds(void (*check)(mjModel* m, mjData* d)) {
       check(m, d);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 // M a - tau0 = J' f(J a - aref), f the force law
@@ -199,24 +188,22 @@ TEST(same_state_gives_same_bits) {
 }
 
 TEST(free_body_is_left_alone) {
-  mjModel* m = compile(PLAYGROUND);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(PLAYGROUND);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   for (int i = m->nv - 6; i < m->nv; i++) {
     assert_int_equal(d->dof_island[i], -1);
     assert_true(d->qacc[i] == d->qacc_smooth[i]);
     assert_true(d->qfrc_constraint[i] == 0);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // f = max(0, (aref - J a0) / (A + R)) for a limit; clamped to the loss for dry friction
 TEST(single_rows_have_their_closed_form) {
-  mjModel* m = compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><joint axis='0 1 0' range='-1 0' frictionloss='.05'/>"
       "<geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   tighten(m);
   for (int i = 0; i < 50; i++) {
     m->opt.disableflags = i & 1 ? mjDSBL_FRICTIONLOSS : mjDSBL_LIMIT;
@@ -235,30 +222,26 @@ TEST(single_rows_have_their_closed_form) {
     }
     assert_true(fabs((double)(d->efc_force[0] - f)) <= EXACT * (1 + fabs((double)f)));
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // a sphere on a slide: rest depth = g (1-d) timeconst^2 dampratio^2
 TEST(resting_depth_follows_from_the_spring) {
-  mjModel* m = compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom type='plane' size='1 1 .1' solimp='.9 .9 .01'/>"
       "<body pos='0 0 .1'><joint type='slide' axis='0 0 1'/>"
       "<geom size='.1' solimp='.9 .9 .01'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 2000; i++) {
     mj_step(m, d);
   }
   double depth = 9.81 * 0.1 * 0.02 * 0.02;
   assert_int_equal(d->ncon, 1);
   assert_true(fabs(-(double)d->contact[0].dist - depth) < (sizeof(mjtNum) == 8 ? 1e-8 : 1e-5));
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(full_arena_drops_constraints_with_a_warning) {
-  mjModel* m = compile(PLAYGROUND);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(PLAYGROUND);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_tendon(m, d);
@@ -278,6 +261,4 @@ TEST(full_arena_drops_constraints_with_a_warning) {
   for (int i = 0; i < d->ncon; i++) {
     assert_int_equal(d->contact[i].efc_address, -1);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

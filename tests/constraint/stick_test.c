@@ -5,7 +5,7 @@
 
 #include <condyle/state.h>
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static const char kPlate[] =
     "<body pos='0 0 .02'><freejoint/><geom type='box' size='.2 .2 .02'/></body>";
@@ -21,7 +21,7 @@ static mjModel* tilted(const char* mode, const char* option, double angle, doubl
            "<worldbody><geom type='plane' size='9 9 1'/>%s</worldbody></mujoco>",
            option, 9.81 * sin(angle) * cos(heading), 9.81 * sin(angle) * sin(heading),
            -9.81 * cos(angle), mode, mu, condim, bodies);
-  return zoo_compile(xml);
+  return test_model(xml);
 }
 
 static void run(const mjModel* m, mjData* d, double time) {
@@ -72,7 +72,7 @@ TEST(plates_on_slopes_stay_where_they_are) {
     double part = i / 32 || mu < 2 ? 0.99 : 0.9, angle = atan(part * steepest(i / 32, mu, heading));
     mjModel* m = tilted("stick", kCone[i / 32], angle, heading, mu, 3, kPlate);
     double distance = drift(m, 1);
-    mj_deleteModel(m);
+    test_release(m);
     if (!(distance < 1e-9)) {
       fail_msg("%s mu = %g heading %g: drifts %g m", kCone[i / 32], mu, heading, distance);
     }
@@ -83,7 +83,6 @@ TEST(plates_on_slopes_stay_where_they_are) {
 TEST(soft_contacts_creep) {
   mjModel* m = tilted("soft", kCone[1], atan(0.45), 0, 0.5, 3, kPlate);
   assert_true(drift(m, 1) > 1e-4);
-  mj_deleteModel(m);
 }
 
 TEST(all_integrators_and_solvers_hold) {
@@ -97,7 +96,7 @@ TEST(all_integrators_and_solvers_hold) {
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
     mjModel* m = tilted("stick", options[i], atan(0.4), kEighth / 2, 0.6, 3, kPlate);
     double distance = drift(m, 1);
-    mj_deleteModel(m);
+    test_release(m);
     if (!(distance < 1e-9)) {
       fail_msg("%s: drifts %g m", options[i], distance);
     }
@@ -119,7 +118,7 @@ TEST(steeper_plates_slide_as_coulomb_says) {
     double is = (mju_norm(d->qvel, 2) - speed) / 0.5;
     double should = 9.81 * (sin(angle) - mu * cos(angle));
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
     if (!(fabs(is - should) < rounding(1e-6) * should)) {
       fail_msg("mu = %g heading %g: accelerates by %.9g, not %.9g", mu, heading, is, should);
     }
@@ -133,7 +132,7 @@ TEST(sliding_plates_stop) {
   for (int i = 0; i < 4; i++) {
     double speed = i / 2 ? 2 : 0.5, mu = 0.5, should = speed * speed / (2 * mu * 9.81);
     mjModel* m = tilted("stick", kCone[i % 2], 0, 0, mu, 3, kPlate);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     run(m, d, 0.5);
     d->qvel[0] = speed;
     mjtNum from = d->qpos[0], farthest = 0, work = 0;
@@ -149,8 +148,7 @@ TEST(sliding_plates_stop) {
     }
     double is = d->qpos[0] - from;
     mjtNum rest = mju_norm(d->qvel, 6);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
     if (!(fabs(is - should) < 0.02 * speed && farthest - is < 2e-3 && rest < 1e-9)) {
       fail_msg("%s: stops at %g m, not %g, farthest %g, with %g m/s", kCone[i % 2], is, should,
                (double)farthest, (double)rest);
@@ -177,7 +175,7 @@ TEST(torsion_and_rolling_hold) {
     }
     assert_true(mju_norm(d->qvel, 6) < 1e-9);
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
 
     // torque of the weight about the contact: m g .1 sin(angle) against .02 m g cos(angle)
     m = tilted("stick", kCone[i], 0.1, 0.3, 0.5, 6, ball);
@@ -187,21 +185,21 @@ TEST(torsion_and_rolling_hold) {
     run(m, d, 1);
     assert_true(mju_dist3(d->qpos, before) < 1e-9);
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // What stands on a table that turns goes round with it, because its bristles turn as well. Euler's
 // steps along the tangent lead outwards by h w^2 r / 2 per time.
 TEST(nothing_slips_on_a_turntable) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.002' cone='elliptic' tolerance='1e-12'/>"
       "<custom><text name='condyle.contact' data='stick'/></custom><worldbody>"
       "<body><joint name='turn' axis='0 0 1' armature='1000'/>"
       "<geom name='table' type='box' size='1 1 .05'/></body>"
       "<body pos='.5 0 .069'><freejoint/><geom type='box' size='.05 .05 .02' mass='.1'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   d->qvel[0] = 1;
   mjtNum at[2][2];
   for (int k = 0; k < 2; k++) {
@@ -213,8 +211,6 @@ TEST(nothing_slips_on_a_turntable) {
   assert_near(at[1][0] - at[0][0], 0.002 * 0.5 / 2 * 2, 1e-4);
   assert_near(at[1][1] - at[0][1], 0, 1e-4);
   assert_near(d->qvel[6], d->qvel[0], 1e-6);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static void ignore(const char* text) {
@@ -251,7 +247,6 @@ TEST(steps_alone_advance_the_deformations) {
   assert_true(largest_of(copy->cnd_memory, CND_NMEMORY * m->cnd_nmemory) == 0);
   mj_deleteData(copy);
   mj_deleteData(d);
-  mj_deleteModel(m);
   free(before);
 }
 
@@ -263,16 +258,14 @@ TEST(steps_are_functions_of_the_state) {
   mj_getState(m, d, start, mjSTATE_INTEGRATION);
   run(m, d, 0.1);
   mj_getState(m, d, end, mjSTATE_INTEGRATION);
-  mjData* other = mj_makeData(m);
+  mjData* other = test_data(m);
   run(m, other, 0.05);
   mj_setState(m, other, start, mjSTATE_INTEGRATION);
   run(m, other, 0.1);
   mj_getState(m, other, start, mjSTATE_INTEGRATION);
   assert_memory_equal(start, end, sizeof(mjtNum) * n);
   free(start), free(end);
-  mj_deleteData(other);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the vector of cnd_getState is that of the integration state
@@ -286,26 +279,22 @@ TEST(the_state_has_the_deformations) {
   cnd_getState(m, d, one);
   mj_getState(m, d, two, mjSTATE_INTEGRATION);
   assert_memory_equal(one, two, sizeof(mjtNum) * n);
-  mjData* other = mj_makeData(m);
+  mjData* other = test_data(m);
   cnd_setState(m, other, one);
   assert_memory_equal(other->cnd_memory, d->cnd_memory, sizeof(mjtNum) * memory);
   free(one), free(two);
-  mj_deleteData(other);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // a model compiled as soft has no room: it creeps, and says so
 TEST(what_has_no_room_is_warned_about) {
   mjModel* m = tilted("soft", kCone[1], 0.1, 0, 0.5, 3, kPlate);
   m->cnd_contact.mode = cndCONTACT_STICK;
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mju_user_warning = ignore;
   run(m, d, 0.1);
   mju_user_warning = NULL;
   assert_true(d->cnd_warning[cndWARN_MEMORY - cndWARN_FIRST].number > 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(inverse_dynamics_knows_the_springs) {
@@ -317,5 +306,4 @@ TEST(inverse_dynamics_knows_the_springs) {
   mj_inverse(m, d);
   assert_numbers(d->qfrc_constraint, force, 6, rounding(1e-9), 1);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }

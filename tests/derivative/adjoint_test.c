@@ -12,11 +12,8 @@ static void fill(mjtNum* v, int n, unsigned* seed) {
 
 // dstate = A' dnext + C' dsensor, dctrl = B' dnext + D' dsensor
 static void compare_with_matrices(const char* file) {
-  char path[1000];
   unsigned seed = 17;
-  snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
-  mjModel* m = mj_loadXML(path, NULL, NULL, 0);
-  assert_non_null(m);
+  mjModel* m = test_model_file("%s", file);
   for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
     m->opt.integrator = integrator;
     Steps s = steps_make(m);
@@ -42,7 +39,7 @@ static void compare_with_matrices(const char* file) {
     free(weight);
     steps_free(&s);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(products_are_those_of_the_matrices) {
@@ -117,7 +114,7 @@ static const char kParts[] =
 TEST(parameters_agree_with_differences) {
   DOUBLE_ONLY();
   unsigned seed = 23;
-  mjModel* m = zoo_compile(kParts);
+  mjModel* m = test_model(kParts);
   for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
     m->opt.integrator = integrator;
     Steps s = steps_make(m);
@@ -165,14 +162,13 @@ TEST(parameters_agree_with_differences) {
     free(all);
     steps_free(&s);
   }
-  mj_deleteModel(m);
 }
 
 // Shapes that rest on a plane: friction, places and sizes of geoms, and dry friction of a joint.
 TEST(contacts_agree_with_differences) {
   DOUBLE_ONLY();
   unsigned seed = 31;
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.005' cone='elliptic'/><worldbody><geom type='plane' size='5 5 1' "
       "friction='.3 .01 .001'/><body pos='0 0 .09'><freejoint/><geom size='.1' condim='4' "
       "friction='.8 .02 .003'/></body><body pos='1 0 .12' euler='0 80 0'><freejoint/>"
@@ -220,21 +216,18 @@ TEST(contacts_agree_with_differences) {
     free(all);
     steps_free(&s);
   }
-  mj_deleteModel(m);
 }
 
 TEST(unknown_gradients_are_refused) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option density='1'/><worldbody><body><joint name='j' type='slide'/>"
       "<geom size='.1'/></body></worldbody><actuator><motor name='a' joint='j'/></actuator>"
       "<sensor><actuatorfrc actuator='a'/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum dnext[2] = {1, 0}, dsensor[1] = {1}, mass[2] = {0, 0}, gain[mjNGAIN] = {0};
   cndParameterGradient by_mass = {.body_mass = mass}, by_gain = {.actuator_gainprm = gain};
   assert_error(cnd_transitionAdjoint(m, d, dnext, NULL, NULL, NULL, &by_mass), "fluid");
   assert_error(cnd_transitionAdjoint(m, d, dnext, dsensor, NULL, NULL, &by_gain),
                "measures parameters themselves");
   cnd_transitionAdjoint(m, d, dnext, NULL, NULL, NULL, &by_gain);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -5,10 +5,10 @@
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/system.h"
-#include "smooth/zoo.h"
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/zoo.h"
 
 // Every kind of row whose force is linear: couplings of joints and tendons, a connect, a weld,
 // limits, contacts of every dimension.
@@ -96,8 +96,8 @@ static void compare(const mjModel* m, mjData* d, int first) {
 
 TEST(rows_in_a_border_change_nothing) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kScene);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kScene);
+  mjData* d = test_data(m);
   for (int cone = mjCONE_PYRAMIDAL; cone <= mjCONE_ELLIPTIC; cone++) {
     m->opt.cone = cone;
     mj_resetData(m, d);
@@ -112,6 +112,4 @@ TEST(rows_in_a_border_change_nothing) {
       compare(m, d, first);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -5,7 +5,7 @@
 
 // Random states of a model, near its first one, after some steps.
 static void compare_states(const char* xml, int nstate, double size, int nstep, double tolerance) {
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
   partials_seed = 7;
   for (int cone = 0; cone < 2; cone++) {
@@ -22,7 +22,7 @@ static void compare_states(const char* xml, int nstate, double size, int nstep, 
   partials_assert(&p, xml, tolerance);
   mj_deleteData(p.d);
   mj_deleteData(p.work);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 #define ARMS                                                                                      \
@@ -132,10 +132,7 @@ TEST(models_agree_with_differences) {
   static const char* const name[] = {"chain",         "hand",   "humanoid",
                                      "humanoid_mesh", "limits", "rubble"};
   for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
-    char path[500], error[200];
-    snprintf(path, sizeof(path), CONDYLE_SOURCE_DIR "/models/%s.xml", name[i]);
-    mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
-    assert_non_null(m);
+    mjModel* m = test_model_file("models/%s.xml", name[i]);
     Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
     for (int s = 0; s < 2; s++) {
       partials_scatter(m, p.d, 0.05, 0.1);
@@ -147,7 +144,7 @@ TEST(models_agree_with_differences) {
     partials_assert(&p, name[i], 1e-6);
     mj_deleteData(p.d);
     mj_deleteData(p.work);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -169,7 +166,7 @@ static void push(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* f) {
 
 TEST(normal_forces_agree_with_differences) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom type='plane' size='1 1 1' euler='3 4 0'/><body pos='0 0 .1'>"
       "<freejoint/><geom type='capsule' size='.1 .2' euler='60 10 0'/><body pos='.3 0 0'>"
       "<joint type='ball'/><geom size='.15'/><body pos='0 0 .2'><joint axis='1 2 0'/>"
@@ -201,7 +198,6 @@ TEST(normal_forces_agree_with_differences) {
   mju_free(G);
   mj_deleteData(d);
   mj_deleteData(other);
-  mj_deleteModel(m);
 }
 
 // kinks
@@ -209,11 +205,11 @@ TEST(normal_forces_agree_with_differences) {
 // A body at rest whose one row has y = 0: at the limit, with the velocity that its reference asks
 // for.
 TEST(rows_at_a_kink_are_counted) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0'/><worldbody><body><joint type='slide' "
       "axis='1 0 0' range='0 1' limited='true' margin='.1'/><geom size='.1'/>"
       "</body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[3] = {0, 0, 0}, x = 0;
   d->qpos[0] = (mjtNum)0.05;
   d->qvel[0] = (mjtNum)0.3;
@@ -224,16 +220,14 @@ TEST(rows_at_a_kink_are_counted) {
   x -= 1;
   assert_int_equal(constraint_partials(m, d, &x, NULL, A, A + 1, A + 2), 0);
   assert_near(A[2], d->efc_D[0], 1e-12);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // An upright cylinder has no lowest point: four of its contacts are fixed on it.
 TEST(an_upright_cylinder_is_at_a_kink) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .19'>"
       "<freejoint/><geom type='cylinder' size='.1 .2'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum* A = mju_malloc(3 * 36 * sizeof(mjtNum));
   mju_zero(A, 3 * 36);
   mj_forward(m, d);
@@ -241,8 +235,6 @@ TEST(an_upright_cylinder_is_at_a_kink) {
   assert_int_equal(constraint_partials(m, d, d->qacc, NULL, A, A + 36, A + 72), 3);
   assert_true(isfinite(largest_of(A, 3 * 36)));
   mju_free(A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static int refusing_collider(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -260,12 +252,12 @@ static int refusing_collider(const mjModel* m, const mjData* d, mjContact* con, 
 
 // What can't be told is refused, with the names of the geoms.
 TEST(contacts_without_a_rule_are_refused) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/><body "
       "pos='0 0 .05'><freejoint/><geom name='pearl' size='.1'/></body><body "
       "pos='1 0 3'><freejoint/><geom name='twin' size='.1'/></body><body "
       "pos='1 0 3'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum* A = mju_malloc(3 * 18 * 18 * sizeof(mjtNum));
   mj_forward(m, d);
   assert_error(constraint_partials(m, d, d->qacc, NULL, A, A, A),
@@ -279,6 +271,4 @@ TEST(contacts_without_a_rule_are_refused) {
                "\"floor\" (plane) and \"pearl\" (sphere): no rule is known");
   mjCOLLISIONFUNC[mjGEOM_PLANE][mjGEOM_SPHERE] = before;
   mju_free(A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -34,7 +34,7 @@ static mjModel* make_pair(int type1, int type2) {
            "friction='.8 .02 .01'/></body></worldbody></mujoco>",
            kAsset, still ? "" : "<body><freejoint/>", kShape[type1], still ? "" : "</body>",
            kShape[type2]);
-  return zoo_compile(xml);
+  return test_model(xml);
 }
 
 static void random_unit(mjtNum* out, int n) {
@@ -341,7 +341,7 @@ static void compare_pair(int type1, int type2, mjtNum depth, int nstate, double 
   assert_true(p.compared > nstate * m->nv);  // of three times as many
   mj_deleteData(p.d);
   mj_deleteData(p.work);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(pairs_agree_with_differences) {
@@ -359,7 +359,7 @@ TEST(pairs_agree_with_differences) {
 // feature for another.
 static void compare_tolerances(int type1, int type2) {
   mjModel* m = make_pair(type1, type2);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int n = m->nv * m->nv, compared = 0;
   mjtNum *A = mju_malloc((6 * n + m->nv) * sizeof(mjtNum)), *B = A + 3 * n, *x = B + 3 * n;
   partials_seed = (unsigned)(10 * type1 + type2);
@@ -387,8 +387,7 @@ static void compare_tolerances(int type1, int type2) {
   }
   assert_true(compared > 3);
   mju_free(A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(usual_tolerances_tell_features) {
@@ -424,7 +423,7 @@ TEST(deep_boxes_agree_with_differences) {
 // Prisms on cubes and boxes, flat but for less than what counts as parallel: faces on faces, an
 // edge on a face.
 static void compare_flat(int enableflags, double tilt) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option ccd_tolerance='1e-12'/><asset><mesh "
       "name='cube' vertex='.1 .1 .1 .1 .1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 -.1 -.1 .1 "
       "-.1 -.1 -.1'/><mesh name='hex' vertex='.1 0 .1 .05 .08 .1 -.05 .09 .1 -.1 .01 .1 -.05 -.08 "
@@ -451,7 +450,7 @@ static void compare_flat(int enableflags, double tilt) {
   partials_assert(&p, "flat", 1e-6);
   mj_deleteData(p.d);
   mj_deleteData(p.work);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 // The same without more contacts: where the search ends at a face, the triangle that it ends at is

@@ -50,7 +50,7 @@ static mjModel* make_model(const Flex* flex, const Flex* other, const char* geom
                   fixed ? "" : "</body>");
   }
   snprintf(xml + n, sizeof(xml) - (size_t)n, "</worldbody></mujoco>");
-  return zoo_compile(xml);
+  return test_model(xml);
 }
 
 // The part that is placed: a free body, or the vertices or nodes of the last flex, which slide.
@@ -316,7 +316,7 @@ static void compare(const char* label, const Flex* flex, const Flex* other, cons
   mju_free(scene.start);
   mj_deleteData(p.d);
   mj_deleteData(p.work);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(formulas_agree_with_differences) {
@@ -391,7 +391,7 @@ TEST(contacts_with_itself_agree_with_differences) {
         "radius='.02' %s><contact internal='true' selfcollide='none' friction='.8 .02 "
         ".01'/></flexcomp></worldbody></mujoco>",
         shape[i]);
-    mjModel* m = zoo_compile(xml);
+    mjModel* m = test_model(xml);
     Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
     for (int k = 0; k < 8; k++) {
       choose_options(m, k);
@@ -404,17 +404,17 @@ TEST(contacts_with_itself_agree_with_differences) {
     assert_true(p.compared > 8 * m->nv);
     mj_deleteData(p.d);
     mj_deleteData(p.work);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // A corner in the middle of a face tells where two parallel sides touch, and that is counted.
 TEST(parallel_faces_are_kinks) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom type='box' size='1 1 .1'/><flexcomp name='a' type='direct' dim='2' "
       "mass='1' radius='.02' point='0 0 .11 .3 0 .11 0 .3 .11' element='0 1 "
       "2'/></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int n = 2 * m->nv;
   mjtNum* A = mju_malloc(n * n * sizeof(mjtNum));
   assert_true(cnd_transitionExact(m, d, A, NULL, NULL, NULL) > 0);
@@ -423,8 +423,6 @@ TEST(parallel_faces_are_kinks) {
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL),
                "\"a\" (flex): with the flag nativeccd");
   mju_free(A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(fields_agree_with_differences) {

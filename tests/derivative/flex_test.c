@@ -41,12 +41,12 @@ static const char kFloor[] =
     "elastic2d='both'/></flexcomp></worldbody></mujoco>";
 
 static void check(const char* xml, const char* name, int states) {
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
     m->opt.integrator = i;
     steps_check(m, name, states);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(elastic_forces_agree_with_differences) {
@@ -57,7 +57,7 @@ TEST(elastic_forces_agree_with_differences) {
 
 TEST(vertices_on_planes_agree_with_differences) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kFloor);
+  mjModel* m = test_model(kFloor);
   m->opt.tolerance = 0;
   for (int i = 0; i < 8; i++) {
     unsigned seed = (unsigned)i;
@@ -72,7 +72,6 @@ TEST(vertices_on_planes_agree_with_differences) {
     }
     steps_free(&s);
   }
-  mj_deleteModel(m);
 }
 
 // A sheet on spheres, whose contacts formulas find, as constraints or as springs.
@@ -93,7 +92,7 @@ TEST(elements_on_spheres_agree_with_differences) {
   for (int i = 0; i < 16; i++) {
     char xml[2000];
     snprintf(xml, sizeof(xml), kOnSpheres, i / 8 ? "true" : "false");
-    mjModel* m = zoo_compile(xml);
+    mjModel* m = test_model(xml);
     unsigned seed = (unsigned)i;
     m->opt.tolerance = 0;
     m->opt.integrator = i % 4;
@@ -107,12 +106,12 @@ TEST(elements_on_spheres_agree_with_differences) {
       fail_msg("case %d: %d entries", i, wrong);
     }
     steps_free(&s);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 static void compare_products(const char* xml, mjtNum size) {
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   unsigned seed = 3;
   for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
     m->opt.integrator = i;
@@ -131,7 +130,7 @@ static void compare_products(const char* xml, mjtNum size) {
     free(weight);
     steps_free(&s);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(products_are_those_of_the_matrices) {

@@ -59,11 +59,8 @@ static void compare(const mjModel* m, mjData* d, const char* name) {
 }
 
 static void check_file(const char* file, int discrete) {
-  char path[1000];
   unsigned seed = 3;
-  snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
-  mjModel* m = mj_loadXML(path, NULL, NULL, 0);
-  assert_non_null(m);
+  mjModel* m = test_model_file("%s", file);
   m->opt.enableflags |= discrete ? mjENBL_INVDISCRETE : 0;
   for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
     if (i == mjINT_RK4) {
@@ -78,7 +75,7 @@ static void check_file(const char* file, int discrete) {
     compare(m, s.d, file);
     steps_free(&s);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(inverse_agrees_with_differences) {
@@ -100,11 +97,8 @@ TEST(discrete_inverse_agrees_with_differences) {
 // -(df/da)^-1 df/dq
 TEST(inverse_undoes_the_step) {
   DOUBLE_ONLY();
-  char path[1000];
   unsigned seed = 11;
-  snprintf(path, sizeof path, "%s/tests/models/equality_bodies.xml", CONDYLE_SOURCE_DIR);
-  mjModel* m = mj_loadXML(path, NULL, NULL, 0);
-  assert_non_null(m);
+  mjModel* m = test_model_file("tests/models/equality_bodies.xml");
   m->opt.integrator = mjINT_EULER;
   m->opt.tolerance = 0;
   m->opt.disableflags |= mjDSBL_EULERDAMP;
@@ -133,16 +127,13 @@ TEST(inverse_undoes_the_step) {
   }
   free(inverse.block);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 TEST(wrong_settings_are_refused) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option integrator='RK4'><flag invdiscrete='enable'/></option><worldbody><body>"
       "<joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   assert_error(cnd_inverseExact(m, d, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
                "Runge-Kutta has no inverse");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

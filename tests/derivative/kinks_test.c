@@ -18,7 +18,7 @@ static void settle(const mjModel* m, mjData* d) {
 }
 
 static mjModel* exact_model(const char* xml) {
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   m->opt.tolerance = 0;
   m->opt.iterations = 200;
   m->opt.ls_iterations = 100;
@@ -97,7 +97,7 @@ static void check_kink(const Kink* kink, int integrator, int is_sided) {
     }
   }
   steps_free(&s);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 static void check_kinks(const Kink* kinks, int n, int is_sided) {
@@ -254,7 +254,6 @@ TEST(a_muscle_at_rest_has_the_values_of_growing_inputs) {
   assert_near(s.A[2 * 3 + 2], 1 - h * 0.5 / 0.04, 1e-12);
   assert_near(s.B[2], h / (0.5 * 0.01), 1e-12);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // The force at rest meets two parabolas, of which implicit integrators ask for the curvature.
@@ -273,7 +272,6 @@ TEST(implicit_integrators_have_a_kink_at_rest) {
     assert_int_equal(cnd_transitionExact(m, s.d, s.A, s.B, NULL, NULL), 0);
   }
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // rows
@@ -336,13 +334,11 @@ TEST(ends_of_rows_are_counted) {
 // Where both rest lengths are one, the spring is linear through it.
 TEST(a_spring_at_its_rest_length_pulls_back) {
   mjModel* m = exact_model(TENDON("stiffness='20' springlength='0'"));
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[4], h = m->opt.timestep;
   mj_forward(m, d);
   assert_int_equal(cnd_transitionExact(m, d, A, NULL, NULL, NULL), 0);
   assert_near(A[2], -h * 20 * 4 / d->qM[0], 1e-12);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // contacts
@@ -407,7 +403,7 @@ TEST(a_box_flat_on_a_box_has_the_entries_of_its_differences) {
     assert_sides(&s, scene);
     assert_int_equal(s.kinks, 0);
     steps_free(&s);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -424,7 +420,6 @@ TEST(an_exact_tie_has_the_entries_of_its_differences) {
   assert_sides(&s, "cube over a box");
   assert_int_equal(s.kinks, 0);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // Boxes that don't overlap yet have the normal of edges that tie with the face: it is that of the
@@ -441,7 +436,6 @@ TEST(a_box_over_a_box_within_the_margin_has_the_entries_of_its_differences) {
   assert_sides(&s, "box over a box");
   assert_true(s.kinks > 0);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // A plank across another has the normal of one box in turns about the one axis, and that of the
@@ -456,7 +450,6 @@ TEST(planks_across_each_other_are_at_kinks) {
   assert_sides(&s, "planks");
   assert_true(s.kinks > 0);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // A corner that stands on the border of a face belongs to two features.
@@ -467,7 +460,6 @@ TEST(corners_on_borders_are_at_kinks) {
   s.d->qpos[2] = (mjtNum)0.0999;
   assert_true(cnd_transitionExact(m, s.d, s.A, NULL, NULL, NULL) > 0);
   steps_free(&s);
-  mj_deleteModel(m);
 }
 
 // Level across a narrow box a capsule has two lowest ends: the second contact is held twice.
@@ -486,7 +478,7 @@ TEST(capsules_level_across_a_box_are_at_kinks) {
     assert_sides(&s, "capsule");
     assert_true(s.kinks > 0);
     steps_free(&s);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -508,6 +500,6 @@ TEST(flat_manifolds_are_at_kinks) {
     assert_sides(&s, xml);
     assert_true(s.kinks > 0);
     steps_free(&s);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

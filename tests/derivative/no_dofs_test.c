@@ -4,9 +4,9 @@
 
 #include <condyle/derivative.h>
 
-#include "smooth/zoo.h"
 #include "support/caught.h"
 #include "support/near.h"
+#include "support/zoo.h"
 
 enum {
   MAX_NUMBERS = 100
@@ -40,7 +40,7 @@ enum {
 };
 
 static mjModel* world(int k) {
-  mjModel* m = zoo_compile(kWorlds[k / NINTEGRATOR]);
+  mjModel* m = test_model(kWorlds[k / NINTEGRATOR]);
   m->opt.integrator = kIntegrators[k % NINTEGRATOR];
   assert_int_equal(m->nv, 0);
   assert_true((m->na + m->nsensordata) * (m->na + m->nu) <= MAX_NUMBERS);
@@ -83,7 +83,7 @@ TEST(steps_have_the_derivatives_of_differences) {
     // nobody asks
     assert_int_equal(cnd_transitionExact(m, d, NULL, NULL, NULL, NULL), 0);
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -119,7 +119,7 @@ TEST(adjoints_are_their_products) {
       assert_true(mass[i] == 0);
     }
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -133,6 +133,6 @@ TEST(inverse_dynamics_has_no_numbers) {
     mjd_inverseFD(m, d, (mjtNum)1e-6, 1, u, u, u, u, u, u, u);
     assert_true(untouched[0] == 5);
     mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -59,7 +59,7 @@ static void compare(const char* label, mjtNum* parameter, int n, int turned, mjt
 
 TEST(parameters_agree_with_differences) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kScene);
+  mjModel* m = test_model(kScene);
   // frames of bodies would stand for those of geoms
   memset(m->geom_sameframe, 0, (size_t)m->ngeom);
   Partials p = {.m = m, .d = mj_makeData(m), .work = mj_makeData(m)};
@@ -106,17 +106,16 @@ TEST(parameters_agree_with_differences) {
   mju_free(x);
   mj_deleteData(p.d);
   mj_deleteData(p.work);
-  mj_deleteModel(m);
 }
 
 // Equal frictions of two geoms count by halves; boxes on boxes have no derivative by size.
 TEST(shared_and_unknown_parameters) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><freejoint/><geom type='box' size='.1 .1 .1'/>"
       "</body><body pos='.02 .01 .19' euler='5 4 0'><freejoint/><geom type='box' "
       "size='.1 .1 .1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum lambda[12], rate[36] = {0}, friction[6] = {0}, size[6] = {0};
   for (int i = 0; i < 12; i++) {
     lambda[i] = (mjtNum)sin(i);
@@ -131,6 +130,4 @@ TEST(shared_and_unknown_parameters) {
   gradient.geom_size = size;
   assert_error(constraint_vjp(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient),
                "no derivative by the sizes of geoms 0 and 1");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

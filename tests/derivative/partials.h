@@ -12,8 +12,8 @@
 
 #include "constraint/law.h"
 #include "derivative/constraint/constraint.h"
-#include "smooth/zoo.h"
 #include "support/caught.h"
+#include "support/zoo.h"
 
 // What is compared, and how it went.
 typedef struct Partials_ {

@@ -50,7 +50,7 @@ static const char kRays[] =
 
 static void check(const char* xml, const char* name, mjtNum ccd_tolerance, int states) {
   unsigned seed = 5;
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   m->opt.ccd_tolerance = ccd_tolerance;
   m->opt.tolerance = 0;
   Steps s = steps_make(m);
@@ -63,7 +63,7 @@ static void check(const char* xml, const char* name, mjtNum ccd_tolerance, int s
     }
   }
   steps_free(&s);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(contacts_agree_with_differences) {
@@ -83,17 +83,15 @@ TEST(nearest_points_agree_with_differences) {
 
 // Of faces that are flat against each other any point is nearest: one is taken.
 TEST(flat_faces_touch_with_a_point_of_theirs) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom name='a' type='box' size='1 1 1' contype='0'/><body pos='0 0 1.2'>"
       "<joint name='j' type='slide' axis='0 0 1'/><geom name='b' type='box' size='.1 .1 .1' "
       "contype='0'/></body></worldbody><sensor><distance geom1='a' geom2='b' cutoff='1'/>"
       "<fromto geom1='a' geom2='b' cutoff='1'/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum C[14];
   cnd_transitionExact(m, d, NULL, NULL, C, NULL);
   assert_near(C[0], 1, 1e-12);      // distance
   assert_near(C[2 * 3], 0, 1e-12);  // z of the point of the box at rest
   assert_near(C[2 * 6], 1, 1e-12);  // and of the one that moves
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

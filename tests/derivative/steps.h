@@ -9,8 +9,8 @@
 
 #include <condyle/derivative.h>
 
-#include "smooth/zoo.h"
 #include "support/caught.h"
+#include "support/zoo.h"
 
 // The derivative of a step at one state: rows of the next state and the sensors, columns of state
 // and control.
@@ -194,17 +194,12 @@ static inline void steps_check(mjModel* m, const char* name, int states) {
 
 // A file of tests/models or models, with every integrator.
 static inline void steps_checkFile(const char* file, int states) {
-  char path[1000], error[1000];
-  snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-  if (!m) {
-    fail_msg("%s: %s", file, error);
-  }
+  mjModel* m = test_model_file("%s", file);
   for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
     m->opt.integrator = i;
     steps_check(m, file, states);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 #endif  // CONDYLE_TESTS_DERIVATIVE_STEPS_H_

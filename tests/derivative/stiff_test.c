@@ -72,7 +72,7 @@ static mjtNum check_pivots(mjModel* m, const char* name, Tolerance tolerance) {
 }
 
 static mjModel* precise_model(const char* xml) {
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   m->opt.tolerance = 0;
   m->opt.iterations = 200;
   m->opt.ls_iterations = 100;
@@ -91,7 +91,7 @@ TEST(pivoted_bodies_agree_with_differences) {
       m->opt.integrator = k;
       assert_true(check_pivots(m, i ? "tied" : "touching", (Tolerance){1e-7, 1e-13}) > 1e14);
     }
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -101,14 +101,13 @@ TEST(contradicting_rows_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = precise_model(PIVOTS("cone='elliptic' integrator='RK4'", "4", ""));
   assert_true(check_pivots(m, "contradicting", (Tolerance){1e-5, 1e-7}) > 1e14);
-  mj_deleteModel(m);
 }
 
 // A derivative leaves rows as they were.
 TEST(rows_stay_as_they_were) {
   DOUBLE_ONLY();
   mjModel* m = precise_model(PIVOTS("", "1", ""));
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[14 * 14], D[50], aref[50];
   mj_forward(m, d);
   assert_in_range(d->nefc, 1, 50);
@@ -118,6 +117,4 @@ TEST(rows_stay_as_they_were) {
   cnd_transitionExact(m, d, A, NULL, NULL, NULL);
   assert_memory_equal(D, d->efc_D, (size_t)d->nefc * sizeof(mjtNum));
   assert_memory_equal(aref, d->efc_aref, (size_t)d->nefc * sizeof(mjtNum));
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -36,13 +36,11 @@ TEST(sensors_agree_with_differences) {
                                        "framequat",     "framexaxis",  "joints",      "subtrees",
                                        "inside",        "distance"};
   for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
-    char file[100], path[1000], error[1000];
+    char file[100];
     snprintf(file, sizeof file, "tests/models/sensor_%s.xml", kFiles[i]);
-    snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
-    mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-    assert_non_null(m);
+    mjModel* m = test_model_file("%s", file);
     steps_check(m, file, 1);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -55,11 +53,11 @@ TEST(constraints_agree_with_differences) {
 
 // a hinge that carries a mass m at l, with inertia I: q'' = - m g l sin(q) / (I + m l^2)
 TEST(pendulum_has_its_derivative) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.01' gravity='0 0 -9.81'/><worldbody><body>"
       "<joint axis='0 -1 0'/><inertial pos='0 0 -.7' mass='2' diaginertia='.1 .2 .15'/>"
       "</body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   double h = 0.01, inertia = 0.2 + 2 * 0.49, stiffness;
   mjtNum A[4];
   d->qpos[0] = (mjtNum)0.6;
@@ -70,18 +68,16 @@ TEST(pendulum_has_its_derivative) {
   for (int i = 0; i < 4; i++) {
     assert_near(A[i], expected[i], 1e-14);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // A body that turns freely: one step of Euler keeps its orientation's chart, and a rigid turn of
 // the start is a symmetry, so A times the symmetry's direction is the symmetry's direction at the
 // end.
 TEST(free_turn_is_a_symmetry) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0'/><worldbody><body><freejoint/>"
       "<geom type='box' size='.1 .2 .3'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[144], before[9], after[9];
   for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
     mj_resetData(m, d);
@@ -105,16 +101,14 @@ TEST(free_turn_is_a_symmetry) {
       }
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(clamped_inputs_have_no_effect) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='.1'/></body></worldbody>"
       "<actuator><motor joint='a' ctrllimited='true' ctrlrange='-1 1'/>"
       "<position joint='a' kp='50' forcelimited='true' forcerange='-2 2'/></actuator></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[4], B[4];
   d->ctrl[0] = 2;
   d->ctrl[1] = 1;
@@ -127,15 +121,10 @@ TEST(clamped_inputs_have_no_effect) {
   d->ctrl[1] = (mjtNum)0.01;
   cnd_transitionExact(m, d, A, B, NULL, NULL);
   assert_true(B[2] > 0 && B[3] > 0 && A[2] < 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(state_stays_and_bits_repeat) {
-  char path[1000];
-  snprintf(path, sizeof path, "%s/models/humanoid.xml", CONDYLE_SOURCE_DIR);
-  mjModel* m = mj_loadXML(path, NULL, NULL, 0);
-  assert_non_null(m);
+  mjModel* m = test_model_file("models/humanoid.xml");
   for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
     m->opt.integrator = i;
     Steps s = steps_make(m);
@@ -156,7 +145,6 @@ TEST(state_stays_and_bits_repeat) {
     free(after);
     steps_free(&s);
   }
-  mj_deleteModel(m);
 }
 
 static void push(const mjModel* m, mjData* d) {
@@ -166,10 +154,10 @@ static void push(const mjModel* m, mjData* d) {
 
 // What has no exact derivative says so, and why.
 TEST(unknown_parts_are_refused) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body name='b'><joint name='a' type='slide'/><geom size='.1'/></body>"
       "</worldbody><sensor><user dim='1'/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[4], C[2];
   assert_error(cnd_transitionExact(NULL, d, A, NULL, NULL, NULL), "m is NULL");
   assert_error(cnd_transitionExact(m, d, A, NULL, C, NULL), "a callback or a plugin computes it");
@@ -184,22 +172,18 @@ TEST(unknown_parts_are_refused) {
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "are hard");
   m->cnd_contact.mode = cndCONTACT_STICK;
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "are sticking");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Contacts that could bounce have a derivative as long as none does.
 TEST(a_bounce_is_refused) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><custom><numeric name='condyle.restitution' data='.5'/></custom><worldbody>"
       "<geom type='plane' size='1 1 1'/><body pos='0 0 .099'><freejoint/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum A[144];
   cnd_transitionExact(m, d, A, NULL, NULL, NULL);
   d->qvel[2] = -2;
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "bounces in this step");
   assert_error(cnd_transitionAdjoint(m, d, A, NULL, NULL, NULL, NULL), "bounces in this step");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -2,6 +2,7 @@
 // derivatives and on differences.
 
 #include "ilqr.h"
+#include "support/load.h"
 #include "support/precision.h"
 #include "support/test.h"
 #include "tasks.h"
@@ -11,16 +12,6 @@ typedef int TaskMake(Task* task, mjModel* m, mjData* d, char* error, int error_s
 enum {
   MAX_VALUES = TASK_RESIDUALS * TASK_RESIDUALS
 };
-
-static mjModel* load(const char* file) {
-  char path[1000], error[1000];
-  snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, file);
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-  if (!m) {
-    fail_msg("%s", error);
-  }
-  return m;
-}
 
 // Residuals at the present state moved by so much along coordinate i of positions and velocities.
 static void moved_residual(mjtNum* residual, const Task* task, const mjModel* m, mjData* d, int i,
@@ -48,8 +39,8 @@ static void check_slopes(const char* file, TaskMake* make) {
   const mjtNum width = 1e-5;
   char error[1000];
   Task task;
-  mjModel* m = load(file);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model_file("%s", file);
+  mjData* d = test_data(m);
   assert_true(make(&task, m, d, error, sizeof error));
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = sin(i + 1);
@@ -70,8 +61,7 @@ static void check_slopes(const char* file, TaskMake* make) {
       }
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(slopes_of_residuals_agree_with_differences) {
@@ -125,8 +115,8 @@ static void check_replay(const Ilqr* solver, const Task* task, const mjModel* m,
 static int swing_up(Derivatives derivatives) {
   char error[1000];
   Task task;
-  mjModel* m = load("examples/ilqr/cart_pole.xml");
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model_file("examples/ilqr/cart_pole.xml");
+  mjData* d = test_data(m);
   assert_true(task_cartPole(&task, m, d, error, sizeof error));
   Ilqr* solver = ilqr_make(m, d, &task, error, sizeof error);
   assert_non_null(solver);
@@ -134,8 +124,7 @@ static int swing_up(Derivatives derivatives) {
   check_swing(solver, &task, m, d);
   check_replay(solver, &task, m, d);
   ilqr_free(solver);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   return count;
 }
 
@@ -154,8 +143,8 @@ TEST(a_window_moves_on_along_its_trajectory) {
   char error[1000];
   static mjtNum qpos[100];
   Task task;
-  mjModel* m = load("models/humanoid.xml");
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model_file("models/humanoid.xml");
+  mjData* d = test_data(m);
   assert_true(task_standUp(&task, m, d, error, sizeof error));
   Ilqr* solver = ilqr_make(m, d, &task, error, sizeof error);
   assert_non_null(solver);
@@ -172,14 +161,13 @@ TEST(a_window_moves_on_along_its_trajectory) {
     assert_true(d->qpos[i] == qpos[i]);
   }
   ilqr_free(solver);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(models_that_do_not_fit_are_refused) {
   char error[1000] = "";
   Task task;
-  mjModel *pole = load("examples/ilqr/cart_pole.xml"), *person = load("models/humanoid.xml");
+  mjModel *pole = test_model_file("examples/ilqr/cart_pole.xml"),
+          *person = test_model_file("models/humanoid.xml");
   mjData *pole_data = mj_makeData(pole), *person_data = mj_makeData(person);
   assert_false(task_cartPole(&task, person, person_data, error, sizeof error));
   assert_non_null(strstr(error, "tip"));
@@ -191,6 +179,4 @@ TEST(models_that_do_not_fit_are_refused) {
   assert_non_null(strstr(error, "RK4"));
   mj_deleteData(pole_data);
   mj_deleteData(person_data);
-  mj_deleteModel(pole);
-  mj_deleteModel(person);
 }

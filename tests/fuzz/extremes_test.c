@@ -5,6 +5,7 @@
 #include <condyle/load.h>
 
 #include "base/error.h"
+#include "support/load.h"
 #include "support/test.h"
 
 enum {
@@ -148,9 +149,8 @@ TEST(shapes_collide_without_harm_whatever_their_orientation) {
              "<geom type='%s' size='.1 .2 .3' pos='.1 0 0' quat='1 0 .1 0'/></body>"
              "</worldbody></mujoco>",
              shapes[pair % NSHAPE], shapes[pair / NSHAPE]);
-    mjModel* m = cnd_loadXMLString(text, NULL, NULL);
-    assert_non_null(m);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text);
+    mjData* d = test_data(m);
     for (size_t q = 0; q < sizeof(quats) / sizeof(quats[0]); q++) {
       for (int g = 1; g <= 2; g++) {
         memcpy(m->geom_quat + 4 * g, quats[q], sizeof(quats[q]));
@@ -160,8 +160,7 @@ TEST(shapes_collide_without_harm_whatever_their_orientation) {
         assert_true(d->ncon >= 0 && d->ncon <= 20);
       }
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -183,16 +182,14 @@ TEST(odd_limits_and_floors_leave_the_state_finite) {
                "<tendon><spatial range='0 1' %s><site site='a'/><site site='b'/></spatial>"
                "<fixed range='0 1' %s><joint joint='j' coef='1'/></fixed></tendon></mujoco>",
                solvers[solver], texts[i][0], texts[i][1], texts[i][1]);
-      mjModel* m = cnd_loadXMLString(text, NULL, NULL);
-      assert_non_null(m);
-      mjData* d = mj_makeData(m);
+      mjModel* m = test_model(text);
+      mjData* d = test_data(m);
       for (int k = 0; k < 20; k++) {
         mj_step(m, d);
         assert_int_equal(d->warning[mjWARN_BADQACC].number, 0);
         assert_true(isfinite(d->qpos[0]) && isfinite(d->qvel[0]));
       }
-      mj_deleteData(d);
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
 }

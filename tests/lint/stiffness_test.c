@@ -3,6 +3,7 @@
 #include <condyle/lint.h>
 #include <condyle/load.h>
 
+#include "support/load.h"
 #include "support/test.h"
 
 // One kilogram on a slide, h = 0.01 s: K = h^2 k/M, B = h b/M. limit: K that it can just bear.
@@ -35,8 +36,7 @@ static mjSpec* make(int i, double K) {
       "</actuator></mujoco>",
       cases[i].integrator, cases[i].servo ? 0 : k, cases[i].damping, cases[i].servo ? k : 0,
       cases[i].kv);
-  mjSpec* spec = mj_parseXMLString(text, NULL, NULL, 0);
-  assert_non_null(spec);
+  mjSpec* spec = test_spec(text);
   return spec;
 }
 
@@ -61,7 +61,7 @@ static int blows_up(int i, double K) {
   mju_user_warning = before;
   mj_deleteData(d);
   mj_deleteModel(m);
-  mj_deleteSpec(spec);
+  test_release(spec);
   return grown;
 }
 
@@ -76,7 +76,7 @@ static int said_to_blow_up(int i, double K) {
     said |= !strncmp(it->check, "stiff-", 6) && strstr(it->message, "will blow up");
   }
   cnd_deleteDiagnostics(list);
-  mj_deleteSpec(spec);
+  test_release(spec);
   return said;
 }
 

@@ -14,8 +14,8 @@
 #include <condyle/dynamics.h>
 #include <condyle/lint.h>
 #include <condyle/state.h>
-#include "acceptance/models.h"
 #include "support/caught.h"
+#include "support/models.h"
 
 // Of these, nothing is asked.
 static const char* const kExceptions[] = {
@@ -331,10 +331,10 @@ TEST(wrong_arguments_end_in_an_answer_or_an_error) {
 
 // Data of another model would be written behind its ends.
 TEST(data_of_another_model_end_in_an_error) {
-  mjModel* other = compile_text(
+  mjModel* other = test_model(
       "<mujoco><worldbody><body><joint type='slide'/><geom size='1'/></body></worldbody></mujoco>");
   make_things();
-  mjData* foreign = mj_makeData(other);
+  mjData* foreign = test_data(other);
   int bad = 0, tried = 0;
   for (int call = 0; call < NCALL; call++) {
     char kinds[200], *kind;
@@ -359,8 +359,7 @@ TEST(data_of_another_model_end_in_an_error) {
     }
     bad += !ended || !strstr(message, "was made for another model: nq is 1, in m it is 8");
   }
-  mj_deleteData(foreign);
-  mj_deleteModel(other);
+  test_release(other);
   free_things();
   assert_int_equal(bad, 0);
   assert_true(tried > 90);
@@ -368,9 +367,9 @@ TEST(data_of_another_model_end_in_an_error) {
 
 // What is wrong, its value, and what would be right.
 TEST(errors_say_what_is_wrong) {
-  mjModel* one = compile_text(kModel);
-  mjModel* other = compile_text("<mujoco/>");
-  mjData* data = mj_makeData(one);
+  mjModel* one = test_model(kModel);
+  mjModel* other = test_model("<mujoco/>");
+  mjData* data = test_data(one);
   mjtNum number[6] = {0};
   mjContact contact = {.dim = 2, .geom = {0, 1}};
   assert_error(mj_step(one, NULL), "mj_step: d is NULL");
@@ -389,16 +388,12 @@ TEST(errors_say_what_is_wrong) {
   assert_error(mj_stackAllocByte(data, 8, 3), "alignment is 3, must be a power of two");
 
   // arrays of no size may be missing, and so may what is documented to be
-  mjData* empty = mj_makeData(other);
+  mjData* empty = test_data(other);
   mj_mulM(other, empty, NULL, NULL);
   mj_jacBody(one, data, NULL, NULL, 1);
   assert_int_equal(mj_name2id(one, mjOBJ_BODY, NULL), -1);
   assert_null(mj_id2name(one, mjOBJ_BODY, 99));
   assert_null(mj_compile(NULL, NULL));
-  mj_deleteData(empty);
-  mj_deleteData(data);
-  mj_deleteModel(one);
-  mj_deleteModel(other);
 }
 
 // Every function that a header declares stands in the table, or is an exception.
@@ -415,10 +410,7 @@ TEST(the_table_is_complete) {
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];
     snprintf(path, sizeof path, "%s/include/%s", CONDYLE_SOURCE_DIR, headers[h]);
-    FILE* file = fopen(path, "r");
-    assert_non_null(file);
-    char* text = read_all(file);
-    fclose(file);
+    char* text = model_text(path);
     for (const char* at = strstr(text, "\nMJAPI "); at; at = strstr(at + 1, "\nMJAPI ")) {
       // the word before the first bracket
       const char* end = at + strcspn(at, "(;");

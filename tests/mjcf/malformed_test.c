@@ -4,6 +4,7 @@
 
 #include <condyle/load.h>
 
+#include "support/load.h"
 #include "support/test.h"
 
 typedef struct Case_ {
@@ -352,10 +353,8 @@ TEST(the_first_error_is_one_line_in_the_callers_buffer) {
                       "(did you mean 'timestep'?)");
   assert_null(mj_parseXMLString("<mujoco>\n<option tmestep='1'/></mujoco>", NULL, error, 10));
   assert_string_equal(error, "2:9: <opt");
-  mjSpec* spec = mj_parseXMLString("<mujoco/>", NULL, error, sizeof(error));
-  assert_non_null(spec);
+  test_spec("<mujoco/>");
   assert_string_equal(error, "");
-  mj_deleteSpec(spec);
 }
 
 // Repeats open n times, then close n times, around nothing.

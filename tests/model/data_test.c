@@ -3,6 +3,7 @@
 #include "model/arena.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/small_data.h"
 #include "support/test.h"
@@ -80,9 +81,8 @@ TEST(reset_makes_it_initial_again) {
   assert_int_equal(d->timer[mjTIMER_STEP].number + d->maxuse_con, 0);
   assert_null(d->efc_force);
 
-  mjData* fresh = mj_makeData(m);
+  mjData* fresh = test_data(m);
   assert_int_equal(bridge_compare_datas(m, d, fresh, NULL, 0), 0);
-  mj_deleteData(fresh);
 }
 
 TEST(debug_reset_marks_stale_results) {
@@ -137,11 +137,10 @@ TEST(copy_equals_the_original) {
   assert_null(copy->efc_J);
 
   // into an existing one, whose rows vanish
-  mjData* fresh = mj_makeData(m);
+  mjData* fresh = test_data(m);
   mj_copyData(copy, m, fresh);
   assert_null(copy->efc_force);
   assert_int_equal(bridge_compare_datas(m, copy, fresh, NULL, 0), 0);
-  mj_deleteData(fresh);
   mj_deleteData(copy);
 }
 

@@ -3,6 +3,7 @@
 #include <condyle/condyle.h>
 #include <mujoco/mjxmacro.h>
 
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -69,7 +70,7 @@ TEST(shapes_are_worked_out) {
 
 TEST(arrays_of_data_have_their_present_shape) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   cndArray array;
   assert_int_equal(cnd_dataArray(&array, m, d, "ten_J"), 1);
   assert_int_equal(array.rows, 0);
@@ -90,19 +91,17 @@ TEST(arrays_of_data_have_their_present_shape) {
   cnd_dataArray(&array, m, d, "efc_KBIP");
   assert_int_equal(array.rows, 2);
   assert_int_equal(array.columns, 4);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
 TEST(unknown_names_are_not_found) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   cndArray array;
   assert_int_equal(cnd_modelArray(&array, m, "body"), 0);
   assert_null(array.data);
   assert_int_equal(cnd_modelArray(&array, m, "opt."), 0);
   assert_int_equal(cnd_dataArray(&array, m, d, ""), 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "model/field.h"
 #include "model/model.h"
+#include "support/load.h"
 #include "support/test.h"
 
 enum {
@@ -112,11 +113,7 @@ static int try(const char* bytes, int size, const char* what, int number) {
 TEST(every_integer_of_a_file_may_be_wrong) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
-  char error[300];
-  mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/tests/model/rich.xml", NULL, error, sizeof(error));
-  if (!m) {
-    fail_msg("%s", error);
-  }
+  mjModel* m = test_model_file("tests/model/rich.xml");
   int size = mj_sizeModel(m), tried = 0, loaded = 0;
   char* bytes = malloc((size_t)size);
   for (int f = 0; f < field_model.count; f++) {
@@ -143,7 +140,7 @@ TEST(every_integer_of_a_file_may_be_wrong) {
   print_message("%d files, %d of them loaded\n", tried, loaded);
   assert_true(tried > 1000 && loaded < tried / 2);
   free(bytes);
-  mj_deleteModel(m);
+  test_release(m);
   mju_user_warning = before;
 }
 
@@ -243,11 +240,9 @@ TEST(parts_that_no_step_can_follow_are_refused) {
 TEST(trees_of_boxes_must_be_shallow) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
-  mjModel* m = cnd_loadXMLString(
+  mjModel* m = test_model(
       "<mujoco><asset><mesh name='ball' builtin='sphere' params='2'/></asset><worldbody>"
-      "<geom type='mesh' mesh='ball'/></worldbody></mujoco>",
-      NULL, NULL);
-  assert_non_null(m);
+      "<geom type='mesh' mesh='ball'/></worldbody></mujoco>");
   int size = mj_sizeModel(m), root = m->mesh_bvhadr[0];
   char* bytes = malloc((size_t)size);
   int *child = m->bvh_child + 2 * root, *id = m->bvh_nodeid + root;
@@ -266,7 +261,7 @@ TEST(trees_of_boxes_must_be_shallow) {
   mj_saveModel(m, NULL, bytes, size);
   assert_false(try(bytes, size, "bvh_child", 0));
   free(bytes);
-  mj_deleteModel(m);
+  test_release(m);
   mju_user_warning = before;
 }
 
@@ -291,9 +286,7 @@ TEST(every_size_of_a_file_may_be_at_the_edge) {
   };
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
-  char error[300];
-  mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/tests/model/rich.xml", NULL, error, sizeof(error));
-  assert_non_null(m);
+  mjModel* m = test_model_file("tests/model/rich.xml");
   int size = mj_sizeModel(m), tried = 0, loaded = 0;
   char *bytes = malloc((size_t)size), *whole = malloc((size_t)size), *place;
   mj_saveModel(m, NULL, whole, size);
@@ -318,6 +311,6 @@ TEST(every_size_of_a_file_may_be_at_the_edge) {
   assert_true(tried > 2000 && loaded < tried / 10);
   free(bytes);
   free(whole);
-  mj_deleteModel(m);
+  test_release(m);
   mju_user_warning = before;
 }

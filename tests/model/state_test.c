@@ -4,6 +4,7 @@
 
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -30,7 +31,7 @@ TEST(sizes_add_up) {
 
 TEST(parts_come_in_the_order_of_bits) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_resetDataKeyframe(m, d, 0);
   mjtNum vector[100];
   mj_getState(m, d, vector, mjSTATE_CTRL | mjSTATE_TIME | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS);
@@ -38,14 +39,13 @@ TEST(parts_come_in_the_order_of_bits) {
   assert_true(vector[1] == 130);  // ctrl
   assert_true(vector[2] == 1);    // eq_active
   assert_true(vector[3] == 140);  // mocap_pos
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
 TEST(what_is_taken_can_be_put_back) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
-  mjData* other = mj_makeData(m);
+  mjData* d = test_data(m);
+  mjData* other = test_data(m);
   mj_resetDataKeyframe(m, d, 1);
   d->eq_active[0] = 0;
   for (int i = 0; i < m->nv; i++) {
@@ -59,18 +59,15 @@ TEST(what_is_taken_can_be_put_back) {
   mj_getState(m, d, vector, mjSTATE_INTEGRATION);
   mj_setState(m, other, vector, mjSTATE_INTEGRATION);
   assert_int_equal(bridge_compare_datas(m, other, d, NULL, 0), 0);
-  mj_deleteData(other);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
 TEST(unknown_parts_are_an_error) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjtNum vector[1];
   assert_error(mj_stateSize(m, 1u << mjNSTATE), "mj_stateSize: invalid state signature");
   assert_error(mj_getState(m, d, vector, 1u << 31), "mj_getState: invalid state signature");
   assert_error(mj_setState(m, d, vector, 1u << 20), "mj_setState: invalid state signature");
-  mj_deleteData(d);
   mj_deleteModel(m);
 }

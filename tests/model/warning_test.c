@@ -1,6 +1,7 @@
 // warning.c, callbacks.c, defaults.c: counted warnings, hooks and settings.
 
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -14,7 +15,7 @@ static void hear(const char* message) {
 
 TEST(only_the_first_of_a_kind_is_reported) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   d->time = (mjtNum)1.25;
   heard_count = 0;
   mju_user_warning = hear;
@@ -37,7 +38,6 @@ TEST(only_the_first_of_a_kind_is_reported) {
   assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 2);
   assert_error(mj_warning(d, mjNWARNING, 0), "mj_warning: invalid warning type");
   assert_error(mj_warning(d, cndWARN_END, 0), "mj_warning: invalid warning type");
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_TESTS_PHYSICS_CHAIN_H_
 #define CONDYLE_TESTS_PHYSICS_CHAIN_H_
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 // What links the bodies.
 typedef enum Link_ {
@@ -44,7 +44,7 @@ static inline mjModel* chain_make(Link link, int n, const char* options) {
     end += sprintf(end, "</body>");
   }
   sprintf(end, "</worldbody></mujoco>");
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   free(xml);
   return m;
 }
@@ -54,7 +54,7 @@ static inline void chain_start(const mjModel* m, mjData* d) {
   uint64_t seed = 4;
   mj_resetData(m, d);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = zoo_random(&seed) / (mjtNum)sqrt(m->nbody);
+    d->qvel[i] = uniform_random(&seed) / (mjtNum)sqrt(m->nbody);
   }
   mj_forward(m, d);
 }

@@ -58,7 +58,7 @@ static void order_is(int integrator, const double order[LINK_COUNT], double time
         fail_msg("%s, %d bodies, integrator %d: drift %.3g, then %.3g: order %.2f, not %g",
                  names[link], lengths[k], integrator, coarse, fine, found, order[link]);
       }
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
   assert_true(judged > LINK_COUNT);
@@ -81,11 +81,11 @@ TEST(runge_kutta_is_of_fourth_order) {
 
 // A pendulum of one hinge: x'' = -m g l sin(x) / I, integrated here in long double with tiny steps.
 TEST(pendulum_follows_its_equation) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option integrator='RK4' timestep='.002'><flag contact='disable'/></option>"
       "<worldbody><body><joint axis='0 1 0' armature='.1'/><inertial pos='0 0 -.7' mass='2' "
       "diaginertia='.03 .02 .01'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   d->qpos[0] = 1;
   long double x = 1, v = 0, h = 1e-5L, inertia = 0.1L + 0.02L + 2 * 0.49L;
   for (int i = 0; i < 500; i++) {
@@ -99,6 +99,4 @@ TEST(pendulum_follows_its_equation) {
   }
   assert_near(d->qpos[0], x, 1e-8);
   assert_near(d->qvel[0], v, 1e-8);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,8 +1,8 @@
 // Hard contacts held against physics: what slides and what stays, bounces, piles, loops. The runs
 // are short; with the environment variable CONDYLE_LONG they last 100 s of simulated time.
 
-#include "acceptance/models.h"
 #include "support/caught.h"
+#include "support/models.h"
 #include "support/precision.h"
 
 static double seconds(double quick, double full) {
@@ -35,7 +35,7 @@ static const char kSlope[] =
 static mjModel* slope(const char* integrator, double mu, double angle, double heading) {
   char text[1000];
   snprintf(text, sizeof text, kSlope, integrator, mu);
-  mjModel* m = compile_text(text);
+  mjModel* m = test_model(text);
   double g = 9.81;
   m->opt.gravity[0] = g * sin(angle) * cos(heading);
   m->opt.gravity[1] = g * sin(angle) * sin(heading);
@@ -51,7 +51,7 @@ TEST(a_box_stays_below_the_angle_of_friction) {
     for (int k = 0; k < 8; k++) {
       mjModel* m =
           slope(k % 2 ? "Euler" : "RK4", kFriction[i], atan(0.99 * kFriction[i]), k * mjPI / 4);
-      mjData* d = mj_makeData(m);
+      mjData* d = test_data(m);
       while (d->time < seconds(0.2, 100)) {
         mj_step(m, d);
       }
@@ -60,8 +60,7 @@ TEST(a_box_stays_below_the_angle_of_friction) {
         fail_msg("friction %g, heading %d: drift of %g m in %g s", kFriction[i], k, drift,
                  (double)d->time);
       }
-      mj_deleteData(d);
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
 }
@@ -73,7 +72,7 @@ TEST(a_box_slides_above_it_as_coulomb_says) {
     for (int k = 0; k < 8; k++) {
       double mu = kFriction[i], angle = atan(1.01 * mu), heading = 0.1 + k * mjPI / 4;
       mjModel* m = slope("Euler", mu, angle, heading);
-      mjData* d = mj_makeData(m);
+      mjData* d = test_data(m);
       while (d->time < 0.1) {
         mj_step(m, d);
       }
@@ -84,8 +83,7 @@ TEST(a_box_slides_above_it_as_coulomb_says) {
         fail_msg("friction %g, heading %d: %.9g m/s along, %g across, not %.9g", mu, k, along,
                  across, a * t);
       }
-      mj_deleteData(d);
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
 }
@@ -107,8 +105,8 @@ TEST(a_ball_bounces_to_e_squared_of_its_height) {
       char text[1000];
       double e = kRestitution[i], height = 1 + 0.0137 * k, apex[3] = {0};
       snprintf(text, sizeof text, kBall, e, 0.05 + height);
-      mjModel* m = compile_text(text);
-      mjData* d = mj_makeData(m);
+      mjModel* m = test_model(text);
+      mjData* d = test_data(m);
       int bounce = -1, falling = 1;
       double energy = 1e9;
       while (bounce < 2 && d->time < 10) {
@@ -131,8 +129,7 @@ TEST(a_ball_bounces_to_e_squared_of_its_height) {
           fail_msg("e = %g: bounce %d is %.6g m high, not %.6g", e, b, apex[b], expected);
         }
       }
-      mj_deleteData(d);
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
 }
@@ -141,8 +138,8 @@ TEST(without_restitution_a_ball_stops_dead) {
   DOUBLE_ONLY();
   char text[1000];
   snprintf(text, sizeof text, kBall, 0.0, 1.05);
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   while (d->time < 1) {
     mj_step(m, d);
     if (d->ncon) {
@@ -152,8 +149,6 @@ TEST(without_restitution_a_ball_stops_dead) {
   // half a second after it came down: where the penetration of the impact has been removed, but for
   // the slop
   assert_true(fabs((double)d->qpos[2] - 0.05) < 1.1e-4);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what stands
@@ -161,7 +156,7 @@ TEST(without_restitution_a_ball_stops_dead) {
 // Runs a model that stands still; it may settle by so much, and its energy must not grow.
 static void assert_stands(const char* name, double quick, double settling) {
   mjModel* m = model_file(name);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   double energy = total_energy(d), most = 0, moved = 0;
   while (d->time < seconds(quick, 100)) {
@@ -180,8 +175,7 @@ static void assert_stands(const char* name, double quick, double settling) {
   for (int i = 0; i < m->nv; i++) {
     assert_true(fabs((double)d->qvel[i]) < 1e-6);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(a_stack_of_ten_stands) {
@@ -205,19 +199,17 @@ TEST(an_arch_without_friction_falls) {
   for (int i = 0; i < m->ngeom; i++) {
     m->geom_friction[3 * i] = (mjtNum)0.01;
   }
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   while (d->time < 0.5) {
     mj_step(m, d);
   }
   assert_true(fabs((double)(d->qpos[2 + 7 * 4] - m->qpos0[2 + 7 * 4])) > 0.1);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(two_cards_lean_against_each_other) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_cards.xml");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   while (d->time < 0.2) {
     mj_step(m, d);
   }
@@ -233,8 +225,6 @@ TEST(two_cards_lean_against_each_other) {
   }
   assert_true(d->qpos[2] > 0.04);
   free(still);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static const char kSlot[] =
@@ -247,8 +237,8 @@ static const char kSlot[] =
 // Overlaps that can't both be removed: no velocity does what is asked for, so none must be large.
 TEST(a_box_too_wide_for_its_slot_stays_near) {
   DOUBLE_ONLY();
-  mjModel* m = compile_text(kSlot);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kSlot);
+  mjData* d = test_data(m);
   while (d->time < seconds(0.5, 5)) {
     mjtNum before[3];
     mju_copy3(before, d->qpos);
@@ -259,8 +249,6 @@ TEST(a_box_too_wide_for_its_slot_stays_near) {
                (double)mju_dist3(before, d->qpos));
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what moves
@@ -270,7 +258,7 @@ TEST(a_rug_is_pulled) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_rug.xml");
   for (int fast = 0; fast < 2; fast++) {
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     d->ctrl[0] = fast ? -50 : -2;
     while (d->time < 0.15) {
       mj_step(m, d);
@@ -281,9 +269,7 @@ TEST(a_rug_is_pulled) {
       fail_msg("rug %.9g m/s, not %.9g; box %.9g m/s, not %.9g", (double)d->qvel[0], rug,
                (double)d->qvel[2], box);
     }
-    mj_deleteData(d);
   }
-  mj_deleteModel(m);
 }
 
 // Rigid bodies with Coulomb's friction have no finite forces here for some velocities, but steps
@@ -292,7 +278,7 @@ TEST(painleves_rod_jams_without_gaining_energy) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_rod.xml");
   for (int k = -4; k <= 4; k++) {
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     d->qvel[0] = k;
     mj_forward(m, d);
     double energy = total_energy(d);
@@ -305,15 +291,13 @@ TEST(painleves_rod_jams_without_gaining_energy) {
         fail_msg("at %d m/s: energy %g after %g", k, total_energy(d), energy);
       }
     }
-    mj_deleteData(d);
   }
-  mj_deleteModel(m);
 }
 
 TEST(a_closed_loop_stays_closed) {
   DOUBLE_ONLY();
   mjModel* m = model_file("hard_loop.xml");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   double worst = 0, turned = 0;
   while (d->time < seconds(3, 60)) {
     d->ctrl[0] = (mjtNum)(sin((double)d->time) + 0.1);
@@ -327,8 +311,6 @@ TEST(a_closed_loop_stays_closed) {
   if (!(worst < 1e-6)) {
     fail_msg("the loop opened by %g m", worst);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static const char kHinges[] =
@@ -340,8 +322,8 @@ static const char kHinges[] =
 
 TEST(limits_and_dry_friction_hold) {
   DOUBLE_ONLY();
-  mjModel* m = compile_text(kHinges);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kHinges);
+  mjData* d = test_data(m);
   while (d->time < 1) {
     mj_step(m, d);
   }
@@ -352,8 +334,6 @@ TEST(limits_and_dry_friction_hold) {
   assert_true(fabs((double)d->qpos[1]) < 1e-9);
   assert_true(fabs((double)d->qfrc_constraint[0] + weight * cos((double)d->qpos[0])) < 1e-6);
   assert_true(fabs((double)d->qfrc_constraint[1] + weight) < 1e-6);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // around
@@ -361,7 +341,7 @@ TEST(limits_and_dry_friction_hold) {
 TEST(forces_bear_the_weight_and_stay_in_their_cones) {
   DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0.3, 0.4);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 50; i++) {
     mj_step(m, d);
   }
@@ -382,15 +362,13 @@ TEST(forces_bear_the_weight_and_stay_in_their_cones) {
     assert_true(fabs(sum[k] - load) < 1e-7);
     assert_true(fabs((double)d->cfrc_ext[6 + 3 + k] - load) < 1e-7);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what a contact remembers is in the state
 TEST(a_step_is_a_function_of_the_state) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kRubble);
-  mj_deleteModel(m);
+  test_release(m);
   m = model_file("hard_cards.xml");
   mjData *d = mj_makeData(m), *other = mj_makeData(m);
   for (int i = 0; i < 100; i++) {
@@ -412,7 +390,6 @@ TEST(a_step_is_a_function_of_the_state) {
   free(all);
   mj_deleteData(d);
   mj_deleteData(other);
-  mj_deleteModel(m);
 }
 
 TEST(islands_change_nothing) {
@@ -429,23 +406,20 @@ TEST(islands_change_nothing) {
   }
   mj_deleteData(d);
   mj_deleteData(other);
-  mj_deleteModel(m);
 }
 
 TEST(the_inverse_is_refused) {
   DOUBLE_ONLY();
   mjModel* m = slope("Euler", 0.5, 0, 0);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   assert_error(mj_inverse(m, d), "mj_inverse: undefined for hard contacts");
   assert_error(mj_invConstraint(m, d), "mj_invConstraint: undefined for hard contacts");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(soft_contacts_have_a_residual_too) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kHumanoid);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   m->opt.tolerance = 0;
   while (d->time < 1) {
     mj_step(m, d);
@@ -455,6 +429,4 @@ TEST(soft_contacts_have_a_residual_too) {
   assert_true((double)cnd_solverResidual(m, d) < 1e-8);
   d->qacc[0] += 1;
   assert_true((double)cnd_solverResidual(m, d) > 1e-3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,19 +1,15 @@
 // A robot of 36 dofs with sprung feet steps on the spot, its joints following angles that nobody
 // corrects.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/precision.h"
 
 static mjModel* walker(int points, const char* integrator) {
   char command[1000];
-  snprintf(command, sizeof command, "python3 '%s/models/walker.py' %d %s 2>/dev/null",
-           CONDYLE_SOURCE_DIR, points, integrator);
-  FILE* program = popen(command, "r");
-  char* text = read_all(program);
-  if (program) {
-    pclose(program);
-  }
-  mjModel* m = text ? compile_text(text) : NULL;
+  snprintf(command, sizeof command, "python3 '%s/models/walker.py' %d %s", CONDYLE_SOURCE_DIR,
+           points, integrator);
+  char* text = model_output(command);
+  mjModel* m = test_model(text);
   free(text);
   return m;
 }
@@ -67,10 +63,7 @@ TEST(standing_feet_bear_the_weight) {
   static const char* const integrators[] = {"euler", "rk4"};
   for (int i = 0; i < 2; i++) {
     mjModel* m = walker(8, integrators[i]);
-    if (!m) {
-      skip();
-    }
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     double force[2], before[2] = {0}, jump = 0;
     while (d->time < 2) {
       mj_step(m, d);
@@ -84,18 +77,14 @@ TEST(standing_feet_bear_the_weight) {
       fail_msg("%s: feet bear %.9g N of %.9g, from step to step up to %g N more or less",
                integrators[i], force[0] + force[1], weight(m), jump);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 TEST(the_robot_steps_on_the_spot) {
   DOUBLE_ONLY();
   mjModel* m = walker(8, "euler");
-  if (!m) {
-    skip();
-  }
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   double force[2], before[2] = {0}, jumps = 0, steps = 0, alone[2] = {0};
   double end = getenv("CONDYLE_LONG") ? 20 : 8.5;
   while (d->time < end) {
@@ -120,6 +109,4 @@ TEST(the_robot_steps_on_the_spot) {
         "steps",
         alone[0], alone[1], end, jumps, steps);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,8 +1,8 @@
 // Physics doesn't depend on where the scene stands, which way it is turned, and what its lengths,
 // masses and times are measured in.
 
-#include "acceptance/models.h"
-#include "smooth/zoo.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 // Things on a plane and a ramp, in a frame of choice; friction is isotropic, so that no contact
 // prefers the axes of the world.
@@ -26,7 +26,7 @@ static mjModel* scene(const char* frame, const mjtNum gravity[3]) {
       "<joint type='slide' axis='0 0 1'/><geom type='sphere' size='.07'/></body>"
       "</frame></worldbody></mujoco>",
       (double)gravity[0], (double)gravity[1], (double)gravity[2], frame);
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   tighten(m);
   return m;
 }
@@ -73,8 +73,6 @@ TEST(a_change_of_frame_changes_nothing) {
   assert_true(contacts > 1000);
   mj_deleteData(da);
   mj_deleteData(db);
-  mj_deleteModel(a);
-  mj_deleteModel(b);
 }
 
 // A humanoid somewhere else and turned about the vertical falls the same way. The tangents of its
@@ -108,7 +106,6 @@ TEST(a_humanoid_elsewhere_falls_the_same_way) {
   assert_true(contacts > 300);
   mj_deleteData(a);
   mj_deleteData(b);
-  mj_deleteModel(m);
 }
 
 // With lengths in l, masses in l^3 and times in
@@ -125,14 +122,13 @@ TEST(a_larger_pendulum_swings_more_slowly) {
              "<body pos='%g 0 0'><joint axis='0 1 .2'/><geom type='box' size='%g %g %g'/></body>"
              "</body></worldbody></mujoco>",
              0.001 * sqrt(s), 0.05 * s, 0.5 * s, 0.5 * s, 0.1 * s, 0.2 * s, 0.05 * s);
-    mjModel* m = zoo_compile(xml);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(xml);
+    mjData* d = test_data(m);
     for (int i = 0; i < 500; i++) {
       mj_step(m, d);
     }
     mju_copy(angle[k], d->qpos, 2);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   assert_close(angle[1], angle[0], 2, 1e-9);
 }

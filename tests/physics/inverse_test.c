@@ -1,8 +1,8 @@
 // Inverse dynamics of what forward dynamics gives returns the force that was applied, in contact,
 // at limits and with friction, for every integrator.
 
-#include "acceptance/models.h"
-#include "smooth/zoo.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 // A state in the middle of things: random controls and 150 steps from the first keyframe, then
 // random applied forces.
@@ -12,16 +12,16 @@ static void get_going(const mjModel* m, mjData* d, uint64_t seed) {
     mj_resetData(m, d);
   }
   for (int i = 0; i < m->nu; i++) {
-    d->ctrl[i] = (mjtNum)(0.5 * uniform(&seed));
+    d->ctrl[i] = (mjtNum)(0.5 * uniform_random(&seed));
   }
   for (int i = 0; i < 150; i++) {
     mj_step(m, d);
   }
   for (int i = 0; i < m->nv; i++) {
-    d->qfrc_applied[i] = (mjtNum)uniform(&seed);
+    d->qfrc_applied[i] = (mjtNum)uniform_random(&seed);
   }
   for (int i = 6; i < 6 * m->nbody; i++) {
-    d->xfrc_applied[i] = (mjtNum)uniform(&seed);
+    d->xfrc_applied[i] = (mjtNum)uniform_random(&seed);
   }
 }
 
@@ -47,7 +47,7 @@ TEST(inverse_returns_what_was_applied) {
   int rows = 0;
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     mjtNum* expected = calloc((size_t)m->nv, sizeof *expected);
     assert_non_null(expected);
     tighten(m);
@@ -66,8 +66,7 @@ TEST(inverse_returns_what_was_applied) {
       }
     }
     free(expected);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   assert_true(rows > 300);
 }
@@ -76,15 +75,14 @@ TEST(inverse_returns_what_was_applied) {
 TEST(forward_and_inverse_agree_by_their_own_account) {
   for (int k = 0; k < 4; k++) {
     mjModel* m = our_model(models[k]);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     tighten(m);
     m->opt.enableflags |= mjENBL_FWDINV;
     get_going(m, d, 9);
     mj_forward(m, d);
     assert_near(d->solver_fwdinv[0], 0, slope_error(1e-7));
     assert_near(d->solver_fwdinv[1], 0, slope_error(1e-7));
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -119,6 +117,6 @@ TEST(discrete_inverse_returns_what_was_applied) {
     free(expected);
     mj_deleteData(d);
     mj_deleteData(before);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

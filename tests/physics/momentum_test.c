@@ -35,7 +35,7 @@ TEST(every_step_keeps_the_momentum) {
       {mjINT_EULER, 1e-7}, {mjINT_IMPLICIT, 1e-7}, {mjINT_IMPLICITFAST, 1e-7}, {mjINT_RK4, 2e-5}};
   for (size_t k = 0; k < LENGTHS; k++) {
     mjModel* m = chain_make(LINK_FREE, lengths[k], "gravity='0 0 0'");
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
       m->opt.integrator = all[i].integrator;
       m->opt.timestep = (mjtNum)all[i].timestep;
@@ -48,8 +48,7 @@ TEST(every_step_keeps_the_momentum) {
         }
       }
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -63,7 +62,7 @@ TEST(lost_momentum_falls_with_the_step) {
   int judged = 0;
   for (size_t k = 0; k < LENGTHS; k++) {
     mjModel* m = chain_make(LINK_FREE, lengths[k], "gravity='0 0 0'");
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
       m->opt.integrator = all[i].integrator;
       m->opt.timestep = (mjtNum)2e-3;
@@ -79,8 +78,7 @@ TEST(lost_momentum_falls_with_the_step) {
                  all[i].integrator, coarse, fine, order);
       }
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   assert_true(judged > 8);
 }
@@ -89,7 +87,7 @@ TEST(lost_momentum_falls_with_the_step) {
 TEST(center_of_mass_falls_like_a_stone) {
   for (size_t k = 0; k < LENGTHS; k++) {
     mjModel* m = chain_make(LINK_FREE, lengths[k], "gravity='.3 -.2 -9.81'");
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     chain_start(m, d);
     mj_rnePostConstraint(m, d);
 
@@ -104,7 +102,6 @@ TEST(center_of_mass_falls_like_a_stone) {
       // an accelerometer at rest measures minus gravity, one that falls freely measures nothing
       assert_near(force[i] / m->body_subtreemass[0], 0, 1e-10);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -1,7 +1,8 @@
 // The total energy changes exactly by what the forces that have no potential do: dampers, media,
 // compensation of gravity, actuators, and forces from outside.
 
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 // E(t) - E(-t) along velocity and acceleration: the odd part of the energy, which begins with 2 t
 // dE/dt.
@@ -70,15 +71,15 @@ static int has_tendon_inertia(const mjModel* m) {
 
 // Lift that actuators carry would count twice: here they carry none.
 static void check_balance(const char* path) {
-  mjModel* m = model_load(path);
-  mjData *d = mj_makeData(m), *moved = mj_makeData(m);
+  mjModel* m = test_model_file("%s", path);
+  mjData *d = test_data(m), *moved = test_data(m);
   m->opt.disableflags |= mjDSBL_CONSTRAINT;
   memset(m->jnt_actgravcomp, 0, (size_t)m->njnt);
   for (uint64_t seed = 1; seed <= 3 && m->nv && !has_tendon_inertia(m); seed++) {
     uint64_t forces = seed;
     zoo_randomize(m, d, seed);
     for (int i = 6; i < 6 * m->nbody; i++) {
-      d->xfrc_applied[i] = zoo_random(&forces) * mju_min(1, m->body_mass[i / 6]);
+      d->xfrc_applied[i] = uniform_random(&forces) * mju_min(1, m->body_mass[i / 6]);
     }
     mj_forward(m, d);
     double power[kKinds], sum = 0, size = 1;
@@ -99,9 +100,6 @@ static void check_balance(const char* path) {
     assert_false(near_apart(label, rate, sum, 1e-6 * size));
     balanced++;
   }
-  mj_deleteData(d);
-  mj_deleteData(moved);
-  mj_deleteModel(m);
 }
 
 TEST(energy_changes_by_what_forces_do) {

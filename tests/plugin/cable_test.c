@@ -1,6 +1,6 @@
 // Cables against the theory of rods, without the reference.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/precision.h"
 
 enum {
@@ -19,7 +19,7 @@ static mjModel* cantilever(double bend, double twist, double radius, int free) {
       "plugin='mujoco.elasticity.cable'><config key='bend' value='%g'/><config key='twist' "
       "value='%g'/></plugin></composite></worldbody></mujoco>",
       LINKS + 1, free ? "free" : "none", radius, bend, twist);
-  return compile_text(xml);
+  return test_model(xml);
 }
 
 // Turns every joint by an angle about y (axis 1) or x (0) and applies a wrench at the end. Returns
@@ -50,7 +50,7 @@ TEST(a_small_force_bends_by_euler_and_bernoulli) {
   const double E = 1e6, r = 0.02, F = 1e-4, l = 1.0 / LINKS;
   double I = mjPI * pow(r, 4) / 4, angle[LINKS];
   mjModel* m = cantilever(E, E, r, 0);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int j = 0; j < m->njnt; j++) {
     angle[j] = -F * (1 - (j + 1) * l) * l / (E * I);
   }
@@ -60,8 +60,6 @@ TEST(a_small_force_bends_by_euler_and_bernoulli) {
   if (!(fabs(found / theory - 1) < 1.0 / LINKS)) {
     fail_msg("deflection %g, theory %g", found, theory);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // A moment bends to a circle of curvature M / E I, however far, a torque about x twists by T / G J
@@ -71,7 +69,7 @@ TEST(moments_make_circles_and_twist) {
   double I = mjPI * pow(r, 4) / 4, angle[LINKS];
   mjModel* m = cantilever(E, G, r, 0);
   for (int axis = 0; axis < 2; axis++) {
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     mjtNum torque[3] = {0, 0, 0};
     torque[axis] = (mjtNum)T;
     for (int j = 0; j < m->njnt; j++) {
@@ -79,9 +77,7 @@ TEST(moments_make_circles_and_twist) {
     }
     assert_true(imbalance(d, m, angle, axis, (mjtNum[3]){0}, torque) < 1e-5);
     assert_true(angle[0] * m->njnt > 1);  // far indeed
-    mj_deleteData(d);
   }
-  mj_deleteModel(m);
 }
 
 // Internal torques come in pairs: a free cable keeps its momentum.
@@ -89,7 +85,7 @@ TEST(a_free_cable_keeps_its_momentum) {
   mjModel* m = cantilever(1e5, 1e5, 0.02, 1);
   m->opt.timestep = (mjtNum)1e-4;
   mju_zero(m->dof_damping, m->nv);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = (mjtNum)(0.3 * sin(1 + 7 * i));
   }
@@ -116,6 +112,4 @@ TEST(a_free_cable_keeps_its_momentum) {
       fail_msg("momentum %d: %g became %g", k, (double)before[k], (double)after[k]);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

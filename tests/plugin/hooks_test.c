@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 
-#include "acceptance/models.h"
 #include "support/caught.h"
+#include "support/models.h"
 
 // what the hooks say, one letter each
 static char heard[4000];
@@ -136,7 +136,7 @@ static const char kWhole[] =
     "</mujoco>";
 
 TEST(arrays_of_the_model_say_who_uses_what) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   assert_int_equal(m->nplugin, 3);
   assert_int_equal(m->body_plugin[0], -1);
   assert_int_equal(m->body_plugin[1], 0);
@@ -161,13 +161,12 @@ TEST(arrays_of_the_model_say_who_uses_what) {
   assert_null(mj_getPluginConfig(m, 3, "gain"));
   assert_null(mj_getPluginConfig(m, -1, "gain"));
   assert_int_equal(mj_name2id(m, mjOBJ_PLUGIN, "x"), 0);
-  mj_deleteModel(m);
 }
 
 TEST(hooks_are_called_in_the_order_of_a_step) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   heard[0] = 0;
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   assert_string_equal(heard, "iiirrr");
   heard[0] = 0;
   mj_step(m, d);
@@ -184,15 +183,14 @@ TEST(hooks_are_called_in_the_order_of_a_step) {
   mj_step(m, d);
   assert_string_equal(heard, "PPPSSStttAAAPPPtttAAAPPPtttAAAPPPtttAAAaaa");
   heard[0] = 0;
-  mj_deleteData(d);
+  test_release(d);
   assert_string_equal(heard, "ddd");
   assert_int_equal(alive, 0);
-  mj_deleteModel(m);
 }
 
 TEST(flags_switch_hooks_off) {
-  mjModel* m = compile_text(kWhole);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kWhole);
+  mjData* d = test_data(m);
   m->opt.disableflags = mjDSBL_SPRING | mjDSBL_DAMPER;
   heard[0] = 0;
   mj_forward(m, d);
@@ -201,13 +199,11 @@ TEST(flags_switch_hooks_off) {
   heard[0] = 0;
   mj_forward(m, d);
   assert_string_equal(heard, "PPP");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(a_reset_keeps_what_plugins_keep) {
-  mjModel* m = compile_text(kWhole);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kWhole);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->npluginstate; i++) {
     d->plugin_state[i] = 100 + i;
   }
@@ -218,12 +214,10 @@ TEST(a_reset_keeps_what_plugins_keep) {
   assert_true(d->plugin_data[1] == kept && d->plugin[1] == m->plugin[1]);
   assert_true(d->plugin_state[0] == 7 && d->plugin_state[1] == 101);
   assert_int_equal(d->nplugin, 3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(copies_have_memory_of_their_own) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   mjData *d = mj_makeData(m), *fresh, *other = mj_makeData(m);
   *(int*)d->plugin_data[2] = 99;
   d->plugin_state[3] = 42;
@@ -244,7 +238,6 @@ TEST(copies_have_memory_of_their_own) {
   mj_deleteData(fresh);
   mj_deleteData(other);
   assert_int_equal(alive, 0);
-  mj_deleteModel(m);
 }
 
 static void silent(const char* text) {
@@ -252,7 +245,7 @@ static void silent(const char* text) {
 }
 
 TEST(a_failing_init_destroys_those_before) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   failing = 2;
   heard[0] = 0;
   mju_user_warning = silent;
@@ -267,11 +260,10 @@ TEST(a_failing_init_destroys_those_before) {
   assert_non_null(strstr(mjs_getError(spec), "init failed for plugin id 2"));
   assert_int_equal(alive, 0);
   mj_deleteSpec(spec);
-  mj_deleteModel(m);
 }
 
 TEST(sizes_that_differ_from_the_models_are_an_error) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   state_of = 3;
   assert_error(mj_makeData(m), "has 3 state numbers in instance 0, the model has 2");
   state_of = 2;
@@ -281,7 +273,6 @@ TEST(sizes_that_differ_from_the_models_are_an_error) {
   m->plugin[1] = 3999;
   assert_error(mj_makeData(m), "invalid plugin slot: 3999");
   assert_int_equal(alive, 0);
-  mj_deleteModel(m);
 }
 
 static char warned[500];
@@ -312,7 +303,7 @@ static void assert_not_loaded(const mjModel* m, const char* text) {
 
 // No data could be made of them.
 TEST(binary_models_with_broken_plugins_are_refused) {
-  mjModel* m = compile_text(kWhole);
+  mjModel* m = test_model(kWhole);
   state_of = 3;
   assert_not_loaded(m, "Invalid model: plugin 'test.hooks' has 3 state numbers in instance 0");
   state_of = 2;
@@ -324,7 +315,6 @@ TEST(binary_models_with_broken_plugins_are_refused) {
   m->plugin[1] = 3999;
   assert_not_loaded(m, "Invalid model: invalid plugin slot: 3999");
   assert_int_equal(alive, 0);
-  mj_deleteModel(m);
 }
 
 TEST(states_that_no_plugin_can_want_are_refused) {
@@ -351,7 +341,7 @@ static void* run(void* model) {
 
 // hooks without memory of their own, so that only the engine's could race
 TEST(threads_share_a_model_with_plugins) {
-  mjModel* m = compile_text("<mujoco><extension><plugin plugin='mujoco.pid'/></extension>" BODY(
+  mjModel* m = test_model("<mujoco><extension><plugin plugin='mujoco.pid'/></extension>" BODY(
       "") "<actuator><plugin plugin='mujoco.pid' joint='j' actdim='1'><config key='kp' "
           "value='2'/><config key='ki' value='1'/></plugin></actuator></mujoco>");
   pthread_t thread[4];
@@ -366,5 +356,4 @@ TEST(threads_share_a_model_with_plugins) {
   for (int i = 0; i < 4; i++) {
     free(end[i]);
   }
-  mj_deleteModel(m);
 }

@@ -4,6 +4,7 @@
 
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -48,10 +49,8 @@ TEST(every_object_and_every_size_is_printed) {
 }
 
 TEST(data_shows_state_and_results) {
-  char error[500];
-  mjModel* m = mj_loadXML(CONDYLE_SOURCE_DIR "/models/humanoid.xml", NULL, error, sizeof(error));
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model_file("models/humanoid.xml");
+  mjData* d = test_data(m);
   for (int i = 0; i < 200; i++) {
     mj_step(m, d);
   }
@@ -69,8 +68,7 @@ TEST(data_shows_state_and_results) {
   mj_stackAllocNum(d, 1);
   assert_error(mj_printData(m, d, file_name(0)), "stack is in use");
   mj_freeStack(d);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   mj_freeLastXML();
 }
 
@@ -175,8 +173,7 @@ TEST(the_reference_prints_the_same_data) {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(xml, sizeof(xml), everything, options[i]);
 #pragma GCC diagnostic pop
-    Bridge* b = bridge_load_text(xml);
-    assert_non_null(b);
+    Bridge* b = test_bridge(xml);
     for (int k = 0; k < 5; k++) {
       bridge_run(b, "mj_step");
     }
@@ -199,6 +196,6 @@ TEST(the_reference_prints_the_same_data) {
       free(theirs);
       free(ours);
     }
-    bridge_free(b);
+    test_release(b);
   }
 }

@@ -1,8 +1,8 @@
 // Every type of sensor against its definition; velocities and accelerations are differences of
 // positions.
 
-#include "acceptance/models.h"
 #include "sensor/motion.h"
+#include "support/models.h"
 
 static const char kModel[] = CONDYLE_SOURCE_DIR "/tests/models/sensor_all.xml";
 
@@ -383,7 +383,7 @@ static int check_sensor(const Moment* now, int id) {
 TEST(every_sensor_reads_what_it_is_defined_to) {
   DOUBLE_ONLY();
   mjModel* m = our_model(kModel);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   Moment now = {m, d, {mj_makeData(m), mj_makeData(m)}, calloc((size_t)m->nv, sizeof(mjtNum))};
   assert_non_null(now.solved);
   int seen[mjSENS_USER + 1] = {0}, touching = 0;
@@ -394,7 +394,7 @@ TEST(every_sensor_reads_what_it_is_defined_to) {
     mju_copy3(d->qpos, m->qpos0);
     d->time = (mjtNum)0.003 * (mjtNum)seed;
     for (int i = 6; i < 6 * m->nbody; i++) {
-      d->xfrc_applied[i] = zoo_random(&forces);
+      d->xfrc_applied[i] = uniform_random(&forces);
     }
     mj_forward(m, d);
     touching += d->ncon;
@@ -402,7 +402,7 @@ TEST(every_sensor_reads_what_it_is_defined_to) {
     // differences want an acceleration that is gentler than that of contacts
     mju_copy(now.solved, d->qacc, m->nv);
     for (int i = 0; i < m->nv; i++) {
-      d->qacc[i] = zoo_random(&forces);
+      d->qacc[i] = uniform_random(&forces);
     }
     mj_sensorAcc(m, d);
     for (int i = 0; i < m->nsensor; i++) {
@@ -416,8 +416,6 @@ TEST(every_sensor_reads_what_it_is_defined_to) {
     }
   }
   free(now.solved);
-  mj_deleteData(d);
   mj_deleteData(now.moved[0]);
   mj_deleteData(now.moved[1]);
-  mj_deleteModel(m);
 }

@@ -6,7 +6,7 @@
 #ifndef CONDYLE_TESTS_SENSOR_MOTION_H_
 #define CONDYLE_TESTS_SENSOR_MOTION_H_
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 // time of the differences, s; a second difference loses 1e-16/h^2, a first one 1e-16/h, both are
 // right to h^2

@@ -2,7 +2,7 @@
 //
 // The model is read and compiled by us; states, integrators and cones vary.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/near.h"
 
 static const char kModel[] = CONDYLE_SOURCE_DIR "/tests/models/sensor_all.xml";
@@ -57,7 +57,6 @@ TEST(compiled_sensors_agree) {
                            "sensor_noise sensor_user sensor_plugin name_sensoradr",
                            0),
       0);
-  bridge_free(b);
 }
 
 TEST(sensors_agree_in_random_states) {
@@ -78,7 +77,7 @@ TEST(sensors_agree_in_random_states) {
     mj_inverse(b->m, b->d);
     differ += sensors_differ(b, 1e-9, 1e-6);
   }
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(differ, 0);
   assert_true(contacts > 100);
 }
@@ -96,7 +95,7 @@ TEST(sensors_agree_along_a_trajectory) {
       mj_step(b->m, b->d);
       differ += sensors_differ(b, 1e-7, 1e-5);
     }
-    bridge_free(b);
+    test_release(b);
   }
   assert_int_equal(differ, 0);
 }

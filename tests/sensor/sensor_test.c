@@ -3,6 +3,7 @@
 #include <condyle/load.h>
 
 #include "base/vec.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -109,7 +110,7 @@ TEST(velocities_are_rates_of_positions) {
 
 TEST(momentum_and_energy_are_constant_in_free_flight) {
   mjModel* m = load(flyer);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   m->opt.timestep = (mjtNum)1e-3;
   set_in_motion(m, d);
   mj_forward(m, d);
@@ -129,7 +130,6 @@ TEST(momentum_and_energy_are_constant_in_free_flight) {
   // nothing holds the base
   const mjtNum none[3] = {0, 0, 0};
   assert_close(reading(m, d, "force"), none, 3, 1e-9);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
@@ -156,7 +156,7 @@ static const char still[] =
 
 TEST(forces_at_rest_carry_the_weight) {
   mjModel* m = load(still);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_resetData(m, d);
   for (int step = 0; step < 3000; step++) {
     mj_step(m, d);
@@ -195,13 +195,12 @@ TEST(forces_at_rest_carry_the_weight) {
   assert_close(reading(m, d, "force"), held, 3, 1e-9);
   assert_close(reading(m, d, "torque"), moment, 3, 1e-9);
   assert_close(reading(m, d, "range"), &(mjtNum){-1}, 1, 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
 TEST(flag_keeps_old_readings) {
   mjModel* m = load("<mujoco><worldbody/><sensor><clock/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_step(m, d);
   mj_step(m, d);
   // the time of the state, not of what follows from it
@@ -218,7 +217,6 @@ TEST(flag_keeps_old_readings) {
   assert_true(d->sensordata[0] == d->time);
   mj_resetData(m, d);
   assert_true(d->sensordata[0] == 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
@@ -240,7 +238,7 @@ TEST(users_sensors_are_read_once_a_stage_and_cut_off) {
       "<mujoco><worldbody/><sensor><user dim='2' needstage='pos'/><user dim='1' needstage='pos'"
       " datatype='positive' cutoff='3'/><user dim='1' cutoff='3'/><user dim='3' datatype='axis'/>"
       "<user dim='1' needstage='none'/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   assert_int_equal(calls[1] + calls[2] + calls[3], 0);
   mjcb_sensor = read_user;
@@ -252,7 +250,6 @@ TEST(users_sensors_are_read_once_a_stage_and_cut_off) {
   assert_int_equal(calls[3], 1);
   const mjtNum expected[] = {-15, -15, -15, 3, 5, 5, 5, 0};
   assert_close(d->sensordata, expected, 8, 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
@@ -341,7 +338,7 @@ TEST(reduced_contacts_are_the_best_in_order) {
       "<contact name='first' data='found dist' num='3'/>"
       "<contact name='near' data='found dist pos' reduce='mindist' num='3'/>"
       "<contact name='hard' data='force' reduce='maxforce' num='9'/></sensor></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   const mjtNum first[6] = {4, (mjtNum)-0.01, 4, (mjtNum)-0.03, 4, (mjtNum)-0.02};
   assert_close(reading(m, d, "first"), first, 6, 1e-12);
@@ -358,6 +355,5 @@ TEST(reduced_contacts_are_the_best_in_order) {
   for (int k = 12; k < 27; k++) {
     assert_true(hard[k] == 0);
   }
-  mj_deleteData(d);
   mj_deleteModel(m);
 }

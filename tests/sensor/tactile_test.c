@@ -1,8 +1,8 @@
 // Tactile sensors: the formula on shapes whose depth is known, the reference's numbers, and what
 // they can't feel.
 
-#include "acceptance/models.h"
 #include "collision/sdf/sdf_scene.h"
+#include "support/models.h"
 #include "support/near.h"
 
 static const char kModel[] = CONDYLE_SOURCE_DIR "/tests/models/sensor_tactile.xml";
@@ -39,8 +39,8 @@ static void follow_vertex(mjtNum x[3], mjtNum v[3], const mjModel* m, const mjDa
 // A ball under the pad: the depth of a point in it is plain, and so is the velocity of its centre.
 TEST(pressure_and_sliding_are_as_defined) {
   const mjtNum radius = (mjtNum)0.4;
-  mjModel* m = compile_text(PAD("", "<body><freejoint/><geom size='.4'/></body>", SENSOR));
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(PAD("", "<body><freejoint/><geom size='.4'/></body>", SENSOR));
+  mjData* d = test_data(m);
   uint64_t seed = 77;
   int pressed = 0, free = 0;
   for (int round = 0; round < 40; round++) {
@@ -69,8 +69,6 @@ TEST(pressure_and_sliding_are_as_defined) {
     }
   }
   assert_true(pressed > 100 && free > 100);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the reference's numbers
@@ -98,14 +96,13 @@ static int count_felt_there(Bridge* b, int* differ) {
 }
 
 static void compare(const char* xml, int rounds, double scale, int least) {
-  Bridge* b = bridge_load_text(xml);
-  assert_non_null(b);
+  Bridge* b = test_bridge(xml);
   int differ = 0, felt = 0;
   for (int i = 0; i < rounds; i++) {
     bridge_random(b, (unsigned)i, scale * (1 + i % 3));
     felt += count_felt_there(b, &differ);
   }
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(differ, 0);
   if (felt < least) {
     fail_msg("%d numbers aren't zero", felt);
@@ -189,7 +186,7 @@ TEST(a_trajectory_agrees_with_the_reference) {
     mj_step(b->m, b->d);
     felt += count_felt(b, &differ);
   }
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(differ, 0);
   assert_true(felt > 1000);
 }
@@ -220,8 +217,8 @@ TEST(a_cutoff_agrees_with_the_reference) {
 // One forward pass with the pad a little lower than it is in the model; leaves the sensor's
 // numbers.
 static void press(mjtNum felt[3 * NVERT], const char* xml) {
-  mjModel* m = compile_text(xml);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(xml);
+  mjData* d = test_data(m);
   int pad = m->jnt_qposadr[m->njnt - 1];
   d->qpos[pad + 2] -= (mjtNum)0.02;
   mju_fill(d->qvel, (mjtNum)0.3, m->nv);
@@ -230,8 +227,7 @@ static void press(mjtNum felt[3 * NVERT], const char* xml) {
   assert_true(d->ncon > 0);
   assert_int_equal(m->nsensordata, 3 * NVERT);
   mju_copy(felt, d->sensordata, 3 * NVERT);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 static int count_nonzero(const mjtNum* x, int n) {
@@ -315,8 +311,8 @@ TEST(a_mesh_without_tangents_feels_pressure_alone) {
 
 // Without contacts, or without room to list them, nothing is felt.
 TEST(a_full_arena_is_a_warning) {
-  mjModel* m = compile_text(PAD("", "<geom type='plane' size='1 1 1' pos='0 0 .02'/>", SENSOR));
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(PAD("", "<geom type='plane' size='1 1 1' pos='0 0 .02'/>", SENSOR));
+  mjData* d = test_data(m);
   mj_forward(m, d);
   assert_int_equal(count_nonzero(d->sensordata, NVERT), NVERT);
   size_t top = d->pstack;
@@ -329,6 +325,4 @@ TEST(a_full_arena_is_a_warning) {
   mju_fill(d->sensordata, 9, m->nsensordata);
   mj_sensorAcc(m, d);
   assert_int_equal(count_nonzero(d->sensordata, 3 * NVERT), 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

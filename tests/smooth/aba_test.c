@@ -5,7 +5,8 @@
 
 #include "../bench/long_chain.h"
 #include "smooth/ldl.h"
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 static const double kTolerance = 1e-10;
 
@@ -24,10 +25,10 @@ static void assert_alike(const mjtNum* is, const mjtNum* should, int n, const ch
 static void push_everything(const mjModel* m, mjData* d, uint64_t seed) {
   zoo_randomize(m, d, seed);
   for (int i = 0; i < m->nv; i++) {
-    d->qfrc_applied[i] = zoo_random(&seed);
+    d->qfrc_applied[i] = uniform_random(&seed);
   }
   for (int i = 6; i < 6 * m->nbody; i++) {
-    d->xfrc_applied[i] = zoo_random(&seed);
+    d->xfrc_applied[i] = uniform_random(&seed);
   }
   mj_forward(m, d);
 }
@@ -62,7 +63,7 @@ TEST(acceleration_is_that_of_the_factor) {
   models_each("", compare_file);
   assert_true(compared > 150);
   // with tendons that have inertia, some of it beyond the pattern of M, and without
-  mjModel* m = zoo_compile(ZOO_XML);
+  mjModel* m = test_model(ZOO_XML);
   compare_forward(m, "zoo");
   assert_false(aba_applies(m));
   for (int i = 0; i < m->ntendon; i++) {
@@ -70,7 +71,6 @@ TEST(acceleration_is_that_of_the_factor) {
   }
   assert_true(aba_applies(m));
   compare_forward(m, "zoo without tendon armature");
-  mj_deleteModel(m);
 }
 
 // joints of all kinds in one body, bodies without joints between, a branch, a simple body
@@ -93,8 +93,8 @@ static const char kTree[] =
 
 TEST(damping_is_taken_at_the_end_of_the_step) {
   const mjtNum h = (mjtNum)0.1;
-  mjModel* m = zoo_compile(kTree);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kTree);
+  mjData* d = test_data(m);
   push_everything(m, d, 5);
   mjtNum *x = numbers(m->nv), *y = numbers(m->nv), *path = numbers(m->nv);
   mjtNum *LD = numbers(m->nC), *diaginv = numbers(m->nv);
@@ -108,8 +108,6 @@ TEST(damping_is_taken_at_the_end_of_the_step) {
   mj_freeStack(d);
   assert_alike(x, y, m->nv, "damped");
   free(x), free(y), free(path), free(LD), free(diaginv);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Generalized force of a wrench about the com of the tree: every dof's axis times it, if it moves
@@ -125,8 +123,8 @@ static void add_wrench(mjtNum* tau, const mjModel* m, const mjData* d, int body,
 
 // pairs of bodies with opposite wrenches, in one tree, in two, and beside a static body
 TEST(answers_to_wrenches_are_columns_of_the_inverse) {
-  mjModel* m = zoo_compile(kTree);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kTree);
+  mjData* d = test_data(m);
   push_everything(m, d, 7);
   int nv = m->nv;
   int list[100];
@@ -140,10 +138,10 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
   AbaWave wave = aba_wave(m, d, &factor);
   for (int a = 0; a < m->nbody; a++) {
     for (int b = 0; b < m->nbody; b++) {
-      mjtNum wrench[6], force = zoo_random(&seed);
+      mjtNum wrench[6], force = uniform_random(&seed);
       int dof = (7 * a + b) % nv;
       for (int k = 0; k < 6; k++) {
-        wrench[k] = zoo_random(&seed);
+        wrench[k] = uniform_random(&seed);
       }
       aba_push(&wave, a, wrench, -1);
       aba_push(&wave, b, wrench, 1);
@@ -169,14 +167,12 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
   }
   mj_freeStack(d);
   free(tau), free(acc), free(push);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what was not asked for is not needed: the dofs of one body and their ancestors
 TEST(answers_need_the_ancestors_alone) {
-  mjModel* m = zoo_compile(kTree);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kTree);
+  mjData* d = test_data(m);
   push_everything(m, d, 9);
   int body = mj_name2id(m, mjOBJ_BODY, "tip"), tip = aba_tip(m, body), n = 0, list[100];
   for (int i = tip; i >= 0; i = m->dof_parentid[i]) {
@@ -198,8 +194,6 @@ TEST(answers_need_the_ancestors_alone) {
   }
   mj_freeStack(d);
   free(tau);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // M qacc + c, by recursive Newton-Euler, is what acts, for a chain too long for M

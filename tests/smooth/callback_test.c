@@ -1,6 +1,6 @@
 // Programs that give their own dynamics, gains, biases and passive forces.
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static const char kModel[] =
     "<mujoco><worldbody><body><joint name='j' axis='0 1 0'/><geom size='.1'/></body></worldbody>"
@@ -36,8 +36,8 @@ static void own_force(const mjModel* m, mjData* d) {
 }
 
 TEST(user_actuators_follow_their_callbacks) {
-  mjModel* m = zoo_compile(kModel);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kModel);
+  mjData* d = test_data(m);
   d->qpos[0] = (mjtNum)0.25;
   d->ctrl[0] = d->ctrl[2] = (mjtNum)0.5;
   d->act[0] = 2;
@@ -67,6 +67,4 @@ TEST(user_actuators_follow_their_callbacks) {
   assert_near(d->actuator_force[1], 3 * 4, 1e-15);
   assert_near(d->actuator_force[2], 4 * 0.5 + 5.25, 1e-15);
   assert_near(d->qfrc_passive[0], 3, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,7 +1,7 @@
 // Deformables against the theory of elasticity: beam, plate, rod, and the energy of what is free.
 
-#include "acceptance/models.h"
 #include "smooth/flex_energy.h"
+#include "support/models.h"
 #include "support/near.h"
 
 // A free sheet in the plane z = 0 that resists bending only.
@@ -42,8 +42,8 @@ static void deflect(mjtNum* w, const mjModel* m, mjData* d, const mjtNum* load, 
 // b / 10.
 //   w = F L^3 / (3 E I)                                                          (Euler-Bernoulli)
 static double beam(const char* text, int nx, double spacing) {
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   int n = 3 * nx;
   assert_int_equal(m->nflexvert, n);
   mjtNum *w = calloc((size_t)n, sizeof(mjtNum)), *force = calloc((size_t)n, sizeof(mjtNum));
@@ -59,8 +59,7 @@ static double beam(const char* text, int nx, double spacing) {
   free(w);
   free(force);
   free(held);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   return ratio;
 }
 
@@ -93,7 +92,7 @@ static mjModel* triangle_plate(int n, char* held) {
     }
   }
   snprintf(text, sizeof(text), SHEET("type='direct' point='%s' element='%s'"), point, element);
-  return compile_text(text);
+  return test_model(text);
 }
 
 // There each edge e with its normal n feels w_ee - 3 w_nn, in three directions together the energy
@@ -104,7 +103,7 @@ static mjModel* triangle_plate(int n, char* held) {
 static double plate(int n) {
   char held[400] = {0};
   mjModel* m = triangle_plate(n, held);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int count = (n + 1) * (n + 2) / 2, middle = 0;
   mjtNum w[400], force[400];
   assert_int_equal(m->nflexvert, count);
@@ -117,8 +116,7 @@ static double plate(int n) {
   }
   deflect(w, m, d, force, held);
   double ratio = w[middle] / (1e-3 * 0.75 * 0.75 / (972 * BENDING / 8));
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   return ratio;
 }
 
@@ -133,12 +131,12 @@ TEST(a_sheet_on_supports_bends_like_a_plate) {
 // N + 1))), which is the quarter wave of a continuous rod of length (N + 1/2) l up to 1/N^2.
 TEST(a_rod_swings_with_its_quarter_wave) {
   DOUBLE_ONLY();
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0' timestep='1e-4'/><worldbody><body name='b'><flexcomp "
       "name='f' dim='1' type='grid' count='21 1 1' spacing='.05 .05 .05' mass='2.1' radius='.001'>"
       "<pin id='0'/><contact contype='0' conaffinity='0' selfcollide='none'/><edge "
       "stiffness='1000'/></flexcomp></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int n = m->nv / 3, crossings = 0;
   assert_int_equal(n, 20);
   double first = 0, last = 0, angle = mjPI / (2 * n + 1);
@@ -159,14 +157,12 @@ TEST(a_rod_swings_with_its_quarter_wave) {
   double wave = mjPI / 2 * sqrt(1000 / 0.1) / (n + 0.5);
   assert_near(omega / chain, 1, 1e-4);
   assert_near(omega / wave, 1, 1e-3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Most and last energy of a free cloth that starts stretched and turning, by what it had.
 static void let_go(double out[2], const char* text) {
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = 0.3 * (mju_Halton(i + 1, 3) - 0.5);
   }
@@ -184,8 +180,7 @@ static void let_go(double out[2], const char* text) {
   }
   out[0] = most / start;
   out[1] = flex_total_energy(m, d) / start;
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 #define CLOTH(damping)                                                                        \
@@ -208,14 +203,14 @@ TEST(energy_of_a_free_cloth_does_not_grow) {
 // speed and strain, and with damping less and less.
 TEST(energy_of_a_hanging_cloth_does_not_grow) {
   DOUBLE_ONLY();
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><option timestep='1e-3'/><worldbody><flexcomp name='f' dim='2' type='grid' "
       "count='12 "
       "12 1' spacing='.02 .02 .02' mass='.0144' radius='.002' pos='0 0 1'><pin id='0 "
       "132'/><contact "
       "contype='0' conaffinity='0' selfcollide='none'/><elasticity young='3e3' poisson='.3' "
       "thickness='.002' damping='1e-3' elastic2d='stretch'/></flexcomp></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   double start = flex_total_energy(m, d), last = start, slack = 1e-3 * start;
   for (int i = 0; i < 1500; i++) {
@@ -230,21 +225,19 @@ TEST(energy_of_a_hanging_cloth_does_not_grow) {
   }
   // its middle is a third of the side below the corners at least
   assert_true(last < start - 0.0144 * 9.81 * 0.22 / 3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Bending and stretching push vertices without pushing or turning the whole. (Damping of bending
 // turns it.)
 TEST(a_free_cloth_keeps_its_momenta) {
   DOUBLE_ONLY();
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0' timestep='2e-4'/><worldbody><flexcomp name='f' dim='2' "
       "type='grid' count='8 7 1' spacing='.05 .05 .05' mass='.56' radius='.001'><contact "
       "contype='0' "
       "conaffinity='0' selfcollide='none'/><elasticity young='1e5' poisson='.2' thickness='.02' "
       "elastic2d='both'/></flexcomp></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = mju_Halton(i + 1, 3) - (mjtNum)0.3;
     d->qpos[i] = (mjtNum)0.01 * mju_Halton(i + 1, 2);
@@ -261,6 +254,4 @@ TEST(a_free_cloth_keeps_its_momenta) {
     assert_near(after[k], before[k], 1e-11);
   }
   assert_true(fabs(before[0]) > 0.05 && fabs(before[5]) > 1e-3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,8 +1,8 @@
 // Solids against the theory of elasticity: bending, volume under pressure, and what a free one
 // keeps.
 
-#include "acceptance/models.h"
 #include "smooth/flex_energy.h"
+#include "support/models.h"
 #include "support/near.h"
 
 #define YOUNG 1e6
@@ -69,8 +69,8 @@ static double end_weight(const mjtNum at[3], const double half[3]) {
 //
 //   w = F L^3 / (3 E I) + F L / (5/6 G A),   I = b t^3 / 12,   G = E / 2 without a Poisson's ratio
 static double cantilever(const char* text, const double half[3]) {
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   int n = m->nv;
   mjtNum *u = calloc((size_t)n, sizeof(mjtNum)), *load = calloc((size_t)n, sizeof(mjtNum));
   char* held = calloc((size_t)n, 1);
@@ -91,8 +91,7 @@ static double cantilever(const char* text, const double half[3]) {
   free(u);
   free(load);
   free(held);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   return w / theory;
 }
 
@@ -147,8 +146,8 @@ TEST(a_swollen_solid_pulls_with_its_bulk_modulus) {
   static const char* const text[] = {SOLID("", CUBE, ""), SOLID("", CUBE, "poisson='.3'")};
   for (int i = 0; i < 2; i++) {
     const double kappa = bulk_modulus(i ? 0.3 : 0), s = 1.1;
-    mjModel* m = compile_text(text[i]);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text[i]);
+    mjData* d = test_data(m);
     double area[64][3];
     assert_int_equal(m->nflexvert, 64);
     surface(area, m);
@@ -162,8 +161,7 @@ TEST(a_swollen_solid_pulls_with_its_bulk_modulus) {
         assert_near(d->qfrc_spring[3 * v + k], -stress * area[v][k], 1e-11 * stress);
       }
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -186,8 +184,8 @@ static double volume(const mjModel* m, const mjData* d) {
 TEST(a_solid_under_pressure_shrinks_by_its_bulk_modulus) {
   DOUBLE_ONLY();
   const double kappa = bulk_modulus(0.3), pressure = 1e3;
-  mjModel* m = compile_text(SOLID("timestep='5e-4'", CUBE, "poisson='.3'"));
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SOLID("timestep='5e-4'", CUBE, "poisson='.3'"));
+  mjData* d = test_data(m);
   double area[64][3];
   assert_int_equal(m->nflexvert, 64);
   surface(area, m);
@@ -204,8 +202,6 @@ TEST(a_solid_under_pressure_shrinks_by_its_bulk_modulus) {
   mj_forward(m, d);
   assert_true(mju_norm(d->qvel, m->nv) < 1e-9);
   assert_near((volume(m, d) / before - 1) / (-pressure / kappa), 1, 2 * pressure / kappa);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Forces between vertices come in pairs along edges, and a semi-implicit step keeps both momenta
@@ -217,8 +213,8 @@ TEST(a_free_solid_keeps_its_momenta) {
       SOLID("timestep='2e-5'", CUBE, "poisson='.3' damping='1e-3'"),
   };
   for (int damped = 0; damped < 2; damped++) {
-    mjModel* m = compile_text(text[damped]);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text[damped]);
+    mjData* d = test_data(m);
     double before[6], after[6], most = 0;
     for (int i = 0; i < m->nv; i++) {
       d->qvel[i] = 2 * mju_Halton(i + 1, 3) - (mjtNum)0.7;
@@ -242,7 +238,6 @@ TEST(a_free_solid_keeps_its_momenta) {
     assert_true(fabs(before[0]) > 0.1 && fabs(before[5]) > 0.01);
     assert_true(damped ? most < start && end < 0.8 * start
                        : most < 1.01 * start && fabs(end / start - 1) < 0.01);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -1,7 +1,7 @@
 // Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as
 // their Jacobian says.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/near.h"
 
 // A flex on sliders below the world, without contacts; gravity is off.
@@ -44,13 +44,12 @@ static void assert_no_net_force(const mjModel* m, const mjData* d, const mjtNum*
 }
 
 static void check_momentum(const char* text) {
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   deform(m, d, 0.02);
   mj_forward(m, d);
   assert_no_net_force(m, d, d->qfrc_spring);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(elastic_forces_keep_momentum) {
@@ -82,8 +81,8 @@ static double elastic_energy(const mjModel* m, const mjData* d) {
 
 static void check_gradient(const char* text) {
   const double step = 1e-6;
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   deform(m, d, 0.02);
   mj_forward(m, d);
   mjtNum* force = malloc(m->nv * sizeof *force);
@@ -102,14 +101,11 @@ static void check_gradient(const char* text) {
     assert_relative(-(energy[1] - energy[0]) / (2 * step), force[i], 1e-6, 1e-3);
   }
   free(force);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(elastic_forces_are_gradients) {
-  if (sizeof(mjtNum) == sizeof(float)) {
-    skip();
-  }
+  DOUBLE_ONLY();
   check_gradient(FLEX(CLOTH,
                       "<edge damping='1e-9'/><elasticity young='100' poisson='.2' thickness='.01' "
                       "elastic2d='stretch'/>"));
@@ -121,8 +117,8 @@ TEST(elastic_forces_are_gradients) {
 TEST(a_stretched_block_has_the_energy_of_its_strain) {
   DOUBLE_ONLY();
   mjModel* m =
-      compile_text(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
-  mjData* d = mj_makeData(m);
+      test_model(FLEX(SOLID, "<edge damping='1e-9'/><elasticity young='1000' poisson='.3'/>"));
+  mjData* d = test_data(m);
   const double stretch = 1.1, G = (stretch * stretch - 1) / 2;
   const double mu = 1000 / 2.6, la = 1000 * 0.3 / (1.3 * 0.4), volume = 0.2 * 0.24 * 0.13;
   for (int b = 1; b < m->nbody; b++) {
@@ -130,14 +126,12 @@ TEST(a_stretched_block_has_the_energy_of_its_strain) {
   }
   mj_forward(m, d);
   assert_relative(elastic_energy(m, d), volume * (mu + la) * G * G, 1e-10, 1e-6);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Turned about an axis, neither elements nor a cage nor bending resist.
 static void check_rigid(const char* text) {
-  mjModel* m = compile_text(text);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   mjtNum axis[3] = {0.36, 0.48, 0.8}, quat[4];
   mju_axisAngle2Quat(quat, axis, 0.7);
   for (int b = 1; b < m->nbody; b++) {
@@ -152,8 +146,7 @@ static void check_rigid(const char* text) {
   deform(m, d, 0.02);
   mj_forward(m, d);
   assert_true(largest_of(d->qfrc_spring, m->nv) > 1e-6);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(rigid_motions_make_no_force) {
@@ -181,8 +174,8 @@ TEST(edges_move_as_their_jacobian_says) {
         "element='0 1 1 2 3 2 3 4 0 4'><contact selfcollide='none' contype='0' conaffinity='0'/>"
         "<edge damping='1'/></flex></deformable></mujoco>",
         jacobian[k]);
-    mjModel* m = compile_text(text);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text);
+    mjData* d = test_data(m);
     for (int i = 0; i < m->nv; i++) {
       d->qvel[i] = noise(i, 5);
     }
@@ -202,8 +195,7 @@ TEST(edges_move_as_their_jacobian_says) {
       assert_relative((d->flexedge_length[e] - before[e]) / (2 * step), rate[e], tolerance, 1);
     }
     assert_near(rate[1], 0, 1e-12);  // both ends on one body
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -212,12 +204,9 @@ TEST(edges_move_as_their_jacobian_says) {
 TEST(rows_of_edges_are_copied_and_reset) {
   static const char* const files[] = {"flex_cloth", "flex_cable", "flex_solid", "flexcomp_grids"};
   for (int k = 0; k < 8; k++) {
-    char path[1000], error[500];
-    snprintf(path, sizeof path, "%s/tests/models/%s.xml", CONDYLE_SOURCE_DIR, files[k / 2]);
-    mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-    assert_non_null(m);
+    mjModel* m = test_model_file("tests/models/%s.xml", files[k / 2]);
     m->opt.jacobian = k % 2 ? mjJAC_DENSE : mjJAC_SPARSE;
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     size_t size = (size_t)m->nflexedge * (size_t)m->nv;
     mj_step(m, d);
     mjData* copy = mj_copyData(NULL, m, d);
@@ -231,7 +220,6 @@ TEST(rows_of_edges_are_copied_and_reset) {
       assert_true(d->flexedge_J[i] == 0 && d->flexedge_J_colind[i] == 0);
     }
     mj_deleteData(copy);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -2,7 +2,8 @@
 
 #include "smooth/fluid.h"
 
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 static mjtNum power(const char* attributes, const char* options, uint64_t seed) {
   char xml[1000];
@@ -15,8 +16,8 @@ static mjtNum power(const char* attributes, const char* options, uint64_t seed) 
            "%s/></body></body>"
            "</worldbody></mujoco>",
            options, attributes, attributes);
-  mjModel* m = zoo_compile(xml);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(xml);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, seed);
   mj_forward(m, d);
   mjtNum total = mju_dot(d->qfrc_fluid, d->qvel, m->nv), size = 0;
@@ -24,8 +25,7 @@ static mjtNum power(const char* attributes, const char* options, uint64_t seed) 
     size += mju_abs(d->qfrc_fluid[i] * d->qvel[i]);
   }
   assert_true(size > 1e-3);
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   return total / size;
 }
 
@@ -48,8 +48,8 @@ static int moving;  // bodies that a wind blows along in a medium
 
 // a body that moves with the stream feels nothing
 static void check_stream(const char* path) {
-  mjModel* m = model_load(path);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model_file("%s", path);
+  mjData* d = test_data(m);
   mju_zero3(m->opt.gravity);
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_FREE) {
@@ -63,8 +63,7 @@ static void check_stream(const char* path) {
       moving += mju_norm3(m->opt.wind) > 0 && m->opt.density + m->opt.viscosity > 0;
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(no_force_in_the_stream) {

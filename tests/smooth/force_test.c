@@ -1,7 +1,7 @@
 // Bias, passive and actuator forces.
 
 #include "smooth/actuation.h"
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static int id(const mjModel* m, int type, const char* name) {
   int i = mj_name2id(m, type, name);
@@ -10,15 +10,14 @@ static int id(const mjModel* m, int type, const char* name) {
 }
 
 static void on_states(void (*check)(mjModel* m, mjData* d)) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
     zoo_randomize(m, d, seed);
     mj_forward(m, d);
     check(m, d);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 // bias
@@ -49,16 +48,14 @@ TEST(newton_euler_agrees_with_the_inertia_matrix) {
 
 // a pendulum at rest, held by its hinge: the joint carries the weight
 TEST(joint_force_carries_the_weight) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' mass='2' pos='0 0 -1'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   mj_rnePostConstraint(m, d);
   assert_near(d->cfrc_int[6 + 5], -2 * m->opt.gravity[2], 1e-12);
   assert_near(d->cacc[6 + 5], -m->opt.gravity[2], 1e-12);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // passive
@@ -100,10 +97,10 @@ TEST(springs_and_gravity_are_minus_the_gradient_of_the_potential) {
 // spring
 TEST(spring_of_a_ball_asks_for_no_unit_quaternion) {
   const mjtNum lengths[] = {1, (mjtNum)1e-3, (mjtNum)1e6, -2};
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><joint type='ball' stiffness='2'/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 4; i++) {
     mju_scl(d->qpos, (mjtNum[]){(mjtNum)0.8, 0, (mjtNum)0.6, 0}, lengths[i], 4);
     mj_passive(m, d);
@@ -116,8 +113,6 @@ TEST(spring_of_a_ball_asks_for_no_unit_quaternion) {
   mj_passive(m, d);
   mj_energyPos(m, d);
   assert_near(mju_norm(d->qfrc_spring, 3) + d->energy[0], 0, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // E = 1/2 sum k angle^2, however many balls there are; each turns by another angle up to pi
@@ -132,8 +127,8 @@ TEST(springs_of_balls_add_up) {
              "<body><joint type='ball' stiffness='%d'/><geom size='.1'/></body>", n);
     snprintf(xml, sizeof xml, "<mujoco><option gravity='0 0 0'/><worldbody>%s</worldbody></mujoco>",
              bodies);
-    mjModel* m = zoo_compile(xml);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(xml);
+    mjData* d = test_data(m);
     for (int i = 0; i < n; i++) {
       mjtNum angle = mjPI * (mjtNum)(i + 1) / MOST;
       mju_axisAngle2Quat(d->qpos + 4 * i, (mjtNum[]){0, (mjtNum)0.6, (mjtNum)-0.8}, angle);
@@ -142,25 +137,22 @@ TEST(springs_of_balls_add_up) {
     sum += (mjtNum)n * angle * angle / 2;
     mj_energyPos(m, d);
     assert_near(d->energy[0] / sum, 1, 1e-14);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 TEST(full_gravity_compensation_cancels_the_weight) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body gravcomp='1'><freejoint/><geom "
       "size='.1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   assert_near(mju_norm(d->qacc, 6), 0, 1e-13);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(both_flags_off_leave_no_passive_force_at_all) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 2);
   mj_forward(m, d);
   assert_true(mju_norm(d->qfrc_gravcomp, m->nv) > 0 && mju_norm(d->qfrc_spring, m->nv) > 0);
@@ -170,8 +162,6 @@ TEST(both_flags_off_leave_no_passive_force_at_all) {
   m->opt.disableflags |= mjDSBL_DAMPER;
   mj_forward(m, d);
   assert_true(mju_norm(d->qfrc_passive, m->nv) == 0 && mju_norm(d->qfrc_gravcomp, m->nv) == 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // a medium takes energy out of a body moving through it
@@ -216,8 +206,8 @@ TEST(moment_is_the_gradient_of_the_length) {
 }
 
 TEST(controls_and_forces_are_clamped) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
   d->ctrl[servo] = 7;
   d->ctrl[hold] = -100;
@@ -228,13 +218,11 @@ TEST(controls_and_forces_are_clamped) {
   m->opt.disableflags |= mjDSBL_CLAMPCTRL;
   mj_forward(m, d);
   assert_near(d->actuator_force[servo], 7, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(disabled_group_gives_no_force) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
   d->ctrl[servo] = d->ctrl[hold] = (mjtNum)0.1;
   m->opt.disableactuator = 1 << 2;
@@ -242,13 +230,11 @@ TEST(disabled_group_gives_no_force) {
   assert_near(d->actuator_force[servo], 0.1, 1e-15);
   assert_near(d->actuator_force[hold], 0, 0);
   assert_true(actuator_is_disabled(m, hold) && !actuator_is_disabled(m, servo));
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(one_bad_control_silences_all) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   int servo = id(m, mjOBJ_ACTUATOR, "servo"), sum = id(m, mjOBJ_ACTUATOR, "sum");
   d->ctrl[servo] = (mjtNum)0.1;
   d->ctrl[sum] = (mjtNum)NAN;
@@ -259,15 +245,13 @@ TEST(one_bad_control_silences_all) {
   assert_int_equal(d->warning[mjWARN_BADCTRL].number, 2);
   assert_int_equal(d->warning[mjWARN_BADCTRL].lastinfo, sum);
   assert_near(d->actuator_force[servo], 0, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // dynamics: integrator u, filters (u - act) / tau; the exact filter lands where the exponential
 // does, inside its range
 TEST(activations_follow_their_dynamics) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   int lag = id(m, mjOBJ_ACTUATOR, "lag"), exact = id(m, mjOBJ_ACTUATOR, "exact");
   int sum = id(m, mjOBJ_ACTUATOR, "sum");
   d->ctrl[lag] = (mjtNum)0.4;
@@ -282,6 +266,4 @@ TEST(activations_follow_their_dynamics) {
   assert_near(actuator_next_activation(m, d, exact, a, d->act_dot[a]),
               0.2 * (1 - exp(-(double)m->opt.timestep / 0.1)), 1e-14);
   assert_near(actuator_next_activation(m, d, exact, a, 1e6), (mjtNum)0.3, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,6 +1,6 @@
 #include "smooth/inertia.h"
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 // A model with a random state, its position stage computed.
 typedef struct {
@@ -11,8 +11,8 @@ typedef struct {
 
 static Scene scene_make(const char* xml) {
   Scene s;
-  s.m = zoo_compile(xml);
-  s.d = mj_makeData(s.m);
+  s.m = test_model(xml);
+  s.d = test_data(s.m);
   s.nv = s.m->nv;
   zoo_randomize(s.m, s.d, 11);
   mj_forward(s.m, s.d);
@@ -20,8 +20,7 @@ static Scene scene_make(const char* xml) {
 }
 
 static void scene_delete(Scene* s) {
-  mj_deleteData(s->d);
-  mj_deleteModel(s->m);
+  test_release(s->m);
 }
 
 static mjtNum* numbers(int n) {

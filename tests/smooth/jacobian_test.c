@@ -1,20 +1,19 @@
 #include "smooth/jacobian.h"
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 #define kStep difference_step(1e-6)
 
 // Runs check on several random states of the zoo, everything up to the velocity stage computed.
 static void on_states(void (*check)(mjModel* m, mjData* d)) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
     zoo_randomize(m, d, seed);
     mj_forward(m, d);
     check(m, d);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 // world position of a point given in a body's frame

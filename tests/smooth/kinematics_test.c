@@ -1,6 +1,5 @@
 #include "smooth/sincos.h"
-#include "smooth/zoo.h"
-#include "support/bridge.h"
+#include "support/zoo.h"
 
 static int id(const mjModel* m, int type, const char* name) {
   int i = mj_name2id(m, type, name);
@@ -10,18 +9,16 @@ static int id(const mjModel* m, int type, const char* name) {
 
 // a hinge away from the body's origin: the anchor stays, the body goes round it
 TEST(hinge_turns_about_its_anchor) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body pos='1 2 3'><joint axis='0 0 1' pos='0 1 0'/><geom "
       "size='.1'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   d->qpos[0] = mjPI / 2;
   mj_kinematics(m, d);
   const mjtNum anchor[3] = {1, 3, 3}, origin[3] = {2, 3, 3};
   assert_close(d->xanchor, anchor, 3, 1e-14);
   assert_close(d->xpos + 3, origin, 3, 1e-14);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // also angles that the series is not made for, and a NaN with all bits set, in more joints than one
@@ -35,8 +32,8 @@ TEST(hinges_turn_by_angles_of_any_size) {
   for (int i = 0; i < N; i++) {
     strcat(xml, "<body><joint axis='0 0 1'/><geom size='.1'/></body>");
   }
-  mjModel* m = zoo_compile(strcat(xml, "</worldbody></mujoco>"));
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(strcat(xml, "</worldbody></mujoco>"));
+  mjData* d = test_data(m);
   memcpy(d->qpos, angles, sizeof(angles));
   mj_kinematics(m, d);
   for (int i = 0; i < N; i++) {
@@ -47,17 +44,15 @@ TEST(hinges_turn_by_angles_of_any_size) {
   d->qpos[2] = mju_abs(d->qpos[1]);
   mj_kinematics(m, d);
   assert_true(isnan(d->xquat[4 * 2]) && isnan(d->xquat[4 * 3]));
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // several joints in one body are a chain of massless bodies, the first one nearest to the parent
 TEST(joints_of_one_body_act_like_a_chain) {
-  mjModel* one = zoo_compile(
+  mjModel* one = test_model(
       "<mujoco><worldbody><body pos='1 0 0'><joint axis='1 0 0' pos='0 .1 0'/>"
       "<joint type='slide' axis='0 1 0'/><joint type='ball' pos='.2 0 0'/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
-  mjModel* chain = zoo_compile(
+  mjModel* chain = test_model(
       "<mujoco><worldbody><body pos='1 0 0'><joint axis='1 0 0' pos='0 .1 0'/><geom size='.1'/>"
       "<body><joint type='slide' axis='0 1 0'/><geom size='.1'/>"
       "<body><joint type='ball' pos='.2 0 0'/><geom size='.1'/></body></body></body>"
@@ -74,12 +69,10 @@ TEST(joints_of_one_body_act_like_a_chain) {
   assert_close(d1->xanchor, d2->xanchor, 9, 1e-14);
   mj_deleteData(d1);
   mj_deleteData(d2);
-  mj_deleteModel(one);
-  mj_deleteModel(chain);
 }
 
 TEST(quaternions_in_qpos_are_left_alone) {
-  mjModel* m = zoo_compile(ZOO_XML);
+  mjModel* m = test_model(ZOO_XML);
   mjData *d = mj_makeData(m), *unit = mj_makeData(m);
   for (int k = 3; k < 7; k++) {
     d->qpos[k] = k;
@@ -92,12 +85,11 @@ TEST(quaternions_in_qpos_are_left_alone) {
   assert_close(d->xmat, unit->xmat, 9 * m->nbody, 1e-14);
   mj_deleteData(d);
   mj_deleteData(unit);
-  mj_deleteModel(m);
 }
 
 TEST(all_orientations_are_orthonormal) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 7);
   mj_forward(m, d);
   mjtNum unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, product[9];
@@ -115,13 +107,11 @@ TEST(all_orientations_are_orthonormal) {
       assert_close(product, unit, 9, 1e-12);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(targeting_camera_looks_at_its_target) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 3);
   mj_kinematics(m, d);
   mj_comPos(m, d);
@@ -144,13 +134,11 @@ TEST(targeting_camera_looks_at_its_target) {
   // light directions are unit vectors whatever was given
   const mjtNum light[3] = {0, 0, -1};
   assert_close(d->light_xdir, light, 3, 1e-14);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(mocap_body_goes_where_it_is_put) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   const mjtNum pos[3] = {4, 5, 6}, mat[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
   mju_copy3(d->mocap_pos, pos);
   d->mocap_quat[0] = 0;
@@ -159,14 +147,12 @@ TEST(mocap_body_goes_where_it_is_put) {
   int hand = id(m, mjOBJ_BODY, "hand");
   assert_close(d->xpos + 3 * hand, pos, 3, 0);
   assert_close(d->xmat + 9 * hand, mat, 9, 1e-15);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // a frame flagged as the body's takes it exactly, whatever its offset says
 TEST(sameframe_wins_over_the_offset) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 5);
   mj_kinematics(m, d);
   int body = id(m, mjOBJ_BODY, "wrist");
@@ -180,8 +166,6 @@ TEST(sameframe_wins_over_the_offset) {
   mju_addTo3(expected, d->xpos + 3 * body);
   assert_close(xpos, expected, 3, 1e-14);
   assert_close(xmat, d->ximat + 9 * body, 9, 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the same numbers as the library's, but for a neighbour now and then

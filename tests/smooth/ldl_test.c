@@ -2,7 +2,7 @@
 
 #include "smooth/ldl.h"
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 enum {
   TREES = 40,

@@ -1,12 +1,12 @@
 // What a program asks of a model besides stepping it, without the reference.
 
 #include "base/vec.h"
-#include "smooth/zoo.h"
 #include "support/caught.h"
+#include "support/zoo.h"
 
 TEST(the_difference_of_two_configurations_leads_from_one_to_the_other) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   mjtNum *moved = calloc(m->nq, sizeof *moved), *velocity = calloc(m->nv, sizeof *velocity);
   for (uint64_t seed = 1; seed <= 20; seed++) {
     zoo_randomize(m, d, seed);
@@ -17,13 +17,11 @@ TEST(the_difference_of_two_configurations_leads_from_one_to_the_other) {
   }
   free(moved);
   free(velocity);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(quaternions_are_normalized_and_nothing_else) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   mjtNum* scaled = calloc(m->nq, sizeof *scaled);
   zoo_randomize(m, d, 3);
   memcpy(scaled, d->qpos, m->nq * sizeof *scaled);
@@ -39,13 +37,11 @@ TEST(quaternions_are_normalized_and_nothing_else) {
   mj_normalizeQuat(m, scaled);
   assert_close(scaled, d->qpos, m->nq, 1e-15);
   free(scaled);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // masses and inertias grow alike, so free motion stays what it was
 TEST(a_new_total_mass_scales_everything) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><freejoint/><geom size='.1' mass='2'/><body pos='.3 0 0'>"
       "<joint axis='0 1 0'/><geom type='box' size='.1 .2 .3' mass='3'/></body></body>"
       "<body pos='0 0 9'><geom size='.1' mass='1'/></body></worldbody></mujoco>");
@@ -66,12 +62,11 @@ TEST(a_new_total_mass_scales_everything) {
   assert_true(mj_getTotalmass(m) > 0);
   mj_deleteData(before);
   mj_deleteData(after);
-  mj_deleteModel(m);
 }
 
 TEST(a_force_at_a_point_is_a_force_and_its_moment_elsewhere) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   int body = mj_name2id(m, mjOBJ_BODY, "wrist");
   mjtNum *at_point = calloc(m->nv, sizeof *at_point), *elsewhere = calloc(m->nv, sizeof *elsewhere);
   mjtNum force[3] = {1, -2, (mjtNum)0.5}, moment[3], arm[3], point[3] = {1, 2, 3};
@@ -86,13 +81,11 @@ TEST(a_force_at_a_point_is_a_force_and_its_moment_elsewhere) {
   assert_close(elsewhere, at_point, m->nv, 1e-13);
   free(at_point);
   free(elsewhere);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(a_geom_moves_as_its_jacobian_says) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   mjtNum* jacobian = calloc(6 * m->nv, sizeof *jacobian);
   zoo_randomize(m, d, 6);
   mj_forward(m, d);
@@ -104,18 +97,14 @@ TEST(a_geom_moves_as_its_jacobian_says) {
     assert_close(found, expected, 6, 1e-13);
   }
   free(jacobian);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(what_does_not_exist_is_an_error) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   const mjtNum force[3] = {0};
   mjtNum out[6];
   assert_error(mj_applyFT(m, d, force, force, force, m->nbody, d->qfrc_applied), "body");
   assert_error(mj_applyFT(m, d, force, force, force, -1, d->qfrc_applied), "body");
   assert_error(mj_objectVelocity(m, d, mjOBJ_TENDON, 0, out, 0), "invalid object type");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,9 +1,9 @@
 // The functions a program asks of a model besides stepping it, beside the reference's on the same
 // model and the same computed state.
 
-#include "acceptance/models.h"
-#include "smooth/models.h"
 #include "support/caught.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 enum {
   STATES = 4
@@ -17,7 +17,7 @@ static int differences;
 
 static double random_in(double size) {
   static uint64_t seed = 1;
-  return size * uniform(&seed);
+  return size * uniform_random(&seed);
 }
 
 static void random_vector(mjtNum* out, int n) {
@@ -198,8 +198,7 @@ static void compare_modes(void) {
 
 // Everything on several states, with another Jacobian, cone and solver each.
 static void compare_all(const char* path) {
-  b = bridge_load(path);
-  assert_non_null(b);
+  b = test_own_bridge(bridge_load(path));
   model_name = path;
   int nv = b->m->nv;
   room = 2 * nv * nv + 6 * nv + 6 * b->m->nq + 1000;
@@ -231,7 +230,7 @@ static void compare_all(const char* path) {
     free(result[0]);
     free(result[1]);
   }
-  bridge_free(b);
+  test_release(b);
 }
 
 TEST(support_functions_agree_with_the_reference) {
@@ -261,8 +260,8 @@ TEST(the_version_is_that_of_the_interface) {
 // misuse
 
 TEST(what_does_not_exist_is_an_error_that_names_it) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   mjtNum* out = calloc(6 * (size_t)m->nv, sizeof *out);
   const mjtNum zero[3] = {0, 0, 0};
@@ -291,6 +290,4 @@ TEST(what_does_not_exist_is_an_error_that_names_it) {
   assert_error(mj_objectAcceleration(m, d, -1, 0, out, 0),
                "mj_objectAcceleration: invalid object type -1");
   free(out);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

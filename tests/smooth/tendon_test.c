@@ -3,10 +3,11 @@
 
 #include "smooth/tendon.h"
 
-#include "smooth/models.h"
 #include "smooth/tendon_path.h"
 #include "support/caught.h"
+#include "support/models.h"
 #include "support/precision.h"
+#include "support/zoo.h"
 
 #define kStep difference_step(1e-6)
 
@@ -28,7 +29,7 @@ static void place(const mjModel* m, mjData* moved, const mjData* d, const mjtNum
 static int checked;  // rows
 
 static void check_gradient(const char* path) {
-  mjModel* m = model_load(path);
+  mjModel* m = test_model_file("%s", path);
   mjData *d = mj_makeData(m), *moved = mj_makeData(m);
   int nv = m->nv, nt = m->ntendon;
   mjtNum *step = calloc((size_t)nv, sizeof *step), *row = calloc((size_t)nv, sizeof *row);
@@ -62,7 +63,7 @@ static void check_gradient(const char* path) {
   free(low);
   mj_deleteData(d);
   mj_deleteData(moved);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 // in the degenerate ones lengths jump or have corners, in fixed ones a dense row holds the last
@@ -82,7 +83,7 @@ TEST(row_is_the_gradient_of_the_length) {
 }
 
 static void check_rate(const char* path) {
-  mjModel* m = model_load(path);
+  mjModel* m = test_model_file("%s", path);
   mjData *d = mj_makeData(m), *moved = mj_makeData(m);
   for (uint64_t seed = 1; seed <= kStates; seed++) {
     zoo_randomize(m, d, seed);
@@ -102,7 +103,7 @@ static void check_rate(const char* path) {
   }
   mj_deleteData(d);
   mj_deleteData(moved);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(acceleration_is_the_rate_of_the_velocity) {
@@ -114,7 +115,7 @@ TEST(acceleration_is_the_rate_of_the_velocity) {
 
 // the inertia of a string in one tree is all in M, and then energy is conserved
 TEST(armature_conserves_energy) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.001' integrator='RK4'><flag energy='enable' "
       "contact='disable'/></option>"
       "<worldbody><site name='hook' pos='.3 .1 .2'/><body><joint axis='0 1 .2'/><geom "
@@ -126,7 +127,7 @@ TEST(armature_conserves_energy) {
       "<spatial armature='2'><site site='hook'/><site site='b'/><pulley divisor='2'/><site "
       "site='a'/>"
       "<site site='b'/></spatial></tendon></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = (mjtNum)(1 - 0.3 * i);
   }
@@ -137,13 +138,11 @@ TEST(armature_conserves_energy) {
   }
   mj_forward(m, d);
   assert_near(d->energy[0] + d->energy[1], start, 1e-8);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what moments are of lengths, for transmissions that have a length all along
 static void check_moments(const char* path) {
-  mjModel* m = model_load(path);
+  mjModel* m = test_model_file("%s", path);
   mjData *d = mj_makeData(m), *moved = mj_makeData(m);
   mjtNum *step = calloc((size_t)m->nv, sizeof *step), *row = calloc((size_t)m->nv, sizeof *row);
   for (uint64_t seed = 1; seed <= kStates; seed++) {
@@ -174,7 +173,7 @@ static void check_moments(const char* path) {
   free(row);
   mj_deleteData(d);
   mj_deleteData(moved);
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(moment_is_the_gradient_of_the_length) {
@@ -188,32 +187,31 @@ TEST(moment_is_the_gradient_of_the_length) {
 // an adhesive box resists being lifted up to its force, and no more
 TEST(adhesion_holds_up_to_its_force) {
   for (int i = 0; i < 2; i++) {
-    mjModel* m = zoo_compile(
+    mjModel* m = test_model(
         "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .1'><freejoint/>"
         "<geom type='box' size='.1 .1 .1' mass='1'/></body></worldbody><actuator>"
         "<adhesion body='world' ctrlrange='0 1' gain='20'/></actuator></mujoco>");
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     for (int k = 0; k < 500; k++) {
       d->ctrl[0] = 1;
       d->xfrc_applied[6 + 2] = k < 100 ? 0 : (i ? 33 : 25);
       mj_step(m, d);
     }
     assert_int_equal(d->qpos[2] > (mjtNum)0.2, i);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // Models that were changed after they had been compiled.
 TEST(broken_paths_are_errors) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><geom name='g' size='.1'/><site name='a' pos='1 0 0'/><site name='b' "
       "pos='-1 0 0'/>"
       "<body><joint/><geom size='.1'/><site name='c' pos='0 2 0'/></body></worldbody><tendon>"
       "<spatial><site site='a'/><geom geom='g' sidesite='c'/><site site='b'/><site "
       "site='c'/></spatial>"
       "</tendon></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_fwdPosition(m, d);
   m->wrap_prm[1] = (mjtNum)m->nsite;
   assert_error(mj_tendon(m, d), "side site 3");
@@ -228,6 +226,4 @@ TEST(broken_paths_are_errors) {
   m->wrap_type[0] = mjWRAP_SITE;
   m->tendon_armature[0] = 1;
   assert_error(mj_fwdVelocity(m, d), "wraps a geom");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

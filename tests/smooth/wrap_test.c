@@ -3,7 +3,7 @@
 
 #include "smooth/wrap.h"
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static const mjtNum kOrigin[3] = {0, 0, 0};
 static const mjtNum kIdentity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -22,7 +22,7 @@ static void random_point(mjtNum out[3], uint64_t* seed, mjtNum least, mjtNum mos
   mjtNum norm;
   do {
     for (int k = 0; k < 3; k++) {
-      out[k] = most * zoo_random(seed);
+      out[k] = most * uniform_random(seed);
     }
     norm = mju_norm3(out);
   } while (norm < least);
@@ -186,7 +186,7 @@ TEST(same_string_from_the_other_end_and_in_another_frame) {
 
     random_point(pos, &seed, 0, 5);
     for (int k = 0; k < 4; k++) {
-      quat[k] = zoo_random(&seed);
+      quat[k] = uniform_random(&seed);
     }
     mju_normalize4(quat);
     mju_quat2Mat(mat, quat);
@@ -278,11 +278,11 @@ TEST(grazing_string_is_straight) {
   uint64_t seed = 3;
   int wrapped = 0;
   for (int i = 0; i < 2000; i++) {
-    mjtNum turn = (mjtNum)mjPI * zoo_random(&seed), near[3] = {mju_cos(turn), mju_sin(turn), 0};
+    mjtNum turn = (mjtNum)mjPI * uniform_random(&seed), near[3] = {mju_cos(turn), mju_sin(turn), 0};
     mjtNum along[3] = {-near[1], near[0], 0}, x0[3], x1[3], point[6];
-    mju_scl3(near, near, 1 - mju_pow(10, -13 + 5 * zoo_random(&seed)));
-    mju_addScl3(x0, near, along, (mjtNum)1.5 + zoo_random(&seed));
-    mju_addScl3(x1, near, along, (mjtNum)-1.5 - zoo_random(&seed));
+    mju_scl3(near, near, 1 - mju_pow(10, -13 + 5 * uniform_random(&seed)));
+    mju_addScl3(x0, near, along, (mjtNum)1.5 + uniform_random(&seed));
+    mju_addScl3(x1, near, along, (mjtNum)-1.5 - uniform_random(&seed));
     mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL);
     wrapped += arc != -1;
     assert_near(path_length(point, x0, x1, arc), distance(x0, x1), 1e-7);

@@ -8,6 +8,7 @@
 #include <condyle/condyle.h>
 #include <time.h>
 
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -434,15 +435,14 @@ static void attach(World* w) {
     mjs_setDeepCopy(w->spec, 0);
     return;
   }
-  mjSpec* child = mj_parseXMLString(child_text, NULL, NULL, 0);
-  assert_non_null(child);
+  mjSpec* child = test_spec(child_text);
   mjs_setDeepCopy(w->spec, pick(w, 2));
   mjsElement* what = parent->elemtype == mjOBJ_BODY ? mjs_findFrame(child, "f")->element
                      : pick(w, 3) ? mjs_findBody(child, pick(w, 2) ? "a" : "b")->element
                                   : child->element;
   assert_non_null(mjs_attach(parent, what, prefix, ""));
   mjs_setDeepCopy(w->spec, 0);
-  mj_deleteSpec(child);
+  test_release(child);
 }
 
 static void body_to_frame(World* w) {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "spec/spec.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -326,12 +327,10 @@ TEST(explicit_masses_add_up_when_a_body_becomes_a_frame) {
 
 // A parent that weighs nothing takes the mass over: twice, once through a turned frame.
 TEST(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent) {
-  mjSpec* s = mj_parseXMLString(
+  mjSpec* s = test_spec(
       "<mujoco><worldbody><body name='a'><freejoint/><frame euler='0 0 90' pos='0 0 3'>"
       "<body name='b' pos='2 0 0'><inertial pos='1 0 0' mass='2' diaginertia='1 2 2.5'/>"
-      "<geom size='.1'/></body></frame></body></worldbody></mujoco>",
-      NULL, NULL, 0);
-  assert_non_null(s);
+      "<geom size='.1'/></body></frame></body></worldbody></mujoco>");
   mjsBody* b = mjs_findBody(s, "b");
   assert_non_null(mjs_bodyToFrame(&b));
   mjModel* m = mj_compile(s, NULL);
@@ -343,7 +342,6 @@ TEST(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent) {
     assert_float_equal(m->body_inertia[3 + i], inertia[i], 1e-14);
   }
   mj_deleteModel(m);
-  mj_deleteSpec(s);
 }
 
 TEST(a_chain_of_very_many_bodies_is_copied_and_freed) {

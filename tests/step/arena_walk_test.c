@@ -1,9 +1,9 @@
 // Arenas of every size: a step never ends in an error. What doesn't fit is warned of and left out,
 // and without a warning the result is the one of a large arena, bit by bit.
 
-#include "acceptance/models.h"
 #include "model/arena.h"
 #include "support/caught.h"
+#include "support/models.h"
 
 // a pit of convex shapes, with every kind of row, transmissions, and sensors that need room
 static const char kPit[] =
@@ -125,9 +125,6 @@ static void walk_settings(mjModel* m, int steps) {
       {mjINT_RK4, mjSOL_PGS, mjCONE_ELLIPTIC, mjJAC_SPARSE, 0, 0, mjENBL_FWDINV},
       {mjINT_RK4, mjSOL_CG, mjCONE_ELLIPTIC, mjJAC_DENSE, 2, mjDSBL_WARMSTART, 0},
   };
-  if (!m) {
-    skip();
-  }
   for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
     m->opt.integrator = settings[i].integrator;
     m->opt.solver = settings[i].solver;
@@ -138,11 +135,11 @@ static void walk_settings(mjModel* m, int steps) {
     m->opt.enableflags = settings[i].enable;
     walk(m, steps);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(a_pit_steps_in_any_arena) {
-  walk_settings(compile_text(kPit), 150);
+  walk_settings(test_model(kPit), 150);
 }
 
 TEST(a_humanoid_steps_in_any_arena) {
@@ -173,7 +170,7 @@ TEST(the_reserve_holds_every_stage) {
          m->opt.integrator++) {
       m->opt.disableflags |= mjDSBL_CONTACT;
       m->opt.enableflags |= mjENBL_ENERGY;
-      mjData* d = mj_makeData(m);
+      mjData* d = test_data(m);
       mj_step(m, d);
       mj_inverse(m, d);
       assert_true(d->maxuse_stack > 0);
@@ -182,8 +179,7 @@ TEST(the_reserve_holds_every_stage) {
       mj_step(m, d);
       mj_inverse(m, d);
       assert_in_range(d->maxuse_stack, 1, arena_reserve(m));
-      mj_deleteData(d);
     }
-    mj_deleteModel(m);
+    test_release(m);
   }
 }

@@ -3,8 +3,8 @@
 // Both engines divide rounding errors by eps, so it is small enough for the second order to vanish
 // and no smaller. Solvers are driven to their minimum.
 
-#include "acceptance/models.h"
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 enum {
   MATRICES = 7

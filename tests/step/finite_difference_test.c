@@ -1,10 +1,10 @@
 // Derivatives by finite differences: of systems whose derivatives are known, and as what they are
 // defined to be, quotients of mj_step and mj_inverse that depend on nothing else.
 
-#include "acceptance/models.h"
-#include "smooth/zoo.h"
 #include "support/caught.h"
+#include "support/models.h"
 #include "support/starve.h"
+#include "support/zoo.h"
 
 static const char kHand[] = CONDYLE_SOURCE_DIR "/models/hand.xml";
 
@@ -51,8 +51,8 @@ static const char kSpring[] =
 
 // Euler with implicit damping:  v' = (M v + h (3 u - k q)) / (M + h c),  q' = q + h v'
 TEST(a_spring_has_its_transition_matrix) {
-  mjModel* m = zoo_compile(kSpring);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kSpring);
+  mjData* d = test_data(m);
   Matrices all = matrices_make(m);
   double h = 0.01, M = 4 + h * 2;
   const double A[] = {1 - h * h * 30 / M, h * 4 / M, -h * 30 / M, 4 / M};
@@ -67,15 +67,13 @@ TEST(a_spring_has_its_transition_matrix) {
     assert_numbers(all.D, D, 2, slope_error(1e-10), 1);
   }
   free(all.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // A of Runge-Kutta is the exponential of h F up to order 4, with F = (0 1; -k/M -c/M).
 TEST(runge_kutta_has_the_exponential) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kSpring);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kSpring);
+  mjData* d = test_data(m);
   Matrices all = matrices_make(m);
   m->opt.integrator = mjINT_RK4;
   mjtNum F[4] = {0, (mjtNum)0.01, (mjtNum)-0.075, (mjtNum)-0.005};
@@ -89,16 +87,14 @@ TEST(runge_kutta_has_the_exponential) {
   transition(&all, m, d, (mjtNum)1e-4, 1);
   assert_numbers(all.A, exponential, 4, 1e-10, 1);
   free(all.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // A ball that turns freely, by q' = q exp(h w): blocks of A are the Jacobians of the exponential.
 TEST(a_turning_ball_has_the_jacobians_of_the_exponential) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.1' gravity='0 0 0'/><worldbody><body><freejoint/><geom "
       "type='sphere' size='.1'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   Matrices all = matrices_make(m);
   const mjtNum w[3] = {3, -2, 5}, h = m->opt.timestep;
   mjtNum Dquat[9], Dvel[9], expected[144] = {0};
@@ -128,17 +124,15 @@ TEST(a_turning_ball_has_the_jacobians_of_the_exponential) {
   mju_mulMatMat(product, Da, Dvel, 3, 3, 3);
   assert_numbers(product, identity, 9, rounding(1e-12), 1);
   free(all.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Without constraints f = M a + c(q, v), so DfDa = M; and along the motion f stays what it is, so
 // DfDq + DfDa da/dq = 0 with da/dq from the velocity rows of A.
 TEST(inverse_derivatives_fit_the_forward_ones) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(ZOO_XML);
+  mjModel* m = test_model(ZOO_XML);
   m->opt.disableflags |= mjDSBL_EULERDAMP;
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int nv = m->nv, nx = 2 * nv + m->na;
   Matrices all = matrices_make(m);
   size_t n = (size_t)(nv * nv);
@@ -165,8 +159,6 @@ TEST(inverse_derivatives_fit_the_forward_ones) {
   }
   free(numbers);
   free(all.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // columns are quotients
@@ -251,7 +243,7 @@ static void assert_quotients(mjModel* m, mjData* d, double tolerance) {
 
 // No order of columns, no stage that is left out and no warm start of another column shows.
 TEST(columns_are_quotients_of_steps_bit_for_bit) {
-  mjModel* m = zoo_compile(kZoo);
+  mjModel* m = test_model(kZoo);
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrllimited[i] = 0;
   }
@@ -261,16 +253,14 @@ TEST(columns_are_quotients_of_steps_bit_for_bit) {
     for (int i = 0; i < m->nu; i++) {
       m->actuator_gainprm[mjNGAIN * i + 2] = 0;
     }
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     zoo_randomize(m, d, 3);
     for (int i = 0; i < 6; i++) {
       d->xfrc_applied[6 + i] = (mjtNum)0.1 * (mjtNum)i;
     }
     d->mocap_pos[0] = 2;
     assert_quotients(m, d, 0);
-    mj_deleteData(d);
   }
-  mj_deleteModel(m);
 }
 
 static void push_and_drag(const mjModel* m, mjData* d) {
@@ -282,8 +272,8 @@ static void push_and_drag(const mjModel* m, mjData* d) {
 
 // A callback may write inputs: its feedback is in the columns, and the inputs are put back.
 TEST(callbacks_are_differentiated) {
-  mjModel* m = zoo_compile(kZoo);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kZoo);
+  mjData* d = test_data(m);
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrllimited[i] = 0;
   }
@@ -291,8 +281,6 @@ TEST(callbacks_are_differentiated) {
   mjcb_control = push_and_drag;
   assert_quotients(m, d, 0);
   mjcb_control = NULL;
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // What is kept of Newton's matrices belongs to one island, and to rows in the same zones.
@@ -302,7 +290,7 @@ TEST(every_island_keeps_its_own_matrix) {
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrllimited[i] = 0;
   }
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 200; i++) {
     mj_step(m, d);
   }
@@ -320,15 +308,13 @@ TEST(every_island_keeps_its_own_matrix) {
   }
   free(ours.A);
   free(expected.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // With rows of every kind; from one warm start, which is no solution.
 TEST(columns_are_quotients_of_steps_with_contacts) {
   mjModel* m = our_model(kHumanoid);
   assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 300; i++) {
     mj_step(m, d);
   }
@@ -353,14 +339,12 @@ TEST(columns_are_quotients_of_steps_with_contacts) {
       assert_quotients(m, d, 1e-6);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Each matrix may be left out, and changes nothing in the others.
 TEST(matrices_may_be_left_out) {
-  mjModel* m = zoo_compile(kZoo);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kZoo);
+  mjData* d = test_data(m);
   Matrices all = matrices_make(m), some = matrices_make(m);
   zoo_randomize(m, d, 1);
   transition(&all, m, d, kEps, 0);
@@ -383,13 +367,11 @@ TEST(matrices_may_be_left_out) {
   }
   free(all.A);
   free(some.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Derivatives of inverse dynamics are quotients of it too; row j belongs to input j.
 TEST(rows_are_quotients_of_the_inverse) {
-  mjModel* m = zoo_compile(kZoo);
+  mjModel* m = test_model(kZoo);
   mjData *d = mj_makeData(m), *one = mj_makeData(m);
   int nv = m->nv, ns = m->nsensordata, nM = m->nM, ny = nv + ns + nM;
   mjtNum* D = calloc((size_t)(3 * nv * ny + 3 * ny), sizeof(mjtNum));
@@ -436,15 +418,14 @@ TEST(rows_are_quotients_of_the_inverse) {
   free(D);
   mj_deleteData(one);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // controls at the ends of their range
 
 TEST(controls_stay_in_their_range) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kSpring);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kSpring);
+  mjData* d = test_data(m);
   Matrices all = matrices_make(m);
   m->actuator_ctrllimited[0] = 1;
   m->actuator_ctrlrange[0] = -1;
@@ -467,8 +448,6 @@ TEST(controls_stay_in_their_range) {
   transition(&all, m, d, kEps, 1);
   assert_near(all.D[0], 3, 1e-8);
   free(all.A);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // what can't be
@@ -478,8 +457,8 @@ static void silent(const char* text) {
 }
 
 TEST(errors_say_what_is_wrong) {
-  mjModel* m = zoo_compile(kSpring);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kSpring);
+  mjData* d = test_data(m);
   mjtNum A[4];
   assert_error(mjd_transitionFD(m, d, 0, 0, A, NULL, NULL, NULL), "mjd_transitionFD: eps is 0");
   assert_error(mjd_inverseFD(m, d, (mjtNum)NAN, 0, A, NULL, NULL, NULL, NULL, NULL, NULL),
@@ -503,8 +482,6 @@ TEST(errors_say_what_is_wrong) {
   mjd_transitionFD(m, d, kEps, 0, A, NULL, NULL, NULL);
   assert_true(isnan(A[0]) && isnan(d->qpos[0]) && d->time == 3);
   mju_user_warning = NULL;
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // An arena of any size: derivatives, or an error that leaves the data as they were. No heap is
@@ -546,5 +523,4 @@ TEST(any_arena_and_no_heap) {
   assert_true(failed && worked);
   mju_user_warning = NULL;
   free(all.A);
-  mj_deleteModel(m);
 }

@@ -1,7 +1,7 @@
 // The order of a step: halves, checks, callbacks, counters.
 
-#include "smooth/zoo.h"
 #include "support/caught.h"
+#include "support/zoo.h"
 
 static int calls, warning_count;
 
@@ -29,7 +29,7 @@ TEST(two_halves_make_a_step) {
   static const char* const xml[] = {ZOO_XML, kLegs};
   static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 6; k++) {
-    mjModel* m = zoo_compile(xml[k / 3]);
+    mjModel* m = test_model(xml[k / 3]);
     mjData *whole = mj_makeData(m), *halves = mj_makeData(m);
     m->opt.integrator = integrators[k % 3];
     m->opt.enableflags |= mjENBL_FWDINV;
@@ -49,13 +49,13 @@ TEST(two_halves_make_a_step) {
     assert_int_equal(whole->timer[mjTIMER_FORWARD].number, 20);
     mj_deleteData(whole);
     mj_deleteData(halves);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // Runge-Kutta needs more than the two halves give: together they are a step of Euler
 TEST(halves_of_runge_kutta_are_euler) {
-  mjModel* m = zoo_compile(kLegs);
+  mjModel* m = test_model(kLegs);
   mjData *euler = mj_makeData(m), *halves = mj_makeData(m);
   zoo_randomize(m, euler, 7);
   zoo_randomize(m, halves, 7);
@@ -67,13 +67,12 @@ TEST(halves_of_runge_kutta_are_euler) {
   assert_memory_equal(euler->qvel, halves->qvel, m->nv * sizeof(mjtNum));
   mj_deleteData(euler);
   mj_deleteData(halves);
-  mj_deleteModel(m);
 }
 
 // The inverse of another acceleration than the solver's: both norms by hand; what forward dynamics
 // has found stays.
 TEST(comparison_with_the_inverse_measures_both_differences) {
-  mjModel* m = zoo_compile(kLegs);
+  mjModel* m = test_model(kLegs);
   mjData *d = mj_makeData(m), *inverse = mj_makeData(m);
   zoo_randomize(m, d, 4);
   d->qpos[0] = (mjtNum)0.2;
@@ -93,7 +92,6 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
   assert_near(d->solver_fwdinv[1], mju_norm(gap, 2), 1e-12);
   mj_deleteData(d);
   mj_deleteData(inverse);
-  mj_deleteModel(m);
 }
 
 // Files may ask for the comparison where inverse dynamics is undefined: steps go on without it, with
@@ -112,7 +110,7 @@ TEST(steps_without_an_inverse_go_on_with_a_warning) {
              "<mujoco>%s<worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'>"
              "<freejoint/><geom size='.1'/></body></worldbody></mujoco>",
              flags[k]);
-    mjModel* m = zoo_compile(text);
+    mjModel* m = test_model(text);
     mjData *d = mj_makeData(m), *plain = mj_makeData(m);
     warning_count = 0;
     mju_user_warning = count_warning;
@@ -136,13 +134,13 @@ TEST(steps_without_an_inverse_go_on_with_a_warning) {
     assert_memory_equal(d->qpos, plain->qpos, m->nq * sizeof(mjtNum));
     mj_deleteData(d);
     mj_deleteData(plain);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // a force that nothing withstands: the step is made from the initial state instead
 TEST(a_bad_acceleration_is_reset_before_the_step) {
-  mjModel* m = zoo_compile(kLegs);
+  mjModel* m = test_model(kLegs);
   mjData *d = mj_makeData(m), *fresh = mj_makeData(m);
   zoo_randomize(m, d, 4);
   d->qfrc_applied[0] = (mjtNum)1e15;
@@ -154,7 +152,6 @@ TEST(a_bad_acceleration_is_reset_before_the_step) {
   assert_memory_equal(d->qacc, fresh->qacc, m->nv * sizeof(mjtNum));
   mj_deleteData(d);
   mj_deleteData(fresh);
-  mj_deleteModel(m);
 }
 
 static mjtNum ticks;
@@ -165,8 +162,8 @@ static mjtNum tick(void) {
 
 // with a clock that ticks at every look, whatever is part of something takes less time than it
 TEST(parts_of_a_step_take_less_time_than_the_whole) {
-  mjModel* m = zoo_compile(kLegs);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kLegs);
+  mjData* d = test_data(m);
   mjcb_time = tick;
   mj_step(m, d);
   mj_step1(m, d);
@@ -183,12 +180,10 @@ TEST(parts_of_a_step_take_less_time_than_the_whole) {
   assert_true(t[mjTIMER_ADVANCE].duration > 0);
   assert_true(t[mjTIMER_FORWARD].duration + t[mjTIMER_ADVANCE].duration < t[mjTIMER_STEP].duration);
   assert_true(t[mjTIMER_INVERSE].duration > 0 && t[mjTIMER_INVERSE].number == 1);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(what_no_integrator_does_is_an_error) {
-  mjModel* m = zoo_compile(kLegs);
+  mjModel* m = test_model(kLegs);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
   assert_error(mj_implicit(m, d), "not implicit");
@@ -202,12 +197,11 @@ TEST(what_no_integrator_does_is_an_error) {
   mj_forward(m, d);
   assert_error(mj_inverse(m, d), "discrete time");
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(skipped_stages_are_taken_as_done) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 4);
   mj_forward(m, d);
   mjtNum height = d->xpos[3 * 2 + 2], qacc = d->qacc[0];
@@ -216,15 +210,13 @@ TEST(skipped_stages_are_taken_as_done) {
   assert_true(d->xpos[3 * 2 + 2] == height && d->qacc[0] == qacc);
   mj_forward(m, d);
   assert_near(d->xpos[3 * 2 + 2], height + 1, 1e-14);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // a bad number resets the state and is counted once; without the reset it is counted twice and
 // stays
 TEST(bad_numbers_are_reset_and_counted) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   d->warning[mjWARN_BADQPOS].number = d->warning[mjWARN_BADQVEL].number = 5;
   d->time = 3;
   d->qpos[2] = (mjtNum)NAN;
@@ -239,13 +231,11 @@ TEST(bad_numbers_are_reset_and_counted) {
   mj_checkVel(m, d);
   assert_int_equal(d->warning[mjWARN_BADQVEL].number, 7);
   assert_true(d->qvel[1] == (mjtNum)1e11);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(control_callback_runs_unless_actuation_is_off) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   mjcb_control = count_call;
   calls = 0;
   mj_forward(m, d);
@@ -261,13 +251,11 @@ TEST(control_callback_runs_unless_actuation_is_off) {
   mj_forward(m, d);
   assert_int_equal(calls, 3);
   mjcb_passive = NULL;
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(energy_is_zero_unless_asked_for) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   zoo_randomize(m, d, 4);
   d->energy[0] = d->energy[1] = 1;
   mj_forward(m, d);
@@ -275,6 +263,4 @@ TEST(energy_is_zero_unless_asked_for) {
   m->opt.enableflags |= mjENBL_ENERGY;
   mj_forward(m, d);
   assert_true(d->energy[0] != 0 && d->energy[1] > 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

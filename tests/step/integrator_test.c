@@ -1,7 +1,7 @@
 // Physics that every integrator must keep, and the matrices of the implicit ones.
 
-#include "smooth/zoo.h"
 #include "step/derivative.h"
+#include "support/zoo.h"
 
 // A chain of n bodies hanging from the world by joints of one type, without losses.
 static mjModel* chain(const char* joint, int n) {
@@ -20,7 +20,7 @@ static mjModel* chain(const char* joint, int n) {
     end += sprintf(end, "</body>");
   }
   sprintf(end, "</worldbody></mujoco>");
-  mjModel* m = zoo_compile(xml);
+  mjModel* m = test_model(xml);
   free(xml);
   return m;
 }
@@ -75,7 +75,7 @@ TEST(energy_drift_falls_with_the_order_of_the_integrator) {
                    all[i].integrator, k, n, coarse, fine, order);
         }
       }
-      mj_deleteModel(m);
+      test_release(m);
     }
   }
   assert_true(judged > 13);
@@ -106,8 +106,8 @@ TEST(one_step_keeps_the_momentum_of_a_floating_tree) {
     double timestep;
   } all[] = {
       {mjINT_EULER, 1e-7}, {mjINT_RK4, 2e-5}, {mjINT_IMPLICIT, 1e-7}, {mjINT_IMPLICITFAST, 1e-7}};
-  mjModel* m = zoo_compile(kFloating);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kFloating);
+  mjData* d = test_data(m);
   for (int k = 0; k < 4; k++) {
     m->opt.integrator = all[k].integrator;
     m->opt.timestep = (mjtNum)all[k].timestep;
@@ -121,37 +121,33 @@ TEST(one_step_keeps_the_momentum_of_a_floating_tree) {
       assert_close(angular[1], angular[0], 3, 1e-12);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the same for continuous time: nothing goes through the free joint
 TEST(free_joint_transmits_nothing) {
-  mjModel* m = zoo_compile(kFloating);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kFloating);
+  mjData* d = test_data(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
     zoo_randomize(m, d, seed);
     mj_forward(m, d);
     mj_rnePostConstraint(m, d);
     assert_near(mju_norm(d->cfrc_int + 6, 6), 0, 1e-12);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // inverse
 
 TEST(inverse_undoes_forward) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   for (uint64_t seed = 1; seed <= 5; seed++) {
     zoo_randomize(m, d, seed);
     uint64_t forces = seed;
     for (int i = 0; i < m->nv; i++) {
-      d->qfrc_applied[i] = zoo_random(&forces);
+      d->qfrc_applied[i] = uniform_random(&forces);
     }
     for (int i = 0; i < 6; i++) {
-      d->xfrc_applied[6 * 2 + i] = zoo_random(&forces);
+      d->xfrc_applied[6 * 2 + i] = uniform_random(&forces);
     }
     mj_forward(m, d);
     mjtNum* expected = calloc(m->nv, sizeof *expected);
@@ -161,13 +157,11 @@ TEST(inverse_undoes_forward) {
     assert_close(d->qfrc_inverse, expected, m->nv, 1e-10);
     free(expected);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // (v_new - v) / h goes into inverse dynamics and the applied force comes out
 TEST(discrete_inverse_undoes_a_step) {
-  mjModel* m = zoo_compile(ZOO_XML);
+  mjModel* m = test_model(ZOO_XML);
   mjData *d = mj_makeData(m), *before = mj_makeData(m);
   const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 3; k++) {
@@ -186,7 +180,6 @@ TEST(discrete_inverse_undoes_a_step) {
   }
   mj_deleteData(d);
   mj_deleteData(before);
-  mj_deleteModel(m);
 }
 
 // derivatives
@@ -203,8 +196,8 @@ static void smooth_force(mjtNum* out, const mjModel* m, mjData* d) {
 TEST(velocity_derivative_matches_differences) {
   DOUBLE_ONLY();
   const mjtNum h = (mjtNum)1e-6;
-  mjModel* m = zoo_compile("<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>");
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model("<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>");
+  mjData* d = test_data(m);
   int nv = m->nv;
   m->opt.density = 1;
   m->opt.viscosity = (mjtNum)0.1;
@@ -233,25 +226,21 @@ TEST(velocity_derivative_matches_differences) {
   }
   free(plus);
   free(minus);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // stiff damping: the step must not overshoot
 TEST(implicit_damping_is_stable) {
-  mjModel* m = zoo_compile(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0' timestep='.01'/><worldbody><body><joint axis='0 0 1' "
       "damping='100'/>"
       "<geom type='box' size='.1 .05 .02' mass='.1'/></body></worldbody></mujoco>");
   const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
   for (int k = 0; k < 3; k++) {
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     m->opt.integrator = integrators[k];
     d->qvel[0] = 1;
     mj_step(m, d);
     mjtNum inertia = d->M[0];
     assert_near(d->qvel[0], inertia / (inertia + 1), 1e-12);
-    mj_deleteData(d);
   }
-  mj_deleteModel(m);
 }

@@ -1,6 +1,6 @@
 // How fast the error of a trajectory falls with the timestep: the order of each integrator.
 
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 static const double kDuration = 0.16;
 
@@ -47,7 +47,7 @@ TEST(error_falls_with_the_order) {
       {mjINT_IMPLICIT, 1, 1e-3},
       {mjINT_IMPLICITFAST, 1, 1e-3},
   };
-  mjModel* m = zoo_compile(kModel);
+  mjModel* m = test_model(kModel);
   int n = m->nq + m->nv + m->na;
   mjtNum exact[16], coarse[16], fine[16];
   run(exact, m, mjINT_RK4, 1e-4);
@@ -59,5 +59,4 @@ TEST(error_falls_with_the_order) {
     double order = log2((double)(mju_norm(coarse, n) / mju_norm(fine, n)));
     assert_near(order, all[i].order, 0.1 * all[i].order);
   }
-  mj_deleteModel(m);
 }

@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 // every kind of pair whose collider searches, in a pit, with distances asked for
 static const char kPit[] =
@@ -47,13 +47,8 @@ static void* run(void* argument) {
 
 // Steps in a small thread; the result is the one of a large thread, bit by bit.
 static void steps_in_a_small_thread(mjModel* m) {
-  if (!m) {
-    skip();
-  }
-  // instrumented code needs more
 #ifdef CONDYLE_SANITIZED
-  mj_deleteModel(m);
-  skip();
+  test_skip("instrumented code needs more stack");
 #endif
   static const int integrator[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT};
   static const int solver[] = {mjSOL_NEWTON, mjSOL_CG, mjSOL_PGS};
@@ -75,11 +70,11 @@ static void steps_in_a_small_thread(mjModel* m) {
     mj_deleteData(small.d);
     mj_deleteData(large.d);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(convex_shapes_step_in_a_small_thread) {
-  steps_in_a_small_thread(compile_text(kPit));
+  steps_in_a_small_thread(test_model(kPit));
 }
 
 TEST(rubble_steps_in_a_small_thread) {

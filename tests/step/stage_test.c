@@ -1,8 +1,8 @@
 // Every stage of a step by itself, beside the reference's from the same numbers: what it computes
 // agrees, and so does what it leaves alone.
 
-#include "acceptance/models.h"
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 typedef void (*StageFunction)(const mjModel* m, mjData* d);
 

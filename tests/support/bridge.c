@@ -49,6 +49,7 @@ int bridge_available(void) {
     library = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL | DEEPBIND) : NULL;
     if (path && !library) {
       fprintf(stderr, "bridge: %s\n", dlerror());
+      abort();
     }
     if (library) {
       find_symbol(&ref_model_field, "bridge_ref_model_field");
@@ -56,6 +57,11 @@ int bridge_available(void) {
     }
   }
   return library && ref_model_field && ref_data_field;
+}
+
+const char* bridge_why_not(void) {
+  return sizeof(mjtNum) != sizeof(double) ? "the reference computes in double precision"
+                                          : "no reference engine";
 }
 
 void* bridge_function(const char* name) {

@@ -23,6 +23,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "support/test.h"
+
 // A model and its data on both sides.
 typedef struct Bridge_ {
   mjModel* m;   // ours
@@ -31,16 +33,18 @@ typedef struct Bridge_ {
   void* ref_d;
 } Bridge;
 
-// Skips the running cmocka test if the reference is not there.
-#define BRIDGE_OR_SKIP()       \
-  do {                         \
-    if (!bridge_available()) { \
-      skip();                  \
-    }                          \
+// Skips the running test if there is no reference, and in single precision, which it hasn't.
+#define BRIDGE_OR_SKIP()           \
+  do {                             \
+    if (!bridge_available()) {     \
+      test_skip(bridge_why_not()); \
+    }                              \
   } while (0)
 
-// 1 if the reference can be used.
+// 1 if the reference can be used, and why it can't. One that is there but can't be loaded ends the
+// program.
 int bridge_available(void);
+const char* bridge_why_not(void);
 
 // Loads a model from a file (XML, or bytes in .mjb) or a text with the reference and copies it to
 // our side; datas are in the state after a reset. NULL, with a message on stderr, if that fails.

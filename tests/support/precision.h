@@ -5,13 +5,15 @@
 
 #include <mujoco/mujoco.h>
 
+#include "support/test.h"
+
 // Skips the running test in single precision: orders of convergence, differences of sums (energies,
 // forces) and lengths near rounding itself drown there.
-#define DOUBLE_ONLY()                       \
-  do {                                      \
-    if (sizeof(mjtNum) != sizeof(double)) { \
-      skip();                               \
-    }                                       \
+#define DOUBLE_ONLY()                          \
+  do {                                         \
+    if (sizeof(mjtNum) != sizeof(double)) {    \
+      test_skip("single precision drowns it"); \
+    }                                          \
   } while (0)
 
 // A relative tolerance for double precision, widened to what single precision can keep; 0 stays 0.

@@ -19,8 +19,18 @@
 #ifndef CONDYLE_TESTS_SUPPORT_STARVE_H_
 #define CONDYLE_TESTS_SUPPORT_STARVE_H_
 
+#include "support/test.h"
+
 // 1 if allocations can be refused.
 int starve_works(void);
+
+// Skips the running test if they can't.
+#define STARVE_OR_SKIP()                              \
+  do {                                                \
+    if (!starve_works()) {                            \
+      test_skip("allocations can't be refused here"); \
+    }                                                 \
+  } while (0)
 
 // From here on the first allocations succeed and the next ones, all or `refused` of them (if that
 // is not 0), fail.

@@ -4,9 +4,12 @@
 
 #include <fnmatch.h>
 
+#include "support/load.h"
+
 TestHooks test_hooks;
 
 static Test* first;
+static int owned_before;  // the running test: of BEFORE_ALL
 
 void test_register(Test* test) {
   Test** place = &first;
@@ -34,11 +37,13 @@ static int before_all(void** state) {
 static int after_all(void** state) {
   (void)state;
   call(test_hooks.after_all);
+  test_release_down_to(0);
   return 0;
 }
 
 static int before_each(void** state) {
   (void)state;
+  owned_before = test_owned();
   call(test_hooks.before_each);
   return 0;
 }
@@ -46,6 +51,7 @@ static int before_each(void** state) {
 static int after_each(void** state) {
   (void)state;
   call(test_hooks.after_each);
+  test_release_down_to(owned_before);
   return 0;
 }
 

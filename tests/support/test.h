@@ -46,6 +46,15 @@ typedef struct TestHooks_ {
 
 extern TestHooks test_hooks;
 
+// Skips the running test: for what this machine or this build can't have. The last line of
+// scripts/test.sh counts them, by reason.
+#undef skip
+#define test_skip(reason)                         \
+  do {                                            \
+    print_message("[  REASON  ] %s\n", (reason)); \
+    _skip(__FILE__, __LINE__);                    \
+  } while (0)
+
 // Adds a test to those of the program.
 void test_register(Test* test);
 

@@ -3,6 +3,7 @@
 
 #include <condyle/profile.h>
 
+#include "support/load.h"
 #include "support/precision.h"
 #include "support/test.h"
 
@@ -76,7 +77,7 @@ TEST(pairs_that_touch_are_collided) {
   mjModel* m = mj_compile(spec, NULL);
   assert_non_null(m);
   assert_true(m->ngeom <= MAX_GEOM);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 11;
   int touching = 0, dropped = 0;
   for (int round = 0; round < 40; round++) {
@@ -103,7 +104,6 @@ TEST(pairs_that_touch_are_collided) {
   }
   assert_true(touching > 1000);
   assert_true(dropped > 10 * touching);
-  mj_deleteData(d);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
@@ -115,7 +115,7 @@ TEST(convex_shapes_within_the_margin_have_contacts) {
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
   mjModel* m = mj_compile(spec, NULL);
   assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mjfCollision convex = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
   uint64_t seed = 5;
   int touching = 0, apart = 0;
@@ -139,7 +139,6 @@ TEST(convex_shapes_within_the_margin_have_contacts) {
     }
   }
   assert_true(touching > 1000 && apart > 1000);
-  mj_deleteData(d);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
@@ -167,7 +166,7 @@ TEST(meshes_on_planes_have_contacts) {
   mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
   mjModel* m = mj_compile(spec, NULL);
   assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 9;
   int touching = 0, apart = 0;
   for (int round = 0; round < 400; round++) {
@@ -189,7 +188,6 @@ TEST(meshes_on_planes_have_contacts) {
     }
   }
   assert_true(touching > 100 && apart > 100);
-  mj_deleteData(d);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }

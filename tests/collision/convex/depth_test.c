@@ -73,9 +73,7 @@ static int is_iterative(const int type[2]) {
 // Polytopes have their depth exactly; a polytope in a round shape has less, by what it leaves out
 // when iterations end.
 TEST(overlaps_have_the_depth_of_their_definition) {
-  if (sizeof(mjtNum) < sizeof(double)) {
-    skip();
-  }
+  DOUBLE_ONLY();
   uint64_t seed = 4242;
   for (int how = 0; how < NPLACE; how++) {
     for (int i = 0; i < NTYPE; i++) {

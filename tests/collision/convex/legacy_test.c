@@ -8,6 +8,7 @@
 #include "collision/same_contacts.h"
 #include "collision/solids.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -52,15 +53,14 @@ TEST(contacts_are_those_of_the_reference) {
   int contacts = 0, bad = 0;
   for (int k = 0; k < 4; k++) {
     scene(xml, sizeof(xml), k & 1 ? 0.0625 : 0, flags[k / 2]);
-    Bridge* b = bridge_load_text(xml);
-    assert_non_null(b);
+    Bridge* b = test_bridge(xml);
     for (int i = 0; i < 60; i++) {
       scatter(b->m, b->d, &seed, i % 3 == 2);
       int num = same_contacts(b, allowed);
       contacts += num;
       bad += num < 0;
     }
-    bridge_free(b);
+    test_release(b);
   }
   assert_int_equal(bad, 0);
   assert_true(contacts > 1000);
@@ -71,8 +71,7 @@ TEST(distances_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   static char xml[20000];
   scene(xml, sizeof(xml), 0, "nativeccd='disable'");
-  Bridge* b = bridge_load_text(xml);
-  assert_non_null(b);
+  Bridge* b = test_bridge(xml);
   const mjtNum distmax[] = {0, 0.1, 1};
   uint64_t seed = 2024;
   int bad = 0, answers = 0;
@@ -87,7 +86,7 @@ TEST(distances_are_those_of_the_reference) {
       }
     }
   }
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(bad, 0);
   assert_true(answers > 1000);
 }
@@ -95,15 +94,14 @@ TEST(distances_are_those_of_the_reference) {
 static mjModel* load(double margin, const char* flags) {
   static char xml[20000];
   scene(xml, sizeof(xml), margin, flags);
-  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(xml);
   return m;
 }
 
 // The ray of the centres is one way out, the native search finds the shortest.
 TEST(depths_are_not_below_the_shortest_way_out) {
   mjModel* m = load(0, "nativeccd='disable'");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   const mjtNum error = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-5 : (mjtNum)1e-3;
   uint64_t seed = 99;
   int overlaps = 0;
@@ -125,8 +123,6 @@ TEST(depths_are_not_below_the_shortest_way_out) {
     }
   }
   assert_true(overlaps > 200);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Whatever the shapes and options are, the search ends.
@@ -134,7 +130,7 @@ TEST(nonsense_is_survived) {
   static const mjtNum number[] = {0, -1, (mjtNum)1e-30, (mjtNum)1e30, INFINITY, NAN};
   static const int iterations[] = {35, 0, -5, 2147483647};
   mjModel* m = load(0.01, "nativeccd='disable' multiccd='enable'");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 7;
   mj_forward(m, d);
   for (size_t n = 0; n < 4 * sizeof(number) / sizeof(number[0]); n++) {
@@ -154,6 +150,4 @@ TEST(nonsense_is_survived) {
     }
     mj_collision(m, d);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

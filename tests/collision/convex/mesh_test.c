@@ -5,6 +5,7 @@
 #include "collision/mesh_scene.h"
 #include "support/bridge.h"
 #include "support/depth.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -41,8 +42,7 @@ static int coincide(const mjData* d, int g1, int g2) {
 
 // All pairs with a mesh, in several poses each; round: with round shapes, too.
 static void compare_scene(int multiccd, int round, mjtNum margin, int rounds) {
-  Bridge* b = bridge_load_text(scene_text(multiccd));
-  assert_non_null(b);
+  Bridge* b = test_bridge(scene_text(multiccd));
   uint64_t seed = 4711 + (uint64_t)multiccd;
   int contacts = 0;
   for (int n = 0; n < rounds * SCENE_PLACES; n++) {
@@ -61,7 +61,7 @@ static void compare_scene(int multiccd, int round, mjtNum margin, int rounds) {
       }
     }
   }
-  bridge_free(b);
+  test_release(b);
   assert_true(contacts > 100 * rounds);
 }
 
@@ -87,8 +87,7 @@ TEST(several_contacts_agree_with_the_reference) {
 TEST(boxes_in_the_general_collider_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  Bridge* b = bridge_load_text(scene_text(0));
-  assert_non_null(b);
+  Bridge* b = test_bridge(scene_text(0));
   uint64_t seed = 271828;
   int most = 0;
   for (int n = 0; n < 100 * SCENE_PLACES; n++) {
@@ -100,7 +99,7 @@ TEST(boxes_in_the_general_collider_agree_with_the_reference) {
       most = num > most ? num : most;
     }
   }
-  bridge_free(b);
+  test_release(b);
   assert_in_range(most, 5, 8);
 }
 
@@ -108,8 +107,7 @@ TEST(boxes_in_the_general_collider_agree_with_the_reference) {
 TEST(distances_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  Bridge* b = bridge_load_text(scene_text(0));
-  assert_non_null(b);
+  Bridge* b = test_bridge(scene_text(0));
   mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
       bridge_function("mj_geomDistance");
   uint64_t seed = 31337;
@@ -138,7 +136,7 @@ TEST(distances_agree_with_the_reference) {
       }
     }
   }
-  bridge_free(b);
+  test_release(b);
   assert_true(compared > 4000 && zero < 400);
 }
 
@@ -148,9 +146,8 @@ TEST(depths_are_the_least_overlap) {
   enum {
     FEW_VERTICES = SCENE_GEOMS - 1
   };
-  mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(scene_text(0));
+  mjData* d = test_data(m);
   m->opt.ccd_iterations = 170;
   uint64_t seed = 99;
   int touching = 0, apart = 0;
@@ -180,15 +177,13 @@ TEST(depths_are_the_least_overlap) {
       }
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   assert_true(touching > 300 && apart > 20);
 }
 
 TEST(coincident_meshes_have_a_contact) {
-  mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(scene_text(1));
+  mjData* d = test_data(m);
   uint64_t seed = 5;
   for (int g2 = SCENE_SOLIDS; g2 < SCENE_GEOMS; g2++) {
     for (int g1 = 1; g1 < g2; g1++) {
@@ -200,16 +195,13 @@ TEST(coincident_meshes_have_a_contact) {
       }
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // needles, flakes and specks, poses that are no numbers: an answer or none, but an end
 TEST(extreme_meshes_come_to_an_end) {
   static const mjtNum scales[] = {(mjtNum)1e-6, 1, (mjtNum)1e6};
-  mjModel* m = cnd_loadXMLString(scene_text(1), NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(scene_text(1));
+  mjData* d = test_data(m);
   uint64_t seed = 6;
   for (int n = 0; n < 27; n++) {
     mjModel* copy = mj_copyModel(NULL, m);
@@ -232,16 +224,13 @@ TEST(extreme_meshes_come_to_an_end) {
     }
     mj_deleteModel(copy);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // poses that are no numbers, which have no depth, warn; apart, touching and overlapping shapes
 // don't
 TEST(overlaps_without_a_depth_are_warned_of) {
-  mjModel* m = cnd_loadXMLString(scene_text(0), NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(scene_text(0));
+  mjData* d = test_data(m);
   const mjWarningStat* warning = d->cnd_warning + (cndWARN_DEPTH - cndWARN_FIRST);
   mjContact con[mjMAXCONPAIR];
   const int g1 = SCENE_SOLIDS, g2 = SCENE_SOLIDS + 1;  // a box of half height 0.2 and one of 0.35
@@ -260,6 +249,4 @@ TEST(overlaps_without_a_depth_are_warned_of) {
   }
   assert_int_equal(collide(m, d, con, g1, g2, 0), 0);
   assert_int_equal(warning->number, 1);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -1,6 +1,6 @@
 // Contacts of flexes: where they are, whom they push, and that nothing is lost by trees.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/near.h"
 
 // A sphere above the middle of a triangle, an edge, a corner: dist and normal of the nearest point.
@@ -21,8 +21,8 @@ TEST(a_sphere_touches_the_nearest_point_of_a_triangle) {
         "1 2'/>"
         "</deformable></mujoco>",
         p[0], p[1], p[2]);
-    mjModel* m = compile_text(text);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text);
+    mjData* d = test_data(m);
     mj_forward(m, d);
     double gap[3], length = 0;
     for (int k = 0; k < 3; k++) {
@@ -38,19 +38,18 @@ TEST(a_sphere_touches_the_nearest_point_of_a_triangle) {
     assert_int_equal(d->contact[0].geom[0], 0);
     assert_int_equal(d->contact[0].flex[1], 0);
     assert_int_equal(d->contact[0].elem[1], 0);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
 // A cloth falls on a sphere and a floor: what holds it up in the end is its weight.
 TEST(a_cloth_at_rest_weighs_what_it_weighs) {
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' pos='0 0 .012' radius='.01' "
       "mass='.8'>"
       "<edge equality='true' damping='.1'/></flexcomp></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 1500; i++) {
     mj_step(m, d);
   }
@@ -62,8 +61,6 @@ TEST(a_cloth_at_rest_weighs_what_it_weighs) {
   }
   assert_near(up, -0.8 * m->opt.gravity[2], 1e-3);
   assert_int_equal(d->ncon, 16);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static int compare_contacts(const void* a, const void* b) {
@@ -97,8 +94,8 @@ TEST(all_ways_to_search_find_the_same) {
              "activelayers='9'/></flexcomp>"
              "</worldbody></mujoco>",
              k == 3 ? "disable" : "enable", modes[k], modes[k]);
-    mjModel* m = compile_text(text);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text);
+    mjData* d = test_data(m);
     for (int v = 0; v < 27; v++) {  // folded in the middle
       int row = v / 3;
       if (row > 4) {
@@ -126,8 +123,7 @@ TEST(all_ways_to_search_find_the_same) {
     for (int i = 0; i < count; i++) {
       assert_int_equal(compare_contacts(first + i, d->contact + i), 0);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   free(first);
 }
@@ -201,8 +197,8 @@ TEST(a_wide_cloth_meets_itself_as_if_in_one_band) {
   mjContact* list[2];
   int count[2];
   for (int k = 0; k < 2; k++) {
-    mjModel* m = compile_text(text[k]);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text[k]);
+    mjData* d = test_data(m);
     crumple(d->qpos, m);
     mj_fwdPosition(m, d);
     count[k] = d->ncon;
@@ -215,8 +211,7 @@ TEST(a_wide_cloth_meets_itself_as_if_in_one_band) {
       c->elem[0] = low;
     }
     qsort(list[k], (size_t)count[k], sizeof(mjContact), compare_contacts);
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
   assert_true(count[0] > 100);
   assert_int_equal(count[0], count[1]);
@@ -229,13 +224,11 @@ TEST(a_wide_cloth_meets_itself_as_if_in_one_band) {
 
 TEST(a_wide_cloth_meets_itself_in_the_references_order) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(CRUMPLED("sap"));
-  assert_non_null(b);
+  Bridge* b = test_bridge(CRUMPLED("sap"));
   crumple(b->d->qpos, b->m);
   int differ;
   assert_true(same_flex_contacts(&differ, b, 1e-9) > 100);
   assert_int_equal(differ, 0);
-  bridge_free(b);
 }
 
 // Ropes, sheets and solids on hills. The reference's acceleration there is not that of its own
@@ -257,8 +250,7 @@ TEST(flexes_touch_height_fields_where_the_reference_says) {
             "<contact selfcollide='none'/></flexcomp>"),
   };
   for (int k = 0; k < 3; k++) {
-    Bridge* b = bridge_load_text(text[k]);
-    assert_non_null(b);
+    Bridge* b = test_bridge(text[k]);
     int most = 0;
     for (unsigned int seed = 1; seed < 9; seed++) {
       bridge_random(b, seed, 0.01 * seed);
@@ -267,19 +259,19 @@ TEST(flexes_touch_height_fields_where_the_reference_says) {
       assert_int_equal(differ, 0);
     }
     assert_true(most >= 8);
-    bridge_free(b);
+    test_release(b);
   }
 }
 
 // On a height field without hills every element under the surface has a contact as on a floor:
 // straight up, a radius deeper than its lowest vertex.
 TEST(a_flat_height_field_is_a_floor) {
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><asset><hfield name='h' nrow='2' ncol='2' size='1 1 .1 "
       ".1'/></asset><worldbody><geom "
       "type='hfield' hfield='h'/><flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' "
       "pos='.02 .03 0' radius='.01'><contact selfcollide='none'/></flexcomp></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   double deepest[18] = {0};
   assert_int_equal(m->nflexelem, 18);
   for (int v = 0; v < m->nflexvert; v++) {
@@ -297,8 +289,6 @@ TEST(a_flat_height_field_is_a_floor) {
     int under = v[0] / 4 < 2 || v[1] / 4 < 2 || v[2] / 4 < 2;
     assert_near(deepest[e], under ? -0.014 : 0, 1e-6);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 #define GRASPED(jacobian)                                                                         \
@@ -313,7 +303,7 @@ TEST(a_flat_height_field_is_a_floor) {
 // Rows of torsion and rolling of contacts on elements, too: sparse ones are the dense ones, which
 // are the reference's. (Its sparse ones are not.)
 TEST(rows_on_elements_are_the_same_sparse_and_dense) {
-  mjModel* m[2] = {compile_text(GRASPED("dense")), compile_text(GRASPED("sparse"))};
+  mjModel* m[2] = {test_model(GRASPED("dense")), test_model(GRASPED("sparse"))};
   mjData* d[2];
   for (int k = 0; k < 2; k++) {
     d[k] = mj_makeData(m[k]);
@@ -339,25 +329,23 @@ TEST(rows_on_elements_are_the_same_sparse_and_dense) {
   free(row);
   for (int k = 0; k < 2; k++) {
     mj_deleteData(d[k]);
-    mj_deleteModel(m[k]);
+    test_release(m[k]);
   }
 
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(GRASPED("dense"));
-  assert_non_null(b);
+  Bridge* b = test_bridge(GRASPED("dense"));
   bridge_run(b, "mj_fwdPosition");
   mj_fwdPosition(b->m, b->d);
   assert_int_equal(bridge_compare(b, "nefc efc_J efc_pos efc_D", 1e-9), 0);
-  bridge_free(b);
 }
 
 // No rows, but forces of 10^4 N/m times the depth.
 TEST(a_passive_contact_is_a_spring) {
-  mjModel* m = compile_text(
+  mjModel* m = test_model(
       "<mujoco><option gravity='0 0 0'/><worldbody><geom type='plane' size='2 2 .1'/>"
       "<flexcomp name='f' type='grid' count='2 2 1' spacing='.1 .1 .1' pos='0 0 .008' radius='.01'>"
       "<contact passive='true' selfcollide='none'/></flexcomp></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   assert_int_equal(d->ncon, 4);
   assert_int_equal(d->nefc, 0);
@@ -365,15 +353,13 @@ TEST(a_passive_contact_is_a_spring) {
     assert_int_equal(d->contact[i].exclude, 4);
     assert_near(d->qfrc_passive[3 * i + 2], 1e4 * 0.002, 1e-6);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // A box from minus infinity to a number that is none: the sweep comes to its end, by which it
 // leaves, first.
 TEST(a_sweep_survives_boxes_that_overflow) {
-  mjModel* m = compile_text(CRUMPLED("sap"));
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(CRUMPLED("sap"));
+  mjData* d = test_data(m);
   for (int axis = 0; axis < 3; axis++) {
     mj_resetData(m, d);
     crumple(d->qpos, m);
@@ -383,6 +369,4 @@ TEST(a_sweep_survives_boxes_that_overflow) {
     mj_fwdPosition(m, d);
     assert_true(d->ncon > count / 2);  // those of other elements
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -7,6 +7,7 @@
 #include "collision/same_contacts.h"
 #include "collision/solids.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -79,8 +80,7 @@ static Bridge* load_scene(int k, const char* flags) {
   static char xml[20000];
   scene(xml, sizeof(xml), grids[k % 4][0], grids[k % 4][1], k & 4 ? 3 : 0, margin[k / 8], flags,
         (uint64_t)k + 1);
-  Bridge* b = bridge_load_text(xml);
-  assert_non_null(b);
+  Bridge* b = test_bridge(xml);
   return b;
 }
 
@@ -99,7 +99,7 @@ TEST(contacts_are_those_of_the_reference) {
       contacts += num;
       bad += num < 0;
     }
-    bridge_free(b);
+    test_release(b);
   }
   assert_int_equal(bad, 0);
   assert_true(contacts > 10000);
@@ -119,26 +119,20 @@ TEST(distances_are_those_of_the_reference) {
         bad += distances_differ(b, i & 1 ? g : 0, i & 1 ? 0 : g, distmax[i % 3], 1e-8, &answers);
       }
     }
-    bridge_free(b);
+    test_release(b);
   }
   assert_int_equal(bad, 0);
   assert_true(answers > 300);
 }
 
-static mjModel* load(const char* xml) {
-  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
-  assert_non_null(m);
-  return m;
-}
-
 // A sphere over the middle of a triangle of a flat field touches that one alone, from straight
 // above.
 TEST(flat_fields_are_planes) {
-  mjModel* m = load(
+  mjModel* m = test_model(
       "<mujoco><asset><hfield name='h' nrow='5' ncol='5' size='2 2 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body pos='.7 .4 .19'><freejoint/><geom size='.2'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int legacy = 0; legacy < 2; legacy++) {
     m->opt.disableflags = legacy ? mjDSBL_NATIVECCD : 0;
     mj_forward(m, d);
@@ -148,17 +142,15 @@ TEST(flat_fields_are_planes) {
     assert_close(d->contact[0].pos, pos, 3, legacy ? 2e-3 : 1e-9);
     assert_close(d->contact[0].frame, up, 3, legacy ? 2e-2 : 1e-9);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Beside, above and below the field there is nothing; above an edge there is.
 TEST(fields_end_at_their_edges) {
-  mjModel* m = load(
+  mjModel* m = test_model(
       "<mujoco><asset><hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body><freejoint/><geom type='box' size='.2 .2 .2'/></body>"
       "</worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   static const struct {
     mjtNum pos[3];
     int touches;
@@ -182,17 +174,15 @@ TEST(fields_end_at_their_edges) {
     mj_forward(m, d);
     assert_int_equal(d->ncon > 0, place[i / 2].touches);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(contacts_stop_at_the_limit) {
-  mjModel* m = load(
+  mjModel* m = test_model(
       "<mujoco><asset><hfield name='h' nrow='30' ncol='30' size='1 1 1 .5'/></asset><worldbody>"
       "<geom type='hfield' hfield='h'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.6 .6 "
       ".2'/>"
       "</body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int legacy = 0; legacy < 2; legacy++) {
     m->opt.disableflags = legacy ? mjDSBL_NATIVECCD : 0;
     mj_forward(m, d);
@@ -202,8 +192,6 @@ TEST(contacts_stop_at_the_limit) {
       assert_true(d->contact[i].pos[1] > d->contact[i - 1].pos[1] - (mjtNum)0.1);
     }
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static void collide_all(const mjModel* m, mjData* d) {
@@ -225,8 +213,8 @@ TEST(nonsense_is_survived) {
   };
   for (int legacy = 0; legacy < 2; legacy++) {
     scene(xml, sizeof(xml), 4, 6, 0, 0.01, pipelines[legacy], 5);
-    mjModel* m = load(xml);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(xml);
+    mjData* d = test_data(m);
     uint64_t seed = 3;
     mj_forward(m, d);
     for (int n = 0; n < 5; n++) {
@@ -263,8 +251,7 @@ TEST(nonsense_is_survived) {
       collide_all(m, d);
       m->hfield_data[9] = before;
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -276,11 +263,11 @@ static void count_warning(const char* text) {
 
 // As in the reference, with a warning.
 TEST(distance_fields_pass_through) {
-  mjModel* m = load("<mujoco><asset>" SOLID_MESHES
-                    "<hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset>"
-                    "<worldbody><geom type='hfield' hfield='h'/><body><freejoint/>"
-                    "<geom type='sdf' mesh='large'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model("<mujoco><asset>" SOLID_MESHES
+                          "<hfield name='h' nrow='4' ncol='4' size='1 2 1 .5'/></asset>"
+                          "<worldbody><geom type='hfield' hfield='h'/><body><freejoint/>"
+                          "<geom type='sdf' mesh='large'/></body></worldbody></mujoco>");
+  mjData* d = test_data(m);
   warnings = 0;
   mju_user_warning = count_warning;
   mj_forward(m, d);
@@ -289,6 +276,4 @@ TEST(distance_fields_pass_through) {
   assert_int_equal(warnings, 1);
   assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
   mju_user_warning = NULL;
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -43,14 +44,13 @@ static void scatter(mjData* d, uint64_t* seed) {
 }
 
 static mjModel* load(void) {
-  mjModel* m = cnd_loadXMLString(shapes, NULL, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(shapes);
   return m;
 }
 
 TEST(distances_are_lengths_of_their_segments) {
   mjModel* m = load();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 99;
   int apart = 0, deep = 0;
   for (int n = 0; n < 100; n++) {
@@ -70,13 +70,11 @@ TEST(distances_are_lengths_of_their_segments) {
     }
   }
   assert_true(apart > 1000 && deep > 1000);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(what_is_too_far_has_the_largest_distance_and_no_segment) {
   mjModel* m = load();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   uint64_t seed = 7;
   scatter(d, &seed);
   for (int i = FIRST_SOLID; i < NGEOM; i++) {
@@ -93,14 +91,11 @@ TEST(what_is_too_far_has_the_largest_distance_and_no_segment) {
   }
   // two planes never meet anything of each other
   assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(distances_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(shapes);
-  assert_non_null(b);
+  Bridge* b = test_bridge(shapes);
   mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
       bridge_function("mj_geomDistance");
   const mjtNum distmax[] = {0, 0.1, 0.5, 5};
@@ -129,7 +124,7 @@ TEST(distances_agree_with_the_reference) {
       }
     }
   }
-  bridge_free(b);
+  test_release(b);
   assert_int_equal(bad, 0);
   assert_true(answers > 10000);
 }

@@ -1,7 +1,7 @@
 // Rays against flexes: a triangle whose distances are known, and flexes of all dimensions against
 // the reference.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 
 static const char kTriangle[] =
     "<mujoco><worldbody><body name='a'/></worldbody><deformable>"
@@ -9,8 +9,8 @@ static const char kTriangle[] =
     "</deformable></mujoco>";
 
 TEST(a_ray_meets_faces_edges_or_vertices_as_asked) {
-  mjModel* m = compile_text(kTriangle);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(kTriangle);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   mj_flex(m, d);
   const mjtNum down[3] = {0, 0, -2};
@@ -32,8 +32,6 @@ TEST(a_ray_meets_faces_edges_or_vertices_as_asked) {
   assert_true(mju_rayFlex(m, d, 0, 1, 1, 1, 1, 0, outside, down, NULL) == -1);
   assert_true(mju_rayFlex(m, d, 0, 1, 1, 0, 0, 0, inside, down, NULL) == -1);
   assert_true(mju_rayFlex(m, d, 0, 0, 0, 1, 0, 0, beside, down, NULL) == -1);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 typedef mjtNum RayFlex(const void*, const void*, int, mjtByte, mjtByte, mjtByte, mjtByte, int,
@@ -50,8 +48,8 @@ static int compare_rays(const Bridge* b, int flex, uint64_t* seed) {
     mjtNum from[3], along[3];
     const mjtNum* to = vert + 3 * (i % b->m->flex_vertnum[flex]);
     for (int k = 0; k < 3; k++) {
-      from[k] = (mjtNum)(3 * uniform(seed));
-      along[k] = to[k] - from[k] + (mjtNum)(0.05 * uniform(seed));
+      from[k] = (mjtNum)(3 * uniform_random(seed));
+      along[k] = to[k] - from[k] + (mjtNum)(0.05 * uniform_random(seed));
     }
     mjtByte v = i & 1, e = i >> 1 & 1, f = i >> 2 & 1, s = i >> 3 & 1;
     int ours_vertex = -2, their_vertex = -2;
@@ -83,6 +81,6 @@ TEST(random_rays_agree_with_the_reference) {
     for (int flex = 0; flex < b->m->nflex; flex++) {
       assert_true(compare_rays(b, flex, &seed) > 20);
     }
-    bridge_free(b);
+    test_release(b);
   }
 }

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -125,9 +126,8 @@ static const char* const walls =
     "<geom type='box' size='.1 1 1' pos='.05 0 0'/></body></worldbody></mujoco>";
 
 TEST(rays_pass_what_they_do_not_see) {
-  mjModel* m = cnd_loadXMLString(walls, NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(walls);
+  mjData* d = test_data(m);
   mj_forward(m, d);
   const mjtNum from[3] = {0, 0, 0}, ray[3] = {0.5, 0, 0}, none[3] = {0, 0, 1e-16};
   mjtByte groups[mjNGROUP] = {1, 1, 0, 1, 1, 1};
@@ -141,8 +141,6 @@ TEST(rays_pass_what_they_do_not_see) {
   assert_true(mj_ray(m, d, from, ray, groups, 1, 1, &geom) == -1);
   assert_int_equal(geom, -1);
   assert_error(mj_ray(m, d, from, none, NULL, 1, -1, NULL), "vector length is too small");
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(rays_agree_with_the_reference) {

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -37,8 +38,7 @@ static mjtNum draw(uint64_t* seed) {
 }
 
 static mjModel* load(mjData** d) {
-  mjModel* m = cnd_loadXMLString(scene, NULL, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(scene);
   *d = mj_makeData(m);
   assert_non_null(*d);
   mj_forward(m, *d);
@@ -103,7 +103,6 @@ TEST(a_mesh_is_met_at_the_nearest_of_all_its_faces) {
   }
   assert_in_range(hits, 1000, 2900);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(a_ray_stops_where_it_enters_the_hills) {
@@ -132,7 +131,6 @@ TEST(a_ray_stops_where_it_enters_the_hills) {
   }
   assert_in_range(hits, 1000, 2900);
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(a_rangefinder_sees_meshes_and_height_fields) {
@@ -146,7 +144,6 @@ TEST(a_rangefinder_sees_meshes_and_height_fields) {
     assert_near(d->sensordata[i], x, 1e-12);
   }
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(what_is_no_ray_meets_nothing) {
@@ -170,7 +167,6 @@ TEST(what_is_no_ray_meets_nothing) {
     }
   }
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // geoms that don't collide are in no tree, for which many rays would have rules of their own
@@ -191,9 +187,8 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
                             types[i % 5], pos[0], pos[1], pos[2]);
   }
   snprintf(text + end, sizeof(text) - end, "</worldbody></mujoco>");
-  mjModel* m = cnd_loadXMLString(text, NULL, NULL);
-  assert_non_null(m);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
   assert_non_null(d);
   mj_forward(m, d);
 
@@ -223,8 +218,6 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
     }
     assert_in_range(hits, NRAY / 4, NRAY - 1);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(wrong_calls_are_errors) {
@@ -239,5 +232,4 @@ TEST(wrong_calls_are_errors) {
   assert_error(mj_rayHfield(m, d, EYE, pnt, none), "geom 2 is not a height field");
   assert_error(mj_rayMesh(m, d, 3, pnt, none), "geom 3 does not exist");
   mj_deleteData(d);
-  mj_deleteModel(m);
 }

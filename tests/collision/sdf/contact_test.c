@@ -8,6 +8,7 @@
 #include "sdf_scene.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -36,16 +37,10 @@ static mjtNum distance_at(const mjModel* m, const mjData* d, int geom, const mjt
   return mjc_distance(m, d, &sdf, x);
 }
 
-static mjModel* load(const char* xml) {
-  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
-  assert_non_null(m);
-  return m;
-}
-
 // Half a depth behind pos is the end of the search: in both shapes, and as deep in one of them.
 TEST(contacts_are_where_both_shapes_are) {
-  mjModel* m = load(SDF_SCENE);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SDF_SCENE);
+  mjData* d = test_data(m);
   uint64_t seed = 17;
   int found[NSHAPE] = {0};
   for (int n = 0; n < 20; n++) {
@@ -65,14 +60,11 @@ TEST(contacts_are_where_both_shapes_are) {
   for (int i = 0; i < FIELD_B; i++) {
     assert_true(found[i] > 50);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // Contacts of a scene in many poses, one by one in their order.
 static void compare(const char* xml, int rounds, double scale, int least) {
-  Bridge* b = bridge_load_text(xml);
-  assert_non_null(b);
+  Bridge* b = test_bridge(xml);
   Allowed allowed[mjNGEOMTYPES];
   allow_all(allowed, 1e-9);
   int compared = 0;
@@ -85,7 +77,7 @@ static void compare(const char* xml, int rounds, double scale, int least) {
     compared += num;
   }
   assert_true(compared > least);
-  bridge_free(b);
+  test_release(b);
 }
 
 TEST(contacts_agree_with_the_reference) {
@@ -96,8 +88,7 @@ TEST(contacts_agree_with_the_reference) {
 // the deepest contact
 TEST(distances_of_geoms_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(SDF_SCENE);
-  assert_non_null(b);
+  Bridge* b = test_bridge(SDF_SCENE);
   mjtNum (*reference)(const void*, const void*, int, int, mjtNum, mjtNum*) =
       bridge_function("mj_geomDistance");
   int touching = 0;
@@ -114,7 +105,6 @@ TEST(distances_of_geoms_agree_with_the_reference) {
     touching += theirs[6] < 0;
   }
   assert_true(touching > 50);
-  bridge_free(b);
 }
 
 #define FEW_STEPS "<mujoco><option sdf_initpoints='7' sdf_iterations='3'/><asset>"
@@ -171,10 +161,10 @@ static void use_plugin(mjModel* m, int* slot) {
 TEST(a_plugin_is_told_of_pairs_and_searches) {
   mjpPlugin torus = torus_plugin();
   int slot = mjp_registerPlugin(&torus);
-  mjModel* m = load(SPHERE_AND_FIELD);
+  mjModel* m = test_model(SPHERE_AND_FIELD);
   use_plugin(m, &slot);
   assert_ptr_equal(mjc_getSDF(m, 1), mjp_getPluginAtSlot(slot));
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   for (int k = 0; k < 3; k++) {
     d->qpos[k] = (mjtNum)0.37 * d->geom_xmat[9 + 3 * k];
@@ -195,8 +185,6 @@ TEST(a_plugin_is_told_of_pairs_and_searches) {
   m3_column(outward, d->geom_xmat + 9, 0);
   assert_near(d->contact[deepest].dist, -0.003, 2e-3);
   assert_true(v3_dot(d->contact[deepest].frame, outward) < -0.95);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static int warnings;
@@ -210,7 +198,7 @@ TEST(shapes_without_a_field_are_passed_through_with_a_warning) {
   shapeless.name = "test.shapeless";
   shapeless.capabilityflags = 0;
   int slot = mjp_registerPlugin(&shapeless);
-  mjModel* m = load(SPHERE_AND_FIELD);
+  mjModel* m = test_model(SPHERE_AND_FIELD);
   mjData* d = mj_makeData(m);
   const mjtNum from[3] = {3, 0, 0}, along[3] = {-1, 0, 0};
   mj_fwdPosition(m, d);
@@ -236,12 +224,11 @@ TEST(shapes_without_a_field_are_passed_through_with_a_warning) {
   assert_int_equal(warnings, 1);
   mju_user_warning = NULL;
   mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // More contacts than a pair may have: the first ones stay, and the data tell.
 TEST(contacts_beyond_fifty_are_left_out_with_a_warning) {
-  mjModel* m = load(SDF_SCENE);
+  mjModel* m = test_model(SDF_SCENE);
   mjData *d = mj_makeData(m), *few = mj_makeData(m);
   m->opt.sdf_initpoints = 40;
   mj_resetData(m, few);
@@ -264,12 +251,11 @@ TEST(contacts_beyond_fifty_are_left_out_with_a_warning) {
   assert_numbers(&d->contact[first].dist, &few->contact[0].dist, 1, 0, 1);
   mj_deleteData(d);
   mj_deleteData(few);
-  mj_deleteModel(m);
 }
 
 TEST(no_points_no_contacts_no_steps_no_harm) {
-  mjModel* m = load(SDF_SCENE);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SDF_SCENE);
+  mjData* d = test_data(m);
   m->opt.sdf_initpoints = 0;
   mj_fwdPosition(m, d);
   assert_int_equal(d->ncon, 0);
@@ -277,13 +263,11 @@ TEST(no_points_no_contacts_no_steps_no_harm) {
   m->opt.sdf_iterations = 0;
   mj_fwdPosition(m, d);
   assert_true(d->ncon > 0);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(poses_that_are_no_numbers_make_no_contacts) {
-  mjModel* m = load(SDF_SCENE);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SDF_SCENE);
+  mjData* d = test_data(m);
   mj_fwdPosition(m, d);
   int before = d->ncon;
   for (int i = 0; i < 3 * m->ngeom; i++) {
@@ -307,14 +291,12 @@ TEST(poses_that_are_no_numbers_make_no_contacts) {
   }
   mj_collision(m, d);
   assert_int_equal(d->ncon, before);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // What is drawn from an octree is that of the geom's own mesh, wherever both stand in the model.
 TEST(a_mesh_is_its_own_whatever_its_number) {
-  mjModel* m = load(SDF_SCENE);
-  mjModel* moved = load(
+  mjModel* m = test_model(SDF_SCENE);
+  mjModel* moved = test_model(
       "<mujoco><size memory='20M'/><asset><mesh name='c' builtin='sphere' params='0'/>"
       "<mesh name='b' builtin='hemisphere' params='2' scale='.3 .3 .4'/>"
       "<mesh name='a' builtin='supersphere' params='5 .8 1.2' scale='.3 .25 .2'/></asset>"
@@ -340,18 +322,16 @@ TEST(a_mesh_is_its_own_whatever_its_number) {
   assert_int_equal(num, other->ncon);
   mj_deleteData(d);
   mj_deleteData(other);
-  mj_deleteModel(m);
-  mj_deleteModel(moved);
 }
 
 // An icosahedron falls onto a box and stays there.
 TEST(a_field_comes_to_rest_on_a_box) {
-  mjModel* m = load(
+  mjModel* m = test_model(
       "<mujoco><option timestep='.002'/><asset>"
       "<mesh name='b' builtin='sphere' params='0' scale='.1 .1 .1'/></asset><worldbody>"
       "<geom type='box' size='1 1 .5' pos='0 0 -.5'/><body pos='0 0 .12'><freejoint/>"
       "<geom type='sdf' mesh='b' condim='6' friction='1 .01 .01'/></body></worldbody></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int i = 0; i < 3000; i++) {
     mj_step(m, d);
   }
@@ -361,6 +341,4 @@ TEST(a_field_comes_to_rest_on_a_box) {
   for (int i = 0; i < mjNWARNING; i++) {
     assert_int_equal(d->warning[i].number, 0);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -7,6 +7,7 @@
 #include "sdf_scene.h"
 #include "support/bridge.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -203,8 +204,7 @@ TEST(combinations_are_what_they_are_called) {
 
 // The reference with the scene, in place of the own one of the fixture.
 static Bridge* reference_scene(void) {
-  Bridge* b = bridge_load_text(SDF_SCENE);
-  assert_non_null(b);
+  Bridge* b = test_bridge(SDF_SCENE);
   free_scene();
   m = b->m;
   d = b->d;
@@ -212,7 +212,7 @@ static Bridge* reference_scene(void) {
 }
 
 static void own_scene(Bridge* b) {
-  bridge_free(b);
+  test_release(b);
   load_scene();
 }
 

@@ -4,6 +4,7 @@
 #include <condyle/load.h>
 #include <limits.h>
 
+#include "support/load.h"
 #include "support/test.h"
 
 static char refusal[500];
@@ -94,7 +95,7 @@ TEST(octrees_as_deep_as_many_are_refused) {
 
 TEST(distances_may_be_any_numbers) {
   mjModel* m = scene();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   const mjtNum bad[] = {(mjtNum)NAN, (mjtNum)INFINITY, 0, (mjtNum)-1e300};
   for (size_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {
     mjtNum *box = m->oct_aabb, *value = m->oct_coeff;
@@ -111,14 +112,13 @@ TEST(distances_may_be_any_numbers) {
     const mjtNum from[3] = {3, 0, 0}, along[3] = {-1, 0, 0};
     mj_ray(m, d, from, along, NULL, 1, 1, NULL);
   }
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
 // Where a field is flat a descent stays, however many steps it may take.
 TEST(any_number_of_steps_ends) {
   mjModel* m = scene();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   m->opt.sdf_iterations = INT_MAX;
   mj_forward(m, d);
   assert_true(d->ncon > 0);
@@ -127,6 +127,5 @@ TEST(any_number_of_steps_ends) {
   }
   mj_forward(m, d);
   assert_true(d->ncon > 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }

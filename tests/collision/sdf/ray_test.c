@@ -6,6 +6,7 @@
 #include "collision/sdf/ray.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -24,8 +25,8 @@ static void random_ray(mjtNum from[3], mjtNum along[3], const mjtNum center[3], 
 }
 
 TEST(rays_end_on_the_surface) {
-  mjModel* m = cnd_loadXMLString(SDF_SCENE, NULL, NULL);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SDF_SCENE);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   uint64_t seed = 2;
   int hits = 0;
@@ -48,14 +49,11 @@ TEST(rays_end_on_the_surface) {
     assert_near(mjc_distance(m, d, &sdf, x), 0, 2e-7);
   }
   assert_true(hits > 500);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(rays_agree_with_the_reference) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text(SDF_SCENE);
-  assert_non_null(b);
+  Bridge* b = test_bridge(SDF_SCENE);
   mjtNum (*reference)(const void*, const void*, const mjtNum*, const mjtNum*, const mjtByte*,
                       mjtByte, int, int*) = bridge_function("mj_ray");
   uint64_t seed = 6;
@@ -74,12 +72,11 @@ TEST(rays_agree_with_the_reference) {
     hits += ours_geom >= FIELD_A;
   }
   assert_true(hits > 40);
-  bridge_free(b);
 }
 
 TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
-  mjModel* m = cnd_loadXMLString(SDF_SCENE, NULL, NULL);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(SDF_SCENE);
+  mjData* d = test_data(m);
   mj_kinematics(m, d);
   const mjtNum from[3] = {0, 0, 2}, up[3] = {0, 0, 1}, down[3] = {0, 0, -1};
   const mjtNum bad[3] = {(mjtNum)NAN, 0, 2};
@@ -87,6 +84,4 @@ TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
   assert_true(ray_sdf(m, d, FIELD_A, from, down) > 1);
   assert_true(ray_sdf(m, d, FIELD_A, bad, down) == -1);
   assert_true(ray_sdf(m, d, FIELD_A, from, bad) == -1);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

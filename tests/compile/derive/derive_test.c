@@ -5,6 +5,7 @@
 
 #include "compile/derive/bvh.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -137,20 +138,6 @@ static void wipe_constants(mjModel* m) {
   WIPE(light_dir0, 3 * m->nlight);
 }
 
-static mjModel* compile(const char* xml) {
-  char error[300] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  if (!spec) {
-    fail_msg("%s", error);
-  }
-  mjModel* m = mj_compile(spec, NULL);
-  if (!m) {
-    fail_msg("%s", mjs_getError(spec));
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
-
 static void check_sizes(const mjModel* m) {
   DeriveSizes s;
   derive_sizes(&s, m);
@@ -187,21 +174,19 @@ static void rederive(mjModel* m, mjData* d) {
 }
 
 TEST(a_wiped_model_is_derived_again) {
-  mjModel* m = compile(own_xml);
+  mjModel* m = test_model(own_xml);
   mjModel* expected = mj_copyModel(NULL, m);
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   check_sizes(m);
   rederive(m, d);
   assert_int_equal(bridge_compare_models(m, expected, TREE SPARSE BVH CONST, tolerance), 0);
   check_statistic(&m->stat, &expected->stat);
-  mj_deleteData(d);
   mj_deleteModel(expected);
-  mj_deleteModel(m);
 }
 
 TEST(the_reference_derives_the_same) {
   BRIDGE_OR_SKIP();
-  Bridge* b = bridge_load_text("<mujoco>" WORLD MECHANISMS EQUALITIES "</mujoco>");
+  Bridge* b = test_bridge("<mujoco>" WORLD MECHANISMS EQUALITIES "</mujoco>");
   mjModel* expected = mj_copyModel(NULL, b->m);
   mjModel* m = b->m;
   check_sizes(m);
@@ -224,12 +209,11 @@ TEST(the_reference_derives_the_same) {
       0);
   check_statistic(&m->stat, &expected->stat);
   mj_deleteModel(expected);
-  bridge_free(b);
 }
 
 // the definitions, without any other implementation
 TEST(patterns_are_ancestors_and_descendants) {
-  mjModel* m = compile(own_xml);
+  mjModel* m = test_model(own_xml);
   int nv = m->nv;
   char* above = calloc((size_t)(nv * nv), 1);  // [i nv + j]: j is i or an ancestor of it
   for (int i = 0; i < nv; i++) {
@@ -266,7 +250,6 @@ TEST(patterns_are_ancestors_and_descendants) {
     assert_int_equal(m->mapM2D[m->mapD2M[k]], k);
   }
   free(above);
-  mj_deleteModel(m);
 }
 
 static int joint_body_simple(const char* joints) {
@@ -276,9 +259,9 @@ static int joint_body_simple(const char* joints) {
       "<mujoco><worldbody><body name='b'>%s<geom type='box' size='.1 .2 .3'/></body></worldbody>"
       "</mujoco>",
       joints);
-  mjModel* m = compile(xml);
+  mjModel* m = test_model(xml);
   int simple = m->body_simple[1];
-  mj_deleteModel(m);
+  test_release(m);
   return simple;
 }
 
@@ -370,8 +353,8 @@ TEST(a_tree_of_boxes_holds_every_leaf_once) {
 }
 
 TEST(inverse_weights_are_those_of_the_inertia_matrix) {
-  mjModel* m = compile(own_xml);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(own_xml);
+  mjData* d = test_data(m);
   int nv = m->nv;
   mju_copy(d->qpos, m->qpos0, m->nq);
   mj_forward(m, d);
@@ -393,14 +376,12 @@ TEST(inverse_weights_are_those_of_the_inertia_matrix) {
     }
   }
   free(jac);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // stiffness k and damping b give the time constant and ratio that were asked for: 2 I / b and
 // b / (2 sqrt(k I))
 TEST(springs_and_dampers_have_their_time_constant) {
-  mjModel* m = compile(own_xml);
+  mjModel* m = test_model(own_xml);
   mjtNum* asked = calloc((size_t)(2 * m->njnt), sizeof(mjtNum));
   mjtNum stiffness = m->jnt_stiffness[0], damping = m->dof_damping[0];
   int j = 2;  // the ball joint; the others stay
@@ -422,11 +403,10 @@ TEST(springs_and_dampers_have_their_time_constant) {
   assert_true(m->dof_damping[dof + 2] == (mjtNum)b);
   assert_true(fabs((double)m->jnt_stiffness[j] * mjMINVAL / inertia - 1) < 1e-5);
   free(asked);
-  mj_deleteModel(m);
 }
 
 TEST(the_authors_statistics_win) {
-  mjModel* m = compile(own_xml);
+  mjModel* m = test_model(own_xml);
   mjtNum nan = (mjtNum)NAN;
   mjStatistic before = m->stat, author = {nan, 3, nan, nan, {nan, 1, 1}};
   derive_statistic(m, &author);
@@ -435,27 +415,25 @@ TEST(the_authors_statistics_win) {
   author.center[0] = 0;
   derive_statistic(m, &author);
   assert_true(m->stat.center[0] == 0 && m->stat.center[1] == 1);
-  mj_deleteModel(m);
 }
 
 TEST(an_arena_has_the_size_that_was_asked_for) {
-  mjModel* m = compile(own_xml);
+  mjModel* m = test_model(own_xml);
   const mjtSize unset = (mjtSize)-1;
   assert_true(derive_arena(m, 12345, unset) == 12345);
   assert_true(derive_arena(m, unset, 0) % (1 << 20) == 0);
   assert_true(derive_arena(m, unset, 1 << 20) - derive_arena(m, unset, 0) == 8 << 20);
-  mj_deleteModel(m);
 }
 
 // An unlimited slide is pulled away for ever, a limited one from stop to stop.
 TEST(a_length_range_goes_from_stop_to_stop) {
-  mjModel* m = compile(
+  mjModel* m = test_model(
       "<mujoco><worldbody><body><joint name='a' type='slide' axis='1 0 0' range='-.2 .3' "
       "limited='true'/>"
       "<geom size='.1'/></body><body pos='0 1 0'><joint name='b' type='slide' axis='1 0 0'/>"
       "<geom size='.1'/></body></worldbody>"
       "<actuator><motor joint='a' gear='2'/><motor joint='b'/></actuator></mujoco>");
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   char error[200] = "";
   mjLROpt opt;
   mj_defaultLROpt(&opt);
@@ -469,6 +447,4 @@ TEST(a_length_range_goes_from_stop_to_stop) {
   assert_true(fabs((double)m->actuator_lengthrange[0] + 0.4) < 0.01);
   assert_true(fabs((double)m->actuator_lengthrange[1] - 0.6) < 0.01);
   assert_non_null(strstr(error, "actuator 1"));
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

@@ -4,6 +4,7 @@
 #include <condyle/load.h>
 
 #include "base/diagnostic.h"
+#include "support/load.h"
 #include "support/test.h"
 
 #define WORLD                                                                                    \
@@ -205,9 +206,7 @@ static const struct {
 };
 
 static mjSpec* make_world(void) {
-  mjSpec* s = mj_parseXMLString("<mujoco>" WORLD "</mujoco>", NULL, NULL, 0);
-  assert_non_null(s);
-  return s;
+  return test_spec("<mujoco>" WORLD "</mujoco>");
 }
 
 static void set_sensor(mjsSensor* to, const mjsSensor* from, const char* objname,
@@ -228,7 +227,7 @@ TEST(wrong_sensors_of_programs_are_refused) {
     if (!strstr(mjs_getError(s), wrong[i].message)) {
       fail_msg("expected \"%s\", got \"%s\"", wrong[i].message, mjs_getError(s));
     }
-    mj_deleteSpec(s);
+    test_release(s);
   }
 }
 
@@ -261,7 +260,6 @@ TEST(the_type_decides_dimension_stage_and_kind) {
     assert_int_equal(m->sensor_refid[i], -1);
   }
   mj_deleteModel(m);
-  mj_deleteSpec(s);
 }
 
 // The geom with the number of the mesh, whatever it is, is the one whose body must be able to
@@ -350,9 +348,8 @@ static void silent(const char* text) {
 }
 
 TEST(a_skin_of_a_model_file_is_checked) {
-  mjModel* m = cnd_loadXMLString(
-      "<mujoco>" WORLD "<sensor><tactile mesh='m' geom='g'/></sensor></mujoco>", NULL, NULL);
-  assert_non_null(m);
+  mjModel* m =
+      test_model("<mujoco>" WORLD "<sensor><tactile mesh='m' geom='g'/></sensor></mujoco>");
   mju_user_warning = silent;
   change_and_reload(m, m->sensor_objid, 0);
   int* const places[] = {m->sensor_objid,   m->sensor_refid, m->sensor_objtype,
@@ -366,7 +363,6 @@ TEST(a_skin_of_a_model_file_is_checked) {
   change_and_reload(m, m->sensor_reftype, mjOBJ_BODY);
   change_and_reload(m, m->mesh_vertnum, 3);
   mju_user_warning = NULL;
-  mj_deleteModel(m);
 }
 
 TEST(an_unknown_optional_type_is_a_warning) {

@@ -1,6 +1,7 @@
 // Meshes: formats, mass properties, errors, the cache; against the reference where it is present.
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
@@ -243,8 +244,7 @@ TEST(threads_do_not_change_the_model) {
   mjModel* m[2];
   for (int i = 0; i < 2; i++) {
     mj_clearCache(mj_getCache());
-    char error[500];
-    mjSpec* spec = mj_parseXMLString(
+    mjSpec* spec = test_spec(
         "<mujoco><asset><mesh name='a' builtin='sphere' params='3'/>"
         "<mesh name='b' builtin='supertorus' params='12 .4 .7 .8'/>"
         "<mesh name='c' builtin='cone' params='9 .3'/>"
@@ -253,13 +253,11 @@ TEST(threads_do_not_change_the_model) {
         "<texture name='u' builtin='gradient' width='500' rgb1='1 .5 0' rgb2='.2 .3 .9'/>"
         "</asset><worldbody>"
         "<geom type='mesh' mesh='a'/><geom type='mesh' mesh='b'/><geom type='mesh' mesh='c'/>"
-        "</worldbody></mujoco>",
-        NULL, error, sizeof(error));
-    assert_non_null(spec);
+        "</worldbody></mujoco>");
     spec->compiler.usethread = (mjtByte)i;
     m[i] = mj_compile(spec, NULL);
     assert_non_null(m[i]);
-    mj_deleteSpec(spec);
+    test_release(spec);
   }
   assert_int_equal(bridge_compare_models(m[0], m[1], NULL, 0), 0);
   mj_deleteModel(m[0]);

@@ -1,6 +1,7 @@
 // Octrees of meshes: the field they hold, and the reference's where it is present.
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -11,17 +12,6 @@
 #define CUBE                                                              \
   "vertex='-1 -1 -1 1 -1 -1 1 1 -1 -1 1 -1 -1 -1 1 1 -1 1 1 1 1 -1 1 1' " \
   "face='0 3 2 0 2 1 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7'"
-
-static mjModel* load(const char* xml) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s: %s", xml, spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
 
 // The leaf that holds p of the only mesh, and its interpolated distance there.
 static mjtNum field_at(int* leaf, const mjModel* m, const mjtNum p[3]) {
@@ -49,12 +39,11 @@ static mjtNum field_at(int* leaf, const mjModel* m, const mjtNum p[3]) {
 }
 
 TEST(cells_are_as_many_as_known_for_a_cube) {
-  mjModel* m = load(MODEL(CUBE));
+  mjModel* m = test_model(MODEL(CUBE));
   assert_int_equal(m->noct, 63497);
   assert_int_equal(m->mesh_octadr[0], 0);
   assert_int_equal(m->mesh_octnum[0], m->noct);
   assert_int_equal(m->oct_depth[0], 0);
-  mj_deleteModel(m);
 }
 
 // The exact distance to the cube [-1, 1]^3.
@@ -69,7 +58,7 @@ static mjtNum to_cube(const mjtNum p[3]) {
 }
 
 TEST(corners_of_subcells_lie_between_and_know_the_distance) {
-  mjModel* m = load(MODEL(CUBE));
+  mjModel* m = test_model(MODEL(CUBE));
   int nexact = 0, ncorner = 8 * m->noct;
   for (int i = 0; i < m->noct; i++) {
     const mjtNum* box = m->oct_aabb + 6 * i;
@@ -96,12 +85,11 @@ TEST(corners_of_subcells_lie_between_and_know_the_distance) {
   if (nexact < ncorner * 9 / 10) {
     fail_msg("%d of %d corners have the exact distance", nexact, ncorner);
   }
-  mj_deleteModel(m);
 }
 
 // Leaves differ by one level at most where they meet; the field has the same value on both sides.
 TEST(field_is_continuous_across_sides_of_leaves) {
-  mjModel* m = load(MODEL(TETRA));
+  mjModel* m = test_model(MODEL(TETRA));
   uint32_t random = 1;
   for (int i = 0; i < 20000; i++) {
     mjtNum p[3], low[3], high[3], u[3];
@@ -121,31 +109,26 @@ TEST(field_is_continuous_across_sides_of_leaves) {
     assert_near(a, b, 1e-6);
     assert_true(abs(m->oct_depth[below] - m->oct_depth[above]) <= 1);
   }
-  mj_deleteModel(m);
 }
 
 TEST(repeated_vertices_do_not_change_the_sign) {
-  mjModel* one = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
+  mjModel* one = test_model(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
   mjModel* many =
-      load(MODEL("vertex='0 0 0 0 2 0 1 0 0  0 0 0 1 0 0 0 0 3  1 0 0 0 2 0 0 0 3 "
-                 "0 0 0 0 0 3 0 2 0' face='0 1 2 3 4 5 6 7 8 9 10 11'"));
+      test_model(MODEL("vertex='0 0 0 0 2 0 1 0 0  0 0 0 1 0 0 0 0 3  1 0 0 0 2 0 0 0 3 "
+                       "0 0 0 0 0 3 0 2 0' face='0 1 2 3 4 5 6 7 8 9 10 11'"));
   assert_int_equal(
       bridge_compare_models(one, many, "noct oct_depth oct_child oct_aabb oct_coeff", 1e-9), 0);
-  mj_deleteModel(one);
-  mj_deleteModel(many);
 }
 
 TEST(faces_without_area_leave_no_trace) {
-  mjModel* without = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
-  mjModel* with = load(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2 0 0 0 1 2 2'"));
+  mjModel* without = test_model(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2'"));
+  mjModel* with = test_model(MODEL(TETRA "face='0 2 1 0 1 3 1 2 3 0 3 2 0 0 0 1 2 2'"));
   assert_int_equal(
       bridge_compare_models(without, with, "noct oct_depth oct_child oct_aabb oct_coeff", 1e-9), 0);
-  mj_deleteModel(without);
-  mj_deleteModel(with);
 }
 
 TEST(only_meshes_of_sdf_geoms_have_octrees) {
-  mjModel* m = load(
+  mjModel* m = test_model(
       "<mujoco><asset><mesh name='a' " TETRA "/><mesh name='b' " TETRA "/><mesh name='c' " TETRA
       "scale='1 1 2'/></asset><worldbody><geom type='mesh' mesh='a'/><geom type='sdf' mesh='b'/>"
       "<geom type='mesh' mesh='b'/><geom type='sdf' mesh='c'/></worldbody></mujoco>");
@@ -155,29 +138,21 @@ TEST(only_meshes_of_sdf_geoms_have_octrees) {
   assert_int_equal(m->mesh_octadr[2], m->mesh_octnum[1]);
   assert_int_equal(m->oct_child[8 * m->mesh_octadr[2]], 1);
   assert_int_equal(m->noct, m->mesh_octnum[1] + m->mesh_octnum[2]);
-  mj_deleteModel(m);
 }
 
 TEST(a_mesh_that_asks_for_an_octree_has_one) {
-  mjSpec* spec = mj_parseXMLString("<mujoco><asset><mesh name='a' " TETRA
-                                   "/></asset><worldbody><geom type='mesh' mesh='a'/>"
-                                   "</worldbody></mujoco>",
-                                   NULL, NULL, 0);
-  assert_non_null(spec);
+  mjSpec* spec = test_spec("<mujoco><asset><mesh name='a' " TETRA
+                           "/></asset><worldbody><geom type='mesh' mesh='a'/>"
+                           "</worldbody></mujoco>");
   mjsMesh* mesh = mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "a"));
   mesh->needsdf = 1;
-  mjModel* m = mj_compile(spec, NULL);
-  mjModel* same = load(MODEL(TETRA));
-  assert_non_null(m);
+  const mjModel* m = test_compile(spec);
+  const mjModel* same = test_model(MODEL(TETRA));
   assert_int_equal(
       bridge_compare_models(m, same, "noct mesh_octadr mesh_octnum oct_aabb oct_coeff", 0), 0);
   mesh->needsdf = 0;
-  mjModel* without = mj_compile(spec, NULL);
+  const mjModel* without = test_compile(spec);
   assert_int_equal(without->noct, 0);
-  mj_deleteModel(m);
-  mj_deleteModel(same);
-  mj_deleteModel(without);
-  mj_deleteSpec(spec);
 }
 
 TEST(octrees_are_those_of_the_reference) {
@@ -191,9 +166,8 @@ TEST(octrees_are_those_of_the_reference) {
       MODEL("builtin='supertorus' params='12 .4 1 .7'"),
   };
   for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
-    Bridge* b = bridge_load_text(models[i]);
-    mjModel* m = load(models[i]);
-    assert_non_null(b);
+    Bridge* b = test_bridge(models[i]);
+    mjModel* m = test_model(models[i]);
     int different =
         bridge_compare_models(m, b->m,
                               "noct mesh_octadr mesh_octnum oct_depth oct_child oct_aabb oct_coeff "
@@ -202,7 +176,5 @@ TEST(octrees_are_those_of_the_reference) {
     if (different) {
       fail_msg("%s: %d fields differ", models[i], different);
     }
-    mj_deleteModel(m);
-    bridge_free(b);
   }
 }

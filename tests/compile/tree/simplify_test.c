@@ -1,30 +1,24 @@
 // fusestatic and discardvisual: what is fused, what stays, and the numbers of the reference.
 
-#include "acceptance/models.h"
+#include "support/models.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
 
 static mjModel* compile(const char* settings, const char* world) {
-  char text[3000], error[400];
+  char text[3000];
   snprintf(text, sizeof(text), "<mujoco>%s<worldbody>%s</worldbody></mujoco>", settings, world);
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof(error));
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
+  mjSpec* spec = test_spec(text);
+  mjModel* m = test_compile(spec);
 
   // once more: what was simplified stays as it is
-  mjModel* again = mj_compile(spec, NULL);
-  assert_non_null(again);
+  const mjModel* again = test_compile(spec);
   assert_int_equal(again->nbody, m->nbody);
   assert_int_equal(again->ngeom, m->ngeom);
   for (int i = 0; i < m->nbody; i++) {
     assert_true(again->body_mass[i] == m->body_mass[i]);
     assert_true(again->body_inertia[3 * i] == m->body_inertia[3 * i]);
   }
-  mj_deleteModel(again);
-  mj_deleteSpec(spec);
   return m;
 }
 
@@ -59,7 +53,6 @@ TEST(a_static_body_becomes_part_of_its_parent) {
   assert_close(m->geom_pos + 6,
                ((const double[]){0.432139380484327, 0.590961588642199, 0.6263258354809687}), 3,
                1e-9);
-  mj_deleteModel(m);
 }
 
 TEST(a_body_whose_name_is_needed_stays) {
@@ -73,7 +66,7 @@ TEST(a_body_whose_name_is_needed_stays) {
   for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++) {
     mjModel* m = compile(users[i], chain);
     assert_int_equal(m->nbody, 5);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -83,11 +76,10 @@ TEST(a_needed_body_holds_named_ones_before_it) {
                              "<worldbody><body/><body name='a'/><body><body name='b'/></body>"
                              "<body name='c'/><body name='d'/></worldbody>"
                              "<contact><exclude body1='c' body2='world'/></contact></mujoco>";
-  mjModel* m = compile_text(text);
+  mjModel* m = test_model(text);
   assert_int_equal(m->nbody, 3);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "b"), 1);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "c"), 2);
-  mj_deleteModel(m);
 }
 
 TEST(a_free_body_may_stand_on_bodies_that_are_fused) {
@@ -96,7 +88,6 @@ TEST(a_free_body_may_stand_on_bodies_that_are_fused) {
                        "<body pos='0 0 1'><freejoint/><geom size='1'/></body></body></body>");
   assert_int_equal(m->nbody, 2);
   assert_close(m->qpos0, ((const double[]){1, 1, 1, 1, 0, 0, 0}), 7, 1e-9);
-  mj_deleteModel(m);
 }
 
 TEST(what_is_only_seen_goes_but_its_mass_stays) {
@@ -113,5 +104,4 @@ TEST(what_is_only_seen_goes_but_its_mass_stays) {
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "seen"), -1);
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "measured"), 1);
   assert_close(m->body_mass + 1, ((const double[]){3 * 4.188790204786391}), 1, 1e-9);
-  mj_deleteModel(m);
 }

@@ -3,7 +3,8 @@
 #include "constraint/hard/columns.h"
 
 #include "constraint/hard/hard.h"
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 static int compared;
 

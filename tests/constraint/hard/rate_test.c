@@ -3,7 +3,8 @@
 // of the end. Both are of first order, so one is as good as the other by a multiple of h.
 //                                                                           theory/hard-contacts.md
 
-#include "smooth/models.h"
+#include "support/models.h"
+#include "support/zoo.h"
 
 // a double pendulum on balls whose end is held at a point, and swings about the line to it
 static const char kLoop[] =
@@ -79,7 +80,7 @@ static double distance(mjModel* m, mjtNum h) {
 
 TEST(the_difference_is_of_first_order) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kLoop);
+  mjModel* m = test_model(kLoop);
   double at[3];
   for (int i = 0; i < 3; i++) {
     at[i] = distance(m, (mjtNum)ldexp(2e-3, -i));
@@ -89,13 +90,12 @@ TEST(the_difference_is_of_first_order) {
       fail_msg("apart by %g, %g, %g with steps half as long each", at[0], at[1], at[2]);
     }
   }
-  mj_deleteModel(m);
 }
 
 // And ours is the one without, where positions are not corrected.
 TEST(steps_are_those_without) {
   DOUBLE_ONLY();
-  mjModel* m = zoo_compile(kLoop);
+  mjModel* m = test_model(kLoop);
   m->cnd_contact.correction = 0;
   mjData *d = at_start(m), *own = at_start(m), *work = mj_makeData(m);
   for (int i = 0; i < 50; i++) {
@@ -108,5 +108,4 @@ TEST(steps_are_those_without) {
   mj_deleteData(d);
   mj_deleteData(own);
   mj_deleteData(work);
-  mj_deleteModel(m);
 }

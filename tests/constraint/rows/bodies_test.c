@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "constraint/rows/storage.h"
-#include "smooth/zoo.h"
+#include "support/zoo.h"
 
 enum {
   WORLD,
@@ -50,7 +50,7 @@ typedef struct {
 
 static void fill(mjtNum* x, int n, uint64_t* seed) {
   for (int i = 0; i < n; i++) {
-    x[i] = zoo_random(seed);
+    x[i] = uniform_random(seed);
   }
 }
 
@@ -142,8 +142,8 @@ static void check(mjModel* m, mjData* d, BodyJacobian* bodies, const Case* c) {
 }
 
 TEST(rows_are_the_weighted_sum_of_the_bodies_jacobians) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   uint64_t seed = 1;
   for (int sparse = 0; sparse < 2; sparse++) {
     m->opt.jacobian = sparse ? mjJAC_SPARSE : mjJAC_DENSE;
@@ -160,14 +160,12 @@ TEST(rows_are_the_weighted_sum_of_the_bodies_jacobians) {
     }
     mj_freeStack(d);
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 // the same bodies with other weights, and in another order
 TEST(selection_is_renewed_when_weights_or_order_change) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   uint64_t seed = 7;
   m->opt.jacobian = mjJAC_SPARSE;
   zoo_randomize(m, d, seed);
@@ -186,13 +184,11 @@ TEST(selection_is_renewed_when_weights_or_order_change) {
   c.of.n = 3;
   check(m, d, &bodies, &c);
   mj_freeStack(d);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 TEST(bodies_that_nothing_moves_have_no_rows) {
-  mjModel* m = zoo_compile(ZOO_XML);
-  mjData* d = mj_makeData(m);
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
   const RowBodies of = {.n = 3, .body = {POLE, WORLD, HAND}, .weight = {1, -2, 1}};
   mj_forward(m, d);
   mj_markStack(d);
@@ -204,6 +200,4 @@ TEST(bodies_that_nothing_moves_have_no_rows) {
   assert_int_equal(n, 0);
   assert_false(sink_wants(&sink, 3, n));
   mj_freeStack(d);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }

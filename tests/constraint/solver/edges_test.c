@@ -2,6 +2,7 @@
 
 #include "constraint/solver/edges.h"
 
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -101,7 +102,7 @@ TEST(rows_of_edges_multiply_as_dense_ones) {
 TEST(packed_edges_multiply_as_dense_ones) {
   static Sample s;
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int trial = 0; trial < 50; trial++) {
     EdgeRows edges;
     make_sample(&s, trial % 5, NROW - trial % 6);
@@ -112,7 +113,6 @@ TEST(packed_edges_multiply_as_dense_ones) {
     assert_products(&s, &edges);
     mj_freeStack(d);
   }
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 

@@ -2,6 +2,7 @@
 
 #include "constraint/solver/line_search.h"
 
+#include "support/load.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -57,7 +58,7 @@ static double minus_slope(const Sample* s, const mjtNum* Jv, mjtNum alpha, mjtNu
 
 TEST(the_slope_vanishes_at_the_minimum) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   for (int trial = 0; trial < 1000; trial++) {
     Sample s;
     make_sample(&s, d);
@@ -77,7 +78,6 @@ TEST(the_slope_vanishes_at_the_minimum) {
     mj_freeStack(d);
   }
   assert_int_equal(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number, 0);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }
 
@@ -90,7 +90,7 @@ static void count_message(const char* message) {
 
 TEST(a_concave_cost_is_counted_and_said_once) {
   mjModel* m = small_model();
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   mju_user_warning = count_message;
   for (int trial = 0; trial < 3; trial++) {
     // a limit that is not touched
@@ -111,6 +111,5 @@ TEST(a_concave_cost_is_counted_and_said_once) {
   mju_user_warning = NULL;
   assert_int_equal(messages, 1);
   assert_true(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number >= 3);
-  mj_deleteData(d);
   mj_deleteModel(m);
 }

@@ -3,6 +3,7 @@
 #include <condyle/load.h>
 
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/test.h"
 
 #define SPHERE "<geometry><sphere radius='1'/></geometry>"
@@ -17,21 +18,14 @@ static char error[1000];
 static mjModel* load_robot(const char* content) {
   char xml[4000];
   snprintf(xml, sizeof(xml), "<robot name='r'>%s</robot>", content);
-  mjModel* m = cnd_loadXMLString(xml, NULL, NULL);
-  assert_non_null(m);
-  return m;
+  return test_model(xml);
 }
 
 TEST(a_robot_is_the_reference_s_model) {
   BRIDGE_OR_SKIP();
-  const char* file = CONDYLE_SOURCE_DIR "/tests/mjcf/robot.urdf";
-  Bridge* b = bridge_load(file);
-  assert_non_null(b);
-  mjModel* m = cnd_loadXML(file, NULL, NULL);
-  assert_non_null(m);
+  const Bridge* b = test_own_bridge(bridge_load(CONDYLE_SOURCE_DIR "/tests/mjcf/robot.urdf"));
+  const mjModel* m = test_model_file("tests/mjcf/robot.urdf");
   assert_int_equal(bridge_compare_models(m, b->m, NULL, 1e-9), 0);
-  mj_deleteModel(m);
-  bridge_free(b);
 }
 
 TEST(links_become_bodies_in_the_order_of_the_joints) {
@@ -47,7 +41,6 @@ TEST(links_become_bodies_in_the_order_of_the_joints) {
   assert_int_equal(m->jnt_type[0], mjJNT_HINGE);
   assert_int_equal(m->jnt_type[1], mjJNT_SLIDE);
   assert_true(m->jnt_axis[0] == 1 && m->jnt_axis[4] == 1);
-  mj_deleteModel(m);
 }
 
 TEST(the_link_called_world_is_the_world) {
@@ -56,7 +49,6 @@ TEST(the_link_called_world_is_the_world) {
                           "<parent link='world'/><child link='b'/></joint>");
   assert_int_equal(m->nbody, 2);
   assert_int_equal(m->jnt_type[0], mjJNT_FREE);
-  mj_deleteModel(m);
 }
 
 TEST(limits_count_if_both_are_there_and_in_order) {
@@ -81,7 +73,7 @@ TEST(limits_count_if_both_are_there_and_in_order) {
     assert_int_equal(m->jnt_limited[0], cases[i].limited);
     assert_int_equal(m->jnt_actfrclimited[0], cases[i].force);
     assert_true(m->dof_damping[0] == 2 && m->dof_frictionloss[0] == 3);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -93,7 +85,6 @@ TEST(a_planar_joint_is_three_joints) {
   assert_string_equal(mj_id2name(m, mjOBJ_JOINT, 0), "p_TX");
   assert_string_equal(mj_id2name(m, mjOBJ_JOINT, 1), "p_TY");
   assert_string_equal(mj_id2name(m, mjOBJ_JOINT, 2), "p_RZ");
-  mj_deleteModel(m);
 }
 
 TEST(broken_robots_are_refused_with_the_reason) {
@@ -141,7 +132,6 @@ TEST(unknown_elements_are_ignored) {
                           "<gazebo><x y='1'/></gazebo><transmission/><link name='a' odd='1'>"
                           "<self_collide/><collision>" SPHERE "</collision></link>");
   assert_int_equal(m->ngeom, 1);
-  mj_deleteModel(m);
 }
 
 // a chain is walked without recursion
@@ -160,9 +150,8 @@ TEST(a_long_chain_is_read) {
                   i, i, i - 1, i);
   }
   snprintf(xml + n, (size_t)(ROOM - n), "</robot>");
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  assert_non_null(spec);
+  mjSpec* spec = test_spec(xml);
   assert_non_null(mjs_findBody(spec, "l299"));
-  mj_deleteSpec(spec);
+  test_release(spec);
   free(xml);
 }

@@ -7,6 +7,7 @@
 #include "base/text_format.h"
 #include "mjcf/document.h"
 #include "support/bridge.h"
+#include "support/load.h"
 #include "support/test.h"
 
 // numbers differ by the rounding of unit vectors and quaternions that are normalised again
@@ -14,16 +15,10 @@ static const double tolerance = 1e-12;
 
 static char error[1000];
 
-// A spec from a text, and what it compiles to.
+// A spec from a text, and what it compiles to; the test owns both.
 static mjSpec* compiled(const char* xml, mjModel** m) {
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  if (!spec) {
-    fail_msg("%s", error);
-  }
-  *m = mj_compile(spec, NULL);
-  if (!*m) {
-    fail_msg("%s", mjs_getError(spec));
-  }
+  mjSpec* spec = test_spec(xml);
+  *m = test_compile(spec);
   return spec;
 }
 
@@ -44,19 +39,15 @@ static char* rewritten(const char* xml) {
   mjModel* m;
   mjSpec* spec = compiled(xml, &m);
   char* text = saved(spec);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
   return text;
 }
 
 static void assert_reads_back(const char* text, const mjModel* m) {
   mjModel* back;
-  mjSpec* spec = compiled(text, &back);
+  compiled(text, &back);
   if (bridge_compare_models(m, back, NULL, tolerance)) {
     fail_msg("the saved text is another model:\n%.2000s", text);
   }
-  mj_deleteModel(back);
-  mj_deleteSpec(spec);
 }
 
 static void assert_round_trip(const char* xml) {
@@ -65,17 +56,12 @@ static void assert_round_trip(const char* xml) {
   char* text = saved(spec);
   assert_reads_back(text, m);
   free(text);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 static void assert_file_round_trip(const char* file) {
-  char path[400], out[100];
+  char path[500], out[100];
   snprintf(path, sizeof(path), "%s/%s", CONDYLE_SOURCE_DIR, file);
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
-  if (!m) {
-    fail_msg("%s", error);
-  }
+  mjModel* m = test_own_model(mj_loadXML(path, NULL, error, sizeof(error)));
   snprintf(out, sizeof(out), "write_test_%d.xml", (int)getpid());
   for (int with_model = 0; with_model < 2; with_model++) {
     assert_int_equal(mj_saveLastXML(out, with_model ? m : NULL, error, sizeof(error)), 1);
@@ -85,7 +71,7 @@ static void assert_file_round_trip(const char* file) {
     assert_int_equal(bridge_compare_models(m, back, NULL, tolerance), 0);
     mj_deleteModel(back);
   }
-  mj_deleteModel(m);
+  test_release(m);
 }
 
 TEST(models_read_back_equal) {
@@ -194,13 +180,11 @@ TEST(custom_fields_without_a_name_read_back_equal) {
   mjs_setInt(tuple->objtype, (const int[]){mjOBJ_BODY}, 1);
   mjs_setStringVec(tuple->objname, "b");
   mjs_setDouble(tuple->objprm, (const double[]){3}, 1);
-  mjModel* m = mj_compile(spec, NULL);
+  mjModel* m = test_compile(spec);
   assert_non_null(m);
   char* text = saved(spec);
   assert_reads_back(text, m);
   free(text);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 // A chain of bodies in each other, each with a geom, saved; what it is saved as, NULL if it is not.
@@ -216,7 +200,7 @@ static char* saved_chain(int nbody, int nframe) {
     frame = mjs_addFrame(body, frame);
     mjs_setName(frame->element, i ? "" : "first");
   }
-  mjModel* m = mj_compile(spec, NULL);
+  mjModel* m = test_compile(spec);
   assert_non_null(m);
   enum {
     ROOM = 1 << 20
@@ -229,8 +213,6 @@ static char* saved_chain(int nbody, int nframe) {
   } else {
     assert_reads_back(text, m);
   }
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
   return text;
 }
 
@@ -291,8 +273,6 @@ TEST(a_changed_mass_is_saved_where_an_inertial_was_given) {
   text = saved(spec);
   assert_non_null(strstr(text, "mass=\"7\""));
   free(text);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 // written once each, in document order, their content where it counts
@@ -324,13 +304,11 @@ TEST(a_program_that_scatters_a_frame_saves_the_same_model) {
       mjs_setFrame(geom->element, frame);
     }
   }
-  mjModel* m = mj_compile(spec, NULL);
+  mjModel* m = test_compile(spec);
   assert_non_null(m);
   char* text = saved(spec);
   assert_reads_back(text, m);
   free(text);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 TEST(only_what_differs_from_the_class_is_written) {
@@ -394,19 +372,14 @@ TEST(changes_of_the_model_are_in_the_saved_file) {
   free(text);
 
   // compiling again takes the spec's numbers
-  mj_deleteModel(m);
-  m = mj_compile(spec, NULL);
+  test_compile(spec);
   text = saved(spec);
   assert_null(strstr(text, "timestep"));
   free(text);
 
   mjModel* other;
-  mjSpec* stranger = compiled("<mujoco/>", &other);
+  compiled("<mujoco/>", &other);
   assert_int_equal(mj_copyBack(spec, other), 0);
-  mj_deleteModel(other);
-  mj_deleteSpec(stranger);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 TEST(only_a_compiled_spec_can_be_written) {

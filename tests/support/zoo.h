@@ -1,9 +1,11 @@
 // zoo.h: small models with everything the smooth dynamics knows, and random states of them.
 
-#ifndef CONDYLE_TESTS_SMOOTH_ZOO_H_
-#define CONDYLE_TESTS_SMOOTH_ZOO_H_
+#ifndef CONDYLE_TESTS_SUPPORT_ZOO_H_
+#define CONDYLE_TESTS_SUPPORT_ZOO_H_
 
+#include "support/load.h"
 #include "support/near.h"
+#include "support/random.h"
 #include "support/test.h"
 
 // every joint type, branches, several joints in one body, simple bodies, a mocap body, tendons with
@@ -58,39 +60,22 @@
 
 #define ZOO_XML "<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>"
 
-static inline mjModel* zoo_compile(const char* xml) {
-  char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof error);
-  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  if (!m) {
-    fail_msg("%s", spec ? mjs_getError(spec) : error);
-  }
-  mj_deleteSpec(spec);
-  return m;
-}
-
-// uniform in (-1, 1)
-static inline mjtNum zoo_random(uint64_t* seed) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
 // Any state away from the reference, quaternions of unit length.
 static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t seed) {
   mj_resetData(m, d);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = zoo_random(&seed);
+    d->qvel[i] = (mjtNum)uniform_random(&seed);
   }
   mj_integratePos(m, d->qpos, d->qvel, (mjtNum)0.7);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = 2 * zoo_random(&seed);
+    d->qvel[i] = (mjtNum)(2 * uniform_random(&seed));
   }
   for (int i = 0; i < m->nu; i++) {
-    d->ctrl[i] = zoo_random(&seed);
+    d->ctrl[i] = (mjtNum)uniform_random(&seed);
   }
   for (int i = 0; i < m->na; i++) {
-    d->act[i] = (mjtNum)0.2 * zoo_random(&seed);
+    d->act[i] = (mjtNum)(0.2 * uniform_random(&seed));
   }
 }
 
-#endif  // CONDYLE_TESTS_SMOOTH_ZOO_H_
+#endif  // CONDYLE_TESTS_SUPPORT_ZOO_H_
