@@ -4,7 +4,10 @@
 set -u
 condyle=$1
 models=$(cd "$2" && pwd)/models
-command -v valgrind > /dev/null || exit 77
+command -v valgrind > /dev/null || {
+  printf '[  REASON  ] no valgrind\n[  SKIPPED ] 1 test\n'
+  exit 77
+}
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 passed=0
