@@ -1,13 +1,13 @@
 """Records what the reference engine computes for models/*.xml, for machines without it.
 
-usage: python3 record.py        (needs the Python package mujoco==3.3.7; writes digests.txt beside this file)
+usage: python3 record.py        (needs the Python package mujoco==3.3.7; writes arrays.txt beside this file)
 
 For each model: every array of the compiled model, every array of the data in a random state, and the state 100 steps later.
-An array is recorded as its name, length, sum, sum of absolute values and sum weighted by cos(i); as its name and length alone
-if it is all zeros. tests/acceptance/recorded_test.c makes the same states and compares.
+An array is recorded as its name, its length and its elements, n*x for n equal ones in a row; of the pixels of textures there
+are the first ones only. tests/acceptance/recorded_test.c makes the same states and compares.
 """
 
-import math
+import itertools
 import pathlib
 
 import mujoco
@@ -16,6 +16,7 @@ import numpy
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parents[2] / "models"
 STEPS = 100
+MOST_PIXELS = 200
 
 # an engine's own memory, wall time, the way of the solver; memory that is not always written
 EXCLUDED = set("""narena nbuffer maxuse_stack maxuse_threadstack maxuse_arena maxuse_con maxuse_efc pstack pbase parena threadpool timer
@@ -25,7 +26,7 @@ EXCLUDED = set("""narena nbuffer maxuse_stack maxuse_threadstack maxuse_arena ma
 
 
 def numbers(seed):
-    """Uniform in (-1, 1), as tests/acceptance/models.h makes them."""
+    """Uniform in (-1, 1), as tests/support/random.h makes them."""
     while True:
         seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
         yield (seed >> 11) / 4503599627370496.0 - 1
@@ -41,12 +42,11 @@ def arrays(thing):
 
 
 def write(out, name, x):
-    size = float(numpy.abs(x).sum())
-    if size == 0:
-        print(name, x.size, file=out)
-    else:
-        weighted = math.fsum(float(v) * math.cos(i) for i, v in enumerate(x))
-        print(name, x.size, f"{math.fsum(x):.13g} {size:.13g} {weighted:.13g}", file=out)
+    words = []
+    for text, same in itertools.groupby(f"{value:.11g}" for value in x):
+        n = len(list(same))
+        words.append(text if n == 1 else f"{n}*{text}")
+    print(name, x.size, *(words[:MOST_PIXELS] if name == "tex_data" else words), file=out)
 
 
 def record(out, path):
@@ -77,7 +77,7 @@ def record(out, path):
 
 def main():
     assert mujoco.__version__ == "3.3.7", mujoco.__version__
-    with open(HERE / "digests.txt", "w") as out:
+    with open(HERE / "arrays.txt", "w") as out:
         for name in ("humanoid", "chain", "rubble", "limits"):
             record(out, MODELS / f"{name}.xml")
 
