@@ -81,7 +81,7 @@ static long heap_calls(const mjModel* m, mjData* d, int steps) {
   counting = 1;
   for (int i = 0; i < steps; i++) {
     for (int k = 0; k < m->nu; k++) {
-      d->ctrl[k] = (mjtNum)uniform_random(&seed);
+      d->ctrl[k] = uniform_random(&seed);
     }
     mj_step(m, d);
   }

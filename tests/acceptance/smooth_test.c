@@ -272,7 +272,7 @@ static void skip_both(Bridge* b, const char* name, void (*ours)(const mjModel*, 
 
 static void randomize(Bridge* b, mjtNum* numbers, int n, const char* field, uint64_t seed) {
   for (int i = 0; i < n; i++) {
-    numbers[i] = (mjtNum)uniform_random(&seed);
+    numbers[i] = uniform_random(&seed);
   }
   bridge_push(b, field);
 }

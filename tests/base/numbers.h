@@ -4,6 +4,7 @@
 #define CONDYLE_TESTS_BASE_NUMBERS_H_
 
 #include "support/near.h"
+#include "support/random.h"
 #include "support/test.h"
 
 #ifdef mjUSESINGLE
@@ -20,10 +21,7 @@ enum {
 // Uniform in [-1, 1], the same sequence on every machine.
 static inline mjtNum random_number(void) {
   static uint64_t state = 88172645463325252u;
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (mjtNum)((double)(state >> 11) / (double)(1ull << 52) - 1);
+  return xorshift_random(&state);
 }
 
 static inline void random_numbers(mjtNum* out, int n) {

@@ -6,15 +6,13 @@
 #include <limits.h>
 #include <locale.h>
 
+#include "support/random.h"
 #include "support/test.h"
 
 static uint64_t seed = 88172645463325252u;
 
 static uint64_t next(void) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return seed;
+  return xorshift_bits(&seed);
 }
 
 static void agrees_with_the_library(const char* text) {

@@ -24,6 +24,7 @@
 
 #include "base/numbers.h"
 #include "support/bridge.h"
+#include "support/random.h"
 
 typedef long double Exact;
 typedef void (*AnyFunction)(void);
@@ -92,10 +93,7 @@ static inline int trial_next(const char* name, AnyFunction ours) {
 // inputs
 
 static inline uint64_t draw_bits(void) {
-  trial_state ^= trial_state << 13;
-  trial_state ^= trial_state >> 7;
-  trial_state ^= trial_state << 17;
-  return trial_state;
+  return xorshift_bits(&trial_state);
 }
 
 // 0 .. n-1

@@ -6,6 +6,7 @@
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
+#include "support/random.h"
 #include "support/test.h"
 
 static mjData* collide(const mjModel* m) {
@@ -176,13 +177,8 @@ TEST(contacts_can_be_added) {
   mj_deleteData(d);
 }
 
-static double uniform(uint64_t* seed, double lo, double hi) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(*seed >> 11) / 9007199254740992.0;
-}
-
 static int pick(uint64_t* seed, int n) {
-  return (int)uniform(seed, 0, n) % n;
+  return (int)uniform_between(seed, 0, n) % n;
 }
 
 // Bodies of several random geoms thrown on two planes, some in chains, with every attribute that
@@ -200,26 +196,29 @@ static void random_scene(char* xml, size_t size, uint64_t seed, int nbody, int m
     if (b && !child) {
       ADD("%s</body>", b % 3 == 2 ? "</body>" : "");
     }
-    ADD("<body name='b%d' pos='%g %g %g' euler='%g %g 0'>%s", b, uniform(&seed, -.5, .5),
-        uniform(&seed, -.5, .5), child ? 0.2 : uniform(&seed, 0, .6), uniform(&seed, 0, 360),
-        uniform(&seed, 0, 360), child ? "<joint/>" : "<freejoint/>");
+    ADD("<body name='b%d' pos='%g %g %g' euler='%g %g 0'>%s", b, uniform_between(&seed, -.5, .5),
+        uniform_between(&seed, -.5, .5), child ? 0.2 : uniform_between(&seed, 0, .6),
+        uniform_between(&seed, 0, 360), uniform_between(&seed, 0, 360),
+        child ? "<joint/>" : "<freejoint/>");
     int num = 1 + pick(&seed, maxgeom);
     for (int g = 0; g < num; g++) {
       ADD("<geom name='g%d' type='%s' size='%g %g %g' pos='%g %g 0' euler='%g 0 %g' margin='%g' "
           "gap='%g' condim='%d' priority='%d' solmix='%g' friction='%g %g %g' solref='%s' "
           "contype='%d' conaffinity='%d'/>",
-          ngeom++, type[pick(&seed, 3)], uniform(&seed, .05, .15), uniform(&seed, .05, .15),
-          uniform(&seed, .05, .15), g * uniform(&seed, -.1, .1), g * uniform(&seed, -.1, .1),
-          uniform(&seed, 0, 360), uniform(&seed, 0, 360), uniform(&seed, 0, .03),
-          uniform(&seed, 0, .01), condim[pick(&seed, 4)], pick(&seed, 2), uniform(&seed, 0, 2),
-          uniform(&seed, 0, 1), uniform(&seed, 0, .1), uniform(&seed, 0, .01),
-          solref[pick(&seed, 3)], 1 + pick(&seed, 3), 1 + pick(&seed, 3));
+          ngeom++, type[pick(&seed, 3)], uniform_between(&seed, .05, .15),
+          uniform_between(&seed, .05, .15), uniform_between(&seed, .05, .15),
+          g * uniform_between(&seed, -.1, .1), g * uniform_between(&seed, -.1, .1),
+          uniform_between(&seed, 0, 360), uniform_between(&seed, 0, 360),
+          uniform_between(&seed, 0, .03), uniform_between(&seed, 0, .01), condim[pick(&seed, 4)],
+          pick(&seed, 2), uniform_between(&seed, 0, 2), uniform_between(&seed, 0, 1),
+          uniform_between(&seed, 0, .1), uniform_between(&seed, 0, .01), solref[pick(&seed, 3)],
+          1 + pick(&seed, 3), 1 + pick(&seed, 3));
     }
   }
   ADD("%s</body></worldbody><contact>", (nbody - 1) % 3 == 1 ? "</body>" : "");
   for (int i = 0; i < 6; i++) {
     ADD("<pair geom1='g%d' geom2='g%d' margin='%g' condim='%d' friction='.5 .4 .3 .2 .1'/>", i,
-        ngeom - 1 - i, uniform(&seed, 0, .1), condim[pick(&seed, 4)]);
+        ngeom - 1 - i, uniform_between(&seed, 0, .1), condim[pick(&seed, 4)]);
     ADD("<exclude body1='b%d' body2='b%d'/>", i, nbody - 1 - pick(&seed, nbody / 2));
   }
   ADD("</contact></mujoco>");
@@ -341,7 +340,7 @@ TEST(broad_phase_loses_nothing) {
   for (int round = 0; round < 20; round++) {
     for (int i = 0; i < 120; i++) {
       for (int k = 0; k < 3; k++) {
-        d->qpos[7 * i + k] = (mjtNum)uniform(&seed, -.6, k == 2 && round % 2 ? -.59 : .6);
+        d->qpos[7 * i + k] = (mjtNum)uniform_between(&seed, -.6, k == 2 && round % 2 ? -.59 : .6);
       }
     }
     mj_kinematics(m, d);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "support/depth.h"
+#include "support/random.h"
 
 typedef struct PairCase {
   mjtNum size[6], pos[6], mat[18];
@@ -20,10 +21,7 @@ typedef struct PairCase {
 } PairCase;
 
 static inline uint64_t case_next(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return *seed >> 11;
+  return xorshift_bits(seed) >> 11;
 }
 
 static inline double case_real(uint64_t* seed, double lo, double hi) {

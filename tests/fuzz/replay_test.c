@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "fuzz/targets.h"
+#include "support/random.h"
 #include "support/test.h"
 
 enum {
@@ -29,10 +30,8 @@ typedef struct Seed_ {
 } Seed;
 
 static uint32_t pick(uint64_t* random, uint32_t n) {
-  *random ^= *random << 13;
-  *random ^= *random >> 7;
-  *random ^= *random << 17;
-  return n ? (uint32_t)(*random >> 32) % n : 0;
+  uint32_t bits = (uint32_t)(xorshift_bits(random) >> 32);
+  return n ? bits % n : 0;
 }
 
 static double now(void) {

@@ -18,10 +18,10 @@ static void get_going(const mjModel* m, mjData* d, uint64_t seed) {
     mj_step(m, d);
   }
   for (int i = 0; i < m->nv; i++) {
-    d->qfrc_applied[i] = (mjtNum)uniform_random(&seed);
+    d->qfrc_applied[i] = uniform_random(&seed);
   }
   for (int i = 6; i < 6 * m->nbody; i++) {
-    d->xfrc_applied[i] = (mjtNum)uniform_random(&seed);
+    d->xfrc_applied[i] = uniform_random(&seed);
   }
 }
 

@@ -48,7 +48,7 @@ TEST(pressure_and_sliding_are_as_defined) {
     draw_vector(d->qpos, (mjtNum)0.1, &seed);
     d->qpos[2] -= radius;
     for (int i = 0; i < m->nv; i++) {
-      d->qvel[i] = draw(&seed);
+      d->qvel[i] = xorshift_random(&seed);
     }
     mj_forward(m, d);
     for (int j = 0; j < NVERT; j++) {

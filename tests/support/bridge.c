@@ -14,6 +14,7 @@
 #include "model/model.h"
 #include "support/bridge_ref.h"
 #include "support/near.h"
+#include "support/random.h"
 
 // sanitizers that replace the allocator and deep binding exclude each other
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(RTLD_DEEPBIND)
@@ -242,15 +243,9 @@ void bridge_set_state(Bridge* b, const mjtNum* state, unsigned int sig) {
   mj_setState(b->m, b->d, state, sig);
 }
 
-// uniform in [-1, 1], the same on every machine
-static double random_number(unsigned long long* seed) {
-  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-  return 2.0 * (double)(*seed >> 11) / 9007199254740992.0 - 1.0;
-}
-
-static void fill_random(mjtNum* out, int n, double scale, unsigned long long* seed) {
+static void fill_random(mjtNum* out, int n, double scale, uint64_t* seed) {
   for (int i = 0; i < n; i++) {
-    out[i] = (mjtNum)(scale * random_number(seed));
+    out[i] = (mjtNum)(scale * uniform_random(seed));
   }
 }
 
@@ -259,8 +254,8 @@ void bridge_random(Bridge* b, unsigned int seed, double scale) {
   must_find(&integrate, "mj_integratePos");
   bridge_run(b, "mj_resetData");
 
-  unsigned long long r = 2ULL * seed + 1;
-  random_number(&r);
+  uint64_t r = 2ULL * seed + 1;
+  uniform_random(&r);
   mjData* d = b->d;
   const mjModel* m = b->m;
   mj_resetData(m, d);
@@ -271,7 +266,7 @@ void bridge_random(Bridge* b, unsigned int seed, double scale) {
   fill_random(d->qfrc_applied, m->nv, scale, &r);
   fill_random(d->xfrc_applied + 6, 6 * (m->nbody - 1), scale, &r);
   for (int i = 0; i < m->na; i++) {
-    d->act[i] = (mjtNum)(scale * fabs(random_number(&r)));
+    d->act[i] = (mjtNum)(scale * fabs(uniform_random(&r)));
   }
   bridge_push(b, "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat eq_active");
 }
@@ -404,7 +399,7 @@ static double element(const char* type, const void* data, size_t i) {
   if (!strcmp(type, "mjtByte") || !strcmp(type, "char")) {
     return ((const unsigned char*)data)[i];
   }
-  return (double)((const unsigned long long*)data)[i];
+  return (double)((const uint64_t*)data)[i];
 }
 
 // Compares arrays of one type, integers exactly; prints the worst element. Returns 1 if they

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_TESTS_SUPPORT_DRAW_H_
 #define CONDYLE_TESTS_SUPPORT_DRAW_H_
 
-#include <stdint.h>
+#include "support/random.h"
 
 static uint64_t seed;
 
@@ -13,10 +13,7 @@ static inline void draw_scene(int number) {
 }
 
 static inline double real(double low, double high) {
-  seed ^= seed << 13;
-  seed ^= seed >> 7;
-  seed ^= seed << 17;
-  return low + (high - low) * ((double)(seed >> 11) / 9007199254740992.0);
+  return low + (high - low) * ((double)(xorshift_bits(&seed) >> 11) / 9007199254740992.0);
 }
 
 // 0 .. n-1

@@ -64,14 +64,14 @@
 static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t seed) {
   mj_resetData(m, d);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = (mjtNum)uniform_random(&seed);
+    d->qvel[i] = uniform_random(&seed);
   }
   mj_integratePos(m, d->qpos, d->qvel, (mjtNum)0.7);
   for (int i = 0; i < m->nv; i++) {
     d->qvel[i] = (mjtNum)(2 * uniform_random(&seed));
   }
   for (int i = 0; i < m->nu; i++) {
-    d->ctrl[i] = (mjtNum)uniform_random(&seed);
+    d->ctrl[i] = uniform_random(&seed);
   }
   for (int i = 0; i < m->na; i++) {
     d->act[i] = (mjtNum)(0.2 * uniform_random(&seed));

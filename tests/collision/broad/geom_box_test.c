@@ -5,6 +5,7 @@
 
 #include "support/load.h"
 #include "support/precision.h"
+#include "support/random.h"
 #include "support/test.h"
 
 #define SHAPES(margin)                                                                             \
@@ -44,15 +45,11 @@ static void note_pair(const mjModel* m, const mjData* d, int g1, int g2, int nco
   seen[g1][g2] = seen[g2][g1] = 1;
 }
 
-static double uniform(uint64_t* seed, double lo, double hi) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(*seed >> 11) / 9007199254740992.0;
-}
-
 static void place_randomly(const mjModel* m, mjData* d, uint64_t* seed) {
   for (int i = 0; i < m->njnt; i++) {
     for (int k = 0; k < 7; k++) {
-      d->qpos[7 * i + k] = (mjtNum)(k < 3 ? uniform(seed, -.4, .4) : uniform(seed, -1, 1));
+      d->qpos[7 * i + k] =
+          (mjtNum)(k < 3 ? uniform_between(seed, -.4, .4) : uniform_between(seed, -1, 1));
     }
   }
   mj_normalizeQuat(m, d->qpos);
@@ -171,7 +168,8 @@ TEST(meshes_on_planes_have_contacts) {
   int touching = 0, apart = 0;
   for (int round = 0; round < 400; round++) {
     place_randomly(m, d, &seed);
-    mjtNum quat[4] = {1, (mjtNum)uniform(&seed, -1, 1), (mjtNum)uniform(&seed, -1, 1), 0};
+    mjtNum quat[4] = {1, (mjtNum)uniform_between(&seed, -1, 1),
+                      (mjtNum)uniform_between(&seed, -1, 1), 0};
     mju_normalize4(quat);
     mju_quat2Mat(d->geom_xmat, quat);
     for (int g = 1; g < m->ngeom; g++) {

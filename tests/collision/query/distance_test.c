@@ -6,6 +6,7 @@
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
+#include "support/random.h"
 #include "support/test.h"
 
 // two of each shape, placed at random by the tests
@@ -22,23 +23,16 @@ enum {
   NGEOM = 12,
 };
 
-static mjtNum draw(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
 static void scatter(mjData* d, uint64_t* seed) {
   for (int i = 0; i < NGEOM; i++) {
     mjtNum quat[4];
     for (int k = 0; k < 4; k++) {
-      quat[k] = draw(seed);
+      quat[k] = xorshift_random(seed);
     }
     q_normalize(quat);
     q_tomat(d->geom_xmat + 9 * i, quat);
     for (int k = 0; k < 3; k++) {
-      d->geom_xpos[3 * i + k] = (mjtNum)0.6 * draw(seed);
+      d->geom_xpos[3 * i + k] = (mjtNum)0.6 * xorshift_random(seed);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/random.h"
 #include "support/test.h"
 
 enum {
@@ -17,14 +18,6 @@ enum {
 static const mjtGeom shape[NSHAPE] = {mjGEOM_PLANE,     mjGEOM_SPHERE,   mjGEOM_CAPSULE,
                                       mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX};
 
-// uniform in (-1, 1)
-static mjtNum draw(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
 typedef struct {
   mjtNum pos[3], mat[9], size[3], from[3], ray[3];
 } Case;
@@ -33,15 +26,15 @@ static Case random_case(uint64_t* seed) {
   Case c;
   mjtNum quat[4];
   for (int k = 0; k < 4; k++) {
-    quat[k] = draw(seed);
+    quat[k] = xorshift_random(seed);
   }
   q_normalize(quat);
   q_tomat(c.mat, quat);
   for (int k = 0; k < 3; k++) {
-    c.pos[k] = draw(seed);
-    c.size[k] = (mjtNum)0.3 + (mjtNum)0.25 * draw(seed);
-    c.from[k] = c.pos[k] + draw(seed);
-    c.ray[k] = (c.pos[k] - c.from[k]) + (mjtNum)0.5 * draw(seed);
+    c.pos[k] = xorshift_random(seed);
+    c.size[k] = (mjtNum)0.3 + (mjtNum)0.25 * xorshift_random(seed);
+    c.from[k] = c.pos[k] + xorshift_random(seed);
+    c.ray[k] = (c.pos[k] - c.from[k]) + (mjtNum)0.5 * xorshift_random(seed);
   }
   return c;
 }

@@ -7,6 +7,7 @@
 #include "support/bridge.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/random.h"
 #include "support/test.h"
 
 typedef mjtNum RayFunction(const void* m, const void* d, const mjtNum pnt[3], const mjtNum vec[3],
@@ -20,21 +21,13 @@ static int ray_count(int usual) {
   return given ? atoi(given) : usual;
 }
 
-// uniform in (-1, 1)
-static mjtNum draw(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
 static int pick(uint64_t* seed, int n) {
-  return (int)((draw(seed) + 1) / 2 * (mjtNum)n) % n;
+  return (int)((xorshift_random(seed) + 1) / 2 * (mjtNum)n) % n;
 }
 
 static void draw3(mjtNum out[3], uint64_t* seed, mjtNum scale) {
   for (int k = 0; k < 3; k++) {
-    out[k] = scale * draw(seed);
+    out[k] = scale * xorshift_random(seed);
   }
 }
 
@@ -59,9 +52,11 @@ static void add(Text* t, const char* format, ...) {
 }
 
 static void add_place(Text* t, uint64_t* seed, int turned) {
-  add(t, " pos='%.3f %.3f %.3f'", draw(seed), draw(seed), draw(seed));
+  add(t, " pos='%.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
+      xorshift_random(seed));
   if (turned) {
-    add(t, " quat='%.3f %.3f %.3f %.3f'", draw(seed), draw(seed), draw(seed), draw(seed));
+    add(t, " quat='%.3f %.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
+        xorshift_random(seed), xorshift_random(seed));
   }
 }
 
@@ -184,7 +179,7 @@ static const char* const kind_name[NKIND] = {"anywhere", "along",  "inside", "sc
 // A place on an edge of the geom's faces, or one of their corners; of other shapes any within.
 static void feature(mjtNum out[3], const mjModel* m, const mjData* d, int geom, int corner,
                     uint64_t* seed) {
-  mjtNum a[3], b[3], t = corner ? 0 : (draw(seed) + 1) / 2;
+  mjtNum a[3], b[3], t = corner ? 0 : (xorshift_random(seed) + 1) / 2;
   int type = m->geom_type[geom], id = m->geom_dataid[geom];
   if (type == mjGEOM_MESH) {
     const int* face = m->mesh_face + 3 * (m->mesh_faceadr[id] + pick(seed, m->mesh_facenum[id]));
@@ -238,14 +233,14 @@ static void make_ray(mjtNum pnt[3], mjtNum vec[3], int kind, const Bridge* b, ui
     pnt[axis] = centre[axis] - 2 * length;
   } else if (kind == INSIDE) {
     v3_copy(pnt, centre);
-    v3_addtoscl(pnt, vec, (mjtNum)0.1 * draw(seed));
+    v3_addtoscl(pnt, vec, (mjtNum)0.1 * xorshift_random(seed));
     draw3(vec, seed, 1);
   } else if (kind == LEAVING) {
     x = mj_ray(b->m, b->d, pnt, vec, NULL, 1, -1, NULL);
     v3_addtoscl(pnt, vec, x);
     draw3(vec, seed, 1);
   } else if (kind == SCALED) {
-    v3_scl(vec, vec, mju_pow(10, 12 * draw(seed)));
+    v3_scl(vec, vec, mju_pow(10, 12 * xorshift_random(seed)));
   }
 }
 
@@ -364,7 +359,7 @@ TEST(many_rays_at_once_see_what_the_reference_does) {
   for (int scene = 0; scene < 8; scene++) {
     Bridge* b = crowd(131 + (uint64_t)scene);
     for (int fan = 0; fan < ray_count(4000) / NRAY; fan++) {
-      mjtNum pnt[3], vec[3 * NRAY], x[2][NRAY], cutoff = 2 + 2 * draw(&seed);
+      mjtNum pnt[3], vec[3 * NRAY], x[2][NRAY], cutoff = 2 + 2 * xorshift_random(&seed);
       int geom[2][NRAY], exclude = fan % 5 ? -1 : pick(&seed, b->m->nbody);
       mjtByte group[mjNGROUP] = {1, 1, 1, 0, 1, 1}, *groups = fan % 3 ? NULL : group;
       mjtByte flg_static = fan % 11 != 0;

@@ -9,6 +9,7 @@
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/random.h"
 #include "support/test.h"
 
 static const char* const scene =
@@ -28,14 +29,6 @@ enum {
   HILLS,
   EYE
 };
-
-// uniform in (-1, 1)
-static mjtNum draw(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
 
 static mjModel* load(mjData** d) {
   mjModel* m = test_model(scene);
@@ -82,8 +75,8 @@ static mjtNum outside_hills(const mjModel* m, const mjtNum p[3]) {
 
 static void random_ray(mjtNum pnt[3], mjtNum vec[3], const mjtNum centre[3], uint64_t* seed) {
   for (int k = 0; k < 3; k++) {
-    pnt[k] = centre[k] + 3 * draw(seed);
-    vec[k] = centre[k] + (mjtNum)0.7 * draw(seed) - pnt[k];
+    pnt[k] = centre[k] + 3 * xorshift_random(seed);
+    vec[k] = centre[k] + (mjtNum)0.7 * xorshift_random(seed) - pnt[k];
   }
 }
 
@@ -180,7 +173,7 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
   uint64_t seed = 3;
   size_t end = (size_t)snprintf(text, sizeof(text), "<mujoco><worldbody>");
   for (int i = 0; i < NGEOM; i++) {
-    mjtNum pos[3] = {draw(&seed), draw(&seed), draw(&seed)};
+    mjtNum pos[3] = {xorshift_random(&seed), xorshift_random(&seed), xorshift_random(&seed)};
     end += (size_t)snprintf(text + end, sizeof(text) - end,
                             "<geom type='%s' size='.02 .03 .04' pos='%.3f %.3f %.3f' contype='0' "
                             "conaffinity='0'/>",
@@ -199,7 +192,7 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
     static int geom[NRAY];
     int hits = 0;
     for (int k = 0; k < 3 * NRAY; k++) {
-      vec[k] = draw(&seed) - (inside ? 0 : pnt[k % 3]);
+      vec[k] = xorshift_random(&seed) - (inside ? 0 : pnt[k % 3]);
     }
     mj_multiRay(m, d, pnt, vec, NULL, 1, -1, geom, x, NRAY, 100);
     for (int i = 0; i < NRAY; i++) {

@@ -19,7 +19,7 @@ static void scatter(const mjModel* m, mjData* d, uint64_t* seed) {
     mjtNum* pose = d->qpos + 7 * j;
     draw_vector(pose, (mjtNum)0.25, seed);
     for (int k = 3; k < 7; k++) {
-      pose[k] = draw(seed);
+      pose[k] = xorshift_random(seed);
     }
     q_normalize(pose + 3);
   }

@@ -138,7 +138,7 @@ TEST(gradients_of_octrees_are_derivatives_by_cell) {
     mjtNum x[3], g[3], expected[3], half[3];
     const mjtNum* box = m->oct_aabb + 6 * m->mesh_octadr[t.id[0]];
     for (int k = 0; k < 3; k++) {
-      x[k] = box[k] + (mjtNum)(n % 4 < 2 ? 0.99 : 1.5) * box[3 + k] * draw(&seed);
+      x[k] = box[k] + (mjtNum)(n % 4 < 2 ? 0.99 : 1.5) * box[3 + k] * xorshift_random(&seed);
     }
     int is_far = 0;
     for (int k = 0; k < 3; k++) {

@@ -16,12 +16,12 @@ static void random_ray(mjtNum from[3], mjtNum along[3], const mjtNum center[3], 
   mjtNum to[3];
   draw_vector(from, 1, seed);
   v3_normalize(from);
-  v3_scl(from, from, (mjtNum)(0.6 + 0.3 * (1 + draw(seed))));
+  v3_scl(from, from, (mjtNum)(0.6 + 0.3 * (1 + xorshift_random(seed))));
   v3_addto(from, center);
   draw_vector(to, (mjtNum)0.2, seed);
   v3_addto(to, center);
   v3_sub(along, to, from);
-  v3_scl(along, along, (mjtNum)(1.5 + draw(seed)));
+  v3_scl(along, along, (mjtNum)(1.5 + xorshift_random(seed)));
 }
 
 TEST(rays_end_on_the_surface) {

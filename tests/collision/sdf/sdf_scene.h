@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "support/random.h"
+
 // Geoms of SDF_SCENE. The mesh comes first: the reference takes the geom's number for the mesh's.
 enum {
   MESH,
@@ -37,17 +39,9 @@ enum {
   "<body><freejoint/><geom type='sdf' mesh='b' conaffinity='1' pos='.1 0 0'/></body>" \
   "</worldbody></mujoco>"
 
-// uniform in (-1, 1)
-static inline mjtNum draw(uint64_t* seed) {
-  *seed ^= *seed << 13;
-  *seed ^= *seed >> 7;
-  *seed ^= *seed << 17;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
 static inline void draw_vector(mjtNum out[3], mjtNum scale, uint64_t* seed) {
   for (int k = 0; k < 3; k++) {
-    out[k] = scale * draw(seed);
+    out[k] = scale * xorshift_random(seed);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "constraint/hard/solver.h"
+#include "support/random.h"
 
 enum {
   MOST_ROWS = 240,
@@ -34,14 +35,8 @@ typedef struct Problem_ {
   HardProblem problem;
 } Problem;
 
-// uniform in -1 .. 1
-static inline mjtNum uniform(unsigned long long* seed) {
-  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-  return (mjtNum)((double)(*seed >> 11) / 4503599627370496.0 - 1);
-}
-
-static inline int below(unsigned long long* seed, int n) {
-  return (int)((uniform(seed) + 1) / 2 * (mjtNum)n) % n;
+static inline int below(uint64_t* seed, int n) {
+  return (int)((uniform_random(seed) + 1) / 2 * (mjtNum)n) % n;
 }
 
 static inline void add_block(Problem* p, HardLaw law, int dim) {

@@ -27,10 +27,10 @@ AFTER_ALL() {
 
 // kinds of problems
 
-static void random_unit(unsigned long long* seed, mjtNum x[3]) {
+static void random_unit(uint64_t* seed, mjtNum x[3]) {
   do {
     for (int k = 0; k < 3; k++) {
-      x[k] = uniform(seed);
+      x[k] = uniform_random(seed);
     }
   } while (mju_norm3(x) < 0.1);
   mju_normalize3(x);
@@ -39,7 +39,7 @@ static void random_unit(unsigned long long* seed, mjtNum x[3]) {
 static const mjtNum kOrigin[3] = {0, 0, 0};
 
 // bodies that touch each other and the ground here and there
-static int scattered(unsigned long long* seed, int n, mjtNum mu) {
+static int scattered(uint64_t* seed, int n, mjtNum mu) {
   int nbody = mjMIN(40, n * 2 / 3 + 1);
   for (int i = 0; i < n; i++) {
     mjtNum a[3], b[3], normal[3];
@@ -53,31 +53,31 @@ static int scattered(unsigned long long* seed, int n, mjtNum mu) {
 }
 
 // a box on points of the ground: more forces than the motion determines
-static int box_on_points(unsigned long long* seed, int n, mjtNum mu) {
+static int box_on_points(uint64_t* seed, int n, mjtNum mu) {
   const mjtNum up[3] = {0, 0, 1};
   for (int i = 0; i < 4 + n % 13; i++) {
-    mjtNum b[3] = {uniform(seed), uniform(seed), -1};
+    mjtNum b[3] = {uniform_random(seed), uniform_random(seed), -1};
     add_contact(&p, -1, kOrigin, 0, b, up, mu);
   }
   return 1;
 }
 
 // a box between two walls that just lets it be
-static int between_walls(unsigned long long* seed, int n, mjtNum mu) {
+static int between_walls(uint64_t* seed, int n, mjtNum mu) {
   for (int i = 0; i < 4 + n % 13; i++) {
     mjtNum side = i % 2 ? -1 : 1, normal[3] = {0, 0, side};
-    mjtNum b[3] = {uniform(seed), uniform(seed), -side};
+    mjtNum b[3] = {uniform_random(seed), uniform_random(seed), -side};
     add_contact(&p, -1, kOrigin, 0, b, normal, mu);
   }
   return 1;
 }
 
 // a box in a corner, now and then with a wall on the other side
-static int in_a_corner(unsigned long long* seed, int n, mjtNum mu) {
+static int in_a_corner(uint64_t* seed, int n, mjtNum mu) {
   for (int i = 0; i < n; i++) {
     int axis = below(seed, 3);
     mjtNum side = below(seed, 4) ? 1 : -1, normal[3] = {0};
-    mjtNum b[3] = {uniform(seed), uniform(seed), uniform(seed)};
+    mjtNum b[3] = {uniform_random(seed), uniform_random(seed), uniform_random(seed)};
     normal[axis] = side;
     b[axis] = -side;
     add_contact(&p, -1, kOrigin, 0, b, normal, mu);
@@ -85,24 +85,24 @@ static int in_a_corner(unsigned long long* seed, int n, mjtNum mu) {
   return 1;
 }
 
-static int (*const kKinds[])(unsigned long long*, int, mjtNum) = {scattered, box_on_points,
-                                                                  between_walls, in_a_corner};
+static int (*const kKinds[])(uint64_t*, int, mjtNum) = {scattered, box_on_points, between_walls,
+                                                        in_a_corner};
 enum {
   KINDS = 4
 };
 
-static void make_problem(int kind, unsigned long long number, int most, mjtNum most_mu) {
+static void make_problem(int kind, uint64_t number, int most, mjtNum most_mu) {
   static mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
-  unsigned long long seed = 1000003 * number + (unsigned)kind;
+  uint64_t seed = 1000003 * number + (unsigned)kind;
   for (int i = 0; i < 10; i++) {
-    uniform(&seed);
+    (mjtNum) uniform_random(&seed);
   }
   p.nrow = p.nblock = 0;
-  mjtNum mu = (mjtNum)0.05 + (most_mu - (mjtNum)0.05) * (uniform(&seed) + 1) / 2;
+  mjtNum mu = (mjtNum)0.05 + (most_mu - (mjtNum)0.05) * (uniform_random(&seed) + 1) / 2;
   p.nv = 6 * kKinds[kind](&seed, 1 + below(&seed, most), mu);
   for (int i = 0; i < p.nv; i++) {
     inverse[i] = i % 6 < 3 ? 1 : (mjtNum)2.5;
-    velocity[i] = (mjtNum)0.1 * uniform(&seed) - (i == 2 ? (mjtNum)0.1 : 0);
+    velocity[i] = (mjtNum)0.1 * uniform_random(&seed) - (i == 2 ? (mjtNum)0.1 : 0);
   }
   finish(&p, d, inverse, velocity, (mjtNum)0.001);
 }
@@ -144,7 +144,7 @@ TEST(random_problems_are_solved) {
   for (int kind = 0; kind < KINDS; kind++) {
     int exact = 0, sweeps = 0;
     for (int i = 0; i < count; i++) {
-      make_problem(kind, (unsigned long long)i, 60, (mjtNum)1.25);
+      make_problem(kind, (uint64_t)i, 60, (mjtNum)1.25);
       HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 120, (mjtNum)1e-10, NULL, 0);
       exact += end.residual <= 1e-10;
       sweeps += end.sweeps;
@@ -228,14 +228,14 @@ TEST(contradictions_are_told) {
 // is no trouble.
 TEST(smoothing_knows_all_laws) {
   DOUBLE_ONLY();
-  unsigned long long seed = 11;
+  uint64_t seed = 11;
   for (int trial = 0; trial < 200; trial++) {
     mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
     p.nrow = p.nblock = 0;
     p.nv = 6 * scattered(&seed, 4 + below(&seed, 8), (mjtNum)0.5);
     for (int i = 0; i < p.nv; i++) {
       inverse[i] = 1;
-      velocity[i] = uniform(&seed);
+      velocity[i] = uniform_random(&seed);
     }
     for (int k = 0; k < 8; k++) {
       static const HardLaw laws[] = {HARD_FREE, HARD_BOUND, HARD_PUSH, HARD_FREE};
@@ -244,7 +244,7 @@ TEST(smoothing_knows_all_laws) {
       p.block[p.nblock - 1].bound = k == 1 ? 0 : 100;
       memset(p.J[row], 0, sizeof p.J[row]);
       for (int i = 0; i < p.nv; i++) {
-        p.J[row][i] = k == 7 ? p.J[row - 4][i] : uniform(&seed);
+        p.J[row][i] = k == 7 ? p.J[row - 4][i] : uniform_random(&seed);
       }
     }
     finish(&p, d, inverse, velocity, (mjtNum)0.001);
@@ -346,16 +346,16 @@ TEST(unique_forces_are_those_of_a_fixed_point) {
 
 TEST(a_cone_is_solved_exactly_in_every_dimension) {
   DOUBLE_ONLY();
-  unsigned long long seed = 7;
+  uint64_t seed = 7;
   for (int trial = 0; trial < 3000; trial++) {
     int dim = trial % 3 == 0 ? 3 : trial % 3 == 1 ? 4 : 6;
     mjtNum A[36], K[36], q[6], f[6], w[6];
     for (int i = 0; i < dim * dim; i++) {
-      A[i] = uniform(&seed);
+      A[i] = uniform_random(&seed);
     }
     mju_mulMatMatT(K, A, A, dim, dim, dim);
     for (int i = 0; i < dim; i++) {
-      q[i] = uniform(&seed);
+      q[i] = uniform_random(&seed);
     }
     Cone cone;
     cone_make(&cone, K, dim);
@@ -395,11 +395,11 @@ TEST(a_contact_that_moves_along_one_line_only_is_no_trouble) {
 
 TEST(the_projection_is_the_nearest_point) {
   DOUBLE_ONLY();
-  unsigned long long seed = 3;
+  uint64_t seed = 3;
   for (int trial = 0; trial < 1000; trial++) {
     mjtNum x[4], f[4], r[4];
     for (int i = 0; i < 4; i++) {
-      x[i] = f[i] = uniform(&seed);
+      x[i] = f[i] = uniform_random(&seed);
     }
     cone_project(f, 4);
     mju_sub(r, x, f, 4);

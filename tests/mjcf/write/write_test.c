@@ -169,7 +169,7 @@ TEST(a_number_that_is_none_is_saved_as_one) {
 }
 
 TEST(custom_fields_without_a_name_read_back_equal) {
-  mjSpec* spec = mj_makeSpec();
+  mjSpec* spec = test_own_spec(mj_makeSpec());
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_setName(body->element, "b");
   mjsNumeric* numeric = mjs_addNumeric(spec);
@@ -189,7 +189,7 @@ TEST(custom_fields_without_a_name_read_back_equal) {
 
 // A chain of bodies in each other, each with a geom, saved; what it is saved as, NULL if it is not.
 static char* saved_chain(int nbody, int nframe) {
-  mjSpec* spec = mj_makeSpec();
+  mjSpec* spec = test_own_spec(mj_makeSpec());
   mjsBody* body = mjs_findBody(spec, "world");
   for (int i = 0; i < nbody; i++) {
     body = mjs_addBody(body, NULL);
@@ -292,7 +292,7 @@ TEST(frames_keep_names_and_classes_and_order) {
 }
 
 TEST(a_program_that_scatters_a_frame_saves_the_same_model) {
-  mjSpec* spec = mj_makeSpec();
+  mjSpec* spec = test_own_spec(mj_makeSpec());
   mjsBody* world = mjs_findBody(spec, "world");
   mjsFrame* frame = mjs_addFrame(world, NULL);
   mjs_setName(frame->element, "f");
