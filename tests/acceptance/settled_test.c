@@ -6,9 +6,9 @@
 //
 // CONDYLE_SCENES is how many scenes fall with each set of flags, CONDYLE_SEED the first one.
 
-#include "smooth/zoo.h"
 #include "support/bridge.h"
 #include "support/draw.h"
+#include "support/zoo.h"
 
 enum {
   ROOM = 60000,
@@ -311,11 +311,11 @@ static void compare_falls(const char* flags) {
     s.number = i;
     s.b = bridge_load_text(t->text);
     assert_non_null(s.b);
-    s.m = zoo_compile(t->text);
+    s.m = test_model(t->text);
     s.d = mj_makeData(s.m);
     let_fall(&s);
     mj_deleteData(s.d);
-    mj_deleteModel(s.m);
+    test_release(s.m);
     bridge_free(s.b);
   }
   free(t);

@@ -180,7 +180,7 @@ TEST(sines_and_cosines_are_nearly_always_the_nearest_numbers) {
   for (size_t k = 0; k < sizeof range / sizeof range[0]; k++) {
     int others = 0;
     for (int i = 0; i < NUM; i++) {
-      x[i] = (mjtNum)range[k] * zoo_random(&seed);
+      x[i] = (mjtNum)range[k] * uniform_random(&seed);
     }
     sincos_many(sine, cosine, x, NUM);
     for (int i = 0; i < NUM; i++) {
@@ -202,8 +202,7 @@ TEST(sines_and_cosines_are_nearly_always_the_nearest_numbers) {
 TEST(poses_have_the_bits_of_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  Bridge* b = bridge_load_text(ZOO_XML);
-  assert_non_null(b);
+  Bridge* b = test_bridge(ZOO_XML);
   for (unsigned seed = 1; seed <= 20; seed++) {
     bridge_random(b, seed, 2);
     for (int j = 0; j < b->m->njnt; j++) {
@@ -219,5 +218,4 @@ TEST(poses_have_the_bits_of_the_reference) {
         b, "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat", 0);
     assert_int_equal(differ, 0);
   }
-  bridge_free(b);
 }

@@ -2,9 +2,9 @@
 // give the same step, bit for bit, in random models with all that reads quaternions.
 
 #include "condyle/derivative.h"
-#include "smooth/zoo.h"
 #include "support/bridge.h"
 #include "support/draw.h"
+#include "support/zoo.h"
 
 enum {
   ROOM = 20000,
@@ -163,7 +163,7 @@ static void in_random_models(Try try, int models, int trees) {
   for (int i = 0; i < models; i++) {
     draw_scene(i);
     write_model(t, trees, (i + i / 4) % 2, kContact[i / 4]);
-    mjModel* m = zoo_compile(t->text);
+    mjModel* m = test_model(t->text);
     m->opt.integrator = i % 4;
     mjData *any = mj_makeData(m), *unit = mj_makeData(m);
     for (int k = 0; k < STATES; k++) {
@@ -172,7 +172,7 @@ static void in_random_models(Try try, int models, int trees) {
     }
     mj_deleteData(any);
     mj_deleteData(unit);
-    mj_deleteModel(m);
+    test_release(m);
   }
   free(t);
 }
@@ -254,8 +254,7 @@ TEST(reference_computes_the_same_of_any_length) {
   for (int i = 0; i < MODELS; i++) {
     draw_scene(i);
     write_model(t, 2, 0, "soft");
-    Bridge* b = bridge_load_text(t->text);
-    assert_non_null(b);
+    Bridge* b = test_bridge(t->text);
     mjData* unit = mj_makeData(b->m);
     draw_states(b->m, b->d, unit);
     bridge_push(b, "qpos qvel ctrl act mocap_pos mocap_quat");
@@ -268,7 +267,7 @@ TEST(reference_computes_the_same_of_any_length) {
         1e-9);
     assert_int_equal(wrong, 0);
     mj_deleteData(unit);
-    bridge_free(b);
+    test_release(b);
   }
   free(t);
 }

@@ -61,20 +61,20 @@
 #define ZOO_XML "<mujoco>" ZOO_NOCONTACT ZOO_WORLD ZOO_ACTUATORS "</mujoco>"
 
 // Any state away from the reference, quaternions of unit length.
-static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t seed) {
+static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t number) {
   mj_resetData(m, d);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = uniform_random(&seed);
+    d->qvel[i] = uniform_random(&number);
   }
   mj_integratePos(m, d->qpos, d->qvel, (mjtNum)0.7);
   for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] = (mjtNum)(2 * uniform_random(&seed));
+    d->qvel[i] = (mjtNum)(2 * uniform_random(&number));
   }
   for (int i = 0; i < m->nu; i++) {
-    d->ctrl[i] = uniform_random(&seed);
+    d->ctrl[i] = uniform_random(&number);
   }
   for (int i = 0; i < m->na; i++) {
-    d->act[i] = (mjtNum)(0.2 * uniform_random(&seed));
+    d->act[i] = (mjtNum)(0.2 * uniform_random(&number));
   }
 }
 
