@@ -1,3 +1,7 @@
+// The matrix by articulated bodies, and the rule that chooses between both ways. A row pushes its
+// bodies with wrenches; what another row feels is the power of its wrenches along their
+// accelerations.
+
 #include "constraint/hard/columns.h"
 
 #include <mujoco/api/base.h>
@@ -11,28 +15,28 @@
 #include "model/options.h"
 #include "smooth/aba.h"
 
-// Nanoseconds, fitted to bench/columns.c on one machine; their proportions decide.
-#define FACTOR_OF_ABA 30.    // a dof
-#define PUSH 80.             // a row and tree
-#define WALK 12.             // a row and dof
-#define ENTRY_OF_ABA 2.5     // an entry of K
-#define ROW_OF_FACTOR 80.    // a row and tree
-#define HALF_SOLVE 0.2       // a row and entry of the factor
-#define PRODUCT 0.06         // an entry of K and dof
-#define ENTRY_OF_FACTOR 0.2  // an entry of K and tree
+// What the parts of both ways cost, in nanoseconds per count. bench/columns.c measured them on one
+// machine; only their ratios matter. See columns_cost.
+#define FACTOR_OF_ABA 30.    // articulated bodies: the factor, per dof
+#define PUSH 80.             // articulated bodies: a push, per row and tree
+#define WALK 12.             // articulated bodies: the walks along a tree, per row and dof
+#define ENTRY_OF_ABA 2.5     // articulated bodies: per entry of K
+#define ROW_OF_FACTOR 80.    // sparse factor: a copied row, per row and tree
+#define HALF_SOLVE 0.2       // sparse factor: half a solve, per row and entry of the factor
+#define PRODUCT 0.06         // sparse factor: a product, per entry of K and dof
+#define ENTRY_OF_FACTOR 0.2  // sparse factor: per entry of K and tree
 
 enum {
   LANES = 8  // rows of a contact, in vectors of four
 };
 
-// The rows of a contact as forces on its bodies: wrenches about the coms of their trees, by
-// component and row, scaled as the rows are. Other constraints (limits, equalities, tendons) are
-// known by the Jacobian alone.
+// The rows of a contact as wrenches on its bodies, about the centre of mass of each body's tree.
+// The Jacobian alone describes other constraints (limits, equalities, tendons).
 typedef struct {
   int n;       // bodies that can move; -1: no contact of two geoms
   int tip[2];  // last dof that moves the body
   int body[2];
-  mjtNum wrench[2][6][LANES];
+  mjtNum wrench[2][6][LANES];  // of each body, by component and row, times row_scale
 } BlockForce;
 
 typedef struct {

@@ -1,3 +1,6 @@
+// One contact, solved exactly. In the eigenvectors of its tangents the forces of every s are
+// quotients, and the sliding contact is the root of one function of s.
+
 #include "constraint/hard/cone.h"
 
 #include <float.h>

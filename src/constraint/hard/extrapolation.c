@@ -1,3 +1,5 @@
+// Anderson's method: least squares over the differences of the last sweeps, by normal equations.
+
 #include "constraint/hard/extrapolation.h"
 
 #include <mujoco/api/base.h>

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_
 #define CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_
 
-#include "constraint/hard/solver.h"
+#include "constraint/hard/problem.h"
 
 enum {
   HISTORY = 8

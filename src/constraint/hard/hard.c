@@ -1,3 +1,6 @@
+// The problem of a step: its rows, matrix and velocities are gathered, its islands solved one by
+// one, positions corrected, results written.
+
 #include "constraint/hard/hard.h"
 
 #include <math.h>

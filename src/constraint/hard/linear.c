@@ -1,3 +1,5 @@
+// Gaussian elimination with partial pivoting: the equations of Newton's step have no symmetry.
+
 #include "constraint/hard/linear.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef CONDYLE_CONSTRAINT_HARD_LINEAR_H_
 #define CONDYLE_CONSTRAINT_HARD_LINEAR_H_
 
-#include "constraint/hard/solver.h"
+#include "constraint/hard/problem.h"
 
 // A[place[i] * ld + place[j]] = K_ij for the rows of the listed blocks that have a place; -1 is
 // none. place (nrow) is -1 for all other rows; entries between blocks that don't act on each other

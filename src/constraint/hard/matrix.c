@@ -1,3 +1,6 @@
+// K by half solves with the sparse factor: K_ij = h y_i . y_j, tree by tree. Neighbours of a block
+// are found by merging the lists of blocks of its trees.
+
 #include "constraint/hard/matrix.h"
 
 #include <mujoco/api/base.h>

@@ -1,3 +1,5 @@
+// Newton's step: the laws that apply at the moment give linear equations for the changes of forces.
+
 #include "constraint/hard/newton.h"
 
 #include <mujoco/api/base.h>

@@ -15,7 +15,7 @@
 #ifndef CONDYLE_CONSTRAINT_HARD_NEWTON_H_
 #define CONDYLE_CONSTRAINT_HARD_NEWTON_H_
 
-#include "constraint/hard/solver.h"
+#include "constraint/hard/problem.h"
 
 // More rows than these are too many to eliminate.
 enum {

@@ -1,3 +1,5 @@
+// The smoothed laws and their derivatives, by forces, velocities and the smoothing.
+
 #include "constraint/hard/smooth_law.h"
 
 #include <mujoco/api/base.h>

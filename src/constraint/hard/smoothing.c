@@ -1,3 +1,5 @@
+// Solutions of smoothed laws: Newton's method with falling smoothing, then the path by its length.
+
 #include "constraint/hard/smoothing.h"
 
 #include <math.h>

@@ -17,7 +17,7 @@
 #ifndef CONDYLE_CONSTRAINT_HARD_SMOOTHING_H_
 #define CONDYLE_CONSTRAINT_HARD_SMOOTHING_H_
 
-#include "constraint/hard/solver.h"
+#include "constraint/hard/problem.h"
 
 // Not if there are more than NEWTON_MOST_ROWS rows, or no room for their equations.
 int smoothing_applies(const HardProblem* p, const int* list, int nlist);

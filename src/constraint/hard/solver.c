@@ -1,3 +1,6 @@
+// The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
+// every ten sweeps, smoothing once. Its end is measured anew, and told.
+
 #include "constraint/hard/solver.h"
 
 #include <math.h>
@@ -14,92 +17,6 @@
 enum {
   MAX_DIM = 6
 };
-
-// A row with less on the diagonal can't be moved by its force.
-#define IMMOBILE mjMINVAL
-
-// law by law
-
-// mean diagonal of a block, over the rows that move
-static mjtNum mean_diagonal(const HardProblem* p, int i) {
-  mjtNum trace = 0;
-  for (int r = 0; r < p->block[i].dim; r++) {
-    trace += matrix_diagonal(p->K, i, r, r);
-  }
-  return trace / p->block[i].dim;
-}
-
-void hard_project(mjtNum* f, const HardBlock* block) {
-  switch (block->law) {
-    case HARD_FREE:
-      break;
-    case HARD_BOUND:
-      f[0] = num_clamp(f[0], -block->bound, block->bound);
-      break;
-    case HARD_PUSH:
-      f[0] = num_max(0, f[0]);
-      break;
-    case HARD_CONE:
-      cone_project(f, block->dim);
-      break;
-  }
-}
-
-mjtNum hard_residual(const HardProblem* p, const int* list, int nlist) {
-  mjtNum worst = 0, largest = 0;
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    const mjtNum *f = p->f + block->first, *w = p->w + block->first;
-    mjtNum k = mean_diagonal(p, list[l]), moved[MAX_DIM] = {0}, slip = 0;
-    if (k <= IMMOBILE) {
-      continue;
-    }
-    for (int r = 1; block->law == HARD_CONE && r < block->dim; r++) {
-      slip += w[r] * w[r];
-    }
-    for (int r = 0; r < block->dim; r++) {
-      moved[r] = f[r] - (w[r] + (r == 0 ? mju_sqrt(slip) : 0)) / k;
-    }
-    hard_project(moved, block);
-    for (int r = 0; r < block->dim; r++) {
-      int mobile = matrix_diagonal(p->K, list[l], r, r) > IMMOBILE;
-      worst = num_max(worst, mobile ? mju_abs(f[r] - moved[r]) : 0);
-      largest = num_max(largest, mju_abs(f[r]));
-    }
-  }
-  return worst / (1 + largest);
-}
-
-mjtNum hard_largest(const HardProblem* p, const int* list, int nlist) {
-  mjtNum largest = 0;
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    for (int r = block->first; r < block->first + block->dim; r++) {
-      largest = num_max(largest, mju_abs(p->f[r]));
-    }
-  }
-  return largest;
-}
-
-mjtNum hard_bound(const HardProblem* p, const int* list, int nlist) {
-  const mjtNum boundless = (mjtNum)1e6;
-  mjtNum alone = hard_largest(p, list, nlist);
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    mjtNum k = mean_diagonal(p, list[l]);
-    for (int r = block->first; k > IMMOBILE && r < block->first + block->dim; r++) {
-      alone = num_max(alone, mju_abs(p->b[r]) / k);
-    }
-  }
-  return boundless * alone;
-}
-
-void hard_multiply(HardProblem* p) {
-  mju_copy(p->w, p->b, p->nrow);
-  for (int i = 0; i < p->nblock; i++) {
-    matrix_add(p->w, p->K, i, p->f + p->block[i].first, p->block[i].dim);
-  }
-}
 
 // sweeps
 
@@ -124,8 +41,9 @@ static void factor_free(mjtNum* L, const HardProblem* p, int i) {
       if (c < r) {
         L[r * n + c] = L[c * n + c] > 0 ? sum / L[c * n + c] : 0;
       } else {
-        L[r * n + r] =
-            sum > dependent * matrix_diagonal(p->K, i, r, r) && sum > IMMOBILE ? mju_sqrt(sum) : 0;
+        L[r * n + r] = sum > dependent * matrix_diagonal(p->K, i, r, r) && sum > HARD_IMMOBILE
+                           ? mju_sqrt(sum)
+                           : 0;
       }
     }
   }
@@ -200,7 +118,7 @@ static void row_forces(mjtNum* f, const HardProblem* p, int i) {
   memcpy(w, p->w + block->first, block->dim * sizeof(mjtNum));
   for (int r = 0; r < block->dim; r++) {
     mjtNum k = matrix_diagonal(p->K, i, r, r), before = f[r];
-    if (k > IMMOBILE) {
+    if (k > HARD_IMMOBILE) {
       f[r] -= w[r] / k;
     }
     if (r == 0 && block->law == HARD_CONE) {
@@ -230,7 +148,7 @@ static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int 
     int l = backwards ? nlist - 1 - k : k, i = list[l];
     const HardBlock* block = p->block + i;
     mjtNum *f = p->f + block->first, change[MAX_DIM], forces[MAX_DIM];
-    if (matrix_diagonal(p->K, i, 0, 0) <= IMMOBILE && block->law != HARD_FREE) {
+    if (matrix_diagonal(p->K, i, 0, 0) <= HARD_IMMOBILE && block->law != HARD_FREE) {
       continue;
     }
     memcpy(forces, f, block->dim * sizeof(mjtNum));

@@ -1,3 +1,5 @@
+// Velocities that constraints ask for: gaps that may close, rebounds, positions to be corrected.
+
 #include "constraint/hard/target.h"
 
 #include <mujoco/api/base.h>
@@ -6,12 +8,12 @@
 #include "base/vec.h"
 #include "constraint/restitution.h"
 
-// Semi-implicit Euler keeps  E = v^2 / 2 + g z + g h |v| / 2  of a fall (minus the last term when
-// it rises... v < 0 falls): E = v^2/2 + g z - g h v/2. With E after = e^2 E before,
+// Semi-implicit Euler keeps E = v^2 / 2 + g z - g h v / 2 of a fall, v < 0 downwards. The rebound
+// is to have e^2 of it. The step ends at z + h v1, so
 //
 //   v1^2 / 2 + g (z + h v1) - g h v1 / 2 = e^2 (v0^2 / 2 + g z - g h v0 / 2)
 //
-// is solved for v1. e = 1 gives v1 = -v0.
+// is solved for v1 (e = 1: v1 = -v0).
 mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h) {
   mjtNum fall = num_max(0, (before - free) / h), gh = fall * h;
   mjtNum energy = before * before / 2 + fall * dist - gh * before / 2;
