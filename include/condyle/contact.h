@@ -53,8 +53,8 @@ typedef struct cndContactOption_ {
 
 // How far the constraint forces of the last mj_forward or mj_step are from those that its equations
 // define, after mj_forward and before the state is changed.
-//   hard: max |f - P(f - u / k)| / (1 + max |f|), over the rows of one constraint after the other,
-//         forces in N, friction divided by its coefficient     theory/hard-contacts.md, Conditions
+//   hard: max weight |f - P(f - w / k)| / max weight |f|, over all rows, friction divided by its
+//         coefficient, k the diagonal of K, weight sqrt(k)      theory/hard-contacts.md, Conditions
 //   soft: |M qacc - qfrc_smooth - J' f(qacc)|, scaled as mjSolverStat.gradient
 // Uses the stack of d, nothing else of it; an error if that has no room.
 MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);

@@ -83,7 +83,7 @@ typedef enum cndtWarning_ {
   cndWARN_LINESEARCH,              // the solver's cost is not convex along its direction
   cndWARN_DEPTH,                   // no distance or depth of two convex shapes
   cndWARN_MEMORY,                  // more constraints than cnd_memory has room for
-  cndWARN_UNSOLVED,                // hard contacts: no forces that obey all laws
+  cndWARN_UNSOLVED,                // hard contacts end above their tolerance
   cndWARN_INVERSE,                 // no inverse dynamics to compare with forward dynamics
   cndWARN_DERIVATIVE,              // exact derivatives that are not finite
 

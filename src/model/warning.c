@@ -34,8 +34,8 @@ static const struct {
          ". Their poses and sizes must be finite, and their meshes not flat."},
     [cndWARN_MEMORY] = {"More constraints than are kept from step to step, which are ",
                         ": the others begin anew in each step."},
-    [cndWARN_UNSOLVED] = {"No forces found that obey the laws of hard contacts, in island ",
-                          ": its constraints may contradict each other."},
+    [cndWARN_UNSOLVED] = {"Hard contacts end above condyle.tolerance, in island ",
+                          ": they need more condyle.iterations, or contradict each other."},
     [cndWARN_INVERSE] =
         {"Flag fwdinv: forward and inverse dynamics are not compared. Hard contacts have no "
          "inverse, "

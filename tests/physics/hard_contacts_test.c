@@ -251,6 +251,135 @@ TEST(a_box_too_wide_for_its_slot_stays_near) {
   }
 }
 
+// what is solved, and told
+
+// Boxes of 1 kg and side 0.2 on each other, the highest as heavy as asked for; all lengths times
+// `length`, all masses times `mass`.
+static mjModel* heavy_stack(int n, double ratio, double h, double mass, double length) {
+  static char text[8000];
+  char* to = text;
+  to += sprintf(to,
+                "<mujoco><option timestep='%g' gravity='0 0 %.17g'/><custom><text "
+                "name='condyle.contact' data='hard'/></custom><worldbody><geom type='plane' "
+                "size='%g %g 1'/>",
+                h, -9.81 * length, 5 * length, 5 * length);
+  for (int i = 0; i < n; i++) {
+    to += sprintf(to,
+                  "<body pos='0 0 %.17g'><freejoint/><geom type='box' size='%.17g %.17g %.17g' "
+                  "mass='%.17g'/></body>",
+                  length * (0.1 + 0.2 * i), length * 0.1, length * 0.1, length * 0.1,
+                  mass * (i == n - 1 ? ratio : 1));
+  }
+  sprintf(to, "</worldbody></mujoco>");
+  mjModel* m = compile_text(text);
+  m->cnd_contact.slop *= (mjtNum)length;
+  m->cnd_contact.correction_velocity *= (mjtNum)length;
+  m->cnd_contact.restitution_threshold *= (mjtNum)length;
+  return m;
+}
+
+static int unsolved(const mjData* d) {
+  return d->cnd_warning[cndWARN_UNSOLVED - cndWARN_FIRST].number;
+}
+
+TEST(a_stack_under_a_heavy_box_is_solved_in_all_steps) {
+  DOUBLE_ONLY();
+  static const double kRatio[] = {1, 30, 1000};
+  for (int i = 0; i < 9; i++) {
+    int n = i % 3 == 0 ? 2 : i % 3 == 1 ? 8 : 12;
+    mjModel* m = heavy_stack(n, kRatio[i / 3], 0.002, 1, 1);
+    mjData* d = mj_makeData(m);
+    for (int step = 0; step < 40; step++) {
+      mj_forward(m, d);
+      double residual = (double)cnd_solverResidual(m, d);
+      int last = d->solver_niter[0] - 1;
+      double told = last >= 0 && d->nisland == 1 ? (double)d->solver[last].gradient : residual;
+      if (!(residual <= 1e-10 && fabs(told - residual) <= 1e-12 && !unsolved(d))) {
+        fail_msg("%d boxes, %g on top, step %d: residual %g, told %g, warnings %d", n,
+                 kRatio[i / 3], step, residual, told, unsolved(d));
+      }
+      mj_step(m, d);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+TEST(a_step_that_is_not_solved_is_counted) {
+  DOUBLE_ONLY();
+  mjModel* m = heavy_stack(8, 1000, 0.002, 1, 1);
+  m->cnd_contact.iterations = 5;
+  mjData* d = mj_makeData(m);
+  int above = 0;
+  for (int step = 0; step < 10; step++) {
+    mj_forward(m, d);
+    above += (double)cnd_solverResidual(m, d) > 1e-10;
+    if (unsolved(d) != above) {
+      fail_msg("step %d: %d warnings of %d steps above the tolerance", step, unsolved(d), above);
+    }
+    mj_step(m, d);
+    d->cnd_warning[cndWARN_UNSOLVED - cndWARN_FIRST].number = above;
+  }
+  assert_true(above > 2);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static const char kRough[] =
+    "<mujoco><option timestep='.002'/><custom><text name='condyle.contact' data='hard'/></custom>"
+    "<default><geom friction='%s'/></default><worldbody><geom type='plane' size='5 5 1'/>"
+    "<body pos='0 0 .2'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>"
+    "<body pos='.02 0 .5'><freejoint/><geom type='box' size='.1 .1 .1' mass='3'/></body>"
+    "<body pos='1 0 .2'><freejoint/><geom type='sphere' size='.1' mass='1'/></body>"
+    "</worldbody></mujoco>";
+
+TEST(no_friction_lets_a_body_through) {
+  DOUBLE_ONLY();
+  static const char* const kMu[] = {"0", "1e-9", "1e3", "1e6", "1e8", "1e12"};
+  for (size_t i = 0; i < sizeof kMu / sizeof kMu[0]; i++) {
+    char text[2000];
+    snprintf(text, sizeof text, kRough, kMu[i]);
+    mjModel* m = compile_text(text);
+    mjData* d = mj_makeData(m);
+    while (d->time < 0.6) {
+      mj_step(m, d);
+    }
+    double box = (double)d->qpos[2], upper = (double)d->qpos[9], ball = (double)d->qpos[16];
+    if (!(fabs(box - 0.1) < 2e-3 && fabs(upper - 0.3) < 4e-3 && fabs(ball - 0.1) < 2e-3)) {
+      fail_msg("friction %s: heights %g, %g, %g, not 0.1, 0.3, 0.1", kMu[i], box, upper, ball);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// Fast and slow, heavy and light: what moves in units of the lengths is the same.
+TEST(masses_and_lengths_of_any_size_rest_alike) {
+  DOUBLE_ONLY();
+  for (int i = 0; i < 9; i++) {
+    double mass = pow(10, 8 * (i % 3 - 1)), length = pow(10, 3 * (i / 3 - 1));
+    if (mass * length * length < 1e-11) {
+      continue;  // inertias below mjMINVAL are refused
+    }
+    mjModel* m = heavy_stack(3, 10, 0.002, mass, length);
+    mjData* d = mj_makeData(m);
+    while (d->time < 0.4) {
+      mj_step(m, d);
+    }
+    double fastest = 0;
+    for (int k = 0; k < m->nv; k++) {
+      fastest = fmax(fastest, fabs((double)d->qvel[k]) / (k % 6 < 3 ? length : 1));
+    }
+    double height = (double)d->qpos[16] / length;
+    if (!(fastest < 1e-8 && fabs(height - 0.5) < 1e-3 && !unsolved(d))) {
+      fail_msg("masses x %g, lengths x %g: %g 1/s at rest, height %g, warnings %d", mass, length,
+               fastest, height, unsolved(d));
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // what moves
 
 // Pulled slowly, both go F / (2 m); pulled fast, the box is dragged along by mu g.

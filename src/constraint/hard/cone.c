@@ -4,6 +4,7 @@
 #include "constraint/hard/cone.h"
 
 #include <float.h>
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <string.h>
 
@@ -11,7 +12,8 @@
 
 #define EPSILON (sizeof(mjtNum) == sizeof(double) ? (mjtNum)DBL_EPSILON : (mjtNum)FLT_EPSILON)
 
-// A direction in which the contact can't be moved: so much less than along the normal.
+// A direction in which the contact can't be moved: what it is the difference of cancels but for so
+// small a part.
 #define RIGID (1000 * EPSILON)
 
 // eigenvectors
@@ -60,7 +62,8 @@ static void diagonalize(mjtNum S[CONE_MAX][CONE_MAX], mjtNum V[CONE_MAX][CONE_MA
     done = 1;
     for (int p = 0; p < n; p++) {
       for (int q = p + 1; q < n; q++) {
-        mjtNum small = EPSILON * (mju_abs(S[p][p]) + mju_abs(S[q][q]));
+        // as exact for the small eigenvalue as for the large one (Demmel and Veselic 1992)
+        mjtNum small = EPSILON * mju_sqrt(mju_abs(S[p][p] * S[q][q]));
         if (mju_abs(S[p][q]) > small) {
           rotate(S, V, n, p, q);
           done = 0;
@@ -85,15 +88,13 @@ void cone_make(Cone* cone, const mjtNum* K, int dim) {
     }
   }
   diagonalize(S, cone->V, n);
-  mjtNum scale = K[0];
-  for (int i = 1; i < dim; i++) {
-    scale += K[i * dim + i];
-  }
   for (int i = 0; i < n; i++) {
-    cone->lambda[i] = S[i][i] > RIGID * scale ? S[i][i] : 0;
+    mjtNum scale = 0;
     for (int k = 0; k < n; k++) {
+      scale += num_square(cone->V[i][k]) * K[(k + 1) * dim + k + 1];
       cone->knt_V[i] += cone->V[i][k] * cone->knt[k];
     }
+    cone->lambda[i] = S[i][i] > RIGID * scale ? S[i][i] : 0;
   }
 }
 
@@ -120,7 +121,7 @@ static mjtNum sliding_root(const Cone* cone, mjtNum qn, const mjtNum* r, mjtNum 
     STEPS = 60
   };
   const mjtNum tolerance = 4 * EPSILON;
-  mjtNum low = 0, high = mjMAXVAL * mjMAXVAL, trace = cone->knn, fn, ft[CONE_MAX];
+  mjtNum low = 0, high = INFINITY, trace = cone->knn, fn, ft[CONE_MAX];
   for (int i = 0; i < cone->nt; i++) {
     trace += cone->lambda[i];
   }
@@ -152,14 +153,14 @@ static mjtNum sliding_root(const Cone* cone, mjtNum qn, const mjtNum* r, mjtNum 
       next = dp != 0 ? s - p / dp : -1;
     }
     if (!(next > low && next < high)) {
-      next = high < mjMAXVAL * mjMAXVAL ? (low + high) / 2 : num_max(10 * s, trace);
+      next = isfinite(high) ? (low + high) / 2 : num_max(10 * s, trace);
     }
     if (next == s) {
       return s;
     }
     s = next;
   }
-  return high < mjMAXVAL * mjMAXVAL ? high : s;
+  return isfinite(high) ? high : s;
 }
 
 void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
@@ -172,10 +173,13 @@ void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
 
   // sticking, if the force is in the cone
   for (int i = 0; i < n; i++) {
+    mjtNum scale = 0;
     for (int k = 0; k < n; k++) {
-      r[i] += cone->V[i][k] * (q[k + 1] - cone->knt[k] * q[0] / cone->knn);
+      mjtNum coupled = cone->knt[k] * q[0] / cone->knn;
+      r[i] += cone->V[i][k] * (q[k + 1] - coupled);
+      scale += mju_abs(cone->V[i][k]) * (mju_abs(q[k + 1]) + mju_abs(coupled));
     }
-    if (cone->lambda[i] == 0 && mju_abs(r[i]) <= RIGID * (norm(q, n + 1) + 1)) {
+    if (cone->lambda[i] == 0 && mju_abs(r[i]) <= RIGID * scale) {
       r[i] = 0;
     }
   }

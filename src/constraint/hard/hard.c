@@ -3,6 +3,7 @@
 
 #include "constraint/hard/hard.h"
 
+#include <float.h>
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -17,6 +18,7 @@
 #include "constraint/memory.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
+#include "constraint/solver/problem.h"
 #include "model/options.h"
 #include "smooth/ldl.h"
 
@@ -99,6 +101,58 @@ static void velocity_change(mjtNum* v, const HardSystem* s, const mjtNum* qfrc) 
   mj_freeStack(s->d);
 }
 
+// A row is moved by more than this part of what its bodies' motion would give at an arm of theirs:
+// less is rounding of the Jacobian.
+#define IMMOBILE num_square(1000 * (sizeof(mjtNum) == sizeof(double) ? DBL_EPSILON : FLT_EPSILON))
+
+// What K_rr of the first row of a constraint may be expected to be, by the model's own measures.
+static mjtNum expected_diagonal(const mjModel* m, const mjData* d, int row) {
+  if (d->efc_type[row] < mjCNSTR_CONTACT_FRICTIONLESS) {
+    return m->opt.timestep * d->efc_diagApprox[row];
+  }
+  const mjContact* contact = d->contact + d->efc_id[row];
+  mjtNum weight[2], arm = 0;
+  contact_weight(weight, m, d, contact);
+  for (int k = 0; k < 2; k++) {
+    arm = contact->geom[k] >= 0 ? num_max(arm, m->geom_rbound[contact->geom[k]]) : arm;
+  }
+  return m->opt.timestep * (weight[0] + weight[1] * arm * arm);
+}
+
+// sqrt(K_rr), 0 for rows that can't be moved.
+static void weigh_rows(mjtNum* weight, const Step* step) {
+  const HardSystem* s = &step->system;
+  for (int i = 0; i < s->nblock; i++) {
+    const HardBlock* block = s->block + i;
+    const mjtNum* scale = s->row_scale + block->first;
+    mjtNum most = expected_diagonal(s->m, s->d, block->first);
+    for (int r = 0; r < block->dim; r++) {
+      most = num_max(most, matrix_diagonal(&step->K, i, r, r) / (scale[r] * scale[r]));
+    }
+    for (int r = 0; r < block->dim; r++) {
+      mjtNum diagonal = matrix_diagonal(&step->K, i, r, r);
+      int moves = diagonal > IMMOBILE * most * scale[r] * scale[r];
+      weight[block->first + r] = moves ? mju_sqrt(diagonal) : 0;
+    }
+  }
+}
+
+// sum |J| (|qvel| + |v|), scaled
+static void size_rows(mjtNum* size, const HardSystem* s, const mjtNum* v) {
+  Matrix J = matrix_whole_J(s->m, s->d);
+  const mjtNum* before = s->d->qvel;
+  for (int i = 0; i < s->nrow; i++) {
+    int n = J.rownnz ? J.rownnz[i] : J.ncolumn;
+    const mjtNum* value = J.value + (J.rownnz ? J.rowadr[i] : (ptrdiff_t)i * J.ld);
+    mjtNum sum = 0;
+    for (int k = 0; k < n; k++) {
+      int dof = J.rownnz ? J.column[J.rowadr[i] + k] : k;
+      sum += mju_abs(value[k]) * (mju_abs(v[dof]) + mju_abs(before[dof]));
+    }
+    size[i] = s->row_scale[i] * sum;
+  }
+}
+
 static void make_step(Step* step, const mjModel* m, mjData* d) {
   HardSystem* s = &step->system;
   int n = d->nefc;
@@ -108,10 +162,14 @@ static void make_step(Step* step, const mjModel* m, mjData* d) {
 
   mjtNum* b = mj_stackAllocNum(d, n);
   mjtNum* v = mj_stackAllocNum(d, m->nv);
+  mjtNum* weight = mj_stackAllocNum(d, n);
+  mjtNum* size = mj_stackAllocNum(d, n);
   step->shift = mj_stackAllocNum(d, n);
   velocity_change(v, s, d->qfrc_smooth);
   mju_addTo(v, d->qvel, m->nv);
   mj_mulJacVec(m, d, b, v);
+  weigh_rows(weight, step);
+  size_rows(size, s, v);
   target_shift(step->shift, m, d, b);
   for (int i = 0; i < n; i++) {
     b[i] = s->row_scale[i] * (b[i] + step->shift[i]);
@@ -121,6 +179,8 @@ static void make_step(Step* step, const mjModel* m, mjData* d) {
                                 .nblock = s->nblock,
                                 .block = s->block,
                                 .K = &step->K,
+                                .weight = weight,
+                                .size = size,
                                 .b = b,
                                 .f = mj_stackAllocNum(d, n),
                                 .w = mj_stackAllocNum(d, n)};
@@ -304,7 +364,9 @@ mjtNum hard_check(const mjModel* m, mjData* d) {
   hard_multiply(&step.problem);
   list = list_islands(&start, &n, step.problem.block, step.problem.nblock, d);
   for (int k = 0; k < n; k++) {
-    worst = num_max(worst, hard_residual(&step.problem, list + start[k], start[k + 1] - start[k]));
+    const int *blocks = list + start[k], nblock = start[k + 1] - start[k];
+    mjtNum need = hard_need(&step.problem, blocks, nblock);
+    worst = num_max(worst, hard_residual(&step.problem, blocks, nblock, need));
   }
   mj_freeStack(d);
   return worst;

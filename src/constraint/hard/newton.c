@@ -10,8 +10,10 @@
 #include "base/vec.h"
 #include "constraint/hard/linear.h"
 
-// part of K's diagonal that is added
-#define PROXIMAL ((mjtNum)1e-7)
+// Part of K's diagonal that is added: the residual, so that steps become exact near a solution, but
+// neither so much that they are slow far from it nor so little that rounding counts.
+#define PROXIMAL_MOST ((mjtNum)1e-7)
+#define PROXIMAL_LEAST ((mjtNum)1e-12)
 
 // What a block contributes: rows of the system, none if it is open or at its bound.
 typedef enum {
@@ -28,6 +30,7 @@ typedef struct {
   mjtNum* A;   // n x ld
   int ld;
   mjtNum* x;  // right side, then solution
+  mjtNum proximal;
 } Equations;
 
 static Motion motion_of(const HardProblem* p, int i) {
@@ -63,7 +66,7 @@ static int choose_rows(Equations* e, const HardProblem* p, const int* list, int 
     int moves = motion_of(p, list[l]) != FIXED;
     for (int r = 0; r < block->dim; r++) {
       int row = block->first + r;
-      int mobile = matrix_diagonal(p->K, list[l], r, r) > mjMINVAL;
+      int mobile = p->weight[row] > 0;
       e->place[row] = -1;
       if (moves && mobile) {
         if (e->n == NEWTON_MOST_ROWS) {
@@ -120,7 +123,7 @@ static void slide_rows(Equations* e, const HardProblem* p, int i) {
 // Rows of w = 0, in units of force.
 static void stick_row(Equations* e, const HardProblem* p, int row, mjtNum diagonal) {
   mjtNum* a = e->A + (size_t)e->place[row] * e->ld;
-  a[e->place[row]] += PROXIMAL * diagonal;
+  a[e->place[row]] += e->proximal * diagonal;
   for (int c = 0; c < e->n; c++) {
     a[c] /= diagonal;
   }
@@ -144,11 +147,12 @@ static void make_equations(Equations* e, const HardProblem* p, const int* list, 
   }
 }
 
-int newton_step(HardProblem* p, const int* list, int nlist) {
+int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual) {
   mjData* d = p->d;
   mj_markStack(d);
   Equations e = {.row = mj_stackAllocInt(d, NEWTON_MOST_ROWS),
-                 .place = mj_stackAllocInt(d, p->nrow)};
+                 .place = mj_stackAllocInt(d, p->nrow),
+                 .proximal = num_clamp(residual, PROXIMAL_LEAST, PROXIMAL_MOST)};
   for (int i = 0; i < p->nrow; i++) {
     e.place[i] = -1;
   }

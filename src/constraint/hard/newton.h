@@ -22,8 +22,8 @@ enum {
   NEWTON_MOST_ROWS = 400
 };
 
-// Moves f and w of the listed blocks one step. Returns 0, and changes nothing, if there are too
-// many rows or the equations have no solution.
-int newton_step(HardProblem* p, const int* list, int nlist);
+// Moves f and w of the listed blocks one step, from forces of that residual. Returns 0, and changes
+// nothing, if there are too many rows or the equations have no solution.
+int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual);
 
 #endif  // CONDYLE_CONSTRAINT_HARD_NEWTON_H_

@@ -29,7 +29,7 @@ typedef struct SmoothLaw_ {
   mjtNum a, b, c, lift;  // along: d u_0 / d w_t;  lift: d u_0 / d (k s)
 } SmoothLaw;
 
-// The law of a block with nt tangents (law->nt) and mean diagonal k of K, at forces f and
+// The law of a block with nt tangents (law->nt) and diagonal k of K, at forces f and
 // velocities w.
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s);

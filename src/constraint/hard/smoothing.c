@@ -34,7 +34,8 @@ typedef struct {
   int n, ld;
   int *place, *row;      // unknown of a row, -1: none (nrow); row of an unknown (n)
   mjtNum scale;          // N
-  const mjtNum* k;       // mean diagonal of a listed block (nlist)
+  mjtNum need;           // what the residual is measured by
+  const mjtNum* k;       // first diagonal of K in a listed block; of equalities the mean (nlist)
   mjtNum *K, *A;         // (n x ld), with k xi in column n; ((n + 1) x ld)
   const mjtNum* rest;    // w without the forces of the unknowns (n)
   mjtNum *w, *residual;  // at the last point (n), (n + 1)
@@ -158,7 +159,7 @@ static mjtNum judge(Smooth* e, const mjtNum* x) {
     }
   }
   write_forces(e, x);
-  mjtNum residual = hard_residual(e->p, e->list, e->nlist);
+  mjtNum residual = hard_residual(e->p, e->list, e->nlist, e->need);
   if (residual < e->least) {
     e->least = residual;
     mju_copy(e->best, x, e->n);
@@ -185,8 +186,8 @@ static void choose_unknowns(Smooth* e) {
     for (int r = 0; r < block->dim; r++) {
       mjtNum diagonal = matrix_diagonal(p->K, i, r, r);
       int first = r == 0 || block->law == HARD_FREE || e->place[block->first] >= 0;
-      k[l] += diagonal / block->dim;
-      if (diagonal > mjMINVAL && first && e->n < NEWTON_MOST_ROWS) {
+      k[l] += block->law == HARD_FREE ? diagonal / block->dim : r == 0 ? diagonal : 0;
+      if (p->weight[block->first + r] > 0 && first && e->n < NEWTON_MOST_ROWS) {
         e->row[e->n] = block->first + r;
         e->place[block->first + r] = e->n++;
       }
@@ -245,7 +246,8 @@ static void make_equations(Smooth* e) {
     const HardBlock* block = p->block + e->list[l];
     for (int r = 0; r < block->dim; r++) {
       if (e->place[block->first + r] >= 0) {
-        e->scale = num_max(e->scale, mju_abs(rest[i++]) / e->k[l]);
+        mjtNum weight = p->weight[block->first + r];
+        e->scale = num_max(e->scale, mju_abs(rest[i++]) / (weight * weight));
       }
     }
   }
@@ -434,7 +436,8 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   };
   static const mjtNum kStart[STARTS] = {1, 10, (mjtNum)0.1};
   mj_markStack(p->d);
-  Smooth e = {.p = p, .list = list, .nlist = nlist, .least = residual};
+  Smooth e = {
+      .p = p, .list = list, .nlist = nlist, .least = residual, .need = hard_need(p, list, nlist)};
   make_equations(&e);
   mjtNum* x = mj_stackAllocNum(p->d, (size_t)e.n + 1);
   for (int i = 0; i < e.n; i++) {

@@ -41,9 +41,9 @@ static void factor_free(mjtNum* L, const HardProblem* p, int i) {
       if (c < r) {
         L[r * n + c] = L[c * n + c] > 0 ? sum / L[c * n + c] : 0;
       } else {
-        L[r * n + r] = sum > dependent * matrix_diagonal(p->K, i, r, r) && sum > HARD_IMMOBILE
-                           ? mju_sqrt(sum)
-                           : 0;
+        int moves = p->weight[p->block[i].first + r] > 0;
+        L[r * n + r] =
+            moves && sum > dependent * matrix_diagonal(p->K, i, r, r) ? mju_sqrt(sum) : 0;
       }
     }
   }
@@ -75,7 +75,8 @@ static void make_local(Local* local, const HardProblem* p, int i) {
   } else if (block->law == HARD_CONE) {
     for (int r = 0; r < block->dim; r++) {
       for (int c = 0; c < block->dim; c++) {
-        K[r * block->dim + c] = matrix_diagonal(p->K, i, r, c);
+        int move = p->weight[block->first + r] > 0 && p->weight[block->first + c] > 0;
+        K[r * block->dim + c] = move ? matrix_diagonal(p->K, i, r, c) : 0;
       }
     }
     cone_make(&local->cone, K, block->dim);
@@ -118,7 +119,7 @@ static void row_forces(mjtNum* f, const HardProblem* p, int i) {
   memcpy(w, p->w + block->first, block->dim * sizeof(mjtNum));
   for (int r = 0; r < block->dim; r++) {
     mjtNum k = matrix_diagonal(p->K, i, r, r), before = f[r];
-    if (k > HARD_IMMOBILE) {
+    if (p->weight[block->first + r] > 0) {
       f[r] -= w[r] / k;
     }
     if (r == 0 && block->law == HARD_CONE) {
@@ -148,7 +149,7 @@ static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int 
     int l = backwards ? nlist - 1 - k : k, i = list[l];
     const HardBlock* block = p->block + i;
     mjtNum *f = p->f + block->first, change[MAX_DIM], forces[MAX_DIM];
-    if (matrix_diagonal(p->K, i, 0, 0) <= HARD_IMMOBILE && block->law != HARD_FREE) {
+    if (!(p->weight[block->first] > 0) && block->law != HARD_FREE) {
       continue;
     }
     memcpy(forces, f, block->dim * sizeof(mjtNum));
@@ -199,15 +200,33 @@ typedef struct {
   HardProblem* p;
   const int* list;
   int nlist, iterations;
-  mjtNum tolerance, bound;  // see hard_bound
-  Local* local;             // NULL while sweeps are plain
-  HardEnd end;              // so far
+  mjtNum tolerance;
+  mjtNum need, bound;  // what forces are measured by, and stay below
+  Local* local;        // NULL while sweeps are plain
+  HardEnd end;         // so far
+  mjSolverStat* stat;  // of each sweep (nstat)
+  int nstat;
 } Solve;
+
+// Forces of a solution stay below so many times what single constraints would need. Where
+// constraints contradict each other they grow without end, and any residual is small beside them.
+#define BOUNDLESS ((mjtNum)1e6)
 
 // The residual; of forces beyond the bound it says nothing.
 static mjtNum judge(const Solve* s) {
-  return hard_largest(s->p, s->list, s->nlist) <= s->bound ? hard_residual(s->p, s->list, s->nlist)
-                                                           : mjMAXVAL;
+  return hard_largest(s->p, s->list, s->nlist) <= s->bound
+             ? hard_residual(s->p, s->list, s->nlist, s->need)
+             : mjMAXVAL;
+}
+
+// Writes down the state after the last sweep.
+static void note(const Solve* s, mjtNum residual, mjtNum before) {
+  int number = s->end.sweeps - 1;
+  if (number >= 0 && number < s->nstat) {
+    s->stat[number] = (mjSolverStat){.improvement = before - residual,
+                                     .gradient = residual,
+                                     .nactive = count_active(s->p, s->list, s->nlist)};
+  }
 }
 
 static int goes_on(const Solve* s) {
@@ -220,6 +239,7 @@ static void finish(Solve* s) {
   enum {
     PATIENCE = 3
   };
+  const mjtNum helps = (mjtNum)0.9;
   HardProblem* p = s->p;
   size_t bytes = p->nrow * sizeof(mjtNum);
   mj_markStack(p->d);
@@ -227,19 +247,22 @@ static void finish(Solve* s) {
   mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
   memcpy(f, p->f, bytes);
   memcpy(w, p->w, bytes);
+  mjtNum residual = s->end.residual, before;
   for (int patience = PATIENCE; goes_on(s) && patience > 0; patience--) {
-    if (!newton_step(p, s->list, s->nlist)) {
+    if (!newton_step(p, s->list, s->nlist, residual)) {
       break;
     }
     project_all(p, s->list, s->nlist);
     sweep(p, s->list, s->nlist, s->local, 0);
     s->end.sweeps++;
-    mjtNum residual = judge(s);
+    before = residual;
+    residual = judge(s);
+    note(s, residual, before);
+    patience = residual < helps * s->end.residual ? PATIENCE + 1 : patience;
     if (residual < s->end.residual) {
       s->end.residual = residual;
       memcpy(f, p->f, bytes);
       memcpy(w, p->w, bytes);
-      patience = PATIENCE + 1;
     }
   }
   memcpy(p->f, f, bytes);
@@ -276,17 +299,9 @@ static int goes_backwards(int number) {
   return number >= PLAIN && (number - PLAIN) / STRETCH % 2;
 }
 
-// A residual with which one can live: no path is followed for less.
+// A residual that is as good as none: no path is followed for less, and nothing is told.
 static mjtNum fair(const Solve* s) {
-  return num_max(s->tolerance, sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-3);
-}
-
-static void note(mjSolverStat* stat, int nstat, int number, const Solve* s, mjtNum before) {
-  if (number < nstat) {
-    stat[number] = (mjSolverStat){.improvement = before - s->end.residual,
-                                  .gradient = s->end.residual,
-                                  .nactive = count_active(s->p, s->list, s->nlist)};
-  }
+  return num_max(s->tolerance, sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-10 : (mjtNum)1e-3);
 }
 
 static void make_locals(Solve* s) {
@@ -296,14 +311,47 @@ static void make_locals(Solve* s) {
   }
 }
 
-// Forces that nothing determines, or that contradict each other, may grow from sweep to sweep, the
-// faster, the cleverer the sweeps are. A few plain ones leave what is reasonable.
-static void start_anew(Solve* s) {
+// The residual without the forces that it is divided by: where these are large it may be small, and
+// bodies fly apart all the same.
+static mjtNum error_of(const Solve* s) {
+  return s->end.residual * num_max(s->need, hard_largest(s->p, s->list, s->nlist));
+}
+
+static void forget_forces(Solve* s) {
   for (int l = 0; l < s->nlist; l++) {
     const HardBlock* block = s->p->block + s->list[l];
     memset(s->p->f + block->first, 0, block->dim * sizeof(mjtNum));
   }
   refresh(s);
+}
+
+// Forces with the least error so far.
+typedef struct {
+  mjtNum* f;
+  mjtNum error;
+} Best;
+
+static void best_keep(Best* best, const Solve* s) {
+  mjtNum error = error_of(s);
+  if (error < best->error) {
+    best->f = best->f ? best->f : mj_stackAllocNum(s->p->d, s->p->nrow);
+    memcpy(best->f, s->p->f, s->p->nrow * sizeof(mjtNum));
+    best->error = error;
+  }
+}
+
+static void best_take(const Best* best, Solve* s) {
+  const mjtNum much = (mjtNum)0.01;
+  for (int l = 0; best->error < much * error_of(s) && l < s->nlist; l++) {
+    const HardBlock* block = s->p->block + s->list[l];
+    memcpy(s->p->f + block->first, best->f + block->first, block->dim * sizeof(mjtNum));
+  }
+}
+
+// Forces that nothing determines, or that contradict each other, may grow from sweep to sweep, the
+// faster, the cleverer the sweeps are. A few plain ones leave what is reasonable.
+static void start_anew(Solve* s) {
+  forget_forces(s);
   for (int k = 0; k < PLAIN; k++) {
     sweep(s->p, s->list, s->nlist, NULL, 0);
   }
@@ -324,9 +372,11 @@ static int smooth(Solve* s) {
 
 // A sweep, and Newton's steps from time to time.
 static void advance(Solve* s, int number) {
+  mjtNum before = s->end.residual;
   sweep(s->p, s->list, s->nlist, s->local, goes_backwards(number));
   s->end.residual = judge(s);
   s->end.sweeps++;
+  note(s, s->end.residual, before);
   if (s->local && s->end.sweeps >= NEWTON_FROM && s->end.sweeps % NEWTON_EVERY == 0) {
     if (s->end.sweeps >= REFRESH_FROM) {
       refresh(s);
@@ -340,11 +390,23 @@ static void advance(Solve* s, int number) {
 
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat) {
-  Solve s = {p, list, nlist, iterations, tolerance, hard_bound(p, list, nlist), NULL, {0, 0, 0}};
+  Solve s = {.p = p,
+             .list = list,
+             .nlist = nlist,
+             .iterations = iterations,
+             .tolerance = tolerance,
+             .need = hard_need(p, list, nlist),
+             .stat = stat,
+             .nstat = nstat};
+  s.bound = BOUNDLESS * s.need;
   History history = {0};
   int smoothed = 0;
   mj_markStack(p->d);
   s.end.residual = judge(&s);
+  if (error_of(&s) > 100 * s.need) {
+    forget_forces(&s);
+  }
+  Best best = {.error = INFINITY};
   while (goes_on(&s)) {
     int number = s.end.sweeps;
     mjtNum before = s.end.residual;
@@ -356,7 +418,6 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
       memcpy(history.f, p->f, p->nrow * sizeof(mjtNum));
     }
     advance(&s, number);
-    note(stat, nstat, number, &s, before);
 
     int late = s.end.sweeps >= SMOOTH_FROM && s.end.residual > fair(&s);
     late = late && !smoothed && smoothing_applies(p, list, nlist);
@@ -374,6 +435,9 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     } else if (goes_backwards(number) || s.end.residual > 2 * before) {
       history_forget(&history);
     }
+    if (s.end.sweeps >= NEWTON_FROM && goes_on(&s)) {
+      best_keep(&best, &s);
+    }
     if (s.local && !goes_backwards(number) && goes_on(&s)) {
       history_add(&history, p, list, nlist);
       history_extrapolate(&history, p, list, nlist);
@@ -381,9 +445,11 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
   }
   // what is told is that of these forces
   if (s.local && s.end.residual > tolerance) {
+    best_take(&best, &s);
     refresh(&s);
   }
-  s.end.failed = smoothed && s.end.residual > fair(&s);
+  note(&s, s.end.residual, s.end.residual);
+  s.end.failed = s.end.residual > fair(&s);
   mj_freeStack(p->d);
   return s.end;
 }

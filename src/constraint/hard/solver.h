@@ -13,7 +13,7 @@
 typedef struct HardEnd_ {
   int sweeps;
   mjtNum residual;
-  int failed;  // nothing that was tried leads to a solution: perhaps there is none
+  int failed;  // the residual is above the tolerance, and above what rounding excuses
 } HardEnd;
 
 // Improves f and w of the listed blocks, which must be all that act on each other, until the

@@ -27,6 +27,7 @@ typedef struct Problem_ {
   mjtNum J[MOST_ROWS][MOST_DOFS];
   mjtNum K[MOST_ROWS * MOST_ROWS];
   mjtNum b[MOST_ROWS], f[MOST_ROWS], w[MOST_ROWS];
+  mjtNum weight[MOST_ROWS], size[MOST_ROWS];
   // K as the solver sees it: all rows in one run
   int runadr[MOST_ROWS + 1], length[MOST_ROWS], self[MOST_ROWS];
   HardRun run[MOST_ROWS];
@@ -79,9 +80,10 @@ static inline void add_contact(Problem* p, int a, const mjtNum pa[3], int b, con
 static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mjtNum* velocity,
                           mjtNum h) {
   for (int i = 0; i < p->nrow; i++) {
-    p->b[i] = 0;
+    p->b[i] = p->size[i] = 0;
     for (int k = 0; k < p->nv; k++) {
       p->b[i] += p->J[i][k] * velocity[k];
+      p->size[i] += (mjtNum)fabs(p->J[i][k] * velocity[k]);
     }
     for (int j = 0; j <= i; j++) {
       mjtNum sum = 0;
@@ -90,6 +92,7 @@ static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mj
       }
       p->K[i * p->nrow + j] = p->K[j * p->nrow + i] = h * sum;
     }
+    p->weight[i] = (mjtNum)sqrt(p->K[i * p->nrow + i]);
   }
   for (int i = 0; i < p->nblock; i++) {
     p->list[i] = p->runadr[i] = i;
@@ -100,7 +103,8 @@ static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mj
   }
   p->runadr[p->nblock] = p->nblock;
   p->matrix = (HardMatrix){p->runadr, p->run, p->length, p->self, p->adr, p->K};
-  p->problem = (HardProblem){d, p->nrow, p->nblock, p->block, &p->matrix, p->b, p->f, p->w};
+  p->problem = (HardProblem){d,         p->nrow, p->nblock, p->block, &p->matrix,
+                             p->weight, p->size, p->b,      p->f,     p->w};
   memset(p->f, 0, sizeof p->f);
   hard_multiply(&p->problem);
 }

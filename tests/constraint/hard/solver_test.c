@@ -107,6 +107,11 @@ static void make_problem(int kind, uint64_t number, int most, mjtNum most_mu) {
   finish(&p, d, inverse, velocity, (mjtNum)0.001);
 }
 
+static mjtNum residual_of(void) {
+  mjtNum need = hard_need(&p.problem, p.list, p.nblock);
+  return hard_residual(&p.problem, p.list, p.nblock, need);
+}
+
 // Are the conditions met, told apart from the residual of the solver? In velocities, m/s, and what
 // is allowed: what forces wrong by the residual do. A contact that hardly presses may move as it
 // likes.
@@ -170,7 +175,7 @@ TEST(what_smoothing_leaves_is_told) {
     make_problem((int)kHard[i][0], kHard[i][1], 60, (mjtNum)1.25);
     HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 120, (mjtNum)1e-10, NULL, 0);
     hard_multiply(&p.problem);
-    mjtNum is = hard_residual(&p.problem, p.list, p.nblock);
+    mjtNum is = residual_of();
     double allowed, wrong = violation(&allowed, (double)is);
     if (!(is <= 1e-8 && is < 2 * end.residual + 1e-12 && wrong <= allowed)) {
       fail_msg("kind %u, problem %u: residual %g, told %g", kHard[i][0], kHard[i][1], (double)is,
@@ -190,9 +195,9 @@ TEST(a_path_leads_to_a_solution_also_where_it_turns_back) {
                {1, 6511}, {1, 6825}, {1, 24337}, {3, 4857}};
   for (size_t i = 0; i < sizeof kHard / sizeof kHard[0]; i++) {
     make_problem(kHard[i].kind, kHard[i].number, 60, (mjtNum)1.25);
-    mjtNum before = hard_residual(&p.problem, p.list, p.nblock);
+    mjtNum before = residual_of();
     mjtNum after = smoothing_solve(&p.problem, p.list, p.nblock, before, (mjtNum)1e-10);
-    mjtNum is = hard_residual(&p.problem, p.list, p.nblock);
+    mjtNum is = residual_of();
     if (!(after <= 1e-8 && is <= 1e-8)) {
       fail_msg("kind %d, problem %u: residual %g, told %g", kHard[i].kind, kHard[i].number,
                (double)is, (double)after);
@@ -220,7 +225,7 @@ TEST(contradictions_are_told) {
     assert_true(p.f[i] >= 0 && p.f[i] < 1e4);
   }
   // a path doesn't lead anywhere either
-  end.residual = hard_residual(&p.problem, p.list, p.nblock);
+  end.residual = residual_of();
   assert_true(smoothing_solve(&p.problem, p.list, p.nblock, end.residual, (mjtNum)1e-10) > 1e-8);
 }
 
@@ -248,7 +253,7 @@ TEST(smoothing_knows_all_laws) {
       }
     }
     finish(&p, d, inverse, velocity, (mjtNum)0.001);
-    mjtNum before = hard_residual(&p.problem, p.list, p.nblock);
+    mjtNum before = residual_of();
     mjtNum residual = smoothing_solve(&p.problem, p.list, p.nblock, before, (mjtNum)1e-10);
     if (!(residual <= 1e-8)) {
       fail_msg("trial %d: residual %g, %g before", trial, (double)residual, (double)before);
