@@ -271,7 +271,7 @@ static mjModel* heavy_stack(int n, double ratio, double h, double mass, double l
                   mass * (i == n - 1 ? ratio : 1));
   }
   sprintf(to, "</worldbody></mujoco>");
-  mjModel* m = compile_text(text);
+  mjModel* m = test_model(text);
   m->cnd_contact.slop *= (mjtNum)length;
   m->cnd_contact.correction_velocity *= (mjtNum)length;
   m->cnd_contact.restitution_threshold *= (mjtNum)length;
@@ -288,7 +288,7 @@ TEST(a_stack_under_a_heavy_box_is_solved_in_all_steps) {
   for (int i = 0; i < 9; i++) {
     int n = i % 3 == 0 ? 2 : i % 3 == 1 ? 8 : 12;
     mjModel* m = heavy_stack(n, kRatio[i / 3], 0.002, 1, 1);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     for (int step = 0; step < 40; step++) {
       mj_forward(m, d);
       double residual = (double)cnd_solverResidual(m, d);
@@ -300,8 +300,7 @@ TEST(a_stack_under_a_heavy_box_is_solved_in_all_steps) {
       }
       mj_step(m, d);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -309,7 +308,7 @@ TEST(a_step_that_is_not_solved_is_counted) {
   DOUBLE_ONLY();
   mjModel* m = heavy_stack(8, 1000, 0.002, 1, 1);
   m->cnd_contact.iterations = 5;
-  mjData* d = mj_makeData(m);
+  mjData* d = test_data(m);
   int above = 0;
   for (int step = 0; step < 10; step++) {
     mj_forward(m, d);
@@ -321,8 +320,6 @@ TEST(a_step_that_is_not_solved_is_counted) {
     d->cnd_warning[cndWARN_UNSOLVED - cndWARN_FIRST].number = above;
   }
   assert_true(above > 2);
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 static const char kRough[] =
@@ -339,8 +336,8 @@ TEST(no_friction_lets_a_body_through) {
   for (size_t i = 0; i < sizeof kMu / sizeof kMu[0]; i++) {
     char text[2000];
     snprintf(text, sizeof text, kRough, kMu[i]);
-    mjModel* m = compile_text(text);
-    mjData* d = mj_makeData(m);
+    mjModel* m = test_model(text);
+    mjData* d = test_data(m);
     while (d->time < 0.6) {
       mj_step(m, d);
     }
@@ -348,8 +345,7 @@ TEST(no_friction_lets_a_body_through) {
     if (!(fabs(box - 0.1) < 2e-3 && fabs(upper - 0.3) < 4e-3 && fabs(ball - 0.1) < 2e-3)) {
       fail_msg("friction %s: heights %g, %g, %g, not 0.1, 0.3, 0.1", kMu[i], box, upper, ball);
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
@@ -362,7 +358,7 @@ TEST(masses_and_lengths_of_any_size_rest_alike) {
       continue;  // inertias below mjMINVAL are refused
     }
     mjModel* m = heavy_stack(3, 10, 0.002, mass, length);
-    mjData* d = mj_makeData(m);
+    mjData* d = test_data(m);
     while (d->time < 0.4) {
       mj_step(m, d);
     }
@@ -375,8 +371,7 @@ TEST(masses_and_lengths_of_any_size_rest_alike) {
       fail_msg("masses x %g, lengths x %g: %g 1/s at rest, height %g, warnings %d", mass, length,
                fastest, height, unsolved(d));
     }
-    mj_deleteData(d);
-    mj_deleteModel(m);
+    test_release(m);
   }
 }
 
