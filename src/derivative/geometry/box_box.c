@@ -315,7 +315,7 @@ static void owned_normal_rate(mjtNum out[3], NormalOwner owner, const Solid* box
 static int opposite_rates(mjtNum dist[1], mjtNum g_rate[3], const mjtNum rate[3],
                           const mjtNum between[3], const Place* w, const Place* g,
                           const Solid* box1, const Solid* box2, const mjtNum n[3]) {
-  mjtNum feature[3], D[3], E[3], left[3];
+  mjtNum feature[3], D[3] = {0}, E[3] = {0}, left[3];
   v3_sub(left, rate, between);  // rate - n' dist
   if (w->num == 3 && g->num >= 1) {
     m3_column(feature, box1->mat, g->side[0]);
