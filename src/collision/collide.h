@@ -3,8 +3,8 @@
 // A collider gets two geoms ordered by type and writes the contacts whose distance is at most
 // `margin`: `dist` (negative when the shapes overlap), `pos` (half-way between the two surfaces),
 // the normal from geom 1 to geom 2 in frame[0..2] and a hint for the first tangent, or zeros, in
-// frame[3..5]. The driver fills in the rest. It returns the number of contacts, at most
-// mjMAXCONPAIR; their order is part of the result, because row order and warm starts depend on it.
+// frame[3..5]. The driver fills in the rest. A collider returns the number of contacts, at most
+// mjMAXCONPAIR. Their order is part of the result: row order and warm starts depend on it.
 //
 //          geom 1              geom 2
 //        -------)   |dist|   (-------
@@ -31,7 +31,7 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
   return (Solid){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom};
 }
 
-// Are all colliders those of the library?
+// Whether mjCOLLISIONFUNC holds the library's colliders only.
 int collide_is_standard(void);
 
 static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
@@ -45,8 +45,8 @@ static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
 // A sphere of radius r1 at p1 against a box.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin);
 
-// Capsules: size is (radius, half length), along the z axis. Contacts of a box point from the
-// capsule.
+// Capsules lie along their z axis; size is (radius, half length). The normals of capsule_box point
+// from the capsule to the box.
 int sphere_capsule(mjContact* con, const Solid* sphere, const Solid* capsule, mjtNum margin);
 int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin);
 int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum margin);
@@ -55,14 +55,14 @@ int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum m
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);
 
-// Removes from num box-box contacts those that are outside one box without being well inside the
-// other one, and all but the last of those at exactly the same place; returns how many stay, in the
-// same order.
+// Removes from num box-box contacts those that are outside one box and not well inside the other,
+// and all but the last of those at exactly the same place. Returns how many stay, in the same
+// order.
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
-// Removes from num box-box contacts those that say more than there is: a place of deepest overlap
-// that is outside the box whose surface it should be on. Edges of boxes that are parallel but for
-// rounding give some. Returns how many stay, in the same order.
+// Removes from num box-box contacts those whose deepest point lies outside the box whose surface it
+// should be on; edges that are parallel up to rounding give such. Returns how many stay, in the
+// same order.
 int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
@@ -76,14 +76,14 @@ Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder, box and mesh.
 Collider collide_convex;
 
-// A height field and one of these.
+// A height field and a shape that collide_convex knows.
 Collider collide_hfield;
 
-// A signed distance field as the second geom, any shape that has a field as the first.
+// A signed distance field as geom 2, and any shape that has a field as geom 1.
 Collider collide_sdf;
 
-// Does mj_geomDistance tell the segment from geom2 to geom1? A search does that from the lower type
-// to the higher one, whatever was asked.                                           query/distance.c
+// Whether mj_geomDistance returns its segment from geom2 to geom1. Its search goes from the lower
+// type to the higher one, whatever the order of the arguments.                     query/distance.c
 int distance_is_turned(const mjModel* m, int geom1, int geom2);
 
 #endif  // CONDYLE_COLLISION_COLLIDE_H_

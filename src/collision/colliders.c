@@ -6,7 +6,8 @@
 #include "collision/collide.h"
 #include "collision/unsupported.h"
 
-// First index: the lower type. Programs may replace entries; NULL: such geoms don't collide.
+// First index: the lower type. Programs may replace entries. NULL: geoms of these types don't
+// collide.
 // clang-format off
 #define NONE collide_unsupported
 #define CONVEX collide_convex

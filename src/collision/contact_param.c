@@ -1,3 +1,6 @@
+// Mixing of two geoms' contact parameters by priority and solmix, the options' override, and the
+// contact frame.
+
 #pragma STDC FP_CONTRACT OFF  // the frame follows from a normal, bit by bit
 
 #include "collision/contact_param.h"
@@ -16,7 +19,7 @@ typedef struct Param {
   mjtNum solimp[mjNIMP];
 } Param;
 
-// No coordinate is larger than mjMAXVAL, and squares of much more would overflow.
+// Margins are cut at mjMAXVAL, the largest coordinate: their squares must not overflow.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
   if (m->opt.enableflags & mjENBL_OVERRIDE) {
     return num_min(m->opt.o_margin, mjMAXVAL);
@@ -26,7 +29,7 @@ mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
   return num_min(margin, mjMAXVAL);
 }
 
-// Weight of geom 1 in a mean of both, by solmix.
+// Weight of geom 1 in a mean of both geoms, from their solmix.
 static mjtNum mix_weight(mjtNum mix1, mjtNum mix2) {
   if (mix1 >= mjMINVAL && mix2 >= mjMINVAL) {
     return mix1 / (mix1 + mix2);
@@ -44,7 +47,7 @@ static void friction_expand(mjtNum out[5], const mjtNum f[3]) {
   out[3] = out[4] = f[2];
 }
 
-// What a geom or a flex brings along.
+// The contact parameters of a geom or a flex.
 typedef struct Surface {
   int priority, condim;
   mjtNum gap, solmix;
@@ -65,9 +68,9 @@ static Surface surface_of(const mjModel* m, const ContactSide* side) {
       m->flex_friction + 3 * f};
 }
 
-// Unequal priority: the higher one decides alone. Equal: weighted means, except that friction and
-// dimension are the larger ones and that solref in the direct form (stiffness, damping: not
-// positive) can't be averaged and is the smaller one.
+// The higher priority decides alone. At equal priority solref and solimp are weighted means, and
+// friction and dimension the larger ones. A solref in the direct form (stiffness, damping: not
+// positive) can't be averaged: the smaller one is taken.
 static void param_of_surfaces(Param* out, const Surface* a, const Surface* b) {
   out->gap = num_max(a->gap, b->gap);
   memset(out->solreffriction, 0, sizeof(out->solreffriction));
@@ -148,7 +151,8 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     param.friction[i] = num_max((mjtNum)mjMINMU, param.friction[i]);
   }
 
-  // contacts of one pair often share their normal and hint, the first six numbers of the frame
+  // contacts of one pair often share normal and hint, the first six numbers of the frame: one frame
+  // is enough then
   mjtNum given[6];
   for (int i = 0; i < num; i++, con++) {
     if (i && !memcmp(given, con->frame, sizeof(given))) {

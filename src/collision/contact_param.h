@@ -1,8 +1,8 @@
 // contact_param.h: what a contact inherits from its two geoms, or from an explicit pair.
 //
-// The geometry of a contact comes from a collider; how soft, slippery and early it is comes from
-// here, once for all contacts of one pair of geoms. This is the only place that knows the mixing
-// rules, the override and the frame convention.
+// A collider finds the geometry of a contact. Its softness, friction and margin come from here,
+// once for all contacts of one pair of geoms. No other place knows the mixing rules, the override
+// and the frame convention.
 //                                                           theory/collision.md, Contact parameters
 
 #ifndef CONDYLE_COLLISION_CONTACT_PARAM_H_
@@ -10,16 +10,15 @@
 
 #include <mujoco/mjdata.h>
 
-// Distance below which geoms g1 and g2 get contacts; ipair is the explicit pair they come from, -1
-// if none.
+// Distance below which geoms g1 and g2 get contacts. ipair: their explicit pair, -1 if none.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair);
 
-// One side of a contact: a geom, or an element or a vertex of a flex; -1 for what it is not.
+// One side of a contact: a geom, or an element or a vertex of a flex. The other ids are -1.
 typedef struct ContactSide {
   int geom, flex, elem, vert;
 } ContactSide;
 
-// Fills in everything but dist, pos and the normal of num contacts found with that margin. Contacts
+// Fills in num contacts found with that margin: all fields but dist, pos and the normal. Contacts
 // of a flex with itself have no gap.
 void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
                         int ipair, mjtNum margin);

@@ -2,9 +2,9 @@
 //
 //     broad phase (bodies) -> filters -> mid phase (geoms) -> narrow phase (contacts) -> parameters
 //
-// Contacts are written where they stay: at the low end of the arena, each pair of geoms behind the
-// one before. Their order is part of the result: pairs of bodies ascending, before each the
-// explicit pairs up to it, geoms ascending within it.
+// Contacts are written in place, at the low end of the arena, one pair of geoms after the other.
+// Their order is part of the result: pairs of bodies ascend, the geoms of each ascend, and explicit
+// pairs are merged in by the signature of their bodies, before the other geoms of these bodies.
 //                                                                       theory/collision.md, Stages
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -28,15 +28,15 @@
 #include "model/pair.h"
 #include "model/timer.h"
 
-// What a program may set to change which geoms collide and how: read once, where the stage begins.
+// Globals by which a program changes which geoms collide and how, read once when the stage begins.
 typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
-  mjfConFilt filter;  // replaces the bits of geoms unless it is NULL
-  cndfPair observer;  // is told the time of each pair unless it is NULL
+  mjfConFilt filter;  // replaces the bits of geoms; NULL: none
+  cndfPair observer;  // gets the time of each pair; NULL: none
   PairCache* kept;    // contacts of pairs that have not moved unless it is NULL
 } Hooks;
 
-// The contacts that the collider of two geoms in order of type finds, whole.
+// The complete contacts of two geoms in order of type.
 static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
                          int g2, int ipair, mjtNum margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
@@ -48,7 +48,8 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   if (num && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
     num = box_box_clean(con, num, &box1, &box2, margin);
-    // rigid contacts would throw apart what soft ones push
+    // a false depth, which soft contacts push out slowly, would make rigid ones throw the boxes
+    // apart
     if (m->cnd_contact.mode != cndCONTACT_SOFT) {
       num = box_box_credible(con, num, &box1, &box2, margin);
     }
@@ -59,8 +60,8 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   return num;
 }
 
-// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
-// possible number of contacts is taken first and what was not used is given back.
+// Narrow phase of two geoms in order of type that have passed all filters. The arena gives room for
+// the largest number of contacts first; unused room is given back.
 static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                             int ipair, mjtNum margin) {
   size_t start = d->parena;
@@ -85,8 +86,7 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   }
 }
 
-// Whether two geoms in order of type, not an explicit pair, may collide: the user's filter replaces
-// the bits.
+// Whether the program's filter, or without one the bits, keep two geoms in order of type apart.
 static int is_filtered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2) {
   if (hooks->filter) {
     return hooks->filter(m, d, g1, g2);
@@ -95,8 +95,7 @@ static int is_filtered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, 
          !(m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
-// Filters of a pair of geoms, then its narrow phase; ipair is its explicit pair, -1 if the pair
-// comes from the broad phase.
+// Filters of a pair of geoms, then its narrow phase. ipair: its explicit pair, -1 if it has none.
 static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                           int ipair) {
   if (m->geom_type[g1] > m->geom_type[g2]) {
@@ -114,7 +113,7 @@ static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g
   }
 }
 
-// Explicit pairs [begin, end) that have been collided along with a pair of bodies.
+// Explicit pairs [begin, end) of a pair of bodies, which have been collided already.
 typedef struct Range {
   int begin, end;
 } Range;
@@ -129,8 +128,8 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
   return 0;
 }
 
-// One geom each: directly. Both with a tree of boxes: mid phase, in order of geom ids by type.
-// Otherwise each with each, geoms of the first body outermost.
+// Bodies of several geoms that both have a tree of boxes go through the mid phase, in order of geom
+// ids by type. Otherwise all geoms are paired, those of the first body in the outer loop.
 static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const Box* box, int b1,
                            int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
@@ -169,7 +168,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
 }
 
 // Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
-// compiler sorted the same way.
+// model's compiler has sorted by signature too.
 static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies,
                          const Box* box) {
   int ipair = 0, iexclude = 0;
@@ -206,8 +205,8 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
 }
 
-// Only nodes of bodies are ever marked, which ascend with them; those of meshes, which may be many,
-// come behind.
+// Clears the marks of bodies' nodes, which stand first. Nodes of meshes, which may be many, come
+// behind them and are never marked.
 static void clear_marks(const mjModel* m, mjData* d) {
   int last = m->nbody - 1;
   while (last >= 0 && m->body_bvhadr[last] < 0) {
@@ -272,7 +271,7 @@ int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   if (con->dim != 1 && con->dim != 3 && con->dim != 4 && con->dim != 6) {
     mju_error("mj_addContact: dim is %d, must be 1, 3, 4 or 6", con->dim);
   }
-  // rows follow the contacts in the arena: they go when another contact comes
+  // constraint rows stand behind the contacts in the arena: a new contact overwrites them
   int ncon = d->ncon;
   mjContact copy = *con;
   arena_clear(d);

@@ -1,3 +1,6 @@
+// Records of pairs in the order in which the first stage met them. A later stage meets most of them
+// in the same order, so that it finds each by walking on.
+
 #include "collision/pair_cache.h"
 
 #include <string.h>
@@ -7,22 +10,22 @@
 
 enum {
   ALIGN = 16,
-  SHARE = 4,  // of the arena that was never used, at most one part in so many
-  POSE = 12   // numbers of a place and an orientation
+  SHARE = 4,  // at most a quarter of the arena's never used part
+  POSE = 12   // numbers of a position and a rotation matrix
 };
 
-// A pair, and behind it its contacts.
+// A pair; its contacts stand behind it.
 typedef struct Record {
   int geom[2], ipair, num;
 } Record;
 
 // On the stack of mjData:
 //
-//   | PairCache | poses | has_moved | records, in the order of the stage ... | room |
+//   | PairCache | poses | has_moved | records, in the order of the first stage ... | room |
 struct PairCache {
-  int stages, is_filling;   // those that began; the first fills
-  size_t used, room, next;  // bytes of records, and where the next one asked for is looked for
-  mjtNum* pose;             // ngeom x POSE, when the records were made
+  int stages, is_filling;   // stages begun so far; the first fills the cache
+  size_t used, room, next;  // bytes of records, bytes there are, where the next look-up begins
+  mjtNum* pose;             // ngeom x POSE, as the records were made
   char* has_moved;          // ngeom
   char* record;
 };
@@ -49,7 +52,7 @@ int pair_cache_open(const mjModel* m, mjData* d) {
   if (m->nplugin || m->ngeom < 2 || !collide_is_standard()) {
     return 0;
   }
-  // of what was never needed, so that contacts and rows find as much room as without
+  // taken from the part of the arena that was never needed: contacts and rows keep their room
   size_t used = (size_t)d->maxuse_arena, left = used < d->narena ? d->narena - used : 0;
   size_t poses = aligned((size_t)m->ngeom * POSE * sizeof(mjtNum));
   size_t head = aligned(sizeof(PairCache)) + poses + aligned((size_t)m->ngeom);
@@ -108,7 +111,7 @@ void pair_cache_write(PairCache* pairs, const mjContact* con, int num, int g1, i
   if (!pairs->is_filling) {
     return;
   }
-  // without room for one none is kept behind it, as order is how they are found
+  // records are found by their order: the first that doesn't fit closes the cache
   size_t bytes = record_bytes(num);
   if (bytes > pairs->room - pairs->used) {
     pairs->room = pairs->used;

@@ -1,11 +1,11 @@
-// pair_cache.h: contacts of pairs of geoms, kept from one collision stage to the next.
+// pair_cache.h: contacts of pairs of geoms, cached from one collision stage to the next.
 //
-// Finite differences nudge one position at a time, and most pairs of geoms stand as they stood:
-// what a collider found for them is copied. A pair is what two poses make of it, so as long as
-// these are the same numbers the contacts are, too, bit for bit.
+// Finite differences nudge one position at a time, and most pairs of geoms don't move: their
+// contacts are copied. A collider depends on two poses only, so equal poses give equal contacts,
+// bit for bit.
 //
 //   if (pair_cache_open(m, d)) {
-//     mj_collision(m, d);      the first stage keeps what each pair makes
+//     mj_collision(m, d);      the first stage caches the contacts of each pair
 //   }
 //   mj_collision(m, d) ...     at poses of which some differ
 //   pair_cache_close(d);
@@ -18,20 +18,20 @@
 
 typedef struct PairCache PairCache;
 
-// Makes room on the stack of d, a part of what nothing has used since d was made or reset, for the
-// pairs at its poses; to be popped after pair_cache_close. Returns 0 if there is no room, or if a
-// collider may answer to more than poses: with plugins, or colliders of the program.
+// Opens an empty cache for the present poses, in a part of the arena that nothing has used since d
+// was made or reset. The caller pops the stack after pair_cache_close. Returns 0 if there is no
+// room, or if a collider may depend on more than poses: with plugins, or colliders of the program.
 int pair_cache_open(const mjModel* m, mjData* d);
 void pair_cache_close(mjData* d);
 
-// At the start of a stage: what is kept for it, NULL if nothing is.
+// Begins a stage; returns its cache, NULL if none is open.
 PairCache* pair_cache_start(const mjModel* m, mjData* d);
 
-// Writes the contacts that a pair of geoms had, ipair being its explicit pair or -1; returns how
-// many, -1 if a collider must tell. Pairs are asked for in the order in which they were kept.
+// Copies the cached contacts of a pair of geoms; ipair is its explicit pair or -1. Returns how
+// many, -1 if they aren't cached. Pairs must be asked for in the order in which they were written.
 int pair_cache_read(PairCache* pairs, mjContact* con, int g1, int g2, int ipair);
 
-// Keeps the contacts of a pair while that is what the stage is for.
+// Caches the contacts of a pair in the first stage; later ones write nothing.
 void pair_cache_write(PairCache* pairs, const mjContact* con, int num, int g1, int g2, int ipair);
 
 #endif  // CONDYLE_COLLISION_PAIR_CACHE_H_

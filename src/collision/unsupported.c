@@ -1,3 +1,5 @@
+// One warning per pair of types, from whichever thread meets it first.
+
 #include "collision/unsupported.h"
 
 #include <mujoco/api/base.h>

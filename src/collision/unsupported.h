@@ -1,12 +1,11 @@
-// unsupported.h: pairs of shapes that have no collider say so, once, instead of passing through
-// each other in silence.
+// unsupported.h: a warning for pairs of shapes that have no collider and pass through each other.
 
 #ifndef CONDYLE_COLLISION_UNSUPPORTED_H_
 #define CONDYLE_COLLISION_UNSUPPORTED_H_
 
 #include <mujoco/mjdata.h>
 
-// Entry of mjCOLLISIONFUNC: warns the first time it meets this pair of types; no contacts.
+// Entry of mjCOLLISIONFUNC: no contacts, and a warning the first time it meets this pair of types.
 int collide_unsupported(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                         mjtNum margin);
 

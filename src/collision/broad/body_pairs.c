@@ -1,3 +1,6 @@
+// Broad phase: filters on bits and welds, then sweep and prune of boxes, trees first. The world and
+// fixed planes have no boxes and are paired with every moving body.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
 
 #include "collision/broad/body_pairs.h"
@@ -7,11 +10,12 @@
 
 #include "base/vec.h"
 
+// The number of boxes up to which comparing all pairs is faster than sorting.
 enum {
   FEW = 24
-};  // up to here comparing all pairs is faster than sorting
+};
 
-// A run of bodies of the same tree: entries [begin, end) of the body list.
+// Bodies of one tree: entries [begin, end) of the body list.
 typedef struct Group {
   int begin, end;
 } Group;
@@ -40,8 +44,8 @@ static int body_collides(const mjModel* m, int body) {
   return m->body_geomnum[body] && (m->body_contype[body] || m->body_conaffinity[body]);
 }
 
-// Compatibility by the bits in the model's bodies and, where a user's filter replaces the test of
-// single geoms, by the bits that their geoms have now.
+// Whether the contype and conaffinity of two bodies match. A program's filter replaces the test of
+// single geoms, so with one the present bits of all geoms are tested too.
 static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   if (!(m->body_contype[b1] & m->body_conaffinity[b2]) &&
       !(m->body_contype[b2] & m->body_conaffinity[b1])) {
@@ -61,8 +65,8 @@ static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   return (type[0] & affinity[1]) || (type[1] & affinity[0]);
 }
 
-// Bodies that can't move against each other, and, unless that is switched off, a body and its
-// parent (never the world).
+// Whether two bodies are welded together, or are parent and child. The second rule excludes the
+// world and can be switched off.
 static int welded_or_parent(const mjModel* m, int b1, int b2) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   if (w1 == w2) {
@@ -84,8 +88,7 @@ static int has_plane(const mjModel* m, int body) {
   return 0;
 }
 
-// The world and what has a plane and is fixed to the world have no bounds: they meet every moving
-// body.
+// Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
 static int is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
 }
@@ -108,7 +111,7 @@ static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt
   }
 }
 
-// The axis along which the centres of the boxes vary most.
+// The axis along which the centres of the boxes have the largest variance.
 static int widest_axis(const Box* box, int num) {
   int axis = 0;
   mjtNum widest = -1;
@@ -128,15 +131,16 @@ static int widest_axis(const Box* box, int num) {
   return axis;
 }
 
-// Integer in the same order as x.
+// An integer that sorts as x does.
 static uint32_t ordered_bits(float x) {
   uint32_t u;
   memcpy(&u, &x, sizeof(u));
   return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-// All pairs (i, j) of overlapping boxes. Few: each with each. Many: sweep and prune, in the order
-// of lower bounds along one axis; a box can only meet those that begin before it ends.
+// All pairs (i, j) of overlapping boxes. Few boxes are compared each with each. Many are sorted by
+// their lower bounds along one axis; a box is compared with the next ones that begin before it
+// ends.
 static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
   if (num <= FEW) {
     for (int i = 0; i < num; i++) {
@@ -194,7 +198,7 @@ static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, c
   }
 }
 
-// Whether some two of the bodies may meet at all; of many that is not asked.
+// Whether any two of the bodies pass the filters. Many bodies are taken to, without a test.
 static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) {
   for (int i = 0; i < bodies->num && bodies->num <= FEW; i++) {
     for (int j = i + 1; j < bodies->num; j++) {
@@ -206,8 +210,7 @@ static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) 
   return bodies->num > FEW;
 }
 
-// Pairs of bounded bodies: trees against each other, then the bodies within one or of two that are
-// near.
+// Pairs of bounded bodies: those within each tree, then those of two trees whose boxes overlap.
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
   Group* group = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));

@@ -1,15 +1,15 @@
 // body_pairs.h: which bodies can possibly touch.
 //
-// Every collidable body gets a box around the boxes of its geoms. Bodies of one kinematic
-// tree are neighbours in body order and usually in space, so boxes are nested in two levels: trees
-// are swept against each other first, and only bodies of trees whose boxes overlap are compared. So
-// n robots that don't touch cost n, not (bodies of n robots)^2.
+// Every collidable body gets a box around the boxes of its geoms. Bodies of one kinematic tree are
+// neighbours in body order and usually in space, so boxes are nested in two levels. Trees are swept
+// against each other first; only bodies of trees whose boxes overlap are compared. The cost of n
+// robots that don't touch grows as n log n, not as (bodies of n robots)^2.
 //
 //     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
-//     bodies      a1 a2 ..    b.. c..        all pairs of few, sweep of many
+//     bodies      a1 a2 ..    b.. c..        all pairs if few, sweep if many
 //
-// Nothing here is remembered between steps or computed beforehand from fields that programs edit
-// (bit masks, margins, sizes, flags): the answer depends on the model and the positions alone.
+// Nothing is remembered between steps, and nothing is computed beforehand from fields that programs
+// edit (bit masks, margins, sizes, flags). The pairs depend on the model and the positions alone.
 //                                                                  theory/collision.md, Broad phase
 
 #ifndef CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
@@ -20,11 +20,11 @@
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
 
-// Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose bounds
-// (with margins) overlap or which need no such test; first id < second id, no pair twice, in no order.
-// A filter of the program, unless it is NULL, replaces the bits of geoms. The list lives on the
-// stack of mjData, and so do the boxes of geoms that are returned: of those that can collide, the
-// rest is undefined; NULL if no pair needs them.
+// Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose boxes
+// with margins overlap; a body without bounds is paired with every moving one. first id < second
+// id, no pair twice, in no order. filter: of the program, replaces the bits of geoms unless it is
+// NULL. Returns the boxes of geoms that can collide, other entries undefined; NULL if no pair needs
+// them. List and boxes stand on the stack of d.
 const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

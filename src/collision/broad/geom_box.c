@@ -1,3 +1,6 @@
+// Boxes of geoms: bounds along the world's axes for the sweep, and separating axes of oriented
+// boxes (Gottschalk et al., 1996) and of a box and a plane.
+
 #include "collision/broad/geom_box.h"
 
 #include <math.h>
@@ -5,20 +8,20 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// what rounding moves surfaces by at most, relative to sizes and distances from the origin
+// An upper bound on rounding errors of surfaces, relative to sizes and distances from the origin.
 #define SLACK ((mjtNum)1e-5)
 
-// A geom lies within `round` of a box in its frame.
+// A bound of a geom in its frame: a box, inflated by the radius `round`.
 typedef struct LocalBox {
   mjtNum center[3], half[3], round;
 } LocalBox;
 
-// At least the distance of its points from its centre.
+// An upper bound on the distance of the box's points from its centre.
 static mjtNum reach_of(const LocalBox* box) {
   return box->half[0] + box->half[1] + box->half[2] + box->round;
 }
 
-// 0 if the geom has no bounds.
+// The bound of a geom from its sizes; 0 if it has none.
 INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   v3_zero(out->center);
@@ -51,8 +54,8 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 
 // |x - (p + R c)|_k <= sum_j |R_kj| half_j + round
 //
-// The margin counts twice, and each geom's own: the search among axes of boxes finds contacts of
-// corners at up to sqrt(3) times the margin of a pair, the larger of the two.
+// Each geom adds twice its own margin: the box-box collider finds contacts of corners at up to
+// sqrt(3) times the margin of the pair, which is the larger of the two margins.
 KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
@@ -70,7 +73,7 @@ KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
   out->lo[3] = out->hi[3] = 0;
 }
 
-// Sum of the half sizes of a box along a direction, which is given along its axes.
+// Half extent of a box, without `round`, along a direction (x, y, z) in its frame.
 static mjtNum extent_along(const LocalBox* box, mjtNum x, mjtNum y, mjtNum z) {
   return box->half[0] * mju_abs(x) + box->half[1] * mju_abs(y) + box->half[2] * mju_abs(z);
 }
@@ -95,14 +98,14 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
          extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
 }
 
-// The normal of a face, three of A and three of B, along which two boxes overlap least: how far
-// they are apart there, and their centres.
+// The face normal of box A (face 0 to 2) or B (3 to 5) along which the boxes overlap least, the gap
+// there (negative: overlap), and the distance of centres along it.
 typedef struct FaceAxis {
   int face;
   mjtNum apart, along;
 } FaceAxis;
 
-// c: from the centre of A to that of B along the axes of A; W: products of the axes.
+// c: from the centre of A to that of B, in the frame of A; W_ij = a_i . b_j.
 INLINE FaceAxis face_axis(const LocalBox* a, const LocalBox* b, const mjtNum c[3],
                           const mjtNum W[9]) {
   FaceAxis least = {0, -INFINITY, 0};
@@ -119,18 +122,16 @@ INLINE FaceAxis face_axis(const LocalBox* a, const LocalBox* b, const mjtNum c[3
   return least;
 }
 
-// Boxes A and B with axes a_i, b_j and half sizes s, t, centres c apart, W_ij = a_i . b_j, are
-// apart along a direction n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|. If they are,
-// they are along a normal of a face or the product of two edges:
+// Separating axes of boxes A and B with axes a_i, b_j, half sizes s, t, centre distance c and
+// W_ij = a_i . b_j. They are apart along n if |n . c| > sum_i s_i |n . a_i| + sum_j t_j |n . b_j|.
+// Boxes that are apart are so along a face normal or the cross product of two edges:
 //
 //     n = a_i:         |c . a_i| > s_i + sum_j t_j |W_ij|
 //     n = b_j:         |c . b_j| > t_j + sum_i s_i |W_ij|
 //     n = a_i x b_j:   |a_i x c . b_j| > s_k |W_lj| + s_l |W_kj| + t_m |W_in| + t_n |W_im|
 //
-// with (i, k, l), (j, m, n) cyclic. All are unit vectors but the products, of length
-// sqrt(1 - W_ij^2) <= 1:
-// what is added to the right sides for margins and rounding counts in full, which is on the safe
-// side.
+// with (i, k, l), (j, m, n) cyclic. The cross products have length sqrt(1 - W_ij^2) <= 1. Margins
+// and rounding are added to the right sides unscaled, which keeps too many pairs, never too few.
 KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
                             mjtNum margin) {
   LocalBox a, b;

@@ -1,8 +1,8 @@
 // geom_box.h: boxes around single geoms, along the axes of the world and along their own.
 //
-// Both tests only ever drop pairs that have no contact: a box holds all points of its geom, and as
-// much more as rounding, and the tolerance of the general collider, may add. What programs edit in
-// a running model is seen: primitives are bounded by their sizes, meshes by geom_aabb, the rest by
+// Both tests only drop pairs that have no contact: a box holds all points of its geom, with room
+// for rounding and for the tolerance of the general collider. Sizes that programs edit in a running
+// model count at once: primitives are bounded by their sizes, meshes by geom_aabb, the rest by
 // geom_rbound.
 //                                                                  theory/collision.md, Broad phase
 
@@ -20,8 +20,8 @@ typedef struct Box {
 typedef float BoxCorner __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 typedef int64_t BoxBits __attribute__((vector_size(16)));
 
-// Most boxes that get here are apart on an axis that can't be foretold: all comparisons cost less
-// than a wrong guess.
+// Whether two boxes are apart along some axis. Which axis that is can't be predicted: all six
+// comparisons cost less than a mispredicted branch.
 static inline int box_apart(const Box* a, const Box* b) {
   const BoxCorner lo1 = *(const BoxCorner*)a->lo, hi1 = *(const BoxCorner*)a->hi;
   const BoxCorner lo2 = *(const BoxCorner*)b->lo, hi2 = *(const BoxCorner*)b->hi;
@@ -36,16 +36,16 @@ static inline void box_include(Box* box, const Box* other) {
   }
 }
 
-// The box around a geom, its margin twice around it.
+// The box around a geom, inflated by twice its margin.
 void geom_box(Box* out, const mjModel* m, const mjData* d, int geom);
 
-// Whether the boxes of two geoms along their own axes are more than margin apart. axis: if not, the
-// axis of either box along which they overlap least, from the first to the second; 0 if a geom has
-// no bounds.
+// Whether the oriented boxes of two geoms are more than margin apart. If not, axis is the axis of
+// either box along which they overlap least, pointing from the first to the second; zero if a geom
+// has no bounds.
 int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
                      mjtNum margin);
 
-// Whether the box of a geom along its own axes is more than margin above a plane.
+// Whether the oriented box of a geom is more than margin above a plane.
 int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin);
 
 #endif  // CONDYLE_COLLISION_BROAD_GEOM_BOX_H_

@@ -1,3 +1,6 @@
+// Mid phase: bits, world boxes, bounding spheres and oriented boxes of each two geoms, or a common
+// descent of the two bodies' trees of boxes.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
 
 #include "collision/broad/geom_pairs.h"
@@ -19,7 +22,7 @@ int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mj
     return v3_dot(gap, gap) > reach * reach;
   }
 
-  // height of the other geom above the plane; behind it is never apart
+  // the height above the plane decides: a geom below the plane is never apart
   mjtNum n[3];
   if (m->geom_type[g1] == mjGEOM_PLANE && r2 > 0) {
     m3_column(n, d->geom_xmat + 9 * g1, 2);
@@ -43,8 +46,8 @@ typedef struct OrientedBox {
 //
 //     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
 //
-// A half size of mjMAXVAL is infinite: such a box is only asked for its own normals, and one that
-// is infinite all round meets everything.
+// A half size of mjMAXVAL is infinite. The normals of the other box are not tested against an
+// infinite one; a box that is infinite along all axes is apart from nothing.
 static int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
   const mjtNum *s1 = a->aabb + 3, *s2 = b->aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
@@ -86,8 +89,8 @@ static int geom_collides(const mjModel* m, int g) {
   return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
-// Keeps the pair if bits and bounds allow. Shapes whose collider costs no more than the test of
-// oriented boxes skip that.
+// Adds the pair if its bits match and its bounds meet. Oriented boxes are not tested where the
+// collider costs no more than that test.
 static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const Box* box,
                              int g1, int g2, mjfConFilt filter) {
   if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
@@ -118,15 +121,14 @@ static OrientedBox node_box(const mjModel* m, const mjData* d, int body, int nod
   return (OrientedBox){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
 }
 
-// What decides which of two inner nodes is opened: the surface of a box given by two corners, of
-// which aabb is neither, but any number does, and with this one the same nodes meet as in the
-// reference.
+// The number by which one of two inner nodes is opened. It is the reference's, so that the same
+// nodes meet: (centre, half sizes) go into the formula for the area of a box given by its corners.
 static mjtNum extent(const mjtNum aabb[6]) {
   mjtNum x = aabb[3] - aabb[0], y = aabb[4] - aabb[1], z = aabb[5] - aabb[2];
   return x * y + y * z + z * x;
 }
 
-// Descends both trees; of two inner nodes the one of larger extent is opened.
+// Descends both trees; the inner node with the larger extent is opened.
 static void descend(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
                     mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];

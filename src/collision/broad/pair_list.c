@@ -1,3 +1,6 @@
+// Growth by doubling on the arena's stack; insertion sort of what is nearly sorted, radix sort of
+// the rest.
+
 #include "collision/broad/pair_list.h"
 
 #include <mujoco/api/model.h>
@@ -7,7 +10,7 @@
 
 enum {
   FIRST_CAPACITY = 64,
-  FEW = 80,  // up to here insertion is faster than eight counting passes
+  FEW = 80,  // the number of keys up to which insertion is faster than eight counting passes
 };
 
 int pair_list_grow(PairList* list) {
@@ -30,8 +33,8 @@ int pair_list_grow(PairList* list) {
   return 1;
 }
 
-// Counting sort by each byte, least significant first; bytes that are the same in all keys are
-// passed over, and so are lower halves that ascend already.
+// Counting sort by each byte, least significant first. Bytes that are the same in all keys are
+// skipped, and so are lower halves that ascend already.
 static void radix_sort(uint64_t* key, uint64_t* spare, int64_t num) {
   uint64_t *from = key, *to = spare, differ = 0;
   int ascend = 1;

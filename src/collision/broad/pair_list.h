@@ -1,10 +1,9 @@
 // pair_list.h: a list of candidate pairs that grows on the stack of mjData, and its sort.
 //
-// How many pairs survive a phase is not known before; a list doubles when it is full and leaves its
-// old room behind until mj_freeStack, so it never takes more than twice what it needs. If the stack
-// has no room for that, further pairs are left out and contacts count as too many. A pair is one
-// integer, first id in the upper half, so that ascending order of the integers is the order in
-// which pairs are processed.
+// The number of pairs isn't known beforehand. A full list moves to twice the room and leaves the
+// old room behind until mj_freeStack. Without room on the stack further pairs are left out, with
+// the warning for a full contact buffer. A pair is one integer with the first id in the upper half:
+// ascending integers are the order in which pairs are processed.
 
 #ifndef CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
 #define CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
@@ -14,9 +13,9 @@
 
 typedef struct PairList {
   mjData* d;
-  uint64_t *key, *spare;  // the pairs, and as much room for sorting them
+  uint64_t *key, *spare;  // the pairs, and as much scratch for sorting them
   int64_t num, capacity;
-  int full;  // something was left out
+  int full;  // pairs were left out
 } PairList;
 
 static inline uint64_t pair_key(int first, int second) {
@@ -31,7 +30,7 @@ static inline int pair_second(uint64_t key) {
   return (int)(key & 0xFFFFFFFF);
 }
 
-// Doubles the room of a full list; 0, with a warning, if there is none.
+// Doubles the room of a full list; returns 0, with a warning, if the stack has none.
 int pair_list_grow(PairList* list);
 
 static inline void pair_list_add(PairList* list, int first, int second) {
@@ -41,7 +40,7 @@ static inline void pair_list_add(PairList* list, int first, int second) {
   list->key[list->num++] = pair_key(first, second);
 }
 
-// Sorts num integers in ascending order, with room for as many more; linear time for many.
+// Sorts num integers in ascending order; spare has room for num more. Linear time if num is large.
 void pair_sort(uint64_t* key, uint64_t* spare, int64_t num);
 
 #endif  // CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
